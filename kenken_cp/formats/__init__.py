@@ -39,6 +39,7 @@ from kenken_cp.formats import (
     blocks,
     bparr,
     brackets,
+    cage_grid_json,
     cages_json,
     calcudoku,
     codingame,
@@ -128,7 +129,8 @@ for _module in (
     *(brackets, hashes, bars, newdoku, signs),
     *(solo, unequal, ps, sumocue, arrows, killer_list, rmit, codingame),
     *(letters, rooms, indexgrid, janko, inline, krazydad, upc, pairs, sums),
-    *(puzzlekit, arithmatrix, kiguli, xy, gauguin, blocks, cages_json, ipuz, lists, objects),
+    *(puzzlekit, arithmatrix, kiguli, xy, gauguin, blocks, cages_json, ipuz, lists),
+    *(cage_grid_json, objects),
     *(walls, drawn, share, prolog, mathdoku_yaml, f_puzzles, sudokupad, penpa),
 ):
     FORMATS.register(_module.FORMAT)

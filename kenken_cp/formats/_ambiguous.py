@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
+from math import inf
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._unrecognised import first_error
@@ -21,8 +22,8 @@ def decided(fitting: Sequence[Format], text: str, rules: RuleSet | None) -> Form
     under ``rules``, if somebody asks for them. Else the only one in which cages cover each board:
     that each cell is in one, and in no other, is no accident.
 
-    Else a FormatError that names them: with the first line that is wrong in one of them, if they
-    are all wrong, and would decide if it were right; or with where they differ.
+    Else a FormatError that names them: with what is wrong in the one by which most can be read, if
+    they are all wrong; or with where they differ.
     """
     for most in (_MOST_LOOKED_AT, None):
         errors = {known.name: first_error(known, text, rules, most) for known in fitting}
@@ -34,7 +35,8 @@ def decided(fitting: Sequence[Format], text: str, rules: RuleSet | None) -> Form
     names = f"this fits the formats {listed(known.name for known in right or fitting)}"
     if not right:
         wrong = {name: error for name, error in errors.items() if error is not None}
-        name, first = min(wrong.items(), key=lambda item: (item[1].line or 0, item[1].column or 0))
+        # The one in which most of the text is right is the likeliest; without a line all was read.
+        name, last = max(wrong.items(), key=lambda item: (item[1].line or inf, item[1].column or 0))
         others = [
             f"{other} on line {error.line}" if error.line else other
             for other, error in wrong.items()
@@ -42,9 +44,9 @@ def decided(fitting: Sequence[Format], text: str, rules: RuleSet | None) -> Form
         ]
         raise FormatError(
             f"{names}, and is wrong in each, in {listed(others)}, and here in {name}: "
-            f"{first.message}; mend it, or say which with --from",
-            line=first.line,
-            column=first.column,
+            f"{last.message}; mend it, or say which with --from",
+            line=last.line,
+            column=last.column,
         )
     if (difference := _difference(right, text, rules)) is None:
         return right[0]

@@ -44,9 +44,11 @@ _STRING_OR_NO_BREAK = regex(rf"(\"(?:[^\"\\\n]|\\.)*+\")|{_NO_BREAK}")
 _FENCE = regex(r"^[ \t]*+(?:`{3,}+|~{3,}+)[ \t]*+\w*+[ \t]*+$", re.MULTILINE)
 """A line of backquotes or tildes, as around code in Markdown."""
 
-_QUOTED = regex(r"(?:[ \t]*+(?:>[^\n<>]*+)?+(?:\n|\Z))++")
-_QUOTE = regex(r"^[ \t]*+>", re.MULTILINE)
-"""What mail puts before each line that it quotes; but rows of arrows have others, too."""
+_QUOTED = regex(r"(?:[ \t]*+(?:>(?:[ \t]*+>)*+[^\n<>]*+)?+(?:\n|\Z))++")
+_QUOTE = regex(r"^[ \t]*+>(?:[ \t]*+>)*+", re.MULTILINE)
+"""What mail puts before each line that it quotes, once or more; but rows of arrows have others,
+too.
+"""
 
 _MAX_BEFORE_QUOTE = 1000
 """Characters of blank lines above the first that is quoted."""

@@ -21,6 +21,7 @@ from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle, format_of
 from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import MAX_SIZE, Cell
+from kenken_cp.model.operators import ADD
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.model.rules import violations
@@ -134,8 +135,15 @@ class CageLines(CageLine):
         is_comment = re.compile(self.comment).fullmatch
         for number, text in enumerate(texts, start=1):
             said = text.strip()
-            if said and not is_comment(said):
+            if said and (not is_comment(said) or self._lacks_operator(said)):
                 yield Word(said, number, text.index(said) + 1)
+
+    def _lacks_operator(self, comment: str) -> bool:
+        """Whether it is a cage but for its ``#``, where the operator should be."""
+        if not (comment.startswith("#") and self.line.startswith("{operator}")):
+            return False
+        with_operator = ADD.spelled_in(self.name)[0] + comment[1:]
+        return self.reader.correct(Word(with_operator, 0)) is not None
 
     def _read_puzzle(self, lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
         first = lines.peek() or lines.last

@@ -17,7 +17,7 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._json_values import Node, values
 from kenken_cp.formats._spellings import operator_word, parse_operator
-from kenken_cp.formats._words import Word
+from kenken_cp.formats._words import Place, Word
 from kenken_cp.formats._writable import cannot, check_target
 from kenken_cp.formats.record import Format, ReadPuzzle, format_of
 from kenken_cp.frozen import frozen
@@ -156,13 +156,13 @@ class Board(NamedTuple):
     """What a text says of a puzzle.
 
     Args:
-        clues: its cages, each with its node.
+        clues: its cages, each with its place.
         rows, columns: its size.
         others: what else ``Puzzle`` takes.
         givens: values that stand in cells, which may be in cages, too.
     """
 
-    clues: Iterable[tuple[Node, Clue]]
+    clues: Iterable[tuple[Place, Clue]]
     rows: int
     columns: int
     others: Mapping[str, Any] = {}

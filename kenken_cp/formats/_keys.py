@@ -32,7 +32,7 @@ TARGETS = (
 CLUES = ("clue", "label")
 """A target and an operator in one."""
 
-OPERATORS = ("op", "operation", "operator", "sign", "symbol", "type", "ty")
+OPERATORS = ("op", "operation", "operator", "sign", "symbol", "calculation", "type", "ty")
 SIZES = ("size", "n", "N", "dim", "dimension", *_spelled("gridSize", "boardSize"))
 SIDES = (("height", "width"), ("rows", "cols"), ("rows", "columns"))
 GIVENS = (
@@ -76,6 +76,9 @@ PAIRS = (
     ("first", "second"),
 )
 """The keys of a row and a column."""
+
+CELL = ("position", "pos", "cell", "index", "idx", "location", "coordinate")
+"""Those of a cell that stands beside its value."""
 
 ALL = {
     *(*CAGES, *CELLS, *TARGETS, *OPERATORS, *SIZES, *chain.from_iterable(SIDES), *GIVENS),

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from kenken_cp.formats._directives import NAMES, REGIONS
+from kenken_cp.formats._stray import LACKS_OPERATOR
 from kenken_cp.formats._words import Word, new_word
 from kenken_cp.patterns import regex
 
@@ -35,7 +36,9 @@ def plain_lines(lines: Iterable[str]) -> Iterator[Word | None]:
         line = raw.rstrip()
         if _SIGNS.search(line):
             if not _TAKEN_AS_IT_IS.match(line):
-                line = _COMMENT.sub("", line.translate(_FULL_WIDTH)).rstrip()
+                line = line.translate(_FULL_WIDTH)
+                if not LACKS_OPERATOR.fullmatch(line):
+                    line = _COMMENT.sub("", line).rstrip()
                 line = "" if _FENCE.fullmatch(line) else line
             if line.strip() == "---":
                 yield None

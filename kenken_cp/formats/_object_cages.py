@@ -168,7 +168,23 @@ def _unlike_a_cage(node: Node) -> FormatError:
 def _target_and_word(node: Node) -> tuple[Node, Node | None]:
     """Of an object the target, and the word of the operator, if there is one."""
     target = keys.expect(node, keys.TARGETS, "target")
-    return target, keys.first_of(node, keys.OPERATORS)
+    word = keys.first_of(node, keys.OPERATORS)
+    if word is None:
+        _check_no_operator(node)
+    return target, word
+
+
+def _check_no_operator(node: Node) -> None:
+    """FormatError for an operator under a key that is not read: it is not hidden."""
+    for key, value in node.members_by_name():
+        # A letter is the name of a cage.
+        if type(value) is not str or (len(value) == 1 and value.isalpha()):
+            continue
+        if spelled_operator(value.strip().lower(), keys.NAME, 2):
+            raise node[key].error(
+                f"operator {quoted(value)} with the key {quoted(key)}, which is not read; "
+                f"expected {keys.OPERATORS[0]!r}"
+            )
 
 
 def _with_clue(
@@ -266,6 +282,9 @@ def position_of(node: Node) -> _Position:
         for row, column in keys.PAIRS:
             if node.get(row) is not None and node.get(column) is not None:
                 return node[row].integer(), node[column].integer()
+        inner = keys.first_of(node, keys.CELL)
+        if inner is not None and keys.first_of(inner, keys.CELL) is None:
+            return position_of(inner)
         raise node.error(f"{node.name} has no row and column; expected keys such as row and col")
     if type(node.value) is list:
         pair = node.items()

@@ -13,6 +13,7 @@ from kenken_cp.formats._detection import as_known, detected
 from kenken_cp.formats._stray import (
     SolutionBelow,
     between_rules,
+    has_numbers_in_comments,
     solution_below,
     without_numbered_titles,
     without_words,
@@ -101,11 +102,19 @@ def _without_words(
         return None
     for each in dict.fromkeys((without_numbered_titles(text), text, bare)):
         if found := _all_right(each, known, rules):
-            return found
+            # A cage with a mistake may look like a comment.
+            lacks_cages = each == bare != text and any(map(_lacks_cages, found[1]))
+            return None if lacks_cages and has_numbers_in_comments(text) else found
     read = [one for part in parts if (one := _all_right(part, known, rules))]
     if len(read) < len(parts) or len({shown.name for shown, _ in read}) != 1:
         return None
     return read[0][0], [puzzle for _, puzzles in read for puzzle in puzzles]
+
+
+def _lacks_cages(read: ReadPuzzle) -> bool:
+    """Whether a board of cages has cells in none."""
+    puzzle = read.puzzle
+    return bool(puzzle.free_cells) and any(len(cage.cells) > 1 for cage in puzzle.cages)
 
 
 def _all_right(

@@ -21,12 +21,14 @@ _MAX_DIGITS = 9
 """Of a value in a grid."""
 
 _COMMENT = regex(
-    r"^[ \t]*+(?:#(?![ \t]*+[0-9]++[ \t]*+$)|//|[%;](?=.*[^\W\d_]{2}|[^\d\n]*+$))"
+    r"^[ \t]*+(?:#(?![ \t]*+[0-9]++(?:[ \t]*+$|[ \t]++[A-Za-z]?+[0-9]|(?:-[0-9]++)*+#))|//"
+    r"|[%;](?=.*[^\W\d_]{2}|[^\d\n]*+$))"
     r"(?!.*samurai|.*gattai).*+$",
     re.MULTILINE | re.IGNORECASE,
 )
-"""A line of comment; but ``# 5`` is the size of a neknek table, ``% 2 A1 B1`` a cage with an
-operator that is not known there, and a Samurai is no Sudokus.
+"""A line of comment; but ``# 5`` is the size of a neknek table, ``% 2 A1 B1`` and ``# 2 A1 B1`` are
+cages with an operator that is not known there, ``#2-3#+`` is one without its target, and a Samurai
+is no Sudokus.
 """
 
 _TITLE, _NUMBERED_TITLE = (
@@ -40,11 +42,15 @@ _TITLE, _NUMBERED_TITLE = (
 )
 """A line above a puzzle that only counts it, and perhaps says how hard it is."""
 
+_NUMBER = regex(r"[0-9]++")
 _RULE = regex(r"^-{3,}+[ \t]*+$", re.MULTILINE)
 _MAX_PARTS = 200
 
 _NOTE = regex(r"(?<=\S)[ \t]++(?:#|//|--|%|;)[ \t]++[^\W\d_]{2}.*+$", re.MULTILINE)
 """A comment behind something."""
+
+LACKS_OPERATOR = regex(r"\s*+(?:\w++[\s:=]++(?:[0-9]++\s++#|#\s*+[0-9]++)|[0-9]++\s++#)\s*+")
+"""A clue with ``#`` for its operator: a comment would say more."""
 
 _ROW = regex(r"[\[({|\s]*+(?:[0-9]++(?:[\s,|]++[0-9]++)++|[0-9]{2,}+)[\])}|\s,;]*+")
 _ANSWER = regex(r"\W*+(?:solution|solved|answer)s?\W*+", re.IGNORECASE)
@@ -100,6 +106,11 @@ def without_comments(text: str) -> str:
     puzzle has.
     """
     return _COMMENT.sub("", text) if len(text) <= _MAX_AROUND else text
+
+
+def has_numbers_in_comments(text: str) -> bool:
+    """Whether a line that ``without_comments`` leaves out has two numbers, as a cage has."""
+    return any(len(_NUMBER.findall(line[0])) > 1 for line in _COMMENT.finditer(text))
 
 
 def between_rules(text: str) -> list[str]:

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterator
 
+from kenken_cp.errors import FormatError
+from kenken_cp.formats._json_values import Node, values
 from kenken_cp.formats._sudoku_cells import Row
 from kenken_cp.formats._words import Word, numbered_lines
 from kenken_cp.patterns import regex
@@ -15,8 +17,12 @@ _ARRAY_CHARACTERS = regex(r"[\s0-9A-P.*_?,;\[\]{}()\"'-]*+")
 _TO_BRACKETS = str.maketrans("{}();", "[][] ")
 _TEXT = regex(r"[\"']([0-9A-P.*_? -]{4,})[\"']")
 _OBJECT = regex(r"\s*+(?:\[\s*+)*+\{")
+_KEYS = (
+    *("puzzle", "board", "grid", "sudoku", "quiz", "problem", "question", "unsolved", "initial"),
+    *("givens", "value"),
+)
 _KEYED = regex(
-    r"\"(?:puzzle|board|grid|sudoku|quiz|problem|question|unsolved|initial|givens|value)\"\s*+:\s*+"
+    rf"\"(?:{'|'.join(_KEYS)})\"\s*+:\s*+"
     r"(?P<rows>\[\s*+\[(?:[0-9.,\s\[\]nul*]|\"[0-9A-Pa-p.* ]?+\")*+)",
     re.IGNORECASE,
 )
@@ -94,6 +100,28 @@ def _rows_in_brackets(text: str) -> Iterator[Row]:
     for start, end in keyed or [(0, len(text))]:
         line, counted = line + text.count("\n", counted, start), start
         yield from _rows_between(text, start, end, line)
+
+
+def check_objects(text: str) -> None:
+    """FormatError for objects that are no JSON, or one without a board beside others with one: no
+    board is left out.
+    """
+    if not (is_object(text) and _is_bracketed(text)):
+        return
+    for root in values(text):
+        if isinstance(root, FormatError):
+            raise root
+        groups = [root, *root.members()] if type(root.value) is dict else [root]
+        for group in groups:
+            objects = group.items() if type(group.value) is list else []
+            boards = [type(each.value) is dict and _has_board(each) for each in objects]
+            if any(boards) and not all(boards):
+                place = objects[boards.index(False)]
+                raise place.error(f"{place.name} has no board; expected a key such as 'puzzle'")
+
+
+def _has_board(node: Node) -> bool:
+    return any(key.lower() in _KEYS and type(value) is list for key, value in node.value.items())
 
 
 def _rows_of_matrix(text: str) -> Iterator[Row]:

@@ -15,9 +15,11 @@ row,col,cage,clue
 import csv
 import io
 import json
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from kenken_cp.errors import FormatError
 from kenken_cp.formats import _keys as keys
 from kenken_cp.formats._words import Word, first_line
 from kenken_cp.patterns import regex
@@ -36,22 +38,42 @@ _HEADING = regex(r"[A-Za-z][A-Za-z_ ]{0,20}+")
 
 
 def rows(text: str, separator: str = ",") -> Iterator[tuple[Word, list[str]]]:
-    """The rows of a table that are not blank, each with the line where it begins; FormatError where
-    its quotation marks are wrong.
+    """The rows of a table that are not blank, each with its text at the line where it begins;
+    FormatError where its quotation marks are wrong.
     """
-    file = io.StringIO(text)
-    table = csv.reader(file, delimiter=separator, skipinitialspace=True, strict=True)
+    taken: list[str] = []
+
+    def lines() -> Iterator[str]:
+        for line in io.StringIO(text):
+            taken.append(line)
+            yield line
+
+    table = csv.reader(lines(), delimiter=separator, skipinitialspace=True, strict=True)
     while True:
-        place = Word("", table.line_num + 1)
+        line = table.line_num + 1
+        taken.clear()
         try:
             row = next(table, None)
         except csv.Error as error:
             said = str(error).replace("unexpected end of data", "a quotation mark is not closed")
-            raise place.error(f"a damaged table: {said}") from None
+            raise Word("", line).error(f"a damaged table: {said}") from None
         if row is None:
             return
         if any(map(str.strip, row)):
-            yield place, row
+            yield Word("".join(taken), line), row
+
+
+def field(row: Word, number: int, value: str, separator: str = ",") -> Word:
+    """A value of a row, without the blanks around it, where it stands; the row has that many."""
+    pattern = re.compile(rf' *+(?:"(?:[^"]|"")*+"[^{separator}]*+|[^{separator}]*+)')
+    start = 0
+    for _ in range(number):
+        match = pattern.match(row.text, start)
+        start = match.end() + 1 if match else start
+    beginning = re.compile(r'\s*+"?+\s*+').match(row.text, start)
+    start = beginning.end() if beginning and value.strip() else start
+    line_start = row.text.rfind("\n", 0, start) + 1
+    return Word(value.strip(), row.line + row.text.count("\n", 0, start), start - line_start + 1)
 
 
 class _Headings(NamedTuple):
@@ -106,6 +128,20 @@ def as_objects(text: str) -> str | None:
     return found.rstrip(",") + "]"
 
 
+def located(text: str, said: str, error: FormatError) -> FormatError:
+    """An error in what ``as_objects`` made of a table, where the field stands that is wrong."""
+    headings = _headings(text)
+    if headings is None or not error.line or not error.column:
+        return FormatError(error.message, line=error.line)
+    before = said.split("\n")[error.line - 1][: error.column - 1]
+    keys_before = re.findall(r'"(\w+)": ', before)
+    for place, row in rows(text, headings.separator):
+        if place.line == error.line and keys_before and keys_before[-1] in headings.names:
+            number = headings.names.index(keys_before[-1])
+            return field(place, number, row[number], headings.separator).error(error.message)
+    return FormatError(error.message, line=error.line)
+
+
 def _joined(
     cells: Sequence[tuple[Word, dict[str, str]]], cell_keys: Sequence[str]
 ) -> list[tuple[Word, dict[str, Any]]]:
@@ -117,14 +153,14 @@ def _joined(
     for place, cell in cells:
         name = cell[group]
         if not name:
-            raise place.error(f"a row without a {group}; expected one for each cell")
+            raise place.first.error(f"a row without a {group}; expected one for each cell")
         _, cage = found.setdefault(name, (place, {"cells": []}))
         sides = [cell[key] for key in position]
         numbers = len(sides) > 1 and all(side.isdecimal() and len(side) < 4 for side in sides)
         cage["cells"].append([*map(int, sides)] if numbers else ",".join(sides))
         for key, said in cell.items():
             if said and key not in cell_keys and cage.setdefault(key, said) != said:
-                raise place.error(
+                raise place.first.error(
                     f"{key} {quoted(said)} of the {group} {quoted(name)}, which has "
                     f"{quoted(cage[key])} before; expected one for all of its cells"
                 )
@@ -143,5 +179,5 @@ def _object(names: Sequence[str], row: list[str], place: Word) -> dict[str, str]
         row = [*row[:last], " ".join(row[last:])]
     if len(row) != len(names):
         fields = plural(len(row), "field")
-        raise place.error(f"a row of {fields}; expected {len(names)}, as there are headings")
+        raise place.first.error(f"a row of {fields}; expected {len(names)}, as there are headings")
     return dict(zip(names, map(str.strip, row), strict=True))

@@ -21,7 +21,9 @@ _MAX_DEPTH = 20
 
 _QUOTED = r"\"(?:[^\"\\]|\\.)*+\"|'(?:[^']|'')*+'"
 _SAID = regex(rf"(?:(?<![^\s,\[{{:]){_QUOTED}|(?<=\S)\#|[^#])*+")
-_KEY = regex(rf"(?P<key>{_QUOTED}|[^\s\"'\[\]{{}},:#][^:]*+):(?:\s++|$)")
+_KEY = regex(rf"(?P<key>{_QUOTED}|(?=[\w$])(?!\S*-\s)[^:]*+):(?:\s++|$)")
+"""A key; what begins with another sign is a mistake, and what stands below it is not left out."""
+
 _ITEM = regex(r"-(?:\s++|$)")
 _TOKEN = regex(
     rf"\s*+(?:(?P<sign>[\[\]{{}},:])|(?P<text>{_QUOTED}|[^\s,\[\]{{}}:](?:[^,\[\]{{}}:]|:(?=\S))*+))"
@@ -112,7 +114,9 @@ class _Document:
         found = self._node()
         if self._at < len(self._lines):
             line = self._lines[self._at]
-            raise line.error(f"{quoted(line.text, 40)}; expected it as far right as its neighbours")
+            misplaced = _ITEM.match(line.text) or _KEY.match(line.text)
+            expected = "it as far right as its neighbours" if misplaced else "a key, as in size: 5"
+            raise line.error(f"{quoted(line.text, 40)}; expected {expected}")
         return found
 
     def _node(self, key: str = "") -> Node:

@@ -16,6 +16,7 @@ FORMAT = CageLines(
     cells=numbered(0),
     between="-",
     head=(SIZE_LINE,),
+    comment=r"#(?!\s*[0-9]+$|[0-9]+(?:-[0-9]+)*+#).*|//.*",  # but no cage without its target
 ).format(
     summary="size, then 3#0-1#+: target, cells numbered from 0, operator",
     example="2\n3#0-1#+\n2#2#=\n1#3#=\n",

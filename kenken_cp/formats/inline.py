@@ -6,8 +6,9 @@ clue where it comes first.
     r3.1-,r2,r2
     r3,r4.5+,r4
 
-A line that begins with ``#`` is a comment. A bare number is a given on one cell and has a hidden
-operator on more.
+A solution below, as many digits as there are cells, is not taken, but it must fit. A line that
+begins with ``#`` is a comment. A bare number is a given on one cell and has a hidden operator on
+more.
 """
 
 from collections.abc import Iterator
@@ -31,13 +32,15 @@ from kenken_cp.formats._writable import check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.model.rules import violations
 from kenken_cp.patterns import regex
-from kenken_cp.text import quoted
+from kenken_cp.text import plural, quoted
 
 NAME = "inline"
 
 _CELL = regex(r"\s*+([A-Za-z]\w*+)(?:\.(.*\S))?\s*+")
 _FIRST = regex(r"\s*+[A-Za-z]\w*+\.[0-9][^\s,]*+(?:\s*+,\s*+[A-Za-z]\w*+[^\s,]*+)*+\s*+")
+_SOLUTION = regex(r"\s*+[0-9]++\s*+")
 
 
 def detect(text: str) -> bool:
@@ -63,10 +66,27 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
             raise lines.last.first.error(
                 f"the grid ends after row {len(rows)}; expected {size} rows"
             )
-        before = check_apart(lines, rows, before)
+        solution = lines.peek()
+        is_solution = solution is not None and _SOLUTION.fullmatch(solution.text) is not None
+        before = set() if is_solution else check_apart(lines, rows, before)
         draft = Draft(first.line)
         add_cages(draft, rows, clues, NAME)
-        yield draft.puzzle(size, rules or draft.rules_shown)
+        found = draft.puzzle(size, rules or draft.rules_shown)
+        if is_solution:
+            _check_solution(lines.take(), found.puzzle)
+        yield found
+
+
+def _check_solution(line: Word, puzzle: Puzzle) -> None:
+    """FormatError for digits below a board that are not its solution."""
+    digits, side = line.in_bounds().first, puzzle.columns
+    values = list(map(int, digits.text))
+    if len(values) != side * side:
+        expected = f"expected a solution of {side * side}"
+        raise digits.error(f"{plural(len(values), 'digit')} below the board; {expected}")
+    grid = [values[at : at + side] for at in range(0, len(values), side)]
+    if wrong := violations(puzzle, grid):
+        raise digits.error(f"a solution that does not fit the cages: {wrong[0]}")
 
 
 def _read_row(line: Word, clues: dict[str, Clue]) -> list[Word]:

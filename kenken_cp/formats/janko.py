@@ -19,10 +19,13 @@ The same place has its Sudokus so, and what they are shows in the numbers:
   the boxes of an irregular Sudoku.
 - Bare clues for all cages that make together what all cells hold are the sums of a Killer Sudoku.
   Below 9x9, hidden operators may happen to make as much: which it is must be said.
+
+Sums, or regions, with a mistake are refused, and not taken for hidden operators: these have targets
+that no sum makes.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from kenken_cp.formats._cage_grid import (
     FREE,
@@ -45,7 +48,7 @@ from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
 from kenken_cp.patterns import regex
-from kenken_cp.text import quoted
+from kenken_cp.text import plural, quoted
 
 NAME = "janko"
 
@@ -57,11 +60,19 @@ _LABEL = regex(r"[0-9A-Za-z]++")
 _DIGITS = 5
 """Of the largest sum of a Killer Sudoku, and some more."""
 
+_MANY = 100
+"""Digits of a number that is no sum, however it goes on."""
+
+_LEAST_OTHERS = 2
+"""Targets that no sum makes, where operators are hidden: a single one may be mistyped."""
+
 _LEAST_JIGSAW = 3
 """Rows of the smallest irregular Sudoku that is recognised."""
 
 _LEAST_KILLER = 9
 """Rows of the smallest Killer Sudoku that is recognised by its sums alone."""
+
+_SUMS = "expected the sums of a Killer Sudoku, or --rules kenken for hidden operators"
 
 
 def detect(text: str) -> bool:
@@ -135,6 +146,10 @@ def read_as(text: str, rules: RuleSet | None, kind: RuleSet | None) -> Iterator[
                 draft.add(cells, ADD, int(word.text), word)
             yield draft.puzzle(size, KILLER, houses=boxes(size, *BOX_SHAPES[size]))
         else:
+            if is_square and rules in (None, KILLER) and kind is not KENKEN:
+                _check_no_sums(names, clues, known=KILLER in (rules, kind))
+            if is_square and rules in (None, KENKEN):
+                _check_no_boxes(names, clues)
             _add_cages(draft, clues, names)
             yield draft.puzzle((size, columns), rules or draft.rules_shown)
 
@@ -208,16 +223,91 @@ def _are_sums(cages: dict[str, list[Cell]], clues: Names) -> bool:
     )
 
 
+def _check_no_sums(names: Names, clues: Names, *, known: bool) -> None:
+    """FormatError for clues that are the sums of a Killer Sudoku but for a mistake: as hidden
+    operators nearly all of them would not be sums by accident.
+    """
+    size, found = len(clues), _bare(clues)
+    cages = cells_by_name(names)
+    said = {label: _said(clues, cells) for label, cells in cages.items()}
+    if not found or size not in BOX_SHAPES or any(len(words) > 1 for words in said.values()):
+        return
+    sums = [
+        (len(cages[label]), int(word.text[:_MANY]), word)
+        for label, words in said.items()
+        for word in words
+    ]
+    if not known and not _are_nearly_sums(size, [(cells, total) for cells, total, _ in sums]):
+        return
+    for label, words in said.items():
+        if not words:
+            row, column = cages[label][0]
+            raise names[row][column].error(f"the cage {quoted(label)} has no clue; {_SUMS}")
+    for cells, total, word in sums:
+        if not _is_sum(cells, total, size):
+            in_cells = plural(cells, "cell")
+            raise word.error(f"{quoted(word.text)} is no sum of {in_cells}; {_SUMS}")
+    total, every = sum(int(word.text) for word in found), size * size * (size + 1) // 2
+    raise found[0].error(f"clues that make {total}, and no operator; {_SUMS}, which make {every}")
+
+
+def _check_no_boxes(names: Names, clues: Names) -> None:
+    """FormatError for regions of an irregular Sudoku of which a cell is in the wrong one, or a
+    given is no value.
+    """
+    size, found = len(clues), _bare(clues)
+    regions = cells_by_name(names)
+    others = [word for word in found if len(word.text) > 2 or not 1 <= int(word.text) <= size]
+    if (
+        not found
+        or len(others) >= _LEAST_OTHERS
+        or not _are_nearly_boxes(size, map(len, regions.values()))
+    ):
+        return
+    for word in others:
+        raise word.error(f"given {quoted(word.text)}; expected 1 to {size}")
+    for label, cells in regions.items():
+        if len(cells) != size:
+            row, column = cells[0]
+            raise names[row][column].error(
+                f"the region {quoted(label)} has {plural(len(cells), 'cell')}; expected {size}, as "
+                "in the others"
+            )
+
+
+def _are_nearly_sums(size: int, sums: Sequence[tuple[int, int]]) -> bool:
+    """Whether numbers of cells and their targets are those of a Killer Sudoku, but for one of them
+    and for those that are left out.
+    """
+    others = sum(not _is_sum(cells, total, size) for cells, total in sums)
+    return (
+        size >= _LEAST_KILLER
+        and size in BOX_SHAPES
+        and others < _LEAST_OTHERS
+        and (any(cells > 1 for cells, _ in sums))
+    )
+
+
+def _are_nearly_boxes(size: int, regions: Iterable[int]) -> bool:
+    """Whether numbers of cells are those of the regions of an irregular Sudoku, but for two where
+    there are more than three.
+    """
+    others = 2 if size > _LEAST_JIGSAW else 0
+    return size >= _LEAST_JIGSAW and sum(cells == size for cells in regions) >= size - others
+
+
+def _is_sum(cells: int, total: int, size: int) -> bool:
+    """Whether different values of a board make a total in that many cells."""
+    return cells * (cells + 1) // 2 <= total <= cells * (2 * size + 1 - cells) // 2
+
+
 def _make_all(size: int, sums: Iterable[tuple[int, int]]) -> bool:
     """Whether numbers of cells and their sums may be those of all cages of a Killer Sudoku."""
     sums = list(sums)
     return (
         size in BOX_SHAPES
         and any(cells > 1 for cells, _ in sums)
-        and all(
-            cells * (cells + 1) // 2 <= total <= cells * (2 * size + 1 - cells) // 2
-            for cells, total in sums
-        )
+        and all(_is_sum(cells, total, size) for cells, total in sums)
         and sum(total for _, total in sums) == size * size * (size + 1) // 2
     )
 
@@ -269,19 +359,23 @@ def write(puzzle: Puzzle) -> str:
 
 
 def _looks_like_sums(puzzle: Puzzle) -> bool:
-    return (
-        not puzzle.free_cells
-        and all(cage.operator in (GIVEN, None) for cage in puzzle.cages)
-        and _make_all(puzzle.rows, ((len(cage.cells), cage.target) for cage in puzzle.cages))
-    )
+    """Whether all operators are hidden, and ``read`` takes targets for sums, or asks."""
+    if any(cage.operator not in (GIVEN, None) for cage in puzzle.cages):
+        return False
+    sums = [(len(cage.cells), cage.target) for cage in puzzle.cages]
+    if not puzzle.free_cells and _make_all(puzzle.rows, sums):
+        return True
+    return puzzle.rows == puzzle.columns and _are_nearly_sums(puzzle.rows, sums)
 
 
 def _looks_like_boxes(puzzle: Puzzle) -> bool:
+    """The same of regions and givens."""
     size = puzzle.rows
     return (
-        size >= _LEAST_JIGSAW
-        and [len(cage.cells) for cage in puzzle.cages] == [size] * size
-        and all(cage.operator is None and 1 <= cage.target <= size for cage in puzzle.cages)
+        puzzle.rows == puzzle.columns
+        and all(cage.operator in (GIVEN, None) for cage in puzzle.cages)
+        and sum(not 1 <= cage.target <= size for cage in puzzle.cages) < _LEAST_OTHERS
+        and _are_nearly_boxes(size, (len(cage.cells) for cage in puzzle.cages))
     )
 
 

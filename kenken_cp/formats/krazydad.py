@@ -9,14 +9,13 @@ in which they come first. Where it is not, the ``solved`` values tell which of t
 Other columns may be there or not; a title is kept.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from string import ascii_letters, ascii_lowercase, ascii_uppercase
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._cage_grid import check_covered, names_of
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._tables import rows
+from kenken_cp.formats._tables import field, rows
 from kenken_cp.formats._words import Word, first_line, parse_integer
 from kenken_cp.formats._writable import cannot, check_plain, check_target
 from kenken_cp.formats.record import Format, ReadPuzzle
@@ -24,6 +23,7 @@ from kenken_cp.model.geometry import Cell, boxes
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KILLER, RuleSet
+from kenken_cp.patterns import regex
 from kenken_cp.text import listed, quoted
 
 NAME = "krazydad"
@@ -33,11 +33,14 @@ _HEAD = f"{_COLOR},{_HINT}\n"
 _SIZE = 9
 _LETTERS = ascii_uppercase + ascii_lowercase
 _BOXES = boxes(_SIZE, 3, 3)
+_SUM = regex(r"[^\s,;]++")
 
 
 def detect(text: str) -> bool:
-    """The two columns that say all, in the first line."""
-    return {_COLOR, _HINT} <= {name.strip().strip('"') for name in first_line(text).split(",")}
+    """One of the two columns that say all, in the first line: without the other it is damaged."""
+    return not {_COLOR, _HINT}.isdisjoint(
+        name.strip().strip('"') for name in first_line(text).split(",")
+    )
 
 
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
@@ -50,7 +53,7 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]
             columns = names
             missing = [name for name in (_COLOR, _HINT) if name not in columns]
             if missing:
-                raise place.error(f"no column {listed(map(quoted, missing))}")
+                raise place.first.error(f"no column {listed(map(quoted, missing))}")
             continue
         found = True
         try:
@@ -58,42 +61,44 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]
         except FormatError as error:
             yield error
     if not found:
-        raise place.error("a table without rows; expected puzzles")
+        raise place.first.error("a table without rows; expected puzzles")
 
 
 def _read_row(
     row: Sequence[str], columns: dict[str, int], place: Word, rules: RuleSet | None
 ) -> ReadPuzzle:
-    def field(name: str) -> str:
+    def said(name: str) -> Word:
         number = columns[name]
         if number >= len(row):
-            raise place.error(f"a row of {len(row)} fields; expected {len(columns)}")
-        return row[number].strip()
+            raise place.first.error(f"a row of {len(row)} fields; expected {len(columns)}")
+        return field(place, number, row[number])
 
-    letters, hints = field(_COLOR), field(_HINT)
-    if len(letters) == _SIZE**2 + 1 and letters[0] == "K":
-        letters = letters[1:]
-    if len(letters) != _SIZE**2:
-        raise place.error(
-            f"{_COLOR} has {len(letters)} characters; expected K and a letter for each of "
+    letters, hints = said(_COLOR), said(_HINT)
+    if len(letters.text) == _SIZE**2 + 1 and letters.text[0] == "K":
+        letters = letters.part(letters.text[1:], 1)
+    if len(letters.text) != _SIZE**2:
+        raise letters.error(
+            f"{_COLOR} has {len(letters.text)} characters; expected K and a letter for each of "
             f"{_SIZE**2} cells"
         )
     cages: dict[str, list[Cell]] = {}
-    for number, letter in enumerate(letters):
+    for number, letter in enumerate(letters.text):
         if letter not in _LETTERS:
-            raise place.error(f"{quoted(letter)} in {_COLOR}; expected a letter for each cage")
+            wrong = letters.part(letter, number)
+            raise wrong.error(f"{quoted(letter)} in {_COLOR}; expected a letter for each cage")
         cages.setdefault(letter, []).append(divmod(number, _SIZE))
-    sums = [Word(each, place.line) for each in re.split(r"[\s,;]+", hints)]
+    sums = hints.all_parts(_SUM)
     if len(sums) != len(cages):
-        raise place.error(
+        raise hints.error(
             f"{len(sums)} sums in {_HINT}; expected {len(cages)}, one for each letter"
         )
     totals = [parse_integer(word, "sum") for word in sums]
-    solved = field(_SOLVED) if columns.get(_SOLVED, len(row)) < len(row) else ""
+    solved = said(_SOLVED).text if columns.get(_SOLVED, len(row)) < len(row) else ""
     draft = Draft(place.line)
-    for letter, total in zip(_order(cages, totals, solved, place), totals, strict=True):
-        draft.add(cages[letter], ADD, total, place, letter)
-    title = field(_TITLE) if columns.get(_TITLE, len(row)) < len(row) else ""
+    order = _order(cages, totals, solved, letters)
+    for letter, total, word in zip(order, totals, sums, strict=True):
+        draft.add(cages[letter], ADD, total, word, letter)
+    title = said(_TITLE).text if columns.get(_TITLE, len(row)) < len(row) else ""
     return draft.puzzle(_SIZE, rules or KILLER, houses=_BOXES, title=title)
 
 

@@ -50,6 +50,7 @@ from kenken_cp.formats._cage_grid import (
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._letter_clues import NAME, listed
 from kenken_cp.formats._spellings import any_spelling, operator_word
+from kenken_cp.formats._stray import LACKS_OPERATOR
 from kenken_cp.formats._sudoku_cells import BOX_SHAPES
 from kenken_cp.formats._sums import is_killer
 from kenken_cp.formats._words import Lines, Word, new_word, parse_integer, parse_side, said_lines
@@ -114,7 +115,9 @@ def _lines(text: str) -> Lines[Word]:
             new_word(Word, (row[1], line, row.start(1) - before)) for row in _QUOTED.finditer(text)
         )
     return Lines(
-        line.instead(line.text[: comment.start()]) if comment else line
+        line.instead(line.text[: comment.start()])
+        if comment and not LACKS_OPERATOR.fullmatch(line.text)
+        else line
         for line in said_lines(text, "//")
         for comment in (_COMMENT.search(line.text),)
     )

@@ -64,6 +64,13 @@ _OTHER_OPERATOR = regex(
     re.IGNORECASE,
 )
 
+_UNREAD_OPERATOR = regex(
+    r"(?:^[ \t]*+(?:-[ \t]++)?+|[{,]\s*+)[\"']?"
+    rf"(?P<key>(?!(?:{'|'.join((*_OPERATORS, 'label'))})\b)\w++)"
+    r"[\"']?\s*+:[ \t]*+[\"']?[-−–+*×/÷][\"']?[ \t]*+(?:$|[,}])",
+    re.MULTILINE,
+)
+
 
 def detect(text: str) -> bool:
     """Cells such as A1 beside a value or a label, and no operator under a key of other programs."""
@@ -72,6 +79,11 @@ def detect(text: str) -> bool:
 
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
     """The puzzles of every document."""
+    if unread := _UNREAD_OPERATOR.search(text):  # without which its cage would hide it
+        key, start = unread["key"], unread.start("key")
+        expected = f"expected {listed(_OPERATORS, 'or')}"
+        line = Word("", text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start))
+        raise line.error(f"an operator with the key {quoted(key)}; {expected}")
     found = False
     for document in documents(text, _KEYS, _MOST):
         found = True

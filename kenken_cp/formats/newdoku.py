@@ -23,7 +23,7 @@ FORMAT = CageLines(
     ),
     between=".",
     head=(HeadLine(r"KenKen", "Puzzle\nKenKen", "KenKen"),),
-    comment=r"(?!KenKen$)(?=.*[A-Za-z]{2}).*",
+    comment=r"(?!KenKen$|[0-9]\S*$)(?=.*[A-Za-z]{2}).*",  # but no word that begins as a cage
 ).format(
     summary="a comment, KenKen, then 3+00.01: target, operator, cells",
     example="Puzzle\nKenKen\n3+00.01\n2c10\n1c11\n",

@@ -247,22 +247,25 @@ def _has_arrays(text: str) -> bool:
 
 def _read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
     """Every puzzle of a text; errors in other notations than JSON say no more than the line, where
-    that is known, and the name.
+    that is known, and the name, but those in tables the field, too.
     """
     text = _with_usual_keys(text)
     said = _translated(text)
     if said is None:
         yield from _OBJECTS.read(text, rules)
         return
-    known = said.count("\n") >= text.strip().count("\n")
+    is_table, known = _tables.has_cages(text), said.count("\n") >= text.strip().count("\n")
+
+    def as_written(error: FormatError) -> FormatError:
+        if is_table:
+            return _tables.located(text, said, error)
+        return FormatError(error.message, line=error.line if known else None)
+
     try:
         for each in _OBJECTS.read(said, rules):
-            if isinstance(each, FormatError):
-                yield FormatError(each.message, line=each.line if known else None)
-            else:
-                yield each
+            yield as_written(each) if isinstance(each, FormatError) else each
     except FormatError as error:
-        raise FormatError(error.message, line=error.line if known else None) from error
+        raise as_written(error) from error
 
 
 _OBJECTS = JsonFormat(name=keys.NAME, tells=_TELLS, board=_board, write=_write, puzzles=_puzzles)

@@ -36,7 +36,13 @@ from typing import NamedTuple
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._clues import clue_labels
 from kenken_cp.formats._samurai import OF_SAMURAI, SAMURAI, SAMURAI_ROWS, are_samurai
-from kenken_cp.formats._sudoku_arrays import is_array, is_object, of_program, rows_of_texts
+from kenken_cp.formats._sudoku_arrays import (
+    check_objects,
+    is_array,
+    is_object,
+    of_program,
+    rows_of_texts,
+)
 from kenken_cp.formats._sudoku_cells import (
     BOX_SHAPES,
     EMPTY,
@@ -149,6 +155,7 @@ def _nearly_classic(row: Row) -> bool:
 
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
     """Every board of the text."""
+    check_objects(text)
     rows = Lines(rows_of(text))
     if (first := rows.peek()) and _NAMES.fullmatch(first.line.text):
         rows.take()

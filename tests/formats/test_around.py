@@ -87,7 +87,7 @@ def test_comments_above(name: str, comment: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in FORMATS.names() if name != "arrows"])
-@pytest.mark.parametrize("sign", [">", "> ", " >  "])
+@pytest.mark.parametrize("sign", [">", "> ", " >  ", "> > ", ">>> "])
 def test_quoted_in_mail(name: str, sign: str) -> None:
     text = FORMATS.named(name).example
     quoted = "".join(f"{sign}{line}\n" for line in text.splitlines())
@@ -131,7 +131,7 @@ def test_comments_behind_what_lines_say(name: str, sign: str) -> None:
     assert loads_all(noted) == loads_all(text)
 
 
-@pytest.mark.parametrize("sign", ["%", ";"])
+@pytest.mark.parametrize("sign", ["#", "%", ";"])
 def test_an_operator_that_is_not_known_makes_no_comment(sign: str) -> None:
     """The cage was left out as a comment, and with it the size of a board without a head."""
     text = f"# 3\n+ 6 A1 A2 A3\n{sign} 2 B1 B2\n+ 3 B3 C3\n+ 5 C1 C2\n"
@@ -141,6 +141,47 @@ def test_an_operator_that_is_not_known_makes_no_comment(sign: str) -> None:
     right = text.replace(f"{sign} 2", "- 2")
     for comment in (f"{sign} 3x3 from a book", f"{sign}{sign}{sign}", f"{sign} ---"):
         assert loads(f"{comment}\n{right}") == loads(f"{right}{comment}\n") == loads(right)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "message"),
+    [
+        ("aab\ncdb\ncdd\n\na 3+\nb 1 #\nc 2-\nd 12*\n", 6, 5, "unknown operator '#'"),
+        ("aab\ncdb\ncdd\n\na 3+\nb # 1\nc 2-\nd 12*\n", 6, 3, "clue '# 1'"),
+        ("3\nAAB\nCDB\nCDD\nA 3 +\nB 1 #\nC 2 -\nD 12 *\n", 6, 5, "operator '#'; expected one"),
+        ("3\nAAB\nCDB\nCDD\n3+\n1 #\n2-\n12*\n", 6, 1, "'1 #'; expected the clue of 'B'"),
+        ("3\nAAB\nCDB\nCDD\nA + 3\nB # 1\nC - 2\nD * 12\n", 6, 1, "'B # 1'; expected a letter"),
+        ("2\n3#0-1#+\n#2-3#+\n", 3, 1, "target '#2-3#+'; expected an integer"),
+        ("size=2\n+ 3 1,1 1,2\n# 3 2,1 2,2\n", 3, 1, "operator '#'; expected one of"),
+        ("k = [ Cage 3 Add [(1,1),(1,2)]\n ; Cage 3 Add [(2,1),(2,2)]]\n", 2, 2, "';'; expected"),
+        ("t(2, [\n#(3, [1-1, 1-2]),\n+(3, [2-1, 2-2])]).\n", 2, 1, "'#'; expected"),
+        ("KenKen\n3+00.01\n2cc10\n1c11\n", 3, 3, "'c10'; expected"),
+    ],
+)
+def test_a_sign_of_comments_for_an_operator(
+    text: str, line: int, column: int, message: str
+) -> None:
+    """The cage had a hidden operator, or none of the board had it."""
+    with pytest.raises(FormatError) as caught:
+        loads(text)
+    assert message in caught.value.message
+    assert (caught.value.line, caught.value.column) == (line, column)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "aab\ncdb\ncdd\n\na 3+ # 5\nb 1-  #\nc 2- # two\n#\nd 12* # 12 = 3 x 4\n",
+        "3\nAAB\nCDB\nCDD\nA + 3 # 5\nB - 1 #\nC - 2\n# 3 5\nD * 12\n",
+    ],
+)
+def test_comments_that_say_little(text: str) -> None:
+    assert loads(text) == loads("aab\ncdb\ncdd\na 3+\nb 1-\nc 2-\nd 12*\n")
+
+
+def test_a_cage_in_a_comment() -> None:
+    text = "# 2\n# + 3 A1 A2\n#- 1 A1 A2\n# 3 cages\n+ 3 A1 A2\n"
+    assert loads(text) == Puzzle(2, [Cage([(0, 0), (0, 1)], "+", 3)])
 
 
 @pytest.mark.parametrize("name", ["share", "keen", "daily", "letters", "aikenken", "kiguli", "ps"])

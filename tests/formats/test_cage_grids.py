@@ -320,9 +320,26 @@ WRONG = [
     ("letters", "a+3 a\nb-1 b\nc+3 c\nd-1 d\n", (3, 1), "another board, without a blank line"),
     ("inline", "r1.3+,r1\nr2,r2\n", (2, 1), "'r2' has no clue"),
     ("inline", "r1.3+,r1\nr2.3^,r2\n", (2, 5), "operator '^'; expected one of"),
-    ("krazydad", "puzz_color,puzz_hint\nKAA,3\n", (2, None), "puzz_color has 3 characters"),
+    ("inline", "r1.3+,r1\nr2.2,r3.1\n1212\n", (3, 1), "a solution that does not fit the cages"),
+    ("inline", "r1.3+,r1\nr2.2,r3.1\n 12\n", (3, 2), "2 digits below the board; expected a solut"),
+    ("krazydad", "puzz_color,puzz_hint\nKAA,3\n", (2, 1), "puzz_color has 3 characters"),
+    ("krazydad", f"puzz_color,puzz_hint\n K{'A' * 80}?, 405\n", (2, 83), "'?' in puzz_color"),
+    ("krazydad", f'puzz_color,puzz_hint\nK{"A" * 81}, "405, x"\n', (2, 86), "2 sums in puzz_hint"),
+    (
+        "krazydad",
+        f'puzz_hint,puzz_color\n"40 5, x","KA{"B" * 80}"\n',
+        (2, 2),
+        "3 sums in puzz_hint",
+    ),
+    (
+        "krazydad",
+        f'puzz_hint,puzz_color\n"405, x","KA{"B" * 80}"\n',
+        (2, 7),
+        "sum 'x'; expected an",
+    ),
+    ("krazydad", "puzz_color,hints\nKAA,3\n", (1, 1), "no column 'puzz_hint'"),
     ("krazydad", 'puzz_color,puzz_hint\nK,"1', (2, None), "a quotation mark is not closed"),
-    ("krazydad", "puzz_color,puzz_hint\n", (1, None), "a table without rows"),
+    ("krazydad", "puzz_color,puzz_hint\n", (1, 1), "a table without rows"),
     ("upc", "2 1\n1 3 2 1 1 1 3\n", (2, 13), "cell '3'; expected 1 to 2"),
     ("upc", "2 1\n1 3 2 1 1 [3] 1 2\n", (2, 12), "value '3'; expected 1 to 2"),
     ("upc", "2 1\n4 0 2 1 1 1 2\n", (2, 3), "a quotient of 0"),
@@ -355,3 +372,10 @@ def test_what_is_wrong_and_where(
 def test_what_cannot_be_written(name: str, puzzle: Puzzle, message: str) -> None:
     with pytest.raises(FormatError, match=f"the {name} format cannot express .*{message}"):
         dumps(puzzle, name)
+
+
+@pytest.mark.parametrize("between", ["", "\n", "# another\n"])
+def test_solutions_below_boards_of_inline(between: str) -> None:
+    one, other = "r1.3+,r1\nr2.2,r3.1\n", "r1.3+,r1\nr2.1,r3.2\n"
+    text = f"{one}1221\n{between}{other}2112\n"
+    assert loads_all(text) == [loads(one), loads(other)]

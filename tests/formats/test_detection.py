@@ -180,7 +180,17 @@ def test_formats_that_read_the_same_are_no_ambiguity() -> None:
         assert detect("# 2\n+ 3 A1\n+ 1 B2\n").name == "neknek"
 
 
-def test_the_first_line_that_is_wrong_is_shown_if_none_is_right() -> None:
+def test_the_format_that_is_right_furthest_is_shown_if_none_is_right() -> None:
+    text = (DATA / "indexgrid.txt").read_text("utf-8")
+    assert "\n2 - 2\n" in text
+    with pytest.raises(
+        FormatError, match="in upc on line 5, and here in indexgrid: operator '@'"
+    ) as caught:
+        loads_all(text.replace("\n2 - 2\n", "\n2 @ 2\n"))
+    assert (caught.value.line, caught.value.column) == (9, 3)
+
+
+def test_the_place_is_shown_if_none_is_right() -> None:
     error = ambiguity(NEKNEK + "+ 3 B2 B3\n", TURNED)
     assert error.line == 4
     assert error.message.startswith(

@@ -55,6 +55,7 @@ def read(value: object) -> Puzzle:
         {"cells": "positions", "target": "goal", "size": "dim", "cages": "groups"},
         {"cells": "points", "op": "operator", "cages": "regions", "size": "gridSize"},
         {"cells": "indices", "op": "operation", "target": "result", "cages": "constraints"},
+        {"op": "calculation"},
     ],
 )
 def test_other_keys(keys: dict[str, str]) -> None:
@@ -155,9 +156,18 @@ def test_a_table_with_headings(headings: str, row: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("op,target,cells\n+,3,A1 B1\n+,A2 B2\n", "line 3: a row of 2 fields; expected 3"),
-        ("op,target,cells\n+,3,A1 B1\n+,x,A2 B2\n", r"line 3: \[1\].target has a string; expected"),
-        ("op,target,cells\n+,3,A1 B1\n+,3,A2 2\n", r"line 3: \[1\].cells is 'A2 2'; expected"),
+        (
+            "op,target,cells\n+,3,A1 B1\n+,A2 B2\n",
+            "line 3, column 1: a row of 2 fields; expected 3",
+        ),
+        (
+            "op,target,cells\n+,3,A1 B1\n+,x,A2 B2\n",
+            r"line 3, column 3: \[1\].target has a string; expected",
+        ),
+        (
+            "op,target,cells\n+,3,A1 B1\n+,3,A2 2\n",
+            r"line 3, column 5: \[1\].cells is 'A2 2'; expected",
+        ),
         ('op,target,cells\n+,3,A1 B1\n+,"3,A2', "line 3: a damaged table: a quotation mark is not"),
         ("op,target,cells\n+,3,A1 B1\n", "cell r2c1 is in no cage; expected one for each, or a"),
     ],
@@ -191,8 +201,11 @@ def test_a_table_with_a_row_for_each_cell(headings: str, row: str) -> None:
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
-        ("1,1,a,3+\n1,2,a,4+\n", "line 3: clue '4\\+' of the cage 'a', which has '3\\+' before"),
-        ("1,1,a,3+\n1,2,,\n", "line 3: a row without a cage; expected one for each cell"),
+        (
+            "1,1,a,3+\n1,2,a,4+\n",
+            "line 3, column 1: clue '4\\+' of the cage 'a', which has '3\\+' before",
+        ),
+        ("1,1,a,3+\n1,2,,\n", "line 3, column 1: a row without a cage; expected one for each cell"),
         ("1,1,a,3+\n1,2,a,\n2,1,b,\n2,2,c,1\n", "line 4: .* has no target"),
         ("1,1,a,3+\n1,2,a,\n2,1,b,2\n2,2,c,1\n1,1,c,\n", "r1c1 is in two cages"),
         ("1,1,a,3+\n1,2,a,\n2,1,b,2\n", "cell r2c2 is in no cage"),
@@ -537,6 +550,7 @@ def test_values_in_some_cells_are_not_left_out() -> None:
         ({"cages": [{}] * 4097}, "more than 4096 cages"),
         ({"cages": [{"squares": [], "total": 3, "op": "+"}]}, "is empty; expected cells"),
         ({"cages": [{"squares": [[0]], "total": 3, "op": "+"}]}, "has 1 numbers; expected row"),
+        ({"cages": [{"squares": [[0, 0], [0, 1]], "total": 3, "opp": "+"}]}, "with the key 'opp'"),
         ({"cages": [{"squares": [0, [0, 1]], "total": 3, "op": "+"}]}, "pairs and as numbers"),
         ({"cages": [{"squares": [[0, 0]], "total": "x", "op": "+"}]}, "a string; expected an"),
     ],
@@ -545,6 +559,20 @@ def test_errors(change: dict[str, object], message: str) -> None:
     value = board(cells="squares", target="total", op="op") | change
     with pytest.raises(FormatError, match=message):
         loads(json.dumps(value), "objects")
+
+
+def test_a_letter_is_the_name_of_a_cage() -> None:
+    hidden = [
+        {"id": "x", "squares": [[0, 0], [0, 1]], "total": 30},
+        {"id": "y", "squares": [[1, 0], [1, 1]], "total": 30},
+    ]
+    cages = [Cage([(0, 0), (0, 1)], None, 30), Cage([(1, 0), (1, 1)], None, 30)]
+    assert read({"cages": hidden}) == Puzzle(2, cages)
+
+
+def test_cells_that_are_objects_with_a_place() -> None:
+    assert read(board(lambda cell: {"value": 0, "position": 3 * cell[0] + cell[1]})) == PUZZLE
+    assert read(board(lambda cell: {"pos": {"row": cell[0], "col": cell[1]}})) == PUZZLE
 
 
 def test_givens_as_objects() -> None:

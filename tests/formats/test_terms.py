@@ -315,6 +315,22 @@ WRONG = [
     ("mathdoku-yaml", YAML.replace("  value: 6\n", ""), (4, 3), "a cage without a value"),
     ("mathdoku-yaml", YAML.replace("value: 6", "value: six"), (5, 10), "value 'six'; expected an"),
     ("mathdoku-yaml", YAML.replace("  op: x", " op: x"), (6, 2), "expected it as far right as"),
+    *(
+        (
+            "mathdoku-yaml",
+            YAML.replace("\n- cells", f"\n{sign} cells"),
+            (4, 1),
+            "expected a key, as",
+        )
+        for sign in ("--", "@", "&", "5-")
+    ),
+    (
+        "mathdoku-yaml",
+        YAML.replace('op: "-"', 'opp: "-"'),
+        (9, 3),
+        "an operator with the key 'opp'",
+    ),
+    ("mathdoku-yaml", FLOW.replace("op: x", "po: +"), (1, 51), "an operator with the key 'po'"),
     ("mathdoku-yaml", YAML.replace("true", "maybe"), (2, 15), "'maybe'; expected true or false"),
     ("mathdoku-yaml", YAML * 2, (15, 1), "twice; expected --- between two documents"),
     ("mathdoku-yaml", "cages: [{cells: [A1], value: " + "[" * 50, (1, 48), "nested too deeply"),

@@ -44,6 +44,14 @@ def test_sudokus_in_objects() -> None:
         loads(text.replace("2\n", "7\n", 1), "sudoku")
 
 
+def test_no_board_of_an_object_is_left_out() -> None:
+    text = (DATA / "sudoku_object.json").read_text("utf-8")
+    with pytest.raises(FormatError, match=r"^line 77, column 8: .*not JSON"):
+        loads_all(text[:900])
+    with pytest.raises(FormatError, match=r"4\[0\] has no board; expected a key such as 'puzzle'"):
+        loads_all(text.replace('"puzzle"', '"puzle"', 1))
+
+
 def test_rows_of_an_array_on_several_lines() -> None:
     text = '[["1", ".",\n ".", "."], [".", ".", "3", "."],\n[".", "4", ".", "."], [,,,2]]'
     assert loads(text).givens == {(0, 0): 1, (1, 2): 3, (2, 1): 4, (3, 3): 2}
@@ -56,8 +64,41 @@ def test_a_killer_sudoku_by_its_sums() -> None:
     assert loads(text).houses == boxes(9, 3, 3)
     hidden = loads(text, rules="kenken")
     assert not hidden.houses
-    other = loads(text.replace("21 3 9", "22 3 9"))  # no longer what all cells make
-    assert (other.rules.name, other.houses) == ("kenken", ())
+    assert loads(text.replace("21 3 9", "22 3 9"), rules="kenken").rules.name == "kenken"
+    products = text.replace("21 3 9", "210 300 9")  # which no sum makes
+    assert (loads(products).rules.name, loads(products).houses) == ("kenken", ())
+
+
+@pytest.mark.parametrize("rules", [None, "killer"])
+@pytest.mark.parametrize(
+    ("old", "new", "line", "message"),
+    [
+        ("21 3 9", "22 3 9", 2, "clues that make 406, and no operator; expected the sums"),
+        ("21 3 9", "21 30 9", 2, "'30' is no sum of 2 cells; expected the sums of a Killer Sudoku"),
+        ("13 9 10 10", "43 9 10 10", 15, "the cage '43' has no clue; expected the sums"),
+        ("29 28 30 34", "28 28 30 34", 2, "a second clue for the cage '28'; the first is '21'"),
+    ],
+)
+def test_a_mistake_in_a_killer_sudoku_hides_no_operators(
+    old: str, new: str, line: int, message: str, rules: str | None
+) -> None:
+    text = (DATA / "janko_killer.txt").read_text("utf-8")
+    assert old in text
+    with pytest.raises(FormatError) as caught:
+        loads(text.replace(old, new, 1), rules=rules)
+    assert message in caught.value.message
+    assert caught.value.line == line
+
+
+def test_a_cell_in_the_wrong_region_hides_no_operators() -> None:
+    text = (DATA / "janko_jigsaw.txt").read_text("utf-8")
+    regions = "c c c h e i i i g"
+    for other in (regions.replace("h e", "c e"), regions.replace("h e", "z e")):
+        with pytest.raises(FormatError, match=r"has (8|10|1) cells?; expected 9, as in"):
+            loads(text.replace(regions, other, 1))
+    assert "- - - 4 - - - - -" in text
+    with pytest.raises(FormatError, match="given '0'; expected 1 to 9"):
+        loads(text.replace("- - - 4 - - - - -", "- - - 0 - - - - -"))
 
 
 def test_sums_are_not_written_as_hidden_operators() -> None:
@@ -67,6 +108,11 @@ def test_sums_are_not_written_as_hidden_operators() -> None:
     rows = [Cage([(row, column) for column in range(3)], None, 3) for row in range(3)]
     with pytest.raises(FormatError, match="on the boxes of an irregular Sudoku"):
         dumps(Puzzle(3, rows), "janko")
+    nearly = [Cage([(0, 0), (0, 1)], None, 5), Cage([(1, 0), (1, 1)], None, 99)]
+    with pytest.raises(FormatError, match="hidden operators with the sums of a Killer Sudoku"):
+        dumps(Puzzle(9, nearly), "janko")
+    products = Puzzle(9, [*nearly, Cage([(2, 0), (2, 1)], None, 72)])
+    assert loads(dumps(products, "janko")) == products
 
 
 def test_what_is_no_sudoku_is_not_read_as_one() -> None:

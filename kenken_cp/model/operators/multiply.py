@@ -51,6 +51,7 @@ MULTIPLY = Operator(
         "tuples": ("mult", "mul", "'mult'", "'mul'"),
         "numbered": ("x", "×", "*"),
         "vk": ("x", "*"),
+        "cage-grid-json": ("x", "*"),
         "brackets": ("mul", "*", "m", "multiply", "x"),
         "objects": (
             "multiply",
