@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from kenken_cp.caches import remembered
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._cage_line import CageLine, ReadCage
-from kenken_cp.formats._draft import Draft
+from kenken_cp.formats._draft import Draft, check_solution
 from kenken_cp.formats._words import Lines, Word, every_line, parse_side
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle, format_of
@@ -24,7 +24,6 @@ from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import ADD
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
-from kenken_cp.model.rules import violations
 from kenken_cp.patterns import regex
 from kenken_cp.text import cell_name, plural, quoted
 
@@ -164,8 +163,8 @@ class CageLines(CageLine):
             draft.add(named, operator, target, place)
         shown = draft.rules_shown if self.rules is KENKEN else None
         puzzle = draft.puzzle(side, rules or shown or self.rules, listed=True)
-        if below and solution and (wrong := violations(puzzle.puzzle, solution)):
-            raise below.first.error(f"a solution that does not fit the cages: {wrong[0]}")
+        if below and solution:
+            check_solution(puzzle.puzzle, solution, below.first)
         return puzzle
 
     def _take_head(self, lines: Lines[Word]) -> _Head:

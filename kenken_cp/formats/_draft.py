@@ -16,7 +16,14 @@ from kenken_cp.model.geometry import MAX_SIZE, Cell, House, Size, all_cells, sha
 from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, RuleSet
+from kenken_cp.model.rules import violations
 from kenken_cp.text import cell_name, plural
+
+
+def check_solution(puzzle: Puzzle, solution: Sequence[Sequence[int]], place: Place) -> None:
+    """FormatError for a solution beside a puzzle, of its shape, that does not solve it."""
+    if wrong := violations(puzzle, solution):
+        raise place.error(f"a solution that does not fit the puzzle: {wrong[0]}")
 
 
 @remembered(1 << 15, lambda cage: 400 + 100 * len(cage.cells))

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._draft import Draft
+from kenken_cp.formats._draft import Draft, check_solution
 from kenken_cp.formats._json_values import Node, values
 from kenken_cp.formats._spellings import operator_word, parse_operator
 from kenken_cp.formats._words import Place, Word
@@ -160,6 +160,7 @@ class Board(NamedTuple):
         rows, columns: its size.
         others: what else ``Puzzle`` takes.
         givens: values that stand in cells, which may be in cages, too.
+        solution: one that is not taken, but must fit, and its place.
     """
 
     clues: Iterable[tuple[Place, Clue]]
@@ -167,6 +168,7 @@ class Board(NamedTuple):
     columns: int
     others: Mapping[str, Any] = {}
     givens: Iterable[tuple[Node, Cell, int]] = ()
+    solution: tuple[Sequence[Sequence[int]], Place] | None = None
 
 
 def each(root: Node) -> Iterable[Node]:
@@ -259,7 +261,10 @@ class JsonFormat:
         others["rules"] = rules or shown or others["rules"]
         with node.here():
             listed = not others["rules"].distinct_cages
-            return draft.puzzle((board.rows, board.columns), listed=listed, **others)
+            found = draft.puzzle((board.rows, board.columns), listed=listed, **others)
+        if board.solution is not None:
+            check_solution(found.puzzle, *board.solution)
+        return found
 
 
 @lru_cache(1 << 6)  # the formats that read what no other does ask all others again

@@ -60,8 +60,7 @@ def _board(node: Node) -> Board:
             raise letter.error(f"{quoted(letter.text)} in {_GRID}; expected the letter of a cage")
     cages = cells_by_name([letters[at : at + side] for at in range(0, len(letters), side)])
     clues = list(_clues(node[_CLUES], cages))
-    _check_solution(node, clues, side)
-    return Board(clues, side, side)
+    return Board(clues, side, side, solution=_solution(node, side))
 
 
 def _clues(node: Node, cages: dict[str, list[Cell]]) -> Iterator[tuple[Word, Clue]]:
@@ -90,22 +89,16 @@ def _operator(word: Word, cells: int) -> Operator | None:
     return None if word.text == _NONE else parse_operator(word, NAME, cells)
 
 
-def _check_solution(node: Node, clues: Iterable[tuple[Word, Clue]], side: int) -> None:
-    """FormatError for a solution that makes another target than that of a clue."""
-    solution = node.get(_SOLUTION)
-    if solution is None or not solution.text():
-        return
-    values = _said(solution)
-    if len(values.text) != side * side or not (values.text.isascii() and values.text.isdecimal()):
-        raise values.error(f"a solution that is not {side * side} digits, one for each cell")
-    for place, clue in clues:
-        operator = clue.operator or (GIVEN if len(clue.cells) == 1 else None)
-        found = [int(values.text[row * side + column]) for row, column in clue.cells]
-        if operator is not None and operator.evaluate(found) != clue.target:
-            shown = ", ".join(map(str, found))
-            raise place.error(
-                f"clue {quoted(place.text)}, but the solution has {shown}; expected one that fits"
-            )
+def _solution(node: Node, side: int) -> tuple[list[list[int]], Word] | None:
+    """The solution, and where it stands; None if there is none."""
+    found = node.get(_SOLUTION)
+    if found is None or not found.text():
+        return None
+    said = _said(found)
+    if len(said.text) != side * side or not (said.text.isascii() and said.text.isdecimal()):
+        raise said.error(f"a solution that is not {side * side} digits, one for each cell")
+    values = list(map(int, said.text))
+    return [values[at : at + side] for at in range(0, len(values), side)], said
 
 
 # --- writing -------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from math import gcd
 from typing import NamedTuple
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._draft import Draft
+from kenken_cp.formats._draft import Draft, check_solution
 from kenken_cp.formats._spellings import parse_clue
 from kenken_cp.formats._words import Word, every_line
 from kenken_cp.formats._writable import read_only
@@ -30,7 +30,6 @@ from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
-from kenken_cp.model.rules import violations
 from kenken_cp.patterns import regex
 from kenken_cp.text import cell_name, plural, quoted
 
@@ -279,8 +278,7 @@ def _check(place: Word, puzzle: Puzzle, grid: dict[Cell, int]) -> None:
     if len(grid) < len(puzzle.cells):
         raise place.error(f"numbers in {plural(len(grid), 'cell')}; expected a solution, or none")
     rows = [[grid[r, c] for c in range(puzzle.columns)] for r in range(puzzle.rows)]
-    if wrong := violations(puzzle, rows):
-        raise place.error(f"a solution that does not fit the cages: {wrong[0]}")
+    check_solution(puzzle, rows, place)
 
 
 def write(puzzle: Puzzle) -> str:

@@ -26,13 +26,12 @@ from kenken_cp.formats._cage_grid import (
     grid_lines,
     names_of,
 )
-from kenken_cp.formats._draft import Draft
+from kenken_cp.formats._draft import Draft, check_solution
 from kenken_cp.formats._words import Lines, Word, said_lines
 from kenken_cp.formats._writable import check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
-from kenken_cp.model.rules import violations
 from kenken_cp.patterns import regex
 from kenken_cp.text import plural, quoted
 
@@ -84,9 +83,8 @@ def _check_solution(line: Word, puzzle: Puzzle) -> None:
     if len(values) != side * side:
         expected = f"expected a solution of {side * side}"
         raise digits.error(f"{plural(len(values), 'digit')} below the board; {expected}")
-    grid = [values[at : at + side] for at in range(0, len(values), side)]
-    if wrong := violations(puzzle, grid):
-        raise digits.error(f"a solution that does not fit the cages: {wrong[0]}")
+    rows = [values[at : at + side] for at in range(0, len(values), side)]
+    check_solution(puzzle, rows, digits)
 
 
 def _read_row(line: Word, clues: dict[str, Clue]) -> list[Word]:

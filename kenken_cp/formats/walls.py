@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._draft import Draft
+from kenken_cp.formats._draft import Draft, check_solution
 from kenken_cp.formats._json import JSON_TEXTS
 from kenken_cp.formats._json_values import Node, values
 from kenken_cp.formats._spellings import parse_operator
@@ -26,7 +26,6 @@ from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
-from kenken_cp.model.rules import violations
 from kenken_cp.patterns import regex
 from kenken_cp.text import cell_name, plural, quoted
 
@@ -94,8 +93,8 @@ def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
         draft.add(cells, operator, parse_integer(targets[row][column], "target"), sign)
     found = draft.puzzle(size, rules or draft.rules_shown or KENKEN)
     values = tuple(tuple(parse_integer(word, "value") for word in row) for row in answer)
-    if any(map(any, values)) and (wrong := violations(found.puzzle, values)):
-        raise answer[0][0].error(f"the answer does not fit the cages: {wrong[0]}")
+    if any(map(any, values)):
+        check_solution(found.puzzle, values, answer[0][0])
     return found
 
 

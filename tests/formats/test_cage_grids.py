@@ -320,7 +320,7 @@ WRONG = [
     ("letters", "a+3 a\nb-1 b\nc+3 c\nd-1 d\n", (3, 1), "another board, without a blank line"),
     ("inline", "r1.3+,r1\nr2,r2\n", (2, 1), "'r2' has no clue"),
     ("inline", "r1.3+,r1\nr2.3^,r2\n", (2, 5), "operator '^'; expected one of"),
-    ("inline", "r1.3+,r1\nr2.2,r3.1\n1212\n", (3, 1), "a solution that does not fit the cages"),
+    ("inline", "r1.3+,r1\nr2.2,r3.1\n1212\n", (3, 1), "a solution that does not fit the puzzle"),
     ("inline", "r1.3+,r1\nr2.2,r3.1\n 12\n", (3, 2), "2 digits below the board; expected a solut"),
     ("krazydad", "puzz_color,puzz_hint\nKAA,3\n", (2, 1), "puzz_color has 3 characters"),
     ("krazydad", f"puzz_color,puzz_hint\n K{'A' * 80}?, 405\n", (2, 83), "'?' in puzz_color"),

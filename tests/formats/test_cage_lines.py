@@ -97,7 +97,7 @@ def test_a_solution_below_must_fit(name: str) -> None:
     text, rows = dumps(puzzle, name), ["1 2 3", "3 1 2", "2 3 1"]
     assert loads(text + "\n".join(rows), name) == puzzle
     assert loads(text + "\n".join(f"[{row.replace(' ', ', ')}]" for row in rows), name) == puzzle
-    with pytest.raises(FormatError, match="a solution that does not fit the cages"):
+    with pytest.raises(FormatError, match="a solution that does not fit the puzzle"):
         loads(text + "\n".join([*rows[1:], rows[0]]), name)
     with pytest.raises(FormatError):
         loads(text + "\n".join(rows[1:]), name)

@@ -394,9 +394,16 @@ BAD = [
     (
         "cage-grid-json",
         changed("cage-grid-json", "B-1", "B-2"),
-        3,
-        "B-2",
-        "clue 'B-2', but the solution has 3, 2; expected one that fits",
+        1,
+        "2131",
+        "a solution that does not fit the puzzle: the cage 2- at r1c3 r2c3 holds 3 2",
+    ),
+    (
+        "cage-grid-json",
+        changed("cage-grid-json", "2131", "2132"),
+        1,
+        "2132",
+        "a solution that does not fit the puzzle: row 2 has 2 more than once",
     ),
     (
         "cage-grid-json",

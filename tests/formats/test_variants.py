@@ -211,7 +211,9 @@ def test_walls_around_cages() -> None:
     ]
     in_json = json.dumps({"id": 1, "data": text.replace("\n", "\r\n")})
     assert loads(in_json) == loads(text)
-    with pytest.raises(FormatError, match="line 2, column 1: the answer does not fit the cages"):
+    with pytest.raises(
+        FormatError, match="line 2, column 1: a solution that does not fit the puzzle"
+    ):
         loads(text.replace("3 0 6", "4 0 6"))
     with pytest.raises(FormatError, match="line 6, column 3: 2 targets in the cage of r1c1"):
         loads(text.replace("3 0 6", "3 1 6"), "walls")
