@@ -196,6 +196,9 @@ def _open_streams() -> None:
 def leave(code: Exit) -> NoReturn:
     """Ends the process; from here on Ctrl-C is ignored, so that the exit code stays."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Python would end as if by Ctrl-C, whatever the code, if a KeyboardInterrupt has ever left a
+    # text that was executed, as in the making of a named tuple; the last such text decides.
+    exec("")
     sys.exit(128 + first_received() if code is Exit.INTERRUPTED else int(code))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import signal
 import subprocess
+import sys
 import time
 from random import Random
 
@@ -92,3 +93,18 @@ def test_killed_work_is_resumed(kills, tmp_path):
     assert answer(*command) == "576\n"
     assert kept.read_bytes().startswith(before[: before.rfind(b"\n") + 1])
     assert answer(*command) == "576\n"
+
+
+def test_the_exit_code_is_that_of_the_command_after_executed_text_was_interrupted(tmp_path):
+    """``python -m`` would end as if by Ctrl-C (``exec`` of a text sets that, and resets it)."""
+    (tmp_path / "interrupted.py").write_text(
+        "from contextlib import suppress\n"
+        "from kenken_cp.cli.app import Exit, leave\n"
+        "with suppress(KeyboardInterrupt):\n"
+        "    exec('raise KeyboardInterrupt')\n"
+        "leave(Exit.BAD_INPUT)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "interrupted"], cwd=tmp_path, capture_output=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (2, b"")
