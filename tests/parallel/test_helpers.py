@@ -99,7 +99,7 @@ def hasty(monkeypatch):
     monkeypatch.setattr(counting, "SECONDS_BEFORE_PREPARING", -1.0)
     monkeypatch.setattr(counting, "SECONDS_OF_FRONTIER", -1.0)
     monkeypatch.setattr(counting, "SECONDS_PER_TURN", 1e-4)
-    monkeypatch.setattr(search_counting, "NODES_ALONE", 1)
+    monkeypatch.setattr(search_counting, "ALONE", search_counting.Alone(1, 1))
     monkeypatch.setattr(vector_counting, "MIN_SHARED", 2)
     monkeypatch.setattr(vector_counting, "MIN_SECONDS_PER_PART", 1e-4)
     monkeypatch.setattr(vector_counting, "SECONDS_PER_PART", 1e-4)
@@ -388,7 +388,7 @@ def test_the_signal_of_a_worker_stops_a_part():
 def test_all_come_back_where_one_has_nothing_to_do(hasty, monkeypatch):
     """Here there is nothing left, and others have it all."""
     monkeypatch.setattr(vector_counting, "MIN_SECONDS_PER_PART", -1.0)
-    method = VectorCounting(ExactCover(Puzzle(4)))
+    method = VectorCounting(ExactCover(Puzzle(5)))
 
     class Busy(Ready):
         recalled = 0
@@ -403,7 +403,7 @@ def test_all_come_back_where_one_has_nothing_to_do(hasty, monkeypatch):
             self.future.set_result(self.part(Limits(), lambda: True))
 
     method.sharing = Sharing(busy := Busy(), 1, keeping=True)
-    assert finished(method) == 576
+    assert finished(method) == 161_280
     assert busy.recalled == busy.parts > 1
 
 

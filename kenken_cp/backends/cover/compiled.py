@@ -45,7 +45,7 @@ from kenken_cp.backends.cover.arrays import (
 from kenken_cp.backends.cover.compiling import NotOnDiskError, announced, refused
 from kenken_cp.backends.cover.methods import Sharing, expected
 from kenken_cp.backends.cover.progress import estimated
-from kenken_cp.backends.cover.search_counting import SearchCounting
+from kenken_cp.backends.cover.search_counting import Alone, SearchCounting
 from kenken_cp.backends.cover.vector_counting import VectorCounting
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.model.puzzle import Puzzle
@@ -174,8 +174,8 @@ def _pace() -> Iterator[int]:
 SECONDS_PER_BOUND = 0.5
 """Time after which the bound that a count has reached is computed again."""
 
-NODES_ALONE = 1 << 13
-"""Nodes of component caching before the search of many nodes at a time begins."""
+ALONE = Alone(1 << 13, 1 << 13)
+"""For how many nodes component caching works alone, before the search of many nodes at a time."""
 
 
 class CompiledCounting:
@@ -186,7 +186,7 @@ class CompiledCounting:
     has_own_core = True
 
     def __init__(self, cover: ExactCover) -> None:
-        self._search = SearchCounting(cover, CompiledCaching(cover), _vector_search, NODES_ALONE)
+        self._search = SearchCounting(cover, CompiledCaching(cover), _vector_search, ALONE)
         self.leaves = self.found = 0
         self.sharing: Sharing | None = None
         self.share: float | None = None

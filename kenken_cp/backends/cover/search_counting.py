@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Generator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kenken_cp.backends.cover.components import ComponentCaching
 from kenken_cp.backends.cover.methods import DepthFirstCounting, Sharing
@@ -20,13 +20,24 @@ from kenken_cp.search.protocol import PartOfCount
 if TYPE_CHECKING:
     from kenken_cp.backends.cover.vector_counting import VectorCounting
 
-NODES_ALONE = 64
-"""Nodes of component caching before the other method begins, if numpy is imported: they take about
-as long as the other takes to begin.
-"""
 
-NODES_BEFORE_IMPORT = 1000
-"""The same if numpy is not imported yet, which takes 0.1 s."""
+class Alone(NamedTuple):
+    """For how many nodes component caching works alone, before the other method begins.
+
+    Attributes:
+        nodes: this many in any case.
+        expected: as long as its share tells that it will be done within this many.
+    """
+
+    nodes: int
+    expected: int
+
+
+ALONE = Alone(32, 256)
+"""If numpy is imported: they take about as long as the other method takes to begin."""
+
+ALONE_BEFORE_IMPORT = Alone(192, 1500)
+"""If numpy is not imported yet, which takes 0.1 s."""
 
 TIMES_LONGER = 6
 """How many times as long as component caching the other method works."""
@@ -38,8 +49,8 @@ def _vector_search(cover: ExactCover) -> VectorCounting:
     return VectorCounting(cover)
 
 
-def _nodes_alone() -> int:
-    return NODES_ALONE if "numpy" in sys.modules else NODES_BEFORE_IMPORT
+def _alone() -> Alone:
+    return ALONE if "numpy" in sys.modules else ALONE_BEFORE_IMPORT
 
 
 class SearchCounting:
@@ -48,8 +59,8 @@ class SearchCounting:
     Args:
         caching: component caching; by default in Python.
         vector_search: makes the other method; by default in numpy.
-        nodes_alone: nodes of component caching before the other method begins; by default as many
-            as take as long as that.
+        alone: how long component caching works alone; by default about as long as it takes the
+            other method to begin.
     """
 
     has_own_core = False
@@ -59,12 +70,12 @@ class SearchCounting:
         cover: ExactCover,
         caching: DepthFirstCounting | None = None,
         vector_search: Callable[[ExactCover], VectorCounting] = _vector_search,
-        nodes_alone: int | None = None,
+        alone: Alone | None = None,
     ) -> None:
         self._cover = cover
         self._caching = caching or ComponentCaching(cover)
         self._begin_vector_search = vector_search
-        self._nodes_alone = _nodes_alone() if nodes_alone is None else nodes_alone
+        self._alone = alone or _alone()
         self._vectors: VectorCounting | None = None
         self.sharing: Sharing | None = None
         self.steps = self._count()
@@ -109,9 +120,13 @@ class SearchCounting:
             for method in self._methods:
                 method.steps.close()
 
+    def _is_alone(self, caching: DepthFirstCounting) -> bool:
+        nodes, share = caching.statistics["nodes"], caching.share or 0.0
+        return nodes < max(self._alone.nodes, self._alone.expected * share)
+
     def _in_turns(self) -> Generator[object, None, int | None]:
         caching = self._caching
-        while caching.statistics["nodes"] < self._nodes_alone:
+        while self._is_alone(caching):
             try:
                 yield next(caching.steps)
             except StopIteration as ended:

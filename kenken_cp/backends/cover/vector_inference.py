@@ -13,7 +13,7 @@ The candidates of a cell are the bits of a small integer; boards are the columns
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,6 +72,7 @@ class VectorInference:
 
     Attributes:
         compiled: whether this kind of inference is compiled.
+        few_boards: boards so few that a round hardly takes longer than for a single one.
         value_count: the number of values of a free cell.
         root: the board at the root.
         caged: the cells in cages, by index.
@@ -83,6 +84,7 @@ class VectorInference:
     """
 
     compiled: ClassVar[bool] = False
+    few_boards: ClassVar[int] = 1 << 8
 
     def __init__(self, cover: ExactCover, live: int) -> None:
         instance = cover.instance
@@ -98,7 +100,9 @@ class VectorInference:
                 for cell, value in zip(group.cells, group.row(option), strict=True):
                     self.root[cell] |= kind.type(1 << self._place[value])
         self._all_values = kind.type((1 << self.value_count) - 1)
-        self._classes = _disjoint_classes(instance)
+        disjoint = _disjoint_groups(instance)
+        self._groups = [_Groups([each]) for each in disjoint]
+        self._groups_together = [_Groups(parts) for parts in _alike(disjoint)]
         free = set(instance.free_cells)
         self.caged = np.array([n for n in range(len(self.root)) if n not in free], np.intp)
         self.partly_filled = [list(cage.cells) for cage in instance.cages if len(cage.cells) > 2]
@@ -152,8 +156,10 @@ class VectorInference:
         for automata in self.automata:
             automata.filter(boards)
         dead = np.zeros(boards.shape[1], boards.dtype)
-        for cells, full in self._classes:
-            self._filter(boards, cells, dead, full=full)
+        # All rows and columns at once take fewer operations, one after the other fewer rounds.
+        few = boards.shape[1] <= self.few_boards
+        for groups in self._groups_together if few else self._groups:
+            self._filter(boards, groups, dead)
         is_dead: Flags = (dead != 0) | (np.minimum.reduce(boards, axis=0) == 0)
         before ^= boards
         return is_dead, (np.bitwise_or.reduce(before, axis=0) != 0) & ~is_dead
@@ -164,11 +170,9 @@ class VectorInference:
         """
         return np.full(boards.shape[1], -1)
 
-    def _filter(
-        self, boards: Candidates, cells: NDArray[np.intp], dead: Candidates, *, full: bool
-    ) -> None:
-        """Eliminates by naked and hidden singles in groups of which no two share a cell."""
-        groups = boards[cells]
+    def _filter(self, boards: Candidates, alike: _Groups, dead: Candidates) -> None:
+        """Eliminates by naked and hidden singles in some groups."""
+        full, groups = alike.full, boards[alike.cells]
         alone = only(groups)
         once, twice = _once_and_twice(groups)
         taken, taken_twice = _once_and_twice(alone)
@@ -183,27 +187,65 @@ class VectorInference:
             _all_bits_if_zero(hidden, alone)
             hidden |= alone
             groups &= hidden
-        boards[cells] = groups
+        if len(alike.parts) == 1:
+            boards[alike.cells] = groups
+            return
+        for cells, part in zip(alike.parts, np.split(groups, alike.cuts, axis=1), strict=True):
+            boards[cells] &= part
 
 
-def _disjoint_classes(instance: Instance) -> list[tuple[NDArray[np.intp], bool]]:
-    """The groups of cells, divided into classes of groups that have the same length and share no
-    cell: for each class ``[cell, group]``, and whether its groups are full.
+class _Disjoint(NamedTuple):
+    """Groups of the same length of which no two share a cell; all are full, or none is.
+
+    Attributes:
+        cells: ``[cell, group]``.
     """
-    classes: list[tuple[bool, list[tuple[int, ...]], set[int]]] = []
+
+    cells: Places
+    full: bool
+
+
+class _Groups:
+    """Groups of the same length that are filtered together.
+
+    Attributes:
+        cells: ``[cell, group]``.
+        full: whether they are full.
+        parts: the same, in parts of which no two groups share a cell.
+        cuts: the index of the first group of each part but the first.
+    """
+
+    def __init__(self, parts: Sequence[_Disjoint]) -> None:
+        self.parts = [part.cells for part in parts]
+        self.full = parts[0].full
+        self.cells = np.concatenate(self.parts, axis=1)
+        self.cuts = np.cumsum([cells.shape[1] for cells in self.parts])[:-1]
+
+
+def _disjoint_groups(instance: Instance) -> list[_Disjoint]:
+    """The groups of two cells or more."""
+    found: list[tuple[bool, list[tuple[int, ...]], set[int]]] = []
     for group in instance.groups:
         checkpoint()
         if len(group.cells) < 2:
             continue
-        for full, members, taken in classes:
+        for full, members, taken in found:
             alike = full is group.full and len(members[0]) == len(group.cells)
             if alike and taken.isdisjoint(group.cells):
                 members.append(group.cells)
                 taken.update(group.cells)
                 break
         else:
-            classes.append((group.full, [group.cells], set(group.cells)))
-    return [(np.array(members, np.intp).T, full) for full, members, _ in classes]
+            found.append((group.full, [group.cells], set(group.cells)))
+    return [_Disjoint(np.array(members, np.intp).T, full) for full, members, _ in found]
+
+
+def _alike(disjoint: Sequence[_Disjoint]) -> list[list[_Disjoint]]:
+    """Those that can be filtered together."""
+    found: dict[tuple[bool, int], list[_Disjoint]] = {}
+    for each in disjoint:
+        found.setdefault((each.full, len(each.cells)), []).append(each)
+    return list(found.values())
 
 
 def _once_and_twice(sets: Candidates) -> tuple[Candidates, Candidates]:

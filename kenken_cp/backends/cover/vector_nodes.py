@@ -12,6 +12,7 @@ nodes wait, all are taken, for a step takes as long for one node as for a hundre
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -25,6 +26,7 @@ from kenken_cp.backends.cover.vector_inference import (
     Places,
     VectorInference,
     only,
+    starts_of_runs,
 )
 from kenken_cp.checkpoints import checkpoint
 
@@ -103,22 +105,20 @@ def branched(nodes: Nodes, caged: Places) -> Nodes:
     """
     candidates, places = nodes.candidates, np.arange(nodes.size)
     numbers = np.bitwise_count(candidates)
-    decided = np.iinfo(numbers.dtype).max
-    numbers[numbers == 1] = decided
+    most = np.iinfo(numbers.dtype).max
+    numbers[numbers == 1] = most
     cell = np.argmin(numbers, axis=0)
     if len(caged):
         first = np.argmin(numbers[caged], axis=0)
-        np.copyto(cell, caged[first], where=numbers[caged[first], places] < decided)
+        np.copyto(cell, caged[first], where=numbers[caged[first], places] < most)
     values = candidates[cell, places]
     shares = nodes.shares / numbers[cell, places]
-    one, found = candidates.dtype.type(1), []
-    while (left := np.flatnonzero(values)).size:
-        lowest = values & (~values + one)
-        children = columns(candidates, left)
-        children[cell[left], np.arange(len(left))] = lowest[left]
-        found.append(Nodes(children, columns(nodes.counts, left), shares[left], cell[left]))
-        values &= ~lowest
-    return nodes_together(found)
+    bits = values.dtype.type(1) << np.arange(8 * values.itemsize, dtype=values.dtype)
+    parents, value = np.nonzero(values[:, None] & bits)
+    children = columns(candidates, parents)
+    decided = cell[parents]
+    children[decided, np.arange(len(parents))] = bits[value]
+    return Nodes(children, columns(nodes.counts, parents), shares[parents], decided)
 
 
 Hand = dict[int, Nodes]
@@ -144,20 +144,34 @@ class Waiting:
         # If more nodes wait than this, those of the lowest rank are next.
         self._most = MAX_BYTES // (inference.root.nbytes + 16)
         self._partly_filled = inference.partly_filled
+        self._unsorted: list[tuple[NDArray[np.intp], Nodes]] = []
         self._by_rank: dict[int, list[Nodes]] = {}
         self._sizes: dict[int, int] = {}
         self._merged: set[int] = set()
         self.size = 0
 
-    def add(self, rank: int, nodes: Nodes) -> None:
-        """Adds nodes that all have one rank."""
+    def add(self, ranks: NDArray[np.intp], nodes: Nodes) -> None:
+        """Adds nodes, at least one, of these ranks."""
+        self._unsorted.append((ranks, nodes))
+        self.size += nodes.size
+
+    def _sort(self) -> None:
+        unsorted, self._unsorted = self._unsorted, []
+        for ranks, nodes in unsorted:
+            order = np.argsort(ranks)
+            nodes, ranks = nodes.taken(order), ranks[order]
+            starts = starts_of_runs(ranks).tolist()
+            for first, end in pairwise([*starts, nodes.size]):
+                self._add(int(ranks[first]), nodes.sliced(slice(first, end)))
+
+    def _add(self, rank: int, nodes: Nodes) -> None:
         self._by_rank.setdefault(rank, []).append(nodes)
         self._sizes[rank] = self._sizes.get(rank, 0) + nodes.size
         self._merged.discard(rank)
-        self.size += nodes.size
 
     def dealt(self, hands: int) -> list[Hand]:
         """Removes all nodes and deals them out evenly, rank by rank."""
+        self._sort()
         found: list[Hand] = [{} for _ in range(hands)]
         first = 0
         for rank, parts in self._by_rank.items():
@@ -172,31 +186,50 @@ class Waiting:
         """Removes the next nodes; returns the highest of their ranks, the nodes, and the number of
         nodes that were merged into others.
         """
-        ranks = self._next()
-        rank = max(ranks)
-        nodes = nodes_together([part for each in ranks for part in self._by_rank.pop(each)])
-        self.size -= sum(self._sizes.pop(each) for each in ranks)
-        before = nodes.size
-        if self._merging and not self._merged.issuperset(ranks) and before > 1:
+        if self.size <= FEW_NODES:
+            return self._all_taken()
+        self._sort()
+        rank = self._next()
+        nodes = nodes_together(self._by_rank.pop(rank))
+        before = self._sizes.pop(rank)
+        self.size -= before
+        if self._merging and rank not in self._merged and before > 1:
             nodes = self._distinct(nodes)
         merged = before - nodes.size
         if nodes.size > self._per_step:
-            self.add(rank, nodes.sliced(slice(self._per_step, None)))
+            rest = nodes.sliced(slice(self._per_step, None))
+            self._add(rank, rest)
             self._merged.add(rank)
+            self.size += rest.size
             nodes = nodes.sliced(slice(self._per_step))
         return rank, nodes, merged
 
-    def _next(self) -> list[int]:
-        """The ranks of the next nodes. If few wait, these are all ranks with open cells in cages,
-        or all ranks if there are none; otherwise it is a single rank.
+    def _all_taken(self) -> tuple[int, Nodes, int]:
+        """``taken`` for few nodes: all with open cells in cages, or all if there are none.
+
+        To compare them would take longer than to branch on equal ones.
         """
-        if self.size <= FEW_NODES:
-            return [rank for rank in self._by_rank if rank > self._cells] or list(self._by_rank)
+        for rank, parts in self._by_rank.items():
+            self._unsorted += [(np.full(part.size, rank), part) for part in parts]
+        self._by_rank, self._sizes, self._merged = {}, {}, set()
+        ranks = np.concatenate([its_ranks for its_ranks, _ in self._unsorted])
+        nodes = nodes_together([part for _, part in self._unsorted])
+        self._unsorted = []
+        rank = int(ranks.max())
+        later = ranks <= self._cells
+        if rank > self._cells and later.any():
+            self._unsorted = [(ranks[later], nodes.where(later))]
+            nodes = nodes.where(~later)
+        self.size -= nodes.size
+        return rank, nodes, 0
+
+    def _next(self) -> int:
+        """The rank of the next nodes, of many."""
         if self._merging and self.size < self._most:
-            return [max(self._by_rank)]
+            return max(self._by_rank)
         # The lowest with enough nodes for a step; if none has enough, the one with the most.
         enough = [rank for rank, size in self._sizes.items() if size >= self._per_step // 4]
-        return [min(enough) if enough else max(self._sizes, key=self._sizes.__getitem__)]
+        return min(enough) if enough else max(self._sizes, key=self._sizes.__getitem__)
 
     def _distinct(self, nodes: Nodes) -> Nodes:
         """The nodes with equal ones merged."""

@@ -15,12 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kenken_cp.backends.cover.arrays import LIMB_BITS, LIMB_MASK
-from kenken_cp.backends.cover.vector_inference import (
-    Candidates,
-    VectorInference,
-    only,
-    starts_of_runs,
-)
+from kenken_cp.backends.cover.vector_inference import Candidates, VectorInference, only
 from kenken_cp.backends.cover.vector_nodes import (
     FEW_NODES,
     Hand,
@@ -77,7 +72,7 @@ class VectorSearch:
         kind = self._inference.root.dtype
         for rank, nodes in hand.items():
             boards = nodes.candidates.astype(kind, copy=False)
-            self.waiting.add(rank, nodes._replace(candidates=boards))
+            self.waiting.add(np.full(nodes.size, rank), nodes._replace(candidates=boards))
 
     def settle(self) -> Iterator[None]:
         """Makes all nodes wait, so that they can be dealt out."""
@@ -132,22 +127,39 @@ class VectorSearch:
         """Infers on new nodes; counts those that are solved, drops those without a solution, and
         makes the others wait.
 
+        Args:
+            few: fewer nodes are not worth a round of their own if others wait.
+
         Returns:
-            Nodes on which more may be inferred, if they are too few for a round of their own and
-            others wait. They are to be taken in with the next new nodes.
+            The nodes left on which more may be inferred. They are to be taken in with the next new
+            nodes.
         """
+        hasty = min(few, self._inference.few_boards)
         while parts:
             nodes, parts = nodes_together(parts), []
             for part in _in_parts(nodes):
                 dead, changed, left = self._inferred(part)
                 self._finish(dead)
                 if changed.size:
-                    parts.append(changed)
+                    nodes_now = changed.size + left.size + self.waiting.size
+                    parts += self._hastened(changed) if nodes_now < hasty else [changed]
                 self._settle(left)
                 yield
-            if sum(part.size for part in parts) < min(few, self.waiting.size):
+            if self.waiting.size and sum(part.size for part in parts) < few:
                 break
         return parts
+
+    def _hastened(self, changed: Nodes) -> list[Nodes]:
+        """Branches on nodes on which more may be inferred: where there are few nodes, that takes
+        some more of them, and fewer rounds. (They must not wait, for equal ones may differ: what
+        their filled cells rule out is still to be inferred.)
+        """
+        open_ = np.bitwise_or.reduce(only(changed.candidates) == 0, axis=0)
+        found = [changed.where(~open_)]
+        if open_.any():
+            self.statistics["vector nodes"] += int(np.count_nonzero(open_))
+            found.append(branched(changed.where(open_), self._inference.caged))
+        return found
 
     def _inferred(self, part: Nodes) -> tuple[NDArray[np.float64], Nodes, Nodes]:
         """One round of inference.
@@ -163,27 +175,25 @@ class VectorSearch:
         return shares, part.where(changed), part.where(~(changed | dead))
 
     def _settle(self, nodes: Nodes) -> None:
+        """Counts or visits nodes that are solved, and makes the others wait."""
         if not nodes.size:
             return
-        caged = self._inference.caged
         open_ = only(nodes.candidates) == 0
-        ranks = np.count_nonzero(open_[caged], axis=0)
-        ranks += (ranks > 0) * len(open_)
-        np.copyto(ranks, np.count_nonzero(open_, axis=0), where=ranks == 0)
-        order = np.argsort(ranks)
-        nodes, ranks = nodes.taken(order), ranks[order]
-        starts = starts_of_runs(ranks)
-        for rank, first, end in zip(
-            ranks[starts].tolist(), starts.tolist(), [*starts[1:].tolist(), len(ranks)], strict=True
-        ):
-            alike = nodes.sliced(slice(first, end))
-            if rank:
-                self.waiting.add(rank, alike)
-                continue
-            if self._visit is not None:
-                self._visit(alike.candidates)
-            self._add(alike, np.ones(alike.size, np.int64))
-            self._finish(alike.shares)
+        ranks = np.count_nonzero(open_, axis=0)
+        in_cages = np.count_nonzero(open_[self._inference.caged], axis=0)
+        np.copyto(ranks, in_cages + len(open_), where=in_cages > 0)
+        solved = ranks == 0
+        if solved.any():
+            self._solve(nodes.where(solved))
+            nodes, ranks = nodes.where(~solved), ranks[~solved]
+        if nodes.size:
+            self.waiting.add(ranks, nodes)
+
+    def _solve(self, nodes: Nodes) -> None:
+        if self._visit is not None:
+            self._visit(nodes.candidates)
+        self._add(nodes, np.ones(nodes.size, np.int64))
+        self._finish(nodes.shares)
 
     def _finish(self, shares: NDArray[np.float64]) -> None:
         self.share = min(1.0, self.share + float(shares.sum()))

@@ -23,6 +23,7 @@ from kenken_cp.search.run import count_solutions, find_solutions
 
 try:
     from kenken_cp.backends.cover import compiled
+    from kenken_cp.backends.cover.search_counting import Alone
 except ModuleNotFoundError:  # then the tests that need it are skipped
     compiled = None
 
@@ -196,7 +197,7 @@ class TestCounting:
     @pytest.mark.parametrize("times", [1, 2, 5, 20])
     def test_a_bound_where_it_is_stopped(self, times, monkeypatch):
         monkeypatch.setattr(compiled, "_pace", lambda: repeat(20))
-        monkeypatch.setattr(compiled, "NODES_ALONE", 100)
+        monkeypatch.setattr(compiled, "ALONE", Alone(100, 100))
         before = set(threading.enumerate())  # others may not have ended yet
         kernel = compiled.CompiledCounting(ExactCover(Puzzle(6)))
         for _ in range(times):

@@ -28,13 +28,15 @@ from kenken_cp.encode.exact_cover import ExactCover
 
 def counts(puzzle, inference=VectorInference):
     """The count with cages by tables and by automata, from listed tuples and from arcs; and with
-    room for so few nodes that hardly any are merged, few at a time.
+    room for so few nodes that hardly any are merged, few at a time; and with all merged that wait.
     """
-    for tables, listed, little_room in product((1 << 26, 0), (1000, 3), (False, True)):
+    for tables, listed, room in product((1 << 26, 0), (1000, 3), ("usual", "little", "merging")):
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(vector_inference, "MAX_TABLE_BYTES", tables)
             patch.setattr(exact_cover, "MAX_LISTED_TUPLES", listed)
-            if little_room:
+            if room == "merging":
+                patch.setattr(vector_nodes, "FEW_NODES", 0)
+            if room == "little":
                 patch.setattr(vector_nodes, "MAX_BYTES", 1)
                 patch.setattr(vector_nodes, "FEW_NODES", 2)
                 patch.setattr(vector_search, "FEW_NODES", 2)
@@ -71,8 +73,12 @@ def test_known_counts(puzzle, expected):
     assert set(counts(puzzle)) == {expected}
 
 
-def test_counts_beyond_a_limb():
-    """Every order of filling some cells with some values is one node that counts as many times."""
+def test_counts_beyond_a_limb(monkeypatch):
+    """Every order of filling some cells with some values is one node that counts as many times, if
+    few are compared, too, and none is branched on before all is inferred.
+    """
+    monkeypatch.setattr(vector_nodes, "FEW_NODES", 0)
+    monkeypatch.setattr(vector_search, "FEW_NODES", 0)
     method = VectorCounting(ExactCover(Puzzle((1, 13))))
     assert finished(method) == factorial(13) > 1 << 32
     assert method.statistics["vector nodes"] < 1 << 13
@@ -94,6 +100,13 @@ def test_it_agrees_with_component_caching(puzzle_and_grid, removed):
     assert finished(VectorCounting(cover)) == finished(ComponentCaching(cover))
 
 
+def loose_keen(left_out):
+    """A 9x9 of Keen without that many of its cages."""
+    cages = list(next(puzzle for name, puzzle, _ in keen() if name == "keen-9n-04").cages)
+    Random("keen-9n-04").shuffle(cages)
+    return Puzzle(9, cages[left_out:])
+
+
 def test_few_nodes_are_taken_together(monkeypatch):
     """And those of which more may follow are taken in with the next."""
     infer, rounds = VectorInference.round, []
@@ -103,9 +116,7 @@ def test_few_nodes_are_taken_together(monkeypatch):
         return infer(*args)
 
     monkeypatch.setattr(VectorInference, "round", counted)
-    cages = list(next(puzzle for name, puzzle, _ in keen() if name == "keen-9n-04").cages)
-    Random("keen-9n-04").shuffle(cages)
-    loose = Puzzle(9, cages[16:])
+    loose = loose_keen(16)
     found = []
     for few in (0, 1 << 10):
         monkeypatch.setattr(vector_nodes, "FEW_NODES", few)
@@ -115,6 +126,12 @@ def test_few_nodes_are_taken_together(monkeypatch):
     (before, by_rank), (together, all_at_once) = found
     assert together == before == 348
     assert all_at_once < by_rank / 2, found
+
+
+def test_what_is_branched_on_before_all_is_inferred_is_not_merged(monkeypatch):
+    """Of 348 solutions 358 would be counted."""
+    monkeypatch.setattr(vector_nodes, "FEW_NODES", 0)  # all that wait are compared
+    assert finished(VectorCounting(ExactCover(loose_keen(16)))) == 348
 
 
 def test_its_share_rises_to_one():
@@ -152,7 +169,7 @@ def test_it_gives_up_where_it_cannot_state_the_puzzle(monkeypatch):
 
 @pytest.mark.parametrize("times_longer", [1e-9, 1, 1e9])
 def test_it_takes_turns_with_component_caching(monkeypatch, times_longer):
-    monkeypatch.setattr(search_counting, "NODES_ALONE", 20)
+    monkeypatch.setattr(search_counting, "ALONE", search_counting.Alone(20, 20))
     monkeypatch.setattr(search_counting, "TIMES_LONGER", times_longer)
     method = SearchCounting(ExactCover(Puzzle(4)))
     for _ in method.steps:
@@ -163,8 +180,16 @@ def test_it_takes_turns_with_component_caching(monkeypatch, times_longer):
     assert finished(SearchCounting(ExactCover(Puzzle(4)))) == 576
 
 
+@pytest.mark.parametrize(("expected", "is_alone"), [(10**6, True), (0, False)])
+def test_component_caching_works_alone_while_it_will_soon_be_done(expected, is_alone):
+    alone = search_counting.Alone(1, expected)
+    method = SearchCounting(ExactCover(Puzzle(4)), alone=alone)
+    assert finished(method) == 576
+    assert ("vector nodes" not in method.statistics) is is_alone
+
+
 def test_component_caching_goes_on_alone(monkeypatch):
-    monkeypatch.setattr(search_counting, "NODES_ALONE", 20)
+    monkeypatch.setattr(search_counting, "ALONE", search_counting.Alone(20, 20))
     monkeypatch.setattr(vector_inference, "MAX_VALUES", 3)
     assert finished(SearchCounting(ExactCover(Puzzle(4)))) == 576
 
