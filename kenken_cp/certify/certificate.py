@@ -58,10 +58,10 @@ class Stated:
 
     Args:
         kind: ``cell``, ``house``, ``cage`` or ``sum``.
-        clue: of a cage or a sum.
-        automaton: the same.
-        houses: of a sum: those whose totals it is made of.
-        cages: of a sum: those whose targets are taken from these.
+        clue: of a cage or a sum; else empty.
+        automaton: of a cage or a sum; else None.
+        houses: of a sum: those whose totals are added up.
+        cages: of a sum: those whose targets are subtracted from that.
     """
 
     kind: str

@@ -27,8 +27,8 @@ class Verification:
 
     Attributes:
         reason: why it proves nothing; empty if it is valid.
-        line: the line of its text that is wrong, if it is one.
-        puzzle: what it is about, if that can be read.
+        line: the line of its text that is wrong; None if it is valid, or no single line is wrong.
+        puzzle: the puzzle of the certificate; None if that cannot be read.
     """
 
     certificate: Certificate
@@ -65,7 +65,8 @@ def verify(certificate: Certificate | str, *, seconds: float | None = None) -> V
     Raises:
         FormatError: for a text that is no certificate.
         LimitReachedError: if the time ran out, or on Ctrl-C.
-        KenKenError: for one that is too large to be checked, and for what is neither.
+        KenKenError: for a certificate that is too large to be checked, and for an argument that is
+            neither a certificate nor a text.
     """
     with in_time(seconds):
         if isinstance(certificate, str):

@@ -19,7 +19,7 @@ from kenken_cp.search.protocol import Limits, Remaining
 from kenken_cp.search.within import at_most
 
 SECONDS_FOR_QUESTION = 5.0
-"""For CP-SAT to answer one question; whoever asks gives up then."""
+"""For CP-SAT to answer one question; after that the search that asked ends."""
 
 
 @contextmanager

@@ -229,25 +229,65 @@ def clues_in_solutions(
     """The outcome of a search for solutions of a puzzle without a cage, and in how many of them the
     cells of that cage make each clue.
     """
-    made: Counter[Clue] = Counter()
+    held: Counter[tuple[int, ...]] = Counter()
 
     def note(grid: Grid) -> None:
-        made.update(_clues_made(puzzle, cage, grid))
+        values = _values(cage, grid)
+        if not _repeats(puzzle, values):
+            held[values] += 1
 
-    return search(puzzle, remaining, note, solutions=_MAX_SOLUTIONS), made
+    outcome = search(puzzle, remaining, note, solutions=_MAX_SOLUTIONS)
+    made: Counter[Clue] = Counter()
+    for values, count in held.items():
+        for clue in _clues_made(puzzle, cage, values):
+            made[clue] += count
+    operators = _operators(puzzle, cage)
+    if any(operator.makes for operator in operators):
+        # Some values make several targets, and only one of them has been counted.
+        near = ((clue.operator, clue.target) for clue in near_clues(cage, puzzle.rules))
+        made = Counter({clue: _solutions_making(clue, operators, held) for clue in {*made, *near}})
+    return outcome, +made
 
 
-def _clues_made(puzzle: Puzzle, cage: Cage, grid: Grid) -> set[Clue]:
-    """The clues that a grid makes of a cage's cells; a hidden operator stays hidden."""
-    values = [grid[row][column] for row, column in cage.cells]
+def _solutions_making(
+    clue: Clue, operators: Collection[Operator], held: Counter[tuple[int, ...]]
+) -> int:
+    """In how many solutions a cage holds values that make a clue."""
+    checkpoint()
+    shown, target = clue
+    among = operators if shown is None else (shown,)
+    return sum(
+        count
+        for values, count in held.items()
+        if any(operator.holds(values, target) for operator in among)
+    )
+
+
+def _values(cage: Cage, grid: Grid) -> tuple[int, ...]:
+    return tuple(grid[row][column] for row, column in cage.cells)
+
+
+def _repeats(puzzle: Puzzle, values: Sequence[int]) -> bool:
+    """Whether values repeat where they must not, as in a cage of more cells than there are values:
+    then no clue helps.
+    """
+    return puzzle.rules.distinct_cages and len(set(values)) < len(values)
+
+
+def _operators(puzzle: Puzzle, cage: Cage) -> set[Operator]:
+    """The operators that a clue of a cage may have instead of its own, and its own."""
+    return {*puzzle.rules.possible_operators(len(cage.cells)), *puzzle.possible_operators(cage)}
+
+
+def _clues_made(puzzle: Puzzle, cage: Cage, values: Sequence[int]) -> set[Clue]:
+    """The clues that values make in a cage, one by each operator; a hidden one stays hidden."""
     if len(values) == 1:
         return {(cage.operator, values[0])}
-    if puzzle.rules.distinct_cages and len(set(values)) < len(values):
-        return set()  # of more cells than there are values: then no clue helps
-    operators = {*puzzle.rules.possible_operators(len(values)), *puzzle.possible_operators(cage)}
+    if _repeats(puzzle, values):
+        return set()
     return {
         (operator if cage.operator else None, target)
-        for operator in operators
+        for operator in _operators(puzzle, cage)
         if (target := operator.evaluate(values)) is not None
     }
 
@@ -293,7 +333,8 @@ def _other_clues(puzzle: Puzzle, cages: Sequence[Cage], remaining: Remaining) ->
     def note(grid: Grid) -> None:
         nonlocal best
         made = [
-            [Cage(cage.cells, *clue) for clue in _clues_made(puzzle, cage, grid)] for cage in cages
+            [Cage(cage.cells, *clue) for clue in _clues_made(puzzle, cage, _values(cage, grid))]
+            for cage in cages
         ]
         if not all(made):
             return

@@ -226,7 +226,7 @@ def of_settling(found: Ambiguity) -> Iterator[Section]:
 
 
 def brief_settling(found: Ambiguity) -> str:
-    """The same in a few words; empty if nothing is known."""
+    """What would leave one solution, in a few words; empty if nothing is known."""
     fewest = found.operators or found.givens
     return "" if fewest is None else ", ".join(_settling(fewest))
 

@@ -25,7 +25,7 @@ MAX_TRIED = 150_000
 """Pairs of a state and a value that building an automaton may try: a quarter of a second."""
 
 MAX_TRIED_BITS = 1 << 27
-"""The same, times the bits of a state, for large cages have large states."""
+"""The limit of these pairs times the bits of a state: large cages have large states."""
 
 STATES_PER_CHECKPOINT = 8
 """States that are expanded between two checkpoints."""

@@ -1,7 +1,7 @@
 """Puzzles made to order."""
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import SupportsIndex
 
@@ -47,7 +47,7 @@ def generate(
     seed: SupportsIndex | None = None,
     number: SupportsIndex = 1,
     unique: bool = True,
-    operators: str | Sequence[Operator | str] = (),
+    operators: str | Iterable[Operator | str] = (),
     cage_sizes: Iterable[SupportsIndex] = (1, 4),
     rules: RuleSet | str = KENKEN,
     values: Iterable[SupportsIndex] = (),

@@ -1,7 +1,7 @@
 """What kind of puzzle is wanted."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from numbers import Real
 from typing import SupportsIndex
 
@@ -47,7 +47,7 @@ class Recipe:
         self,
         size: AnySize,
         *,
-        operators: str | Sequence[Operator | str] = (),
+        operators: str | Iterable[Operator | str] = (),
         cage_sizes: Iterable[SupportsIndex] = (1, 4),
         rules: RuleSet | str = KENKEN,
         values: Iterable[SupportsIndex] = (),
@@ -77,11 +77,13 @@ def in_one_word(operators: Iterable[Operator]) -> str:
     return ("," if any(len(symbol) > 1 for symbol in each) else "").join(each)
 
 
-def _operators(wanted: str | Sequence[Operator | str], rules: RuleSet) -> tuple[Operator, ...]:
+def _operators(wanted: str | Iterable[Operator | str], rules: RuleSet) -> tuple[Operator, ...]:
     known = tuple(operator for operator, _ in rules.operators)
     if isinstance(wanted, str):
         wanted = _listed(wanted)
-    chosen = [operator_named(each) if isinstance(each, str) else each for each in wanted]
+    if not isinstance(wanted, Iterable):
+        raise KenKenError(f"operators {quoted(wanted)}; expected symbols, or a list of operators")
+    chosen = [each if isinstance(each, Operator) else operator_named(each) for each in wanted]
     others = dict.fromkeys(op for op in chosen if op not in known and op is not GIVEN)
     if others and not rules.shown:
         raise KenKenError(

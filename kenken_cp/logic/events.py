@@ -169,7 +169,7 @@ class Tracer(Observer):
         self._start: Board = ()
         """The board of the latest node, as it was at first."""
         self._board: Board = ()
-        """The same as it was before any cell was left with nothing."""
+        """The board of the latest node, before any cell was left without a candidate."""
         self._before: Board = ()
         self._table: CandidateBoard = ()
         self._placements: list[tuple[Cell, int]] = []

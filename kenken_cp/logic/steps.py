@@ -136,7 +136,7 @@ class Technique:
         look_at: what a hint names: where to look for a step, without what is found there; None for
             the cages and the houses of the step.
         trial: it assumes a candidate and follows what comes of that, until it meets a
-            contradiction. Who explains prefers the smallest reason.
+            contradiction. Explanations prefer the smallest reason.
         complete: it finds whatever follows, by asking a solver. So it is no measure of how hard a
             puzzle is, and used only where it is asked for by name.
         rank: its place among the techniques of its level, the lowest first; of equal ones the first

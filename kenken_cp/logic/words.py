@@ -26,7 +26,7 @@ def names_of(houses: Sequence[House], puzzle: Puzzle) -> str:
 
 
 def names_by_kind(houses: Iterable[House], puzzle: Puzzle) -> list[str]:
-    """The same, a kind each; but every box, diagonal and extra house by itself."""
+    """The parts of ``names_of``: the rows, the columns, and each other house by itself."""
     found: list[str] = []
     names = (name_of(house, puzzle).split(" ", 1) for house in houses)
     for kind, run in groupby(names, key=itemgetter(0)):

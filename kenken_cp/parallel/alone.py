@@ -36,8 +36,8 @@ SECONDS_ALONE = 1.0
 """CPU time of this process after which a search is handed over to workers."""
 
 MIN_FOUND, SECONDS_AFTER_MIN_FOUND = 5000, 2.5
-"""The same for a search that has found more than this many solutions: it may just be switching to
-an engine that finds many at once, which may take a second to load.
+"""A search that has found more solutions than this is handed over only after that much CPU time: it
+may just be switching to an engine that finds many at once, which may take a second to load.
 """
 
 MAX_TIMES_LONGER = 4

@@ -72,7 +72,7 @@ class _Limited:
         return Limits(self.solutions, self.seconds, stop, METER.get())
 
     def within(self, seconds: float) -> Self:
-        """The same in that time at most."""
+        """The task with at most that many seconds."""
         return replace(self, seconds=_shorter(self.seconds, seconds))
 
     def most(self, puzzle: Puzzle) -> int | None:
@@ -181,7 +181,7 @@ class Rate:
     reasons: bool = False
 
     def within(self, seconds: float) -> Self:
-        """The same in that time at most."""
+        """The task with at most that many seconds."""
         return replace(self, seconds=_shorter(self.seconds, seconds))
 
     def __call__(self, puzzle: Puzzle) -> Rating | LimitReachedError:

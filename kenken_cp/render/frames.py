@@ -105,7 +105,7 @@ def looked_at(step: Step) -> frozenset[Cell]:
 
 def frames(found: Explanation | Hint) -> tuple[Frame, ...]:
     """The boards on the way of an explanation, or of a hint, each with what is said about it; a
-    notebook draws them, and ``print``. KenKenError for what is neither.
+    notebook draws them, and ``print``. KenKenError for any other argument.
     """
     if isinstance(found, Hint):
         return tuple(of_hint(found))

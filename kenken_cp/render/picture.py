@@ -19,7 +19,7 @@ from kenken_cp.model.houses import extra_houses
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.showing import rendered
-from kenken_cp.text import listed, plural, short_values
+from kenken_cp.text import listed, plural, quoted, short_values
 
 CellValues = Sequence[Sequence[int | None]]
 """The values of a grid or of a board: None is an open cell."""
@@ -54,7 +54,8 @@ class Picture:
         named: whether the names of all rows and columns stand in the margins.
 
     Raises:
-        GridError: if the values or candidates have another shape than the puzzle.
+        GridError: if the values or candidates have another shape than the puzzle, or the candidates
+            of a cell are no collection.
     """
 
     puzzle: Puzzle
@@ -72,6 +73,9 @@ class Picture:
         for table in (self.values, self.candidates):
             if table is not None:
                 _check_shape(self.puzzle, table)
+        for values in chain.from_iterable(self.candidates or ()):
+            if not _is_collection(values):
+                raise GridError(f"{quoted(values)} in a cell; expected its candidates, as a list")
         if self.part is not None:
             shown = replace(self.puzzle, cages=tuple(self.part.cages))
             named = frozenset(self.part.houses).intersection(lines_of(self.puzzle))
@@ -133,8 +137,13 @@ class Picture:
 
 def _check_shape(puzzle: Puzzle, table: Sequence[Sequence[object]]) -> None:
     rows, columns = puzzle.rows, puzzle.columns
-    if len(table) != rows or any(len(row) != columns for row in table):
+    shaped = _is_collection(table) and len(table) == rows
+    if not shaped or not all(_is_collection(row) and len(row) == columns for row in table):
         raise GridError(f"expected a grid of {plural(rows, 'row')} of {plural(columns, 'value')}")
+
+
+def _is_collection(found: object) -> bool:
+    return isinstance(found, Collection) and not isinstance(found, str)
 
 
 def has_cages(puzzle: Puzzle) -> bool:

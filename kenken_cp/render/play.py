@@ -20,8 +20,8 @@ buttons, the rules, and the data of ``play.js``, as JSON in base64::
          "rests": [[0, "r1c2", [2, 3]]],  steps (from 0) that it needs, and for which candidates
          "guess": true}]}                 if it is no deduction
 
-The encoding keeps the solution, and steps that name values, from the eyes of who looks at the
-source, and from nobody else.
+The encoding keeps the solution, and steps that name values, from people who look at the source;
+it is no protection.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ GRIDS = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3)}
 """Columns and rows of the boards on a page, by how many there are."""
 
 _GRIDS_OF_ANSWERS = ((1, 2), (2, 2), (2, 3), (3, 4), (4, 5))
-"""The same of answers, in which nobody writes."""
+"""Columns and rows of the answers on a page: nobody writes in them, so more of them fit."""
 
 _SMALLER = 0.6
 """The size of an answer. Behind its board it must not seem to be written there if the paper lets it

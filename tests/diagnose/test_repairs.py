@@ -237,6 +237,25 @@ def test_likely_clues_beyond_the_solutions_that_are_looked_at(monkeypatch):
         check(repair, puzzle)
 
 
+def test_values_that_make_several_targets():
+    """5 and 7 make 2mod, and 5mod too; 1 and 3 make 0mod, and 1mod too."""
+    givens = [Cage([(0, 2)], "=", 1), Cage([(1, 0)], "=", 7)]
+    puzzle = Puzzle(3, [Cage([(0, 0), (0, 1)], "mod", 6), *givens], (1, 5, 7))
+    (typed, *_) = why(puzzle, reason=False).suspects
+    fits = {repair.words.rpartition(" ")[2]: repair for repair in typed.fits}
+    assert {"2mod", "5mod"} <= set(fits)
+    cages = [
+        Cage([(0, 0), (1, 2), (2, 1)], "-", 0),
+        Cage([(0, 1), (2, 2)], "mod", -1),
+        Cage([(2, 0)], "=", 3),
+    ]
+    (typed, *_) = why(two := Puzzle(3, cages, rules="calcudoku"), reason=False).suspects
+    fits = {repair.words.rpartition(" ")[2]: repair for repair in typed.fits}
+    assert (fits["1mod"].unique, fits["0mod"].unique) == (False, True)
+    for repair in typed.fits:
+        check(repair, two)
+
+
 @pytest.mark.parametrize(
     ("typed", "meant", "expected"),
     [

@@ -16,6 +16,8 @@ from kenken_cp.model.operators import ADD, GIVEN, OPERATORS, Fold, Operator
         ({"size": 0}, "size 0; expected a whole number from 1 to 64"),
         ({"size": 4, "operators": "-", "rules": "killer"}, "killer rules have no operator '-'"),
         ({"size": 4, "operators": "?"}, "unknown operator '?'"),
+        ({"size": 4, "operators": [7]}, "unknown operator 7"),
+        ({"size": 4, "operators": None}, "operators None; expected symbols, or a list"),
         ({"size": 4, "cage_sizes": (3, 2)}, "cage sizes 3 to 2; expected 1 or more"),
         ({"size": 4, "cage_sizes": (0, 2)}, "cage sizes 0 to 2; expected 1 or more"),
         ({"size": 3, "cage_sizes": (2, 2)}, "9 cells cannot be divided into cages of 2 to 2 cells"),

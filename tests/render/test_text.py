@@ -242,6 +242,19 @@ def test_a_grid_of_another_shape_is_refused(grid):
             draw(Puzzle((2, 1)), ((1, 2),))
 
 
+@pytest.mark.parametrize("table", [0, "12", iter([1]), [1, 2], ["12", "21"]])
+def test_what_is_no_grid_is_refused(table):
+    for name in ("values", "candidates"):
+        with pytest.raises(GridError, match="expected a grid of 2 rows of 2 values"):
+            Picture(Puzzle(2), **{name: table})
+
+
+@pytest.mark.parametrize("cell", [1, None, "12"])
+def test_candidates_that_are_no_collection_are_refused(cell):
+    with pytest.raises(GridError, match="in a cell; expected its candidates, as a list"):
+        Picture(Puzzle(2), candidates=[[[1], [2]], [[1, 2], cell]])
+
+
 # --- rectangles ----------------------------------------------------------------------------------
 
 WIDE = Puzzle(
