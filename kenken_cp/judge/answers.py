@@ -181,8 +181,10 @@ def _boards(
         else:
             unfinished.append(board)
     if len(puzzle.cells) == 1:
-        # A lone number may be a statistic, a heading, the size or a count, too.
-        grids = list(dict.fromkeys(grid for grid in grids if grid[0][0] in allowed)) or grids
+        # A lone 1 may be a heading, the size or a count, too; a larger number a statistic.
+        values = {grid: grid[0][0] for grid in grids}
+        may_be_cell = allowed | {*range(2, 10)}
+        grids = [grid for grid, value in values.items() if value in may_be_cell] or grids
     return grids, unfinished
 
 
@@ -202,10 +204,12 @@ def _complete(board: CellValues, allowed: frozenset[int]) -> Grid | None:
 def _other_shape(
     lines: Sequence[str], rows: int, columns: int, stop: StopSignal | None
 ) -> tuple[int, int] | None:
-    """The shape of the grids in a text, if they are one larger or smaller, or rows for columns."""
+    """The shape of the grids in a text, if they are one larger or smaller, rows for columns, or
+    have one row too many.
+    """
     turned = [(columns, rows)] if rows != columns else []
     lines = lines[-_MAX_LINES_OF_ANOTHER_SHAPE:]
-    for shape in [*turned, (rows + 1, columns + 1), (rows - 1, columns - 1)]:
+    for shape in [*turned, (rows + 1, columns + 1), (rows - 1, columns - 1), (rows + 1, columns)]:
         # A lone number is no sign of a 1x1 grid, four digits are none of a 2x2 one.
         if min(shape) < 2 or shape == (2, 2):
             continue

@@ -123,7 +123,9 @@ def _without_padding(rows: Rows, shape: Shape) -> Rows:
     if len(rows) <= height:
         return rows
     complete = [*map(shape.allowed.issuperset, rows)]
-    if all(complete):
+    left = [row for row, is_complete in zip(rows, complete, strict=True) if not is_complete]
+    # A row of zeros was not filled, and a lone number may be a wrong one: those are no padding.
+    if not left or [0] * shape.columns in left or any(len(row) == 1 and row[0] for row in left):
         return rows
     for period, first, end in (
         (height + 2, 1, height + 1),
@@ -140,12 +142,14 @@ def _without_padding(rows: Rows, shape: Shape) -> Rows:
 def _cut(rows: list[Row], shape: Shape) -> Iterator[Rows]:
     """Boards of adjacent rows. Where there are too many rows, headings are left out: the same one
     over each board, or those that leave the most complete rows, at the start if nothing speaks for
-    another place.
+    another place. If what is left over may be a row of a board, there is no board of that height.
     """
     height = shape.rows
     spare = len(rows) % height
     headings = rows[:: height + 1]
     if spare and len(rows) % (height + 1) == 0 and all(row == headings[0] for row in headings):
+        if _is_row_of_board(headings[0], shape):
+            return
         rows = [row for index, row in enumerate(rows) if index % (height + 1)]
         spare = 0
 
@@ -153,8 +157,20 @@ def _cut(rows: list[Row], shape: Shape) -> Iterator[Rows]:
     fitting = [0, *accumulate(known.issuperset(row) + allowed.issuperset(row) for row in rows)]
     kept = len(rows) - spare
     start = max(range(spare + 1), key=lambda first: (fitting[first + kept] - fitting[first], first))
+    if any(_is_row_of_board(row, shape) for row in rows[:start] + rows[start + kept :]):
+        return
     for top in range(start, len(rows) - height + 1, height):
         yield rows[top : top + height]
+
+
+def _is_row_of_board(row: Row, shape: Shape) -> bool:
+    """Whether a row can be nothing else: not the labels of the columns, nor the size, nor a rule of
+    dashes, nor numbers that no board has. A lone number may be anything.
+    """
+    if len(row) == 1 or not shape.known.issuperset(row) or not any(v is not None for v in row):
+        return False
+    is_labels = row in ([*range(len(row))], [*range(1, len(row) + 1)])
+    return not is_labels and row != [shape.rows, shape.columns]
 
 
 # --- boards side by side -------------------------------------------------------------------------

@@ -106,7 +106,21 @@ def _other_lists(text: str, puzzle: Puzzle) -> Iterator[str]:
     yield from lists_by_kind(text)
 
 
+def _lone_numbers(text: str, puzzle: Puzzle) -> Iterator[str]:
+    """Without the numbers alone in a line that are no values, where a board has one cell and
+    another such number is a value.
+    """
+    lines = text.split("\n")
+    numbers = {line: int(line) for line in lines if line.strip().isdecimal() and len(line) < 20}
+    if len(puzzle.cells) == 1 and not set(puzzle.values).isdisjoint(numbers.values()):
+        yield "\n".join(
+            "" if numbers.get(line, puzzle.values[0]) not in puzzle.values else line
+            for line in lines
+        )
+
+
 DOUBTS: tuple[Doubt, ...] = (
+    Doubt("a number alone in a line looks like a cell: say what it counts", _lone_numbers),
     Doubt(
         "lists beside the answers look like boards: leave them out, or use --answer-regex",
         _other_lists,

@@ -441,3 +441,38 @@ def test_what_is_right_passes():
     kinds, claim = verdicts(lambda p, g: found(g), UNIQUE + SEVERAL + NONE)
     assert {kind for kind, _ in kinds} == {Kind.RIGHT}
     assert claim is Claim.COUNT
+
+
+@pytest.mark.parametrize(("text", "kind"), [("1\n2\n", Kind.UNREADABLE), ("2\n", Kind.WRONG_GRID)])
+def test_a_1_does_not_hide_the_wrong_value_of_a_lone_cell(text, kind):
+    """What stands above it may be a heading, and the solution too: who prints it has to say so."""
+    for claim in (Claim.GRIDS, Claim.FIRST):
+        ((found, detail),), _ = verdicts(lambda p, g: text, [("lone", Puzzle(1))], claim)
+        assert found is kind
+        assert (kind is Kind.UNREADABLE) == ("say what it counts" in detail)
+
+
+def with_row(grid, row, at):
+    return rows([*grid[:at], row, *grid[at:]])
+
+
+@pytest.mark.parametrize("blank", ["", "\n"])
+@pytest.mark.parametrize("at", [0, 3])
+@pytest.mark.parametrize("row", [lambda g: [0] * len(g), lambda g: g[0], lambda g: g[-1]])
+def test_a_row_too_many_is_no_heading(row, at, blank):
+    """Unless it counts: the labels of columns stand above a board, and its sides."""
+    grid = ((2, 3, 1), (1, 2, 3), (3, 1, 2))
+    puzzle = Puzzle(3, [Cage([(r, c)], None, grid[r][c]) for r in range(2) for c in range(2)])
+    named = [("two", puzzle)]
+    text = (with_row(grid, row(grid), at).strip() + "\n" + blank) * 2
+    kinds, _ = verdicts(lambda p, g: text, named, Claim.FIRST)
+    assert kinds[0][0] is not Kind.RIGHT
+    for labels in ([1, 2, 3], [0, 1, 2]):
+        text = (with_row(grid, labels, 0).strip() + "\n" + blank) * 2
+        assert verdicts(lambda p, g, text=text: text, named, Claim.FIRST)[0][0][0] is Kind.RIGHT
+
+
+def test_a_row_too_many_is_named():
+    text = "2 3 1\n2 3 1\n3 1 2\n1 2 3\n"
+    ((kind, detail),), _ = verdicts(lambda p, g: text, UNIQUE[1:], Claim.GRIDS)
+    assert (kind, detail) == (Kind.UNREADABLE, "printed a 4x3 grid for a 3x3 puzzle")
