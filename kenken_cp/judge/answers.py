@@ -154,7 +154,7 @@ def _read(text: str, puzzle: Puzzle, stop: StopSignal | None = None) -> Answers:
     if grids and said.count is not None and len(str(said.count)) == rows * columns > 3:
         said = replace(said, count=None)  # "answers: 1221" is a board of packed digits
     none = said.none and not grids and not said.count and not (said.empty and unfinished)
-    said = replace(said, none=none, ends_with_none=said.ends_with_none and bool(grids))
+    said = replace(said, none=none, denies_all=said.denies_all and bool(grids))
     return Answers(
         **asdict(said),
         grids=tuple(grids),

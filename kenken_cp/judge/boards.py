@@ -125,7 +125,8 @@ def _without_padding(rows: Rows, shape: Shape) -> Rows:
     complete = [*map(shape.allowed.issuperset, rows)]
     left = [row for row, is_complete in zip(rows, complete, strict=True) if not is_complete]
     # A row of zeros was not filled, and a lone number may be a wrong one: those are no padding.
-    if not left or [0] * shape.columns in left or any(len(row) == 1 and row[0] for row in left):
+    is_lone = shape.columns == 1
+    if not left or any(row[0] if is_lone else row == [0] * len(row) for row in left):
         return rows
     for period, first, end in (
         (height + 2, 1, height + 1),

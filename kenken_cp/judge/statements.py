@@ -118,6 +118,21 @@ STATEMENTS: tuple[Recognition[str], ...] = (
         "Status: OPTIMAL",
     ),
     Recognition(
+        "solvable: true",
+        Meaning.SOME,
+        rf"\b(?:solv(?:able|ed)|(?:has|is) solution){_IS}(?:true|yes)\b",
+        '{"solvable": true}',
+    ),
+    Recognition(
+        "a line that says only: there is a solution",
+        Meaning.SOME,
+        r"^[^\w\n]*+(?:(?:the |this )?(?:puzzle|problem|board|grid|it) (?:is|was) solv(?:able|ed)"
+        r"|(?:a )?(?:valid )?solution (?:exists|(?:was |is )?found)"
+        r"|(?:there is|(?:it |the puzzle )?has|(?:i )?found) (?:a|at least one) (?:valid )?solution"
+        r")[ \t.!)\]]*+$",
+        "The puzzle is solvable.",
+    ),
+    Recognition(
         "no more solutions",
         Meaning.NO_MORE,
         r"\bno (?:more|other|others|further|additional)(?: \w+)? (?:solutions?|answers?)\b"
@@ -336,8 +351,8 @@ class Statements:
         no_more: they say that there are no others.
         exact: the number of all solutions, where it is not only said how many were found.
         empty: a list without anything in it was printed.
-        ends_with_none: the last line says in a sentence that there is no solution; one word may
-            say that there are no more.
+        denies_all: a sentence that is the last line, or the only one that says nothing else, says
+            that there is no solution; one word may say that there are no more.
         is_object: something was printed without its values.
         is_cut: some of the values of something were left out.
     """
@@ -357,7 +372,7 @@ class Statements:
     empty: bool = False
     is_object: bool = False
     is_cut: bool = False
-    ends_with_none: bool = False
+    denies_all: bool = False
 
 
 def read_statements(text: str) -> Statements:
@@ -391,7 +406,7 @@ def read_statements(text: str) -> Statements:
         empty=Meaning.EMPTY in said,
         is_object=Meaning.OBJECT in said,
         is_cut=Meaning.CUT in said,
-        ends_with_none=Meaning.NONE in said and _ends_with_none(text),
+        denies_all=Meaning.NONE in said and (_ends_with_none(text) or _says_once_none(text)),
     )
 
 
@@ -404,6 +419,29 @@ def _ends_with_none(text: str) -> bool:
     last = text.rstrip().rpartition("\n")[2]
     is_sentence = len(last) < _MAX_SENTENCE and len(last.split()) > 1
     return is_sentence and _FOUND_BY[Meaning.NONE].search(last) is not None
+
+
+_FILLER = re.compile(
+    r"an?|any|are|be|board|can|error|exists?|found|grid|has|have|i|is|it|none|of|possible|problem"
+    r"|puzzle|result|sorry|status|the|there|this|to|was|were"
+)
+"""Words beside which a line says nothing but that there is no solution."""
+
+
+def _says_once_none(text: str) -> bool:
+    """Whether exactly one line says so in a sentence, and nothing else: a trace of dead ends says
+    more in a line, or says it again and again.
+    """
+    found = 0
+    for line in text.split("\n"):
+        if len(line) > _MAX_SENTENCE or (none := _FOUND_BY[Meaning.NONE].search(line)) is None:
+            continue
+        beside = re.findall(r"\w+", f"{line[: none.start()]} {line[none.end() :]}")
+        is_sentence = len(line.split()) > 1
+        found += is_sentence and all(_FILLER.fullmatch(word.lower()) for word in beside)
+        if found > 1:
+            return False
+    return found == 1
 
 
 def _last_number(words: str, meaning: Meaning) -> int | None:

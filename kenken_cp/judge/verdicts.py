@@ -198,9 +198,9 @@ def _of_answers(puzzle: Puzzle, truth: Truth, reply: Reply, claim: Claim) -> Ver
     if reply.problem:
         return Verdict(Kind.UNREADABLE, reply.problem)
     answers = reply.answers
-    if answers.ends_with_none and truth.count == 0:
+    if answers.denies_all and truth.count == 0:
         printed = plural(len(answers.grids), "grid")
-        text = f"printed {printed}, and says at its end that there is no solution"
+        text = f"printed {printed}, and says that there is no solution"
         return Verdict(Kind.UNREADABLE, text)
     # The number that a program counts looks like a grid on a board of one cell.
     is_number = claim is Claim.COUNT and len(puzzle.cells) == 1
@@ -278,8 +278,8 @@ def _of_stated_count(truth: Truth, answers: Answers) -> Verdict:
     """Right grids, beside which a number may be stated: that of all solutions, or of the grids."""
     said, printed = answers.count, len(answers.grids)
     right = plural(printed, "right grid")
-    if answers.ends_with_none:
-        text = f"printed {right}, and says at its end that there is none"
+    if answers.denies_all:
+        text = f"printed {right}, and says that there is none"
         return Verdict(Kind.FALSE_NONE, text, given=answers.grids[0])
     if answers.unique and truth.count > 1:
         return Verdict(Kind.FALSE_UNIQUE, f"printed {right}, and says unique; {truth.text}")

@@ -160,6 +160,26 @@ def test_right_grids_beside_what_denies_them(said, kind):
         assert [found for found, _ in kinds] == [kind]
 
 
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ("No solution\n", Kind.FALSE_NONE),
+        ("There is no solution to this puzzle.\n", Kind.FALSE_NONE),
+        ("Reading 3 cages\nThe puzzle is unsolvable!\n", Kind.FALSE_NONE),
+        ("Error: no solution found\nBoards:\n", Kind.FALSE_NONE),
+        ("No solution by deduction alone\n", Kind.RIGHT),
+        ("No solution with r1c1 = 2\n", Kind.RIGHT),
+        ("No solution\nNo solution\n", Kind.RIGHT),  # two dead ends
+        ("No solution yet\n", Kind.RIGHT),
+        ("unsat\n", Kind.RIGHT),
+    ],
+)
+def test_no_solution_above_right_grids(said, kind):
+    for claim in (Claim.GRIDS, Claim.FIRST):
+        kinds, _ = verdicts(lambda p, g: said + "\n" + "".join(map(rows, g)), SEVERAL[:1], claim)
+        assert [found for found, _ in kinds] == [kind]
+
+
 def test_what_its_language_leaves_out_is_named():
     def printed(puzzle, grids):
         left = f"... {len(grids) - 3} more items\n" if len(grids) > 3 else ""
@@ -295,7 +315,23 @@ def test_how_many_were_found_is_not_how_many_there_are(said):
 
 @pytest.mark.parametrize(
     "said",
-    ["SAT", "sat", "Solved!", "Success", "status: OPTIMAL", "Result: feasible", "True", "Yes."],
+    [
+        "SAT",
+        "sat",
+        "Solved!",
+        "Success",
+        "status: OPTIMAL",
+        "Result: feasible",
+        "True",
+        "Yes.",
+        "The puzzle is solvable.",
+        "solvable: True",
+        '{"has_solution": true}',
+        "A solution exists.",
+        "There is a solution",
+        "Solution found!",
+        "Found a valid solution.",
+    ],
 )
 def test_solved_without_a_solution(said):
     def printed(puzzle, grids):
@@ -310,7 +346,18 @@ def test_solved_without_a_solution(said):
 
 @pytest.mark.parametrize(
     "said",
-    ["Solved in 3 ms", "Solution:", "Solved!\nNo solution", "solved: False", "UNSAT", "infeasible"],
+    [
+        "Solved in 3 ms",
+        "Solution:",
+        "Solution found:",
+        "Solved!\nNo solution",
+        "solved: False",
+        "solvable: no",
+        "looking whether it is solvable",
+        "stops once a solution is found",
+        "UNSAT",
+        "infeasible",
+    ],
 )
 def test_where_there_is_none_it_need_not_be_said(said):
     for claim in (Claim.GRIDS, Claim.FIRST):
