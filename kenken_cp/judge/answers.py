@@ -73,6 +73,7 @@ class Answers(Statements):
         grids: the complete ones, in order.
         unfinished: the boards of the right shape in which cells are open or zero, in order; and an
             empty one, if it says how many solutions there are, and prints an empty list.
+        cleared: how many boards of zeros come after a complete one.
         blank: it said nothing at all.
         other_shape: rows and columns of the grids that were found, if none has those of the puzzle.
         claim: what the answer is by its type; None if that is not known.
@@ -82,6 +83,7 @@ class Answers(Statements):
 
     grids: tuple[Grid, ...] = ()
     unfinished: tuple[CellValues, ...] = ()
+    cleared: int = 0
     blank: bool = False
     other_shape: tuple[int, int] | None = None
     claim: Claim | None = None
@@ -143,7 +145,7 @@ def _read(text: str, puzzle: Puzzle, stop: StopSignal | None = None) -> Answers:
     rows, columns = puzzle.rows, puzzle.columns
     triples = grids_of_entries(text, rows, columns, TRIPLES)
     lines = [] if triples else list(brackets_as_lines(_GAPS.sub("\n\n", text), stop))
-    grids, unfinished = _boards(lines, puzzle, stop)
+    grids, unfinished, cleared = _boards(lines, puzzle, stop)
     if stop:
         return Answers()
     if not grids:
@@ -159,6 +161,7 @@ def _read(text: str, puzzle: Puzzle, stop: StopSignal | None = None) -> Answers:
         **asdict(said),
         grids=tuple(grids),
         unfinished=tuple(unfinished),
+        cleared=cleared,
         blank=not text.strip(),
         other_shape=None if grids or unfinished else _other_shape(lines, rows, columns, stop),
     )
@@ -166,11 +169,14 @@ def _read(text: str, puzzle: Puzzle, stop: StopSignal | None = None) -> Answers:
 
 def _boards(
     lines: Sequence[str], puzzle: Puzzle, stop: StopSignal | None
-) -> tuple[list[Grid], list[CellValues]]:
-    """The grids and the boards with open cells that stand in some lines."""
+) -> tuple[list[Grid], list[CellValues], int]:
+    """The grids and the boards with open cells that stand in some lines, and how many of the latter
+    hold zeros alone, below a grid.
+    """
     allowed = frozenset(puzzle.values)
     grids: list[Grid] = []
     unfinished: list[CellValues] = []
+    cleared = 0
     once: dict[CellValues, Grid | None] = {}  # equal boards take the memory of one
     for found in boards(lines, puzzle.rows, puzzle.columns, puzzle.values, stop):
         board = tuple(map(tuple, found))
@@ -180,12 +186,13 @@ def _boards(
             grids.append(grid)
         else:
             unfinished.append(board)
+            cleared += bool(grids) and not any(value != 0 for row in board for value in row)
     if len(puzzle.cells) == 1:
         # A lone 1 may be a heading, the size or a count, too; a larger number a statistic.
         values = {grid: grid[0][0] for grid in grids}
         may_be_cell = allowed | {*range(2, 10)}
         grids = [grid for grid, value in values.items() if value in may_be_cell] or grids
-    return grids, unfinished
+    return grids, unfinished, cleared
 
 
 _GAPS = re.compile(r"\n(?:[ \t]*+\n){2,}+")

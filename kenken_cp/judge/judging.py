@@ -73,11 +73,13 @@ class Judgement:
             if isinstance(case, Case):
                 self._open = _narrowed(self._open, case)
                 if not case.is_doubtful:
-                    self._copies |= {len(case.reply.answers.grids)} - {0}
+                    answers = case.reply.answers
+                    self._copies |= {len(answers.grids) + answers.cleared} - {0}
             while held and (known := self._settled(held[0])) is not None:
                 yield known
                 held.popleft()
-        # Whoever prints a grid once for one puzzle, and twice for another, prints what it found.
+        # Whoever prints a grid once for one puzzle, and twice for another, prints what it found;
+        # the later ones may be zeros, if it keeps one board and clears it.
         if len(self._copies) > 1 and Claim.GRIDS in self._open:
             self._open = {Claim.GRIDS}
         self._open = {_likeliest(self._open, [case for case in held if isinstance(case, Case)])}

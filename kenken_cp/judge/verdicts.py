@@ -264,6 +264,9 @@ def _of_all(truth: Truth, answers: Answers) -> Verdict:
             text += f"; it printed the same grid {len(answers.grids)} times: {_KEEPS_ONE}"
         elif answers.is_cut:
             text += "; its output says that items are left out: print each separately, or as JSON"
+        elif answers.cleared:
+            zeros = plural(answers.cleared, "board")
+            text += f"; it printed {zeros} of zeros below a grid: {_CLEARS_BOARD}"
         return Verdict(Kind.MISSING, text, expected=shown, given=answers.grids[0])
     (grid, repeats) = times.most_common(1)[0]
     if repeats > 1:
@@ -338,6 +341,7 @@ def _of_some(reply: Reply) -> Verdict:
     return Verdict(Kind.WRONG_COUNT, f"says {says}; there is no solution")
 
 
+_CLEARS_BOARD = "does it keep the board that it later clears?"
 _KEEPS_ONE = "does it keep one board, and no copies of it?"
 
 
@@ -358,7 +362,7 @@ def _of_unfinished(
         what = f"a {size} board of zeros"
         if number > 1:
             what = f"{number} {size} boards, the last of zeros"
-        question = "does it keep the board that it later clears?"
+        question = _CLEARS_BOARD
     elif not is_open and (asked := _misprint(_as_grid(board), truth)):
         what, question = f"a {size} board with {plural(len(zeros), 'zero')}", asked
     elif number > 1 and len(set(boards)) == 1:

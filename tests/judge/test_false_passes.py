@@ -397,6 +397,22 @@ def test_one_state_that_is_printed_for_each_solution(printed):
     assert KEEPS_ONE in kinds[-1][1]
 
 
+def test_one_board_for_all_that_is_cleared_after_the_first():
+    kinds, claim = verdicts(
+        lambda p, g: rows(g[0]) + rows(zeros(p)) * (len(g) - 1), UNIQUE + SEVERAL
+    )
+    assert [kind for kind, _ in kinds] == [Kind.RIGHT] * 2 + [Kind.MISSING] * 2
+    assert kinds[2][1].endswith(f"missing; it printed 1 board of zeros below a grid: {CLEARED}")
+    assert claim is Claim.GRIDS
+    # The board as it is left in the end is a trace, and so is that of the beginning.
+    for printed in (
+        lambda p, g: rows(g[0]) + rows(zeros(p)),
+        lambda p, g: rows(zeros(p)) * len(g) + rows(g[0]),
+    ):
+        kinds, claim = verdicts(printed, UNIQUE + SEVERAL)
+        assert ({kind for kind, _ in kinds}, claim) == ({Kind.RIGHT}, Claim.FIRST)
+
+
 def test_one_unfinished_state_that_is_printed_for_each_solution():
     state = ((1, None), (None, None))
     kinds, _ = verdicts(lambda p, g: found(g) + "1 .\n. .\n\n" * len(g), SEVERAL[:1])
