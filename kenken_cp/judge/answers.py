@@ -21,7 +21,8 @@ from kenken_cp.judge.lines import LINES
 from kenken_cp.judge.matches import matches
 from kenken_cp.judge.plain_text import REPLACEMENTS, plain_text
 from kenken_cp.judge.recognition import Recognition
-from kenken_cp.judge.statements import STATEMENTS, Statements, read_number, read_statements
+from kenken_cp.judge.statements import Statements, read_number, read_statements
+from kenken_cp.judge.wordings import STATEMENTS
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.picture import CellValues

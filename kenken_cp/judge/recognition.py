@@ -2,7 +2,7 @@
 
 Whatever solvers print is recognised by records of one form, in four parts of one table: what is
 written around answers (``plain_text``), lines of boards (``lines``), values of cells (``entries``),
-and what is said in words (``statements``). A test walks the whole table and reads the example of
+and what is said in words (``wordings``). A test walks the whole table and reads the example of
 each record.
 """
 

@@ -278,6 +278,60 @@ def test_a_count_in_a_dictionary_of_python():
 
 
 @pytest.mark.parametrize(
+    "form",
+    [
+        "Number of ways: {}",
+        "number_of_ways = {}",
+        "ways: {}",
+        "Number of ways to fill the grid: {}",
+        "There are {} ways to fill the board",
+        "I searched all of it, and found {} valid boards.",
+        "There are exactly {} possible grids.",
+        "possible grids: {}",
+        "valid completions: {}",
+        "Number of Latin squares: {}",
+        "Number of boards found: {}",
+        "Answer: {}",
+        "Result = {}",
+        '{{"ways": {}}}',
+        "There are 7 ways to fill cage 1\nThere are {} ways to fill the grid",
+        "Number of cages: 7\nRead 7 lines\nresult: {}",
+    ],
+)
+def test_a_count_in_other_words(form):
+    for more, kind in ((0, Kind.RIGHT), (1, Kind.WRONG_COUNT)):
+        kinds, claim = verdicts(lambda p, g, more=more: form.format(len(g) + more) + "\n", EACH)
+        assert ({kind for kind, _ in kinds}, claim) == ({kind}, Claim.COUNT)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "There are 7 ways to fill cage 1",
+        "found 7 possible ways for the row 2",
+        "possible combinations: 7",
+        "Number of assignments: 7",
+        "boards: 7",
+        "valid boards tried: 7",
+        "Number of ways tried so far: 7",
+    ],
+)
+def test_what_is_counted_on_the_way_is_no_count_of_solutions(said):
+    """Where there is no solution, the search ends without a word."""
+    kinds, _ = verdicts(lambda p, g: "".join([said, "\n", *map(rows, g)]), EACH)
+    assert {kind for kind, _ in kinds} == {Kind.RIGHT}
+
+
+@pytest.mark.parametrize("form", ["exactly one solution: {:d}", "has_unique_solution = {:d}"])
+def test_a_flag_in_digits_is_no_count(form):
+    for right in (True, False):
+        kinds, claim = verdicts(
+            lambda p, g, right=right: form.format((len(g) == 1) is right) + "\n", EACH
+        )
+        assert ({kind is Kind.RIGHT for kind, _ in kinds}, claim) == ({right}, Claim.UNIQUE)
+
+
+@pytest.mark.parametrize(
     "said",
     [
         "Total solutions: 1",

@@ -14,7 +14,8 @@ from kenken_cp.judge.entries import ENTRIES, entries
 from kenken_cp.judge.lines import LINES, Shape, read_line
 from kenken_cp.judge.plain_text import REPLACEMENTS, plain_text
 from kenken_cp.judge.recognition import Meaning
-from kenken_cp.judge.statements import STATEMENTS, Statements, read_statements
+from kenken_cp.judge.statements import Statements, read_statements
+from kenken_cp.judge.wordings import STATEMENTS
 
 SHAPE = Shape(4, 4, (1, 2, 3, 4))
 
