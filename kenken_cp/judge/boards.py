@@ -176,6 +176,8 @@ def _is_row_of_board(row: Row, shape: Shape) -> bool:
 
 # --- boards side by side -------------------------------------------------------------------------
 
+_ARROW = re.compile(r"(?<=\s)(?:[-=]{1,3}>|[→⇒⟶➜»])(?=\s)")
+"""It stands between a puzzle and its solution, often in one of their lines only."""
 _BETWEEN = re.compile(r"(?<=[\w.?])[^\w.?]+(?=[\w.?])")
 
 
@@ -220,6 +222,7 @@ def _abreast(line: str, shape: Shape, *, by_gaps: bool) -> list[str]:
     columns = shape.columns
     if columns == 1 or len(line) <= 2 * columns:
         return []
+    line = _ARROW.sub(lambda arrow: " " * len(arrow[0]), line)
     words = words_of(line)
     is_packed = len(words) > 1 and shape.largest < 10 and {*map(len, words)} == {columns}
     number = len(words) if is_packed else len(words) // columns

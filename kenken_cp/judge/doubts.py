@@ -119,6 +119,20 @@ def _lone_numbers(text: str, puzzle: Puzzle) -> Iterator[str]:
         )
 
 
+_NAMED_CELL = re.compile(r"\b([A-Z])(\d{1,2})['\"]?\s*[:=]>?\s*(?=-?\d)")
+
+
+def _turned_names(text: str, puzzle: Puzzle) -> Iterator[str]:
+    """With the letters of A1: 3 as rows; then, as columns. What had x and y is printed so, too."""
+    for row, column in ((0, 1), (1, 0)):
+
+        def numbered(cell: re.Match[str], row: int = row, column: int = column) -> str:
+            sides = (ord(cell[1]) - ord("A") + 1, cell[2])
+            return f"r{sides[row]}c{sides[column]} = "
+
+        yield _NAMED_CELL.sub(numbered, text)
+
+
 DOUBTS: tuple[Doubt, ...] = (
     Doubt("a number alone in a line looks like a cell: say what it counts", _lone_numbers),
     Doubt(
@@ -134,6 +148,10 @@ DOUBTS: tuple[Doubt, ...] = (
     Doubt("the boards seem to be in one line: end the line after each row", _in_one_line),
     Doubt(
         "the first number of each line seems to count boards or rows: leave it out", _numbered_lines
+    ),
+    Doubt(
+        "A1, or x and y, may name a row or a column first: print r1c2 = 3, or row and col",
+        _turned_names,
     ),
     Doubt("the values seem to be letters: print numbers", _letters),
 )
