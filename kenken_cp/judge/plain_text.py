@@ -35,6 +35,7 @@ def _function(
     return Recognition(name, Meaning.REPLACED, function, example, value)
 
 
+_SIGN_BARS = re.compile(r"^[ \t]*+#(?:[ \t]*+[\w.]{1,9}[ \t]*+#)+[ \t]*+$", re.MULTILINE)
 _OBJECT = re.compile(r"[({]\s*+(?=[\"']?[A-Za-z])([^(){}\[\]]{5,200})[)}]")
 _FIELD = re.compile(r"\b([A-Za-z]{1,6})[\"']?\s*[:=]\s*[\"']?(-?\d{1,18})\b")
 _SIDES = (("row", "col"), ("row", "column"), ("r", "c"), ("i", "j"))
@@ -129,12 +130,12 @@ REPLACEMENTS: tuple[Recognition[Replacement], ...] = (
         "[ A1: 3 ,  B1: 4 ]",
     ),
     _record(
-        "a grid in a text of JSON",
-        r"[\"'](?:grid|board|solution|answer|solved|result)[\"']\s*[:=]\s*"
-        r"[\"']((?=[^\"'\n\d]*+\d)(?:[0-9A-Z_. |,;/-]|\\n){1,2000})[\"']",
+        "a text of several lines in JSON",
+        r"[\"']((?:[\w. |,;/+-]{1,200}\\n){1,64}[\w. |,;/+-]{0,200})[\"']",
         r"\n\1\n",
-        '{"n": 1, "grid": "3412 2134"}',
-        '{"n": 1, \n3412 2134\n}',
+        r'{"n": 1, "grid": "3 4\n1 2"}',
+        '{"n": 1, "grid": \n3 4\n1 2\n}',
+        "\\n",
     ),
     _record(
         "the end of a line in a text of JSON",
@@ -143,6 +144,12 @@ REPLACEMENTS: tuple[Recognition[Replacement], ...] = (
         r"3 4\n1 2",
         "3 4\n1 2",
         "\\n",
+    ),
+    _function(
+        "bars of number signs",
+        lambda text: _SIGN_BARS.sub(lambda line: line[0].replace("#", "|"), text),
+        "# 3 # 4 #",
+        "| 3 | 4 |",
     ),
     _record(
         "the letter of a line in the output of SAT solvers",

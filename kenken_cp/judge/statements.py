@@ -57,6 +57,7 @@ class Statements:
         no: a line is the word no or false, which may mean that there is none, or not exactly one.
         some: they say that there is a solution.
         no_more: they say that there are no others.
+        more: how many others they say there are.
         exact: the number of all solutions, where it is not only said how many were found.
         empty: a list without anything in it was printed.
         denies_all: a sentence that is the last line, or the only one that says nothing else, says
@@ -76,6 +77,7 @@ class Statements:
     no: bool = False
     some: bool = False
     no_more: bool = False
+    more: int | None = None
     exact: int | None = None
     empty: bool = False
     is_object: bool = False
@@ -108,6 +110,7 @@ def read_statements(text: str) -> Statements:
         error=Meaning.ERROR in said,
         some=Meaning.SOME in said,
         no_more=Meaning.NO_MORE in said,
+        more=_only_number(words, Meaning.MORE) if Meaning.MORE in said else None,
         exact=_last_number(words, Meaning.EXACT) if Meaning.EXACT in said else None,
         yes=Meaning.YES in said,
         no=Meaning.NO in said and Meaning.NONE not in said,

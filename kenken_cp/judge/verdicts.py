@@ -289,6 +289,9 @@ def _of_stated_count(truth: Truth, answers: Answers) -> Verdict:
     if answers.no_more and truth.count > len(set(answers.grids)):
         text = f"printed {right}, and says that there are no more; {truth.text}"
         return Verdict(Kind.WRONG_COUNT, text)
+    if answers.more is not None and not _is_count(answers.more + len(set(answers.grids)), truth):
+        text = f"printed {right}, and says that there are {answers.more} more; {truth.text}"
+        return Verdict(Kind.WRONG_COUNT, text)
     if answers.exact is not None and not _is_count(answers.exact, truth):
         text = f"printed {right}, and says {answers.exact} in all; {truth.text}"
         return Verdict(Kind.WRONG_COUNT, text)

@@ -39,6 +39,7 @@ _IS = r"['\"]?(?:\(\))?\s*+(?:[-=]>|[:=?])\s*+"
 """Between a name and its value: in JSON, in a dictionary of Python, in a sentence."""
 _BESIDE = r"['\"]?[^\w\n]{1,8}"
 """Between them if nothing but a gap, a comma or a dash stands there."""
+_MORE = r"(?:more|others?|further|additional)\b"
 _ONE_SOLUTION = r"(?:only|single|exactly one|just one) (?:\w+ )?solution"
 _UNIQUE = rf"(?:unique(?:ness| solution)?|{_ONE_SOLUTION})(?: exists)?"
 
@@ -134,9 +135,16 @@ STATEMENTS: tuple[Recognition[str], ...] = (
     Recognition(
         "no more solutions",
         Meaning.NO_MORE,
-        r"\bno (?:more|other|others|further|additional)(?: \w+)? (?:solutions?|answers?)\b"
+        rf"\bno {_MORE}(?: \w+)? (?:solutions?|answers?)\b"
         r"(?! (?:at|below|from|here|in|on|under|with)\b)",
         "There are no other solutions.",
+    ),
+    Recognition(
+        "three more solutions",
+        Meaning.MORE,
+        rf"\bthere (?:are|is) {_NUMBER} {_MORE}(?: \w+)? (?:solution|answer)s?\b",
+        "There are 12 other solutions.",
+        12,
     ),
     Recognition(  # but "Number of solutions found: 1"
         "the number of all solutions",
@@ -226,7 +234,8 @@ STATEMENTS: tuple[Recognition[str], ...] = (
     _count(
         "3 solutions",
         r"(?<![\w.,'’>])(?<!> )(?<!>= )(?<!>=)(?<!at least )(?<!more than )"
-        rf"{_NUMBER} (?:\w+ )?(?:solution|answer|grid)s?\b(?![ \t]*+(?:[:#][ \t]*+)?\d)",
+        rf"{_NUMBER} (?!{_MORE})(?:\w+ )?(?:solution|answer|grid)s?\b"
+        r"(?![ \t]*+(?:[:#][ \t]*+)?\d)",
         "Found 12 different solutions in 3 ms",
         12,
     ),
@@ -241,7 +250,8 @@ STATEMENTS: tuple[Recognition[str], ...] = (
     _count(  # with another word, "Total nodes: 17", it counts something else
         "a line that says only: total 3",
         r"^[^\w\n]*+(?:(?:total(?: number| found| count)?|count)\b['\"]?[ \t]*+(?:[:=]|is)?"
-        rf"|found[ \t]*+:?)[ \t]*+{_NUMBER}[ \t,}}]*+$",
+        rf"|found[ \t]*+:?)[ \t]*+{_NUMBER}[ \t,}}]*+$"
+        rf"|^\{{[\"'](?:count|total)[\"']: ?{_NUMBER},",
         "Total: 17",
         17,
         Meaning.BARE_TOTAL,
@@ -314,7 +324,9 @@ STATEMENTS: tuple[Recognition[str], ...] = (
         "Error: unexpected token",
     ),
     _error(
-        "the name of an exception", r"^[\w. ]{1,80}?(?:error|exception) ?:", "ValueError: 7 / 2"
+        "the name of an exception",
+        r"^[\w. ]{1,80}?(?:error|exception) ?:|^(?!no )(?:\w{1,40} ){1,3}(?:error|exception)$",
+        "ValueError: 7 / 2",
     ),
     _error(
         "a traceback", r"\btraceback\b|^ +at [\w.$<>]+[ (]", "Traceback (most recent call last):"

@@ -131,6 +131,10 @@ PRINTERS |= {
     "JSON of a text of lines": lambda grid: (
         json.dumps({"n": 1, "grid": lines()(grid).strip(), "nodes": 12}) + "\n"
     ),
+    "bars of number signs": lambda grid: "".join(
+        "# " + " # ".join(map(str, row)) + " #\n" for row in grid
+    ),
+    "wide bars": lines("｜", start="｜", end="｜"),
     "lines of a SAT solver": lambda grid: "s SATISFIABLE\n" + lines(start="v ")(grid),
     "beside the open board, with an arrow": lambda grid: "".join(
         ". " * len(row)

@@ -352,6 +352,42 @@ def test_the_first_solution_is_not_all_of_them(said):
     assert "; there are 2 solutions" in kinds[2][1]
 
 
+@pytest.mark.parametrize("more", ["more solutions", "other solutions", "further valid solutions"])
+def test_how_many_more_there_are(more):
+    def first_of(puzzle, grids, wrong=0):
+        others = f"\n(There are {len(grids) - 1 + wrong} {more}.)\n" if len(grids) > 1 else ""
+        return rows(grids[0]) + others
+
+    for claim in (None, Claim.FIRST):
+        kinds, _ = verdicts(first_of, UNIQUE + SEVERAL, claim)
+        assert {kind for kind, _ in kinds} == {Kind.RIGHT}
+        kinds, _ = verdicts(lambda p, g: first_of(p, g, 1), UNIQUE + SEVERAL, claim)
+        assert [kind for kind, _ in kinds] == [Kind.RIGHT] * 2 + [Kind.WRONG_COUNT] * 2
+        assert "says that there are 2 more; there are 2 solutions" in kinds[2][1]
+
+
+def test_a_count_at_the_start_of_an_object_of_json():
+    for more, kind in ((0, Kind.RIGHT), (1, Kind.WRONG_COUNT)):
+        kinds, _ = verdicts(
+            lambda p, g, more=more: json.dumps({"count": len(g) + more, "solutions": g}), UNIQUE
+        )
+        assert {found for found, _ in kinds} == {kind}
+
+
+def test_boards_in_quotes_are_not_only_counted():
+    def printed(puzzle, grids, last=0):
+        lines = [
+            json.dumps({"n": n, "cells": "".join(str(v) for row in grid for v in row)})
+            for n, grid in enumerate([*grids[: len(grids) - last], *grids[:last]], 1)
+        ]
+        return "\n".join([*lines, json.dumps({"total": len(grids)})]) + "\n"
+
+    kinds, claim = verdicts(printed, EACH)
+    assert ({kind for kind, _ in kinds}, claim) == ({Kind.RIGHT}, Claim.GRIDS)
+    kinds, _ = verdicts(lambda p, g: printed(p, g, 1), SEVERAL)
+    assert {kind for kind, _ in kinds} == {Kind.MISSING}
+
+
 @pytest.mark.parametrize(
     "said",
     [
@@ -535,6 +571,8 @@ def test_a_counter_that_is_never_counted_up(line, kind):
         ("Error: cannot parse 4+\n", Kind.UNREADABLE),
         ("Traceback (most recent call last):\n", Kind.UNREADABLE),
         ("usage: solve FILE\n", Kind.UNREADABLE),
+        ("AssertionError\n", Kind.UNREADABLE),
+        ("no error\n", Kind.RIGHT),
         ("Error: no solution\n", Kind.RIGHT),
         ("0 0\n0 0\nno solution\n", Kind.RIGHT),
         ("Total: 0\n", Kind.RIGHT),

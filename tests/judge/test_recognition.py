@@ -77,6 +77,8 @@ def test_statements(record):
         assert said == Statements(some=True)
     elif record.meaning is Meaning.NO_MORE:
         assert said == Statements(no_more=True)
+    elif record.meaning is Meaning.MORE:
+        assert said == Statements(more=record.value)
     elif record.meaning is Meaning.EXACT:
         assert said == Statements(count=record.value, exact=record.value)
     elif record.meaning is Meaning.ERROR:
