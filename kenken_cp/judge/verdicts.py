@@ -328,6 +328,9 @@ def _of_silence(puzzle: Puzzle, truth: Truth, reply: Reply) -> Verdict:
     if number == 0 or answers.blank:
         says = "says there is no solution" if number == 0 else "printed nothing"
         return Verdict(Kind.FALSE_NONE, f"{says}; {truth.text}{hint}", expected)
+    if number and not answers.is_object:
+        text = f"says {number}, but printed no complete {size} grid: {_excerpt(reply.shown)}"
+        return Verdict(Kind.UNREADABLE, text, expected)
     what = "an object without its values, " if answers.is_object else ""
     text = f"no complete {size} grid: printed {what}{_excerpt(reply.shown)}{hint}"
     return Verdict(Kind.UNREADABLE, text, expected)
