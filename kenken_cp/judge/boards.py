@@ -148,9 +148,8 @@ def _cut(rows: list[Row], shape: Shape) -> Iterator[Rows]:
     height = shape.rows
     spare = len(rows) % height
     headings = rows[:: height + 1]
-    if spare and len(rows) % (height + 1) == 0 and all(row == headings[0] for row in headings):
-        if _is_row_of_board(headings[0], shape):
-            return
+    is_same = len(rows) % (height + 1) == 0 and all(row == headings[0] for row in headings)
+    if spare and is_same and not _is_row_of_board(headings[0], shape):
         rows = [row for index, row in enumerate(rows) if index % (height + 1)]
         spare = 0
 

@@ -165,7 +165,8 @@ def _narrowed(possible: set[Claim], case: Case) -> set[Claim]:
     if case.is_doubtful:
         return possible
     boards = len(answers.grids) + len(answers.unfinished)
-    if len(set(answers.grids)) > 1 or 1 < boards == answers.count:
+    is_numbered = answers.headings > 1 and bool(answers.grids)
+    if len(set(answers.grids)) > 1 or 1 < boards == answers.count or is_numbered:
         return {Claim.GRIDS}
     left = set(possible)
     shown = boards or answers.other_shape is not None or answers.is_object

@@ -179,13 +179,12 @@ def _after_words(line: str, shape: Shape) -> Rows | None:
 
 
 def _in_quotes(line: str, shape: Shape) -> Rows | None:
-    """The only text in quotes, as in JSON, that is a whole board."""
+    """The texts in quotes, as in JSON, that are whole boards."""
     if '"' not in line:
         return None
     inside = (_QUOTED if shape.lengths != (1, 1) else _LONE_QUOTED).findall(line)
     found = [read_line(text, shape, PLAIN_ROWS).rows for text in inside[:_MAX_QUOTED]]
-    boards = [rows for rows in found if len(rows) == shape.rows]
-    return boards[0] if len(boards) == 1 else None
+    return [row for rows in found if len(rows) == shape.rows for row in rows] or None
 
 
 def _column(line: str, shape: Shape) -> Rows | None:

@@ -28,6 +28,7 @@ class Meaning(Enum):
     NONE = "there is no solution"
     NO = "there is no solution; or, where that is the question, there is not exactly one"
     YES = "where that is the question, there is exactly one solution"
+    HEADING = "the number of the solution that follows it"
     SOME = "there is a solution"
     NO_MORE = "there are no solutions but those before it"
     MORE = "how many solutions there are but those before it"

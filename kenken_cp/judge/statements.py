@@ -34,7 +34,7 @@ _WORD_STEM = re.compile(
     r"|several|single|count|total|found|models|error|exception|panic|traceback|usage|cannot|can't"
     r"|could|unable|failed|no such|consistent|contradict|none|nil|null|nothing|no\b|not "
     r"|ways?\b|filling|completion|square|result"
-    r"|false|true|yes|invalid|optimal|success|only|more item|^ +at ",
+    r"|false|true|yes|exactly|just one|invalid|optimal|success|only|more item|^ +at ",
     re.MULTILINE,
 )
 """What is in whatever the records of words recognise, in lower case: most of a trace has none."""
@@ -55,6 +55,7 @@ class Statements:
         error: they say that there is no answer.
         yes: a line is the word yes or true, and nothing says more.
         no: a line is the word no or false, which may mean that there is none, or not exactly one.
+        headings: how many solutions have their number above them, counted from 0 or 1.
         some: they say that there is a solution.
         no_more: they say that there are no others.
         more: how many others they say there are.
@@ -75,6 +76,7 @@ class Statements:
     error: bool = False
     yes: bool = False
     no: bool = False
+    headings: int = 0
     some: bool = False
     no_more: bool = False
     more: int | None = None
@@ -108,6 +110,7 @@ def read_statements(text: str) -> Statements:
         unique=unique,
         several=several,
         error=Meaning.ERROR in said,
+        headings=_headings(words) if Meaning.HEADING in said else 0,
         some=Meaning.SOME in said,
         no_more=Meaning.NO_MORE in said,
         more=_only_number(words, Meaning.MORE) if Meaning.MORE in said else None,
@@ -153,6 +156,13 @@ def _says_once_none(text: str) -> bool:
         if found > 1:
             return False
     return found == 1
+
+
+def _headings(words: str) -> int:
+    """How many headings count solutions one by one; 0 if other numbers stand there."""
+    numbers = {int(number) for number in _FOUND_BY[Meaning.HEADING].findall(words)}
+    first = min(numbers)
+    return len(numbers) if first <= 1 and max(numbers) - first == len(numbers) - 1 else 0
 
 
 def _last_number(words: str, meaning: Meaning) -> int | None:

@@ -39,6 +39,8 @@ _IS = r"['\"]?(?:\(\))?\s*+(?:[-=]>|[:=?])\s*+"
 """Between a name and its value: in JSON, in a dictionary of Python, in a sentence."""
 _BESIDE = r"['\"]?[^\w\n]{1,8}"
 """Between them if nothing but a gap, a comma or a dash stands there."""
+_ENUM = r"(?:\w{1,20}+(?:\.|::))?"
+"""The type of a value, as in Result.NONE."""
 _MORE = r"(?:more|others?|further|additional)\b"
 _ONE_SOLUTION = r"(?:only|single|exactly one|just one) (?:\w+ )?solution"
 _UNIQUE = rf"(?:unique(?:ness| solution)?|{_ONE_SOLUTION})(?: exists)?"
@@ -105,11 +107,18 @@ STATEMENTS: tuple[Recognition[str], ...] = (
     _none("solved: false", rf"\bsolv(?:able|ed){_IS}(?:false|no)\b", "solved: False"),
     _none(
         "a line of one such word",
-        r"^[^\w\n]*+(?:none|null|nil|nothing|unsat|invalid)[^\w\n]*+$",
+        rf"^[^\w\n]*+{_ENUM}(?:none|null|nil|nothing|unsat|invalid)[^\w\n]*+$",
         "None\n",
     ),
     Recognition("a line of the word no", Meaning.NO, r"^[^\w\n]*+(?:false|no)[^\w\n]*+$", "No"),
     Recognition("a line of the word yes", Meaning.YES, r"^[^\w\n]*+(?:true|yes)[^\w\n]*+$", "Yes"),
+    Recognition(
+        "the number of a solution, above it",
+        Meaning.HEADING,
+        r"^[^\w\n]*+solution[ \t]*+[#(]?[ \t]*+(\d{1,6})\b[^\w\n]*+$",
+        "--- Solution #2: ---",
+        2,
+    ),
     Recognition(  # "Solved in 3 ms" may be said whatever came of it
         "a line that says only: solved",
         Meaning.SOME,
@@ -218,7 +227,7 @@ STATEMENTS: tuple[Recognition[str], ...] = (
     Recognition(
         "a line of the word multiple",
         Meaning.SEVERAL,
-        r"^[^\w\n]*+(?:several|multiple|many)[^\w\n]*+$",
+        rf"^[^\w\n]*+{_ENUM}(?:several|multiple|many)[^\w\n]*+$",
         "multiple\n",
     ),
     Recognition(  # but "3 unique solutions" are counted: no two of them are the same
@@ -229,6 +238,12 @@ STATEMENTS: tuple[Recognition[str], ...] = (
         Meaning.UNIQUE,
         rf"\buniqueness{_BESIDE}(?:true|yes|1)\b",
         "uniqueness: yes",
+    ),
+    Recognition(
+        "a line that says only: exactly one",
+        Meaning.UNIQUE,
+        r"^[^\w\n]*+(?:exactly|only|just) one[^\w\n]*+$",
+        "Exactly one.",
     ),
     Recognition("the only solution", Meaning.UNIQUE, rf"\b{_ONE_SOLUTION}\b", "The only solution."),
     _count(
@@ -258,6 +273,8 @@ STATEMENTS: tuple[Recognition[str], ...] = (
     ),
     _count(
         "count: 3",
+        # not of nodes, node_count, nor of cages, {"cages": {"count": 7}}
+        r"(?<!\w )(?<!: \{['\"])(?<!:\{['\"])"
         rf"\bcount\b['\"]?[ \t]*+(?:(?:[:=]|is)[ \t]*+)?{_NUMBER}\b",
         '{"count": 576, "seconds": 1.5}',
         576,
@@ -313,7 +330,8 @@ STATEMENTS: tuple[Recognition[str], ...] = (
     ),
     _count(
         "a line that says only: result 3",
-        rf"^[^\w\n]*+(?:the )?(?:final )?(?:answer|result){_IS}{_NUMBER}[ \t.,}}]*+$",
+        rf"^[^\w\n]*+(?:(?:the )?(?:final )?(?:answer|result){_IS}|solutions[ \t,;]++){_NUMBER}"
+        r"[ \t.,}]*+$",
         "Result: 17",
         17,
         Meaning.TOTAL,

@@ -131,6 +131,12 @@ PRINTERS |= {
     "JSON of a text of lines": lambda grid: (
         json.dumps({"n": 1, "grid": lines()(grid).strip(), "nodes": 12}) + "\n"
     ),
+    "puzzle and solution in quotes": lambda grid: (
+        json.dumps(
+            {"puzzle": "." * len(grid) * len(grid[0]), "solution": lines(" ", " ")(grid)[:-1]}
+        )
+        + "\n"
+    ),
     "bars of number signs": lambda grid: "".join(
         "# " + " # ".join(map(str, row)) + " #\n" for row in grid
     ),

@@ -503,6 +503,53 @@ def test_one_board_for_all_that_is_cleared_after_the_first():
         assert ({kind for kind, _ in kinds}, claim) == ({Kind.RIGHT}, Claim.FIRST)
 
 
+@pytest.mark.parametrize("value", [0, ".", None])
+@pytest.mark.parametrize("first", [0, 1])
+def test_solutions_with_numbers_are_each_expected(value, first):
+    """Whoever prints "Solution 2" prints all, though the board below may be open."""
+
+    def printed(puzzle, grids):
+        later = [zeros(puzzle, value)] * (len(grids) - 1)
+        if value is None:
+            later = [half(grid) for grid in grids[1:]]
+        boards = enumerate([*grids[:1], *later], first)
+        return "".join(f"--- Solution #{n}: ---\n{rows(board)}" for n, board in boards)
+
+    kinds, claim = verdicts(printed, UNIQUE + SEVERAL)
+    assert [kind for kind, _ in kinds] == [Kind.RIGHT] * 2 + [Kind.MISSING] * 2
+    assert claim is Claim.GRIDS
+
+
+def test_other_numbers_behind_the_word_solution():
+    for number in ("12", "1234", "3 found", "1: 2"):
+        kinds, claim = verdicts(
+            lambda p, g, number=number: f"Solution {number}\n" + rows(g[0]), UNIQUE + SEVERAL[:1]
+        )
+        assert ({kind for kind, _ in kinds}, claim) == ({Kind.RIGHT}, Claim.FIRST)
+
+
+@pytest.mark.parametrize(
+    "statistics",
+    [{"node_count": 77}, {"cages": {"count": 77}}, {"stats": {"guessCount": 7}, "total_nodes": 7}],
+)
+def test_what_else_is_counted_in_json(statistics):
+    for facts in (
+        lambda g: {**statistics, "solutions": g},
+        lambda g: {"solutions": g} | statistics,
+    ):
+        kinds, _ = verdicts(lambda p, g, facts=facts: json.dumps(facts(g)) + "\n", EACH)
+        assert {kind for kind, _ in kinds} == {Kind.RIGHT}
+
+
+def test_values_of_enumerations():
+    names = ("NONE", "UNIQUE", "MULTIPLE")
+    for form in ("Result.{}", "Result::{}", "{}"):
+        kinds, claim = verdicts(
+            lambda p, g, form=form: form.format(names[min(len(g), 2)]) + "\n", EACH
+        )
+        assert ({kind for kind, _ in kinds}, claim) == ({Kind.RIGHT}, Claim.UNIQUE)
+
+
 def test_one_unfinished_state_that_is_printed_for_each_solution():
     state = ((1, None), (None, None))
     kinds, _ = verdicts(lambda p, g: found(g) + "1 .\n. .\n\n" * len(g), SEVERAL[:1])

@@ -77,6 +77,9 @@ def test_statements(record):
         assert said == Statements(some=True)
     elif record.meaning is Meaning.NO_MORE:
         assert said == Statements(no_more=True)
+    elif record.meaning is Meaning.HEADING:
+        assert said == Statements(headings=0)  # a second one, without the first
+        assert read_statements("Solution 1\n" + record.example).headings == record.value
     elif record.meaning is Meaning.MORE:
         assert said == Statements(more=record.value)
     elif record.meaning is Meaning.EXACT:
