@@ -44,7 +44,7 @@ _VALUES = ("value", "val", "v", "number", "num", "digit", "n")
 
 def _cells_of_objects(text: str) -> str:
     """Objects of a row, a column and a value as ``r1c2 = 3``; those of x and y as ``A1: 3``, with a
-    letter for x: which of them is the row is told by their order, as of such names.
+    letter for x: as with such names, their order shows which of them is the row.
     """
     found: dict[str, dict[str, int]] = {}
     for match in _OBJECT.finditer(text):

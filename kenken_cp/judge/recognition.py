@@ -31,7 +31,7 @@ class Meaning(Enum):
     HEADING = "the number of the solution that follows it"
     SOME = "there is a solution"
     NO_MORE = "there are no solutions but those before it"
-    MORE = "how many solutions there are but those before it"
+    OTHERS = "how many solutions there are but those before it"
     EXACT = "the number of all solutions, however many were found"
     EMPTY = "there is no solution; but if there are said to be some, a board without values"
     OBJECT = "something that was printed by its type or its address, without its values"

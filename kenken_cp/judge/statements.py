@@ -113,7 +113,7 @@ def read_statements(text: str) -> Statements:
         headings=_headings(words) if Meaning.HEADING in said else 0,
         some=Meaning.SOME in said,
         no_more=Meaning.NO_MORE in said,
-        more=_only_number(words, Meaning.MORE) if Meaning.MORE in said else None,
+        more=_only_number(words, Meaning.OTHERS) if Meaning.OTHERS in said else None,
         exact=_last_number(words, Meaning.EXACT) if Meaning.EXACT in said else None,
         yes=Meaning.YES in said,
         no=Meaning.NO in said and Meaning.NONE not in said,

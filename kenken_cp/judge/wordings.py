@@ -41,7 +41,7 @@ _BESIDE = r"['\"]?[^\w\n]{1,8}"
 """Between them if nothing but a gap, a comma or a dash stands there."""
 _ENUM = r"(?:\w{1,20}+(?:\.|::))?"
 """The type of a value, as in Result.NONE."""
-_MORE = r"(?:more|others?|further|additional)\b"
+_OTHERS = r"(?:more|others?|further|additional)\b"
 _ONE_SOLUTION = r"(?:only|single|exactly one|just one) (?:\w+ )?solution"
 _UNIQUE = rf"(?:unique(?:ness| solution)?|{_ONE_SOLUTION})(?: exists)?"
 
@@ -144,14 +144,14 @@ STATEMENTS: tuple[Recognition[str], ...] = (
     Recognition(
         "no more solutions",
         Meaning.NO_MORE,
-        rf"\bno {_MORE}(?: \w+)? (?:solutions?|answers?)\b"
+        rf"\bno {_OTHERS}(?: \w+)? (?:solutions?|answers?)\b"
         r"(?! (?:at|below|from|here|in|on|under|with)\b)",
         "There are no other solutions.",
     ),
     Recognition(
         "three more solutions",
-        Meaning.MORE,
-        rf"\bthere (?:are|is) {_NUMBER} {_MORE}(?: \w+)? (?:solution|answer)s?\b",
+        Meaning.OTHERS,
+        rf"\bthere (?:are|is) {_NUMBER} {_OTHERS}(?: \w+)? (?:solution|answer)s?\b",
         "There are 12 other solutions.",
         12,
     ),
@@ -249,7 +249,7 @@ STATEMENTS: tuple[Recognition[str], ...] = (
     _count(
         "3 solutions",
         r"(?<![\w.,'’>])(?<!> )(?<!>= )(?<!>=)(?<!at least )(?<!more than )"
-        rf"{_NUMBER} (?!{_MORE})(?:\w+ )?(?:solution|answer|grid)s?\b"
+        rf"{_NUMBER} (?!{_OTHERS})(?:\w+ )?(?:solution|answer|grid)s?\b"
         r"(?![ \t]*+(?:[:#][ \t]*+)?\d)",
         "Found 12 different solutions in 3 ms",
         12,

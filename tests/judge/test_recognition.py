@@ -80,7 +80,7 @@ def test_statements(record):
     elif record.meaning is Meaning.HEADING:
         assert said == Statements(headings=0)  # a second one, without the first
         assert read_statements("Solution 1\n" + record.example).headings == record.value
-    elif record.meaning is Meaning.MORE:
+    elif record.meaning is Meaning.OTHERS:
         assert said == Statements(more=record.value)
     elif record.meaning is Meaning.EXACT:
         assert said == Statements(count=record.value, exact=record.value)
