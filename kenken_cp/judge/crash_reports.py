@@ -142,7 +142,7 @@ CRASH_REPORTS: tuple[CrashReport, ...] = (
 
 _REPORT = re.compile("|".join(f"(?:{each.pattern})" for each in CRASH_REPORTS), re.MULTILINE)
 _HANDLED = re.compile(
-    r"^(?:.*\b(?:DEBUG|INFO|WARN(?:ING)?|ERROR|CRITICAL)\b.*|Exception ignored .*)\n"
+    r"^(?:(?=.*\b(?:DEBUG|INFO|WARN(?:ING)?|ERROR|CRITICAL)\b).*|Exception ignored .*)\n"
     r"Traceback .*\n(?:[ \t].*\n)*",
     re.MULTILINE,
 )
