@@ -216,6 +216,8 @@ class TextVerdicts(_Verdicts):
         say("\n".join(_pictures(failure, terminal_style())))
         for line in textwrap.wrap(printable(failure.verdict.detail), WIDTH):
             say(line)
+        if failure.known and failure.solutions == 0 and "no solution" not in failure.verdict.detail:
+            say("The puzzle has no solution.")
         for line in textwrap.wrap(found.open_question, WIDTH):
             say(line)
         for line in _particulars(failure, WIDTH, _MAX_LINES):
@@ -311,12 +313,22 @@ def _quotation(what: str, text: str, width: int, most: int) -> list[str]:
     shown = [f"{what}:"]
     for line in lines[:most]:
         clean, bar = printable(line[: width * most]), "| "
-        for start in range(0, len(clean) or 1, width - 2):
-            shown.append(f"{bar}{clean[start : start + width - 2]}".rstrip())
-            bar = "  "
+        while True:
+            end = _end_of_line(clean, width - 2)
+            shown.append(f"{bar}{clean[:end]}".rstrip())
+            clean, bar = clean[end:], "  "
+            if not clean:
+                break
     if len(lines) > most:
         shown.append(f"... ({plural(len(lines) - most, 'more line')})")
     return shown
+
+
+def _end_of_line(text: str, width: int) -> int:
+    """Where the first line of a text ends: behind a blank, if there is one in its last half."""
+    if len(text) <= width:
+        return len(text)
+    return text.rfind(" ", width // 2, width) + 1 or width
 
 
 def _sentence(run: Run) -> str:

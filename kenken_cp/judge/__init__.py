@@ -6,9 +6,11 @@ The modules, from the ground up; each knows only those above it:
 - ``families``: a process with all that it starts, so that nothing is left of it
 - ``processes``: one command, run to its end or to a limit, and then gone
 - ``exchange``: what a solver was given and printed, as it can be run again
+- ``crash_reports``: what runtimes write of errors that were not caught
 - ``matches``: what a user's expression finds in an output
 - ``recognition``, ``plain_text``, ``brackets``, ``lines``, ``boards``, ``entries``,
-  ``statements``, ``doubts``, ``answers``: what a solver's output says, and what else it may say
+  ``wordings``, ``statements``, ``doubts``, ``answers``: what a solver's output says, and what else
+  it may say
 - ``truth``: the solutions, by two engines that agree
 - ``verdicts``, ``results``: one reply compared with them, and a verdict with its circumstances
 - ``callables``, ``solvers``: commands, Python functions and our engines as solvers

@@ -21,7 +21,8 @@ from kenken_cp.judge.lines import LINES
 from kenken_cp.judge.matches import matches
 from kenken_cp.judge.plain_text import REPLACEMENTS, plain_text
 from kenken_cp.judge.recognition import Recognition
-from kenken_cp.judge.statements import STATEMENTS, Statements, read_number, read_statements
+from kenken_cp.judge.statements import Statements, read_number, read_statements
+from kenken_cp.judge.wordings import STATEMENTS
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.picture import CellValues
@@ -73,6 +74,7 @@ class Answers(Statements):
         grids: the complete ones, in order.
         unfinished: the boards of the right shape in which cells are open or zero, in order; and an
             empty one, if it says how many solutions there are, and prints an empty list.
+        cleared: how many boards of zeros come after a complete one.
         blank: it said nothing at all.
         other_shape: rows and columns of the grids that were found, if none has those of the puzzle.
         claim: what the answer is by its type; None if that is not known.
@@ -82,6 +84,7 @@ class Answers(Statements):
 
     grids: tuple[Grid, ...] = ()
     unfinished: tuple[CellValues, ...] = ()
+    cleared: int = 0
     blank: bool = False
     other_shape: tuple[int, int] | None = None
     claim: Claim | None = None
@@ -143,7 +146,7 @@ def _read(text: str, puzzle: Puzzle, stop: StopSignal | None = None) -> Answers:
     rows, columns = puzzle.rows, puzzle.columns
     triples = grids_of_entries(text, rows, columns, TRIPLES)
     lines = [] if triples else list(brackets_as_lines(_GAPS.sub("\n\n", text), stop))
-    grids, unfinished = _boards(lines, puzzle, stop)
+    grids, unfinished, cleared = _boards(lines, puzzle, stop)
     if stop:
         return Answers()
     if not grids:
@@ -154,11 +157,12 @@ def _read(text: str, puzzle: Puzzle, stop: StopSignal | None = None) -> Answers:
     if grids and said.count is not None and len(str(said.count)) == rows * columns > 3:
         said = replace(said, count=None)  # "answers: 1221" is a board of packed digits
     none = said.none and not grids and not said.count and not (said.empty and unfinished)
-    said = replace(said, none=none, ends_with_none=said.ends_with_none and bool(grids))
+    said = replace(said, none=none, denies_all=said.denies_all and bool(grids))
     return Answers(
         **asdict(said),
         grids=tuple(grids),
         unfinished=tuple(unfinished),
+        cleared=cleared,
         blank=not text.strip(),
         other_shape=None if grids or unfinished else _other_shape(lines, rows, columns, stop),
     )
@@ -166,11 +170,14 @@ def _read(text: str, puzzle: Puzzle, stop: StopSignal | None = None) -> Answers:
 
 def _boards(
     lines: Sequence[str], puzzle: Puzzle, stop: StopSignal | None
-) -> tuple[list[Grid], list[CellValues]]:
-    """The grids and the boards with open cells that stand in some lines."""
+) -> tuple[list[Grid], list[CellValues], int]:
+    """The grids and the boards with open cells that stand in some lines, and how many of the latter
+    hold zeros alone, below a grid.
+    """
     allowed = frozenset(puzzle.values)
     grids: list[Grid] = []
     unfinished: list[CellValues] = []
+    cleared = 0
     once: dict[CellValues, Grid | None] = {}  # equal boards take the memory of one
     for found in boards(lines, puzzle.rows, puzzle.columns, puzzle.values, stop):
         board = tuple(map(tuple, found))
@@ -180,10 +187,13 @@ def _boards(
             grids.append(grid)
         else:
             unfinished.append(board)
+            cleared += bool(grids) and not any(value != 0 for row in board for value in row)
     if len(puzzle.cells) == 1:
-        # A lone number may be a statistic, a heading, the size or a count, too.
-        grids = list(dict.fromkeys(grid for grid in grids if grid[0][0] in allowed)) or grids
-    return grids, unfinished
+        # A lone 1 may be a heading, the size or a count, too; a larger number a statistic.
+        values = {grid: grid[0][0] for grid in grids}
+        may_be_cell = allowed | {*range(2, 10)}
+        grids = [grid for grid, value in values.items() if value in may_be_cell] or grids
+    return grids, unfinished, cleared
 
 
 _GAPS = re.compile(r"\n(?:[ \t]*+\n){2,}+")
@@ -202,10 +212,12 @@ def _complete(board: CellValues, allowed: frozenset[int]) -> Grid | None:
 def _other_shape(
     lines: Sequence[str], rows: int, columns: int, stop: StopSignal | None
 ) -> tuple[int, int] | None:
-    """The shape of the grids in a text, if they are one larger or smaller, or rows for columns."""
+    """The shape of the grids in a text, if they are one larger or smaller, rows for columns, or
+    have one row too many.
+    """
     turned = [(columns, rows)] if rows != columns else []
     lines = lines[-_MAX_LINES_OF_ANOTHER_SHAPE:]
-    for shape in [*turned, (rows + 1, columns + 1), (rows - 1, columns - 1)]:
+    for shape in [*turned, (rows + 1, columns + 1), (rows - 1, columns - 1), (rows + 1, columns)]:
         # A lone number is no sign of a 1x1 grid, four digits are none of a 2x2 one.
         if min(shape) < 2 or shape == (2, 2):
             continue

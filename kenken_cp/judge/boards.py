@@ -123,7 +123,10 @@ def _without_padding(rows: Rows, shape: Shape) -> Rows:
     if len(rows) <= height:
         return rows
     complete = [*map(shape.allowed.issuperset, rows)]
-    if all(complete):
+    left = [row for row, is_complete in zip(rows, complete, strict=True) if not is_complete]
+    # A row of zeros was not filled, and a lone number may be a wrong one: those are no padding.
+    is_lone = shape.columns == 1
+    if not left or any(row[0] if is_lone else row == [0] * len(row) for row in left):
         return rows
     for period, first, end in (
         (height + 2, 1, height + 1),
@@ -140,12 +143,13 @@ def _without_padding(rows: Rows, shape: Shape) -> Rows:
 def _cut(rows: list[Row], shape: Shape) -> Iterator[Rows]:
     """Boards of adjacent rows. Where there are too many rows, headings are left out: the same one
     over each board, or those that leave the most complete rows, at the start if nothing speaks for
-    another place.
+    another place. If what is left over may be a row of a board, there is no board of that height.
     """
     height = shape.rows
     spare = len(rows) % height
     headings = rows[:: height + 1]
-    if spare and len(rows) % (height + 1) == 0 and all(row == headings[0] for row in headings):
+    is_same = len(rows) % (height + 1) == 0 and all(row == headings[0] for row in headings)
+    if spare and is_same and not _is_row_of_board(headings[0], shape):
         rows = [row for index, row in enumerate(rows) if index % (height + 1)]
         spare = 0
 
@@ -153,12 +157,26 @@ def _cut(rows: list[Row], shape: Shape) -> Iterator[Rows]:
     fitting = [0, *accumulate(known.issuperset(row) + allowed.issuperset(row) for row in rows)]
     kept = len(rows) - spare
     start = max(range(spare + 1), key=lambda first: (fitting[first + kept] - fitting[first], first))
+    if any(_is_row_of_board(row, shape) for row in rows[:start] + rows[start + kept :]):
+        return
     for top in range(start, len(rows) - height + 1, height):
         yield rows[top : top + height]
 
 
+def _is_row_of_board(row: Row, shape: Shape) -> bool:
+    """Whether a row can be nothing else: not the labels of the columns, nor the size, nor a rule of
+    dashes, nor numbers that no board has. A lone number may be anything.
+    """
+    if len(row) == 1 or not shape.known.issuperset(row) or not any(v is not None for v in row):
+        return False
+    is_labels = row in ([*range(len(row))], [*range(1, len(row) + 1)])
+    return not is_labels and row != [shape.rows, shape.columns]
+
+
 # --- boards side by side -------------------------------------------------------------------------
 
+_ARROW = re.compile(r"(?<=\s)(?:[-=]{1,3}>|[→⇒⟶➜»])(?=\s)")
+"""It stands between a puzzle and its solution, often in one of their lines only."""
 _BETWEEN = re.compile(r"(?<=[\w.?])[^\w.?]+(?=[\w.?])")
 
 
@@ -203,6 +221,7 @@ def _abreast(line: str, shape: Shape, *, by_gaps: bool) -> list[str]:
     columns = shape.columns
     if columns == 1 or len(line) <= 2 * columns:
         return []
+    line = _ARROW.sub(lambda arrow: " " * len(arrow[0]), line)
     words = words_of(line)
     is_packed = len(words) > 1 and shape.largest < 10 and {*map(len, words)} == {columns}
     number = len(words) if is_packed else len(words) // columns

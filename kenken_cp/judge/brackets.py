@@ -198,10 +198,14 @@ def _as_lines(parts: list[_Part]) -> Iterator[str]:
         if not others and (is_alone or " " not in row):
             text.append(part.source)
             continue
-        if not others and may_be_labelled and _ROW_LABEL.search("".join(text[-8:])[-40:]):
-            yield "".join([*text, " ", row])
+        before = "".join(text)
+        if not others and may_be_labelled and (label := _ROW_LABEL.search(before[-40:])):
+            start = len(before) - len(label[0])
+            if start:
+                yield before[:start]
+            yield f"{label[0]} {row}"
         else:
-            yield "".join(text)
+            yield before
             yield from part.lines
         text.clear()
         is_first = False

@@ -106,7 +106,35 @@ def _other_lists(text: str, puzzle: Puzzle) -> Iterator[str]:
     yield from lists_by_kind(text)
 
 
+def _lone_numbers(text: str, puzzle: Puzzle) -> Iterator[str]:
+    """Without the numbers alone in a line that are no values, where a board has one cell and
+    another such number is a value.
+    """
+    lines = text.split("\n")
+    numbers = {line: int(line) for line in lines if line.strip().isdecimal() and len(line) < 20}
+    if len(puzzle.cells) == 1 and not set(puzzle.values).isdisjoint(numbers.values()):
+        yield "\n".join(
+            "" if numbers.get(line, puzzle.values[0]) not in puzzle.values else line
+            for line in lines
+        )
+
+
+_NAMED_CELL = re.compile(r"\b([A-Z])(\d{1,2})['\"]?\s*[:=]>?\s*(?=-?\d)")
+
+
+def _turned_names(text: str, puzzle: Puzzle) -> Iterator[str]:
+    """With the letters of A1: 3 as rows; then, as columns. What had x and y is printed so, too."""
+    for row, column in ((0, 1), (1, 0)):
+
+        def numbered(cell: re.Match[str], row: int = row, column: int = column) -> str:
+            sides = (ord(cell[1]) - ord("A") + 1, cell[2])
+            return f"r{sides[row]}c{sides[column]} = "
+
+        yield _NAMED_CELL.sub(numbered, text)
+
+
 DOUBTS: tuple[Doubt, ...] = (
+    Doubt("a number alone in a line looks like a cell: say what it counts", _lone_numbers),
     Doubt(
         "lists beside the answers look like boards: leave them out, or use --answer-regex",
         _other_lists,
@@ -120,6 +148,10 @@ DOUBTS: tuple[Doubt, ...] = (
     Doubt("the boards seem to be in one line: end the line after each row", _in_one_line),
     Doubt(
         "the first number of each line seems to count boards or rows: leave it out", _numbered_lines
+    ),
+    Doubt(
+        "A1, or x and y, may name a row or a column first: print r1c2 = 3, or row and col",
+        _turned_names,
     ),
     Doubt("the values seem to be letters: print numbers", _letters),
 )

@@ -73,11 +73,13 @@ class Judgement:
             if isinstance(case, Case):
                 self._open = _narrowed(self._open, case)
                 if not case.is_doubtful:
-                    self._copies |= {len(case.reply.answers.grids)} - {0}
+                    answers = case.reply.answers
+                    self._copies |= {len(answers.grids) + answers.cleared} - {0}
             while held and (known := self._settled(held[0])) is not None:
                 yield known
                 held.popleft()
-        # Whoever prints a grid once for one puzzle, and twice for another, prints what it found.
+        # Whoever prints a grid once for one puzzle, and twice for another, prints what it found;
+        # the later ones may be zeros, if it keeps one board and clears it.
         if len(self._copies) > 1 and Claim.GRIDS in self._open:
             self._open = {Claim.GRIDS}
         self._open = {_likeliest(self._open, [case for case in held if isinstance(case, Case)])}
@@ -163,7 +165,8 @@ def _narrowed(possible: set[Claim], case: Case) -> set[Claim]:
     if case.is_doubtful:
         return possible
     boards = len(answers.grids) + len(answers.unfinished)
-    if len(set(answers.grids)) > 1 or 1 < boards == answers.count:
+    is_numbered = answers.headings > 1 and bool(answers.grids)
+    if len(set(answers.grids)) > 1 or 1 < boards == answers.count or is_numbered:
         return {Claim.GRIDS}
     left = set(possible)
     shown = boards or answers.other_shape is not None or answers.is_object

@@ -77,7 +77,7 @@ _DECIMAL = re.compile(r"-?\d{1,18}\.0*", re.ASCII)
 _SCIENTIFIC = re.compile(r"-?\d\.\d{1,20}e\+\d\d", re.ASCII | re.IGNORECASE)
 _PADDED = re.compile("[0-][0-9]")
 _OPEN_CELL = re.compile(r"_+|\.+|\?+|\*+|-|[xX·]|None|null|nil|undefined|NaN|nan")
-_BARS = "|¦│┃║╎╏┆┇"
+_BARS = "|¦│┃║╎╏┆┇｜"
 _BOX_DRAWING = "".join(map(chr, range(0x2500, 0x2580)))
 _SEPARATORS = str.maketrans(dict.fromkeys(_BARS + _BOX_DRAWING + "[](){},;/\"'`&\\", " "))
 RULE = re.compile(r"[^\w.?]*_{3,}[^\w.?]*|[^\w.?]*")
@@ -89,7 +89,7 @@ _COLUMN = re.compile(
     r"\W*col(?:umn)?[\W_]{0,3}\d{1,3}['\"]?\s*+(?:[-=]>|[:=|.)]|-(?=\s))?\s*+(?<=\W)", re.IGNORECASE
 )
 _ROW_LABEL = re.compile(r"\W*row[\W_]{0,3}\d{1,3}\W*", re.IGNORECASE)
-_LABEL = re.compile(r"\W*\d{1,9}\W*")
+_LABEL = re.compile(r"\W*(?:\d{1,9}|[Aa])\W*")
 _SOLUTION_WORD = re.compile(
     r"solution(?!s)|answer|result|grid|\b(?:row|r)[ _]?\d+\W*$|^\W*$", re.IGNORECASE
 )
@@ -99,6 +99,12 @@ _ANSWER_WORD = re.compile(
     re.IGNORECASE,
 )
 
+
+_QUOTED = re.compile(r'"([^"\n]{0,2000})"')
+_LONE_QUOTED = re.compile(r'"(?:answer|board|cells|grid|solution)": ?"([^"\n]{1,9})"')
+"""A lone value in quotes may be anything, unless its name says what it is."""
+_MAX_QUOTED = 20
+"""Texts in quotes of a line that are looked at."""
 
 LineFinder = Callable[[str, Shape], Rows | None]
 """Returns the rows of a line (perhaps none of them), or None if it does not recognise the line."""
@@ -172,6 +178,15 @@ def _after_words(line: str, shape: Shape) -> Rows | None:
     return following.rows if is_whole or is_lone or words.search(match.group()) else None
 
 
+def _in_quotes(line: str, shape: Shape) -> Rows | None:
+    """The texts in quotes, as in JSON, that are whole boards."""
+    if '"' not in line:
+        return None
+    inside = (_QUOTED if shape.lengths != (1, 1) else _LONE_QUOTED).findall(line)
+    found = [read_line(text, shape, PLAIN_ROWS).rows for text in inside[:_MAX_QUOTED]]
+    return [row for rows in found if len(rows) == shape.rows for row in rows] or None
+
+
 def _column(line: str, shape: Shape) -> Rows | None:
     match = _COLUMN.match(line)
     if match is None:
@@ -228,6 +243,15 @@ LINES: tuple[Recognition[LineFinder], ...] = (
     _other("the label of a row alone", Meaning.DECORATION, _ROW_LABEL.fullmatch, "Row 2:"),
     _other("a rule", Meaning.DECORATION, RULE.fullmatch, "+---+---+---+---+"),
     _rows("a row after words", _after_words, "Row 1: 3412", [3, 4, 1, 2]),
+    _rows(
+        "a board in quotes",
+        _in_quotes,
+        '{"n": 1, "cells": "3412213412434321", "nodes": 7}',
+        [3, 4, 1, 2],
+        [2, 1, 3, 4],
+        [1, 2, 4, 3],
+        [4, 3, 2, 1],
+    ),
     _other(  # a clue, or a cage's border
         "another line of a table",
         Meaning.DECORATION,

@@ -29,6 +29,44 @@ def _record(
     return Recognition(name, Meaning.REPLACED, replaced, example, value)
 
 
+def _function(
+    name: str, function: Replacement, example: str, value: str
+) -> Recognition[Replacement]:
+    return Recognition(name, Meaning.REPLACED, function, example, value)
+
+
+_SIGN_BARS = re.compile(r"^[ \t]*+#(?:[ \t]*+[\w.]{1,9}[ \t]*+#)+[ \t]*+$", re.MULTILINE)
+_OBJECT = re.compile(r"[({]\s*+(?=[\"']?[A-Za-z])([^(){}\[\]]{5,200})[)}]")
+_FIELD = re.compile(r"\b([A-Za-z]{1,6})[\"']?\s*[:=]\s*[\"']?(-?\d{1,18})\b")
+_SIDES = (("row", "col"), ("row", "column"), ("r", "c"), ("i", "j"))
+_VALUES = ("value", "val", "v", "number", "num", "digit", "n")
+
+
+def _cells_of_objects(text: str) -> str:
+    """Objects of a row, a column and a value as ``r1c2 = 3``; those of x and y as ``A1: 3``, with a
+    letter for x: as with such names, their order shows which of them is the row.
+    """
+    found: dict[str, dict[str, int]] = {}
+    for match in _OBJECT.finditer(text):
+        if match[0] not in found:
+            fields = _FIELD.findall(match[1])
+            found[match[0]] = {name.lower(): int(number) for name, number in fields}
+    corner = min((min(f["x"], f["y"]) for f in found.values() if {"x", "y"} <= f.keys()), default=0)
+
+    def cell(match: re.Match[str]) -> str:
+        fields = found[match[0]]
+        value = next((fields[name] for name in _VALUES if name in fields), None)
+        if value is None:
+            return match[0]
+        for row, column in _SIDES:
+            if row in fields and column in fields:
+                return f" r{fields[row]}c{fields[column]} = {value} "
+        x, y = (fields.get(name, 99) - corner for name in "xy")
+        return f" {chr(ord('A') + x)}{y + 1}: {value} " if max(x, y) < 26 else match[0]
+
+    return _OBJECT.sub(cell, text) if found else text
+
+
 _TIME = (
     r"(?:\d{4}[-/.]\d\d[-/.]\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?+(?:Z|[ ]?[+-]\d\d:?\d\d\b)?+"
 )
@@ -84,6 +122,42 @@ REPLACEMENTS: tuple[Recognition[Replacement], ...] = (
         "<b>3</b> <font color='red'>4</font>",
         "3 4",
         "<",
+    ),
+    _function(
+        "an object of a cell",
+        _cells_of_objects,
+        '[{"x": 0, "y": 0, "value": 3}, {"x": 1, "y": 0, "value": 4}]',
+        "[ A1: 3 ,  B1: 4 ]",
+    ),
+    _record(
+        "a text of several lines in JSON",
+        r"[\"']((?:[\w. |,;/+-]{1,200}\\n){1,64}[\w. |,;/+-]{0,200})[\"']",
+        r"\n\1\n",
+        r'{"n": 1, "grid": "3 4\n1 2"}',
+        '{"n": 1, "grid": \n3 4\n1 2\n}',
+        "\\n",
+    ),
+    _record(
+        "the end of a line in a text of JSON",
+        r"(?<=[\w.|+-])\\n(?=[\w.|+-])",
+        r"\n",
+        r"3 4\n1 2",
+        "3 4\n1 2",
+        "\\n",
+    ),
+    _function(
+        "bars of number signs",
+        lambda text: _SIGN_BARS.sub(lambda line: line[0].replace("#", "|"), text),
+        "# 3 # 4 #",
+        "| 3 | 4 |",
+    ),
+    _record(
+        "the letter of a line in the output of SAT solvers",
+        r"^v (?=[ \t]*+-?\d[-\d \t]*+$)",
+        "",
+        "v 3 4",
+        "3 4",
+        "v ",
     ),
     _record(
         "a number of numpy",

@@ -2,7 +2,7 @@
 
 Whatever solvers print is recognised by records of one form, in four parts of one table: what is
 written around answers (``plain_text``), lines of boards (``lines``), values of cells (``entries``),
-and what is said in words (``statements``). A test walks the whole table and reads the example of
+and what is said in words (``wordings``). A test walks the whole table and reads the example of
 each record.
 """
 
@@ -28,8 +28,10 @@ class Meaning(Enum):
     NONE = "there is no solution"
     NO = "there is no solution; or, where that is the question, there is not exactly one"
     YES = "where that is the question, there is exactly one solution"
+    HEADING = "the number of the solution that follows it"
     SOME = "there is a solution"
     NO_MORE = "there are no solutions but those before it"
+    OTHERS = "how many solutions there are but those before it"
     EXACT = "the number of all solutions, however many were found"
     EMPTY = "there is no solution; but if there are said to be some, a board without values"
     OBJECT = "something that was printed by its type or its address, without its values"

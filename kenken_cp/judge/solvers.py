@@ -37,6 +37,9 @@ from kenken_cp.search.backend import BACKENDS, Backend
 from kenken_cp.search.protocol import Limits, Status, StopSignal, searched
 from kenken_cp.text import quoted
 
+_MAX_ENDING = 1 << 14
+"""Characters at the end of what was printed, in which a crash may be reported."""
+
 
 class Solver(Protocol):
     """A function from a puzzle to a reply; FormatError for a puzzle that cannot be written as this
@@ -106,6 +109,7 @@ class Command:
             ran.ended,
             ran.code,
             error,
+            printed[-_MAX_ENDING:],
             printed[:MAX_SHOWN],
             exchange=exchange,
         )

@@ -1,297 +1,19 @@
-"""What solvers say in words about the number of solutions.
-
-Statements are read in English, and believed only where they are few and plain: "no solution", "3
-solutions", "unique".
-"""
+"""What a text says in words about the number of solutions, by the table of ``wordings``."""
 
 import re
 from collections import deque
 from itertools import islice
 
 from kenken_cp.frozen import frozen
-from kenken_cp.judge.recognition import Meaning, Recognition
+from kenken_cp.judge.recognition import Meaning
+from kenken_cp.judge.wordings import NUMBER_WORDS, STATEMENTS
 
-_NUMBER_WORDS = {
-    "one": 1,
-    "two": 2,
-    "three": 3,
-    "four": 4,
-    "five": 5,
-    "six": 6,
-    "seven": 7,
-    "eight": 8,
-    "nine": 9,
-    "ten": 10,
-    "eleven": 11,
-    "twelve": 12,
-    "thirteen": 13,
-    "fourteen": 14,
-    "fifteen": 15,
-    "sixteen": 16,
-    "seventeen": 17,
-    "eighteen": 18,
-    "nineteen": 19,
-    "twenty": 20,
-}
-_NUMBER = r"(\d{1,3}+(?:[,_'’]\d{3})++(?![\d,])|\d++)"
 _MAX_SENTENCE = 200
 _MAX_SPOKEN = 10_000
 """Characters at either end of a line in which something may be said in words."""
 _MAX_DIGITS = 18
 """Digits of a number that is read; no count of solutions of ours has more."""
 
-_NO_STEP = (
-    r"(?! (?:candidate|cell|column|combination|digit|number|permutation|place|position|rectangle"
-    r"|row|solutions|tuple|value))"
-)
-"""After "unique": what a trace calls so says nothing about the number of solutions."""
-
-_IS = r"['\"]?(?:\(\))?\s*+(?:[-=]>|[:=?])\s*+"
-"""Between a name and its value: in JSON, in a dictionary of Python, in a sentence."""
-_BESIDE = r"['\"]?[^\w\n]{1,8}"
-"""Between them if nothing but a gap, a comma or a dash stands there."""
-_ONE_SOLUTION = r"(?:only|single|exactly one|just one) (?:\w+ )?solution"
-_UNIQUE = rf"(?:unique(?:ness| solution)?|{_ONE_SOLUTION})(?: exists)?"
-
-
-def _none(name: str, pattern: str, example: str) -> Recognition[str]:
-    return Recognition(name, Meaning.NONE, pattern, example)
-
-
-def _count(
-    name: str, pattern: str, example: str, value: int, meaning: Meaning = Meaning.COUNT
-) -> Recognition[str]:
-    return Recognition(name, meaning, pattern, example, value)
-
-
-def _error(name: str, pattern: str, example: str) -> Recognition[str]:
-    return Recognition(name, Meaning.ERROR, pattern, example)
-
-
-# Upper and lower case are the same, and ^ and $ are the ends of a line. None of these may look for
-# its end beyond a line more than once: there may be a million empty ones.
-STATEMENTS: tuple[Recognition[str], ...] = (
-    _none(
-        "no solution",
-        r"\b(?:no|0|zero) (?:valid |possible |such |unique |puzzle )?(?:solutions?|answers?)\b",
-        "There is no valid solution.",
-    ),
-    _none("solution not found", r"\bsolutions? not found\b", "Solution not found"),
-    _none("unsolvable", r"\b(?:un|not |in)solv(?:e?able|ed)\b", "Puzzle is unsolvable!"),
-    _none("unsatisfiable", r"\b(?:unsat|not sat)(?:isfiable)?\b", "UNSAT"),
-    _none("inconsistent", r"\b(?:inconsistent|contradictory)\b", "The puzzle is inconsistent."),
-    _none("infeasible", r"\binfeasible\b", "status: INFEASIBLE"),
-    _none("impossible", r"\bimpossible\b", "Impossible"),
-    _none(
-        "cannot be solved",
-        r"\b(?:cannot|can't|can not|could not|couldn't|unable to|failed to)"
-        r" (?:(?:be )?solved?\b|find (?:an?|any) (?:\w+ )?solution)",
-        "Could not find a solution",
-    ),
-    _none("found none", r"\b(?:has|have|found|is|are) none\b", "I found none."),
-    _none("no solutions of a kind", r"\b0 \w+ solutions?\b", "0 distinct solutions"),
-    _none(
-        "a field of solutions that says none",
-        rf"\bsolutions?(?: \w+)?{_IS}(?:0\b|none|null)",
-        '{"solution": null}',
-    ),
-    Recognition(
-        "an empty field of solutions",
-        Meaning.EMPTY,
-        r"\b(?:solution|answer|grid|board)s?(?: \w+)?['\"]?\s*[:=][ \t\[]*+(?<=\[)\]",
-        '{"solutions": []}',
-    ),
-    _none("no models", r"\bmodels\s*:\s*0\b", "Models       : 0"),
-    _none("solved: false", rf"\bsolv(?:able|ed){_IS}(?:false|no)\b", "solved: False"),
-    _none(
-        "a line of one such word",
-        r"^[^\w\n]*+(?:none|null|nil|nothing|unsat|invalid)[^\w\n]*+$",
-        "None\n",
-    ),
-    Recognition("a line of the word no", Meaning.NO, r"^[^\w\n]*+(?:false|no)[^\w\n]*+$", "No"),
-    Recognition("a line of the word yes", Meaning.YES, r"^[^\w\n]*+(?:true|yes)[^\w\n]*+$", "Yes"),
-    Recognition(  # "Solved in 3 ms" may be said whatever came of it
-        "a line that says only: solved",
-        Meaning.SOME,
-        r"^[^\w\n]*+(?:(?:status|result)\b[^\w\n]{1,4})?"
-        r"(?:sat|satisfiable|feasible|optimal|solvable|solved|success)[^\w\n]*+$",
-        "Status: OPTIMAL",
-    ),
-    Recognition(
-        "no more solutions",
-        Meaning.NO_MORE,
-        r"\bno (?:more|other|others|further|additional)(?: \w+)? (?:solutions?|answers?)\b"
-        r"(?! (?:at|below|from|here|in|on|under|with)\b)",
-        "There are no other solutions.",
-    ),
-    Recognition(  # but "Number of solutions found: 1"
-        "the number of all solutions",
-        Meaning.EXACT,
-        r"\b(?:total (?:number of )?solutions|number of solutions|solution count)"
-        rf"['\"]?[ \t]*+(?:[-=]>|[:=]|is)[ \t]*+{_NUMBER}\b(?![ \t,]*+\d)"
-        rf"|\bexactly {_NUMBER} (?:\w+ )?solutions?\b",
-        "Number of solutions: 12",
-        12,
-    ),
-    Recognition(
-        "a line of empty brackets",
-        Meaning.EMPTY,
-        r"^(?>[^\w\n]*?(?:\[\s*+\]|\(\s*+\)|\{\s*+\}))[^\w\n]*+$",
-        "[]",
-    ),
-    Recognition(
-        "an object of Java", Meaning.OBJECT, r"(?<=[\w.$;])@[0-9a-f]{5,8}\b", "[[I@15db9742"
-    ),
-    Recognition(
-        "an object of Python",
-        Meaning.OBJECT,
-        r"<[\w.]++ (?:object|at)\b[^<>\n]*+>",
-        "<__main__.Board object at 0x7f21e07b3d30>",
-    ),
-    Recognition(
-        "an object of JavaScript",
-        Meaning.OBJECT,
-        r"\[object \w+\]|<\d+ empty items?>|\[Array\]",
-        "[object Object]",
-    ),
-    Recognition(
-        "what JavaScript leaves out of long arrays",
-        Meaning.CUT,
-        r"\.\.\. \d{1,18} more items?\b",
-        "... 1244 more items",
-    ),
-    Recognition("an address", Meaning.OBJECT, r"\b0x[0-9a-f]{6,16}\b", "0x55d0c2a1eeb0"),
-    Recognition(
-        "not unique",
-        Meaning.NOT_UNIQUE,
-        rf"\b(?:not|isn't|no|non)[ -]?(?:a )?unique\b{_NO_STEP}",
-        "The solution is not unique.",
-    ),
-    Recognition(
-        "unique: false",
-        Meaning.NOT_UNIQUE,
-        rf"\b{_UNIQUE}{_IS}(?:false|no|0)\b(?![ \t,]*+\d)",
-        '{"unique": false}',
-    ),
-    Recognition(  # but "The solution is unique. No guesses were needed."
-        "unique, and no beside it",
-        Meaning.NOT_UNIQUE,
-        rf"\b{_UNIQUE}{_BESIDE}(?:false\b|(?:no|0)\b(?=[^\w\n]*+$))",
-        "unique\tFalse",
-    ),
-    Recognition("more than one", Meaning.SEVERAL, r"\bmore than one\b", "There is more than one"),
-    Recognition("ambiguous", Meaning.SEVERAL, r"\bambiguous\b", "This puzzle is ambiguous."),
-    Recognition(
-        "2 or more",
-        Meaning.SEVERAL,
-        r"\b(?:2|two) or more\b|(?:>= ?2|> ?1|\b2\+) (?:\w+ )?solutions?\b",
-        "2 or more solutions",
-    ),
-    Recognition(
-        "multiple solutions",
-        Meaning.SEVERAL,
-        r"\b(?:multiple|several|many|at least (?:2|two)) (?:\w+ )?(?:solutions?|answers?)\b",
-        "Multiple solutions!",
-    ),
-    Recognition(
-        "a line of the word multiple",
-        Meaning.SEVERAL,
-        r"^[^\w\n]*+(?:several|multiple|many)[^\w\n]*+$",
-        "multiple\n",
-    ),
-    Recognition(  # but "3 unique solutions" are counted: no two of them are the same
-        "unique", Meaning.UNIQUE, rf"(?<!\d )\bunique(?:ly)?\b{_NO_STEP}", "The solution is unique."
-    ),
-    Recognition(
-        "uniqueness: yes",
-        Meaning.UNIQUE,
-        rf"\buniqueness{_BESIDE}(?:true|yes|1)\b",
-        "uniqueness: yes",
-    ),
-    Recognition("the only solution", Meaning.UNIQUE, rf"\b{_ONE_SOLUTION}\b", "The only solution."),
-    _count(
-        "3 solutions",
-        r"(?<![\w.,'’>])(?<!> )(?<!>= )(?<!>=)(?<!at least )(?<!more than )"
-        rf"{_NUMBER} (?:\w+ )?(?:solution|answer|grid)s?\b(?![ \t]*+(?:[:#][ \t]*+)?\d)",
-        "Found 12 different solutions in 3 ms",
-        12,
-    ),
-    _count(
-        "solutions: 3",
-        r"\b(?:solutions|answers|number of solutions|solution count)"
-        rf"(?: found| total)?['\"]?[ \t]*+(?:[-=]>|[:=]|is|are)[ \t]*+{_NUMBER}\b(?![ \t,]*+\d)",
-        "solutions = 8",
-        8,
-    ),
-    _count("models: 3", rf"\bmodels[ \t]*+:[ \t]*+{_NUMBER}[ \t]*+$", "Models       : 3", 3),
-    _count(  # with another word, "Total nodes: 17", it counts something else
-        "a line that says only: total 3",
-        r"^[^\w\n]*+(?:(?:total(?: number| found| count)?|count)\b['\"]?[ \t]*+(?:[:=]|is)?"
-        rf"|found[ \t]*+:?)[ \t]*+{_NUMBER}[ \t,}}]*+$",
-        "Total: 17",
-        17,
-        Meaning.BARE_TOTAL,
-    ),
-    _count(
-        "count: 3",
-        rf"\bcount\b['\"]?[ \t]*+(?:(?:[:=]|is)[ \t]*+)?{_NUMBER}\b",
-        '{"count": 576, "seconds": 1.5}',
-        576,
-        Meaning.TOTAL,
-    ),
-    _count(
-        "total: 3",
-        rf"\btotal\b['\"]?(?: number| found| count)?[ \t]*+(?:[:=]|is)?[ \t]*+{_NUMBER}[ \t}}]*+$",
-        "Total: 17",
-        17,
-        Meaning.TOTAL,
-    ),
-    _count(  # "Found one solution:" may stand over each of several grids
-        "three solutions",
-        rf"(?<!at least )(?<!more than )\b({'|'.join(_NUMBER_WORDS)}) (?:\w+ )?solutions?\b"
-        rf"(?!{_BESIDE}(?:true|false|yes|no)\b)",
-        "There are three solutions.",
-        3,
-        Meaning.TOTAL,
-    ),
-    _count(
-        "a variable for the number of solutions",
-        rf"\b(?:n|num|number of )?sols\b['\"]?[ \t]*+[:=][ \t]*+{_NUMBER}\b",
-        "nsols = 17",
-        17,
-        Meaning.TOTAL,
-    ),
-    _count(
-        "found 3 in a time",
-        rf"\bfound[ \t]*+:?[ \t]*+{_NUMBER} in [\d.,]{{1,20}} ?(?:m|sec|µ|u)?s",
-        "Found 17 in 3 ms",
-        17,
-        Meaning.TOTAL,
-    ),
-    _count("3 found", rf"^[^\w\n]*+{_NUMBER} found[^\w\n]*+$", "17 found.", 17, Meaning.TOTAL),
-    _count("found 3", rf"\bfound[ \t]*+:?[ \t]*+{_NUMBER}[ \t]*+$", "found 17", 17, Meaning.TOTAL),
-    _error(
-        "an error",
-        r"^[^\w\n]*+(?:fatal |runtime |syntax |parse )?(?:error|exception|panic)\b",
-        "Error: unexpected token",
-    ),
-    _error(
-        "the name of an exception", r"^[\w. ]{1,80}?(?:error|exception) ?:", "ValueError: 7 / 2"
-    ),
-    _error(
-        "a traceback", r"\btraceback\b|^ +at [\w.$<>]+[ (]", "Traceback (most recent call last):"
-    ),
-    _error("usage", r"^usage:", "usage: solve FILE"),
-    _error(
-        "what could not be read",
-        r"\b(?:cannot|can't|can not|could not|couldn't|unable to|failed to)"
-        r" (?:open|read|parse|load|understand)\b|\b(?:no such file|file not found)\b",
-        "could not parse the clue 7/",
-    ),
-    Recognition(
-        "a line of one number", Meaning.LONE_COUNT, rf"^[ \t]*+{_NUMBER}[ \t]*+$", "3\n", 3
-    ),
-)
 
 _FOUND_BY = {
     meaning: re.compile(
@@ -311,7 +33,8 @@ _WORD_STEM = re.compile(
     r"sol|answer|grid|board|satisf|sat\b|feasib|possib|unique|more than|ambig|many|multip"
     r"|several|single|count|total|found|models|error|exception|panic|traceback|usage|cannot|can't"
     r"|could|unable|failed|no such|consistent|contradict|none|nil|null|nothing|no\b|not "
-    r"|false|true|yes|invalid|optimal|success|only|more item|^ +at ",
+    r"|ways?\b|filling|completion|square|result"
+    r"|false|true|yes|exactly|just one|invalid|optimal|success|only|more item|^ +at ",
     re.MULTILINE,
 )
 """What is in whatever the records of words recognise, in lower case: most of a trace has none."""
@@ -332,12 +55,14 @@ class Statements:
         error: they say that there is no answer.
         yes: a line is the word yes or true, and nothing says more.
         no: a line is the word no or false, which may mean that there is none, or not exactly one.
+        headings: how many solutions have their number above them, counted from 0 or 1.
         some: they say that there is a solution.
         no_more: they say that there are no others.
+        more: how many others they say there are.
         exact: the number of all solutions, where it is not only said how many were found.
         empty: a list without anything in it was printed.
-        ends_with_none: the last line says in a sentence that there is no solution; one word may
-            say that there are no more.
+        denies_all: a sentence that is the last line, or the only one that says nothing else, says
+            that there is no solution; one word may say that there are no more.
         is_object: something was printed without its values.
         is_cut: some of the values of something were left out.
     """
@@ -351,13 +76,15 @@ class Statements:
     error: bool = False
     yes: bool = False
     no: bool = False
+    headings: int = 0
     some: bool = False
     no_more: bool = False
+    more: int | None = None
     exact: int | None = None
     empty: bool = False
     is_object: bool = False
     is_cut: bool = False
-    ends_with_none: bool = False
+    denies_all: bool = False
 
 
 def read_statements(text: str) -> Statements:
@@ -383,15 +110,17 @@ def read_statements(text: str) -> Statements:
         unique=unique,
         several=several,
         error=Meaning.ERROR in said,
+        headings=_headings(words) if Meaning.HEADING in said else 0,
         some=Meaning.SOME in said,
         no_more=Meaning.NO_MORE in said,
+        more=_only_number(words, Meaning.OTHERS) if Meaning.OTHERS in said else None,
         exact=_last_number(words, Meaning.EXACT) if Meaning.EXACT in said else None,
         yes=Meaning.YES in said,
         no=Meaning.NO in said and Meaning.NONE not in said,
         empty=Meaning.EMPTY in said,
         is_object=Meaning.OBJECT in said,
         is_cut=Meaning.CUT in said,
-        ends_with_none=Meaning.NONE in said and _ends_with_none(text),
+        denies_all=Meaning.NONE in said and (_ends_with_none(text) or _says_once_none(text)),
     )
 
 
@@ -404,6 +133,36 @@ def _ends_with_none(text: str) -> bool:
     last = text.rstrip().rpartition("\n")[2]
     is_sentence = len(last) < _MAX_SENTENCE and len(last.split()) > 1
     return is_sentence and _FOUND_BY[Meaning.NONE].search(last) is not None
+
+
+_FILLER = re.compile(
+    r"an?|any|are|be|board|can|error|exists?|found|grid|has|have|i|is|it|none|of|possible|problem"
+    r"|puzzle|result|sorry|status|the|there|this|to|was|were"
+)
+"""Words beside which a line says nothing but that there is no solution."""
+
+
+def _says_once_none(text: str) -> bool:
+    """Whether exactly one line says so in a sentence, and nothing else: a trace of dead ends says
+    more in a line, or says it again and again.
+    """
+    found = 0
+    for line in text.split("\n"):
+        if len(line) > _MAX_SENTENCE or (none := _FOUND_BY[Meaning.NONE].search(line)) is None:
+            continue
+        beside = re.findall(r"\w+", f"{line[: none.start()]} {line[none.end() :]}")
+        is_sentence = len(line.split()) > 1
+        found += is_sentence and all(_FILLER.fullmatch(word.lower()) for word in beside)
+        if found > 1:
+            return False
+    return found == 1
+
+
+def _headings(words: str) -> int:
+    """How many headings count solutions one by one; 0 if other numbers stand there."""
+    numbers = {int(number) for number in _FOUND_BY[Meaning.HEADING].findall(words)}
+    first = min(numbers)
+    return len(numbers) if first <= 1 and max(numbers) - first == len(numbers) - 1 else 0
 
 
 def _last_number(words: str, meaning: Meaning) -> int | None:
@@ -419,7 +178,7 @@ def _only_number(words: str, meaning: Meaning) -> int | None:
 
 def read_number(digits: str) -> int | None:
     """A number that may have separators in it, or a word; None if it is too long for a count."""
-    if (number := _NUMBER_WORDS.get(digits.lower())) is not None:
+    if (number := NUMBER_WORDS.get(digits.lower())) is not None:
         return number
     plain = re.sub(r"\D", "", digits)
     return int(plain) if 0 < len(plain) <= _MAX_DIGITS else None

@@ -9,7 +9,8 @@ from enum import StrEnum
 from itertools import chain
 
 from kenken_cp.frozen import frozen
-from kenken_cp.judge.answers import Answers, Claim, read_otherwise
+from kenken_cp.judge.answers import Answers, Claim, read_answers, read_otherwise
+from kenken_cp.judge.crash_reports import complaint, uncaught
 from kenken_cp.judge.exchange import Exchange
 from kenken_cp.judge.processes import RunEnd
 from kenken_cp.judge.statements import read_statements
@@ -44,6 +45,7 @@ class Reply:
     Args:
         code: its exit code, or minus the signal that ended it.
         error: the end of its standard error.
+        ending: the end of what it printed.
         shown: the beginning of what it printed, for messages.
         problem: why what it said could not be read, if that is known.
         exchange: what it was given and printed; None of what ran in this process.
@@ -54,6 +56,7 @@ class Reply:
     ended: RunEnd = RunEnd.EXITED
     code: int = 0
     error: str = ""
+    ending: str = ""
     shown: str = ""
     problem: str = ""
     exchange: Exchange | None = None
@@ -85,26 +88,35 @@ def verdict(puzzle: Puzzle, truth: Truth, reply: Reply, claim: Claim) -> Verdict
 
     An exit code other than 0 is ignored where the answer is right, and nothing says that the
     program broke down: many programs exit so to say that there is no solution. Otherwise the exit
-    code is the better explanation, and the verdict is a crash.
+    code is the better explanation, and the verdict is a crash. So it is, whatever the exit code, if
+    an error was reported that was not caught.
     """
     if early := _unfinished(reply):
         return early
     found = _of_answers(puzzle, truth, reply, claim)
-    if reply.code < 0 or not _is_excused(found, reply):
-        return _crash(reply)
+    if reply.code < 0 or not _is_excused(puzzle, found, reply):
+        return _crash(puzzle, reply)
     is_known = found is RIGHT or (found.kind is Kind.UNREADABLE and reply.answers.grids)
     if not is_known and (advice := doubt(puzzle, truth, reply, claim)):
         return Verdict(Kind.UNREADABLE, advice)
     return found
 
 
-def _is_excused(found: Verdict, reply: Reply) -> bool:
-    """Whether the exit code says no more than the answer."""
+_LEFT_BY_ERRORS = frozenset(
+    {Kind.RIGHT, Kind.MISSING, Kind.DUPLICATE, Kind.FALSE_NONE, Kind.UNREADABLE}
+)
+"""What the answers of a program may look like that an error ended: right, as far as they go."""
+
+
+def _is_excused(puzzle: Puzzle, found: Verdict, reply: Reply) -> bool:
+    """Whether the way in which the program ended says no more than the answer."""
     if reply.code == 0:
-        return True
-    complained = bool(reply.error.strip()) or reply.code in _CODES_OF_CRASHES
+        return found.kind not in _LEFT_BY_ERRORS or not _uncaught_error(puzzle, reply)
+    is_signal = reply.code in _CODES_OF_CRASHES
+    complained = bool(reply.error.strip()) or is_signal
+    broke_down = is_signal or bool(_uncaught_error(puzzle, reply))
     return {
-        Kind.RIGHT: not _broke_down(reply) if reply.answers.say_something else not complained,
+        Kind.RIGHT: not (broke_down if reply.answers.say_something else complained),
         Kind.FALSE_NONE: reply.answers.none,
         Kind.MISSING: not complained,
         Kind.DUPLICATE: not complained,
@@ -153,45 +165,27 @@ _CODES_OF_CRASHES = {
 """The exit codes of a shell whose command was ended by a signal, and these."""
 
 
-_STACK = re.compile(
-    r"^Traceback \(most recent call last\)|^Exception in thread |^(?:panic|fatal error): "
-    r"|\bpanicked at |^terminate called |^[ \t]+at [\w.$<>]+[ (:]|^\tfrom .*:\d+:in ",
-    re.MULTILINE,
-)
-"""What runtimes write of an error that was not caught."""
-
-
-def _broke_down(reply: Reply) -> bool:
-    """Whether a program that ended with an exit code other than 0 did not mean to: an error was not
-    caught, and is not that there is no solution.
+def _uncaught_error(puzzle: Puzzle, reply: Reply) -> str:
+    """The message of an error that was not caught, and is not that there is no solution: on
+    standard error, or in the output. Empty if there is none.
     """
-    if reply.code in _CODES_OF_CRASHES:
-        return True
-    return bool(_STACK.search(reply.error)) and not read_statements(_complaint(reply.error)).none
+    found = uncaught(reply.error, may_be_handled=reply.code == 0)
+    if found is None:
+        # A program that prints its answers after a report caught that error; but where standard
+        # error was joined to a buffered output, the report comes before all that was printed.
+        first = reply.ending.partition("\n")[0]
+        found = uncaught(reply.ending, may_be_handled=True) or uncaught(first, may_be_handled=True)
+        if found and found.before.strip() and read_answers(found.text, puzzle).grids:
+            return ""
+    return "" if found is None or read_statements(found.message).none else found.message
 
 
-_GO_PANIC = re.compile(r"^(?:panic|fatal error): .*", re.MULTILINE)
-_COMPLAINT = re.compile(
-    r"^(?:  what\(\): |(?!Node\.js v|note: |exit status |stack backtrace:)(?=.*[^\W\d_])\S).*",
-    re.MULTILINE,
-)
-"""A line that is no stack frame, which is indented, nor what runtimes add below their messages."""
-
-
-def _complaint(error: str) -> str:
-    """The line of a standard error that says what went wrong: of Python the last one, of Go, Java,
-    JavaScript and Rust one above the stack. Empty if nothing was said.
-    """
-    if panic := _GO_PANIC.search(error):
-        return panic[0].strip()[:200]
-    lines = _COMPLAINT.findall(error) or error.strip().splitlines()
-    return lines[-1].strip()[:200] if lines else ""
-
-
-def _crash(reply: Reply) -> Verdict:
-    kind = Kind.MEMORY if _MEMORY_ERROR.search(reply.error) else Kind.CRASH
-    complaint = _complaint(reply.error)
-    why = f": {complaint}" if complaint else ""
+def _crash(puzzle: Puzzle, reply: Reply) -> Verdict:
+    said = complaint(reply.error) if reply.code else _uncaught_error(puzzle, reply)
+    kind = Kind.MEMORY if _MEMORY_ERROR.search(f"{reply.error}\n{said}") else Kind.CRASH
+    why = f": {said}" if said else ""
+    if reply.code == 0:
+        return Verdict(kind, f"an error was not caught, though the exit code is 0{why}")
     names: dict[int, str] = {number: number.name for number in signal.Signals}
     if reply.code >= 0:
         ended_by = _CODES_OF_CRASHES.get(reply.code)
@@ -204,9 +198,9 @@ def _of_answers(puzzle: Puzzle, truth: Truth, reply: Reply, claim: Claim) -> Ver
     if reply.problem:
         return Verdict(Kind.UNREADABLE, reply.problem)
     answers = reply.answers
-    if answers.ends_with_none and truth.count == 0:
+    if answers.denies_all and truth.count == 0:
         printed = plural(len(answers.grids), "grid")
-        text = f"printed {printed}, and says at its end that there is no solution"
+        text = f"printed {printed}, and says that there is no solution"
         return Verdict(Kind.UNREADABLE, text)
     # The number that a program counts looks like a grid on a board of one cell.
     is_number = claim is Claim.COUNT and len(puzzle.cells) == 1
@@ -270,6 +264,9 @@ def _of_all(truth: Truth, answers: Answers) -> Verdict:
             text += f"; it printed the same grid {len(answers.grids)} times: {_KEEPS_ONE}"
         elif answers.is_cut:
             text += "; its output says that items are left out: print each separately, or as JSON"
+        elif answers.cleared:
+            zeros = plural(answers.cleared, "board")
+            text += f"; it printed {zeros} of zeros below a grid: {_CLEARS_BOARD}"
         return Verdict(Kind.MISSING, text, expected=shown, given=answers.grids[0])
     (grid, repeats) = times.most_common(1)[0]
     if repeats > 1:
@@ -284,13 +281,16 @@ def _of_stated_count(truth: Truth, answers: Answers) -> Verdict:
     """Right grids, beside which a number may be stated: that of all solutions, or of the grids."""
     said, printed = answers.count, len(answers.grids)
     right = plural(printed, "right grid")
-    if answers.ends_with_none:
-        text = f"printed {right}, and says at its end that there is none"
+    if answers.denies_all:
+        text = f"printed {right}, and says that there is none"
         return Verdict(Kind.FALSE_NONE, text, given=answers.grids[0])
     if answers.unique and truth.count > 1:
         return Verdict(Kind.FALSE_UNIQUE, f"printed {right}, and says unique; {truth.text}")
     if answers.no_more and truth.count > len(set(answers.grids)):
         text = f"printed {right}, and says that there are no more; {truth.text}"
+        return Verdict(Kind.WRONG_COUNT, text)
+    if answers.more is not None and not _is_count(answers.more + len(set(answers.grids)), truth):
+        text = f"printed {right}, and says that there are {answers.more} more; {truth.text}"
         return Verdict(Kind.WRONG_COUNT, text)
     if answers.exact is not None and not _is_count(answers.exact, truth):
         text = f"printed {right}, and says {answers.exact} in all; {truth.text}"
@@ -328,6 +328,9 @@ def _of_silence(puzzle: Puzzle, truth: Truth, reply: Reply) -> Verdict:
     if number == 0 or answers.blank:
         says = "says there is no solution" if number == 0 else "printed nothing"
         return Verdict(Kind.FALSE_NONE, f"{says}; {truth.text}{hint}", expected)
+    if number and not answers.is_object:
+        text = f"says {number}, but printed no complete {size} grid: {_excerpt(reply.shown)}"
+        return Verdict(Kind.UNREADABLE, text, expected)
     what = "an object without its values, " if answers.is_object else ""
     text = f"no complete {size} grid: printed {what}{_excerpt(reply.shown)}{hint}"
     return Verdict(Kind.UNREADABLE, text, expected)
@@ -344,6 +347,7 @@ def _of_some(reply: Reply) -> Verdict:
     return Verdict(Kind.WRONG_COUNT, f"says {says}; there is no solution")
 
 
+_CLEARS_BOARD = "does it keep the board that it later clears?"
 _KEEPS_ONE = "does it keep one board, and no copies of it?"
 
 
@@ -364,7 +368,7 @@ def _of_unfinished(
         what = f"a {size} board of zeros"
         if number > 1:
             what = f"{number} {size} boards, the last of zeros"
-        question = "does it keep the board that it later clears?"
+        question = _CLEARS_BOARD
     elif not is_open and (asked := _misprint(_as_grid(board), truth)):
         what, question = f"a {size} board with {plural(len(zeros), 'zero')}", asked
     elif number > 1 and len(set(boards)) == 1:

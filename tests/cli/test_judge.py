@@ -207,6 +207,26 @@ class TestWhatItWasGiven:
         place = lines.index("| " + "y" * 64)
         assert lines[place + 1] == "y" * 36
 
+    def test_a_long_line_ends_behind_a_word(self, tmp_path):
+        words = "sys.stdin.read(); print('abcde ' * 20)"
+        lines = self.given(tmp_path, words)
+        place = lines.index("| " + " ".join(["abcde"] * 10))
+        assert lines[place + 1] == " ".join(["abcde"] * 10)
+
+    def test_that_there_is_no_solution_is_said(self, tmp_path):
+        for clue, is_said in (("2", True), ("1", False)):
+            solver = as_command(tmp_path, f"'{clue}' in sys.stdin.read() and [][0]; print(1)")
+            puzzle = json.dumps({"size": 1, "cages": [{"cells": ["r1c1"], "clue": clue}]})
+            done = run("judge", solver, puzzle, "--answers", "first")  # it warns of the clue
+            text = done.stdout.decode()
+            assert "exit code 1: IndexError" in text
+            assert ("\nThe puzzle has no solution.\n" in text) is is_said
+
+    def test_a_number_without_grids(self, tmp_path):
+        lines = self.given(tmp_path, "sys.stdin.read(); print('1 solution, 30 nodes')")
+        text = "says 1, but printed no complete 3x3 grid: '1 solution, 30 nodes'"
+        assert text in " ".join(lines)
+
     def test_what_is_called_returns(self, monkeypatch):
         monkeypatch.setenv("PYTHONPATH", str(ROOT / "tests" / "judge"))
         text = answer("judge", "sample_callables:nonsense", KEEN, "--no-shrink", code=1)

@@ -125,6 +125,30 @@ PRINTERS |= {
     "JSON of rows by name": lambda grid: (
         json.dumps({f"row{number}": row for number, row in enumerate(grid, 1)}) + "\n"
     ),
+    "JSON of rows by name in a list": lambda grid: (
+        json.dumps({"solutions": [{f"row{n}": row for n, row in enumerate(grid, 1)}]}) + "\n"
+    ),
+    "JSON of a text of lines": lambda grid: (
+        json.dumps({"n": 1, "grid": lines()(grid).strip(), "nodes": 12}) + "\n"
+    ),
+    "puzzle and solution in quotes": lambda grid: (
+        json.dumps(
+            {"puzzle": "." * len(grid) * len(grid[0]), "solution": lines(" ", " ")(grid)[:-1]}
+        )
+        + "\n"
+    ),
+    "bars of number signs": lambda grid: "".join(
+        "# " + " # ".join(map(str, row)) + " #\n" for row in grid
+    ),
+    "wide bars": lines("｜", start="｜", end="｜"),
+    "lines of a SAT solver": lambda grid: "s SATISFIABLE\n" + lines(start="v ")(grid),
+    "beside the open board, with an arrow": lambda grid: "".join(
+        ". " * len(row)
+        + ("  -->  " if at == len(grid) // 2 else " " * 7)
+        + " ".join(map(str, row))
+        + "\n"
+        for at, row in enumerate(grid)
+    ),
     "a list of the solutions": lambda grid: json.dumps([grid]) + "\n",
     "a count and a list": lambda grid: json.dumps({"count": 1, "solutions": [grid]}) + "\n",
     "Python": lambda grid: str(grid) + "\n",
@@ -334,6 +358,9 @@ PACKED: dict[str, Printer] = {  # only where every value is one digit
     "packed rows in one line": lines("", " "),
     "packed rows and slashes": lines("", "/"),
     "packed rows as JSON": lambda grid: json.dumps(["".join(map(str, row)) for row in grid]) + "\n",
+    "packed as a text of JSON": lambda grid: (
+        json.dumps({"n": 1, "grid": lines("", "")(grid).strip()}) + "\n"
+    ),
     "packed in quotes": lines("", start='"', end='"'),
     "packed after a word": lambda grid: "Solution: " + lines("", "")(grid),
     "spaces, in one line": lines(" ", " "),

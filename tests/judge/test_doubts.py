@@ -79,6 +79,19 @@ def numbers_a_line(options):
     return "\n" + rows(options)
 
 
+POINT = '{{"x": {c}, "y": {r}, "value": {v}}}'
+
+
+def of_points(grids, form=POINT, by_columns=False):
+    """A list of cells for each grid; the column is x, which counts from 0."""
+    lists = []
+    for grid in grids:
+        cells = [(r, c, v) for r, row in enumerate(grid) for c, v in enumerate(row)]
+        cells.sort(key=lambda cell: cell[by_columns])
+        lists.append(", ".join(form.format(r=r, c=c, v=v) for r, c, v in cells))
+    return "[" + ",\n".join(f"[{cells}]" for cells in lists) + "]\n"
+
+
 ONE_LINE = "the boards seem to be in one line"
 SIDE = "the boards seem to be side by side"
 NUMBERS = "the first number of each line seems to count"
@@ -189,7 +202,7 @@ def test_a_wrong_grid_before_the_right_ones_may_be_no_answer():
 def test_grids_and_no_solution():
     said = "1 2\n2 1\nThere is no solution\n"
     ((kind, detail),) = verdicts(lambda p, g: said, NONE)[0]
-    assert (kind, "says at its end that there is no solution" in detail) == (Kind.UNREADABLE, True)
+    assert (kind, "says that there is no solution" in detail) == (Kind.UNREADABLE, True)
 
 
 def test_the_puzzle_printed_again_is_not_read_again():
@@ -215,3 +228,37 @@ def test_letters_for_values(between, first):
     assert kinds == [asked] * len(ALL) + [(Kind.RIGHT, "")]
     only_one, _ = verdicts(lambda p, g: printed(p, g[:1]), SEVERAL, Claim.GRIDS)
     assert asked not in only_one
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        POINT,
+        "{{ x: {c}, y: {r}, value: {v} }}",
+        "Cell(x={c}, y={r}, value={v})",
+        "{{X:{c} Y:{r} Value:{v}}}",
+        "{{'value': {v}, 'y': {r}, 'x': {c}}}",
+        '{{"x": {r}, "y": {c}, "val": {v}}}',  # the one that changes first is the column
+        '{{"row": {r}, "col": {c}, "num": {v}, "given": false}}',
+        '{{\n   "digit": "{v}",\n   "column": {c},\n   "row": {r}\n  }}',
+        "Cell(i={r}, j={c}, v={v})",
+    ],
+)
+def test_lists_of_cells(form):
+    kinds, claim = verdicts(lambda p, g: of_points(g, form), [*UNIQUE, *SEVERAL, *NONE])
+    assert ({kind for kind, _ in kinds}, claim) == ({Kind.RIGHT}, Claim.GRIDS)
+
+
+WAYS = Puzzle(3, [Cage([(0, 0)], None, 1), Cage([(0, 1)], None, 2), Cage([(1, 0)], None, 3)])
+
+
+def test_points_column_by_column_may_be_meant_otherwise():
+    kinds, _ = verdicts(lambda p, g: of_points(g, by_columns=True), [("ways", WAYS)])
+    ((kind, detail),) = kinds
+    assert (kind, "print r1c2 = 3, or row and col" in detail) == (Kind.UNREADABLE, True)
+
+
+def test_points_of_a_wrong_grid():
+    wrong = ((1, 2, 3), (3, 1, 2), (3, 2, 1))
+    ((kind, _),), _ = verdicts(lambda p, g: of_points([wrong]), [("ways", WAYS)])
+    assert kind is Kind.WRONG_GRID

@@ -160,6 +160,26 @@ def test_right_grids_beside_what_denies_them(said, kind):
         assert [found for found, _ in kinds] == [kind]
 
 
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ("No solution\n", Kind.FALSE_NONE),
+        ("There is no solution to this puzzle.\n", Kind.FALSE_NONE),
+        ("Reading 3 cages\nThe puzzle is unsolvable!\n", Kind.FALSE_NONE),
+        ("Error: no solution found\nBoards:\n", Kind.FALSE_NONE),
+        ("No solution by deduction alone\n", Kind.RIGHT),
+        ("No solution with r1c1 = 2\n", Kind.RIGHT),
+        ("No solution\nNo solution\n", Kind.RIGHT),  # two dead ends
+        ("No solution yet\n", Kind.RIGHT),
+        ("unsat\n", Kind.RIGHT),
+    ],
+)
+def test_no_solution_above_right_grids(said, kind):
+    for claim in (Claim.GRIDS, Claim.FIRST):
+        kinds, _ = verdicts(lambda p, g: said + "\n" + "".join(map(rows, g)), SEVERAL[:1], claim)
+        assert [found for found, _ in kinds] == [kind]
+
+
 def test_what_its_language_leaves_out_is_named():
     def printed(puzzle, grids):
         left = f"... {len(grids) - 3} more items\n" if len(grids) > 3 else ""
@@ -258,6 +278,60 @@ def test_a_count_in_a_dictionary_of_python():
 
 
 @pytest.mark.parametrize(
+    "form",
+    [
+        "Number of ways: {}",
+        "number_of_ways = {}",
+        "ways: {}",
+        "Number of ways to fill the grid: {}",
+        "There are {} ways to fill the board",
+        "I searched all of it, and found {} valid boards.",
+        "There are exactly {} possible grids.",
+        "possible grids: {}",
+        "valid completions: {}",
+        "Number of Latin squares: {}",
+        "Number of boards found: {}",
+        "Answer: {}",
+        "Result = {}",
+        '{{"ways": {}}}',
+        "There are 7 ways to fill cage 1\nThere are {} ways to fill the grid",
+        "Number of cages: 7\nRead 7 lines\nresult: {}",
+    ],
+)
+def test_a_count_in_other_words(form):
+    for more, kind in ((0, Kind.RIGHT), (1, Kind.WRONG_COUNT)):
+        kinds, claim = verdicts(lambda p, g, more=more: form.format(len(g) + more) + "\n", EACH)
+        assert ({kind for kind, _ in kinds}, claim) == ({kind}, Claim.COUNT)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "There are 7 ways to fill cage 1",
+        "found 7 possible ways for the row 2",
+        "possible combinations: 7",
+        "Number of assignments: 7",
+        "boards: 7",
+        "valid boards tried: 7",
+        "Number of ways tried so far: 7",
+    ],
+)
+def test_what_is_counted_on_the_way_is_no_count_of_solutions(said):
+    """Where there is no solution, the search ends without a word."""
+    kinds, _ = verdicts(lambda p, g: "".join([said, "\n", *map(rows, g)]), EACH)
+    assert {kind for kind, _ in kinds} == {Kind.RIGHT}
+
+
+@pytest.mark.parametrize("form", ["exactly one solution: {:d}", "has_unique_solution = {:d}"])
+def test_a_flag_in_digits_is_no_count(form):
+    for right in (True, False):
+        kinds, claim = verdicts(
+            lambda p, g, right=right: form.format((len(g) == 1) is right) + "\n", EACH
+        )
+        assert ({kind is Kind.RIGHT for kind, _ in kinds}, claim) == ({right}, Claim.UNIQUE)
+
+
+@pytest.mark.parametrize(
     "said",
     [
         "Total solutions: 1",
@@ -278,6 +352,42 @@ def test_the_first_solution_is_not_all_of_them(said):
     assert "; there are 2 solutions" in kinds[2][1]
 
 
+@pytest.mark.parametrize("more", ["more solutions", "other solutions", "further valid solutions"])
+def test_how_many_more_there_are(more):
+    def first_of(puzzle, grids, wrong=0):
+        others = f"\n(There are {len(grids) - 1 + wrong} {more}.)\n" if len(grids) > 1 else ""
+        return rows(grids[0]) + others
+
+    for claim in (None, Claim.FIRST):
+        kinds, _ = verdicts(first_of, UNIQUE + SEVERAL, claim)
+        assert {kind for kind, _ in kinds} == {Kind.RIGHT}
+        kinds, _ = verdicts(lambda p, g: first_of(p, g, 1), UNIQUE + SEVERAL, claim)
+        assert [kind for kind, _ in kinds] == [Kind.RIGHT] * 2 + [Kind.WRONG_COUNT] * 2
+        assert "says that there are 2 more; there are 2 solutions" in kinds[2][1]
+
+
+def test_a_count_at_the_start_of_an_object_of_json():
+    for more, kind in ((0, Kind.RIGHT), (1, Kind.WRONG_COUNT)):
+        kinds, _ = verdicts(
+            lambda p, g, more=more: json.dumps({"count": len(g) + more, "solutions": g}), UNIQUE
+        )
+        assert {found for found, _ in kinds} == {kind}
+
+
+def test_boards_in_quotes_are_not_only_counted():
+    def printed(puzzle, grids, last=0):
+        lines = [
+            json.dumps({"n": n, "cells": "".join(str(v) for row in grid for v in row)})
+            for n, grid in enumerate([*grids[: len(grids) - last], *grids[:last]], 1)
+        ]
+        return "\n".join([*lines, json.dumps({"total": len(grids)})]) + "\n"
+
+    kinds, claim = verdicts(printed, EACH)
+    assert ({kind for kind, _ in kinds}, claim) == ({Kind.RIGHT}, Claim.GRIDS)
+    kinds, _ = verdicts(lambda p, g: printed(p, g, 1), SEVERAL)
+    assert {kind for kind, _ in kinds} == {Kind.MISSING}
+
+
 @pytest.mark.parametrize(
     "said",
     [
@@ -295,7 +405,23 @@ def test_how_many_were_found_is_not_how_many_there_are(said):
 
 @pytest.mark.parametrize(
     "said",
-    ["SAT", "sat", "Solved!", "Success", "status: OPTIMAL", "Result: feasible", "True", "Yes."],
+    [
+        "SAT",
+        "sat",
+        "Solved!",
+        "Success",
+        "status: OPTIMAL",
+        "Result: feasible",
+        "True",
+        "Yes.",
+        "The puzzle is solvable.",
+        "solvable: True",
+        '{"has_solution": true}',
+        "A solution exists.",
+        "There is a solution",
+        "Solution found!",
+        "Found a valid solution.",
+    ],
 )
 def test_solved_without_a_solution(said):
     def printed(puzzle, grids):
@@ -310,7 +436,18 @@ def test_solved_without_a_solution(said):
 
 @pytest.mark.parametrize(
     "said",
-    ["Solved in 3 ms", "Solution:", "Solved!\nNo solution", "solved: False", "UNSAT", "infeasible"],
+    [
+        "Solved in 3 ms",
+        "Solution:",
+        "Solution found:",
+        "Solved!\nNo solution",
+        "solved: False",
+        "solvable: no",
+        "looking whether it is solvable",
+        "stops once a solution is found",
+        "UNSAT",
+        "infeasible",
+    ],
 )
 def test_where_there_is_none_it_need_not_be_said(said):
     for claim in (Claim.GRIDS, Claim.FIRST):
@@ -348,6 +485,69 @@ def test_one_state_that_is_printed_for_each_solution(printed):
     assert [kind for kind, _ in kinds] == [Kind.RIGHT] * 2 + [Kind.MISSING] * 2
     assert claim is Claim.GRIDS
     assert KEEPS_ONE in kinds[-1][1]
+
+
+def test_one_board_for_all_that_is_cleared_after_the_first():
+    kinds, claim = verdicts(
+        lambda p, g: rows(g[0]) + rows(zeros(p)) * (len(g) - 1), UNIQUE + SEVERAL
+    )
+    assert [kind for kind, _ in kinds] == [Kind.RIGHT] * 2 + [Kind.MISSING] * 2
+    assert kinds[2][1].endswith(f"missing; it printed 1 board of zeros below a grid: {CLEARED}")
+    assert claim is Claim.GRIDS
+    # The board as it is left in the end is a trace, and so is that of the beginning.
+    for printed in (
+        lambda p, g: rows(g[0]) + rows(zeros(p)),
+        lambda p, g: rows(zeros(p)) * len(g) + rows(g[0]),
+    ):
+        kinds, claim = verdicts(printed, UNIQUE + SEVERAL)
+        assert ({kind for kind, _ in kinds}, claim) == ({Kind.RIGHT}, Claim.FIRST)
+
+
+@pytest.mark.parametrize("value", [0, ".", None])
+@pytest.mark.parametrize("first", [0, 1])
+def test_solutions_with_numbers_are_each_expected(value, first):
+    """Whoever prints "Solution 2" prints all, though the board below may be open."""
+
+    def printed(puzzle, grids):
+        later = [zeros(puzzle, value)] * (len(grids) - 1)
+        if value is None:
+            later = [half(grid) for grid in grids[1:]]
+        boards = enumerate([*grids[:1], *later], first)
+        return "".join(f"--- Solution #{n}: ---\n{rows(board)}" for n, board in boards)
+
+    kinds, claim = verdicts(printed, UNIQUE + SEVERAL)
+    assert [kind for kind, _ in kinds] == [Kind.RIGHT] * 2 + [Kind.MISSING] * 2
+    assert claim is Claim.GRIDS
+
+
+def test_other_numbers_behind_the_word_solution():
+    for number in ("12", "1234", "3 found", "1: 2"):
+        kinds, claim = verdicts(
+            lambda p, g, number=number: f"Solution {number}\n" + rows(g[0]), UNIQUE + SEVERAL[:1]
+        )
+        assert ({kind for kind, _ in kinds}, claim) == ({Kind.RIGHT}, Claim.FIRST)
+
+
+@pytest.mark.parametrize(
+    "statistics",
+    [{"node_count": 77}, {"cages": {"count": 77}}, {"stats": {"guessCount": 7}, "total_nodes": 7}],
+)
+def test_what_else_is_counted_in_json(statistics):
+    for facts in (
+        lambda g: {**statistics, "solutions": g},
+        lambda g: {"solutions": g} | statistics,
+    ):
+        kinds, _ = verdicts(lambda p, g, facts=facts: json.dumps(facts(g)) + "\n", EACH)
+        assert {kind for kind, _ in kinds} == {Kind.RIGHT}
+
+
+def test_values_of_enumerations():
+    names = ("NONE", "UNIQUE", "MULTIPLE")
+    for form in ("Result.{}", "Result::{}", "{}"):
+        kinds, claim = verdicts(
+            lambda p, g, form=form: form.format(names[min(len(g), 2)]) + "\n", EACH
+        )
+        assert ({kind for kind, _ in kinds}, claim) == ({Kind.RIGHT}, Claim.UNIQUE)
 
 
 def test_one_unfinished_state_that_is_printed_for_each_solution():
@@ -418,6 +618,8 @@ def test_a_counter_that_is_never_counted_up(line, kind):
         ("Error: cannot parse 4+\n", Kind.UNREADABLE),
         ("Traceback (most recent call last):\n", Kind.UNREADABLE),
         ("usage: solve FILE\n", Kind.UNREADABLE),
+        ("AssertionError\n", Kind.UNREADABLE),
+        ("no error\n", Kind.RIGHT),
         ("Error: no solution\n", Kind.RIGHT),
         ("0 0\n0 0\nno solution\n", Kind.RIGHT),
         ("Total: 0\n", Kind.RIGHT),
@@ -441,3 +643,38 @@ def test_what_is_right_passes():
     kinds, claim = verdicts(lambda p, g: found(g), UNIQUE + SEVERAL + NONE)
     assert {kind for kind, _ in kinds} == {Kind.RIGHT}
     assert claim is Claim.COUNT
+
+
+@pytest.mark.parametrize(("text", "kind"), [("1\n2\n", Kind.UNREADABLE), ("2\n", Kind.WRONG_GRID)])
+def test_a_1_does_not_hide_the_wrong_value_of_a_lone_cell(text, kind):
+    """What stands above it may be a heading, and the solution too: who prints it has to say so."""
+    for claim in (Claim.GRIDS, Claim.FIRST):
+        ((found, detail),), _ = verdicts(lambda p, g: text, [("lone", Puzzle(1))], claim)
+        assert found is kind
+        assert (kind is Kind.UNREADABLE) == ("say what it counts" in detail)
+
+
+def with_row(grid, row, at):
+    return rows([*grid[:at], row, *grid[at:]])
+
+
+@pytest.mark.parametrize("blank", ["", "\n"])
+@pytest.mark.parametrize("at", [0, 3])
+@pytest.mark.parametrize("row", [lambda g: [0] * len(g), lambda g: g[0], lambda g: g[-1]])
+def test_a_row_too_many_is_no_heading(row, at, blank):
+    """Unless it counts: the labels of columns stand above a board, and its sides."""
+    grid = ((2, 3, 1), (1, 2, 3), (3, 1, 2))
+    puzzle = Puzzle(3, [Cage([(r, c)], None, grid[r][c]) for r in range(2) for c in range(2)])
+    named = [("two", puzzle)]
+    text = (with_row(grid, row(grid), at).strip() + "\n" + blank) * 2
+    kinds, _ = verdicts(lambda p, g: text, named, Claim.FIRST)
+    assert kinds[0][0] is not Kind.RIGHT
+    for labels in ([1, 2, 3], [0, 1, 2]):
+        text = (with_row(grid, labels, 0).strip() + "\n" + blank) * 2
+        assert verdicts(lambda p, g, text=text: text, named, Claim.FIRST)[0][0][0] is Kind.RIGHT
+
+
+def test_a_row_too_many_is_named():
+    text = "2 3 1\n2 3 1\n3 1 2\n1 2 3\n"
+    ((kind, detail),), _ = verdicts(lambda p, g: text, UNIQUE[1:], Claim.GRIDS)
+    assert (kind, detail) == (Kind.UNREADABLE, "printed a 4x3 grid for a 3x3 puzzle")

@@ -18,6 +18,9 @@ UNREADABLE = {
     "pandas": {(1, 1)},
     "console.table": {(1, 1)},
     "JSON of rows by name": {(1, 1), (3, 1)},
+    "JSON of rows by name in a list": {(1, 1), (3, 1)},
+    # Boards of one column are not taken apart.
+    "beside the open board, with an arrow": {(1, 1), (3, 1)},
     # The blank lines between rows of one value are those between boards.
     "one value a line, blank lines between rows": {(3, 1)},
 }

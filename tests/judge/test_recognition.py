@@ -14,7 +14,8 @@ from kenken_cp.judge.entries import ENTRIES, entries
 from kenken_cp.judge.lines import LINES, Shape, read_line
 from kenken_cp.judge.plain_text import REPLACEMENTS, plain_text
 from kenken_cp.judge.recognition import Meaning
-from kenken_cp.judge.statements import STATEMENTS, Statements, read_statements
+from kenken_cp.judge.statements import Statements, read_statements
+from kenken_cp.judge.wordings import STATEMENTS
 
 SHAPE = Shape(4, 4, (1, 2, 3, 4))
 
@@ -76,6 +77,11 @@ def test_statements(record):
         assert said == Statements(some=True)
     elif record.meaning is Meaning.NO_MORE:
         assert said == Statements(no_more=True)
+    elif record.meaning is Meaning.HEADING:
+        assert said == Statements(headings=0)  # a second one, without the first
+        assert read_statements("Solution 1\n" + record.example).headings == record.value
+    elif record.meaning is Meaning.OTHERS:
+        assert said == Statements(more=record.value)
     elif record.meaning is Meaning.EXACT:
         assert said == Statements(count=record.value, exact=record.value)
     elif record.meaning is Meaning.ERROR:

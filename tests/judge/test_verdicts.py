@@ -251,9 +251,9 @@ def test_an_error_that_was_not_caught_is_a_crash_behind_the_right_answer_too(err
     for claim in (Claim.GRIDS, Claim.FIRST):
         found = judged(ONE, claim, reply=Reply(Answers(), 0.1, code=1, error=error), grids=(FIRST,))
         assert found.kind is Kind.CRASH
-    # What was caught, and printed all the same, is a warning.
-    warned = Reply(Answers(), 0.1, error=error)
-    assert judged(ONE, reply=warned, grids=(FIRST,)).kind is Kind.RIGHT
+        # A shell script that goes on hides the exit code, but not what was reported.
+        hidden = Reply(Answers(), 0.1, error=error)
+        assert judged(ONE, claim, reply=hidden, grids=(FIRST,)).kind is Kind.CRASH
 
 
 @pytest.mark.complete
