@@ -141,7 +141,7 @@ def _board(block: list[Word], rules: RuleSet | None) -> ReadPuzzle:
     draft = Draft(block[0].line)
     grid, clues = _values(picture), _clues(picture, edges)
     for cells in _cages(size, edges, wall):
-        _add(draft, cells, clues, block[high * cells[0][0] + 1])
+        _add(draft, cells, clues, block[high * cells[0][0] + 1], size)
     puzzle = draft.puzzle(size, rules or draft.rules_shown)
     _check(block[0], puzzle.puzzle, grid)
     return puzzle
@@ -260,7 +260,7 @@ def _cages(size: int, edges: _Edges, wall: str) -> list[list[Cell]]:
     return sorted(sorted(cage) for cage in {id(cage): cage for cage in owner.values()}.values())
 
 
-def _add(draft: Draft, cells: list[Cell], clues: dict[Cell, Word], line: Word) -> None:
+def _add(draft: Draft, cells: list[Cell], clues: dict[Cell, Word], line: Word, size: int) -> None:
     found = [clues[cell] for cell in cells if cell in clues]
     if len(found) != 1:
         place = found[1] if found else line
@@ -268,6 +268,11 @@ def _add(draft: Draft, cells: list[Cell], clues: dict[Cell, Word], line: Word) -
             f"{plural(len(found), 'clue')} in the cage of {cell_name(cells[0])}; expected one"
         )
     target, operator = parse_clue(found[0])
+    if operator and len(cells) == 1 and target not in range(1, size + 1):
+        raise found[0].error(
+            f"{quoted(found[0].text)} in one cell of a board of {size} rows, as its lines show; "
+            f"expected 1 to {size}, or lines that show all cells"
+        )
     draft.add(cells, operator or (GIVEN if len(cells) == 1 else None), target, found[0])
 
 

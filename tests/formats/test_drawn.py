@@ -87,6 +87,11 @@ def test_what_is_drawn_is_read_back(data: st.DataObject) -> None:
         ("+-------+\n|7+     |\n|       |\n+-------+\n", "too few lines to see the size"),
         (BLOCKS, "too few lines to see the size"),
         ("+---+---+\n|3+     |\n+---+---+\n|3+     |\n+---+---+\n", "2 rows and 1 columns"),
+        (  # of two rows and four columns
+            "+-------+-------+\n|3+     |7+     |\n|       |       |\n+-------+-------+\n"
+            "|10+            |\n|               |\n+---------------+\n",
+            "'3+' in one cell of a board of 2 rows, as its lines show; expected 1 to 2, or lines",
+        ),
         (f"rules: killer\n{BOARD}", "'rules: killer'; expected a board between lines"),
         (BOARD + "7 8 9\n", "'7 8 9'; expected a board between lines"),
         (BOARD + "No value twice in diagonal r1c1-r3c3.\n", "'No value twice in diagonal"),
