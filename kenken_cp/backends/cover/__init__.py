@@ -19,7 +19,8 @@ Counting them, by a portfolio of two methods:
 
 The search of many nodes at a time, in numpy:
 
-- ``vector_search``, with its ``vector_nodes`` and ``vector_inference``
+- ``vector_search``, with its ``vector_nodes`` and ``vector_inference``, which has cages in
+  ``vector_cages``
 
 Compiled:
 

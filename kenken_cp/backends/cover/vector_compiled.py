@@ -12,15 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kenken_cp.backends.cover import vector_kernel as kernel
-from kenken_cp.backends.cover.arrays import Words
+from kenken_cp.backends.cover.arrays import Candidates, Flags, Words
 from kenken_cp.backends.cover.compiling import NotOnDiskError, refused
-from kenken_cp.backends.cover.vector_inference import (
-    Candidates,
-    Flags,
-    SupportTables,
-    UnsuitableError,
-    VectorInference,
-)
+from kenken_cp.backends.cover.vector_cages import SupportTables
+from kenken_cp.backends.cover.vector_inference import UnsuitableError, VectorInference
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.encode.instance import Instance
 from kenken_cp.model.puzzle import Puzzle

@@ -12,13 +12,14 @@ The candidates of a cell are the bits of a small integer; boards are the columns
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from kenken_cp.backends.cover.arrays import Words
+from kenken_cp.backends.cover.arrays import Candidates, Flags, Places
+from kenken_cp.backends.cover.vector_cages import Automata, SupportTables
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.exact_cover import ExactCover, OptionGroup
 from kenken_cp.encode.instance import Instance
@@ -32,12 +33,6 @@ MAX_TABLE_BYTES = 1 << 26
 
 MAX_ARCS = 20_000
 """Arcs of the automata of all cages: each costs an operation on all boards."""
-
-Candidates = NDArray[np.unsignedinteger]
-"""``[cell, board]``: a bit for each value that is possible, the lowest for the least value."""
-
-Flags = NDArray[np.bool_]
-Places = NDArray[np.intp]
 
 
 class UnsuitableError(Exception):
@@ -107,8 +102,10 @@ class VectorInference:
         self.caged = np.array([n for n in range(len(self.root)) if n not in free], np.intp)
         self.partly_filled = [list(cage.cells) for cage in instance.cages if len(cage.cells) > 2]
         tabled = self._tabled(cover)
-        self.pairs = SupportTables([group for group in tabled if len(group.cells) == 2], 2, self)
-        self.triples = SupportTables([group for group in tabled if len(group.cells) == 3], 3, self)
+        self.pairs, self.triples = (
+            SupportTables([g for g in tabled if len(g.cells) == width], width, self._place, kind)
+            for width in (2, 3)
+        )
         self.automata = self._automata_of(instance, {group.cells for group in tabled})
 
     def _tabled(self, cover: ExactCover) -> list[OptionGroup]:
@@ -135,10 +132,6 @@ class VectorInference:
                     raise UnsuitableError
                 automata.setdefault(len(cage.cells), []).append((cage.cells, mdd))
         return [Automata(cages, self._place) for cages in automata.values()]
-
-    def indices(self, values: Iterable[int]) -> NDArray[np.intp]:
-        """Values as indices into the domain."""
-        return np.array([self._place[value] for value in values], np.intp)
 
     def round(self, boards: Candidates, decided: NDArray[np.intp]) -> tuple[Flags, Flags]:
         """One round of inference, in place.
@@ -259,155 +252,3 @@ def _once_and_twice(sets: Candidates) -> tuple[Candidates, Candidates]:
         twice |= both
         once |= cell
     return once, twice
-
-
-class SupportTables:
-    """Tables of the values that have support, for cages of two cells, or of three.
-
-    Attributes:
-        cells: ``[place, cage]``: the cells.
-        tables: ``[place, index]``: the values of a cell that have support, by the candidates of the
-            other cells; those of the first of two are the upper bits of the index. Equal cages
-            share their part of the table.
-        starts: for each cage, where its part begins.
-    """
-
-    def __init__(
-        self, groups: Sequence[OptionGroup], places: int, inference: VectorInference
-    ) -> None:
-        self.cells = np.array([group.cells for group in groups], np.intp).reshape(-1, places).T
-        self._value_count = inference.value_count
-        numbers: dict[tuple[int, ...], int] = {}  # equal cages share their tables
-        parts = [numbers.setdefault(tuple(group.rows), len(numbers)) for group in groups]
-        size = 1 << self._value_count * (places - 1)
-        self.tables: Candidates = np.empty((places, size * len(numbers)), inference.root.dtype)
-        self.starts = size * np.array(parts, np.intp)
-        for part, values in enumerate(numbers):
-            rows = inference.indices(values).reshape(-1, places)
-            for cell, table in enumerate(self.tables[:, part * size : (part + 1) * size]):
-                _write_support(rows, cell, self._value_count, table)
-
-    def filter(self, boards: Candidates) -> None:
-        """Eliminates what has no support."""
-        if not len(self.starts):
-            return
-        parts = boards[self.cells].astype(np.intp)
-        if len(parts) == 2:
-            indices = [parts[1], parts[0]]
-        else:
-            upper = parts << self._value_count
-            indices = [upper[1] + parts[2], upper[0] + parts[2], upper[0] + parts[1]]
-        # The values of one cell that have none do not support any of another: the order is free.
-        for cells, table, index in zip(self.cells, self.tables, indices, strict=True):
-            index += self.starts[:, None]
-            boards[cells] &= table.take(index)
-
-
-def _write_support(rows: NDArray[np.intp], cell: int, value_count: int, table: Candidates) -> None:
-    """Writes the values of a cell that have support in some of the rows, the tuples of a cage, by
-    the candidates of the other cells, one or two.
-    """
-    others = [place for place in range(rows.shape[1]) if place != cell]
-    by_values: Candidates = np.zeros((value_count,) * len(others), table.dtype)
-    np.bitwise_or.at(
-        by_values, tuple(rows[:, others].T), np.left_shift(1, rows[:, cell]).astype(table.dtype)
-    )
-    if len(others) == 2:
-        by_second: Candidates = np.empty((1 << value_count, value_count), table.dtype)
-        _write_unions(by_values.T, by_second)
-        by_values, table = by_second.T, table.reshape(1 << value_count, -1)
-    _write_unions(by_values, table)
-
-
-def _write_unions(by_value: Candidates, by_set: Candidates) -> None:
-    """Writes, for each set of values, the union of what each of its values stands for."""
-    by_set[0] = 0
-    for value, bits_of_value in enumerate(by_value):
-        sets = 1 << value  # those of the values before
-        np.bitwise_or(by_set[:sets], bits_of_value, out=by_set[sets : 2 * sets])
-
-
-class _Layer:
-    """The arcs of several automata at one of their cells, as numbers of states and values.
-
-    The number of a value is its index, plus the number of its cage times that of all values.
-    """
-
-    def __init__(self, arcs: NDArray[np.intp]) -> None:
-        arcs = arcs[:, np.argsort(arcs[2], kind="stable")]
-        self.before, self.value, self.after = arcs
-        self.starts_after = starts_of_runs(self.after)
-        self.by_before = np.argsort(self.before, kind="stable")
-        self.starts_before = starts_of_runs(self.before[self.by_before])
-        self.by_value = np.argsort(self.value, kind="stable")
-        self.starts_value = starts_of_runs(self.value[self.by_value])
-        self.values = self.value[self.by_value][self.starts_value]
-
-
-def starts_of_runs(ordered: NDArray[np.intp]) -> NDArray[np.intp]:
-    """The index at which each run of equal numbers begins."""
-    return np.flatnonzero(np.concatenate((np.ones(1, bool), np.diff(ordered) != 0)))
-
-
-class Automata:
-    """The automata of cages that have the same number of cells, followed in parallel."""
-
-    def __init__(self, cages: Sequence[tuple[tuple[int, ...], Mdd]], place: dict[int, int]) -> None:
-        self._cells = np.array([cells for cells, _ in cages], np.intp).T
-        self._value_count = len(place)
-        self._layers = []
-        self._possible = all(mdd.possible for _, mdd in cages)
-        for number in range(len(self._cells) if self._possible else 0):
-            arcs: list[tuple[int, int, int]] = []
-            before = after = 0
-            for cage, (_, mdd) in enumerate(cages):
-                checkpoint()
-                arcs += [
-                    (state + before, cage * len(place) + place[value], following + after)
-                    for state, value, following in mdd.layers[number]
-                ]
-                before += mdd.widths[number]
-                after += mdd.widths[number + 1]
-            self._layers.append(_Layer(np.array(arcs, np.intp).T))
-
-    def filter(self, boards: Candidates) -> None:
-        """Eliminates what has no support."""
-        if not self._possible:
-            boards[self._cells[0]] = 0
-            return
-        count = boards.shape[1]
-        shifts = np.arange(self._value_count, dtype=boards.dtype)[:, None]
-        all_boards = _packed(np.ones((1, count), bool))
-        states = np.repeat(all_boards, self._cells.shape[1], axis=0)
-        forwards = []
-        for cells, layer in zip(self._cells, self._layers, strict=True):
-            values = boards[cells][:, None] >> shifts & boards.dtype.type(1) != 0
-            possible = _packed(values.reshape(-1, count))
-            arcs = states[layer.before]
-            arcs &= possible[layer.value]
-            forwards.append(arcs)
-            states = np.bitwise_or.reduceat(arcs, layer.starts_after, axis=0)
-        for cells, layer, arcs in zip(
-            self._cells[::-1], self._layers[::-1], forwards[::-1], strict=True
-        ):
-            arcs &= states[layer.after]
-            support = np.zeros((len(cells) * self._value_count, arcs.shape[1]), np.uint64)
-            support[layer.values] = np.bitwise_or.reduceat(
-                arcs[layer.by_value], layer.starts_value, axis=0
-            )
-            marks = _unpacked(support, count).reshape(len(cells), -1, count).astype(boards.dtype)
-            marks <<= shifts
-            boards[cells] &= np.bitwise_or.reduce(marks, axis=1)
-            states = np.bitwise_or.reduceat(arcs[layer.by_before], layer.starts_before, axis=0)
-
-
-def _packed(flags: Flags) -> Words:
-    """Rows of flags, sixty-four in a word."""
-    found = np.zeros((len(flags), -(-flags.shape[1] // 64)), np.uint64)
-    packed = np.packbits(flags, axis=1)
-    found.view(np.uint8)[:, : packed.shape[1]] = packed
-    return found
-
-
-def _unpacked(words: Words, count: int) -> NDArray[np.uint8]:
-    return np.unpackbits(words.view(np.uint8), axis=1, count=count)

@@ -6,7 +6,7 @@ same values. They have the same number of solutions, so they are merged into one
 times. Only nodes with the same number of open cells can be equal. So the nodes with the most open
 cells in cages are taken first, then those with the most open cells: that way all equal nodes meet.
 If too many nodes would have to wait for that, those with the fewest are taken first. As long as few
-nodes wait, all are taken, for a step takes as long for one node as for a hundred.
+nodes wait, all are taken and none compared, for a step takes as long for one node as for a hundred.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kenken_cp.backends.cover.arrays import Words, columns
-from kenken_cp.backends.cover.frontier_states import carried, equal_columns, together
-from kenken_cp.backends.cover.vector_inference import (
+from kenken_cp.backends.cover.arrays import (
     Candidates,
     Flags,
     Places,
-    VectorInference,
-    only,
+    Words,
+    columns,
     starts_of_runs,
 )
+from kenken_cp.backends.cover.frontier_states import carried, equal_columns, together
+from kenken_cp.backends.cover.vector_inference import VectorInference, only
 from kenken_cp.checkpoints import checkpoint
 
 NODES_PER_STEP = 1 << 13

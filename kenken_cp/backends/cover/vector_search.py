@@ -3,7 +3,7 @@
 Its inference is in numpy (``vector_inference``) or compiled (``vector_compiled``). A node is a
 board with its candidates. Each node branches on its own most constrained cell, which is one in a
 cage as long as any of these is open: then only houses are left, and many ways to fill the cages
-result in equal boards. In a count, equal nodes are merged (``vector_nodes``).
+result in equal boards. In a count, equal nodes are merged if many wait (``vector_nodes``).
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from collections.abc import Callable, Generator, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from kenken_cp.backends.cover.arrays import LIMB_BITS, LIMB_MASK
-from kenken_cp.backends.cover.vector_inference import Candidates, VectorInference, only
+from kenken_cp.backends.cover.arrays import LIMB_BITS, LIMB_MASK, Candidates
+from kenken_cp.backends.cover.vector_inference import VectorInference, only
 from kenken_cp.backends.cover.vector_nodes import (
     FEW_NODES,
     Hand,
@@ -155,7 +155,7 @@ class VectorSearch:
         their filled cells rule out is still to be inferred.)
         """
         open_ = np.bitwise_or.reduce(only(changed.candidates) == 0, axis=0)
-        found = [changed.where(~open_)]
+        found = [] if open_.all() else [changed.where(~open_)]
         if open_.any():
             self.statistics["vector nodes"] += int(np.count_nonzero(open_))
             found.append(branched(changed.where(open_), self._inference.caged))

@@ -11,9 +11,10 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from kenken_cp.backends.cover.arrays import Candidates
 from kenken_cp.backends.cover.progress import estimated
 from kenken_cp.backends.cover.propagation import propagate
-from kenken_cp.backends.cover.vector_inference import Candidates, UnsuitableError, VectorInference
+from kenken_cp.backends.cover.vector_inference import UnsuitableError, VectorInference
 from kenken_cp.backends.cover.vector_search import VectorSearch
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.model.geometry import Grid
