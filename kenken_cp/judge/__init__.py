@@ -12,7 +12,9 @@ The modules, from the ground up; each knows only those above it:
   ``wordings``, ``statements``, ``doubts``, ``answers``: what a solver's output says, and what else
   it may say
 - ``truth``: the solutions, by two engines that agree
-- ``verdicts``, ``results``: one reply compared with them, and a verdict with its circumstances
+- ``verdicts``, ``endings``, ``comparison``: the verdict on one reply, by how the solver ended and
+  by the solutions
+- ``results``: a verdict with its circumstances
 - ``callables``, ``solvers``: commands, Python functions and our engines as solvers
 - ``simpler``: puzzles that are simpler than one and like it
 - ``shrink``: a failing puzzle made as small as possible

@@ -62,7 +62,7 @@ _LINES_PER_CHECK = 32
 
 
 def _by_kind(
-    lines: list[str], reader: "Reader", stop: StopSignal | None
+    lines: list[str], reader: Reader, stop: StopSignal | None
 ) -> Iterator[tuple[Meaning, list[Rows]]]:
     """What follows each other without other lines between, but decoration: rows, values or columns;
     in segments between blank lines.

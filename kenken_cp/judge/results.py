@@ -3,9 +3,10 @@
 from kenken_cp.errors import LimitReachedError
 from kenken_cp.frozen import frozen
 from kenken_cp.judge.answers import Claim
+from kenken_cp.judge.comparison import doubt, verdict
 from kenken_cp.judge.exchange import Exchange
 from kenken_cp.judge.truth import Truth
-from kenken_cp.judge.verdicts import RIGHT, Kind, Reply, Verdict, doubt, verdict
+from kenken_cp.judge.verdicts import RIGHT, Kind, Reply, Verdict
 from kenken_cp.logic.rating import rate
 from kenken_cp.model.count import Count
 from kenken_cp.model.puzzle import Puzzle

@@ -10,10 +10,11 @@ import pytest
 from judge.test_verdicts import FIRST, NONE, ONE, TWO, judged
 
 from kenken_cp.judge.answers import Answers, Claim
+from kenken_cp.judge.comparison import verdict
 from kenken_cp.judge.crash_reports import CRASH_REPORTS, complaint, uncaught
 from kenken_cp.judge.solvers import Terms, solver_named
 from kenken_cp.judge.truth import truth_of
-from kenken_cp.judge.verdicts import Kind, Reply, verdict
+from kenken_cp.judge.verdicts import Kind, Reply
 from kenken_cp.search.protocol import StopSignal
 
 PYTHON = CRASH_REPORTS[0].example

@@ -9,10 +9,11 @@ import pytest
 from kenken_cp import Cage, LimitReachedError, Puzzle, Status
 from kenken_cp.judge import results
 from kenken_cp.judge.answers import Answers, Claim
+from kenken_cp.judge.comparison import verdict
 from kenken_cp.judge.processes import RunEnd
 from kenken_cp.judge.results import level_of
 from kenken_cp.judge.truth import MAX_SOLUTIONS, truth_of
-from kenken_cp.judge.verdicts import Kind, Reply, verdict
+from kenken_cp.judge.verdicts import Kind, Reply
 
 TWO = Puzzle(2)
 ONE = Puzzle(2, [Cage([(0, 0)], None, 1)])

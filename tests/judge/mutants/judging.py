@@ -12,9 +12,10 @@ from judge.mutants.record import Mutant
 from kenken_cp import each_solution
 from kenken_cp.formats import dumps
 from kenken_cp.judge.answers import Claim, read_answers
+from kenken_cp.judge.comparison import verdict
 from kenken_cp.judge.processes import RunEnd
 from kenken_cp.judge.truth import Truth
-from kenken_cp.judge.verdicts import Kind, Reply, Verdict, verdict
+from kenken_cp.judge.verdicts import Kind, Reply, Verdict
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
