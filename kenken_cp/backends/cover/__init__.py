@@ -24,13 +24,14 @@ The search of many nodes at a time, in numpy:
 
 Compiled:
 
-- ``compiled``: the backend ``compiled``; ``kernel``: its inner loops; ``arrays``: their data
+- ``compiled``: the backend ``compiled``; ``kernel``: its inner loops; ``kernel_data``: their data
 - ``vector_compiled``: the inference on many nodes; ``vector_kernel``: its inner loops
 - ``compiling``: the only module that imports numba; ``loading``: loads the compiled engine while
   another one is at work
 
-Reports:
+Reports, and what all in numpy share:
 
+- ``arrays``: bit sets and large numbers as numpy arrays
 - ``progress``: how far a search or a count has come; ``estimate``: about how many solutions there
   are, by random probes
 """

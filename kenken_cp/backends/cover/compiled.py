@@ -31,18 +31,9 @@ import numpy as np
 
 from kenken_cp.backends.cover import kernel, vector_compiled
 from kenken_cp.backends.cover import search as cover_search
-from kenken_cp.backends.cover.arrays import (
-    Indices,
-    Numbers,
-    Tables,
-    Words,
-    cache_of,
-    frames_of,
-    integers,
-    sums_of,
-    tables_of,
-)
+from kenken_cp.backends.cover.arrays import Indices, Numbers, Words, integers
 from kenken_cp.backends.cover.compiling import NotOnDiskError, announced, refused
+from kenken_cp.backends.cover.kernel_data import Tables, cache_of, frames_of, sums_of, tables_of
 from kenken_cp.backends.cover.methods import Sharing, expected
 from kenken_cp.backends.cover.progress import estimated
 from kenken_cp.backends.cover.search_counting import Alone, SearchCounting

@@ -1,11 +1,13 @@
 """The inner loops of the ``compiled`` backend, compiled by numba.
 
 What ``propagation``, ``search`` and ``components`` do on Python integers is done here on rows of
-64-bit words, in the layout of ``arrays``. No function allocates memory. ``search`` and ``count``
-can pause after some nodes and be resumed, for their whole state is in the arrays passed to them.
+64-bit words, in the layout of ``kernel_data``. No function allocates memory. ``search`` and
+``count`` can pause after some nodes and be resumed, for their whole state is in the arrays passed
+to them.
 
-All of it is in one module, and its constants are its own, because numba's cache on disk notices
-changes of that file only: compiled functions would go on using the old code of another file.
+All of it is in one long module, because numba's cache on disk notices changes of that file only:
+compiled functions would go on using the old code of another file. The little that is imported (the
+size of limbs, a multiplier of hashes, two instructions of the processor) must not change.
 """
 
 import numpy as np
@@ -14,15 +16,12 @@ from kenken_cp.backends.cover.arrays import (
     LIMB_BITS,
     LIMB_MASK,
     MULTIPLIER,
-    Cache,
-    Frames,
     Indices,
     Numbers,
-    Sums,
-    Tables,
     Words,
 )
 from kenken_cp.backends.cover.compiling import bit_count, entry, inner, lowest
+from kenken_cp.backends.cover.kernel_data import Cache, Frames, Sums, Tables
 
 MAX_OPTIONS_COMPARED = 6
 """Options of the largest item for which the options that all of them exclude are eliminated. It is

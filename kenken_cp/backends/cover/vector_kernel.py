@@ -1,7 +1,7 @@
 """The inner loops of ``vector_compiled``, compiled by numba: inference on each of many boards, and
 the number of completions of a board of which only lines are left.
 
-Like ``kernel`` it is one self-contained module, so that numba's cache notices each change.
+Like ``kernel`` it is one module, so that numba's cache notices each change.
 """
 
 from typing import NamedTuple

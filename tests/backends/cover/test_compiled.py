@@ -285,7 +285,8 @@ class TestCounting:
         assert count_solutions(puzzle, backend="compiled").count == 288
 
     def test_limbs(self):
-        from kenken_cp.backends.cover.arrays import integers, sums_of
+        from kenken_cp.backends.cover.arrays import integers
+        from kenken_cp.backends.cover.kernel_data import sums_of
 
         sums = sums_of(ExactCover(Puzzle(9)))
         room = 32 * sums.total.shape[1]
