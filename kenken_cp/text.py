@@ -9,8 +9,14 @@ from itertools import product
 _MAX_QUOTED = 40
 """Characters of the longest text that a message quotes in full."""
 
+MAX_DIGITS = 4300
+"""Digits of the longest integer: by default Python prints no more."""
+
 _MAX_LISTED = 8
 """The most cells that a message lists in full; for values, twice as many."""
+
+_MAX_NAMED = 1 << 20
+"""The sum of the row and the column of the last cell that has a name."""
 
 _Cell = tuple[int, int]
 
@@ -21,10 +27,14 @@ def shortened(text: str, limit: int = _MAX_QUOTED) -> str:
 
 
 def quoted(value: object, limit: int = _MAX_QUOTED) -> str:
-    """A value as Python writes it, without control characters, and shortened."""
+    """A value as Python writes it, on one line, without control characters, and shortened."""
     if isinstance(value, str):  # cut first: the whole may be megabytes
         return repr(shortened(value, limit))
-    return shortened(repr(value), limit)
+    try:
+        text = repr(value)
+    except ValueError:
+        return f"a number of more than {MAX_DIGITS} digits"
+    return shortened(" ".join(text.split()), limit)
 
 
 def printable(text: str) -> str:
@@ -55,7 +65,10 @@ def listed(items: Iterable[object], conjunction: str = "and") -> str:
 
 def cell_name(cell: _Cell) -> str:
     """A cell as people read it, 1-based: ``r1c1``."""
-    return f"r{cell[0] + 1}c{cell[1] + 1}"
+    row, column = cell
+    if abs(row) + abs(column) > _MAX_NAMED:  # on no board, and perhaps of thousands of digits
+        return quoted(cell)
+    return f"r{row + 1}c{column + 1}"
 
 
 def cell_names(cells: Iterable[_Cell]) -> str:

@@ -1,3 +1,4 @@
+import numpy as np
 import pytest
 
 from kenken_cp.model.geometry import boxes, diagonals, lines
@@ -10,6 +11,8 @@ def test_long_texts_are_cut():
     assert quoted("x" * 100) == repr("x" * 37 + "...")
     assert quoted("a\x1b[31m") == r"'a\x1b[31m'"
     assert quoted(10**100) == "1" + "0" * 36 + "..."
+    assert quoted([10**4300]) == "a number of more than 4300 digits"
+    assert quoted(np.array([[1, 2], [3, 4]])) == "array([[1, 2], [3, 4]])"
 
 
 def test_a_short_time_is_not_shown_as_none():

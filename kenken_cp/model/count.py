@@ -8,6 +8,9 @@ from typing import SupportsIndex
 
 from kenken_cp.text import quoted
 
+MAX_COUNT_DIGITS = 100
+"""Digits of the largest number of solutions that a puzzle states."""
+
 
 class Count(int):
     """A number of solutions. If ``exact`` is false it is a lower bound, and printed ``304492+``."""
@@ -26,7 +29,7 @@ class Count(int):
     @classmethod
     def parse(cls, text: str) -> Count:
         """Reads ``8`` or ``3+``; ValueError for anything else."""
-        if not re.fullmatch(r"[0-9]{1,100}\+?", text):
+        if not re.fullmatch(rf"[0-9]{{1,{MAX_COUNT_DIGITS}}}\+?", text):
             raise ValueError(f"{quoted(text)} is no count; expected one such as 8 or 3+")
         return cls(int(text.rstrip("+")), not text.endswith("+"))
 

@@ -7,17 +7,26 @@ differently.
 from collections.abc import Iterable, Mapping, Set
 from operator import index
 
+from kenken_cp.text import MAX_DIGITS
+
+_TOO_LARGE = 10**MAX_DIGITS
+"""The least positive integer that is not taken: Python would not print it."""
+
 
 def as_integer(value: object) -> int | None:
-    """The plain integer of a value, by its ``__index__``; None for Booleans and anything else."""
+    """The plain integer of a value, by its ``__index__``; None for Booleans, integers of more than
+    ``MAX_DIGITS`` digits, and anything else.
+    """
     if type(value) is int:
-        return value
-    if isinstance(value, bool):
+        integer = value
+    elif isinstance(value, bool):
         return None
-    try:
-        return index(value)  # type: ignore[arg-type] # what it is asked
-    except TypeError:
-        return None
+    else:
+        try:
+            integer = index(value)  # type: ignore[arg-type] # what it is asked
+        except TypeError:
+            return None
+    return integer if -_TOO_LARGE < integer < _TOO_LARGE else None
 
 
 def as_integers(values: object) -> tuple[int, ...] | None:

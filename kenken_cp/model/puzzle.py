@@ -12,7 +12,7 @@ from typing import Any, SupportsIndex, TypeVar
 from kenken_cp.caches import remembered
 from kenken_cp.errors import PuzzleError
 from kenken_cp.frozen import frozen
-from kenken_cp.model.count import Count
+from kenken_cp.model.count import MAX_COUNT_DIGITS, Count
 from kenken_cp.model.geometry import (
     MAX_SIZE,
     AnyCell,
@@ -54,11 +54,6 @@ _MAX_SUMMARISED = 60
 
 _Item = TypeVar("_Item")
 
-_MAX_TARGET_DIGITS = 4300
-"""Digits of a target: by default Python prints no more."""
-
-_TOO_LARGE = 10**_MAX_TARGET_DIGITS
-
 
 @frozen(init=False)
 class Cage:
@@ -98,17 +93,11 @@ class Cage:
             operator = operator_named(operator)
         if not ordered:
             raise PuzzleError("a cage needs at least one cell")
-        number = target if type(target) is int else as_integer(target)
+        number = as_integer(target)
         if number is None:
             raise PuzzleError(
                 f"the cage at {short_cell_names(ordered)} has target {quoted(target)}; "
                 "expected an integer",
-                cell=ordered[0],
-            )
-        if abs(number) >= _TOO_LARGE:
-            raise PuzzleError(
-                f"the cage at {short_cell_names(ordered)} has a target of more than "
-                f"{_MAX_TARGET_DIGITS} digits",
                 cell=ordered[0],
             )
         count = len(ordered)
@@ -125,7 +114,7 @@ class Cage:
         set_cells(self, ordered)
         set_operator(self, GIVEN if count == 1 else operator)
         set_target(self, number)
-        set_label(self, label)
+        set_label(self, label if type(label) is str else _text(label, "label"))
 
     @property
     def clue(self) -> str:
@@ -202,7 +191,7 @@ class Puzzle:
         extra = validated_houses(several(houses, "houses"), rows, columns, len(numbers))
         size = rows if rows == columns else (rows, columns)
         stated = _check_expected(expected)
-        claims = (str(title), stated, str(level))
+        claims = (_text(title, "title"), stated, _text(level, "level"))
         attributes = (size, rows, columns, cages, numbers, extra, rules, *claims)
         for set_attribute, value in zip(_SETTERS[Puzzle], attributes, strict=True):
             set_attribute(self, value)
@@ -324,13 +313,22 @@ def several(items: Iterable[_Item], name: str) -> tuple[_Item, ...]:
     return tuple(items)
 
 
+def _text(value: object, name: str) -> str:
+    if not isinstance(value, str):
+        raise PuzzleError(f"{name}={quoted(value)}; expected a text")
+    return str(value)
+
+
 def _check_expected(expected: object) -> Count | None:
-    if expected is None or isinstance(expected, Count):
-        return expected
+    if expected is None:
+        return None
     number = as_integer(expected)
-    if number is None or number < 0:
-        raise PuzzleError(f"expected={quoted(expected)}; expected a number of solutions, or None")
-    return Count(number)
+    if number is None or not 0 <= number < 10**MAX_COUNT_DIGITS:
+        raise PuzzleError(
+            f"expected={quoted(expected)}; expected a number of solutions, of at most "
+            f"{MAX_COUNT_DIGITS} digits, or None"
+        )
+    return expected if isinstance(expected, Count) else Count(number)
 
 
 @remembered(MAX_SIZE, lambda values: 8 * len(values))

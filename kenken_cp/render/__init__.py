@@ -1,6 +1,7 @@
 """Puzzles, grids and deductions as pictures: functions of data; no input or output.
 
-- ``picture``: what a picture shows, and what all drawings of it have to know
+- ``picture``: what a picture shows, and what all drawings of it have to know; ``entries``: checks
+  of what callers want shown in cells
 - ``text``: drawn with characters; ``records``: parts of puzzles as what JSON can hold
 - ``shapes``: rectangles, lines and texts; ``layout``: a picture laid out as these; ``palette``:
   what they look like

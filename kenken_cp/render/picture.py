@@ -12,12 +12,18 @@ from functools import cached_property
 from itertools import chain, count, groupby, product
 from string import ascii_uppercase
 
-from kenken_cp.errors import GridError
+from kenken_cp.errors import KenKenError
 from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Cell, Grid, House, boxes, connected_components, diagonals
 from kenken_cp.model.houses import extra_houses
 from kenken_cp.model.operators import Operator
-from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.model.puzzle import Cage, Puzzle, expect_puzzle, several
+from kenken_cp.render.entries import (
+    candidates_in_rows,
+    candidates_of_cells,
+    cells_of,
+    values_in_rows,
+)
 from kenken_cp.showing import rendered
 from kenken_cp.text import listed, plural, quoted, short_values
 
@@ -53,9 +59,11 @@ class Picture:
         part: what is shown, if not all of the puzzle.
         named: whether the names of all rows and columns stand in the margins.
 
+    Integers may be of numpy; they are kept as plain ints, cells as a frozenset, all else as tuples.
+
     Raises:
-        GridError: if the values or candidates have another shape than the puzzle, or the candidates
-            of a cell are no collection.
+        KenKenError: for what is none of these: for values or candidates a GridError, for cells a
+            PuzzleError.
     """
 
     puzzle: Puzzle
@@ -70,18 +78,30 @@ class Picture:
     named: bool = False
 
     def __post_init__(self) -> None:
-        for table in (self.values, self.candidates):
-            if table is not None:
-                _check_shape(self.puzzle, table)
-        for values in chain.from_iterable(self.candidates or ()):
-            if not _is_collection(values):
-                raise GridError(f"{quoted(values)} in a cell; expected its candidates, as a list")
+        expect_puzzle(self.puzzle)
+        if not isinstance(self.named, bool):
+            raise KenKenError(f"named={quoted(self.named)}; expected True or False")
+        kept: dict[str, object] = {
+            "eliminated": candidates_of_cells(self.puzzle, self.eliminated, "eliminated"),
+            **{
+                name: cells_of(self.puzzle, getattr(self, name), name)
+                for name in ("marked", "basis", "placed")
+            },
+        }
+        if self.values is not None:
+            kept["values"] = values_in_rows(self.puzzle, self.values)
+        if self.candidates is not None:
+            kept["candidates"] = candidates_in_rows(self.puzzle, self.candidates)
         if self.part is not None:
-            shown = replace(self.puzzle, cages=tuple(self.part.cages))
-            named = frozenset(self.part.houses).intersection(lines_of(self.puzzle))
-            others = [cell for house in self.part.houses if house not in named for cell in house]
-            object.__setattr__(self, "puzzle", shown)
-            object.__setattr__(self, "marked", frozenset((*self.marked, *others)))
+            if not isinstance(self.part, Part):
+                raise KenKenError(f"part={quoted(self.part)}; expected a Part, or None")
+            kept["puzzle"] = replace(self.puzzle, cages=several(self.part.cages, "cages"))
+            named = lines_of(self.puzzle)
+            others = (house for house in several(self.part.houses, "houses") if house not in named)
+            marked = chain(self.marked, chain.from_iterable(others))
+            kept["marked"] = cells_of(self.puzzle, marked, "marked")
+        for name, value in kept.items():
+            object.__setattr__(self, name, value)
 
     @property
     def named_lines(self) -> tuple[list[bool], list[bool]]:
@@ -133,17 +153,6 @@ class Picture:
 
     def _repr_svg_(self) -> str:
         return rendered("svg:svg", self)
-
-
-def _check_shape(puzzle: Puzzle, table: Sequence[Sequence[object]]) -> None:
-    rows, columns = puzzle.rows, puzzle.columns
-    shaped = _is_collection(table) and len(table) == rows
-    if not shaped or not all(_is_collection(row) and len(row) == columns for row in table):
-        raise GridError(f"expected a grid of {plural(rows, 'row')} of {plural(columns, 'value')}")
-
-
-def _is_collection(found: object) -> bool:
-    return isinstance(found, Collection) and not isinstance(found, str)
 
 
 def has_cages(puzzle: Puzzle) -> bool:

@@ -3,7 +3,8 @@
 - ``protocol``: limits, the signal to stop, statuses, outcomes, and what a backend is
 - ``backend``: the registry of backends
 - ``interrupts``: Ctrl-C, and how verbs end with it, or when their time is over
-- ``run``, ``stream``: the verbs, and the ``Gate`` that every grid passes
+- ``gate``: the checks that every grid passes; ``callbacks``: the functions that callers pass in
+- ``run``, ``stream``: the verbs
 - ``progress``: how far a search has come, as far as its engine knows
 - ``within``: several searches in one limit of time
 - ``blocks``: many grids at once, and their verification

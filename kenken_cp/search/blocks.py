@@ -116,7 +116,7 @@ class Inspector:
     """Checks all grids of a search against the rules, and that none comes twice.
 
     Args:
-        max_remembered: grids remembered, as for ``run.Distinct``.
+        max_remembered: grids remembered, as for ``gate.Distinct``.
     """
 
     def __init__(self, puzzle: Puzzle, backend: str, max_remembered: int | None) -> None:

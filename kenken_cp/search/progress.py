@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from kenken_cp.checkpoints import StoppedError
 from kenken_cp.frozen import frozen
+from kenken_cp.search.callbacks import expect_function, no_stop_iteration
 
 CONFIDENCE = 0.95
 """The share of all estimates whose interval holds the true number."""
@@ -90,13 +91,14 @@ class Meter:
     """Asks its sources what is known, at most once a second, and reports it; part of ``Limits``.
 
     Args:
-        report: called with the progress.
+        report: called with the progress; KenKenError if it cannot be called.
         clock: the time in seconds.
     """
 
     def __init__(
         self, report: Callable[[Progress], object], *, clock: Callable[[], float] = time.monotonic
     ) -> None:
+        expect_function(report, "progress", "Progress")
         self._report, self._clock = report, clock
         self._started = clock()
         self._due = self._started + SECONDS_BETWEEN
@@ -133,8 +135,8 @@ class Meter:
         self._next = self._due = self._clock() + SECONDS_BETWEEN
         try:
             self._report(progress)
-        except StopIteration as error:  # the generator that does the work would seem to have ended
-            raise RuntimeError("the function that progress is reported to has no more") from error
+        except StopIteration as error:
+            raise no_stop_iteration("progress") from error
 
     def _merged(self, known: list[Known]) -> Progress:
         self._found = max([self._found, *(each.found for each in known)])

@@ -14,7 +14,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple, Protocol, SupportsFloat, TypeVar
 
 from kenken_cp.checkpoints import StoppedError, limited
-from kenken_cp.errors import KenKenError
+from kenken_cp.errors import InternalError, KenKenError
 from kenken_cp.frozen import frozen
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
@@ -30,15 +30,17 @@ if TYPE_CHECKING:
     from kenken_cp.search.blocks import Block
 
 Visitor = Callable[[Grid], object]
-"""Called with each solution. The search stops if it returns False, and goes on if it returns
-anything else, None included.
+"""Called with each solution. The search stops if it returns False, Python's or numpy's, and goes
+on if it returns anything else, None included.
 """
 
 BlockVisitor = Callable[["Block"], object]
 """A ``Visitor`` of many solutions at once."""
 
 Visit = Callable[[Grid], bool]
-"""The function that a backend calls with each solution; it goes on as long as this returns True."""
+"""The function that a backend calls with each solution, a tuple of tuples of plain integers; it
+goes on as long as this returns True.
+"""
 
 VisitBlock = Callable[["Block"], bool]
 """A ``Visit`` of many solutions at once."""
@@ -118,7 +120,9 @@ class Limits:
         if self.seconds is not None:
             seconds = _as_seconds(self.seconds)
             if seconds is None or not (seconds > 0 and math.isfinite(seconds)):
-                raise KenKenError(f"timeout {quoted(self.seconds)}; expected more than 0 seconds")
+                raise KenKenError(
+                    f"timeout {quoted(self.seconds)}; expected more than 0 seconds, a finite number"
+                )
             object.__setattr__(self, "seconds", seconds)
 
     def watch(self) -> Callable[[], Status | None]:
@@ -278,12 +282,20 @@ def searched(search: Search, puzzle: Puzzle, visit: Visit, limits: Limits) -> En
 
     Every call of an engine goes through this, except where one engine calls another in the same
     thread: the limits are in force there already.
+
+    Raises:
+        InternalError: if the engine returns anything but an ``Ended``, or raises ``StopIteration``.
     """
     try:
         with limits.enforced():
-            return search(puzzle, visit, limits)
+            ended: object = search(puzzle, visit, limits)
     except StoppedError as stopped:
         return Ended(Status(stopped.reason))
+    except StopIteration as error:  # to whoever iterates, the search would seem to be complete
+        raise InternalError("an engine raised StopIteration") from error
+    if not isinstance(ended, Ended) or not isinstance(ended.status, Status):
+        raise InternalError(f"an engine returned {quoted(ended)}; expected Ended(status)")
+    return ended
 
 
 @frozen

@@ -11,8 +11,6 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from itertools import chain
-from typing import TYPE_CHECKING
 
 from kenken_cp.checkpoints import StoppedError
 from kenken_cp.errors import InternalError, KenKenError, LimitReachedError
@@ -20,8 +18,10 @@ from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.integers import as_integer
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
-from kenken_cp.model.rules import Checker, choices_of_operators, grid_twice, wrong_grid
-from kenken_cp.search.backend import BACKENDS, DEFAULT_BACKEND
+from kenken_cp.model.rules import choices_of_operators
+from kenken_cp.search.backend import BACKENDS, DEFAULT_BACKEND, Backend
+from kenken_cp.search.callbacks import expect_function
+from kenken_cp.search.gate import Gate
 from kenken_cp.search.interrupts import stopped_by_ctrl_c
 from kenken_cp.search.progress import Known, Meter, Progress
 from kenken_cp.search.protocol import (
@@ -40,118 +40,15 @@ from kenken_cp.search.protocol import (
 )
 from kenken_cp.text import quoted
 
-if TYPE_CHECKING:
-    from kenken_cp.search.blocks import Block, Inspector
 
-MAX_REMEMBERED_GRIDS = 1 << 16
-"""Grids that are remembered in order to notice a repetition."""
-
-MAX_REMEMBERED_CELLS = 1 << 23
-"""Cells of all remembered grids: of a 64x64, that is some two thousand grids."""
-
-
-class Distinct:
-    """Notices a grid that comes twice, in constant memory.
-
-    Every grid is remembered until there are ``most`` of them; from then on only grids whose hash
-    falls in a half, a quarter, ... of the hash space. So any repetition among the first ``most``
-    grids is noticed, and at least one if an engine repeats grids systematically. With
-    ``most=None`` every grid is remembered and every repetition noticed.
-    """
-
-    def __init__(self, most: int | None) -> None:
-        self._most = most
-        self._mask = 0
-        self._seen: set[Grid] = set()
-
-    def is_new(self, grid: Grid) -> bool:
-        """Remembers a grid; false if it is known to have come before."""
-        if hash(grid) & self._mask:
-            return True
-        seen = self._seen
-        before = len(seen)
-        seen.add(grid)
-        if len(seen) == before:
-            return False
-        while self._most is not None and len(seen) > self._most:
-            self._mask = 2 * self._mask + 1
-            seen = self._seen = {kept for kept in seen if not hash(kept) & self._mask}
-        return True
-
-
-class Gate:
-    """Checks, counts and keeps grids on their way from an engine to the visitors.
-
-    The arguments are those of ``find_solutions``.
-
-    Attributes:
-        grids: the grids kept.
-        count: how many solutions have passed.
-        closed: whether a limit or a visitor has stopped the search; nothing passes any more.
-        status: why, where that was neither the limit of solutions nor a visitor; else None.
-    """
-
-    def __init__(
-        self,
-        puzzle: Puzzle,
-        backend: str,
-        visit: Visitor | None,
-        visit_block: BlockVisitor | None,
-        limits: Limits,
-        *,
-        keep: int,
-        remember_all: bool,
-    ) -> None:
-        self._puzzle, self._backend, self._keep = puzzle, backend, keep
-        self._limit = limits.solutions
-        self._why_stop = limits.watch()
-        self._visit, self._visit_block = visit, visit_block
-        most = min(MAX_REMEMBERED_GRIDS, MAX_REMEMBERED_CELLS // len(puzzle.cells))
-        self._max_remembered = None if remember_all else most
-        self._broken_rules, self._distinct = Checker(puzzle), Distinct(self._max_remembered)
-        self._inspect: Inspector | None = None
-        self.grids: list[Grid] = []
-        self.count = 0
-        self.closed = False
-        self.status: Status | None = None
-
-    def receive(self, grid: Grid) -> bool:
-        """Passes a grid on; the ``Visit`` of engines that find one grid at a time."""
-        if self.closed:
-            return False
-        if broken := self._broken_rules(tuple(chain.from_iterable(grid))):
-            raise wrong_grid(self._puzzle, self._backend, broken[0], grid)
-        if not self._distinct.is_new(grid):
-            raise grid_twice(self._puzzle, self._backend, grid)
-        self.count += 1
-        if self.count <= self._keep:
-            self.grids.append(grid)
-        return self._is_open_after(self._visit(grid) if self._visit else None)
-
-    def receive_block(self, block: Block) -> bool:
-        """Passes grids on; the ``VisitBlock`` of engines that find many grids at a time."""
-        if self.closed:
-            return False
-        if self._inspect is None:
-            # It imports numpy, which many searches do not need.
-            from kenken_cp.search.blocks import Inspector
-
-            self._inspect = Inspector(self._puzzle, self._backend, self._max_remembered)
-        if self._limit is not None:
-            block = block[: self._limit - self.count]
-        self._inspect(block)
-        self.count += len(block)
-        self.grids += block[: self._keep - len(self.grids)].grids()
-        return self._is_open_after(self._visit_block(block) if self._visit_block else None)
-
-    def _is_open_after(self, answer: object) -> bool:
-        # Here, too: some engines check no limits between solutions that they have found together,
-        # and a visitor may take long for each.
-        why_stop = self._why_stop()
-        self.closed = answer is False or self.count == self._limit
-        if not self.closed and why_stop is not None:
-            self.closed, self.status = True, why_stop
-        return not self.closed
+def _loaded(backend: str, limits: Limits) -> Backend:
+    """An engine, imported, which is not timed. After Ctrl-C the search ends at once."""
+    engine = BACKENDS.named(backend)
+    try:
+        engine.load()
+    except KeyboardInterrupt:
+        limits.stop.stop()
+    return engine
 
 
 def find_solutions(
@@ -180,8 +77,7 @@ def find_solutions(
     expect_puzzle(puzzle)
     limits = limits or Limits()
     if search is None:
-        engine = BACKENDS.named(backend)
-        engine.load()  # not timed
+        engine = _loaded(backend, limits)
         search, blocks = engine.search, engine.blocks
     kept = as_integer(keep)
     if kept is None or kept < 0:
@@ -196,6 +92,8 @@ def find_solutions(
     except KeyboardInterrupt:
         ended = Ended(Status.INTERRUPTED)
     seconds = time.perf_counter() - started
+    if gate.error is not None and not isinstance(gate.error, StoppedError):
+        raise gate.error
     status = gate.status or ended.status
     if gate.closed and status is Status.EXHAUSTED:
         # A search that was stopped at its last solution may not know that it was the last.
@@ -218,8 +116,7 @@ def count_solutions(
     """
     expect_puzzle(puzzle)
     limits = limits or Limits()
-    engine = BACKENDS.named(backend)
-    engine.load()  # not timed
+    engine = _loaded(backend, limits)
     count = count or engine.count
     if count is None or limits.solutions is not None:
         return find_solutions(puzzle, None, limits, backend=backend)
@@ -283,6 +180,13 @@ def _have_choices(puzzle: Puzzle) -> bool:
     return any(len(puzzle.possible_operators(cage)) > 1 for cage in puzzle.cages)
 
 
+def _limits(
+    solutions: int | None, seconds: float | None, progress: Callable[[Progress], object] | None
+) -> Limits:
+    """The limits of a verb."""
+    return Limits(solutions, seconds, meter=None if progress is None else Meter(progress))
+
+
 def each_solution(
     puzzle: Puzzle,
     visit: Visitor,
@@ -298,13 +202,16 @@ def each_solution(
 
     Args:
         backend, limit, seconds: as for ``solve``.
-        visit: a function of one grid. If it returns anything but False, the search goes on. An
-            engine may call it in a thread of its own, but never in two threads at a time.
+        visit: a function of one grid. It stops the search by returning False, Python's or numpy's;
+            if it returns anything else, the search goes on. What it raises ends the search and is
+            raised here, a ``StopIteration`` as a RuntimeError. An engine may call it in a thread of
+            its own, but never in two threads at a time.
         keep: how many of the first grids the outcome holds.
         remember_all: hold every grid in memory, so that any repetition is noticed, not only most.
         progress: called, at most once a second, with how far the search has come.
     """
-    limits = Limits(limit, seconds, meter=progress and Meter(progress))
+    expect_function(visit, "visit", "grid")
+    limits = _limits(limit, seconds, progress)
     outcome = find_solutions(
         puzzle, visit, limits, backend=backend, keep=keep, remember_all=remember_all
     )
@@ -327,7 +234,7 @@ def solve(
         seconds: how long it may take; the outcome's ``status`` says what ended it.
         progress: called, at most once a second, with how far the search has come.
     """
-    limits = Limits(limit, seconds, meter=progress and Meter(progress))
+    limits = _limits(limit, seconds, progress)
     outcome = find_solutions(puzzle, None, limits, backend=backend, keep=2)
     return replace(outcome, puzzle=puzzle)
 
@@ -353,7 +260,7 @@ def count(
         LimitReachedError: on timeout or Ctrl-C; its ``outcome`` has the lower bound reached.
     """
     counted = count_with_operators if with_operators else count_solutions
-    limits = Limits(limit, seconds, meter=progress and Meter(progress))
+    limits = _limits(limit, seconds, progress)
     outcome = counted(puzzle, limits, backend=backend)
     if outcome.status in (Status.TIMEOUT, Status.INTERRUPTED):
         raise limit_reached(outcome)

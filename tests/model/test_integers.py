@@ -21,7 +21,12 @@ from kenken_cp import (
     boxes,
     count,
     diagonals,
+    dumps,
     each_solution,
+    estimate,
+    generate,
+    hint,
+    loads,
     solve,
     violations,
 )
@@ -170,6 +175,42 @@ def test_sequences():
 def test_a_single_item_where_several_are_expected(attempt, message):
     with pytest.raises(PuzzleError, match=message):
         attempt()
+
+
+TOO_LONG = 10**4300
+"""An integer of more digits than Python prints."""
+
+
+@pytest.mark.parametrize(
+    ("attempt", "message"),
+    [
+        (lambda: Puzzle(TOO_LONG), "size .*; expected a whole number"),
+        (lambda: Puzzle(3, values=[1, 2, TOO_LONG]), "value .*; expected integers within"),
+        (lambda: Puzzle(3, expected=TOO_LONG), "expected=.* of at most 100 digits"),
+        (lambda: Puzzle(3, expected=Count(TOO_LONG)), "expected=.* of at most 100 digits"),
+        (lambda: Puzzle(3, [Cage([(0, TOO_LONG)], "+", 1)]), "is outside the board"),
+        (lambda: Puzzle(3, houses=[[(-TOO_LONG, 0), (0, 1)]]), "is outside the board"),
+        (lambda: Cage([(0, 0), (0, 1)], "+", -TOO_LONG), "r1c1 r1c2 has target .*; expected an"),
+        (lambda: boxes(4, TOO_LONG, 2), "boxes of .*; expected two integers"),
+        (lambda: violations(Puzzle(1), [[TOO_LONG]]), "row 1 .*; expected integers"),
+        (lambda: hint(Puzzle(2), [[TOO_LONG, 0], [0, 0]]), "r1c1 of the board is .*; expected one"),
+        (lambda: solve(Puzzle(2), limit=-TOO_LONG), "limit .*; expected at least 1 solution"),
+        (lambda: solve(Puzzle(2), seconds=TOO_LONG), "timeout .*; expected more than 0 seconds"),
+        (lambda: generate(3, seed=TOO_LONG), "seed .*; expected integers"),
+        (lambda: estimate(Puzzle(2), probes=-TOO_LONG), "probes .*; expected integers"),
+    ],
+)
+def test_one_that_python_does_not_print_is_refused_all_the_same(attempt, message):
+    with pytest.raises(KenKenError, match=message) as raised:
+        attempt()
+    assert len(str(raised.value)) < 150
+
+
+def test_the_largest_number_of_solutions_that_a_puzzle_states():
+    puzzle = Puzzle(2, expected=10**100 - 1)
+    assert loads(dumps(puzzle)).expected == puzzle.expected
+    with pytest.raises(PuzzleError, match="of at most 100 digits"):
+        Puzzle(2, expected=10**100)
 
 
 class TestSeconds:

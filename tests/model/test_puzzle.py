@@ -1,6 +1,7 @@
 import pickle
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from kenken_cp.errors import KenKenError, PuzzleError, UnknownNameError
@@ -51,6 +52,18 @@ def test_a_target_that_cannot_be_printed_is_refused():
     for target in (10**4300, -(10**4300), 1 << 65536):
         with pytest.raises(PuzzleError, match=r"the cage at r1c1 r1c2 .* more than 4300 digits"):
             Cage(cells, "^", target)
+
+
+@pytest.mark.parametrize("other", [None, 5, b"x", ["x"]])
+def test_what_is_no_text_is_refused(other):
+    for attempt in (
+        lambda: Puzzle(2, title=other),
+        lambda: Puzzle(2, level=other),
+        lambda: Cage([(0, 0)], "=", 1, label=other),
+    ):
+        with pytest.raises(PuzzleError, match=r"(title|level|label)=.*; expected a text"):
+            attempt()
+    assert type(Puzzle(2, title=np.str_("x")).title) is str
 
 
 def test_an_unknown_operator_is_refused():

@@ -4,17 +4,19 @@ import re
 import unicodedata
 from itertools import product
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import examples
 
-from kenken_cp.errors import GridError
+from kenken_cp.errors import GridError, KenKenError, PuzzleError
 from kenken_cp.model.geometry import boxes, diagonals, shape_of
 from kenken_cp.model.houses import anti_king
 from kenken_cp.model.operators import ADD, DIVIDE, MULTIPLY, SUBTRACT
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.render.picture import Part, Picture
+from kenken_cp.render.svg import svg
 from kenken_cp.render.text import DEFAULT_STYLE, UNICODE, Style, drawn, plain, undrawn
 
 ASCII = Style(ascii=True)
@@ -231,28 +233,74 @@ def test_a_row_of_wide_clues_fits_a_terminal():
 
 @pytest.mark.parametrize("grid", [(), ((1, 2),), ((1, 2), (2,)), ((1, 2, 3), (2, 1, 3))])
 def test_a_grid_of_another_shape_is_refused(grid):
-    with pytest.raises(GridError, match="2 rows of 2"):
+    with pytest.raises(GridError, match=r"the grid has .*; expected 2"):
         board(Puzzle(2), grid)
-    with pytest.raises(GridError, match="2 rows of 2"):
+    with pytest.raises(GridError, match=r"the grid has .*; expected 2"):
         plain(2, grid)
     for draw in (board, plain):
-        with pytest.raises(GridError, match="expected a grid of 1 row of 2 values"):
+        with pytest.raises(GridError, match="the grid has 2 rows; expected 1"):
             draw(Puzzle((1, 2)), ((1, 2), (2, 1)))
-        with pytest.raises(GridError, match="expected a grid of 2 rows of 1 value"):
+        with pytest.raises(GridError, match="the grid has 1 row; expected 2"):
             draw(Puzzle((2, 1)), ((1, 2),))
 
 
-@pytest.mark.parametrize("table", [0, "12", iter([1]), [1, 2], ["12", "21"]])
+@pytest.mark.parametrize("table", [0, "12", [1, 2], ["12", "21"]])
 def test_what_is_no_grid_is_refused(table):
     for name in ("values", "candidates"):
-        with pytest.raises(GridError, match="expected a grid of 2 rows of 2 values"):
+        with pytest.raises(GridError, match=r"is no grid; expected|expected values in a list"):
             Picture(Puzzle(2), **{name: table})
 
 
-@pytest.mark.parametrize("cell", [1, None, "12"])
-def test_candidates_that_are_no_collection_are_refused(cell):
-    with pytest.raises(GridError, match="in a cell; expected its candidates, as a list"):
-        Picture(Puzzle(2), candidates=[[[1], [2]], [[1, 2], cell]])
+class TestWhatAPictureTakes:
+    """Once it is made, every drawing of it works."""
+
+    @pytest.mark.parametrize(
+        ("shown", "message"),
+        [
+            ({"candidates": [[[1], [2]], [[1, 2], 1]]}, "r2c2 holds 1; expected its candidates"),
+            ({"candidates": [[[1], [2]], [[1, 2], None]]}, "r2c2 holds None; expected its cand"),
+            ({"candidates": [[[1], [2]], ["12", [1]]]}, "r2c1 holds '12'; expected its candidates"),
+            ({"candidates": [[["1"], [2]], [[1], [1]]]}, "r1c1 holds .'1'.; expected its cand"),
+            ({"values": [[1, "2"], [2, 1]]}, "r1c2 holds '2'; expected an integer, or None"),
+            ({"values": [[1, 2.5], [2, 1]]}, "r1c2 holds 2.5; expected an integer, or None"),
+            ({"marked": 5}, "5 are no cells of marked; expected several"),
+            ({"basis": ["r1c1"]}, "'r1c1' in basis is no cell; expected"),
+            ({"placed": [(0, 2)]}, "cell r1c3 of placed is outside the board"),
+            ({"eliminated": [(0, 0)]}, "eliminated=.*; expected a mapping of cells to"),
+            ({"eliminated": {(2, 0): [1]}}, "cell r3c1 of eliminated is outside the board"),
+            ({"eliminated": {(0, 0): 1}}, "r1c1 holds 1; expected its candidates"),
+            ({"named": "rows"}, "named='rows'; expected True or False"),
+            ({"part": 3}, "part=3; expected a Part, or None"),
+            ({"part": Part(1, ())}, "cages 1; expected several"),
+            ({"part": Part((), [[(0, 9)]])}, "cell r1c10 .* is outside the board"),
+        ],
+    )
+    def test_anything_else_is_refused(self, shown, message):
+        with pytest.raises(KenKenError, match=message):
+            Picture(Puzzle(2), **shown)
+
+    def test_a_picture_is_of_a_puzzle(self):
+        with pytest.raises(PuzzleError, match=r"3 \(int\) is no Puzzle"):
+            Picture(3)
+
+    def test_what_numpy_has(self):
+        plain_picture = Picture(
+            Puzzle(2),
+            [[1, 2], [2, 1]],
+            marked=[(0, 1), (1, 0)],
+            candidates=[[[1, 2]] * 2] * 2,
+            eliminated={(0, 0): [1]},
+        )
+        picture = Picture(
+            Puzzle(2),
+            np.array([[1, 2], [2, 1]]),
+            marked=np.argwhere([[0, 1], [1, 0]]),
+            candidates=np.full((2, 2, 2), [1, 2]),
+            eliminated={(0, 0): np.array([1])},
+        )
+        assert picture == plain_picture
+        assert {type(value) for row in picture.values for value in row} == {int}
+        assert (str(picture), svg(picture)) == (str(plain_picture), svg(plain_picture))
 
 
 # --- rectangles ----------------------------------------------------------------------------------

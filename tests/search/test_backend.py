@@ -4,11 +4,24 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
+import numpy as np
 import pytest
 
-from kenken_cp import Puzzle, Status, UnknownNameError, backends, count, is_unique, solutions, solve
+from kenken_cp import (
+    InternalError,
+    LimitReachedError,
+    Puzzle,
+    Status,
+    UnknownNameError,
+    backends,
+    count,
+    each_solution,
+    is_unique,
+    solutions,
+    solve,
+)
 from kenken_cp.backends import brute_force
 from kenken_cp.search.backend import BACKENDS, Backend
 from kenken_cp.search.protocol import Counted, Ended
@@ -45,6 +58,97 @@ def test_one_that_counts():
 
     with BACKENDS.registered(Backend("mine", "counts", search, count=counted)):
         assert count(Puzzle(2), backend="mine") == 2
+
+
+GRIDS = (((1, 2), (2, 1)), ((2, 1), (1, 2)))
+
+
+@pytest.mark.parametrize(
+    "as_given",
+    [
+        lambda grid: [list(row) for row in grid],
+        np.array,
+        lambda grid: tuple(tuple(map(np.int64, row)) for row in grid),
+        lambda grid: tuple(tuple(map(float, row)) for row in grid),
+        lambda grid: sum(grid, ()),
+        lambda grid: grid[:1],
+        lambda grid: (*grid, (1, 2)),  # its first cells are a solution
+        lambda grid: ((*grid[0], grid[1][0]), grid[1][1:]),
+        lambda grid: None,
+    ],
+)
+def test_one_whose_grids_are_not_tuples_of_integers_of_the_board(as_given):
+    def search(puzzle, visit, limits):
+        for grid in GRIDS:
+            visit(as_given(grid))
+        return Ended(Status.EXHAUSTED)
+
+    with (
+        BACKENDS.registered(Backend("mine", "other grids", search)),
+        pytest.raises(InternalError, match="a tuple of 2 tuples of 2 plain integers") as raised,
+    ):
+        count(Puzzle(2), backend="mine")
+    assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize("ended", [None, Status.EXHAUSTED, Ended("exhausted"), iter(GRIDS)])
+def test_one_that_does_not_say_how_it_ended(ended):
+    with (
+        BACKENDS.registered(Backend("mine", "says nothing", lambda *_: ended)),
+        pytest.raises(InternalError, match=r"an engine returned .*; expected Ended\(status\)"),
+    ):
+        solve(Puzzle(2), backend="mine")
+
+
+def test_one_that_raises_stop_iteration():
+    """To whoever iterates over its solutions, that would be their end."""
+
+    def search(puzzle, visit, limits):
+        visit(GRIDS[0])
+        return next(iter(()))
+
+    with BACKENDS.registered(Backend("mine", "has no more", search)):
+        for verb in (solve, count, lambda puzzle, **named: list(solutions(puzzle, **named))):
+            with pytest.raises(InternalError, match="an engine raised StopIteration"):
+                verb(Puzzle(2), backend="mine")
+
+
+def test_one_that_does_not_pass_on_what_the_visitor_raises():
+    """It may not go on, nor be believed."""
+    visited = []
+
+    def search(puzzle, visit, limits):
+        for grid in GRIDS:
+            with suppress(Exception):
+                visit(grid)
+        return Ended(Status.EXHAUSTED)
+
+    def visit(grid):
+        visited.append(grid)
+        raise ZeroDivisionError
+
+    with (
+        BACKENDS.registered(Backend("mine", "suppresses errors", search)),
+        pytest.raises(ZeroDivisionError),
+    ):
+        each_solution(Puzzle(2), visit, backend="mine")
+    assert visited == [GRIDS[0]]
+
+
+@pytest.mark.parametrize("counts", [True, False])
+def test_ctrl_c_while_one_is_imported(counts):
+    class Interrupted:
+        def __call__(self, puzzle, visit, limits):
+            return Ended(limits.watch()() or Status.EXHAUSTED)
+
+        def load(self):
+            raise KeyboardInterrupt
+
+    counting = (lambda puzzle, limits: Counted(limits.watch()(), 0)) if counts else None
+    with BACKENDS.registered(Backend("mine", "takes a while", Interrupted(), count=counting)):
+        assert solve(Puzzle(2), backend="mine").status is Status.INTERRUPTED
+        with pytest.raises(LimitReachedError, match=r"interrupted after 0\+ solutions"):
+            count(Puzzle(2), backend="mine")
 
 
 def test_one_that_needs_what_is_not_there():

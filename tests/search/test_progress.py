@@ -130,7 +130,7 @@ class TestMeter:
             raise StopIteration(7)  # which within a step of a count would be its result
 
         limits = Limits(meter=Meter(report, clock=Clock(1.0)))
-        with pytest.raises(RuntimeError, match="has no more"):
+        with pytest.raises(RuntimeError, match="the function progress raised StopIteration"):
             count_solutions(LATIN4, limits, backend="cover")
 
 

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import chain
 
+import numpy as np
 import pytest
 from engines import each_backend, each_engine, marks_of, reference
 
@@ -15,9 +16,9 @@ from kenken_cp.errors import InternalError, KenKenError, LimitReachedError, Unkn
 from kenken_cp.generation import Recipe, random_puzzle
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.search.backend import BACKENDS, Backend
+from kenken_cp.search.gate import Distinct
 from kenken_cp.search.protocol import Ended, Limits, Status, StopSignal
 from kenken_cp.search.run import (
-    Distinct,
     count,
     count_solutions,
     each_solution,
@@ -93,6 +94,16 @@ def test_a_visitor_that_does_not_return_false_sees_every_solution(backend):
         assert each_solution(LATIN3, lambda _, value=falsy: value, backend=backend).count == 12
 
 
+@each_backend
+def test_false_of_numpy_stops_the_search_too(backend):
+    seen = []
+    outcome = each_solution(
+        LATIN3, lambda grid: seen.append(grid) or np.bool_(len(seen) < 5), backend=backend
+    )
+    assert len(seen) == outcome.count == 5
+    assert outcome.status is Status.LIMIT
+
+
 @pytest.mark.parametrize("backend", [pytest.param("compiled", marks=marks_of("compiled")), "auto"])
 def test_a_visitor_of_blocks_stops_by_false_alone(backend):
     sizes = []
@@ -118,6 +129,23 @@ def test_an_exception_in_visit_comes_out(backend):
 
     with pytest.raises(ZeroDivisionError):
         each_solution(LATIN3, visit, backend=backend)
+
+
+@each_backend
+def test_stop_iteration_in_visit_is_no_end(backend):
+    """As it is, it would end a generator, or a ``map``, that calls this for several puzzles."""
+    with pytest.raises(RuntimeError, match="the function visit raised StopIteration"):
+        each_solution(LATIN3, lambda _: next(iter(())), backend=backend)
+
+
+@pytest.mark.parametrize("wrong", [None, 0, 5, "print"])
+def test_what_cannot_be_called_is_refused_at_once(wrong):
+    with pytest.raises(KenKenError, match=f"visit {wrong!r}; expected a function of one grid"):
+        each_solution(LATIN3, wrong)
+    for verb in (solve, count, lambda puzzle, **named: each_solution(puzzle, len, **named)):
+        if wrong is not None:
+            with pytest.raises(KenKenError, match=f"progress {wrong!r}; expected a function of"):
+                verb(LATIN3, progress=wrong)
 
 
 @each_backend
@@ -320,7 +348,7 @@ def test_limits_are_positive(limit):
         with pytest.raises(KenKenError, match=f"limit {other!r}; expected at least 1 solution"):
             Limits(solutions=other)
     for seconds in (0, -1.5, float("nan"), float("inf")):
-        with pytest.raises(KenKenError, match="expected more than 0 seconds"):
+        with pytest.raises(KenKenError, match="expected more than 0 seconds, a finite number"):
             Limits(seconds=seconds)
 
 
