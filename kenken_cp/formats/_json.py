@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft, check_solution
-from kenken_cp.formats._json_values import Node, values
+from kenken_cp.formats._json_values import Node, is_misspelt, values
 from kenken_cp.formats._spellings import operator_word, parse_operator
 from kenken_cp.formats._words import Place, Word
 from kenken_cp.formats._writable import cannot, check_target
@@ -29,6 +29,7 @@ from kenken_cp.patterns import regex
 
 _COMMENT = regex(r'("(?:[^"\\\n]|\\.)*+")|//[^\n]*+')
 _OPENING = regex(r"\s*[\[{]")
+_KEY = regex(r'"([^"\\\n]{1,40})"\s*:')
 
 
 # --- cells ---------------------------------------------------------------------------------------
@@ -280,6 +281,33 @@ JSON_FORMATS: list[JsonFormat] = []
 
 JSON_TEXTS: list[Callable[[str], bool]] = []
 """What recognises formats that are JSON, too, but read it in ways of their own."""
+
+
+_MAX_KEYS_LOOKED_AT = 10_000
+"""Characters of a text in which its keys are looked for."""
+
+
+def nearest_by_keys(text: str, formats: Iterable[Format]) -> Format | None:
+    """The format whose example has most keys in common with a text in JSON, misspelt ones too: of
+    several the first. None of another text, and if there are no such keys.
+    """
+    if not _OPENING.match(text):
+        return None
+    keys = _keys(text[:_MAX_KEYS_LOOKED_AT])
+
+    def in_common(known: Format) -> int:
+        examples = _keys(known.example)
+        return sum(
+            key in examples or any(is_misspelt(key, each) for each in examples) for key in keys
+        )
+
+    nearest = max(formats, key=in_common)
+    return nearest if in_common(nearest) else None
+
+
+@lru_cache(1 << 7)
+def _keys(text: str) -> frozenset[str]:
+    return frozenset(_KEY.findall(text))
 
 
 def without_json_comments(text: str) -> str:

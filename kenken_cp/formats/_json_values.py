@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any
 
 from kenken_cp.caches import remembered
@@ -26,8 +27,18 @@ KINDS: dict[type, str] = {
 }
 """What messages call a value."""
 
+_LEAST_MISSPELT = 4
+"""Letters of a key that may be misspelt: of shorter ones, or with one of its letters another, many
+make a different word.
+"""
+
+_SAYS_LITTLE = ("title", "name", "id", "source", "description", "actual_difficulty")
+"""Keys that may be missing, as they say nothing of a puzzle."""
+
+_JOINS = regex("[_ -]")
 _SPACE = regex(r"[ \t\n]*+")
 _LONG_NUMBER = regex(rf"-?[0-9]{{{MAX_DIGITS + 1},}}")
+_KEY_OR_BRACE = regex(r'(?P<key>"(?:[^"\\]|\\.)*+")\s*+:|"(?:[^"\\]|\\.)*+"|[{}]')
 
 
 def skip_space(text: str, at: int) -> int:
@@ -43,19 +54,41 @@ def error_at(text: str, at: int, message: str) -> FormatError:
     return FormatError(message, line=line, column=column)
 
 
-def decoded(decoder: json.JSONDecoder, text: str, at: int, line: int) -> tuple[Any, int]:
-    """The value that begins at an offset, and where it ends; ``line`` is where it begins."""
+def decoded(text: str, at: int) -> tuple[Any, int]:
+    """The value that begins at an offset, and where it ends."""
     try:
-        return decoder.raw_decode(text, at)
+        return _DECODER.raw_decode(text, at)
     except json.JSONDecodeError as error:
         raise FormatError(
             f"not JSON: {error.msg}", line=error.lineno, column=error.colno
         ) from error
     except RecursionError:
-        raise FormatError("nested too deeply; expected a puzzle", line=line) from None
+        raise error_at(text, at, "nested too deeply; expected a puzzle") from None
     except FormatError as error:
-        error.line = error.line or line
-        raise
+        raise _located(error, text, at) from error
+
+
+def _located(error: FormatError, text: str, at: int) -> FormatError:
+    """An error of a value that begins at an offset, at the first place that has it."""
+    match = _LONG_NUMBER.search(text, at)
+    place = match.start() if match and "digits" in error.message else _repeated_key(text, at)
+    return error_at(text, place, error.message)
+
+
+def _repeated_key(text: str, at: int) -> int:
+    """The offset of the first key that is in its object twice."""
+    open_objects: list[set[str]] = [set()]
+    for match in _KEY_OR_BRACE.finditer(text, at):
+        if match["key"] is None:
+            if match[0] == "{":
+                open_objects.append(set())
+            elif match[0] == "}" and len(open_objects) > 1:
+                open_objects.pop()
+        elif match["key"] in open_objects[-1]:
+            return match.start()
+        else:
+            open_objects[-1].add(match["key"])
+    return at
 
 
 def without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -108,15 +141,11 @@ def values(text: str) -> Iterator[Node | FormatError]:
     """The values that follow one another in a text; of those that begin a line, one that is not
     JSON spoils no other.
     """
-    at, line, counted = skip_space(text, 0), 1, 0
+    at = skip_space(text, 0)
     while at < len(text):
-        line, counted = line + text.count("\n", counted, at), at
         try:
-            value, end = decoded(_DECODER, text, at, line)
+            value, end = decoded(text, at)
         except FormatError as error:
-            too_long = error.column is None and "digits" in error.message
-            if too_long and (long_number := _LONG_NUMBER.search(text, at)):
-                error = error_at(text, long_number.start(), error.message)
             following = min(
                 (found for each in "{[" if (found := text.find(f"\n{each}", at) + 1)), default=0
             )
@@ -125,12 +154,31 @@ def values(text: str) -> Iterator[Node | FormatError]:
             yield error
             at = following
             continue
-        yield Node(value, _Text(text, at))
+        yield Node(value, Home(text, at))
         at = skip_space(text, end)
 
 
+@lru_cache(1 << 10)
+def is_misspelt(key: str, meant: str) -> bool:
+    """Whether a key is another one with a slip: in the case of its letters, in what joins its
+    words, or in a letter too many, missing, wrong, or exchanged with the next.
+    """
+    one, other = (_JOINS.sub("", each).lower() for each in (key, meant))
+    shorter, longer = sorted((len(one), len(other)))
+    if one == other or longer > shorter + 1 or longer < _LEAST_MISSPELT or not one.isalnum():
+        return one == other and key != meant
+    same = next(
+        (at for at, pair in enumerate(zip(one, other, strict=False)) if len({*pair}) > 1), shorter
+    )
+    rests = one[same:], other[same:]
+    if longer > shorter:
+        return max(rests, key=len)[1:] == min(rests, key=len)
+    exchanged = rests[0][:2] == rests[1][:2][::-1] and rests[0][2:] == rests[1][2:]
+    return exchanged or (shorter > _LEAST_MISSPELT and rests[0][1:] == rests[1][1:])
+
+
 @frozen
-class _Text:
+class Home:
     """Where a value begins."""
 
     text: str
@@ -146,7 +194,7 @@ class Node:
     __slots__ = ("_home", "_reached", "key", "parent", "value")
 
     def __init__(
-        self, value: Any, home: _Text, parent: Node | None = None, key: str | int = ""
+        self, value: Any, home: Home, parent: Node | None = None, key: str | int = ""
     ) -> None:
         self.value, self.parent, self.key = value, parent, key
         self._home = home
@@ -177,6 +225,10 @@ class Node:
         """An error at its place."""
         return self.place().error(message)
 
+    def error_at_key(self, key: str, message: str) -> FormatError:
+        """An error at the place of a key of an object."""
+        return error_at(self._home.text, self._offsets_of(key)[0], message)
+
     @contextmanager
     def here(self) -> Iterator[None]:
         """Adds its place to the errors that have none."""
@@ -201,13 +253,18 @@ class Node:
                 at = self._after(at)
             self._reached = key, at
             return at
+        return self._offsets_of(key)[1]
+
+    def _offsets_of(self, key: str) -> tuple[int, int]:
+        """Where a key of an object begins, and its value."""
+        text = self._home.text
         at = skip_space(text, self._offset() + 1)
         while True:
             found, end = _SKIPPING.raw_decode(text, at)
-            at = skip_space(text, skip_space(text, end) + 1)
+            value = skip_space(text, skip_space(text, end) + 1)
             if found == key:
-                return at
-            at = self._after(at)
+                return at, value
+            at = self._after(value)
 
     def _after(self, at: int) -> int:
         """Where the next value begins, or its key."""
@@ -222,54 +279,61 @@ class Node:
         name = self.name or "the text"
         return self.error(f"{name} has {KINDS[type(self.value)]}; expected {expected}")
 
-    def _typed(self, kind: type, expected: str = "") -> Any:
+    def exactly(self, kind: type, expected: str = "") -> Any:
+        """The value, if it is of a kind; FormatError, with what was expected, if it is not."""
         if type(self.value) is not kind:  # an exact match: True is an int to isinstance
             raise self.unlike(expected or KINDS[kind])
         return self.value
 
     def get(self, key: str) -> Node | None:
         """The value of a key; None without one, or if that is null."""
-        value = self._typed(dict).get(key)
-        return None if value is None else Node(value, self._home, self, key)
+        return self[key] if self.has(key) and self.value[key] is not None else None
 
     def has(self, key: str) -> bool:
-        """Whether an object has a key."""
-        return key in self._typed(dict)
+        """Whether an object has a key; FormatError if it has it misspelt."""
+        if key in self.exactly(dict):
+            return True
+        for other in self.value if key not in _SAYS_LITTLE else ():
+            if is_misspelt(other, key):
+                name = self.name or "the puzzle"
+                message = f"unknown key {quoted(other)} in {name}; expected {key!r}"
+                raise self.error_at_key(other, message)
+        return False
 
     def __getitem__(self, key: str) -> Node:
-        if key not in self._typed(dict):
+        if not self.has(key):
             raise self.error(f"{self.name or 'the puzzle'} has no {key!r}")
         return Node(self.value[key], self._home, self, key)
 
     def items(self) -> list[Node]:
         """The values of an array."""
-        found = enumerate(self._typed(list))
+        found = enumerate(self.exactly(list))
         return [Node(value, self._home, self, index) for index, value in found]
 
     def several_cells(self) -> list[Node]:
         """The same of the cells of a cage, which are no more than a board has."""
-        if len(self._typed(list)) > MAX_SIZE**2:
+        if len(self.exactly(list)) > MAX_SIZE**2:
             raise self.error(f"{self.name} has {len(self.value)} cells; at most {MAX_SIZE**2}")
         return self.items()
 
     def members(self) -> list[Node]:
         """The values of an object."""
-        return [self[key] for key in self._typed(dict)]
+        return [self[key] for key in self.exactly(dict)]
 
     def members_by_name(self) -> list[tuple[str, Any]]:
         """The keys of an object, and what JSON has for them."""
-        return list(self._typed(dict).items())
+        return list(self.exactly(dict).items())
 
     def text(self) -> str:
         """A string, which is a text of whole characters."""
-        value = str(self._typed(str))
+        value = str(self.exactly(str))
         if any("\ud800" <= char <= "\udfff" for char in value):
             raise self.error(f"{self.name} has half a character (a lone surrogate)")
         return value
 
     def flag(self) -> bool:
         """True or false."""
-        return bool(self._typed(bool))
+        return bool(self.exactly(bool))
 
     def integer(self) -> int:
         """An integer, perhaps written as 3.0."""
@@ -277,7 +341,7 @@ class Node:
             if not self.value.is_integer() or abs(self.value) >= 2**53:
                 raise self.error(f"{self.name} is {self.value}; expected an integer")
             return int(self.value)
-        return int(self._typed(int))
+        return int(self.exactly(int))
 
     def within(self, low: int, high: int) -> int:
         """An integer of ``low`` to ``high``."""

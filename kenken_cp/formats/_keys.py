@@ -1,7 +1,7 @@
 """What programs that keep puzzles in JSON call the parts of one."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import chain
 
 from kenken_cp.formats._json_values import Node
@@ -80,7 +80,11 @@ PAIRS = (
 CELL = ("position", "pos", "cell", "index", "idx", "location", "coordinate")
 """Those of a cell that stands beside its value."""
 
+OPTIONAL = (*SIZES, *GIVENS, *OTHER_RULES, *BOXES, *REGIONS, *DOMAINS, *LEAST, *SOLUTIONS, *KINDS)
+"""Those that a board may be without."""
+
 ALL = {
+    *OPTIONAL,
     *(*CAGES, *CELLS, *TARGETS, *OPERATORS, *SIZES, *chain.from_iterable(SIDES), *GIVENS),
     *(*ENTRIES, *VALUES, *NUMBERED, *GROUP_OF_CELL, *SOLUTIONS, *KINDS, "title", "name"),
     *(*chain.from_iterable(PAIRS), "id"),
@@ -108,6 +112,13 @@ def first_of(node: Node, keys: Iterable[str]) -> Node | None:
         return None
     has = node.value.get
     return next((node.get(key) for key in keys if has(key) is not None), None)
+
+
+def both(node: Node, pairs: Iterable[tuple[str, str]]) -> Iterator[tuple[Node, Node]]:
+    """The values of each pair of keys that an object has both of."""
+    for one, other in pairs:
+        if None not in (node.value.get(one), node.value.get(other)):
+            yield node[one], node[other]
 
 
 def expect(node: Node, keys: Iterable[str], what: str) -> Node:

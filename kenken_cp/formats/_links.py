@@ -8,7 +8,7 @@ a puzzle is refused, and so is a link that only names a puzzle on a server.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import unquote
 
@@ -89,9 +89,11 @@ def total_of(node: Node | None) -> int | None:
     return int(node.value)
 
 
-def refuse(node: Node, known: Iterable[str]) -> None:
+def refuse(node: Node, known: Sequence[str]) -> None:
     """FormatError, with its name, for what a puzzle has besides ``known``."""
     held = [name for name, value in node.members_by_name() if value and name not in known]
+    for name in known if held else ():
+        node.has(name)  # or it is misspelt
     if held:
         raise node[held[0]].error(
             f"it has {listed(map(quoted, held))}, which cannot be held here; "

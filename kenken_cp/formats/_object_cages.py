@@ -279,9 +279,8 @@ def position_of(node: Node) -> _Position:
         if given is not None and type(given.value) in (int, str) and given.value not in (0, ""):
             expected = f"expected {keys.GIVENS[0]!r} of the board"
             raise given.error(f"a value in a cell of a cage; {expected}")
-        for row, column in keys.PAIRS:
-            if node.get(row) is not None and node.get(column) is not None:
-                return node[row].integer(), node[column].integer()
+        for row, column in keys.both(node, keys.PAIRS):
+            return row.integer(), column.integer()
         inner = keys.first_of(node, keys.CELL)
         if inner is not None and keys.first_of(inner, keys.CELL) is None:
             return position_of(inner)
@@ -318,9 +317,8 @@ def _said_size(node: Node) -> tuple[int, int] | None:
     """Rows and columns as a board says them, if it does."""
     if type(node.value) is not dict:
         return None
-    for height, width in keys.SIDES:
-        if node.get(height) is not None and node.get(width) is not None:
-            return node[height].side(), node[width].side()
+    for height, width in keys.both(node, keys.SIDES):
+        return height.side(), width.side()
     said = keys.first_of(node, keys.SIZES)
     if said is None:
         return None

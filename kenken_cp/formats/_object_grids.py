@@ -9,7 +9,7 @@ from itertools import chain
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import _keys as keys
-from kenken_cp.formats._json_values import Node
+from kenken_cp.formats._json_values import Node, is_misspelt
 from kenken_cp.formats._object_cages import FoundBoard, has_cages, has_letter, position_of
 from kenken_cp.model.geometry import Cell, House, all_cells
 from kenken_cp.model.operators import ADD, GIVEN
@@ -61,34 +61,37 @@ def _is_map(grid: _Grid, groups: Iterable[Sequence[Cell]]) -> bool:
 # --- the solution --------------------------------------------------------------------------------
 
 
-def as_solved(board: FoundBoard) -> FoundBoard:
+def as_solved(board: FoundBoard) -> tuple[FoundBoard, tuple[_Grid, Node] | None]:
     """A board with its cells as its solution, if it has one, shows them: pairs may be columns and
-    rows. FormatError if it does not fit.
+    rows; and the solution, with its place. FormatError if it does not fit the cages.
     """
-    solution = _solution(board)
-    if solution is None or not all(map(all, solution)) or _fits(board, solution):
-        return board
+    found = _solution(board)
+    if found is None or not all(map(all, found[0])):
+        return board, None
+    solution, place = found
+    if _fits(board, solution):
+        return board, found
     turned = board._replace(cells=[[(c, r) for r, c in cells] for cells in board.cells])
     cells = [cell for cage in board.found for cell in cage.cells]
     pairs = all(type(cell.value) is list or has_letter(cell) for cell in cells)
     if pairs and board.rows == board.columns and _fits(turned, solution):
-        return turned
-    places = [keys.first_of(holder, keys.SOLUTIONS) for holder in _holders(board.node)]
-    place = next(filter(None, places), board.node)
+        return turned, found
     raise place.error("the solution does not fit the cages")
 
 
-def _solution(board: FoundBoard) -> _Grid | None:
-    """The values of all cells, which may stand where others have those of a player."""
-    node, rows, columns = board.node, board.rows, board.columns
-    said = None
-    for holder in reversed(_holders(node)):
-        said = _matrix(keys.first_of(holder, keys.SOLUTIONS), rows, columns) or said
-    for key in keys.ENTRIES if said is None and type(node.value) is dict else ():
-        grid = _matrix(node.get(key), rows, columns)
-        if grid is not None and _is_latin(grid):
-            return grid
-    return said
+def _solution(board: FoundBoard) -> tuple[_Grid, Node] | None:
+    """The values of all cells, which may stand where others have those of a player; their place."""
+    for holder in _holders(board.node):
+        place = keys.first_of(holder, keys.SOLUTIONS)
+        grid = _matrix(place, board.rows, board.columns)
+        if place is not None and grid is not None:
+            return grid, place
+    for key in keys.ENTRIES:
+        place = keys.first_of(board.node, [key])
+        grid = _matrix(place, board.rows, board.columns)
+        if place is not None and grid is not None and _is_latin(grid):
+            return grid, place
+    return None
 
 
 def _fits(board: FoundBoard, solution: _Grid) -> bool:
@@ -107,7 +110,7 @@ def givens(board: FoundBoard) -> Iterator[tuple[Node, Cell, int]]:
     """Values that are given: objects with a row, a column and a value, or a grid, if it is one."""
     node = board.node
     for key in (*keys.GIVENS, *keys.ENTRIES) if type(node.value) is dict else ():
-        place = node.get(key)
+        place = keys.first_of(node, [key])
         if place is None or place.value in ([], {}):
             continue
         grid = _matrix(place, board.rows, board.columns)
@@ -175,7 +178,7 @@ def check_rules(board: FoundBoard) -> None:
     """FormatError for what some programs add to the rules, and this format has not."""
     for holder in _holders(board.node):
         for key in keys.OTHER_RULES:
-            said = holder.get(key)
+            said = keys.first_of(holder, [key])
             if said is not None and said.value not in keys.NOTHING:
                 raise _more_than_cages(said, "the format native")
         domain = keys.first_of(holder, keys.DOMAINS)
@@ -208,8 +211,16 @@ def check_others(board: FoundBoard, houses: Sequence[House]) -> None:
             raise _more_than_cages(said, "the format native")
         for key, value in holder.value.items():
             if key not in read and value is not None and not keys.OF_A_PLAYER.search(key):
+                _check_spelling(holder, key)
                 _check_other(board, holder[key], houses)
     _check_values(cell for cage in board.found for cell in cage.cells)
+
+
+def _check_spelling(holder: Node, key: str) -> None:
+    """FormatError for a key that is not read, and is one misspelt that a board need not have."""
+    meant = next((each for each in keys.OPTIONAL if is_misspelt(key, each)), None)
+    if meant and key not in keys.ALL and meant not in holder.value:
+        raise holder.error_at_key(key, f"unknown key {quoted(key)}; expected {meant!r}")
 
 
 def _check_other(board: FoundBoard, node: Node, houses: Sequence[House]) -> None:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.formats._cage_lines import NoHeadError
 from kenken_cp.formats._clues import clue_labels
+from kenken_cp.formats._json import nearest_by_keys
 from kenken_cp.formats._stray import heading, in_brackets, is_heading, row_in_brackets
 from kenken_cp.formats._sums import LEAST_SIZE
 from kenken_cp.formats._words import Word, numbered_lines
@@ -54,6 +55,8 @@ def refusal(text: str, formats: Iterable[Format]) -> FormatError:
     formats = list(formats)
     text = text[: text.find("\n", _MAX_EXAMINED) + 1 or _MAX_EXAMINED][: 2 * _MAX_EXAMINED]
     first = next(numbered_lines(text), Word("", 1)).stripped
+    if (in_json := nearest_by_keys(text, formats)) is not None:
+        return _as_nearest(first, in_json, first_error(in_json, text))
     found = first_try(text)
     if found is not None:
         return found
@@ -62,16 +65,22 @@ def refusal(text: str, formats: Iterable[Format]) -> FormatError:
     for format_ in (*formats[1:], *formats[:1]):
         error = first_error(format_, text)
         if error is None:
-            how = f"it can be read with --from {format_.name}"
-            return first.error(f"no puzzle whose format is clear; {how}")
+            return _as_nearest(first, format_, None)
         tokens = 0 if isinstance(error, NoHeadError) else _tokens_before(text, error)
         if tokens > furthest:
             furthest, nearest = tokens, (format_, error)
     if nearest is None or furthest < _LEAST_TOKENS:
         known = f"any of {len(formats)} known formats (kenken-cp formats lists them)"
         return first.error(f"{quoted(first.text, 60)}; no puzzle in {known}")
-    format_, error = nearest
-    message = f"no puzzle in a known format; the nearest is {format_.name}: {error.message}"
+    return _as_nearest(first, *nearest)
+
+
+def _as_nearest(first: Word, nearest: Format, error: FormatError | None) -> FormatError:
+    """The error of a text by that of the nearest format, if that does not read it."""
+    if error is None:
+        how = f"it can be read with --from {nearest.name}"
+        return first.error(f"no puzzle whose format is clear; {how}")
+    message = f"no puzzle in a known format; the nearest is {nearest.name}: {error.message}"
     return FormatError(message, line=error.line, column=error.column)
 
 

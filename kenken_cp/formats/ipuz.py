@@ -262,7 +262,7 @@ def _without_call(text: str) -> str:
 FORMAT = JsonFormat(
     name=_NAME,
     blanked=_without_call,
-    tells=(r'"kind"\s*:', r'"https?:\\?/\\?/(?:www\.)?ipuz\.org\\?/sudoku'),
+    tells=(r'"https?:\\?/\\?/(?:www\.)?ipuz\.org\\?/sudoku',),
     board=_board,
     write=_write,
     rules=CALCUDOKU,

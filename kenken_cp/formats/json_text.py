@@ -28,30 +28,23 @@ cell and a hidden operator on more.
 import json
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any, NamedTuple, NoReturn, TypeVar
+from contextlib import suppress
+from typing import Any
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._directives import REGIONS, Directives, apply_directives, write_regions
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._json import JSON_FORMATS, JSON_TEXTS
-from kenken_cp.formats._json_values import (
-    KINDS,
-    decoded,
-    error_at,
-    short_integer,
-    skip_space,
-    without_repeats,
-)
+from kenken_cp.formats._json import JSON_FORMATS, JSON_TEXTS, nearest_by_keys
+from kenken_cp.formats._json_values import Home, Node, decoded, error_at, skip_space
 from kenken_cp.formats._spellings import clue_text, parse_clue
 from kenken_cp.formats._words import Word, attempted, parse_cell, parse_size
-from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.record import FORMATS, Format, ReadPuzzle
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.houses import HOUSE_KINDS, extra_houses
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.patterns import regex
-from kenken_cp.text import board_name, cell_name, cell_names, quoted, shortened
+from kenken_cp.text import board_name, cell_name, cell_names, quoted
 
 NAME = "json"
 
@@ -66,16 +59,21 @@ _SHAPES: dict[tuple[str, ...], str] = {
 }
 """A small object of each kind, for errors to show."""
 
-_CELLS_KEY = regex(r'"cells"\s*:')
+_PUZZLE = "a puzzle"
+"""What messages call an object that is one."""
+
 _COMMA = regex(r",[ \t\n]*+(?!\])")
-_T = TypeVar("_T")
 
 
 def detect(text: str) -> bool:
-    """The opening of an object, or of an array of objects; nothing that another format has."""
+    """The opening of an object, or of an array of objects; nothing that another format has, or
+    whose keys are rather those of another one.
+    """
     opening = re.match(r'\s*(?:\{\s*["}]|\[\s*[{\]])', text)
     others = (*(known.detect for known in JSON_FORMATS), *JSON_TEXTS)
-    return opening is not None and not any(detects(text) for detects in others)
+    if opening is None or any(detects(text) for detects in others):
+        return False
+    return (nearest_by_keys(text, [FORMAT, *FORMATS]) or FORMAT) is FORMAT
 
 
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
@@ -90,19 +88,11 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]
         raise FormatError("no puzzle in an empty array", line=1)
 
 
-class _Item(NamedTuple):
-    """One object of a text: what it holds, its first line, and the lines of its cages."""
-
-    value: object
-    line: int
-    cage_lines: list[int]
-
-
-def _items(text: str) -> Iterator[_Item | FormatError]:
+def _items(text: str) -> Iterator[Node | FormatError]:
     """The values one after the other, and the elements of those that are arrays; of objects that
     begin a line, one that is not JSON spoils no other.
     """
-    at, line, counted, in_array = skip_space(text, 0), 1, 0, False
+    at, in_array = skip_space(text, 0), False
     while at < len(text):
         if text[at] == ("]" if in_array else "["):
             in_array = not in_array
@@ -110,9 +100,8 @@ def _items(text: str) -> Iterator[_Item | FormatError]:
             if not in_array and at < len(text) and text[at] not in "[{":
                 raise error_at(text, at, "text after the array; expected nothing")
             continue
-        line, counted = line + text.count("\n", counted, at), at
         try:
-            value, end = decoded(_DECODER, text, at, line)
+            value, end = decoded(text, at)
         except FormatError as error:
             following = text.find("\n{", at) + 1
             if in_array or not following:
@@ -120,7 +109,7 @@ def _items(text: str) -> Iterator[_Item | FormatError]:
             yield error
             at = following
             continue
-        yield _Item(value, line, list(_cage_lines(text, at, end, line)))
+        yield Node(value, Home(text, at))
         at = skip_space(text, end)
         if in_array and not text.startswith("]", at):
             comma = _COMMA.match(text, at)
@@ -132,121 +121,99 @@ def _items(text: str) -> Iterator[_Item | FormatError]:
         raise error_at(text, at, "the array does not end; expected ']'")
 
 
-def _cage_lines(text: str, at: int, end: int, line: int) -> Iterator[int]:
-    """The line of each ``"cells"`` key: ``json`` itself reports no places."""
-    for match in _CELLS_KEY.finditer(text, at, end):
-        line, at = line + text.count("\n", at, match.start()), match.start()
-        yield line
-
-
-@contextmanager
-def _on_line(line: int) -> Iterator[None]:
-    """Adds a line to the errors that have none."""
-    try:
-        yield
-    except FormatError as error:
-        error.line = error.line or line
-        raise
-
-
-def _no_number(text: str) -> NoReturn:
-    raise FormatError(f"{shortened(text)}; expected an integer")
-
-
-_DECODER = json.JSONDecoder(
-    object_pairs_hook=without_repeats,
-    parse_int=short_integer,
-    parse_float=_no_number,
-    parse_constant=_no_number,
-)
-
-
-def _read_puzzle(item: _Item, rules: RuleSet | None) -> ReadPuzzle:
-    draft = Draft(item.line)
-    with _on_line(item.line):
-        fields = _object(item.value, "a puzzle", _KEYS)
-        for index, cage in enumerate(_typed(fields.pop("cages"), list, "cages")):
-            line = item.cage_lines[index] if index < len(item.cage_lines) else item.line
-            with _on_line(line):
-                _add_cage(draft, cage, f"cages[{index}]", line)
+def _read_puzzle(item: Node, rules: RuleSet | None) -> ReadPuzzle:
+    draft = Draft(0)
+    with item.here():
+        _check_keys(item, _KEYS)
+        for cage in item["cages"].items():
+            _add_cage(draft, cage)
         directives: Directives = {}
-        for key, value in fields.items():
-            name = "house" if key == "houses" else key
-            directives[name] = [Word(text, item.line) for text in _directive_texts(key, value)]
-        return _applied(draft, directives, rules)
+        for value in item.members():
+            if value.key != "cages":
+                name = "house" if value.key == "houses" else str(value.key)
+                with value.here():
+                    directives[name] = [Word(text, 0) for text in _directive_texts(value)]
+        return _applied(draft, item, directives, rules)
 
 
-def _applied(draft: Draft, directives: Directives, rules: RuleSet | None) -> ReadPuzzle:
-    """The puzzle; errors have no columns, for those of a string are not those of the text."""
+def _applied(draft: Draft, item: Node, directives: Directives, rules: RuleSet | None) -> ReadPuzzle:
+    """The puzzle; errors have the place of the key at fault, which is looked for only then."""
+    with item["size"].here():
+        size = parse_size(directives["size"][0])
     try:
-        return apply_directives(draft, parse_size(directives["size"][0]), directives, rules)
+        return apply_directives(draft, size, directives, rules)
     except FormatError as error:
-        error.column = None
+        if error.line:  # of a cage
+            raise
+        for name, words in directives.items():
+            with item["houses" if name == "house" else name].here():
+                apply_directives(Draft(0), size, {name: words}, rules)
         raise
 
 
-def _add_cage(draft: Draft, cage: object, path: str, line: int) -> None:
-    fields = _object(cage, path, _CAGE_KEYS)
-    cells = _cells(fields["cells"], f"{path}.cells")
-    clue = Word(_typed(fields["clue"], str, f"{path}.clue"), line)
-    target, operator = parse_clue(clue)
-    draft.add(cells, operator, target, clue)
+def _add_cage(draft: Draft, cage: Node) -> None:
+    _check_keys(cage, _CAGE_KEYS)
+    clue = cage["clue"]
+    try:
+        target, operator = parse_clue(Word(clue.text(), 0))
+    except FormatError as error:
+        raise clue.error(error.message) from error
+    draft.add(_cells(cage["cells"]), operator, target, cage)
 
 
-def _directive_texts(key: str, value: Any) -> list[str]:
+def _directive_texts(node: Node) -> list[str]:
     """The value of a key as the native format writes it in a directive; of houses, each."""
-    match key, value:
-        case "size", [rows, columns]:
-            return [f"{_typed(rows, int, key)}x{_typed(columns, int, key)}"]
-        case "size" | "solutions", int() if type(value) is int:
-            return [str(value)]
-        case "size", _ if type(value) is not str:
-            expected = 'an integer, or rows x columns as in "4x6"'
-            raise FormatError(f"size has {KINDS[type(value)]}; expected {expected}")
+    match node.key, node.value:
+        case "size", [_, _]:
+            return ["x".join(str(side.exactly(int)) for side in node.items())]
+        case "size" | "solutions", int() if type(node.value) is int:
+            return [str(node.value)]
+        case "size", _:
+            return [node.exactly(str, 'an integer, or rows x columns as in "4x6"')]
         case "solutions", None:
             return []
         case "values", []:
             raise FormatError("values is empty; expected integers")
         case "values", _:
-            return [" ".join(str(_typed(one, int, key)) for one in _typed(value, list, key))]
+            return [" ".join(str(one.exactly(int)) for one in node.items())]
         case "regions", _:
-            return ["", *(_typed(row, str, key) for row in _typed(value, list, key))]
+            return ["", *(row.exactly(str) for row in node.items())]
         case "houses", _:
-            houses = enumerate(_typed(value, list, key))
-            return [cell_names(_cells(house, f"houses[{index}]")) for index, house in houses]
-        case _ if HOUSE_KINDS.get(key):
-            return ["yes" if _typed(value, bool, key) else "no"]
-        case "title" | "level", str() if any("\ud800" <= char <= "\udfff" for char in value):
-            raise FormatError(f"the {key} has half a character (a lone surrogate)")
-    return [_typed(value, str, key)]
+            return [cell_names(_cells(house)) for house in node.items()]
+        case str(key), _ if HOUSE_KINDS.get(key):
+            return ["yes" if node.flag() else "no"]
+    return [node.text()]
 
 
-def _cells(value: object, path: str) -> list[Cell]:
-    expected = 'a string such as "r1c1"'
-    return [
-        parse_cell(Word(_typed(cell, str, path, expected), 0)) for cell in _typed(value, list, path)
-    ]
+def _cells(node: Node) -> list[Cell]:
+    names = node.exactly(list)
+    if all(type(name) is str for name in names):
+        with suppress(FormatError):  # then the place of one of them is needed
+            return [parse_cell(Word(name, 0)) for name in names]
+    return [_cell(cell) for cell in node.items()]
 
 
-def _typed(value: object, kind: type[_T], path: str, expected: str = "") -> _T:
-    if type(value) is not kind:  # an exact match: True is an int to isinstance
-        raise FormatError(f"{path} has {KINDS[type(value)]}; expected {expected or KINDS[kind]}")
-    return value
+def _cell(node: Node) -> Cell:
+    with node.here():
+        return parse_cell(Word(node.exactly(str, 'a string such as "r1c1"'), 0))
 
 
-def _object(value: object, path: str, keys: tuple[str, ...]) -> dict[str, Any]:
-    """An object that has the first two of the keys, and no others than these keys."""
-    fields: dict[str, Any] = _typed(value, dict, path)
-    for key in fields:
+def _check_keys(node: Node, keys: tuple[str, ...]) -> None:
+    """FormatError for an object that lacks one of the first two of the keys, or has others than
+    these keys.
+    """
+    for key in node.exactly(dict):
         if key not in keys:
-            known = ", ".join(keys)
-            raise FormatError(
-                f"unknown key {quoted(key)} in {path}; known: {known}, as in {_SHAPES[keys]}"
+            where, known = node.name or _PUZZLE, ", ".join(keys)
+            raise node.error_at_key(
+                key, f"unknown key {quoted(key)} in {where}; known: {known}, as in {_SHAPES[keys]}"
             )
     for key in keys[:2]:
-        if key not in fields:
-            raise FormatError(f"{path} has no {key!r}; expected for example {_SHAPES[keys]}")
-    return fields
+        if not node.has(key):
+            example = _SHAPES[keys]
+            raise node.error(
+                f"{node.name or _PUZZLE} has no {key!r}; expected for example {example}"
+            )
 
 
 def write(puzzle: Puzzle) -> str:

@@ -108,7 +108,7 @@ def _puzzles(root: Node) -> Iterable[Node]:
 
 
 def _board(node: Node) -> Board:
-    board = as_solved(found_board(node))
+    board, solution = as_solved(found_board(node))
     others: dict[str, Any] = {"title": _title(node)}
     check_rules(board)
     sums = _are_sums(board)
@@ -122,7 +122,7 @@ def _board(node: Node) -> Board:
         (cage.node, Clue(cells, ADD if sums else cage.operator, cage.target))
         for cage, cells in zip(board.found, board.cells, strict=True)
     ]
-    return Board(clues, board.rows, board.columns, others, givens(board))
+    return Board(clues, board.rows, board.columns, others, givens(board), solution)
 
 
 def _title(node: Node) -> str:
@@ -135,7 +135,11 @@ def _is_of_synlogic(board: FoundBoard) -> bool:
     the size of the grid, cells such as ``"(1,2)"``.
     """
     beside = board.cages.parent
-    if board.cages.key != "regions" or beside is None or beside.get("grid_size") is None:
+    if (
+        beside is None
+        or board.cages.key != "regions"
+        or keys.first_of(beside, ["grid_size"]) is None
+    ):
         return False
     cells = (cell.value for cage in board.found for cell in cage.cells)
     return all(type(cell) is str and cell.startswith("(") for cell in cells)

@@ -90,15 +90,15 @@ FIRST_TRIES = [
     ),
     (
         '{"puzzle":{"size":4,"cages":[]}}',
-        "1: unknown key 'puzzle' in a puzzle; known: size, cages,",
+        "1:1: no puzzle whose format is clear; it can be read with --from arithmatrix",
     ),
     (
         '{"size":2,"cages":[{"cells":["r1c1"],"opr":"+","tgt":3}]}',
-        '1: unknown key \'opr\' in cages[0]; known: cells, clue, as in {"cells": ["r1c1",',
+        '1:38: unknown key \'opr\' in cages[0]; known: cells, clue, as in {"cells": ["r1c1",',
     ),
     (
         '{"size":2,"cages":[{"cells":[[0,0]],"clue":"3"}]}',
-        "1: cages[0].cells has an array; expected",
+        "1:30: cages[0].cells[0] has an array; expected",
     ),
     ("[[1, 2], [2, 1]]", f"1:1: data, but not as the json format has it; {JSON}"),
     ("{'size': 4}", f"1:1: data, but not as the json format has it; {JSON}"),

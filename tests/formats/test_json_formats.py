@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from strategies import examples
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import FORMATS, ReadPuzzle, detect, dumps, load, load_all, loads, loads_all
 from kenken_cp.formats._json import JSON_FORMATS
+from kenken_cp.formats._json_values import is_misspelt
 from kenken_cp.model.geometry import House, boxes, diagonals
 from kenken_cp.model.houses import windoku
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -325,7 +327,13 @@ BAD = [
         "65",
         "is 65; expected 1 to 64",
     ),
-    ("arithmatrix", '{"operation": 1, "operation": 2}', 1, None, "key 'operation' twice in one"),
+    (
+        "arithmatrix",
+        '{"operation": 1, "operation": 2}',
+        1,
+        '"operation": 2',
+        "key 'operation' twice in one",
+    ),
     ("arithmatrix", '{"operation": }', 1, "}", "not JSON: Expecting value"),
     ("kiguli", changed("kiguli", "[1, 1]", "[1, 3]"), 2, "3]]", "is 3; expected 0 to 2"),
     (
@@ -490,3 +498,65 @@ def test_hostile_texts_are_refused_at_once(name: str) -> None:
         assert caught.value.line
         assert len(str(caught.value)) < 500
     assert time.process_time() - start < 60, "each takes a fraction of a second"
+
+
+_KEY = re.compile(r'"([A-Za-z]{4,})"(?=\s*:)')
+_SLIPS = {
+    "case": str.swapcase,
+    "last left out": lambda key: key[:-1],
+    "first twice": lambda key: key[0] + key,
+    "second and third exchanged": lambda key: key[0] + key[2] + key[1] + key[3:],
+}
+_WITHOUT_MEANING = {"version", "name", "description"}
+
+
+@pytest.mark.parametrize("slip", _SLIPS)
+@pytest.mark.parametrize("name", [*(known.name for known in JSON_FORMATS), "json", "puzzlekit"])
+def test_a_misspelt_key(name: str, slip: str) -> None:
+    """It is an error that names the key, or what is missing: f-puzzles lost its givens."""
+    text = FORMATS.named(name).example
+    for key in dict.fromkeys(_KEY.findall(text)) if text[0] in "[{" else ():
+        misspelt = re.sub(rf'"{key}"(?=\s*:)', f'"{_SLIPS[slip](key)}"', text)
+        if misspelt == text or key in _WITHOUT_MEANING:
+            continue
+        with pytest.raises(FormatError) as caught:
+            loads_all(misspelt)
+        assert caught.value.line
+        assert caught.value.column
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "misspelt", "message"),
+    [
+        ("ipuz", "operator", "operato", "unknown key 'operato' in cages[0]; expected 'operator'"),
+        ("ipuz", "kind", "knd", "unknown key 'knd' in the puzzle; expected 'kind'"),
+        ("f-puzzles", "given", "givn", "unknown key 'givn' in grid[0][0]; expected 'given'"),
+        ("f-puzzles", "grid", "gird", "the nearest is f-puzzles: unknown key 'gird'"),
+        ("sudokupad", "value", "valeu", "unknown key 'valeu' in cells[0][0]; expected 'value'"),
+        ("sudokupad", "cells", "cels", "the nearest is sudokupad: unknown key 'cels'"),
+        ("json", "clue", "clu", "unknown key 'clu' in cages[0]; known: cells, clue"),
+        ("kiguli", "target", "targett", "the nearest is kiguli: unknown key 'targett'"),
+    ],
+)
+def test_which_key_is_misspelt(name: str, key: str, misspelt: str, message: str) -> None:
+    """The reader of ``json`` named keys of its own, and an operator was hidden."""
+    text = FORMATS.named(name).example
+    with pytest.raises(FormatError) as caught:
+        loads(text.replace(f'"{key}"', f'"{misspelt}"'))
+    assert message in caught.value.message
+    assert text.split("\n")[(caught.value.line or 0) - 1][caught.value.column or 0 :].startswith(
+        key
+    )
+
+
+@pytest.mark.parametrize(
+    ("key", "meant", "is_one"),
+    [
+        *[("Given", "given", True), ("grid_size", "gridSize", True), ("given", "given", False)],
+        *[("cell", "cells", True), ("siz", "size", True), ("gird", "grid", True)],
+        *[("side", "size", False), ("diagonal+", "diagonal-", False), ("xs", "x", False)],
+        *[("velue", "value", True), ("velua", "value", False), ("", "value", False)],
+    ],
+)
+def test_what_is_a_slip(key: str, meant: str, *, is_one: bool) -> None:
+    assert is_misspelt(key, meant) is is_one

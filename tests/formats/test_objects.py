@@ -761,3 +761,31 @@ def test_the_regions_of_synlogic_allow_no_value_twice() -> None:
     data["metadata"]["size"] = data["metadata"].pop("grid_size")
     assert read(data).rules is KENKEN
     assert count(read(data)) == 1
+
+
+@pytest.mark.parametrize(
+    ("solution", "message"),
+    [
+        ([[2, 1, 3], [1, 3, 2], [3, 2, 1]], "the cage 1 at r1c1 holds 2"),
+        ([[1, 2, 3], [2, 3, 1], [2, 1, 3]], "column 1 has 2 more than once"),
+    ],
+)
+def test_a_solution_fits_givens_and_houses(solution: list[list[int]], message: str) -> None:
+    """It was compared with the cages only."""
+    rest = [[0, 2], [1, 0], [1, 1], [1, 2], [2, 0], [2, 1], [2, 2]]
+    cages = [
+        {"cells": [[0, 0], [0, 1]], "op": "+", "target": 3},
+        {"cells": rest, "op": "+", "target": 15},
+    ]
+    said = {"size": 3, "givens": [[1, 0, 0], [0, 0, 0], [0, 0, 0]], "cages": cages}
+    right = [[1, 2, 3], [2, 3, 1], [3, 1, 2]]
+    assert read(said | {"solution": right}) == read(said)
+    with pytest.raises(FormatError, match="a solution that does not fit") as caught:
+        read(said | {"solution": solution})
+    assert message in caught.value.message
+
+
+@pytest.mark.parametrize("key", ["giveens", "Givens", "fixd", "minvalue", "diagonls", "boxess"])
+def test_a_misspelt_key_that_need_not_be(key: str) -> None:
+    with pytest.raises(FormatError, match=f"unknown key '{key}'; expected"):
+        read(board() | {key: [{"row": 0, "col": 0, "value": 1}]})
