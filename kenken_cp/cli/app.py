@@ -15,6 +15,7 @@ from enum import IntEnum
 from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import Annotated, Any, NoReturn
 
 import typer
@@ -121,7 +122,7 @@ def main() -> NoReturn:
     """Runs the command line and leaves with its exit code."""
     _open_streams()
     try:
-        code = app(prog_name=NAME, standalone_mode=False)
+        code = app(prog_name=NAME, standalone_mode=False, terminal_width=_width_of_help())
     except (KeyboardInterrupt, typer.Abort):
         leave(Exit.INTERRUPTED)
     except UsageError as error:
@@ -147,6 +148,12 @@ def main() -> NoReturn:
         complain(traceback.format_exc().rstrip("\n"))
         _fail("this is a bug of kenken-cp, not of your puzzle", Exit.BUG)
     leave(Exit(code or 0))
+
+
+def _width_of_help() -> int | None:
+    """That of a narrow terminal, where Typer's own choice would be 50; None leaves it to Typer."""
+    columns = get_terminal_size().columns
+    return columns if columns < 52 else None
 
 
 def _fail(error: Exception | str, code: Exit) -> NoReturn:
