@@ -8,6 +8,7 @@ from itertools import chain, count, repeat
 from typing import TYPE_CHECKING, Annotated
 
 from kenken_cp.cli.app import Exit, command, leave
+from kenken_cp.cli.endings import format_for
 from kenken_cp.cli.groups import Group
 from kenken_cp.cli.inputs import numbers
 from kenken_cp.cli.options import SEED, Jobs, Output, PuzzleOutput, Timeout, option
@@ -107,11 +108,11 @@ def generate(
 
     runs = _runs(kind, chosen)
     recipe = kind.recipe()
-    format_ = FORMATS.named(puzzles.to)
+    format_ = FORMATS.named(format_for(puzzles.to, puzzles.output, as_json=output.json))
     first, total = chosen.first, sum(many for _, many in runs)
     if total > 1 and format_.join is None and not output.json:
         raise KenKenError(
-            f"the {puzzles.to} format holds one puzzle per file; {total} were requested"
+            f"the {format_.name} format holds one puzzle per file; {total} were requested"
         )
     seed = new_seed() if chosen.seed is None else chosen.seed
     task = partial(_made, recipe, seed, unique=kind.unique, seconds=timeout.timeout)

@@ -88,14 +88,14 @@ class File(Group):
         if self.html is not None:
             if self.output is not None:
                 raise excluding("--output", "--html")
-            return _KINDS[".html"]
+            return KINDS[".html"]
         if self.output is None:
             return None
         ending = ".svg" if self.output == STANDARD_OUTPUT else self.output.suffix
-        if (kind := _KINDS.get(ending.lower())) is None:
+        if (kind := KINDS.get(ending.lower())) is None:
             found = f"unknown ending {quoted(ending)}" if ending else "no ending"
             name = printable(str(self.output))
-            raise KenKenError(f"--output {name}: {found}; expected {listed(_KINDS, 'or')}")
+            raise KenKenError(f"--output {name}: {found}; expected {listed(KINDS, 'or')}")
         return kind
 
 
@@ -165,7 +165,7 @@ def _html(pictures: Sequence[Picture]) -> bytes:
     return page([Walkthrough(one.puzzle, [Frame(one)]) for one in pictures]).encode()
 
 
-_KINDS = {
+KINDS = {
     ".svg": Kind(_svg, has_pages=False),
     ".png": Kind(_png, has_pages=False, binary=True),
     ".pdf": Kind(_pdf, has_pages=True, binary=True),
@@ -187,7 +187,7 @@ def show(puzzles: Puzzles, content: Content, file: File, timeout: Timeout, outpu
         return _fill(named, content, board, timeout.timeout, quiet=output.is_bare)
 
     if content.play:
-        if file.path is None or kind is not _KINDS[".html"]:
+        if file.path is None or kind is not KINDS[".html"]:
             raise KenKenError("--play without a page; expected --html FILE too")
         leave(write_games(puzzles, file.path, timeout, output))
     if kind is None or file.path is None:
