@@ -7,7 +7,7 @@ from functools import partial
 from itertools import chain, count, repeat
 from typing import TYPE_CHECKING, Annotated
 
-from kenken_cp.cli.app import Exit, command, leave
+from kenken_cp.cli.app import command, leave
 from kenken_cp.cli.endings import format_for
 from kenken_cp.cli.groups import Group
 from kenken_cp.cli.inputs import numbers
@@ -126,6 +126,7 @@ def generate(
     shown = output.shows_progress or (puzzles.output is not None and not output.quiet)
     work = jobs.work()
     late: LimitReachedError | None = None
+    made = 0
     try:
         with work.pool(total) as pool, writing(puzzles.output) as write:
             if chosen.seed is None and not output.quiet:
@@ -137,15 +138,17 @@ def generate(
                     for number, puzzle in enumerate(found, first):
                         write(text(number, puzzle))
                         add(1)
+                        made += 1
             except LimitReachedError as error:  # those before it are kept
                 late = error
     except KeyboardInterrupt:
         work.stop.stop()
+    if work.stop and late is None:
+        done = f"{made} of {total} puzzles made" if made else "no puzzle was found yet"
+        late = LimitReachedError(f"interrupted: {done}", status=Status.INTERRUPTED)
     if late is not None:
         report_error(late, code := error_code(late))
         leave(code)
-    if work.stop:
-        leave(Exit.INTERRUPTED)
 
 
 def _made(

@@ -25,7 +25,7 @@ from kenken_cp.cli.options import (
     option,
     the_only,
 )
-from kenken_cp.cli.outcomes import exit_code, point_to_rules, point_to_why
+from kenken_cp.cli.outcomes import exit_code, not_interrupted, point_to_rules, point_to_why
 from kenken_cp.cli.output import json_line, report_error, writing
 from kenken_cp.cli.progress import progress_shown
 from kenken_cp.cli.report import Report, report_on
@@ -306,8 +306,7 @@ def _check_puzzles(puzzles: Puzzles, search: Search, output: Output, workers: Wo
         has_none = found.status is Status.EXHAUSTED and not found.count
         if stated is None and (odd.impossible or not has_none):  # impossible clues say it
             report.checked(item, None, odd)
-            if found.status is Status.INTERRUPTED:
-                return Exit.INTERRUPTED
+            not_interrupted(found)
             return Exit.NO if odd.impossible else Exit.ANSWERED
         report.checked(item, found, odd)
         if found.status in (Status.TIMEOUT, Status.INTERRUPTED):

@@ -12,7 +12,7 @@ from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
 from kenken_cp.cli.groups import Group
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import FILE, Output, Puzzles, Timeout, option
-from kenken_cp.cli.outcomes import exit_code, point_to_why, say_of
+from kenken_cp.cli.outcomes import exit_code, not_interrupted, point_to_why, say_of
 from kenken_cp.cli.output import outcome_facts, say, say_event, writing_all
 from kenken_cp.cli.turns import in_turn
 from kenken_cp.errors import KenKenError, UnknownNameError
@@ -143,9 +143,7 @@ def _exercise(
     if not answered:
         seconds = min(seconds or SECONDS_WITHOUT_ANSWERS, SECONDS_WITHOUT_ANSWERS)
     remaining = Limits(None, seconds).countdown()
-    outcome = solve(named.puzzle, seconds=seconds)
-    if outcome.status is Status.INTERRUPTED:
-        leave(Exit.INTERRUPTED)
+    outcome = not_interrupted(solve(named.puzzle, seconds=seconds))
     if outcome.count > 1:
         outcome = _counted(named, outcome, remaining().seconds)
     if output.json and (answered or outcome.unique is not None):
@@ -167,9 +165,7 @@ def _exercise(
 def _counted(named: Named, outcome: Outcome, seconds: float | None) -> Outcome:
     """The outcome of a search for two solutions, with the number of all if that is soon known."""
     limits = Limits(None, min(seconds or SECONDS_FOR_COUNT, SECONDS_FOR_COUNT))
-    counted = count_solutions(named.puzzle, limits)
-    if counted.status is Status.INTERRUPTED:
-        leave(Exit.INTERRUPTED)
+    counted = not_interrupted(count_solutions(named.puzzle, limits))
     if counted.status is not Status.EXHAUSTED:
         return outcome
     return replace(outcome, status=counted.status, count=counted.count)
