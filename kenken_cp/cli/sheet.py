@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
+from kenken_cp.cli.fonts import settable
 from kenken_cp.cli.groups import Group
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import FILE, Output, Puzzles, Timeout, option
@@ -118,7 +119,7 @@ def sheet(puzzles: Puzzles, layout: Layout, timeout: Timeout, output: Output) ->
         code = in_turn(puzzles.named, add, quiet=output.quiet)
         if code is Exit.INTERRUPTED or not done or (puzzles.fail_fast and code > Exit.NO):
             leave(code)  # and no file takes its place
-        exercises = tuple(exercise for _, exercise in done)
+        exercises = tuple(_settable(exercise, empty.fonts) for _, exercise in done)
         made = _legible(replace(empty, exercises=exercises), layout, done, quiet=output.quiet)
         pages = made.pages
         write(path, pdf(pages, title=made.name, fonts=made.fonts))
@@ -160,6 +161,17 @@ def _exercise(
         Exercise(named.puzzle, outcome.solution, note),
         exit_code(outcome, settled=outcome.unique is not None),
     )
+
+
+def _settable(exercise: Exercise, fonts: Fonts) -> Exercise:
+    """The same without a title, or a level, whose letters no font has."""
+    puzzle = exercise.puzzle
+    title, level = (
+        settable(getattr(puzzle, what), fonts, what=what) for what in ("title", "level")
+    )
+    if (title, level) == (puzzle.title, puzzle.level):
+        return exercise
+    return replace(exercise, puzzle=replace(puzzle, title=title, level=level))
 
 
 def _counted(named: Named, outcome: Outcome, seconds: float | None) -> Outcome:

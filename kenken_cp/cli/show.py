@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
-from kenken_cp.cli.fonts import system_fonts
+from kenken_cp.cli.fonts import settable, system_fonts
 from kenken_cp.cli.groups import Group, excluding
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import (
@@ -24,7 +24,6 @@ from kenken_cp.cli.options import (
 from kenken_cp.cli.outcomes import error_code, no_solution, point_to_why, say_of, solved
 from kenken_cp.cli.output import (
     STANDARD_OUTPUT,
-    complain,
     filled,
     headings,
     report_error,
@@ -36,7 +35,7 @@ from kenken_cp.cli.output import (
 )
 from kenken_cp.cli.pages import write_games
 from kenken_cp.cli.turns import in_turn
-from kenken_cp.errors import KenKenError, LimitReachedError, MissingExtraError
+from kenken_cp.errors import KenKenError, LimitReachedError
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
 from kenken_cp.render.picture import Picture, differing, has_cages
@@ -146,15 +145,7 @@ def _on_paper(pictures: Sequence[Picture], fonts: Fonts) -> Iterator[Drawing]:
     from kenken_cp.render.pdf import composed
 
     for picture in pictures:
-        title = composed(picture.puzzle.title)
-        try:
-            fonts.setting(title, bold=True)
-        except MissingExtraError:
-            raise
-        except KenKenError as error:
-            why, _, _ = str(error).partition(";")
-            complain(f"kenken-cp: a title is left out: {why}")
-            title = ""
+        title = settable(composed(picture.puzzle.title), fonts, what="title")
         yield under_heading(layout(picture), title)
 
 
