@@ -15,6 +15,7 @@ from enum import IntEnum
 from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import Annotated, Any, NoReturn
 
 import typer
@@ -121,9 +122,9 @@ def main() -> NoReturn:
     """Runs the command line and leaves with its exit code."""
     _open_streams()
     try:
-        code = app(prog_name=NAME, standalone_mode=False)
+        code = app(prog_name=NAME, standalone_mode=False, terminal_width=_width_of_help())
     except (KeyboardInterrupt, typer.Abort):
-        leave(Exit.INTERRUPTED)
+        _end_interrupted()
     except UsageError as error:
         if sys.argv[1:]:
             _fail(_usage(error), Exit.BAD_INPUT)
@@ -146,7 +147,15 @@ def main() -> NoReturn:
     except Exception:  # noqa: BLE001 - anything else is a bug of ours
         complain(traceback.format_exc().rstrip("\n"))
         _fail("this is a bug of kenken-cp, not of your puzzle", Exit.BUG)
+    if code == Exit.INTERRUPTED:  # which Typer has made of a KeyboardInterrupt
+        _end_interrupted()
     leave(Exit(code or 0))
+
+
+def _width_of_help() -> int | None:
+    """That of a narrow terminal, where Typer's own choice would be 50; None leaves it to Typer."""
+    columns = get_terminal_size().columns
+    return columns if columns < 52 else None
 
 
 def _fail(error: Exception | str, code: Exit) -> NoReturn:
@@ -171,6 +180,12 @@ def _usage(error: Any) -> str:
         text = f"{text[: _MAX_MESSAGE // 2]}...{text[-_MAX_MESSAGE // 2 + 3 :]}"
     command = error.ctx.command_path if error.ctx else NAME
     return f"{text[:1].lower()}{text[1:]} (see {command} --help)"
+
+
+def _end_interrupted() -> NoReturn:
+    """Ctrl-C came where there was nothing to keep; a second one no longer matters."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _fail("interrupted", Exit.INTERRUPTED)
 
 
 def _end_unread() -> NoReturn:

@@ -26,6 +26,7 @@ from kenken_cp.cli.options import (
 )
 from kenken_cp.cli.outcomes import point_to_why, solved
 from kenken_cp.cli.output import (
+    beside,
     filled,
     headings,
     prefixes,
@@ -132,8 +133,7 @@ def _wrapped(sentence: str, margin: str) -> str:
     """A sentence beside a name in the margin."""
     from kenken_cp.logic.sentences import margin_width
 
-    columns = margin_width()
-    return filled(sentence, f"{margin:<{columns}}", " " * (columns + 2))
+    return beside(margin.ljust(margin_width()), sentence, hanging=2)
 
 
 def _print_events(named: Named, explained: Explanation, outcome: Outcome) -> None:

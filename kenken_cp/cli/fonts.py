@@ -8,11 +8,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kenken_cp.errors import KenKenError
+from kenken_cp.cli.output import complain
+from kenken_cp.errors import KenKenError, MissingExtraError
 from kenken_cp.text import printable
 
 if TYPE_CHECKING:
-    from kenken_cp.render.pdf import FontFile
+    from kenken_cp.render.pdf import FontFile, Fonts
 
 _MAX_BYTES = 1 << 26
 """Bytes of a font: the largest, of all Chinese characters, have half of that."""
@@ -37,6 +38,26 @@ def font_file(path: Path, index: int = 0) -> FontFile:
     if len(data) > _MAX_BYTES:
         raise KenKenError(f"{printable(str(path))}: more than {_MAX_BYTES >> 20} MB; no font")
     return FontFile(str(path), data, index)
+
+
+def settable(text: str, fonts: Fonts, *, what: str) -> str:
+    """A text, or an empty one, which is said, if no font has its letters.
+
+    Args:
+        what: the text, such as ``title``.
+
+    Raises:
+        MissingExtraError: as of ``Fonts``.
+    """
+    try:
+        fonts.setting(text, bold=True)
+    except MissingExtraError:
+        raise
+    except KenKenError as error:
+        why, _, _ = str(error).partition(";")
+        complain(f"kenken-cp: a {what} is left out: {why}")
+        return ""
+    return text
 
 
 def system_fonts(text: str) -> Iterator[FontFile]:

@@ -7,7 +7,8 @@ from functools import partial
 from itertools import chain, count, repeat
 from typing import TYPE_CHECKING, Annotated
 
-from kenken_cp.cli.app import Exit, command, leave
+from kenken_cp.cli.app import command, leave
+from kenken_cp.cli.endings import format_for
 from kenken_cp.cli.groups import Group
 from kenken_cp.cli.inputs import numbers
 from kenken_cp.cli.options import SEED, Jobs, Output, PuzzleOutput, Timeout, option
@@ -107,11 +108,11 @@ def generate(
 
     runs = _runs(kind, chosen)
     recipe = kind.recipe()
-    format_ = FORMATS.named(puzzles.to)
+    format_ = FORMATS.named(format_for(puzzles.to, puzzles.output, as_json=output.json))
     first, total = chosen.first, sum(many for _, many in runs)
     if total > 1 and format_.join is None and not output.json:
         raise KenKenError(
-            f"the {puzzles.to} format holds one puzzle per file; {total} were requested"
+            f"the {format_.name} format holds one puzzle per file; {total} were requested"
         )
     seed = new_seed() if chosen.seed is None else chosen.seed
     task = partial(_made, recipe, seed, unique=kind.unique, seconds=timeout.timeout)
@@ -125,6 +126,7 @@ def generate(
     shown = output.shows_progress or (puzzles.output is not None and not output.quiet)
     work = jobs.work()
     late: LimitReachedError | None = None
+    made = 0
     try:
         with work.pool(total) as pool, writing(puzzles.output) as write:
             if chosen.seed is None and not output.quiet:
@@ -136,15 +138,17 @@ def generate(
                     for number, puzzle in enumerate(found, first):
                         write(text(number, puzzle))
                         add(1)
+                        made += 1
             except LimitReachedError as error:  # those before it are kept
                 late = error
     except KeyboardInterrupt:
         work.stop.stop()
+    if work.stop and late is None:
+        done = f"{made} of {total} puzzles made" if made else "no puzzle was found yet"
+        late = LimitReachedError(f"interrupted: {done}", status=Status.INTERRUPTED)
     if late is not None:
         report_error(late, code := error_code(late))
         leave(code)
-    if work.stop:
-        leave(Exit.INTERRUPTED)
 
 
 def _made(

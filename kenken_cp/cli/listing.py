@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from textwrap import fill
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -11,7 +10,7 @@ import typer
 from kenken_cp.cli.app import command
 from kenken_cp.cli.help import completion_from
 from kenken_cp.cli.options import Output, option
-from kenken_cp.cli.output import WIDTH, say, say_event, say_table
+from kenken_cp.cli.output import beside, filled, say, say_event, say_table
 from kenken_cp.formats import FORMATS
 from kenken_cp.model.operators import OPERATORS
 from kenken_cp.model.rule_sets import RULE_SETS
@@ -34,7 +33,8 @@ def backends(
     chosen = [backend for backend in BACKENDS if every or backend.usual]
     say_table((backend.name, backend.summary) for backend in chosen)
     if not every:
-        say(f"and {len(BACKENDS) - len(chosen)} more for cross-checks and comparisons: --all")
+        more = len(BACKENDS) - len(chosen)
+        say(filled(f"and {more} more for cross-checks and comparisons: --all"))
 
 
 @command(example="native")
@@ -65,17 +65,14 @@ def formats(
             holds = _facts(abilities(known))
             _say_format(known, reads=True, writes=bool(holds["rules"]), holds=holds)
             continue
-        indent = " " * width
-        head = known.name.ljust(width)
-        say(fill(known.summary, WIDTH, initial_indent=head, subsequent_indent=indent))
+        say(beside(known.name.ljust(width), known.summary))
         if named:
-            text = _held(abilities(known))
-            say(fill(text, WIDTH, initial_indent=indent, subsequent_indent=indent))
+            say(beside(" " * width, _held(abilities(known))))
     for model in EXPORTS if output.json and not named else ():
         _say_format(model, reads=False, writes=True)
     if not (named or output.is_bare):
-        say("What a format can express: kenken-cp formats FORMAT...\n")
-        say("Written only, as models for other solvers (convert --to):")
+        say(filled("What a format can express: kenken-cp formats FORMAT...") + "\n")
+        say(filled("Written only, as models for other solvers (convert --to):"))
         say_table((known.name, known.summary) for known in EXPORTS)
 
 

@@ -334,12 +334,15 @@ class VerdictOutput(Output):
     )
 
 
+_BY_ENDING = "  [default: by the ending of FILE, or native]"
+
+
 class PuzzleOutput(Group):
     """How puzzles are written, and where."""
 
-    to: Annotated[str, option("--to FORMAT", "Format to write (see: kenken-cp formats).")] = (
-        "native"
-    )
+    to: Annotated[
+        str | None, option("--to FORMAT", f"Format to write (see: kenken-cp formats).{_BY_ENDING}")
+    ] = None
     output: Annotated[Path | None, TEXT_FILE] = None
 
 
@@ -347,12 +350,13 @@ class ConvertedOutput(PuzzleOutput):
     """How puzzles are written, models of other solvers among the formats."""
 
     to: Annotated[
-        str,
+        str | None,
         option(
             "--to FORMAT",
-            "Format to write (see: kenken-cp formats), or a model for other solvers: {exports}.",
+            "Format to write (see: kenken-cp formats), or a model for other solvers: {exports}."
+            + _BY_ENDING,
         ),
-    ] = "native"
+    ] = None
 
 
 class Asking(Group):

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from kenken_cp.cli.app import Exit, leave
+from kenken_cp.cli.app import Exit
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.output import complain
 from kenken_cp.diagnose.warnings import likely_mistakes
@@ -47,13 +47,24 @@ def exit_code(outcome: Outcome, *, settled: bool) -> Exit:
 
 
 def solved(item: Named, seconds: float | None) -> Outcome:
-    """The outcome of a search for two solutions; LimitReachedError if the time ran out."""
-    outcome = solve(item.puzzle, seconds=seconds)
-    if outcome.status is Status.INTERRUPTED:
-        leave(Exit.INTERRUPTED)
+    """The outcome of a search for two solutions; LimitReachedError if the time ran out, or on
+    Ctrl-C.
+    """
+    outcome = not_interrupted(solve(item.puzzle, seconds=seconds))
     if outcome.unique is None:
-        raise LimitReachedError(f"timeout after {in_seconds(outcome.seconds)}", outcome)
+        raise _stopped(outcome)
     return outcome
+
+
+def not_interrupted(outcome: Outcome) -> Outcome:
+    """The outcome; LimitReachedError if Ctrl-C ended its search."""
+    if outcome.status is Status.INTERRUPTED:
+        raise _stopped(outcome)
+    return outcome
+
+
+def _stopped(outcome: Outcome) -> LimitReachedError:
+    return LimitReachedError(f"{outcome.status} after {in_seconds(outcome.seconds)}", outcome)
 
 
 def warn(item: Named, mistakes: Iterable[str] | None = None) -> None:

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from kenken_cp.render.text import Style
     from kenken_cp.search.protocol import Outcome
 
-WIDTH = 80
-"""Columns of a line of prose."""
+_WIDTH, _MIN_WIDTH = 80, 20
+"""Columns of a line of prose: at most, and where the terminal is narrower, at least."""
 
 SCHEMA = 1
 """The version of what is printed with ``--json``, which ``schema.json`` describes."""
@@ -99,21 +99,38 @@ def report_error(error: Exception | str, code: int, name: str | None = None) -> 
     say_event("error", **facts, exit=int(code))
 
 
+def prose_width() -> int:
+    """Columns of a line of prose: 80, or fewer on a narrower terminal."""
+    return max(_MIN_WIDTH, min(_WIDTH, get_terminal_size().columns))
+
+
 def filled(text: str, first: str = "", rest: str = "") -> str:
-    """A sentence on lines of ``WIDTH``, after an indent; `` = `` and `` at `` stay on one line with
-    what stands beside them, and names are not broken.
+    """A sentence on lines of ``prose_width``, after an indent; `` = `` and `` at `` stay on one
+    line with what stands beside them, and names are not broken.
     """
     for kept in (" = ", " at "):
         text = text.replace(kept, kept.replace(" ", _NO_BREAK))
     lines = fill(
         text,
-        WIDTH,
+        prose_width(),
         initial_indent=first,
         subsequent_indent=rest,
         break_long_words=False,
         break_on_hyphens=False,
     )
     return lines.replace(_NO_BREAK, " ")
+
+
+def beside(label: str, text: str, *, hanging: int = 0) -> str:
+    """A text beside a label that has its width; below it where that takes half of the terminal.
+
+    Args:
+        hanging: columns by which all lines of the text but the first are indented more.
+    """
+    if 2 * len(label) > prose_width():
+        below = filled(text, "  ", " " * (2 + hanging))
+        return f"{label.rstrip()}\n{below}" if label.strip() else below
+    return filled(text, label, " " * (len(label) + hanging))
 
 
 _said_of_width = False
@@ -142,7 +159,7 @@ def say_table(rows: Iterable[tuple[str, ...]]) -> None:
     *widths, _ = [max(map(len, column)) + 2 for column in zip(*rows, strict=True)]
     for *labels, text in rows:
         head = "".join(label.ljust(width) for label, width in zip(labels, widths, strict=True))
-        say(fill(text, WIDTH, initial_indent=head, subsequent_indent=" " * len(head)))
+        say(beside(head, text))
 
 
 def headings(several: bool, *, shown: bool) -> Callable[[Named], None]:

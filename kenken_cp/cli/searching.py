@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 from kenken_cp import formats
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, Exit, command, leave
+from kenken_cp.cli.endings import format_for
 from kenken_cp.cli.inputs import Named, text_or_itself
 from kenken_cp.cli.options import (
     GRID,
@@ -24,7 +25,7 @@ from kenken_cp.cli.options import (
     option,
     the_only,
 )
-from kenken_cp.cli.outcomes import exit_code, point_to_rules, point_to_why
+from kenken_cp.cli.outcomes import exit_code, not_interrupted, point_to_rules, point_to_why
 from kenken_cp.cli.output import json_line, report_error, writing
 from kenken_cp.cli.progress import progress_shown
 from kenken_cp.cli.report import Report, report_on
@@ -305,8 +306,7 @@ def _check_puzzles(puzzles: Puzzles, search: Search, output: Output, workers: Wo
         has_none = found.status is Status.EXHAUSTED and not found.count
         if stated is None and (odd.impossible or not has_none):  # impossible clues say it
             report.checked(item, None, odd)
-            if found.status is Status.INTERRUPTED:
-                return Exit.INTERRUPTED
+            not_interrupted(found)
             return Exit.NO if odd.impossible else Exit.ANSWERED
         report.checked(item, found, odd)
         if found.status in (Status.TIMEOUT, Status.INTERRUPTED):
@@ -333,7 +333,8 @@ def _writer(name: str) -> tuple[Callable[[Puzzle], str], Join | None]:
 @command(example=f"'{EXAMPLE}' --to json")
 def convert(puzzles: Puzzles, file: ConvertedOutput, output: Output) -> None:
     """Write puzzles in another format, or as models for other solvers."""
-    write_one, join = _writer(file.to)
+    to = format_for(file.to, file.output, as_json=output.json, models=True)
+    write_one, join = _writer(to)
     written: list[tuple[Named, str]] = []
 
     def try_one(item: Named) -> Exit:
@@ -343,12 +344,10 @@ def convert(puzzles: Puzzles, file: ConvertedOutput, output: Output) -> None:
     code = in_turn(puzzles.named, try_one, quiet=output.quiet)
     if written and not (puzzles.fail_fast and code):
         if output.json:
-            events = (
-                json_line("converted", item, format=file.to, text=text) for item, text in written
-            )
+            events = (json_line("converted", item, format=to, text=text) for item, text in written)
             text = "\n".join(events)
         else:
-            text = formats.joined([text for _, text in written], file.to, join)
+            text = formats.joined([text for _, text in written], to, join)
         with writing(file.output) as write:
             write(text.rstrip("\n"))
     leave(code)

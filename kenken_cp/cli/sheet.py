@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
+from kenken_cp.cli.fonts import settable
 from kenken_cp.cli.groups import Group
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import FILE, Output, Puzzles, Timeout, option
-from kenken_cp.cli.outcomes import exit_code, point_to_why, say_of
+from kenken_cp.cli.outcomes import exit_code, not_interrupted, point_to_why, say_of
 from kenken_cp.cli.output import outcome_facts, say, say_event, writing_all
 from kenken_cp.cli.turns import in_turn
 from kenken_cp.errors import KenKenError, UnknownNameError
@@ -118,7 +119,7 @@ def sheet(puzzles: Puzzles, layout: Layout, timeout: Timeout, output: Output) ->
         code = in_turn(puzzles.named, add, quiet=output.quiet)
         if code is Exit.INTERRUPTED or not done or (puzzles.fail_fast and code > Exit.NO):
             leave(code)  # and no file takes its place
-        exercises = tuple(exercise for _, exercise in done)
+        exercises = tuple(_settable(exercise, empty.fonts) for _, exercise in done)
         made = _legible(replace(empty, exercises=exercises), layout, done, quiet=output.quiet)
         pages = made.pages
         write(path, pdf(pages, title=made.name, fonts=made.fonts))
@@ -143,9 +144,7 @@ def _exercise(
     if not answered:
         seconds = min(seconds or SECONDS_WITHOUT_ANSWERS, SECONDS_WITHOUT_ANSWERS)
     remaining = Limits(None, seconds).countdown()
-    outcome = solve(named.puzzle, seconds=seconds)
-    if outcome.status is Status.INTERRUPTED:
-        leave(Exit.INTERRUPTED)
+    outcome = not_interrupted(solve(named.puzzle, seconds=seconds))
     if outcome.count > 1:
         outcome = _counted(named, outcome, remaining().seconds)
     if output.json and (answered or outcome.unique is not None):
@@ -164,12 +163,21 @@ def _exercise(
     )
 
 
+def _settable(exercise: Exercise, fonts: Fonts) -> Exercise:
+    """The same without a title, or a level, whose letters no font has."""
+    puzzle = exercise.puzzle
+    title, level = (
+        settable(getattr(puzzle, what), fonts, what=what) for what in ("title", "level")
+    )
+    if (title, level) == (puzzle.title, puzzle.level):
+        return exercise
+    return replace(exercise, puzzle=replace(puzzle, title=title, level=level))
+
+
 def _counted(named: Named, outcome: Outcome, seconds: float | None) -> Outcome:
     """The outcome of a search for two solutions, with the number of all if that is soon known."""
     limits = Limits(None, min(seconds or SECONDS_FOR_COUNT, SECONDS_FOR_COUNT))
-    counted = count_solutions(named.puzzle, limits)
-    if counted.status is Status.INTERRUPTED:
-        leave(Exit.INTERRUPTED)
+    counted = not_interrupted(count_solutions(named.puzzle, limits))
     if counted.status is not Status.EXHAUSTED:
         return outcome
     return replace(outcome, status=counted.status, count=counted.count)

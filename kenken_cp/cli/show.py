@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
-from kenken_cp.cli.fonts import system_fonts
+from kenken_cp.cli.fonts import settable, system_fonts
 from kenken_cp.cli.groups import Group, excluding
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import (
@@ -24,7 +24,6 @@ from kenken_cp.cli.options import (
 from kenken_cp.cli.outcomes import error_code, no_solution, point_to_why, say_of, solved
 from kenken_cp.cli.output import (
     STANDARD_OUTPUT,
-    complain,
     filled,
     headings,
     report_error,
@@ -36,7 +35,7 @@ from kenken_cp.cli.output import (
 )
 from kenken_cp.cli.pages import write_games
 from kenken_cp.cli.turns import in_turn
-from kenken_cp.errors import KenKenError, LimitReachedError, MissingExtraError
+from kenken_cp.errors import KenKenError, LimitReachedError
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
 from kenken_cp.render.picture import Picture, differing, has_cages
@@ -88,14 +87,14 @@ class File(Group):
         if self.html is not None:
             if self.output is not None:
                 raise excluding("--output", "--html")
-            return _KINDS[".html"]
+            return KINDS[".html"]
         if self.output is None:
             return None
         ending = ".svg" if self.output == STANDARD_OUTPUT else self.output.suffix
-        if (kind := _KINDS.get(ending.lower())) is None:
+        if (kind := KINDS.get(ending.lower())) is None:
             found = f"unknown ending {quoted(ending)}" if ending else "no ending"
             name = printable(str(self.output))
-            raise KenKenError(f"--output {name}: {found}; expected {listed(_KINDS, 'or')}")
+            raise KenKenError(f"--output {name}: {found}; expected {listed(KINDS, 'or')}")
         return kind
 
 
@@ -146,15 +145,7 @@ def _on_paper(pictures: Sequence[Picture], fonts: Fonts) -> Iterator[Drawing]:
     from kenken_cp.render.pdf import composed
 
     for picture in pictures:
-        title = composed(picture.puzzle.title)
-        try:
-            fonts.setting(title, bold=True)
-        except MissingExtraError:
-            raise
-        except KenKenError as error:
-            why, _, _ = str(error).partition(";")
-            complain(f"kenken-cp: a title is left out: {why}")
-            title = ""
+        title = settable(composed(picture.puzzle.title), fonts, what="title")
         yield under_heading(layout(picture), title)
 
 
@@ -165,7 +156,7 @@ def _html(pictures: Sequence[Picture]) -> bytes:
     return page([Walkthrough(one.puzzle, [Frame(one)]) for one in pictures]).encode()
 
 
-_KINDS = {
+KINDS = {
     ".svg": Kind(_svg, has_pages=False),
     ".png": Kind(_png, has_pages=False, binary=True),
     ".pdf": Kind(_pdf, has_pages=True, binary=True),
@@ -187,7 +178,7 @@ def show(puzzles: Puzzles, content: Content, file: File, timeout: Timeout, outpu
         return _fill(named, content, board, timeout.timeout, quiet=output.is_bare)
 
     if content.play:
-        if file.path is None or kind is not _KINDS[".html"]:
+        if file.path is None or kind is not KINDS[".html"]:
             raise KenKenError("--play without a page; expected --html FILE too")
         leave(write_games(puzzles, file.path, timeout, output))
     if kind is None or file.path is None:

@@ -15,9 +15,10 @@ from kenken_cp.cli.outcomes import error_code, warn
 from kenken_cp.cli.output import complain, progress_line, report_error
 from kenken_cp.cli.progress import OneASecond, Shown
 from kenken_cp.cli.work import Work
-from kenken_cp.errors import KenKenError
+from kenken_cp.errors import KenKenError, LimitReachedError
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.progress import Meter, Progress
+from kenken_cp.search.protocol import Status
 
 if TYPE_CHECKING:
     from kenken_cp.parallel import Journal, Pool
@@ -88,7 +89,9 @@ def each(
             try:
                 result = next(results)
             except StopIteration:  # it was interrupted, or has lost its workers
-                return Exit.INTERRUPTED if work.stop else Exit.LIMIT
+                if work.stop:
+                    raise LimitReachedError("interrupted", status=Status.INTERRUPTED) from None
+                return Exit.LIMIT
             finally:
                 at_work.next_is_done()
             if isinstance(result, Raised):

@@ -8,7 +8,7 @@ from typing import Any
 
 from kenken_cp.cli.colours import uncoloured
 from kenken_cp.cli.options import VerdictOutput
-from kenken_cp.cli.output import WIDTH, json_size, say, say_event, terminal_style
+from kenken_cp.cli.output import json_size, prose_width, say, say_event, terminal_style
 from kenken_cp.formats import dumps
 from kenken_cp.frozen import frozen
 from kenken_cp.judge.answers import Claim
@@ -188,9 +188,9 @@ class TextVerdicts(_Verdicts):
         self._seen[kind] += 1
         if self._verbose or (kind is not Kind.RIGHT and self._seen[kind] <= _MAX_SHOWN_PER_KIND):
             self._say(str(kind), name, result.verdict.detail)
-            for line in self._hint(result, WIDTH - 14):
+            for line in self._hint(result, prose_width() - 14):
                 say(f"{'':14}{line}")
-            for line in _particulars(result, WIDTH - 14, _MAX_LINES_IN_LIST):
+            for line in _particulars(result, prose_width() - 14, _MAX_LINES_IN_LIST):
                 say(f"{'':14}{line}")
 
     def _hint(self, judged: Judged, width: int) -> list[str]:
@@ -203,7 +203,7 @@ class TextVerdicts(_Verdicts):
 
     def _say(self, kind: str, name: str, detail: str) -> None:
         say(f"{kind:<12}  {printable(name)}")
-        for line in textwrap.wrap(printable(detail), WIDTH - 14):
+        for line in textwrap.wrap(printable(detail), prose_width() - 14):
             say(f"{'':14}{line}")
 
     def shrunk(self, found: Smallest, replay: str, saved: Saved | None, *, searched: bool) -> None:
@@ -214,13 +214,13 @@ class TextVerdicts(_Verdicts):
         which = "smallest puzzle found" if searched else "first puzzle"
         say(f"\nThe {which} that shows {kind} ({size}):\n")
         say("\n".join(_pictures(failure, terminal_style())))
-        for line in textwrap.wrap(printable(failure.verdict.detail), WIDTH):
+        for line in textwrap.wrap(printable(failure.verdict.detail), prose_width()):
             say(line)
         if failure.known and failure.solutions == 0 and "no solution" not in failure.verdict.detail:
             say("The puzzle has no solution.")
-        for line in textwrap.wrap(found.open_question, WIDTH):
+        for line in textwrap.wrap(found.open_question, prose_width()):
             say(line)
-        for line in _particulars(failure, WIDTH, _MAX_LINES):
+        for line in _particulars(failure, prose_width(), _MAX_LINES):
             say(line)
         if saved is not None:
             say(f"saved as {printable(saved.file)}")
@@ -239,7 +239,7 @@ class TextVerdicts(_Verdicts):
             say("")
         say(_sentence(run))
         for line in _notes(run):
-            say(textwrap.fill(printable(line), WIDTH))
+            say(textwrap.fill(printable(line), prose_width()))
         if run.all_right and run.following:
             say(f"next: {run.following}")
 
@@ -261,7 +261,7 @@ def _pictures(failure: Judged, style: Style) -> list[str]:
     blocks = [[heading, *drawn(each, style).split("\n")] for heading, each in shown.items()]
     # A picture is as wide as its border, which has no colours in it.
     widths = [max(len(uncoloured(line)) for line in block) for block in blocks]
-    if sum(widths) + 4 > WIDTH or len({len(block) for block in blocks}) > 1:
+    if sum(widths) + 4 > prose_width() or len({len(block) for block in blocks}) > 1:
         return [line for block in blocks for line in block]
     return [
         "".join(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from kenken_cp import formats
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, Exit, command, leave
+from kenken_cp.cli.endings import format_for
 from kenken_cp.cli.groups import excluding
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import HTML, Output, PuzzleOutput, Puzzles, Timeout, option
@@ -69,13 +70,13 @@ def why(
     """
     from kenken_cp.diagnose import diagnosis
 
-    to = FORMATS.named(file.to).name
-    if not repair and (file.output is not None or to != PuzzleOutput.to):
+    if not repair and (file.output is not None or file.to is not None):
         raise KenKenError(
             "--to or --output without --repair; expected --repair, which alone writes a puzzle"
         )
     if repair and html is not None:
         raise excluding("--repair", "--html")
+    to = FORMATS.named(format_for(file.to, file.output, as_json=output.json)).name
     printed = _Printed(puzzles.named.several, output, with_sections=html is None)
     repaired: list[Puzzle] = []
     with writing(file.output) as write, writing_page(html, puzzles.named) as add:

@@ -19,7 +19,7 @@ from kenken_cp.logic.steps import Level, level_named
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import AnyCell, AnySize
 from kenken_cp.model.integers import as_integer
-from kenken_cp.model.operators import Operator
+from kenken_cp.model.operators import GIVEN, Operator
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.search.interrupts import in_time
@@ -31,6 +31,11 @@ _MIN_EVALUATIONS, _MAX_EVALUATIONS = 400, 4000
 board, as an evaluation takes longer the more there are; but between the other two. All together
 take five to twenty seconds. Of 40 puzzles a level with cages of 1 to 4 cells the last one took 1240
 evaluations at 4x4, 700 at 5x5, 270 at 9x9; half of them took 110 or less.
+"""
+
+_MAX_WITH_GIVENS_ALONE = 20
+"""Puzzles without a cage of several cells, which nobody needs to solve, that are made for one
+number before such a one will do. Of 2x2 one in twelve is so, of one row all are.
 """
 
 _SEEDS = 10**6
@@ -163,7 +168,11 @@ def numbered(
     It depends on nothing else, and its title tells how to make it again. It states the level that
     was asked for.
     """
-    puzzle = generate_by(recipe, random.Random(f"{seed}/{number}"), unique=unique, level=level)
+    rng = random.Random(f"{seed}/{number}")
+    for _ in range(_MAX_WITH_GIVENS_ALONE):
+        puzzle = generate_by(recipe, rng, unique=unique, level=level)
+        if recipe.cage_sizes[1] == 1 or any(cage.operator is not GIVEN for cage in puzzle.cages):
+            break
     kind = _described(recipe, level, unique=unique)
     title = f"{kind}, seed {seed}, number {number}"
     return replace(puzzle, title=title, level="" if level is None else str(level))

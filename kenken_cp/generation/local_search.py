@@ -32,6 +32,9 @@ _SECONDS_PER_SOLVE = 10.0
 cages are split as if there was one (and the result depends on the machine).
 """
 
+_CAGES_PER_MOVE = 10
+"""Of a puzzle whose solutions are not found in that time, for each of which one is split."""
+
 _MAX_LOOSENINGS = 30
 """Moves for a puzzle that is too easy before another is begun: some boards stay easy."""
 
@@ -80,13 +83,14 @@ def make_unique(builder: CageBuilder, puzzle: Puzzle, budget: Budget) -> Puzzle 
         known += [tuple(chain.from_iterable(other)) for other in others or ()]
         splits_help = builder.recipe.cage_sizes[0] == 1
         gently = others is not None and not (splits_help and repair >= max_gentle_repairs)
-        cells = _differing_cells(builder, puzzle, others)
-        for changed in tightening_moves(builder, puzzle, cells, gently=gently):
-            if all(map(Checker(changed), known)):
-                puzzle = changed
-                break
-        else:
-            return None
+        # Where the time ran out, one move helps little: a 16x16 of usual cages takes twenty.
+        for _ in range(1 if others else max(1, len(puzzle.cages) // _CAGES_PER_MOVE)):
+            cells = _differing_cells(builder, puzzle, others)
+            moves = tightening_moves(builder, puzzle, cells, gently=gently)
+            changed = next((each for each in moves if all(map(Checker(each), known))), None)
+            if changed is None:
+                return None
+            puzzle = changed
     return None
 
 

@@ -12,7 +12,8 @@ from kenken_cp.frozen import frozen
 MAX_KEPT_BYTES = 1 << 16
 """Bytes of an output that are kept to be shown and saved."""
 
-PLACE = re.compile(r"\{(input|output|puzzle|size|rows|columns)\}")
+PLACES = ("input", "output", "puzzle", "size", "rows", "columns")
+PLACE = re.compile(rf"\{{({'|'.join(PLACES)})\}}")
 """What stands for something in the words of a command."""
 
 

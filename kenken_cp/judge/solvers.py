@@ -15,6 +15,7 @@ import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import field, replace
+from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
 from typing import Protocol
@@ -25,7 +26,7 @@ from kenken_cp.formats import FORMATS
 from kenken_cp.frozen import frozen
 from kenken_cp.judge.answers import Answers, Claim, read_answers, read_matches
 from kenken_cp.judge.callables import MAX_SHOWN
-from kenken_cp.judge.exchange import MAX_KEPT_BYTES, PLACE, Channel, Exchange, decoded
+from kenken_cp.judge.exchange import MAX_KEPT_BYTES, PLACE, PLACES, Channel, Exchange, decoded
 from kenken_cp.judge.matches import MatchingError
 from kenken_cp.judge.processes import RunEnd, RunLimits, RunResult, run
 from kenken_cp.judge.truth import max_solutions
@@ -35,7 +36,7 @@ from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.backend import BACKENDS, Backend
 from kenken_cp.search.protocol import Limits, Status, StopSignal, searched
-from kenken_cp.text import quoted
+from kenken_cp.text import listed, quoted
 
 _MAX_ENDING = 1 << 14
 """Characters at the end of what was printed, in which a crash may be reported."""
@@ -208,7 +209,21 @@ def _command_named(text: str, terms: Terms) -> Command:
     program = words[0]
     if PLACE.search(program) is None and shutil.which(program) is None:
         raise KenKenError(_why_not_found(program))
+    _expect_no_misspelt_place(text)
     return Command(text, words, terms)
+
+
+def _expect_no_misspelt_place(text: str) -> None:
+    """KenKenError for ``{inptu}``, which the program would be given as it is. Other words in braces
+    may be of its own language.
+    """
+    for name in re.findall(r"\{(\w+)\}", text):
+        near = get_close_matches(name.lower(), PLACES, 1, 0.75)
+        if near and name not in PLACES and f"{{{near[0]}}}" not in text:
+            known = listed([f"{{{place}}}" for place in PLACES])
+            raise KenKenError(
+                f"{{{name}}} in the command; did you mean {{{near[0]}}}? Known are {known}"
+            )
 
 
 def _why_not_found(program: str) -> str:

@@ -310,6 +310,40 @@ class TestCount:
         assert (done.returncode, done.stdout) == (130, b"0+\n")
 
 
+CUT_SHORT = Outcome(Status.INTERRUPTED, Count(0, exact=False), (), 1.0, "auto", {})
+"""A search that Ctrl-C has ended."""
+
+
+class TestCtrlC:
+    """It is never answered by silence."""
+
+    @pytest.mark.parametrize(
+        "arguments",
+        [
+            ("explain",),
+            ("hint",),
+            ("show", "--solution"),
+            ("show", "--play", "--html", "x.html"),
+            ("sheet", "-o", "x.pdf"),
+        ],
+        ids=" ".join,
+    )
+    def test_where_it_ends_a_search(self, arguments, monkeypatch, tmp_path):
+        for module in ("outcomes", "sheet"):
+            monkeypatch.setattr(f"kenken_cp.cli.{module}.solve", lambda *_, **__: CUT_SHORT)
+        said = complaint(*arguments, KEEN, KEEN, code=130, folder=tmp_path)
+        assert said == f"kenken-cp: {KEEN}: interrupted after 1.0 s\n"
+        assert list(tmp_path.iterdir()) == []
+
+    @pytest.mark.parametrize("command", ["solve", "show", "convert", "why"])
+    def test_where_there_is_nothing_to_keep(self, command, monkeypatch):
+        def interrupted(*_):
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr("kenken_cp.cli.inputs.read_text", interrupted)
+        assert complaint(command, EASY, code=130) == "kenken-cp: interrupted\n"
+
+
 class TestCheck:
     def test_a_well_formed_puzzle(self):
         assert answer("check", KEEN) == f"{KEEN}: well formed: 3x3, 4 cages, kenken rules\n"
@@ -317,10 +351,10 @@ class TestCheck:
         assert said == "-: well formed: 1x1, 1 given, kenken rules, 'A', level 'for 2\\x07 stars'\n"
 
     def test_ctrl_c_ends_it(self, monkeypatch):
-        outcome = Outcome(Status.INTERRUPTED, Count(0, exact=False), (), 1.0, "auto", {})
-        monkeypatch.setattr("kenken_cp.parallel.tasks.find_solutions", lambda *_, **__: outcome)
+        monkeypatch.setattr("kenken_cp.parallel.tasks.find_solutions", lambda *_, **__: CUT_SHORT)
         formed = f"{KEEN}: well formed: 3x3, 4 cages, kenken rules\n"
-        assert answer("check", KEEN, KEEN, code=130) == formed
+        said = f"kenken-cp: {KEEN}: interrupted after 1.0 s\n"
+        assert run("check", KEEN, KEEN) == (130, formed.encode(), said.encode())
 
     def test_a_stated_count_is_counted(self, tmp_path):
         assert answer("check", THREE).endswith("  3 solutions, as stated\n")

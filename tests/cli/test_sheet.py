@@ -216,6 +216,18 @@ class TestFonts:
         assert "--font" in error
         assert not file.exists()
 
+    def test_a_puzzle_without_one_is_printed_without_its_title(self, file, tmp_path):
+        named = tmp_path / "named.kk"
+        named.write_text("title: 縦横\nlevel: 易\nab\nab\n\na 2*\nb 2*\n---\ntitle: Second\n1.\n..\n")
+        done = run("sheet", str(named), "-o", str(file), env=NO_FONTCONFIG)
+        assert done.returncode == 0
+        error = done.stderr.decode()
+        for what, text in (("title", "縦横"), ("level", "易")):
+            assert f"a {what} is left out: no font here has all letters of '{text}'" in error
+        front = pages(file)[0]
+        assert "Second" in front
+        assert "縦" not in front
+
     def test_letters_that_would_be_printed_wrong(self, file):
         error = complaint("sheet", EASY, "--title", "חידות", "--font", str(VERA), "-o", str(file))
         assert "from right to left" in error

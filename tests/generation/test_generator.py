@@ -83,6 +83,13 @@ class TestGenerate:
         )
         assert done.stdout == dumps(first)
 
+    def test_there_is_something_to_solve_where_there_can_be(self):
+        for recipe in (Recipe(2), Recipe(3)):
+            puzzles = [numbered(recipe, seed, 1) for seed in range(-20, 20)]
+            assert all(any(len(cage.cells) > 1 for cage in puzzle.cages) for puzzle in puzzles)
+        for recipe in (Recipe(1), Recipe((1, 3)), Recipe(2, cage_sizes=(1, 1))):
+            assert all(len(cage.cells) == 1 for cage in numbered(recipe, 1, 1).cages)
+
     def test_it_states_the_level_that_was_asked_for(self):
         assert numbered(Recipe(4), 1, 1, level=Level.NORMAL).level == "normal"
         assert numbered(Recipe(3), 1, 1).level == ""

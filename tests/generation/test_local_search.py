@@ -5,8 +5,9 @@ import random
 import pytest
 from generation.recipes import RECIPES, follows
 
+from kenken_cp.generation import Recipe, local_search
 from kenken_cp.generation.cages import plant
-from kenken_cp.generation.local_search import loosening_moves, tightening_moves
+from kenken_cp.generation.local_search import Budget, loosening_moves, make_unique, tightening_moves
 from kenken_cp.model.rules import violations
 
 
@@ -22,3 +23,15 @@ def test_every_move_keeps_the_planted_solution_and_the_recipe(name):
     for changed in moved:
         assert violations(changed, builder.grid) == []
         follows(recipe, changed)
+
+
+@pytest.mark.parametrize(("size", "cages"), [(4, 1), (16, 7)])
+def test_several_cages_are_split_where_the_solutions_are_not_found_in_time(
+    size, cages, monkeypatch
+):
+    """Of 16x16 one was, every ten seconds, and in 100 seconds hardly a puzzle was made."""
+    puzzle, builder = plant(Recipe(size), random.Random(1))
+    found = iter([None, []])
+    monkeypatch.setattr(local_search, "other_solutions", lambda *_: next(found))
+    changed = make_unique(builder, puzzle, Budget(10))
+    assert len(set(puzzle.cages) - set(changed.cages)) == cages

@@ -123,6 +123,12 @@ class TestCommands:
         ("/tmp", "no command '/tmp': a folder"),
         ("mine {input}", "for the file of that name, write './mine'"),
         ("./mine {input}", "'./mine' is not executable"),
+        (
+            "cat {inptu}",
+            "{inptu} in the command; did you mean {input}? Known are {input}, {output}",
+        ),
+        ("cat {INPUT}", "{INPUT} in the command; did you mean {input}?"),
+        ("cat {input} {ouput}", "did you mean {output}?"),
         ("", "no command; expected one such as"),
         ("solve 'it", "not a command"),
         ("no_such_module:solve", "cannot call no_such_module:solve: ModuleNotFoundError"),
@@ -137,6 +143,13 @@ def test_what_is_no_solver(text, message, tmp_path, monkeypatch):
     with pytest.raises(KenKenError) as caught:
         solver_named(text, PATIENT)
     assert message in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "text", ["awk '{print}'", "sh -c 'cat ${input} {inputs}'", "cat {input} {x}", "cat '{1}'"]
+)
+def test_other_words_in_braces_are_the_solver_s(text):
+    assert solver_named(text, PATIENT).name == text
 
 
 def test_terms_are_checked():
