@@ -293,10 +293,10 @@ def nearest_by_keys(text: str, formats: Iterable[Format]) -> Format | None:
     """
     if not _OPENING.match(text):
         return None
-    keys = _keys(text[:_MAX_KEYS_LOOKED_AT])
+    keys = keys_of(text)
 
     def in_common(known: Format) -> int:
-        examples = _keys(known.example)
+        examples = keys_of(known.example)
         return sum(
             key in examples or any(is_misspelt(key, each) for each in examples) for key in keys
         )
@@ -306,8 +306,9 @@ def nearest_by_keys(text: str, formats: Iterable[Format]) -> Format | None:
 
 
 @lru_cache(1 << 7)
-def _keys(text: str) -> frozenset[str]:
-    return frozenset(_KEY.findall(text))
+def keys_of(text: str) -> frozenset[str]:
+    """The keys at the beginning of a text in JSON."""
+    return frozenset(_KEY.findall(text[:_MAX_KEYS_LOOKED_AT]))
 
 
 def without_json_comments(text: str) -> str:

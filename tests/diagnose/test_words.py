@@ -69,4 +69,4 @@ def test_where_two_solutions_differ_nothing_stands():
     found = words.of_two(Puzzle(2), [((1, 2), (2, 1)), ((1, 2), (1, 2))])
     assert found.text == "Two of them differ in 2 cells (marked):"
     assert found.picture.marked == {(1, 0), (1, 1)}
-    assert found.picture.values == [[1, 2], [None, None]]
+    assert found.picture.values == ((1, 2), (None, None))

@@ -191,4 +191,4 @@ def test_the_command_line_answers_before_the_end_and_ends_at_once():
         assert process.stdout.readline().startswith(b"-#1: ")
         process.send_signal(signal.SIGINT)
         assert process.wait(10) == 130
-        assert process.stderr.read() == b""
+        assert process.stderr.read() == b"kenken-cp: interrupted\n"
