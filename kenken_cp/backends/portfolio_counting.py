@@ -38,10 +38,11 @@ if TYPE_CHECKING:
 
 @frozen(kw_only=True)
 class CountBudgets:
-    """How much exact cover may do before CP-SAT has a turn, or the compiled engine takes over.
+    """How much exact cover may do before SAT and CP-SAT, side by side, have a turn, or the compiled
+    engine takes over.
 
     Args:
-        count_seconds: time of exact cover before CP-SAT has its first turn.
+        count_seconds: time of exact cover before they have their first turn.
         nearly_done_seconds: if a count needs no longer than this to finish, as far as its share
             that is done tells, no other engine takes over: CP-SAT would need as long.
         trusted_seconds: time for which that share is believed; later, the rest may be harder.
@@ -54,7 +55,7 @@ class CountBudgets:
             2.5 s without it.
         seconds_left: time that a count must still need, as far as its share tells, to switch: it
             is what compiling takes.
-        first_turn_solutions: solutions that CP-SAT may find in its first turn.
+        first_turn_solutions: solutions that they may find in their first turn.
         turn_growth: the factor by which each further turn is longer.
     """
 
@@ -75,7 +76,7 @@ DEFAULT_BUDGETS = CountBudgets()
 class Switch(Enum):
     """The decision that another engine takes over."""
 
-    NO_PROGRESS = "CP-SAT has a turn"
+    NO_PROGRESS = "SAT and CP-SAT have a turn"
     LONG = "the compiled engine goes on"
 
 
@@ -93,8 +94,8 @@ def count(
 ) -> Counted:
     """How many solutions there are; ``limits.solutions`` is ignored.
 
-    Where the count by exact cover finds no solutions, CP-SAT enumerates a limited number of them.
-    If there are more, the two take turns that become longer and longer.
+    Where the count by exact cover finds no solutions, SAT and CP-SAT enumerate a limited number of
+    them. If there are more, exact cover and these two take turns that become longer and longer.
 
     Args:
         with_operators: count each solution once for every choice of operators that explains it.
@@ -103,7 +104,7 @@ def count(
     weigh = partial(choices_of_operators, puzzle) if with_operators else _once
     cover = exact_cover(puzzle, None, with_operators=with_operators)
     if cover is None:
-        return _count_by_cp_sat(puzzle, remaining(), None, weigh, 0)
+        return _count_side_by_side(puzzle, remaining(), None, weigh, 0)
     methods = CountingPortfolio(cover, SearchCounting(cover), helpers)
     turns = _Turns(cover, methods, remaining, budgets, weigh)
     with closing(methods), closing(turns), estimated(limits, cover, turns.known):
@@ -187,7 +188,7 @@ class _Turns:
                 limits = self._remaining()
                 known = self._methods.known().found
                 puzzle = self._cover.instance.puzzle
-                turn = _count_by_cp_sat(puzzle, limits, max_solutions, self._weigh, known)
+                turn = _count_side_by_side(puzzle, limits, max_solutions, self._weigh, known)
                 self._statistics |= turn.statistics
                 self._most_found = max(self._most_found, turn.total)
                 if turn.status is Status.EXHAUSTED:
@@ -249,7 +250,7 @@ class _Turns:
         self._engine = "compiled"
 
 
-def _count_by_cp_sat(
+def _count_side_by_side(
     puzzle: Puzzle, limits: Limits, max_solutions: int | None, weigh: Weigh, known: int
 ) -> Counted:
     """Counts by SAT and CP-SAT side by side; by CP-SAT alone if many solutions are known."""

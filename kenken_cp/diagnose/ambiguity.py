@@ -24,10 +24,12 @@ from kenken_cp.search.within import search
 from kenken_cp.text import plural
 
 MAX_SOLUTIONS = 1000
-"""Solutions that are looked at together, for the groups in which cells change."""
+"""The most solutions that are compared to find which cells change together."""
 
 SECONDS_FOR_FEWEST = 2.0
-"""For finding the fewest givens, or operators, that leave one solution, and proving it."""
+"""Time to find the fewest givens, or operators, that leave one solution, and to prove that no fewer
+do.
+"""
 
 Item = TypeVar("Item")
 Value = TypeVar("Value")
@@ -116,7 +118,9 @@ def ambiguity(puzzle: Puzzle, remaining: Remaining) -> Ambiguity:
 
 
 def _changes(cells: Sequence[Cell], grids: Sequence[Grid]) -> tuple[Change, ...]:
-    """The finest groups of cells so that the solutions are the product of what each can be."""
+    """The smallest groups of cells that change independently: every choice of one alternative for
+    each group is a solution.
+    """
     alike: dict[Column, list[Cell]] = {}  # cells that change alike, which most do
     for cell in cells:
         alike.setdefault(_numbered(grid[cell[0]][cell[1]] for grid in grids), []).append(cell)
@@ -137,17 +141,19 @@ Column = tuple[int, ...]
 
 
 def _numbered(values: Iterable[object]) -> Column:
-    """Each value by its number, in the order in which they come."""
+    """A number for each value: equal values have the same one, in the order in which they first
+    occur.
+    """
     number: dict[object, int] = {}
     return tuple([number.setdefault(value, len(number)) for value in values])
 
 
 def _dependent(columns: Sequence[Column]) -> list[Column]:
-    """A few columns that depend on each other, so that none can be left out; none if no columns do.
+    """A minimal set of columns that depend on each other; empty if no columns do.
 
-    All of them then belong together: columns of two groups that are independent of each other would
-    be dependent without those of one group. They are the ends of shortest prefixes that are
-    dependent. (Junker, "QuickXplain", 2004.)
+    They all belong to one group: if they were of two independent groups, those of one group alone
+    would depend on each other already. Each is the last column of a shortest dependent prefix.
+    (Junker, "QuickXplain", 2004.)
     """
     found: list[Column] = []
     if not _depend(columns):
@@ -162,7 +168,7 @@ def _dependent(columns: Sequence[Column]) -> list[Column]:
 
 
 def _depend(columns: Sequence[Column]) -> bool:
-    """Whether not every combination of what each column has comes."""
+    """Whether some combination of the columns' alternatives occurs in no solution."""
     checkpoint()
     possible = prod(max(column) + 1 for column in columns)
     return bool(columns) and possible != len(set(zip(*columns, strict=True)))
@@ -172,8 +178,8 @@ def _depend(columns: Sequence[Column]) -> bool:
 
 
 def _fewest_givens(changes: Sequence[Change]) -> Fewest:
-    """The fewest cells of some solution that no other solution has alike: those of each group, for
-    the groups are independent.
+    """The fewest cells whose values in some solution occur in no other one together. The groups are
+    independent, so these are the fewest cells of each group.
     """
     proved = True
     givens: dict[Cell, int] = {}
@@ -192,15 +198,16 @@ def _fewest_givens(changes: Sequence[Change]) -> Fewest:
 def _fewest_in_common(
     having: Mapping[tuple[Item, Value], int], count: int
 ) -> tuple[list[tuple[Item, Value]], bool]:
-    """The fewest items, with a value each, that only one of some solutions has; none if there are
-    none. First any one is tried, then any two, and so on.
+    """The fewest items, with a value each, that only one of some solutions has; empty if no items
+    do. First single items are tried, then pairs, and so on.
 
     Args:
-        having: for an item and a value of it, the solutions that have it, as a bit mask.
-        count: of the solutions.
+        having: for each item and value, a bit mask of the solutions in which the item has the
+            value.
+        count: the number of solutions.
 
     Returns:
-        Them, and whether it is proved that they are the fewest.
+        The items with their values, and whether it is proved that they are the fewest.
     """
     # The fewest solutions first: the most that a value can say.
     ordered = sorted(having, key=lambda key: having[key].bit_count())
@@ -227,7 +234,7 @@ def _fewest_in_common(
                 if found := search(every, 0, number, frozenset()):
                     return found, True
     except StoppedError:
-        checkpoint()  # raises it again if it was not that time which is over
+        checkpoint()  # raises it again if another limit was reached
         return greedy, False
     return greedy, True
 
@@ -235,7 +242,9 @@ def _fewest_in_common(
 def _greedy(
     having: Mapping[tuple[Item, Value], int], ordered: Sequence[tuple[Item, Value]], every: int
 ) -> list[tuple[Item, Value]]:
-    """Some items that only one solution has: always the one that leaves the fewest solutions."""
+    """Some items, with a value each, that only one solution has, chosen one by one: always the one
+    that leaves the fewest solutions. Empty if no items do.
+    """
     left = every
     chosen: list[tuple[Item, Value]] = []
     while left.bit_count() > 1:
@@ -254,8 +263,8 @@ def _greedy(
 
 
 def _some_givens(puzzle: Puzzle, cells: Sequence[Cell], target: Grid) -> Fewest:
-    """The fewest that leave one certain solution, where there are too many to know them all; in the
-    time for it, else some of which none can be left out.
+    """Givens that leave only the solution ``target``, for a puzzle with too many solutions to find
+    them all: the fewest, if they are found in time; else some of which none can be left out.
     """
     taken = instance(puzzle)
     value = {cell: target[cell[0]][cell[1]] for cell in cells}
@@ -289,7 +298,9 @@ def _some_givens(puzzle: Puzzle, cells: Sequence[Cell], target: Grid) -> Fewest:
 
 
 def _fewest_operators(puzzle: Puzzle, grids: Sequence[Grid]) -> Fewest | None:
-    """The fewest operators of hidden cages that only one solution has."""
+    """The fewest operators of hidden cages that leave one solution once they are shown; None if
+    none do.
+    """
     having: dict[tuple[Cage, Operator], int] = {}
     for number, grid in enumerate(grids):
         for cage, operators in working_operators(puzzle, grid).items():

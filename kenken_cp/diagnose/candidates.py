@@ -27,7 +27,8 @@ MAX_SOLUTIONS = 10_000
 """Solutions that are found one by one, so that it is known how many have each candidate."""
 
 MAX_BY_QUESTIONS = 300
-"""The same of a board whose puzzle has more: it takes a question each."""
+"""The same for a board with entries, if its puzzle has more: each takes a question to a SAT solver.
+"""
 
 
 @frozen
@@ -108,7 +109,7 @@ def true_candidates(
 
 
 def _counted(puzzle: Puzzle, grids: Sequence[Grid]) -> TrueCandidates:
-    """Of all solutions."""
+    """The true candidates, from all solutions."""
     counts = {
         (row, column): dict(sorted(Counter(grid[row][column] for grid in grids).items()))
         for row, column in puzzle.cells
@@ -117,7 +118,7 @@ def _counted(puzzle: Puzzle, grids: Sequence[Grid]) -> TrueCandidates:
 
 
 def _by_questions(puzzle: Puzzle, entries: Entries, grids: list[Grid]) -> TrueCandidates:
-    """Of a board whose puzzle has more solutions than are found one by one.
+    """The true candidates of a board whose puzzle has too many solutions to find them one by one.
 
     Args:
         grids: solutions that have all entries.

@@ -32,7 +32,7 @@ SECONDS_FOR_DEDUCTION = 0.5
 """For the hand-written solver."""
 
 _MAX_MEMBERS = 16
-"""Of a conflict that a deduction may be short of: it is sought for no others."""
+"""Members of the largest conflict for which a short deduction is looked for."""
 
 _MAX_STEPS = 12
 """Steps of a deduction that is short enough to be read."""
@@ -81,8 +81,8 @@ class Conflict:
 
 
 def conflict(oracle: Oracle, remaining: Remaining) -> Conflict:
-    """A smallest conflict of a puzzle without a solution; in the time for each, else a minimal one,
-    else all of its cages and houses.
+    """A smallest conflict of a puzzle without a solution. If there is no time to find one, a
+    minimal one; if there is no time for that either, what is left of its cages and houses.
 
     Args:
         oracle: of all cages and houses of the puzzle.
@@ -115,8 +115,8 @@ def conflict(oracle: Oracle, remaining: Remaining) -> Conflict:
 def _minimal(
     oracle: Oracle, core: Constraints, remaining: Remaining
 ) -> tuple[Constraints, Mapping[Constraint, Grid], bool]:
-    """What is left of a core, a grid without each member that is known to be needed, and whether
-    all are.
+    """What is left of a core; for each member that is known to be needed, a grid that satisfies the
+    others; and whether all members are.
     """
     without: Mapping[Constraint, Grid] = {}
     try:

@@ -41,7 +41,9 @@ SECONDS_FOR_REPAIRS = 20.0
 """For the search for suspects, slips and changes together."""
 
 _SHARE_FOR_REPAIRS = 0.6
-"""Of a limit of time, if the conflict is looked for as well: one of large boards takes as long."""
+"""The share of a time limit for that search, if the conflict is looked for as well: on large boards
+that takes as long.
+"""
 
 MAX_POSSIBLE = 4
 """Possible suspects that are named."""
@@ -50,7 +52,9 @@ _LIKELY = 3.0
 """The distance beyond which a repair is so unlikely that other mistakes are looked for."""
 
 _MANY_CAGES = 25
-"""In puzzles of fewer cages they always are: there likely repairs fit by chance more often."""
+"""In puzzles of fewer cages other mistakes are always looked for: there a likely repair more often
+fits by chance.
+"""
 
 
 class HowMany(StrEnum):
@@ -73,9 +77,9 @@ class Diagnosis:
         suspects: without a solution, the cages one of whose clues may be wrong, likeliest first.
         has_all_suspects: whether there are no other suspects; False if a limit came before that was
             known.
-        possible_suspects: where time kept any from being found, the few cages of which one is it if
-            a single clue is wrong; none if they are many.
-        slips: changes of two cages that leave a solution, likeliest first.
+        possible_suspects: if no suspect was found in time, the few cages one of which is the
+            mistake if a single clue is wrong; empty if there are many.
+        slips: changes of one or two cages that leave a solution, likeliest first.
         changes: if neither explains it, the fewest clues to change together.
         complete: False if the time that diagnosis gives itself did not suffice to look for all
             suspects, slips and changes.
@@ -281,7 +285,7 @@ def _without_solution(found: Diagnosis, remaining: Remaining, *, reason: bool) -
         except StoppedError:
             if cores and not found.suspects and not found.has_all_suspects:
                 found.possible_suspects = _in_all(cores, found.puzzle)
-            checkpoint()  # raises it again if it was not that time which is over
+            checkpoint()  # raises it again if another limit was reached
             found.complete = False
         if reason:
             found.conflict = conflict(oracle, remaining)

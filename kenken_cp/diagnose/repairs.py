@@ -1,8 +1,9 @@
 """Repairs: puzzles near a given one that have a solution, the likeliest first.
 
-Here those of clues: the suspects are the cages without which there is a solution. They lie in every
-set of constraints that contradict each other, so that most cages are ruled out by the core of a few
-answers. Where no single clue explains it, the fewest that have to change together.
+This module repairs clues. *Suspects* are the cages without which there is a solution. They lie in
+every set of constraints that contradict each other, so the cores of a few answers rule out most
+cages. If no single clue explains the mistake, the fewest clues that have to change together are
+found.
 """
 
 from __future__ import annotations
@@ -33,13 +34,13 @@ Clue = tuple[Operator | None, int]
 """Operator, None if it is hidden, and target."""
 
 _MAX_SOLUTIONS = 300
-"""Solutions without a suspect that are looked at, for the clues that they make."""
+"""Solutions of the puzzle without a suspect that are found, to see which clues its cells make."""
 
 _MAX_NEAR = 100
-"""Clues near one that are tried, where there are more solutions than that."""
+"""Clues near that of a suspect that are tried if there are more solutions than that."""
 
 _SECONDS_FOR_NEAR = 1.0
-"""For those of one suspect."""
+"""Time to try the clues near that of one suspect."""
 
 _MAX_FITS = 12
 """Clues that are listed for a suspect."""
@@ -125,9 +126,9 @@ def suspects(cages: Oracle, remaining: Remaining, cores: list[Constraints]) -> I
 
 
 def indispensable(cages: Oracle, cores: list[Constraints]) -> Iterator[Constraint]:
-    """The cages each of which every contradiction needs: without it alone there is a grid.
+    """The cages that every contradiction needs: if only one of them is left out, there is a grid.
 
-    Those outside a core are not; so each core leaves fewer to ask about.
+    Cages outside a core are not needed, so each core leaves fewer cages to ask about.
 
     Args:
         cores: those found are added.
@@ -177,8 +178,8 @@ def _fits(cages: Oracle, wrong: Constraint, remaining: Remaining) -> list[Repair
 def _near_fits(
     cages: Oracle, wrong: Constraint, known: Collection[Cage], remaining: Remaining
 ) -> dict[Cage, bool | None]:
-    """The likeliest clues that a cage can have, but those known, and whether each leaves one
-    solution; as many as are found in time.
+    """The likeliest clues that a cage can have, except those known, as far as they are found in
+    time; for each, whether it leaves one solution.
     """
     puzzle, cage = cages.puzzle, cages.puzzle.cages[wrong.number]
     fits: dict[Cage, bool | None] = {}
@@ -190,13 +191,13 @@ def _near_fits(
                     if outcome.count:
                         fits[clue] = outcome.unique
     except StoppedError:
-        checkpoint()  # raises it again if it was not that time which is over
+        checkpoint()  # raises it again if another limit was reached
     return fits
 
 
 def _without(puzzle: Puzzle, cages: Sequence[Cage]) -> Puzzle:
-    """A puzzle without the clues of some cages. Where a cage may not repeat a value they still may
-    not.
+    """A puzzle without the clues of some cages. If the rules forbid a repetition in a cage, the
+    cells of these cages must still differ.
     """
     others = tuple(cage for cage in puzzle.cages if cage not in cages)
     houses = [
@@ -214,7 +215,7 @@ def changed(puzzle: Puzzle, before: Sequence[Cage], after: Sequence[Cage]) -> Pu
 
 
 def tried(puzzle: Puzzle, change: CageChange, remaining: Remaining) -> Repair | None:
-    """The repair that a change is, if there is a solution then."""
+    """The repair that a change makes; None if the changed puzzle has no solution."""
     mended = changed(puzzle, change.before, change.after)
     outcome = search(mended, remaining, solutions=2)
     if not outcome.count:
@@ -327,7 +328,9 @@ def fewest_changes(
 
 
 def _other_clues(puzzle: Puzzle, cages: Sequence[Cage], remaining: Remaining) -> Repair | None:
-    """The likeliest clues that some cages can have, of those that some solutions make."""
+    """The repair of some cages by the likeliest of the clues that they make in some solutions; None
+    if there is none.
+    """
     best: tuple[float, list[Cage]] | None = None
 
     def note(grid: Grid) -> None:

@@ -102,7 +102,7 @@ def cage_differences(
     """The cages that do not allow the same tuples in two puzzles that differ by their rules only.
 
     Args:
-        seconds: how long tuples are listed; of cages not reached by then it is left open.
+        seconds: how long tuples are listed; cages not reached by then are returned without numbers.
     """
     found = []
     remaining = Limits(None, seconds).countdown()
@@ -129,7 +129,7 @@ def _as_tuples(rows: Sequence[int], cells: int) -> set[tuple[int, ...]]:
 
 
 def under(puzzle: Puzzle, rules: RuleSet) -> Puzzle | PuzzleError:
-    """The puzzle with another rule set, or why that does not hold it."""
+    """The puzzle with another rule set; the error if that does not allow its cages."""
     try:
         return replace(puzzle, rules=rules)
     except PuzzleError as error:

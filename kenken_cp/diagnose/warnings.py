@@ -19,7 +19,7 @@ _LEAST_SHOWN = 3
 """Operators that are shown where one that is hidden is odd."""
 
 _MAX_LISTED = 10_000
-"""The limit of tuples within which a cage is found to have none; else it is too costly."""
+"""Limits the effort of finding that a cage has no tuple: see ``Relation.impossible``."""
 
 
 @frozen
@@ -28,7 +28,7 @@ class Oddities:
 
     Attributes:
         warnings: all of it, in sentences.
-        impossible: the cages that nothing can make.
+        impossible: the cages whose clue no values make.
     """
 
     warnings: list[str]
@@ -39,13 +39,14 @@ def warnings(puzzle: Puzzle, *, seconds: float | None = None) -> list[str]:
     """Sentences about what a puzzle's author may not have meant, naming cages by their cells.
 
     Args:
-        seconds: how long cages may be searched for tuples; those not reached by then have any.
+        seconds: how long cages may be searched for tuples; those not reached by then are taken to
+            have some.
     """
     return oddities(puzzle, seconds=seconds).warnings
 
 
 def oddities(puzzle: Puzzle, *, seconds: float | None = None) -> Oddities:
-    """The same, with the cages that nothing can make."""
+    """What is odd about a puzzle; the parameters are those of ``warnings``."""
     impossible = impossible_cages(puzzle, seconds=seconds)
     found = [*map(_no_values, impossible), *odd_cages(puzzle)]
     return Oddities([*found, *_free_cells(puzzle)], impossible)
@@ -64,9 +65,9 @@ def _free_cells(puzzle: Puzzle) -> list[str]:
 def likely_mistakes(
     puzzle: Puzzle, *, listed: bool = False, seconds: float | None = None
 ) -> list[str]:
-    """The same without what somebody probably meant: cells in no cage, unless the cages were
-    ``listed`` in a text, which may have lost one, and a clue that nothing makes, if the puzzle
-    states that it has no solution.
+    """The ``warnings`` without those of what somebody probably meant: cells in no cage, unless the
+    cages were ``listed`` in a text, which may have lost one; and a clue that no values make, if the
+    puzzle states that it has no solution.
     """
     impossible = [] if puzzle.expected == 0 else impossible_cages(puzzle, seconds=seconds)
     lost = [f"{each}; is a cage missing?" for each in _free_cells(puzzle) if listed]
@@ -78,7 +79,7 @@ def _no_values(cage: Cage) -> str:
 
 
 def odd_cages(puzzle: Puzzle) -> Iterator[str]:
-    """Those of the sentences that need no search."""
+    """The sentences about cages that need no search."""
     yield from filter(None, map(_not_connected, puzzle.cages))
     if sentence := _without_operator(puzzle):
         yield sentence

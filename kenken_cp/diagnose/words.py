@@ -22,10 +22,10 @@ MAX_SHOWN = 6
 """Suspects, slips and groups that are shown; JSON has all of them."""
 
 _MAX_ALTERNATIVES = 4
-"""Of one group of cells."""
+"""Alternatives of one group of cells that are shown."""
 
 MAX_CELLS = 8
-"""Of a group whose alternatives are shown."""
+"""Cells of the largest group whose alternatives are shown."""
 
 _ONE, _SEVERAL = "one solution", "several solutions"
 

@@ -58,14 +58,15 @@ def boards(
 
 
 _LINES_PER_CHECK = 32
-"""How often whether to stop is asked."""
+"""Lines between two checks whether to stop."""
 
 
 def _by_kind(
     lines: list[str], reader: Reader, stop: StopSignal | None
 ) -> Iterator[tuple[Meaning, list[Rows]]]:
-    """What follows each other without other lines between, but decoration: rows, values or columns;
-    in segments between blank lines.
+    """Runs of rows, of values or of columns: lines of one kind with nothing but decoration and
+    blank lines between them. Yields the kind of each run, and what it has in segments between blank
+    lines.
     """
     kind, segment = Meaning.ROWS, Rows()
     segments = [segment]
@@ -241,7 +242,9 @@ def _abreast(line: str, shape: Shape, *, by_gaps: bool) -> list[str]:
 
 
 def _are_wider(outer: Sequence[str], inner: Sequence[str]) -> bool:
-    """Whether some gaps are no others: by their width, or by what is in all of them."""
+    """Whether the gaps between boards differ from those between cells: by their width, or by a
+    character that all of them have and none of the others has.
+    """
     own = set.intersection(*map(set, outer)).difference(*inner)
     return bool(own) or min(map(len, outer)) > max(map(len, inner))
 
@@ -323,7 +326,7 @@ def _leave_out_clues(lines: list[str], rows: int, reader: Reader) -> None:
     row of cells, the clues of its cages, then its values.
 
     Args:
-        reader: of what ``PLAIN_ROWS`` say of a line.
+        reader: reads lines by ``PLAIN_ROWS``.
     """
     height = 3 * rows
     borders = set(filter(_BORDER.fullmatch, set(lines)))

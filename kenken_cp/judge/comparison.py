@@ -93,7 +93,7 @@ _MISPRINTS: tuple[tuple[str, Callable[[Grid], Grid]], ...] = (
     ("does it print the last row first?", lambda grid: grid[::-1]),
     ("does it print rows from their end?", lambda grid: tuple(row[::-1] for row in grid)),
 )
-"""How a solution may be printed so that it is none: what to ask, and what makes it one again."""
+"""Ways to print a solution that make it wrong: what to ask, and a function that undoes it."""
 
 
 def _plus(grid: Grid, number: int) -> Grid:
@@ -101,7 +101,7 @@ def _plus(grid: Grid, number: int) -> Grid:
 
 
 def _misprint(grid: Grid, truth: Truth) -> str:
-    """What to ask of a wrong grid that is a solution, printed otherwise; nothing if it is none."""
+    """What to ask about a wrong grid that is a misprinted solution; empty if it is not."""
     return next((asked for asked, undone in _MISPRINTS if undone(grid) in truth.grids), "")
 
 

@@ -77,7 +77,9 @@ _LETTER = re.compile(r"[A-Za-z]")
 
 
 def _under_other_words(text: str, puzzle: Puzzle) -> Iterator[str]:
-    """Up to the next words; then, up to the next blank line."""
+    """Without what stands below words such as "guess": up to the next words; then, up to the next
+    blank line.
+    """
     for is_ended_by_blank_lines in (False, True):
         kept, is_answer = list[str](), True
         for line in text.split("\n"):

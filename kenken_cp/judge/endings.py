@@ -22,7 +22,7 @@ _CODES_OF_CRASHES = {
     for name in ("SIGILL", "SIGABRT", "SIGBUS", "SIGFPE", "SIGKILL", "SIGSEGV")
     if (number := getattr(signal, name, 0))
 }
-"""The exit codes of a shell whose command was ended by a signal, and these."""
+"""The exit codes by which a shell reports that a signal ended its command, and these signals."""
 
 _LEFT_BY_ERRORS = frozenset(
     {Kind.RIGHT, Kind.MISSING, Kind.DUPLICATE, Kind.FALSE_NONE, Kind.UNREADABLE}

@@ -14,7 +14,7 @@ MAX_KEPT_BYTES = 1 << 16
 
 PLACES = ("input", "output", "puzzle", "size", "rows", "columns")
 PLACE = re.compile(rf"\{{({'|'.join(PLACES)})\}}")
-"""What stands for something in the words of a command."""
+"""The placeholders in the words of a command."""
 
 
 class Channel(StrEnum):

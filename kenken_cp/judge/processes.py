@@ -26,7 +26,7 @@ from kenken_cp.judge.families import Family, is_over
 from kenken_cp.search.protocol import StopSignal
 
 _SECONDS_PER_CHECK = 0.05
-"""How often the memory is measured, and whether to stop is asked."""
+"""Time between two measurements of the memory, each with a check whether to stop."""
 
 _MAX_ERROR_BYTES = 1 << 14
 """Bytes of standard error that are kept: its end says what went wrong."""

@@ -67,7 +67,7 @@ class Truth:
 
 
 def unknown(seconds: float) -> Truth:
-    """That of a puzzle whose solutions were not found in that time."""
+    """The truth about a puzzle whose solutions were not found in that time: nothing is known."""
     return Truth(Count(0, exact=False), frozenset(), seconds, seconds, confirmed=False)
 
 
@@ -104,7 +104,9 @@ def truth_of(
 def _all_of(
     puzzle: Puzzle, backend: str, stop: StopSignal, seconds: float
 ) -> tuple[Outcome, set[Grid], float]:
-    """The outcome of a search for all solutions, these, and the seconds to the first."""
+    """The outcome of a search for all solutions, the solutions, and the seconds to the first of
+    them.
+    """
     grids: set[Grid] = set()
     first = None
     BACKENDS.named(backend).load()  # imported now, so as not to be timed

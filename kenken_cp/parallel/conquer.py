@@ -76,7 +76,7 @@ class _CubeSearch(NamedTuple):
 def count_in_parallel(
     puzzle: Puzzle, limits: Limits | None = None, *, backend: str = DEFAULT_BACKEND, pool: Pool
 ) -> Outcome:
-    """Counts the solutions of a puzzle by several workers; see ``search.count_solutions``.
+    """Counts the solutions of a puzzle by several workers; see ``search.run.count_solutions``.
 
     The count begins in this process alone. If it takes long, the workers help. An engine that can
     only visit every solution leaves the count to them: they count the puzzle's cubes.
@@ -236,7 +236,7 @@ def solutions_in_parallel(
     pool: Pool,
     visit_block: BlockVisitor | None = None,
 ) -> Outcome:
-    """Visits each solution, found by several workers; see ``search.find_solutions``.
+    """Visits each solution, found by several workers; see ``search.run.find_solutions``.
 
     The search begins in this process alone. If it takes long, solutions come whenever the search of
     a cube ends.

@@ -184,12 +184,12 @@ def test_cp_sat_has_no_turn_where_more_solutions_are_known_than_it_would_find(
 ):
     turns = []
 
-    def count_by_cp_sat(puzzle, limits, max_solutions, weigh, known):
+    def count_side_by_side(puzzle, limits, max_solutions, weigh, known):
         assert known == 5
         turns.append(max_solutions)
         return Counted(Status.LIMIT, 0, {})
 
-    monkeypatch.setattr(portfolio_counting, "_count_by_cp_sat", count_by_cp_sat)
+    monkeypatch.setattr(portfolio_counting, "_count_side_by_side", count_side_by_side)
     monkeypatch.setattr(portfolio_counting.CountingPortfolio, "known", lambda _: Known(5))
     budgets = CountBudgets(count_seconds=0.0, seconds_per_solution=0.0, first_turn_solutions=most)
     with tuned(budgets) as backend:
@@ -237,7 +237,7 @@ def test_cp_sat_begins_where_there_are_many_solutions(monkeypatch, known, sat_be
         return Ended(Status.EXHAUSTED)
 
     monkeypatch.setattr(side_by_side, "search", search)
-    portfolio_counting._count_by_cp_sat(Puzzle(4), Limits(), None, None, known)
+    portfolio_counting._count_side_by_side(Puzzle(4), Limits(), None, None, known)
     assert begun == [sat_begins]
 
 
