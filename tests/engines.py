@@ -57,7 +57,7 @@ def reference(puzzle: Puzzle, backend: str = "cp-sat") -> frozenset[Grid]:
 
 
 def finished(method: CountingMethod) -> int | None:
-    """What a method of counting comes to, alone and without limits."""
+    """The count by a method, alone and without limits."""
     while True:
         try:
             next(method.steps)

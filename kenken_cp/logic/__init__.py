@@ -10,8 +10,9 @@ From the ground up; each module knows only those above it:
   the fewest that forbid a candidate
 - ``techniques/``: one module a family
 - ``strategies``; ``events``: what is reported of a search; ``solver``: the search
-- ``sentences``: steps in words; ``explanation``: the way to a solution, and what to do next;
-  ``rating``: how hard it is; ``advice``: ``explain``, ``hint`` and ``candidates`` for programs
+- ``sentences``: steps in words; ``explanation``: the way to a solution; ``hinting``: what to do
+  next, and what is wrong; ``rating``: how hard a puzzle is; ``advice``: ``explain``, ``hint`` and
+  ``candidates`` for programs
 
 It reads puzzles through ``encode`` and prints nothing: what is a matter of layout is in ``render``.
 """

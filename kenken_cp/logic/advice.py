@@ -11,14 +11,8 @@ from kenken_cp.encode.instance import instance
 from kenken_cp.errors import GridError
 from kenken_cp.frozen import frozen
 from kenken_cp.logic.candidates import Board, CandidateBoard, filled
-from kenken_cp.logic.explanation import (
-    Entries,
-    Explanation,
-    Wrong,
-    easiest_steps,
-    explanation,
-    wrong_entries,
-)
+from kenken_cp.logic.explanation import Explanation, explanation
+from kenken_cp.logic.hinting import Entries, Wrong, easiest_steps, wrong_entries
 from kenken_cp.logic.inference import contradiction_in, settle
 from kenken_cp.logic.sentences import looks_at, sentence
 from kenken_cp.logic.steps import Level, Taken, level_named, techniques_up_to

@@ -1,25 +1,19 @@
-"""What players ask for: the whole way to a solution, what to look at next, an entry that is wrong.
+"""The whole way to a solution: the easiest techniques first, and only the steps that matter."""
 
-Always by the easiest techniques first, and without the steps that do not matter.
-"""
-
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import combinations
 
-from kenken_cp.checkpoints import StoppedError, checkpoint
+from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.cnf import TooLargeError
-from kenken_cp.encode.instance import Instance, instance
+from kenken_cp.encode.instance import Instance
 from kenken_cp.frozen import frozen
 from kenken_cp.logic.candidates import Board, Candidates, filled
-from kenken_cp.logic.events import Found, Observer
 from kenken_cp.logic.inference import contradiction_in, next_steps, stands, take
 from kenken_cp.logic.questions import Effort, counted
 from kenken_cp.logic.reasons import placeable
 from kenken_cp.logic.relevance import relevant, shown_by
 from kenken_cp.logic.sentences import paragraphs
-from kenken_cp.logic.solver import events
 from kenken_cp.logic.steps import (
     GUESS,
     TECHNIQUES,
@@ -29,21 +23,18 @@ from kenken_cp.logic.steps import (
     Taken,
     techniques_up_to,
 )
-from kenken_cp.logic.strategies import STRATEGIES, fewest_candidates
+from kenken_cp.logic.strategies import fewest_candidates
 from kenken_cp.logic.techniques.reasons import SMALLEST_REASON, one_at_a_time
 from kenken_cp.logic.words import contradiction_name
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.interrupts import in_time
-from kenken_cp.search.protocol import Status
 from kenken_cp.showing import rendered
 from kenken_cp.text import plural
 
 MAX_TRIAL_CHECKPOINTS = 500_000
-"""Of all trials of a puzzle together: on a 16x16 they take some seconds."""
-
-# --- explanations --------------------------------------------------------------------------------
+"""Checkpoints of all trials of a puzzle together: on a 16x16 they take some seconds."""
 
 
 @frozen
@@ -191,117 +182,16 @@ class _Way:
 
 
 class _TooManyTrialsError(Exception):
-    """They took more checkpoints than they were given."""
+    """Trials have taken more checkpoints than they were given."""
 
 
 def _guess(candidates: Candidates, solution: Grid) -> Step:
-    cell, values = _easiest_guess(candidates)
+    cell, values = easiest_guess(candidates)
     value = solution[cell[0]][cell[1]]
     return Step(GUESS, places=((cell, value),), cells=(cell,), values=values)
 
 
-def _easiest_guess(candidates: Candidates) -> tuple[Cell, tuple[int, ...]]:
+def easiest_guess(candidates: Candidates) -> tuple[Cell, tuple[int, ...]]:
     """The cell with the fewest candidates, and these."""
     index = fewest_candidates(candidates)
     return candidates.instance.cells[index], candidates.domain.values(candidates.masks[index])
-
-
-# --- hints ---------------------------------------------------------------------------------------
-
-Entries = Mapping[Cell, int]
-"""What a player has written."""
-
-
-def easiest_steps(
-    puzzle: Puzzle, entries: Entries
-) -> tuple[tuple[Taken, ...], tuple[Cell, tuple[int, ...]] | None]:
-    """The steps up to the easiest placement, which is the last of them, on a board that can be
-    completed, and is not complete.
-
-    Of the placements that the easiest steps lead to, it takes the one that needs the fewest. Where
-    the techniques end it goes on by the smallest reasons. Where no placement follows, or the board
-    is too large for reasons, there are no steps, but a cell with the fewest candidates, and these.
-    """
-    start = filled(puzzle, entries)
-    candidates = start.copy()
-    effort = Effort()
-    taken: list[Step] = []
-    while steps := next_steps(candidates, techniques_up_to()) or _reasons(candidates, effort):
-        if steps[0].places:
-            ways = [tuple(relevant(start, [*taken, step])[0]) for step in steps]
-            return min(ways, key=len), None
-        taken += [step for step in steps if take(candidates, step)]
-    return (), _easiest_guess(candidates)
-
-
-def _reasons(candidates: Candidates, effort: Effort) -> list[Step]:
-    """The smallest reason on a board on which some placement follows; nothing where none does, or
-    to find it takes too long.
-    """
-    left = candidates.copy()
-    found = []
-    try:
-        with effort.spent():
-            for reason in SMALLEST_REASON.find(left) if placeable(left) else ():
-                for step in one_at_a_time(reason, left):
-                    take(left, step)
-                    found.append(step)
-    except TooLargeError:
-        return []
-    except StoppedError as stopped:
-        if stopped.reason is not Status.TIMEOUT:
-            raise
-        return []  # where one is stuck is known, and says more than that the time is over
-    return found
-
-
-@frozen
-class Wrong:
-    """Entries that no solution has: each by itself, or only ``together``."""
-
-    entries: Entries
-    together: bool = False
-
-
-def wrong_entries(puzzle: Puzzle, entries: Entries, solution: Grid | None) -> Wrong | None:
-    """What is wrong with a board; None if it can be completed.
-
-    All entries that are wrong by themselves; failing these, some of which none can be spared.
-
-    Args:
-        solution: the only solution; None if there are several.
-    """
-    if solution is not None:
-        differing = {(r, c): value for (r, c), value in entries.items() if solution[r][c] != value}
-        return Wrong(differing) if differing else None
-    if _completable(puzzle, entries):
-        return None
-    alone = {one: entries[one] for one in entries if not _completable(puzzle, {one: entries[one]})}
-    if alone:
-        return Wrong(alone)
-    if pair := _plain_conflict(puzzle, entries):
-        return Wrong(pair, together=True)
-    together = dict(entries)
-    for cell in entries:
-        fewer = {other: value for other, value in together.items() if other != cell}
-        if not _completable(puzzle, fewer):
-            together = fewer
-    return Wrong(together, together=True)
-
-
-def _plain_conflict(puzzle: Puzzle, entries: Entries) -> Entries | None:
-    """Two entries of one value in one house."""
-    taken = instance(puzzle)
-    for one, other in combinations(entries, 2):
-        if entries[one] == entries[other] and taken.index(other) in taken.peers[taken.index(one)]:
-            return {one: entries[one], other: entries[other]}
-    return None
-
-
-def _completable(puzzle: Puzzle, entries: Entries) -> bool:
-    """Whether some solution has all entries."""
-    for event in events(filled(puzzle, entries), STRATEGIES.named("deduction"), Observer()):
-        checkpoint()
-        if isinstance(event, Found):
-            return True
-    return False

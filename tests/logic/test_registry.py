@@ -6,7 +6,8 @@ import pytest
 from corpus import shipped
 
 from kenken_cp import UnknownNameError, solve
-from kenken_cp.logic.explanation import easiest_steps, explanation
+from kenken_cp.logic.explanation import explanation
+from kenken_cp.logic.hinting import easiest_steps
 from kenken_cp.logic.rating import rate
 from kenken_cp.logic.sentences import looks_at, paragraphs, sentence
 from kenken_cp.logic.steps import Level, Step, Technique, techniques_up_to

@@ -13,7 +13,8 @@ from kenken_cp import Cage, LimitReachedError, Puzzle, boxes, loads, solve
 from kenken_cp.logic import relevance
 from kenken_cp.logic.candidates import Candidates, filled
 from kenken_cp.logic.events import Found, Observer
-from kenken_cp.logic.explanation import Wrong, easiest_steps, explanation, wrong_entries
+from kenken_cp.logic.explanation import explanation
+from kenken_cp.logic.hinting import Wrong, easiest_steps, wrong_entries
 from kenken_cp.logic.inference import contradiction_in, take
 from kenken_cp.logic.sentences import paragraphs, sentence
 from kenken_cp.logic.solver import events
