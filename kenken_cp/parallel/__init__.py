@@ -8,7 +8,8 @@ From the ground up; each module imports only modules above it:
 - ``tasks``: what a worker does with one puzzle
 - ``chunks``: wrappers of tasks: several at once, one that may fail, one that may take long
 - ``journal``: results in a file
-- ``pool``: executors, a bounded number of tasks in flight, and ``each_outcome``: one task a puzzle
+- ``pool``: executors, and a bounded number of tasks in flight
+- ``batches``: ``each_outcome``, one task a puzzle
 - ``alone``: the beginning of a search, before workers are worth starting
 - ``helpers``: workers that do parts of one count, which its engine deals out
 - ``conquer``: ``count_in_parallel`` and ``solutions_in_parallel``, one task a cube
@@ -18,6 +19,7 @@ From the ground up; each module imports only modules above it:
 Nothing here prints, or knows a backend by name.
 """
 
+from kenken_cp.parallel.batches import each_outcome
 from kenken_cp.parallel.chunks import Attempted, Raised, Trial
 from kenken_cp.parallel.conquer import (
     count_cubes,
@@ -28,13 +30,7 @@ from kenken_cp.parallel.conquer import (
 from kenken_cp.parallel.context import measured
 from kenken_cp.parallel.cubes import cubes, cubes_in_time
 from kenken_cp.parallel.journal import Journal
-from kenken_cp.parallel.pool import (
-    InlineExecutor,
-    Pool,
-    StartedLater,
-    WorkersLostError,
-    each_outcome,
-)
+from kenken_cp.parallel.pool import InlineExecutor, Pool, StartedLater, WorkersLostError
 from kenken_cp.parallel.tasks import (
     CheckStated,
     CountAll,

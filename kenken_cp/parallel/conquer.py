@@ -188,7 +188,7 @@ def count_cubes(
         share = (len(outcomes) - resumed) / in_this_call if in_this_call else None
         return Known(found, share)
 
-    lost: WorkersLostError | None = None
+    broken: WorkersLostError | None = None
     before = WORKER_STOP.set(limits.stop)  # for tasks that run in this thread
     try:
         with stopped_by_ctrl_c(limits.stop), limits.measured(known):
@@ -201,14 +201,14 @@ def count_cubes(
                 if on_outcome is not None:
                     on_outcome(outcome)
     except WorkersLostError as error:
-        lost = error
+        broken = error
     finally:
         WORKER_STOP.reset(before)
     is_complete = len(outcomes) == len(disjoint_puzzles)
     missing = None if is_complete else why_stop() or Status.INTERRUPTED
     outcome = _sum(list(outcomes.values()), missing, backend, time.perf_counter() - started)
-    if lost is not None:
-        raise WorkersLostError(str(lost), outcome)
+    if broken is not None:
+        raise WorkersLostError(str(broken), outcome)
     return outcome
 
 
