@@ -239,6 +239,41 @@ class _CpSat:
             self._outer.unsubscribe(self._own.stop)
 
 
+class _SatTurns:
+    """The turns of SAT: it begins alone, then starts CP-SAT, and lets it work between turns."""
+
+    def __init__(self, shared: _SharedVisitor, cp_sat: _CpSat, budgets: SideBySideBudgets) -> None:
+        self._shared, self._cp_sat, self._budgets = shared, cp_sat, budgets
+        self._began = time.thread_time()
+        self._turn_ends = self._began + budgets.sat_seconds
+
+    def begin(self, clauses: int) -> None:
+        """Shortens the first turn, on a board with that many ``least_clauses``."""
+        seconds = self._budgets.sat_seconds_per_clause * clauses
+        self._turn_ends = min(self._turn_ends, self._began + seconds)
+
+    def why_stop(self) -> type[_OtherEngineDone] | None:
+        """Called at SAT's checkpoints: why to stop it, if CP-SAT is done or is to go on alone."""
+        shared, cp_sat, budgets = self._shared, self._cp_sat, self._budgets
+        is_turn_over = time.thread_time() >= self._turn_ends
+        if not cp_sat.started:
+            if not is_turn_over and shared.found[SAT] <= budgets.sat_found:
+                return None
+            shared.start_parallel()
+            cp_sat.start(is_hard=is_turn_over)
+            is_turn_over = True
+            cp_sat.wait_until_stated(budgets.stating_seconds)
+        elif is_turn_over:
+            cp_sat.wait_until_stated(budgets.stating_seconds)
+            cp_sat.wait_while_finding(shared, budgets.pause_seconds)
+        if is_turn_over:
+            self._turn_ends = time.thread_time() + budgets.turn_seconds
+        if shared.dropped == CP_SAT:
+            cp_sat.interrupt()
+            return None
+        return _OtherEngineDone if shared.dropped == SAT or cp_sat.done.is_set() else None
+
+
 def _search_by_sat(
     puzzle: Puzzle,
     shared: _SharedVisitor,
@@ -251,33 +286,11 @@ def _search_by_sat(
     Returns:
         How the search ended; None if CP-SAT is done first, or is to find the rest alone.
     """
-    began = time.thread_time()
-    turn_ends = began + budgets.sat_seconds
-
-    def why_stop() -> type[_OtherEngineDone] | None:
-        nonlocal turn_ends
-        is_turn_over = time.thread_time() >= turn_ends
-        if not cp_sat.started:
-            if not is_turn_over and shared.found[SAT] <= budgets.sat_found:
-                return None
-            shared.start_parallel()
-            cp_sat.start(is_hard=is_turn_over)
-            is_turn_over = True
-            cp_sat.wait_until_stated(budgets.stating_seconds)
-        elif is_turn_over:
-            cp_sat.wait_until_stated(budgets.stating_seconds)
-            cp_sat.wait_while_finding(shared, budgets.pause_seconds)
-        if is_turn_over:
-            turn_ends = time.thread_time() + budgets.turn_seconds
-        if shared.dropped == CP_SAT:
-            cp_sat.interrupt()
-            return None
-        return _OtherEngineDone if shared.dropped == SAT or cp_sat.done.is_set() else None
-
+    turns = _SatTurns(shared, cp_sat, budgets)
     try:
-        with limited(why_stop):
+        with limited(turns.why_stop):
             clauses = least_clauses(instance(puzzle))
-            turn_ends = min(turn_ends, began + budgets.sat_seconds_per_clause * clauses)
+            turns.begin(clauses)
             if clauses <= budgets.max_least_clauses:
                 ended = BACKENDS.named(SAT).search(
                     puzzle, lambda grid: shared.visit(grid, SAT), limits
