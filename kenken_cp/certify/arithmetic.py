@@ -191,9 +191,9 @@ def _some_tower(values: tuple[int, ...], target: int) -> bool:
 
 @lru_cache(1 << 14)
 def _towers(values: tuple[int, ...], bound: int) -> frozenset[int]:
-    """The powers that values make in some order; those beyond an even bound as the bound, or one
-    more if they are odd, with their signs: what has them as its exponent is beyond it too, or made
-    of 1, -1 or 0, for which nothing else matters.
+    """The powers that values make in some order. One beyond an even bound is replaced by the bound,
+    or by one more if it is odd, with its sign. That is enough: as an exponent of 1, -1 or 0 only
+    its sign and parity matter, and with another base the result is beyond the bound, too.
     """
     if len(values) == 1:
         return frozenset((_within(values[0], bound),))

@@ -21,7 +21,7 @@ from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.text import cell_names, plural, quoted
 
 MAX_BYTES = 64 << 20
-"""Of a certificate."""
+"""Size of the largest certificate that is written or read."""
 
 _FIRST_LINE = "kenken-cp certificate 1"
 
@@ -217,7 +217,7 @@ def _stated_lines(stated: Stated) -> Iterator[str]:
 
 
 _MAX_DIGITS = 400
-"""Of a number: targets may be large, but not so large."""
+"""Digits of the largest number in a certificate: targets may be large, but not so large."""
 
 _STATED = re.compile(
     r"(cell|house|cage|sum)((?: (?!r[0-9])[^\s:]+)?)((?: r[0-9]+c[0-9]+)*): ([0-9]{1,9}) clauses?"

@@ -15,7 +15,7 @@ from kenken_cp.errors import KenKenError
 from kenken_cp.model.operators import Operator
 
 _MAX_PARTIAL_RESULTS = 300_000
-"""Of one cage, after some number of its cells."""
+"""Partial results of one cage after any number of its cells."""
 
 
 def continuations(

@@ -57,7 +57,7 @@ class Variables:
         self.used = set(self.meanings)
 
     def take(self, variables: Collection[int]) -> None:
-        """Different further variables, that must be new."""
+        """Notes further variables; UnsoundError unless they are different and new."""
         if (
             min(variables, default=1) < 1
             or len(set(variables)) < len(variables)
@@ -95,7 +95,7 @@ class _OneValue:
         self._own = frozenset(own)
 
     def follows(self, clause: Clause) -> bool:
-        """Whether it holds whichever of the variables is the one that is true."""
+        """Whether the clause holds whichever one of the variables is true."""
         literals = set(clause)
         return all(
             any((literal > 0) == (abs(literal) == true) for literal in literals)
@@ -112,7 +112,9 @@ class _Different:
         self._full = len(cells) == len(puzzle.values)
 
     def follows(self, clause: Clause) -> bool:
-        """Whether it says that a value is not in two of the cells, or that it is in one."""
+        """Whether the clause says that a value is not in two of the cells, or that it is in one of
+        them.
+        """
         known = [self._meanings.get(abs(literal)) for literal in clause]
         meant = [each for each in known if each is not None and each[0] in self._cells]
         cells = {cell for cell, _ in meant}
@@ -219,8 +221,8 @@ class _Paths:
         true: dict[tuple[str, int], int],
         false: dict[tuple[str, int], set[int]],
     ) -> bool:
-        """Whether a part of a path from one layer to another has only what is left. It is looked
-        for from the end at which a state is known.
+        """Whether some part of a path from one layer to another makes all literals false. It is
+        searched for from the end at which a state is known.
         """
 
         def left(what: str, place: int, item: int) -> bool:
@@ -329,8 +331,8 @@ _OF_PARTS: dict[Operator, Callable[[Iterable[int]], int]] = {
 
 
 def _line_sum(puzzle: Puzzle, stated: Stated) -> tuple[Operator, int]:
-    """What the cells of a sum make, and by which operator: what the houses make, which have every
-    value once, less what the cages make that lie in them.
+    """The operator of a sum, and what its cells make: what its houses make, which have every value
+    once, less the targets of the cages inside them.
     """
     found = [
         operator

@@ -123,9 +123,9 @@ CAGE_COMBINATIONS = Technique(
 
 
 def left_by_listed(step: Step) -> dict[Cell, set[int]]:
-    """What the ways to fill a cage that the words of a step list leave to its cells; nothing if
-    they list none. By them more may go than the step is there for: that 15* on two cells needs 3
-    and 5 is said, even if only that they are not 1 matters.
+    """The candidates that the listed ways to fill a cage leave to its cells, if the sentence of a
+    step lists them; else nothing. They may eliminate more than the step needs: the sentence says
+    that 15* on two cells needs 3 and 5, even if it only matters that neither is 1.
     """
     if step.tuples and step.technique == CAGE_VALUES.name and len(_sets(step)) <= _MAX_LISTED:
         return dict.fromkeys(step.cages[0].cells, set().union(*step.tuples))

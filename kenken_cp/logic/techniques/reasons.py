@@ -19,7 +19,9 @@ from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.text import listed
 
 _EASIEST = (NAKED_SINGLE, HIDDEN_SINGLE, CAGE_COMBINATIONS)
-"""What shows why a reason is one, if it can; if not, every technique that is no trial."""
+"""The techniques by which a sentence explains a reason; if they do not suffice, all techniques that
+neither try nor ask a solver.
+"""
 
 
 def _smallest_reason(candidates: Candidates) -> Iterator[Step]:
@@ -38,8 +40,8 @@ def reason_size(step: Step) -> int:
 
 
 def one_at_a_time(step: Step, before: Candidates) -> Iterator[Step]:
-    """For each candidate that a smallest reason forbids a step, with why it does, if deduction from
-    these cages and houses alone shows it: from the candidates as they are when it is taken.
+    """A step for each candidate that a smallest reason forbids. If deduction from these cages and
+    houses alone shows why, the step says so: by the candidates at the time when it is taken.
     """
     for cell, values in step.eliminates:
         for value in values:
@@ -61,7 +63,9 @@ def _asks_or_tries(technique: Technique) -> bool:
 
 
 def _premises(step: Step, before: Candidates) -> Absent:
-    """What the deduction needs that says why; if there is none, what the constraints do."""
+    """What the deduction of a step needs to be absent; without a deduction, what its constraints
+    need.
+    """
     if step.contradiction is not None:
         return contradiction_follows(step, before)
     taken, bit = before.instance, before.domain.bit
@@ -92,7 +96,9 @@ def _in_words(run: Sequence[Taken], puzzle: Puzzle) -> list[str]:
 
 
 def _sentence(run: Sequence[Taken], puzzle: Puzzle) -> str:
-    """Why is said of the one candidate of which it is said soonest."""
+    """A sentence for all that a reason forbids; it says why for the candidate with the shortest
+    deduction.
+    """
     eliminates: dict[Cell, tuple[int, ...]] = {}
     left: dict[Cell, tuple[int, ...]] = {}
     for taken in run:
