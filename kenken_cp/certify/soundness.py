@@ -9,11 +9,11 @@ from __future__ import annotations
 import math
 import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import chain
 from operator import xor
-from typing import Protocol
+from typing import Any, Protocol
 
 from kenken_cp.certify.certificate import Automaton, Stated
 from kenken_cp.certify.partial_results import continuations
@@ -174,17 +174,9 @@ class _Paths:
             steps = continuations(operator, target, self._last, values)
             if steps[0] and not self._layers[0]:
                 raise UnsoundError(_EXCLUDES)
-            meeting = {(result, 0) for result in steps[0]}
+            reached = {(result, 0) for result in steps[0]}
             for leaving, after in zip(self._leaving, steps, strict=True):
-                following = set()
-                for number, (result, state) in enumerate(meeting):
-                    if not number % 64:
-                        checkpoint()
-                    for value, result_after in after[result].items():
-                        if value not in leaving[state]:
-                            raise UnsoundError(_EXCLUDES)
-                        following.add((result_after, leaving[state][value]))
-                meeting = following
+                reached = _after_one_cell(reached, leaving, after)
 
     def follows(self, clause: Clause) -> bool:
         """Whether no part of a path makes all literals false."""
@@ -261,6 +253,27 @@ class _Paths:
         if only is None:
             return arcs.items()
         return [(only, arcs[only])] if only in arcs else []
+
+
+def _after_one_cell(
+    reached: set[tuple[Any, int]],
+    leaving: Mapping[int, Mapping[int, int]],
+    after: Mapping[Any, Mapping[int, Any]],
+) -> set[tuple[Any, int]]:
+    """Partial results with the states in which tuples with these can be, one cell further on.
+
+    Raises:
+        UnsoundError: if a state has no arc for a value that can still lead to the target.
+    """
+    following = set()
+    for number, (result, state) in enumerate(reached):
+        if not number % 64:
+            checkpoint()
+        for value, result_after in after[result].items():
+            if value not in leaving[state]:
+                raise UnsoundError(_EXCLUDES)
+            following.add((result_after, leaving[state][value]))
+    return following
 
 
 class _Clue:

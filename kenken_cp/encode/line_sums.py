@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from kenken_cp.checkpoints import checkpoint
-from kenken_cp.encode.instance import Instance
+from kenken_cp.encode.instance import Group, Instance
 from kenken_cp.encode.mdd import bits
 from kenken_cp.model.geometry import House
 from kenken_cp.model.operators import GIVEN, OPERATORS, Operator
@@ -102,25 +102,32 @@ def _regions(
             region = _mask(group.cells)
             inside = sum(mask for mask in cages if not mask & ~region)
             yield region, region ^ inside, (group.house,)
-    for parallel in (instance.houses[:rows], instance.houses[rows:lines]):
-        masks = [_mask(instance.indices(line.house)) for line in parallel]  # also of released lines
-        ending: list[list[tuple[int, int]]] = [[] for _ in parallel]  # cages by their last line
-        for cage in cages:
-            within = [number for number, mask in enumerate(masks) if mask & cage]
-            ending[within[-1]].append((within[0], cage))
-        houses = tuple(line.house for line in parallel)
-        for first in range(len(parallel)):
-            checkpoint()
-            region = left = 0
-            for last in range(first, len(parallel)):
-                if not parallel[last].full:
-                    break
-                region |= masks[last]
-                left |= masks[last]
-                for begins, cage in ending[last]:
-                    if begins >= first:
-                        left ^= cage
-                yield region, left, houses[first : last + 1]
+    yield from _runs(instance, instance.houses[:rows], cages)
+    yield from _runs(instance, instance.houses[rows:lines], cages)
+
+
+def _runs(
+    instance: Instance, parallel: Sequence[Group], cages: Sequence[int]
+) -> Iterator[tuple[int, int, tuple[House, ...]]]:
+    """Every run of full rows, or of full columns; yields the same as ``_regions``."""
+    masks = [_mask(instance.indices(line.house)) for line in parallel]  # also of released lines
+    ending: list[list[tuple[int, int]]] = [[] for _ in parallel]  # cages by their last line
+    for cage in cages:
+        within = [number for number, mask in enumerate(masks) if mask & cage]
+        ending[within[-1]].append((within[0], cage))
+    houses = tuple(line.house for line in parallel)
+    for first in range(len(parallel)):
+        checkpoint()
+        region = left = 0
+        for last in range(first, len(parallel)):
+            if not parallel[last].full:
+                break
+            region |= masks[last]
+            left |= masks[last]
+            for begins, cage in ending[last]:
+                if begins >= first:
+                    left ^= cage
+            yield region, left, houses[first : last + 1]
 
 
 def _mask(cells: tuple[int, ...]) -> int:

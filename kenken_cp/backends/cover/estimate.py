@@ -120,23 +120,33 @@ def estimate(
     if probes < MIN_PROBES:
         raise KenKenError(f"{probes} probes; expected {MIN_PROBES} or more")
     started = time.perf_counter()
-    found: list[int] = []
     with in_time(seconds):
         cover = ExactCover(puzzle)
         count = _counted(cover, Limits(seconds=None if seconds is None else seconds / 2))
         if count is not None:
             return Estimate(count, count, count, 0, time.perf_counter() - started)
-        try:
-            for leaves in _Tree(cover).steps(random.Random(seed)):
-                if leaves is not None:
-                    found.append(leaves)
-                    if len(found) == probes:
-                        break
-                checkpoint()
-        except StoppedError as stopped:
-            if not found or stopped.reason is not Status.TIMEOUT:
-                raise
+        found = _probed(cover, probes, seed)
     return Estimate(*_solutions(found), len(found), time.perf_counter() - started)
+
+
+def _probed(cover: ExactCover, probes: int, seed: int) -> list[int]:
+    """Probes: that many, or those made before the time runs out.
+
+    Raises:
+        StoppedError: if no probe was made by then, or on Ctrl-C.
+    """
+    found: list[int] = []
+    try:
+        for leaves in _Tree(cover).steps(random.Random(seed)):
+            if leaves is not None:
+                found.append(leaves)
+                if len(found) == probes:
+                    break
+            checkpoint()
+    except StoppedError as stopped:
+        if not found or stopped.reason is not Status.TIMEOUT:
+            raise
+    return found
 
 
 class RunningEstimate:

@@ -81,16 +81,20 @@ def visit_all(
     def known() -> Known:
         return Known(0, search.share if trial is None or trial.is_won else None)
 
+    def visit_found() -> Status | None:
+        """Visits what was found; returns the reason to stop, if the visitor wants no more."""
+        while found:
+            block = Block(values[np.bitwise_count(found.pop() - 1)], puzzle.columns)
+            if trial is not None:
+                trial.found += len(block)
+            if not visit(block):
+                return Status.LIMIT
+        return None
+
     with estimated(limits, cover, known):
         while search.has_nodes and status is None:
             for _ in search.step():
-                while found and status is None:
-                    block = Block(values[np.bitwise_count(found.pop() - 1)], puzzle.columns)
-                    if trial is not None:
-                        trial.found += len(block)
-                    if not visit(block):
-                        status = Status.LIMIT
-                status = status or why_stop()
+                status = visit_found() or why_stop()
                 if status is not None:
                     break
                 if trial is not None and trial.is_lost:
