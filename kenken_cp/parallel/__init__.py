@@ -12,7 +12,8 @@ From the ground up; each module imports only modules above it:
 - ``batches``: ``each_outcome``, one task a puzzle
 - ``alone``: the beginning of a search, before workers are worth starting
 - ``helpers``: workers that do parts of one count, which its engine deals out
-- ``conquer``: ``count_in_parallel`` and ``solutions_in_parallel``, one task a cube
+- ``searching``: ``solutions_in_parallel``, one task a cube; ``counting``: ``count_in_parallel``,
+  by parts of the count or by cubes
 - ``processes``: ``Processes``, workers on this machine; ``dask``: ``dask_pool``, workers on other
   machines (both are slow to import, and left to their callers)
 
@@ -21,16 +22,12 @@ Nothing here prints, or knows a backend by name.
 
 from kenken_cp.parallel.batches import each_outcome
 from kenken_cp.parallel.chunks import Attempted, Raised, Trial
-from kenken_cp.parallel.conquer import (
-    count_cubes,
-    count_if_cheap,
-    count_in_parallel,
-    solutions_in_parallel,
-)
 from kenken_cp.parallel.context import measured
+from kenken_cp.parallel.counting import count_cubes, count_if_cheap, count_in_parallel
 from kenken_cp.parallel.cubes import cubes, cubes_in_time
 from kenken_cp.parallel.journal import Journal
 from kenken_cp.parallel.pool import InlineExecutor, Pool, StartedLater, WorkersLostError
+from kenken_cp.parallel.searching import solutions_in_parallel
 from kenken_cp.parallel.tasks import (
     CheckStated,
     CountAll,

@@ -268,7 +268,7 @@ class TestJobs:
         assert reported.reports[-1].found > 0
 
     def test_a_search_whose_cubes_are_split_again(self, monkeypatch):
-        monkeypatch.setattr("kenken_cp.parallel.conquer.MAX_CELLS_PER_TASK", 20 * 16)
+        monkeypatch.setattr("kenken_cp.parallel.searching.MAX_CELLS_PER_TASK", 20 * 16)
         reported = Reports()
         outcome = solutions_in_parallel(
             LATIN4, None, reported.limits, backend="cover", pool=self.pool

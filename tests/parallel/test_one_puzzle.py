@@ -13,17 +13,18 @@ from parallel.workers import PATIENT, Patient, patient_backend, wait_for
 from strategies import examples, planted
 
 from kenken_cp import Cage, Puzzle, count
-from kenken_cp.backends.cover import counting
+from kenken_cp.backends.cover import counting as cover_counting
 from kenken_cp.errors import InternalError
 from kenken_cp.parallel import (
     CountAll,
     InlineExecutor,
     Pool,
     alone,
-    conquer,
     count_cubes,
     count_in_parallel,
+    counting,
     cubes,
+    searching,
     solutions_in_parallel,
 )
 from kenken_cp.parallel.processes import Processes
@@ -64,14 +65,14 @@ class TestCount:
             assert (outcome.backend, outcome.statistics["cubes"] >= 32) == (backend, True)
 
     def test_what_is_soon_counted_is_counted_alone(self, monkeypatch):
-        for module in (conquer, counting):  # on a busy machine, too
+        for module in (counting, cover_counting):  # on a busy machine, too
             monkeypatch.setattr(module, "SECONDS_ALONE", 60.0)
         for backend in ("auto", "cover", "cp-sat"):
             outcome = count_in_parallel(Puzzle(4), backend=backend, pool=Pool(NOBODY, 2))
             assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
 
     def test_what_takes_an_engine_without_a_count_long_is_cut(self, two, monkeypatch):
-        monkeypatch.setattr(conquer, "SECONDS_ALONE", 1e-6)
+        monkeypatch.setattr(counting, "SECONDS_ALONE", 1e-6)
         outcome = count_in_parallel(Puzzle(4), backend="cp-sat", pool=two)
         assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
         assert outcome.statistics["cubes"] >= 32
@@ -117,14 +118,14 @@ class TestCount:
             )
         assert outcome.status is Status.TIMEOUT
         assert not outcome.count.exact
-        assert 0 < outcome.count < 2 * conquer.CUBES_PER_WORKER
+        assert 0 < outcome.count < 2 * counting.CUBES_PER_WORKER
 
     def test_a_limit_is_a_lower_bound(self, two):
         outcome = count_in_parallel(LATIN5, Limits(1000), backend="cover", pool=two)
         assert (outcome.status, str(outcome.count)) == (Status.LIMIT, "1000+")
 
     def test_a_signal_to_stop_keeps_what_running_tasks_have(self, tmp_path, monkeypatch):
-        monkeypatch.setattr(conquer, "SECONDS_ALONE", 1e-6)
+        monkeypatch.setattr(counting, "SECONDS_ALONE", 1e-6)
         here, tmp_path = tmp_path / "here", tmp_path / "workers"
         here.mkdir()
         tmp_path.mkdir()
@@ -170,14 +171,14 @@ class TestSolutions:
         assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
 
     def test_a_cube_with_too_many_is_split_again(self, monkeypatch):
-        monkeypatch.setattr(conquer, "MAX_CELLS_PER_TASK", 7 * 16)
+        monkeypatch.setattr(searching, "MAX_CELLS_PER_TASK", 7 * 16)
         outcome, found = grids_of(Puzzle(4), INLINE)
         assert len(set(found)) == len(found) == outcome.count == 576
         assert outcome.statistics["cubes"] > 576 / 7
 
     def test_one_that_cannot_be_split_is_searched_whole(self, monkeypatch):
-        monkeypatch.setattr(conquer, "MAX_CELLS_PER_TASK", 7 * 9)
-        monkeypatch.setattr(conquer, "cubes", lambda puzzle, wanted: [puzzle])
+        monkeypatch.setattr(searching, "MAX_CELLS_PER_TASK", 7 * 9)
+        monkeypatch.setattr(searching, "cubes", lambda puzzle, wanted: [puzzle])
         outcome, found = grids_of(Puzzle(3), INLINE)
         assert len(set(found)) == outcome.count == 12
         assert outcome.status is Status.EXHAUSTED
@@ -232,7 +233,7 @@ class TestSolutions:
         assert (outcome.status, outcome.count) == (Status.EXHAUSTED, len(alone))
 
     def test_the_first_grids_come_long_before_the_last(self, two, monkeypatch):
-        monkeypatch.setattr(conquer, "MAX_CELLS_PER_TASK", 8100)  # which the test has to wait for
+        monkeypatch.setattr(searching, "MAX_CELLS_PER_TASK", 8100)  # which the test has to wait for
         outcome = solutions_in_parallel(ENDLESS, lambda _: False, backend="cover", pool=two)
         assert (outcome.status, outcome.count) == (Status.LIMIT, 1)
 
