@@ -79,7 +79,8 @@ class UnknownNameError(KenKenError, LookupError):
 
         known = list(known)
         words = re.findall(r"[\w-]+", " ".join(known))
-        near = get_close_matches(str(name)[:60].lower(), words, 1, cutoff=0.7)
+        wanted = name[:60].lower() if isinstance(name, str) else ""
+        near = get_close_matches(wanted, words, 1, cutoff=0.7)
         message = f"unknown {kind} {quoted(name, 60)}"
         if near:
             message += f", did you mean {quoted(near[0])}?"

@@ -7,6 +7,7 @@ import pickle
 import subprocess
 import sys
 from dataclasses import FrozenInstanceError, replace
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -100,6 +101,9 @@ class TestGenerate:
         assert count(puzzle) == 1 == puzzle.expected
         assert generate(2, unique=False, seed=1).expected is None
 
+    def test_a_share_may_be_a_fraction(self):
+        assert generate(4, seed=1, hidden=Fraction(1, 2)) == generate(4, seed=1, hidden=0.5)
+
     @pytest.mark.parametrize(
         ("arguments", "message"),
         [
@@ -113,6 +117,7 @@ class TestGenerate:
             ({"hidden": "all"}, "hidden 'all'; expected a share from 0 to 1"),
             ({"operators": "%"}, "unknown operator '%'"),
             ({"rules": "chess"}, "unknown rule set 'chess'"),
+            ({"rules": 10**5000}, "unknown rule set a number of more than 4300 digits; known"),
         ],
     )
     def test_what_cannot_be_is_refused(self, arguments, message):
@@ -232,7 +237,7 @@ def test_what_is_no_text_is_refused_in_one_sentence(other):
                 verb(other, *arguments)
 
 
-@pytest.mark.parametrize("other", [None, 3.5, CS332], ids=repr)
+@pytest.mark.parametrize("other", [None, 3.5, CS332, dumps(CS332)], ids=repr)
 def test_what_is_no_path_is_refused_in_one_sentence(other):
     for verb in (load, load_all):
         with pytest.raises(FormatError, match=r"is no path; expected one \(loads and loads_all"):

@@ -12,6 +12,7 @@ from kenken_cp import (
     Board,
     Cage,
     CandidateBoard,
+    Certificate,
     Count,
     Diagnosis,
     Estimate,
@@ -20,8 +21,10 @@ from kenken_cp import (
     Grid,
     Hint,
     Level,
+    Limits,
     Outcome,
     Picture,
+    Progress,
     Puzzle,
     Rating,
     Solutions,
@@ -36,6 +39,7 @@ from kenken_cp import (
     each_solution,
     estimate,
     explain,
+    export,
     frames,
     generate,
     hint,
@@ -43,15 +47,19 @@ from kenken_cp import (
     load,
     load_all,
     loads,
+    prove,
     rate,
     solutions,
     solve,
     svg,
     true_candidates,
+    verify,
     violations,
     warnings,
     why,
 )
+from kenken_cp.search.backend import BACKENDS, Backend
+from kenken_cp.search.protocol import Ended, Visit
 
 
 def searches(puzzle: Puzzle) -> None:
@@ -112,6 +120,33 @@ def puzzles() -> None:
     assert_type(load_all(Path("puzzles/4x4/cs332.kk")), list[Puzzle])
 
 
+def report(progress: Progress) -> None:
+    assert_type(
+        (progress.found, progress.share, progress.left), tuple[int, float | None, float | None]
+    )
+
+
+def in_order(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
+    """A backend of this program: it knows squares of order 2."""
+    why_stop = limits.watch()
+    for grid in (((1, 2), (2, 1)), ((2, 1), (1, 2))):
+        if stopped := why_stop():
+            return Ended(stopped)
+        if not visit(grid):
+            return Ended(Status.LIMIT)
+    return Ended(Status.EXHAUSTED)
+
+
+def extensions() -> None:
+    with BACKENDS.registered(Backend("in-order", "for squares of order 2", in_order)) as backend:
+        assert_type(count(Puzzle(2), backend=backend.name, progress=report), Count)
+        each_solution(Puzzle(2), lambda grid: np.bool_(grid[0][0] == 1), backend=backend.name)
+    certificate = prove(Puzzle(2))
+    assert_type(certificate, Certificate)
+    assert_type(verify(str(certificate)).line, int | None)
+    assert_type(export(Puzzle(2), "mzn"), str)
+
+
 def main() -> None:
     """Runs all of it, from the project's folder."""
     puzzle = load("puzzles/4x4/cs332.kk")
@@ -119,3 +154,4 @@ def main() -> None:
     asyncio.run(in_an_event_loop(puzzle))
     deductions(puzzle)
     puzzles()
+    extensions()

@@ -19,7 +19,7 @@ from contextvars import copy_context
 from dataclasses import field, replace
 from math import inf
 
-from kenken_cp.checkpoints import StoppedError, limited
+from kenken_cp.checkpoints import StoppedError, checkpoint, limited
 from kenken_cp.cores import has_spare_core
 from kenken_cp.encode.cnf import TooLargeError, least_clauses
 from kenken_cp.encode.instance import instance
@@ -31,6 +31,8 @@ from kenken_cp.search.interrupts import wait_out
 from kenken_cp.search.protocol import Ended, Limits, Status, StopSignal, Visit, prefixed, searched
 
 CP_SAT, SAT = "cp-sat", "sat"
+
+_SECONDS_BETWEEN_CHECKPOINTS = 0.02
 
 
 @frozen(kw_only=True)
@@ -76,16 +78,21 @@ def search(
     shared = _SharedVisitor(visit, budgets.max_lead)
     cp_sat = _CpSat(puzzle, shared, limits)
     by_sat: Ended | None = None
+    stopped: StoppedError | None = None
     try:  # Ctrl-C may come as soon as there is a thread
         by_sat = _search_by_sat(puzzle, shared, cp_sat, limits, budgets)
         if by_sat is None:
             cp_sat.start(is_hard=False)  # unless it is at work
-            cp_sat.done.wait()
+            cp_sat.wait()
+    except StoppedError as error:
+        stopped = error
     finally:
         cp_sat.stop()
     if cp_sat.error is not None:
         raise cp_sat.error
     statistics = prefixed(CP_SAT, cp_sat.ended.statistics)
+    if stopped is not None:
+        return Ended(Status(stopped.reason), statistics)
     if by_sat is None:
         return Ended(cp_sat.ended.status, statistics)
     return Ended(by_sat.status, statistics | prefixed(SAT, by_sat.statistics))
@@ -178,7 +185,7 @@ class _CpSat:
         self.error: BaseException | None = None
         self._thread = threading.Thread(
             target=copy_context().run,  # so that checkpoints respect the limits set outside
-            args=(self._run, puzzle, shared, limits.countdown()),
+            args=(self._run, puzzle, shared, limits),
             name="kenken-cp-sat-beside",
             daemon=True,
         )
@@ -194,8 +201,10 @@ class _CpSat:
             self._outer.subscribe(self._own.stop)
             self._thread.start()
 
-    def _run(self, puzzle: Puzzle, shared: _SharedVisitor, remaining: Callable[[], Limits]) -> None:
-        limits = replace(remaining(), stop=self._own)
+    def _run(self, puzzle: Puzzle, shared: _SharedVisitor, limits: Limits) -> None:
+        # At the time limit it is stopped by the other thread: by itself it stops before that, by as
+        # long as its longest step took, which is half a second on a 30x30.
+        limits = replace(limits, seconds=None, stop=self._own)
         backend = BACKENDS.named(CP_SAT)
         engine = (self._is_hard and backend.search_hard) or backend.search
         try:
@@ -204,6 +213,11 @@ class _CpSat:
             self.error = error
         self.done.set()
         self._own.solving.set()
+
+    def wait(self) -> None:
+        """Waits until it is done; StoppedError at a limit, for it checks none while it solves."""
+        while not self.done.wait(_SECONDS_BETWEEN_CHECKPOINTS):
+            checkpoint()
 
     def wait_until_stated(self, seconds: float) -> None:
         """Waits until it has built its next model, once for each model and at most for a time.

@@ -66,8 +66,7 @@ def read_text(path: AnyPath, most: int = MAX_BYTES) -> str:
     try:
         source = os.fspath(path)
     except TypeError:
-        expected = "expected one (loads and loads_all read texts)"
-        raise FormatError(f"{quoted(path, 60)} is no path; {expected}") from None
+        raise no_path(path) from None
     try:
         with open(path, "rb", opener=_waiting.opened) as file:
             data = _waiting.read(file, most + 1)
@@ -80,6 +79,12 @@ def read_text(path: AnyPath, most: int = MAX_BYTES) -> str:
     except ValueError as error:  # a path that no file can have
         raise FormatError(f"not a path: {error}", source=source) from error
     return decode(data, source, most)
+
+
+def no_path(value: object) -> FormatError:
+    """The error for what stands in place of a path."""
+    expected = "expected one (loads and loads_all read texts)"
+    return FormatError(f"{quoted(value, 60)} is no path; {expected}")
 
 
 def read_bytes(stream: BinaryIO, most: int = MAX_BYTES) -> bytes:

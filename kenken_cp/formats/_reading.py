@@ -8,7 +8,7 @@ from functools import partial
 from itertools import islice
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._bytes import AnyPath, normalised, read_text
+from kenken_cp.formats._bytes import AnyPath, no_path, normalised, read_text
 from kenken_cp.formats._detection import as_known, detected
 from kenken_cp.formats._stray import (
     SolutionBelow,
@@ -191,9 +191,19 @@ def loads(
 
 def load(path: AnyPath, format: str | None = None, *, rules: Rules = None) -> Puzzle:
     """The one puzzle of a file: as ``loads``, and a FormatError if the file cannot be read."""
-    return loads(read_text(path), format, rules=rules, source=os.fspath(path))
+    return loads(_content(path), format, rules=rules, source=os.fspath(path))
 
 
 def load_all(path: AnyPath, format: str | None = None, *, rules: Rules = None) -> list[Puzzle]:
     """Every puzzle of a file: as ``loads_all``, and a FormatError if the file cannot be read."""
-    return loads_all(read_text(path), format, rules=rules, source=os.fspath(path))
+    return loads_all(_content(path), format, rules=rules, source=os.fspath(path))
+
+
+def _content(path: AnyPath) -> str:
+    """The text of a file. For a text in place of its path the error says what to call."""
+    try:
+        return read_text(path)
+    except FormatError:
+        if isinstance(path, str) and "\n" in path:
+            raise no_path(path) from None
+        raise

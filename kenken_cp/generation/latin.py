@@ -4,6 +4,7 @@ import random
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
+from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.instance import instance
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.geometry import Grid
@@ -38,6 +39,7 @@ def random_latin_square(size: int, rng: random.Random) -> Grid:
     walk = _Walk([[values[(row + column) % size] for column in columns] for row in rows])
     visits = _SQUARES_PER_CELL * size**2 if size > 1 else 0
     while visits:
+        checkpoint()
         walk.move(rng)
         visits -= walk.improper is None
     return tuple(tuple(values[0] + 1 for values in row) for row in walk.values)
@@ -136,6 +138,7 @@ def _fill(peers: Sequence[Sequence[int]], count: int, rng: random.Random) -> lis
 
     def fill(left: int) -> bool:
         nonlocal nodes
+        checkpoint()
         nodes += 1
         if not left or nodes > _MAX_NODES_PER_RESTART + len(peers):
             return not left

@@ -59,7 +59,7 @@ class Recipe:
         for name, share in (("hidden", hidden), ("free", free)):
             if not isinstance(share, Real) or not 0 <= share <= 1:
                 raise KenKenError(f"{name} {quoted(share)}; expected a share from 0 to 1")
-            object.__setattr__(self, name, share)
+            object.__setattr__(self, name, float(share))
         chosen = _operators(operators, board.rules)
         object.__setattr__(self, "board", board)
         object.__setattr__(self, "operators", chosen)

@@ -13,16 +13,22 @@ MAX_COUNT_DIGITS = 100
 
 
 class Count(int):
-    """A number of solutions. If ``exact`` is false it is a lower bound, and printed ``304492+``."""
+    """A number of solutions. If ``exact`` is false it is a lower bound, and printed ``304492+``.
+
+    Args:
+        exact: by default as the value is, if that is a ``Count``; else true.
+    """
 
     exact: bool
 
     def __new__(
         cls,
         value: SupportsIndex,
-        exact: bool = True,  # noqa: FBT001, FBT002 - reads well
+        exact: bool | None = None,  # noqa: FBT001 - reads well
     ) -> Count:
         self = super().__new__(cls, index(value))
+        if exact is None:
+            exact = value.exact if isinstance(value, Count) else True
         self.exact = exact
         return self
 

@@ -232,7 +232,14 @@ def solve(
         backend: the name of an engine; ``kenken-cp backends`` lists them.
         limit: how many solutions end the search; None for no limit.
         seconds: how long it may take; the outcome's ``status`` says what ended it.
-        progress: called, at most once a second, with how far the search has come.
+        progress: called, at most once a second, with how far the search has come. What it raises
+            ends the search and is raised here, as for ``each_solution``.
+
+    Raises:
+        UnknownNameError: for a backend that does not exist.
+        MissingExtraError: for a backend that needs what is not installed.
+        KenKenError: for a limit that is not positive, or what is no puzzle or no function. All
+            verbs raise these.
     """
     limits = _limits(limit, seconds, progress)
     outcome = find_solutions(puzzle, None, limits, backend=backend, keep=2)

@@ -174,6 +174,16 @@ class Solutions:
         self._leave(Status.INTERRUPTED if interrupted else Status.LIMIT)
         await self._search.wait_for_end_async()
 
+    def __repr__(self) -> str:
+        search = self._search
+        state = "searching" if search.begun else "not started"
+        if search.error is not None:
+            state = "failed"
+        else:
+            with suppress(KenKenError):  # it is not over
+                state = str(self.status)
+        return f"<Solutions {state}, by {search.backend}>"
+
     def __reduce__(self) -> NoReturn:
         raise TypeError("a search cannot be copied or pickled; list(grids) holds its solutions")
 

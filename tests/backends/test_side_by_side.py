@@ -20,7 +20,8 @@ from strategies import board_sizes, examples, planted
 from kenken_cp import Limits, Puzzle, Status, cores
 from kenken_cp.backends import side_by_side
 from kenken_cp.backends.side_by_side import SideBySideBudgets
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.checkpoints import checkpoint, limited
+from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.search.backend import BACKENDS, Backend
 from kenken_cp.search.protocol import Ended, StopSignal
 from kenken_cp.search.run import find_solutions
@@ -340,6 +341,35 @@ def test_a_timeout_and_a_stop_signal(engines, budgets):
     outcome = find_solutions(LATIN4, limits=Limits(stop=stop), search=by_both(budgets))
     timer.join()
     assert outcome.status is Status.INTERRUPTED
+
+
+def too_large(puzzle, visit, limits):
+    raise TooLargeError
+
+
+def test_cp_sat_is_stopped_when_the_time_is_over_and_not_before(engines):
+    """By itself CP-SAT stops before its limit, by as long as its longest step took."""
+
+    def checks_no_limits(puzzle, visit, limits):
+        assert limits.seconds is None
+        return endless(puzzle, visit, limits)
+
+    engines(cp_sat=checks_no_limits, sat=too_large)
+    outcome = find_solutions(LATIN4, limits=Limits(seconds=0.05), search=by_both())
+    assert outcome.status is Status.TIMEOUT
+    assert outcome.seconds >= 0.05
+    assert outcome.statistics == {"test-cp_sat rounds": 1}
+
+
+@pytest.mark.parametrize("reason", [Status.TIMEOUT, Status.INTERRUPTED])
+def test_a_limit_set_outside_stops_cp_sat_too(engines, reason):
+    """So it is for a generator of puzzles, whose searches have longer limits of their own."""
+    engines(cp_sat=endless, sat=too_large)
+    end = time.monotonic() + 0.05
+    with limited(lambda: reason if time.monotonic() > end else None):
+        outcome = find_solutions(LATIN4, limits=Limits(seconds=600), search=by_both())
+    assert outcome.status is reason
+    assert not searching()
 
 
 @pytest.mark.usefixtures("interruptible")

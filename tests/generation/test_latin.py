@@ -7,6 +7,7 @@ from functools import cache
 import pytest
 
 from kenken_cp import KenKenError, Puzzle, boxes, diagonals
+from kenken_cp.checkpoints import StoppedError, limited
 from kenken_cp.generation import random_latin_square
 from kenken_cp.generation.latin import random_grid
 from kenken_cp.model.geometry import lines, shape_of
@@ -87,6 +88,13 @@ class TestGrids:
             held = [grid[row][column] for row, column in house]
             assert len(set(held)) == len(held)
             assert set(held) <= set(values)
+
+    @pytest.mark.parametrize("houses", [(), boxes(64, 8, 8)])
+    def test_it_ends_at_a_limit(self, houses):
+        """A board of 64x64 takes seconds."""
+        looks = iter(range(100))
+        with pytest.raises(StoppedError), limited(lambda: None if next(looks) < 99 else "enough"):
+            random_grid(Puzzle(64, houses=houses), random.Random(1))
 
     def test_where_there_is_none_it_says_so(self):
         with pytest.raises(KenKenError, match="no 2x2 grid of 2 values found in which every extra"):

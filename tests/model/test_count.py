@@ -12,6 +12,10 @@ class TestCount:
         assert not Count.parse("3+").exact
         assert Count.parse("12").exact
 
+    def test_a_copy_is_no_more_exact(self):
+        assert str(Count(Count(3, exact=False))) == "3+"
+        assert str(Count(Count(3, exact=False), exact=True)) == str(Count(Count(3))) == "3"
+
     @pytest.mark.parametrize("text", ["", "+", "-1", "1.5", "one", "1 2", "1" * 101, "١"])
     def test_refuses_what_is_no_count(self, text):
         with pytest.raises(ValueError, match="is no count; expected one such as 8 or 3"):

@@ -83,6 +83,21 @@ def test_is_one_search():
     assert grids.status in (Status.LIMIT, Status.EXHAUSTED)  # it may have been quicker
 
 
+def test_what_it_looks_like():
+    grids = solutions(ENDLESS)
+    assert repr(grids) == "<Solutions not started, by auto>"
+    next(grids)
+    assert repr(grids) == "<Solutions searching, by auto>"
+    grids.close()
+    assert repr(grids) == "<Solutions limit, by auto>"
+    engine = Backend("engine", "fails", lambda *_: 1 / 0)
+    with BACKENDS.registered(engine):
+        failing = solutions(LATIN3, backend="engine")
+        with pytest.raises(ZeroDivisionError):
+            next(failing)
+    assert repr(failing) == "<Solutions failed, by engine>"
+
+
 def test_closed_before_it_began():
     grids = solutions(LATIN3)
     grids.close()
