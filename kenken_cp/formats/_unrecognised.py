@@ -186,6 +186,10 @@ def _list_of_cages(lines: Sequence[Word]) -> FormatError | None:
             found.append((line, _Listed(re.sub(r"[\s,]", "", match["clue"]), cells)))
     if not found or 2 * len(found) < min(len(lines), 100):
         return None
+    size = re.fullmatch(r"\s*(\d{1,2})\s*", lines[0].text)
+    if size and found[0][0] is lines[1] and not found[0][1].clue[0].isdecimal():
+        expected = f"expected {quoted(f'# {size[1]}')} if the letter of a cell is its row (neknek)"
+        return lines[0].error(f"a size without its sign; {expected}")
     line, (clue, cells) = next((one for one in found if len(one[1].cells) > 1), found[0])
     names = listed(cells if len(cells) <= 2 * _MAX_SHOWN else [*cells[:_MAX_SHOWN], "the others"])
     return line.error(

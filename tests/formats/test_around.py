@@ -7,7 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats import FORMATS, detect, dumps, loads, loads_all
+from kenken_cp.formats import FORMATS, ReadPuzzle, detect, dumps, loads, loads_all, loads_each
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._words import Word
 from kenken_cp.model.operators import MULTIPLY
@@ -300,3 +300,20 @@ def test_a_zero_given_inside_a_product(target: int, why: str) -> None:
     draft.give((0, 0), 0, Word("", 2, 5))
     with pytest.raises(FormatError, match=why):
         draft.puzzle(3, CALCUDOKU, values=(0, 1, 2))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "lost", "doubt"),
+    [
+        ("neknek", "# 2\n+ 3 A1 A2\n! 2 B1\n", "+ 3 A1 A2\n! 2 B1\n", "there is no cage"),
+        ("vk", "size=2\n+ 3 1,1 1,2\n", "+ 3 1,1 1,2\n", "there is no cage"),
+        ("letters", "4\nA...\n.B..\n....\n....\nA = 1\nB = 3\n. B 2\n", ". B 2\n", "'. B 2'"),
+    ],
+)
+def test_what_a_text_that_ends_early_has_lost(name: str, text: str, lost: str, doubt: str) -> None:
+    """A board without its cages, or without its boxes, is one, too."""
+    [whole], [rest] = loads_each(text, name), loads_each(text.removesuffix(lost), name)
+    assert isinstance(whole, ReadPuzzle)
+    assert isinstance(rest, ReadPuzzle)
+    assert whole.doubts == ()
+    assert doubt in rest.doubts[0]
