@@ -1,5 +1,6 @@
 """What stands around a puzzle: a solution below it, comments, and values given inside its cages."""
 
+import re
 from itertools import permutations, product
 
 import pytest
@@ -317,3 +318,30 @@ def test_what_a_text_that_ends_early_has_lost(name: str, text: str, lost: str, d
     assert isinstance(rest, ReadPuzzle)
     assert whole.doubts == ()
     assert doubt in rest.doubts[0]
+
+
+@pytest.mark.parametrize("name", [known.name for known in FORMATS if '"' in known.example])
+def test_typographic_quotation_marks(name: str) -> None:
+    """As word processors and mail put them in place of those of JSON."""
+    text = FORMATS.named(name).example
+    typed = re.sub('"([^"]*)"', "\u201c\\1\u201d", text)
+    if name in ("krazydad", "penpa"):  # which show themselves as they are
+        with pytest.raises(FormatError, match="1 sums in puzz_hint|a damaged drawing"):
+            loads_all(typed)
+    else:
+        assert loads_all(typed) == loads_all(typed, name) == loads_all(text)
+
+
+@pytest.mark.parametrize("name", ["aikenken", "walls", "json", "sudokupad", "ipuz"])
+@pytest.mark.parametrize("blank", ["\u00a0", "\u200b "])
+def test_blanks_of_web_pages(name: str, blank: str) -> None:
+    text = FORMATS.named(name).example
+    assert loads_all(text.replace(" ", blank)) == loads_all(text)
+
+
+@pytest.mark.parametrize("name", ["rooms", "neknek", "daily", "sudoku", "ipuz", "share", "keen"])
+@pytest.mark.parametrize("words", ["From: a friend\nSubject: this one\n", "Here it is:\n```text\n"])
+def test_words_above(name: str, words: str) -> None:
+    """They were a board in some other format."""
+    with pytest.raises(FormatError, match="looks like words for people; expected # before"):
+        loads_all(f"{words}{FORMATS.named(name).example}")
