@@ -326,7 +326,7 @@ def test_typographic_quotation_marks(name: str) -> None:
     text = FORMATS.named(name).example
     typed = re.sub('"([^"]*)"', "\u201c\\1\u201d", text)
     if name in ("krazydad", "penpa"):  # which show themselves as they are
-        with pytest.raises(FormatError, match="1 sums in puzz_hint|a damaged drawing"):
+        with pytest.raises(FormatError, match=r"1 sums in puzz_hint|a damaged drawing"):
             loads_all(typed)
     else:
         assert loads_all(typed) == loads_all(typed, name) == loads_all(text)
