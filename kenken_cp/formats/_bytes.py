@@ -37,8 +37,7 @@ _OTHER_FILES = {
 _MARKS = "\ufeff\u200b"
 """What stands for nothing: byte order marks, spaces without a width. DOS ends a text with 0x1A."""
 
-_NO_BREAK = "\u00a0"
-_STRING_OR_NO_BREAK = regex(rf"(\"(?:[^\"\\\n]|\\.)*+\")|{_NO_BREAK}")
+_STRING_OR_BLANK = regex(r"(\"(?:[^\"\\\n]|\\.)*+\")|[\u00a0\u200b]")
 """White space of web pages, which JSON has only within strings."""
 
 _FENCE = regex(r"^[ \t]*+(?:`{3,}+|~{3,}+)[ \t]*+\w*+[ \t]*+$", re.MULTILINE)
@@ -53,8 +52,17 @@ too.
 _MAX_BEFORE_QUOTE = 1000
 """Characters of blank lines above the first that is quoted."""
 
-_HALF_WIDTH = {0x3000: " "} | {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
-"""The characters of ASCII for those that Chinese and Japanese keyboards type in their place."""
+_IN_ASCII = str.maketrans(
+    {0x3000: " "}
+    | {code: chr(code - 0xFEE0) for code in range(0xFF01, 0xFF5F)}
+    | dict.fromkeys("\u00a0\u2002\u2003\u2009\u202f\u200b\u200c\u200d\u2060\ufeff", " ")
+    | dict.fromkeys("\u201c\u201d\u201e\u00ab\u00bb\u2033", '"')
+    | dict.fromkeys("\u2018\u2019\u201a\u2032", "'")
+    | dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-")
+)
+"""The characters of ASCII for those that Chinese and Japanese keyboards, word processors and web
+pages have in their place.
+"""
 
 AnyPath = str | os.PathLike[str]
 
@@ -141,7 +149,7 @@ def normalised(text: str, source: str | None) -> str:
         raise FormatError(
             f"not UTF-8: {text[error.start]!r} at offset {error.start}", source=source
         ) from None
-    text = text.lstrip(_MARKS).rstrip(_MARKS + "\x1a")
+    text = text.lstrip(_MARKS).rstrip(_MARKS + "\x1a\f")
     if not text.strip():
         what = "holds only white space" if text else "is empty"
         raise NoPuzzleError(f"no puzzle: the text {what}", source=source)
@@ -150,11 +158,13 @@ def normalised(text: str, source: str | None) -> str:
         text = _QUOTE.sub(lambda found: " " * len(found[0]), text)
     if _FENCE.match(text.lstrip("\n")):
         text = _FENCE.sub("", text)
-    if _NO_BREAK in text and text.lstrip().startswith(("{", "[")):
-        text = _STRING_OR_NO_BREAK.sub(lambda found: found[1] or " ", text)
+    if not text.isascii() and text.lstrip().startswith(("{", "[")):
+        text = _STRING_OR_BLANK.sub(lambda found: found[1] or " ", text)
     return text
 
 
-def half_width(text: str) -> str:
-    """A text with the characters of ASCII for those of full width; they stand where these do."""
-    return text if text.isascii() else text.translate(_HALF_WIDTH)
+def in_ascii(text: str) -> str:
+    """A text with the characters of ASCII for those of full width, and for typographic quotation
+    marks, dashes and spaces; they stand where these do.
+    """
+    return text if text.isascii() else text.translate(_IN_ASCII)

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from kenken_cp.errors import FormatError, NoPuzzleError
 from kenken_cp.formats._ambiguous import decided
-from kenken_cp.formats._bytes import half_width, normalised
+from kenken_cp.formats._bytes import in_ascii, normalised
 from kenken_cp.formats._stray import without_comments
 from kenken_cp.formats._unrecognised import refusal
 from kenken_cp.formats.record import FORMATS, Format
@@ -23,7 +23,7 @@ def as_known(text: str, known: Format) -> str:
     """A text for a format that is asked for: with the characters of ASCII, if it shows itself only
     in these.
     """
-    changed = half_width(text)
+    changed = in_ascii(text)
     if changed == text or known.detect(_head(text)) or not known.detect(_head(changed)):
         return text
     return changed
@@ -43,10 +43,10 @@ def _fitting(head: str, _changes: int) -> tuple[Format, ...]:
 
 def detected(text: str, source: str | None, rules: RuleSet | None) -> tuple[Format, str]:
     """The format of a text, and what of it is to be read: if no format knows its comments, all but
-    these; if none knows its full-width digits and signs, those of ASCII in their place.
+    these; if none knows its full-width or typographic signs, those of ASCII in their place.
     """
     found, original = fitting(text), text
-    for as_usual in (without_comments, half_width):
+    for as_usual in (without_comments, in_ascii):
         changed = text if found else as_usual(original)
         if not changed.strip():
             raise NoPuzzleError("no puzzle: the text holds only comments", source=source)

@@ -53,9 +53,21 @@ def labels_of(rows: Iterable[Iterable[Word]]) -> Iterator[str]:
     return (word.text for row in rows for word in row if LABEL.fullmatch(word.text))
 
 
+def columns_of(lines: list[Word]) -> int:
+    """The cells of a row: of the first, unless the two below it have as many as each other."""
+    first = split_row(lines[0])
+    columns = len(first)
+    below = [line for line in lines[1:3] if line.text and not clue_labels(line.text)]
+    others = {len(split_row(line)) for line in below}
+    if columns == 1 or not is_row_of_symbols(first) or len(below) < 2 or len(others) > 1:
+        return columns
+    [other] = others
+    return other if other > 1 and all(is_row(line, other) for line in below) else columns
+
+
 def read_picture(lines: list[Word], size: tuple[int, int] | None) -> list[list[Word]]:
     """The rows of the picture that some lines begin with."""
-    columns = size[1] if size else len(split_row(lines[0]))
+    columns = size[1] if size else columns_of(lines)
     if columns > MAX_SIZE:
         raise lines[0].first.error(f"a row of {columns} cells; expected 1 to {MAX_SIZE}")
     row_count = _picture_height(lines, columns, size[0] if size else None)
@@ -99,7 +111,9 @@ def _refuse_stray(lines: list[Word], at: int) -> None:
     width = len(split_row(rows[0])) if rows else 0
     # One row alone may be the wrong one; and where the line is a row like two others, the size is.
     are_rows = len(rows) > 1 and width > 1 and all(is_row(row, width) for row in rows)
-    if are_rows and not is_row(lines[0], width):
+    labels = {label for line in lines[1:] for label in clue_labels(line.text)}
+    others = sum(word.text not in labels for word in split_row(lines[0]))
+    if are_rows and not is_row(lines[0], width) and others > 1:
         raise lines[0].first.error(heading(lines[0].text))
 
 

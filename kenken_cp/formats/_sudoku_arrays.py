@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._json_values import Node, values
 from kenken_cp.formats._sudoku_cells import Row
-from kenken_cp.formats._words import Word, numbered_lines
+from kenken_cp.formats._words import Word, new_word, numbered_lines
 from kenken_cp.patterns import regex
 from kenken_cp.text import quoted
 
@@ -152,24 +152,25 @@ def _rows_between(text: str, start: int, end: int, line: int) -> Iterator[Row]:
     cells: list[Word] = []
     bare = False  # whether nothing has been said since a bracket or a comma
     for match in _TOKEN.finditer(text, start, end):
-        token = match[0]
-        place = Word(token, line, match.start() - line_start + 1)
+        token, column = match[0], match.start() - line_start + 1
         if token == "\n":
             line, line_start = line + 1, match.end()
         elif token == "[":
+            opened, bare = Word(token, line, column), True
             if cells:
-                raise place.error("'[' inside a row")
-            opened, bare = place, True
-        elif token in ",]" and opened is not None:
+                raise opened.error("'[' inside a row")
+        elif token in ",]":
+            if opened is None:
+                continue
             if bare and (cells or token == ","):
-                cells.append(place.instead(""))
+                cells.append(Word("", line, column))
             bare = True
             if token == "]":
                 if cells:
-                    yield Row(opened, [cell.text for cell in cells], (), cells)
+                    yield Row(opened, [cell[0] for cell in cells], (), cells)
                 opened, cells = None, []
-        elif token not in ",]":
+        else:
             if opened is None or not bare:
-                raise place.error(f"{quoted(token)} between rows in brackets")
-            cells.append(place.instead(token.strip("'\"").strip()))
+                raise Word(token, line, column).error(f"{quoted(token)} between rows in brackets")
+            cells.append(new_word(Word, (token.strip("'\"").strip(), line, column)))
             bare = False

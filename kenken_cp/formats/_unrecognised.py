@@ -4,10 +4,12 @@ write instead, or else which format it is nearest to and where that one fails.
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from itertools import islice
+from contextlib import suppress
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 from kenken_cp.errors import FormatError, KenKenError
+from kenken_cp.formats._bytes import normalised
 from kenken_cp.formats._cage_lines import NoHeadError
 from kenken_cp.formats._clues import clue_labels
 from kenken_cp.formats._json import nearest_by_keys
@@ -26,6 +28,9 @@ _LEAST_TOKENS = 2
 
 _MAX_EXAMINED = 20_000
 """Characters by which it is decided what to say: each reader is asked, where none reads on."""
+
+_MAX_WORDS = 6
+"""Lines of words above a puzzle."""
 
 _MAX_SHOWN = 3
 """Rows of a text that a message shows."""
@@ -57,7 +62,7 @@ def refusal(text: str, formats: Iterable[Format]) -> FormatError:
     first = next(numbered_lines(text), Word("", 1)).stripped
     if (in_json := nearest_by_keys(text, formats)) is not None:
         return _as_nearest(first, in_json, first_error(in_json, text))
-    found = first_try(text)
+    found = _words_above(text, formats) or first_try(text)
     if found is not None:
         return found
     furthest, nearest = 0, None
@@ -93,6 +98,20 @@ def first_try(text: str) -> FormatError | None:
         found = shape(lines)
         if found is not None:
             return found
+    return None
+
+
+def _words_above(text: str, formats: Sequence[Format]) -> FormatError | None:
+    """Words above what can be read; None if it cannot, or if there are none."""
+    lines = list(islice(numbered_lines(text), _MAX_WORDS + 1))
+    for above, line in pairwise(lines):
+        if not is_heading(above.text):
+            return None
+        rest = text.split("\n", line.line - 1)[-1]
+        with suppress(FormatError):  # of a text with nothing but its marks
+            rest = normalised(rest, None)
+            if any(known.detect(rest) and first_error(known, rest) is None for known in formats):
+                return lines[0].first.error(heading(lines[0].text))
     return None
 
 
@@ -186,6 +205,10 @@ def _list_of_cages(lines: Sequence[Word]) -> FormatError | None:
             found.append((line, _Listed(re.sub(r"[\s,]", "", match["clue"]), cells)))
     if not found or 2 * len(found) < min(len(lines), 100):
         return None
+    size = re.fullmatch(r"\s*(\d{1,2})\s*", lines[0].text)
+    if size and found[0][0] is lines[1] and not found[0][1].clue[0].isdecimal():
+        expected = f"expected {quoted(f'# {size[1]}')} if the letter of a cell is its row (neknek)"
+        return lines[0].error(f"a size without its sign; {expected}")
     line, (clue, cells) = next((one for one in found if len(one[1].cells) > 1), found[0])
     names = listed(cells if len(cells) <= 2 * _MAX_SHOWN else [*cells[:_MAX_SHOWN], "the others"])
     return line.error(

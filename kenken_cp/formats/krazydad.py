@@ -50,6 +50,11 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]
     for place, row in rows(text):
         names = {name.strip(): number for number, name in enumerate(row)}
         if not columns or {_COLOR, _HINT} <= names.keys():  # each table has its own
+            for number, name in enumerate(row):
+                if len(name) >= _SIZE**2:  # of a row
+                    raise field(place, number, name).error(
+                        "a row on the line of the headings; expected it on a line of its own"
+                    )
             columns = names
             missing = [name for name in (_COLOR, _HINT) if name not in columns]
             if missing:

@@ -29,6 +29,7 @@ them, or where - or / is on more than two cells, which others have, too.
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
+from math import isqrt
 from string import ascii_lowercase, ascii_uppercase
 
 from kenken_cp.errors import FormatError
@@ -229,7 +230,17 @@ def _read_clues_below(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
     below = listed(lines, rows, _ends_list)
     _add(draft, rows, below.clues)
     heading = title[1].strip().strip('"') if title else ""
-    return draft.puzzle(len(rows), rules or draft.rules_shown, houses=below.houses, title=heading)
+    side = isqrt(len(rows))
+    doubts = []
+    if not below.houses and not draft.is_killer and side**2 == len(rows) and _has_free(rows):
+        doubts = [f"givens only, and no boxes; is '. B {side}', as of a Sudoku, missing below?"]
+    return draft.puzzle(
+        len(rows), rules or draft.rules_shown, houses=below.houses, title=heading, doubts=doubts
+    )
+
+
+def _has_free(rows: list[list[Word]]) -> bool:
+    return any(word.text == FREE for row in rows for word in row)
 
 
 def _read_clues_above(lines: Lines[Word], first: Word, rules: RuleSet | None) -> ReadPuzzle:

@@ -78,7 +78,13 @@ from kenken_cp.formats._directives import (
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._native_lines import directive_of, head_lines, is_directive, plain_lines
 from kenken_cp.formats._native_parts import Part, parts
-from kenken_cp.formats._picture import MAX_PICTURE, is_row_of_symbols, labels_of, read_picture
+from kenken_cp.formats._picture import (
+    MAX_PICTURE,
+    columns_of,
+    is_row_of_symbols,
+    labels_of,
+    read_picture,
+)
 from kenken_cp.formats._samurai import SAMURAI, SAMURAI_ROWS, is_samurai
 from kenken_cp.formats._spellings import HIDDEN, clue_text
 from kenken_cp.formats._stray import heading
@@ -124,7 +130,7 @@ def detect(text: str) -> bool:
 
 def _begins_picture(lines: list[Word], text: str) -> bool:
     """Whether the first lines of a text are a picture; with clues some of its rows may be wrong."""
-    columns = len(split_row(lines[0]))
+    columns = columns_of(lines)
     clues = {at: labels for at, line in enumerate(lines) if (labels := clue_labels(line.text))}
     clues.pop(0, None)
     picture = lines[: min(clues, default=None)]
@@ -204,6 +210,8 @@ def _read_puzzle(part: Part, rules: RuleSet | None) -> ReadPuzzle:
     clues = _add_cages(draft, picture, lines[len(picture) :], part.clues)
     found = apply_directives(draft, (len(picture), len(picture[0])), directives, rules)
     _check_zeros(picture, found.puzzle)
+    if not directives:
+        _check_numbers(picture, found.puzzle)
     for entry, meaning in clues:
         if len(entry.meanings) > 1 and meaning.target < 0:
             cells = sum(word.text == entry.label.text for row in picture for word in row)
@@ -241,6 +249,20 @@ def _check_zeros(picture: list[list[Word]], puzzle: Puzzle) -> None:
         if word.text[0] == "0" and re.fullmatch("0+", word.text):
             values = values_text(puzzle.values)
             raise word.error(f"0 in the picture, with values {values}; expected . for a free cell")
+
+
+def _check_numbers(picture: list[list[Word]], puzzle: Puzzle) -> None:
+    """FormatError for a picture of numbers alone that break the rules: they may be those of cages,
+    whose clues are missing.
+    """
+    if not all(word.text.isdecimal() for word in chain.from_iterable(picture)):
+        return
+    grid = [[int(word.text) for word in row] for row in picture]
+    if wrong := violations(puzzle, grid):
+        raise picture[0][0].error(
+            f"a grid of numbers that is no solution: {wrong[0]}; expected . for empty cells, or "
+            "the clue of each number, if it is that of a cage"
+        )
 
 
 def _reaches_below_0(puzzle: Puzzle, cells: int) -> bool:

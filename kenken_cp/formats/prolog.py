@@ -126,7 +126,7 @@ def read(text: str, rules: RuleSet | None) -> Iterable[ReadPuzzle | FormatError]
         for pattern in (_SIZED, _LISTED, _ALONE):
             found = list(_beginnings(pattern, shown))
             if found:
-                return attempted(_read_puzzle, _with_damaged(found, shown), shown, rules)
+                return attempted(_read_puzzle, _with_others(found, shown), shown, rules)
         if boards := _boards(shown):
             return attempted(_read_worded, boards, shown, rules)
     raise FormatError("no puzzle; expected as in puzzle(2, [+(3, [[1|1], [1|2]])])")
@@ -223,18 +223,20 @@ def _beginnings(pattern: re.Pattern[str], text: str) -> Iterator[_Beginning]:
         yield _Beginning(match.end(), line, column, size, name, alone=pattern is _ALONE)
 
 
-def _with_damaged(found: list[_Beginning], text: str) -> list[_Beginning]:
-    """The same, with terms of their names that begin with something else than a cage: they are
-    wrong, while those of other names are a program's own.
+def _with_others(found: list[_Beginning], text: str) -> list[_Beginning]:
+    """The same, with lists of cages that have lost their size, and with terms of their names that
+    begin with something else than a cage: they are wrong, while those of other names are a
+    program's own.
     """
+    by_place = {each.at: each for each in _beginnings(_LISTED, text)}
     names = {each.title for each in found} - {""}
-    if not 1 <= len(names) <= _MOST_NAMES:
-        return found
-    name = "|".join(sorted(names, key=len, reverse=True))
-    pattern = re.compile(
-        rf"\b(?P<name>{name}){_S}\({_S}(?P<size>{_NUMBER}){_S},{_S}\[{_S}(?![\]A-Z_])"
-    )
-    by_place = {each.at: each for each in (*_beginnings(pattern, text), *found)}
+    if 1 <= len(names) <= _MOST_NAMES:
+        name = "|".join(sorted(names, key=len, reverse=True))
+        pattern = re.compile(
+            rf"\b(?P<name>{name}){_S}\({_S}(?P<size>{_NUMBER}){_S},{_S}(?:\[{_S}(?![\]A-Z_])|(?={_CAGE}))"
+        )
+        by_place |= {each.at: each for each in _beginnings(pattern, text)}
+    by_place |= {each.at: each for each in found}
     return [by_place[at] for at in sorted(by_place)]
 
 

@@ -1,5 +1,6 @@
 """What stands around a puzzle: a solution below it, comments, and values given inside its cages."""
 
+import re
 from itertools import permutations, product
 
 import pytest
@@ -7,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats import FORMATS, detect, dumps, loads, loads_all
+from kenken_cp.formats import FORMATS, ReadPuzzle, detect, dumps, loads, loads_all, loads_each
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._words import Word
 from kenken_cp.model.operators import MULTIPLY
@@ -300,3 +301,47 @@ def test_a_zero_given_inside_a_product(target: int, why: str) -> None:
     draft.give((0, 0), 0, Word("", 2, 5))
     with pytest.raises(FormatError, match=why):
         draft.puzzle(3, CALCUDOKU, values=(0, 1, 2))
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "lost", "doubt"),
+    [
+        ("neknek", "# 2\n+ 3 A1 A2\n! 2 B1\n", "+ 3 A1 A2\n! 2 B1\n", "there is no cage"),
+        ("vk", "size=2\n+ 3 1,1 1,2\n", "+ 3 1,1 1,2\n", "there is no cage"),
+        ("letters", "4\nA...\n.B..\n....\n....\nA = 1\nB = 3\n. B 2\n", ". B 2\n", "'. B 2'"),
+    ],
+)
+def test_what_a_text_that_ends_early_has_lost(name: str, text: str, lost: str, doubt: str) -> None:
+    """A board without its cages, or without its boxes, is one, too."""
+    [whole], [rest] = loads_each(text, name), loads_each(text.removesuffix(lost), name)
+    assert isinstance(whole, ReadPuzzle)
+    assert isinstance(rest, ReadPuzzle)
+    assert whole.doubts == ()
+    assert doubt in rest.doubts[0]
+
+
+@pytest.mark.parametrize("name", [known.name for known in FORMATS if '"' in known.example])
+def test_typographic_quotation_marks(name: str) -> None:
+    """As word processors and mail put them in place of those of JSON."""
+    text = FORMATS.named(name).example
+    typed = re.sub('"([^"]*)"', "\u201c\\1\u201d", text)
+    if name in ("krazydad", "penpa"):  # which show themselves as they are
+        with pytest.raises(FormatError, match=r"1 sums in puzz_hint|a damaged drawing"):
+            loads_all(typed)
+    else:
+        assert loads_all(typed) == loads_all(typed, name) == loads_all(text)
+
+
+@pytest.mark.parametrize("name", ["aikenken", "walls", "json", "sudokupad", "ipuz"])
+@pytest.mark.parametrize("blank", ["\u00a0", "\u200b "])
+def test_blanks_of_web_pages(name: str, blank: str) -> None:
+    text = FORMATS.named(name).example
+    assert loads_all(text.replace(" ", blank)) == loads_all(text)
+
+
+@pytest.mark.parametrize("name", ["rooms", "neknek", "daily", "sudoku", "ipuz", "share", "keen"])
+@pytest.mark.parametrize("words", ["From: a friend\nSubject: this one\n", "Here it is:\n```text\n"])
+def test_words_above(name: str, words: str) -> None:
+    """They were a board in some other format."""
+    with pytest.raises(FormatError, match="looks like words for people; expected # before"):
+        loads_all(f"{words}{FORMATS.named(name).example}")

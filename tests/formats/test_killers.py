@@ -8,7 +8,7 @@ import pytest
 
 from kenken_cp import count, is_unique, solve
 from kenken_cp.errors import FormatError
-from kenken_cp.formats import detect, dumps, dumps_all, loads, loads_all
+from kenken_cp.formats import FORMATS, detect, dumps, dumps_all, loads, loads_all
 from kenken_cp.model.geometry import boxes, diagonals, lines
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, KILLER
@@ -378,3 +378,12 @@ def test_mistakes_in_killers_of_codingame(
     with pytest.raises(FormatError, match=message) as caught:
         loads(CODINGAME.replace(old, new, 1), "codingame")
     assert (caught.value.line, caught.value.column) == place
+
+
+@pytest.mark.parametrize("joint", ["", " ", ","])
+def test_headings_and_a_row_on_one_line(joint: str) -> None:
+    """The first puzzle of a table was lost."""
+    head, row = FORMATS.named("krazydad").example.splitlines()
+    with pytest.raises(FormatError, match="a row on the line of the headings") as caught:
+        loads_all(f"{head}{joint}{row}\n{row}\n")
+    assert caught.value.line == 1

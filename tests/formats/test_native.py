@@ -218,8 +218,33 @@ SQUARE = "ab\nab\n\na 3+\nb 3+\n\n"
 def test_values_below_a_puzzle_are_its_solutions() -> None:
     first, second = loads_all(SQUARE + "12\n21\n\n21\n12\n\n" + SQUARE)
     assert first == second == loads(SQUARE)
-    assert len(loads_all(SQUARE + "---\n11\n22\n")) == 2
-    assert len(loads_all("12\n21\n\n11\n22\n", "native")) == 2  # of which none has cages
+    assert len(loads_all(SQUARE + "---\n12\n21\n")) == 2
+    assert len(loads_all("12\n21\n\n21\n12\n", "native")) == 2  # of which none has cages
+
+
+def test_numbers_of_cages_without_their_clues() -> None:
+    """The rows of ``rooms``, cut off below them, were a board of givens; with directives, as they
+    are written, they are one.
+    """
+    for text in ("1 1 2\n3 2 2\n3 4 4\n", SQUARE + "---\n11\n22\n"):
+        with pytest.raises(FormatError, match="a grid of numbers that is no solution: r"):
+            loads_all(text)
+    wrong = Puzzle(2, [Cage([(0, 0)], "=", 1), Cage([(0, 1)], "=", 1)])
+    full = Puzzle(2, [*wrong.cages, Cage([(1, 0)], "=", 2), Cage([(1, 1)], "=", 2)])
+    assert [loads(dumps(each)) for each in (wrong, full)] == [wrong, full]
+
+
+@pytest.mark.parametrize(
+    ("row", "cells"), [("abbcx", 5), ("abc", 3), ("a b b c x", 5), ("a b c", 3), ("abbcc", 5)]
+)
+def test_the_first_row_is_the_wrong_one(row: str, cells: int) -> None:
+    """It was words for people, or the rows below it were wrong, or there was no known format."""
+    rest = ["a d d c", "e e d f", "g g g f"] if " " in row else ["addc", "eedf", "gggf"]
+    clues = "a 1-\nb 3-\nc 2/\nd 12*\ne 3+\nf 4+\ng 24*\n"
+    with pytest.raises(FormatError) as caught:
+        loads("\n".join([row, *rest]) + "\n\n" + clues)
+    assert caught.value.line == 1
+    assert caught.value.message == f"row 1 of the picture has {cells} cells; expected 4"
 
 
 @pytest.mark.parametrize(

@@ -65,3 +65,9 @@ def test_a_board_without_cages_is_recognised() -> None:
     empty = Puzzle(4)
     assert dumps(empty, "neknek") == "# 4\n"
     assert loads("# 4\n") == empty
+
+
+def test_a_size_without_its_sign() -> None:
+    """Cells such as A1 may have the column first: a board would be read turned over."""
+    with pytest.raises(FormatError, match="a size without its sign; expected '# 2' if the letter"):
+        loads("2\n+ 3 A1 A2\n! 2 B1\n! 1 B2\n")

@@ -11,7 +11,17 @@ import pytest
 
 from kenken_cp import count
 from kenken_cp.errors import FormatError
-from kenken_cp.formats import FORMATS, detect, dumps, load, load_all, loads, loads_all, loads_each
+from kenken_cp.formats import (
+    FORMATS,
+    ReadPuzzle,
+    detect,
+    dumps,
+    load,
+    load_all,
+    loads,
+    loads_all,
+    loads_each,
+)
 from kenken_cp.model.puzzle import Cage, Puzzle
 
 DATA = Path(__file__).parents[1] / "data" / "formats"
@@ -134,6 +144,16 @@ def test_the_complexity_is_the_level() -> None:
 
 
 # --- prolog --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lost", ["t(2, ", "t(", "2, ", "[", "t"])
+def test_no_damaged_puzzle_of_prolog_is_left_out(lost: str) -> None:
+    """A list of cages that has lost its size has that of its cells; it was passed over."""
+    puzzle = "t(2, [+(3, [[1|1], [1|2]]), -(1, [2|1], [2|2])])."
+    found = list(loads_each(f"{puzzle}\n{puzzle.replace(lost, '', 1)}\n{puzzle}\n", "prolog"))
+    assert len(found) == 3
+    if isinstance(found[1], ReadPuzzle):
+        assert found[1].puzzle == loads(puzzle)
 
 
 @pytest.mark.parametrize(
