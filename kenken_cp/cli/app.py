@@ -7,6 +7,7 @@ codes.
 """
 
 import os
+import re
 import signal
 import sys
 import traceback
@@ -27,6 +28,7 @@ from kenken_cp.cli.help import HelpfulCommand, UsageError, in_plain_words, with_
 from kenken_cp.cli.output import complain, report_error, say
 from kenken_cp.cli.signals import first_received
 from kenken_cp.errors import KenKenError
+from kenken_cp.text import quoted
 
 
 class Exit(IntEnum):
@@ -77,6 +79,12 @@ class _Application(TyperGroup):
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
         self.commands = _Commands()  # type: ignore[assignment]  # nobody adds to them
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        if args and not re.fullmatch(r"-.*|[\w-]+", args[0]):  # more like a file, or a puzzle
+            puzzle = quoted(args[0], 60)
+            ctx.fail(f"no command; expected one before the puzzle, such as {NAME} solve {puzzle}")
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         with formatter.section("Commands"):

@@ -4,6 +4,7 @@ complete.
 
 import re
 from collections.abc import Callable, Sequence
+from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
 
@@ -28,15 +29,22 @@ _PLAINLY = (
 )
 """What Typer says of a value, at the end of messages and of help texts, and what people say."""
 
-_NEAR_NAMES = re.compile(r"(?: \(Possible options: ([^()]+)\)|\. Did you mean ([^?]+)\?)\Z")
+_NEAR_NAMES = re.compile(r"(\S+)(?: \(Possible options: ([^()]+)\)|\. Did you mean ([^?]+)\?)\Z")
 """What Typer ends a message with if the name that somebody typed is near to others."""
+
+_MIN_NEARNESS = 0.75
+"""Of names, as difflib measures it; if none is as near, all that Typer knows are named."""
 
 
 def with_near_names(text: str) -> str:
     """A message of Typer's on an unknown name; it ends with names near to it, as ours do."""
-    return _NEAR_NAMES.sub(
-        lambda found: f", did you mean {listed((found[1] or found[2]).split(', '), 'or')}?", text
-    )
+
+    def ending(found: re.Match[str]) -> str:
+        names = (found[2] or found[3]).split(", ")
+        nearest = get_close_matches(found[1], names, cutoff=_MIN_NEARNESS) or names
+        return f"{found[1]}, did you mean {listed(nearest, 'or')}?"
+
+    return _NEAR_NAMES.sub(ending, text)
 
 
 def in_plain_words(text: str) -> str:

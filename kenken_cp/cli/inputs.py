@@ -1,7 +1,9 @@
 """From what a person types to puzzles with names."""
 
+import math
 import re
 import sys
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
@@ -37,6 +39,9 @@ MOST_AHEAD = 1000
 """Puzzles that are read before the first is answered, where it helps to know how many come: half a
 second.
 """
+
+_SECONDS_WITHOUT_PUZZLE = 2.0
+"""Time after which somebody who may have named the wrong folder is told so."""
 
 _STANDARD_INPUT = "standard input"
 
@@ -83,11 +88,14 @@ class Unread(_Item):
 
 @frozen
 class SkippedFiles:
-    """The files of a folder or an archive that hold no puzzle, and how many files it has."""
+    """The files of a folder or an archive that hold no puzzle, and how many files it has; where it
+    is read on, which has taken long, so far and without any puzzle.
+    """
 
     folder: str
     files: list[Unread]
     of: int
+    reading_on: bool = False
 
     @property
     def no_puzzle(self) -> str:
@@ -143,7 +151,8 @@ def read_puzzles(
 
     Args:
         standard_input: its text, if it has been read.
-        skip: called with what is skipped of each folder and archive; without it they are refused.
+        skip: called with what is skipped of each folder and archive, and once before where they
+            are long without a puzzle; without it they are refused.
     """
     if not arguments:
         if sys.stdin is not None and sys.stdin.isatty():
@@ -325,7 +334,11 @@ def _in_folder(
     """The puzzles of a folder or an archive, file by file; ``packed`` as of ``files``."""
     skipped: list[Unread] = []
     of, found = 0, False
+    due = time.monotonic() + _SECONDS_WITHOUT_PUZZLE
     for file in _each_in_time(files(path, packed)):
+        if not found and of and time.monotonic() > due:
+            due = math.inf
+            skip(SkippedFiles(path, skipped, of, reading_on=True))
         of += 1
         read: Iterable[Named | Unread] = ()
         try:

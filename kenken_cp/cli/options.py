@@ -115,7 +115,11 @@ class Puzzles(Reading):
         return found
 
     def _say_skipped(self, skipped: SkippedFiles) -> None:
-        if self.skipped:
+        if skipped.reading_on:
+            if sys.stderr.isatty():
+                files = plural(skipped.of, "file")
+                complain(f"kenken-cp: {skipped.folder}: no puzzle in {files} so far; reading on")
+        elif self.skipped:
             for item in skipped.files:
                 complain(f"kenken-cp: {item.error}")
         elif 0 < len(skipped.files) < skipped.of:

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import math
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -57,7 +58,9 @@ class Shown:
 
     def __init__(self, output: Output, *, on_terminal: bool, add: Add | None = None) -> None:
         self._as_json = output.json and not output.quiet
-        on_terminal = on_terminal and sys.stderr.isatty()
+        # A line is taken away by what a dumb terminal, as in an editor, would show.
+        dumb = os.environ.get("TERM") == "dumb"
+        on_terminal = on_terminal and sys.stderr.isatty() and not dumb
         self._as_line = on_terminal and not (output.json and sys.stdout.isatty())
         self._add = add
         self._line_shown = False

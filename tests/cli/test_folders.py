@@ -306,3 +306,15 @@ def test_two_titles_are_two_puzzles() -> None:
 
 def test_an_archive_where_one_puzzle_is_expected(archive: Path) -> None:
     assert b"a zip archive" in run("candidates", "-", stdin=archive.read_bytes()).stderr
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_at_a_terminal_it_says_once_that_there_is_no_puzzle_yet(terminal, tmp_path, monkeypatch):
+    """Whoever has named the wrong folder may wait for a minute."""
+    monkeypatch.setattr("kenken_cp.cli.inputs._SECONDS_WITHOUT_PUZZLE", 0.0)
+    for number in range(4):
+        (tmp_path / f"{number}.txt").write_text("Buy milk.\n")
+    (tmp_path / "9.kk").write_text(PICTURE)
+    error = run("count", str(tmp_path), terminal=terminal).stderr.decode()
+    assert error.count(f"{tmp_path}: no puzzle in 1 file so far; reading on\n") == terminal
+    assert error.count("reading on") == terminal

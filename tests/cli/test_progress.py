@@ -62,6 +62,7 @@ class Terminal(io.StringIO):
 def test_one_line_on_a_terminal_and_none_is_left(monkeypatch):
     monkeypatch.setattr(sys, "stderr", Terminal())
     monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("TERM", "xterm")
     named = Named("mine", load(THREE))
     with progress_shown(named, Output(), on_terminal=True) as meter:
         meter._next = meter._due = 0.0
@@ -69,6 +70,13 @@ def test_one_line_on_a_terminal_and_none_is_left(monkeypatch):
     written = sys.stderr.getvalue()
     assert "\n" not in written
     assert re.fullmatch(r"\r\x1b\[K\d+ s: 0 found\r\x1b\[K", written)
+
+
+def test_no_line_where_it_could_not_be_taken_away(monkeypatch):
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    for terminal, wanted in (("dumb", False), ("xterm", True)):
+        monkeypatch.setenv("TERM", terminal)
+        assert Shown(Output(), on_terminal=True).wanted == wanted
 
 
 @pytest.mark.parametrize("output", [Output(), Output(quiet=True, json=True)])

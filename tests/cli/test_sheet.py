@@ -218,7 +218,9 @@ class TestFonts:
 
     def test_a_puzzle_without_one_is_printed_without_its_title(self, file, tmp_path):
         named = tmp_path / "named.kk"
-        named.write_text("title: 縦横\nlevel: 易\nab\nab\n\na 2*\nb 2*\n---\ntitle: Second\n1.\n..")
+        named.write_text(
+            "title: 縦横\nlevel: 易\nab\nab\n\na 2*\nb 2*\n---\ntitle: Second\n1.\n..\n"
+        )
         done = run("sheet", str(named), "-o", str(file), env=NO_FONTCONFIG)
         assert done.returncode == 0
         error = done.stderr.decode()
