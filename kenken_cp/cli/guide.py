@@ -3,12 +3,13 @@ notebook.
 """
 
 import re
+import sys
 from typing import Annotated
 
 import typer
 
 from kenken_cp.cli.app import command
-from kenken_cp.cli.output import say, say_table
+from kenken_cp.cli.output import filled, say, say_table
 from kenken_cp.errors import UnknownNameError
 
 
@@ -30,9 +31,28 @@ def guide(name: Annotated[str | None, _NAME] = None) -> None:
     if name is None:
         say_table((known, _title(text)) for known, text in texts.items())
     elif name in texts:
-        say(texts[name].removesuffix("\n"))
+        text = texts[name].removesuffix("\n")
+        say(_refilled(text) if sys.stdout.isatty() and text.startswith("#") else text)
     else:
         raise UnknownNameError("guide", name, texts)
+
+
+_CODE = re.compile(r"(?ms)(^```.*?^```$)")
+_NO_ITEM = r"(?!- |\d+\. |[#|]|    )"
+_PROSE = re.compile(rf"(?m)^(- |\d+\. |{_NO_ITEM})(\S.*(?:\n{_NO_ITEM} *\S.*)*)")
+"""In Markdown a block of code, and a paragraph or an item of a list, after its mark."""
+
+
+def _refilled(text: str) -> str:
+    """Markdown with its prose as wide as the terminal; headings, code and tables stay."""
+
+    def prose(found: re.Match[str]) -> str:
+        return filled(" ".join(found[2].split()), found[1], " " * len(found[1]))
+
+    parts = _CODE.split(text)
+    return "".join(
+        part if number % 2 else _PROSE.sub(prose, part) for number, part in enumerate(parts)
+    )
 
 
 def _texts() -> dict[str, str]:

@@ -301,6 +301,9 @@ def _into_files(
             leave(code)
     for named, found in done if output.json else ():
         _say_drawn(named, found, file_of[id(named)])
+    written = [printable(str(file_of[id(named)])) for named, _ in done]
+    if len(set(written)) > 1 and not output.is_bare:  # which nobody has named so
+        say(f"{written[0]} to {written[-1]}: {len(written)} pictures")
     return code
 
 

@@ -77,7 +77,7 @@ def why(
     if repair and html is not None:
         raise excluding("--repair", "--html")
     to = FORMATS.named(format_for(file.to, file.output, as_json=output.json)).name
-    printed = _Printed(puzzles.named.several, output, with_sections=html is None)
+    printed = _Printed(puzzles.named.several, output, with_sections=not (html or repair))
     repaired: list[Puzzle] = []
     with writing(file.output) as write, writing_page(html, puzzles.named) as add:
 
@@ -99,6 +99,8 @@ def why(
             else:
                 printed.diagnosis(named, found)
             code = _exit(found)
+            if code is Exit.INTERRUPTED and not (output.json or printed.says_all):
+                say_of(named, "interrupted; there may be more to find out")
             if code is Exit.NO and not output.is_bare:
                 name_rules(named, timeout.timeout)
             return code
@@ -114,13 +116,18 @@ class _Printed:
 
     Args:
         several: whether there are more than one, so that each is named.
-        with_sections: whether diagnoses are printed; else they are on a page.
+        with_sections: whether diagnoses are printed; else they are on a page, or a repair is
+            written.
+
+    Attributes:
+        says_all: whether a diagnosis is printed with what ended it.
     """
 
     def __init__(self, several: bool, output: Output, *, with_sections: bool) -> None:
         self._head = headings(several, shown=with_sections and not output.quiet)
         self._prefix = prefixes(several)
         self._quiet, self._with_sections = output.quiet, with_sections
+        self.says_all = with_sections and not output.quiet
 
     def repair(self, named: Named, found: Diagnosis) -> None:
         """What was wrong with a puzzle that is written with its repair, or that none is known."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
 from cli.calls import answer, complaint
 from corpus import ROOT
 
@@ -30,3 +33,20 @@ def test_an_unknown_one():
 
 def test_help_of_judge_names_its_guide():
     assert "kenken-cp guide judge" in " ".join(answer("judge", "--help").split())
+
+
+@pytest.mark.parametrize("name", ["certificate", "json", "judge", "parallel"])
+def test_on_a_terminal_its_prose_is_as_wide_as_that(name):
+    """Nothing else is changed: headings, code and tables stay as they are."""
+    text = answer("guide", name)
+    shown = answer("guide", name, terminal=True, env={"COLUMNS": "60"})
+    assert shown.split() == text.split()
+    wide = [line for line in shown.splitlines() if len(line) > 60]
+    assert set(wide) <= set(text.splitlines())
+    assert not [line for line in wide if line[0] not in "|# " and line not in _code(text)]
+    for block in re.findall(r"(?ms)^```.*?^```$|^\|.*?$|^#.*?$|^    .*?$", text):
+        assert block in shown
+
+
+def _code(text):
+    return "\n".join(re.findall(r"(?ms)^```.*?^```$", text)).splitlines()

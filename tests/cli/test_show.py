@@ -164,6 +164,9 @@ def test_several_puzzles_are_numbered_by_their_place(tmp_path):
         f"kenken-cp: {THREE}: More than one solution: cells in which two differ are marked.",
     ]
     assert {known.name for known in tmp_path.iterdir()} == {"board-1.svg", "board-3.svg"}
+    first, last = (tmp_path / f"board-{number}.svg" for number in (1, 3))
+    assert done.stdout.decode() == f"{first} to {last}: 2 pictures\n"
+    assert answer("show", "-q", EASY, KEEN, "-o", path) == ""
     assert run("show", EASY, "nowhere", "--fail-fast", "-o", path.replace("board", "none"))[0] == 2
     assert not list(tmp_path.glob("none*"))
 

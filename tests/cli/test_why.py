@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from cli.calls import EASY, KEEN, NONE, THREE, answer, complaint, events, run
@@ -198,3 +199,16 @@ def test_a_page_in_place_of_sections(tmp_path):
     assert events("why", THREE, "--html", str(path), code=1) == events("why", THREE, code=1)
     assert "exclude each other" in complaint("why", WRONG, "--repair", "--html", str(path))
     assert [one.name for one in tmp_path.iterdir()] == [path.name]
+
+
+@pytest.mark.parametrize("arguments", [("-q",), ("--html", "x.html"), ("--repair",), ()])
+def test_ctrl_c_is_told_where_the_answer_does_not(arguments, tmp_path, monkeypatch):
+    found = replace(diagnosis.why(loads(KEEN)), status=Status.INTERRUPTED)
+    monkeypatch.setattr(diagnosis, "why", lambda *_, **__: found)
+    done = run("why", KEEN, KEEN, *arguments, folder=tmp_path)
+    assert done.returncode == 130
+    said = f"kenken-cp: {KEEN}: interrupted; there may be more to find out\n"
+    assert done.stderr.decode().count(said) == bool(arguments)
+    assert done.stdout.decode().count("There may be more to find out: interrupted.") == (
+        not arguments
+    )
