@@ -73,7 +73,7 @@ def detect(text: str) -> bool:
     others = (*(known.detect for known in JSON_FORMATS), *JSON_TEXTS)
     if opening is None or any(detects(text) for detects in others):
         return False
-    return (nearest_by_keys(text, [FORMAT, *FORMATS]) or FORMAT) is FORMAT
+    return nearest_by_keys(text, FORMATS, (*_KEYS, *_CAGE_KEYS)) in (None, FORMAT)
 
 
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
