@@ -7,7 +7,7 @@ from kenken_cp.checkpoints import StoppedError, checkpoint
 from kenken_cp.encode.instance import instance
 from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import connected_components
-from kenken_cp.model.operators import GIVEN
+from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.search.protocol import Limits
 from kenken_cp.text import listed, short_cell_names
@@ -16,7 +16,9 @@ _LEAST_KILLER = 6
 """Rows of the smallest Killer Sudoku that people make."""
 
 _LEAST_SHOWN = 3
-"""Operators that are shown where one that is hidden is odd."""
+"""Cages with an operator where one without is odd, and cages without one that may have lost it."""
+
+_USUAL = (ADD, SUBTRACT, MULTIPLY, DIVIDE)
 
 _MAX_LISTED = 10_000
 """Limits the effort of finding that a cage has no tuple: see ``Relation.impossible``."""
@@ -94,14 +96,24 @@ def odd_cages(puzzle: Puzzle) -> Iterator[str]:
 
 
 def _without_operator(puzzle: Puzzle) -> str:
-    """The sentence about the only cage that hides its operator; none if it is not the only one."""
+    """The sentence about the only cage that hides its operator, or about several, if one of the
+    usual operators is nowhere shown: a sign may have been lost, as + is in links.
+    """
     larger = [cage for cage in puzzle.cages if len(cage.cells) > 1]
     hidden = [cage for cage in larger if cage.operator is None]
-    if len(hidden) != 1 or len(larger) <= _LEAST_SHOWN:
+    if not hidden or len(larger) - len(hidden) < _LEAST_SHOWN:
         return ""
-    if len(puzzle.possible_operators(hidden[0])) < 2:
+    possible = [puzzle.possible_operators(cage) for cage in hidden]
+    if len(hidden) == 1:
+        lost = f"{hidden[0]} shows no operator, but all other cages do: was it left out?"
+        return lost if len(possible[0]) > 1 else ""
+    shown = {cage.operator for cage in larger}
+    missing = [each for each in _USUAL if each not in shown and all(each in p for p in possible)]
+    if len(hidden) < _LEAST_SHOWN or len(missing) != 1:
         return ""
-    return f"{hidden[0]} shows no operator, but all other cages do: was it left out?"
+    return (
+        f"{len(hidden)} cages show no operator, and no cage has {missing[0].symbol}: was it lost?"
+    )
 
 
 def _may_be_sums(puzzle: Puzzle) -> bool:

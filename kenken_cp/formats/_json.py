@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -287,28 +287,28 @@ _MAX_KEYS_LOOKED_AT = 10_000
 """Characters of a text in which its keys are looked for."""
 
 
-def nearest_by_keys(text: str, formats: Iterable[Format]) -> Format | None:
-    """The format whose example has most keys in common with a text in JSON, misspelt ones too: of
-    several the first. None of another text, and if there are no such keys.
+def nearest_by_keys(
+    text: str, formats: Iterable[Format], others: Collection[str] = ()
+) -> Format | None:
+    """The format whose example has most keys in common with a text in JSON, a misspelt one half: of
+    several the first. None of another text, or if it has as many of some other keys.
     """
     if not _OPENING.match(text):
         return None
-    keys = keys_of(text)
+    keys = _keys(text[:_MAX_KEYS_LOOKED_AT])
 
-    def in_common(known: Format) -> int:
-        examples = keys_of(known.example)
-        return sum(
-            key in examples or any(is_misspelt(key, each) for each in examples) for key in keys
-        )
+    def in_common(known: Collection[str]) -> int:
+        misspelt = (any(is_misspelt(key, each) for each in known) for key in keys)
+        return 2 * len(keys.intersection(known)) + sum(misspelt)
 
-    nearest = max(formats, key=in_common)
-    return nearest if in_common(nearest) else None
+    shared = {known.name: in_common(_keys(known.example)) for known in formats}
+    nearest = max(formats, key=lambda known: shared[known.name])
+    return nearest if shared[nearest.name] > in_common(others) else None
 
 
 @lru_cache(1 << 7)
-def keys_of(text: str) -> frozenset[str]:
-    """The keys at the beginning of a text in JSON."""
-    return frozenset(_KEY.findall(text[:_MAX_KEYS_LOOKED_AT]))
+def _keys(text: str) -> frozenset[str]:
+    return frozenset(_KEY.findall(text))
 
 
 def without_json_comments(text: str) -> str:

@@ -27,9 +27,9 @@ KINDS: dict[type, str] = {
 }
 """What messages call a value."""
 
-_LEAST_MISSPELT = 4
-"""Letters of a key that may be misspelt: of shorter ones, or with one of its letters another, many
-make a different word.
+_LEAST_MISSPELT, _LEAST_WITH_OTHER = 3, 5
+"""Letters of a key that may be misspelt, and of one that may have another letter: shorter ones may
+well be different words.
 """
 
 _SAYS_LITTLE = ("title", "name", "id", "source", "description", "actual_difficulty")
@@ -174,7 +174,7 @@ def is_misspelt(key: str, meant: str) -> bool:
     if longer > shorter:
         return max(rests, key=len)[1:] == min(rests, key=len)
     exchanged = rests[0][:2] == rests[1][:2][::-1] and rests[0][2:] == rests[1][2:]
-    return exchanged or (shorter > _LEAST_MISSPELT and rests[0][1:] == rests[1][1:])
+    return exchanged or (shorter >= _LEAST_WITH_OTHER and rests[0][1:] == rests[1][1:])
 
 
 @frozen

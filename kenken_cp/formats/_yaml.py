@@ -12,6 +12,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 
 from kenken_cp.errors import FormatError
+from kenken_cp.formats._json_values import is_misspelt
 from kenken_cp.formats._words import Word
 from kenken_cp.frozen import frozen
 from kenken_cp.patterns import regex
@@ -158,6 +159,9 @@ class _Document:
             if key in self._keys:
                 members[key] = self._after(line, match.end(), key)
             else:
+                meant = next((each for each in sorted(self._keys) if is_misspelt(key, each)), None)
+                if meant:
+                    raise line.error(f"unknown key {quoted(key)}; expected {meant!r}")
                 self._at += 1
                 while self._is_within(line, in_mapping=True):
                     self._at += 1

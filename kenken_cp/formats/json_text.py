@@ -34,7 +34,7 @@ from typing import Any
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._directives import REGIONS, Directives, apply_directives, write_regions
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._json import JSON_FORMATS, JSON_TEXTS, keys_of, nearest_by_keys
+from kenken_cp.formats._json import JSON_FORMATS, JSON_TEXTS, nearest_by_keys
 from kenken_cp.formats._json_values import Home, Node, decoded, error_at, skip_space
 from kenken_cp.formats._spellings import clue_text, parse_clue
 from kenken_cp.formats._words import Word, attempted, parse_cell, parse_size
@@ -73,9 +73,7 @@ def detect(text: str) -> bool:
     others = (*(known.detect for known in JSON_FORMATS), *JSON_TEXTS)
     if opening is None or any(detects(text) for detects in others):
         return False
-    if keys_of(text) <= {*_KEYS, *_CAGE_KEYS}:
-        return True
-    return (nearest_by_keys(text, [FORMAT, *FORMATS]) or FORMAT) is FORMAT
+    return nearest_by_keys(text, FORMATS, (*_KEYS, *_CAGE_KEYS)) in (None, FORMAT)
 
 
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:

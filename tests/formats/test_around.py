@@ -306,8 +306,8 @@ def test_a_zero_given_inside_a_product(target: int, why: str) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "lost", "doubt"),
     [
-        ("neknek", "# 2\n+ 3 A1 A2\n! 2 B1\n", "+ 3 A1 A2\n! 2 B1\n", "there is no cage"),
-        ("vk", "size=2\n+ 3 1,1 1,2\n", "+ 3 1,1 1,2\n", "there is no cage"),
+        ("neknek", "# 2\n+ 3 A1 A2\n! 2 B1\n", "+ 3 A1 A2\n! 2 B1\n", "no cage has several cells"),
+        ("vk", "size=2\n+ 3 1,1 1,2\n", "+ 3 1,1 1,2\n", "no cage has several cells"),
         ("letters", "4\nA...\n.B..\n....\n....\nA = 1\nB = 3\n. B 2\n", ". B 2\n", "'. B 2'"),
     ],
 )
@@ -345,3 +345,11 @@ def test_words_above(name: str, words: str) -> None:
     """They were a board in some other format."""
     with pytest.raises(FormatError, match="looks like words for people; expected # before"):
         loads_all(f"{words}{FORMATS.named(name).example}")
+
+
+def test_a_cell_of_janko_in_no_cage() -> None:
+    """A number of a cage that is mistyped makes a cell of its own, without a clue."""
+    [found] = loads_each("2 2\n3+ .\n2 1\n1 11\n2 3\n", "janko")
+    assert isinstance(found, ReadPuzzle)
+    assert found.listed
+    assert found.puzzle.free_cells == ((0, 1),)

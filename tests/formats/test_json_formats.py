@@ -554,7 +554,12 @@ def test_which_key_is_misspelt(name: str, key: str, misspelt: str, message: str)
     [
         *[("Given", "given", True), ("grid_size", "gridSize", True), ("given", "given", False)],
         *[("cell", "cells", True), ("siz", "size", True), ("gird", "grid", True)],
-        *[("side", "size", False), ("diagonal+", "diagonal-", False), ("xs", "x", False)],
+        *[
+            ("side", "size", False),
+            ("diagonal+", "diagonal-", False),
+            ("xs", "x", False),
+            ("su", "sum", True),
+        ],
         *[("velue", "value", True), ("velua", "value", False), ("", "value", False)],
     ],
 )

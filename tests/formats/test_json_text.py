@@ -85,3 +85,12 @@ def test_an_array_or_one_after_the_other(separator: str) -> None:
 
 def test_several_are_written_one_a_line() -> None:
     assert dumps_all([Puzzle(1), Puzzle(2)], "json").count("\n") == 2
+
+
+def test_keys_that_the_examples_of_other_formats_have() -> None:
+    """It was taken for a damaged text of one of them."""
+    for text in (
+        '{"size": "1x2", "values": [-3, -2, -1], "cages": []}\n',
+        '{"size": 2, "regions": ["ab", "ab"], "title": "x", "values": [1, 2], "cages": []}\n',
+    ):
+        assert loads(text) == loads(text, "json")

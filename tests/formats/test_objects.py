@@ -789,3 +789,26 @@ def test_a_solution_fits_givens_and_houses(solution: list[list[int]], message: s
 def test_a_misspelt_key_that_need_not_be(key: str) -> None:
     with pytest.raises(FormatError, match=f"unknown key '{key}'; expected"):
         read(board() | {key: [{"row": 0, "col": 0, "value": 1}]})
+
+
+YAML_WITH_MORE = """size: 2
+cages:
+  - cells: [[0, 0], [0, 1]]
+    op: add
+    target: 3
+  - cells: [[1, 0], [1, 1]]
+    op: mul
+    target: 2
+givens:
+  - {row: 0, col: 0, value: 1}
+"""
+
+
+@pytest.mark.parametrize("key", ["size", "cages", "cells", "op", "target", "givens"])
+def test_a_misspelt_key_in_yaml(key: str) -> None:
+    """Keys that are not known are left out there."""
+    assert (0, 0) in loads(YAML_WITH_MORE).givens
+    with pytest.raises(FormatError):
+        loads(YAML_WITH_MORE.replace(f"{key}:", f"{key}x:"))
+    with pytest.raises(FormatError, match="which is more than cages"):
+        loads(YAML_WITH_MORE + "diagonals: true\n")

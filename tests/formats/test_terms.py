@@ -331,7 +331,12 @@ WRONG = [
     ("mathdoku-yaml", YAML.replace("B2]", "Q]"), (4, 19), "cell 'Q'; expected column A to Z"),
     ("mathdoku-yaml", YAML.replace("B2]", "B2"), (5, 3), "'value'; expected ',' or ']'"),
     ("mathdoku-yaml", YAML.replace("op: x", "op: ^"), (6, 7), "operator '^'; expected one of"),
-    ("mathdoku-yaml", YAML.replace("size: 3", "siz: 3"), (1, 1), "no size; expected as in"),
+    (
+        "mathdoku-yaml",
+        YAML.replace("size: 3", "siz: 3"),
+        (1, 1),
+        "unknown key 'siz'; expected 'size'",
+    ),
     ("mathdoku-yaml", YAML.replace("  value: 6\n", ""), (4, 3), "a cage without a value"),
     ("mathdoku-yaml", YAML.replace("value: 6", "value: six"), (5, 10), "value 'six'; expected an"),
     ("mathdoku-yaml", YAML.replace("  op: x", " op: x"), (6, 2), "expected it as far right as"),
