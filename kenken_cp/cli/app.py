@@ -82,8 +82,8 @@ class _Application(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args and not re.fullmatch(r"-.*|[\w-]+", args[0]):  # more like a file, or a puzzle
-            puzzle = quoted(args[0], 60)
-            ctx.fail(f"no command; expected one before the puzzle, such as {NAME} solve {puzzle}")
+            named = quoted(args[0], 60)
+            ctx.fail(f"no command; expected one before the puzzle, such as {NAME} solve {named}")
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
