@@ -25,6 +25,9 @@ NAMES = (
     *("house", "solutions"),
 )
 
+_IN_TITLE = regex(rf"(?:{'|'.join(NAMES[2:])}): \S+")
+"""A directive that was joined with the line above it."""
+
 Directives = dict[str, list[Word]]
 """The values of each directive that was read, by its name; only ``house`` may have several. Those
 of ``regions`` are its rows, after what stands on its own line.
@@ -82,13 +85,17 @@ def apply_directives(
     named = _parse_rules(one["rules"]) if "rules" in one else None
     rows, columns = shape_of(size)
     values = _parse_values(one["values"], size) if "values" in one else ()
+    title = one["title"].text if "title" in one else ""
+    doubts = [] if rows == columns or "size" in one else [_not_square(rows, columns)]
+    if inside := _IN_TITLE.search(title):
+        doubts.append(f"the title has {quoted(inside[0])} in it; is that a line of its own?")
     return draft.puzzle(
         size,
         rules or named,
-        doubts=[] if rows == columns or "size" in one else [_not_square(rows, columns)],
+        doubts=doubts,
         values=values,
         houses=_parse_houses(directives, size, values),
-        title=one["title"].text if "title" in one else "",
+        title=title,
         expected=_parse_count(one["solutions"]) if "solutions" in one else None,
         level=one["level"].text if "level" in one else "",
     )

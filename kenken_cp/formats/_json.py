@@ -150,6 +150,37 @@ class Keys:
         }
 
 
+# --- grids ---------------------------------------------------------------------------------------
+
+Grid = list[list[int]]
+
+
+def matrix(node: Node | None, rows: int, columns: int) -> Grid | None:
+    """A grid of values of all cells, 0 without one; None if it is something else."""
+    value = None if node is None else node.value
+    if type(value) is list and len(value) == rows * columns > 1:  # perhaps all rows are one
+        value = [value[at : at + columns] for at in range(0, len(value), columns)]
+    if type(value) is not list or len(value) != rows:
+        return None
+    if any(type(row) is not list or len(row) != columns for row in value):
+        return None
+    found = [[0 if each in (None, "", ".") else each for each in row] for row in value]
+    return found if all(type(each) is int for row in found for each in row) else None
+
+
+def solution_of(node: Node | None, rows: int, columns: int) -> tuple[Grid, Node] | None:
+    """The solution that a board has beside it, and its place: rows, or one row of all values, or
+    the digits of these. None if it is something else, or has not all of them.
+    """
+    if node is None:
+        return None
+    grid = matrix(node, rows, columns)
+    if type(node.value) is str and re.fullmatch("[1-9]+", node.value):
+        digits = Node(list(map(int, node.value)), node.home, node.parent, node.key)
+        grid = matrix(digits, rows, columns)
+    return (grid, node) if grid is not None and all(map(all, grid)) else None
+
+
 # --- formats -------------------------------------------------------------------------------------
 
 

@@ -191,13 +191,13 @@ class Node:
     Places are looked for only when they are asked for: errors have them, and nothing else does.
     """
 
-    __slots__ = ("_home", "_reached", "key", "parent", "value")
+    __slots__ = ("_reached", "home", "key", "parent", "value")
 
     def __init__(
         self, value: Any, home: Home, parent: Node | None = None, key: str | int = ""
     ) -> None:
         self.value, self.parent, self.key = value, parent, key
-        self._home = home
+        self.home = home
         self._reached: tuple[int, int] | None = None
 
     @property
@@ -213,7 +213,7 @@ class Node:
 
     def place(self) -> Word:
         """Where it begins."""
-        error = error_at(self._home.text, self._offset(), "")
+        error = error_at(self.home.text, self._offset(), "")
         return Word("", error.line or 0, error.column or 0)
 
     @property
@@ -227,7 +227,7 @@ class Node:
 
     def error_at_key(self, key: str, message: str) -> FormatError:
         """An error at the place of a key of an object."""
-        return error_at(self._home.text, self._offsets_of(key)[0], message)
+        return error_at(self.home.text, self._offsets_of(key)[0], message)
 
     @contextmanager
     def here(self) -> Iterator[None]:
@@ -240,11 +240,11 @@ class Node:
             raise
 
     def _offset(self) -> int:
-        return self._home.at if self.parent is None else self.parent._offset_of(self.key)
+        return self.home.at if self.parent is None else self.parent._offset_of(self.key)
 
     def _offset_of(self, key: str | int) -> int:
         """Where one of its values begins."""
-        text = self._home.text
+        text = self.home.text
         if isinstance(key, int):
             index, at = self._reached or (0, skip_space(text, self._offset() + 1))
             if index > key:
@@ -257,7 +257,7 @@ class Node:
 
     def _offsets_of(self, key: str) -> tuple[int, int]:
         """Where a key of an object begins, and its value."""
-        text = self._home.text
+        text = self.home.text
         at = skip_space(text, self._offset() + 1)
         while True:
             found, end = _SKIPPING.raw_decode(text, at)
@@ -268,7 +268,7 @@ class Node:
 
     def _after(self, at: int) -> int:
         """Where the next value begins, or its key."""
-        text = self._home.text
+        text = self.home.text
         _, end = _SKIPPING.raw_decode(text, at)
         return skip_space(text, skip_space(text, end) + 1)
 
@@ -303,12 +303,12 @@ class Node:
     def __getitem__(self, key: str) -> Node:
         if not self.has(key):
             raise self.error(f"{self.name or 'the puzzle'} has no {key!r}")
-        return Node(self.value[key], self._home, self, key)
+        return Node(self.value[key], self.home, self, key)
 
     def items(self) -> list[Node]:
         """The values of an array."""
         found = enumerate(self.exactly(list))
-        return [Node(value, self._home, self, index) for index, value in found]
+        return [Node(value, self.home, self, index) for index, value in found]
 
     def several_cells(self) -> list[Node]:
         """The same of the cells of a cage, which are no more than a board has."""

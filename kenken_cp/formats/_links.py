@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from urllib.parse import unquote
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._json import JSON_FORMATS, Board, Clue, JsonFormat
+from kenken_cp.formats._json import JSON_FORMATS, Board, Clue, JsonFormat, solution_of
 from kenken_cp.formats._json_values import Node
 from kenken_cp.formats._lz_string import unpacked
 from kenken_cp.formats._words import Word, first_line, said_lines
@@ -53,12 +53,15 @@ class Drawn:
         """A value in a cell."""
         self.givens.append((node, cell, value))
 
-    def board(self, rows: int, columns: int, title: str) -> Board:
-        """What was read; with a sum of several cells under the rules of ``killer``."""
+    def board(self, rows: int, columns: int, title: str, solution: Node | None) -> Board:
+        """What was read; with a sum of several cells under the rules of ``killer``. A solution is
+        not taken, but it must fit.
+        """
         killer = any(len(clue.cells) > 1 for _, clue in self.clues)
         rules = KILLER if killer else KENKEN
         others = {"houses": self.houses, "title": title, "rules": rules}
-        return Board(self.clues, rows, columns, others, self.givens)
+        solved = solution_of(solution, rows, columns)
+        return Board(self.clues, rows, columns, others, self.givens, solved)
 
 
 def unwrapped(lines: Iterable[Word], pattern: re.Pattern[str]) -> Iterator[Word]:

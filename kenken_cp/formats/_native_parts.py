@@ -87,9 +87,10 @@ def _first_part(block: list[Word]) -> tuple[int | None, Part]:
     unclued = {text: count for text, count in cells.items() if LABEL.fullmatch(text)}
     clues = ClueReader(dict(unclued))
     end, clued = None, 0
+    complete = not (_is_size(picture) and not sizes)
     for index in range(head + len(picture), len(block)):
         may_start = not unclued or ":" in block[index].text  # as nearly no line of clues does
-        if may_start and _starts_puzzle(block, index, complete=not unclued):
+        if may_start and _starts_puzzle(block, index, complete=complete and not unclued):
             end = index
             break
         if unclued:
@@ -102,6 +103,11 @@ def _first_part(block: list[Word]) -> tuple[int | None, Part]:
             for label in labels:
                 unclued.pop(label, None)
     return end, Part(block[:end], picture or None, clues)
+
+
+def _is_size(picture: list[list[Word]]) -> bool:
+    """Whether it is a number or two alone: rather the size of the rows below than a board."""
+    return len(picture) == 1 and len(picture[0]) < 3 and picture[0][0].text.isdecimal()
 
 
 def _next_head(block: list[Word], start: int) -> int | None:

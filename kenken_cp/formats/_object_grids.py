@@ -9,6 +9,7 @@ from itertools import chain
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import _keys as keys
+from kenken_cp.formats._json import Grid, matrix
 from kenken_cp.formats._json_values import Node, is_misspelt
 from kenken_cp.formats._object_cages import FoundBoard, has_cages, has_letter, position_of
 from kenken_cp.model.geometry import Cell, House, all_cells
@@ -17,8 +18,6 @@ from kenken_cp.text import quoted
 
 _EMPTY = frozenset((0, -1))
 """Numbers of cells without a value."""
-
-_Grid = list[list[int]]
 
 
 def _holders(node: Node) -> list[Node]:
@@ -31,25 +30,12 @@ def _holders(node: Node) -> list[Node]:
     return found
 
 
-def _matrix(node: Node | None, rows: int, columns: int) -> _Grid | None:
-    """A grid of values of all cells, 0 without one; None if it is something else."""
-    value = None if node is None else node.value
-    if type(value) is list and len(value) == rows * columns > 1:  # perhaps all rows are one
-        value = [value[at : at + columns] for at in range(0, len(value), columns)]
-    if type(value) is not list or len(value) != rows:
-        return None
-    if any(type(row) is not list or len(row) != columns for row in value):
-        return None
-    found = [[0 if each in (None, "", ".") else each for each in row] for row in value]
-    return found if all(type(each) is int for row in found for each in row) else None
-
-
-def _is_latin(grid: _Grid) -> bool:
+def _is_latin(grid: Grid) -> bool:
     every = (*grid, *zip(*grid, strict=True))
     return all(0 not in line and len(set(line)) == len(line) for line in every)
 
 
-def _is_map(grid: _Grid, groups: Iterable[Sequence[Cell]]) -> bool:
+def _is_map(grid: Grid, groups: Iterable[Sequence[Cell]]) -> bool:
     """Whether a grid has the numbers of cages, or of boxes, and perhaps 0 where there is none."""
     found: dict[int, set[Cell]] = {}
     for row, column in all_cells(len(grid), len(grid[0])):
@@ -61,7 +47,7 @@ def _is_map(grid: _Grid, groups: Iterable[Sequence[Cell]]) -> bool:
 # --- the solution --------------------------------------------------------------------------------
 
 
-def as_solved(board: FoundBoard) -> tuple[FoundBoard, tuple[_Grid, Node] | None]:
+def as_solved(board: FoundBoard) -> tuple[FoundBoard, tuple[Grid, Node] | None]:
     """A board with its cells as its solution, if it has one, shows them: pairs may be columns and
     rows; and the solution, with its place. FormatError if it does not fit the cages.
     """
@@ -79,22 +65,22 @@ def as_solved(board: FoundBoard) -> tuple[FoundBoard, tuple[_Grid, Node] | None]
     raise place.error("the solution does not fit the cages")
 
 
-def _solution(board: FoundBoard) -> tuple[_Grid, Node] | None:
+def _solution(board: FoundBoard) -> tuple[Grid, Node] | None:
     """The values of all cells, which may stand where others have those of a player; their place."""
     for holder in _holders(board.node):
         place = keys.first_of(holder, keys.SOLUTIONS)
-        grid = _matrix(place, board.rows, board.columns)
+        grid = matrix(place, board.rows, board.columns)
         if place is not None and grid is not None:
             return grid, place
     for key in keys.ENTRIES:
         place = keys.first_of(board.node, [key])
-        grid = _matrix(place, board.rows, board.columns)
+        grid = matrix(place, board.rows, board.columns)
         if place is not None and grid is not None and _is_latin(grid):
             return grid, place
     return None
 
 
-def _fits(board: FoundBoard, solution: _Grid) -> bool:
+def _fits(board: FoundBoard, solution: Grid) -> bool:
     for cage, cells in zip(board.found, board.cells, strict=True):
         values = [solution[r][c] for r, c in cells]
         operator = cage.operator or (GIVEN if len(cells) == 1 else None if cage.shown else ADD)
@@ -113,7 +99,7 @@ def givens(board: FoundBoard) -> Iterator[tuple[Node, Cell, int]]:
         place = keys.first_of(node, [key])
         if place is None or place.value in ([], {}):
             continue
-        grid = _matrix(place, board.rows, board.columns)
+        grid = matrix(place, board.rows, board.columns)
         if key in keys.GIVENS:
             if grid is None or _are_triples(place, grid, board.first):
                 yield from _listed(board, place)
@@ -136,14 +122,14 @@ def _listed(board: FoundBoard, place: Node) -> Iterator[tuple[Node, Cell, int]]:
         yield given, cell, said.integer()
 
 
-def _in_grid(place: Node, grid: _Grid) -> Iterator[tuple[Node, Cell, int]]:
+def _in_grid(place: Node, grid: Grid) -> Iterator[tuple[Node, Cell, int]]:
     for r, row in enumerate(grid):
         for c, value in enumerate(row):
             if value:
                 yield place, (r, c), value
 
 
-def _outside_cages(board: FoundBoard, place: Node, grid: _Grid) -> Iterator[tuple[Node, Cell, int]]:
+def _outside_cages(board: FoundBoard, place: Node, grid: Grid) -> Iterator[tuple[Node, Cell, int]]:
     """The values of a grid; FormatError for one in a cage, which may be an entry of a player."""
     caged = set(chain.from_iterable(board.cells))
     for given in _in_grid(place, grid):
@@ -156,7 +142,7 @@ def _outside_cages(board: FoundBoard, place: Node, grid: _Grid) -> Iterator[tupl
         yield given
 
 
-def _are_triples(place: Node, grid: _Grid, first: int) -> bool:
+def _are_triples(place: Node, grid: Grid, first: int) -> bool:
     """Whether the rows of a 3x3 board are cells, each with its value; FormatError if they may be,
     and the board as well.
     """
@@ -226,7 +212,7 @@ def _check_spelling(holder: Node, key: str) -> None:
 def _check_other(board: FoundBoard, node: Node, houses: Sequence[House]) -> None:
     """FormatError if the value of a key that is not read has values of cells, or regions."""
     are_regions = node.key in keys.REGIONS
-    grid = _matrix(node, board.rows, board.columns)
+    grid = matrix(node, board.rows, board.columns)
     if grid is None:
         if are_regions and node.value not in keys.NOTHING:
             raise _more_than_cages(node, "a grid")

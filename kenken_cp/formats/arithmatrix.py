@@ -4,13 +4,22 @@
 
 Cells are counted from 0, in reading order; pairs of row and column, from 0, are read, too. The
 operation of a single cell is empty; on more cells that hides it. ``target`` may stand for
-``value``. ``actual_difficulty`` among the metadata is the level; a solution and what else is said
-is not read.
+``value``. ``actual_difficulty`` among the metadata is the level; a solution is not taken,
+but it must fit, and what else is said is not read.
 """
 
 from typing import Any
 
-from kenken_cp.formats._json import CAGES_ONLY, INDEX, Board, JsonFormat, Keys, line_of, only_words
+from kenken_cp.formats._json import (
+    CAGES_ONLY,
+    INDEX,
+    Board,
+    JsonFormat,
+    Keys,
+    line_of,
+    only_words,
+    solution_of,
+)
 from kenken_cp.formats._json_values import Node
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.model.puzzle import Puzzle
@@ -28,7 +37,11 @@ def _board(node: Node) -> Board:
     cages = body["cages"].items()
     keys = _OTHER_KEYS if cages and cages[0].get("target") and not cages[0].get("value") else _KEYS
     return Board(
-        keys.clues(body["cages"], size, size), size, size, {"level": level.text()} if level else {}
+        keys.clues(body["cages"], size, size),
+        size,
+        size,
+        {"level": level.text()} if level else {},
+        solution=solution_of(body.get("solution"), size, size),
     )
 
 

@@ -72,7 +72,7 @@ def _board(node: Node) -> Board:
     drawn.houses += [tuple(_cells(region, size)) for region in _items(node, "extraregion")]
     drawn.houses += _said(node, size)
     title = node.get("title")
-    return drawn.board(size, size, title.text() if title else "")
+    return drawn.board(size, size, title.text() if title else "", node.get("solution"))
 
 
 def _grid(grid: Node, size: int) -> Iterator[tuple[Cell, Node]]:

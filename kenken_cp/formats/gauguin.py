@@ -9,12 +9,12 @@ the first ones of the digit setting. Where operators are not shown, the one of t
 app made the target, and the puzzle has it hidden. ``description`` is a title. The rules are
 ``gauguin``.
 
-A saved game holds the solution, which a puzzle does not have, so that none is written.
+A saved game holds the solution, which must fit. A puzzle does not have it, so that none is written.
 """
 
 from typing import NoReturn
 
-from kenken_cp.formats._json import INDEX, Board, JsonFormat, Keys
+from kenken_cp.formats._json import INDEX, Board, Grid, JsonFormat, Keys
 from kenken_cp.formats._json_values import Node
 from kenken_cp.formats._writable import read_only
 from kenken_cp.model.puzzle import Puzzle
@@ -53,7 +53,19 @@ def _board(node: Node) -> Board:
     clues = _KEYS.clues(node["cages"], rows, columns)
     if not options["showOperators"].flag():
         clues = ((place, clue._replace(operator=None)) for place, clue in clues)
-    return Board(clues, rows, columns, others)
+    solution = _solution(node.get("cells"), rows, columns)
+    return Board(clues, rows, columns, others, solution=solution)
+
+
+def _solution(cells: Node | None, rows: int, columns: int) -> tuple[Grid, Node] | None:
+    """The values of all cells, and their place; None if some have none."""
+    values = [] if cells is None else [cell.get("value") for cell in cells.items()]
+    if cells is None or len(values) != rows * columns:
+        return None
+    found = [value.integer() for value in values if value is not None]
+    if len(found) < len(values):
+        return None
+    return [found[at : at + columns] for at in range(0, len(found), columns)], cells
 
 
 def _write(puzzle: Puzzle) -> NoReturn:

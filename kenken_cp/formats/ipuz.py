@@ -21,7 +21,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from kenken_cp.formats._json import Board, Clue, JsonFormat, line_of
+from kenken_cp.formats._json import Board, Clue, JsonFormat, line_of, solution_of
 from kenken_cp.formats._json_values import Node
 from kenken_cp.formats._spellings import operator_word, parse_operator
 from kenken_cp.formats._sudoku_cells import BOX_SHAPES
@@ -96,7 +96,8 @@ def _board(node: Node) -> Board:
     shown = node.get("showoperators")
     hidden = not killer and shown is not None and not shown.flag()
     clues = [(cage, _clue(cage, first, rows, columns, hidden=hidden)) for cage in cages]
-    return Board(clues, rows, columns, others, _givens(node, rows, columns))
+    solution = solution_of(node.get("solution"), rows, columns)
+    return Board(clues, rows, columns, others, _givens(node, rows, columns), solution)
 
 
 def _items(node: Node | None) -> list[Node]:

@@ -5,7 +5,8 @@
 
 ``puzz_color`` is a ``K`` and the 81 letters of the cells in reading order, or these alone;
 ``puzz_hint`` has the sum of each letter, ``A`` to ``Z`` and then ``a`` to ``z``, which is the order
-in which they come first. Where it is not, the ``solved`` values tell which of the two is meant.
+in which they come first. Where it is not, the ``solved`` values tell which of the two is meant;
+they are not taken, but they must fit.
 Other columns may be there or not; a title is kept.
 """
 
@@ -14,7 +15,7 @@ from string import ascii_letters, ascii_lowercase, ascii_uppercase
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._cage_grid import check_covered, names_of
-from kenken_cp.formats._draft import Draft
+from kenken_cp.formats._draft import Draft, check_solution
 from kenken_cp.formats._tables import field, rows
 from kenken_cp.formats._words import Word, first_line, parse_integer
 from kenken_cp.formats._writable import cannot, check_plain, check_target
@@ -98,27 +99,36 @@ def _read_row(
             f"{len(sums)} sums in {_HINT}; expected {len(cages)}, one for each letter"
         )
     totals = [parse_integer(word, "sum") for word in sums]
-    solved = said(_SOLVED).text if columns.get(_SOLVED, len(row)) < len(row) else ""
+    solved = said(_SOLVED) if columns.get(_SOLVED, len(row)) < len(row) else Word("", place.line)
+    grid = _grid(solved.text)
     draft = Draft(place.line)
-    order = _order(cages, totals, solved, letters)
+    order = _order(cages, totals, grid, letters)
     for letter, total, word in zip(order, totals, sums, strict=True):
         draft.add(cages[letter], ADD, total, word, letter)
     title = said(_TITLE).text if columns.get(_TITLE, len(row)) < len(row) else ""
-    return draft.puzzle(_SIZE, rules or KILLER, houses=_BOXES, title=title)
+    found = draft.puzzle(_SIZE, rules or KILLER, houses=_BOXES, title=title)
+    if grid:
+        check_solution(found.puzzle, grid, solved)
+    return found
+
+
+def _grid(solved: str) -> list[list[int]]:
+    """The rows of 81 digits; none of another text."""
+    if len(solved) != _SIZE**2 or not (solved.isascii() and solved.isdecimal()):
+        return []
+    return [list(map(int, solved[at : at + _SIZE])) for at in range(0, _SIZE**2, _SIZE)]
 
 
 def _order(
-    cages: dict[str, list[Cell]], totals: Sequence[int], solved: str, place: Word
+    cages: dict[str, list[Cell]], totals: Sequence[int], solved: list[list[int]], place: Word
 ) -> list[str]:
     """The letters in the order of their sums."""
     orders = [list(cages), sorted(cages, key=_LETTERS.index)]
     if orders[0] == orders[1]:
         return orders[0]
-    if len(solved) == _SIZE**2 and solved.isdecimal():
-        for order in orders:
-            sums = [sum(int(solved[_SIZE * r + c]) for r, c in cages[name]) for name in order]
-            if sums == totals:
-                return order
+    for order in orders if solved else ():
+        if totals == [sum(solved[r][c] for r, c in cages[name]) for name in order]:
+            return order
     raise place.error(
         f"the letters in {_COLOR} do not come first in the order A to Z, a to z, and no {_SOLVED} "
         "values tell which sum is whose"

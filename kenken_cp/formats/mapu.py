@@ -5,13 +5,13 @@
     1  1 0      = 2
 
 A cage is the number of its cells, their rows and columns from 0, operator, target; a line may end
-anywhere. A solution may follow, in rows; it is not read.
+anywhere. A solution may follow, in rows, which must fit.
 """
 
 import re
 from collections.abc import Iterator
 
-from kenken_cp.formats._draft import Draft
+from kenken_cp.formats._draft import Draft, check_solution
 from kenken_cp.formats._spellings import any_spelling, operator_word, parse_operator
 from kenken_cp.formats._words import Stream, parse_integer, parse_side, parse_within
 from kenken_cp.formats._writable import cannot, check_plain
@@ -53,15 +53,20 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
             operator = parse_operator(words.expect("an operator"), NAME, number)
             target = parse_integer(words.expect("a target"), "target")
             draft.add(cells, operator, target, count)
-        yield draft.puzzle(side, rules or draft.rules_shown or KENKEN, listed=True)
-        _skip_solution(words, side)
+        found = draft.puzzle(side, rules or draft.rules_shown or KENKEN, listed=True)
+        _take_solution(words, found.puzzle)
+        yield found
 
 
-def _skip_solution(words: Stream, side: int) -> None:
-    """Takes rows of all values, which no other board begins with."""
-    found = [word.text for word in words.view(side * side)]
-    rows = [sorted(found[start : start + side]) for start in range(0, len(found), side)]
-    if side > 1 and rows == [sorted(map(str, range(1, side + 1)))] * side:
+def _take_solution(words: Stream, puzzle: Puzzle) -> None:
+    """Takes rows of all values, which no other board begins with; FormatError if they do not solve
+    the one above.
+    """
+    side = puzzle.rows
+    found = words.view(side * side)
+    rows = [[word.text for word in found[at : at + side]] for at in range(0, len(found), side)]
+    if side > 1 and list(map(sorted, rows)) == [sorted(map(str, range(1, side + 1)))] * side:
+        check_solution(puzzle, [list(map(int, row)) for row in rows], found[0])
         words.several(side * side)
 
 

@@ -4,8 +4,8 @@ r"""The data sets of SmilingWayne's puzzlekit: the texts of the ``janko`` format
 
 They may stand under ``puzzles``, too, or in an array. The name says whether numbers without
 operators are the sums of Killer Sudokus, else the address of the puzzle's page (``source``) does;
-other kinds of puzzles are refused by their names. The key of a puzzle is its title. Solutions and
-what else is said are not read.
+other kinds of puzzles are refused by their names. The key of a puzzle is its title. A solution is
+not taken, but it must fit; what else is said is not read.
 """
 
 import re
@@ -14,6 +14,7 @@ from dataclasses import replace
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import janko
+from kenken_cp.formats._draft import check_solution
 from kenken_cp.formats._json import JSON_TEXTS, line_of
 from kenken_cp.formats._json_values import Node, values
 from kenken_cp.formats.record import Format, ReadPuzzle
@@ -81,11 +82,20 @@ def _puzzle(entry: Node, name: Node | None, rules: RuleSet | None) -> ReadPuzzle
         raise problem.error(f"{where}{error.message}") from error
     if len(found) != 1:
         raise problem.error(f"{problem.name} has {len(found)} puzzles; expected one")
+    _check_solution(found[0].puzzle, entry.get("solution"))
     title = entry.get("id") or entry.get("name")
     key = title.text() if title is not None else str(entry.key)
     if key.isdecimal():  # a number in a row is no title
         key = ""
     return replace(found[0], puzzle=replace(found[0].puzzle, title=key))
+
+
+def _check_solution(puzzle: Puzzle, said: Node | None) -> None:
+    """FormatError for rows of values beside a puzzle that do not solve it."""
+    rows = said.text().split("\n") if said is not None and type(said.value) is str else []
+    grid = [[int(word) for word in row.split() if word.isdecimal()] for row in rows]
+    if said is not None and [*map(len, grid)] == [puzzle.columns] * puzzle.rows:
+        check_solution(puzzle, grid, said)
 
 
 def _kind(entry: Node, name: Node | None) -> RuleSet | None:

@@ -136,7 +136,8 @@ def _board(node: Node) -> Board:
             if name not in _PAIRS:
                 raise metadata[name].error(f"it has {quoted(name)}, which cannot be held here")
             drawn.houses += _PAIRS[name]((rows, columns))
-    return drawn.board(rows, columns, said["title"])
+    solution = node.get("solution") or (metadata and metadata.get("solution"))
+    return drawn.board(rows, columns, said["title"], solution or None)
 
 
 def _items(node: Node, key: str) -> list[Node]:

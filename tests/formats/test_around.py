@@ -1,7 +1,9 @@
 """What stands around a puzzle: a solution below it, comments, and values given inside its cages."""
 
+import json
 import re
 from itertools import permutations, product
+from typing import Any
 
 import pytest
 from hypothesis import assume, given
@@ -353,3 +355,50 @@ def test_a_cell_of_janko_in_no_cage() -> None:
     assert isinstance(found, ReadPuzzle)
     assert found.listed
     assert found.puzzle.free_cells == ((0, 1),)
+
+
+_GRID = [[1, 2], [2, 1]]
+_CELLS = [{"cellNumber": n, "value": value} for n, value in enumerate((1, 2, 2, 1))]
+_LATIN = [[(3 * r + r // 3 + c) % 9 + 1 for c in range(9)] for r in range(9)]
+_DIGITS = "".join(str(value) for row in _LATIN for value in row)
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "solution", "wrong"),
+    [
+        ("arithmatrix", "solution", _GRID, [[2, 1], [1, 2]]),
+        ("arithmatrix", "solution", [1, 2, 2, 1], [1, 1, 2, 2]),
+        ("gauguin", "cells", _CELLS, [*_CELLS[:3], {"cellNumber": 3, "value": 2}]),
+        ("ipuz", "solution", _GRID, [[1, 2], [1, 2]]),
+        ("f-puzzles", "solution", [1, 2, 2, 1], [2, 1, 1, 2]),
+        ("sudokupad", "solution", "1221", "2112"),
+        ("puzzlekit", "solution", "1 2\n2 1", "2 1\n1 2"),
+    ],
+)
+def test_a_solution_in_the_file(name: str, key: str, solution: Any, wrong: Any) -> None:
+    """It was not looked at: a puzzle that was damaged was another one."""
+    text = FORMATS.named(name).example
+    data = json.loads(text)
+    inner = data["data"]["1"] if name == "puzzlekit" else data.get("puzzle", data)
+    for said in (solution, wrong, "?", [], None):
+        inner[key] = said
+        if said is wrong:
+            with pytest.raises(FormatError, match="a solution that does not fit") as caught:
+                loads_all(json.dumps(data))
+            assert caught.value.column
+        elif name != "gauguin" or said in (solution, None):
+            assert loads_all(json.dumps(data)) == loads_all(text)
+
+
+def test_a_solution_in_a_table_or_below() -> None:
+    head, row = FORMATS.named("krazydad").example.splitlines()
+    table = f"{head},solved\n{row},"
+    for digits in (_DIGITS, "", "?"):
+        assert loads(f"{table}{digits}\n") == loads(f"{head}\n{row}\n")
+    with pytest.raises(FormatError, match="a solution that does not fit"):
+        loads(f"{table}{_DIGITS[1:]}{_DIGITS[0]}\n")
+    text = FORMATS.named("mapu").example
+    assert loads_all(f"{text}1 2\n2 1\n{text}") == 2 * loads_all(text)
+    with pytest.raises(FormatError, match="a solution that does not fit") as caught:
+        loads_all(f"{text}2 1\n1 2\n{text}")
+    assert caught.value.line == 5

@@ -148,7 +148,7 @@ def test_what_is_said_of_a_puzzle() -> None:
 )
 def test_the_digits_of_a_saved_game(setting: str, values: tuple[int, ...]) -> None:
     text = (DATA / "gauguin.yml").read_text("utf-8").replace("FIRST_DIGIT_ONE", setting)
-    puzzle = loads(text)
+    puzzle = loads(re.sub('"value":[0-9]+,', "", text))  # which are its solution with other digits
     assert (puzzle.values, puzzle.rules) == (values, GAUGUIN)
 
 

@@ -465,3 +465,20 @@ def test_products_with_their_sign_first_below_a_blank_line() -> None:
     assert loads(text) == loads(text.replace(" x", " *"))
     with pytest.raises(FormatError, match="expected a blank line before the clues"):
         loads("ab\nab\na x2\nb x2\n")
+
+
+@pytest.mark.parametrize("size", ["4", "4 4", "1"])
+def test_a_size_without_its_name_is_no_puzzle(size: str) -> None:
+    """Below a directive and above a blank line it was a board of a given, and then came another."""
+    picture = "abbc\naddc\needf\ngggf\n\na 1-\nb 3-\nc 2/\nd 12*\ne 3+\nf 4+\ng 24*\n"
+    with pytest.raises(FormatError, match="is its size wrong"):
+        loads_all(f"title: one\n{size}\n\n{picture}")
+    assert len(loads_all(f"title: one\n1\n---\n{picture}")) == 2
+
+
+def test_a_directive_that_was_joined_with_the_title() -> None:
+    [found] = loads_each(
+        "title: Killer rules: killer\nboxes: 2x2\n" + "aabb\n" * 4 + "\na 20\nb 20\n"
+    )
+    assert not isinstance(found, FormatError)
+    assert found.doubts == ("the title has 'rules: killer' in it; is that a line of its own?",)
