@@ -35,6 +35,9 @@ well be different words.
 _SAYS_LITTLE = ("title", "name", "id", "source", "description", "actual_difficulty")
 """Keys that may be missing, as they say nothing of a puzzle."""
 
+MAX_KEYS = 1000
+"""Keys of an object among which one that is misspelt is looked for."""
+
 _JOINS = regex("[_ -]")
 _SPACE = regex(r"[ \t\n]*+")
 _LONG_NUMBER = regex(rf"-?[0-9]{{{MAX_DIGITS + 1},}}")
@@ -293,7 +296,8 @@ class Node:
         """Whether an object has a key; FormatError if it has it misspelt."""
         if key in self.exactly(dict):
             return True
-        for other in self.value if key not in _SAYS_LITTLE else ():
+        is_looked_for = key not in _SAYS_LITTLE and len(self.value) <= MAX_KEYS
+        for other in self.value if is_looked_for else ():
             if is_misspelt(other, key):
                 name = self.name or "the puzzle"
                 message = f"unknown key {quoted(other)} in {name}; expected {key!r}"

@@ -10,7 +10,7 @@ from itertools import chain
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import _keys as keys
 from kenken_cp.formats._json import Grid, matrix
-from kenken_cp.formats._json_values import Node, is_misspelt
+from kenken_cp.formats._json_values import MAX_KEYS, Node, is_misspelt
 from kenken_cp.formats._object_cages import FoundBoard, has_cages, has_letter, position_of
 from kenken_cp.model.geometry import Cell, House, all_cells
 from kenken_cp.model.operators import ADD, GIVEN
@@ -197,7 +197,8 @@ def check_others(board: FoundBoard, houses: Sequence[House]) -> None:
             raise _more_than_cages(said, "the format native")
         for key, value in holder.value.items():
             if key not in read and value is not None and not keys.OF_A_PLAYER.search(key):
-                _check_spelling(holder, key)
+                if len(holder.value) <= MAX_KEYS:
+                    _check_spelling(holder, key)
                 _check_other(board, holder[key], houses)
     _check_values(cell for cage in board.found for cell in cage.cells)
 

@@ -121,7 +121,17 @@ def _in_table(line: Word) -> Row | None:
         puzzles = boards
     if len(puzzles) > 1:
         raise line.first.error(f"{len(puzzles)} boards on a line; expected one, and its solution")
+    for other in boards if puzzles else ():
+        if other is not puzzles[0] and _contradicts(other[0], puzzles[0][0]):
+            place = line.part(other[0], other.start())
+            raise place.error("a solution with another value than a given of its puzzle")
     return Row(line, puzzles[0][0], range(*puzzles[0].span())) if puzzles else None
+
+
+def _contradicts(solution: str, puzzle: str) -> bool:
+    """Whether a board beside another has another value in one of its cells."""
+    pairs = zip(solution, puzzle, strict=False)
+    return len(solution) == len(puzzle) and any(a != b and b not in EMPTY for a, b in pairs)
 
 
 def _split_cells(line: Word) -> Row:

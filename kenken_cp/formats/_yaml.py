@@ -12,7 +12,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._json_values import is_misspelt
+from kenken_cp.formats._json_values import MAX_KEYS, is_misspelt
 from kenken_cp.formats._words import Word
 from kenken_cp.frozen import frozen
 from kenken_cp.patterns import regex
@@ -109,6 +109,7 @@ class _Document:
         self._lines, self._keys, self._most = lines, keys, most
         self._at = 0
         self._depth = 0
+        self._unknown = 0
 
     def read(self) -> Node:
         """The value that the document is."""
@@ -159,13 +160,21 @@ class _Document:
             if key in self._keys:
                 members[key] = self._after(line, match.end(), key)
             else:
-                meant = next((each for each in sorted(self._keys) if is_misspelt(key, each)), None)
-                if meant:
-                    raise line.error(f"unknown key {quoted(key)}; expected {meant!r}")
+                self._check_spelling(key, line)
                 self._at += 1
                 while self._is_within(line, in_mapping=True):
                     self._at += 1
         return Node(first, members)
+
+    def _check_spelling(self, key: str, line: Word) -> None:
+        """FormatError for one of the first keys that are not read, if it is one that is, misspelt;
+        in a document that has only others hardly any is.
+        """
+        self._unknown += 1
+        if self._unknown <= MAX_KEYS:
+            meant = next((each for each in sorted(self._keys) if is_misspelt(key, each)), None)
+            if meant:
+                raise line.error(f"unknown key {quoted(key)}; expected {meant!r}")
 
     def _beside(self, first: Word) -> Word | None:
         """The line, if it stands right below the first."""

@@ -565,3 +565,13 @@ def test_which_key_is_misspelt(name: str, key: str, misspelt: str, message: str)
 )
 def test_what_is_a_slip(key: str, meant: str, *, is_one: bool) -> None:
     assert is_misspelt(key, meant) is is_one
+
+
+@pytest.mark.parametrize("name", ["f-puzzles", "sudokupad", "ipuz", "objects"])
+def test_many_unknown_keys(name: str) -> None:
+    """Each was compared with all that are known: a minute."""
+    text = FORMATS.named(name).example.rstrip()
+    many = ", ".join(f'"key{number}": 0' for number in range(100_000))
+    start = time.process_time()
+    assert loads(f"{text[:-1]}, {many}}}", name) == loads(text)
+    assert time.process_time() - start < 5

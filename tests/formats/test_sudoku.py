@@ -482,3 +482,13 @@ def test_a_board_that_lacks_a_row_takes_none_of_a_player() -> None:
         loads_all(f"{rows}[State]\n{state}")
     board = "\n".join(PUBLISHED) + "\n"
     assert loads_all(f"{board}{board}[State]\n{state}{board}") == [loads(WHOLE)] * 3
+
+
+@pytest.mark.parametrize("separator", [",", " "])
+def test_a_solution_beside_a_sudoku_has_its_givens(separator: str) -> None:
+    puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+    assert loads(f"{puzzle}{separator}{solution}\n") == loads(puzzle)
+    with pytest.raises(FormatError, match="a solution with another value than a given") as caught:
+        loads_all(f"{puzzle}{separator}4{solution[1:]}\n")
+    assert (caught.value.line, caught.value.column) == (1, 83)
