@@ -5,6 +5,7 @@ from itertools import zip_longest
 from math import inf
 
 from kenken_cp.errors import FormatError
+from kenken_cp.formats._json_values import NOT_JSON
 from kenken_cp.formats._unrecognised import first_error
 from kenken_cp.formats._writable import values_text
 from kenken_cp.formats.record import Format
@@ -35,6 +36,9 @@ def decided(fitting: Sequence[Format], text: str, rules: RuleSet | None) -> Form
     names = f"this fits the formats {listed(known.name for known in right or fitting)}"
     if not right:
         wrong = {name: error for name, error in errors.items() if error is not None}
+        no_json = [error for error in wrong.values() if error.message.startswith(NOT_JSON)]
+        if no_json:  # whatever it is meant as
+            raise max(no_json, key=lambda error: error.column or 0)
         # The one in which most of the text is right is the likeliest; without a line all was read.
         name, last = max(wrong.items(), key=lambda item: (item[1].line or inf, item[1].column or 0))
         others = [

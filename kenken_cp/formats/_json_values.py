@@ -27,6 +27,9 @@ KINDS: dict[type, str] = {
 }
 """What messages call a value."""
 
+NOT_JSON = "not JSON"
+"""How the error of a text begins that is none."""
+
 _LEAST_MISSPELT, _LEAST_WITH_OTHER = 3, 5
 """Letters of a key that may be misspelt, and of one that may have another letter: shorter ones may
 well be different words.
@@ -63,7 +66,7 @@ def decoded(text: str, at: int) -> tuple[Any, int]:
         return _DECODER.raw_decode(text, at)
     except json.JSONDecodeError as error:
         raise FormatError(
-            f"not JSON: {error.msg}", line=error.lineno, column=error.colno
+            f"{NOT_JSON}: {error.msg}", line=error.lineno, column=error.colno
         ) from error
     except RecursionError:
         raise error_at(text, at, "nested too deeply; expected a puzzle") from None

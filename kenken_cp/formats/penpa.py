@@ -106,7 +106,7 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]
             except FormatError as error:
                 yield error
     if not found:
-        raise FormatError("no link; expected one with m=edit&p= and many characters")
+        raise FormatError("no link; expected one with m=edit&p= and many characters", line=1)
 
 
 def _unpacked(word: Word) -> str:

@@ -575,3 +575,12 @@ def test_many_unknown_keys(name: str) -> None:
     start = time.process_time()
     assert loads(f"{text[:-1]}, {many}}}", name) == loads(text)
     assert time.process_time() - start < 5
+
+
+def test_a_text_that_is_no_json_in_any_of_several_formats() -> None:
+    """It was wrong in each, and here in one."""
+    lines = (DATA / "kiguli.json").read_text("utf-8").split("\n")
+    with pytest.raises(FormatError) as caught:
+        loads_all("\n".join([*lines[:15], *lines[16:]]))
+    assert caught.value.message.startswith("not JSON")
+    assert (caught.value.line, caught.value.column) == (16, 7)
