@@ -58,7 +58,7 @@ class Shown:
 
     def __init__(self, output: Output, *, on_terminal: bool, add: Add | None = None) -> None:
         self._as_json = output.json and not output.quiet
-        # A line is taken away by what a dumb terminal, as in an editor, would show.
+        # A line is erased by codes, which a dumb terminal, as in an editor, would show.
         dumb = os.environ.get("TERM") == "dumb"
         on_terminal = on_terminal and sys.stderr.isatty() and not dumb
         self._as_line = on_terminal and not (output.json and sys.stdout.isatty())
