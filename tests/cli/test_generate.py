@@ -293,3 +293,19 @@ def test_what_is_not_found_is_no_bad_input(monkeypatch):
     code, out, err = run("--seed", "1", "--size", "1", "--levels", "easy:1,hard:1")
     assert (code, out.count("title: 1x1")) == (3, 1)
     assert "no puzzle of level hard found for: 1x1" in err
+
+
+@pytest.mark.parametrize(
+    ("terminal", "arguments", "shown"),
+    [("xterm", (), True), ("xterm", ("-q",), False), ("dumb", (), False)],
+)
+def test_on_a_terminal_it_is_shown_that_a_puzzle_is_waited_for(
+    terminal, arguments, shown, monkeypatch
+):
+    """And no more, once the first was found soon; nothing of it stays between the puzzles."""
+    monkeypatch.setattr("kenken_cp.cli.generate._SECONDS_TO_WAIT", 60.0)  # soon on any machine
+    call = ("generate", "--size", "3", "--seed", "1", "-n", "3", *arguments)
+    done = calls.run(*call, terminal=True, env={"TERM": terminal})
+    assert done.stdout == calls.run(*call).stdout
+    assert (b"0 puzzles" in done.stderr) == shown
+    assert b"1 puzzles" not in done.stderr
