@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
 from pathlib import Path
@@ -249,11 +250,10 @@ class TestEndings:
     def interrupted(self, *arguments):
         many = ["--size", "6", "--count", "100000", "--seed", "1", "--to", "keen"]
         with started("generate", *many, *arguments) as process:
-            lines = [process.stdout.readline() for _ in range(3)]
+            first = os.read(process.stdout.fileno(), 10)
             process.send_signal(signal.SIGINT)
             rest, error = process.communicate(timeout=60)
-        output = b"".join(lines) + rest
-        return process.returncode, output.decode().splitlines(keepends=True), error.decode()
+        return process.returncode, (first + rest).decode().splitlines(keepends=True), error.decode()
 
     @pytest.mark.parametrize("jobs", ["1", "2"])
     def test_an_interruption_keeps_what_was_found(self, jobs):
