@@ -145,9 +145,9 @@ def generate(
             try:
                 with progress_line("puzzles", total, shown=shown) as add:
                     for number, puzzle in enumerate(found, first):
+                        made += 1  # now, as Ctrl-C may come when it is printed
                         write(text(number, puzzle))
                         add(1)
-                        made += 1
             except LimitReachedError as error:  # those before it are kept
                 late = error
     except KeyboardInterrupt:
