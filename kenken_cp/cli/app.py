@@ -81,7 +81,7 @@ class _Application(TyperGroup):
         self.commands = _Commands()  # type: ignore[assignment]  # nobody adds to them
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        if args and not re.fullmatch(r"-.*|[\w-]+", args[0]):  # more like a file, or a puzzle
+        if args and not re.fullmatch(r"-.+|\w[\w-]*", args[0]):  # more like a file, or a puzzle
             named = quoted(args[0], 60)
             ctx.fail(f"no command; expected one before the puzzle, such as {NAME} solve {named}")
         return super().resolve_command(ctx, args)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+import time
+from collections.abc import Iterator
 from functools import partial
 from itertools import chain, count, repeat
+from math import inf
 from typing import TYPE_CHECKING, Annotated
 
 from kenken_cp.cli.app import command, leave
@@ -27,6 +30,10 @@ from kenken_cp.text import listed, quoted
 if TYPE_CHECKING:
     from kenken_cp.generation import Recipe
     from kenken_cp.logic.steps import Level
+
+
+_SECONDS_TO_WAIT = 1.0
+"""For a puzzle, without being shown that it is looked for."""
 
 
 class Numbers(Group):
@@ -133,12 +140,14 @@ def generate(
                 complain(f"seed {seed}")
             levels = chain.from_iterable(repeat(level, many) for level, many in runs)
             found = each_outcome(zip(count(first), levels), task, pool, stop=work.stop)
+            if not (shown or output.quiet):
+                found = _waited_for(found, total)
             try:
                 with progress_line("puzzles", total, shown=shown) as add:
                     for number, puzzle in enumerate(found, first):
+                        made += 1  # now, as Ctrl-C may come when it is printed
                         write(text(number, puzzle))
                         add(1)
-                        made += 1
             except LimitReachedError as error:  # those before it are kept
                 late = error
     except KeyboardInterrupt:
@@ -149,6 +158,22 @@ def generate(
     if late is not None:
         report_error(late, code := error_code(late))
         leave(code)
+
+
+def _waited_for(found: Iterator[Puzzle], total: int) -> Iterator[Puzzle]:
+    """The puzzles. While one is waited for that is printed on a terminal, it is shown that it is;
+    not where the last one was found soon.
+    """
+    seconds = inf
+    for made in count():
+        started = time.monotonic()
+        with progress_line("puzzles", total, shown=seconds > _SECONDS_TO_WAIT) as add:
+            add(made)
+            puzzle = next(found, None)
+        if puzzle is None:
+            return
+        seconds = time.monotonic() - started
+        yield puzzle
 
 
 def _made(

@@ -41,7 +41,7 @@ second.
 """
 
 _SECONDS_WITHOUT_PUZZLE = 2.0
-"""Time after which somebody who may have named the wrong folder is told so."""
+"""Time after which it is said that there is none yet: the folder may be the wrong one."""
 
 _STANDARD_INPUT = "standard input"
 

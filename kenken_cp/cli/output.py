@@ -377,12 +377,17 @@ class Add(Protocol):
     def __call__(self, more: int, beside: str = "") -> None: ...
 
 
+def shows_lines_live() -> bool:
+    """Whether standard error is a terminal on which a line can be replaced, not a dumb one."""
+    return sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+
+
 @contextmanager
 def progress_line(what: str, total: int | None, *, shown: bool) -> Iterator[Add]:
     """A function that counts more of ``what``, out of ``total`` if that is known, and shows the
     count, if that is wanted and standard error is a terminal (rich is imported only then).
     """
-    if not (shown and sys.stderr.isatty()):
+    if not (shown and shows_lines_live()):
         yield lambda more, beside="": None
         return
     from rich.console import Console

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import math
-import os
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -15,7 +14,7 @@ from shutil import get_terminal_size
 
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import Output
-from kenken_cp.cli.output import Add, say_event
+from kenken_cp.cli.output import Add, say_event, shows_lines_live
 from kenken_cp.cli.report import about
 from kenken_cp.search.progress import CONFIDENCE, MIN_SHARE, SECONDS_BETWEEN, Meter, Progress
 
@@ -58,9 +57,7 @@ class Shown:
 
     def __init__(self, output: Output, *, on_terminal: bool, add: Add | None = None) -> None:
         self._as_json = output.json and not output.quiet
-        # A line is taken away by what a dumb terminal, as in an editor, would show.
-        dumb = os.environ.get("TERM") == "dumb"
-        on_terminal = on_terminal and sys.stderr.isatty() and not dumb
+        on_terminal = on_terminal and shows_lines_live()
         self._as_line = on_terminal and not (output.json and sys.stdout.isatty())
         self._add = add
         self._line_shown = False

@@ -745,6 +745,7 @@ RULES_ALONE = "a grid is checked against the rules alone"
         (["guess"], "no such command 'guess'"),
         ([KEEN], f"no command; expected one before the puzzle, such as kenken-cp solve '{KEEN}'"),
         (["some.kk", "--plain"], "no command; expected one before the puzzle"),
+        (["-"], "no command; expected one before the puzzle, such as kenken-cp solve '-'"),
         (["solv"], "no such command 'solv', did you mean 'solve'? (see kenken-cp --help)"),
         (["generate", EASY], "unexpected extra argument"),
         (["check", EASY, KEEN, "--grid", "1"], "2 puzzles; expected one with --grid"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
 from pathlib import Path
@@ -249,18 +250,17 @@ class TestEndings:
     def interrupted(self, *arguments):
         many = ["--size", "6", "--count", "100000", "--seed", "1", "--to", "keen"]
         with started("generate", *many, *arguments) as process:
-            lines = [process.stdout.readline() for _ in range(3)]
+            first = os.read(process.stdout.fileno(), 10)
             process.send_signal(signal.SIGINT)
             rest, error = process.communicate(timeout=60)
-        output = b"".join(lines) + rest
-        return process.returncode, output.decode().splitlines(keepends=True), error.decode()
+        return process.returncode, (first + rest).decode().splitlines(keepends=True), error.decode()
 
     @pytest.mark.parametrize("jobs", ["1", "2"])
     def test_an_interruption_keeps_what_was_found(self, jobs):
         code, lines, err = self.interrupted("--jobs", jobs)
         assert code == 130
         made = re.fullmatch(r"kenken-cp: interrupted: (\d+) of 100000 puzzles made\n", err)
-        assert int(made[1]) in (len(lines), len(lines) - 1)  # it may come before one is counted
+        assert int(made[1]) in (len(lines), len(lines) + 1)  # it may come before one is printed
         assert all(line.startswith("6:") and line.endswith("\n") for line in lines)
         assert isinstance(loads_all("".join(lines))[0], Puzzle)
 
@@ -293,3 +293,19 @@ def test_what_is_not_found_is_no_bad_input(monkeypatch):
     code, out, err = run("--seed", "1", "--size", "1", "--levels", "easy:1,hard:1")
     assert (code, out.count("title: 1x1")) == (3, 1)
     assert "no puzzle of level hard found for: 1x1" in err
+
+
+@pytest.mark.parametrize(
+    ("terminal", "arguments", "shown"),
+    [("xterm", (), True), ("xterm", ("-q",), False), ("dumb", (), False)],
+)
+def test_on_a_terminal_it_is_shown_that_a_puzzle_is_waited_for(
+    terminal, arguments, shown, monkeypatch
+):
+    """And no more, once the first was found soon; nothing of it stays between the puzzles."""
+    monkeypatch.setattr("kenken_cp.cli.generate._SECONDS_TO_WAIT", 60.0)  # soon on any machine
+    call = ("generate", "--size", "3", "--seed", "1", "-n", "3", *arguments)
+    done = calls.run(*call, terminal=True, env={"TERM": terminal})
+    assert done.stdout == calls.run(*call).stdout
+    assert (b"0 puzzles" in done.stderr) == shown
+    assert b"1 puzzles" not in done.stderr

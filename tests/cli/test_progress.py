@@ -72,7 +72,7 @@ def test_one_line_on_a_terminal_and_none_is_left(monkeypatch):
     assert re.fullmatch(r"\r\x1b\[K\d+ s: 0 found\r\x1b\[K", written)
 
 
-def test_no_line_where_it_could_not_be_taken_away(monkeypatch):
+def test_no_line_where_it_could_not_be_erased(monkeypatch):
     monkeypatch.setattr(sys, "stderr", Terminal())
     for terminal, wanted in (("dumb", False), ("xterm", True)):
         monkeypatch.setenv("TERM", terminal)

@@ -202,7 +202,7 @@ def test_a_page_in_place_of_sections(tmp_path):
 
 
 @pytest.mark.parametrize("arguments", [("-q",), ("--html", "x.html"), ("--repair",), ()])
-def test_ctrl_c_is_told_where_the_answer_does_not(arguments, tmp_path, monkeypatch):
+def test_ctrl_c_is_said_where_the_answer_does_not(arguments, tmp_path, monkeypatch):
     found = replace(diagnosis.why(loads(KEEN)), status=Status.INTERRUPTED)
     monkeypatch.setattr(diagnosis, "why", lambda *_, **__: found)
     done = run("why", KEEN, KEEN, *arguments, folder=tmp_path)
