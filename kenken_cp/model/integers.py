@@ -26,7 +26,7 @@ def as_integer(value: object) -> int | None:
             integer = index(value)  # type: ignore[arg-type] # what it is asked
         except TypeError:
             return None
-    return integer if -_TOO_LARGE < integer < _TOO_LARGE else None
+    return integer if abs(integer) < _TOO_LARGE else None
 
 
 def as_integers(values: object) -> tuple[int, ...] | None:

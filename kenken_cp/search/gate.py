@@ -83,6 +83,7 @@ class Gate:
         most = min(MAX_REMEMBERED_GRIDS, MAX_REMEMBERED_CELLS // len(puzzle.cells))
         self._max_remembered = None if remember_all else most
         self._broken_rules, self._distinct = Checker(puzzle), Distinct(self._max_remembered)
+        self._lengths = [puzzle.columns] * puzzle.rows
         self._inspect: Inspector | None = None
         self.grids: list[Grid] = []
         self.count = 0
@@ -95,7 +96,8 @@ class Gate:
         if self.closed:
             return False
         try:
-            if not self.count:  # an engine makes all of its grids alike
+            if not self.count or [*map(len, grid)] != self._lengths:
+                # An engine makes all of its grids of one type.
                 _expect_grid(grid, self._puzzle, self._backend)
             if broken := self._broken_rules(tuple(chain.from_iterable(grid))):
                 raise wrong_grid(self._puzzle, self._backend, broken[0], grid)

@@ -6,6 +6,7 @@ is None where an engine cannot say, and for a method that may still give up. It 
 an engine starts over, it is None until the engine has come as far again.
 """
 
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -105,7 +106,7 @@ class Meter:
         self._next = self._started + SECONDS_BETWEEN / 2  # so that the first report has a pace
         self._shares: deque[tuple[float, float]] = deque()  # (seconds, share)
         self._sources: list[Source] = []
-        self._asking = False
+        self._reporting = threading.Lock()
         self._found, self._share = 0, 0.0
 
     @contextmanager
@@ -118,16 +119,23 @@ class Meter:
             self._sources.remove(source)
 
     def tick(self) -> None:
-        """Reports, if it is time. Called often, in the thread that does the work."""
-        if self._asking or self._clock() < self._next:
+        """Reports, if it is time. Called often, in the threads that do the work.
+
+        It does nothing while it is reporting already: in another thread, or because a source has
+        reached a checkpoint, which calls this again.
+        """
+        if self._clock() < self._next or not self._reporting.acquire(blocking=False):
             return
-        self._asking = True  # a source may reach a checkpoint itself, which calls this again
+        try:
+            self._report_known()
+        finally:
+            self._reporting.release()
+
+    def _report_known(self) -> None:
         try:
             known = [source() for source in self._sources]
         except StoppedError:  # which the work will notice as well
             return
-        finally:
-            self._asking = False
         progress = self._merged(known)
         if self._clock() < self._due:
             self._next = self._due

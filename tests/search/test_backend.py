@@ -24,7 +24,9 @@ from kenken_cp import (
 )
 from kenken_cp.backends import brute_force
 from kenken_cp.search.backend import BACKENDS, Backend
+from kenken_cp.search.blocks import Block
 from kenken_cp.search.protocol import Counted, Ended
+from kenken_cp.search.run import find_solutions
 
 
 def squares_of_two(puzzle, visit, limits):
@@ -91,6 +93,22 @@ def test_one_whose_grids_are_not_tuples_of_integers_of_the_board(as_given):
     assert "\n" not in str(raised.value)
 
 
+@pytest.mark.parametrize("other", [((1, 2, 2), (1,)), ((1, 2), (2, 1), (1, 2)), ((1, 2), (2,))])
+def test_one_whose_grids_are_not_all_of_the_shape_of_the_board(other):
+    """Of such grids a solution that comes again would be counted again."""
+
+    def search(puzzle, visit, limits):
+        for grid in (*GRIDS, other):
+            visit(grid)
+        return Ended(Status.EXHAUSTED)
+
+    with (
+        BACKENDS.registered(Backend("mine", "other grids", search)),
+        pytest.raises(InternalError, match="a tuple of 2 tuples of 2 plain integers"),
+    ):
+        count(Puzzle(2), backend="mine")
+
+
 @pytest.mark.parametrize("ended", [None, Status.EXHAUSTED, Ended("exhausted"), iter(GRIDS)])
 def test_one_that_does_not_say_how_it_ended(ended):
     with (
@@ -132,6 +150,27 @@ def test_one_that_does_not_pass_on_what_the_visitor_raises():
         pytest.raises(ZeroDivisionError),
     ):
         each_solution(Puzzle(2), visit, backend="mine")
+    assert visited == [GRIDS[0]]
+
+
+@pytest.mark.parametrize(
+    ("raised", "expected"), [(ZeroDivisionError, ZeroDivisionError), (StopIteration, RuntimeError)]
+)
+def test_one_that_does_not_pass_on_what_a_visitor_of_blocks_raises(raised, expected):
+    visited = []
+
+    def blocks(puzzle, visit, visit_block, limits):
+        for grid in GRIDS:
+            with suppress(Exception):
+                visit_block(Block(np.array(grid, np.int8).reshape(4, 1), 2))
+        return Ended(Status.EXHAUSTED)
+
+    def visit_block(block):
+        visited.extend(block.grids())
+        raise raised
+
+    with pytest.raises(expected):
+        find_solutions(Puzzle(2), search=squares_of_two, blocks=blocks, visit_block=visit_block)
     assert visited == [GRIDS[0]]
 
 

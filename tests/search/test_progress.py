@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from math import isclose
 
 import pytest
@@ -92,6 +93,23 @@ class TestMeter:
         with reported.limits.measured(stopped):
             reported.limits.meter.tick()
         assert reported.reports == []
+
+    def test_it_reports_in_one_thread_at_a_time(self):
+        """SAT and CP-SAT beside it both come to checkpoints, and a report may take long."""
+        reports = []
+
+        def report(progress):
+            reports.append(progress)
+            if len(reports) == 1:
+                other = threading.Thread(target=meter.tick)
+                other.start()
+                other.join()
+
+        meter = Meter(report, clock=Clock(1.0))
+        meter.tick()
+        assert len(reports) == 1
+        meter.tick()
+        assert len(reports) == 2
 
     def test_the_time_that_is_left(self):
         assert Progress(1, 10.0, 0.25).left == 30.0

@@ -12,6 +12,7 @@ import pytest
 from engines import each_backend, each_engine, marks_of, reference
 
 from kenken_cp.caches import MAX_BYTES, hold
+from kenken_cp.checkpoints import StoppedError
 from kenken_cp.errors import InternalError, KenKenError, LimitReachedError, UnknownNameError
 from kenken_cp.generation import Recipe, random_puzzle
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -129,6 +130,16 @@ def test_an_exception_in_visit_comes_out(backend):
 
     with pytest.raises(ZeroDivisionError):
         each_solution(LATIN3, visit, backend=backend)
+
+
+def test_a_limit_that_is_noticed_in_visit_is_a_status():
+    """As where a visitor searches, too, and a limit set outside of both comes in the meantime."""
+
+    def visit(_):
+        raise StoppedError(Status.TIMEOUT)
+
+    outcome = find_solutions(LATIN3, visit)
+    assert (outcome.status, str(outcome.count)) == (Status.TIMEOUT, "1+")
 
 
 @each_backend
