@@ -13,6 +13,7 @@ from kenken_cp.formats._bytes import normalised
 from kenken_cp.formats._cage_lines import NoHeadError
 from kenken_cp.formats._clues import clue_labels
 from kenken_cp.formats._json import nearest_by_keys
+from kenken_cp.formats._programs import program
 from kenken_cp.formats._stray import heading, in_brackets, is_heading, row_in_brackets
 from kenken_cp.formats._sums import LEAST_SIZE
 from kenken_cp.formats._words import Word, numbered_lines
@@ -334,11 +335,19 @@ def _sums_alone(lines: Sequence[Word]) -> FormatError | None:
 
 
 def _numbers(lines: Sequence[Word]) -> FormatError | None:
-    """A grid without anything to find out."""
+    """A grid without anything to find out, or a table that is none."""
     if not all(re.fullmatch(r"[\d\s,;]+", line.text) for line in lines):
         return None
     if sum(len(re.findall(r"\d", line.text)) for line in lines) < 4:
         return None
+    widest = max(len(re.findall(r"\d+", line.text)) for line in lines)
+    if widest == 1:  # digits without blanks
+        widest = max(len(line.text.strip()) for line in lines)
+    if len(lines) > widest:
+        return lines[0].error(
+            "nothing but numbers, in no order that is known; expected cages with their operators, "
+            "or a Sudoku with . for empty cells"
+        )
     return lines[0].error(
         "a grid of numbers, and no puzzle: a solution, perhaps, which check --grid takes; "
         "expected cages with clues, or a Sudoku with . for empty cells"
@@ -385,6 +394,7 @@ def _heading(lines: Sequence[Word]) -> FormatError | None:
 _SHAPES: tuple[Callable[[Sequence[Word]], FormatError | None], ...] = (
     _markup,
     _model,
+    program,
     _rows_in_brackets,
     _program_data,
     _headed_table,
