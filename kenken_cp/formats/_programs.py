@@ -19,6 +19,9 @@ from kenken_cp.patterns import regex
 _MAX_LENGTH = 100_000
 """Characters of a program in which values are looked for."""
 
+_MIN_VALUE = 16
+"""Characters of a value that may be a puzzle."""
+
 _ASSIGNED = regex(
     r"^[ \t]*+(?:(?:export|const|let|var)[ \t]++)*+(?:(?:self|this)\.)?+([^\W\d]\w*+)"
     r"[ \t]*+(?::[^=\n]*+)?=[ \t]*+(?=[\[{(\"'])",
@@ -51,13 +54,13 @@ class Value(NamedTuple):
         name, line: its name, and where it begins.
         text: the value in JSON, or what stands between quotation marks, below as many empty lines
             as there are above it.
-        added_to: the error of one that the program adds something to.
+        below: where in the program it ends.
     """
 
     name: str
     line: int
     text: str
-    added_to: FormatError | None
+    below: int
 
     def doubted(self, read: ReadPuzzle | FormatError) -> ReadPuzzle | FormatError:
         """A puzzle of it, with the doubt whether the program changes it."""
@@ -88,20 +91,22 @@ def values_in(text: str) -> Iterator[Value]:
             continue
         above = text.count("\n", 0, at)
         at = end
+        if len(value) < _MIN_VALUE:
+            continue
         if value.startswith('"'):
             value = value[1:-1]
-        text_below = "\n" * above + value
-        yield Value(match[1], above + 1, text_below, _added_to(match[1], text, end))
+        yield Value(match[1], above + 1, "\n" * above + value, end)
 
 
-def _added_to(name: str, text: str, at: int) -> FormatError | None:
-    """The error of a puzzle that is not whole where it stands."""
-    more = re.search(_ADDED.format(name=re.escape(name)), text[at:])
+def added_to(value: Value, text: str) -> FormatError | None:
+    """The error of a puzzle that is not whole where it stands; None if the program adds nothing."""
+    pattern = regex(_ADDED.format(name=re.escape(value.name)))
+    more = pattern.search(text, value.below)
     if more is None:
         return None
     return FormatError(
-        f"the program adds to the puzzle in {name}; expected all of it in one value",
-        line=text.count("\n", 0, at + more.start()) + 1,
+        f"the program adds to the puzzle in {value.name}; expected all of it in one value",
+        line=text.count("\n", 0, more.start()) + 1,
     )
 
 

@@ -12,7 +12,7 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats._bytes import AnyPath, no_path, normalised, read_text
 from kenken_cp.formats._detection import as_known, detected
 from kenken_cp.formats._json import JSON_FORMATS
-from kenken_cp.formats._programs import values_in
+from kenken_cp.formats._programs import added_to, values_in
 from kenken_cp.formats._stray import (
     SolutionBelow,
     between_rules,
@@ -29,8 +29,8 @@ from kenken_cp.model.rules import violations
 MAX_ERRORS = 100
 """Puzzles of a text that may be wrong: one of which more are is hardly in that format."""
 
-MAX_OF_PROGRAM = 1000
-"""Puzzles of one value of a program that are read."""
+MAX_VALUES = 200
+"""Values of a program that are read."""
 
 MAX_EMPTY = 10_000
 """Boards of a text in which nothing stands, neither cages nor houses: more are no puzzles."""
@@ -170,24 +170,29 @@ def _in_program(
     """The format of the first puzzle among the values of a program, and all of these, with what is
     wrong in one; None if there is none, and of a text that can be read as it is.
     """
-    values = list(values_in(text))
+    values = list(islice(values_in(text), MAX_VALUES + 1))
     if not values or _all_right(text, known, rules):
         return None
     found: list[ReadPuzzle | FormatError] = []
     first = None
-    for value in values:
+    for value in values[:MAX_VALUES]:
         with suppress(FormatError):  # of a value that is no puzzle
             reader, inside = (known, value.text) if known else detected(value.text, None, rules)
             read = _of_value(reader, inside, rules)
             if any(map(_is_to_solve, read)):
                 first = first or reader
-                found += [value.added_to] if value.added_to else map(value.doubted, read)
+                added = added_to(value, text)
+                found += [added] if added else map(value.doubted, read)
+    if len(values) > MAX_VALUES:
+        expected = "expected the puzzles in a list"
+        message = f"more than {MAX_VALUES} values in a program; {expected}"
+        found.append(FormatError(message, line=values[MAX_VALUES].line))
     return (first, found) if first else None
 
 
 def _of_value(reader: Format, text: str, rules: RuleSet | None) -> list[ReadPuzzle | FormatError]:
     """The puzzles of a value; in a format whose values are hardly anything else, with errors."""
-    read = list(islice(each_of(partial(reader.read, text, rules), None), MAX_OF_PROGRAM))
+    read = list(each_of(partial(reader.read, text, rules), None))
     if any(reader.name == each.name for each in JSON_FORMATS):
         return read
     return [] if any(isinstance(each, FormatError) for each in read) else read

@@ -205,3 +205,28 @@ def test_givens_by_word_in_a_list_of_cages() -> None:
         "Subtract 3 3,1 3,2\nMultiply 24 3,3 3,4 4,4\nConstant 3 4,1\nAdd 3 4,2 4,3\n"
     )
     assert count(puzzle) == 1
+
+
+def test_more_values_than_are_read() -> None:
+    """None is lost without a word."""
+    row = "a = [[1, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 2]]\n"
+    *puzzles, last = loads_each("import x\n" + 201 * row)
+    assert len(puzzles) == 200
+    assert isinstance(last, FormatError)
+    assert "more than 200 values in a program" in str(last)
+    assert last.line == 202
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import x\n" + "a=[1]\n" * 16000,
+        "import x\na = " + "[" * 50000,
+        "import x\n" + "a = [[\n" * 14000,
+        "import x\na = [" + "C(b=1)," * 13000 + "]",
+        "if (" + "; " * 40000 + "x\n",
+    ],
+)
+def test_long_programs_take_little_time(text: str) -> None:
+    with pytest.raises(FormatError):
+        loads_all(text)
