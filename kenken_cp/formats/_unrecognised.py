@@ -206,6 +206,8 @@ def _list_of_cages(lines: Sequence[Word]) -> FormatError | None:
             found.append((line, _Listed(re.sub(r"[\s,]", "", match["clue"]), cells)))
     if not found or 2 * len(found) < min(len(lines), 100):
         return None
+    if len(found) < len(lines) and all(len(cage.cells) == 1 for _, cage in found):
+        return None  # labels such as C1 of a picture above them
     size = re.fullmatch(r"\s*(\d{1,2})\s*", lines[0].text)
     if size and found[0][0] is lines[1] and not found[0][1].clue[0].isdecimal():
         expected = f"expected {quoted(f'# {size[1]}')} if the letter of a cell is its row (neknek)"
@@ -257,6 +259,9 @@ def _rows_on_one_line(lines: Sequence[Word]) -> FormatError | None:
         words = [re.sub(r"[\s,]", "", part) for part in parts]
     else:
         words = [word for word in re.split(r"[|/\\;,\s]+", lines[0].text) if word]
+    square = [len(line.text.split()) for line in lines[: len(words)]]
+    if len(words) > 2 and square == [len(words)] * len(words):
+        return None  # a picture whose labels have several characters
     rows: list[str] = []
     for word in words:
         if len(word) != len(words[0]) or not re.fullmatch(r"[^\W_]+|[^\W_.]*\.[^\W_]*\.*", word):

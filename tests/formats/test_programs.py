@@ -230,3 +230,12 @@ def test_more_values_than_are_read() -> None:
 def test_long_programs_take_little_time(text: str) -> None:
     with pytest.raises(FormatError):
         loads_all(text)
+
+
+def test_labels_of_several_characters_are_no_cells() -> None:
+    """``C1`` is a cage, and the dots are empty cells (roloow/AE-Killer-Sudoku has such files)."""
+    with pytest.raises(FormatError) as caught:
+        loads(".C1 .C1 .C2\n.C3 .C3 .C2\n.C4 .C4 .C4\n\nC1:3\nC2:4\nC3:5\nC4:6\n")
+    message = str(caught.value)
+    assert "lists of cells" not in message
+    assert "rows of a picture on one line" not in message
