@@ -100,10 +100,15 @@ NO_OPERATOR = (
     "free",
     "id",
     "nop",
+    "nan",
+    "null",
     "eq",
     "equal",
 )
 """Words of a cage without an operator: a given, or, on several cells, one that is hidden."""
+
+GIVEN_WORDS = NO_OPERATOR[1:]
+"""Those that stand between blanks."""
 
 
 def first_of(node: Node, keys: Iterable[str]) -> Node | None:

@@ -32,12 +32,12 @@ _MAX_LENGTH = 1_000_000
 _TOKEN = regex(
     r'(?P<space>\s++|//[^\n]*+|#[^\n]*+|/\*.*?\*/)|(?P<string>"(?:[^"\\\n]|\\.)*+")'
     r"|(?P<quoted>'(?:[^'\\\n]|\\.)*+')"
-    r"|(?P<number>[-+]?[0-9][0-9_]*+(?:\.[0-9]++)?)|(?P<word>[^\W\d]\w*+)|(?P<sign>[()\[\]{}:,])",
+    r"|(?P<number>[-+]?[0-9][0-9_]*+(?:\.[0-9]++)?)|(?P<word>[^\W\d]\w*+)|(?P<sign>[()\[\]{}:,=])",
     re.DOTALL,
 )
 _STRUCT = regex(r"\s*+\(")
-_NAMED = regex(r"\s*+(?:[^\W\d]\w*+\s*+:|\))")
-_KEY = regex(r"\s*+:")
+_NAMED = regex(r"\s*+(?:[^\W\d]\w*+\s*+(?::|=(?!=))|\))")
+_KEY = regex(r"\s*+(?::|=(?!=))")
 _CLOSED = {"{": "}", "[": "]"}
 _LITERALS = {"True": "true", "False": "false", "None": "null", "undefined": "null"}
 _LITERALS |= {word: word for word in ("true", "false", "null")}
@@ -130,7 +130,7 @@ def _from_assignments(text: str) -> str:
         if match is None:
             raise error_at(text, at, "no value with a name")
         blank = "\n" * text.count("\n", read, match.end())
-        value, at = _literal(text, match.end())
+        value, at = literal(text, match.end())
         read = at
         found.append(f'{blank}"{match[1] or _UNNAMED}": {value}')
         for after in (_OF_TYPE, _SKIPPED):
@@ -151,13 +151,13 @@ def _from_toml(text: str) -> str:
 
 
 def _from_literal(text: str) -> str:
-    value, at = _literal(text, 0)
+    value, at = literal(text, 0)
     if text[at:].strip(" \t\n;,"):
         raise error_at(text, at, "a second value; expected one")
     return value
 
 
-def _literal(text: str, at: int) -> tuple[str, int]:
+def literal(text: str, at: int) -> tuple[str, int]:
     """The value that begins at a place, in JSON, and where it ends. It has as many lines: errors
     say on which one they are.
     """
@@ -184,6 +184,10 @@ def _literal(text: str, at: int) -> tuple[str, int]:
                 part = f'"{part}"'
             case "word":
                 part = _LITERALS[part]
+            case "sign" if part == "=":  # of a keyword argument
+                if not opened or opened[-1] != "{" or not found or not found[-1].endswith('"'):
+                    raise error_at(text, start, "'=' begins no value")
+                part = ":"
             case "sign" if part in "([{":
                 named = part == "{" or (part == "(" and _NAMED.match(text, at))
                 part = "{" if named else "["

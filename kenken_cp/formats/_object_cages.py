@@ -91,8 +91,15 @@ def is_cage(node: Node) -> bool:
     return keys.first_of(node, keys.CELLS) is not None or _is_array(node)
 
 
+def are_named_cages(node: Node) -> bool:
+    """Whether it is an object of nothing but cages that are arrays, by their names."""
+    return type(node.value) is dict and bool(node.value) and all(map(_is_array, node.members()))
+
+
 def _is_array(node: Node) -> bool:
-    """Whether it is a cage that is an array: an integer, an array of arrays, perhaps a string."""
+    """Whether it is a cage that is an array: an integer, an array of arrays, perhaps a string; with
+    this the cells may be numbers.
+    """
     value = node.value
     if type(value) is not list or len(value) not in (2, 3):
         return False
@@ -100,15 +107,18 @@ def _is_array(node: Node) -> bool:
     if kinds not in (["int", "list"], ["int", "list", "str"]):
         return False
     cells = next(each for each in value if type(each) is list)
-    return bool(cells) and all(type(cell) is list for cell in cells)
+    numbers = "str" in kinds and all(type(cell) is int for cell in cells)
+    return bool(cells) and (numbers or all(type(cell) is list for cell in cells))
 
 
 def found_board(node: Node) -> FoundBoard:
     """The cages of a board; FormatError if there are none, or too many, or a cell is outside."""
-    cages = node if type(node.value) is list else keys.expect(node, keys.CAGES, "cages")
-    if len(cages.value if type(cages.value) is dict else cages.items()) > MAX_SIZE**2:
+    alone = type(node.value) is list or are_named_cages(node)
+    cages = node if alone else keys.expect(node, keys.CAGES, "cages")
+    every = cages.members() if type(cages.value) is dict else cages.items()
+    if len(every) > MAX_SIZE**2:
         raise cages.error(f"more than {MAX_SIZE**2} cages; expected one puzzle")
-    found = _apart(node, cages) or [_cage(cage) for cage in cages.items()]
+    found = _apart(node, cages) or [_cage(cage) for cage in (every if alone else cages.items())]
     if not found:
         raise cages.error("no cages; expected objects with cells and a target")
     said = _said_size(node)

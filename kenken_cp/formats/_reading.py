@@ -4,12 +4,15 @@
 
 import os
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from functools import partial
 from itertools import islice
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._bytes import AnyPath, no_path, normalised, read_text
 from kenken_cp.formats._detection import as_known, detected
+from kenken_cp.formats._json import JSON_FORMATS
+from kenken_cp.formats._programs import added_to, values_in
 from kenken_cp.formats._stray import (
     SolutionBelow,
     between_rules,
@@ -25,6 +28,9 @@ from kenken_cp.model.rules import violations
 
 MAX_ERRORS = 100
 """Puzzles of a text that may be wrong: one of which more are is hardly in that format."""
+
+MAX_VALUES = 200
+"""Values of a program that are read."""
 
 MAX_EMPTY = 10_000
 """Boards of a text in which nothing stands, neither cages nor houses: more are no puzzles."""
@@ -44,6 +50,8 @@ def detect(text: str, source: str | None = None) -> Format:
     below = solution_below(text)
     if below is not None and (found := _solved(below, None, None)) is not None:
         return found[0]
+    if values := _in_program(text, None, None):
+        return values[0]
     return detected(text, source, None)[0]
 
 
@@ -85,6 +93,8 @@ def loads_each(
     below = solution_below(text)
     if below is not None and (found := _solved(below, known, chosen)) is not None:
         return iter(found[1:])
+    if values := _in_program(text, known, chosen):
+        return each_of(partial(iter, values[1]), source)
     reader, text = (known, text) if known is not None else detected(text, source, chosen)
     return each_of(partial(reader.read, text, chosen), source)
 
@@ -152,6 +162,50 @@ def _solved(
     puzzle = found[0].puzzle
     fits = (puzzle.rows, puzzle.columns) == (len(below.grid), len(below.grid[0]))
     return None if not fits or violations(puzzle, below.grid) else (reader, found[0])
+
+
+def _in_program(
+    text: str, known: Format | None, rules: RuleSet | None
+) -> tuple[Format, list[ReadPuzzle | FormatError]] | None:
+    """The format of the first puzzle among the values of a program, and all of these, with what is
+    wrong in one; None if there is none, and of a text that can be read as it is.
+    """
+    values = list(islice(values_in(text), MAX_VALUES + 1))
+    if not values or _all_right(text, known, rules):
+        return None
+    found: list[ReadPuzzle | FormatError] = []
+    first = None
+    for value in values[:MAX_VALUES]:
+        with suppress(FormatError):  # of a value that is no puzzle
+            reader, inside = (known, value.text) if known else detected(value.text, None, rules)
+            read = _of_value(reader, inside, rules)
+            if any(map(_is_to_solve, read)):
+                first = first or reader
+                added = added_to(value, text)
+                found += [added] if added else map(value.doubted, read)
+    if len(values) > MAX_VALUES:
+        expected = "expected the puzzles in a list"
+        message = f"more than {MAX_VALUES} values in a program; {expected}"
+        found.append(FormatError(message, line=values[MAX_VALUES].line))
+    return (first, found) if first else None
+
+
+def _of_value(reader: Format, text: str, rules: RuleSet | None) -> list[ReadPuzzle | FormatError]:
+    """The puzzles of a value; in a format whose values are hardly anything else, with errors."""
+    read = list(each_of(partial(reader.read, text, rules), None))
+    if any(reader.name == each.name for each in JSON_FORMATS):
+        return read
+    return [] if any(isinstance(each, FormatError) for each in read) else read
+
+
+def _is_to_solve(read: ReadPuzzle | FormatError) -> bool:
+    """Whether it is no solution, and no empty board."""
+    if isinstance(read, FormatError):
+        return True
+    puzzle = read.puzzle
+    return any(len(cage.cells) > 1 for cage in puzzle.cages) or bool(
+        puzzle.cages and puzzle.free_cells
+    )
 
 
 def each_of(

@@ -12,6 +12,8 @@ from kenken_cp.text import quoted
 _AROUND = regex(r"[\[\](){}\"']+")
 _CELL = regex(r"[^\W\d_]\w*|\d+|\.")
 _WORD = regex(r"[^\W\d_]{3,}")
+_VALUE = regex(r"\w++[ \t]*+=[ \t]*+[\[({]")
+"""The beginning of a value with a name."""
 _MAX_HEADING = 200
 
 _MAX_AROUND = 100_000
@@ -163,7 +165,8 @@ def in_brackets(row: str) -> str:
 
 def is_heading(text: str) -> bool:
     """Whether a line, which is neither a row nor a clue, may be words for people."""
-    return len(text) <= _MAX_HEADING and _WORD.search(text) is not None
+    words = len(text) <= _MAX_HEADING and _WORD.search(text) is not None
+    return words and _VALUE.match(text.strip()) is None
 
 
 def heading(text: str) -> str:

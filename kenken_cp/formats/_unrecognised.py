@@ -13,6 +13,7 @@ from kenken_cp.formats._bytes import normalised
 from kenken_cp.formats._cage_lines import NoHeadError
 from kenken_cp.formats._clues import clue_labels
 from kenken_cp.formats._json import nearest_by_keys
+from kenken_cp.formats._programs import program
 from kenken_cp.formats._stray import heading, in_brackets, is_heading, row_in_brackets
 from kenken_cp.formats._sums import LEAST_SIZE
 from kenken_cp.formats._words import Word, numbered_lines
@@ -205,6 +206,8 @@ def _list_of_cages(lines: Sequence[Word]) -> FormatError | None:
             found.append((line, _Listed(re.sub(r"[\s,]", "", match["clue"]), cells)))
     if not found or 2 * len(found) < min(len(lines), 100):
         return None
+    if len(found) < len(lines) and all(len(cage.cells) == 1 for _, cage in found):
+        return None  # labels such as C1 of a picture above them
     size = re.fullmatch(r"\s*(\d{1,2})\s*", lines[0].text)
     if size and found[0][0] is lines[1] and not found[0][1].clue[0].isdecimal():
         expected = f"expected {quoted(f'# {size[1]}')} if the letter of a cell is its row (neknek)"
@@ -256,6 +259,9 @@ def _rows_on_one_line(lines: Sequence[Word]) -> FormatError | None:
         words = [re.sub(r"[\s,]", "", part) for part in parts]
     else:
         words = [word for word in re.split(r"[|/\\;,\s]+", lines[0].text) if word]
+    square = [len(line.text.split()) for line in lines[: len(words)]]
+    if len(words) > 2 and square == [len(words)] * len(words):
+        return None  # a picture whose labels have several characters
     rows: list[str] = []
     for word in words:
         if len(word) != len(words[0]) or not re.fullmatch(r"[^\W_]+|[^\W_.]*\.[^\W_]*\.*", word):
@@ -334,11 +340,19 @@ def _sums_alone(lines: Sequence[Word]) -> FormatError | None:
 
 
 def _numbers(lines: Sequence[Word]) -> FormatError | None:
-    """A grid without anything to find out."""
+    """A grid without anything to find out, or a table that is none."""
     if not all(re.fullmatch(r"[\d\s,;]+", line.text) for line in lines):
         return None
     if sum(len(re.findall(r"\d", line.text)) for line in lines) < 4:
         return None
+    widest = max(len(re.findall(r"\d+", line.text)) for line in lines)
+    if widest == 1:  # digits without blanks
+        widest = max(len(line.text.strip()) for line in lines)
+    if len(lines) > widest:
+        return lines[0].error(
+            "nothing but numbers, in no order that is known; expected cages with their operators, "
+            "or a Sudoku with . for empty cells"
+        )
     return lines[0].error(
         "a grid of numbers, and no puzzle: a solution, perhaps, which check --grid takes; "
         "expected cages with clues, or a Sudoku with . for empty cells"
@@ -385,6 +399,7 @@ def _heading(lines: Sequence[Word]) -> FormatError | None:
 _SHAPES: tuple[Callable[[Sequence[Word]], FormatError | None], ...] = (
     _markup,
     _model,
+    program,
     _rows_in_brackets,
     _program_data,
     _headed_table,

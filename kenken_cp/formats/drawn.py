@@ -103,7 +103,10 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
     """
     block: list[Word] = []
     found = False
-    for number, line in enumerate([*every_line(text), ""], start=1):
+    lines = [*every_line(text), ""]
+    if not any(map(_TOP.match, lines)):
+        raise FormatError("nothing is drawn; expected a board between lines", line=1)
+    for number, line in enumerate(lines, start=1):
         # No row of cells is between two lines across.
         another = block and _TOP.match(line) and _is_rule(block[-1].text.strip())
         if block and not another and re.match(r"[^\w\s]|_", line[_left(block[0]) :]):

@@ -37,7 +37,13 @@ from kenken_cp.formats import _tables, mathdoku_yaml
 from kenken_cp.formats._json import JSON_FORMATS, JSON_TEXTS, Board, Clue, JsonFormat, line_of
 from kenken_cp.formats._json_values import Node
 from kenken_cp.formats._notations import as_json
-from kenken_cp.formats._object_cages import FoundBoard, found_board, has_cages, is_cage
+from kenken_cp.formats._object_cages import (
+    FoundBoard,
+    are_named_cages,
+    found_board,
+    has_cages,
+    is_cage,
+)
 from kenken_cp.formats._object_grids import as_solved, check_others, check_rules, givens
 from kenken_cp.formats._spellings import operator_word
 from kenken_cp.formats._sudoku_cells import BOX_SHAPES
@@ -56,10 +62,13 @@ _TELLS = (
 )
 _PAIR = r"\[\s*+[0-9]++\s*+,\s*+[0-9]++\s*+\]"
 _WORD = r'"[^"\n]{0,20}+"'
+_CLUE = rf"(?:{_WORD}\s*+,\s*+[0-9]++|[0-9]++\s*+,\s*+{_WORD})"
+_NUMBERS = r"\[\s*+[0-9]++(?:\s*+,\s*+[0-9]++)*+\s*+\]"
 _ARRAYS = regex(
     rf"\[\s*+(?:(?:{_WORD}\s*+,\s*+)?+[0-9]++|[0-9]++\s*+,\s*+{_WORD})\s*+,\s*+\[\s*+{_PAIR}"
     rf"|\[\s*+\[\s*+{_PAIR}(?:\s*+,\s*+{_PAIR})*+\s*+\]\s*+,\s*+(?:{_WORD}\s*+,\s*+)?+[0-9]++"
     rf"\s*+(?:,\s*+{_WORD}\s*+)?+\]"
+    rf"|\[\s*+{_CLUE}\s*+,\s*+{_NUMBERS}|\[\s*+{_NUMBERS}\s*+,\s*+{_CLUE}\s*+\]"
 )
 """A cage that is an array."""
 
@@ -99,6 +108,8 @@ def _puzzles(root: Node) -> Iterable[Node]:
         cages = bool(root.value) and is_cage(root.items()[0])
         inner = [each for each in root.items() if type(each.value) is not str]  # that is a name
         return [root] if cages or not inner else chain.from_iterable(map(_puzzles, inner))
+    if are_named_cages(root):
+        return [root]
     if keys.first_of(root, keys.CAGES) is None and type(root.value) is dict:
         inner = [each for each in root.members() if type(each.value) in (list, dict) and each.value]
         inner = [each for each in inner if has_cages(each.value)] or inner

@@ -30,6 +30,7 @@ from typing import NamedTuple
 
 from kenken_cp.caches import remembered
 from kenken_cp.errors import FormatError
+from kenken_cp.formats import _keys as keys
 from kenken_cp.formats import bparr, brackets, killer_list, mapu, tuples, vk
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._spellings import HIDDEN, clue_text, parse_shown
@@ -101,7 +102,7 @@ _STRAIGHT = re.compile(
 )
 """Numbers behind a clue, below a size: without one they are likely to be those of cells."""
 
-_NONE = ("none", "given")
+_NONE = keys.GIVEN_WORDS
 _NONE_OF_ONE = "#"
 """The same, where it is on one cell only."""
 

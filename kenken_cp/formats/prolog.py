@@ -25,6 +25,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from kenken_cp.errors import FormatError
+from kenken_cp.formats import _keys as keys
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._json_values import error_at
 from kenken_cp.formats._spellings import operator_word, parse_operator, spelled_operator
@@ -73,7 +74,7 @@ _WORDED = regex(
     rf"|(?P<after>[0-9]{{1,9}}+){_S},{_S}(?P<word>[a-z]++|[-+*/])){_S},{_S}(?P<cells>{_ALL_CELLS}){_S}\)",
     re.ASCII,
 )
-_NONE = ("id", "none", "given", "single", "const", "constant", "eq", "equal")
+_NONE = keys.GIVEN_WORDS
 """Words of a given."""
 
 _MOST_NAMES = 100
