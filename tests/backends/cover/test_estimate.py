@@ -187,14 +187,14 @@ def test_ctrl_c_ends_the_attempt_to_count(monkeypatch):
 
     def visit(*node: Any) -> Any:
         visited.append(node)
-        if len(visited) == 20:
+        if len(visited) == 1:  # frontiers, which take turns by the clock, are not done by then
             signal.raise_signal(signal.SIGINT)
         return propagate(*node)
 
     monkeypatch.setattr("kenken_cp.backends.cover.components.propagate", visit)
     with pytest.raises(LimitReachedError, match="interrupted"):
         estimate(Puzzle(8))
-    assert len(visited) < 20 + 2 * NODES_PER_STEP
+    assert len(visited) < 1 + 2 * NODES_PER_STEP
 
 
 def test_numbers_beyond_floats():
