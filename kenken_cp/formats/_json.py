@@ -327,6 +327,8 @@ def nearest_by_keys(
     if not _OPENING.match(text):
         return None
     keys = _keys(text[:_MAX_KEYS_LOOKED_AT])
+    if keys.issubset(others):
+        return None
 
     def in_common(known: Collection[str]) -> int:
         misspelt = (any(is_misspelt(key, each) for each in known) for key in keys)

@@ -77,7 +77,7 @@ def values_in(text: str) -> Iterator[Value]:
     """The values that have names in a program: lists, objects and strings of one line. Of a text
     that does nothing the one that it is, if there is nothing else: other formats have several.
     """
-    if len(text) > _MAX_LENGTH:
+    if len(text) > _MAX_LENGTH or not _ASSIGNED.search(text):  # few texts have any
         return
     at, acts = 0, _ACTS.search(text) is not None
     while match := _ASSIGNED.search(text, at):

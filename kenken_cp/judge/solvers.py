@@ -41,6 +41,9 @@ from kenken_cp.text import listed, quoted
 _MAX_ENDING = 1 << 14
 """Characters at the end of what was printed, in which a crash may be reported."""
 
+_PLAIN = re.compile(r"[\w{}./:=,+-]*")
+"""A word of a command that is a path or an option, and no program."""
+
 
 class Solver(Protocol):
     """A function from a puzzle to a reply; FormatError for a puzzle that cannot be written as this
@@ -209,17 +212,18 @@ def _command_named(text: str, terms: Terms) -> Command:
     program = words[0]
     if PLACE.search(program) is None and shutil.which(program) is None:
         raise KenKenError(_why_not_found(program))
-    _expect_no_misspelt_place(text)
+    _expect_no_misspelt_place(words)
     return Command(text, words, terms)
 
 
-def _expect_no_misspelt_place(text: str) -> None:
-    """KenKenError for ``{inptu}``, which the program would be given as it is. Other words in braces
-    may be of its own language.
+def _expect_no_misspelt_place(words: Sequence[str]) -> None:
+    """KenKenError for ``{inptu}``, which the program would be given as it is. Not in a word with
+    other signs than those of paths and options: it may be a program, with braces of its language.
     """
-    for name in re.findall(r"\{(\w+)\}", text):
+    plain = " ".join(word for word in words if _PLAIN.fullmatch(word))
+    for name in re.findall(r"\{(\w+)\}", plain):
         near = get_close_matches(name.lower(), PLACES, 1, 0.75)
-        if near and name not in PLACES and f"{{{near[0]}}}" not in text:
+        if near and name not in PLACES and f"{{{near[0]}}}" not in plain:
             known = listed([f"{{{place}}}" for place in PLACES])
             raise KenKenError(
                 f"{{{name}}} in the command; did you mean {{{near[0]}}}? Known are {known}"

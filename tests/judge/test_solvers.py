@@ -146,7 +146,14 @@ def test_what_is_no_solver(text, message, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "text", ["awk '{print}'", "sh -c 'cat ${input} {inputs}'", "cat {input} {x}", "cat '{1}'"]
+    "text",
+    [
+        "awk '{print}'",
+        "sh -c 'cat ${input} {inputs}'",
+        "cat {input} {x}",
+        "cat '{1}'",
+        """python3 -c 'row = 1; print(f"{row}")'""",
+    ],
 )
 def test_other_words_in_braces_are_the_solver_s(text):
     assert solver_named(text, PATIENT).name == text

@@ -265,3 +265,25 @@ class TestSolutions:
         for spoil, message in ((twice, "twice"), (wrong, "a wrong grid")):
             with pytest.raises(InternalError, match=message):
                 solutions_in_parallel(Puzzle(3), None, pool=Pool(Lying(spoil), 1))
+
+    def test_a_grid_that_was_shown_must_be_found_again(self, monkeypatch):
+        """Whoever began the search has shown one grid; workers find all, or all but that."""
+        shown = Block(np.array([[1, 2, 3, 2, 3, 1, 3, 1, 2]], np.int8).T, 3)
+
+        class HandedOver:
+            def __init__(self, *_):
+                self.shown = shown
+
+            def run(self, backend):
+                return None
+
+        monkeypatch.setattr(searching, "SearchAlone", HandedOver)
+        outcome, found = grids_of(Puzzle(3), Pool(InlineExecutor(), 2))
+        assert (outcome.status, len(set(found))) == (Status.EXHAUSTED, 11)
+        assert next(shown.grids()) not in found
+
+        def lose(found):
+            return found[0], found[1][~found[1].having({(0, 0): 1})]
+
+        with pytest.raises(InternalError, match="lost a grid"):
+            solutions_in_parallel(Puzzle(3), None, pool=Pool(Lying(lose), 2))
