@@ -36,8 +36,11 @@ class Alone(NamedTuple):
 ALONE = Alone(32, 256)
 """If numpy is imported: they take about as long as the other method takes to begin."""
 
-ALONE_BEFORE_IMPORT = Alone(192, 1500)
-"""If numpy is not imported yet, which takes 0.1 s."""
+NODES_OF_IMPORT = 1500
+"""Nodes of component caching that take as long as to import numpy, 0.1 s, and to begin."""
+
+ALONE_BEFORE_IMPORT = Alone(192, NODES_OF_IMPORT)
+"""If numpy is not imported yet."""
 
 TIMES_LONGER = 6
 """How many times as long as component caching the other method works."""
@@ -49,8 +52,29 @@ def _vector_search(cover: ExactCover) -> VectorCounting:
     return VectorCounting(cover)
 
 
-def _alone() -> Alone:
-    return ALONE if "numpy" in sys.modules else ALONE_BEFORE_IMPORT
+class _Renting:
+    """Counts in this process that did without numpy. Once the import would have paid for itself,
+    the next count that is not small makes it, so that many counts never take twice the time.
+
+    Attributes:
+        nodes: those that component caching visited beyond ``ALONE``.
+    """
+
+    def __init__(self) -> None:
+        self.nodes = 0
+
+    def alone(self) -> Alone:
+        """How long component caching works alone in the next count."""
+        if "numpy" in sys.modules or self.nodes >= NODES_OF_IMPORT:
+            return ALONE
+        return ALONE_BEFORE_IMPORT
+
+    def note(self, nodes: int) -> None:
+        """Notes the nodes of one count."""
+        self.nodes += max(0, nodes - ALONE.nodes)
+
+
+_renting = _Renting()
 
 
 class SearchCounting:
@@ -75,7 +99,7 @@ class SearchCounting:
         self._cover = cover
         self._caching = caching or ComponentCaching(cover)
         self._begin_vector_search = vector_search
-        self._alone = alone or _alone()
+        self._alone = alone or _renting.alone()
         self._vectors: VectorCounting | None = None
         self.sharing: Sharing | None = None
         self.steps = self._count()
@@ -130,6 +154,7 @@ class SearchCounting:
             try:
                 yield next(caching.steps)
             except StopIteration as ended:
+                _renting.note(int(caching.statistics["nodes"]))
                 count: int | None = ended.value
                 return count
         self._vectors = self._begin_vector_search(self._cover)
