@@ -103,7 +103,9 @@ def values_in(text: str) -> Iterator[Value]:
     nothing the one that it is, if there is nothing else: other formats have several. NoPuzzleError
     if there is no end to what cannot be read.
     """
-    if len(text) > _MAX_LENGTH or not _ASSIGNED.search(text):  # few texts have any
+    if len(text) > _MAX_LENGTH or not ("=" in text or "{{" in text):  # few texts have one
+        return
+    if not _ASSIGNED.search(text):
         return
     if "/*" in text:  # what is no part of the program
         text = _COMMENT.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
