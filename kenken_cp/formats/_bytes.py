@@ -2,6 +2,7 @@
 
 import os
 import re
+from itertools import pairwise
 from typing import BinaryIO
 
 from kenken_cp.errors import FormatError, NoPuzzleError
@@ -51,6 +52,27 @@ too.
 
 _MAX_BEFORE_QUOTE = 1000
 """Characters of blank lines above the first that is quoted."""
+
+_MAX_SIGNATURE = 800
+"""Characters at the end of a text in which a signature is looked for."""
+
+_DEVICE = regex(
+    r"\n[ \t>]*+(?:Sent (?:from|via|with)|Get Outlook for|Gesendet (?:von|mit)|Von meinem"
+    r"|Envoy\u00e9 (?:de|depuis)|Enviado (?:desde|do)|Inviato da)[ \t][^\n=;{}\[\]|]{1,60}\s*\Z"
+)
+"""The last line of mail, which names what it was sent from."""
+
+_WORDS = r"(?:https?://\S++|www\.\S++|[^\s@]++@\S++|[^\n0-9=;{}\[\]|])"
+_LINE = rf"[ \t>]*+(?:(?:(?:tel|phone|mobile|fax)\b[^\n]*+|(?=[^\n]*?[^\W\d_]{{2}}){_WORDS}++))?+\n"
+_SIGNATURE = regex(rf"\n[ \t>]*+--[ \t]*+\n(?:{_LINE}){{1,8}}+\s*\Z", re.IGNORECASE)
+"""The line that begins a signature, and what stands below it: words, no numbers as a puzzle has."""
+
+_OF_RULES = regex(
+    r"\b(?:diagonal|samurai|gattai|jigsaw|irregular|windoku|hyper|(?:anti.?)?(?:knight|king\b)|killer|sums?\b"
+    r"|cages?\b|regions?\b|boxe?s?\b|thermo|arrows?\b|consecutive|rules?\b|differ|repeat)",
+    re.IGNORECASE,
+)
+"""Words that may say more of a puzzle."""
 
 _IN_ASCII = str.maketrans(
     {0x3000: " "}
@@ -153,7 +175,7 @@ def normalised(text: str, source: str | None) -> str:
     if not text.strip():
         what = "holds only white space" if text else "is empty"
         raise NoPuzzleError(f"no puzzle: the text {what}", source=source)
-    text = _waiting.plain_newlines(text)
+    text = _without_signature(_waiting.plain_newlines(text))
     if ">" in text[:_MAX_BEFORE_QUOTE] and _QUOTED.fullmatch(text):
         text = _QUOTE.sub(lambda found: " " * len(found[0]), text)
     if _FENCE.match(text.lstrip("\n")):
@@ -161,6 +183,27 @@ def normalised(text: str, source: str | None) -> str:
     if not text.isascii() and text.lstrip().startswith(("{", "[")):
         text = _STRING_OR_BLANK.sub(lambda found: found[1] or " ", text)
     return text
+
+
+def _without_signature(text: str) -> str:
+    """A text without what mail has below it; nothing else is left out."""
+    for pattern in (_DEVICE, _SIGNATURE):
+        tail = text[-_MAX_SIGNATURE:]
+        match = pattern.search(tail if tail.endswith("\n") else tail + "\n")
+        if match is None or _OF_RULES.search(match[0]) or _has_rows(match[0]):
+            continue
+        above = text[: len(text) - len(tail) + match.start()]
+        text = above + "\n" if above.strip(" \t\n>") else text
+    return text
+
+
+def _has_rows(text: str) -> bool:
+    """Whether lines may be rows of a picture: letters of one case, as many in two of them."""
+    rows = ["".join(filter(str.isalpha, line)) for line in text.split("\n")]
+    return any(
+        len(row) == len(other) > 1 and (row + other).islower() | (row + other).isupper()
+        for row, other in pairwise(rows)
+    )
 
 
 def in_ascii(text: str) -> str:

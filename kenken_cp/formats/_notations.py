@@ -15,6 +15,7 @@ from functools import partial
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._json_values import error_at
+from kenken_cp.formats._literals import BEGINS, DECLARED, literal
 from kenken_cp.formats._yaml import Node, documents
 from kenken_cp.patterns import regex
 
@@ -29,19 +30,6 @@ _BEGINNING = 5000
 _MAX_LENGTH = 1_000_000
 """Characters of a text: the largest board has a tenth of them."""
 
-_TOKEN = regex(
-    r'(?P<space>\s++|//[^\n]*+|#[^\n]*+|/\*.*?\*/)|(?P<string>"(?:[^"\\\n]|\\.)*+")'
-    r"|(?P<quoted>'(?:[^'\\\n]|\\.)*+')"
-    r"|(?P<number>[-+]?[0-9][0-9_]*+(?:\.[0-9]++)?)|(?P<word>[^\W\d]\w*+)|(?P<sign>[()\[\]{}:,=])",
-    re.DOTALL,
-)
-_STRUCT = regex(r"\s*+\(")
-_NAMED = regex(r"\s*+(?:[^\W\d]\w*+\s*+(?::|=(?!=))|\))")
-_KEY = regex(r"\s*+(?::|=(?!=))")
-_CLOSED = {"{": "}", "[": "]"}
-_LITERALS = {"True": "true", "False": "false", "None": "null", "undefined": "null"}
-_LITERALS |= {word: word for word in ("true", "false", "null")}
-
 _EXPORT = r"(?:export\s++default\b|module\.exports\s*+=)\s*+"
 _IMPORT = r"import\s[^;\n{]*+(?:\{[^{}]*+\})?+[^;\n]*+"
 _TYPE = r"(?:export\s++)?+(?:type\s++\w++\s*+=|interface\s++\w++)\s*+\{[^{}]*+\}"
@@ -50,10 +38,7 @@ _SKIPPED = regex(
     rf"|{_EXPORT}[^\W\d]\w*+[ \t]*+(?:;|\n|\Z)|{_IMPORT}|{_TYPE})*+",
     re.DOTALL,
 )
-_ASSIGNED = regex(
-    rf"(?:(?:(?:export|const|let|var)\s++)*+([^\W\d]\w*+)[ \t]*+(?::[^=\n]*+)?=\s*+|{_EXPORT})"
-    r"(?=[\[{(\"'0-9])"
-)
+_ASSIGNED = regex(rf"(?:{DECLARED}\s*+|{_EXPORT})(?:{BEGINS}|(?=[0-9]))")
 _OF_TYPE = regex(r"\s++(?:as|satisfies)\s++[^;={}()]*?(?=;|\n|\Z)")
 """What TypeScript says of the value before it."""
 
@@ -155,51 +140,3 @@ def _from_literal(text: str) -> str:
     if text[at:].strip(" \t\n;,"):
         raise error_at(text, at, "a second value; expected one")
     return value
-
-
-def literal(text: str, at: int) -> tuple[str, int]:
-    """The value that begins at a place, in JSON, and where it ends. It has as many lines: errors
-    say on which one they are.
-    """
-    found: list[str] = []
-    opened: list[str] = []
-    while at < len(text):
-        token = _TOKEN.match(text, at)
-        if token is None:
-            raise error_at(text, at, f"{text[at]!r} begins no value")
-        start, at = at, token.end()
-        part = token[0]
-        match token.lastgroup:
-            case "space":
-                part = "\n" * part.count("\n")
-            case "number":
-                part = part.replace("_", "").replace("+", " ")  # 1+2 is not 12
-                if opened and _KEY.match(text, at) and opened[-1] == "{":
-                    part = f'"{part}"'
-            case "quoted":
-                part = json.dumps(part[1:-1].replace("\\'", "'"))
-            case "word" if _STRUCT.match(text, at):
-                part = ""  # the name of a kind of value
-            case "word" if part not in _LITERALS or _KEY.match(text, at):
-                part = f'"{part}"'
-            case "word":
-                part = _LITERALS[part]
-            case "sign" if part == "=":  # of a keyword argument
-                if not opened or opened[-1] != "{" or not found or not found[-1].endswith('"'):
-                    raise error_at(text, start, "'=' begins no value")
-                part = ":"
-            case "sign" if part in "([{":
-                named = part == "{" or (part == "(" and _NAMED.match(text, at))
-                part = "{" if named else "["
-                opened.append(part)
-            case "sign" if part in ")]}":
-                if not opened or (part != ")" and _CLOSED[opened[-1]] != part):
-                    raise error_at(text, start, f"{part!r} closes nothing")
-                part = _CLOSED[opened.pop()]
-                last = next((i for i in range(len(found) - 1, -1, -1) if found[i].strip()), None)
-                if last is not None and found[last] == ",":
-                    found[last] = ""
-        found.append(part)
-        if not opened and part.strip():
-            break
-    return "".join(found), at

@@ -68,6 +68,7 @@ _ARRAYS = regex(
     rf"\[\s*+(?:(?:{_WORD}\s*+,\s*+)?+[0-9]++|[0-9]++\s*+,\s*+{_WORD})\s*+,\s*+\[\s*+{_PAIR}"
     rf"|\[\s*+\[\s*+{_PAIR}(?:\s*+,\s*+{_PAIR})*+\s*+\]\s*+,\s*+(?:{_WORD}\s*+,\s*+)?+[0-9]++"
     rf"\s*+(?:,\s*+{_WORD}\s*+)?+\]"
+    rf"|\[\s*+{_WORD}\s*+,\s*+\[\s*+{_PAIR}"
     rf"|\[\s*+{_CLUE}\s*+,\s*+{_NUMBERS}|\[\s*+{_NUMBERS}\s*+,\s*+{_CLUE}\s*+\]"
 )
 """A cage that is an array."""

@@ -104,6 +104,54 @@ def test_what_is_quoted_in_mail_keeps_its_place() -> None:
     assert (caught.value.line, caught.value.column) == (3, 5)
 
 
+@pytest.mark.parametrize("name", FORMATS.names())
+@pytest.mark.parametrize(
+    "signature",
+    [
+        "-- \nJoe Bloggs (Prof.)\nDepartment of Puzzles\n\njoe99@example.org, https://example.org/1\n",
+        "--\nJoe\nTel. +44 20 7946 0000",
+        "Sent from my iPhone 15\n",
+        "-- \nJoe\n\nGet Outlook for Android",
+    ],
+)
+def test_a_signature_of_mail(name: str, signature: str) -> None:
+    text = FORMATS.named(name).example
+    assert loads_all(f"{text}\n{signature}") == loads_all(text)
+    assert loads_all(f"{text}\n\n{signature}", name) == loads_all(text)
+    assert detect(f"{text}\n{signature}").name == name
+
+
+def test_a_puzzle_that_is_quoted_above_a_signature() -> None:
+    text = "> # 2\n> + 3 A1 A2\n> + 3 B1 B2\n"
+    expected = loads(text)
+    assert loads(f"{text}\n-- \nJoe\n") == loads(f"{text}> -- \n> Joe\n") == expected
+
+
+@pytest.mark.parametrize(
+    "below", ["+ 3 B1 B2", "add three 0,0", "Joe, 12 High Street", "(no more) {", "-- \n" * 9]
+)
+def test_what_may_be_of_a_puzzle_is_no_signature(below: str) -> None:
+    with pytest.raises(FormatError):
+        loads(f"# 2\n+ 3 A1 A2\n+ 3 B1 B2\n-- \n{below}\n")
+
+
+@pytest.mark.parametrize("size", [4, 6])
+@pytest.mark.parametrize(
+    "rows", ["aabbcc\naabbcc\naabbcc\nddeeff\nddeeff\nddeeff", "Both diagonals"]
+)
+def test_what_may_be_the_regions_of_a_sudoku_is_no_signature(size: int, rows: str) -> None:
+    board = "".join("." * at + str(at + 1) + "." * (size - at - 1) + "\n" for at in range(size))
+    for below in (rows, rows.upper(), f"{rows}\nJoe", re.sub("([a-f]{2})", r"\1 ", rows)):
+        with pytest.raises(FormatError):
+            loads(f"{board}-- \n{below}\n")
+    assert loads(f"{board}-- \nJohn Smith\nProfessor\n") == loads(board)
+
+
+def test_a_signature_alone_is_no_puzzle() -> None:
+    with pytest.raises(FormatError):
+        loads("-- \nSent from my iPhone\n")
+
+
 def test_arrows_are_no_quotation_marks() -> None:
     """Each row begins with an arrow to its sum."""
     arrows = "> 45 < < < < < < <\n" * 9

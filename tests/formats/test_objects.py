@@ -328,7 +328,7 @@ def test_other_notations(text: str) -> None:
         (RON.replace("(2, 2)", "(2, 3)"), "areas.3. .*outside|outside the board"),
         (TOML.replace('"sub"', '"avg of"'), "operator 'avg of'; expected"),
         (RON.replace("Sub", "Sort"), "operator 'Sort'; expected"),
-        (RON.replace("])\n", ")\n"), "not JSON|not RON"),
+        (RON.replace("])\n", ")\n"), r"line 8, column 1: '\)' closes no '\('"),
         (RON.replace("Mul,", "Mul;"), "line 7, column 11: ';' begins no value"),
         (TOML.replace("target = 12", "target = "), "not TOML"),
     ],

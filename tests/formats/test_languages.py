@@ -1,0 +1,290 @@
+"""Puzzles in the source of programs in Java, C, C++, C#, Go, Rust, Kotlin and JavaScript."""
+
+import pytest
+
+from kenken_cp import count, loads, loads_all
+from kenken_cp.errors import FormatError
+from kenken_cp.formats import detect, loads_each
+from kenken_cp.formats.record import ReadPuzzle
+
+SMALL = loads("aab\nccb\ncdd\na 3+\nb 1-\nc 7+\nd 6*\n")
+HARD = "8........ ..36..... .7..9.2.. .5...7... ....457.. ...1...3. ..1....68 ..85...1. .9....4.."
+"""Arto Inkala's Sudoku, which many programs have."""
+
+RUST = """mod solve {
+    use crate::{solve, Grid};
+
+    #[test]
+    fn t2() {  // as the tests of a public solver have it
+        const N: usize = 4;
+        let grid = Grid([[0u8; N]; N]);
+
+        let cages = vec![
+            Cage {
+                sign: Operator::Multiply,
+                target: 24,
+                coords: vec![(0, 0), (0, 1), (1, 0)],
+            },
+            Cage { sign: Operator::Divide, target: 2, coords: vec![(0, 2), (0, 3)], },
+            Cage { sign: Operator::Subtract, target: 3, coords: vec![(1, 1), (1, 2)] },
+            Cage { sign: Operator::Subtract, target: 1, coords: vec![(1, 3), (2, 3)] },
+            Cage { sign: Operator::Add, target: 5, coords: vec![(2, 0), (2, 1)] },
+            Cage { sign: Operator::Add, target: 6, coords: vec![(2, 2), (3, 2), (3, 3)] },
+            Cage { sign: Operator::Subtract, target: 3, coords: vec![(3, 0), (3, 1)] },
+        ];
+
+        let solved = grid.solve(&cages).unwrap();
+    }
+}
+"""
+CPP = """#include <iostream>
+int main() {
+    using sudoku_engine::Solver;  // of a public solver
+    std::vector<BoardCage> cages = {
+        {6, {{5, 1}}}, {7, {{8, 4}}}, {13, {{0, 0}, {1, 0}}}, {14, {{2, 0}, {2, 1}}},
+        {3, {{0, 1}, {1, 1}}}, {4, {{3, 0}, {3, 1}}}, {14, {{4, 0}, {4, 1}}},
+        {15, {{5, 0}, {6, 0}}}, {5, {{7, 0}, {8, 0}}}, {8, {{3, 2}, {3, 3}}},
+        {15, {{4, 2}, {4, 3}}}, {10, {{6, 2}, {6, 3}}}, {4, {{1, 3}, {2, 3}}},
+        {16, {{2, 4}, {2, 5}}}, {13, {{3, 4}, {3, 5}}}, {7, {{6, 4}, {7, 4}}},
+        {7, {{6, 5}, {7, 5}}}, {9, {{0, 8}, {1, 8}}}, {10, {{6, 7}, {7, 7}}},
+        {6, {{6, 8}, {7, 8}}}, {17, {{8, 7}, {8, 8}}}, {15, {{0, 2}, {1, 2}, {2, 2}}},
+        {18, {{8, 2}, {7, 3}, {8, 3}}}, {15, {{4, 5}, {5, 5}, {4, 6}}},
+        {12, {{2, 6}, {2, 7}, {1, 7}}}, {14, {{3, 6}, {3, 7}, {4, 7}}},
+        {16, {{5, 6}, {5, 7}, {5, 8}}}, {18, {{2, 8}, {3, 8}, {4, 8}}},
+        {25, {{6, 1}, {7, 1}, {8, 1}, {7, 2}}}, {10, {{5, 2}, {5, 3}, {5, 4}, {4, 4}}},
+        {17, {{0, 3}, {0, 4}, {1, 4}, {1, 5}}}, {15, {{8, 5}, {8, 6}, {7, 6}, {6, 6}}},
+        {27, {{0, 5}, {0, 6}, {0, 7}, {1, 6}}}
+    };
+    board.setCages(cages);
+}
+"""
+
+
+def _rows(opening: str, closing: str, separator: str = ", ") -> str:
+    """The rows of the Sudoku as a program has them."""
+    rows = HARD.replace(".", "0").split()
+    return ",\n".join(opening + separator.join(row) + closing for row in rows)
+
+
+SUDOKUS = {
+    "java": f"import java.util.*;\nclass S {{\n  public static void main(String[] args) {{\n"
+    f"    int[][] sudoku = {{\n{_rows('{', '}')}\n    }};\n    solve(sudoku);\n  }}\n}}\n",
+    "java, new": "package s;\npublic class S {\n  private static final int[][] GRID =\n"
+    f"      new int[][] {{{_rows('{', '}')}}};\n}}\n",
+    "java, rows": "package s;\npublic class S {\n  static String[] rows = {\n"
+    f"{_rows(chr(34), chr(34), '')}}};\n}}\n",
+    "c": f"#include <stdio.h>\n#define N 9\nint grid[N][N] = {{\n{_rows('{', '}')}\n}};\n"
+    "int main(void) {\n    solve(grid);\n}\n",
+    "c, alone": f"unsigned char grid[9][9] = {{\n{_rows('{', '}')}\n}};\n",
+    "c++": "#include <vector>\nint main() {\n  vector<vector<char>> board = {\n"
+    + _rows("{'", "'}", "','").replace("0", ".")
+    + "};\n  solve(board);\n}\n",
+    "c++, array": "#include <array>\nint main() {\n  std::array<std::array<int, 9>, 9> board{{\n"
+    f"{_rows('{', '}')}\n  }}}};\n}}\n",
+    "c#": "using System;\nclass S {\n  static int[,] grid = new int[,] {"
+    f"{_rows('{', '}')}}};\n}}\n",
+    "go": 'package main\n\nimport "fmt"\n\nfunc main() {\n\tgrid := [][]int{\n'
+    f"{_rows('{', '}')},\n\t}}\n\tfmt.Println(solve(grid))\n}}\n",
+    "rust": f"use std::io;\nfn main() {{\n  let mut grid: [[u8; 9]; 9] = [\n{_rows('[', ']')},\n"
+    "  ];\n  solve(&mut grid);\n}\n",
+    "rust, vec": f"use std::io;\nfn main() {{\n  let grid = vec![\n{_rows('vec![', ']', 'u8, ')},\n"
+    "  ];\n}\n",
+    "kotlin": "import a.b\nfun main() {\n  val board = arrayOf(\n"
+    f"{_rows('intArrayOf(', ')')}\n  )\n  solve(board)\n}}\n",
+    "numpy": f"import numpy as np\ngrid = np.array([{_rows('[', ']')}], dtype=np.int8)\n",
+}
+KENKENS = {
+    "java": """import java.util.List;
+class Kenken {
+    public static void main(String[] args) {
+        List<Cage> cages = List.of(
+            new Cage(Op.ADD, 3, new int[][] {{0, 0}, {0, 1}}),
+            new Cage(Op.SUB, 1, new int[][] {{0, 2}, {1, 2}}),
+            new Cage(Op.ADD, 7, new int[][] {{1, 0}, {1, 1}, {2, 0}}),
+            new Cage(Op.MUL, 6, new int[][] {{2, 1}, {2, 2}}));
+        solve(cages);
+    }
+}
+""",
+    "java, lists": """import java.util.*;
+class Kenken {
+    private final List<Cage> cages = new ArrayList<>(Arrays.asList(
+        new Cage(Arrays.asList(new Cell(0, 0), new Cell(0, 1)), '+', 3),
+        new Cage(Arrays.asList(new Cell(0, 2), new Cell(1, 2)), '-', 1),
+        new Cage(Arrays.asList(new Cell(1, 0), new Cell(1, 1), new Cell(2, 0)), '+', 7),
+        new Cage(Arrays.asList(new Cell(2, 1), new Cell(2, 2)), '*', 6)));
+}
+""",
+    "go": """package main
+
+func main() {
+	cages := []Cage{
+		{Op: "+", Target: 3, Cells: []Point{{Row: 0, Col: 0}, {Row: 0, Col: 1}}},
+		{Op: "-", Target: 1, Cells: []Point{{Row: 0, Col: 2}, {Row: 1, Col: 2}}},
+		{Op: "+", Target: 7, Cells: []Point{{Row: 1, Col: 0}, {Row: 1, Col: 1}, {Row: 2, Col: 0}}},
+		{Op: "*", Target: 6, Cells: []Point{{Row: 2, Col: 1}, {Row: 2, Col: 2}}},
+	}
+	solve(cages)
+}
+""",
+    "c": """#include <stdio.h>
+struct cage cages[] = {
+    { .op = '+', .target = 3, .cells = {{0, 0}, {0, 1}} },  /* the first */
+    { .op = '-', .target = 1, .cells = {{0, 2}, {1, 2}} },
+    { .op = '+', .target = 7, .cells = {{1, 0}, {1, 1}, {2, 0}} },
+    { .op = '*', .target = 6, .cells = {{2, 1}, {2, 2}} },
+};
+int main(void) { return solve(cages); }
+""",
+    "javascript": """import { Op } from './op.js';
+const cages = [
+  { op: Op.ADD, target: 3, cells: [[0, 0], [0, 1]] },
+  { op: Op.SUB, target: 1, cells: [[0, 2], [1, 2]] },
+  { op: Op.ADD, target: 7, cells: [[1, 0], [1, 1], [2, 0]] },
+  { op: Op.MUL, target: 6, cells: [[2, 1], [2, 2]] },
+];
+console.log(solve(cages));
+""",
+    "rust, operators with targets": """use crate::*;
+fn main() {
+    let cages = vec![
+        Cage { cells: vec![(0, 0), (0, 1)], op: Operation::Add(3) },
+        Cage { cells: vec![(0, 2), (1, 2)], op: Operation::Sub(1) },
+        Cage { cells: vec![(1, 0), (1, 1), (2, 0)], op: Operation::Add(7) },
+        Cage { cells: vec![(2, 1), (2, 2)], op: Operation::Mul(6) },
+    ];
+}
+""",
+    "rust, size": """fn main() {
+    use kenken::solver::*;
+    /*
+    let board = KenkenBoard::with(1, vec![
+        Cage {target: 1, operation: MathOp::Add, cells: vec![0]}]);
+    */
+    let board = KenkenBoard::with(3, vec![
+        Cage {target: 3, operation: MathOp::Add, cells: vec![0,1]},
+        Cage {target: 1, operation: MathOp::Sub, cells: vec![2,5]},
+        Cage {target: 7, operation: MathOp::Add, cells: vec![3, 4, 6]},
+        Cage {target: 6, operation: MathOp::Mul, cells: vec![7, 8]},
+    ]);
+    board.solve();
+}
+""",
+    "python, kinds": """from solver import *
+cages = [Add([(0, 0), (0, 1)], 3), Sub([(0, 2), (1, 2)], 1),
+         AddCage([(1, 0), (1, 1), (2, 0)], 7), Mul([(2, 1), (2, 2)], 6)]
+solve(cages)
+""",
+    "python, several lines": '''from solver import solve
+
+PUZZLE = """
+    aab
+    ccb
+    cdd
+
+    a 3+
+    b 1-
+    c 7+
+    d 6*
+""".strip()
+print(solve(PUZZLE))
+''',
+}
+
+
+@pytest.mark.parametrize("language", SUDOKUS)
+def test_sudokus_of_programs(language: str) -> None:
+    expected = loads(HARD.replace(" ", ""))
+    assert loads(SUDOKUS[language]) == expected
+    assert detect(SUDOKUS[language]).name == "sudoku"
+
+
+@pytest.mark.parametrize("language", KENKENS)
+def test_kenkens_of_programs(language: str) -> None:
+    (read,) = loads_each(KENKENS[language])
+    assert isinstance(read, ReadPuzzle), read
+    assert set(read.puzzle.cages) == set(SMALL.cages)
+    assert read.puzzle.rules == SMALL.rules
+    assert any("in a program; what the program does with it is not read" in d for d in read.doubts)
+
+
+@pytest.mark.parametrize(("text", "cages"), [(RUST, 7), (CPP, 33)])
+def test_puzzles_of_public_solvers(text: str, cages: int) -> None:
+    puzzle = loads(text)
+    assert len(puzzle.cages) == cages
+    assert puzzle.rules.name == ("killer" if text is CPP else "kenken")
+    assert count(puzzle) == 1
+
+
+def test_values_in_comments_are_none() -> None:
+    text = KENKENS["c"].replace("struct", "/* struct").replace("};\n", "};\n*/\n")
+    with pytest.raises(FormatError):
+        loads(text)
+
+
+@pytest.mark.parametrize("size", ["4", "7"])
+def test_a_number_before_cages_that_is_not_their_size(size: str) -> None:
+    """It may be the number of cages: no cell is free."""
+    with pytest.raises(FormatError, match=f"{size} before the cages of board, which cover 3x3"):
+        loads(KENKENS["rust, size"].replace("with(3", f"with({size}"))
+
+
+@pytest.mark.parametrize(
+    ("found", "written"), [("Cell(", "Point("), ("new Cell(", "new java.awt.Point(")]
+)
+def test_points_may_be_column_and_row(found: str, written: str) -> None:
+    text = KENKENS["java, lists"].replace(found, written)
+    with pytest.raises(FormatError, match=r"Point\(0, 0\) may be column and row, or row and col"):
+        loads(text)
+    go = KENKENS["go"].replace("Row: ", "").replace("Col: ", "")
+    with pytest.raises(FormatError, match=r"Point\{\{0, 0\} may be column and row, or row and col"):
+        loads(go)
+
+
+@pytest.mark.parametrize(
+    "cells", ["range(0, 2)", "list(reversed([(0, 0), (0, 1)]))", "np.transpose([[0, 0], [0, 1]])"]
+)
+def test_what_functions_compute_is_not_read(cells: str) -> None:
+    text = KENKENS["python, kinds"].replace("[(0, 0), (0, 1)]", cells)
+    with pytest.raises(FormatError, match="the source of a program"):
+        loads(text)
+
+
+def test_sums_by_name_alone_are_no_operators() -> None:
+    """On 9x9 they are those of a Killer Sudoku, as without the names."""
+    named = CPP.replace("{6, {{5, 1}}}", "Sum(6, {{5, 1}})")
+    assert loads(named) == loads(CPP)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["cages.push_back({3, {{0, 0}}});", "cages = append(cages, more)", "cages[0][1] = 4;"],
+)
+def test_statements_that_add_to_a_value(statement: str) -> None:
+    with pytest.raises(FormatError, match="the program adds to the puzzle in cages"):
+        loads(f"{KENKENS['c']}{statement}\n")
+
+
+def test_the_end_of_what_is_looked_at() -> None:
+    with pytest.raises(FormatError, match="more than 1,000 values in a program cannot be read"):
+        loads_all("import x\n" + "a = [b + c]\n" * 1001)
+
+
+def test_cut_and_changed_programs_are_no_other_puzzles() -> None:
+    """A value that is cut is not read; changed brackets, commas and names lose no cage."""
+    for text in KENKENS.values():
+        if '"""' in text or "Board" in text:
+            continue
+        for end in range(0, len(text), 7):
+            try:
+                puzzles = loads_all(text[:end])
+            except FormatError:
+                continue
+            assert [set(puzzle.cages) for puzzle in puzzles] == [set(SMALL.cages)]
+
+
+def test_a_kind_of_cage_that_is_not_known() -> None:
+    """Beside others it has an operator, too: it is not hidden."""
+    text = KENKENS["python, kinds"].replace("Mul(", "Mod(")
+    with pytest.raises(FormatError, match="operator 'Mod'; expected add, subtract, multiply or di"):
+        loads(text)
