@@ -13,6 +13,7 @@ from kenken_cp.cli.inputs import read_text
 from kenken_cp.cli.options import TEXT_FILE, OneArgument, Output, Timeout, option, the_only
 from kenken_cp.cli.outcomes import error_code, warn
 from kenken_cp.cli.output import naming, report_error, say, say_event, writing
+from kenken_cp.cli.progress import work_shown
 from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.model.count import Count
 from kenken_cp.text import plural, printable
@@ -45,7 +46,8 @@ def prove(
     if not output.quiet:
         warn(item)
     try:
-        certificate = made(item.puzzle, seconds=timeout.timeout)
+        with work_shown(item, output, "proving"):
+            certificate = made(item.puzzle, seconds=timeout.timeout)
     except KenKenError as error:
         report_error(error, code := error_code(error), item.name)
         leave(code)
@@ -103,7 +105,9 @@ def verify(
         wanted = tuple(canonical(item.puzzle).splitlines())
     source, started = "standard input" if file == "-" else file, time.perf_counter()
     try:
-        found = checked(read_text(file, MAX_BYTES), seconds=timeout.timeout)
+        text = read_text(file, MAX_BYTES)
+        with work_shown(None, output, "checking the proof"):
+            found = checked(text, seconds=timeout.timeout)
     except KenKenError as error:
         if isinstance(error, FormatError) and error.source is None:
             error = FormatError(error.message, line=error.line, source=source)

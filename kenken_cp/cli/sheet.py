@@ -15,6 +15,7 @@ from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import FILE, Output, Puzzles, Timeout, option
 from kenken_cp.cli.outcomes import exit_code, not_interrupted, point_to_why, say_of
 from kenken_cp.cli.output import outcome_facts, say, say_event, writing_all
+from kenken_cp.cli.progress import work_shown
 from kenken_cp.cli.turns import in_turn
 from kenken_cp.errors import KenKenError, UnknownNameError
 from kenken_cp.search.protocol import Limits, Outcome, Status
@@ -144,9 +145,10 @@ def _exercise(
     if not answered:
         seconds = min(seconds or SECONDS_WITHOUT_ANSWERS, SECONDS_WITHOUT_ANSWERS)
     remaining = Limits(None, seconds).countdown()
-    outcome = not_interrupted(solve(named.puzzle, seconds=seconds))
-    if outcome.count > 1:
-        outcome = _counted(named, outcome, remaining().seconds)
+    with work_shown(named, output, f"solving {named.name}"):
+        outcome = not_interrupted(solve(named.puzzle, seconds=seconds))
+        if outcome.count > 1:
+            outcome = _counted(named, outcome, remaining().seconds)
     if output.json and (answered or outcome.unique is not None):
         say_event("result", named, **outcome_facts(outcome), unique=outcome.unique)
     if outcome.unique:
