@@ -202,7 +202,7 @@ class TextReport(_Report):
 
     def enumerated(self, named: Named, outcome: Outcome) -> None:
         if not self._quiet:
-            say("\n" * (outcome.count > 0) + outcome.count.in_words + outcome.cut)
+            say("\n" * (outcome.count > 0) + outcome.in_words)
         self._statistics(named, outcome)
 
     def counted(self, named: Named, outcome: Outcome, *, part: bool = False) -> None:
@@ -299,7 +299,7 @@ def _stated(named: Named, found: Outcome) -> str:
     if stated is None:
         return found.count.in_words
     if found.status in (Status.TIMEOUT, Status.INTERRUPTED):
-        return f"states {stated.in_words}; {found.count.in_words} found{found.cut}"
+        return f"states {stated.in_words}; {found.in_words}"
     if stated.agrees(found.count):
         return f"{stated.in_words}, as stated"
     return f"states {stated.in_words}, but has {found.count.in_words}"

@@ -228,7 +228,7 @@ def _say_counts(item: Named, found: _Under, output: Output) -> None:
         elif outcome.status is Status.LIMIT and not outcome.count.exact:
             rows.append((known.name, f"{int(outcome.count)} solutions or more"))
         else:
-            rows.append((known.name, f"{outcome.count.in_words}{outcome.cut}"))
+            rows.append((known.name, outcome.in_words))
     if rows:
         say_table(rows)
     if not output.quiet:
