@@ -34,6 +34,7 @@ from kenken_cp.cli.output import (
     say_drawing,
     say_event,
     say_sentence,
+    say_wrapped,
     terminal_style,
 )
 from kenken_cp.cli.pages import explained_solution, write_games, writing_page
@@ -286,7 +287,7 @@ def rate(
     finally:
         if len(ratings) > 1 and not output.is_bare:
             done = "".join(f"{what} {which}: " for what, which in part.items())
-            say(done + _totals(ratings))
+            say_wrapped(done + _totals(ratings))
 
 
 def _verdict(rating: Rating, *, reasons: bool) -> str:

@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from shutil import get_terminal_size
 from typing import Protocol
 
 _SECONDS_PER_UPDATE = 0.1
@@ -18,6 +19,15 @@ _shown = False
 def is_possible() -> bool:
     """Whether standard error is a terminal on which a line can be replaced, not a dumb one."""
     return sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def columns() -> int:
+    """The columns of the terminal, where standard output need not be one."""
+    try:
+        known = os.get_terminal_size(sys.stderr.fileno())
+    except (OSError, ValueError):  # none, or closed
+        known = os.terminal_size((80, 24))
+    return get_terminal_size(known).columns
 
 
 def is_shown() -> bool:

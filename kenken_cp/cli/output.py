@@ -15,7 +15,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from shutil import get_terminal_size
 from textwrap import fill
-from typing import IO, TYPE_CHECKING, Any, Self
+from typing import IO, TYPE_CHECKING, Any, Self, TextIO
 
 from kenken_cp.cli import live
 from kenken_cp.errors import FormatError, KenKenError
@@ -53,13 +53,39 @@ def say(text: str) -> None:
     print(f"{text}\n", end="", flush=True)  # one write, which Ctrl-C cannot come between
 
 
-def complain(text: str) -> None:
+def complain(text: str, *, wraps: bool = True) -> None:
     """Prints what is not an answer; it does not matter whether anybody reads it. Names and texts
     from outside may be in it: what would control the terminal becomes spaces.
+
+    Args:
+        wraps: whether a terminal has long lines wrapped, as of ``say_wrapped``.
     """
+    text = printable_lines(text)
     live.erase()
     with suppress(OSError):
-        print(printable_lines(text), file=sys.stderr, flush=True)
+        print(_wrapped(text, sys.stderr) if wraps else text, file=sys.stderr, flush=True)
+
+
+def say_wrapped(text: str) -> None:
+    """Prints an answer in words, and on a terminal wraps the lines that are too long for it; a
+    program may read it line by line.
+    """
+    say(_wrapped(text, sys.stdout))
+
+
+def _wrapped(text: str, stream: TextIO) -> str:
+    """A text with lines of ``prose_width``, if it goes to a terminal."""
+    if not stream.isatty():
+        return text
+    width = min(_WIDTH, max(_MIN_WIDTH, live.columns()))
+    return "\n".join(
+        line if len(line) <= width else filled(line, rest=_indent(line) + "  ", width=width)
+        for line in text.split("\n")
+    )
+
+
+def _indent(line: str) -> str:
+    return line[: len(line) - len(line.lstrip(" "))]
 
 
 def _json_wanted() -> bool:
@@ -104,15 +130,15 @@ def prose_width() -> int:
     return max(_MIN_WIDTH, min(_WIDTH, get_terminal_size().columns))
 
 
-def filled(text: str, first: str = "", rest: str = "") -> str:
-    """A sentence on lines of ``prose_width``, after an indent; `` = `` and `` at `` stay on one
-    line with what stands beside them, and names are not broken.
+def filled(text: str, first: str = "", rest: str = "", *, width: int | None = None) -> str:
+    """A sentence on lines of ``prose_width``, or another width, after an indent; `` = `` and
+    `` at `` stay on one line with what stands beside them, and names are not broken.
     """
     for kept in (" = ", " at "):
         text = text.replace(kept, kept.replace(" ", _NO_BREAK))
     lines = fill(
         text,
-        prose_width(),
+        width or prose_width(),
         initial_indent=first,
         subsequent_indent=rest,
         break_long_words=False,

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from shutil import get_terminal_size
 
 from kenken_cp.checkpoints import limited
 from kenken_cp.cli import live
@@ -115,7 +114,7 @@ class Shown:
         if self._as_json and named is not None:
             _say(named, progress)
         if self._as_line:
-            live.show(text_of(progress, get_terminal_size().columns - 1, doing))
+            live.show(text_of(progress, live.columns() - 1, doing))
         if self._add is not None:
             self._add(0, text_of(progress, _COLUMNS_BESIDE_A_COUNT, doing))
 

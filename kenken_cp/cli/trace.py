@@ -13,7 +13,7 @@ from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
 from kenken_cp.cli.groups import Group, excluding
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import Limit, Output, Puzzles, Timeout, option
-from kenken_cp.cli.output import headings, json_line, say
+from kenken_cp.cli.output import headings, json_line, say, say_wrapped
 from kenken_cp.cli.turns import in_turn
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.count import Count
@@ -82,7 +82,7 @@ def trace(
             facts = {"status": end.status, "count": end.count, "exact": end.status == "exhausted"}
             say(json_line("result", named, strategy=strategy, **facts))
         elif not output.quiet:
-            say(_sentence(end))
+            say_wrapped(_sentence(end))
         if end.status in _CUT_SHORT:
             return _CUT_SHORT[end.status]
         return Exit.ANSWERED if end.count else Exit.NO
