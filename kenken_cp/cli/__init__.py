@@ -6,8 +6,9 @@
   arguments to puzzles, those of ``folders`` too
 - ``work``: who does the work; ``turns``: what is done for each of several puzzles; ``outcomes``:
   what follows from the outcome for one
-- ``output``: where text goes, and how many of several are done; ``endings``: in which format a file
-  is written; ``colours``: what it looks like on a terminal; ``progress``: how far a count has come
+- ``output``: where text goes; ``endings``: in which format a file is written; ``colours``: what it
+  looks like on a terminal; ``live``: the line there that is replaced, and how many of several are
+  done; ``progress``: how far the work on a puzzle has come
 - ``report``, ``verdict_report``: what is printed, as JSON lines and for people; ``stream``: many
   solutions at once; ``pages``: what is written with ``--html``
 - the commands: ``searching``, ``show``, ``sheet`` (its fonts in ``fonts``), ``why``,

@@ -136,7 +136,7 @@ def main() -> NoReturn:
     except UsageError as error:
         if sys.argv[1:]:
             _fail(_usage(error), Exit.BAD_INPUT)
-        complain(error.format_message())  # which is the help text
+        complain(error.format_message(), wraps=False)  # which is the help text
         leave(Exit.BAD_INPUT)
     except KenKenError as error:
         _fail(error, Exit.BAD_INPUT)
@@ -153,7 +153,7 @@ def main() -> NoReturn:
         complain(f"{NAME}: cannot write: {error.strerror}")
         leave(Exit.BAD_INPUT)
     except Exception:  # noqa: BLE001 - anything else is a bug of ours
-        complain(traceback.format_exc().rstrip("\n"))
+        complain(traceback.format_exc().rstrip("\n"), wraps=False)
         _fail("this is a bug of kenken-cp, not of your puzzle", Exit.BUG)
     if code == Exit.INTERRUPTED:  # which Typer has made of a KeyboardInterrupt
         _end_interrupted()

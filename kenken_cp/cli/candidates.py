@@ -21,6 +21,7 @@ from kenken_cp.cli.output import (
     say_event,
     terminal_style,
 )
+from kenken_cp.cli.progress import work_shown
 from kenken_cp.cli.turns import in_turn
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.puzzle import Puzzle
@@ -72,7 +73,8 @@ def candidates(
 
     def pencil_in(named: Named) -> Exit:
         remaining = timeout.countdown()
-        table, facts, true = _found(named.puzzle, entered, by, level, timeout)
+        with work_shown(named, output, "looking for candidates"):
+            table, facts, true = _found(named.puzzle, entered, by, level, timeout)
         none = not all(map(all, table))
         head(named)
         if output.json:

@@ -12,7 +12,8 @@ from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
 from kenken_cp.cli.inputs import read_text
 from kenken_cp.cli.options import TEXT_FILE, OneArgument, Output, Timeout, option, the_only
 from kenken_cp.cli.outcomes import error_code, warn
-from kenken_cp.cli.output import naming, report_error, say, say_event, writing
+from kenken_cp.cli.output import naming, report_error, say, say_event, say_wrapped, writing
+from kenken_cp.cli.progress import work_shown
 from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.model.count import Count
 from kenken_cp.text import plural, printable
@@ -45,7 +46,8 @@ def prove(
     if not output.quiet:
         warn(item)
     try:
-        certificate = made(item.puzzle, seconds=timeout.timeout)
+        with work_shown(item, output, "proving"):
+            certificate = made(item.puzzle, seconds=timeout.timeout)
     except KenKenError as error:
         report_error(error, code := error_code(error), item.name)
         leave(code)
@@ -62,8 +64,8 @@ def prove(
     elif path is not None and not output.quiet:
         lemmas = plural(len(certificate.lemmas), "lemma")
         clauses = plural(len(certificate.clauses), "clause")
-        say(f"{item.shown}: {_claimed(certificate)}")
-        say(f"  a proof of {lemmas} from {clauses}, in {printable(str(path))}")
+        say_wrapped(f"{item.shown}: {_claimed(certificate)}")
+        say_wrapped(f"  a proof of {lemmas} from {clauses}, in {printable(str(path))}")
 
 
 def _claimed(certificate: Certificate) -> str:
@@ -103,7 +105,9 @@ def verify(
         wanted = tuple(canonical(item.puzzle).splitlines())
     source, started = "standard input" if file == "-" else file, time.perf_counter()
     try:
-        found = checked(read_text(file, MAX_BYTES), seconds=timeout.timeout)
+        text = read_text(file, MAX_BYTES)
+        with work_shown(None, output, "checking the proof"):
+            found = checked(text, seconds=timeout.timeout)
     except KenKenError as error:
         if isinstance(error, FormatError) and error.source is None:
             error = FormatError(error.message, line=error.line, source=source)
@@ -139,12 +143,12 @@ def _say(found: Verification, source: str, *, quiet: bool) -> None:
     if quiet:
         say(str(certificate.claim) if found.valid else "not valid")
     elif found.valid and puzzle is not None:
-        say(f"{source}: valid: {_claimed(certificate)}")
-        say(f"  of {puzzle.summary}")
+        say_wrapped(f"{source}: valid: {_claimed(certificate)}")
+        say_wrapped(f"  of {puzzle.summary}")
         say(f"  sha256 {certificate.sha256}")
     else:
         place = "" if found.line is None else f" line {found.line}:"
-        say(f"{source}: not valid:{place} {found.reason}")
+        say_wrapped(f"{source}: not valid:{place} {found.reason}")
 
 
 def _split(found: Verification, folder: Path) -> None:

@@ -34,9 +34,11 @@ from kenken_cp.cli.output import (
     say_drawing,
     say_event,
     say_sentence,
+    say_wrapped,
     terminal_style,
 )
-from kenken_cp.cli.pages import write_games, writing_page
+from kenken_cp.cli.pages import explained_solution, write_games, writing_page
+from kenken_cp.cli.progress import work_shown
 from kenken_cp.cli.turns import each, in_turn
 from kenken_cp.errors import KenKenError, LimitReachedError
 from kenken_cp.model.puzzle import Puzzle
@@ -69,7 +71,6 @@ def explain(
 
     Steps on which no later step depends are left out.
     """
-    from kenken_cp.logic.explanation import explanation
     from kenken_cp.render.frames import of_explanation
 
     if play:
@@ -80,12 +81,9 @@ def explain(
     prefix = prefixes(puzzles.named.several)
 
     def explain_one(named: Named) -> Exit:
-        remaining = timeout.countdown()
-        outcome = solved(named, timeout.timeout)
-        only = outcome.solution if outcome.unique else None
-        explained = explanation(named.puzzle, only, seconds=remaining().seconds)
-        explained = replace(explained, solutions=outcome.count)
-        with in_time(remaining().seconds):
+        with work_shown(named, output) as doing, in_time(timeout.timeout) as remaining:
+            outcome = solved(named, timeout.timeout)
+            explained = explained_solution(named.puzzle, outcome, doing)
             add(named, of_explanation(explained))
         head(named)
         if output.json:
@@ -179,10 +177,11 @@ def hint(
     prefix = prefixes(puzzles.named.several)
 
     def hint_one(named: Named) -> Exit:
-        remaining = timeout.countdown()
-        outcome = solved(named, timeout.timeout)
-        entries = entries_of(named.puzzle, entered)
-        found = hint_for(named.puzzle, entries, outcome, seconds=remaining().seconds)
+        with work_shown(named, output) as doing, in_time(timeout.timeout) as remaining:
+            outcome = solved(named, timeout.timeout)
+            entries = entries_of(named.puzzle, entered)
+            doing.words, doing.found = "looking for the next step", int(outcome.count)
+            found = hint_for(named.puzzle, entries, outcome)
         advice = _advice(found, reveal=reveal)
         head(named)
         add(named, of_hint(found, reveal=reveal))
@@ -283,11 +282,12 @@ def rate(
         return Exit.ANSWERED if rating.solutions else Exit.NO
 
     try:
-        each(puzzles.named, Rate(timeout.timeout, reasons), report_one, work=work, output=output)
+        task = Rate(timeout.timeout, reasons)
+        each(puzzles.named, task, report_one, work=work, output=output, doing="rating")
     finally:
         if len(ratings) > 1 and not output.is_bare:
             done = "".join(f"{what} {which}: " for what, which in part.items())
-            say(done + _totals(ratings))
+            say_wrapped(done + _totals(ratings))
 
 
 def _verdict(rating: Rating, *, reasons: bool) -> str:

@@ -14,9 +14,10 @@ from kenken_cp.cli.app import command, leave
 from kenken_cp.cli.endings import format_for
 from kenken_cp.cli.groups import Group
 from kenken_cp.cli.inputs import numbers
+from kenken_cp.cli.live import progress_line
 from kenken_cp.cli.options import SEED, Jobs, Output, PuzzleOutput, Timeout, option
 from kenken_cp.cli.outcomes import error_code
-from kenken_cp.cli.output import complain, json_line, progress_line, report_error, writing
+from kenken_cp.cli.output import complain, json_line, report_error, writing
 from kenken_cp.errors import KenKenError, LimitReachedError
 from kenken_cp.formats import FORMATS, Format
 from kenken_cp.model.geometry import Size, boxes

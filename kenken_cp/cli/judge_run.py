@@ -9,6 +9,7 @@ from typing import NoReturn
 
 from kenken_cp import formats
 from kenken_cp.cli.app import Exit, leave
+from kenken_cp.cli.live import progress_line
 from kenken_cp.cli.options import (
     Asking,
     Failures,
@@ -18,7 +19,7 @@ from kenken_cp.cli.options import (
     RunTimeout,
     VerdictOutput,
 )
-from kenken_cp.cli.output import STANDARD_OUTPUT, progress_line, writing
+from kenken_cp.cli.output import STANDARD_OUTPUT, writing
 from kenken_cp.cli.verdict_report import JsonVerdicts, Run, Saved, TextVerdicts, VerdictReport
 from kenken_cp.cores import cores
 from kenken_cp.errors import FormatError, KenKenError

@@ -10,14 +10,14 @@ import errno
 import os
 import stat
 import sys
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from shutil import get_terminal_size
 from textwrap import fill
-from typing import IO, TYPE_CHECKING, Any, Protocol, Self
+from typing import IO, TYPE_CHECKING, Any, Self, TextIO
 
+from kenken_cp.cli import live
 from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.text import printable, printable_lines, shortened
 
@@ -34,9 +34,6 @@ _WIDTH, _MIN_WIDTH = 80, 20
 SCHEMA = 1
 """The version of what is printed with ``--json``, which ``schema.json`` describes."""
 
-_SECONDS_PER_UPDATE = 0.1
-"""More frequent updates would slow the search down, and nobody would see them."""
-
 STANDARD_OUTPUT = Path("-")
 """What stands for it where a file may be written."""
 
@@ -51,15 +48,44 @@ def say(text: str) -> None:
 
     OSError if standard output takes no more; a BrokenPipeError if its reader is gone.
     """
+    if live.is_shown() and sys.stdout.isatty():
+        live.erase()
     print(f"{text}\n", end="", flush=True)  # one write, which Ctrl-C cannot come between
 
 
-def complain(text: str) -> None:
+def complain(text: str, *, wraps: bool = True) -> None:
     """Prints what is not an answer; it does not matter whether anybody reads it. Names and texts
     from outside may be in it: what would control the terminal becomes spaces.
+
+    Args:
+        wraps: whether a terminal has long lines wrapped, as of ``say_wrapped``.
     """
+    text = printable_lines(text)
+    live.erase()
     with suppress(OSError):
-        print(printable_lines(text), file=sys.stderr, flush=True)
+        print(_wrapped(text, sys.stderr) if wraps else text, file=sys.stderr, flush=True)
+
+
+def say_wrapped(text: str) -> None:
+    """Prints an answer in words, and on a terminal wraps the lines that are too long for it; a
+    program may read it line by line.
+    """
+    say(_wrapped(text, sys.stdout))
+
+
+def _wrapped(text: str, stream: TextIO) -> str:
+    """A text with lines of ``prose_width``, if it goes to a terminal."""
+    if not stream.isatty():
+        return text
+    width = min(_WIDTH, max(_MIN_WIDTH, live.columns()))
+    return "\n".join(
+        line if len(line) <= width else filled(line, rest=_indent(line) + "  ", width=width)
+        for line in text.split("\n")
+    )
+
+
+def _indent(line: str) -> str:
+    return line[: len(line) - len(line.lstrip(" "))]
 
 
 def _json_wanted() -> bool:
@@ -104,15 +130,15 @@ def prose_width() -> int:
     return max(_MIN_WIDTH, min(_WIDTH, get_terminal_size().columns))
 
 
-def filled(text: str, first: str = "", rest: str = "") -> str:
-    """A sentence on lines of ``prose_width``, after an indent; `` = `` and `` at `` stay on one
-    line with what stands beside them, and names are not broken.
+def filled(text: str, first: str = "", rest: str = "", *, width: int | None = None) -> str:
+    """A sentence on lines of ``prose_width``, or another width, after an indent; `` = `` and
+    `` at `` stay on one line with what stands beside them, and names are not broken.
     """
     for kept in (" = ", " at "):
         text = text.replace(kept, kept.replace(" ", _NO_BREAK))
     lines = fill(
         text,
-        prose_width(),
+        width or prose_width(),
         initial_indent=first,
         subsequent_indent=rest,
         break_long_words=False,
@@ -369,46 +395,3 @@ def terminal_style() -> Style:
 
     ascii_only = not can_show_lines(sys.stdout.encoding or "ascii")
     return Style(ascii=ascii_only, paint=paint_for(sys.stdout))
-
-
-class Add(Protocol):
-    """Counts more, and shows a text beside the count until it is called again."""
-
-    def __call__(self, more: int, beside: str = "") -> None: ...
-
-
-def shows_lines_live() -> bool:
-    """Whether standard error is a terminal on which a line can be replaced, not a dumb one."""
-    return sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
-
-
-@contextmanager
-def progress_line(what: str, total: int | None, *, shown: bool) -> Iterator[Add]:
-    """A function that counts more of ``what``, out of ``total`` if that is known, and shows the
-    count, if that is wanted and standard error is a terminal (rich is imported only then).
-    """
-    if not (shown and shows_lines_live()):
-        yield lambda more, beside="": None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-
-    columns = [SpinnerColumn(), TextColumn(f"{{task.completed:,}} {what}"), TimeElapsedColumn()]
-    if total is not None:
-        columns.insert(1, BarColumn(bar_width=20))
-    columns.append(TextColumn("{task.fields[beside]}"))
-    # By default rich would redirect standard output, and with it the answers, to its own console.
-    with Progress(
-        *columns, console=Console(stderr=True), transient=True, redirect_stdout=False
-    ) as progress:
-        task = progress.add_task(what, total=total, beside="")
-        count, updated = 0, 0.0
-
-        def add(more: int, beside: str = "") -> None:
-            nonlocal count, updated
-            count += more
-            if (now := time.monotonic()) - updated >= _SECONDS_PER_UPDATE:
-                updated = now
-                progress.update(task, completed=count, beside=beside)
-
-        yield add

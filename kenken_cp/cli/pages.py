@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -13,10 +14,16 @@ from kenken_cp.cli.inputs import Incoming, Named
 from kenken_cp.cli.options import Output, Puzzles, Timeout
 from kenken_cp.cli.outcomes import solved
 from kenken_cp.cli.output import heading, report_error, say_event, writing
+from kenken_cp.cli.progress import Doing, work_shown
 from kenken_cp.cli.turns import in_turn
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.records import open_board
+from kenken_cp.search.interrupts import in_time
+from kenken_cp.search.protocol import Outcome
 
 if TYPE_CHECKING:
+    from kenken_cp.logic.candidates import Candidates
+    from kenken_cp.logic.explanation import Explanation
     from kenken_cp.render.frames import Frame
 
 _Article = TypeVar("_Article")
@@ -54,17 +61,16 @@ def write_games(puzzles: Puzzles, path: Path, timeout: Timeout, output: Output) 
     """Writes a page to play on, as ``writing_page`` writes one; returns the exit code. A puzzle
     that has no solution, or several, is reported: what is right, or a hint, would mean nothing.
     """
-    from kenken_cp.logic.explanation import explanation
     from kenken_cp.render.play import Game, play_page
 
     def add(named: Named) -> Exit:
-        remaining = timeout.countdown()
-        outcome = solved(named, timeout.timeout)
-        if not outcome.unique:
-            found = "several solutions" if outcome.count else "no solution"
-            report_error(f"{found}; expected one, for --play", Exit.NO, named.name)
-            return Exit.NO
-        explained = explanation(named.puzzle, outcome.solution, seconds=remaining().seconds)
+        with work_shown(named, output) as doing, in_time(timeout.timeout):
+            outcome = solved(named, timeout.timeout)
+            if not outcome.unique:
+                found = "several solutions" if outcome.count else "no solution"
+                report_error(f"{found}; expected one, for --play", Exit.NO, named.name)
+                return Exit.NO
+            explained = explained_solution(named.puzzle, outcome, doing)
         games.append(Game(explained, _title(named, puzzles.named)))
         if output.json:
             say_event("drawing", named, file=str(path), board=open_board(named.puzzle))
@@ -72,6 +78,27 @@ def write_games(puzzles: Puzzles, path: Path, timeout: Timeout, output: Output) 
 
     with _writing(path, play_page) as games:
         return in_turn(puzzles.named, add, quiet=output.quiet)
+
+
+def explained_solution(puzzle: Puzzle, outcome: Outcome, doing: Doing) -> Explanation:
+    """The explanation of a solved puzzle.
+
+    Args:
+        doing: has it shown how far that has come.
+    """
+    from kenken_cp.logic.explanation import explanation
+
+    cells = len(puzzle.cells)
+
+    def begun(candidates: Candidates) -> None:
+        doing.words = lambda: (
+            f"explaining, {cells - len(candidates.open_cells)} of {cells} cells filled"
+        )
+
+    doing.found = int(outcome.count)
+    only = outcome.solution if outcome.unique else None
+    explained = explanation(puzzle, only, begun=begun)
+    return replace(explained, solutions=outcome.count)
 
 
 @contextmanager

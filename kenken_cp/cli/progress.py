@@ -1,4 +1,4 @@
-"""How far the search of a puzzle has come: a line on a terminal's standard error, and events of
+"""How far the work on a puzzle has come: a line on a terminal's standard error, and events of
 ``--json``; nothing within the first second, then once a second.
 """
 
@@ -8,15 +8,18 @@ import math
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
-from shutil import get_terminal_size
 
+from kenken_cp.checkpoints import limited
+from kenken_cp.cli import live
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import Output
-from kenken_cp.cli.output import Add, say_event, shows_lines_live
+from kenken_cp.cli.output import say_event
 from kenken_cp.cli.report import about
-from kenken_cp.search.progress import CONFIDENCE, MIN_SHARE, SECONDS_BETWEEN, Meter, Progress
+from kenken_cp.search.progress import CONFIDENCE, MIN_SHARE, SECONDS_BETWEEN, Known, Meter, Progress
+from kenken_cp.text import printable
 
 _COLUMNS_BESIDE_A_COUNT = 36
 """Of a line of 80, of which a count of puzzles takes the others."""
@@ -44,8 +47,48 @@ def progress_shown(named: Named, output: Output, *, on_terminal: bool) -> Iterat
         shown.clear()
 
 
+@dataclass(slots=True)
+class Doing:
+    """What is being done with a puzzle; each is a function if it changes by itself.
+
+    Attributes:
+        words: what a terminal shows beside the time.
+        found: how many solutions are known so far.
+    """
+
+    words: str | Callable[[], str]
+    found: int | Callable[[], int] = 0
+
+    def known(self) -> Known:
+        """What is known of the solutions."""
+        return Known(self.found() if callable(self.found) else self.found)
+
+    def __str__(self) -> str:
+        return self.words() if callable(self.words) else self.words
+
+
+@contextmanager
+def work_shown(named: Named | None, output: Output, words: str = "solving") -> Iterator[Doing]:
+    """In the ``with`` block, shows once a second, at checkpoints, that the work goes on: the time,
+    and what is being done, which the caller changes as it does something else.
+
+    Args:
+        named: the puzzle; None for work on none, of which there are no events.
+    """
+    doing, shown = Doing(words), Shown(output, on_terminal=not output.quiet)
+    if not shown.wanted:
+        yield doing
+        return
+    meter = Meter(lambda progress: shown.show(named, progress, str(doing)))
+    try:
+        with meter.asking(doing.known), limited(meter.tick):
+            yield doing
+    finally:
+        shown.clear()
+
+
 class Shown:
-    """Shows how far searches have come.
+    """Shows how far the work on puzzles has come.
 
     Args:
         on_terminal: whether a line is wanted there.
@@ -55,29 +98,30 @@ class Shown:
         wanted: whether anybody is to see it.
     """
 
-    def __init__(self, output: Output, *, on_terminal: bool, add: Add | None = None) -> None:
+    def __init__(self, output: Output, *, on_terminal: bool, add: live.Add | None = None) -> None:
         self._as_json = output.json and not output.quiet
-        on_terminal = on_terminal and shows_lines_live()
+        on_terminal = on_terminal and live.is_possible()
         self._as_line = on_terminal and not (output.json and sys.stdout.isatty())
         self._add = add
-        self._line_shown = False
         self.wanted = self._as_json or self._as_line or add is not None
 
-    def show(self, named: Named, progress: Progress) -> None:
-        """Shows how far that of a puzzle has come."""
-        if self._as_json:
+    def show(self, named: Named | None, progress: Progress, doing: str = "") -> None:
+        """Shows how far that on a puzzle has come.
+
+        Args:
+            doing: what is being done, if it is no search for solutions.
+        """
+        if self._as_json and named is not None:
             _say(named, progress)
         if self._as_line:
-            self._line_shown = True
-            _show(text_of(progress, get_terminal_size().columns - 1))
+            live.show(text_of(progress, live.columns() - 1, doing))
         if self._add is not None:
-            self._add(0, text_of(progress, _COLUMNS_BESIDE_A_COUNT))
+            self._add(0, text_of(progress, _COLUMNS_BESIDE_A_COUNT, doing))
 
     def clear(self) -> None:
         """Takes the line away, if there is one."""
-        if self._line_shown:
-            _show("")
-        self._line_shown = False
+        if self._as_line:
+            live.erase()
 
 
 class OneASecond:
@@ -112,12 +156,6 @@ class OneASecond:
         self._shown.pop(number, None)
 
 
-def _show(text: str) -> None:
-    """Puts a text in place of the line that there was; it does not matter whether it is read."""
-    with suppress(OSError):
-        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
-
-
 def _say(named: Named, progress: Progress) -> None:
     left = progress.left
     say_event(
@@ -135,8 +173,14 @@ def _say(named: Named, progress: Progress) -> None:
     )
 
 
-def text_of(progress: Progress, columns: int) -> str:
-    """How far it has come, on one line: what does not fit is left out, the least certain first."""
+def text_of(progress: Progress, columns: int, doing: str = "") -> str:
+    """How far it has come, on one line: what does not fit is left out, the least certain first.
+
+    Args:
+        doing: what is being done, if it is no search for solutions.
+    """
+    if doing:
+        return printable(f"{_duration(progress.seconds)}: {doing}")[:columns]
     share, left = progress.share, progress.left
     parts = [f"{_duration(progress.seconds)}: {about(progress.found)} found"]
     if share is not None:

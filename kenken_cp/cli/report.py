@@ -21,6 +21,7 @@ from kenken_cp.cli.output import (
     prefixes,
     say,
     say_drawing,
+    say_wrapped,
     terminal_style,
 )
 from kenken_cp.cli.work import Shard
@@ -197,12 +198,12 @@ class TextReport(_Report):
                 self._say("\n" * (index > 0) + self._picture(named, grid, marked))
                 if self.with_operators:
                     say(_operators(named.puzzle, grid))
-            say(_sentence(outcome, marks=not self._plain))
+            say_wrapped(_sentence(outcome, marks=not self._plain))
         self._statistics(named, outcome)
 
     def enumerated(self, named: Named, outcome: Outcome) -> None:
         if not self._quiet:
-            say("\n" * (outcome.count > 0) + outcome.count.in_words + outcome.cut)
+            say_wrapped("\n" * (outcome.count > 0) + outcome.in_words)
         self._statistics(named, outcome)
 
     def counted(self, named: Named, outcome: Outcome, *, part: bool = False) -> None:
@@ -224,7 +225,7 @@ class TextReport(_Report):
             text += " (counted exactly, as this was quick)"
         elif not self._quiet:
             text += f" (an estimate from {estimate.probes} probes; {_within(estimate)})"
-        say(text)
+        say_wrapped(text)
 
     def checked(self, named: Named, found: Outcome | None, odd: Oddities) -> None:
         self._check(named, [] if found is None else [_stated(named, found)], odd)
@@ -241,7 +242,7 @@ class TextReport(_Report):
             names = listed(map(str, odd.impossible))
             formed = f"impossible clue{'s' * (len(odd.impossible) > 1)}, {names}"
         what = f"{formed}: {puzzle.summary}"
-        say(f"{named.shown}: " + "\n  ".join([what, *notes, *verdict]))
+        say_wrapped(f"{named.shown}: " + "\n  ".join([what, *notes, *verdict]))
 
     def _picture(self, named: Named, grid: Grid, marked: frozenset[Cell] = frozenset()) -> str:
         if self._plain:
@@ -299,7 +300,7 @@ def _stated(named: Named, found: Outcome) -> str:
     if stated is None:
         return found.count.in_words
     if found.status in (Status.TIMEOUT, Status.INTERRUPTED):
-        return f"states {stated.in_words}; {found.count.in_words} found{found.cut}"
+        return f"states {stated.in_words}; {found.in_words}"
     if stated.agrees(found.count):
         return f"{stated.in_words}, as stated"
     return f"states {stated.in_words}, but has {found.count.in_words}"

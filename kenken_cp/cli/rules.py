@@ -13,6 +13,7 @@ from kenken_cp.cli.app import Exit, command, leave
 from kenken_cp.cli.inputs import Incoming, Named, Unread, read_puzzles, read_text
 from kenken_cp.cli.options import Limit, OneArgument, Output, RunTimeout, option
 from kenken_cp.cli.output import filled, headings, outcome_facts, say, say_event, say_table
+from kenken_cp.cli.progress import work_shown
 from kenken_cp.cli.turns import in_turn
 from kenken_cp.errors import KenKenError, PuzzleError
 from kenken_cp.model.puzzle import Puzzle
@@ -64,11 +65,12 @@ def rules(
 
         remaining = timeout.countdown()
         cages: list[CageDifference] = []
-        if pair is not None:
-            one, other = (under(item.puzzle, each) for each in pair)
-            if isinstance(one, Puzzle) and isinstance(other, Puzzle):
-                cages = cage_differences(one, other, seconds=timeout.timeout / 4)
-        found = _counted(item.puzzle, pair, replace(remaining(), solutions=limit.limit))
+        with work_shown(item, output, "solving under each rule set"):
+            if pair is not None:
+                one, other = (under(item.puzzle, each) for each in pair)
+                if isinstance(one, Puzzle) and isinstance(other, Puzzle):
+                    cages = cage_differences(one, other, seconds=timeout.timeout / 4)
+            found = _counted(item.puzzle, pair, replace(remaining(), solutions=limit.limit))
         if output.json:
             stated = item.puzzle.rules.name if item.rules_stated else None
             say_event("rules", item, **_facts(pair, cages, found), stated=stated)
@@ -226,7 +228,7 @@ def _say_counts(item: Named, found: _Under, output: Output) -> None:
         elif outcome.status is Status.LIMIT and not outcome.count.exact:
             rows.append((known.name, f"{int(outcome.count)} solutions or more"))
         else:
-            rows.append((known.name, f"{outcome.count.in_words}{outcome.cut}"))
+            rows.append((known.name, outcome.in_words))
     if rows:
         say_table(rows)
     if not output.quiet:

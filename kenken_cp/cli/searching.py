@@ -262,7 +262,7 @@ def _estimate(
         return Exit.ANSWERED
 
     task = EstimateAll(search.timeout or _SECONDS_PER_ESTIMATE)
-    each(puzzles.named, task, report_one, work=work, output=output)
+    each(puzzles.named, task, report_one, work=work, output=output, doing="estimating")
 
 
 @command(example=f"'{EXAMPLE}' --grid '132 213 321'")

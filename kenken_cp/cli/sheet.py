@@ -14,7 +14,8 @@ from kenken_cp.cli.groups import Group
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import FILE, Output, Puzzles, Timeout, option
 from kenken_cp.cli.outcomes import exit_code, not_interrupted, point_to_why, say_of
-from kenken_cp.cli.output import outcome_facts, say, say_event, writing_all
+from kenken_cp.cli.output import outcome_facts, say_event, say_wrapped, writing_all
+from kenken_cp.cli.progress import work_shown
 from kenken_cp.cli.turns import in_turn
 from kenken_cp.errors import KenKenError, UnknownNameError
 from kenken_cp.search.protocol import Limits, Outcome, Status
@@ -127,7 +128,7 @@ def sheet(puzzles: Puzzles, layout: Layout, timeout: Timeout, output: Output) ->
         say_event("sheet", file=str(path), pages=len(pages), puzzles=len(done))
     elif not output.quiet and path.is_file():  # not where the sheet itself goes
         count = f"{plural(len(done), 'puzzle')} on {plural(len(pages), 'page')}"
-        say(f"{printable(str(path))}: {count}")
+        say_wrapped(f"{printable(str(path))}: {count}")
     leave(code)
 
 
@@ -144,9 +145,10 @@ def _exercise(
     if not answered:
         seconds = min(seconds or SECONDS_WITHOUT_ANSWERS, SECONDS_WITHOUT_ANSWERS)
     remaining = Limits(None, seconds).countdown()
-    outcome = not_interrupted(solve(named.puzzle, seconds=seconds))
-    if outcome.count > 1:
-        outcome = _counted(named, outcome, remaining().seconds)
+    with work_shown(named, output, f"solving {named.name}"):
+        outcome = not_interrupted(solve(named.puzzle, seconds=seconds))
+        if outcome.count > 1:
+            outcome = _counted(named, outcome, remaining().seconds)
     if output.json and (answered or outcome.unique is not None):
         say_event("result", named, **outcome_facts(outcome), unique=outcome.unique)
     if outcome.unique:

@@ -34,6 +34,7 @@ from kenken_cp.cli.output import (
     writing_all,
 )
 from kenken_cp.cli.pages import write_games
+from kenken_cp.cli.progress import work_shown
 from kenken_cp.cli.turns import in_turn
 from kenken_cp.errors import KenKenError, LimitReachedError
 from kenken_cp.model.puzzle import Puzzle
@@ -175,7 +176,9 @@ def show(puzzles: Puzzles, content: Content, file: File, timeout: Timeout, outpu
     kind, board = file.kind(), board_of(puzzles, content.board)
 
     def fill(named: Named) -> _Filled:
-        return _fill(named, content, board, timeout.timeout, quiet=output.is_bare)
+        words = "solving" if content.solution else "looking for candidates"
+        with work_shown(named, output, words):
+            return _fill(named, content, board, timeout.timeout, quiet=output.is_bare)
 
     if content.play:
         if file.path is None or kind is not KINDS[".html"]:

@@ -13,13 +13,14 @@ from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
 from kenken_cp.cli.groups import Group, excluding
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import Limit, Output, Puzzles, Timeout, option
-from kenken_cp.cli.output import headings, json_line, say
+from kenken_cp.cli.output import headings, json_line, say, say_wrapped
 from kenken_cp.cli.turns import in_turn
 from kenken_cp.errors import KenKenError
+from kenken_cp.model.count import Count
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.interrupts import stopped_by_ctrl_c
-from kenken_cp.search.protocol import Limits
-from kenken_cp.text import in_seconds, plural, quoted
+from kenken_cp.search.protocol import Limits, Outcome, Status
+from kenken_cp.text import quoted
 
 if TYPE_CHECKING:
     from kenken_cp.logic.events import Event
@@ -81,7 +82,7 @@ def trace(
             facts = {"status": end.status, "count": end.count, "exact": end.status == "exhausted"}
             say(json_line("result", named, strategy=strategy, **facts))
         elif not output.quiet:
-            say(_sentence(end))
+            say_wrapped(_sentence(end))
         if end.status in _CUT_SHORT:
             return _CUT_SHORT[end.status]
         return Exit.ANSWERED if end.count else Exit.NO
@@ -167,11 +168,8 @@ def _records(events: Iterable[Event], named: Named) -> Iterator[str]:
 def _sentence(end: _End) -> str:
     if end.status == "stuck":
         return "stuck: the strategy finds no more, and does not guess"
-    why = {
-        "exhausted": "",
-        "limit": " (stopped at the limit; there may be more)",
-        "timeout": f" (timeout after {in_seconds(end.seconds)}; there may be more)",
-        "interrupted": " (interrupted; there may be more)",
-    }[end.status]
-    found = plural(end.count, "solution") if end.count else "no solution"
-    return found + (" found" if end.status in _CUT_SHORT else "") + why
+    if end.status in _CUT_SHORT:
+        found = Count(end.count, exact=False)
+        return Outcome(Status(end.status), found, (), end.seconds, "", {}).in_words
+    why = " (stopped at the limit; there may be more)" if end.status == "limit" else ""
+    return Count(end.count).in_words + why

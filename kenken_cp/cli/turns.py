@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, NoReturn, TypeVar, cast
 
 from kenken_cp.cli.app import Exit, leave
 from kenken_cp.cli.inputs import MOST_AHEAD, Incoming, Named, Unread, still_coming
+from kenken_cp.cli.live import progress_line
 from kenken_cp.cli.options import Output
 from kenken_cp.cli.outcomes import error_code, warn
-from kenken_cp.cli.output import complain, progress_line, report_error
+from kenken_cp.cli.output import complain, report_error
 from kenken_cp.cli.progress import OneASecond, Shown
 from kenken_cp.cli.work import Work
 from kenken_cp.errors import KenKenError, LimitReachedError
@@ -60,6 +61,7 @@ def each(
     *,
     work: Work,
     output: Output,
+    doing: str = "",
     warns: bool = True,
 ) -> NoReturn:
     """Does a task for each puzzle, has each result reported in the order of the input, and leaves
@@ -68,6 +70,7 @@ def each(
     begun before the last is read, unless the work is done in several calls.
 
     Args:
+        doing: what is being done with each, if it is no search for solutions.
         warns: whether what is odd about a puzzle is said, unless the output is to be quiet.
     """
     from kenken_cp.parallel import Raised
@@ -82,7 +85,7 @@ def each(
     ):
         on_terminal = not (output.quiet or ahead.shows_progress)
         shown = Shown(output, on_terminal=on_terminal, add=add if ahead.shows_progress else None)
-        at_work = _AtWork(shown)
+        at_work = _AtWork(shown, doing)
         results = _results(items, task, work, pool, journal, at_work, expected=ahead.expected)
 
         def report_next(item: Named) -> Exit:
@@ -180,18 +183,21 @@ def _results(
 class _AtWork:
     """The puzzles that are worked on, and what is shown of how far that has come."""
 
-    def __init__(self, shown: Shown) -> None:
-        self._shown = shown
+    def __init__(self, shown: Shown, doing: str) -> None:
+        self._shown, self._doing = shown, doing
         self._begun: dict[int, Named] = {}
         self._done = count()
         self._progress = OneASecond(self._show)
 
     def _show(self, number: int, progress: Progress) -> None:
-        self._shown.show(self._begun[number], progress)
+        self._show_one(self._begun[number], progress)
+
+    def _show_one(self, item: Named, progress: Progress) -> None:
+        self._shown.show(item, progress, self._doing)
 
     def meter(self, item: Named) -> Meter | None:
         """What measures the work on one in this process; None if nothing is shown."""
-        return Meter(partial(self._shown.show, item)) if self._shown.wanted else None
+        return Meter(partial(self._show_one, item)) if self._shown.wanted else None
 
     @property
     def reported(self) -> Callable[[int, Progress], None] | None:

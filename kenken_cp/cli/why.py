@@ -6,6 +6,7 @@ What diagnoses is imported where it is used: the other commands need not wait fo
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -29,6 +30,7 @@ from kenken_cp.cli.output import (
     writing,
 )
 from kenken_cp.cli.pages import writing_page
+from kenken_cp.cli.progress import work_shown
 from kenken_cp.cli.turns import in_turn
 from kenken_cp.diagnose.warnings import odd_cages
 from kenken_cp.errors import KenKenError
@@ -68,7 +70,7 @@ def why(
     With several: the cells that differ, and what would leave one. The exit code, with --repair too,
     is 0 for one solution, 1 for none or several, and 3 if time ran out before all was known.
     """
-    from kenken_cp.diagnose import diagnosis
+    from kenken_cp.diagnose.diagnosis import Diagnosis, fill
 
     if not repair and (file.output is not None or file.to is not None):
         raise KenKenError(
@@ -84,7 +86,10 @@ def why(
         def look_into(named: Named) -> Exit:
             if not output.quiet:
                 warn(named, odd_cages(named.puzzle))  # impossible clues it names itself
-            found = diagnosis.why(named.puzzle, seconds=timeout.timeout, minimal=minimal)
+            found = Diagnosis(named.puzzle)
+            with work_shown(named, output) as doing:
+                doing.words, doing.found = partial(_so_far, found), lambda: len(found.grids)
+                fill(found, seconds=timeout.timeout, minimal=minimal)
             if html is not None:
                 add(named, found.frames)
             if output.json:
@@ -109,6 +114,11 @@ def why(
         if repaired:
             write(formats.dumps_all(repaired, to).rstrip("\n"))
     leave(code)
+
+
+def _so_far(found: Diagnosis) -> str:
+    """What is known, and what is being looked for, while a diagnosis is made."""
+    return "solving" if found.solutions is None else f"{found.brief}; looking further"
 
 
 class _Printed:

@@ -238,8 +238,16 @@ def why(
             all repairs.
     """
     expect_puzzle(puzzle)
-    limits = Limits(seconds=seconds)
     found = Diagnosis(puzzle)
+    fill(found, seconds=seconds, minimal=minimal, reason=reason)
+    return found
+
+
+def fill(
+    found: Diagnosis, *, seconds: float | None = None, minimal: bool = False, reason: bool = True
+) -> None:
+    """Fills an empty diagnosis with what ``why`` finds out, each thing as soon as it is known."""
+    limits = Limits(seconds=seconds)
     try:
         with stopped_by_ctrl_c(limits.stop), limits.enforced():
             _look_into(found, limits.countdown(), minimal=minimal, reason=reason)
@@ -249,7 +257,6 @@ def why(
         found.status = Status.INTERRUPTED
     except TooLargeError as error:
         found.too_large = str(error)
-    return found
 
 
 def _look_into(found: Diagnosis, remaining: Remaining, *, minimal: bool, reason: bool) -> None:

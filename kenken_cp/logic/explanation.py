@@ -1,6 +1,6 @@
 """The whole way to a solution: the easiest techniques first, and only the steps that matter."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -100,7 +100,11 @@ class Explanation:
 
 
 def explanation(
-    puzzle: Puzzle | Instance, solution: Grid | None = None, *, seconds: float | None = None
+    puzzle: Puzzle | Instance,
+    solution: Grid | None = None,
+    *,
+    seconds: float | None = None,
+    begun: Callable[[Candidates], object] = lambda candidates: None,
 ) -> Explanation:
     """The way by the easiest techniques first, and where they end by the smallest reasons.
 
@@ -110,6 +114,7 @@ def explanation(
     Args:
         puzzle: or an instance, which may have houses released.
         solution: the only one; None if there are several, or none.
+        begun: called with the candidates, which then change with each step.
 
     Raises:
         LimitReachedError: if the time ran out, or on Ctrl-C.
@@ -117,6 +122,7 @@ def explanation(
     with in_time(seconds):
         start = filled(puzzle, {})
         way = _Way(start.copy(), solution)
+        begun(way.candidates)
         steps = list(way)
         contradiction = contradiction_in(way.candidates)
         kept, _ = relevant(start, steps, contradiction and partial(shown_by, contradiction))

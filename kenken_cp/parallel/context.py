@@ -6,10 +6,11 @@ Nothing of this is sent with a task; it is set in the worker by the code that st
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from typing import Any, NamedTuple
 
+from kenken_cp.checkpoints import limited
 from kenken_cp.search.progress import Meter, Progress
 from kenken_cp.search.protocol import StopSignal
 
@@ -40,9 +41,12 @@ METER: ContextVar[Meter | None] = ContextVar("METER", default=None)
 
 @contextmanager
 def measured(meter: Meter | None) -> Iterator[None]:
-    """In a ``with`` block, has a meter report the progress of tasks that run in this thread."""
+    """In a ``with`` block, has a meter report the progress of tasks that run in this thread: of
+    what is no search, that it goes on, at checkpoints.
+    """
     before = METER.set(meter)
     try:
-        yield
+        with nullcontext() if meter is None else limited(meter.tick):
+            yield
     finally:
         METER.reset(before)

@@ -345,14 +345,24 @@ class Outcome:
             Status.TIMEOUT: f"timeout after {in_seconds(self.seconds)}",
             Status.INTERRUPTED: "interrupted",
         }[self.status]
-        return f" ({why}; there may be more)"
+        return f" ({why}; there may be {'more' if self.count else 'some'})"
+
+    @property
+    def in_words(self) -> str:
+        """How many solutions were found, and why the search was cut short if it was."""
+        if self.count.exact:
+            return self.count.in_words
+        if self.count:
+            return f"{self.count.in_words} found{self.cut}"
+        before = "" if self.status is Status.INTERRUPTED else " before the limit"
+        return f"no solution found{before}{self.cut}"
 
     @property
     def sentence(self) -> str:
         """How many solutions there are, and how many of them are shown, in a sentence."""
         shown = len(self.grids)
         if self.unique is None:
-            return f"{self.count.in_words} found{self.cut}"
+            return self.in_words
         if not shown:
             return f"{self.count.in_words.capitalize()}."
         if self.unique:

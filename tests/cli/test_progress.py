@@ -6,19 +6,23 @@ import io
 import json
 import re
 import sys
+import time
 from functools import partial
 
 import pytest
-from cli.calls import LATIN4, THREE, run
+from cli.calls import EASY, LATIN4, NONE, THREE, run
 from cli.test_schema import VALIDATOR
 from corpus import keen
 
+from kenken_cp.cli import live
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import Output
+from kenken_cp.cli.output import complain
 from kenken_cp.cli.progress import OneASecond, Shown, progress_shown, text_of
 from kenken_cp.formats import dumps, load
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.progress import Meter, Progress
+from kenken_cp.search.run import solve
 
 
 @pytest.fixture
@@ -168,6 +172,81 @@ def test_of_several_with_jobs(tmp_path, monkeypatch):
     results = [event["puzzle"] for event in events if event["event"] == "result"]
     assert results == names
     assert {event["puzzle"] for event in events if event["event"] == "progress"} == set(names)
+
+
+WORK = [
+    (["explain", EASY], r"explaining, \d+ of 16 cells filled"),
+    (["explain", EASY, "--html", "page.html", "--play"], r"explaining, \d+ of 16 cells filled"),
+    (["hint", EASY], "looking for the next step"),
+    (["why", NONE], "no solution.*; looking further"),
+    (["candidates", EASY], "looking for candidates"),
+    (["show", EASY, "--solution"], "solving"),
+    (["sheet", EASY, "-o", "sheet.pdf"], "solving .*cs332.kk"),
+    (["rate", EASY], "rating"),
+    (["rules", EASY], "solving under each rule set"),
+    (["count", "--estimate", LATIN4], "estimating"),
+    (["prove", EASY, "-o", "puzzle.cert"], "proving"),
+]
+"""What takes long on large puzzles, and what is shown meanwhile."""
+
+ERASED = "\r\x1b[K"
+
+
+@pytest.mark.parametrize(("arguments", "words"), WORK, ids=lambda value: " ".join(value[:1]))
+def test_a_terminal_shows_that_work_goes_on(arguments, words, at_once, tmp_path):
+    """On one line, which is gone before anything else is printed."""
+    terminal = {"TERM": "xterm", "COLUMNS": "80"}
+    done = run(*arguments, env=terminal, folder=tmp_path, terminal=True)
+    lines = done.stderr.decode().split(ERASED)
+    shown = [line for line in lines if re.fullmatch(rf"\d+ s: {words}", line)]
+    assert shown
+    assert max(map(len, shown)) < 80
+    assert not lines[-1]
+    dumb = run(*arguments, env={"TERM": "dumb"}, folder=tmp_path, terminal=True)
+    assert b"\r" not in dumb.stderr
+    assert run(*arguments, folder=tmp_path).stderr == dumb.stderr == b""
+
+
+def test_a_check_of_a_proof_is_shown_too(at_once, tmp_path):
+    run("prove", EASY, "-o", "puzzle.cert", folder=tmp_path)
+    done = run("verify", "puzzle.cert", env={"TERM": "xterm"}, folder=tmp_path, terminal=True)
+    assert f"{ERASED}0 s: checking the proof{ERASED}" in done.stderr.decode()
+    done = run("verify", "puzzle.cert", "--json", folder=tmp_path)
+    assert done.stdout.count(b"\n") == 1, "there is no puzzle to report on"
+
+
+@pytest.mark.parametrize("arguments", [work for work, _ in WORK], ids=lambda value: value[0])
+def test_events_of_other_work(arguments, at_once, tmp_path):
+    done = run(*arguments, "--json", folder=tmp_path)
+    events = [json.loads(line) for line in done.stdout.splitlines()]
+    for event in events:
+        VALIDATOR.validate(event)
+    reported = [event for event in events if event["event"] == "progress"]
+    assert reported
+    assert {event["puzzle"] for event in reported} <= {*arguments}
+    unknown = ("share", "estimate", "low", "high", "left")
+    assert {event[name] for event in reported for name in unknown} == {None}
+
+
+def test_what_is_complained_of_takes_the_place_of_the_line(monkeypatch):
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    live.show("1 s: 0 found")
+    complain("kenken-cp: compiling")
+    complain("once")
+    assert sys.stderr.getvalue() == f"{ERASED}1 s: 0 found{ERASED}kenken-cp: compiling\nonce\n"
+
+
+def test_a_timeout_says_the_time_of_all_that_was_done(monkeypatch):
+    outcome = solve(load(EASY))
+
+    def slowly(named, seconds):
+        time.sleep(seconds)
+        return outcome
+
+    monkeypatch.setattr("kenken_cp.cli.explain.solved", slowly)
+    for command in ("explain", "hint"):
+        done = run(command, EASY, "--timeout", "0.2")
+        assert re.search(rb": timeout after 0\.[2-9] s\n", done.stderr)
 
 
 def test_none_with_quiet(at_once):

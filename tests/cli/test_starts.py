@@ -58,7 +58,16 @@ def ours(modules):
 
 
 HELP = {"__main__", "checkpoints", "errors", "registry", "text"}
-HELP |= {"cli", "cli.app", "cli.commands", "cli.groups", "cli.help", "cli.output", "cli.signals"}
+HELP |= {
+    "cli",
+    "cli.app",
+    "cli.commands",
+    "cli.groups",
+    "cli.help",
+    "cli.live",
+    "cli.output",
+    "cli.signals",
+}
 
 
 @pytest.mark.parametrize("name", ["--version", "--help"])

@@ -56,3 +56,37 @@ def test_a_name_that_takes_half_of_the_line_stands_above_the_text():
 def test_a_wide_terminal_changes_nothing():
     wide, usual = ({"COLUMNS": str(columns)} for columns in (200, 80))
     assert answer("techniques", env=wide) == answer("techniques", env=usual)
+
+
+LONG = "words of a title that is as long as people write them, and longer still"
+
+
+@pytest.fixture
+def titled(tmp_path):
+    path = tmp_path / "titled.kk"
+    path.write_text(f"title: {LONG}\nsolutions: 2\n\nab\nab\n\na 3+\nb 2/\n")
+    return path
+
+
+@pytest.mark.parametrize("columns", [40, 120])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("check", "titled.kk"),
+        ("check", "titled.kk", "--grid", "11 12"),
+        ("count", "--estimate", "titled.kk"),
+        ("solve", "titled.kk", "--plain"),
+        ("solve", "--limit", "1", "titled.kk", "--plain"),
+        ("enumerate", "--limit", "1", "titled.kk", "--plain"),
+        ("prove", "titled.kk", "-o", "a.cert"),
+        ("solve", "53..7....6..195...."),
+        ("solve", "--limt", "3", "titled.kk"),
+    ],
+    ids=" ".join,
+)
+def test_answers_and_messages_are_wrapped_on_a_terminal_only(titled, arguments, columns):
+    at = {"env": {"COLUMNS": str(columns)}, "folder": titled.parent}
+    wrapped, whole = run(*arguments, **at, terminal=True), run(*arguments, **at)
+    for shown, piped in ((wrapped.stdout, whole.stdout), (wrapped.stderr, whole.stderr)):
+        assert max(map(len, shown.decode().splitlines()), default=0) <= min(columns, 80)
+        assert shown.split() == piped.split(), "the same words"
