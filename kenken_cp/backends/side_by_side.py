@@ -42,7 +42,7 @@ class SideBySideBudgets:
     Args:
         sat_seconds: CPU time that SAT has alone at most. Most boards take less.
         sat_seconds_per_clause: the same for each of the ``least_clauses`` of the board, if CP-SAT
-            has a core of its own: 0.15 s on a 9x9, where CP-SAT is ahead on every third board, and
+            has a core of its own: 0.2 s on a 9x9, where CP-SAT is ahead on every third board, and
             more on larger boards, where it seldom is. Without a core of its own CP-SAT joins after
             ``sat_seconds``, because the two then take turns.
         sat_found: solutions that SAT may find alone: where there are many, CP-SAT is faster.
@@ -57,7 +57,9 @@ class SideBySideBudgets:
     """
 
     sat_seconds: float = 1.0
-    sat_seconds_per_clause: float = field(default_factory=lambda: 8e-6 if has_spare_core() else inf)
+    sat_seconds_per_clause: float = field(
+        default_factory=lambda: 12e-6 if has_spare_core() else inf
+    )
     sat_found: int = 10
     stating_seconds: float = 2.0
     turn_seconds: float = 0.1

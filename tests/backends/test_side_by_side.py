@@ -418,7 +418,7 @@ def test_a_second_ctrl_c(engines):
 
 @pytest.mark.parametrize(
     ("number", "parent", "per_clause"),
-    [(1, None, math.inf), (2, None, 8e-6), (8, object(), math.inf)],
+    [(1, None, math.inf), (2, None, 12e-6), (8, object(), math.inf)],
 )
 def test_sat_is_alone_for_longer_where_no_core_is_spare(monkeypatch, number, parent, per_clause):
     monkeypatch.setattr(cores, "cores", lambda: number)
