@@ -56,6 +56,7 @@ def puzzles() -> Iterator[tuple[str, Puzzle, int]]:
 def _work(name: str, puzzle: Puzzle, limit: float, answers: Connection) -> None:
     """Counts three times if that is quick, so that imports and compilation are paid for."""
     import numpy as np  # noqa: F401 - ours imports it after some counts, once that pays
+
     count, _ = COUNTERS[name]
     times: list[float] = []
     while not times or (len(times) < 3 and sum(times) < limit / 4):
