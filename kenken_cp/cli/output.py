@@ -111,7 +111,8 @@ def report_error(error: Exception | str, code: int, name: str | None = None) -> 
     if not _json_wanted():
         text = str(error)
         if isinstance(error, FormatError) and error.source is not None:
-            text = shortened(error.source, _MAX_NAME) + text.removeprefix(error.source)
+            if text.startswith(error.source):
+                text = shortened(error.source, _MAX_NAME) + text.removeprefix(error.source)
         elif name is not None:
             text = f"{shortened(name, _MAX_NAME) or repr(name)}: {text}"
         complain(f"kenken-cp: {printable(text)}")

@@ -205,7 +205,7 @@ def _say_cages(
     if any(isinstance(found.get(each), PuzzleError) for each in pair):
         return  # the counts say so
     if not cages:
-        say("Every cage allows the same values under both.")
+        say(filled("Every cage allows the same values under both."))
     for each in cages:
         if each.only_one is None or each.only_other is None:
             text = "too many tuples to compare"

@@ -45,6 +45,16 @@ def detected(text: str, source: str | None, rules: RuleSet | None) -> tuple[Form
     """The format of a text, and what of it is to be read: if no format knows its comments, all but
     these; if none knows its full-width or typographic signs, those of ASCII in their place.
     """
+    known = recognised(text, source, rules)
+    if known is None:
+        error = refusal(_head(text), FORMATS).of_class(NoPuzzleError)
+        error.source = source
+        raise error
+    return known
+
+
+def recognised(text: str, source: str | None, rules: RuleSet | None) -> tuple[Format, str] | None:
+    """The same; None if no format shows itself. Why not is not looked for: that takes longer."""
     found, original = fitting(text), text
     for as_usual in (without_comments, in_ascii):
         changed = text if found else as_usual(original)
@@ -52,12 +62,10 @@ def detected(text: str, source: str | None, rules: RuleSet | None) -> tuple[Form
             raise NoPuzzleError("no puzzle: the text holds only comments", source=source)
         if changed != text and (found := fitting(changed)):
             text = changed
-    if len(found) == 1:
-        return found[0], text
+    if len(found) <= 1:
+        return (found[0], text) if found else None
     try:
-        if found:
-            return decided(found, text, rules), text
-        raise refusal(_head(text), FORMATS).of_class(NoPuzzleError)
+        return decided(found, text, rules), text
     except FormatError as error:
         error.source = source
         raise

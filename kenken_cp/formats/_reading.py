@@ -10,7 +10,7 @@ from itertools import islice
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._bytes import AnyPath, no_path, normalised, read_text
-from kenken_cp.formats._detection import as_known, detected
+from kenken_cp.formats._detection import as_known, detected, recognised
 from kenken_cp.formats._json import JSON_FORMATS
 from kenken_cp.formats._programs import added_to, values_in
 from kenken_cp.formats._stray import (
@@ -136,7 +136,10 @@ def _all_right(
         return solved[0], [solved[1]]
     found: list[ReadPuzzle] = []
     try:
-        reader, text = (known, text) if known else detected(text, None, rules)
+        shown = (known, text) if known else recognised(text, None, rules)
+        if shown is None:
+            return None
+        reader, text = shown
         for each in reader.read(text, rules):
             if isinstance(each, FormatError):
                 return None
@@ -153,7 +156,10 @@ def _solved(
     it has none, or others.
     """
     try:
-        reader, text = (known, below.text) if known else detected(below.text, None, rules)
+        shown = (known, below.text) if known else recognised(below.text, None, rules)
+        if shown is None:
+            return None
+        reader, text = shown
         found = list(islice(reader.read(text, rules), 2))
     except FormatError:
         return None
@@ -177,7 +183,10 @@ def _in_program(
     first = None
     for value in values[:MAX_VALUES]:
         with suppress(FormatError):  # of a value that is no puzzle
-            reader, inside = (known, value.text) if known else detected(value.text, None, rules)
+            shown = (known, value.text) if known else recognised(value.text, None, rules)
+            if shown is None:
+                continue
+            reader, inside = shown
             read = _of_value(reader, inside, rules)
             if any(map(_is_to_solve, read)):
                 first = first or reader

@@ -82,7 +82,7 @@ def detect(text: str) -> bool:
     """
     head = _HEAD.match(text)
     lines = [line.split() for line in text.split("\n", 140)[:140] if line.strip()]
-    if head is None or lines[0] != [head[1], head[2]]:
+    if head is None or not lines or lines[0] != [head[1], head[2]]:
         return False
     height, width = int(head[1]), int(head[2])
     clue_or_none = re.compile(rf"[-.]|{clue_pattern(NAME)}")

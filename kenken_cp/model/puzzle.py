@@ -34,6 +34,7 @@ from kenken_cp.model.operators import GIVEN, Operator, operator_named
 from kenken_cp.model.rule_sets import KENKEN, RULE_SETS, RuleSet, rule_set_named
 from kenken_cp.showing import rendered
 from kenken_cp.text import (
+    MAX_DIGITS,
     board_name,
     cell_name,
     listed,
@@ -95,10 +96,11 @@ class Cage:
             raise PuzzleError("a cage needs at least one cell")
         number = as_integer(target)
         if number is None:
+            found = f"target {quoted(target)}; expected an integer"
+            if isinstance(target, int) and not isinstance(target, bool):
+                found = f"a target of more than {MAX_DIGITS} digits; expected at most that many"
             raise PuzzleError(
-                f"the cage at {short_cell_names(ordered)} has target {quoted(target)}; "
-                "expected an integer",
-                cell=ordered[0],
+                f"the cage at {short_cell_names(ordered)} has {found}", cell=ordered[0]
             )
         count = len(ordered)
         if count > 1 and len(set(ordered)) < count:

@@ -51,6 +51,11 @@ def test_one_that_proves_nothing(certificate):
     assert answer("verify", str(certificate), "-q", code=1) == "not valid\n"
 
 
+@pytest.mark.parametrize("name", ["", " "])
+def test_a_file_whose_name_nobody_would_see(name):
+    assert complaint("verify", name) == f"kenken-cp: {name!r}: no such file\n"
+
+
 def test_json(certificate):
     (event,) = events("verify", str(certificate))
     assert (event["valid"], event["count"], event["reason"]) == (True, 1, None)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import replace
 
 import pytest
 from cli.calls import EASY, KEEN, NONE, THREE, answer, complaint, events, run
@@ -131,10 +130,10 @@ class TestRepair:
         assert "expected --repair" in complaint("why", KEEN, "--to", "keen")
 
     def test_no_repair_in_time(self, monkeypatch):
-        def nothing(puzzle, **_):
-            return diagnosis.Diagnosis(puzzle, status=Status.TIMEOUT)
+        def nothing(found, **_):
+            found.status = Status.TIMEOUT
 
-        monkeypatch.setattr(diagnosis, "why", nothing)
+        monkeypatch.setattr(diagnosis, "fill", nothing)
         error = run("why", "--repair", KEEN)
         assert (error.returncode, error.stdout) == (3, b"")
         assert error.stderr.decode() == f"kenken-cp: {KEEN}: not known; no repair is known\n"
@@ -203,8 +202,13 @@ def test_a_page_in_place_of_sections(tmp_path):
 
 @pytest.mark.parametrize("arguments", [("-q",), ("--html", "x.html"), ("--repair",), ()])
 def test_ctrl_c_is_said_where_the_answer_does_not(arguments, tmp_path, monkeypatch):
-    found = replace(diagnosis.why(loads(KEEN)), status=Status.INTERRUPTED)
-    monkeypatch.setattr(diagnosis, "why", lambda *_, **__: found)
+    fill = diagnosis.fill
+
+    def interrupted(found, **limits):
+        fill(found, **limits)
+        found.status = Status.INTERRUPTED
+
+    monkeypatch.setattr(diagnosis, "fill", interrupted)
     done = run("why", KEEN, KEEN, *arguments, folder=tmp_path)
     assert done.returncode == 130
     said = f"kenken-cp: {KEEN}: interrupted; there may be more to find out\n"

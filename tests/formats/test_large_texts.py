@@ -45,6 +45,7 @@ HOSTILE = {
     "dots": "." * LONG,
     "bars": "|" * LONG,
     "white space": " " * LONG + "x",
+    "empty lines above a size": "\n" * LONG + "4 4\n",
     "ends of lines": "a\r" * LONG,
     "marks": "\ufeff" * LONG + "x",
     "digits": "ab\nab\n\n" + "a ٣+\n" * LONG,

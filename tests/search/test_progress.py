@@ -14,6 +14,7 @@ from kenken_cp.backends.cover.components import ComponentCaching
 from kenken_cp.backends.cover.counting import CountingPortfolio
 from kenken_cp.backends.cover.estimate import RunningEstimate
 from kenken_cp.backends.cover.search import explore
+from kenken_cp.backends.cp_sat import engine
 from kenken_cp.checkpoints import StoppedError
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.formats import load
@@ -310,3 +311,19 @@ def test_explore_without_a_meter_knows_no_difference():
     cover, found = ExactCover(THREE), []
     reason, _ = explore(cover, lambda grid: found.append(grid) or True, lambda: None, Limits())
     assert (str(reason), len(found)) == ("exhausted", 3)
+
+
+def test_cp_sat_is_heard_of_while_it_finds_nothing(monkeypatch):
+    """It solves in a thread, and its callback is called for solutions only."""
+    monkeypatch.setattr(progress_module, "SECONDS_BETWEEN", 0.0)
+    monkeypatch.setattr(engine, "SECONDS_BETWEEN", 0.01)
+    heard, solve_model = threading.Event(), engine.solve
+
+    def slowly(solver, model):
+        heard.clear()
+        assert heard.wait(10), "nothing is heard before it begins"
+        return solve_model(solver, model)
+
+    monkeypatch.setattr(engine, "solve", slowly)
+    outcome = kenken_cp.solve(THREE, backend="cp-sat", progress=lambda _: heard.set())
+    assert outcome.count == 2

@@ -25,6 +25,7 @@ from kenken_cp.errors import InternalError
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.interrupts import wait_out
+from kenken_cp.search.progress import SECONDS_BETWEEN, Meter
 from kenken_cp.search.protocol import Ended, Limits, Status, StopSignal, Visit
 
 MAX_EXPANDED = 200_000
@@ -255,7 +256,7 @@ def _run(
     limits.stop.subscribe(solver.stop_search)
     try:
         if threading.current_thread() is threading.main_thread():
-            return _solve_in_thread(solver, model)
+            return _solve_in_thread(solver, model, limits.meter)
         return solve(solver, model)
     finally:
         limits.stop.unsubscribe(solver.stop_search)
@@ -268,14 +269,20 @@ def solve(solver: cmh.SolveWrapper, model: cmh.CpModelProto) -> Any:
     return solver.solve(model)  # type: ignore[no-untyped-call]
 
 
-def _solve_in_thread(solver: cmh.SolveWrapper, model: cmh.CpModelProto) -> Any:
-    """Solves in another thread.
+def _solve_in_thread(solver: cmh.SolveWrapper, model: cmh.CpModelProto, meter: Meter | None) -> Any:
+    """Solves in another thread, while this one has the meter report how far that has come.
 
     Python runs signal handlers only between two byte codes of the main thread; a solve there would
     be one long byte code.
     """
     solved = _solver_thread().submit(solve, solver, model)
-    wait_out(solved.done, lambda: wait([solved]), solver.stop_search)
+
+    def wait_a_while() -> None:
+        wait([solved], None if meter is None else SECONDS_BETWEEN / 2)
+        if meter is not None:
+            meter.tick()
+
+    wait_out(solved.done, wait_a_while, solver.stop_search)
     return solved.result()
 
 
