@@ -64,7 +64,7 @@ _DEVICE = regex(
 
 _WORDS = r"(?:https?://\S++|www\.\S++|[^\s@]++@\S++|[^\n0-9=;{}\[\]|])"
 _LINE = rf"[ \t>]*+(?:(?:(?:tel|phone|mobile|fax)\b[^\n]*+|(?=[^\n]*?[^\W\d_]{{2}}){_WORDS}++))?+\n"
-_SIGNATURE = regex(rf"\n[ \t>]*+--[ \t]*+\n(?:{_LINE}){{1,8}}+\Z", re.IGNORECASE)
+_SIGNATURE = regex(rf"\n[ \t>]*+--[ \t]*+\n(?:{_LINE}){{0,8}}+\Z", re.IGNORECASE)
 """The line that begins a signature, and what stands below it: words, no numbers as a puzzle has."""
 
 _OF_RULES = regex(
