@@ -57,14 +57,14 @@ _MAX_SIGNATURE = 800
 """Characters at the end of a text in which a signature is looked for."""
 
 _DEVICE = regex(
-    r"\n[ \t>]*+(?:Sent (?:from|via|with)|Get Outlook for|Gesendet (?:von|mit)|Von meinem"
-    r"|Envoy\u00e9 (?:de|depuis)|Enviado (?:desde|do)|Inviato da)[ \t][^\n=;{}\[\]|]{1,60}\s*\Z"
+    r"[ \t>]*+(?:Sent (?:from|via|with)|Get Outlook for|Gesendet (?:von|mit)|Von meinem"
+    r"|Envoy\u00e9 (?:de|depuis)|Enviado (?:desde|do)|Inviato da)[ \t][^\n=;{}\[\]|]{1,60}"
 )
 """The last line of mail, which names what it was sent from."""
 
 _WORDS = r"(?:https?://\S++|www\.\S++|[^\s@]++@\S++|[^\n0-9=;{}\[\]|])"
 _LINE = rf"[ \t>]*+(?:(?:(?:tel|phone|mobile|fax)\b[^\n]*+|(?=[^\n]*?[^\W\d_]{{2}}){_WORDS}++))?+\n"
-_SIGNATURE = regex(rf"\n[ \t>]*+--[ \t]*+\n(?:{_LINE}){{1,8}}+\s*\Z", re.IGNORECASE)
+_SIGNATURE = regex(rf"\n[ \t>]*+--[ \t]*+\n(?:{_LINE}){{0,8}}+\Z", re.IGNORECASE)
 """The line that begins a signature, and what stands below it: words, no numbers as a puzzle has."""
 
 _OF_RULES = regex(
@@ -187,14 +187,17 @@ def normalised(text: str, source: str | None) -> str:
 
 def _without_signature(text: str) -> str:
     """A text without what mail has below it; nothing else is left out."""
-    for pattern in (_DEVICE, _SIGNATURE):
-        tail = text[-_MAX_SIGNATURE:]
-        match = pattern.search(tail if tail.endswith("\n") else tail + "\n")
-        if match is None or _OF_RULES.search(match[0]) or _has_rows(match[0]):
-            continue
-        above = text[: len(text) - len(tail) + match.start()]
-        text = above + "\n" if above.strip(" \t\n>") else text
-    return text
+    end = text[-_MAX_SIGNATURE:].rstrip()
+    above = end.rfind("\n") + 1
+    if _DEVICE.fullmatch(end, above):
+        end = end[:above].rstrip()
+    if "--" in end and (match := _SIGNATURE.search(end + "\n")):
+        said = match[0]
+        if not _OF_RULES.search(said) and not _has_rows(said):
+            end = end[: match.start()]
+    if not end.strip("> \n") or end == text[-_MAX_SIGNATURE:].rstrip():
+        return text
+    return text[:-_MAX_SIGNATURE] + end + "\n"
 
 
 def _has_rows(text: str) -> bool:

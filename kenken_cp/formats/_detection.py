@@ -16,7 +16,8 @@ MAX_DETECTED = 100_000
 
 def fitting(text: str, source: str | None = None) -> list[Format]:
     """The formats that show themselves in a text; NoPuzzleError if that is empty."""
-    return list(_fitting(normalised(_head(text), source), FORMATS.changes))
+    head = normalised(_head(text), source).lstrip("\n")  # the value of a program has many above it
+    return list(_fitting(head, FORMATS.changes))
 
 
 def as_known(text: str, known: Format) -> str:

@@ -84,6 +84,9 @@ _AROUND = frozenset(
 )
 """What takes one collection and has the same elements."""
 
+_TAKES = regex(r"array|list|tuple|freeze|make_(?:pair|tuple)|\w*Of")
+"""Functions of a module whose value is what they are given: those of others are not known."""
+
 _COMPUTES = frozenset(
     (
         *(
@@ -318,6 +321,8 @@ def _name(text: str, at: int, path: str) -> str:
         raise error_at(text, at, f"what {name} makes is not read")
     if before and name in _MAKERS:
         name = before[-1]
+    elif before and name[0].islower() and not _TAKES.fullmatch(name):
+        raise error_at(text, at, f"what {name} makes is not read")
     if _POINTS.fullmatch(name):
         raise error_at(text, at, f"{name}: {_AXES}")
     return name

@@ -25,8 +25,8 @@ _MAX_LENGTH = 100_000
 _MAX_FAILED = 1000
 """Values that are none, or that a program computes, as far as others are looked for."""
 
-_MIN_VALUE = 16
-"""Characters of a value that may be a puzzle."""
+_MIN_VALUE, _LEAST_DIGITS = 16, 4
+"""Characters of a value that may be a puzzle, and digits."""
 
 _ASSIGNED = regex(rf"^[ \t]*+{DECLARED}\s*+{BEGINS}", re.MULTILINE)
 _END = regex(r"[ \t]*+(?:;[ \t]*+)?+(?:(?:#|//)[^\n]*+)?+(?=\n|\Z)")
@@ -127,7 +127,7 @@ def values_in(text: str) -> Iterator[Value]:
             continue
         above = text.count("\n", 0, at)
         at = end
-        if len(value) < _MIN_VALUE:
+        if len(value) < _MIN_VALUE or sum(map(value.count, "0123456789")) < _LEAST_DIGITS:
             continue
         size, value = _sized(value)
         if value.startswith('"'):

@@ -35,7 +35,7 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats._directives import REGIONS, Directives, apply_directives, write_regions
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._json import JSON_FORMATS, JSON_TEXTS, nearest_by_keys
-from kenken_cp.formats._json_values import Home, Node, decoded, error_at, skip_space
+from kenken_cp.formats._json_values import Home, Node, decoded, error_at, is_misspelt, skip_space
 from kenken_cp.formats._spellings import clue_text, parse_clue
 from kenken_cp.formats._words import Word, attempted, parse_cell, parse_size
 from kenken_cp.formats.record import FORMATS, Format, ReadPuzzle
@@ -204,10 +204,11 @@ def _check_keys(node: Node, keys: tuple[str, ...]) -> None:
     """
     for key in node.exactly(dict):
         if key not in keys:
-            where, known = node.name or _PUZZLE, ", ".join(keys)
-            raise node.error_at_key(
-                key, f"unknown key {quoted(key)} in {where}; known: {known}, as in {_SHAPES[keys]}"
-            )
+            meant = next((each for each in keys if is_misspelt(key, each)), None)
+            known = f"known: {', '.join(keys)}, as in {_SHAPES[keys]}"
+            expected = f"expected {meant!r}" if meant and meant not in node.value else known
+            where = node.name or _PUZZLE
+            raise node.error_at_key(key, f"unknown key {quoted(key)} in {where}; {expected}")
     for key in keys[:2]:
         if not node.has(key):
             example = _SHAPES[keys]

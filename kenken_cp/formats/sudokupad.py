@@ -204,7 +204,7 @@ FORMAT = LinkFormat(
         name=_NAME,
         tells=(
             r'"cells"\s*:\s*\[\s*\[\s*\{',
-            r'"(?:regions|cages|cellSize|metadata)"\s*:|\}\]\]\}',
+            r'"(?:[Rr][egions]{4,7}+|cages|cellSize|metadata)"\s*:|\}\]\]\}',
         ),
         board=_board,
         write=_write,

@@ -534,7 +534,7 @@ def test_a_misspelt_key(name: str, slip: str) -> None:
         ("f-puzzles", "grid", "gird", "the nearest is f-puzzles: unknown key 'gird'"),
         ("sudokupad", "value", "valeu", "unknown key 'valeu' in cells[0][0]; expected 'value'"),
         ("sudokupad", "cells", "cels", "the nearest is sudokupad: unknown key 'cels'"),
-        ("json", "clue", "clu", "unknown key 'clu' in cages[0]; known: cells, clue"),
+        ("json", "clue", "clu", "unknown key 'clu' in cages[0]; expected 'clue'"),
         ("kiguli", "target", "targett", "the nearest is kiguli: unknown key 'targett'"),
     ],
 )
@@ -547,6 +547,21 @@ def test_which_key_is_misspelt(name: str, key: str, misspelt: str, message: str)
     assert text.split("\n")[(caught.value.line or 0) - 1][caught.value.column or 0 :].startswith(
         key
     )
+
+
+@pytest.mark.parametrize("misspelt", ["regoins", "Regions", "region", "regiosn"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"size": 2, "cages": [{"cells": ["r1c1"], "clue": "1"}], "regions": ["ab", "ab"]}',
+        '{"cells": [[{"value": 1}, {}], [{}, {}]], "regions": [[[0, 0], [1, 0]]]}',
+    ],
+)
+def test_regions_misspelt(text: str, misspelt: str) -> None:
+    """Of the format ``json`` all keys were named; the other text was one of ``objects``."""
+    assert loads(text)
+    with pytest.raises(FormatError, match=f"unknown key '{misspelt}' in .*; expected 'regions'"):
+        loads(text.replace("regions", misspelt))
 
 
 @pytest.mark.parametrize(

@@ -288,3 +288,29 @@ def test_a_kind_of_cage_that_is_not_known() -> None:
     text = KENKENS["python, kinds"].replace("Mul(", "Mod(")
     with pytest.raises(FormatError, match="operator 'Mod'; expected add, subtract, multiply or di"):
         loads(text)
+
+
+@pytest.mark.parametrize("lines", [141, 2000])
+def test_values_far_below_the_beginning(lines: int) -> None:
+    """What stands above them was taken for the beginning of the text, and ``janko`` raised."""
+    for text, cages in ((RUST, 7), (CPP, 33), (SUDOKUS["java"], 21)):
+        assert len(loads("\n" * lines + text).cages) == cages
+        assert len(loads("import x\n" * lines + text).cages) == cages
+    with pytest.raises(FormatError):
+        loads("import x\n" * lines + 'a = """3 3\n1+ 2- 3\n"""\n')
+
+
+def test_what_methods_return_is_not_read() -> None:
+    text = KENKENS["python, kinds"].replace("(0, 0), (0, 1)", "m.cell(0, 0), m.cell(0, 1)")
+    with pytest.raises(FormatError, match="the source of a program"):
+        loads(text)
+
+
+def test_values_of_comments_only() -> None:
+    for below, cages in (("", 0), (KENKENS["java"], 4)):
+        text = 'NOTES = """\n# 1234\n# 5678\n"""\nimport x\n' + below
+        if cages:
+            assert len(loads(text).cages) == cages
+        else:
+            with pytest.raises(FormatError):
+                loads(text)
