@@ -87,43 +87,10 @@ _AROUND = frozenset(
 _TAKES = regex(r"array|list|tuple|freeze|make_(?:pair|tuple)|\w*Of")
 """Functions of a module whose value is what they are given: those of others are not known."""
 
-_COMPUTES = frozenset(
-    (
-        *(
-            "range",
-            "rangeclosed",
-            "arange",
-            "linspace",
-            "zip",
-            "map",
-            "filter",
-            "reversed",
-            "reverse",
-        ),
-        *("sorted", "sum", "min", "max", "pow", "abs", "len", "eval", "transpose", "transposed"),
-        *(
-            "rotate",
-            "rot90",
-            "flip",
-            "fliplr",
-            "flipud",
-            "swap",
-            "sublist",
-            "slice",
-            "zeros",
-            "ones",
-        ),
-        *(
-            "full",
-            "ncopies",
-            "repeat",
-            "divmod",
-            "product",
-            "combinations",
-            "permutations",
-            "shuffle",
-        ),
-    )
+_COMPUTES = regex(
+    r"abs|arange|combinations|divmod|eval|filter|flip(?:lr|ud)?|full|len|linspace|map|max|min"
+    r"|ncopies|ones|permutations|pow|product|range(?:closed)?|repeat|reversed?|rot90|rotate"
+    r"|shuffle|slice|sorted|sublist|sum|swap|transposed?|zeros|zip"
 )
 """Functions in small letters whose value is another than what they are given."""
 
@@ -317,7 +284,7 @@ def _last(path: str) -> str:
 def _name(text: str, at: int, path: str) -> str:
     """The name of what makes a value; FormatError if it makes another one."""
     *before, name = _SPLIT.split(path)
-    if name in _COMPUTES:
+    if _COMPUTES.fullmatch(name):
         raise error_at(text, at, f"what {name} makes is not read")
     if before and name in _MAKERS:
         name = before[-1]
