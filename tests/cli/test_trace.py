@@ -107,7 +107,8 @@ def test_ctrl_c_keeps_what_was_printed(options):
         *_, result = [json.loads(line) for line in text.splitlines()]
         assert (result["status"], result["exact"]) == ("interrupted", False)
     else:
-        assert text.endswith("(interrupted; there may be more)\n")
+        more = "more" if "  solution 1\n" in text else "some"
+        assert text.endswith(f" found (interrupted; there may be {more})\n")
 
 
 @pytest.mark.parametrize("strategy", ["deduction", "best-first"])

@@ -174,7 +174,7 @@ class TestSignals:
             pytest.param(
                 ["enumerate", "--plain"],
                 signal.SIGHUP,
-                rb"(?s).*\n[0-9]+\+ solutions \(interrupted; there may be more\)\n",
+                rb"(?s).*\n[0-9]+\+ solutions found \(interrupted; there may be more\)\n",
                 marks=pytest.mark.complete,
             ),
         ],
