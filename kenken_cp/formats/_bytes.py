@@ -69,10 +69,17 @@ _SIGNATURE = regex(rf"\n[ \t>]*+--[ \t]*+\n(?:{_LINE}){{0,8}}+\Z", re.IGNORECASE
 
 _OF_RULES = regex(
     r"\b(?:diagonal|samurai|gattai|jigsaw|irregular|windoku|hyper|(?:anti.?)?(?:knight|king\b)|killer|sums?\b"
-    r"|cages?\b|regions?\b|boxe?s?\b|thermo|arrows?\b|consecutive|rules?\b|differ|repeat)",
+    r"|cages?\b|regions?\b|boxe?s?\b|thermo|arrows?\b|consecutive|rules?\b|differ|repeat|sudoku|\w*doku\b"
+    r"|kenken|latin|torus|toroid|x\b|values?\b|digits?\b|numbers?\b|operators?\b|hidden|zero|nought"
+    r"|lines?\b|corners?\b|grids?\b|boards?\b|cells?\b|rows?\b|columns?\b|houses?\b|solutions?\b)",
     re.IGNORECASE,
 )
 """Words that may say more of a puzzle."""
+
+_OF_A_PERSON = regex(
+    r"[ \t>]*+(?:[^\W\da-z_]|https?:|www\.|[^\s@]++@|(?:tel|phone|mobile|fax)\b|$)"
+)
+"""How a line of a signature begins: with a capital, as names do, or an address."""
 
 _IN_ASCII = str.maketrans(
     {0x3000: " "}
@@ -193,7 +200,8 @@ def _without_signature(text: str) -> str:
         end = end[:above].rstrip()
     if "--" in end and (match := _SIGNATURE.search(end + "\n")):
         said = match[0]
-        if not _OF_RULES.search(said) and not _has_rows(said):
+        persons = all(map(_OF_A_PERSON.match, said.split("\n")[2:]))
+        if persons and not _OF_RULES.search(said) and not _has_rows(said):
             end = end[: match.start()]
     if not end.strip("> \n") or end == text[-_MAX_SIGNATURE:].rstrip():
         return text

@@ -94,11 +94,16 @@ _COMPUTES = regex(
 )
 """Functions in small letters whose value is another than what they are given."""
 
-POINT = r"(?P<name>(?:Point|Vec|Vector)(?:2|2D|2Int|2d|Int)?)"
+POINT = (
+    r"(?P<name>(?i:(?:q|cg)?point(?:2d|f)?|pt|i?vec(?:tor)?(?:2|2d|2i|2int|int)?|offset|xy|colrow))"
+)
 """What is made of an x, the column, and a y, as a rule, but of row and column by others."""
 
 _POINTS = regex(POINT)
-_OF_POINTS = regex(rf"(?:\[\])?+(?:\w++(?:::|\.))*?{POINT}\s*+\{{(?:\s*+\{{)?+\s*+[0-9]")
+_OF_POINTS = regex(
+    rf"(?:new\s++)?+(?:\[[0-9.]*+\])?+(?:\w++(?:::|\.))*?(?:\w++<)?+(?:\w++(?:::|\.))*?{POINT}>?+"
+    r"(?:\[\])?+\s*+\{(?:\s*+(?:\{|new\s*+\())?+\s*+[0-9]"
+)
 _AXES = "column and row, or row and column"
 
 _OPERATION = regex(

@@ -29,8 +29,8 @@ _MIN_VALUE, _LEAST_DIGITS = 16, 4
 """Characters of a value that may be a puzzle, and digits."""
 
 _ASSIGNED = regex(rf"^[ \t]*+{DECLARED}\s*+{BEGINS}", re.MULTILINE)
-_END = regex(r"[ \t]*+(?:;[ \t]*+)?+(?:(?:#|//)[^\n]*+)?+(?=\n|\Z)")
-"""What stands behind a value that nothing is done with."""
+_END = regex(r"[ \t]*+(?:;[ \t]*+)?+(?:(?:#|//)[^\n]*+)?+(?=\n|\Z)(?!\s++[.+][ \t]*+[\w\"'])")
+"""What stands behind a value that nothing is done with, not on the next line either."""
 
 _LINES = regex(
     r"(?P<quote>\"\"\"|\'\'\'|`)(?P<lines>[^\\$`]*?)(?P=quote)"
@@ -39,7 +39,12 @@ _LINES = regex(
 """A string of several lines, in which nothing is replaced."""
 
 _SIZE = regex(r"\s*+\[\s*+([0-9]{1,2})\s*+,(?=\s*+\[\s*+[\[{])")
-_COMMENT = regex(r"/\*.*?\*/|^[ \t]*+//[^\n]*+", re.DOTALL | re.MULTILINE)
+_COMMENT = regex(
+    r"\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+'|(?P<comment>/\*.*?(?:\*/|\Z)|//[^\n]*+)",
+    re.DOTALL,
+)
+"""A comment, or a string, in which there is none."""
+
 
 _ACTION = (
     r"(?:import|package|using|public|private|static|class|struct|return)[ \t]++\w"
@@ -108,7 +113,7 @@ def values_in(text: str) -> Iterator[Value]:
     if not _ASSIGNED.search(text):
         return
     if "/*" in text:  # what is no part of the program
-        text = _COMMENT.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
+        text = _COMMENT.sub(_blank_comment, text)
     failed, at, acts = 0, 0, _ACTS.search(text) is not None
     while match := _ASSIGNED.search(text, at):
         at = match.end()
@@ -133,6 +138,10 @@ def values_in(text: str) -> Iterator[Value]:
         if value.startswith('"'):
             value = value[1:-1]
         yield Value(match[1], above + 1, "\n" * above + value, end, size)
+
+
+def _blank_comment(found: re.Match[str]) -> str:
+    return re.sub(r"[^\n]", " ", found[0]) if found["comment"] else found[0]
 
 
 def _quoted_lines(text: str, at: int) -> tuple[str, int] | None:

@@ -135,6 +135,23 @@ def test_what_may_be_of_a_puzzle_is_no_signature(below: str) -> None:
         loads(f"# 2\n+ 3 A1 A2\n+ 3 B1 B2\n-- \n{below}\n")
 
 
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "Sudoku X",
+        "both main lines from corner to corner hold every digit once",
+        "Values from nought to two",
+        "Operators hidden",
+        "The digits go around the torus",
+        "ab",
+    ],
+)
+def test_what_may_be_a_rule_is_no_signature(rule: str) -> None:
+    board = "1...\n....\n....\n...2\n"
+    with pytest.raises(FormatError):
+        loads(f"{board}--\n{rule}\n")
+
+
 @pytest.mark.parametrize("size", [4, 6])
 @pytest.mark.parametrize(
     "rows", ["aabbcc\naabbcc\naabbcc\nddeeff\nddeeff\nddeeff", "Both diagonals"]

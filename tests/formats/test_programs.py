@@ -187,6 +187,46 @@ def test_programs_without_a_puzzle_in_one_value(text: str) -> None:
         loads(text)
 
 
+_GRID = "int[][] grid = {{1, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 2}};"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'String operators = "+-/*";',
+        "int number = 4; // from in/*.txt",
+        "/* int[][] grid = {{2, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 1}}; */",
+    ],
+)
+def test_comments_and_strings_around_a_value(line: str) -> None:
+    assert loads(f"import java.util.*;\n{line}\n{_GRID}\n/* now */\n").givens == {
+        (0, 0): 1,
+        (3, 3): 2,
+    }
+
+
+@pytest.mark.parametrize("below", ['    + ";diagonal";', "  .map(r => r.reverse());"])
+def test_a_value_that_goes_on_below_is_not_read(below: str) -> None:
+    value = _GRID.removesuffix(";").replace("{", "[").replace("}", "]").replace("int[][]", "const")
+    with pytest.raises(FormatError):
+        loads(f"import x;\n{value}\n{below}\nsolve(grid);\n")
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        "[...]image.Point{{0, 0}, {0, 1}}",
+        "new Point[] {new(0, 0), new(0, 1)}",
+        "std::vector<Point>{{0, 0}, {0, 1}}",
+        "[image.Pt(0, 0), image.Pt(0, 1)]",
+        "[Vector2i(0, 0), Vector2i(0, 1)]",
+    ],
+)
+def test_points_may_be_column_and_row(cells: str) -> None:
+    with pytest.raises(FormatError):
+        loads(f"import x;\ncages = [[3, '+', {cells}], [3, '+', [(1, 0), (1, 1)]]];\nsolve(2);\n")
+
+
 def test_a_value_with_a_name_is_no_heading() -> None:
     with pytest.raises(FormatError) as caught:
         loads("problem = [\n[ 3, [0, 1]],\n[15, [2,9,10]]]\n")
@@ -225,6 +265,7 @@ def test_more_values_than_are_read() -> None:
         "import x\n" + "a = [[\n" * 14000,
         "import x\na = [" + "C(b=1)," * 13000 + "]",
         "if (" + "; " * 40000 + "x\n",
+        "import x;\na = [\n" + "/* " * 33000 + "\n",
     ],
 )
 def test_long_programs_take_little_time(text: str) -> None:
