@@ -46,7 +46,7 @@ def detected(text: str, source: str | None, rules: RuleSet | None) -> tuple[Form
     """The format of a text, and what of it is to be read: if no format knows its comments, all but
     these; if none knows its full-width or typographic signs, those of ASCII in their place.
     """
-    known = recognised(text, source, rules)
+    known = _recognised(text, source, rules)
     if known is None:
         error = refusal(_head(text), FORMATS).of_class(NoPuzzleError)
         error.source = source
@@ -54,8 +54,17 @@ def detected(text: str, source: str | None, rules: RuleSet | None) -> tuple[Form
     return known
 
 
-def recognised(text: str, source: str | None, rules: RuleSet | None) -> tuple[Format, str] | None:
-    """The same; None if no format shows itself. Why not is not looked for: that takes longer."""
+def recognised(text: str, rules: RuleSet | None) -> tuple[Format, str]:
+    """The same, of a part of a text. If no format shows itself, it is not looked for why: that
+    takes longer, and nobody is told.
+    """
+    known = _recognised(text, None, rules)
+    if known is None:
+        raise NoPuzzleError("no puzzle in a known format")
+    return known
+
+
+def _recognised(text: str, source: str | None, rules: RuleSet | None) -> tuple[Format, str] | None:
     found, original = fitting(text), text
     for as_usual in (without_comments, in_ascii):
         changed = text if found else as_usual(original)

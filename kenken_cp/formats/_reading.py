@@ -136,10 +136,7 @@ def _all_right(
         return solved[0], [solved[1]]
     found: list[ReadPuzzle] = []
     try:
-        shown = (known, text) if known else recognised(text, None, rules)
-        if shown is None:
-            return None
-        reader, text = shown
+        reader, text = (known, text) if known else recognised(text, rules)
         for each in reader.read(text, rules):
             if isinstance(each, FormatError):
                 return None
@@ -156,10 +153,7 @@ def _solved(
     it has none, or others.
     """
     try:
-        shown = (known, below.text) if known else recognised(below.text, None, rules)
-        if shown is None:
-            return None
-        reader, text = shown
+        reader, text = (known, below.text) if known else recognised(below.text, rules)
         found = list(islice(reader.read(text, rules), 2))
     except FormatError:
         return None
@@ -183,10 +177,7 @@ def _in_program(
     first = None
     for value in values[:MAX_VALUES]:
         with suppress(FormatError):  # of a value that is no puzzle
-            shown = (known, value.text) if known else recognised(value.text, None, rules)
-            if shown is None:
-                continue
-            reader, inside = shown
+            reader, inside = (known, value.text) if known else recognised(value.text, rules)
             read = _of_value(reader, inside, rules)
             if any(map(_is_to_solve, read)):
                 first = first or reader

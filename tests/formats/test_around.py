@@ -109,7 +109,7 @@ def test_what_is_quoted_in_mail_keeps_its_place() -> None:
     "signature",
     [
         "-- \nJoe Bloggs (Prof.)\nDepartment of Puzzles\n\njoe99@example.org, https://example.org/1\n",
-        "--\nJoe\nTel. +44 20 7946 0000",
+        "--\nJoe\nTel. +44 20 7946 0000\nfax +44 20 7946 0001",
         "Sent from my iPhone 15\n",
         "-- \nJoe\n\nGet Outlook for Android",
     ],
