@@ -56,7 +56,7 @@ def detected(text: str, source: str | None, rules: RuleSet | None) -> tuple[Form
 
 def recognised(text: str, rules: RuleSet | None) -> tuple[Format, str]:
     """The same, of a part of a text. If no format shows itself, it is not looked for why: that
-    takes longer, and nobody is told.
+    takes longer, and is not reported.
     """
     known = _recognised(text, None, rules)
     if known is None:
