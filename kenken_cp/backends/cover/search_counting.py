@@ -45,6 +45,12 @@ ALONE_BEFORE_IMPORT = Alone(192, NODES_OF_IMPORT)
 TIMES_LONGER = 6
 """How many times as long as component caching the other method works."""
 
+TIMES_LONGER_IF_BEHIND = 48
+"""The same once component caching is behind: it has done less of its work, even by its time."""
+
+SECONDS_TO_COMPARE = 0.1
+"""Work of the other method before component caching may be behind."""
+
 
 def _vector_search(cover: ExactCover) -> VectorCounting:
     from kenken_cp.backends.cover.vector_counting import VectorCounting
@@ -157,12 +163,12 @@ class SearchCounting:
                 _renting.note(int(caching.statistics["nodes"]))
                 count: int | None = ended.value
                 return count
-        self._vectors = self._begin_vector_search(self._cover)
-        credit = 0.0  # seconds that component caching may work
+        self._vectors = vectors = self._begin_vector_search(self._cover)
+        credit = worked = 0.0  # seconds that component caching may work, that the other has worked
         given_up = False
         while True:
-            method = caching if given_up or credit > 0 else self._vectors
-            self._vectors.sharing = self.sharing
+            method = caching if given_up or credit > 0 else vectors
+            vectors.sharing = self.sharing
             started = time.thread_time()
             try:
                 yield next(method.steps)
@@ -172,4 +178,14 @@ class SearchCounting:
                     return total
                 given_up = True
             seconds = time.thread_time() - started
-            credit += -seconds if method is caching else seconds / TIMES_LONGER
+            if method is caching:
+                credit -= seconds
+            else:
+                worked += seconds
+                is_behind = worked > SECONDS_TO_COMPARE and _is_behind(caching, vectors)
+                credit += seconds / (TIMES_LONGER_IF_BEHIND if is_behind else TIMES_LONGER)
+
+
+def _is_behind(caching: DepthFirstCounting, other: DepthFirstCounting) -> bool:
+    """Whether component caching has done less of its work than the other method, in equal time."""
+    return (caching.share or 0.0) * TIMES_LONGER < (other.share or 0.0)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from itertools import product
+from itertools import islice, product
 from math import factorial
 from random import Random
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -188,6 +189,36 @@ def test_component_caching_works_alone_while_it_will_soon_be_done(expected, is_a
     method = SearchCounting(ExactCover(Puzzle(4)), alone=alone)
     assert finished(method) == 576
     assert ("vector nodes" not in method.statistics) is is_alone
+
+
+class Unending:
+    """A method that has done a share of its work, and does no more; each step takes 10 ms."""
+
+    sharing = None
+
+    def __init__(self, clock, share):
+        self.share, self.taken = share, 0
+        self.statistics = {"nodes": 1}
+        self.steps = self._steps(clock)
+
+    def _steps(self, clock):
+        while True:
+            self.taken += 1
+            clock.now += 0.01
+            yield
+
+
+@pytest.mark.parametrize(("share", "times_longer"), [(0.02, 48), (0.1, 6), (None, 48)])
+def test_component_caching_has_fewer_turns_once_it_is_behind(monkeypatch, share, times_longer):
+    """The other method has done 0.3 of its work, and has worked six times as long until then."""
+    clock = SimpleNamespace(now=0.0, thread_time=lambda: clock.now)
+    monkeypatch.setattr(search_counting, "time", clock)
+    caching, other = Unending(clock, share), Unending(clock, 0.3)
+    cover, alone = ExactCover(Puzzle(2)), search_counting.Alone(0, 0)
+    method = SearchCounting(cover, caching, lambda _: other, alone)
+    for _ in islice(method.steps, 5000):
+        pass
+    assert other.taken / caching.taken == pytest.approx(times_longer, rel=0.05)
 
 
 def test_numpy_is_imported_once_that_would_have_paid_for_itself():
