@@ -214,7 +214,7 @@ class TextReport(_Report):
             count += f" {explained}" if self._quiet else f" (with operators: {explained})"
         say(self._prefix(named) + count + of)
         if outcome.status is not Status.EXHAUSTED and not self._quiet:
-            complain(f"{self._prefix(named)}a lower bound{outcome.cut}")
+            complain(f"{self._prefix(named)}{outcome.in_words}")
         self._statistics(named, outcome)
 
     def estimated(self, named: Named, estimate: Estimate) -> None:
@@ -284,7 +284,7 @@ def about(number: int) -> str:
 
 def _verdict(outcome: Outcome) -> str:
     if outcome.unique is None:
-        return f"{outcome.status}, {outcome.count} found"
+        return f"{outcome.status}, {outcome.count or 'none'} found"
     return "unique" if outcome.unique else ("none" if outcome.count == 0 else "several")
 
 
