@@ -155,7 +155,9 @@ class TestJobs:
         else:
             assert re.fullmatch(rb"[1-9][0-9]*\+\n", out)
             how_many = out.decode().strip()
-            assert error.decode() == f"{how_many} solutions found (interrupted; there may be more)\n"
+            assert (
+                error.decode() == f"{how_many} solutions found (interrupted; there may be more)\n"
+            )
         assert 3 < lines(kept) < 200
 
 
