@@ -146,6 +146,7 @@ class Certificate:
         yield from map(_numbers, self.cells)
         yield "[constraints]"
         for stated in self.constraints:
+            checkpoint()
             yield from _stated_lines(stated)
         yield "[cnf]"
         yield from self.dimacs()
@@ -157,11 +158,13 @@ class Certificate:
         """The clauses, as the lines of a file in DIMACS."""
         yield f"p cnf {self.variable_count} {len(self.clauses)}"
         for clause in self.clauses:
+            checkpoint()  # there may be hundreds of thousands, here and in proofs
             yield _numbers((*clause, 0))
 
     def drup(self) -> Iterator[str]:
         """The proof, as the lines of a file in DRUP."""
         for deletes, clause in self.proof:
+            checkpoint()
             yield "d " * deletes + _numbers((*clause, 0))
 
     @property
