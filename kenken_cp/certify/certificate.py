@@ -17,6 +17,7 @@ from kenken_cp.certify.propagation import Clause
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.errors import FormatError, LimitReachedError
 from kenken_cp.frozen import frozen
+from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.text import cell_names, plural, quoted
 
@@ -120,6 +121,12 @@ class Certificate:
     def __str__(self) -> str:
         return self._text
 
+    @property
+    def claim_in_words(self) -> str:
+        """How many solutions the puzzle has: ``exactly 1 solution``, ``no solution``."""
+        count = Count(self.claim).in_words
+        return f"exactly {count}" if self.claim else count
+
     def expect_readable(self) -> None:
         """LimitReachedError if its text is longer than one that is read."""
         if len(self._text) > MAX_BYTES:
@@ -188,6 +195,8 @@ class Certificate:
     @classmethod
     def read(cls, text: str) -> Certificate:
         """The certificate that a text is; FormatError, with the line, if it is none."""
+        if not isinstance(text, str):
+            raise FormatError(f"{quoted(text)} is no text; expected that of a certificate")
         found = _Reader(text).certificate()
         if str(found) != text:
             pairs = zip_longest(str(found).split("\n"), text.split("\n"), fillvalue="(nothing)")

@@ -17,9 +17,8 @@ from kenken_cp.cli import live
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import Output
 from kenken_cp.cli.output import say_event
-from kenken_cp.cli.report import about
 from kenken_cp.search.progress import CONFIDENCE, MIN_SHARE, SECONDS_BETWEEN, Known, Meter, Progress
-from kenken_cp.text import printable
+from kenken_cp.text import about, printable
 
 _COLUMNS_BESIDE_A_COUNT = 36
 """Of a line of 80, of which a count of puzzles takes the others."""

@@ -14,7 +14,7 @@ from string import ascii_uppercase
 from types import MappingProxyType
 from typing import Any, SupportsIndex
 
-from kenken_cp.errors import KenKenError
+from kenken_cp.errors import KenKenError, expect_bool
 from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import (
     AnyCell,
@@ -61,7 +61,7 @@ class Picture:
 
     Args:
         values: those of a grid or of a board; by default only what is given.
-        candidates: pencil marks, drawn in cells that have no value. Only values of the puzzle.
+        candidates: pencil marks, drawn in cells that have no value; only values of the puzzle.
         marked: cells that are pointed out: they differ, or are wrong.
         basis: cells that a deduction rests on.
         placed: cells that get their value by it.
@@ -100,8 +100,7 @@ class Picture:
         named: bool = False,
     ) -> None:
         expect_puzzle(puzzle)
-        if not isinstance(named, bool):
-            raise KenKenError(f"named={quoted(named)}; expected True or False")
+        expect_bool(named, "named")
         if not (part is None or isinstance(part, Part)):
             raise KenKenError(f"part={quoted(part)}; expected a Part, or None")
         kept: dict[str, Any] = {
