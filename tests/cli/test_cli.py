@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import errno
 import json
 import os
 import pty
@@ -607,6 +608,20 @@ def test_a_file_that_cannot_be_read():
     path = Path("/proc/self/mem")
     if path.exists():
         assert "/proc/self/mem: cannot be read: " in complaint("solve", str(path))
+
+
+def test_one_in_a_folder_that_may_not_be_searched_may_well_be_there(monkeypatch):
+    stat = Path.stat
+
+    def refused(self, **more):
+        if self.parts[0] == "no":
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        return stat(self, **more)
+
+    monkeypatch.setattr(Path, "stat", refused)
+    said = "cannot be read: Permission denied, and "
+    assert complaint("solve", "no/a.kk") == f"kenken-cp: no/a.kk: {said}not a one-line puzzle\n"
+    assert f"'no/b': {said}no grid" in complaint("check", KEEN, "--grid", "no/b")
 
 
 BROKEN = "aa\nbb\n\na 3+\n"
