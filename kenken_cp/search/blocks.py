@@ -142,16 +142,12 @@ class Inspector:
 
 
 def _expect_block(block: Block, puzzle: Puzzle, backend: str) -> None:
-    values, kind = block.values, np.dtype(cell_type(puzzle.values))
-    shape = (len(puzzle.cells), *values.shape[1:])
-    if values.ndim != 2 or (values.shape, values.dtype, block.columns) != (
-        shape,
-        kind,
-        puzzle.columns,
-    ):
+    values, kind, cells = block.values, np.dtype(cell_type(puzzle.values)), len(puzzle.cells)
+    found = values.dtype, values.shape[:-1], block.columns
+    if found != (kind, (cells,), puzzle.columns):
         raise InternalError(
             f"{backend} gave a block of {values.dtype}, {values.shape}, in {block.columns} columns "
-            f"for grids of {puzzle.name}; expected {kind}, ({shape[0]}, grids), in "
+            f"for grids of {puzzle.name}; expected {kind}, ({cells}, grids), in "
             f"{puzzle.columns} columns"
         )
 
