@@ -27,6 +27,12 @@ class KenKenError(Exception):
         return type(self).__new__, (type(self), *self.args), self.__dict__
 
 
+def expect_bool(value: object, name: str) -> None:
+    """KenKenError for anything but True and False, numpy's too: the text ``"no"`` would be true."""
+    if type(value).__name__ not in ("bool", "bool_"):  # what numpy's is called; it is not imported
+        raise KenKenError(f"{name}={quoted(value)}; expected True or False")
+
+
 class PuzzleError(KenKenError, ValueError):
     """A puzzle that breaks its data model; ``cell``: the 0-based (row, column) at fault, if any."""
 

@@ -18,6 +18,9 @@ _MAX_LISTED = 8
 _MAX_NAMED = 1 << 20
 """The sum of the row and the column of the last cell that has a name."""
 
+_MIN_ROUNDED = 10**6
+"""The smallest estimated number that is rounded."""
+
 _Cell = tuple[int, int]
 
 
@@ -55,6 +58,15 @@ def plural(count: int, noun: str, plural_noun: str | None = None) -> str:
 def in_seconds(seconds: float) -> str:
     """How long something took: ``2.0 s``, ``0.013 s``."""
     return f"{seconds:.1f} s" if seconds >= 0.1 else f"{max(seconds, 0.001):.3f} s"
+
+
+def about(number: int) -> str:
+    """An estimated number, a large one without digits that mean nothing."""
+    if number < _MIN_ROUNDED:
+        return str(number)
+    from decimal import Decimal  # which takes a while to import
+
+    return f"{Decimal(number):.2e}"
 
 
 def listed(items: Iterable[object], conjunction: str = "and") -> str:

@@ -10,20 +10,25 @@ from dataclasses import FrozenInstanceError, replace
 from fractions import Fraction
 from pathlib import Path
 
+import numpy as np
 import pytest
 from corpus import ROOT, shipped
 
 import kenken_cp
 from kenken_cp import (
     Cage,
+    Certificate,
     Count,
+    Estimate,
     FormatError,
+    Frame,
     GridError,
     KenKenError,
     Level,
     LimitReachedError,
     Limits,
     MissingExtraError,
+    Picture,
     Puzzle,
     PuzzleError,
     UnknownNameError,
@@ -41,12 +46,15 @@ from kenken_cp import (
     load_all,
     loads,
     loads_all,
+    prove,
     rate,
     solutions,
     solve,
+    svg,
     verify,
     violations,
     warnings,
+    why,
 )
 from kenken_cp.generation import Recipe, numbered
 
@@ -248,6 +256,46 @@ def test_what_is_no_path_is_refused_in_one_sentence(other):
 def test_what_is_no_certificate_is_refused_in_one_sentence(other):
     with pytest.raises(KenKenError, match="is no Certificate, nor the text of one"):
         verify(other)
+    with pytest.raises(FormatError, match="is no text; expected that of a certificate"):
+        Certificate.read(other)
+
+
+@pytest.mark.parametrize(
+    ("call", "name"),
+    [
+        (lambda flag: count(CS332, with_operators=flag), "with_operators"),
+        (lambda flag: each_solution(CS332, print, remember_all=flag), "remember_all"),
+        (lambda flag: generate(3, seed=1, unique=flag), "unique"),
+        (lambda flag: rate(CS332, reasons=flag), "reasons"),
+        (lambda flag: svg(CS332, complete=flag), "complete"),
+        (lambda flag: why(CS332, minimal=flag), "minimal"),
+        (lambda flag: why(CS332, reason=flag), "reason"),
+        (lambda flag: Picture(CS332, named=flag), "named"),
+    ],
+)
+def test_what_is_neither_true_nor_false_is_refused_in_one_sentence(call, name):
+    """``unique="no"`` would mean the opposite."""
+    for other in ("no", 0, 2, None):
+        with pytest.raises(KenKenError, match=f"{name}={other!r}; expected True or False"):
+            call(other)
+    call(np.True_)
+
+
+def test_a_frame_is_of_a_picture():
+    with pytest.raises(KenKenError, match="picture=3; expected a Picture"):
+        Frame(3)
+
+
+def test_results_are_printed_in_words():
+    valid = verify(prove(CS332))
+    assert str(valid) == "valid: exactly 1 solution"
+    assert str(replace(valid, reason="why", line=5)) == "not valid: line 5: why"
+    assert str(replace(valid, reason="why")) == "not valid: why"
+    assert str(estimate(CS332)) == "1 (counted exactly, as this was quick)"
+    assert str(Estimate(1234567, 10**6, None, 100, 1.0)) == (
+        "about 1.23e+6 (an estimate from 100 probes; at least 1.00e+6, as far as the probes show; "
+        "no upper bound)"
+    )
 
 
 def test_puzzles_to_write_come_in_any_iterable_but_not_alone():

@@ -99,6 +99,8 @@ def deductions(puzzle: Puzzle) -> None:
     assert_type(true_candidates(puzzle, board), TrueCandidates)
     assert_type([frames(explained), frames(hint(puzzle))], list[tuple[Frame, ...]])
     assert_type(svg(Picture(puzzle, board, candidates=candidates(puzzle), marked=[(0, 0)])), str)
+    array = np.ones((puzzle.rows, puzzle.columns), int)
+    assert_type(Picture(puzzle, array, candidates=array[..., None], marked=array[:1, :2]), Picture)
     assert_type(rate(puzzle), Rating)
     assert_type(rate(puzzle).level, Level | None)
     assert_type(estimate(puzzle, probes=100), Estimate)

@@ -17,6 +17,7 @@ from kenken_cp.certify.propagation import Clause
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.errors import FormatError, LimitReachedError
 from kenken_cp.frozen import frozen
+from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.text import cell_names, plural, quoted
 
@@ -120,6 +121,12 @@ class Certificate:
     def __str__(self) -> str:
         return self._text
 
+    @property
+    def claim_in_words(self) -> str:
+        """How many solutions the puzzle has: ``exactly 1 solution``, ``no solution``."""
+        count = Count(self.claim).in_words
+        return f"exactly {count}" if self.claim else count
+
     def expect_readable(self) -> None:
         """LimitReachedError if its text is longer than one that is read."""
         if len(self._text) > MAX_BYTES:
@@ -146,6 +153,7 @@ class Certificate:
         yield from map(_numbers, self.cells)
         yield "[constraints]"
         for stated in self.constraints:
+            checkpoint()
             yield from _stated_lines(stated)
         yield "[cnf]"
         yield from self.dimacs()
@@ -157,11 +165,13 @@ class Certificate:
         """The clauses, as the lines of a file in DIMACS."""
         yield f"p cnf {self.variable_count} {len(self.clauses)}"
         for clause in self.clauses:
+            checkpoint()  # there may be hundreds of thousands, here and in proofs
             yield _numbers((*clause, 0))
 
     def drup(self) -> Iterator[str]:
         """The proof, as the lines of a file in DRUP."""
         for deletes, clause in self.proof:
+            checkpoint()
             yield "d " * deletes + _numbers((*clause, 0))
 
     @property
@@ -185,6 +195,8 @@ class Certificate:
     @classmethod
     def read(cls, text: str) -> Certificate:
         """The certificate that a text is; FormatError, with the line, if it is none."""
+        if not isinstance(text, str):
+            raise FormatError(f"{quoted(text)} is no text; expected that of a certificate")
         found = _Reader(text).certificate()
         if str(found) != text:
             pairs = zip_longest(str(found).split("\n"), text.split("\n"), fillvalue="(nothing)")

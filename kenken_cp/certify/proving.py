@@ -162,14 +162,17 @@ def _trimmed(
     end = max(causes, default=len(clauses)) + 1
     causes[end] = known.causes(())
     for number in sorted(causes, reverse=True):
+        checkpoint()
         if number == end or number in last_uses:
             for cause in causes[number]:
                 if cause in causes:
                     last_uses.setdefault(cause, number)
     unneeded: dict[int, list[int]] = {}
     for number, user in last_uses.items():
+        checkpoint()
         unneeded.setdefault(user, []).append(number)
     for number in sorted(last_uses):
+        checkpoint()
         yield ProofStep(deletes=False, clause=known[number])
         for each in sorted(unneeded.get(number, ())):
             if len(known[each]) > 1:

@@ -47,6 +47,12 @@ class Verification:
     def __repr__(self) -> str:
         return f"<Verification {f'invalid: {self.reason}' if self.reason else 'valid'}>"
 
+    def __str__(self) -> str:
+        if self.valid:
+            return f"valid: {self.certificate.claim_in_words}"
+        place = "" if self.line is None else f" line {self.line}:"
+        return f"not valid:{place} {self.reason}"
+
 
 class _InvalidError(Exception):
     """Why a certificate proves nothing, and on which line."""

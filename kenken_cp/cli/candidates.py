@@ -82,7 +82,9 @@ def candidates(
         elif output.quiet:
             say("\n".join(prefix(named) + line for line in _bare(table)))
         else:
-            say_drawing(drawn(Picture(named.puzzle, candidates=table), terminal_style()))
+            entries = entered if none else None  # else they are among the candidates
+            picture = Picture(named.puzzle, entries, candidates=table)
+            say_drawing(drawn(picture, terminal_style()))
             words = () if true is None else true.sentences
             for line in (no_solution(entered),) if none else words:
                 say(filled(line, rest="  "))

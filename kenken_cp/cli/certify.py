@@ -15,11 +15,9 @@ from kenken_cp.cli.outcomes import error_code, warn
 from kenken_cp.cli.output import naming, report_error, say, say_event, say_wrapped, writing
 from kenken_cp.cli.progress import work_shown
 from kenken_cp.errors import FormatError, KenKenError
-from kenken_cp.model.count import Count
 from kenken_cp.text import plural, printable
 
 if TYPE_CHECKING:
-    from kenken_cp.certify.certificate import Certificate
     from kenken_cp.certify.verifying import Verification
 
 
@@ -64,14 +62,8 @@ def prove(
     elif path is not None and not output.quiet:
         lemmas = plural(len(certificate.lemmas), "lemma")
         clauses = plural(len(certificate.clauses), "clause")
-        say_wrapped(f"{item.shown}: {_claimed(certificate)}")
+        say_wrapped(f"{item.shown}: {certificate.claim_in_words}")
         say_wrapped(f"  a proof of {lemmas} from {clauses}, in {printable(str(path))}")
-
-
-def _claimed(certificate: Certificate) -> str:
-    """How many solutions a certificate says that its puzzle has."""
-    count = Count(certificate.claim).in_words
-    return f"exactly {count}" if certificate.claim else count
 
 
 _SPLIT = "Write clauses and proof to DIR, as puzzle.cnf and puzzle.drup, for other checkers."
@@ -143,12 +135,11 @@ def _say(found: Verification, source: str, *, quiet: bool) -> None:
     if quiet:
         say(str(certificate.claim) if found.valid else "not valid")
     elif found.valid and puzzle is not None:
-        say_wrapped(f"{source}: valid: {_claimed(certificate)}")
+        say_wrapped(f"{source}: {found}")
         say_wrapped(f"  of {puzzle.summary}")
         say(f"  sha256 {certificate.sha256}")
     else:
-        place = "" if found.line is None else f" line {found.line}:"
-        say_wrapped(f"{source}: not valid:{place} {found.reason}")
+        say_wrapped(f"{source}: {found}")
 
 
 def _split(found: Verification, folder: Path) -> None:

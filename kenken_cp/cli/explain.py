@@ -278,7 +278,7 @@ def rate(
             reason = f" {_largest_reason(rating)}" if reasons and rating.solved else ""
             say(f"{prefix(item)}{_level(rating)}{reason}")
         else:
-            say(f"{item.shown:<{width}}  {_verdict(rating, reasons=reasons)}".rstrip())
+            say_wrapped(f"{item.shown:<{width}}  {_verdict(rating, reasons=reasons)}".rstrip())
         return Exit.ANSWERED if rating.solutions else Exit.NO
 
     try:

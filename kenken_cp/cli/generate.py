@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import re
-import time
-from collections.abc import Iterator
 from functools import partial
 from itertools import chain, count, repeat
-from math import inf
 from typing import TYPE_CHECKING, Annotated
 
+from kenken_cp.checkpoints import checkpoint
 from kenken_cp.cli.app import command, leave
 from kenken_cp.cli.endings import format_for
 from kenken_cp.cli.groups import Group
 from kenken_cp.cli.inputs import numbers
-from kenken_cp.cli.live import progress_line
 from kenken_cp.cli.options import SEED, Jobs, Output, PuzzleOutput, Timeout, option
 from kenken_cp.cli.outcomes import error_code
 from kenken_cp.cli.output import complain, json_line, report_error, writing
+from kenken_cp.cli.progress import work_shown
 from kenken_cp.errors import KenKenError, LimitReachedError
 from kenken_cp.formats import FORMATS, Format
 from kenken_cp.model.geometry import Size, boxes
@@ -25,16 +23,13 @@ from kenken_cp.model.houses import HOUSE_KINDS
 from kenken_cp.model.puzzle import MAX_VALUES, Puzzle
 from kenken_cp.model.rule_sets import KENKEN
 from kenken_cp.search.interrupts import in_time
+from kenken_cp.search.progress import Progress
 from kenken_cp.search.protocol import Status
-from kenken_cp.text import listed, quoted
+from kenken_cp.text import listed, plural, quoted
 
 if TYPE_CHECKING:
     from kenken_cp.generation import Recipe
     from kenken_cp.logic.steps import Level
-
-
-_SECONDS_TO_WAIT = 1.0
-"""For a puzzle, without being shown that it is looked for."""
 
 
 class Numbers(Group):
@@ -131,7 +126,6 @@ def generate(
         gap = format_.join(["", ""]) if number > first and format_.join is not None else ""
         return gap + format_.write(puzzle).removesuffix("\n")
 
-    shown = output.shows_progress or (puzzles.output is not None and not output.quiet)
     work = jobs.work()
     late: LimitReachedError | None = None
     made = 0
@@ -140,15 +134,16 @@ def generate(
             if chosen.seed is None and not output.quiet:
                 complain(f"seed {seed}")
             levels = chain.from_iterable(repeat(level, many) for level, many in runs)
-            found = each_outcome(zip(count(first), levels), task, pool, stop=work.stop)
-            if not (shown or output.quiet):
-                found = _waited_for(found, total)
+            numbered = zip(count(first), levels)
+            # Checkpoints show the line: those in the making of a puzzle, and here those of others.
+            found = each_outcome(numbered, task, pool, stop=work.stop, reported=_checkpoint)
             try:
-                with progress_line("puzzles", total, shown=shown) as add:
+                with work_shown(None, output) as doing:
+                    doing.words = lambda: f"{made} of {plural(total, 'puzzle')} made"
                     for number, puzzle in enumerate(found, first):
                         made += 1  # now, as Ctrl-C may come when it is printed
                         write(text(number, puzzle))
-                        add(1)
+                        checkpoint()
             except LimitReachedError as error:  # those before it are kept
                 late = error
     except KeyboardInterrupt:
@@ -161,20 +156,8 @@ def generate(
         leave(code)
 
 
-def _waited_for(found: Iterator[Puzzle], total: int) -> Iterator[Puzzle]:
-    """The puzzles. While one is waited for that is printed on a terminal, it is shown that it is;
-    not where the last one was found soon.
-    """
-    seconds = inf
-    for made in count():
-        started = time.monotonic()
-        with progress_line("puzzles", total, shown=seconds > _SECONDS_TO_WAIT) as add:
-            add(made)
-            puzzle = next(found, None)
-        if puzzle is None:
-            return
-        seconds = time.monotonic() - started
-        yield puzzle
+def _checkpoint(_number: int, _progress: Progress) -> None:
+    checkpoint()
 
 
 def _made(

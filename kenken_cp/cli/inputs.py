@@ -232,7 +232,7 @@ def text_or_itself(argument: str) -> str:
         return read_text(argument)
     last = argument.rpartition("/")[2]  # the name of a file, or the last row
     if re.search(r"[0-9._]", re.sub(r"\.[A-Za-z]\w*\Z", "", last)) is None:
-        raise KenKenError(f"{quoted(argument, 60)}: no such file, and no grid")
+        raise KenKenError(f"{quoted(argument, 60)}: {_no_file(argument)}, and no grid")
     return argument
 
 
@@ -309,7 +309,7 @@ def _of_argument(text: str, how: _How) -> list[ReadPuzzle | FormatError]:
             error.source = source
             raise error
         grid = " (a grid is --grid, a board --board)" if is_grid else ""
-        raise KenKenError(f"no such file, and not a one-line puzzle{grid}")
+        raise KenKenError(f"{_no_file(text)}, and not a one-line puzzle{grid}")
     return found or list(how.each(text, source))
 
 
@@ -422,6 +422,17 @@ def _looks_like_a_puzzle(text: str) -> bool:
     except FormatError:
         return False
     return True
+
+
+def _no_file(argument: str) -> str:
+    """Why there is no file of that name."""
+    try:
+        Path(argument).stat()
+    except PermissionError as error:  # of its folder
+        return f"cannot be read: {error.strerror}"
+    except (OSError, ValueError):  # as of ``_exists``
+        pass
+    return "no such file"
 
 
 def _exists(argument: str) -> bool:

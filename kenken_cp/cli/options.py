@@ -43,9 +43,18 @@ def option(usage: str, text: str, *, section: str | None = None, **more: Any) ->
     words = usage.split()
     names = [word for word in words if word.startswith("-")]
     metavar = " ".join(word for word in words if word not in names) or None
+    if metavar in ("FILE", "DIR"):
+        more["parser"] = _path
     if tables := tables_of(text):
         more["autocompletion"] = completion_from(tables)
     return typer.Option(*names, metavar=metavar, help=text, rich_help_panel=section, **more)
+
+
+def _path(name: str) -> Path:
+    """A path; for an empty name, such as of an unset variable, ``Path`` is the current folder."""
+    if not name:
+        raise typer.BadParameter("the name is empty")
+    return Path(name)
 
 
 _A_PUZZLE = "A file, - for standard input, or a one-line puzzle."

@@ -196,7 +196,7 @@ def headings(several: bool, *, shown: bool) -> Callable[[Named], None]:
     def head(item: Named) -> None:
         nonlocal first
         if shown and several:
-            say("\n" * (not first) + heading(item))
+            say_wrapped("\n" * (not first) + heading(item))
         first = False
 
     return head

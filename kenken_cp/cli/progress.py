@@ -17,9 +17,8 @@ from kenken_cp.cli import live
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import Output
 from kenken_cp.cli.output import say_event
-from kenken_cp.cli.report import about
 from kenken_cp.search.progress import CONFIDENCE, MIN_SHARE, SECONDS_BETWEEN, Known, Meter, Progress
-from kenken_cp.text import printable
+from kenken_cp.text import about, printable
 
 _COLUMNS_BESIDE_A_COUNT = 36
 """Of a line of 80, of which a count of puzzles takes the others."""
@@ -92,17 +91,25 @@ class Shown:
 
     Args:
         on_terminal: whether a line is wanted there.
+        several: whether there are several puzzles, so that each is named.
         add: what shows it beside a count of puzzles, if there is such a count.
 
     Attributes:
         wanted: whether anybody is to see it.
     """
 
-    def __init__(self, output: Output, *, on_terminal: bool, add: live.Add | None = None) -> None:
+    def __init__(
+        self,
+        output: Output,
+        *,
+        on_terminal: bool,
+        several: bool = False,
+        add: live.Add | None = None,
+    ) -> None:
         self._as_json = output.json and not output.quiet
         on_terminal = on_terminal and live.is_possible()
         self._as_line = on_terminal and not (output.json and sys.stdout.isatty())
-        self._add = add
+        self._several, self._add = several, add
         self.wanted = self._as_json or self._as_line or add is not None
 
     def show(self, named: Named | None, progress: Progress, doing: str = "") -> None:
@@ -113,10 +120,11 @@ class Shown:
         """
         if self._as_json and named is not None:
             _say(named, progress)
+        name = named.shown if named is not None and self._several else ""
         if self._as_line:
-            live.show(text_of(progress, live.columns() - 1, doing))
+            live.show(_after(name, progress, live.columns() - 1, doing))
         if self._add is not None:
-            self._add(0, text_of(progress, _COLUMNS_BESIDE_A_COUNT, doing))
+            self._add(0, _after(name, progress, _COLUMNS_BESIDE_A_COUNT, doing))
 
     def clear(self) -> None:
         """Takes the line away, if there is one."""
@@ -171,6 +179,15 @@ def _say(named: Named, progress: Progress) -> None:
         seconds=round(progress.seconds, 3),
         left=None if left is None else round(left, 3),
     )
+
+
+def _after(name: str, progress: Progress, columns: int, doing: str) -> str:
+    """``text_of`` after the name of the puzzle, if it has one: of a long name its end, in which the
+    names of files differ.
+    """
+    most = columns // 2
+    label = f"{name if len(name) <= most else f'...{name[3 - most :]}'}: " if name else ""
+    return label + text_of(progress, columns - len(label), doing)
 
 
 def text_of(progress: Progress, columns: int, doing: str = "") -> str:

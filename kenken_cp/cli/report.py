@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from kenken_cp.cli.inputs import Named
@@ -214,18 +213,12 @@ class TextReport(_Report):
             count += f" {explained}" if self._quiet else f" (with operators: {explained})"
         say(self._prefix(named) + count + of)
         if outcome.status is not Status.EXHAUSTED and not self._quiet:
-            complain(f"{self._prefix(named)}a lower bound{outcome.cut}")
+            complain(f"{self._prefix(named)}{outcome.in_words}")
         self._statistics(named, outcome)
 
     def estimated(self, named: Named, estimate: Estimate) -> None:
-        text = f"{self._prefix(named)}{estimate.count}"
-        if not estimate.exact:
-            text = f"{self._prefix(named)}about {about(estimate.count)}"
-        if estimate.exact and not self._quiet:
-            text += " (counted exactly, as this was quick)"
-        elif not self._quiet:
-            text += f" (an estimate from {estimate.probes} probes; {_within(estimate)})"
-        say_wrapped(text)
+        text = estimate.brief if self._quiet else str(estimate)
+        say_wrapped(self._prefix(named) + text)
 
     def checked(self, named: Named, found: Outcome | None, odd: Oddities) -> None:
         self._check(named, [] if found is None else [_stated(named, found)], odd)
@@ -267,24 +260,9 @@ def _operators(puzzle: Puzzle, grid: Grid) -> str:
     return "\n".join(lines) or "No cage has a hidden operator."
 
 
-def _within(estimate: Estimate) -> str:
-    if estimate.high is not None:
-        return f"{CONFIDENCE:.0%} sure: {about(estimate.low)} to {about(estimate.high)}"
-    if not estimate.count:
-        return "hardly any probe found a solution, so there may be none or many"
-    if estimate.low:
-        return f"at least {about(estimate.low)}, as far as the probes show; no upper bound"
-    return "too few probes found solutions to say how good the estimate is"
-
-
-def about(number: int) -> str:
-    """An estimated number, a large one without digits that mean nothing."""
-    return str(number) if number < 10**6 else f"{Decimal(number):.2e}"
-
-
 def _verdict(outcome: Outcome) -> str:
     if outcome.unique is None:
-        return f"{outcome.status}, {outcome.count} found"
+        return f"{outcome.status}, {outcome.count or 'none'} found"
     return "unique" if outcome.unique else ("none" if outcome.count == 0 else "several")
 
 

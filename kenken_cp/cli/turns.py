@@ -84,7 +84,12 @@ def each(
         progress_line("puzzles", ahead.whole, shown=ahead.shows_progress) as add,
     ):
         on_terminal = not (output.quiet or ahead.shows_progress)
-        shown = Shown(output, on_terminal=on_terminal, add=add if ahead.shows_progress else None)
+        shown = Shown(
+            output,
+            on_terminal=on_terminal,
+            several=named.several,
+            add=add if ahead.shows_progress else None,
+        )
         at_work = _AtWork(shown, doing)
         results = _results(items, task, work, pool, journal, at_work, expected=ahead.expected)
 

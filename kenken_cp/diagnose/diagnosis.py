@@ -24,6 +24,7 @@ from kenken_cp.diagnose.settling import settled
 from kenken_cp.diagnose.slips import picture_slips
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import Kind, instance
+from kenken_cp.errors import expect_bool
 from kenken_cp.logic.candidates import filled
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
@@ -238,6 +239,8 @@ def why(
             all repairs.
     """
     expect_puzzle(puzzle)
+    expect_bool(minimal, "minimal")
+    expect_bool(reason, "reason")
     found = Diagnosis(puzzle)
     fill(found, seconds=seconds, minimal=minimal, reason=reason)
     return found

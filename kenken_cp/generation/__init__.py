@@ -2,6 +2,7 @@
 
 From the ground up; each module knows only those above it:
 
+- ``filling``: boards with extra houses, filled at random
 - ``latin``: random Latin squares and rectangles, and random grids for boards with extra houses
 - ``recipe``: ``Recipe``, what kind of puzzle is wanted
 - ``cages``: random cages and clues around a planted grid: ``random_puzzle``

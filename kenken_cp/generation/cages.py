@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.errors import KenKenError
-from kenken_cp.generation.latin import random_grid, shuffled
+from kenken_cp.generation.filling import shuffled
+from kenken_cp.generation.latin import random_grid
 from kenken_cp.generation.recipe import Recipe, symbols
 from kenken_cp.model.geometry import Cell, Grid, House, adjacent_cells
 from kenken_cp.model.operators import GIVEN, Operator

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import SupportsIndex
 
-from kenken_cp.errors import KenKenError, LimitReachedError
+from kenken_cp.errors import KenKenError, LimitReachedError, expect_bool
 from kenken_cp.generation.cages import plant, random_puzzle
 from kenken_cp.generation.local_search import (
     Budget,
@@ -69,6 +69,7 @@ def generate(
         level: how hard it must be, as ``rate`` reports it, such as ``"hard"``, which is stated in
             it. A puzzle with a level has one solution.
         seed: the same seed gives the same puzzle; by default one is drawn.
+        number: the puzzle's number in the sequence of the seed, from 1.
         unique: whether it must have one solution (which is proved, and stated in it); if not, it
             has at least one.
         operators: those to use: symbols in a string (``"+-"``), names with commas between them
@@ -83,6 +84,7 @@ def generate(
             Ctrl-C.
         UnknownNameError: for a level, an operator or a rule set that does not exist.
     """
+    expect_bool(unique, "unique")
     wanted = None if level is None else level_named(level)
     if wanted is not None and not unique:
         raise KenKenError("a level and unique=False; a puzzle with a level has one solution")

@@ -1,12 +1,12 @@
 """Random Latin squares and rectangles, and random grids for boards with extra houses."""
 
 import random
-from collections.abc import Iterable, Sequence
-from typing import TypeVar
+from collections.abc import Sequence
 
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.instance import instance
 from kenken_cp.errors import KenKenError
+from kenken_cp.generation.filling import fill, shuffled
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 
@@ -14,17 +14,6 @@ _SQUARES_PER_CELL = 2
 """Latin squares that a walk visits, for each cell of the board."""
 
 _MAX_RESTARTS = 200
-_MAX_NODES_PER_RESTART = 2_000
-"""Nodes of a search before it starts over; a board may take as many more as it has cells."""
-
-_Item = TypeVar("_Item")
-
-
-def shuffled(items: Iterable[_Item], rng: random.Random) -> list[_Item]:
-    """The items in random order."""
-    order = list(items)
-    rng.shuffle(order)
-    return order
 
 
 def random_latin_square(size: int, rng: random.Random) -> Grid:
@@ -105,8 +94,8 @@ def random_grid(board: Puzzle, rng: random.Random) -> Grid:
     """A grid of a puzzle without cages: in no line and no extra house is a value twice.
 
     Without extra houses it is cut from a random Latin square of all the values (of at most twice as
-    many of them as the longest line has cells); with some, it is filled in cell by cell, the most
-    constrained cell first, and from the beginning again when that takes long.
+    many of them as the longest line has cells); with some, it is filled in (``filling``), and from
+    the beginning again when that takes long.
 
     Raises:
         KenKenError: if no grid is found, as there may be none.
@@ -120,42 +109,10 @@ def random_grid(board: Puzzle, rng: random.Random) -> Grid:
             for row in square[: board.rows]
         )
     for _ in range(_MAX_RESTARTS):
-        filled = _fill(instance(board).peers, len(values), rng)
+        filled = fill(instance(board), rng)
         if filled is not None:
             return instance(board).grid([values[choice] for choice in filled])
     raise KenKenError(
         f"no {board.size_name} grid of {len(values)} values found in which every extra house "
         f"has no value twice ({_MAX_RESTARTS} tries)"
     )
-
-
-def _fill(peers: Sequence[Sequence[int]], count: int, rng: random.Random) -> list[int] | None:
-    """Values (as indices) for cells, different from their peers'; None if none were found."""
-    order = shuffled(range(len(peers)), rng)
-    allowed = [(1 << count) - 1] * len(peers)
-    chosen = [-1] * len(peers)
-    nodes = 0
-
-    def fill(left: int) -> bool:
-        nonlocal nodes
-        checkpoint()
-        nodes += 1
-        if not left or nodes > _MAX_NODES_PER_RESTART + len(peers):
-            return not left
-        cell = min(
-            (cell for cell in order if chosen[cell] < 0), key=lambda cell: allowed[cell].bit_count()
-        )
-        for value in shuffled((value for value in range(count) if allowed[cell] >> value & 1), rng):
-            bit = 1 << value
-            touched = [peer for peer in peers[cell] if chosen[peer] < 0 and allowed[peer] & bit]
-            chosen[cell] = value
-            for peer in touched:
-                allowed[peer] ^= bit
-            if fill(left - 1):
-                return True
-            chosen[cell] = -1
-            for peer in touched:
-                allowed[peer] ^= bit
-        return False
-
-    return chosen if fill(len(peers)) else None

@@ -10,7 +10,7 @@ from math import inf
 
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.generation.cages import CageBuilder, with_cages
-from kenken_cp.generation.latin import shuffled
+from kenken_cp.generation.filling import shuffled
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.inference import settle
 from kenken_cp.logic.steps import Level, techniques_up_to

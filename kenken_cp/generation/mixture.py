@@ -12,8 +12,8 @@ from typing import TypedDict, Unpack
 
 from kenken_cp.errors import KenKenError
 from kenken_cp.generation.cages import CageBuilder, plant, with_cages
+from kenken_cp.generation.filling import shuffled
 from kenken_cp.generation.generator import generate_by
-from kenken_cp.generation.latin import shuffled
 from kenken_cp.generation.local_search import limit_solutions
 from kenken_cp.generation.recipe import Recipe
 from kenken_cp.model.geometry import House, boxes, diagonals

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.cnf import TooLargeError
-from kenken_cp.errors import LimitReachedError
+from kenken_cp.errors import LimitReachedError, expect_bool
 from kenken_cp.frozen import frozen
 from kenken_cp.logic.events import Event, Found, Node, Observer
 from kenken_cp.logic.questions import Effort
@@ -66,6 +66,7 @@ def rate(puzzle: Puzzle, *, reasons: bool = False, seconds: float | None = None)
         KenKenError: for a time that is not positive.
     """
     expect_puzzle(puzzle)
+    expect_bool(reasons, "reasons")
     tally = _Tally(puzzle)
     solutions = 0
     try:

@@ -96,7 +96,7 @@ def diagonals(size: Size) -> tuple[House, House]:
     rows, columns = shape_of(size)
     if rows != columns:
         raise PuzzleError(
-            f"a {board_name(rows, columns)} board has no main diagonals; expected a square"
+            f"a board of {board_name(rows, columns)} has no main diagonals; expected a square"
         )
     return tuple((i, i) for i in range(rows)), tuple((i, rows - 1 - i) for i in range(rows))
 

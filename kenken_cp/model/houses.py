@@ -69,7 +69,8 @@ def windoku(size: AnySize) -> tuple[House, ...]:
     side = isqrt(rows)
     if rows != columns or side < 2 or side * side != rows:
         raise PuzzleError(
-            f"a {board_name(rows, columns)} board has no windoku boxes; expected 4x4, 9x9, 16x16..."
+            f"a board of {board_name(rows, columns)} has no windoku boxes; "
+            "expected 4x4, 9x9, 16x16..."
         )
     # As the boxes of a board, but moved by one line and with a line between them.
     starts = range(1, rows, side + 1)

@@ -1,6 +1,7 @@
 """What a picture shows in its cells, as a caller passes it in: checked, and kept as tuples."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import partial
 from typing import TypeVar
 
 from kenken_cp.errors import GridError
@@ -8,7 +9,7 @@ from kenken_cp.model.geometry import AnyCell, Cell, cells_in_order, check_on_boa
 from kenken_cp.model.integers import as_integer, as_integers
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import rows_of
-from kenken_cp.text import cell_name, quoted
+from kenken_cp.text import cell_name, quoted, short_values
 
 _Entry = TypeVar("_Entry")
 
@@ -20,7 +21,7 @@ def values_in_rows(puzzle: Puzzle, rows: object) -> tuple[tuple[int | None, ...]
 
 def candidates_in_rows(puzzle: Puzzle, rows: object) -> tuple[tuple[tuple[int, ...], ...], ...]:
     """The candidates of each cell; GridError for anything else."""
-    return _by_cell(puzzle, rows, _candidates)
+    return _by_cell(puzzle, rows, partial(_candidates, frozenset(puzzle.values)))
 
 
 def candidates_of_cells(puzzle: Puzzle, of_cells: object, name: str) -> dict[Cell, tuple[int, ...]]:
@@ -30,7 +31,8 @@ def candidates_of_cells(puzzle: Puzzle, of_cells: object, name: str) -> dict[Cel
             f"{name}={quoted(of_cells)}; expected a mapping of cells to their candidates"
         )
     cells_of(puzzle, of_cells, name)
-    return {cell: _candidates(cell, found) for cell, found in of_cells.items()}
+    values = frozenset(puzzle.values)
+    return {cell: _candidates(values, cell, found) for cell, found in of_cells.items()}
 
 
 def cells_of(puzzle: Puzzle, cells: Iterable[AnyCell], owner: str) -> frozenset[Cell]:
@@ -57,12 +59,12 @@ def _value(cell: Cell, entry: object) -> int | None:
     return value
 
 
-def _candidates(cell: Cell, entry: object) -> tuple[int, ...]:
+def _candidates(known: frozenset[int], cell: Cell, entry: object) -> tuple[int, ...]:
     if isinstance(entry, Collection) and not isinstance(entry, str):
-        values = tuple(entry)
-        if {*map(type, values)} <= {int}:  # as nearly all are
+        values: tuple[int, ...] | None = tuple(entry)
+        if {*map(type, entry)} != {int}:  # as nearly all are
+            values = as_integers(values)
+        if values is not None and known.issuperset(values):
             return values
-        integers = as_integers(values)
-        if integers is not None:
-            return integers
-    raise GridError(f"{cell_name(cell)} holds {quoted(entry)}; expected its candidates, as a list")
+    expected = f"its candidates, some of {short_values(sorted(known))}, as a list"
+    raise GridError(f"{cell_name(cell)} holds {quoted(entry)}; expected {expected}")

@@ -6,15 +6,25 @@ end, which corner has which clue, and what a value in a cell is: given, entered,
 
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import KW_ONLY, field, replace
+from dataclasses import replace
 from enum import IntEnum
 from functools import cached_property
 from itertools import chain, count, groupby, product
 from string import ascii_uppercase
+from types import MappingProxyType
+from typing import Any, SupportsIndex
 
-from kenken_cp.errors import KenKenError
+from kenken_cp.errors import KenKenError, expect_bool
 from kenken_cp.frozen import frozen
-from kenken_cp.model.geometry import Cell, Grid, House, boxes, connected_components, diagonals
+from kenken_cp.model.geometry import (
+    AnyCell,
+    Cell,
+    Grid,
+    House,
+    boxes,
+    connected_components,
+    diagonals,
+)
 from kenken_cp.model.houses import extra_houses
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle, expect_puzzle, several
@@ -51,7 +61,7 @@ class Picture:
 
     Args:
         values: those of a grid or of a board; by default only what is given.
-        candidates: pencil marks, drawn in cells that have no value. Only values of the puzzle.
+        candidates: pencil marks, drawn in cells that have no value; only values of the puzzle.
         marked: cells that are pointed out: they differ, or are wrong.
         basis: cells that a deduction rests on.
         placed: cells that get their value by it.
@@ -67,39 +77,50 @@ class Picture:
     """
 
     puzzle: Puzzle
-    values: CellValues | None = None
-    _: KW_ONLY
-    candidates: CellCandidates | None = None
-    marked: Collection[Cell] = frozenset()
-    basis: Collection[Cell] = frozenset()
-    placed: Collection[Cell] = frozenset()
-    eliminated: Mapping[Cell, Collection[int]] = field(default_factory=dict)
-    part: Part | None = None
-    named: bool = False
+    values: CellValues | None
+    candidates: CellCandidates | None
+    marked: frozenset[Cell]
+    basis: frozenset[Cell]
+    placed: frozenset[Cell]
+    eliminated: Mapping[Cell, Collection[int]]
+    part: Part | None
+    named: bool
 
-    def __post_init__(self) -> None:
-        expect_puzzle(self.puzzle)
-        if not isinstance(self.named, bool):
-            raise KenKenError(f"named={quoted(self.named)}; expected True or False")
-        kept: dict[str, object] = {
-            "eliminated": candidates_of_cells(self.puzzle, self.eliminated, "eliminated"),
-            **{
-                name: cells_of(self.puzzle, getattr(self, name), name)
-                for name in ("marked", "basis", "placed")
-            },
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        values: Iterable[Iterable[SupportsIndex | None]] | None = None,
+        *,
+        candidates: Iterable[Iterable[Iterable[SupportsIndex]]] | None = None,
+        marked: Iterable[AnyCell] = (),
+        basis: Iterable[AnyCell] = (),
+        placed: Iterable[AnyCell] = (),
+        eliminated: Mapping[Cell, Iterable[SupportsIndex]] = MappingProxyType({}),
+        part: Part | None = None,
+        named: bool = False,
+    ) -> None:
+        expect_puzzle(puzzle)
+        expect_bool(named, "named")
+        if not (part is None or isinstance(part, Part)):
+            raise KenKenError(f"part={quoted(part)}; expected a Part, or None")
+        kept: dict[str, Any] = {
+            "puzzle": puzzle,
+            "values": None if values is None else values_in_rows(puzzle, values),
+            "candidates": None if candidates is None else candidates_in_rows(puzzle, candidates),
+            "marked": cells_of(puzzle, marked, "marked"),
+            "basis": cells_of(puzzle, basis, "basis"),
+            "placed": cells_of(puzzle, placed, "placed"),
+            "eliminated": candidates_of_cells(puzzle, eliminated, "eliminated"),
+            "part": part,
+            "named": named,
         }
-        if self.values is not None:
-            kept["values"] = values_in_rows(self.puzzle, self.values)
-        if self.candidates is not None:
-            kept["candidates"] = candidates_in_rows(self.puzzle, self.candidates)
-        if self.part is not None:
-            if not isinstance(self.part, Part):
-                raise KenKenError(f"part={quoted(self.part)}; expected a Part, or None")
-            kept["puzzle"] = replace(self.puzzle, cages=several(self.part.cages, "cages"))
-            named = lines_of(self.puzzle)
-            others = (house for house in several(self.part.houses, "houses") if house not in named)
-            marked = chain(self.marked, chain.from_iterable(others))
-            kept["marked"] = cells_of(self.puzzle, marked, "marked")
+        if part is not None:
+            lines = lines_of(puzzle)
+            others = (house for house in several(part.houses, "houses") if house not in lines)
+            kept["marked"] = kept["marked"] | cells_of(
+                puzzle, chain.from_iterable(others), "marked"
+            )
+            kept["puzzle"] = replace(puzzle, cages=several(part.cages, "cages"))
         for name, value in kept.items():
             object.__setattr__(self, name, value)
 

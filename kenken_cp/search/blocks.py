@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kenken_cp.errors import InternalError
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rules import Checker, grid_twice, wrong_grid
@@ -126,7 +127,10 @@ class Inspector:
         self._distinct = DistinctRows(max_remembered)
 
     def __call__(self, block: Block) -> None:
-        """Checks a block; InternalError if a grid breaks the rules, or has come before."""
+        """Checks a block; InternalError if it is none of this puzzle's, if a grid breaks the rules,
+        or if one has come before.
+        """
+        _expect_block(block, self._puzzle, self._backend)
         for index in np.flatnonzero(~self._passes(block.values)).tolist():
             if broken := self._broken_rules(block.values[:, index].tolist()):
                 (grid,) = block[[index]].grids()
@@ -135,6 +139,17 @@ class Inspector:
         if repeated is not None:
             (grid,) = block[[repeated]].grids()
             raise grid_twice(self._puzzle, self._backend, grid)
+
+
+def _expect_block(block: Block, puzzle: Puzzle, backend: str) -> None:
+    values, kind, cells = block.values, np.dtype(cell_type(puzzle.values)), len(puzzle.cells)
+    found = values.dtype, values.shape[:-1], block.columns
+    if found != (kind, (cells,), puzzle.columns):
+        raise InternalError(
+            f"{backend} gave a block of {values.dtype}, {values.shape}, in {block.columns} columns "
+            f"for grids of {puzzle.name}; expected {kind}, ({cells}, grids), in "
+            f"{puzzle.columns} columns"
+        )
 
 
 class _Sieve:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import partial
 
 from kenken_cp.checkpoints import StoppedError
-from kenken_cp.errors import InternalError, KenKenError, LimitReachedError
+from kenken_cp.errors import InternalError, KenKenError, LimitReachedError, expect_bool
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.integers import as_integer
@@ -211,6 +211,7 @@ def each_solution(
         progress: called, at most once a second, with how far the search has come.
     """
     expect_function(visit, "visit", "grid")
+    expect_bool(remember_all, "remember_all")
     limits = _limits(limit, seconds, progress)
     outcome = find_solutions(
         puzzle, visit, limits, backend=backend, keep=keep, remember_all=remember_all
@@ -266,6 +267,7 @@ def count(
     Raises:
         LimitReachedError: on timeout or Ctrl-C; its ``outcome`` has the lower bound reached.
     """
+    expect_bool(with_operators, "with_operators")
     counted = count_with_operators if with_operators else count_solutions
     limits = _limits(limit, seconds, progress)
     outcome = counted(puzzle, limits, backend=backend)

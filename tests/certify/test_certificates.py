@@ -30,6 +30,7 @@ from kenken_cp import (
     verify,
 )
 from kenken_cp.certify.verifying import canonical
+from kenken_cp.checkpoints import StoppedError, limited
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.model.operators import OPERATORS
 
@@ -61,6 +62,15 @@ KINDS = {
         2, [Cage([(0, 0), (0, 1)], "+", 4), Cage([(1, 0), (1, 1)], "+", 3)]
     ),
 }
+
+
+def test_a_limit_ends_the_writing_of_a_long_one_too():
+    """That of a 20x20 takes a second: clauses, constraints and a proof, each by itself."""
+    made = prove(KINDS["two"])
+    for empty in ("clauses", "proof"), ("constraints", "proof"), ("constraints", "clauses"):
+        certificate = replace(made, **dict.fromkeys(empty, ()))
+        with pytest.raises(StoppedError), limited(lambda: "enough"):
+            certificate.expect_readable()
 
 
 @pytest.mark.parametrize("name", KINDS)

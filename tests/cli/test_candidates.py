@@ -70,6 +70,7 @@ def test_no_solution():
     for by in ("logic", "solutions"):
         found = answer("candidates", EASY, "11.. .... .... ....", "--by", by, code=1)
         assert found.endswith("\nThere is no solution with these entries.\n")
+        assert "┃1  │" in found, "the entry is drawn"
 
 
 def test_bad_input():

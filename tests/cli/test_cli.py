@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+import errno
 import json
 import os
 import pty
@@ -142,6 +144,14 @@ class TestSolve:
             f"{THREE}: several",
         ]
 
+    @pytest.mark.parametrize(("known", "in_brief"), [(0, "none found"), (1, "1+ found")])
+    def test_what_is_known_of_a_search_that_was_cut_short_in_brief(
+        self, known, in_brief, monkeypatch
+    ):
+        cut = dataclasses.replace(CUT_SHORT, count=Count(known, exact=False))
+        monkeypatch.setattr("kenken_cp.parallel.tasks.find_solutions", lambda *_, **__: cut)
+        assert answer("solve", "-q", KEEN, code=130) == f"interrupted, {in_brief}\n"
+
     def test_standard_input(self):
         puzzle = (PUZZLES / "4x4/cs332.kk").read_text()
         assert "The only solution." in answer("solve", stdin=puzzle)
@@ -258,7 +268,8 @@ class TestCount:
     def test_a_count_cut_short_is_a_lower_bound(self):
         done = run("count", LATIN5, "--limit", "1000")
         assert (done.returncode, done.stdout) == (3, b"1000+\n")
-        assert done.stderr == b"a lower bound (stopped at the limit; there may be more)\n"
+        said = "1000+ solutions found (stopped at the limit; there may be more)\n"
+        assert done.stderr.decode() == said
         (result,) = events("count", LATIN5, "--limit", "1000", code=3)
         assert (result["count"], result["exact"], result["status"]) == (1000, False, "limit")
 
@@ -308,6 +319,8 @@ class TestCount:
         monkeypatch.setattr("kenken_cp.cli.searching.count_solutions", interrupted_twice)
         done = run("count", LATIN5, "--backend", "sat")
         assert (done.returncode, done.stdout) == (130, b"0+\n")
+        said = "no solution found (interrupted; there may be some)\n"
+        assert done.stderr.decode() == said
 
 
 CUT_SHORT = Outcome(Status.INTERRUPTED, Count(0, exact=False), (), 1.0, "auto", {})
@@ -595,6 +608,20 @@ def test_a_file_that_cannot_be_read():
     path = Path("/proc/self/mem")
     if path.exists():
         assert "/proc/self/mem: cannot be read: " in complaint("solve", str(path))
+
+
+def test_one_in_a_folder_that_may_not_be_searched_may_well_be_there(monkeypatch):
+    stat = Path.stat
+
+    def refused(self, **more):
+        if self.parts[0] == "no":
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        return stat(self, **more)
+
+    monkeypatch.setattr(Path, "stat", refused)
+    said = "cannot be read: Permission denied, and "
+    assert complaint("solve", "no/a.kk") == f"kenken-cp: no/a.kk: {said}not a one-line puzzle\n"
+    assert f"'no/b': {said}no grid" in complaint("check", KEEN, "--grid", "no/b")
 
 
 BROKEN = "aa\nbb\n\na 3+\n"

@@ -6,6 +6,7 @@ import json
 import os
 import re
 import signal
+import sys
 from pathlib import Path
 
 import pytest
@@ -296,16 +297,33 @@ def test_what_is_not_found_is_no_bad_input(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("terminal", "arguments", "shown"),
-    [("xterm", (), True), ("xterm", ("-q",), False), ("dumb", (), False)],
+    ("terminal", "seconds", "arguments", "shown"),
+    [
+        ("xterm", 0.0, (), True),
+        ("xterm", 0.0, ("-o", "made.kk"), True),
+        ("xterm", 0.0, ("-q",), False),
+        ("dumb", 0.0, (), False),
+        ("xterm", 60.0, (), False),  # soon on any machine
+    ],
 )
 def test_on_a_terminal_it_is_shown_that_a_puzzle_is_waited_for(
-    terminal, arguments, shown, monkeypatch
+    terminal, seconds, arguments, shown, monkeypatch, tmp_path
 ):
-    """And no more, once the first was found soon; nothing of it stays between the puzzles."""
-    monkeypatch.setattr("kenken_cp.cli.generate._SECONDS_TO_WAIT", 60.0)  # soon on any machine
+    """Nothing of it stays between the puzzles, and where they are made soon there is nothing."""
+    monkeypatch.setattr("kenken_cp.search.progress.SECONDS_BETWEEN", seconds)
     call = ("generate", "--size", "3", "--seed", "1", "-n", "3", *arguments)
-    done = calls.run(*call, terminal=True, env={"TERM": terminal})
-    assert done.stdout == calls.run(*call).stdout
-    assert (b"0 puzzles" in done.stderr) == shown
-    assert b"1 puzzles" not in done.stderr
+    done = calls.run(*call, terminal=True, env={"TERM": terminal}, folder=tmp_path)
+    assert done.stdout == calls.run(*call, folder=tmp_path).stdout
+    assert (b" s: 0 of 3 puzzles made" in done.stderr) == shown
+    assert (b" s: 2 of 3 puzzles made" in done.stderr) == shown
+    assert done.stderr.endswith(b"\r\x1b[K" if shown else b"")
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_terminal_is_shown_it_without_what_draws_bars(jobs, monkeypatch):
+    """Which takes longer to import than most puzzles to be made."""
+    monkeypatch.setitem(sys.modules, "rich.progress", None)
+    monkeypatch.setattr("kenken_cp.search.progress.SECONDS_BETWEEN", 0.0)
+    call = ("generate", "--size", "4", "--seed", "1", "-n", "2", "--jobs", jobs)
+    done = calls.run(*call, terminal=True, env={"TERM": "xterm"})
+    assert (done.returncode, b"of 2 puzzles made" in done.stderr) == (0, True)

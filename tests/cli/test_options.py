@@ -56,6 +56,18 @@ def test_no_two_options_have_the_same_help():
     assert [found for found in names.values() if len(found) > 1] == []
 
 
+def test_a_name_that_is_empty_names_no_file():
+    """As of a variable that is not set. ``Path`` would take it for the current folder."""
+    named = [(name, option) for name, option in options() if option.metavar in ("FILE", "DIR")]
+    assert len(named) >= 10
+    for name, option in named:
+        for usage in option.opts:
+            what = f"invalid value for '{' / '.join(option.opts)}'"
+            given = ["puzzle"] * (name in ("judge", "verify"))  # what these cannot do without
+            error = f"kenken-cp: {what}: the name is empty (see kenken-cp {name} --help)\n"
+            assert complaint(name, usage, "", *given).replace("' / '", " / ") == error
+
+
 COMMON = {"--from", "--rules", "--fail-fast", "--timeout", "--json", "--quiet"}
 """What every command on puzzles takes."""
 

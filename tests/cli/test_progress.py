@@ -134,6 +134,30 @@ def test_of_several_it_is_shown_beside_their_count():
     assert beside == [(0, "0 s: 0 found")]
 
 
+def test_of_several_it_is_named_whose_it_is(monkeypatch):
+    """A long name by its end, in which the names of files differ."""
+    lines, beside = [], []
+    monkeypatch.setattr(live, "is_possible", lambda: True)
+    monkeypatch.setattr(live, "columns", lambda: 40)
+    monkeypatch.setattr(live, "show", lines.append)
+    shown = Shown(
+        Output(), on_terminal=True, several=True, add=lambda *added: beside.append(added[1])
+    )
+    for name in ("9x9/hard.kk", "/home/somebody/puzzles/9x9/hard.kk"):
+        shown.show(Named(name, load(THREE)), Progress(0, 3.0), "rating, and so on")
+    assert lines == [
+        "9x9/hard.kk: 3 s: rating, and so on",
+        "...zles/9x9/hard.kk: 3 s: rating, and s",
+    ]
+    assert beside == ["9x9/hard.kk: 3 s: rating, and so on", "...les/9x9/hard.kk: 3 s: rating, and"]
+
+
+def test_a_batch_names_the_puzzle_that_is_worked_on(at_once):
+    terminal = {"TERM": "xterm", "COLUMNS": "80"}
+    done = run("rate", EASY, LATIN4, env=terminal, terminal=True)
+    assert re.search(r"/cs332.kk: \d+ s: rating\r", done.stderr.decode())
+
+
 def test_with_jobs_too(at_once):
     done = run("enumerate", THREE, "--json", "--jobs", "2")
     events = list(map(json.loads, done.stdout.splitlines()))

@@ -81,11 +81,14 @@ def titled(tmp_path):
         ("prove", "titled.kk", "-o", "a.cert"),
         ("solve", "53..7....6..195...."),
         ("solve", "--limt", "3", "titled.kk"),
+        ("why", "titled.kk", "titled.kk"),
+        ("rate", KEEN, KEEN),
     ],
     ids=" ".join,
 )
 def test_answers_and_messages_are_wrapped_on_a_terminal_only(titled, arguments, columns):
-    at = {"env": {"COLUMNS": str(columns)}, "folder": titled.parent}
+    env = {"COLUMNS": str(columns), "NO_COLOR": "1"}
+    at = {"env": env, "folder": titled.parent}
     wrapped, whole = run(*arguments, **at, terminal=True), run(*arguments, **at)
     for shown, piped in ((wrapped.stdout, whole.stdout), (wrapped.stderr, whole.stderr)):
         assert max(map(len, shown.decode().splitlines()), default=0) <= min(columns, 80)

@@ -455,7 +455,7 @@ def test_kinds_of_houses() -> None:
         "diagonals: yes\nwindoku: yes\nanti-knight: yes\nanti-king: yes\nhouse: r1c1 r5c8\n"
     )
     assert loads(text) == puzzle == loads(dumps(puzzle, "json"))
-    with pytest.raises(FormatError, match="line 1, column 10: a 2x2 board has no windoku boxes"):
+    with pytest.raises(FormatError, match="line 1, column 10: a board of 2x2 has no windoku boxes"):
         loads("windoku: yes\n\n12\n21\n")
 
 

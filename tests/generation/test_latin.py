@@ -78,6 +78,7 @@ class TestGrids:
             ((6, 4), range(1, 7), boxes((6, 4), 3, 2)),
             ((1, 5), range(1, 6), ()),
             ((7, 2), range(10), ()),
+            (36, range(1, 37), boxes(36, 6, 6)),  # takes minutes without hidden singles
         ],
     )
     def test_every_house_has_different_values_of_the_right_ones(self, size, values, houses):

@@ -44,7 +44,7 @@ def test_wrong_recipes(options, message):
 
 
 def test_rectangles_have_no_diagonals_and_boxes_must_tile_them():
-    with pytest.raises(KenKenError, match="a 4x6 board has no main diagonals; expected a square"):
+    with pytest.raises(KenKenError, match="a board of 4x6 has no main diagonals; expected"):
         Recipe((4, 6), houses=diagonals((4, 6)))
     with pytest.raises(KenKenError, match="boxes of 3x2 do not fit a 4x6 board"):
         Recipe((4, 6), houses=boxes((4, 6), 3, 2))

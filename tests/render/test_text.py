@@ -261,6 +261,11 @@ class TestWhatAPictureTakes:
             ({"candidates": [[[1], [2]], [[1, 2], None]]}, "r2c2 holds None; expected its cand"),
             ({"candidates": [[[1], [2]], ["12", [1]]]}, "r2c1 holds '12'; expected its candidates"),
             ({"candidates": [[["1"], [2]], [[1], [1]]]}, "r1c1 holds .'1'.; expected its cand"),
+            (
+                {"candidates": [[[1], [3]], [[1], [2]]]},
+                "r1c2 .*; expected .*some of 1 2, as a list",
+            ),
+            ({"eliminated": {(0, 0): [0]}}, "r1c1 holds .0.; expected its candidates, some of 1 2"),
             ({"values": [[1, "2"], [2, 1]]}, "r1c2 holds '2'; expected an integer, or None"),
             ({"values": [[1, 2.5], [2, 1]]}, "r1c2 holds 2.5; expected an integer, or None"),
             ({"marked": 5}, "5 are no cells of marked; expected several"),

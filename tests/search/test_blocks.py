@@ -50,6 +50,21 @@ class TestALyingEngine:
         with BACKENDS.registered(Backend("engine", "errs", search, blocks=in_blocks)):
             return find_solutions(puzzle, backend="engine", visit_block=lambda _: None, **more)
 
+    @pytest.mark.parametrize(
+        "change",
+        [
+            lambda block: blocks.Block(block.values[:15], 4),
+            lambda block: blocks.Block(np.concatenate([block.values, block.values]), 4),
+            lambda block: blocks.Block(block.values, 2),
+            lambda block: blocks.Block(block.values.astype(np.int64), 4),
+            lambda block: blocks.Block(block.values.reshape(4, 4, -1), 4),
+        ],
+    )
+    def test_another_shape(self, change):
+        expected = r"engine gave a block of int.* 4x4 .*expected int8, \(16, grids\), in 4 columns"
+        with pytest.raises(InternalError, match=expected):
+            self.run([change(block_of(self.GRIDS))])
+
     @pytest.mark.parametrize("place", [0, 57, 199])
     def test_a_wrong_grid(self, place):
         grids = list(self.GRIDS)

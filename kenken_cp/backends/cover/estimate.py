@@ -38,8 +38,9 @@ from kenken_cp.frozen import frozen
 from kenken_cp.model.integers import as_integer
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.search.interrupts import in_time
+from kenken_cp.search.progress import CONFIDENCE
 from kenken_cp.search.protocol import Limits, Status
-from kenken_cp.text import quoted
+from kenken_cp.text import about, quoted
 
 MIN_PROBES = 100
 """With fewer, nothing is known of the error of the estimate."""
@@ -96,6 +97,26 @@ class Estimate:
     def exact(self) -> bool:
         """Whether the solutions were counted."""
         return self.probes == 0
+
+    @property
+    def brief(self) -> str:
+        """The number alone."""
+        return str(self.count) if self.exact else f"about {about(self.count)}"
+
+    def __str__(self) -> str:
+        if self.exact:
+            return f"{self.brief} (counted exactly, as this was quick)"
+        return f"{self.brief} (an estimate from {self.probes} probes; {self._within})"
+
+    @property
+    def _within(self) -> str:
+        if self.high is not None:
+            return f"{CONFIDENCE:.0%} sure: {about(self.low)} to {about(self.high)}"
+        if not self.count:
+            return "hardly any probe found a solution, so there may be none or many"
+        if self.low:
+            return f"at least {about(self.low)}, as far as the probes show; no upper bound"
+        return "too few probes found solutions to say how good the estimate is"
 
 
 def estimate(
