@@ -218,6 +218,7 @@ def grouped(root: Node) -> Iterable[Node]:
 _MORE = (
     r"givens?|fixed|prefilled|initial\w*+|start\w*+|grid|board|values|digits|domain|min\w*+"
     r"|boxes|\w*Boxes|regions|jigsaw|diagonals?|windoku|anti\w*+|thermo\w*+|arrows|kropki"
+    r"|rules|type|variant|kind|puzzle_?[tT]ype|max\w*+|houses|extra\w*+"
 )
 _GRID = r'(?!cells|solution)\w++"\s*+:\s*+\[\s*+\[\s*+[-0-9n."]'
 CAGES_ONLY = rf'\A(?:[^"]++|"(?!(?:{_MORE})"\s*+:|{_GRID}))*+\Z'

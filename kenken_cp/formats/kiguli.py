@@ -20,8 +20,10 @@ from kenken_cp.formats._json import (
     grouped,
     line_of,
     only_words,
+    solution_of,
 )
 from kenken_cp.formats._json_values import Node
+from kenken_cp.formats._unread import check_unread
 from kenken_cp.formats._words import Word, parse_side
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.model.geometry import MAX_SIZE
@@ -44,8 +46,10 @@ def _puzzles(root: Node) -> Iterable[Node]:
 
 def _board(node: Node) -> Board:
     if type(node.value) is dict:
+        check_unread(node, ("n", "size", "cages", "solution"))
         size = (node.get("n") or node["size"]).side()
-        return Board(_KEYS.clues(node["cages"], size, size), size, size)
+        solution = solution_of(node.get("solution"), size, size)
+        return Board(_KEYS.clues(node["cages"], size, size), size, size, solution=solution)
     group = node.parent
     if group is not None and isinstance(group.key, str) and group.parent is not None:
         with group.here():
