@@ -104,7 +104,7 @@ _OF_POINTS = regex(
     rf"(?:new\s++)?+(?:\[[0-9.]*+\])?+(?:\w++(?:::|\.))*?(?:\w++<)?+(?:\w++(?:::|\.))*?{POINT}>?+"
     r"(?:\[\])?+\s*+\{(?:\s*+(?:\{|new\s*+\())?+\s*+[0-9]"
 )
-_AXES = "column and row, or row and column"
+AXES = "column and row, or row and column"
 
 _OPERATION = regex(
     r"(?:\w*?_)??(add|addition|plus|sum|sub|subtract|subtraction|minus|difference|mul|mult|multiply"
@@ -120,6 +120,10 @@ _SUMS = frozenset(("sum", "given", "single", "free", "const", "constant"))
 
 class TooDeepError(FormatError):
     """A value of which no part can be a puzzle, either."""
+
+
+class UnendedError(FormatError):
+    """A value with a bracket that is not closed."""
 
 
 @dataclass(slots=True)
@@ -210,7 +214,7 @@ def literal(text: str, at: int) -> tuple[str, int]:
     say on which one they are.
     """
     found = _Found()
-    called = ""
+    called, begins = "", at
     while at < len(text):
         token = _TOKEN.match(text, at)
         if token is None:
@@ -219,7 +223,7 @@ def literal(text: str, at: int) -> tuple[str, int]:
         kind = token.lastgroup
         if kind in ("space", "made"):
             if kind == "made" and (point := _OF_POINTS.match(text, start)):
-                raise error_at(text, start, f"{point['name']}: {_AXES}")
+                raise error_at(text, start, f"{point['name']}: {AXES}")
             if lines := token[0].count("\n"):
                 found.parts.append("\n" * lines)
         elif kind == "called":
@@ -237,6 +241,10 @@ def literal(text: str, at: int) -> tuple[str, int]:
             found.parts.append(_scalar(found, text, token))
         if not found.opened and kind not in ("space", "made", "called"):
             break
+    if found.opened:
+        sign = found.opened[-1].sign
+        error = error_at(text, begins, f"a value with a {sign!r} that no {_CLOSES[sign]!r} closes")
+        raise error.of_class(UnendedError)
     return found.json(), at
 
 
@@ -295,6 +303,7 @@ def _name(text: str, at: int, path: str) -> str:
         name = before[-1]
     elif before and name[0].islower() and not _TAKES.fullmatch(name):
         raise error_at(text, at, f"what {name} makes is not read")
-    if _POINTS.fullmatch(name):
-        raise error_at(text, at, f"{name}: {_AXES}")
+    for part in (*before, name):  # as in Point2D.Double
+        if _POINTS.fullmatch(part):
+            raise error_at(text, at, f"{part}: {AXES}")
     return name
