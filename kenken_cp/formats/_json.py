@@ -290,8 +290,8 @@ class JsonFormat:
         for place, cell, value in board.givens:
             draft.give(cell, value, place)
         others: dict[str, Any] = {"rules": self.rules, **board.others}
-        shown = draft.rules_shown if others["rules"] is KENKEN else None
-        others["rules"] = rules or shown or others["rules"]
+        usual = others["rules"] is KENKEN
+        others["rules"] = (draft.rules_or_shown(rules) if usual else rules) or others["rules"]
         with node.here():
             listed = not others["rules"].distinct_cages
             found = draft.puzzle((board.rows, board.columns), listed=listed, **others)

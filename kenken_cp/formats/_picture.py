@@ -1,5 +1,6 @@
 """The picture of a native text: what a row of it is, and where it ends and the clues begin."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice, takewhile
@@ -79,7 +80,7 @@ def read_picture(lines: list[Word], size: tuple[int, int] | None) -> list[list[W
             continue
         _refuse_stray(lines, number - 1)
         if len(row) != columns:
-            cells, why = plural(len(row), "cell"), _as_the_size_is(size)
+            cells, why = plural(len(row), "cell"), _as_the_size_is(size, len(row))
             raise line.first.error(
                 f"row {number} of the picture has {cells}; expected {columns}{why}"
             )
@@ -97,8 +98,12 @@ def read_picture(lines: list[Word], size: tuple[int, int] | None) -> list[list[W
     return picture
 
 
-def _as_the_size_is(size: tuple[int, int] | None) -> str:
-    return f", as the size is {board_name(*size)}" if size else ""
+def _as_the_size_is(size: tuple[int, int] | None, width: int = 0) -> str:
+    if size is None:
+        return ""
+    sides = re.fullmatch(rf"([1-9]){width}", str(size[0])) if size[0] == size[1] else None
+    meant = f"; is it {sides[1]}x{width}?" if sides else ""
+    return f", as the size is {board_name(*size)}{meant}"
 
 
 def _refuse_stray(lines: list[Word], at: int) -> None:
