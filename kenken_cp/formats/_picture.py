@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice, takewhile
+from math import isqrt
 
 from kenken_cp.caches import remembered
 from kenken_cp.formats._clues import LABEL, clue_labels
@@ -17,6 +18,9 @@ from kenken_cp.text import board_name, plural, quoted
 
 MAX_PICTURE = 1024
 """Lines among which a picture has its end, and whatever shows where that is."""
+
+_LEAST_NUMBERED = 3
+"""Rows that may have numbers: two could have any two givens."""
 
 _NUMBER = regex(r"[0-9]+")
 
@@ -96,6 +100,30 @@ def read_picture(lines: list[Word], size: tuple[int, int] | None) -> list[list[W
             f"the picture ends after row {row_count}; expected {size[0]}{_as_the_size_is(size)}"
         )
     return picture
+
+
+def check_rows(picture: list[list[Word]]) -> None:
+    """FormatError for a picture, without a size, that has the numbers of its rows or columns
+    beside it, or all its rows on one line.
+    """
+    rows, columns = len(picture), len(picture[0])
+    side = isqrt(columns)
+    if rows == 1 and side >= _LEAST_NUMBERED and side * side == columns:
+        raise picture[0][0].error(
+            f"a picture of one row of {columns} cells; expected {side} rows on lines of their own, "
+            f"or 'size: 1x{columns}'"
+        )
+    for words, what, is_more in (
+        ([row[0] for row in picture], "rows", columns == rows + 1),
+        (picture[0], "columns", rows == columns + 1),
+    ):
+        numbers = [word.text for word in words]
+        in_order = numbers == [str(at + 1) for at in range(len(numbers))]
+        if is_more and in_order and len(numbers) >= _LEAST_NUMBERED:
+            raise words[0].error(
+                f"1 to {len(numbers)} in order, as numbers of the {what}; expected the rows of the "
+                f"board alone, or 'size: {rows}x{columns}'"
+            )
 
 
 def _as_the_size_is(size: tuple[int, int] | None, width: int = 0) -> str:

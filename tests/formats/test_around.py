@@ -472,3 +472,9 @@ def test_a_solution_in_a_table_or_below() -> None:
     with pytest.raises(FormatError, match="a solution that does not fit") as caught:
         loads_all(f"{text}2 1\n1 2\n{text}")
     assert caught.value.line == 5
+
+
+@pytest.mark.parametrize("title", ["KenKen puzzle #12", "Sudoku Puzzle 3:", "Puzzle 12 (hard)"])
+def test_a_title_that_counts_a_puzzle(title: str) -> None:
+    text = "aab\nccb\nddd\n\na 3+\nb 3+\nc 4+\nd 6+\n"
+    assert loads(f"{title}\n\n{text}") == loads(text)
