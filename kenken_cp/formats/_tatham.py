@@ -78,10 +78,20 @@ class Game(NamedTuple):
 
 
 def whole_ids(lines: Iterable[Word]) -> Iterator[Word]:
-    """The lines; an id that mail has broken into several is one."""
+    """The lines; an id that mail has broken into several, one right below the other, is one.
+    FormatError for a number, which may be the rest of one, or that of a page.
+    """
     held: Word | None = None
+    last = 0
     for line in lines:
-        if held is not None and ":" in held.text and _REST_OF_ID.fullmatch(line.text):
+        below = held is not None and ":" in held.text and line.line == last + 1
+        last = line.line
+        if held is not None and below and _REST_OF_ID.fullmatch(line.text):
+            if line.text.strip().isdecimal() and held.text.rstrip()[-1:].isdecimal():
+                raise line.first.error(
+                    f"{quoted(line.text.strip())} below a game id: the rest of its last number, or "
+                    "a line of its own? expected the id on one line"
+                )
             held = held.instead(held.text.rstrip() + line.text.strip())
             continue
         if held is not None:

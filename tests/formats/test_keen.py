@@ -159,6 +159,9 @@ def test_an_id_that_mail_has_broken() -> None:
         try:
             assert loads_all(wrapped) == [expected]
         except FormatError:
-            assert not any(char in whole[at:] for char in "0123456789_,")
+            assert not any(char in whole[at:] for char in "_,") or whole[at:].isdecimal()
     assert loads_all(f"{whole[:30]}\n{whole[30:60]}\n{whole[60:]}\n{whole}\n") == 2 * [expected]
+    for page in ("3", "\n3"):
+        with pytest.raises(FormatError):
+            loads_all(f"{whole}\n{page}\n")
     assert loads("2:0,\n2,0,\n0,\n") == loads("2:0,2,0,0,")

@@ -525,3 +525,18 @@ def test_a_single_clue_without_an_operator() -> None:
         "3 at r1c3 r2c3 is the only clue without an operator; is it hidden, or missing?",
     )
     assert doubts("a 3+\nb 3\nc 3\nd 3+\ne 3\n") == doubts("a 3+\nb 3+\nc 3+\nd 3+\ne 3\n") == ()
+
+
+def test_a_killer_by_its_title_alone() -> None:
+    text = "title: Killer 4\nab\nab\n\na 3+\nb 3+\n"
+    (read,) = loads_each(text)
+    assert isinstance(read, ReadPuzzle)
+    assert read.doubts == ("the title says killer; is the line 'rules: killer' missing?",)
+    for other, options in (
+        (text.replace("\nab", "\nrules: killer\nab", 1), {}),
+        (text.replace("\nab", "\nrules: kenken\nab", 1), {}),
+        (text, {"rules": "killer"}),
+    ):
+        (read,) = loads_each(other, **options)
+        assert isinstance(read, ReadPuzzle)
+        assert read.doubts == ()
