@@ -210,7 +210,12 @@ def each(root: Node) -> Iterable[Node]:
 
 def grouped(root: Node) -> Iterable[Node]:
     """The puzzles of an object of arrays, one for each size; or of ``each``."""
-    if type(root.value) is dict and all(type(value) is list for value in root.value.values()):
+    is_board = type(root.value) is dict and "cages" in root.value
+    if (
+        type(root.value) is dict
+        and not is_board
+        and all(type(value) is list for value in root.value.values())
+    ):
         return [puzzle for group in root.members() for puzzle in group.items()]
     return each(root)
 

@@ -63,6 +63,10 @@ OTHER_RULES = (
 )
 """What some programs add to the rules: it is not read, and refused where it says anything."""
 
+HIDES = _spelled("hideOperators", "hiddenOperators", "noOperators", "noOps")
+SHOWS = _spelled("showOperators", "hasOperators")
+"""Whether operators that stand in the cages are shown to whoever solves the puzzle."""
+
 NOTHING: tuple[object, ...] = (False, 0, [], {}, "", "none")
 
 BOXES = ("boxes", *_spelled("hasBoxes", "useBoxes", "boxSize", "boxWidth"))
@@ -87,7 +91,19 @@ CELL = ("position", "pos", "cell", "index", "idx", "location", "coordinate")
 OF_BOARDS = frozenset(
     (
         *(*SIZES, *chain.from_iterable(SIDES), *CAGES, *GIVENS, *ENTRIES, *NUMBERED, *OTHER_RULES),
-        *(*BOXES, *REGIONS, *DOMAINS, *LEAST, *MOST, *SOLUTIONS, *KINDS, "title", "name"),
+        *(
+            *HIDES,
+            *SHOWS,
+            *BOXES,
+            *REGIONS,
+            *DOMAINS,
+            *LEAST,
+            *MOST,
+            *SOLUTIONS,
+            *KINDS,
+            "title",
+            "name",
+        ),
     )
 )
 """Those of a board, which none of them is another one of misspelt."""

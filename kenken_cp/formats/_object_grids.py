@@ -13,6 +13,7 @@ from kenken_cp.formats._json_values import Node
 from kenken_cp.formats._object_cages import FoundBoard, has_cages, has_letter, position_of
 from kenken_cp.formats._unread import (
     check_no_values,
+    check_shown,
     check_spelling,
     more_than_cages,
     numbers_of_cells,
@@ -200,6 +201,8 @@ def check_others(board: FoundBoard, houses: Sequence[House]) -> None:
         if said is not None and said.value not in keys.NOTHING and not houses:
             raise more_than_cages(said, "the format native")
         check_spelling(holder)
+        if any(cage.operator not in (None, GIVEN) for cage in board.found):
+            check_shown(holder)
         for key, value in holder.value.items():
             if key not in read and value is not None and not keys.OF_A_PLAYER.search(key):
                 _check_other(board, holder[key], houses)

@@ -60,6 +60,7 @@ _CHANGES: _Says = {
     **dict.fromkeys(keys.DOMAINS, _are_values),
     **dict.fromkeys(keys.SIZES, _is_integer),
     **dict.fromkeys((*keys.LEAST, *keys.MOST), lambda _: True),
+    **dict.fromkeys((*keys.HIDES, *keys.SHOWS), lambda value: type(value) is bool),
     **dict.fromkeys(keys.KINDS, _names_rules),
 }
 """Keys that change a puzzle, and whether a value is one of theirs: a key like one of them but with
@@ -90,6 +91,17 @@ def check_spelling(node: Node, read: Collection[str] = ()) -> None:
                 raise node.error_at_key(key, f"unknown key {quoted(key)}; expected {meant!r}")
 
 
+def check_shown(node: Node) -> None:
+    """FormatError for a board that hides the operators of its cages."""
+    for some, hidden in ((keys.HIDES, True), (keys.SHOWS, False)):
+        for key in some:
+            if node.value.get(key) is hidden:
+                raise node[key].error(
+                    f"{quoted(key)} is {str(hidden).lower()}, and cages have operators; expected "
+                    "none in them, or all shown"
+                )
+
+
 def check_unread(node: Node, read: Collection[str]) -> None:
     """The same, and FormatError for a key that the format does not read, though it says more of a
     puzzle than its cages; or has values of cells.
@@ -97,6 +109,7 @@ def check_unread(node: Node, read: Collection[str]) -> None:
     if type(node.value) is not dict:
         return
     check_spelling(node, read)
+    check_shown(node)
     for key, says in _REFUSED.items():
         if key not in read and key in node.value and says(node.value[key]):
             raise more_than_cages(node[key], "the format native")

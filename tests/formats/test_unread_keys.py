@@ -133,3 +133,29 @@ def test_a_solution_beside_the_cages_must_fit() -> None:
     value = BOARDS["kiguli"] | {"solution": SOLUTION}
     with pytest.raises(FormatError, match="solution"):
         loads(json.dumps(value))
+
+
+@pytest.mark.parametrize("name", ["kiguli", "arithmatrix", "objects"])
+def test_operators_that_are_hidden_beside_them(name: str) -> None:
+    for key, hidden in (("hideOperators", True), ("no_ops", True), ("showOperators", False)):
+        with pytest.raises(FormatError, match=f"'{key}' is {str(hidden).lower()}, and cages have"):
+            loads(json.dumps(BOARDS[name] | {key: hidden}))
+        assert loads(json.dumps(BOARDS[name] | {key: not hidden})) == loads(
+            json.dumps(BOARDS[name])
+        )
+    with pytest.raises(FormatError, match="unknown key 'showOperator'; expected 'showOperators'"):
+        loads(json.dumps(BOARDS[name] | {"showOperator": False}))
+
+
+def test_two_sizes() -> None:
+    """The sides went before the size without a word."""
+    board = BOARDS["objects"]
+    with pytest.raises(FormatError, match="size is 3, and the board has 4x4; expected one size"):
+        loads(json.dumps(board | {"rows": 4, "cols": 4}))
+    assert loads(json.dumps(board | {"rows": 3, "cols": 3})).rows == 3
+
+
+def test_cages_of_kiguli_without_a_size() -> None:
+    """Each cage was a puzzle without one."""
+    value = {"cages": BOARDS["kiguli"]["cages"]}
+    assert loads(json.dumps(value)) == loads(json.dumps(BOARDS["kiguli"]))
