@@ -12,6 +12,7 @@ from kenken_cp.formats._json import Grid, matrix
 from kenken_cp.formats._json_values import Node
 from kenken_cp.formats._object_cages import FoundBoard, has_cages, has_letter, position_of
 from kenken_cp.formats._unread import (
+    are_boxes,
     check_no_values,
     check_shown,
     check_spelling,
@@ -198,7 +199,7 @@ def check_others(board: FoundBoard, houses: Sequence[House]) -> None:
         if holder is board.node:
             read |= {str(board.cages.key), *keys.GIVENS, *keys.ENTRIES}
         said = keys.first_of(holder, keys.BOXES)
-        if said is not None and said.value not in keys.NOTHING and not houses:
+        if said is not None and are_boxes(said.value) and not houses:
             raise more_than_cages(said, "the format native")
         check_spelling(holder)
         if any(cage.operator not in (None, GIVEN) for cage in board.found):

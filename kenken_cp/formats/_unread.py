@@ -12,6 +12,9 @@ from kenken_cp.formats._json_values import MAX_KEYS, Node, is_misspelt
 from kenken_cp.model.rule_sets import KENKEN, RULE_SETS, RuleSet
 from kenken_cp.text import quoted
 
+_MAX_SIDE_OF_BOX = 8
+"""Rows or columns of a box, of boards to 64x64."""
+
 _MAX_NAME = 40
 """Characters of the name of a kind of puzzle: more of them explain it."""
 
@@ -25,6 +28,18 @@ def rule_sets_in(text: str) -> set[RuleSet]:
 
 def _is_said(value: object) -> bool:
     return value not in keys.NOTHING
+
+
+def are_boxes(value: object) -> bool:
+    """Whether a value says of boxes that there are some, and is no width in pixels."""
+    return _is_said(value) and not (type(value) is int and value > _MAX_SIDE_OF_BOX)
+
+
+def _is_grid(value: object) -> bool:
+    """Whether a value has rows, as one solution has: several are no other key's slip."""
+    return type(value) is list and any(
+        type(row) is list and bool(row) and type(row[0]) is not list for row in value
+    )
 
 
 def _is_array(value: object) -> bool:
@@ -55,8 +70,10 @@ def _names_other_rules(value: object) -> bool:
 _Says = Mapping[str, Callable[[object], bool]]
 
 _CHANGES: _Says = {
-    **dict.fromkeys((*keys.OTHER_RULES, *keys.BOXES), _is_said),
-    **dict.fromkeys((*keys.REGIONS, *keys.GIVENS, *keys.SOLUTIONS), _is_array),
+    **dict.fromkeys(keys.OTHER_RULES, _is_said),
+    **dict.fromkeys(keys.BOXES, are_boxes),
+    **dict.fromkeys((*keys.REGIONS, *keys.GIVENS), _is_array),
+    **dict.fromkeys(keys.SOLUTIONS, _is_grid),
     **dict.fromkeys(keys.DOMAINS, _are_values),
     **dict.fromkeys(keys.SIZES, _is_integer),
     **dict.fromkeys((*keys.LEAST, *keys.MOST), lambda _: True),
@@ -68,7 +85,8 @@ another value, such as ``"solver": "Kim"``, says something else.
 """
 
 _REFUSED: _Says = {
-    **dict.fromkeys((*keys.OTHER_RULES, *keys.BOXES), _is_said),
+    **dict.fromkeys(keys.OTHER_RULES, _is_said),
+    **dict.fromkeys(keys.BOXES, are_boxes),
     **dict.fromkeys((*keys.REGIONS, *keys.GIVENS), _is_array),
     **dict.fromkeys(keys.DOMAINS, _are_other_values),
     **dict.fromkeys(keys.LEAST, lambda value: _is_integer(value) and value != 1),

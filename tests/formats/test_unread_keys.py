@@ -46,7 +46,7 @@ MISSPELT = [
 HARMLESS: dict[str, Any] = {
     **dict.fromkeys(("author", "date", "difficulty", "id", "source", "level", "url"), "Kim"),
     **dict.fromkeys(("solver", "initials", "give", "region", "rule", "types", "kinds"), "Kim"),
-    **dict.fromkeys(("solutions", "number", "seed", "score", "minutes", "value", "hints"), 1),
+    **dict.fromkeys(("number", "seed", "score", "minutes", "value", "hints"), 1),
     **dict.fromkeys(("hours", "stars", "digit", "line", "lines", "domains", "box", "time"), 3),
     **dict.fromkeys(("solved", "unique", "fixes", "symmetric", "arrow_keys", "favourite"), True),
     **dict.fromkeys(("diagonals", "windoku", "boxes", "arrows", "antiKnight", "jigsaw"), False),
@@ -57,10 +57,14 @@ HARMLESS: dict[str, Any] = {
     "tags": ["kenken", "hard"],
     "moves": VALUED,
     "operators": ["+", "-", "*", "/"],
+    "solutions": [SOLUTION],
+    "answers": ["A1", "B2"],
+    "boxSize": 60,
     "created": {"by": "Kim", "at": "2024-01-01T00:00:00Z"},
     "digits": [1, 2, 3],
     "minValue": 1,
     "solution": None,
+    "fixed": [],
 }
 
 
