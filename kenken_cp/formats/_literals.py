@@ -26,7 +26,7 @@ DECLARED = (
     r"(?!type\b|using\b)(?:(?:export|const|let|var|val|mut|static|final|public|private|protected|readonly|constexpr"
     r"|unsigned|struct)[ \t]++)*+"
     rf"(?:{TYPE}[ \t*&]++(?:const[ \t]++)?)??(?:(?:self|this)\.)?+([^\W\d]\w*+){_SIZES}"
-    r"[ \t]*+(?::(?![:=])[^=\n]*+|\[[^=\n]*+)?(?::=|=(?!=)|(?=\{\{))"
+    r"[ \t]*+(?::(?![:=])[^=\n]*+|\[[^=\n]*+)?(?::=|=(?!=)|(?=\{\s*+\{))"
 )
 """A name to which a value is given, up to the sign between them."""
 

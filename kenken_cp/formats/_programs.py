@@ -45,7 +45,7 @@ _DIMENSIONS = regex(r"\s*+\[\s*+(\w++)\s*+\]\s*+\[\s*+(\w++)\s*+\]\s*+(?=[={])")
 _CONSTANT = r"\bNAME[ \t]*+(?:=|(?<=[ \t]))[ \t]*+([0-9]{1,2})\b"
 
 _ACTION = (
-    r"(?:import|package|using|public|private|static|class|struct|return)[ \t]++\w"
+    r"(?:import|package|using|public|private|static|class|struct|return|puts|require)[ \t]++[\w'\"]"
     r"|from[ \t]++[\w.]++[ \t]++import\b|#include\b|:-|@\w"
     r"|(?:def|function|func|fn)[ \t]++\w++[ \t]*+\("
     r"|(?:if|for|while)[ \t]*+\(.*[;{][ \t]*+$|(?:if|for|while)[ \t]++.*:[ \t]*+$"
@@ -55,6 +55,12 @@ _ASSIGNMENT = r"[\w.\[\]<>]++(?:[ \t]++[\w.\[\]<>]++){0,2}+[ \t]*+=(?!=).*\S"
 _ACTS = regex(rf"^[ \t]*+(?:{_ACTION})", re.MULTILINE)
 _STATEMENT = regex(rf"[ \t]*+(?:{_ACTION}|{_ASSIGNMENT})")
 _NUMBER = regex("[0-9]++")
+_BRACES = regex(r"\{\s*+\{")
+"""The beginning of a value of C++ without a sign before it."""
+
+_BEGINS_PROGRAM = regex(
+    r"\s*+(?:#include\b|import[ \t]++\w|package[ \t]++\w|using[ \t]++\w|<\?php\b)"
+)
 _NOTHING = regex(r"(?:\s|;|#[^\n]*+|//[^\n]*+)*+")
 _TWO_NUMBERS = regex(
     rf"\b{POINT}(?:\.[A-Z]\w*+)?+\s*+(?:[({{]\s*+){{1,2}}+[0-9]++\s*+,\s*+[0-9]++\s*+[)}}]"
@@ -107,7 +113,7 @@ def values_in(text: str) -> Iterator[Value]:
     nothing the one that it is, if there is nothing else: other formats have several. NoPuzzleError
     if there is no end to what cannot be read.
     """
-    if len(text) > _MAX_LENGTH or not ("=" in text or "{{" in text):  # few texts have one
+    if len(text) > _MAX_LENGTH or not ("=" in text or _BRACES.search(text)):  # few texts have one
         return
     if not _ASSIGNED.search(text):
         return
@@ -225,7 +231,9 @@ def program(lines: Sequence[Word]) -> FormatError | None:
             "(0, 1) for row and column"
         )
     if statements < _LEAST_STATEMENTS or 3 * statements < len(lines):
-        return None
+        begun = _BEGINS_PROGRAM.match(lines[0].text)
+        if not begun or not any(_ASSIGNED.match(line.text) for line in lines):
+            return None
     return lines[0].error(
         "the source of a program, and no value in it is a puzzle that can be read; expected the "
         "puzzle alone, or all of it in one value with a name, as in "

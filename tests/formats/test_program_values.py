@@ -295,3 +295,27 @@ def test_programs_of_many_strings_and_comments_take_little_time(text: str) -> No
     with pytest.raises(FormatError):
         loads_all(text)
     assert time.process_time() - start < 10
+
+
+_OF_C = """#include <vector>
+std::vector<Cage> cages{
+  {'-', 1, {{0, 0}, {0, 1}}},
+  {'+', 3, {{1, 0}, {1, 1}}}
+};
+int main() { solve(cages); }
+"""
+
+
+def test_a_value_of_cpp_without_a_sign_before_it() -> None:
+    cages = loads(_OF_C).cages
+    assert [(cage.target, len(cage.cells)) for cage in cages] == [(1, 2), (3, 2)]
+
+
+def test_a_program_whose_value_has_more_lines_than_it_has_statements() -> None:
+    """It was a text in no known format."""
+    rows = "  {'-', 1, 2, {{0, 0}, {0, 1}}},\n" * 9
+    text = f"#include <vector>\nstruct cage cages[] = {{\n{rows}}};\nint main() {{ solve(); }}\n"
+    with pytest.raises(
+        FormatError, match="the source of a program, and no value in it is a puzzle"
+    ):
+        loads(text)
