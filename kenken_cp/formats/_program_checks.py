@@ -37,7 +37,8 @@ _TURNS = "reversed?|sort(?:ed)?|swap|rotate|rot90|shuffle|transposed?|flip(?:lr|
 _MOVES = (
     rf"{_BEGINS}(?:NAME\.(?:{_TURNS})[ \t]*+\("
     rf"|(?:\w++(?:::|\.))*+(?:{_TURNS})[ \t]*+\([ \t]*+NAME\b"
-    rf"|NAME[ \t]*+=(?!=)[^\n#]*?(?:::-1|zip\(\*|\b(?:{_TURNS})\b|\.T\b)|NAME{_AT}++[ \t]*+,)"
+    r"|NAME[ \t]*+=(?!=)[^\n#;]{0,200}?"
+    rf"(?:::-1|zip\(\*|\b(?:{_TURNS})\b|\.T\b)|NAME{_AT}++[ \t]*+,)"
 )
 """What moves the rows of a board; cages may stand in any order."""
 
