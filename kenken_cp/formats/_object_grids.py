@@ -183,10 +183,10 @@ def check_rules(board: FoundBoard) -> None:
                     f"{quoted(domain.key)} that are not 1, 2, 3 ...; expected the format native"
                 )
         least = keys.first_of(holder, keys.LEAST)
-        if least is not None and least.value != 1:
+        if least is not None and str(least.value) != "1":
             raise least.error(f"values from {quoted(str(least.value))}; expected the format native")
         most = keys.first_of(holder, keys.MOST)
-        if most is not None and most.value != max(board.rows, board.columns):
+        if most is not None and str(most.value) != str(max(board.rows, board.columns)):
             raise most.error(f"values to {quoted(str(most.value))}; expected the format native")
 
 

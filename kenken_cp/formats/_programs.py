@@ -146,7 +146,7 @@ def values_in(text: str) -> Iterator[Value]:
         declared = _declared(text, match.end(1))
         value = _filled(value, declared)
         few = sum(map(value.count, "0123456789")) < _LEAST_DIGITS
-        has_rows = value[0] == "[" or "\n" in value.strip()  # perhaps a map of regions
+        has_rows = value[:1] == "[" or "\n" in value.strip()  # perhaps a map of regions
         if len(value) < _MIN_VALUE or (few and not has_rows):
             continue
         size, value = _sized(value)

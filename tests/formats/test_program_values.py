@@ -75,6 +75,11 @@ def test_a_string_of_several_lines_is_a_value() -> None:
         assert loads(f"import x\ngrid = {value}\nsolve(grid)\n").givens[3, 3] == 2
 
 
+@pytest.mark.parametrize("empty", ['""""""', "''''''", "``", '""', "()", "[]", "{}"])
+def test_values_with_nothing_in_them(empty: str) -> None:
+    assert givens(f"import x\nnothing = {empty}\n{GRID}solve(grid)\n") == MEANT
+
+
 # --- what changes a value ------------------------------------------------------------------------
 
 
