@@ -35,6 +35,18 @@ def are_boxes(value: object) -> bool:
     return _is_said(value) and not (type(value) is int and value > _MAX_SIDE_OF_BOX)
 
 
+def _is_switch(value: object) -> bool:
+    """Whether a value says that there is something, or what, and is no name or number."""
+    is_on = type(value) is str and value.lower() in ("yes", "true", "on", "both")
+    return is_on or value in (True, 1) or _is_array(value)
+
+
+def _has_sides(value: object) -> bool:
+    """Whether a value may be the sides of boxes, or say that there are some."""
+    has_digit = type(value) is str and any(map(str.isdecimal, value))
+    return are_boxes(value) and (has_digit or type(value) is int or _is_switch(value))
+
+
 def _is_grid(value: object) -> bool:
     """Whether a value has rows, as one solution has: several are no other key's slip."""
     return type(value) is list and any(
@@ -70,8 +82,8 @@ def _names_other_rules(value: object) -> bool:
 _Says = Mapping[str, Callable[[object], bool]]
 
 _CHANGES: _Says = {
-    **dict.fromkeys(keys.OTHER_RULES, _is_said),
-    **dict.fromkeys(keys.BOXES, are_boxes),
+    **dict.fromkeys(keys.OTHER_RULES, _is_switch),
+    **dict.fromkeys(keys.BOXES, _has_sides),
     **dict.fromkeys((*keys.REGIONS, *keys.GIVENS), _is_array),
     **dict.fromkeys(keys.SOLUTIONS, _is_grid),
     **dict.fromkeys(keys.DOMAINS, _are_values),
