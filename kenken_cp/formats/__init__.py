@@ -13,10 +13,12 @@ What several share, or one is made of:
                                 formats of a cage a line, which they read and write
     _cage_grid _letter_clues    formats that draw the cages; of ``letters`` the clues below
     _json_values _json          values that know their place; formats in JSON
-    _keys _object_cages _object_grids
-                                ``objects``: the tables of keys, the cages, the grids beside them
+    _keys _unread               the tables of keys, and those that are not read
+    _object_cages _object_grids ``objects``: the cages, the grids beside them
     _yaml _notations _tables    texts in YAML, TOML and Rust's RON, tables with headings
     _programs _literals         values in the source of programs, and how these write them
+    _program_text _program_checks
+                                what is no part of a program; what speaks against a value
     _links _lz_string           formats in links, and what unpacks these
     _sudoku_cells _sudoku_arrays _sudoku_rows _samurai
                                 ``sudoku``: cells and boxes, arrays, lines, what is refused

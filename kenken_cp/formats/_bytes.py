@@ -64,20 +64,29 @@ _DEVICE = regex(
 
 _WORDS = r"(?:https?://\S++|www\.\S++|[^\s@]++@\S++|[^\n0-9=;{}\[\]|])"
 _LINE = rf"[ \t>]*+(?:(?:(?:tel|phone|mobile|fax)\b[^\n]*+|(?=[^\n]*?[^\W\d_]{{2}}){_WORDS}++))?+\n"
-_SIGNATURE = regex(rf"\n[ \t>]*+--[ \t]*+\n(?:{_LINE}){{0,8}}+\Z", re.IGNORECASE)
-"""The line that begins a signature, and what stands below it: words, no numbers as a puzzle has."""
+_NO_NUMBER = r"[^\n0-9=;{}\[\]|+*/\u00d7\u00f7]*+"
+_ADDRESS = rf"[ \t>]*+(?=[^\n]*?[^\W\d_]{{4}}){_NO_NUMBER}(?:[0-9]++{_NO_NUMBER}){{1,3}}+\n"
+_SIGNATURE = regex(
+    rf"\n[ \t>]*+--[ \t]*+\n(?:{_LINE}(?:{_LINE}|{_ADDRESS}){{0,7}}+)?+\Z", re.IGNORECASE
+)
+"""The line that begins a signature, and what stands below it: words, no numbers as a puzzle has;
+but below a name a street, or a town, may have some.
+"""
 
 _OF_RULES = regex(
     r"\b(?:diagonal|samurai|gattai|jigsaw|irregular|windoku|hyper|(?:anti.?)?(?:knight|king\b)|killer|sums?\b"
     r"|cages?\b|regions?\b|boxe?s?\b|thermo|arrows?\b|consecutive|rules?\b|differ|repeat|sudoku|\w*doku\b"
     r"|kenken|latin|torus|toroid|x\b|values?\b|digits?\b|numbers?\b|operators?\b|hidden|zero|nought"
+    r"|add(?:s|ing|ition)?\b|subtract|multipl|divi[ds]|plus\b|minus\b|times\b|given|constant|target"
+    r"|puzzle\W*+[0-9]"
     r"|lines?\b|corners?\b|grids?\b|boards?\b|cells?\b|rows?\b|columns?\b|houses?\b|solutions?\b)",
     re.IGNORECASE,
 )
 """Words that may say more of a puzzle."""
 
 _OF_A_PERSON = regex(
-    r"[ \t>]*+(?:[^\W\da-z_]|https?:|www\.|[^\s@]++@|(?:tel|phone|mobile|fax)\b|$)"
+    r"[ \t>]*+(?:[^\W\da-z_]|[0-9]{1,6}[a-z]?,?[ \t]++[^\W\da-z_][^\W\d_]{2}|https?:|www\."
+    r"|[^\s@]++@|(?:tel|phone|mobile|fax)\b|$)"
 )
 """How a line of a signature begins: with a capital, as names do, or an address."""
 

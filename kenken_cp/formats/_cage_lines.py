@@ -161,11 +161,11 @@ class CageLines(CageLine):
         for cells, operator, target, place in found:
             named = _by_number(cells, side) if self.cells.numbered else cells
             draft.add(named, operator, target, place)
-        shown = draft.rules_shown if self.rules is KENKEN else None
+        known = draft.rules_or_shown(rules) if self.rules is KENKEN else rules
         doubts = []
         if len(draft.cells) < side * side and not draft.is_killer:
             doubts = ["no cage has several cells, and some cells are in none; are cages missing?"]
-        puzzle = draft.puzzle(side, rules or shown or self.rules, listed=True, doubts=doubts)
+        puzzle = draft.puzzle(side, known or self.rules, listed=True, doubts=doubts)
         if below and solution:
             check_solution(puzzle.puzzle, solution, below.first)
         return puzzle

@@ -89,6 +89,8 @@ def apply_directives(
     doubts = [] if rows == columns or "size" in one else [_not_square(rows, columns)]
     if inside := _IN_TITLE.search(title):
         doubts.append(f"the title has {quoted(inside[0])} in it; is that a line of its own?")
+    elif "killer" in title.lower() and not (rules or named):
+        doubts.append("the title says killer; is the line 'rules: killer' missing?")
     return draft.puzzle(
         size,
         rules or named,

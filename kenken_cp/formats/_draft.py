@@ -17,7 +17,7 @@ from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT, Op
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, RuleSet
 from kenken_cp.model.rules import violations
-from kenken_cp.text import cell_name, plural
+from kenken_cp.text import board_name, cell_name, plural
 
 
 def check_solution(puzzle: Puzzle, solution: Sequence[Sequence[int]], place: Place) -> None:
@@ -30,6 +30,10 @@ def check_solution(puzzle: Puzzle, solution: Sequence[Sequence[int]], place: Pla
 def _cage(cells: House, operator: Operator | None, target: int, label: str) -> Cage:
     """A cage: of thousands of puzzles most have cages that are in others, too."""
     return Cage(cells, operator, target, label)
+
+
+_LEAST_SHOWN = 3
+"""Clues with operators beside which a single one without may have lost it."""
 
 
 class _Added(NamedTuple):
@@ -55,6 +59,7 @@ class Draft:
     line: int
     _added: list[_Added] = field(default_factory=list)
     _given: list[tuple[Cell, int, Place]] = field(default_factory=list)
+    _doubts: list[str] = field(default_factory=list)
 
     def add(
         self,
@@ -86,13 +91,24 @@ class Draft:
         """Gives a cell its value, in a cage or in none."""
         self._given.append((cell, value, place))
 
-    @property
-    def rules_shown(self) -> RuleSet | None:
-        """The rules that clues show: those of ``kenken`` know no - or / on more than two cells."""
-        for cells, operator, *_ in self._added:
-            if operator in (SUBTRACT, DIVIDE) and len(cells) > 2:
-                return CALCUDOKU
-        return None
+    def rules_or_shown(self, stated: RuleSet | None) -> RuleSet | None:
+        """The rules that are stated, or those that clues show: ``kenken`` knows no - or / on more
+        than two cells. Where a single clue shows them, which may be a slip, the puzzle has a doubt.
+        """
+        if stated is not None:
+            return stated
+        several = [
+            added
+            for added in self._added
+            if added.operator in (SUBTRACT, DIVIDE) and len(added.cells) > 2
+        ]
+        if len(several) == 1:
+            cells, operator, target, *_ = several[0]
+            self._doubts.append(
+                f"{Cage(cells, operator, target)} is the only - or / on more than two cells; is it "
+                "right? It shows calcudoku rules"
+            )
+        return CALCUDOKU if several else None
 
     @property
     def is_killer(self) -> bool:
@@ -119,6 +135,8 @@ class Draft:
                 others.get("values") or range(1, max(shape_of(size)) + 1),
                 others.get("houses", ()),
             )
+        self._check_size(*shape_of(size))
+        self._doubt_hidden()
         try:
             cages = [
                 _cage(cells, operator, target, label)
@@ -130,7 +148,32 @@ class Draft:
             place = places.get(error.cell) if error.cell else None
             raise (place or Word("", self.line)).error(str(error)) from error
         stated = rules is not None
-        return ReadPuzzle(puzzle, rules_stated=stated, listed=listed, doubts=tuple(doubts))
+        return ReadPuzzle(
+            puzzle, rules_stated=stated, listed=listed, doubts=(*doubts, *self._doubts)
+        )
+
+    def _doubt_hidden(self) -> None:
+        """Doubts a clue that alone has no operator, among several that have: one may be lost."""
+        larger = [added for added in self._added if len(added.cells) > 1]
+        hidden = [added for added in larger if added.operator is None]
+        if len(hidden) == 1 and len(larger) > _LEAST_SHOWN:
+            cells, _, target, *_ = hidden[0]
+            self._doubts.append(
+                f"{Cage(cells, None, target)} is the only clue without an operator; is it hidden, "
+                "or missing?"
+            )
+
+    def _check_size(self, rows: int, columns: int) -> None:
+        """FormatError for a size of two digits that are the rows and columns of the cages."""
+        height, width = divmod(rows, 10)
+        if rows != columns or min(height, width) < 2 or not self._added:
+            return
+        cells = self.cells
+        if (max(r for r, _ in cells) + 1, max(c for _, c in cells) + 1) == (height, width):
+            meant = board_name(height, width)
+            raise Word("", self.line).error(
+                f"size {rows}, and all cages are on a board of {meant}; expected {meant}"
+            )
 
     def check_each(self) -> dict[Cell, Place]:
         """The place of each cell; FormatError at the first cage that no board could have, or that

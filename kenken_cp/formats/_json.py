@@ -210,7 +210,12 @@ def each(root: Node) -> Iterable[Node]:
 
 def grouped(root: Node) -> Iterable[Node]:
     """The puzzles of an object of arrays, one for each size; or of ``each``."""
-    if type(root.value) is dict and all(type(value) is list for value in root.value.values()):
+    is_board = type(root.value) is dict and "cages" in root.value
+    if (
+        type(root.value) is dict
+        and not is_board
+        and all(type(value) is list for value in root.value.values())
+    ):
         return [puzzle for group in root.members() for puzzle in group.items()]
     return each(root)
 
@@ -218,6 +223,7 @@ def grouped(root: Node) -> Iterable[Node]:
 _MORE = (
     r"givens?|fixed|prefilled|initial\w*+|start\w*+|grid|board|values|digits|domain|min\w*+"
     r"|boxes|\w*Boxes|regions|jigsaw|diagonals?|windoku|anti\w*+|thermo\w*+|arrows|kropki"
+    r"|rules|type|variant|kind|puzzle_?[tT]ype|max\w*+|houses|extra\w*+"
 )
 _GRID = r'(?!cells|solution)\w++"\s*+:\s*+\[\s*+\[\s*+[-0-9n."]'
 CAGES_ONLY = rf'\A(?:[^"]++|"(?!(?:{_MORE})"\s*+:|{_GRID}))*+\Z'
@@ -289,8 +295,8 @@ class JsonFormat:
         for place, cell, value in board.givens:
             draft.give(cell, value, place)
         others: dict[str, Any] = {"rules": self.rules, **board.others}
-        shown = draft.rules_shown if others["rules"] is KENKEN else None
-        others["rules"] = rules or shown or others["rules"]
+        usual = others["rules"] is KENKEN
+        others["rules"] = (draft.rules_or_shown(rules) if usual else rules) or others["rules"]
         with node.here():
             listed = not others["rules"].distinct_cages
             found = draft.puzzle((board.rows, board.columns), listed=listed, **others)

@@ -35,8 +35,10 @@ _LEAST_MISSPELT, _LEAST_WITH_OTHER = 3, 5
 well be different words.
 """
 
-_SAYS_LITTLE = ("title", "name", "id", "source", "description", "actual_difficulty")
-"""Keys that may be missing, as they say nothing of a puzzle."""
+_SAYS_LITTLE = ("title", "name", "id", "source", "description", "actual_difficulty", "solution")
+"""Keys that may be missing: they say nothing of a puzzle, or nothing new, and ``"solutions"`` is
+how many there are.
+"""
 
 MAX_KEYS = 1000
 """Keys of an object among which one that is misspelt is looked for."""

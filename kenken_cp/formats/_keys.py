@@ -43,7 +43,8 @@ ENTRIES = ("grid", "board")
 """Those of a player, perhaps, or values outside cages."""
 
 OF_A_PLAYER = regex(
-    "user|player|current|entr|progress|guess|answer|state|note|mark|cand|colo", re.IGNORECASE
+    "user|player|current|entr|progress|guess|answer|state|note|mark|cand|colo|move|histor|undo|redo",
+    re.IGNORECASE,
 )
 """What is in the keys of grids that are no part of a puzzle."""
 
@@ -55,19 +56,26 @@ NUMBERED = ("cells", "grid", "board", "layout", "map", "regions", "cageMap")
 GROUP_OF_CELL = ("group", "cage", "region", "block", *_spelled("groupId", "cageId"))
 
 OTHER_RULES = (
-    *("diagonals", "diagonal", "windoku", "thermos", "thermometers", "arrows", "kropki"),
-    *_spelled("antiKnight", "antiKing", "nonConsecutive"),
+    *("diagonals", "diagonal", "diags", "windoku", "thermos", "thermometers", "arrows", "kropki"),
+    *("houses", "inequalities"),
+    *_spelled("antiKnight", "antiKing", "nonConsecutive", "xSudoku", "disjointGroups"),
+    *_spelled("extraRegions", "extraHouses", "includeZero"),
 )
 """What some programs add to the rules: it is not read, and refused where it says anything."""
 
+HIDES = _spelled("hideOperators", "hiddenOperators", "noOperators", "noOps")
+SHOWS = _spelled("showOperators", "hasOperators")
+"""Whether operators that stand in the cages are shown to whoever solves the puzzle."""
+
 NOTHING: tuple[object, ...] = (False, 0, [], {}, "", "none")
 
-BOXES = ("boxes", *_spelled("hasBoxes", "useBoxes"))
+BOXES = ("boxes", *_spelled("hasBoxes", "useBoxes", "boxSize", "boxWidth"))
 REGIONS = ("regions", "jigsaw")
 """What boards of a Killer Sudoku have, too, where the regions are its boxes."""
 
 DOMAINS = ("values", "digits", "domain")
 LEAST = _spelled("minValue", "minDigit", "startValue")
+MOST = _spelled("maxValue", "maxDigit")
 
 SOLUTIONS = ("solution", "solved", "answer", *_spelled("filledGrid", "solutionGrid"))
 KINDS = ("type", "variant", "kind", "rules", *_spelled("puzzleType"))
@@ -80,11 +88,28 @@ PAIRS = (
 CELL = ("position", "pos", "cell", "index", "idx", "location", "coordinate")
 """Those of a cell that stands beside its value."""
 
-OPTIONAL = (*SIZES, *GIVENS, *OTHER_RULES, *BOXES, *REGIONS, *DOMAINS, *LEAST, *SOLUTIONS, *KINDS)
-"""Those that a board may be without."""
+OF_BOARDS = frozenset(
+    (
+        *(*SIZES, *chain.from_iterable(SIDES), *CAGES, *GIVENS, *ENTRIES, *NUMBERED, *OTHER_RULES),
+        *(
+            *HIDES,
+            *SHOWS,
+            *BOXES,
+            *REGIONS,
+            *DOMAINS,
+            *LEAST,
+            *MOST,
+            *SOLUTIONS,
+            *KINDS,
+            "title",
+            "name",
+        ),
+    )
+)
+"""Those of a board, which none of them is another one of misspelt."""
 
 ALL = {
-    *OPTIONAL,
+    *OF_BOARDS,
     *(*CAGES, *CELLS, *TARGETS, *OPERATORS, *SIZES, *chain.from_iterable(SIDES), *GIVENS),
     *(*ENTRIES, *VALUES, *NUMBERED, *GROUP_OF_CELL, *SOLUTIONS, *KINDS, "title", "name"),
     *(*chain.from_iterable(PAIRS), "id"),

@@ -26,7 +26,7 @@ DECLARED = (
     r"(?!type\b|using\b)(?:(?:export|const|let|var|val|mut|static|final|public|private|protected|readonly|constexpr"
     r"|unsigned|struct)[ \t]++)*+"
     rf"(?:{TYPE}[ \t*&]++(?:const[ \t]++)?)??(?:(?:self|this)\.)?+([^\W\d]\w*+){_SIZES}"
-    r"[ \t]*+(?::(?![:=])[^=\n]*+|\[[^=\n]*+)?(?::=|=(?!=)|(?=\{\{))"
+    r"[ \t]*+(?::(?![:=])[^=\n]*+|\[[^=\n]*+)?(?::=|=(?!=)|(?=\{\s*+\{))"
 )
 """A name to which a value is given, up to the sign between them."""
 
@@ -104,7 +104,7 @@ _OF_POINTS = regex(
     rf"(?:new\s++)?+(?:\[[0-9.]*+\])?+(?:\w++(?:::|\.))*?(?:\w++<)?+(?:\w++(?:::|\.))*?{POINT}>?+"
     r"(?:\[\])?+\s*+\{(?:\s*+(?:\{|new\s*+\())?+\s*+[0-9]"
 )
-_AXES = "column and row, or row and column"
+AXES = "column and row, or row and column"
 
 _OPERATION = regex(
     r"(?:\w*?_)??(add|addition|plus|sum|sub|subtract|subtraction|minus|difference|mul|mult|multiply"
@@ -120,6 +120,10 @@ _SUMS = frozenset(("sum", "given", "single", "free", "const", "constant"))
 
 class TooDeepError(FormatError):
     """A value of which no part can be a puzzle, either."""
+
+
+class UnendedError(FormatError):
+    """A value with a bracket that is not closed."""
 
 
 @dataclass(slots=True)
@@ -169,74 +173,96 @@ class _Found:
         self.parts.append(said)
 
     def close(self) -> None:
+        """Takes the end of the innermost bracket."""
         bracket = self.opened.pop()
         last = self.last()
-        if last is not None and self.parts[last] == ",":
+        if last is not None and self.parts[last] == ",":  # no other part comes behind it
             self.parts[last] = ""
             bracket.parts -= 1
-        before = self.parts[bracket.at]
-        self.parts.append(_CLOSED[before])
-        alone = bracket.around and bracket.parts == 0 and before == "["
-        if alone and last not in (None, bracket.at) and self.parts[last or 0] == "]":  # an array
-            self.parts[bracket.at] = self.parts[-1] = ""
-        _, called = self.called.get(bracket.at, (0, ""))
-        kind = _OPERATION.fullmatch(called)
-        inside = self.parts[bracket.at + 1 : -1] if kind else []
-        number = len(inside) == 1 and inside[0].isdigit()
-        if kind and number and self.parts[bracket.at - 1] == ":":  # Add(3) behind a key
-            del self.called[bracket.at]
-            self.parts[bracket.at], self.parts[-1] = f'"{kind[1]}","target":', ""
+        self.parts.append(_CLOSED[self.parts[bracket.at]])
+        if bracket.around and bracket.parts == 0 and last is not None:
+            self._unwrap(bracket.at, last)
+        self._say_target(bracket.at)
+
+    def _unwrap(self, opened: int, last: int) -> None:
+        """Leaves out the brackets of ``list([...])``, in which there is an array alone."""
+        if self.parts[opened] == "[" and last != opened and self.parts[last] == "]":
+            self.parts[opened] = self.parts[-1] = ""
+
+    def _say_target(self, opened: int) -> None:
+        """Makes ``Add(3)`` behind a key an operator and a target."""
+        _, name = self.called.get(opened, (0, ""))
+        operation = _OPERATION.fullmatch(name)
+        inside = self.parts[opened + 1 : -1] if operation else []
+        is_number = len(inside) == 1 and inside[0].isdigit()
+        if operation and is_number and self.parts[opened - 1] == ":":
+            del self.called[opened]
+            self.parts[opened], self.parts[-1] = f'"{operation[1]}","target":', ""
 
     def json(self) -> str:
         """The value, with the operators that names of cages say, unless all are sums. Those beside
         these are said, too, and are operators that a reader does not know.
         """
-        kinds = {at: _OPERATION.fullmatch(name) for at, (_, name) in self.called.items()}
-        within = {
+        operations = {at: _OPERATION.fullmatch(name) for at, (_, name) in self.called.items()}
+        with_operators = {
             self.called[at][0]
-            for at, kind in kinds.items()
-            if kind and kind[1].lower() not in _SUMS
+            for at, operation in operations.items()
+            if operation and operation[1].lower() not in _SUMS
         }
         for at, (around, name) in self.called.items():
-            if around in within:
-                kind = kinds[at]
-                word = kind[1] if kind else name
-                self.parts[at] += f'"op":"{word}",' if self.parts[at] == "{" else f'"{word}",'
+            if around not in with_operators:
+                continue
+            operation = operations[at]
+            word = operation[1] if operation else name
+            self.parts[at] += f'"op":"{word}",' if self.parts[at] == "{" else f'"{word}",'
         return "".join(self.parts)
 
 
 def literal(text: str, at: int) -> tuple[str, int]:
     """The value that begins at a place, in JSON, and where it ends. It has as many lines: errors
     say on which one they are.
+
+    Raises:
+        UnendedError: if the text ends within a bracket.
+        TooDeepError: for too many brackets in one another.
+        FormatError: for anything else that is no value, or that a program would have to compute.
     """
     found = _Found()
-    called = ""
-    while at < len(text):
+    called, begins = "", at  # what makes the value that follows; where all begins
+    is_whole = False
+    while at < len(text) and not is_whole:
         token = _TOKEN.match(text, at)
         if token is None:
             raise error_at(text, at, f"{text[at]!r} begins no value")
         start, at = at, token.end()
-        kind = token.lastgroup
-        if kind in ("space", "made"):
-            if kind == "made" and (point := _OF_POINTS.match(text, start)):
-                raise error_at(text, start, f"{point['name']}: {_AXES}")
-            if lines := token[0].count("\n"):
-                found.parts.append("\n" * lines)
-        elif kind == "called":
-            called = _name(text, start, token["called"])
-            if empty := _NO_ARGUMENTS.match(text, at):
-                at, called, kind = empty.end(), "", "word"
-                found.parts.append(json.dumps(_last(token["called"])))
-        elif kind == "sign":
-            if len(found.opened) > _MAX_DEPTH:
-                error = error_at(text, start, "nested too deeply; expected a puzzle")
-                raise error.of_class(TooDeepError)
-            at = _sign(found, text, start, called)
-            called = ""
-        else:
-            found.parts.append(_scalar(found, text, token))
-        if not found.opened and kind not in ("space", "made", "called"):
-            break
+        is_part = True
+        match token.lastgroup:
+            case "space" | "made" as kind:
+                if kind == "made" and (point := _OF_POINTS.match(text, start)):
+                    raise error_at(text, start, f"{point['name']}: {AXES}")
+                if lines := token[0].count("\n"):
+                    found.parts.append("\n" * lines)
+                is_part = False
+            case "called":
+                called = _name(text, start, token["called"])
+                empty = _NO_ARGUMENTS.match(text, at)
+                if empty:  # the name of a value, as in Op.add()
+                    at, called = empty.end(), ""
+                    found.parts.append(json.dumps(_last(token["called"])))
+                is_part = empty is not None
+            case "sign":
+                if len(found.opened) > _MAX_DEPTH:
+                    error = error_at(text, start, "nested too deeply; expected a puzzle")
+                    raise error.of_class(TooDeepError)
+                at = _sign(found, text, start, called)
+                called = ""
+            case _:
+                found.parts.append(_scalar(found, text, token))
+        is_whole = is_part and not found.opened
+    if found.opened:
+        sign = found.opened[-1].sign
+        error = error_at(text, begins, f"a value with a {sign!r} that no {_CLOSES[sign]!r} closes")
+        raise error.of_class(UnendedError)
     return found.json(), at
 
 
@@ -295,6 +321,7 @@ def _name(text: str, at: int, path: str) -> str:
         name = before[-1]
     elif before and name[0].islower() and not _TAKES.fullmatch(name):
         raise error_at(text, at, f"what {name} makes is not read")
-    if _POINTS.fullmatch(name):
-        raise error_at(text, at, f"{name}: {_AXES}")
+    for part in (*before, name):  # as in Point2D.Double
+        if _POINTS.fullmatch(part):
+            raise error_at(text, at, f"{part}: {AXES}")
     return name

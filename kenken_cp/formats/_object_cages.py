@@ -18,7 +18,7 @@ from kenken_cp.formats._words import Word
 from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells
 from kenken_cp.model.operators import GIVEN, Operator
 from kenken_cp.patterns import regex
-from kenken_cp.text import cell_name, quoted
+from kenken_cp.text import board_name, cell_name, quoted
 
 _TEXT_OF_PAIR = regex(
     r"[rR]([0-9]{1,3})[cC]([0-9]{1,3})|(\()?([0-9]{1,3})\s*,\s*([0-9]{1,3})(?(3)\))"
@@ -327,13 +327,16 @@ def _said_size(node: Node) -> tuple[int, int] | None:
     """Rows and columns as a board says them, if it does."""
     if type(node.value) is not dict:
         return None
-    for height, width in keys.both(node, keys.SIDES):
-        return height.side(), width.side()
     said = keys.first_of(node, keys.SIZES)
-    if said is None:
-        return None
-    side = int(said.text()) if _is_digits(said) else said.side()
-    return side, side
+    side = None if said is None else int(said.text()) if _is_digits(said) else said.side()
+    for height, width in keys.both(node, keys.SIDES):
+        sides = height.side(), width.side()
+        if said is not None and side not in (None, *sides):
+            raise said.error(
+                f"{said.name} is {side}, and the board has {board_name(*sides)}; expected one size"
+            )
+        return sides
+    return None if side is None else (side, side)
 
 
 def _needed_size(cages: list[FoundCage]) -> tuple[int, int]:

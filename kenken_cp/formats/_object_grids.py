@@ -7,11 +7,18 @@ The tables of what a key may be called are in ``_keys``.
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from kenken_cp.errors import FormatError
 from kenken_cp.formats import _keys as keys
 from kenken_cp.formats._json import Grid, matrix
-from kenken_cp.formats._json_values import MAX_KEYS, Node, is_misspelt
+from kenken_cp.formats._json_values import Node
 from kenken_cp.formats._object_cages import FoundBoard, has_cages, has_letter, position_of
+from kenken_cp.formats._unread import (
+    are_boxes,
+    check_no_values,
+    check_shown,
+    check_spelling,
+    more_than_cages,
+    numbers_of_cells,
+)
 from kenken_cp.model.geometry import Cell, House, all_cells
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.text import quoted
@@ -20,7 +27,7 @@ _EMPTY = frozenset((0, -1))
 """Numbers of cells without a value."""
 
 
-def _holders(node: Node) -> list[Node]:
+def holders(node: Node) -> list[Node]:
     """The object of a puzzle, and the one it is in, which may say more of it."""
     found = [node] if type(node.value) is dict else []
     outer = node.parent
@@ -67,7 +74,7 @@ def as_solved(board: FoundBoard) -> tuple[FoundBoard, tuple[Grid, Node] | None]:
 
 def _solution(board: FoundBoard) -> tuple[Grid, Node] | None:
     """The values of all cells, which may stand where others have those of a player; their place."""
-    for holder in _holders(board.node):
+    for holder in holders(board.node):
         place = keys.first_of(holder, keys.SOLUTIONS)
         grid = matrix(place, board.rows, board.columns)
         if place is not None and grid is not None:
@@ -162,11 +169,11 @@ def _are_triples(place: Node, grid: Grid, first: int) -> bool:
 
 def check_rules(board: FoundBoard) -> None:
     """FormatError for what some programs add to the rules, and this format has not."""
-    for holder in _holders(board.node):
+    for holder in holders(board.node):
         for key in keys.OTHER_RULES:
             said = keys.first_of(holder, [key])
             if said is not None and said.value not in keys.NOTHING:
-                raise _more_than_cages(said, "the format native")
+                raise more_than_cages(said, "the format native")
         domain = keys.first_of(holder, keys.DOMAINS)
         values = None if domain is None else domain.value
         if domain and type(values) is list and all(type(each) is int for each in values):
@@ -176,38 +183,31 @@ def check_rules(board: FoundBoard) -> None:
                     f"{quoted(domain.key)} that are not 1, 2, 3 ...; expected the format native"
                 )
         least = keys.first_of(holder, keys.LEAST)
-        if least is not None and least.value != 1:
+        if least is not None and str(least.value) != "1":
             raise least.error(f"values from {quoted(str(least.value))}; expected the format native")
-
-
-def _more_than_cages(node: Node, expected: str) -> FormatError:
-    return node.error(f"{quoted(node.key)}, which is more than cages; expected {expected}")
+        most = keys.first_of(holder, keys.MOST)
+        if most is not None and str(most.value) != str(max(board.rows, board.columns)):
+            raise most.error(f"values to {quoted(str(most.value))}; expected the format native")
 
 
 def check_others(board: FoundBoard, houses: Sequence[House]) -> None:
     """FormatError for values of cells, or regions, under keys that are not read, or in some cells
     only; ``houses`` are the boxes of a Killer Sudoku.
     """
-    for holder in _holders(board.node):
+    for holder in holders(board.node):
         read = {*keys.SOLUTIONS}
         if holder is board.node:
             read |= {str(board.cages.key), *keys.GIVENS, *keys.ENTRIES}
         said = keys.first_of(holder, keys.BOXES)
-        if said is not None and said.value not in keys.NOTHING and not houses:
-            raise _more_than_cages(said, "the format native")
+        if said is not None and are_boxes(said.value) and not houses:
+            raise more_than_cages(said, "the format native")
+        check_spelling(holder)
+        if any(cage.operator not in (None, GIVEN) for cage in board.found):
+            check_shown(holder)
         for key, value in holder.value.items():
             if key not in read and value is not None and not keys.OF_A_PLAYER.search(key):
-                if len(holder.value) <= MAX_KEYS:
-                    _check_spelling(holder, key)
                 _check_other(board, holder[key], houses)
     _check_values(cell for cage in board.found for cell in cage.cells)
-
-
-def _check_spelling(holder: Node, key: str) -> None:
-    """FormatError for a key that is not read, and is one misspelt that a board need not have."""
-    meant = next((each for each in keys.OPTIONAL if is_misspelt(key, each)), None)
-    if meant and key not in keys.ALL and meant not in holder.value:
-        raise holder.error_at_key(key, f"unknown key {quoted(key)}; expected {meant!r}")
 
 
 def _check_other(board: FoundBoard, node: Node, houses: Sequence[House]) -> None:
@@ -216,7 +216,9 @@ def _check_other(board: FoundBoard, node: Node, houses: Sequence[House]) -> None
     grid = matrix(node, board.rows, board.columns)
     if grid is None:
         if are_regions and node.value not in keys.NOTHING:
-            raise _more_than_cages(node, "a grid")
+            raise more_than_cages(node, "a grid")
+        if type(node.value) is list and 0 < len(node.value) < board.rows * board.columns:
+            check_no_values(node)
         return
     if _is_map(grid, board.cells) or _is_map(grid, houses):
         return
@@ -224,10 +226,7 @@ def _check_other(board: FoundBoard, node: Node, houses: Sequence[House]) -> None
     is_partial = not _EMPTY.isdisjoint(groups) and not _EMPTY.issuperset(groups)
     in_range = min(_EMPTY) <= min(groups) <= max(groups) <= max(board.rows, board.columns)
     if are_regions or (is_partial and in_range):
-        raise node.error(
-            f"numbers of cells in {quoted(node.key)}, which is not read; expected "
-            f"{keys.GIVENS[0]!r}, {keys.SOLUTIONS[0]!r} or nothing"
-        )
+        raise numbers_of_cells(node)
 
 
 def _check_values(cells: Iterable[Node]) -> None:

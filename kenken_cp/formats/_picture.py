@@ -1,8 +1,10 @@
 """The picture of a native text: what a row of it is, and where it ends and the clues begin."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice, takewhile
+from math import isqrt
 
 from kenken_cp.caches import remembered
 from kenken_cp.formats._clues import LABEL, clue_labels
@@ -16,6 +18,9 @@ from kenken_cp.text import board_name, plural, quoted
 
 MAX_PICTURE = 1024
 """Lines among which a picture has its end, and whatever shows where that is."""
+
+_LEAST_NUMBERED = 3
+"""Rows that may have numbers: two could have any two givens."""
 
 _NUMBER = regex(r"[0-9]+")
 
@@ -79,7 +84,7 @@ def read_picture(lines: list[Word], size: tuple[int, int] | None) -> list[list[W
             continue
         _refuse_stray(lines, number - 1)
         if len(row) != columns:
-            cells, why = plural(len(row), "cell"), _as_the_size_is(size)
+            cells, why = plural(len(row), "cell"), _as_the_size_is(size, len(row))
             raise line.first.error(
                 f"row {number} of the picture has {cells}; expected {columns}{why}"
             )
@@ -97,8 +102,36 @@ def read_picture(lines: list[Word], size: tuple[int, int] | None) -> list[list[W
     return picture
 
 
-def _as_the_size_is(size: tuple[int, int] | None) -> str:
-    return f", as the size is {board_name(*size)}" if size else ""
+def check_rows(picture: list[list[Word]]) -> None:
+    """FormatError for a picture, without a size, that has the numbers of its rows or columns
+    beside it, or all its rows on one line.
+    """
+    rows, columns = len(picture), len(picture[0])
+    side = isqrt(columns)
+    if rows == 1 and side >= _LEAST_NUMBERED and side * side == columns:
+        raise picture[0][0].error(
+            f"a picture of one row of {columns} cells; expected {side} rows on lines of their own, "
+            f"or 'size: 1x{columns}'"
+        )
+    for words, what, is_more in (
+        ([row[0] for row in picture], "rows", columns == rows + 1),
+        (picture[0], "columns", rows == columns + 1),
+    ):
+        numbers = [word.text for word in words]
+        in_order = numbers == [str(at + 1) for at in range(len(numbers))]
+        if is_more and in_order and len(numbers) >= _LEAST_NUMBERED:
+            raise words[0].error(
+                f"1 to {len(numbers)} in order, as numbers of the {what}; expected the rows of the "
+                f"board alone, or 'size: {rows}x{columns}'"
+            )
+
+
+def _as_the_size_is(size: tuple[int, int] | None, width: int = 0) -> str:
+    if size is None:
+        return ""
+    sides = re.fullmatch(rf"([1-9]){width}", str(size[0])) if size[0] == size[1] else None
+    meant = f"; is it {sides[1]}x{width}?" if sides else ""
+    return f", as the size is {board_name(*size)}{meant}"
 
 
 def _refuse_stray(lines: list[Word], at: int) -> None:

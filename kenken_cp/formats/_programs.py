@@ -9,11 +9,13 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from textwrap import dedent
 from typing import NamedTuple
 
 from kenken_cp.errors import FormatError, NoPuzzleError
-from kenken_cp.formats._literals import BEGINS, DECLARED, POINT, TooDeepError, literal
+from kenken_cp.formats._literals import BEGINS, DECLARED, POINT, TooDeepError, UnendedError, literal
+from kenken_cp.formats._program_text import without_asides
 from kenken_cp.formats._words import Word
 from kenken_cp.formats.record import ReadPuzzle
 from kenken_cp.patterns import regex
@@ -39,15 +41,11 @@ _LINES = regex(
 """A string of several lines, in which nothing is replaced."""
 
 _SIZE = regex(r"\s*+\[\s*+([0-9]{1,2})\s*+,(?=\s*+\[\s*+[\[{])")
-_COMMENT = regex(
-    r"\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+'|(?P<comment>/\*.*?(?:\*/|\Z)|//[^\n]*+)",
-    re.DOTALL,
-)
-"""A comment, or a string, in which there is none."""
-
+_DIMENSIONS = regex(r"\s*+\[\s*+(\w++)\s*+\]\s*+\[\s*+(\w++)\s*+\]\s*+(?=[={])")
+_CONSTANT = r"\bNAME[ \t]*+(?:=|(?<=[ \t]))[ \t]*+([0-9]{1,2})\b"
 
 _ACTION = (
-    r"(?:import|package|using|public|private|static|class|struct|return)[ \t]++\w"
+    r"(?:import|package|using|public|private|static|class|struct|return|puts|require)[ \t]++[\w'\"]"
     r"|from[ \t]++[\w.]++[ \t]++import\b|#include\b|:-|@\w"
     r"|(?:def|function|func|fn)[ \t]++\w++[ \t]*+\("
     r"|(?:if|for|while)[ \t]*+\(.*[;{][ \t]*+$|(?:if|for|while)[ \t]++.*:[ \t]*+$"
@@ -56,16 +54,19 @@ _ACTION = (
 _ASSIGNMENT = r"[\w.\[\]<>]++(?:[ \t]++[\w.\[\]<>]++){0,2}+[ \t]*+=(?!=).*\S"
 _ACTS = regex(rf"^[ \t]*+(?:{_ACTION})", re.MULTILINE)
 _STATEMENT = regex(rf"[ \t]*+(?:{_ACTION}|{_ASSIGNMENT})")
+_NUMBER = regex("[0-9]++")
+_BRACES = regex(r"\{\s*+\{")
+"""The beginning of a value of C++ without a sign before it."""
+
+_BEGINS_PROGRAM = regex(
+    r"\s*+(?:#include\b|import[ \t]++\w|package[ \t]++\w|using[ \t]++\w|<\?php\b)"
+)
 _NOTHING = regex(r"(?:\s|;|#[^\n]*+|//[^\n]*+)*+")
-_TWO_NUMBERS = regex(rf"\b{POINT}\s*+(?:[({{]\s*+){{1,2}}+[0-9]++\s*+,\s*+[0-9]++\s*+[)}}]")
+_TWO_NUMBERS = regex(
+    rf"\b{POINT}(?:\.[A-Z]\w*+)?+\s*+(?:[({{]\s*+){{1,2}}+[0-9]++\s*+,\s*+[0-9]++\s*+[)}}]"
+)
 _LEAST_STATEMENTS = 2
 """Lines with statements by which a text shows itself as a program."""
-
-_ADDED = (
-    r"\b{name}[ \t]*+(?:\.[ \t]*+(?:append|push(?:_back)?|emplace_back|extend|insert|unshift"
-    r"|add(?:All)?)[ \t]*+\(|\+=|=[ \t]*+append\(|(?:\[[0-9, ]++\])++[ \t]*+=[ \t]*+['\"]?+[1-9])"
-)
-"""What adds to a value, or sets one of its cells."""
 
 
 class Value(NamedTuple):
@@ -76,14 +77,18 @@ class Value(NamedTuple):
         text: the value in JSON, or what stands between quotation marks, below as many empty lines
             as there are above it.
         below: where in the program it ends.
+        program: all of that, without comments.
         size: of its board, if it stands before the cages.
+        declared: rows and columns of its array, if they are said.
     """
 
     name: str
     line: int
     text: str
     below: int
+    program: str
     size: int | None = None
+    declared: tuple[int, int] | None = None
 
     def doubted(self, read: ReadPuzzle | FormatError) -> ReadPuzzle | FormatError:
         """A puzzle of it, with the doubt whether the program changes it."""
@@ -108,13 +113,13 @@ def values_in(text: str) -> Iterator[Value]:
     nothing the one that it is, if there is nothing else: other formats have several. NoPuzzleError
     if there is no end to what cannot be read.
     """
-    if len(text) > _MAX_LENGTH or not ("=" in text or "{{" in text):  # few texts have one
+    if len(text) > _MAX_LENGTH or not ("=" in text or _BRACES.search(text)):  # few texts have one
         return
     if not _ASSIGNED.search(text):
         return
-    if "/*" in text:  # what is no part of the program
-        text = _COMMENT.sub(_blank_comment, text)
+    text = without_asides(text)
     failed, at, acts = 0, 0, _ACTS.search(text) is not None
+    names: set[str] = set()
     while match := _ASSIGNED.search(text, at):
         at = match.end()
         try:
@@ -131,17 +136,54 @@ def values_in(text: str) -> Iterator[Value]:
         if not _END.match(text, end) or not (acts or alone):
             continue
         above = text.count("\n", 0, at)
-        at = end
-        if len(value) < _MIN_VALUE or sum(map(value.count, "0123456789")) < _LEAST_DIGITS:
+        at, name = end, match[1]
+        if (
+            name in names
+            and text[match.end(1)] == "["
+            and not text[match.start() : match.start(1)].strip()
+        ):
+            continue  # a part of the one before
+        declared = _declared(text, match.end(1))
+        value = _filled(value, declared)
+        few = sum(map(value.count, "0123456789")) < _LEAST_DIGITS
+        has_rows = value[:1] == "[" or "\n" in value.strip()  # perhaps a map of regions
+        if len(value) < _MIN_VALUE or (few and not has_rows):
             continue
         size, value = _sized(value)
         if value.startswith('"'):
             value = value[1:-1]
-        yield Value(match[1], above + 1, "\n" * above + value, end, size)
+        names.add(name)
+        yield Value(name, above + 1, "\n" * above + value, end, text, size, declared)
 
 
-def _blank_comment(found: re.Match[str]) -> str:
-    return re.sub(r"[^\n]", " ", found[0]) if found["comment"] else found[0]
+def _declared(text: str, at: int) -> tuple[int, int] | None:
+    """The rows and the columns of an array whose name ends at a place, numbers or constants."""
+    match = _DIMENSIONS.match(text, at)
+    sides = []
+    for name in match.groups() if match else ():
+        found = re.search(_CONSTANT.replace("NAME", name), text) if not name.isdecimal() else None
+        sides.append(found[1] if found else name)
+    if len(sides) != 2 or not all(map(str.isdecimal, sides)):
+        return None
+    return int(sides[0]), int(sides[1])
+
+
+def _filled(value: str, declared: tuple[int, int] | None) -> str:
+    """A value with 0 where an array has no number, as in C: ``{1}`` is ``{1, 0}``."""
+    if declared is None or "[[" not in "".join(value[:_MIN_VALUE].split()):
+        return value
+    rows, columns = declared
+    try:
+        found = json.loads(value)
+    except ValueError:
+        return value
+    lengths = {len(row) for row in found if type(row) is list}
+    numbers = all(type(row) is list and all(type(each) is int for each in row) for row in found)
+    if not numbers or rows != columns or len(found) != rows or len(lengths) == 1:
+        return value
+    if max(lengths) > columns:
+        return value
+    return json.dumps([row + [0] * (columns - len(row)) for row in found])
 
 
 def _quoted_lines(text: str, at: int) -> tuple[str, int] | None:
@@ -164,16 +206,18 @@ def _sized(value: str) -> tuple[int | None, str]:
     return int(match[1]), value[match.end() : -1]
 
 
-def added_to(value: Value, text: str) -> FormatError | None:
-    """The error of a puzzle that is not whole where it stands; None if the program adds nothing."""
-    pattern = regex(_ADDED.format(name=re.escape(value.name)))
-    more = pattern.search(text, value.below)
-    if more is None:
-        return None
-    return FormatError(
-        f"the program adds to the puzzle in {value.name}; expected all of it in one value",
-        line=text.count("\n", 0, more.start()) + 1,
-    )
+def unended_value(text: str) -> FormatError | None:
+    """The error of the first value with a name that does not end, if it has numbers; or None."""
+    for match in islice(_ASSIGNED.finditer(text), _MAX_FAILED):
+        try:
+            literal(text, match.end())
+        except UnendedError as error:
+            if len(_NUMBER.findall(text, match.end())) >= _LEAST_DIGITS:
+                message = f"the value of {match[1]} does not end: {error.message}"
+                return FormatError(message, line=error.line, column=error.column)
+        except FormatError:
+            pass
+    return None
 
 
 def program(lines: Sequence[Word]) -> FormatError | None:
@@ -187,7 +231,9 @@ def program(lines: Sequence[Word]) -> FormatError | None:
             "(0, 1) for row and column"
         )
     if statements < _LEAST_STATEMENTS or 3 * statements < len(lines):
-        return None
+        begun = _BEGINS_PROGRAM.match(lines[0].text)
+        if not begun or not any(_ASSIGNED.match(line.text) for line in lines):
+            return None
     return lines[0].error(
         "the source of a program, and no value in it is a puzzle that can be read; expected the "
         "puzzle alone, or all of it in one value with a name, as in "

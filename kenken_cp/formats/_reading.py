@@ -12,7 +12,8 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats._bytes import AnyPath, no_path, normalised, read_text
 from kenken_cp.formats._detection import as_known, detected, recognised
 from kenken_cp.formats._json import JSON_FORMATS
-from kenken_cp.formats._programs import added_to, values_in
+from kenken_cp.formats._program_checks import has_wrong_size, is_other_table, objection
+from kenken_cp.formats._programs import values_in
 from kenken_cp.formats._stray import (
     SolutionBelow,
     between_rules,
@@ -108,7 +109,7 @@ def _without_words(
     """
     bare = without_words(text)
     parts = between_rules(bare)
-    if (bare == text and not parts) or not bare.strip():
+    if (bare == text and not parts) or not bare.strip() or has_wrong_size(text):
         return None
     for each in dict.fromkeys((without_numbered_titles(text), text, bare)):
         if found := _all_right(each, known, rules):
@@ -171,18 +172,20 @@ def _in_program(
     wrong in one; None if there is none, and of a text that can be read as it is.
     """
     values = list(islice(values_in(text), MAX_VALUES + 1))
-    if not values or _all_right(text, known, rules):
+    if not values or (not has_wrong_size(text) and _all_right(text, known, rules)):
         return None
     found: list[ReadPuzzle | FormatError] = []
     first = None
     for value in values[:MAX_VALUES]:
+        if is_other_table(value):
+            continue
         with suppress(FormatError):  # of a value that is no puzzle
             reader, inside = (known, value.text) if known else recognised(value.text, rules)
             read = _of_value(reader, inside, rules)
             if any(map(_is_to_solve, read)):
                 first = first or reader
-                added = added_to(value, text)
-                found += [added] if added else map(value.doubted, read)
+                against = objection(value, values, is_board=not any(map(_has_cages, read)))
+                found += [against] if against else map(value.doubted, read)
     if len(values) > MAX_VALUES:
         expected = "expected the puzzles in a list"
         message = f"more than {MAX_VALUES} values in a program; {expected}"
@@ -191,21 +194,26 @@ def _in_program(
 
 
 def _of_value(reader: Format, text: str, rules: RuleSet | None) -> list[ReadPuzzle | FormatError]:
-    """The puzzles of a value; in a format whose values are hardly anything else, with errors."""
-    read = list(each_of(partial(reader.read, text, rules), None))
+    """The puzzles of a value; in a format whose values are hardly anything else, with errors: one
+    is enough if there is nothing else.
+    """
+    read = [*each_of(partial(reader.read, text, rules), None)]
+    errors = [each for each in read if isinstance(each, FormatError)]
     if any(reader.name == each.name for each in JSON_FORMATS):
-        return read
-    return [] if any(isinstance(each, FormatError) for each in read) else read
+        return read[:1] if len(errors) == len(read) else read
+    return [] if errors else read
 
 
 def _is_to_solve(read: ReadPuzzle | FormatError) -> bool:
     """Whether it is no solution, and no empty board."""
     if isinstance(read, FormatError):
         return True
-    puzzle = read.puzzle
-    return any(len(cage.cells) > 1 for cage in puzzle.cages) or bool(
-        puzzle.cages and puzzle.free_cells
-    )
+    return _has_cages(read) or bool(read.puzzle.cages and read.puzzle.free_cells)
+
+
+def _has_cages(read: ReadPuzzle | FormatError) -> bool:
+    """Whether it has more than values of cells."""
+    return isinstance(read, FormatError) or any(len(cage.cells) > 1 for cage in read.puzzle.cages)
 
 
 def each_of(

@@ -35,7 +35,8 @@ is no Sudokus.
 
 _TITLE, _NUMBERED_TITLE = (
     regex(
-        r"^[ \t#=*-]*+(?:puzzle|problem|example|instance|kenken|mathdoku)"
+        r"^[ \t#=*-]*+(?:(?:kenken|mathdoku|calcudoku|sudoku)[ \t]++)?+"
+        r"(?:puzzle|problem|example|instance|kenken|mathdoku|sudoku)"
         rf"(?:[ \t]++(?:no|nr|number)\.?+)?+[ \t]*+#?+[ \t]*+{number}[ \t]*+[:.]?+[ \t]*+"
         r"(?:\(?+(?:easy|medium|normal|hard|difficult|expert)\)?+)?+[ \t:=*-]*+$",
         re.MULTILINE | re.IGNORECASE,

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._json_values import Node, values
 from kenken_cp.formats._sudoku_cells import Row
+from kenken_cp.formats._unread import check_spelling
 from kenken_cp.formats._words import Word, new_word, numbered_lines
 from kenken_cp.patterns import regex
 from kenken_cp.text import quoted
@@ -45,13 +46,22 @@ _TOKEN = regex(r"\n|[\[\],]|\"[^\"\n]*+\"|'[^'\n]*+'|[^\s\[\],]++")
 _MATRIX = regex(
     r"\s*+(?:(?:[^\W\d]\w{0,80}\s*+=\s*+)?+\[(?:[\s,;]++|[0-9]++|\.{3})++\]\s*+;?+\s*+)++"
 )
+_NUMBERS = r"\[\s*+[0-9]++\.?+(?:[\s,]++[0-9]++\.?+)++\s*+\]"
+_NUMPY = regex(
+    r"\s*+(?:[^\W\d]\w{0,80}\s*+=\s*+)?(?P<called>(?:\w++\.)?+array\(\s*+)?+"
+    rf"\[\s*+{_NUMBERS}(?:\s*+,?+\s*+{_NUMBERS})++\s*+\]\s*+"
+    r"(?(called)(?:,\s*+dtype\s*+=\s*+[\w.'\"]++\s*+)?+\)\s*+);?+\s*+"
+)
+"""An array as numpy prints it, ``[[5 3] [0 6]]`` or ``array([[5, 3], [0, 6]])``."""
+
+_ROW_OF_NUMPY = regex(_NUMBERS)
 _ROW_OF_MATRIX = regex(r"[^\[\];]++")
 _NUMBER = regex(r"(?<!\w)[0-9]++(?!\w)")
 
 
 def is_array(text: str) -> bool:
-    """Whether a text is an array, or objects with a board each, or a matrix of MATLAB."""
-    return _is_bracketed(text) or _is_matrix(text)
+    """Whether a text is an array, or objects with a board each, or a matrix of MATLAB or numpy."""
+    return _is_bracketed(text) or _is_matrix(text) or _is_of_numpy(text)
 
 
 def is_object(text: str) -> bool:
@@ -63,6 +73,8 @@ def rows_in_array(text: str) -> Iterator[Row] | None:
     """The rows of a text that is one of these, or sets a variable to an array or to texts; None of
     another text.
     """
+    if _is_of_numpy(text):
+        return _rows_of_numpy(text)
     if _is_bracketed(text):
         return _rows_in_brackets(text)
     if _is_matrix(text):
@@ -81,6 +93,12 @@ def _is_bracketed(text: str) -> bool:
 
 def _is_matrix(text: str) -> bool:
     return "[" in text and _MATRIX.fullmatch(text) is not None
+
+
+def _is_of_numpy(text: str) -> bool:
+    """Whether a text is an array that only numpy writes so: without commas, or in a call."""
+    match = _NUMPY.fullmatch(text) if "[" in text else None
+    return match is not None and (match["called"] is not None or "," not in text)
 
 
 def of_program(text: str) -> str | None:
@@ -111,6 +129,7 @@ def check_objects(text: str) -> None:
     for root in values(text):
         if isinstance(root, FormatError):
             raise root
+        _check_keys(root)
         groups = [root, *root.members()] if type(root.value) is dict else [root]
         for group in groups:
             objects = group.items() if type(group.value) is list else []
@@ -118,6 +137,19 @@ def check_objects(text: str) -> None:
             if any(boards) and not all(boards):
                 place = objects[boards.index(False)]
                 raise place.error(f"{place.name} has no board; expected a key such as 'puzzle'")
+
+
+def _check_keys(root: Node) -> None:
+    """FormatError for a misspelt key beside a board, in whatever it is."""
+    left = [root]
+    while left:
+        node = left.pop()
+        if type(node.value) is dict:
+            if _has_board(node):
+                check_spelling(node)
+            left += node.members()
+        elif type(node.value) is list and node.value and type(node.value[0]) is dict:
+            left += node.items()
 
 
 def _has_board(node: Node) -> bool:
@@ -133,6 +165,15 @@ def _rows_of_matrix(text: str) -> Iterator[Row]:
             ]
             if words:
                 yield Row(words[0], [word.text for word in words], (), words)
+
+
+def _rows_of_numpy(text: str) -> Iterator[Row]:
+    line, counted = 1, 0
+    for match in _ROW_OF_NUMPY.finditer(text):
+        line, counted = line + text.count("\n", counted, match.start()), match.start()
+        opened = Word("[", line, match.start() - text.rfind("\n", 0, match.start()))
+        cells = re.findall("[0-9]++", match[0])
+        yield Row(opened, cells, (), [opened.instead(cell) for cell in cells])
 
 
 def rows_of_texts(text: str) -> Iterator[Row]:

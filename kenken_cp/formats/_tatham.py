@@ -27,6 +27,9 @@ from kenken_cp.text import plural, quoted
 
 _SAVED_BEGINS = regex(r"\s*SAVEFILE *:")
 _SEED = regex(r"[0-9]{1,3}(?:x[0-9]{1,3}|j)?[a-z0-9]*#.*")
+_REST_OF_ID = regex(r"\s*+(?=\S*[0-9_,])[_a-zA-Z0-9,]++\s*+")
+"""A line that may be the rest of an id: it is no word."""
+
 _LETTERS = "_abcdefghijklmnopqrstuvwxyz"
 _ALL_LETTERS = regex("[_a-z]++")
 _SHORT_REPEAT = regex("([_a-z])([0-9]++)")
@@ -64,7 +67,7 @@ class Game(NamedTuple):
         """The puzzle of every line, or of every saved game."""
         if is_saved(text):
             return attempted(self._read_saved, saved_games(text), rules)
-        return attempted(self.read_line, said_lines(text), rules)
+        return attempted(self.read_line, whole_ids(said_lines(text)), rules)
 
     def _read_saved(self, lines: Sequence[Word], rules: RuleSet | None) -> ReadPuzzle:
         return self.read_puzzle(*read_saved(lines, self.name), rules)
@@ -72,6 +75,30 @@ class Game(NamedTuple):
     def read_line(self, line: Word, rules: RuleSet | None) -> ReadPuzzle:
         """The puzzle of the id on a line."""
         return self.read_puzzle(*read_id(line, self.expected), rules)
+
+
+def whole_ids(lines: Iterable[Word]) -> Iterator[Word]:
+    """The lines; an id that mail has broken into several, one right below the other, is one.
+    FormatError for a number, which may be the rest of one, or that of a page.
+    """
+    held: Word | None = None
+    last = 0
+    for line in lines:
+        below = held is not None and ":" in held.text and line.line == last + 1
+        last = line.line
+        if held is not None and below and _REST_OF_ID.fullmatch(line.text):
+            if line.text.strip().isdecimal() and held.text.rstrip()[-1:].isdecimal():
+                raise line.first.error(
+                    f"{quoted(line.text.strip())} below a game id: the rest of its last number, or "
+                    "a line of its own? expected the id on one line"
+                )
+            held = held.instead(held.text.rstrip() + line.text.strip())
+            continue
+        if held is not None:
+            yield held
+        held = line
+    if held is not None:
+        yield held
 
 
 def saved_games(text: str) -> Iterator[list[Word]]:

@@ -13,7 +13,7 @@ from kenken_cp.formats._bytes import normalised
 from kenken_cp.formats._cage_lines import NoHeadError
 from kenken_cp.formats._clues import clue_labels
 from kenken_cp.formats._json import nearest_by_keys
-from kenken_cp.formats._programs import program
+from kenken_cp.formats._programs import program, unended_value
 from kenken_cp.formats._stray import heading, in_brackets, is_heading, row_in_brackets
 from kenken_cp.formats._sums import LEAST_SIZE
 from kenken_cp.formats._words import Word, numbered_lines
@@ -59,6 +59,9 @@ _PROGRAM_DATA = regex(r"\s*(?:\{\s*['\w]|\[\s*['\w\[(-]|\(\s*[\[(])")
 def refusal(text: str, formats: Iterable[Format]) -> FormatError:
     """The error of a text that none of the formats recognises."""
     formats = list(formats)
+    unended = unended_value(text)
+    if unended is not None:
+        return unended
     text = text[: text.find("\n", _MAX_EXAMINED) + 1 or _MAX_EXAMINED][: 2 * _MAX_EXAMINED]
     first = next(numbered_lines(text), Word("", 1)).stripped
     if (in_json := nearest_by_keys(text, formats)) is not None:

@@ -272,10 +272,14 @@ def parse_side(word: Word) -> int:
     return parse_within(word, "size", 1, MAX_SIZE)
 
 
+_TWO_SIDES = regex(r"\s*+[0-9]++(?:\s*+[^\w\s.-]\s*+|\s++(?:by\s++)?+)[0-9]++\s*+")
+"""A size with another sign between its numbers than ``x``."""
+
+
 def parse_size(word: Word) -> tuple[int, int]:
     """Rows and columns of a board: ``4x6``, or ``6`` for a square."""
     first, separator, second = map(str.strip, word.text.partition("x"))
-    if separator and not (first and second):
+    if (separator and not (first and second)) or _TWO_SIDES.fullmatch(word.text):
         raise word.error(f"size {quoted(word.text)}; expected rows x columns, as in 4x6")
     rows = parse_side(word.instead(first))
     return rows, parse_side(word.instead(second)) if separator else rows

@@ -21,6 +21,7 @@ from kenken_cp.formats._json import (
     solution_of,
 )
 from kenken_cp.formats._json_values import Node
+from kenken_cp.formats._unread import check_unread
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.model.puzzle import Puzzle
 
@@ -31,6 +32,8 @@ _OTHER_KEYS = Keys(_NAME, "cells", "operation", "target", INDEX, hidden="")
 
 def _board(node: Node) -> Board:
     body = node.get("puzzle") or node
+    for each in {id(one): one for one in (node, body)}.values():
+        check_unread(each, ("size", "cages", "puzzle", "solution"))
     size = body["size"].side()
     metadata = node.get("metadata")
     level = metadata and metadata.get("actual_difficulty")

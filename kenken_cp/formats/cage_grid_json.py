@@ -16,6 +16,7 @@ from kenken_cp.formats._cage_grid import FREE, cells_by_name, grid_lines, names_
 from kenken_cp.formats._json import Board, Clue, JsonFormat, each, line_of
 from kenken_cp.formats._json_values import Node
 from kenken_cp.formats._spellings import operator_word, parse_operator
+from kenken_cp.formats._unread import check_unread
 from kenken_cp.formats._words import Word, parse_integer, parse_side
 from kenken_cp.formats._writable import cannot, check_plain, check_target
 from kenken_cp.model.geometry import Cell
@@ -48,6 +49,7 @@ def _said(node: Node) -> Word:
 
 
 def _board(node: Node) -> Board:
+    check_unread(node, (_GRID, _CLUES, _SOLUTION))
     grid = _said(node[_GRID])
     side = isqrt(len(grid.text))
     if side * side != len(grid.text):

@@ -11,6 +11,7 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats import daily
 from kenken_cp.formats._json import Board, Clue, JsonFormat, grouped, line_of
 from kenken_cp.formats._json_values import Node
+from kenken_cp.formats._unread import check_unread
 from kenken_cp.formats._words import Word
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.model.puzzle import Puzzle
@@ -20,6 +21,7 @@ _LINES = replace(daily.LINES, name=_NAME)
 
 
 def _board(node: Node) -> Board:
+    check_unread(node, ("size", "cages"))
     size = node["size"].side()
     return Board(((cage, _clue(cage)) for cage in node["cages"].items()), size, size)
 

@@ -33,7 +33,10 @@ _IGNORED = (
     r"|\b(?:module|import)\b[^\n]*+|\b[A-Za-z_][\w']*+[ \t]*+::[^\n]*+"
 )
 _TOKEN = regex(rf"({_IGNORED})|[A-Za-z_][\w']*|-?[0-9]+|.", re.DOTALL)
-_HEAD = regex(rf"(?:{_IGNORED})*+(?:[A-Za-z_][\w']*\s*=\s*)?(?:\[\s*)?Cage\b")
+_HEAD = regex(
+    rf"(?:{_IGNORED})*+(?:[A-Za-z_][\w']*\s*=\s*)?(?:\[\s*)?Cage\b(?![\[<(]|\s++\w++\s*+[\[=;])"
+)
+"""A cage, and no declaration of another language, ``Cage cages[] =``."""
 
 
 def detect(text: str) -> bool:

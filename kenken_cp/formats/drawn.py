@@ -145,7 +145,7 @@ def _board(block: list[Word], rules: RuleSet | None) -> ReadPuzzle:
     grid, clues = _values(picture), _clues(picture, edges)
     for cells in _cages(size, edges, wall):
         _add(draft, cells, clues, block[high * cells[0][0] + 1], size)
-    puzzle = draft.puzzle(size, rules or draft.rules_shown)
+    puzzle = draft.puzzle(size, draft.rules_or_shown(rules))
     _check(block[0], puzzle.puzzle, grid)
     return puzzle
 

@@ -89,7 +89,7 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
         names = [[word.instead(str(int(word.text))) for word in row] for row in rows]
         draft = Draft(start.line)
         add_cages(draft, names, clues, NAME)
-        yield draft.puzzle(size, rules or draft.rules_shown or KENKEN)
+        yield draft.puzzle(size, draft.rules_or_shown(rules) or KENKEN)
 
 
 def _read_clue(line: Word) -> tuple[Word, Clue]:

@@ -70,7 +70,7 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
         before = set() if is_solution else check_apart(lines, rows, before)
         draft = Draft(first.line)
         add_cages(draft, rows, clues, NAME)
-        found = draft.puzzle(size, rules or draft.rules_shown)
+        found = draft.puzzle(size, draft.rules_or_shown(rules))
         if is_solution:
             _check_solution(lines.take(), found.puzzle)
         yield found

@@ -151,7 +151,7 @@ def read_as(text: str, rules: RuleSet | None, kind: RuleSet | None) -> Iterator[
             if is_square and rules in (None, KENKEN):
                 _check_no_boxes(names, clues)
             _add_cages(draft, clues, names)
-            yield draft.puzzle((size, columns), rules or draft.rules_shown, listed=True)
+            yield draft.puzzle((size, columns), draft.rules_or_shown(rules), listed=True)
 
 
 def _check_names(names: Names) -> None:

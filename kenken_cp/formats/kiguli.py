@@ -20,8 +20,10 @@ from kenken_cp.formats._json import (
     grouped,
     line_of,
     only_words,
+    solution_of,
 )
 from kenken_cp.formats._json_values import Node
+from kenken_cp.formats._unread import check_unread
 from kenken_cp.formats._words import Word, parse_side
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.model.geometry import MAX_SIZE
@@ -44,17 +46,25 @@ def _puzzles(root: Node) -> Iterable[Node]:
 
 def _board(node: Node) -> Board:
     if type(node.value) is dict:
-        size = (node.get("n") or node["size"]).side()
-        return Board(_KEYS.clues(node["cages"], size, size), size, size)
+        check_unread(node, ("n", "size", "cages", "solution"))
+        said = node.get("n") or node.get("size")
+        size = said.side() if said else _needed(node["cages"])
+        solution = solution_of(node.get("solution"), size, size)
+        return Board(_KEYS.clues(node["cages"], size, size), size, size, solution=solution)
     group = node.parent
     if group is not None and isinstance(group.key, str) and group.parent is not None:
         with group.here():
             size = parse_side(Word(group.key, 0))
     else:
-        cells = [cell for cage in node.items()[:_ENOUGH] for cell in cage["cells"].items()]
-        numbers = [side.within(0, MAX_SIZE - 1) for cell in cells for side in cell.items()]
-        size = max(numbers, default=0) + 1
+        size = _needed(node)
     return Board(_KEYS.clues(node, size, size), size, size)
+
+
+def _needed(cages: Node) -> int:
+    """The rows of a board that has all cells of some cages."""
+    cells = [cell for cage in cages.items()[:_ENOUGH] for cell in cage["cells"].items()]
+    numbers = [side.within(0, MAX_SIZE - 1) for cell in cells for side in cell.items()]
+    return max(numbers, default=0) + 1
 
 
 def _write(puzzle: Puzzle) -> str:

@@ -235,7 +235,7 @@ def _read_clues_below(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
     if not below.houses and not draft.is_killer and side**2 == len(rows) and _has_free(rows):
         doubts = [f"givens only, and no boxes; is '. B {side}', as of a Sudoku, missing below?"]
     return draft.puzzle(
-        len(rows), rules or draft.rules_shown, houses=below.houses, title=heading, doubts=doubts
+        len(rows), draft.rules_or_shown(rules), houses=below.houses, title=heading, doubts=doubts
     )
 
 
@@ -262,7 +262,7 @@ def _read_clues_above(lines: Lines[Word], first: Word, rules: RuleSet | None) ->
         lines.take()
     rows = _grid(lines, None)
     _add(draft, rows, clues)
-    return draft.puzzle(len(rows), rules or draft.rules_shown)
+    return draft.puzzle(len(rows), draft.rules_or_shown(rules))
 
 
 def _read_clues_inside(
@@ -295,7 +295,7 @@ def _read_clues_inside(
                 "a colon may divide"
             )
     _add(draft, rows, clues)
-    return draft.puzzle(len(rows), rules or draft.rules_shown), names
+    return draft.puzzle(len(rows), draft.rules_or_shown(rules)), names
 
 
 def _sums_inside(

@@ -53,7 +53,7 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
             operator = parse_operator(words.expect("an operator"), NAME, number)
             target = parse_integer(words.expect("a target"), "target")
             draft.add(cells, operator, target, count)
-        found = draft.puzzle(side, rules or draft.rules_shown or KENKEN, listed=True)
+        found = draft.puzzle(side, draft.rules_or_shown(rules) or KENKEN, listed=True)
         _take_solution(words, found.puzzle)
         yield found
 

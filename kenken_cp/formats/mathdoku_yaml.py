@@ -120,7 +120,7 @@ def _read_puzzle(node: Node, rules: RuleSet | None) -> ReadPuzzle:
     said = {key: members[key].text(key).text for key in ("title", "difficulty") if key in members}
     return draft.puzzle(
         side,
-        rules or draft.rules_shown or KENKEN,
+        draft.rules_or_shown(rules) or KENKEN,
         listed=True,
         title=said.get("title", ""),
         level=said.get("difficulty", ""),

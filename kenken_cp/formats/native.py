@@ -80,6 +80,7 @@ from kenken_cp.formats._native_lines import directive_of, head_lines, is_directi
 from kenken_cp.formats._native_parts import Part, parts
 from kenken_cp.formats._picture import (
     MAX_PICTURE,
+    check_rows,
     columns_of,
     is_row_of_symbols,
     labels_of,
@@ -208,6 +209,8 @@ def _read_puzzle(part: Part, rules: RuleSet | None) -> ReadPuzzle:
         raise lines[0].first.error(SAMURAI)
     draft = Draft(lines[0].line)
     clues = _add_cages(draft, picture, lines[len(picture) :], part.clues)
+    if size is None:
+        check_rows(picture)
     found = apply_directives(draft, (len(picture), len(picture[0])), directives, rules)
     _check_zeros(picture, found.puzzle)
     if not directives:

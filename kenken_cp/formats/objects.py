@@ -44,10 +44,11 @@ from kenken_cp.formats._object_cages import (
     has_cages,
     is_cage,
 )
-from kenken_cp.formats._object_grids import as_solved, check_others, check_rules, givens
+from kenken_cp.formats._object_grids import as_solved, check_others, check_rules, givens, holders
 from kenken_cp.formats._spellings import operator_word
 from kenken_cp.formats._sudoku_cells import BOX_SHAPES
 from kenken_cp.formats._sums import is_killer
+from kenken_cp.formats._unread import rule_sets_in
 from kenken_cp.formats._writable import cannot, check_plain, check_target
 from kenken_cp.formats.record import ReadPuzzle
 from kenken_cp.model.geometry import boxes
@@ -55,6 +56,7 @@ from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KILLER, SYNLOGIC, RuleSet
 from kenken_cp.patterns import regex
+from kenken_cp.text import board_name, quoted
 
 _TELLS = (
     rf'"(?:{"|".join(keys.CELLS)})"\s*+:',
@@ -123,13 +125,16 @@ def _board(node: Node) -> Board:
     board, solution = as_solved(found_board(node))
     others: dict[str, Any] = {"title": _title(node)}
     check_rules(board)
-    sums = _are_sums(board)
+    said = _said_rules(board)
+    sums = _has_sums(board, said[0]) if said and said[1] is KILLER else _are_sums(board)
     houses = boxes(board.rows, *BOX_SHAPES[board.rows]) if sums else ()
     check_others(board, houses)
     if sums:
         others |= {"rules": KILLER, "houses": houses}
     elif _is_of_synlogic(board):
         others["rules"] = SYNLOGIC
+    elif said is not None:
+        others["rules"] = said[1]
     clues = [
         (cage.node, Clue(cells, ADD if sums else cage.operator, cage.target))
         for cage, cells in zip(board.found, board.cells, strict=True)
@@ -157,6 +162,33 @@ def _is_of_synlogic(board: FoundBoard) -> bool:
     return all(type(cell) is str and cell.startswith("(") for cell in cells)
 
 
+def _said_rules(board: FoundBoard) -> tuple[Node, RuleSet] | None:
+    """The rule set that a board or what it is in names, and where; None if it names none."""
+    for holder in holders(board.node):
+        for key in keys.KINDS:
+            said = keys.first_of(holder, [key])
+            named = rule_sets_in(said.value) if said and type(said.value) is str else set()
+            if said is not None and len(named) == 1:
+                return said, named.pop()
+    return None
+
+
+def _has_sums(board: FoundBoard, said: Node) -> bool:
+    """That the cages of a Killer Sudoku, which a board says it is, are sums; FormatError if not, or
+    if its boxes are unknown.
+    """
+    if board.rows != board.columns or board.rows not in BOX_SHAPES:
+        size = board_name(board.rows, board.columns)
+        raise said.error(f"a Killer Sudoku of {size} without boxes; expected the format native")
+    for cage in board.found:
+        if cage.operator not in (None, ADD, GIVEN):
+            raise cage.node.error(
+                f"operator {quoted(str(cage.operator.symbol))}, and {quoted(said.key)} is "
+                f"{quoted(said.value)}; expected a sum"
+            )
+    return True
+
+
 def _are_sums(board: FoundBoard) -> bool:
     """Whether no cage has an operator, and targets are the sums of a Killer Sudoku, and not those
     of hidden operators; FormatError if they may be either.
@@ -165,15 +197,12 @@ def _are_sums(board: FoundBoard) -> bool:
     if max(sizes) == 1 or any(cage.shown for cage in board.found):
         return False
     rows, columns = board.rows, board.columns
-    kind = keys.first_of(board.node, keys.KINDS)
-    said = kind is not None and type(kind.value) is str and "killer" in kind.value.lower()
     targets = [cage.target for cage in board.found]
-    has_boxes = rows == columns and rows in BOX_SHAPES
-    if (said and has_boxes) or is_killer(rows, columns, sum(sizes), sum(targets)):
+    if is_killer(rows, columns, sum(sizes), sum(targets)):
         return True
     largest = max(rows, columns)
     too_large = sum(target > largest * size for target, size in zip(targets, sizes, strict=True))
-    if not said and sum(sizes) == rows * columns and too_large >= _LEAST_PRODUCTS:
+    if sum(sizes) == rows * columns and too_large >= _LEAST_PRODUCTS:
         return False
     raise board.node.error(
         "no cage has an operator: sums of a Killer Sudoku, or hidden operators; "

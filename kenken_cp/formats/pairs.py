@@ -223,7 +223,7 @@ def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
     for cage in found:
         _add(draft, cage, base, side)
     draft.check_covered(side, first.first)
-    return draft.puzzle(side, rules or draft.rules_shown)
+    return draft.puzzle(side, draft.rules_or_shown(rules))
 
 
 def _take_cages(lines: Lines[Word]) -> list[_Cage]:

@@ -210,7 +210,7 @@ def _read_worded(board: _Board, text: str, rules: RuleSet | None) -> ReadPuzzle:
             raise place.error(f"{quoted(word)} of {len(cells)} cells; expected an operator")
         target = int(match["target"] or match["after"])
         draft.add(cells, operator, target, place)
-    return draft.puzzle(side, rules or draft.rules_shown, listed=True)
+    return draft.puzzle(side, draft.rules_or_shown(rules), listed=True)
 
 
 def _beginnings(pattern: re.Pattern[str], text: str) -> Iterator[_Beginning]:

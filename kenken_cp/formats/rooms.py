@@ -77,7 +77,7 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
             )
         draft = Draft(first.line)
         add_cages(draft, rows, clues, NAME)
-        yield draft.puzzle(size, rules or draft.rules_shown)
+        yield draft.puzzle(size, draft.rules_or_shown(rules))
 
 
 def write(puzzle: Puzzle) -> str:

@@ -36,6 +36,7 @@ from typing import NamedTuple
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._clues import clue_labels
 from kenken_cp.formats._samurai import OF_SAMURAI, SAMURAI, SAMURAI_ROWS, are_samurai
+from kenken_cp.formats._stray import heading, is_heading
 from kenken_cp.formats._sudoku_arrays import (
     check_objects,
     is_array,
@@ -230,6 +231,25 @@ def _boards(rows: Lines[Row], text: str) -> Iterator[_Board | FormatError]:
             rows.take()
 
 
+def _check_below(board: Sequence[Row], below: Sequence[Row]) -> None:
+    """FormatError for rows right below a board that are too few for another: one of them all may be
+    a heading; and for words, which may say more of the board.
+    """
+    width = len(board)
+    if below and is_heading(below[0].line.text) and not all_values(below[0].cells, width):
+        raise below[0].line.first.error(heading(below[0].line.text))
+    more, last = 0, board[-1].line.line
+    for row in below:
+        if len(row.cells) != width or row.line.line != last + 1:
+            break
+        more, last = more + 1, row.line.line
+    if 0 < more < width:
+        raise board[0].line.first.error(
+            f"{width + more} rows of {width} cells, one below the other; expected {width}: is one "
+            "of them a heading?"
+        )
+
+
 def _next_board(rows: Lines[Row]) -> _Board:
     """The next board, whose rows are taken if they are right."""
     [first] = rows.view(1)
@@ -255,6 +275,7 @@ def _next_board(rows: Lines[Row]) -> _Board:
         raise line.first.error(
             f"a board of {len(board)} rows of {width} cells; expected {width} rows"
         )
+    _check_below(board, rows.view(2 * width)[width:])
     return _Board(width, rows.several(width))
 
 

@@ -50,6 +50,12 @@ def read(text: str, rules: RuleSet | None) -> Iterable[ReadPuzzle | FormatError]
 
 
 def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> ReadPuzzle:
+    for line in lines[1:]:
+        if line.text.strip().isdecimal():
+            raise line.first.error(
+                f"{quoted(line.text.strip())} below a puzzle: the rest of a number, or a line of "
+                "its own? expected = or + and a number"
+            )
     joined = Joined(lines)
     head = re.match(r"SumoCueV1(D?)", joined.text, re.IGNORECASE)
     place = joined.word(0, head.end() if head else 12)

@@ -11,7 +11,14 @@ from collections.abc import Iterable, Sequence
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._tatham import is_saved, read_id, read_saved, saved_game, saved_games
+from kenken_cp.formats._tatham import (
+    is_saved,
+    read_id,
+    read_saved,
+    saved_game,
+    saved_games,
+    whole_ids,
+)
 from kenken_cp.formats._words import (
     Word,
     attempted,
@@ -52,7 +59,7 @@ def read(text: str, rules: RuleSet | None) -> Iterable[ReadPuzzle | FormatError]
     if is_saved(text):
         game = saved_game(text)
         return attempted(_read_saved, saved_games(text), rules, game if game in GAMES else GAMES[0])
-    return attempted(_read_line, said_lines(text), rules)
+    return attempted(_read_line, whole_ids(said_lines(text)), rules)
 
 
 def _read_saved(lines: Sequence[Word], rules: RuleSet | None, game: str) -> ReadPuzzle:

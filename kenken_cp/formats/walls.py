@@ -91,7 +91,7 @@ def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
         sign = signs[row][column]
         operator = GIVEN if len(cells) == 1 else parse_operator(sign, NAME, len(cells))
         draft.add(cells, operator, parse_integer(targets[row][column], "target"), sign)
-    found = draft.puzzle(size, rules or draft.rules_shown or KENKEN)
+    found = draft.puzzle(size, draft.rules_or_shown(rules) or KENKEN)
     values = tuple(tuple(parse_integer(word, "value") for word in row) for row in answer)
     if any(map(any, values)):
         check_solution(found.puzzle, values, answer[0][0])

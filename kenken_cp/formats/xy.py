@@ -11,6 +11,7 @@ from typing import Any
 
 from kenken_cp.formats._json import XY, Board, JsonFormat, Keys, line_of
 from kenken_cp.formats._json_values import Node
+from kenken_cp.formats._unread import check_unread
 from kenken_cp.formats._writable import check_plain
 from kenken_cp.model.puzzle import Puzzle
 
@@ -19,6 +20,7 @@ _KEYS = Keys(_NAME, "cells", "op", "value", XY)
 
 
 def _board(node: Node) -> Board:
+    check_unread(node, ("width", "height", "values", "rules", "name"))
     rows, columns = node["height"].side(), node["width"].side()
     values, title = node.get("values"), node.get("name")
     others = {

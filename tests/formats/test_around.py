@@ -110,6 +110,7 @@ def test_what_is_quoted_in_mail_keeps_its_place() -> None:
     [
         "-- \nJoe Bloggs (Prof.)\nDepartment of Puzzles\n\njoe99@example.org, https://example.org/1\n",
         "--\nJoe\nTel. +44 20 7946 0000\nfax +44 20 7946 0001",
+        "-- \nJoe Bloggs\nRoom 4.12\n12a Baker Street\nLondon NW1 6XE\n10115 Berlin\n",
         "Sent from my iPhone 15\n",
         "-- \nJoe\n\nGet Outlook for Android",
     ],
@@ -128,7 +129,11 @@ def test_a_puzzle_that_is_quoted_above_a_signature() -> None:
 
 
 @pytest.mark.parametrize(
-    "below", ["+ 3 B1 B2", "add three 0,0", "Joe, 12 High Street", "(no more) {", "-- \n" * 9]
+    "below",
+    [
+        *("+ 3 B1 B2", "add three 0,0", "Joe, 12 High Street", "(no more) {", "-- \n" * 9),
+        *("Joe\n+ 3 B1 B2", "Joe\nAdding 3 B1 B2", "Joe\nPuzzle 2", "Joe\nMinus 3 B1", "Joe\n3 b1"),
+    ],
 )
 def test_what_may_be_of_a_puzzle_is_no_signature(below: str) -> None:
     with pytest.raises(FormatError):
@@ -467,3 +472,9 @@ def test_a_solution_in_a_table_or_below() -> None:
     with pytest.raises(FormatError, match="a solution that does not fit") as caught:
         loads_all(f"{text}2 1\n1 2\n{text}")
     assert caught.value.line == 5
+
+
+@pytest.mark.parametrize("title", ["KenKen puzzle #12", "Sudoku Puzzle 3:", "Puzzle 12 (hard)"])
+def test_a_title_that_counts_a_puzzle(title: str) -> None:
+    text = "aab\nccb\nddd\n\na 3+\nb 3+\nc 4+\nd 6+\n"
+    assert loads(f"{title}\n\n{text}") == loads(text)

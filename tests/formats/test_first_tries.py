@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats import load_all, loads_all
+from kenken_cp.formats import load_all, loads, loads_all
 
 CLUES = "\na 3+\nb 1-\nc 2-\nd 12*\n"
 ON_ONE_LINE = "the rows of a picture on one line; expected each on a line of its own, 'aab', then"
@@ -166,3 +166,23 @@ FENCED = [
 @pytest.mark.parametrize("text", FENCED)
 def test_code_in_markdown_is_read(text: str) -> None:
     assert loads_all(text) == loads_all("aab\ncdb\ncdd\n" + CLUES)
+
+
+_WIDE = "aabbcc\nddbeec\nfghiij\nfghklj\n\n" + "".join(f"{label} 3+\n" for label in "abcdefghij")
+
+
+def test_the_digits_of_a_size_together() -> None:
+    """``46`` is a size, too, and in JSON it was the one of the board."""
+    with pytest.raises(FormatError, match=r"expected 46, as the size is 46x46; is it 4x6\?"):
+        loads(f"size: 46\n\n{_WIDE}")
+    text = '{"size": 46, "cages": [{"cells": ["r1c1", "r4c6"], "clue": "3+"}]}'
+    for size in ("46", '"46"'):
+        with pytest.raises(FormatError, match="size 46, and all cages are on a board of 4x6"):
+            loads(text.replace("46", size, 1))
+    assert loads(text.replace("r4c6", "r4c7")).rows == 46
+
+
+@pytest.mark.parametrize("size", ["4,6", "4*6", "4 6", "4 by 6", "4\u00d76"])
+def test_other_signs_in_a_size(size: str) -> None:
+    with pytest.raises(FormatError, match="expected rows x columns, as in 4x6"):
+        loads(f"size: {size}\n\n{_WIDE}")

@@ -148,3 +148,20 @@ def test_a_size_that_no_board_has() -> None:
     for text in ("2024:a_,notes", "2024:chess,draughts"):
         with pytest.raises(NoPuzzleError):
             loads(text)
+
+
+def test_an_id_that_mail_has_broken() -> None:
+    """Wherever it is broken, it is this puzzle or none."""
+    whole = "6:_4a_3aa_b_aa_3b_ba_a_3a_a4_3a__a_,a5s4s1s1d3s1a14d2m10m6a5m15m6s2m20a11"
+    expected = loads(whole)
+    for at in range(3, len(whole)):
+        wrapped = f"{whole[:at]}\n{whole[at:]}\n"
+        try:
+            assert loads_all(wrapped) == [expected]
+        except FormatError:
+            assert not any(char in whole[at:] for char in "_,") or whole[at:].isdecimal()
+    assert loads_all(f"{whole[:30]}\n{whole[30:60]}\n{whole[60:]}\n{whole}\n") == 2 * [expected]
+    for page in ("3", "\n3"):
+        with pytest.raises(FormatError):
+            loads_all(f"{whole}\n{page}\n")
+    assert loads("2:0,\n2,0,\n0,\n") == loads("2:0,2,0,0,")

@@ -387,3 +387,12 @@ def test_headings_and_a_row_on_one_line(joint: str) -> None:
     with pytest.raises(FormatError, match="a row on the line of the headings") as caught:
         loads_all(f"{head}{joint}{row}\n{row}\n")
     assert caught.value.line == 1
+
+
+def test_a_number_of_a_page_below_a_sumocue() -> None:
+    """It was the rest of the last number."""
+    text = FORMATS.named("sumocue").example
+    for below in ("3", "\n12"):
+        with pytest.raises(FormatError, match="below a puzzle: the rest of a number, or a line of"):
+            loads_all(f"{text}{below}\n")
+    assert loads_all(f"{text[:-6]}\n{text[-6:]}") == loads_all(text)

@@ -9,6 +9,7 @@ from corpus import PUZZLES, shipped
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import dumps, loads, loads_all, loads_each
+from kenken_cp.formats.record import ReadPuzzle
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import boxes, diagonals
 from kenken_cp.model.houses import anti_king, anti_knight, windoku
@@ -482,3 +483,60 @@ def test_a_directive_that_was_joined_with_the_title() -> None:
     )
     assert not isinstance(found, FormatError)
     assert found.doubts == ("the title has 'rules: killer' in it; is that a line of its own?",)
+
+
+_ROWS = ("aab", "ccb", "dde")
+_CLUES = "".join(f"{label} 3+\n" for label in "abcd") + "e 3\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("\n".join(f"{at} {' '.join(row)}" for at, row in enumerate(_ROWS, start=1)), "rows"),
+        ("\n".join(["123", *_ROWS]), "columns"),
+    ],
+)
+def test_numbers_of_rows_and_columns_beside_a_picture(text: str, what: str) -> None:
+    """They were givens of a larger board."""
+    with pytest.raises(FormatError, match=f"1 to 3 in order, as numbers of the {what}; expected"):
+        loads(f"{text}\n\n{_CLUES}")
+    size = "3x4" if what == "rows" else "4x3"
+    assert len(loads(f"size: {size}\n\n{text}\n\n{_CLUES}").givens) == 4
+
+
+def test_a_picture_on_one_line() -> None:
+    """It was a board of one row."""
+    row = "".join(_ROWS)
+    with pytest.raises(FormatError, match="a picture of one row of 9 cells; expected 3 rows"):
+        loads(f"{row}\n\n{_CLUES}")
+    assert loads(f"size: 1x9\n\n{row}\n\n{_CLUES}").columns == 9
+
+
+def test_a_single_clue_without_an_operator() -> None:
+    """One that is lost is a hidden one, too."""
+    picture = "aab\nccb\ndde\n\n"
+
+    def doubts(clues: str) -> tuple[str, ...]:
+        (read,) = loads_each(picture + clues)
+        assert isinstance(read, ReadPuzzle)
+        return read.doubts
+
+    assert doubts("a 3+\nb 3\nc 3+\nd 3+\ne 3\n") == (
+        "3 at r1c3 r2c3 is the only clue without an operator; is it hidden, or missing?",
+    )
+    assert doubts("a 3+\nb 3\nc 3\nd 3+\ne 3\n") == doubts("a 3+\nb 3+\nc 3+\nd 3+\ne 3\n") == ()
+
+
+def test_a_killer_by_its_title_alone() -> None:
+    text = "title: Killer 4\nab\nab\n\na 3+\nb 3+\n"
+    (read,) = loads_each(text)
+    assert isinstance(read, ReadPuzzle)
+    assert read.doubts == ("the title says killer; is the line 'rules: killer' missing?",)
+    for other, options in (
+        (text.replace("\nab", "\nrules: killer\nab", 1), {}),
+        (text.replace("\nab", "\nrules: kenken\nab", 1), {}),
+        (text, {"rules": "killer"}),
+    ):
+        (read,) = loads_each(other, **options)
+        assert isinstance(read, ReadPuzzle)
+        assert read.doubts == ()

@@ -6,7 +6,7 @@ import pytest
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import FORMATS, loads_each
-from kenken_cp.model.rule_sets import KENKEN
+from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN
 
 SMALL = '"size": 1, "cages": [{"cells": ["r1c1"], "clue": "1"}]'
 
@@ -47,3 +47,25 @@ def test_which_formats_have_rules_of_their_own() -> None:
         assert not isinstance(reading, FormatError)
         assert reading.rules_stated is (known.name not in UNSTATED), known.name
         assert reading.rules_stated or reading.puzzle.rules is KENKEN
+
+
+LETTERS = "3\nAAB\nADB\nCDD\nA {} 6\nB - 1\nC + 2\nD + 6\n"
+
+
+def test_a_single_clue_that_shows_other_rules() -> None:
+    """It may be a slip of the finger, and meant calcudoku rules without a word."""
+    (slip,) = loads_each(LETTERS.format("-"))
+    assert not isinstance(slip, FormatError)
+    assert slip.puzzle.rules is CALCUDOKU
+    assert slip.doubts == (
+        "6- at r1c1 r1c2 r2c1 is the only - or / on more than two cells; is it right? It shows "
+        "calcudoku rules",
+    )
+    for text, options in (
+        (LETTERS.format("+"), {}),
+        (LETTERS.format("-"), {"rules": "calcudoku"}),
+        (LETTERS.format("-").replace("D +", "D -"), {}),
+    ):
+        (read,) = loads_each(text, **options)
+        assert not isinstance(read, FormatError)
+        assert read.doubts == ()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats import detect, dumps, dumps_all, load, loads, loads_all
+from kenken_cp.formats import detect, dumps, dumps_all, load, loads, loads_all, loads_each
 from kenken_cp.model.geometry import boxes
 from kenken_cp.model.houses import extra_houses
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -492,3 +493,69 @@ def test_a_solution_beside_a_sudoku_has_its_givens(separator: str) -> None:
     with pytest.raises(FormatError, match="a solution with another value than a given") as caught:
         loads_all(f"{puzzle}{separator}4{solution[1:]}\n")
     assert (caught.value.line, caught.value.column) == (1, 83)
+
+
+_BOARD = ("1...", "..3.", ".4..", "...2")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n".join(["1234", *_BOARD]),
+        "\n".join([*_BOARD, "1..."]),
+        "1,2,3,4\n" + "\n".join(",".join(row) for row in _BOARD),
+        "| 1 | 2 | 3 | 4 |\n|---|---|---|---|\n"
+        + "\n".join(f"| {' | '.join(row)} |" for row in _BOARD),
+        "|   |   |   |   |\n|---|---|---|---|\n"
+        + "\n".join(f"| {' | '.join(row.replace('.', ' '))} |" for row in _BOARD),
+    ],
+)
+def test_a_row_too_many(text: str) -> None:
+    """Another board was read first, and the error came after its solution."""
+    first, *others = loads_each(text)
+    assert isinstance(first, FormatError)
+    assert "5 rows of 4 cells, one below the other; expected 4: is one" in first.message
+    assert not others
+
+
+def test_words_below_a_board() -> None:
+    """It was read without them, and the error came after its solution."""
+    first, *others = loads_each("\n".join([*_BOARD, "", "Anti-knight rules apply."]))
+    assert isinstance(first, FormatError)
+    assert "'Anti-knight rules apply.' looks like words for people" in first.message
+    assert not others
+
+
+@pytest.mark.parametrize("key", ["diagnoal", "windku", "boxs", "anti_kinght"])
+def test_a_misspelt_key_beside_a_board(key: str) -> None:
+    board = f'{{"grid": [[1,0,0,0],[0,0,3,0],[0,4,0,0],[0,0,0,2]], "{key}": true}}'
+    assert len(loads(board.replace(key, "author")).givens) == 4
+    for text in (board, f"[{board}]", f'{{"puzzles": [{board}]}}', f'{{"a": {{"b": {board}}}}}'):
+        with pytest.raises(FormatError, match=f"unknown key '{key}'; expected"):
+            loads(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[[1 0 0 0]\n [0 0 3 0]\n [0 4 0 0]\n [0 0 0 2]]\n",
+        "[[1. 0. 0. 0.]\n [0. 0. 3. 0.]\n [0. 4. 0. 0.]\n [0. 0. 0. 2.]]\n",
+        "array([[1, 0, 0, 0],\n       [0, 0, 3, 0],\n       [0, 4, 0, 0],\n       [0, 0, 0, 2]])\n",
+        "grid = np.array([[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]], dtype=int8)\n",
+        "[[1 0\n  0 0]\n [0 0 3 0]\n [0 4 0 0]\n [0 0 0 2]]\n",
+    ],
+)
+def test_arrays_of_numpy(text: str) -> None:
+    assert detect(text).name == "sudoku"
+    assert loads(text) == loads("\n".join(_BOARD))
+    with pytest.raises(FormatError, match="expected 1 to 4") as caught:
+        loads(text.replace("4", "7"), "sudoku")
+    assert caught.value.line == 1 + text[: text.find("4")].count("\n")
+
+
+def test_long_arrays_of_numpy_take_little_time() -> None:
+    start = time.process_time()
+    for text in ("[[1 2]\n" * 10000, "array([[" * 10000, "[[" + "1 " * 40000, "[[1.2 3]]" * 9000):
+        with pytest.raises(FormatError):
+            loads_all(text)
+    assert time.process_time() - start < 10
