@@ -17,17 +17,10 @@ from typing import TYPE_CHECKING
 
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import Kind
+from kenken_cp.encode.masks import bits_in, mask_of
 from kenken_cp.frozen import frozen
 from kenken_cp.logic.candidates import Candidates, Elimination
-from kenken_cp.logic.paths import bits_of
-from kenken_cp.logic.questions import (
-    Asked,
-    Members,
-    TooHardError,
-    asked_about,
-    limited_effort,
-    mask_of,
-)
+from kenken_cp.logic.questions import Asked, Members, TooHardError, asked_about, limited_effort
 
 if TYPE_CHECKING:  # the solver is loaded when it is first asked
     from kenken_cp.sat.oracle import Constraints, SatOracle
@@ -119,7 +112,7 @@ def absences_needed(
     absent = {
         -asked.literal(each, gone, candidates): (each, gone)
         for each in cells
-        for gone in bits_of(candidates.domain.every & ~candidates.masks[each])
+        for gone in bits_in(candidates.domain.every & ~candidates.masks[each])
     }
     needed: dict[int, int] = {}
     for literal in asked.needed(members, list(absent), candidate):
@@ -176,7 +169,7 @@ class _Larger:
         oracle, candidates = self._oracle, self._candidates
         masks = candidates.masks
         for cell in sorted(range(len(masks)), key=lambda cell: (masks[cell].bit_count(), cell)):
-            for bit in bits_of(masks[cell]):
+            for bit in bits_in(masks[cell]):
                 if bit & self._possible[cell]:
                     continue
                 if too_hard == _MAX_TOO_HARD:
@@ -223,7 +216,7 @@ class _Larger:
         """The reason of these constraints, with all candidates that they, but no subset, forbid."""
         forbids = {first[0]: first[1]}
         for cell, mask in self._asked.forbidden(members, self._candidates):
-            for bit in bits_of(mask):
+            for bit in bits_in(mask):
                 if self._needs_all(members, cell, bit):
                     forbids[cell] = forbids.get(cell, 0) | bit
         return Reason(members, tuple(sorted(forbids.items())))
