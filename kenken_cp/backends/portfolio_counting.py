@@ -149,7 +149,7 @@ def _loading() -> Loading:
 
 
 class _Turns:
-    """A count by exact cover and by CP-SAT in turns; to be closed."""
+    """A count by exact cover, in turns with SAT and CP-SAT; to be closed."""
 
     def __init__(
         self,
@@ -199,7 +199,7 @@ class _Turns:
                 next_turn = self._budgets.turn_growth * (time.monotonic() - now)
                 now = time.monotonic()
             # Exact cover gets as much time again as the count has taken so far, and at least as
-            # much as CP-SAT will take for its next turn.
+            # much as the others will take for their next turn.
             self._turn_ends = now + max(now - self._started, next_turn) - self._bonus
 
     def known(self) -> Known:
