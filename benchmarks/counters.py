@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from kenken_cp import Puzzle
 from kenken_cp.encode.exact_cover import MAX_LISTED_TUPLES, ExactCover
 from kenken_cp.encode.instance import instance
-from kenken_cp.encode.mdd import bits
+from kenken_cp.encode.masks import numbers_in
 from kenken_cp.parallel import Pool, count_in_parallel
 from kenken_cp.parallel.processes import Processes
 from kenken_cp.search.protocol import Outcome
@@ -108,7 +108,7 @@ def ganak(puzzle: Puzzle) -> Answer:
     counter = Ganak()
     counter.new_vars(cover.options)
     for item in cover.primary_items:
-        variables = [option + 1 for option in bits(item)]
+        variables = [option + 1 for option in numbers_in(item)]
         counter.add_clause(variables)
         counter.add_clauses([[-one, -other] for one, other in combinations(variables, 2)])
     return Answer(int(counter.count()))

@@ -1,6 +1,6 @@
 """The hand-written solver as backends: one for each strategy that finds all solutions.
 
-All that they share with ``cp-sat`` are the tuples.
+They share with the other engines only what is in ``encode``, such as the automata of cages.
 """
 
 from kenken_cp.logic.events import Found, Observer

@@ -149,7 +149,7 @@ def _loading() -> Loading:
 
 
 class _Turns:
-    """A count by exact cover and by CP-SAT in turns; to be closed."""
+    """A count by exact cover, in turns with SAT and CP-SAT; to be closed."""
 
     def __init__(
         self,
@@ -165,6 +165,7 @@ class _Turns:
         self._why_stop = remaining().watch()
         self._engine = "cover"
         self._most_found = 0
+        self._max_solutions = budgets.first_turn_solutions
         self._statistics: dict[str, int | float] = {}
         self._compiled = _Compiled()
         self._started = time.monotonic()
@@ -173,7 +174,6 @@ class _Turns:
 
     def counted(self) -> Counted:
         """The count, or a lower bound if a limit came first."""
-        max_solutions = self._budgets.first_turn_solutions
         while True:
             answer = self._methods.run(self._decide)
             self._statistics |= prefixed(self._engine, self._methods.statistics)
@@ -181,26 +181,35 @@ class _Turns:
                 return Counted(Status.EXHAUSTED, answer, self._statistics)
             if isinstance(answer, Status):
                 return Counted(answer, self._at_least, self._statistics)
+            next_turn = 0.0
             if answer is Switch.LONG:
                 self._compile()
-            now, next_turn = time.monotonic(), 0.0
-            if answer is Switch.NO_PROGRESS and self._methods.known().found < max_solutions:
-                limits = self._remaining()
-                known = self._methods.known().found
-                puzzle = self._cover.instance.puzzle
-                turn = _count_side_by_side(puzzle, limits, max_solutions, self._weigh, known)
-                self._statistics |= turn.statistics
-                self._most_found = max(self._most_found, turn.total)
-                if turn.status is Status.EXHAUSTED:
-                    return Counted(turn.status, turn.total, self._statistics)
-                if turn.status is not Status.LIMIT:
-                    return Counted(turn.status, self._at_least, self._statistics)
-                max_solutions *= self._budgets.turn_growth
-                next_turn = self._budgets.turn_growth * (time.monotonic() - now)
-                now = time.monotonic()
+            elif self._methods.known().found < self._max_solutions:
+                began = time.monotonic()
+                if (counted := self._by_others()) is not None:
+                    return counted
+                next_turn = self._budgets.turn_growth * (time.monotonic() - began)
             # Exact cover gets as much time again as the count has taken so far, and at least as
-            # much as CP-SAT will take for its next turn.
+            # much as the others will take for their next turn.
+            now = time.monotonic()
             self._turn_ends = now + max(now - self._started, next_turn) - self._bonus
+
+    def _by_others(self) -> Counted | None:
+        """A turn of SAT and CP-SAT: the count, or a lower bound if a limit came first; None if
+        there are more solutions than they may find in this turn.
+        """
+        puzzle, known = self._cover.instance.puzzle, self._methods.known().found
+        turn = _count_side_by_side(
+            puzzle, self._remaining(), self._max_solutions, self._weigh, known
+        )
+        self._statistics |= turn.statistics
+        self._most_found = max(self._most_found, turn.total)
+        if turn.status is Status.EXHAUSTED:
+            return Counted(turn.status, turn.total, self._statistics)
+        if turn.status is not Status.LIMIT:
+            return Counted(turn.status, self._at_least, self._statistics)
+        self._max_solutions *= self._budgets.turn_growth
+        return None
 
     def known(self) -> Known:
         """How far the count has come."""

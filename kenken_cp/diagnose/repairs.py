@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
-from functools import partial
 from itertools import islice
 from operator import attrgetter
 from typing import Any
@@ -331,26 +330,32 @@ def _other_clues(puzzle: Puzzle, cages: Sequence[Cage], remaining: Remaining) ->
     """The repair of some cages by the likeliest of the clues that they make in some solutions; None
     if there is none.
     """
-    best: tuple[float, list[Cage]] | None = None
+    found: set[tuple[Cage, ...]] = set()
 
     def note(grid: Grid) -> None:
-        nonlocal best
         made = [
             [Cage(cage.cells, *clue) for clue in _clues_made(puzzle, cage, _values(cage, grid))]
             for cage in cages
         ]
-        if not all(made):
-            return
-        clues = [
-            min(some, key=partial(distance, cage)) for cage, some in zip(cages, made, strict=True)
-        ]
-        cost = sum(map(distance, cages, clues))
-        if best is None or cost < best[0]:
-            best = cost, clues
+        if all(made):
+            found.add(tuple(map(_likeliest, cages, made)))
 
     search(_without(puzzle, cages), remaining, note, solutions=_MAX_SOLUTIONS)
-    if best is None:
+    changes = [
+        CageChange(
+            listed(f"{cage} becomes {clue.clue}" for cage, clue in zip(cages, clues, strict=True)),
+            sum(map(distance, cages, clues)),
+            tuple(cages),
+            clues,
+        )
+        for clues in found
+    ]
+    if not changes:
         return None
-    cost, clues = best
-    words = [f"{cage} becomes {clue.clue}" for cage, clue in zip(cages, clues, strict=True)]
-    return tried(puzzle, CageChange(listed(words), cost, tuple(cages), tuple(clues)), remaining)
+    likeliest = min(changes, key=lambda change: (change.distance, change.words))
+    return tried(puzzle, likeliest, remaining)
+
+
+def _likeliest(cage: Cage, clues: Iterable[Cage]) -> Cage:
+    """The clue that a person is likeliest to have meant; of several the same in every run."""
+    return min(clues, key=lambda clue: (distance(cage, clue), clue.clue))

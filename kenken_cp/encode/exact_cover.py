@@ -20,7 +20,8 @@ from kenken_cp.caches import remembered
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.instance import IndexedCage, instance
 from kenken_cp.encode.line_sums import contradicts_itself
-from kenken_cp.encode.mdd import Mdd, bits, union
+from kenken_cp.encode.masks import numbers_in
+from kenken_cp.encode.mdd import Mdd, union_of_automata
 from kenken_cp.encode.tuples import Relation, Rows, relation
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.geometry import Grid
@@ -144,7 +145,7 @@ class ExactCover:
                 f"exact cover needs too many options for the cage {cage.cage}; "
                 "expected smaller cages, or another backend, such as cp-sat"
             )
-        self._add_automaton(cage.cells, known[0] if len(known) == 1 else union(known))
+        self._add_automaton(cage.cells, known[0] if len(known) == 1 else union_of_automata(known))
 
     def _add(self, cells: tuple[int, ...], rows: Rows, placements: Iterable[Placement]) -> None:
         first, count = self.options, len(rows) // len(cells)
@@ -193,7 +194,7 @@ class ExactCover:
         for ending, starting in states:
             either_way = (ending, all_starting & ~starting), (starting, all_ending & ~ending)
             for options, others in either_way:
-                for option in bits(options):
+                for option in numbers_in(options):
                     conflicts[option] = conflicts.get(option, 0) | others
 
     def _collect_items(self) -> None:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.instance import Group, Instance
-from kenken_cp.encode.mdd import bits
+from kenken_cp.encode.masks import mask_of, numbers_in
 from kenken_cp.model.geometry import House
 from kenken_cp.model.operators import GIVEN, OPERATORS, Operator
 from kenken_cp.model.puzzle import Cage
@@ -62,7 +62,7 @@ def contradicts_itself(instance: Instance) -> bool:
 def _line_sums(instance: Instance, operator: Operator, max_cells: int) -> list[LineSum]:
     complement = operator.complement
     known = [
-        (_mask(cage.cells), cage.cage)
+        (mask_of(cage.cells), cage.cage)
         for cage in instance.cages
         if cage.cage.operator is operator or cage.cage.operator is GIVEN
     ]
@@ -80,7 +80,7 @@ def _line_sums(instance: Instance, operator: Operator, max_cells: int) -> list[L
             cages = tuple(cage for mask, cage in known if not mask & ~region)
             for cage in cages:
                 target = None if target is None else complement(target, cage.target)
-            found[left] = LineSum(operator, tuple(bits(left)), target, houses, cages)
+            found[left] = LineSum(operator, tuple(numbers_in(left)), target, houses, cages)
     return list(found.values())
 
 
@@ -99,7 +99,7 @@ def _regions(
     for group in instance.houses[lines:]:
         checkpoint()
         if group.full:
-            region = _mask(group.cells)
+            region = mask_of(group.cells)
             inside = sum(mask for mask in cages if not mask & ~region)
             yield region, region ^ inside, (group.house,)
     yield from _runs(instance, instance.houses[:rows], cages)
@@ -110,7 +110,7 @@ def _runs(
     instance: Instance, parallel: Sequence[Group], cages: Sequence[int]
 ) -> Iterator[tuple[int, int, tuple[House, ...]]]:
     """Every run of full rows, or of full columns; yields the same as ``_regions``."""
-    masks = [_mask(instance.indices(line.house)) for line in parallel]  # also of released lines
+    masks = [mask_of(instance.indices(line.house)) for line in parallel]  # also of released lines
     ending: list[list[tuple[int, int]]] = [[] for _ in parallel]  # cages by their last line
     for cage in cages:
         within = [number for number, mask in enumerate(masks) if mask & cage]
@@ -128,7 +128,3 @@ def _runs(
                 if begins >= first:
                     left ^= cage
             yield region, left, houses[first : last + 1]
-
-
-def _mask(cells: tuple[int, ...]) -> int:
-    return sum(1 << cell for cell in cells)

@@ -16,6 +16,7 @@ from typing import Any
 
 from kenken_cp.caches import remembered
 from kenken_cp.checkpoints import checkpoint
+from kenken_cp.encode.masks import numbers_in
 from kenken_cp.model.operators import Operator
 
 Arc = tuple[int, int, int]
@@ -184,12 +185,12 @@ def barred_later(conflicts: Sequence[int], width: int) -> list[int]:
     """
     later = [0] * len(conflicts)
     for j, mask in enumerate(conflicts):
-        for i in bits(mask):
+        for i in numbers_in(mask):
             later[i] |= 1 << (j - i - 1) * width
     return later
 
 
-def union(automata: Sequence[Mdd]) -> Mdd:
+def union_of_automata(automata: Sequence[Mdd]) -> Mdd:
     """The automaton with all paths of all these; a path that several have is repeated."""
     layers = []
     last = len(automata[0].layers) - 1
@@ -204,14 +205,6 @@ def union(automata: Sequence[Mdd]) -> Mdd:
             after += automaton.widths[i + 1] if i < last else 0
         layers.append(layer)
     return Mdd(automata[0].values, layers)
-
-
-def bits(mask: int) -> Iterator[int]:
-    """The indices of the bits that are set, ascending."""
-    while mask:
-        lowest = mask & -mask
-        yield lowest.bit_length() - 1
-        mask ^= lowest
 
 
 def _reduced(layers: list[list[Arc]]) -> list[list[Arc]]:

@@ -14,7 +14,8 @@ from typing import NamedTuple
 from kenken_cp.caches import remembered
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.instance import Instance
-from kenken_cp.encode.mdd import Arc, barred_later, bits
+from kenken_cp.encode.masks import numbers_in
+from kenken_cp.encode.mdd import Arc, barred_later
 from kenken_cp.encode.tuples import Relation
 
 MAX_VALUE_SETS = 60
@@ -60,12 +61,12 @@ def value_sets(relation: Relation, limit: int) -> tuple[ValueSet, ...] | None:
             before[state] |= after.get(following, 0)
             having[place] |= after.get(following, 0)
         for place, sets in having.items():
-            for i in bits(sets):
+            for i in numbers_in(sets):
                 of_cells[i][cell] |= 1 << place
         after = before
 
     def listed(mask: int) -> tuple[int, ...]:
-        return tuple(relation.values[place] for place in bits(mask))
+        return tuple(relation.values[place] for place in numbers_in(mask))
 
     return tuple(
         ValueSet(listed(values), tuple(map(listed, of_cells[i]))) for values, i in number.items()

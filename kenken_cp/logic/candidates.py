@@ -12,7 +12,8 @@ from kenken_cp.caches import remembered
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.instance import Instance, instance, once_an_instance
 from kenken_cp.encode.line_sums import contradicts_itself
-from kenken_cp.logic.paths import Paths, all_paths, paths_within, union
+from kenken_cp.encode.masks import union
+from kenken_cp.logic.paths import Paths, all_paths, paths_within
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Puzzle
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from kenken_cp.checkpoints import checkpoint
+from kenken_cp.encode.masks import union
 from kenken_cp.logic.candidates import Candidates
-from kenken_cp.logic.paths import union
 from kenken_cp.logic.steps import Contradiction, Step, Technique
 
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from kenken_cp.encode.mdd import Arc, bits
+from kenken_cp.encode.masks import numbers_in
+from kenken_cp.encode.mdd import Arc
 
 BitTuple = tuple[int, ...]
 """A tuple of a cage, each value as its bit."""
@@ -52,7 +53,7 @@ class Listing:
         cells = range(len(self.holding))
         return [
             tuple([sum([bit[columns[cell][i]] for bit, columns in self._pages]) for cell in cells])
-            for i in bits(some)
+            for i in numbers_in(some)
         ]
 
     def supports(self, some: int, among: Sequence[int]) -> tuple[int, ...]:

@@ -8,11 +8,12 @@ they are few enough they are listed, and from then on the tuples left are a mask
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import reduce
 from operator import and_
 
 from kenken_cp.caches import emptied_by, hold, remembered
+from kenken_cp.encode.masks import bits_in, union
 from kenken_cp.encode.mdd import Arc, automaton
 from kenken_cp.encode.tuples import Relation
 from kenken_cp.logic.listing import BitTuple, Listing
@@ -24,22 +25,6 @@ large.
 
 _MAX_LISTED = 1 << 14
 """The most tuples of a cage that are listed."""
-
-
-def union(masks: Iterable[int]) -> int:
-    """The union of some masks."""
-    found = 0
-    for mask in masks:
-        found |= mask
-    return found
-
-
-def bits_of(mask: int) -> Iterator[int]:
-    """The single bits of a mask, ascending."""
-    while mask:
-        bit = mask & -mask
-        yield bit
-        mask ^= bit
 
 
 class Paths(ABC):
@@ -188,7 +173,7 @@ class Listed(Paths):
     def _filtered(self, masks: tuple[int, ...]) -> Paths:
         some, holding = self.some, self.listing.holding
         for held, before, after in zip(holding, self.supports, masks, strict=True):
-            for bit in bits_of(before & ~after):
+            for bit in bits_in(before & ~after):
                 some &= ~held[bit]
         supports = self.listing.supports(some, masks)
         return Listed(self.listing, some, supports, self._whole, exact=self.exact)

@@ -9,7 +9,7 @@ pairs and 50 triples.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from itertools import combinations
 from math import comb
@@ -17,9 +17,8 @@ from math import comb
 from kenken_cp.checkpoints import StoppedError, checkpoint, limited
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import Constraint, Instance, Kind
-from kenken_cp.encode.mdd import bits
+from kenken_cp.encode.masks import bits_in, mask_of, numbers_in, union
 from kenken_cp.logic.candidates import Candidates, Elimination
-from kenken_cp.logic.paths import bits_of, union
 
 MAX_CANDIDATES = 1_000
 """Candidates of a board: every 9x9 has fewer, and so have most 12x12 where techniques end. With
@@ -108,7 +107,7 @@ class Asked:
 
     def cells(self, members: Members) -> list[int]:
         """The cells of some constraints, ascending."""
-        return list(bits(union(self._masks[member] for member in members)))
+        return list(numbers_in(union(self._masks[member] for member in members)))
 
     def sets(self, size: int) -> list[Members]:
         """The sets of that many constraints that hold together if every cell is open."""
@@ -131,7 +130,7 @@ class Asked:
             shared |= seen & mask
             seen |= mask
         masks = [mask & shared for mask in masks]
-        return bool(shared) and all(_connected(masks, ~bit) for bit in bits_of(shared))
+        return bool(shared) and all(_connected(masks, ~bit) for bit in bits_in(shared))
 
     def forbidden(self, members: Members, candidates: Candidates) -> tuple[Elimination, ...]:
         """The candidates that some constraints forbid together, except those for which the question
@@ -199,13 +198,8 @@ class Asked:
         return [
             -self.literal(cell, bit, candidates)
             for cell in cells
-            for bit in bits_of(every & ~masks[cell])
+            for bit in bits_in(every & ~masks[cell])
         ]
-
-
-def mask_of(cells: Iterable[int]) -> int:
-    """Cells as the bits of a mask."""
-    return sum(1 << cell for cell in cells)
 
 
 def _connected(masks: Sequence[int], without: int) -> bool:

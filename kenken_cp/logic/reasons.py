@@ -13,21 +13,16 @@ minimal.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import Kind
+from kenken_cp.encode.masks import bits_in, mask_of
 from kenken_cp.frozen import frozen
 from kenken_cp.logic.candidates import Candidates, Elimination
-from kenken_cp.logic.paths import bits_of
-from kenken_cp.logic.questions import (
-    Asked,
-    Members,
-    TooHardError,
-    asked_about,
-    limited_effort,
-    mask_of,
-)
+from kenken_cp.logic.questions import Asked, Members, TooHardError, asked_about, limited_effort
+from kenken_cp.model.geometry import Grid
 
 if TYPE_CHECKING:  # the solver is loaded when it is first asked
     from kenken_cp.sat.oracle import Constraints, SatOracle
@@ -93,9 +88,8 @@ def placeable(candidates: Candidates) -> bool | None:
 
     def found(literals: Sequence[int]) -> bool:
         grid = asked.oracle.grid(asked.oracle.constraints, [*board, *literals])
-        values = (value for row in grid or () for value in row)
-        for cell, value in enumerate(values):
-            possible[cell] |= candidates.domain.bit[value]
+        if grid is not None:
+            _add_values(possible, grid, candidates)
         return grid is not None
 
     if not found(()):
@@ -105,6 +99,12 @@ def placeable(candidates: Candidates) -> bool | None:
         if not bit & (bit - 1) and not found([-asked.literal(cell, bit, candidates)]):
             return True
     return False
+
+
+def _add_values(possible: list[int], grid: Grid, candidates: Candidates) -> None:
+    """Adds the values of a grid to those that each cell may have."""
+    for cell, value in enumerate(chain.from_iterable(grid)):
+        possible[cell] |= candidates.domain.bit[value]
 
 
 def absences_needed(
@@ -119,7 +119,7 @@ def absences_needed(
     absent = {
         -asked.literal(each, gone, candidates): (each, gone)
         for each in cells
-        for gone in bits_of(candidates.domain.every & ~candidates.masks[each])
+        for gone in bits_in(candidates.domain.every & ~candidates.masks[each])
     }
     needed: dict[int, int] = {}
     for literal in asked.needed(members, list(absent), candidate):
@@ -176,7 +176,7 @@ class _Larger:
         oracle, candidates = self._oracle, self._candidates
         masks = candidates.masks
         for cell in sorted(range(len(masks)), key=lambda cell: (masks[cell].bit_count(), cell)):
-            for bit in bits_of(masks[cell]):
+            for bit in bits_in(masks[cell]):
                 if bit & self._possible[cell]:
                     continue
                 if too_hard == _MAX_TOO_HARD:
@@ -191,9 +191,7 @@ class _Larger:
                 if grid is None:
                     cores.append((oracle.core(), cell, bit))
                     continue
-                values = (value for row in grid for value in row)
-                for each, value in enumerate(values):
-                    self._possible[each] |= candidates.domain.bit[value]
+                _add_values(self._possible, grid, candidates)
         return cores, too_hard > 0
 
     def _minimal(
@@ -202,28 +200,25 @@ class _Larger:
         """A minimal subset of constraints that forbids the candidate; None if it is too hard to
         find, or not smaller than the best.
         """
-        oracle, literal = self._oracle, self._asked.literal(cell, bit, self._candidates)
-        needed: Constraints = frozenset()
-        try:
-            while core != needed:
-                if best is not None and len(needed) + 1 >= len(best):
-                    return None
-                # Houses first: the fewer of them are left, the easier the reason is to follow.
-                member = min(core - needed, key=lambda each: (each.kind is Kind.CAGE, each.number))
+        literal = self._asked.literal(cell, bit, self._candidates)
+        steps = self._oracle.shrunk(core, [literal])
+        while True:
+            try:
                 with limited_effort(effort):
-                    if oracle.grid(core - {member}, [literal]) is None:
-                        core = oracle.core()
-                    else:
-                        needed |= {member}
-        except TooHardError:
-            return None
-        return core
+                    step = next(steps, None)
+            except TooHardError:
+                return None
+            if step is None:
+                return core
+            core, without = step
+            if best is not None and len(core) > len(without) >= len(best) - 1:
+                return None
 
     def _reason(self, members: Members, first: tuple[int, int]) -> Reason:
         """The reason of these constraints, with all candidates that they, but no subset, forbid."""
         forbids = {first[0]: first[1]}
         for cell, mask in self._asked.forbidden(members, self._candidates):
-            for bit in bits_of(mask):
+            for bit in bits_in(mask):
                 if self._needs_all(members, cell, bit):
                     forbids[cell] = forbids.get(cell, 0) | bit
         return Reason(members, tuple(sorted(forbids.items())))

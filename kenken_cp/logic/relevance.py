@@ -12,9 +12,10 @@ from typing import NamedTuple
 
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.instance import IndexedCage, Instance
+from kenken_cp.encode.masks import union
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.inference import take
-from kenken_cp.logic.paths import Paths, all_paths, union
+from kenken_cp.logic.paths import Paths, all_paths
 from kenken_cp.logic.steps import GUESS, TECHNIQUES, Absent, Contradiction, Step, Taken
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Cage

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
+from kenken_cp.encode.masks import bits_in
 from kenken_cp.frozen import frozen
 from kenken_cp.logic.candidates import Candidates
-from kenken_cp.logic.paths import bits_of
 from kenken_cp.logic.steps import Level, Technique, techniques_up_to
 from kenken_cp.logic.techniques.cages import CAGE_COMBINATIONS
 from kenken_cp.logic.techniques.intersections import CLAIMING, POINTING
@@ -53,14 +53,14 @@ def fewest_then_most_constraining(candidates: Candidates, _: frozenset[int]) -> 
 
 def ascending(candidates: Candidates, cell: int) -> list[int]:
     """A cell's candidates (bits), the smallest value first."""
-    return list(bits_of(candidates.masks[cell]))
+    return list(bits_in(candidates.masks[cell]))
 
 
 def least_constraining(candidates: Candidates, cell: int) -> list[int]:
     """A cell's candidates (bits), that first which the fewest open peers have too."""
     masks, peers = candidates.masks, candidates.instance.peers[cell]
     theirs = [masks[peer] for peer in peers if peer in candidates.open_cells]
-    return sorted(bits_of(masks[cell]), key=lambda bit: sum(mask & bit > 0 for mask in theirs))
+    return sorted(bits_in(masks[cell]), key=lambda bit: sum(mask & bit > 0 for mask in theirs))
 
 
 Assign = Callable[[Candidates, int, int], str | None]

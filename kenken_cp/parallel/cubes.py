@@ -17,7 +17,7 @@ from kenken_cp.backends.cover.propagation import most_constrained, propagate
 from kenken_cp.checkpoints import StoppedError, checkpoint
 from kenken_cp.encode.exact_cover import ExactCover, TooManyOptionsError
 from kenken_cp.encode.instance import instance
-from kenken_cp.encode.mdd import bits
+from kenken_cp.encode.masks import numbers_in
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.operators import GIVEN
@@ -89,7 +89,7 @@ class _Splitter:
         add(self._cover.all_options, self._cover.primary_items)
         while undecided and len(undecided) + len(decided) < wanted:
             *_, live, items = heapq.heappop(undecided)
-            for option in bits(live & self._choice(live)):
+            for option in numbers_in(live & self._choice(live)):
                 add(live & ~self._cover.excluded(option), items)
         decided += [live for *_, live, _ in sorted(undecided)]
         return [self._cube(live) for live in decided]

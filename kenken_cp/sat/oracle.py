@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing
 from types import TracebackType
 
@@ -57,19 +57,24 @@ class Oracle(ABC):
         *_, (_, without) = self.shrunk(core)
         return without
 
-    def shrunk(self, core: Constraints) -> Iterator[tuple[Constraints, dict[Constraint, Grid]]]:
+    def shrunk(
+        self, core: Constraints, literals: Sequence[int] = ()
+    ) -> Iterator[tuple[Constraints, dict[Constraint, Grid]]]:
         """Finds a ``minimal`` subset by leaving out one member after the other.
+
+        Args:
+            literals: what always holds, too.
 
         Yields:
             The members left, and for each that is known to be needed a grid that satisfies all
-            other members.
+            other members. After each question, and once before the first.
         """
         without: dict[Constraint, Grid] = {}
         yield core, without
         while left := core - without.keys():
             # Houses first: the fewer of them are left, the easier the reason is to follow.
             member = min(left, key=lambda each: (each.kind is Kind.CAGE, each.number))
-            grid = self.grid(core - {member})
+            grid = self.grid(core - {member}, literals)
             if grid is None:
                 core = self.core()
             else:

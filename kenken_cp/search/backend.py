@@ -22,8 +22,9 @@ class Backend:
 
     Args:
         summary: what it is good for, in one line.
-        search: finds every solution. If this or one of the other functions has a method ``load``,
-            that is called first to import what the function needs, so that importing is not timed.
+        search: finds every solution. If this, ``count``, ``blocks`` or ``count_with_operators``
+            has a method ``load``, that is called first to import what the function needs, so that
+            importing is not timed.
         count: counts without finding each solution, if it can.
         shared_count: counts with the help of other workers, if it can.
         blocks: finds many solutions at once, if it can.

@@ -142,40 +142,57 @@ def test_limits_of_time():
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "reason"),
+    ("old", "new", "reason", "wrong_line"),
     [
-        ("claim 2 solutions", "claim 1 solution", "the claim is 1, but it has 2 grids"),
-        ("sha256 ", "sha256 0", None),
-        ("1 3 2\n2 1 3\n3 2 1\n\n", "", "the claim is 2, but it has 1 grid"),
-        ("1 3 2\n2 1 3\n3 2 1\n\n", "1 3 2\n3 2 1\n2 1 3\n\n", "comes twice"),
-        ("1 3 2\n2 1 3\n3 2 1\n", "1 3 2\n2 1 3\n3 1 2\n", "this is no solution"),
-        ("[proof]\n", "[proof]\n2 0\n", "does not follow from those before"),
-        ("[proof]\n", "[proof]\nd 1 2 0\n", "is deleted that there is not"),
-        ("[end]\n", "", None),
-        ("[end]\n", "[end]", None),
-        ("[end]\n", "[end]\n\n", None),
-        ("\n0\n[end]", "\n[end]", "does not end in the empty clause"),
-        ("\n0\n[end]", "\n0\n0\n[end]", "goes on after the empty clause"),
-        ("cell r1c1: ", "cell r1c2: ", "does not follow from cell r1c2"),
-        ("house r1c1 r1c2 r1c3", "house r1c1 r1c2 r2c3", "no house of the puzzle"),
-        ("values 1 2 3", "values 1 2 4", "rules are not those"),
-        ("p cnf ", "p cnf 1", "not every variable"),
-        (" 0\n", " 0 \n", None),
-        ("claim 2", "claim  2", None),
+        ("claim 2 solutions", "claim 1 solution", "the claim is 1, but it has 2", "claim 1"),
+        ("1 3 2\n2 1 3\n3 2 1\n\n", "", "the claim is 2, but it has 1", "claim 2"),
+        ("1 3 2\n2 1 3\n3 2 1\n\n", "1 3 2\n3 2 1\n2 1 3\n\n", "comes twice", "1 3 2"),
+        ("1 3 2\n2 1 3\n3 2 1\n", "1 3 2\n2 1 3\n3 1 2\n", "this is no solution", "1 3 2"),
+        ("\na 3+", "\na 4+", "the hash is not that of the puzzle", "sha256 "),
+        ("\na 3+", "\na  3+", "not in its canonical form", "1.."),
+        ("\na 3+", "\na 3%", "the puzzle cannot be read: ", "a 3%"),
+        ("\n1 2 3\n4 5 6\n", "\n1 2 6\n4 5 3\n", "not numbered by cells and values", None),
+        ("[proof]\n", "[proof]\n2 0\n", "does not follow from those before", "2 0"),
+        ("[proof]\n", "[proof]\nd 1 2 0\n", "is deleted that there is not", "d 1 2 0"),
+        ("[proof]\n", "[proof]\n999 0\n", "a variable that there is not", "999 0"),
+        ("\n0\n[end]", "\n[end]", "does not end in the empty clause", "[end]"),
+        ("\n0\n[end]", "\n0\n0\n[end]", "goes on after the empty clause", "0"),
+        ("cell r1c1: ", "cell r1c2: ", "does not follow from cell r1c2", "1 2 3 0"),
+        ("house r1c1 r1c2 r1c3", "house r1c1 r1c2 r2c3", "no house of the puzzle", "house r1"),
+        ("values 1 2 3", "values 1 2 4", "rules are not those", "[rules]"),
+        ("p cnf ", "p cnf 1", "not every variable", "p cnf 1"),
+        (" 0\n[proof]", " 1 0\n[proof]", "not those that rule out the solutions", "-"),
     ],
 )
-def test_what_is_changed_is_noticed(old, new, reason):
+def test_what_is_changed_is_noticed_and_the_line_named(old, new, reason, wrong_line):
     text = str(prove(KINDS["two"]))
     assert old in text
     changed = text.replace(old, new, 1)
-    try:
-        found = verify(changed)
-    except FormatError:
-        assert reason is None
-        return
+    found = verify(changed)
     assert not found
-    assert reason is not None
     assert reason in found.reason
+    if wrong_line is None:
+        assert found.line is None
+    else:
+        assert changed.split("\n")[found.line - 1].startswith(wrong_line)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("sha256 ", "sha256 0"),
+        ("[end]\n", ""),
+        ("[end]\n", "[end]"),
+        ("[end]\n", "[end]\n\n"),
+        (" 0\n", " 0 \n"),
+        ("claim 2", "claim  2"),
+    ],
+)
+def test_what_is_written_otherwise_is_no_certificate(old, new):
+    text = str(prove(KINDS["two"]))
+    assert old in text
+    with pytest.raises(FormatError):
+        verify(text.replace(old, new, 1))
 
 
 def meanings(certificate, puzzle, stated):

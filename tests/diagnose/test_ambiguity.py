@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from math import prod
 
 import pytest
@@ -182,6 +182,13 @@ def test_groups_of_which_only_three_together_depend():
     odd = [(1, 1, 1), (1, 2, 2), (2, 1, 2), (2, 2, 1)]
     twice = boards(odd, odd, [(1, 2), (2, 1)])
     assert split(list(twice)) == [tuple(odd), tuple(odd), ((1, 2), (2, 1))]
+
+
+def test_groups_whose_cells_alternate():
+    """So that the shortest dependent run of cells, from either end, has cells of both."""
+    odd = [(1, 1, 1), (1, 2, 2), (2, 1, 2), (2, 2, 1)]
+    alternating = [tuple(chain(*zip(*both, strict=True))) for both in product(odd, odd)]
+    assert split(list(boards(alternating))) == [tuple(odd), tuple(odd)]
 
 
 @examples(60)

@@ -45,6 +45,14 @@ def test_a_given_takes_its_cell_from_its_cage(cage, given, parts):
     assert len(reference(found)) == 1
 
 
+def test_a_rest_that_would_allow_more_than_it_did_in_its_cage_is_given():
+    """As a cage of their own, two cells that make 4 could repeat the 0 or the 4 given above."""
+    puzzle = loads("size: 4x2\nrules: killer\nvalues: 0..5\n\naa\naa\n53\n15\n\na 8+\n")
+    found = why(puzzle).repaired
+    assert [len(cage.cells) for cage in found.cages] == [1] * 8
+    assert len(reference(found)) == 1
+
+
 def test_operators_are_shown_before_cells_are_given():
     puzzle = loads("aab\nccb\ncdd\n\na 5\nb 3\nc 6\nd 3\n")
     found = why(puzzle).repaired

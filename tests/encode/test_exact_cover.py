@@ -10,7 +10,7 @@ from kenken_cp import Cage, Limits, Puzzle
 from kenken_cp.encode import exact_cover as ec
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.encode.instance import instance
-from kenken_cp.encode.mdd import bits
+from kenken_cp.encode.masks import numbers_in
 from kenken_cp.model.geometry import boxes
 from kenken_cp.search.run import find_solutions
 
@@ -25,7 +25,7 @@ def chosen_by(cover, grid):
     live = 0
     for group in cover.option_groups:
         wanted = tuple(flat[cell] for cell in group.cells)
-        for option in bits(group.mask):
+        for option in numbers_in(group.mask):
             if group.row(option) == wanted:
                 live |= 1 << option
     return live
@@ -67,11 +67,11 @@ class TestOptions:
         puzzle, grid = puzzle_and_grid
         cover = ExactCover(puzzle)
         for option in range(cover.options):
-            for other in bits(cover.excluded(option)):
+            for other in numbers_in(cover.excluded(option)):
                 assert cover.excluded(other) >> option & 1
         live = chosen_by(cover, grid)
-        assert not any(cover.excluded(option) & live for option in bits(live))
-        assert cover.grid(bits(live)) == grid
+        assert not any(cover.excluded(option) & live for option in numbers_in(live))
+        assert cover.grid(numbers_in(live)) == grid
 
     def test_several_options_exclude_together_what_each_excludes(self, monkeypatch):
         monkeypatch.setattr(ec, "MAX_REMEMBERED_BYTES", 0)  # so that all is forgotten each time
@@ -80,7 +80,7 @@ class TestOptions:
         cover = ExactCover(forgetful.instance.puzzle)
         for item in cover.primary_items:
             expected = cover.all_options
-            for option in bits(item):
+            for option in numbers_in(item):
                 expected &= cover.excluded(option)
             for each in (cover, cover, forgetful):
                 assert each.excluded_by_all(item) & cover.all_options == expected
@@ -122,7 +122,7 @@ class TestAutomata:
             choices = [
                 chosen | 1 << option
                 for chosen in choices
-                for option in bits(group.mask)
+                for option in numbers_in(group.mask)
                 if not cover.transition_conflicts.get(option, 0) & chosen
             ]
         # The automaton knows nothing of the row: it allows repeats, which the house excludes.
@@ -131,7 +131,7 @@ class TestAutomata:
         assert sorted(
             tuple(
                 value
-                for group, option in zip(groups, bits(chosen), strict=True)
+                for group, option in zip(groups, numbers_in(chosen), strict=True)
                 for value in group.row(option)
             )
             for chosen in choices

@@ -8,8 +8,9 @@ from strategies import planted
 
 from kenken_cp import Cage, Puzzle
 from kenken_cp.encode.instance import instance
+from kenken_cp.encode.masks import bits_in
 from kenken_cp.logic.candidates import Candidates
-from kenken_cp.logic.paths import all_paths, bits_of, supports
+from kenken_cp.logic.paths import all_paths, supports
 from kenken_cp.model.geometry import boxes
 
 THREE = Puzzle(3, [Cage([(0, 0), (0, 1)], "+", 3)])
@@ -159,4 +160,4 @@ def test_a_list_of_tuples_of_more_values_than_a_byte_has():
 
 
 def test_bits_ascend():
-    assert list(bits_of(0b10110)) == [0b10, 0b100, 0b10000]
+    assert list(bits_in(0b10110)) == [0b10, 0b100, 0b10000]

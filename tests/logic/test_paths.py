@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from strategies import planted
 
 from kenken_cp.encode.instance import instance
+from kenken_cp.encode.masks import union
 from kenken_cp.encode.tuples import relation
-from kenken_cp.logic.paths import all_paths, union
+from kenken_cp.logic.paths import all_paths
 from kenken_cp.model.operators import ADD
 
 ROW = relation(tuple(range(1, 10)), (ADD,), 45, tuple((1 << i) - 1 for i in range(9)))

@@ -32,6 +32,14 @@ def solutions_of(puzzle, most=200):
     return found
 
 
+@pytest.mark.parametrize(
+    ("values", "size"), [((-128, 127), 1), ((-129, 0), 8), ((0, 128), 8), ((-(10**6), 10**6), 8)]
+)
+def test_a_cell_takes_one_byte_if_all_values_fit_into_it(values, size):
+    assert np.dtype(blocks.cell_type(values)).itemsize == size
+    assert block_of([(values,)], values).values.ravel().tolist() == list(values)
+
+
 class TestALyingEngine:
     """A stand-in that pushes blocks."""
 

@@ -13,7 +13,7 @@ from collections.abc import Generator, Sequence
 from kenken_cp.backends.cover.methods import Sharing, expected
 from kenken_cp.backends.cover.propagation import connected_components, most_constrained, propagate
 from kenken_cp.encode.exact_cover import ExactCover
-from kenken_cp.encode.mdd import bits
+from kenken_cp.encode.masks import numbers_in
 
 MAX_CACHED_COUNTS = 1 << 18
 """Counts in each of the two generations of the cache; together some 120 MB on a 9x9."""
@@ -101,7 +101,7 @@ class ComponentCaching:
             else:
                 options = component & most_constrained(component, its_items)
                 child_share = share / len(components) / options.bit_count()
-                for option in bits(options):
+                for option in numbers_in(options):
                     frame.total += yield component & ~cover.excluded(option), its_items, child_share
                 total, frame.total = frame.total, 0
                 self._cache.put(component, total)

@@ -32,7 +32,7 @@ from kenken_cp.backends.cover.components import ComponentCaching
 from kenken_cp.backends.cover.propagation import most_constrained, propagate
 from kenken_cp.checkpoints import StoppedError, checkpoint
 from kenken_cp.encode.exact_cover import ExactCover
-from kenken_cp.encode.mdd import bits
+from kenken_cp.encode.masks import numbers_in
 from kenken_cp.errors import KenKenError
 from kenken_cp.frozen import frozen
 from kenken_cp.model.integers import as_integer
@@ -267,7 +267,7 @@ class _Tree:
             return known
         cover = self._cover
         options = live & most_constrained(live, items)
-        nodes = [(live & ~cover.excluded(option), items) for option in bits(options)]
+        nodes = [(live & ~cover.excluded(option), items) for option in numbers_in(options)]
         ahead = self._nodes_ahead + len(nodes) <= MAX_NODES_AHEAD
         if ahead:
             nodes = [propagate(cover, *node) for node in nodes]

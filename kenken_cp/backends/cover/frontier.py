@@ -44,7 +44,7 @@ from kenken_cp.backends.cover.frontier_states import (
 from kenken_cp.backends.cover.frontier_symmetry import Representatives, free_lines
 from kenken_cp.backends.cover.propagation import propagate
 from kenken_cp.encode.exact_cover import ExactCover
-from kenken_cp.encode.mdd import bits
+from kenken_cp.encode.masks import numbers_in
 
 MAX_BYTES = 1 << 25
 """Size of the states of one of four frontiers: some million states of a 7x7. A single frontier may
@@ -205,7 +205,7 @@ class Frontier:
         for until in range(depth, self.depth, -1):
             moves = [move for options in self._moves[self.depth : until] for move in options]
             added = reduce(or_, (move.added for move in moves), 0)
-            for number in bits(self.relevant[self.depth] & ~added):
+            for number in numbers_in(self.relevant[self.depth] & ~added):
                 if 0.25 < sample.has_bit(number).mean() < 0.75:
                     return number
         return None

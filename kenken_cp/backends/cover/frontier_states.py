@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from kenken_cp.backends.cover.arrays import LIMB_BITS, LIMB_MASK, MULTIPLIER, Words, columns
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.exact_cover import ExactCover, OptionGroup
-from kenken_cp.encode.mdd import bits
+from kenken_cp.encode.masks import numbers_in
 
 STATES_PER_STEP = 1 << 17
 """Children made, or states merged, between two pauses: some hundredths of a second."""
@@ -60,10 +60,10 @@ class Encoding:
         values = cover.primary_items[len(cover.option_groups) :]
         self.required = (1 << len(values)) - 1
         values += cover.secondary_items
-        self._forbidden = dict.fromkeys(bits(live), 0)
+        self._forbidden = dict.fromkeys(numbers_in(live), 0)
         for number, item in enumerate(values):
             checkpoint()
-            for option in bits(item & live):
+            for option in numbers_in(item & live):
                 self._forbidden[option] |= 1 << number
         self._added = self._forbidden.copy()
         number = len(values)
@@ -71,7 +71,7 @@ class Encoding:
             all_bits = ((1 << len(states)) - 1) << number
             for bit, state in enumerate(states, number):
                 checkpoint()
-                for option in bits((state.ending | state.starting) & live):
+                for option in numbers_in((state.ending | state.starting) & live):
                     self._forbidden[option] |= 1 << bit
                     self._added[option] |= all_bits & ~(1 << bit)
             number += len(states)
@@ -103,8 +103,10 @@ class Encoding:
                 ),
             ),
         )
-        return [list(self._in_precedence(group)) for group in groups], [
-            [self._move(option) for option in bits(group.mask & self._live)] for group in groups
+        with_precedence = [list(self._in_precedence(group)) for group in groups]
+        return with_precedence, [
+            [self._move(option) for option in numbers_in(group.mask & self._live)]
+            for group in groups
         ]
 
     def _move(self, option: int) -> Move:
@@ -121,7 +123,7 @@ class Encoding:
         """
         used_bits = self._used_bits if _is_free(self._cover, group) else {}
         first, last = min(used_bits.values(), default=0), max(used_bits.values(), default=0)
-        for option in bits(group.mask & self._live):
+        for option in numbers_in(group.mask & self._live):
             checkpoint()
             move = self._move(option)
             used = used_bits.get(group.row(option)[0])

@@ -19,7 +19,7 @@ from kenken_cp.backends.cover.propagation import most_constrained, propagate
 from kenken_cp.backends.cover.search_counting import SearchCounting
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.exact_cover import ExactCover, TooManyOptionsError
-from kenken_cp.encode.mdd import bits
+from kenken_cp.encode.masks import numbers_in
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.progress import Known
@@ -266,12 +266,12 @@ def explore(
             live, still_open = propagate(cover, node, items)
             if still_open and live:
                 options = live & most_constrained(live, still_open)
-                children = [live & ~cover.excluded(option) for option in bits(options)]
+                children = [live & ~cover.excluded(option) for option in numbers_in(options)]
                 share /= len(children)
                 stack.extend((child, still_open, share) for child in reversed(children))
                 continue
             done += share
-            if live and not visit(cover.grid(bits(live))):
+            if live and not visit(cover.grid(numbers_in(live))):
                 reason = Status.LIMIT
                 break
     statistics = {"options": cover.options, "nodes": nodes}

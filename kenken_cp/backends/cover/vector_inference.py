@@ -23,7 +23,8 @@ from kenken_cp.backends.cover.vector_cages import Automata, SupportTables
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.exact_cover import ExactCover, OptionGroup
 from kenken_cp.encode.instance import Instance
-from kenken_cp.encode.mdd import Mdd, bits
+from kenken_cp.encode.masks import numbers_in
+from kenken_cp.encode.mdd import Mdd
 
 MAX_VALUES = 31
 """Values of a puzzle: one less than the bits of the largest integers used here."""
@@ -91,7 +92,7 @@ class VectorInference:
         self.root: Candidates = np.zeros((len(instance.cells), 1), kind)
         for group in cover.option_groups:
             checkpoint()
-            for option in bits(group.mask & live):
+            for option in numbers_in(group.mask & live):
                 for cell, value in zip(group.cells, group.row(option), strict=True):
                     self.root[cell] |= kind.type(1 << self._place[value])
         self._all_values = kind.type((1 << self.value_count) - 1)

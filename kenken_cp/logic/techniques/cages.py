@@ -9,8 +9,9 @@ from operator import itemgetter, or_
 from kenken_cp.caches import remembered
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.instance import IndexedCage, Instance, once_an_instance
+from kenken_cp.encode.masks import mask_of, union
 from kenken_cp.logic.candidates import Candidates
-from kenken_cp.logic.paths import Listed, union
+from kenken_cp.logic.paths import Listed
 from kenken_cp.logic.relevance import MAX_TUPLES, fewest, nothing_else_in_cages
 from kenken_cp.logic.steps import Absent, Contradiction, Level, Step, StepMaker, Taken, Technique
 from kenken_cp.logic.words import (
@@ -222,12 +223,8 @@ def _neighbours(taken: Instance) -> list[tuple[int, int, _Partners, _Partners]]:
     """Ordered pairs of cages with two or more pairs of cells that must differ, with those pairs by
     the cells of the one, and by those of the other.
     """
-    peers = [union(1 << cell for cell in cells) for cells in taken.peers]
-    cages = [
-        (cage, union(1 << cell for cell in cage.cells))
-        for cage in taken.cages
-        if len(cage.cells) > 1
-    ]
+    peers = [mask_of(cells) for cells in taken.peers]
+    cages = [(cage, mask_of(cage.cells)) for cage in taken.cages if len(cage.cells) > 1]
     found = {}
     for place, (one, _) in enumerate(cages):
         checkpoint()

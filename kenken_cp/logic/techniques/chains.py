@@ -5,9 +5,9 @@ from dataclasses import replace
 from functools import partial
 from itertools import takewhile
 
+from kenken_cp.encode.masks import bits_in
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.inference import contradiction_in, settle
-from kenken_cp.logic.paths import bits_of
 from kenken_cp.logic.relevance import contradiction_follows
 from kenken_cp.logic.steps import (
     TECHNIQUES,
@@ -40,7 +40,7 @@ def _chain(candidates: Candidates, *, name: str, helpers: tuple[Technique, ...])
     masks = candidates.masks
     few = [cell for cell in candidates.open_cells if masks[cell].bit_count() <= _MAX_CANDIDATES]
     for cell in sorted(few, key=lambda cell: (masks[cell].bit_count(), cell)):
-        for bit in bits_of(masks[cell]):
+        for bit in bits_in(masks[cell]):
             if (tried := _tried(candidates, name, cell, bit, helpers)) is not None:
                 then, contradiction = tried
                 found = step([(cell, bit)], cells=(cell,), values=bit, contradiction=contradiction)

@@ -6,8 +6,8 @@ from itertools import combinations
 
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.instance import Instance, once_an_instance
+from kenken_cp.encode.masks import bits_in, union
 from kenken_cp.logic.candidates import Candidates
-from kenken_cp.logic.paths import bits_of, union
 from kenken_cp.logic.relevance import no_other_place
 from kenken_cp.logic.steps import Absent, Level, Step, StepMaker, Taken, Technique
 from kenken_cp.logic.words import any_of, name_of, names_of, one_by_one, so_single
@@ -49,7 +49,7 @@ def _intersection(candidates: Candidates, *, name: str, from_line: bool) -> Iter
                 inside |= masks[cell]
             else:
                 outside |= masks[cell]
-        for bit in bits_of(inside & ~outside):
+        for bit in bits_in(inside & ~outside):
             eliminations = [
                 (cell, bit)
                 for cell in taken.houses[other].cells
@@ -92,7 +92,7 @@ def _fish(candidates: Candidates, *, name: str, size: int) -> Iterator[Step]:
         return
     rows, columns = range(taken.rows), range(taken.rows, taken.rows + taken.columns)
     places = [candidates.places(line) for line in (*rows, *columns)]
-    for bit in bits_of(changed):
+    for bit in bits_in(changed):
         value = bit.bit_length() - 1
         checkpoint()
         for base, crossing in ((rows, columns), (columns, rows)):

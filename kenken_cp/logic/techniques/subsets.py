@@ -5,8 +5,8 @@ from functools import partial
 from itertools import combinations
 
 from kenken_cp.checkpoints import checkpoint
+from kenken_cp.encode.masks import mask_of, union
 from kenken_cp.logic.candidates import Candidates
-from kenken_cp.logic.paths import union
 from kenken_cp.logic.relevance import no_other_place, nothing_else_in_cells
 from kenken_cp.logic.steps import Level, Step, StepMaker, Taken, Technique
 from kenken_cp.logic.words import (
@@ -136,7 +136,7 @@ def _hidden(candidates: Candidates, *, name: str, size: int) -> Iterator[Step]:
             held = union(places[value] for value in subset)
             if held.bit_count() != size:
                 continue
-            values = sum(1 << value for value in subset)
+            values = mask_of(subset)
             cells = [cell for place, cell in enumerate(house.cells) if held >> place & 1]
             eliminations = [(cell, gone) for cell in cells if (gone := masks[cell] & ~values)]
             if eliminations:

@@ -8,7 +8,7 @@ from strategies import board_sizes, planted
 from kenken_cp import Cage, Puzzle
 from kenken_cp.backends.cover.propagation import connected_components, most_constrained, propagate
 from kenken_cp.encode.exact_cover import ExactCover
-from kenken_cp.encode.mdd import bits
+from kenken_cp.encode.masks import numbers_in
 
 
 @given(planted(sizes=board_sizes(1, 4)))
@@ -20,7 +20,7 @@ def test_keeps_what_a_solution_needs(puzzle_and_grid):
     needed = [
         option
         for group in cover.option_groups
-        for option in bits(group.mask & live)
+        for option in numbers_in(group.mask & live)
         if group.row(option) == tuple(flat[cell] for cell in group.cells)
     ]
     assert cover.grid(needed) == grid
