@@ -1,11 +1,12 @@
 """Filling a board at random, so that all cells of a line or an extra house differ."""
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TypeVar
 
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.instance import Instance
+from kenken_cp.encode.masks import numbers_in
 
 _MAX_NODES = 2_000
 """Nodes of a search that is not given up; a board may take as many more as it has cells."""
@@ -88,11 +89,11 @@ class _Board:
                 fewest, found = number, cell
                 if number == 1:
                     break
-        return None if found < 0 else (found, list(_bits(self.candidates[found])))
+        return None if found < 0 else (found, list(numbers_in(self.candidates[found])))
 
     def place(self, cell: int, value: int) -> None:
         """Gives a cell a value."""
-        for other in _bits(self.candidates[cell] & ~(1 << value)):
+        for other in numbers_in(self.candidates[cell] & ~(1 << value)):
             self._remove(cell, other)
         for peer in self._peers[cell]:
             if self.candidates[peer] >> value & 1:
@@ -118,10 +119,3 @@ class _Board:
                 self._places[house][value] += 1
         self.has_dead_end = False
         self._singles.clear()
-
-
-def _bits(numbers: int) -> Iterator[int]:
-    while numbers:
-        lowest = numbers & -numbers
-        yield lowest.bit_length() - 1
-        numbers ^= lowest

@@ -48,7 +48,7 @@ TIMES_LONGER = 6
 TIMES_LONGER_IF_BEHIND = 48
 """The same once component caching is behind: it has done less of its work, even by its time."""
 
-SECONDS_TO_COMPARE = 0.1
+SECONDS_TO_FALL_BEHIND = 0.1
 """Work of the other method before component caching may be behind."""
 
 
@@ -182,7 +182,7 @@ class SearchCounting:
                 credit -= seconds
             else:
                 worked += seconds
-                is_behind = worked > SECONDS_TO_COMPARE and _is_behind(caching, vectors)
+                is_behind = worked > SECONDS_TO_FALL_BEHIND and _is_behind(caching, vectors)
                 credit += seconds / (TIMES_LONGER_IF_BEHIND if is_behind else TIMES_LONGER)
 
 
