@@ -34,6 +34,7 @@ from kenken_cp.judge.results import Judged, NamedPuzzle, Skipped
 from kenken_cp.judge.solvers import Solver, Terms, solver_named
 from kenken_cp.judge.suites import SUITES
 from kenken_cp.judge.summary import junit
+from kenken_cp.judge.suspicion import suspicion
 from kenken_cp.judge.verdicts import Kind
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
@@ -210,6 +211,8 @@ def _shrink(
                         each=terms.limits.seconds,
                         tried=lambda: add(1),
                     )
+            explained = suspicion(found.judged, run.judged, found.tried, run.claim)
+            found = replace(found, suspicion=explained)
         except KeyboardInterrupt:
             return replace(run, interrupted=True)
         saved = None if failures.save is None else _saved(found.judged, failures.save, again)

@@ -102,7 +102,7 @@ class JsonVerdicts(_Verdicts):
         failure = found.judged
         problem = json.loads(dumps(failure.puzzle, "json"))
         files = {} if saved is None else {"file": saved.file, "run": saved.command or None}
-        facts = _facts(failure)
+        facts = _facts(failure) | {"suspicion": found.suspicion}
         if searched:
             facts |= {"minimal": not found.open_question, "open_question": found.open_question}
         say_event("shrunk", problem=problem, **facts, replay=replay, **files)
@@ -218,8 +218,9 @@ class TextVerdicts(_Verdicts):
             say(line)
         if failure.known and failure.solutions == 0 and "no solution" not in failure.verdict.detail:
             say("The puzzle has no solution.")
-        for line in textwrap.wrap(found.open_question, prose_width()):
-            say(line)
+        for sentence in (found.suspicion, found.open_question):
+            for line in textwrap.wrap(sentence, prose_width()):
+                say(line)
         for line in _particulars(failure, prose_width(), _MAX_LINES):
             say(line)
         if saved is not None:

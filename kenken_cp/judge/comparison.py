@@ -245,14 +245,7 @@ def _as_grid(board: CellValues) -> Grid:
 
 
 def _of_count(truth: Truth, reply: Reply) -> Verdict:
-    answers = reply.answers
-    said = answers.count
-    if said is None and answers.none:
-        said = 0
-    if said is None:
-        said = answers.total
-    if said is None and answers.unique:
-        said = 1
+    said = said_of_count(reply.answers)
     if said is None:
         return Verdict(Kind.UNREADABLE, f"no number of solutions: printed {reply.excerpt}")
     if _is_count(said, truth):
@@ -261,8 +254,17 @@ def _of_count(truth: Truth, reply: Reply) -> Verdict:
     return Verdict(kind, f"says {said}; {truth.text}", min(truth.grids, default=None))
 
 
+def said_of_count(answers: Answers) -> int | None:
+    """How many solutions a solver that counts says there are; None if it does not."""
+    if answers.count is not None:
+        return answers.count
+    if answers.none:
+        return 0
+    return 1 if answers.total is None and answers.unique else answers.total
+
+
 def _of_uniqueness(truth: Truth, reply: Reply) -> Verdict:
-    says = _said_of_uniqueness(reply.answers)
+    says = said_of_uniqueness(reply.answers)
     if says is None:
         text = "says neither unique, several nor none: printed"
         return Verdict(Kind.UNREADABLE, f"{text} {reply.excerpt}")
@@ -273,7 +275,8 @@ def _of_uniqueness(truth: Truth, reply: Reply) -> Verdict:
     return Verdict(kind, f"says {says}; {truth.text}", min(truth.grids, default=None))
 
 
-def _said_of_uniqueness(answers: Answers) -> str | None:
+def said_of_uniqueness(answers: Answers) -> str | None:
+    """none, unique, several or not unique, as a solver says it; None if it says nothing of that."""
     if answers.several:
         return "several"
     if answers.unique is not None:

@@ -347,11 +347,17 @@ class TestJson:
         }
         assert (shrunk["event"], shrunk["verdict"], shrunk["size"]) == ("shrunk", "missing", 2)
         assert shrunk["problem"]["size"] == 2
+        assert shrunk["suspicion"] == ""
         assert summary["verdicts"] == {"missing": 1}
         assert (summary["answers"], summary["assumed"]) == ("grids", False)
         assert (summary["puzzles"], summary["right"], summary["skipped"]) == (1, 0, 0)
         (group,) = summary["groups"]
         assert (group["size"], group["level"], group["puzzles"]) == (5, "several", 1)
+
+    def test_the_mistake_behind_a_failure(self):
+        corner = '{"size": 2, "cages": [{"cells": ["r1c1", "r1c2", "r2c1"], "clue": "4+"}]}'
+        *_, shrunk, _ = events("no-repeats", corner, code=1)
+        assert "if no cage could hold a value twice" in shrunk["suspicion"]
 
     def test_the_order_is_that_of_the_input(self):
         puzzles = [TWELVE, EASY, THREE, NONE]

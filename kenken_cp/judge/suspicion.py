@@ -1,0 +1,114 @@
+"""Which mistake about the rules explains what a solver answered."""
+
+from collections.abc import Iterable, Sequence
+from itertools import islice
+
+from kenken_cp.judge.answers import Claim
+from kenken_cp.judge.comparison import said_of_count, said_of_uniqueness
+from kenken_cp.judge.misreadings import (
+    MISREADINGS,
+    Misreading,
+    TooLargeError,
+    boards_allowed,
+    is_allowed,
+)
+from kenken_cp.judge.results import Judged
+from kenken_cp.judge.verdicts import Kind
+from kenken_cp.text import plural
+
+_MAX_VALUES_TRIED = 20_000
+"""Values that are tried on a board for one mistake, which takes 0.05 s."""
+
+_MAX_OTHERS = 60
+"""Other puzzles on which a mistake is looked for: the smallest ones."""
+
+_MAX_NAMED = 2
+"""Mistakes that are named if they explain equally much; more of them say nothing."""
+
+
+_MIN_RATIO = 3
+"""Other wrong answers that a mistake explains, for each that it does not: else it is another one,
+which looks like it on some puzzles.
+"""
+
+
+def suspicion(failure: Judged, run: Sequence[Judged], tried: Sequence[Judged], claim: Claim) -> str:
+    """A sentence on the mistake about the rules that explains the answer to a puzzle, explains most
+    of the other wrong answers of a run, and contradicts no right one; empty if there is none, or
+    the puzzle is too large to tell.
+
+    Args:
+        tried: more puzzles, of which the right answers may contradict a mistake.
+    """
+    if not _is_explicable(failure, claim):
+        return ""
+    right = _nearest(one for one in (*run, *tried) if one.verdict.kind is Kind.RIGHT)
+    wrongs = [one for one in run if one.verdict.kind is not Kind.RIGHT]
+    others = [one for one in wrongs if one.puzzle != failure.puzzle]
+    wrong = _nearest(one for one in others if _is_explicable(one, claim))
+    found: dict[tuple[int, int], list[str]] = {}
+    for misreading in MISREADINGS:
+        if not _agrees(misreading, failure, claim):
+            continue
+        if any(_agrees(misreading, one, claim) is False for one in right):
+            continue
+        agree = [_agrees(misreading, one, claim) for one in wrong]
+        score = agree.count(True), -agree.count(False)
+        found.setdefault(score, []).append(misreading.clause)
+    if not found:
+        return ""
+    best = max(found)
+    explained, contradicting = best[0], -best[1]
+    clauses = [*dict.fromkeys(found[best])]
+    if explained < _MIN_RATIO * contradicting or len(clauses) > _MAX_NAMED:
+        return ""
+    text = f"This answer would be right if {', or if '.join(clauses)}"
+    if explained:
+        number = explained + contradicting
+        text += f"; so would {explained} of {plural(number, 'other wrong answer')}"
+        text += " that were checked" if number < len(others) else ""
+    return f"{text}."
+
+
+def _nearest(results: Iterable[Judged]) -> list[Judged]:
+    """The results on the smallest puzzles, one for each puzzle."""
+    once = {one.puzzle: one for one in results}
+    return sorted(once.values(), key=lambda one: len(one.puzzle.cells))[:_MAX_OTHERS]
+
+
+def _is_explicable(judged: Judged, claim: Claim) -> bool:
+    """Whether an answer is wrong in a way to which a mistake about the rules may lead."""
+    answers, kind = judged.answers, judged.verdict.kind
+    if answers is None:
+        return False
+    if claim in (Claim.COUNT, Claim.UNIQUE):
+        return kind in (Kind.WRONG_COUNT, Kind.FALSE_NONE, Kind.FALSE_UNIQUE)
+    if kind is Kind.FALSE_NONE:
+        return not answers.grids
+    return kind in (Kind.WRONG_GRID, Kind.MISSING) and bool(answers.grids)
+
+
+def _agrees(misreading: Misreading, judged: Judged, claim: Claim) -> bool | None:
+    """Whether an answer would be right under a misreading; None if that is not known."""
+    puzzle, answers = judged.puzzle, judged.answers
+    if answers is None:
+        return None
+    allowed = boards_allowed(misreading, puzzle, _MAX_VALUES_TRIED)
+    try:
+        if claim is Claim.FIRST:
+            if not answers.grids:
+                return next(allowed, None) is None
+            return all(is_allowed(misreading, puzzle, grid) for grid in answers.grids)
+        if claim is Claim.GRIDS:
+            given = set(answers.grids)
+            return set(islice(allowed, len(given) + 1)) == given
+        if claim is Claim.COUNT:
+            said = said_of_count(answers)
+            return said is not None and sum(1 for _ in islice(allowed, said + 1)) == said
+        number = sum(1 for _ in islice(allowed, 2))
+    except TooLargeError:
+        return None
+    said_so = said_of_uniqueness(answers)
+    return said_so == ("none", "unique", "several")[number] or (
+        said_so == "not unique" and number != 1
+    )
