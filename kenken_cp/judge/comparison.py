@@ -78,7 +78,7 @@ def _wrong_grid(puzzle: Puzzle, truth: Truth, answers: Answers) -> Verdict | Non
             which = f" (grid {number} of {total})" if total > 1 else ""
             expected = min(truth.grids, default=None)
             text = f"{broken[0]}{which}"
-            if question := _misprint(grid, truth):
+            if question := _misprint(answers.grids, truth):
                 text += f"; {question}"
             elif truth.grids and truth.count.exact and truth.grids == {*answers.grids[number:]}:
                 text += "; those after it are right: if it is no answer, do not print it"
@@ -100,9 +100,14 @@ def _plus(grid: Grid, number: int) -> Grid:
     return tuple(tuple(value + number for value in row) for row in grid)
 
 
-def _misprint(grid: Grid, truth: Truth) -> str:
-    """What to ask about a wrong grid that is a misprinted solution; empty if it is not."""
-    return next((asked for asked, undone in _MISPRINTS if undone(grid) in truth.grids), "")
+def _misprint(grids: Sequence[Grid], truth: Truth) -> str:
+    """What to ask about grids that are all misprinted solutions in the same way; empty if they are
+    not: on small boards one of them may look like it by chance.
+    """
+    for asked, undone in _MISPRINTS:
+        if all(undone(grid) in truth.grids for grid in grids):
+            return asked
+    return ""
 
 
 def _of_all(truth: Truth, answers: Answers) -> Verdict:
@@ -222,7 +227,7 @@ def _of_open_boards(
         if number > 1:
             what = f"{number} {size} boards, the last of zeros"
         question = _CLEARS_BOARD
-    elif not is_open and (asked := _misprint(_as_grid(board), truth)):
+    elif not is_open and (asked := _misprint([_as_grid(board)], truth)):
         what, question = f"a {size} board with {plural(len(zeros), 'zero')}", asked
     elif number > 1 and len(set(boards)) == 1:
         what = f"the same {size} board {number} times, with cells open"
