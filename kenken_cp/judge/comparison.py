@@ -24,9 +24,9 @@ def verdict(puzzle: Puzzle, truth: Truth, reply: Reply, claim: Claim) -> Verdict
     code is the better explanation, and the verdict is a crash. So it is, whatever the exit code, if
     an error was reported that was not caught.
     """
-    if early := of_stopped(reply):
-        return early
     found = _of_answers(puzzle, truth, reply, claim)
+    if early := of_stopped(reply, found):
+        return early
     if crash := of_crash(puzzle, reply, found):
         return crash
     is_known = found is RIGHT or (found.kind is Kind.UNREADABLE and reply.answers.grids)

@@ -26,7 +26,7 @@ from kenken_cp.formats import FORMATS
 from kenken_cp.frozen import frozen
 from kenken_cp.judge.answers import Answers, Claim, read_answers, read_matches
 from kenken_cp.judge.callables import MAX_SHOWN
-from kenken_cp.judge.exchange import MAX_KEPT_BYTES, PLACE, PLACES, Channel, Exchange, decoded
+from kenken_cp.judge.exchange import PLACE, PLACES, Channel, Exchange, decoded, kept
 from kenken_cp.judge.matches import MatchingError
 from kenken_cp.judge.processes import RunEnd, RunLimits, RunResult, run
 from kenken_cp.judge.truth import max_solutions
@@ -180,8 +180,8 @@ def _ran(
         sized,
         text.strip() if channel is Channel.ARGUMENT else text,
         format_.suffix,
-        ran.output[:MAX_KEPT_BYTES],
-        None if written is None else written[:MAX_KEPT_BYTES],
+        kept(ran.output),
+        None if written is None else kept(written),
         ran.error,
         unread=in_file and ran.ended is RunEnd.EXITED and not ran.read_input,
     )

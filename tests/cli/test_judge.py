@@ -197,6 +197,27 @@ class TestWhatItWasGiven:
         assert lines.count("| x") == 12
         assert "... (18 more lines)" in lines
 
+    def test_the_end_of_a_long_output_is_shown(self, tmp_path):
+        script = "sys.stdin.read(); print('node\\n' * 30 + 'No solution')"
+        lines = self.given(tmp_path, script)
+        place = lines.index("... (19 more lines)")
+        assert lines[place - 1 : place + 5] == [
+            "| node",
+            "... (19 more lines)",
+            "| node",
+            "| node",
+            "| node",
+            "| No solution",
+        ]
+        lines = self.given(tmp_path, script.replace("30", "100_000"))
+        assert "| No solution" in lines
+        assert re.search(r"... \(at least \d+ more lines\)", "\n".join(lines))
+
+    def test_a_slow_solver_may_have_more_time(self, tmp_path):
+        script = "import time; print('111', flush=True); time.sleep(60)"
+        text = " ".join(self.given(tmp_path, script, "", "--timeout", "0.5"))
+        assert "if it is only slow: --timeout gives it more seconds for each puzzle" in text
+
     def test_an_answer_on_standard_error(self, tmp_path):
         lines = self.given(tmp_path, "sys.stdin.read(); print('111', file=sys.stderr)")
         place = lines.index("on standard error, where no answer is looked for:")
