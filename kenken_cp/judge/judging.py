@@ -219,6 +219,15 @@ _MAX_TRIED_KEPT = 200
 """Puzzles that are tried, of which the verdict is kept."""
 
 
+_REPEATS = 4
+"""How often the smallest puzzle is given again, to see whether it always fails so."""
+
+_MAX_SECONDS_OF_REPEATED = 2.0
+"""How long a run may take that is repeated."""
+
+_UNSTEADY = "Does the answer depend on chance, on the time, or on what an earlier run has left?"
+
+
 def _fault(verdict: Verdict) -> tuple[Kind, str]:
     """What makes two failures the same: of crashes the exit code and the kind of exception too."""
     if verdict.kind is not Kind.CRASH:
@@ -275,8 +284,15 @@ def smallest_failure(
         found = shrink(failure.puzzle, still_fails, seconds=seconds, solutions=solutions)
         judged = same_failure(found.puzzle, solver)
         if judged is None:
-            return Smallest(failure, "It did not fail so when it was given this puzzle again.")
-        return Smallest(judged, found.open_question, known)
+            return Smallest(
+                failure, f"It did not fail so when it was given this puzzle again. {_UNSTEADY}"
+            )
+        question = found.open_question
+        if judged.seconds < _MAX_SECONDS_OF_REPEATED:
+            repeated = [same_failure(found.puzzle, solver) for _ in range(_REPEATS)]
+            if others := repeated.count(None):
+                question = f"It was not so in {others} of {_REPEATS} more runs. {_UNSTEADY}"
+        return Smallest(judged, question, known)
 
     # In a thread, so that Ctrl-C interrupts this one, and not an engine that handles it itself.
     with ThreadPoolExecutor(1, thread_name_prefix="kenken-cp-shrink") as thread:

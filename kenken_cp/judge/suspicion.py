@@ -1,6 +1,6 @@
 """Which mistake about the rules explains what a solver answered."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 
 from kenken_cp.judge.answers import Claim
@@ -33,13 +33,15 @@ which looks like it on some puzzles.
 
 
 def suspicion(failure: Judged, run: Sequence[Judged], tried: Sequence[Judged], claim: Claim) -> str:
-    """A sentence on the mistake about the rules that explains the answer to a puzzle, explains most
+    """A sentence on the mistake about numbers of solutions, or the rules, that explains the answer to a puzzle, explains most
     of the other wrong answers of a run, and contradicts no right one; empty if there is none, or
     the puzzle is too large to tell.
 
     Args:
         tried: more puzzles, of which the right answers may contradict a mistake.
     """
+    if _number_said(failure, claim) is not None and (sentence := _of_numbers(run, claim)):
+        return sentence
     if not _is_explicable(failure, claim):
         return ""
     right = _nearest(one for one in (*run, *tried) if one.verdict.kind is Kind.RIGHT)
@@ -68,6 +70,55 @@ def suspicion(failure: Judged, run: Sequence[Judged], tried: Sequence[Judged], c
         text += f"; so would {explained} of {plural(number, 'other wrong answer')}"
         text += " that were checked" if number < len(others) else ""
     return f"{text}."
+
+
+_WRONG_NUMBERS: tuple[tuple[str, Callable[[int], int]], ...] = (
+    (
+        "It gives each puzzle twice as many solutions as it has: is each found, or counted, twice?",
+        lambda count: 2 * count,
+    ),
+    (
+        "It gives each puzzle one solution more than it has: does it count from 1?",
+        lambda count: count + 1,
+    ),
+    (
+        "It gives each puzzle with several solutions one less than it has: is the last one lost?",
+        lambda count: count - (count > 1),
+    ),
+    (
+        "It gives no puzzle more than one solution: does it stop at the first?",
+        lambda count: min(count, 1),
+    ),
+    (
+        "It gives no puzzle more than two solutions: does it stop at the second?",
+        lambda count: min(count, 2),
+    ),
+)
+"""How a solver may be wrong about the number of solutions, whatever the rules are."""
+
+
+def _of_numbers(run: Sequence[Judged], claim: Claim) -> str:
+    """A sentence on the numbers of solutions, if all of a run are wrong, or right, in one way."""
+    numbers = {
+        (int(one.solutions), said)
+        for one in run
+        if one.solutions.exact and (said := _number_said(one, claim)) is not None
+    }
+    if any(said != count for count, said in numbers):
+        for sentence, wrong in _WRONG_NUMBERS:
+            if len(numbers) > 1 and all(said == wrong(count) for count, said in numbers):
+                return sentence
+    return ""
+
+
+def _number_said(judged: Judged, claim: Claim) -> int | None:
+    """How many solutions a solver that claims to find, or count, all of them gives of a puzzle."""
+    kinds = (Kind.RIGHT, Kind.MISSING, Kind.DUPLICATE, Kind.FALSE_NONE, Kind.WRONG_COUNT)
+    if judged.answers is None or judged.verdict.kind not in kinds:
+        return None
+    if claim is Claim.GRIDS:
+        return len(judged.answers.grids)
+    return said_of_count(judged.answers) if claim is Claim.COUNT else None
 
 
 def _nearest(results: Iterable[Judged]) -> list[Judged]:
