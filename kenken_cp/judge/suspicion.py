@@ -33,9 +33,9 @@ which looks like it on some puzzles.
 
 
 def suspicion(failure: Judged, run: Sequence[Judged], tried: Sequence[Judged], claim: Claim) -> str:
-    """A sentence on the mistake about numbers of solutions, or the rules, that explains the answer to a puzzle, explains most
-    of the other wrong answers of a run, and contradicts no right one; empty if there is none, or
-    the puzzle is too large to tell.
+    """A sentence on the mistake, about numbers of solutions or about the rules, that explains the
+    answer to a puzzle and most of the other wrong answers of a run, and contradicts no right one;
+    empty if there is none, or the puzzle is too large to tell.
 
     Args:
         tried: more puzzles, of which the right answers may contradict a mistake.
