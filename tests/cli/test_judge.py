@@ -345,6 +345,16 @@ def test_what_to_run_next(monkeypatch):
     assert "next: " not in answer("judge", "true", KEEN, "--no-shrink", code=1)
 
 
+def test_a_solver_of_sudoku_alone_is_given_sudokus():
+    """The format can express no KenKen: all other suites would be skipped."""
+    sudoku = ("judge", "cover", "--puzzle-format", "sudoku")
+    found = events_of(*sudoku, code=0)
+    assert [event["puzzle"][:6] for event in found[:-1]] == ["sudoku"] * 10
+    assert "next" not in found[-1]
+    one = events_of(*sudoku, SUDOKU, code=0)[-1]
+    assert one["next"] == "kenken-cp judge cover --puzzle-format sudoku --suite sudoku"
+
+
 class TestJson:
     def test_events(self):
         verdict, shrunk, summary = events("first", "--answers", "grids", THREE, code=1)
