@@ -18,7 +18,7 @@ from dataclasses import field, replace
 from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from kenken_cp.backends.hand_written import search_by
 from kenken_cp.errors import KenKenError
@@ -253,7 +253,7 @@ class PythonCallable:
     terms: Terms
 
     def __call__(self, puzzle: Puzzle, stop: StopSignal) -> Reply:
-        """Calls it once; what it prints is not its answer."""
+        """Calls it, twice if it is quick; what it prints is not its answer."""
         ran, exchange, written = _ran(self.words("{output}"), puzzle, self.terms, stop)
         # That it is called by a program of ours, which writes a file for us, is no matter.
         exchange = replace(exchange, channel=Channel.CALL, words=(), written=None, unread=False)
@@ -265,21 +265,36 @@ class PythonCallable:
             decoded(ran.error),
             exchange=exchange,
         )
-        if ran.ended is not RunEnd.EXITED or ran.code:
+        said = json.loads(written) if written else {}  # as ``callables`` describes it
+        again = said.pop("again", {})
+        # The second of two calls may take as long as it likes.
+        is_late = again is None and ran.ended in (RunEnd.TIMEOUT, RunEnd.MEMORY)
+        is_over = again is None and ran.ended is RunEnd.EXITED
+        if not (is_late or is_over) and (ran.ended is not RunEnd.EXITED or ran.code):
             return reply
-        if not written:
+        if not said:
             return replace(reply, problem="the process ended before the function returned")
-        said = json.loads(written)  # as ``callables`` describes it
-        shown = said.pop("shown")
+        if is_over:
+            again = {"shown": "", "problem": "the process ended"}
+        shown = said["shown"]
+        if again and again["shown"] != shown:
+            shown += f"\ncalled again:\n{again['shown']}"
         exchange = replace(exchange, written=shown.encode())
-        reply = replace(reply, seconds=said.pop("seconds"), shown=shown, exchange=exchange)
+        reply = replace(reply, ended=RunEnd.EXITED, code=0, exchange=exchange)
+        first = self._reply(reply, said, puzzle, stop)
+        second = self._reply(reply, again, puzzle, stop) if again else None
+        return replace(first, again=second)
+
+    def _reply(self, reply: Reply, said: dict[str, Any], puzzle: Puzzle, stop: StopSignal) -> Reply:
+        """The reply to one call, with what it said."""
+        seconds, shown = said.pop("seconds", 0.0), said.pop("shown")
+        reply = replace(reply, seconds=seconds, shown=shown)
         if "problem" in said:
             return replace(reply, problem=said["problem"])
         if "text" in said:
+            given = "" if reply.exchange is None else reply.exchange.given
             try:
-                return replace(
-                    reply, answers=read_answers(said["text"], puzzle, exchange.given, stop)
-                )
+                return replace(reply, answers=read_answers(said["text"], puzzle, given, stop))
             except KenKenError as error:
                 return replace(reply, problem=str(error))
         grids = tuple(tuple(map(tuple, grid)) for grid in said.pop("grids", []))
