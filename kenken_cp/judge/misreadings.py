@@ -107,7 +107,7 @@ def _more_houses(clause: str, more: Callable[[Puzzle], Iterable[House]]) -> Misr
 
 
 def _other_lines(clause: str, changed: Callable[[House, bool], House]) -> Misreading:
-    """With each line replaced; ``changed`` is told whether it is a column."""
+    """With each line replaced; ``changed`` is given whether it is a column."""
 
     def houses(puzzle: Puzzle) -> Iterator[House]:
         number = puzzle.rows + puzzle.columns

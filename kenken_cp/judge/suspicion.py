@@ -26,16 +26,10 @@ _MAX_NAMED = 2
 """Mistakes that are named if they explain equally much; more of them say nothing."""
 
 
-_MIN_RATIO = 3
-"""Other wrong answers that a mistake explains, for each that it does not: else it is another one,
-which looks like it on some puzzles.
-"""
-
-
 def suspicion(failure: Judged, run: Sequence[Judged], tried: Sequence[Judged], claim: Claim) -> str:
     """A sentence on the mistake, about numbers of solutions or about the rules, that explains the
-    answer to a puzzle and most of the other wrong answers of a run, and contradicts no right one;
-    empty if there is none, or the puzzle is too large to tell.
+    answer to a puzzle and contradicts no other answer of a run, wrong or right; empty if there is
+    none, or the puzzle is too large to tell.
 
     Args:
         tried: more puzzles, of which the right answers may contradict a mistake.
@@ -48,27 +42,20 @@ def suspicion(failure: Judged, run: Sequence[Judged], tried: Sequence[Judged], c
     wrongs = [one for one in run if one.verdict.kind is not Kind.RIGHT]
     others = [one for one in wrongs if one.puzzle != failure.puzzle]
     wrong = _nearest(one for one in others if _is_explicable(one, claim))
-    found: dict[tuple[int, int], list[str]] = {}
+    found: dict[int, list[str]] = {}
     for misreading in MISREADINGS:
-        if not _agrees(misreading, failure, claim):
-            continue
-        if any(_agrees(misreading, one, claim) is False for one in right):
-            continue
-        agree = [_agrees(misreading, one, claim) for one in wrong]
-        score = agree.count(True), -agree.count(False)
-        found.setdefault(score, []).append(misreading.clause)
-    if not found:
-        return ""
-    best = max(found)
-    explained, contradicting = best[0], -best[1]
-    clauses = [*dict.fromkeys(found[best])]
-    if explained < _MIN_RATIO * contradicting or len(clauses) > _MAX_NAMED:
+        if _agrees(misreading, failure, claim):
+            known = [_agrees(misreading, one, claim) for one in (*wrong, *right)]
+            if False not in known:
+                found.setdefault(known[: len(wrong)].count(True), []).append(misreading.clause)
+    explained = max(found, default=0)
+    clauses = [*dict.fromkeys(found.get(explained, []))]
+    if not 0 < len(clauses) <= _MAX_NAMED:
         return ""
     text = f"This answer would be right if {', or if '.join(clauses)}"
     if explained:
-        number = explained + contradicting
-        text += f"; so would {explained} of {plural(number, 'other wrong answer')}"
-        text += " that were checked" if number < len(others) else ""
+        text += f"; so would the {plural(explained, 'other wrong answer')}"
+        text += " that could be checked" if explained < len(others) else ""
     return f"{text}."
 
 
