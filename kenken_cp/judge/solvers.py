@@ -230,9 +230,35 @@ def _expect_no_misspelt_place(words: Sequence[str]) -> None:
             )
 
 
+_RUN_BY = {
+    ".awk": "awk -f",
+    ".jar": "java -jar",
+    ".java": "java",
+    ".jl": "julia",
+    ".js": "node",
+    ".lua": "lua",
+    ".php": "php",
+    ".pl": "perl",
+    ".py": "python3",
+    ".r": "Rscript",
+    ".rb": "ruby",
+    ".sh": "sh",
+}
+"""What runs a file, by the ending of its name."""
+
+_COMPILED = (".c", ".cc", ".cpp", ".cs", ".go", ".hs", ".kt", ".rs", ".swift")
+
+
 def _why_not_found(program: str) -> str:
     path = Path(program)
     if path.is_file():
+        if runs := _RUN_BY.get(path.suffix.lower()):
+            return (
+                f"no command {program!r}; for the file of that name, write '{runs} {program}', or "
+                f"'{runs} {program} {{input}}' if it reads a file"
+            )
+        if path.suffix.lower() in _COMPILED:
+            return f"no command {program!r}; that is a source: compile it, and name the program"
         if "/" not in program:
             return f"no command {program!r}; for the file of that name, write './{program}'"
         return f"{program!r} is not executable; chmod +x it, or name its interpreter"

@@ -126,6 +126,12 @@ class TestCommands:
         ("/tmp", "no command '/tmp': a folder"),
         ("mine {input}", "for the file of that name, write './mine'"),
         ("./mine {input}", "'./mine' is not executable"),
+        ("it.py", "write 'python3 it.py', or 'python3 it.py {input}' if it reads a file"),
+        (
+            "./it.JS {input}",
+            "no command './it.JS'; for the file of that name, write 'node ./it.JS'",
+        ),
+        ("it.cpp", "no command 'it.cpp'; that is a source: compile it, and name the program"),
         (
             "cat {inptu}",
             "{inptu} in the command; did you mean {input}? Known are {input}, {output}",
@@ -142,7 +148,8 @@ class TestCommands:
 def test_what_is_no_solver(text, message, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent))
-    (tmp_path / "mine").write_text("echo 1\n")
+    for name in ("mine", "it.py", "it.JS", "it.cpp"):
+        (tmp_path / name).write_text("echo 1\n")
     with pytest.raises(KenKenError) as caught:
         solver_named(text, PATIENT)
     assert message in str(caught.value)
