@@ -164,6 +164,11 @@ def _quotient_in_order(values: Sequence[int], target: int) -> bool:
     return values[0] == target * math.prod(values[1:])
 
 
+def _rounded_quotient_in_order(values: Sequence[int], target: int) -> bool:
+    divisor = math.prod(values[1:])
+    return divisor != 0 and values[0] // divisor == target
+
+
 def _in_order(operator: Operator, values: Sequence[int], target: int) -> bool:
     both = {SUBTRACT: _difference_in_order, DIVIDE: _quotient_in_order}
     return both.get(operator, operator.holds)(values, target)
@@ -239,6 +244,10 @@ MISREADINGS: tuple[Misreading, ...] = (
         "quotients were taken in the order of the cells", makes=_by(DIVIDE, _quotient_in_order)
     ),
     Misreading("differences and quotients were taken in the order of the cells", makes=_in_order),
+    Misreading(
+        "quotients were taken in the order of the cells, and rounded down",
+        makes=_by(DIVIDE, _rounded_quotient_in_order),
+    ),
     Misreading("quotients were rounded down", makes=_quotient(lambda a, b: a // b)),
     Misreading("quotients were rounded", makes=_quotient(lambda a, b: round(a / b))),
     Misreading("quotients were rounded up", makes=_quotient(lambda a, b: -(-a // b))),

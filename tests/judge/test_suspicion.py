@@ -10,6 +10,7 @@ from functools import cache
 import pytest
 from judge.mutants.catalogue import MUTANTS
 from judge.mutants.judging import run, truth_of
+from judge.mutants.record import Mutant
 
 from kenken_cp.formats import loads_all
 from kenken_cp.judge.answers import Answers, Claim
@@ -133,6 +134,16 @@ def named_by(results, claim=Claim.GRIDS, tried=()):
 )
 def test_the_mistake_is_named(mutant, clause):
     assert clause in named_by(verdicts(mutant))
+
+
+def test_a_quotient_of_integers_in_the_order_of_the_cells():
+    """Written a / b == target, in a language whose quotients are rounded."""
+    exact = "return divisor != 0 and dividend % divisor == 0 and dividend // divisor == target"
+    rounded = "return values[0] // math.prod(values[1:]) == target"
+    mutant = Mutant("a / b", "Both.", ((exact, rounded),))
+    named = [p for p in SMALL if p.rules.name == "kenken" and p.has_usual_values]
+    sentence = named_by([judged(puzzle, run(mutant, puzzle, 5000)) for puzzle in named])
+    assert "if quotients were taken in the order of the cells, and rounded down" in sentence
 
 
 @pytest.mark.parametrize(
