@@ -32,15 +32,14 @@ from kenken_cp.judge.matches import answer_pattern
 from kenken_cp.judge.processes import RunLimits
 from kenken_cp.judge.results import Judged, NamedPuzzle, Skipped
 from kenken_cp.judge.solvers import Solver, Terms, solver_named
-from kenken_cp.judge.suites import SUITES
+from kenken_cp.judge.suites import SUITES, Suite
 from kenken_cp.judge.summary import junit
+from kenken_cp.judge.suspicion import suspicion
 from kenken_cp.judge.verdicts import Kind
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
 from kenken_cp.search.backend import BACKENDS
 from kenken_cp.text import printable
-
-_DEFAULT_SUITE = "smoke"
 
 _MAX_ARGUMENT = 400
 """Characters of a one-line puzzle that is still printed."""
@@ -63,7 +62,7 @@ def judge(
         raise KenKenError(
             "--rectangles without --any-kind; expected both, as the other random puzzles are square"
         )
-    given = _given(puzzles, quiet=output.quiet)
+    given = _given(puzzles, asking.puzzle_format, quiet=output.quiet)
     # Without any of one's own there is nothing to read.
     all_read = not puzzles.puzzle or puzzles.all_read
     if not (given or puzzles.fuzz or all_read):
@@ -85,7 +84,7 @@ def judge(
     again = _replay(solver, Asking(**vars(asking) | {"answers": str(run.claim)}), seconds)
     if not (failures.no_shrink or output.quiet) or failures.save is not None:
         run = _shrink(run, judged, terms, again, report, failures)
-    following = _following(_replay(solver, asking, seconds), puzzles)
+    following = _following(_replay(solver, asking, seconds), puzzles, asking.puzzle_format)
     _end(replace(run, following=following), report, all_read=all_read)
 
 
@@ -110,17 +109,22 @@ def _terms(asking: Asking, seconds: float) -> Terms:
     return Terms(asking.puzzle_format, limits, pattern, asking.python_argument)
 
 
-def _given(puzzles: JudgedPuzzles, *, quiet: bool) -> list[NamedPuzzle]:
-    suites = puzzles.suite or []
+def _given(puzzles: JudgedPuzzles, puzzle_format: str | None, *, quiet: bool) -> list[NamedPuzzle]:
     found = []
     if puzzles.puzzle:
         found = [(item.name, item.puzzle) for item in puzzles.read(quiet=quiet)]
-    elif not (suites or puzzles.fuzz):
-        suites = [_DEFAULT_SUITE]
-    for name in suites:
+    for name in _suites(puzzles, puzzle_format):
         for number, puzzle in enumerate(SUITES.named(name).puzzles, 1):
             found.append((f"{name} {number}: {puzzle.title}", puzzle))
     return found
+
+
+def _suites(puzzles: JudgedPuzzles, puzzle_format: str | None) -> list[str]:
+    """The suites asked for; if nothing was, the first that the format can express."""
+    if puzzles.suite or puzzles.puzzle or puzzles.fuzz:
+        return puzzles.suite or []
+    first = next((suite for suite in SUITES if _fits(suite, puzzle_format)), next(iter(SUITES)))
+    return [first.name]
 
 
 def _random(puzzles: JudgedPuzzles) -> Iterator[NamedPuzzle]:
@@ -210,6 +214,8 @@ def _shrink(
                         each=terms.limits.seconds,
                         tried=lambda: add(1),
                     )
+            explained = suspicion(found.judged, run.judged, found.tried, run.claim)
+            found = replace(found, suspicion=explained)
         except KeyboardInterrupt:
             return replace(run, interrupted=True)
         saved = None if failures.save is None else _saved(found.judged, failures.save, again)
@@ -264,11 +270,16 @@ def _replay(solver: str, asking: Asking, seconds: float) -> str:
     return " ".join(map(shell_word, words))
 
 
-def _following(again: str, puzzles: JudgedPuzzles) -> str:
-    """The command that judges a solver further that was right on these puzzles."""
-    used = puzzles.suite or ([] if puzzles.puzzle or puzzles.fuzz else [_DEFAULT_SUITE])
+def _following(again: str, puzzles: JudgedPuzzles, puzzle_format: str | None) -> str:
+    """The command that judges a solver further that was right on these puzzles; empty if its format
+    has no others of ours.
+    """
+    used = _suites(puzzles, puzzle_format)
     # The last of the table is the hardest to get right.
     plain = [suite.name for suite in reversed(list(SUITES)) if suite.plain]
+    if not _fits(SUITES.named(plain[0]), puzzle_format):
+        fitting = (one for one in SUITES if not one.plain and _fits(one, puzzle_format))
+        return next((f"{again} --suite {one.name}" for one in fitting if one.name not in used), "")
     unused = [name for name in plain if name not in used]
     if unused:
         return f"{again} --suite {unused[0]}" + ("" if puzzles.fuzz else " --fuzz 100")
@@ -276,6 +287,21 @@ def _following(again: str, puzzles: JudgedPuzzles) -> str:
     if puzzles.any_kind or not set(plain).issuperset(used):  # it takes more than plain KenKen
         more = f"--any-kind --rectangles {more}"
     return f"{again} {more}"
+
+
+def _fits(suite: Suite, puzzle_format: str | None) -> bool:
+    """Whether a format can express at least half of the puzzles of a suite."""
+    return puzzle_format is None or 2 * sum(
+        _is_expressible(puzzle, puzzle_format) for puzzle in suite.puzzles
+    ) >= len(suite.puzzles)
+
+
+def _is_expressible(puzzle: Puzzle, puzzle_format: str) -> bool:
+    try:
+        formats.dumps(puzzle.bare, puzzle_format)
+    except FormatError:
+        return False
+    return True
 
 
 def _end(run: Run, report: VerdictReport, *, all_read: bool) -> NoReturn:

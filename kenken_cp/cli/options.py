@@ -204,7 +204,7 @@ class JudgedPuzzles(Puzzles):
         option(
             "--suite NAME",
             "Puzzles that come with kenken-cp: {suites}; repeatable.  "
-            "[default: smoke, if there are no other puzzles]",
+            "[default: smoke, or sudoku for formats of Sudokus, if there are no other puzzles]",
         ),
     ] = None
     fuzz: Annotated[int, option("--fuzz N", "Add N random puzzles.", min=0)] = 0

@@ -12,7 +12,7 @@ from kenken_cp.cli.output import json_size, prose_width, say, say_event, termina
 from kenken_cp.formats import dumps
 from kenken_cp.frozen import frozen
 from kenken_cp.judge.answers import Claim
-from kenken_cp.judge.exchange import Channel, Exchange, decoded
+from kenken_cp.judge.exchange import LEFT_OUT, Channel, Exchange, decoded
 from kenken_cp.judge.judging import Smallest
 from kenken_cp.judge.results import Judged, Skipped
 from kenken_cp.judge.summary import Group, groups, table, totals
@@ -102,7 +102,7 @@ class JsonVerdicts(_Verdicts):
         failure = found.judged
         problem = json.loads(dumps(failure.puzzle, "json"))
         files = {} if saved is None else {"file": saved.file, "run": saved.command or None}
-        facts = _facts(failure)
+        facts = _facts(failure) | {"suspicion": found.suspicion}
         if searched:
             facts |= {"minimal": not found.open_question, "open_question": found.open_question}
         say_event("shrunk", problem=problem, **facts, replay=replay, **files)
@@ -218,8 +218,9 @@ class TextVerdicts(_Verdicts):
             say(line)
         if failure.known and failure.solutions == 0 and "no solution" not in failure.verdict.detail:
             say("The puzzle has no solution.")
-        for line in textwrap.wrap(found.open_question, prose_width()):
-            say(line)
+        for sentence in (found.suspicion, found.open_question):
+            for line in textwrap.wrap(sentence, prose_width()):
+                say(line)
         for line in _particulars(failure, prose_width(), _MAX_LINES):
             say(line)
         if saved is not None:
@@ -308,10 +309,18 @@ def _particulars(judged: Judged, width: int, most: int) -> list[str]:
 
 
 def _quotation(what: str, text: str, width: int, most: int) -> list[str]:
-    """A text as it is, behind bars, cut to that many lines; long lines go on without a bar."""
+    """A text as it is, behind bars, cut to that many lines; long lines go on without a bar. Of what
+    is cut, the end is shown, too: an answer is below what tells of the search.
+    """
     lines = text.rstrip().splitlines() or [""]
     shown = [f"{what}:"]
-    for line in lines[:most]:
+    end = most // 3 if len(lines) > most else 0
+    for number, line in enumerate(lines):
+        if most - end <= number < len(lines) - end:
+            if number == most - end:
+                least = "at least " if LEFT_OUT in text else ""
+                shown.append(f"... ({least}{plural(len(lines) - most, 'more line')})")
+            continue
         clean, bar = printable(line[: width * most]), "| "
         while True:
             end = _end_of_line(clean, width - 2)
@@ -319,8 +328,6 @@ def _quotation(what: str, text: str, width: int, most: int) -> list[str]:
             clean, bar = clean[end:], "  "
             if not clean:
                 break
-    if len(lines) > most:
-        shown.append(f"... ({plural(len(lines) - most, 'more line')})")
     return shown
 
 
@@ -403,6 +410,8 @@ def _notes(run: Run) -> list[str]:
             "'No solution' and '3 solutions' are always understood; for more see --answer-regex "
             "and: kenken-cp guide judge"
         )
+    if any(judged.verdict.kind is Kind.TIMEOUT for judged in run.judged) and run.claim is not None:
+        notes.append("if it is only slow: --timeout gives it more seconds for each puzzle")
     known = [judged for judged in run.judged if judged.known]
     if unknown := len(run.judged) - len(known):
         notes.append(

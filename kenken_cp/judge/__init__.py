@@ -16,6 +16,8 @@ The modules, from the ground up; each knows only those above it:
   by the solutions
 - ``results``: a verdict with its circumstances
 - ``callables``, ``solvers``: commands, Python functions and our engines as solvers
+- ``misreadings``, ``suspicion``: the rules as wrong solvers read them, and which of these mistakes
+  explains what a solver answered
 - ``simpler``: puzzles that are simpler than one and like it
 - ``shrink``: a failing puzzle made as small as possible
 - ``judging``: a solver on many puzzles and on the smallest; our engines compared with each other

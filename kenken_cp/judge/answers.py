@@ -17,7 +17,7 @@ from kenken_cp.judge.boards import boards
 from kenken_cp.judge.brackets import brackets_as_lines
 from kenken_cp.judge.doubts import DOUBTS
 from kenken_cp.judge.entries import ENTRIES, TRIPLES, grids_of_entries
-from kenken_cp.judge.lines import LINES
+from kenken_cp.judge.lines import LINES, is_named_otherwise
 from kenken_cp.judge.matches import matches
 from kenken_cp.judge.plain_text import REPLACEMENTS, plain_text
 from kenken_cp.judge.recognition import Recognition
@@ -216,7 +216,11 @@ def _other_shape(
     have one row too many.
     """
     turned = [(columns, rows)] if rows != columns else []
-    lines = lines[-_MAX_LINES_OF_ANOTHER_SHAPE:]
+    # Nine numbers that are said to be something else are no 3x3 grid.
+    lines = [
+        "other" if is_named_otherwise(line) else line
+        for line in lines[-_MAX_LINES_OF_ANOTHER_SHAPE:]
+    ]
     for shape in [*turned, (rows + 1, columns + 1), (rows - 1, columns - 1), (rows + 1, columns)]:
         # A lone number is no sign of a 1x1 grid, four digits are none of a 2x2 one.
         if min(shape) < 2 or shape == (2, 2):

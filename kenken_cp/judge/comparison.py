@@ -24,15 +24,26 @@ def verdict(puzzle: Puzzle, truth: Truth, reply: Reply, claim: Claim) -> Verdict
     code is the better explanation, and the verdict is a crash. So it is, whatever the exit code, if
     an error was reported that was not caught.
     """
-    if early := of_stopped(reply):
-        return early
     found = _of_answers(puzzle, truth, reply, claim)
+    if found is RIGHT and reply.again is not None:
+        found = _of_second_call(puzzle, truth, reply.again, claim)
+    if early := of_stopped(reply, found):
+        return early
     if crash := of_crash(puzzle, reply, found):
         return crash
     is_known = found is RIGHT or (found.kind is Kind.UNREADABLE and reply.answers.grids)
     if not is_known and (advice := doubt(puzzle, truth, reply, claim)):
         return Verdict(Kind.UNREADABLE, advice)
     return found
+
+
+def _of_second_call(puzzle: Puzzle, truth: Truth, again: Reply, claim: Claim) -> Verdict:
+    """The verdict on a second call for the same puzzle, after a right answer."""
+    found = _of_answers(puzzle, truth, again, claim)
+    if found is RIGHT:
+        return RIGHT
+    text = f"right at first; called again for the same puzzle, it is not: {found.detail}; "
+    return replace(found, detail=f"{text}what does it keep from one call to the next?")
 
 
 def doubt(puzzle: Puzzle, truth: Truth, reply: Reply, claim: Claim) -> str:
@@ -78,7 +89,7 @@ def _wrong_grid(puzzle: Puzzle, truth: Truth, answers: Answers) -> Verdict | Non
             which = f" (grid {number} of {total})" if total > 1 else ""
             expected = min(truth.grids, default=None)
             text = f"{broken[0]}{which}"
-            if question := _misprint(grid, truth):
+            if question := _misprint(answers.grids, truth):
                 text += f"; {question}"
             elif truth.grids and truth.count.exact and truth.grids == {*answers.grids[number:]}:
                 text += "; those after it are right: if it is no answer, do not print it"
@@ -100,9 +111,14 @@ def _plus(grid: Grid, number: int) -> Grid:
     return tuple(tuple(value + number for value in row) for row in grid)
 
 
-def _misprint(grid: Grid, truth: Truth) -> str:
-    """What to ask about a wrong grid that is a misprinted solution; empty if it is not."""
-    return next((asked for asked, undone in _MISPRINTS if undone(grid) in truth.grids), "")
+def _misprint(grids: Sequence[Grid], truth: Truth) -> str:
+    """What to ask about grids that are all misprinted solutions in the same way; empty if they are
+    not: on small boards one of them may look like it by chance.
+    """
+    for asked, undone in _MISPRINTS:
+        if all(undone(grid) in truth.grids for grid in grids):
+            return asked
+    return ""
 
 
 def _of_all(truth: Truth, answers: Answers) -> Verdict:
@@ -222,7 +238,7 @@ def _of_open_boards(
         if number > 1:
             what = f"{number} {size} boards, the last of zeros"
         question = _CLEARS_BOARD
-    elif not is_open and (asked := _misprint(_as_grid(board), truth)):
+    elif not is_open and (asked := _misprint([_as_grid(board)], truth)):
         what, question = f"a {size} board with {plural(len(zeros), 'zero')}", asked
     elif number > 1 and len(set(boards)) == 1:
         what = f"the same {size} board {number} times, with cells open"
@@ -245,14 +261,7 @@ def _as_grid(board: CellValues) -> Grid:
 
 
 def _of_count(truth: Truth, reply: Reply) -> Verdict:
-    answers = reply.answers
-    said = answers.count
-    if said is None and answers.none:
-        said = 0
-    if said is None:
-        said = answers.total
-    if said is None and answers.unique:
-        said = 1
+    said = said_of_count(reply.answers)
     if said is None:
         return Verdict(Kind.UNREADABLE, f"no number of solutions: printed {reply.excerpt}")
     if _is_count(said, truth):
@@ -261,8 +270,17 @@ def _of_count(truth: Truth, reply: Reply) -> Verdict:
     return Verdict(kind, f"says {said}; {truth.text}", min(truth.grids, default=None))
 
 
+def said_of_count(answers: Answers) -> int | None:
+    """How many solutions a solver that counts says there are; None if it does not."""
+    if answers.count is not None:
+        return answers.count
+    if answers.none:
+        return 0
+    return 1 if answers.total is None and answers.unique else answers.total
+
+
 def _of_uniqueness(truth: Truth, reply: Reply) -> Verdict:
-    says = _said_of_uniqueness(reply.answers)
+    says = said_of_uniqueness(reply.answers)
     if says is None:
         text = "says neither unique, several nor none: printed"
         return Verdict(Kind.UNREADABLE, f"{text} {reply.excerpt}")
@@ -273,7 +291,8 @@ def _of_uniqueness(truth: Truth, reply: Reply) -> Verdict:
     return Verdict(kind, f"says {says}; {truth.text}", min(truth.grids, default=None))
 
 
-def _said_of_uniqueness(answers: Answers) -> str | None:
+def said_of_uniqueness(answers: Answers) -> str | None:
+    """none, unique, several or not unique, as a solver says it; None if it says nothing of that."""
     if answers.several:
         return "several"
     if answers.unique is not None:

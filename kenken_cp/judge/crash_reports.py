@@ -18,19 +18,26 @@ class CrashReport:
         pattern: what is in every such report, and in little else; it is searched for line by line.
         example: such a report, as a program wrote it.
         message: the line of the example that says what went wrong.
+        or_else: what is such a report only if the exit code says so, too.
     """
 
     runtime: str
     pattern: str
     example: str
     message: str
+    or_else: str = ""
 
 
+_PERL_PLACE = r" at \S+ line \d+(?:, <\S*> (?:line|chunk) \d+)?\.\s*\Z"
 # What Perl itself warns of has the form of an error, but the program goes on.
 _PERL_WARNINGS = (
     r"Use of uninit|Argument \"|Odd number of|Reference found|Deep recursion|Useless use|Name \""
     r"|\"(?:my|our|state)\"|Subroutine |Scalar value|Possible |Found = in|Wide character"
     r"|\w+\(\) on |substr outside|splice\(\) offset|Negative repeat|Exiting |Unquoted "
+)
+_PERL_ERRORS = (
+    r"Attempt to |Can't |Compilation failed|Died|Execution of |Global symbol |Illegal "
+    r"|Modification |Not an? |Out of memory|Undefined subroutine|syntax error"
 )
 
 CRASH_REPORTS: tuple[CrashReport, ...] = (
@@ -104,9 +111,10 @@ CRASH_REPORTS: tuple[CrashReport, ...] = (
     ),
     CrashReport(  # it ends the program: nothing is written after it
         "Perl",
-        rf"^(?!{_PERL_WARNINGS}).* at \S+ line \d+(?:, <\S*> (?:line|chunk) \d+)?\.\s*\Z",
+        rf"^(?:{_PERL_ERRORS}).*{_PERL_PLACE}",
         "Illegal division by zero at solve.pl line 12, <STDIN> line 3.\n",
         "Illegal division by zero at solve.pl line 12, <STDIN> line 3.",
+        or_else=rf"^(?!{_PERL_WARNINGS}).*{_PERL_PLACE}",  # what it dies of, or only warns of
     ),
     CrashReport(
         "PHP",
@@ -140,7 +148,12 @@ CRASH_REPORTS: tuple[CrashReport, ...] = (
     ),
 )
 
-_REPORT = re.compile("|".join(f"(?:{each.pattern})" for each in CRASH_REPORTS), re.MULTILINE)
+_PATTERNS = [f"(?:{each.pattern})" for each in CRASH_REPORTS]
+_REPORT = re.compile("|".join(_PATTERNS), re.MULTILINE)
+_REPORT_OF_FAILED = re.compile(
+    "|".join([*_PATTERNS, *(f"(?:{each.or_else})" for each in CRASH_REPORTS if each.or_else)]),
+    re.MULTILINE,
+)
 _HANDLED = re.compile(
     r"^(?:(?=.*\b(?:DEBUG|INFO|WARN(?:ING)?|ERROR|CRITICAL)\b).*|Exception ignored .*)\n"
     r"Traceback .*\n(?:[ \t].*\n)*",
@@ -169,11 +182,12 @@ def uncaught(text: str, *, may_be_handled: bool) -> Uncaught | None:
     """The first report in a text of an error that was not caught; None if there is none.
 
     Args:
-        may_be_handled: leave out what looks like the report of an error that was caught.
+        may_be_handled: leave out what looks like the report of an error that was caught, or like a
+            warning.
     """
     if may_be_handled:
         text = _HANDLED.sub("", text)
-    found = _REPORT.search(text)
+    found = (_REPORT if may_be_handled else _REPORT_OF_FAILED).search(text)
     if found is None:
         return None
     start = found.start()

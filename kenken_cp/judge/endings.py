@@ -30,12 +30,18 @@ _LEFT_BY_ERRORS = frozenset(
 """What the answers of a program may look like that an error ended: right, as far as they go."""
 
 
-def of_stopped(reply: Reply) -> Verdict | None:
-    """The verdict on a program that was stopped at a limit; None if it ended by itself."""
+def of_stopped(reply: Reply, found: Verdict) -> Verdict | None:
+    """The verdict on a program that was stopped at a limit; None if it ended by itself.
+
+    Args:
+        found: the verdict on what it had printed by then.
+    """
     if reply.ended is RunEnd.TIMEOUT:
-        number = len(reply.answers.grids)
-        so_far = f"; {plural(number, 'grid')} by then" if number else ""
-        return Verdict(Kind.TIMEOUT, f"still running after {reply.seconds:.3g} s{so_far}")
+        text = f"still running after {reply.seconds:.3g} s"
+        if number := len(reply.answers.grids):
+            text += f"; {plural(number, 'grid')} by then"
+            text += f": {found.detail}" if found.kind is Kind.WRONG_GRID else ", all right"
+        return Verdict(Kind.TIMEOUT, text)
     if reply.ended is RunEnd.MEMORY:
         return Verdict(Kind.MEMORY, f"took more memory than allowed after {reply.seconds:.2g} s")
     if reply.ended is RunEnd.FLOODED:
@@ -52,14 +58,17 @@ def of_crash(puzzle: Puzzle, reply: Reply, found: Verdict) -> Verdict | None:
     said = complaint(reply.error) if reply.code else _uncaught_error(puzzle, reply)
     kind = Kind.MEMORY if _MEMORY_ERROR.search(f"{reply.error}\n{said}") else Kind.CRASH
     why = f": {said}" if said else ""
+    # Then it is to be looked for in what the program does at its end.
+    is_right = found.kind is Kind.RIGHT and reply.answers.say_something
+    after = " after a right answer" if is_right else ""
     if reply.code == 0:
-        return Verdict(kind, f"an error was not caught, though the exit code is 0{why}")
+        return Verdict(kind, f"an error was not caught{after}, though the exit code is 0{why}")
     names: dict[int, str] = {number: number.name for number in signal.Signals}
     if reply.code >= 0:
         ended_by = _CODES_OF_CRASHES.get(reply.code)
         meaning = f" (a shell's for {names[ended_by]})" if ended_by else ""
-        return Verdict(kind, f"exit code {reply.code}{meaning}{why}")
-    return Verdict(kind, f"killed by {names.get(-reply.code, f'signal {-reply.code}')}{why}")
+        return Verdict(kind, f"exit code {reply.code}{meaning}{after}{why}")
+    return Verdict(kind, f"killed by {names.get(-reply.code, f'signal {-reply.code}')}{after}{why}")
 
 
 def _is_excused(puzzle: Puzzle, reply: Reply, found: Verdict) -> bool:

@@ -12,6 +12,21 @@ from kenken_cp.frozen import frozen
 MAX_KEPT_BYTES = 1 << 16
 """Bytes of an output that are kept to be shown and saved."""
 
+_KEPT_ENDING = MAX_KEPT_BYTES // 4
+
+LEFT_OUT = " bytes left out)"
+"""What is written in the place of the middle of a very long output."""
+
+
+def kept(output: bytes) -> bytes:
+    """An output without the middle of a very long one."""
+    left_out = len(output) - MAX_KEPT_BYTES
+    if left_out <= 0:
+        return output
+    gap = f"\n... ({left_out}{LEFT_OUT}\n".encode()
+    return output[: MAX_KEPT_BYTES - _KEPT_ENDING] + gap + output[-_KEPT_ENDING:]
+
+
 PLACES = ("input", "output", "puzzle", "size", "rows", "columns")
 PLACE = re.compile(rf"\{{({'|'.join(PLACES)})\}}")
 """The placeholders in the words of a command."""
@@ -35,8 +50,8 @@ class Exchange:
         words: the command, with ``{input}``, ``{output}`` and ``{puzzle}`` in it; none for a call.
         given: the puzzle as it was given.
         suffix: of a file that holds it, such as ``json``.
-        printed: the beginning of its standard output.
-        written: the beginning of the file for its answer, or of the value that a call returned;
+        printed: its standard output, as ``kept`` leaves it.
+        written: so the file for its answer; or the beginning of the value that a call returned;
             None if there is neither.
         error: the end of its standard error.
         unread: whether it ended without reading its standard input, where the puzzle was.

@@ -201,10 +201,31 @@ def _likeliest(possible: set[Claim], cases: Sequence[Case]) -> Claim:
 
 @frozen
 class Smallest:
-    """A failure on the smallest puzzle found, and why there may be a smaller one, as ``Shrunk``."""
+    """A failure on the smallest puzzle found.
+
+    Args:
+        open_question: why there may be a smaller one, as ``Shrunk`` has it.
+        tried: the verdicts on the puzzles that were tried on the way, right or not.
+        suspicion: the mistake that may be behind it, as ``suspicion`` has it.
+    """
 
     judged: Judged
     open_question: str = ""
+    tried: Sequence[Judged] = ()
+    suspicion: str = ""
+
+
+_MAX_TRIED_KEPT = 200
+"""Puzzles that are tried, of which the verdict is kept."""
+
+
+_REPEATS = 4
+"""How often the smallest puzzle is given again, to see whether it always fails so."""
+
+_MAX_SECONDS_OF_REPEATED = 2.0
+"""How long a run may take that is repeated."""
+
+_UNSTEADY = "Does the answer depend on chance, on the time, or on what an earlier run has left?"
 
 
 def _fault(verdict: Verdict) -> tuple[Kind, str]:
@@ -240,16 +261,19 @@ def smallest_failure(
         each: how long a puzzle may take, as ``Judgement`` has it.
         tried: called for every puzzle that is tried.
     """
-    stop, fault = StopSignal(), _fault(failure.verdict)
+    stop, fault, known = StopSignal(), _fault(failure.verdict), list[Judged]()
     # It need not find all: then it does not matter how many there are.
     solutions = 1000 if claim in (Claim.GRIDS, Claim.COUNT) else MAX_SOLUTIONS
 
     def same_failure(puzzle: Puzzle, asked: Solver) -> Judged | None:
         tried()
         case = _case(asked, failure.name, puzzle, stop, each)
-        if not isinstance(case, Case) or _fault(found := case.verdict(claim)) != fault:
+        if not isinstance(case, Case):
             return None
-        return case.judged(found, asked.name, {claim})
+        judged = case.judged(case.verdict(claim), asked.name, {claim})
+        if len(known) < _MAX_TRIED_KEPT:
+            known.append(judged)
+        return judged if _fault(judged.verdict) == fault else None
 
     def still_fails(puzzle: Puzzle) -> bool:
         if stop:
@@ -260,8 +284,15 @@ def smallest_failure(
         found = shrink(failure.puzzle, still_fails, seconds=seconds, solutions=solutions)
         judged = same_failure(found.puzzle, solver)
         if judged is None:
-            return Smallest(failure, "It did not fail so when it was given this puzzle again.")
-        return Smallest(judged, found.open_question)
+            return Smallest(
+                failure, f"It did not fail so when it was given this puzzle again. {_UNSTEADY}"
+            )
+        question = found.open_question
+        if judged.seconds < _MAX_SECONDS_OF_REPEATED:
+            repeated = [same_failure(found.puzzle, solver) for _ in range(_REPEATS)]
+            if others := repeated.count(None):
+                question = f"It was not so in {others} of {_REPEATS} more runs. {_UNSTEADY}"
+        return Smallest(judged, question, known)
 
     # In a thread, so that Ctrl-C interrupts this one, and not an engine that handles it itself.
     with ThreadPoolExecutor(1, thread_name_prefix="kenken-cp-shrink") as thread:

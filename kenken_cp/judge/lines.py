@@ -178,6 +178,17 @@ def _after_words(line: str, shape: Shape) -> Rows | None:
     return following.rows if is_whole or is_lone or words.search(match.group()) else None
 
 
+_NAME = re.compile(r"[^\W\d_]{3}")
+
+
+def is_named_otherwise(line: str) -> bool:
+    """Whether words before the values of a line name them, and not as an answer: Tuples: 1 2 2."""
+    match = _PREFIX.match(line)
+    if match is None or _NAME.search(match.group()) is None:
+        return False
+    return _ANSWER_WORD.search(match.group()) is None
+
+
 def _in_quotes(line: str, shape: Shape) -> Rows | None:
     """The texts in quotes, as in JSON, that are whole boards."""
     if '"' not in line:

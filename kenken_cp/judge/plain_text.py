@@ -176,6 +176,14 @@ REPLACEMENTS: tuple[Recognition[Replacement], ...] = (
         "((3, 4), (1, 2))",
     ),
     _record(
+        "the shape of an array of MiniZinc, before its list",
+        r"\barray\dd\((?:\d{1,9}\.\.\d{1,9}, ?){1,6}(?=\[)",
+        "",
+        "grid = array2d(1..1, 1..1, [1]);",
+        "grid = [1]);",
+        "..",
+    ),
+    _record(
         "a collection of JavaScript with its length",
         r"\b(?:\w{1,20}Array|Array|Set)\(\d{1,9}\) ?(?=[\[{])",
         "",

@@ -1,8 +1,10 @@
 """A verdict with its circumstances: the puzzle, how hard it is, the times."""
 
+from dataclasses import replace
+
 from kenken_cp.errors import LimitReachedError
 from kenken_cp.frozen import frozen
-from kenken_cp.judge.answers import Claim
+from kenken_cp.judge.answers import Answers, Claim
 from kenken_cp.judge.comparison import doubt, verdict
 from kenken_cp.judge.exchange import Exchange
 from kenken_cp.judge.truth import Truth
@@ -14,6 +16,9 @@ from kenken_cp.search.protocol import Status
 
 NamedPuzzle = tuple[str, Puzzle]
 """What to call a puzzle, and the puzzle."""
+
+_MAX_GRIDS_KEPT = 50
+"""Grids of one answer that are kept."""
 
 _MAX_RATING_SECONDS = 5.0
 """How long rating a puzzle may take; the level only sorts the summary."""
@@ -31,6 +36,7 @@ class Judged:
         error: the end of the solver's standard error.
         exchange: what the solver was given and printed, if the answer is not right and it did not
             run in this process.
+        answers: what it said; None if that is more than a few grids.
     """
 
     name: str
@@ -44,6 +50,7 @@ class Judged:
     confirmed: bool = True
     error: str = ""
     exchange: Exchange | None = None
+    answers: Answers | None = None
 
     @property
     def known(self) -> bool:
@@ -97,7 +104,16 @@ class Case:
             self.truth.confirmed,
             self.reply.error,
             None if found.kind is Kind.RIGHT else self.reply.exchange,
+            self._kept_answers,
         )
+
+    @property
+    def _kept_answers(self) -> Answers | None:
+        """The answers if they take little memory: there may be many puzzles."""
+        answers = self.reply.answers
+        if len(answers.grids) > _MAX_GRIDS_KEPT:
+            return None
+        return replace(answers, unfinished=(), text="")
 
 
 def level_of(puzzle: Puzzle, truth: Truth, seconds: float) -> str:

@@ -18,7 +18,7 @@ from dataclasses import field, replace
 from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from kenken_cp.backends.hand_written import search_by
 from kenken_cp.errors import KenKenError
@@ -26,7 +26,7 @@ from kenken_cp.formats import FORMATS
 from kenken_cp.frozen import frozen
 from kenken_cp.judge.answers import Answers, Claim, read_answers, read_matches
 from kenken_cp.judge.callables import MAX_SHOWN
-from kenken_cp.judge.exchange import MAX_KEPT_BYTES, PLACE, PLACES, Channel, Exchange, decoded
+from kenken_cp.judge.exchange import PLACE, PLACES, Channel, Exchange, decoded, kept
 from kenken_cp.judge.matches import MatchingError
 from kenken_cp.judge.processes import RunEnd, RunLimits, RunResult, run
 from kenken_cp.judge.truth import max_solutions
@@ -180,8 +180,8 @@ def _ran(
         sized,
         text.strip() if channel is Channel.ARGUMENT else text,
         format_.suffix,
-        ran.output[:MAX_KEPT_BYTES],
-        None if written is None else written[:MAX_KEPT_BYTES],
+        kept(ran.output),
+        None if written is None else kept(written),
         ran.error,
         unread=in_file and ran.ended is RunEnd.EXITED and not ran.read_input,
     )
@@ -230,9 +230,35 @@ def _expect_no_misspelt_place(words: Sequence[str]) -> None:
             )
 
 
+_RUN_BY = {
+    ".awk": "awk -f",
+    ".jar": "java -jar",
+    ".java": "java",
+    ".jl": "julia",
+    ".js": "node",
+    ".lua": "lua",
+    ".php": "php",
+    ".pl": "perl",
+    ".py": "python3",
+    ".r": "Rscript",
+    ".rb": "ruby",
+    ".sh": "sh",
+}
+"""What runs a file, by the ending of its name."""
+
+_COMPILED = (".c", ".cc", ".cpp", ".cs", ".go", ".hs", ".kt", ".rs", ".swift")
+
+
 def _why_not_found(program: str) -> str:
     path = Path(program)
     if path.is_file():
+        if runs := _RUN_BY.get(path.suffix.lower()):
+            return (
+                f"no command {program!r}; for the file of that name, write '{runs} {program}', or "
+                f"'{runs} {program} {{input}}' if it reads a file"
+            )
+        if path.suffix.lower() in _COMPILED:
+            return f"no command {program!r}; that is a source: compile it, and name the program"
         if "/" not in program:
             return f"no command {program!r}; for the file of that name, write './{program}'"
         return f"{program!r} is not executable; chmod +x it, or name its interpreter"
@@ -253,7 +279,7 @@ class PythonCallable:
     terms: Terms
 
     def __call__(self, puzzle: Puzzle, stop: StopSignal) -> Reply:
-        """Calls it once; what it prints is not its answer."""
+        """Calls it, twice if it is quick; what it prints is not its answer."""
         ran, exchange, written = _ran(self.words("{output}"), puzzle, self.terms, stop)
         # That it is called by a program of ours, which writes a file for us, is no matter.
         exchange = replace(exchange, channel=Channel.CALL, words=(), written=None, unread=False)
@@ -265,21 +291,36 @@ class PythonCallable:
             decoded(ran.error),
             exchange=exchange,
         )
-        if ran.ended is not RunEnd.EXITED or ran.code:
+        said = json.loads(written) if written else {}  # as ``callables`` describes it
+        again = said.pop("again", {})
+        # The second of two calls may take as long as it likes.
+        is_late = again is None and ran.ended in (RunEnd.TIMEOUT, RunEnd.MEMORY)
+        is_over = again is None and ran.ended is RunEnd.EXITED
+        if not (is_late or is_over) and (ran.ended is not RunEnd.EXITED or ran.code):
             return reply
-        if not written:
+        if not said:
             return replace(reply, problem="the process ended before the function returned")
-        said = json.loads(written)  # as ``callables`` describes it
-        shown = said.pop("shown")
+        if is_over:
+            again = {"shown": "", "problem": "the process ended"}
+        shown = said["shown"]
+        if again and again["shown"] != shown:
+            shown += f"\ncalled again:\n{again['shown']}"
         exchange = replace(exchange, written=shown.encode())
-        reply = replace(reply, seconds=said.pop("seconds"), shown=shown, exchange=exchange)
+        reply = replace(reply, ended=RunEnd.EXITED, code=0, exchange=exchange)
+        first = self._reply(reply, said, puzzle, stop)
+        second = self._reply(reply, again, puzzle, stop) if again else None
+        return replace(first, again=second)
+
+    def _reply(self, reply: Reply, said: dict[str, Any], puzzle: Puzzle, stop: StopSignal) -> Reply:
+        """The reply to one call, with what it said."""
+        seconds, shown = said.pop("seconds", 0.0), said.pop("shown")
+        reply = replace(reply, seconds=seconds, shown=shown)
         if "problem" in said:
             return replace(reply, problem=said["problem"])
         if "text" in said:
+            given = "" if reply.exchange is None else reply.exchange.given
             try:
-                return replace(
-                    reply, answers=read_answers(said["text"], puzzle, exchange.given, stop)
-                )
+                return replace(reply, answers=read_answers(said["text"], puzzle, given, stop))
             except KenKenError as error:
                 return replace(reply, problem=str(error))
         grids = tuple(tuple(map(tuple, grid)) for grid in said.pop("grids", []))

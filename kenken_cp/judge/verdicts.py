@@ -37,6 +37,7 @@ class Reply:
         shown: the beginning of what it printed, for messages.
         problem: why what it said could not be read, if that is known.
         exchange: what it was given and printed; None of what ran in this process.
+        again: what it returned when it was called once more for the same puzzle, if it was.
     """
 
     answers: Answers
@@ -48,6 +49,7 @@ class Reply:
     shown: str = ""
     problem: str = ""
     exchange: Exchange | None = None
+    again: "Reply | None" = None
 
     @property
     def excerpt(self) -> str:

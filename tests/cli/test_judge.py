@@ -197,6 +197,27 @@ class TestWhatItWasGiven:
         assert lines.count("| x") == 12
         assert "... (18 more lines)" in lines
 
+    def test_the_end_of_a_long_output_is_shown(self, tmp_path):
+        script = "sys.stdin.read(); print('node\\n' * 30 + 'No solution')"
+        lines = self.given(tmp_path, script)
+        place = lines.index("... (19 more lines)")
+        assert lines[place - 1 : place + 5] == [
+            "| node",
+            "... (19 more lines)",
+            "| node",
+            "| node",
+            "| node",
+            "| No solution",
+        ]
+        lines = self.given(tmp_path, script.replace("30", "100_000"))
+        assert "| No solution" in lines
+        assert re.search(r"... \(at least \d+ more lines\)", "\n".join(lines))
+
+    def test_a_slow_solver_may_have_more_time(self, tmp_path):
+        script = "import time; print('111', flush=True); time.sleep(60)"
+        text = " ".join(self.given(tmp_path, script, "", "--timeout", "0.5"))
+        assert "if it is only slow: --timeout gives it more seconds for each puzzle" in text
+
     def test_an_answer_on_standard_error(self, tmp_path):
         lines = self.given(tmp_path, "sys.stdin.read(); print('111', file=sys.stderr)")
         place = lines.index("on standard error, where no answer is looked for:")
@@ -324,6 +345,16 @@ def test_what_to_run_next(monkeypatch):
     assert "next: " not in answer("judge", "true", KEEN, "--no-shrink", code=1)
 
 
+def test_a_solver_of_sudoku_alone_is_given_sudokus():
+    """The format can express no KenKen: all other suites would be skipped."""
+    sudoku = ("judge", "cover", "--puzzle-format", "sudoku")
+    found = events_of(*sudoku, code=0)
+    assert [event["puzzle"][:6] for event in found[:-1]] == ["sudoku"] * 10
+    assert "next" not in found[-1]
+    one = events_of(*sudoku, SUDOKU, code=0)[-1]
+    assert one["next"] == "kenken-cp judge cover --puzzle-format sudoku --suite sudoku"
+
+
 class TestJson:
     def test_events(self):
         verdict, shrunk, summary = events("first", "--answers", "grids", THREE, code=1)
@@ -347,11 +378,17 @@ class TestJson:
         }
         assert (shrunk["event"], shrunk["verdict"], shrunk["size"]) == ("shrunk", "missing", 2)
         assert shrunk["problem"]["size"] == 2
+        assert shrunk["suspicion"] == ""
         assert summary["verdicts"] == {"missing": 1}
         assert (summary["answers"], summary["assumed"]) == ("grids", False)
         assert (summary["puzzles"], summary["right"], summary["skipped"]) == (1, 0, 0)
         (group,) = summary["groups"]
         assert (group["size"], group["level"], group["puzzles"]) == (5, "several", 1)
+
+    def test_the_mistake_behind_a_failure(self):
+        corner = '{"size": 2, "cages": [{"cells": ["r1c1", "r1c2", "r2c1"], "clue": "4+"}]}'
+        *_, shrunk, _ = events("no-repeats", corner, code=1)
+        assert "if no cage could hold a value twice" in shrunk["suspicion"]
 
     def test_the_order_is_that_of_the_input(self):
         puzzles = [TWELVE, EASY, THREE, NONE]

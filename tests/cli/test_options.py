@@ -112,7 +112,10 @@ def test_every_option_is_explained_in_a_phrase():
         ("generate", "Rule set: kenken, calcudoku, killer, gauguin, inshi or synlogic."),
         ("sheet", "Where the answers go: end, back or none."),
         ("judge", "What the solver answers: grids, first, count or unique."),
-        ("judge", "Puzzles that come with kenken-cp: smoke, sizes, tricky or kinds; repeatable."),
+        (
+            "judge",
+            "Puzzles that come with kenken-cp: smoke, sizes, tricky, kinds or sudoku; repeatable.",
+        ),
         ("judge", "In a command, {input} stands for the puzzle's file"),
     ],
 )

@@ -63,3 +63,34 @@ def sleeps(puzzle):
 
 def nonsense(puzzle):
     return {"a": [object()]}
+
+
+def accumulates(puzzle, found=[]):  # noqa: B006 - the mistake
+    found.extend(enumerates(puzzle))
+    return found
+
+
+def spends(puzzle, grids=[]):  # noqa: B006 - the mistake
+    if not grids:
+        grids.append(first_only(puzzle))
+        return grids[0]
+    raise KeyError("spent")
+
+
+def hangs_again(puzzle, calls=[]):  # noqa: B006 - so that only the second call is slow
+    if calls:
+        time.sleep(60)
+    calls.append(1)
+    return first_only(puzzle)
+
+
+def leaves_again(puzzle, calls=[]):  # noqa: B006
+    if calls:
+        os._exit(0)
+    calls.append(1)
+    return first_only(puzzle)
+
+
+def right_at_last(puzzle, calls=[]):  # noqa: B006
+    calls.append(1)
+    return first_only(puzzle) if len(calls) > 1 else None

@@ -318,6 +318,18 @@ def test_a_grid_of_another_size_is_noticed():
     found = read_answers(text, PUZZLE)
     assert (found.grids, found.other_shape) == ((), (5, 5))
     assert read_answers("1 2 3\n2 3 1\n3 1 2\n", PUZZLE).other_shape == (3, 3)
+    assert read_answers("Solution: 1 2 3 2 3 1 3 1 2\n", PUZZLE).other_shape == (3, 3)
+
+
+def test_an_array_of_minizinc_with_one_cell():
+    text = "grid = array2d(1..1, 1..1, [1]);\n----------\n==========\n"
+    assert read_answers(text, Puzzle(1)).grids == (((1,),),)
+
+
+def test_numbers_that_have_another_name_are_no_grid_of_another_size():
+    """Nine cages of a 4x4 board: a solver that says how many tuples each has may well count."""
+    found = read_answers("Tuples: 1 1 2 2 2 3 4 4 6\nThe puzzle has a unique solution\n", PUZZLE)
+    assert (found.other_shape, found.unique) == (None, True)
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ def test_the_reports_of_runtimes(report):
         for claim in (Claim.GRIDS, Claim.FIRST):
             crash = judged(ONE, claim, reply=reply, grids=(FIRST,))
             assert crash.kind is Kind.CRASH
-            assert crash.detail.startswith("an error was not caught, though the exit code is 0: ")
+            assert crash.detail.startswith("an error was not caught after a right answer, though ")
             assert crash.detail.endswith(report.message.strip())
 
 
@@ -44,6 +44,7 @@ def test_the_reports_of_runtimes(report):
         "Use of uninitialized value $x in addition (+) at solve.pl line 12.\n",
         'Argument "3+" isn\'t numeric in addition (+) at solve.pl line 4, <> line 3.\n',
         "2 cages read at solve.pl line 12.\nstarting\n",
+        "77 nodes at solve.pl line 12, <STDIN> line 3.\n",
         f"ERROR:root:the fast search gave up\n{PYTHON}going on\n",
         f"Exception ignored in: <function Board.__del__ at 0x7f21e07b3d30>\n{PYTHON}",
     ],
@@ -80,9 +81,17 @@ def test_what_a_crash_explains_and_what_it_does_not():
 
 
 def test_the_end_of_a_perl_program_before_what_it_had_buffered():
-    text = "no more cages at solve.pl line 4.\n1 2\n2 1\n"
+    text = "Can't open log at solve.pl line 4.\n1 2\n2 1\n"
     assert judged(ONE, reply=replace(EXITED, ending=text), grids=(FIRST,)).kind is Kind.CRASH
     assert judged(ONE, reply=replace(EXITED, error=text), grids=(FIRST,)).kind is Kind.RIGHT
+
+
+def test_what_a_perl_program_says_at_its_end_is_a_warning_or_its_death():
+    """``warn`` and ``die`` write the same; the exit code tells them apart."""
+    text = "77 nodes at solve.pl line 12, <STDIN> line 3.\n"
+    for code, kind in ((0, Kind.RIGHT), (255, Kind.CRASH)):
+        reply = replace(EXITED, error=text, code=code)
+        assert judged(ONE, reply=reply, grids=(FIRST,)).kind is kind
 
 
 @pytest.mark.parametrize("redirected", ["", " 2>&1"])

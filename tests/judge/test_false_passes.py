@@ -133,6 +133,20 @@ def test_a_solution_that_is_printed_in_another_way(turned, question):
     assert [(kind, question in detail) for kind, detail in kinds] == [(Kind.WRONG_GRID, True)]
 
 
+def test_one_grid_of_several_that_looks_turned_is_a_chance():
+    """A solver that takes 3 / 2 for 2 finds this one, too; upside down it is a solution."""
+    quotient = Puzzle(3, [Cage([(2, 0), (2, 1)], "/", 2)])
+
+    def printed(puzzle, grids):
+        wrong = ((1, 2, 3), (3, 1, 2), (2, 3, 1))
+        assert wrong[::-1] in grids
+        return "".join(map(rows, [*grids, wrong]))
+
+    ((kind, detail),) = verdicts(printed, [("a quotient", quotient)])[0]
+    assert kind is Kind.WRONG_GRID
+    assert "does it print" not in detail
+
+
 def test_a_number_that_may_be_the_size_says_nothing():
     (found,), _ = verdicts(lambda p, g: "2\n", NONE, Claim.GRIDS)
     assert found[0] is Kind.UNREADABLE

@@ -328,7 +328,27 @@ def test_a_failure_that_does_not_come_again_stays_as_it_was():
     fine = Scripted(lambda p: Answers(grids=all_of(p)))
     found = smallest_failure(crash, fine, Claim.GRIDS, seconds=0.5)
     assert found.judged is crash
-    assert found.open_question == "It did not fail so when it was given this puzzle again."
+    assert found.open_question.startswith("It did not fail so when it was given this puzzle again.")
+    assert "depend on chance" in found.open_question
+
+
+def test_a_failure_by_chance_is_said_to_be_one():
+    class Forgetful:
+        """It finds nothing in its first three runs, and all solutions later."""
+
+        name, runs = "forgetful", 0
+
+        def __call__(self, puzzle, stop):
+            self.runs += 1
+            grids = all_of(puzzle) if self.runs > 3 else ()
+            return Reply(Answers(grids=grids, none=not grids), 0.01)
+
+    solver = Forgetful()
+    (failure,) = Judgement([("one", Puzzle(1))], solver, claim=Claim.GRIDS)
+    found = smallest_failure(failure, solver, Claim.GRIDS, seconds=5)
+    assert found.judged.verdict.kind is Kind.FALSE_NONE
+    assert "It was not so in 3 of 4 more runs." in found.open_question
+    assert "depend on chance" in found.open_question
 
 
 class TestCrossCheck:

@@ -11,9 +11,12 @@ from corpus import PUZZLES
 
 from kenken_cp import FormatError, KenKenError, Puzzle, load
 from kenken_cp.judge.answers import Claim
+from kenken_cp.judge.comparison import verdict
 from kenken_cp.judge.matches import answer_pattern
 from kenken_cp.judge.processes import RunEnd, RunLimits
 from kenken_cp.judge.solvers import Engine, PythonCallable, Terms, solver_named
+from kenken_cp.judge.truth import truth_of
+from kenken_cp.judge.verdicts import Kind
 from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.search.backend import BACKENDS, Backend
 from kenken_cp.search.protocol import Ended, Status, StopSignal
@@ -123,6 +126,12 @@ class TestCommands:
         ("/tmp", "no command '/tmp': a folder"),
         ("mine {input}", "for the file of that name, write './mine'"),
         ("./mine {input}", "'./mine' is not executable"),
+        ("it.py", "write 'python3 it.py', or 'python3 it.py {input}' if it reads a file"),
+        (
+            "./it.JS {input}",
+            "no command './it.JS'; for the file of that name, write 'node ./it.JS'",
+        ),
+        ("it.cpp", "no command 'it.cpp'; that is a source: compile it, and name the program"),
         (
             "cat {inptu}",
             "{inptu} in the command; did you mean {input}? Known are {input}, {output}",
@@ -139,7 +148,8 @@ class TestCommands:
 def test_what_is_no_solver(text, message, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parent))
-    (tmp_path / "mine").write_text("echo 1\n")
+    for name in ("mine", "it.py", "it.JS", "it.cpp"):
+        (tmp_path / name).write_text("echo 1\n")
     with pytest.raises(KenKenError) as caught:
         solver_named(text, PATIENT)
     assert message in str(caught.value)
@@ -213,6 +223,39 @@ class TestCallables:
         assert "returned neither a 4x4 grid" in reply(function("nonsense")).problem
         brief = Terms(limits=RunLimits(1.5))
         assert reply(function("sleeps", brief)).ended is RunEnd.TIMEOUT
+
+    @pytest.mark.parametrize(
+        ("name", "kind", "detail"),
+        [
+            ("accumulates", Kind.DUPLICATE, "6 grids, of which 3 repeat an earlier one"),
+            ("spends", Kind.UNREADABLE, "raised \"KeyError('spent')\""),
+            ("leaves_again", Kind.UNREADABLE, "the process ended"),
+        ],
+    )
+    def test_what_it_keeps_from_one_call_to_the_next(self, function, name, kind, detail):
+        claim = Claim.GRIDS if name == "accumulates" else Claim.FIRST
+        found = verdict(THREE, truth_of(THREE), reply(function(name), THREE), claim)
+        assert found.kind is kind
+        assert found.detail == (
+            f"right at first; called again for the same puzzle, it is not: {detail}; "
+            "what does it keep from one call to the next?"
+        )
+
+    def test_both_values_are_shown(self, function):
+        shown = reply(function("accumulates"), THREE).exchange.written.decode()
+        first, second = shown.split("\ncalled again:\n")
+        assert len(second) > len(first) > 0
+
+    def test_a_second_call_may_be_slow(self, function):
+        brief = Terms(limits=RunLimits(5))
+        found = reply(function("hangs_again", brief), THREE)
+        assert (found.ended, len(found.answers.grids), found.again) == (RunEnd.EXITED, 1, None)
+
+    def test_a_wrong_answer_stays_so_if_the_second_is_right(self, function):
+        found = reply(function("right_at_last"), THREE)
+        assert found.again is not None
+        assert len(found.again.answers.grids) == 1
+        assert verdict(THREE, truth_of(THREE), found, Claim.FIRST).kind is Kind.FALSE_NONE
 
     def test_its_time_is_that_of_the_call(self, function):
         """Each of the two looks at the clock of a sample is a second after the one before."""

@@ -15,10 +15,10 @@ ALL = [puzzle for suite in SUITES for puzzle in suite.puzzles]
 
 
 def test_there_are_the_suites_that_the_guide_names():
-    assert [suite.name for suite in SUITES] == ["smoke", "sizes", "tricky", "kinds"]
+    assert [suite.name for suite in SUITES] == ["smoke", "sizes", "tricky", "kinds", "sudoku"]
     assert SUITES.named("tricky") is tuple(SUITES)[2]
     with pytest.raises(
-        UnknownNameError, match="unknown suite 'tiny'; known: smoke, sizes, tricky, kinds"
+        UnknownNameError, match="unknown suite 'tiny'; known: smoke, sizes, tricky, kinds, sudoku"
     ):
         SUITES.named("tiny")
 

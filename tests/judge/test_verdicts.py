@@ -150,7 +150,10 @@ def test_unreadable():
 def test_timeout_and_memory():
     late = Reply(Answers(), 10.01, RunEnd.TIMEOUT)
     assert judged(ONE, reply=late).detail == "still running after 10 s"
-    assert judged(ONE, reply=late, grids=(FIRST,)).detail.endswith("; 1 grid by then")
+    assert judged(ONE, reply=late, grids=(FIRST,)).detail.endswith("; 1 grid by then, all right")
+    wrong = judged(ONE, reply=late, grids=(FIRST, ((1, 1), (2, 2))))
+    assert wrong.kind is Kind.TIMEOUT
+    assert "; 2 grids by then: row 1 has 1 more than once: r1c1 r1c2 (grid 2" in wrong.detail
     greedy = Reply(Answers(), 0.5, RunEnd.MEMORY)
     assert judged(ONE, reply=greedy).kind is Kind.MEMORY
     python = Reply(Answers(), 0.5, code=1, error="Traceback ...\nMemoryError\n")
@@ -208,6 +211,19 @@ def test_a_crash_says_how():
     assert judged(ONE, reply=Reply(Answers(), 0.1, code=-9)).detail == "killed by SIGKILL"
     found = judged(ONE, reply=Reply(Answers(), 0.1, code=139), blank=True)
     assert found.detail == "exit code 139 (a shell's for SIGSEGV)"
+
+
+def test_a_crash_after_a_right_answer_is_said_to_be_one():
+    killed = Reply(Answers(), 0.1, code=-6)
+    assert judged(ONE, reply=killed, grids=(FIRST,)).detail == (
+        "killed by SIGABRT after a right answer"
+    )
+    assert judged(ONE, reply=killed, blank=True).detail == "killed by SIGABRT"
+    assert judged(TWO, reply=killed, grids=(FIRST,)).detail == "killed by SIGABRT"
+    error = f"{STACK}AssertionError: at the end\n"
+    assert judged(ONE, reply=Reply(Answers(), 0.1, code=1, error=error), grids=(FIRST,)).detail == (
+        "exit code 1 after a right answer: AssertionError: at the end"
+    )
 
 
 @pytest.mark.parametrize(

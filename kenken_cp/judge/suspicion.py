@@ -1,0 +1,152 @@
+"""Which mistake about the rules explains what a solver answered."""
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
+
+from kenken_cp.judge.answers import Claim
+from kenken_cp.judge.comparison import said_of_count, said_of_uniqueness
+from kenken_cp.judge.misreadings import (
+    MISREADINGS,
+    Misreading,
+    TooLargeError,
+    boards_allowed,
+    is_allowed,
+)
+from kenken_cp.judge.results import Judged
+from kenken_cp.judge.verdicts import Kind
+from kenken_cp.text import plural
+
+_MAX_VALUES_TRIED = 20_000
+"""Values that are tried on a board for one mistake, which takes 0.05 s."""
+
+_MAX_OTHERS = 60
+"""Other puzzles on which a mistake is looked for: the smallest ones."""
+
+_MAX_NAMED = 2
+"""Mistakes that are named if they explain equally much; more of them say nothing."""
+
+
+def suspicion(failure: Judged, run: Sequence[Judged], tried: Sequence[Judged], claim: Claim) -> str:
+    """A sentence on the mistake, about numbers of solutions or about the rules, that explains the
+    answer to a puzzle and contradicts no other answer of a run, wrong or right; empty if there is
+    none, or the puzzle is too large to tell.
+
+    Args:
+        tried: more puzzles, of which the right answers may contradict a mistake.
+    """
+    if _number_said(failure, claim) is not None and (sentence := _of_numbers(run, claim)):
+        return sentence
+    if not _is_explicable(failure, claim):
+        return ""
+    right = _nearest(one for one in (*run, *tried) if one.verdict.kind is Kind.RIGHT)
+    wrongs = [one for one in run if one.verdict.kind is not Kind.RIGHT]
+    others = [one for one in wrongs if one.puzzle != failure.puzzle]
+    wrong = _nearest(one for one in others if _is_explicable(one, claim))
+    found: dict[int, list[str]] = {}
+    for misreading in MISREADINGS:
+        if _agrees(misreading, failure, claim):
+            known = [_agrees(misreading, one, claim) for one in (*wrong, *right)]
+            if False not in known:
+                found.setdefault(known[: len(wrong)].count(True), []).append(misreading.clause)
+    explained = max(found, default=0)
+    clauses = [*dict.fromkeys(found.get(explained, []))]
+    if not 0 < len(clauses) <= _MAX_NAMED:
+        return ""
+    text = f"This answer would be right if {', or if '.join(clauses)}"
+    if explained:
+        text += f"; so would the {plural(explained, 'other wrong answer')}"
+        text += " that could be checked" if explained < len(others) else ""
+    return f"{text}."
+
+
+_WRONG_NUMBERS: tuple[tuple[str, Callable[[int], int]], ...] = (
+    (
+        "It gives each puzzle twice as many solutions as it has: is each found, or counted, twice?",
+        lambda count: 2 * count,
+    ),
+    (
+        "It gives each puzzle one solution more than it has: does it count from 1?",
+        lambda count: count + 1,
+    ),
+    (
+        "It gives each puzzle with several solutions one less than it has: is the last one lost?",
+        lambda count: count - (count > 1),
+    ),
+    (
+        "It gives no puzzle more than one solution: does it stop at the first?",
+        lambda count: min(count, 1),
+    ),
+    (
+        "It gives no puzzle more than two solutions: does it stop at the second?",
+        lambda count: min(count, 2),
+    ),
+)
+"""How a solver may be wrong about the number of solutions, whatever the rules are."""
+
+
+def _of_numbers(run: Sequence[Judged], claim: Claim) -> str:
+    """A sentence on the numbers of solutions, if all of a run are wrong, or right, in one way."""
+    numbers = {
+        (int(one.solutions), said)
+        for one in run
+        if one.solutions.exact and (said := _number_said(one, claim)) is not None
+    }
+    if any(said != count for count, said in numbers):
+        for sentence, wrong in _WRONG_NUMBERS:
+            if len(numbers) > 1 and all(said == wrong(count) for count, said in numbers):
+                return sentence
+    return ""
+
+
+def _number_said(judged: Judged, claim: Claim) -> int | None:
+    """How many solutions a solver that claims to find, or count, all of them gives of a puzzle."""
+    kinds = (Kind.RIGHT, Kind.MISSING, Kind.DUPLICATE, Kind.FALSE_NONE, Kind.WRONG_COUNT)
+    if judged.answers is None or judged.verdict.kind not in kinds:
+        return None
+    if claim is Claim.GRIDS:
+        return len(judged.answers.grids)
+    return said_of_count(judged.answers) if claim is Claim.COUNT else None
+
+
+def _nearest(results: Iterable[Judged]) -> list[Judged]:
+    """The results on the smallest puzzles, one for each puzzle."""
+    once = {one.puzzle: one for one in results}
+    return sorted(once.values(), key=lambda one: len(one.puzzle.cells))[:_MAX_OTHERS]
+
+
+def _is_explicable(judged: Judged, claim: Claim) -> bool:
+    """Whether an answer is wrong in a way to which a mistake about the rules may lead."""
+    answers, kind = judged.answers, judged.verdict.kind
+    if answers is None:
+        return False
+    if claim in (Claim.COUNT, Claim.UNIQUE):
+        return kind in (Kind.WRONG_COUNT, Kind.FALSE_NONE, Kind.FALSE_UNIQUE)
+    if kind is Kind.FALSE_NONE:
+        return not answers.grids
+    return kind in (Kind.WRONG_GRID, Kind.MISSING) and bool(answers.grids)
+
+
+def _agrees(misreading: Misreading, judged: Judged, claim: Claim) -> bool | None:
+    """Whether an answer would be right under a misreading; None if that is not known."""
+    puzzle, answers = judged.puzzle, judged.answers
+    if answers is None:
+        return None
+    allowed = boards_allowed(misreading, puzzle, _MAX_VALUES_TRIED)
+    try:
+        if claim is Claim.FIRST:
+            if not answers.grids:
+                return next(allowed, None) is None
+            return all(is_allowed(misreading, puzzle, grid) for grid in answers.grids)
+        if claim is Claim.GRIDS:
+            given = set(answers.grids)
+            return set(islice(allowed, len(given) + 1)) == given
+        if claim is Claim.COUNT:
+            said = said_of_count(answers)
+            return said is not None and sum(1 for _ in islice(allowed, said + 1)) == said
+        number = sum(1 for _ in islice(allowed, 2))
+    except TooLargeError:
+        return None
+    said_so = said_of_uniqueness(answers)
+    return said_so == ("none", "unique", "several")[number] or (
+        said_so == "not unique" and number != 1
+    )

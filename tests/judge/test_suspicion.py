@@ -1,0 +1,255 @@
+"""Mistakes about the rules that are named: those of the catalogue of wrong solvers, and no others.
+
+The wrong solvers share nothing with the table of mistakes.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from judge.mutants.catalogue import MUTANTS
+from judge.mutants.judging import run, truth_of
+from judge.mutants.record import Mutant
+
+from kenken_cp.formats import loads_all
+from kenken_cp.judge.answers import Answers, Claim
+from kenken_cp.judge.misreadings import (
+    MISREADINGS,
+    Misreading,
+    TooLargeError,
+    boards_allowed,
+    is_allowed,
+)
+from kenken_cp.judge.results import Case
+from kenken_cp.judge.suites import SUITES
+from kenken_cp.judge.suspicion import suspicion
+from kenken_cp.judge.verdicts import Kind, Reply
+
+HAND_MADE = """
+..
+.a
+
+a 1
+---
+..
+..
+---
+aa
+bb
+
+a 1-
+b 2/
+---
+rules: calcudoku
+
+ab
+ab
+
+a 2
+b 3
+---
+rules: calcudoku
+
+ab
+ab
+
+a 2
+b 2
+---
+rules: calcudoku
+
+aab
+ccb
+...
+
+a 1
+b 3
+c 6
+---
+rules: calcudoku
+
+aaa
+bb.
+...
+
+a 6
+b 3
+---
+rules: calcudoku
+
+aab
+...
+...
+
+a 3/
+b 2
+"""
+SMALL = [*loads_all(HAND_MADE)] + [
+    puzzle
+    for suite in ("smoke", "kinds")
+    for puzzle in SUITES.named(suite).puzzles
+    if len(puzzle.cells) <= 16
+]
+BY_NAME = {mutant.name: mutant for mutant in MUTANTS}
+NEUTRAL = Misreading("nothing were wrong")
+
+
+def judged(puzzle, reply, claim=Claim.GRIDS):
+    case = Case("a puzzle", puzzle, reply, truth_of(puzzle), "")
+    return case.judged(case.verdict(claim), "a solver", {claim})
+
+
+@cache
+def verdicts(name, rules="kenken"):
+    mutant = BY_NAME[name]
+    named = [p for p in SMALL if (p.rules.name == rules and p.has_usual_values)]
+    return [judged(puzzle, run(mutant, puzzle, 5000)) for puzzle in named]
+
+
+def named_by(results, claim=Claim.GRIDS, tried=()):
+    """What is said of the smallest failure."""
+    wrong = [one for one in results if one.verdict.kind is not Kind.RIGHT]
+    smallest = min(wrong, key=lambda one: len(one.puzzle.cells))
+    return suspicion(smallest, results, tried, claim)
+
+
+@pytest.mark.parametrize(
+    ("mutant", "clause"),
+    [
+        ("repeats forbidden", "if no cage could hold a value twice; so would"),
+        ("repeats forbidden in sums", "if no sum could hold a value twice"),
+        ("repeats forbidden in products", "if no product could hold a value twice"),
+        ("difference in order", "if differences were taken in the order of the cells"),
+        ("quotient in order", "if quotients were taken in the order of the cells"),
+        ("larger value first", "if differences and quotients were taken in the order of the cells"),
+        ("truncating division", "if quotients were rounded down"),
+        ("rounding up", "if quotients were rounded up"),
+        ("product and target in 32 bits", "if products overflowed 32 bits, or fewer"),
+        ("givens ignored", "if givens did not matter"),
+        ("last cage lost", "if the last cage did not matter"),
+        ("columns forgotten", "if columns did not matter"),
+        ("rows forgotten", "if rows did not matter"),
+    ],
+)
+def test_the_mistake_is_named(mutant, clause):
+    assert clause in named_by(verdicts(mutant))
+
+
+def test_a_quotient_of_integers_in_the_order_of_the_cells():
+    """Written a / b == target, in a language whose quotients are rounded."""
+    exact = "return divisor != 0 and dividend % divisor == 0 and dividend // divisor == target"
+    rounded = "return values[0] // math.prod(values[1:]) == target"
+    mutant = Mutant("a / b", "Both.", ((exact, rounded),))
+    named = [p for p in SMALL if p.rules.name == "kenken" and p.has_usual_values]
+    sentence = named_by([judged(puzzle, run(mutant, puzzle, 5000)) for puzzle in named])
+    assert "if quotients were taken in the order of the cells, and rounded down" in sentence
+
+
+@pytest.mark.parametrize(
+    ("mutant", "clause"),
+    [
+        ("difference of extremes", "if a difference were the largest value less the smallest"),
+        ("quotient of extremes", "if a quotient were the largest value divided by the smallest"),
+        ("hidden means plus", "if a hidden operator were always +"),
+    ],
+)
+def test_the_mistake_is_named_under_calcudoku_rules(mutant, clause):
+    assert clause in named_by(verdicts(mutant, "calcudoku"))
+
+
+def of_claim(mutant, claim, said):
+    """What is said of a wrong solver that prints something else than all grids."""
+    results = []
+    for puzzle in SMALL:
+        if puzzle.rules.name == "kenken" and puzzle.has_usual_values:
+            grids = run(BY_NAME[mutant], puzzle, 20_000).answers.grids
+            results.append(judged(puzzle, Reply(said(grids), 0.0), claim))
+    return named_by(results, claim)
+
+
+@pytest.mark.parametrize(
+    ("claim", "said"),
+    [
+        (Claim.FIRST, lambda g: Answers(grids=g[:1], none=not g)),
+        (Claim.COUNT, lambda g: Answers(count=len(g))),
+        (Claim.UNIQUE, lambda g: Answers(none=not g, unique=len(g) == 1 if g else None)),
+    ],
+)
+def test_the_mistake_is_named_whatever_the_answers_claim_to_be(claim, said):
+    sentence = of_claim("repeats forbidden", claim, said)
+    assert "if no cage could hold a value twice; so would" in sentence
+
+
+@pytest.mark.parametrize(
+    ("mutant", "sentence"),
+    [
+        ("counts one too many", "one solution more than it has: does it count from 1?"),
+        ("counts to two", "no puzzle more than two solutions: does it stop at the second?"),
+        ("counts one too few", "several solutions one less than it has: is the last one lost?"),
+    ],
+)
+def test_wrong_numbers(mutant, sentence):
+    named = [p for p in SMALL if p.rules.name == "kenken" and p.has_usual_values]
+    results = [judged(p, run(BY_NAME[mutant], p, 20_000), Claim.COUNT) for p in named]
+    assert named_by(results, Claim.COUNT).endswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        (lambda g: g[:1], "no puzzle more than one solution: does it stop at the first?"),
+        (lambda g: g + g, "twice as many solutions as it has: is each found, or counted, twice?"),
+    ],
+)
+def test_wrong_numbers_of_grids(given, sentence):
+    replies = [(p, given(tuple(truth_of(p).grids))) for p in SMALL[:8] if truth_of(p).count < 20]
+    results = [judged(p, Reply(Answers(grids=g, none=not g), 0.0)) for p, g in replies]
+    assert named_by(results).endswith(sentence)
+
+
+def test_what_a_right_answer_contradicts_is_not_named():
+    results = verdicts("repeats forbidden")
+    assert "no cage" in named_by(results)
+    (corner,) = loads_all("aa\na.\n\na 4+\n")
+    right = judged(corner, Reply(Answers(grids=(((2, 1), (1, 2)),)), 0.0))
+    assert right.verdict.kind is Kind.RIGHT
+    assert named_by(results, tried=[right]) == ""
+
+
+@pytest.mark.parametrize(
+    "mutant", ["combinations for permutations", "checked one cell early", "sums for products"]
+)
+def test_a_mistake_that_is_not_in_the_table_is_not_named(mutant):
+    assert named_by(verdicts(mutant)) == ""
+
+
+def test_other_failures_than_wrong_answers_say_nothing():
+    puzzle = SMALL[0]
+    crash = judged(puzzle, Reply(Answers(blank=True), 0.0, code=1, error="oh"))
+    assert crash.verdict.kind is Kind.CRASH
+    assert suspicion(crash, [], [], Claim.GRIDS) == ""
+    zeros = judged(puzzle, Reply(Answers(unfinished=(((0,) * 2,) * 2,)), 0.0))
+    assert zeros.verdict.kind is Kind.WRONG_GRID
+    assert suspicion(zeros, [], [], Claim.GRIDS) == ""
+
+
+@pytest.mark.parametrize("puzzle", SMALL, ids=lambda puzzle: puzzle.name)
+def test_without_a_mistake_the_boards_are_the_solutions(puzzle):
+    solutions = truth_of(puzzle).grids
+    assert set(boards_allowed(NEUTRAL, puzzle, 1_000_000)) == solutions
+    assert all(is_allowed(NEUTRAL, puzzle, grid) for grid in solutions)
+
+
+@pytest.mark.parametrize("misreading", MISREADINGS, ids=lambda each: each.clause)
+def test_what_is_allowed_is_found(misreading):
+    for puzzle in SMALL:
+        grids = set(boards_allowed(misreading, puzzle, 100_000)) if puzzle.rows < 4 else set()
+        assert all(is_allowed(misreading, puzzle, grid) for grid in grids)
+        for grid in truth_of(puzzle).grids if grids else ():
+            assert is_allowed(misreading, puzzle, grid) is (grid in grids)
+
+
+def test_the_search_ends():
+    with pytest.raises(TooLargeError):
+        list(boards_allowed(NEUTRAL, SMALL[1], 3))
