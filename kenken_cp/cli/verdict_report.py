@@ -381,6 +381,17 @@ def _rests_on_reading(judged: Judged) -> bool:
     return bool((exchange.printed if exchange.written is None else exchange.written).strip())
 
 
+def _may_read_another_format(run: Run) -> bool:
+    """Whether a program made nothing of any puzzle that it was given."""
+    kinds = {judged.verdict.kind for judged in run.judged}
+    is_given = all(
+        each.exchange is not None and each.exchange.channel is not Channel.CALL
+        for each in run.judged
+    )
+    made_nothing = {Kind.CRASH, Kind.UNREADABLE}
+    return is_given and bool(kinds & made_nothing) and kinds <= made_nothing | {Kind.TIMEOUT}
+
+
 def _one_of_several(run: Run) -> str:
     """How often one solution was enough to be right, though there are others."""
     right = [one for one in run.judged if one.verdict.kind is Kind.RIGHT]
@@ -404,6 +415,11 @@ def _notes(run: Run) -> list[str]:
                 )
         notes.append(text)
     notes += _skipped(run)
+    if _may_read_another_format(run):
+        notes.append(
+            "if it reads another format than the one above: --puzzle-format NAME gives it that "
+            "(see: kenken-cp formats)"
+        )
     if any(map(_rests_on_reading, run.judged)):
         notes.append(
             "if right answers were misread: numbers in rows with an empty line after each grid, "

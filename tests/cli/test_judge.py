@@ -218,6 +218,12 @@ class TestWhatItWasGiven:
         text = " ".join(self.given(tmp_path, script, "", "--timeout", "0.5"))
         assert "if it is only slow: --timeout gives it more seconds for each puzzle" in text
 
+    def test_another_format_is_proposed_where_nothing_was_understood(self, tmp_path):
+        proposal = "--puzzle-format NAME gives it that (see: kenken-cp formats)"
+        script = "import json; json.load(sys.stdin); print('111 111 111')"
+        assert proposal in " ".join(self.given(tmp_path, script))
+        assert proposal not in " ".join(self.given(tmp_path, script, "", "--puzzle-format", "json"))
+
     def test_an_answer_on_standard_error(self, tmp_path):
         lines = self.given(tmp_path, "sys.stdin.read(); print('111', file=sys.stderr)")
         place = lines.index("on standard error, where no answer is looked for:")
