@@ -50,6 +50,7 @@ _HEADING = regex(r"\s*[\"']?[A-Za-z][A-Za-z_ ]{1,20}[\"']?\s*")
 _COMMENT = regex(r"\s*#(?!\s*\d+\s*$)")
 """A line of comment; but ``# 5`` is the size of a neknek table."""
 
+_FILE_NAME = regex(r"[^\s:;,=*+]*\w\.[A-Za-z][A-Za-z0-9]{0,7}")
 _MARKUP = regex(r"\s*<(\?xml|!doctype|!--|[a-z][\w.-]*+(?=[\s/>]))", re.IGNORECASE)
 _HTML = ("!doctype", "!--", "html", "head", "body", "table", "div", "p")
 _TAG = regex(r"\s*<[A-Za-z][\w.:-]*+[\s/>]")
@@ -328,6 +329,15 @@ def _clues_first(lines: Sequence[Word]) -> FormatError | None:
     )
 
 
+def _file_name(lines: Sequence[Word]) -> FormatError | None:
+    if len(lines) > 1 or not _FILE_NAME.fullmatch(lines[0].text):
+        return None
+    return lines[0].error(
+        f"{quoted(lines[0].text, 60)} looks like the name of a file; expected the text of a puzzle "
+        "(in Python, load reads a file)"
+    )
+
+
 def _sums_alone(lines: Sequence[Word]) -> FormatError | None:
     """Cages with sums and without operators, on a board that is too small for the sums to show a
     Killer Sudoku: they may be hidden operators as well.
@@ -400,6 +410,7 @@ def _heading(lines: Sequence[Word]) -> FormatError | None:
 
 
 _SHAPES: tuple[Callable[[Sequence[Word]], FormatError | None], ...] = (
+    _file_name,
     _markup,
     _model,
     program,

@@ -218,6 +218,13 @@ def test_an_empty_board_is_ambiguous(size: int) -> None:
     assert len(loads_all(text, "sudoku")[0].houses) == size
 
 
+@pytest.mark.parametrize("name", ["puzzles/4x4/cs332.kk", "nofile.json", "x.kk"])
+def test_the_name_of_a_file_is_no_puzzle(name):
+    message = f"{name!r} looks like the name of a file; expected the text of a puzzle"
+    with pytest.raises(FormatError, match=re.escape(message)):
+        detect(name)
+
+
 @pytest.mark.parametrize(
     "text",
     [
