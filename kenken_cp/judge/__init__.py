@@ -9,7 +9,7 @@ The modules, from the ground up; each knows only those above it:
 - ``crash_reports``: what runtimes write of errors that were not caught
 - ``matches``: what a user's expression finds in an output
 - ``recognition``, ``plain_text``, ``brackets``, ``lines``, ``boards``, ``entries``,
-  ``wordings``, ``statements``, ``doubts``, ``answers``: what a solver's output says, and what else
+  ``symbols``, ``wordings``, ``statements``, ``doubts``, ``answers``: what a solver's output says, and what else
   it may say
 - ``truth``: the solutions, by two engines that agree
 - ``verdicts``, ``endings``, ``comparison``: the verdict on one reply, by how the solver ended and
