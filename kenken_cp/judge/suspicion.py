@@ -23,7 +23,7 @@ _MAX_VALUES_TRIED = 20_000
 _MAX_OTHERS = 60
 """Other puzzles on which a mistake is looked for: the smallest ones."""
 
-_MAX_NAMED = 2
+_MAX_NAMED = 3
 """Mistakes that are named if they explain equally much; more of them say nothing."""
 
 
@@ -55,7 +55,8 @@ def suspicion(failure: Judged, run: Sequence[Judged], tried: Sequence[Judged], c
         return ""
     text = f"This answer would be right if {', or if '.join(clauses)}"
     if explained:
-        text += f"; so would the {plural(explained, 'other wrong answer')}"
+        number = plural(explained, "other wrong answer").removeprefix("1 ")
+        text += f"; so would the {number}"
         text += " that could be checked" if explained < len(others) else ""
     return f"{text}."
 
