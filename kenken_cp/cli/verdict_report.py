@@ -174,6 +174,7 @@ class TextVerdicts(_Verdicts):
         super().__init__(output, engines=engines)
         self._seen: Counter[Kind] = Counter()
         self._hints = {""}
+        self._suspicions = set[str]()
 
     def result(self, result: Judged | Skipped) -> None:
         name = f"{result.name}: {result.solver}" if self._engines else result.name
@@ -218,7 +219,10 @@ class TextVerdicts(_Verdicts):
             say(line)
         if failure.known and failure.solutions == 0 and "no solution" not in failure.verdict.detail:
             say("The puzzle has no solution.")
-        for sentence in (found.suspicion, found.open_question):
+        suspicion, _, _ = found.suspicion.partition(";")
+        is_new = suspicion not in self._suspicions
+        self._suspicions.add(suspicion)
+        for sentence in (found.suspicion if is_new else "", found.open_question):
             for line in textwrap.wrap(sentence, prose_width()):
                 say(line)
         for line in _particulars(failure, prose_width(), _MAX_LINES):

@@ -8,7 +8,7 @@ The modules, from the ground up; each knows only those above it:
 - ``exchange``: what a solver was given and printed, as it can be run again
 - ``crash_reports``: what runtimes write of errors that were not caught
 - ``matches``: what a user's expression finds in an output
-- ``recognition``, ``plain_text``, ``brackets``, ``lines``, ``boards``, ``entries``,
+- ``recognition``, ``plain_text``, ``brackets``, ``lines``, ``boards``, ``symbols``, ``entries``,
   ``wordings``, ``statements``, ``doubts``, ``answers``: what a solver's output says, and what else
   it may say
 - ``truth``: the solutions, by two engines that agree

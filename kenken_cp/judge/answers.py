@@ -22,6 +22,7 @@ from kenken_cp.judge.matches import matches
 from kenken_cp.judge.plain_text import REPLACEMENTS, plain_text
 from kenken_cp.judge.recognition import Recognition
 from kenken_cp.judge.statements import Statements, read_number, read_statements
+from kenken_cp.judge.symbols import has_board_of_symbols
 from kenken_cp.judge.wordings import STATEMENTS
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
@@ -41,8 +42,10 @@ longer could take minutes, and gigabytes.
 _MAX_READ_AGAIN = 1 << 17
 """Characters of an output that are read in other ways, too."""
 
-_MAX_LINES_OF_ANOTHER_SHAPE = 5000
-"""Lines, at the end of an output without answers, that are searched for grids of another shape."""
+_MAX_LINES_SEARCHED = 5000
+"""Lines, at the end of an output without boards, that are searched for boards of another shape or
+of symbols.
+"""
 
 
 class Claim(StrEnum):
@@ -77,6 +80,7 @@ class Answers(Statements):
         cleared: how many boards of zeros come after a complete one.
         blank: it said nothing at all.
         other_shape: rows and columns of the grids that were found, if none has those of the puzzle.
+        of_symbols: it prints a board whose cells are no numbers, and no other.
         claim: what the answer is by its type; None if that is not known.
         text: what it was read from, for ``read_otherwise``; empty if that is too long to be
             read several times.
@@ -87,6 +91,7 @@ class Answers(Statements):
     cleared: int = 0
     blank: bool = False
     other_shape: tuple[int, int] | None = None
+    of_symbols: bool = False
     claim: Claim | None = None
     text: str = ""
 
@@ -158,13 +163,15 @@ def _read(text: str, puzzle: Puzzle, stop: StopSignal | None = None) -> Answers:
         said = replace(said, count=None)  # "answers: 1221" is a board of packed digits
     none = said.none and not grids and not said.count and not (said.empty and unfinished)
     said = replace(said, none=none, denies_all=said.denies_all and bool(grids))
+    is_without_board = not (grids or unfinished)
     return Answers(
         **asdict(said),
         grids=tuple(grids),
         unfinished=tuple(unfinished),
         cleared=cleared,
         blank=not text.strip(),
-        other_shape=None if grids or unfinished else _other_shape(lines, rows, columns, stop),
+        other_shape=_other_shape(lines, rows, columns, stop) if is_without_board else None,
+        of_symbols=is_without_board and has_board_of_symbols(lines[-_MAX_LINES_SEARCHED:], puzzle),
     )
 
 
@@ -217,10 +224,7 @@ def _other_shape(
     """
     turned = [(columns, rows)] if rows != columns else []
     # Nine numbers that are said to be something else are no 3x3 grid.
-    lines = [
-        "other" if is_named_otherwise(line) else line
-        for line in lines[-_MAX_LINES_OF_ANOTHER_SHAPE:]
-    ]
+    lines = ["other" if is_named_otherwise(line) else line for line in lines[-_MAX_LINES_SEARCHED:]]
     for shape in [*turned, (rows + 1, columns + 1), (rows - 1, columns - 1), (rows + 1, columns)]:
         # A lone number is no sign of a 1x1 grid, four digits are none of a 2x2 one.
         if min(shape) < 2 or shape == (2, 2):

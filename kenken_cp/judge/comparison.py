@@ -187,8 +187,12 @@ def _of_silence(puzzle: Puzzle, truth: Truth, reply: Reply) -> Verdict:
     says_some = counts or (number is None and (answers.some or answers.yes))
     if answers.unfinished and (says_some or (truth.count != 0 and number is None)):
         found = _of_open_boards(puzzle, truth, answers.unfinished, expected)
-        hint = " (If it only counts, judge it with --answers count.)" if counts else ""
+        hint = _ONLY_COUNTS if counts else ""
         return replace(found, detail=found.detail + hint)
+    if answers.of_symbols and number != 0:
+        text = f"printed a {size} board of letters or words: print numbers"
+        hint = _ONLY_COUNTS if counts else ""
+        return Verdict(Kind.UNREADABLE, text + hint, expected)
     if truth.count == 0:
         return _of_some(reply) if says_some or (answers.error and number is None) else RIGHT
     hint = ""
@@ -216,6 +220,7 @@ def _of_some(reply: Reply) -> Verdict:
     return Verdict(Kind.WRONG_COUNT, f"says {says}; there is no solution")
 
 
+_ONLY_COUNTS = " (If it only counts, judge it with --answers count.)"
 _CLEARS_BOARD = "does it keep the board that it later clears?"
 _KEEPS_ONE = "does it keep one board, and no copies of it?"
 

@@ -162,14 +162,15 @@ def _narrowed(possible: set[Claim], case: Case) -> set[Claim]:
         return possible
     if answers.claim is not None:
         return {answers.claim}
-    if case.is_doubtful:
+    # A board of symbols is one, whatever it would be in numbers.
+    if case.is_doubtful and not answers.of_symbols:
         return possible
     boards = len(answers.grids) + len(answers.unfinished)
     is_numbered = answers.headings > 1 and bool(answers.grids)
     if len(set(answers.grids)) > 1 or 1 < boards == answers.count or is_numbered:
         return {Claim.GRIDS}
     left = set(possible)
-    shown = boards or answers.other_shape is not None or answers.is_object
+    shown = boards or answers.other_shape or answers.of_symbols or answers.is_object
     if shown and len(case.puzzle.cells) > 1:
         left.discard(Claim.COUNT)
         if answers.unique is None or not answers.grids:

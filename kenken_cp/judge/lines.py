@@ -81,7 +81,7 @@ _BARS = "|¦│┃║╎╏┆┇｜"
 _BOX_DRAWING = "".join(map(chr, range(0x2500, 0x2580)))
 _SEPARATORS = str.maketrans(dict.fromkeys(_BARS + _BOX_DRAWING + "[](){},;/\"'`&\\", " "))
 RULE = re.compile(r"[^\w.?]*_{3,}[^\w.?]*|[^\w.?]*")
-_PREFIX = re.compile(
+PREFIX = re.compile(
     r"(?:[^:=>]*[:=>]+|\s*(?i:r|row)[ _]?\d{1,3}\s*[|│]?(?=\s)|\s*\w{1,2}\s*[|│]"
     r"|\s*[-*#•](?=\s))\s*"
 )
@@ -162,7 +162,7 @@ def _characters(line: str, shape: Shape) -> Rows | None:
 
 
 def _after_words(line: str, shape: Shape) -> Rows | None:
-    match = _PREFIX.match(line)
+    match = PREFIX.match(line)
     if match is None or not line[match.end() :].strip():
         return None
     following = read_line(line[match.end() :], shape, PLAIN_ROWS)
@@ -183,7 +183,7 @@ _NAME = re.compile(r"[^\W\d_]{3}")
 
 def is_named_otherwise(line: str) -> bool:
     """Whether words before the values of a line name them, and not as an answer: Tuples: 1 2 2."""
-    match = _PREFIX.match(line)
+    match = PREFIX.match(line)
     if match is None or _NAME.search(match.group()) is None:
         return False
     return _ANSWER_WORD.search(match.group()) is None

@@ -27,6 +27,7 @@ class Misreading:
         cages: the cages that it looks at.
         operators: the operators that it takes a cage for.
         values: the values that it tries.
+        narrows: whether it allows no board that is not a solution.
     """
 
     clause: str
@@ -35,6 +36,7 @@ class Misreading:
     operators: Callable[[Puzzle, Cage], Sequence[Operator]] = Puzzle.possible_operators
     makes: Makes = Operator.holds
     values: Callable[[Puzzle], Sequence[int]] = lambda puzzle: puzzle.values
+    narrows: bool = False
 
 
 class TooLargeError(Exception):
@@ -103,7 +105,7 @@ def _houses(puzzle: Puzzle) -> tuple[House, ...]:
 
 
 def _more_houses(clause: str, more: Callable[[Puzzle], Iterable[House]]) -> Misreading:
-    return Misreading(clause, lambda puzzle: (*_houses(puzzle), *more(puzzle)))
+    return Misreading(clause, lambda puzzle: (*_houses(puzzle), *more(puzzle)), narrows=True)
 
 
 def _other_lines(clause: str, changed: Callable[[House, bool], House]) -> Misreading:
@@ -141,6 +143,26 @@ def _givens(puzzle: Puzzle) -> Sequence[Cage]:
 
 def _without_givens(puzzle: Puzzle) -> Sequence[Cage]:
     return [cage for cage in puzzle.cages if len(cage.cells) > 1]
+
+
+def _rectangles(puzzle: Puzzle) -> Sequence[Cage]:
+    found = []
+    for cage in puzzle.cages:
+        cells = _rectangle(cage.cells)
+        # Two cells of a difference need not touch.
+        fits = cage.operator is None or cage.operator.stands_on(len(cells))
+        found.append(replace(cage, cells=cells) if fits else cage)
+    return found
+
+
+def _rectangle(cells: Sequence[Cell]) -> tuple[Cell, ...]:
+    """All cells from the first to the last row and column of some."""
+    rows, columns = ({cell[side] for cell in cells} for side in (0, 1))
+    return tuple(
+        (row, column)
+        for row in range(min(rows), max(rows) + 1)
+        for column in range(min(columns), max(columns) + 1)
+    )
 
 
 # --- arithmetic ----------------------------------------------------------------------------------
@@ -198,6 +220,16 @@ def _in_bits(bits: int, *, signed: bool, targets: bool) -> Makes:
     return _by(MULTIPLY, makes)
 
 
+def _by_digits(agree: Callable[[str, str], bool]) -> Makes:
+    """Results that are compared with their targets as text."""
+
+    def makes(operator: Operator, values: Sequence[int], target: int) -> bool:
+        result = operator.evaluate(values)
+        return result is not None and agree(str(target), str(result))
+
+    return makes
+
+
 def _hidden(clause: str, *operators: Operator, always: bool = False) -> Misreading:
     """Hidden clues taken for one of these operators; for others, too, unless ``always``."""
 
@@ -239,11 +271,18 @@ MISREADINGS: tuple[Misreading, ...] = (
     Misreading(
         "differences were taken in the order of the cells",
         makes=_by(SUBTRACT, _difference_in_order),
+        narrows=True,
     ),
     Misreading(
-        "quotients were taken in the order of the cells", makes=_by(DIVIDE, _quotient_in_order)
+        "quotients were taken in the order of the cells",
+        makes=_by(DIVIDE, _quotient_in_order),
+        narrows=True,
     ),
-    Misreading("differences and quotients were taken in the order of the cells", makes=_in_order),
+    Misreading(
+        "differences and quotients were taken in the order of the cells",
+        makes=_in_order,
+        narrows=True,
+    ),
     Misreading(
         "quotients were taken in the order of the cells, and rounded down",
         makes=_by(DIVIDE, _rounded_quotient_in_order),
@@ -259,6 +298,13 @@ MISREADINGS: tuple[Misreading, ...] = (
         for bits in (32, 16, 8)
         for signed in (True, False)
         for targets in (True, False)
+    ),
+    Misreading(
+        "a result were compared with the first digits of its target",
+        makes=_by_digits(str.startswith),
+    ),
+    Misreading(
+        "a result were compared with the last digits of its target", makes=_by_digits(str.endswith)
     ),
     Misreading(
         "a difference were the largest value less the smallest", makes=_by(SUBTRACT, _extremes)
@@ -289,6 +335,7 @@ MISREADINGS: tuple[Misreading, ...] = (
         "the diagonal to the last row had to hold different values", lambda p: _diagonals(p)[1:]
     ),
     _more_houses("square boxes had to hold different values", _square_boxes),
+    Misreading("a cage were the whole rectangle around its cells", cages=_rectangles),
     Misreading("the last cage did not matter", cages=lambda puzzle: puzzle.cages[:-1]),
     Misreading("the first cage did not matter", cages=lambda puzzle: puzzle.cages[1:]),
     Misreading("givens did not matter", cages=_without_givens),

@@ -1,6 +1,6 @@
 """Which mistake about the rules explains what a solver answered."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import islice
 
 from kenken_cp.judge.answers import Claim
@@ -14,6 +14,7 @@ from kenken_cp.judge.misreadings import (
 )
 from kenken_cp.judge.results import Judged
 from kenken_cp.judge.verdicts import Kind
+from kenken_cp.model.geometry import Grid
 from kenken_cp.text import plural
 
 _MAX_VALUES_TRIED = 20_000
@@ -22,7 +23,7 @@ _MAX_VALUES_TRIED = 20_000
 _MAX_OTHERS = 60
 """Other puzzles on which a mistake is looked for: the smallest ones."""
 
-_MAX_NAMED = 2
+_MAX_NAMED = 3
 """Mistakes that are named if they explain equally much; more of them say nothing."""
 
 
@@ -54,7 +55,8 @@ def suspicion(failure: Judged, run: Sequence[Judged], tried: Sequence[Judged], c
         return ""
     text = f"This answer would be right if {', or if '.join(clauses)}"
     if explained:
-        text += f"; so would the {plural(explained, 'other wrong answer')}"
+        number = plural(explained, "other wrong answer").removeprefix("1 ")
+        text += f"; so would the {number}"
         text += " that could be checked" if explained < len(others) else ""
     return f"{text}."
 
@@ -85,17 +87,22 @@ _WRONG_NUMBERS: tuple[tuple[str, Callable[[int], int]], ...] = (
 
 
 def _of_numbers(run: Sequence[Judged], claim: Claim) -> str:
-    """A sentence on the numbers of solutions, if all of a run are wrong, or right, in one way."""
+    """A sentence on the numbers of solutions, if all of a run are wrong, or right, in one way, and
+    in no other.
+    """
     numbers = {
         (int(one.solutions), said)
         for one in run
         if one.solutions.exact and (said := _number_said(one, claim)) is not None
     }
-    if any(said != count for count, said in numbers):
-        for sentence, wrong in _WRONG_NUMBERS:
-            if len(numbers) > 1 and all(said == wrong(count) for count, said in numbers):
-                return sentence
-    return ""
+    if len(numbers) < 2 or all(said == count for count, said in numbers):
+        return ""
+    fitting = [
+        sentence
+        for sentence, wrong in _WRONG_NUMBERS
+        if all(said == wrong(count) for count, said in numbers)
+    ]
+    return fitting[0] if len(fitting) == 1 else ""
 
 
 def _number_said(judged: Judged, claim: Claim) -> int | None:
@@ -126,17 +133,29 @@ def _is_explicable(judged: Judged, claim: Claim) -> bool:
     return kind in (Kind.WRONG_GRID, Kind.MISSING) and bool(answers.grids)
 
 
+def _solutions(judged: Judged) -> Collection[Grid] | None:
+    """All solutions of a puzzle; None if a verdict does not say so much."""
+    known = set() if judged.verdict.expected is None else {judged.verdict.expected}
+    if judged.verdict.kind is Kind.RIGHT and judged.answers is not None:
+        known.update(judged.answers.grids)
+    return known if judged.solutions.exact and judged.solutions == len(known) else None
+
+
 def _agrees(misreading: Misreading, judged: Judged, claim: Claim) -> bool | None:
     """Whether an answer would be right under a misreading; None if that is not known."""
     puzzle, answers = judged.puzzle, judged.answers
     if answers is None:
         return None
-    allowed = boards_allowed(misreading, puzzle, _MAX_VALUES_TRIED)
+    if not all(is_allowed(misreading, puzzle, grid) for grid in answers.grids):
+        return False
+    solutions = _solutions(judged) if misreading.narrows else None
+    if solutions is None:
+        allowed = boards_allowed(misreading, puzzle, _MAX_VALUES_TRIED)
+    else:
+        allowed = (grid for grid in solutions if is_allowed(misreading, puzzle, grid))
     try:
         if claim is Claim.FIRST:
-            if not answers.grids:
-                return next(allowed, None) is None
-            return all(is_allowed(misreading, puzzle, grid) for grid in answers.grids)
+            return bool(answers.grids) or next(allowed, None) is None
         if claim is Claim.GRIDS:
             given = set(answers.grids)
             return set(islice(allowed, len(given) + 1)) == given

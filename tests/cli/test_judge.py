@@ -40,6 +40,7 @@ FAULTY = ROOT / "tests" / "judge" / "faulty_solver.py"
 ONE, TWO = (str(PUZZLES / f"latin/latin-{size}.kk") for size in (1, 2))
 TWELVE = str(PUZZLES / "ambiguous/3x3-12.kk")
 SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+CORNER = '{"size": 2, "cages": [{"cells": ["r1c1", "r1c2", "r2c1"], "clue": "4+"}]}'
 
 
 def faulty(error):
@@ -361,6 +362,18 @@ def test_a_solver_of_sudoku_alone_is_given_sudokus():
     assert one["next"] == "kenken-cp judge cover --puzzle-format sudoku --suite sudoku"
 
 
+def test_the_same_mistake_behind_failures_of_two_kinds_is_named_once(tmp_path):
+    some = tmp_path / "some.kk"
+    some.write_text("3412\naa..\na...\n....\n\na 8+\n", encoding="utf-8")
+    asked = ("--answers", "grids", "--no-shrink", "--save", str(tmp_path), CORNER, str(some))
+    text = judged("no-repeats", *asked, code=1)
+    assert text.count("that shows ") == 2
+    assert " ".join(text.split()).count("if no cage could hold a value twice") == 1
+    found = events("no-repeats", *asked, code=1)
+    suspicions = [one["suspicion"] for one in found if one["event"] == "shrunk"]
+    assert len(suspicions) == sum("no cage" in text for text in suspicions) == 2
+
+
 class TestJson:
     def test_events(self):
         verdict, shrunk, summary = events("first", "--answers", "grids", THREE, code=1)
@@ -392,8 +405,7 @@ class TestJson:
         assert (group["size"], group["level"], group["puzzles"]) == (5, "several", 1)
 
     def test_the_mistake_behind_a_failure(self):
-        corner = '{"size": 2, "cages": [{"cells": ["r1c1", "r1c2", "r2c1"], "clue": "4+"}]}'
-        *_, shrunk, _ = events("no-repeats", corner, code=1)
+        *_, shrunk, _ = events("no-repeats", CORNER, code=1)
         assert "if no cage could hold a value twice" in shrunk["suspicion"]
 
     def test_the_order_is_that_of_the_input(self):

@@ -692,3 +692,66 @@ def test_a_row_too_many_is_named():
     text = "2 3 1\n2 3 1\n3 1 2\n1 2 3\n"
     ((kind, detail),), _ = verdicts(lambda p, g: text, UNIQUE[1:], Claim.GRIDS)
     assert (kind, detail) == (Kind.UNREADABLE, "printed a 4x3 grid for a 3x3 puzzle")
+
+
+SYMBOLS = {
+    "letters": lambda row: " ".join("ABC"[value - 1] for value in row),
+    "other letters": lambda row: "".join("pqr"[value - 1] for value in row),
+    "bars": lambda row: "| " + " | ".join("XYZ"[value - 1] for value in row) + " |",
+    "labels": lambda row: "Row 1: " + " ".join("ABC"[value - 1] for value in row),
+    "Roman": lambda row: " ".join(["I", "II", "III"][value - 1] for value in row),
+    "words": lambda row: ", ".join(["one", "two", "three"][value - 1] for value in row),
+    "lists": lambda row: json.dumps(["ABC"[value - 1] for value in row]),
+}
+
+
+@pytest.mark.parametrize("symbols", SYMBOLS)
+@pytest.mark.parametrize("turn", [1, -1], ids=["right", "wrong"])
+@pytest.mark.parametrize("named", [UNIQUE, SEVERAL, UNIQUE + SEVERAL + NONE])
+def test_boards_of_letters_or_words_are_not_only_counted(symbols, turn, named):
+    """Nobody knows whether they are right: right numbers beside them are not enough."""
+
+    def printed(puzzle, grids):
+        boards = ["\n".join(map(SYMBOLS[symbols], grid[::turn])) for grid in grids]
+        return "\n\n".join(boards) + "\n" + found(grids)
+
+    kinds, claim = verdicts(printed, named)
+    assert claim is Claim.FIRST
+    for (kind, detail), (name, _) in zip(kinds, named, strict=True):
+        assert (kind is Kind.UNREADABLE) == (name != "none")
+        assert ("print numbers" in detail) == (name != "none")
+    assert {kind for kind, _ in verdicts(printed, named, Claim.COUNT)[0]} == {Kind.RIGHT}
+
+
+@pytest.mark.parametrize("packed", [True, False])
+def test_boards_of_letters_in_one_line(packed):
+    def printed(puzzle, grids):
+        cells = [[["_ABC"[value] for value in row] for row in grid[::-1]] for grid in grids]
+        if packed:
+            return "".join(f"{''.join(map(''.join, board))}\n" for board in cells) + found(grids)
+        return json.dumps({"solutions": cells, "count": len(grids)})
+
+    kinds, _ = verdicts(printed, UNIQUE + SEVERAL + NONE)
+    assert [kind for kind, _ in kinds] == [Kind.UNREADABLE] * 4 + [Kind.RIGHT]
+
+
+def test_boards_of_letters_beside_unique():
+    printed = lambda p, g: "unique\nA B\nB A\n" if len(g) == 1 else "several\n"  # noqa: E731
+    kinds, _ = verdicts(printed, [*UNIQUE[:1], *SEVERAL])
+    assert kinds[0][0] is Kind.UNREADABLE
+
+
+def test_a_board_of_letters_where_there_is_none():
+    ((kind, _),), _ = verdicts(lambda p, g: "A B\nB A\n", NONE)
+    assert kind is Kind.UNREADABLE
+    ((kind, _),), _ = verdicts(lambda p, g: "A B\nB A\nNo solution\n", NONE)
+    assert kind is Kind.RIGHT
+
+
+@pytest.mark.parametrize(
+    "text", ["a a\nb b\n", "AA\nBB\n", "ok ok\nok ok\n", "still going\nno luck\n", "true\n"]
+)
+def test_a_program_that_counts_may_draw_the_cages_and_say_more(text):
+    pairs = [Cage([(0, 0), (0, 1)], "+", 3), Cage([(1, 0), (1, 1)], "+", 3)]
+    kinds, claim = verdicts(lambda p, g: text + found(g), [("two", Puzzle(2, pairs))])
+    assert (kinds[0][0], claim) == (Kind.RIGHT, Claim.COUNT)

@@ -6,6 +6,7 @@ The wrong solvers share nothing with the table of mistakes.
 from __future__ import annotations
 
 from functools import cache
+from itertools import chain
 
 import pytest
 from judge.mutants.catalogue import MUTANTS
@@ -87,7 +88,7 @@ b 2
 """
 SMALL = [*loads_all(HAND_MADE)] + [
     puzzle
-    for suite in ("smoke", "kinds")
+    for suite in ("smoke", "tricky", "kinds")
     for puzzle in SUITES.named(suite).puzzles
     if len(puzzle.cells) <= 16
 ]
@@ -126,6 +127,8 @@ def named_by(results, claim=Claim.GRIDS, tried=()):
         ("truncating division", "if quotients were rounded down"),
         ("rounding up", "if quotients were rounded up"),
         ("product and target in 32 bits", "if products overflowed 32 bits, or fewer"),
+        ("end of the target", "if a result were compared with the last digits of its target"),
+        ("bounding box", "if a cage were the whole rectangle around its cells"),
         ("givens ignored", "if givens did not matter"),
         ("last cage lost", "if the last cage did not matter"),
         ("columns forgotten", "if columns did not matter"),
@@ -144,6 +147,21 @@ def test_a_quotient_of_integers_in_the_order_of_the_cells():
     named = [p for p in SMALL if p.rules.name == "kenken" and p.has_usual_values]
     sentence = named_by([judged(puzzle, run(mutant, puzzle, 5000)) for puzzle in named])
     assert "if quotients were taken in the order of the cells, and rounded down" in sentence
+
+
+def test_the_first_digits_of_the_target():
+    operators = ("sum", "product", "difference", "quotient")
+    changes = [BY_NAME[f"start of the target of a {each}"].changes for each in operators]
+    mutant = Mutant("all four", "Compares the first digits.", tuple(chain.from_iterable(changes)))
+    named = [p for p in SMALL if p.rules.name == "kenken" and p.has_usual_values]
+    sentence = named_by([judged(puzzle, run(mutant, puzzle, 5000)) for puzzle in named])
+    assert "if a result were compared with the first digits of its target" in sentence
+
+
+def test_cells_that_do_not_touch_stay_in_their_rectangle():
+    (puzzle,) = loads_all('{"size": 2, "cages": [{"cells": ["r1c1", "r2c2"], "clue": "1mod"}]}')
+    for misreading in MISREADINGS:
+        list(boards_allowed(misreading, puzzle, 100))
 
 
 @pytest.mark.parametrize(
@@ -215,6 +233,60 @@ def test_what_a_right_answer_contradicts_is_not_named():
     right = judged(corner, Reply(Answers(grids=(((2, 1), (1, 2)),)), 0.0))
     assert right.verdict.kind is Kind.RIGHT
     assert named_by(results, tried=[right]) == ""
+
+
+PAIRS = """
+aabbcd
+efghcd
+efghii
+jkllmm
+jknnoo
+ppqqrr
+
+a 3/
+b 11+
+c 3-
+d 1-
+e 1-
+f 1-
+g 4-
+h 8*
+i 3/
+j 4*
+k 3-
+l 3-
+m 1-
+n 1-
+o 5-
+p 4-
+q 4*
+r 8+
+"""
+"""Made for this test, and so large that trying values does not find its only solution."""
+
+
+@pytest.mark.parametrize("claim", [Claim.GRIDS, Claim.FIRST])
+def test_what_a_wrong_answer_to_a_large_puzzle_contradicts_is_not_named(claim):
+    """No cage there could hold a value twice, and yet it found none."""
+    (puzzle,) = loads_all(PAIRS)
+    pairs = judged(puzzle, Reply(Answers(none=True), 0.0), claim)
+    assert pairs.verdict.kind is Kind.FALSE_NONE
+    assert "no cage" in named_by(verdicts("repeats forbidden"), claim)
+    assert named_by([*verdicts("repeats forbidden"), pairs], claim) == ""
+
+
+def test_what_a_right_answer_to_a_large_puzzle_contradicts_is_not_named():
+    (puzzle,) = [p for p in SUITES.named("sizes").puzzles if p.title == "6x6 easy"]
+    right = judged(puzzle, Reply(Answers(grids=tuple(truth_of(puzzle).grids)), 0.0))
+    assert right.verdict.kind is Kind.RIGHT
+    assert named_by([*verdicts("repeats forbidden"), right]) == ""
+
+
+def test_numbers_that_are_wrong_in_two_ways_are_not_explained():
+    """One solution of two: is the last one lost, or does it stop at the first?"""
+    replies = [(p, tuple(truth_of(p).grids)[:1]) for p in SMALL if truth_of(p).count <= 2]
+    results = [judged(p, Reply(Answers(grids=g, none=not g), 0.0)) for p, g in replies]
+    assert named_by(results) == ""
 
 
 @pytest.mark.parametrize(

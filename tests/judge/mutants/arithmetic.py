@@ -11,6 +11,25 @@ _PRODUCT_BOUNDS = "return target % made == 0 and target <= made * high**left"
 _NO_BOUNDS = "    return True\n\n\ndef fits"
 _TARGET = "len(cells), rules), int(target)))"
 
+
+def _compared(name, wrong, condition, symbols="+*-/"):
+    """A result and its target that are compared by a condition: of both, or of both as text."""
+
+    def changed(symbol, old, result):
+        new = condition.format(result=result, made=f"str({result})", text="str(target)")
+        return [(old, old.replace(f"{result} == target", new))] if symbol in symbols else []
+
+    changes = (
+        *changed("+", _SUM, "sum(values)"),
+        *([(_SUM_BOUNDS, "True")] if "+" in symbols else []),
+        *changed("*", _PRODUCT, "math.prod(values)"),
+        *([(_PRODUCT_BOUNDS, "return True")] if "*" in symbols else []),
+        *changed("-", _DIFFERENCE, "largest - sum(rest)"),
+        *changed("/", _QUOTIENT, "dividend // divisor"),
+    )
+    return Mutant(name, wrong, changes)
+
+
 ARITHMETIC = (
     Mutant(
         "truncating division",
@@ -241,5 +260,73 @@ ARITHMETIC = (
         "largest as text",
         "Compares values as text: 10 is below 9.",
         (("sorted(values, reverse=True)", "sorted(values, key=str, reverse=True)"),),
+    ),
+    _compared(
+        "start of the target of a sum",
+        "Compares a sum with the first digits of its target, as many as the sum has.",
+        "{text}.startswith({made})",
+        "+",
+    ),
+    _compared(
+        "start of the target of a product",
+        "Compares a product with the first digits of its target.",
+        "{text}.startswith({made})",
+        "*",
+    ),
+    _compared(
+        "start of the target of a difference",
+        "Compares a difference with the first digits of its target.",
+        "{text}.startswith({made})",
+        "-",
+    ),
+    _compared(
+        "start of the target of a quotient",
+        "Compares a quotient with the first digits of its target.",
+        "{text}.startswith({made})",
+        "/",
+    ),
+    _compared(
+        "end of the target",
+        "Compares a result with the last digits of its target, as many as the result has.",
+        "{text}.endswith({made})",
+    ),
+    _compared(
+        "start of the result",
+        "Compares a target with the first digits of the result.",
+        "{made}.startswith({text})",
+    ),
+    _compared(
+        "end of the result",
+        "Compares a target with the last digits of the result.",
+        "{made}.endswith({text})",
+    ),
+    _compared(
+        "sum modulo 100",
+        "Compares the last two digits of a sum and its target.",
+        "({result} - target) % 100 == 0",
+        "+",
+    ),
+    _compared(
+        "product modulo 100",
+        "Compares the last two digits of a product and its target.",
+        "({result} - target) % 100 == 0",
+        "*",
+    ),
+    _compared(
+        "digits of a sum in any order",
+        "Compares the digits of a sum and its target in any order: 12 and 21.",
+        "sorted({made}) == sorted({text})",
+        "+",
+    ),
+    _compared(
+        "digits of a product in any order",
+        "Compares the digits of a product and its target in any order.",
+        "sorted({made}) == sorted({text})",
+        "*",
+    ),
+    _compared(
+        "set of digits",
+        "Compares the sets of the digits of a result and its target.",
+        "set({made}) == set({text})",
     ),
 )
