@@ -67,9 +67,9 @@ HIDES = _spelled("hideOperators", "hiddenOperators", "noOperators", "noOps")
 SHOWS = _spelled("showOperators", "hasOperators")
 """Whether operators that stand in the cages are shown to whoever solves the puzzle."""
 
-NOTHING: tuple[object, ...] = (False, 0, [], {}, "", "none")
+NOTHING: tuple[object, ...] = (None, False, 0, [], {}, "", "none")
 
-BOXES = ("boxes", *_spelled("hasBoxes", "useBoxes", "boxSize", "boxWidth"))
+BOXES = ("boxes", "sudoku", *_spelled("hasBoxes", "useBoxes", "boxSize", "boxWidth"))
 REGIONS = ("regions", "jigsaw")
 """What boards of a Killer Sudoku have, too, where the regions are its boxes."""
 

@@ -113,9 +113,11 @@ def _puzzles(root: Node) -> Iterable[Node]:
         return [root] if cages or not inner else chain.from_iterable(map(_puzzles, inner))
     if are_named_cages(root):
         return [root]
-    if keys.first_of(root, keys.CAGES) is None and type(root.value) is dict:
+    said = keys.first_of(root, keys.CAGES)
+    is_word = said is not None and type(said.value) not in (list, dict)  # as in "rules": "KenKen"
+    if type(root.value) is dict and (said is None or is_word):
         inner = [each for each in root.members() if type(each.value) in (list, dict) and each.value]
-        inner = [each for each in inner if has_cages(each.value)] or inner
+        inner = [each for each in inner if has_cages(each.value)] or ([] if is_word else inner)
         if inner:
             return chain.from_iterable(map(_puzzles, inner))
     return [root]
