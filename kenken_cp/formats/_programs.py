@@ -146,15 +146,19 @@ def values_in(text: str) -> Iterator[Value]:
             continue  # a part of the one before
         declared = _declared(text, match.end(1))
         value = _filled(value, declared)
-        few = sum(map(value.count, "0123456789")) < _LEAST_DIGITS
         has_rows = value[:1] == "[" or "\n" in value.strip()  # perhaps a map of regions
-        if len(value) < _MIN_VALUE or (few and not has_rows):
+        if len(value) < _MIN_VALUE or (has_few_digits(value) and not has_rows):
             continue
         size, value = _sized(value)
         if value.startswith('"'):
             value = value[1:-1]
         names.add(name)
         yield Value(name, above + 1, "\n" * above + value, end, text, size, declared)
+
+
+def has_few_digits(value: str) -> bool:
+    """Whether a value has too few digits for cages: perhaps it is a map of regions."""
+    return sum(map(value.count, "0123456789")) < _LEAST_DIGITS
 
 
 def _declared(text: str, at: int) -> tuple[int, int] | None:

@@ -162,6 +162,12 @@ def test_what_solvers_do(line: str) -> None:
     assert givens(f"{PYTHON}{line}\n") == MEANT
 
 
+@pytest.mark.parametrize("call", ["Solver(Board(9), strategy)", "Game(Grid(9, 9), player)"])
+def test_calls_with_hardly_a_number(call: str) -> None:
+    """Their arguments were taken for a list of cages with a mistake."""
+    assert givens(f"{PYTHON}solver = {call}\n") == MEANT
+
+
 def test_cages_may_be_in_any_order() -> None:
     text = f"{CAGES}cages.sort(key=len)\nrandom.shuffle(cages)\nlast = cages.pop()\n"
     assert len(loads(text).cages) == 3
