@@ -43,7 +43,8 @@ ENTRIES = ("grid", "board")
 """Those of a player, perhaps, or values outside cages."""
 
 OF_A_PLAYER = regex(
-    "user|player|current|entr|progress|guess|answer|state|note|mark|cand|colo|move|histor|undo|redo",
+    "user|player|current|entr|progress|guess|answer|state|note|mark|cand|colo|move|histor|undo|redo"
+    "|step|wrong|error|mistake|conflict|check|highlight|select",
     re.IGNORECASE,
 )
 """What is in the keys of grids that are no part of a puzzle."""

@@ -52,8 +52,13 @@ def _is_grid(value: object) -> bool:
     """Whether a value has as many rows as columns, as one solution has: several are no slip, nor
     are rows that each have all cells of one.
     """
-    return _is_array(value) and all(
-        type(row) is list and len(row) == len(value) and type(row[0]) is not list for row in value
+    return (
+        type(value) is list
+        and bool(value)
+        and all(
+            type(row) is list and len(row) == len(value) and type(row[0]) is not list
+            for row in value
+        )
     )
 
 
@@ -106,20 +111,21 @@ _REFUSED: _Says = {
 """Those that say more than cages, with such a value, where a format does not read them."""
 
 
-def check_spelling(node: Node, read: Collection[str] = ()) -> None:
+def check_spelling(node: Node, read: Collection[str] = (), needless: Collection[str] = ()) -> None:
     """FormatError for a key of a board that is misspelt: it is neither read nor known, and is like
-    one that changes a puzzle, and that the board has not.
+    one that changes a puzzle, and that the board has not. Those that are ``needless`` change none.
     """
     if len(node.value) > MAX_KEYS:
         return
-    has_size = any(key in node.value for key in chain(keys.SIZES, *keys.SIDES))
+    if any(key in node.value for key in chain(keys.SIZES, *keys.SIDES)):
+        needless = {*needless, *keys.SIZES}  # "dimensions" beside one says it again
     for key, value in node.members_by_name():
         if value is None or key in read or key in keys.OF_BOARDS:
             continue
         for meant, says in _CHANGES.items():
-            if meant in keys.SIZES and has_size:  # "dimensions" beside it is another name of it
+            if meant in node.value or meant in needless:
                 continue
-            if is_misspelt(key, meant) and meant not in node.value and says(value):
+            if is_misspelt(key, meant) and says(value):
                 raise node.error_at_key(key, f"unknown key {quoted(key)}; expected {meant!r}")
 
 

@@ -58,7 +58,7 @@ HARMLESS: dict[str, Any] = {
     "type": "KenKen",
     "kind": "puzzle",
     "tags": ["kenken", "hard"],
-    "moves": VALUED,
+    **dict.fromkeys(("moves", "steps", "wrongCells", "highlights", "checked"), VALUED),
     "operators": ["+", "-", "*", "/"],
     "solutions": [SOLUTION],
     "answers": ["A1", "B2"],
