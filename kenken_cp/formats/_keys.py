@@ -92,27 +92,14 @@ CELL = ("position", "pos", "cell", "index", "idx", "location", "coordinate")
 OF_BOARDS = frozenset(
     (
         *(*SIZES, *chain.from_iterable(SIDES), *CAGES, *GIVENS, *ENTRIES, *NUMBERED, *OTHER_RULES),
-        *(
-            *HIDES,
-            *SHOWS,
-            *BOXES,
-            *REGIONS,
-            *DOMAINS,
-            *LEAST,
-            *MOST,
-            *SOLUTIONS,
-            *KINDS,
-            "title",
-            "name",
-        ),
+        *(*HIDES, *SHOWS, *BOXES, *REGIONS, *DOMAINS, *LEAST, *MOST, *SOLUTIONS, *KINDS),
+        *("title", "name"),
     )
 )
-"""Those of a board, which none of them is another one of misspelt."""
+"""Those of a board: none of them is another one misspelt."""
 
 ALL = {
-    *OF_BOARDS,
-    *(*CAGES, *CELLS, *TARGETS, *OPERATORS, *SIZES, *chain.from_iterable(SIDES), *GIVENS),
-    *(*ENTRIES, *VALUES, *NUMBERED, *GROUP_OF_CELL, *SOLUTIONS, *KINDS, "title", "name"),
+    *(*OF_BOARDS, *CELLS, *TARGETS, *OPERATORS, *VALUES, *GROUP_OF_CELL),
     *(*chain.from_iterable(PAIRS), "id"),
 }
 
