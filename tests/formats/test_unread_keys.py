@@ -183,8 +183,9 @@ def test_what_is_said_twice(name: str, key: str, value: object) -> None:
 @pytest.mark.parametrize("name", ["kiguli", "arithmatrix", "objects"])
 def test_words_beside_the_object_of_a_puzzle(name: str) -> None:
     """They were taken for its cages."""
-    outer = {"rules": "KenKen", "puzzle": BOARDS[name]}
-    assert loads(json.dumps(outer)) == loads(json.dumps(BOARDS[name]))
+    for words in ("KenKen", ["No value twice in a row.", "Nor in a column."], []):
+        outer = {"rules": words, "puzzle": BOARDS[name]}
+        assert loads(json.dumps(outer)) == loads(json.dumps(BOARDS[name]))
 
 
 def test_cages_of_kiguli_without_a_size() -> None:
