@@ -43,7 +43,8 @@ ENTRIES = ("grid", "board")
 """Those of a player, perhaps, or values outside cages."""
 
 OF_A_PLAYER = regex(
-    "user|player|current|entr|progress|guess|answer|state|note|mark|cand|colo|move|histor|undo|redo",
+    "user|player|current|entr|progress|guess|answer|state|note|mark|cand|colo|move|histor|undo|redo"
+    "|step|wrong|error|mistake|conflict|check|highlight|select",
     re.IGNORECASE,
 )
 """What is in the keys of grids that are no part of a puzzle."""
@@ -67,9 +68,9 @@ HIDES = _spelled("hideOperators", "hiddenOperators", "noOperators", "noOps")
 SHOWS = _spelled("showOperators", "hasOperators")
 """Whether operators that stand in the cages are shown to whoever solves the puzzle."""
 
-NOTHING: tuple[object, ...] = (False, 0, [], {}, "", "none")
+NOTHING: tuple[object, ...] = (None, False, 0, [], {}, "", "none")
 
-BOXES = ("boxes", *_spelled("hasBoxes", "useBoxes", "boxSize", "boxWidth"))
+BOXES = ("boxes", "sudoku", *_spelled("hasBoxes", "useBoxes", "boxSize", "boxWidth"))
 REGIONS = ("regions", "jigsaw")
 """What boards of a Killer Sudoku have, too, where the regions are its boxes."""
 
@@ -91,27 +92,14 @@ CELL = ("position", "pos", "cell", "index", "idx", "location", "coordinate")
 OF_BOARDS = frozenset(
     (
         *(*SIZES, *chain.from_iterable(SIDES), *CAGES, *GIVENS, *ENTRIES, *NUMBERED, *OTHER_RULES),
-        *(
-            *HIDES,
-            *SHOWS,
-            *BOXES,
-            *REGIONS,
-            *DOMAINS,
-            *LEAST,
-            *MOST,
-            *SOLUTIONS,
-            *KINDS,
-            "title",
-            "name",
-        ),
+        *(*HIDES, *SHOWS, *BOXES, *REGIONS, *DOMAINS, *LEAST, *MOST, *SOLUTIONS, *KINDS),
+        *("title", "name"),
     )
 )
-"""Those of a board, which none of them is another one of misspelt."""
+"""Those of a board: none of them is another one misspelt."""
 
 ALL = {
-    *OF_BOARDS,
-    *(*CAGES, *CELLS, *TARGETS, *OPERATORS, *SIZES, *chain.from_iterable(SIDES), *GIVENS),
-    *(*ENTRIES, *VALUES, *NUMBERED, *GROUP_OF_CELL, *SOLUTIONS, *KINDS, "title", "name"),
+    *(*OF_BOARDS, *CELLS, *TARGETS, *OPERATORS, *VALUES, *GROUP_OF_CELL),
     *(*chain.from_iterable(PAIRS), "id"),
 }
 

@@ -33,9 +33,9 @@ _CHANGES = (
 )
 """What changes a value, from its name on."""
 
-_TURNS = "reversed?|sort(?:ed)?|swap|rotate|rot90|shuffle|transposed?|flip(?:lr|ud)?|fill"
+_TURNS = "reversed?|sort(?:ed)?|swap|rotate|rot90|shuffle|transposed?|flip(?:lr|ud)?"
 _MOVES = (
-    rf"{_BEGINS}(?:NAME\.(?:{_TURNS})[ \t]*+\("
+    rf"{_BEGINS}(?:NAME\.(?:{_TURNS}|fill)[ \t]*+\(|(?:Arrays\.|std::)fill[ \t]*+\([ \t]*+NAME\b"
     rf"|(?:\w++(?:::|\.))*+(?:{_TURNS})[ \t]*+\([ \t]*+NAME\b"
     r"|NAME[ \t]*+=(?!=)[^\n#;]{0,200}?"
     rf"(?:::-1|zip\(\*|\b(?:{_TURNS})\b|\.T\b)|NAME{_AT}++[ \t]*+,)"

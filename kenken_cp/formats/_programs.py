@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import islice
 from textwrap import dedent
 from typing import NamedTuple
@@ -42,7 +43,7 @@ _LINES = regex(
 
 _SIZE = regex(r"\s*+\[\s*+([0-9]{1,2})\s*+,(?=\s*+\[\s*+[\[{])")
 _DIMENSIONS = regex(r"\s*+\[\s*+(\w++)\s*+\]\s*+\[\s*+(\w++)\s*+\]\s*+(?=[={])")
-_CONSTANT = r"\bNAME[ \t]*+(?:=|(?<=[ \t]))[ \t]*+([0-9]{1,2})\b"
+_CONSTANT = regex(r"\b([^\W\d]\w*+)[ \t]*+(?:=|(?<=[ \t]))[ \t]*+([0-9]{1,2})\b")
 
 _ACTION = (
     r"(?:import|package|using|public|private|static|class|struct|return|puts|require)[ \t]++[\w'\"]"
@@ -145,9 +146,8 @@ def values_in(text: str) -> Iterator[Value]:
             continue  # a part of the one before
         declared = _declared(text, match.end(1))
         value = _filled(value, declared)
-        few = sum(map(value.count, "0123456789")) < _LEAST_DIGITS
         has_rows = value[:1] == "[" or "\n" in value.strip()  # perhaps a map of regions
-        if len(value) < _MIN_VALUE or (few and not has_rows):
+        if len(value) < _MIN_VALUE or (has_few_digits(value) and not has_rows):
             continue
         size, value = _sized(value)
         if value.startswith('"'):
@@ -156,16 +156,29 @@ def values_in(text: str) -> Iterator[Value]:
         yield Value(name, above + 1, "\n" * above + value, end, text, size, declared)
 
 
+def has_few_digits(value: str) -> bool:
+    """Whether a value has too few digits for cages: perhaps it is a map of regions."""
+    return sum(map(value.count, "0123456789")) < _LEAST_DIGITS
+
+
 def _declared(text: str, at: int) -> tuple[int, int] | None:
     """The rows and the columns of an array whose name ends at a place, numbers or constants."""
     match = _DIMENSIONS.match(text, at)
-    sides = []
-    for name in match.groups() if match else ():
-        found = re.search(_CONSTANT.replace("NAME", name), text) if not name.isdecimal() else None
-        sides.append(found[1] if found else name)
-    if len(sides) != 2 or not all(map(str.isdecimal, sides)):
+    if match is None:
         return None
-    return int(sides[0]), int(sides[1])
+    height, width = (
+        side if side.isdecimal() else _constants(text).get(side, "") for side in match.groups()
+    )
+    return (int(height), int(width)) if height and width else None
+
+
+@lru_cache(1)
+def _constants(text: str) -> dict[str, str]:
+    """The first number that each name of a program has, as in ``#define N 9`` or ``N = 9``."""
+    found: dict[str, str] = {}
+    for match in _CONSTANT.finditer(text):
+        found.setdefault(match[1], match[2])
+    return found
 
 
 def _filled(value: str, declared: tuple[int, int] | None) -> str:

@@ -13,7 +13,7 @@ from kenken_cp.formats._bytes import AnyPath, no_path, normalised, read_text
 from kenken_cp.formats._detection import as_known, detected, recognised
 from kenken_cp.formats._json import JSON_FORMATS
 from kenken_cp.formats._program_checks import has_wrong_size, is_other_table, objection
-from kenken_cp.formats._programs import values_in
+from kenken_cp.formats._programs import has_few_digits, values_in
 from kenken_cp.formats._stray import (
     SolutionBelow,
     between_rules,
@@ -199,7 +199,7 @@ def _of_value(reader: Format, text: str, rules: RuleSet | None) -> list[ReadPuzz
     """
     read = [*each_of(partial(reader.read, text, rules), None)]
     errors = [each for each in read if isinstance(each, FormatError)]
-    if any(reader.name == each.name for each in JSON_FORMATS):
+    if any(reader.name == each.name for each in JSON_FORMATS) and not has_few_digits(text):
         return read[:1] if len(errors) == len(read) else read
     return [] if errors else read
 

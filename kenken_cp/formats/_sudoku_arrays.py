@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from kenken_cp.errors import FormatError
+from kenken_cp.formats import _keys as keys
 from kenken_cp.formats._json_values import Node, values
 from kenken_cp.formats._sudoku_cells import Row
 from kenken_cp.formats._unread import check_spelling
@@ -146,7 +147,7 @@ def _check_keys(root: Node) -> None:
         node = left.pop()
         if type(node.value) is dict:
             if _has_board(node):
-                check_spelling(node)
+                check_spelling(node, needless=(*keys.SIZES, *keys.SOLUTIONS))
             left += node.members()
         elif type(node.value) is list and node.value and type(node.value[0]) is dict:
             left += node.items()

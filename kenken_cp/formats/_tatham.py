@@ -81,24 +81,29 @@ def whole_ids(lines: Iterable[Word]) -> Iterator[Word]:
     """The lines; an id that mail has broken into several, one right below the other, is one.
     FormatError for a number, which may be the rest of one, or that of a page.
     """
-    held: Word | None = None
-    last = 0
+    held: list[Word] = []
     for line in lines:
-        below = held is not None and ":" in held.text and line.line == last + 1
-        last = line.line
-        if held is not None and below and _REST_OF_ID.fullmatch(line.text):
-            if line.text.strip().isdecimal() and held.text.rstrip()[-1:].isdecimal():
+        below = held and ":" in held[0].text and line.line == held[-1].line + 1
+        if below and _REST_OF_ID.fullmatch(line.text):
+            if line.text.strip().isdecimal() and held[-1].text.rstrip()[-1:].isdecimal():
                 raise line.first.error(
                     f"{quoted(line.text.strip())} below a game id: the rest of its last number, or "
                     "a line of its own? expected the id on one line"
                 )
-            held = held.instead(held.text.rstrip() + line.text.strip())
+            held.append(line)
             continue
-        if held is not None:
-            yield held
-        held = line
-    if held is not None:
-        yield held
+        yield from _joined(held)
+        held = [line]
+    yield from _joined(held)
+
+
+def _joined(lines: Sequence[Word]) -> Iterator[Word]:
+    """The only line as it is, or several as one without blanks at their ends; none of none."""
+    if len(lines) == 1:
+        yield lines[0]
+    elif lines:
+        first, *rest = lines
+        yield first.instead(first.text.rstrip() + "".join(line.text.strip() for line in rest))
 
 
 def saved_games(text: str) -> Iterator[list[Word]]:

@@ -4,6 +4,7 @@ puzzle is refused, and so is one that is misspelt. Others, such as its author, a
 
 import re
 from collections.abc import Callable, Collection, Mapping
+from itertools import chain
 from typing import Any
 
 from kenken_cp.errors import FormatError
@@ -48,9 +49,16 @@ def _has_sides(value: object) -> bool:
 
 
 def _is_grid(value: object) -> bool:
-    """Whether a value has rows, as one solution has: several are no other key's slip."""
-    return type(value) is list and any(
-        type(row) is list and bool(row) and type(row[0]) is not list for row in value
+    """Whether a value has as many rows as columns, as one solution has: several are no slip, nor
+    are rows that each have all cells of one.
+    """
+    return (
+        type(value) is list
+        and bool(value)
+        and all(
+            type(row) is list and len(row) == len(value) and type(row[0]) is not list
+            for row in value
+        )
     )
 
 
@@ -71,10 +79,6 @@ def _are_other_values(value: Any) -> bool:
     return distinct and sorted(value) != [*range(1, len(value) + 1)]
 
 
-def _names_rules(value: object) -> bool:
-    return type(value) is str and bool(rule_sets_in(value))
-
-
 def _names_other_rules(value: object) -> bool:
     return type(value) is str and not rule_sets_in(value) <= {KENKEN}
 
@@ -90,7 +94,7 @@ _CHANGES: _Says = {
     **dict.fromkeys(keys.SIZES, _is_integer),
     **dict.fromkeys((*keys.LEAST, *keys.MOST), lambda _: True),
     **dict.fromkeys((*keys.HIDES, *keys.SHOWS), lambda value: type(value) is bool),
-    **dict.fromkeys(keys.KINDS, _names_rules),
+    **dict.fromkeys(keys.KINDS, _names_other_rules),
 }
 """Keys that change a puzzle, and whether a value is one of theirs: a key like one of them but with
 another value, such as ``"solver": "Kim"``, says something else.
@@ -107,17 +111,21 @@ _REFUSED: _Says = {
 """Those that say more than cages, with such a value, where a format does not read them."""
 
 
-def check_spelling(node: Node, read: Collection[str] = ()) -> None:
+def check_spelling(node: Node, read: Collection[str] = (), needless: Collection[str] = ()) -> None:
     """FormatError for a key of a board that is misspelt: it is neither read nor known, and is like
-    one that changes a puzzle, and that the board has not.
+    one that changes a puzzle, and that the board has not. Those that are ``needless`` change none.
     """
     if len(node.value) > MAX_KEYS:
         return
+    if any(key in node.value for key in chain(keys.SIZES, *keys.SIDES)):
+        needless = {*needless, *keys.SIZES}  # "dimensions" beside one says it again
     for key, value in node.members_by_name():
         if value is None or key in read or key in keys.OF_BOARDS:
             continue
         for meant, says in _CHANGES.items():
-            if is_misspelt(key, meant) and meant not in node.value and says(value):
+            if meant in node.value or meant in needless:
+                continue
+            if is_misspelt(key, meant) and says(value):
                 raise node.error_at_key(key, f"unknown key {quoted(key)}; expected {meant!r}")
 
 

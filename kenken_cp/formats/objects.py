@@ -113,12 +113,20 @@ def _puzzles(root: Node) -> Iterable[Node]:
         return [root] if cages or not inner else chain.from_iterable(map(_puzzles, inner))
     if are_named_cages(root):
         return [root]
-    if keys.first_of(root, keys.CAGES) is None and type(root.value) is dict:
+    said = keys.first_of(root, keys.CAGES)
+    is_word = said is not None and _are_words(said.value)  # as in "rules": "KenKen"
+    if type(root.value) is dict and (said is None or is_word):
         inner = [each for each in root.members() if type(each.value) in (list, dict) and each.value]
-        inner = [each for each in inner if has_cages(each.value)] or inner
+        inner = [each for each in inner if has_cages(each.value)] or ([] if is_word else inner)
         if inner:
             return chain.from_iterable(map(_puzzles, inner))
     return [root]
+
+
+def _are_words(value: object) -> bool:
+    """Whether a value has no cages: it is no array or object, or an array without any."""
+    each = value if type(value) is list else [value]
+    return not any(type(one) in (list, dict) for one in each)
 
 
 def _board(node: Node) -> Board:

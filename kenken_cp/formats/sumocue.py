@@ -50,17 +50,17 @@ def read(text: str, rules: RuleSet | None) -> Iterable[ReadPuzzle | FormatError]
 
 
 def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> ReadPuzzle:
+    joined = Joined(lines)
+    head = re.match(r"SumoCueV1(D?)", joined.text, re.IGNORECASE)
+    place = joined.word(0, head.end() if head else 12)
+    if head is None:
+        raise place.error(f"{quoted(place.text)}; expected SumoCueV1")
     for line in lines[1:]:
         if line.text.strip().isdecimal():
             raise line.first.error(
                 f"{quoted(line.text.strip())} below a puzzle: the rest of a number, or a line of "
                 "its own? expected = or + and a number"
             )
-    joined = Joined(lines)
-    head = re.match(r"SumoCueV1(D?)", joined.text, re.IGNORECASE)
-    place = joined.word(0, head.end() if head else 12)
-    if head is None:
-        raise place.error(f"{quoted(place.text)}; expected SumoCueV1")
     entries: list[re.Match[str]] = []
     for match in _ENTRY.finditer(joined.text, head.end()):
         if match["stray"]:

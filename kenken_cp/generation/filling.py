@@ -60,7 +60,7 @@ class _Board:
     """
 
     def __init__(self, instance: Instance, order: list[int]) -> None:
-        count = len(instance.domain)
+        count = self._count = len(instance.domain)
         self._order, self._peers = order, instance.peers
         self._houses = [house.cells for house in instance.houses if len(house.cells) == count]
         self._houses_of: list[list[int]] = [[] for _ in order]
@@ -82,7 +82,7 @@ class _Board:
                 cell = next(c for c in self._houses[house] if self.candidates[c] >> value & 1)
                 if not self.is_filled[cell]:
                     return cell, [value]
-        fewest, found = len(self._order) ** 2, -1
+        fewest, found = self._count + 1, -1
         for cell in self._order:
             number = self.candidates[cell].bit_count()
             if not self.is_filled[cell] and number < fewest:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -148,6 +149,14 @@ def test_a_size_that_no_board_has() -> None:
     for text in ("2024:a_,notes", "2024:chess,draughts"):
         with pytest.raises(NoPuzzleError):
             loads(text)
+
+
+def test_an_id_in_very_many_lines_takes_little_time() -> None:
+    """Each line was joined to all before it, which took a quarter of a minute."""
+    start = time.process_time()
+    with pytest.raises(FormatError):
+        loads("4:_a_aa_ba_5a3,\n" + "s1\n" * 600_000, "keen")
+    assert time.process_time() - start < 6
 
 
 def test_an_id_that_mail_has_broken() -> None:

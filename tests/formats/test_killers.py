@@ -396,3 +396,6 @@ def test_a_number_of_a_page_below_a_sumocue() -> None:
         with pytest.raises(FormatError, match="below a puzzle: the rest of a number, or a line of"):
             loads_all(f"{text}{below}\n")
     assert loads_all(f"{text[:-6]}\n{text[-6:]}") == loads_all(text)
+    letters = "4\nabbc\naddc\needf\ngggf\n1-\n3-\n2/\n12*\n3+\n4+\n24*\n"
+    with pytest.raises(FormatError, match="the nearest is native"):  # and no SumoCue
+        loads_all(f"Hi Kim,\n\nhere is the puzzle:\n\n{letters}\nBye, Joe\n")

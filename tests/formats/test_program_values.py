@@ -36,6 +36,15 @@ def givens(text: str) -> list[dict[tuple[int, int], int]]:
 MEANT = [{(0, 0): 1, (3, 3): 2}]
 
 
+def test_many_arrays_with_constants_as_sizes() -> None:
+    """Each looked for its constant in the whole program, which took ten seconds."""
+    arrays = "".join(f"int b{at}[M{at}][M] = {{{{1, 2}}, {{3, 4}}}};\n" for at in range(2000))
+    start = time.process_time()
+    with pytest.raises(FormatError, match="the source of a program"):
+        loads(f"import x\n{arrays}")
+    assert time.process_time() - start < 4
+
+
 # --- what is no part of a program ----------------------------------------------------------------
 
 
@@ -114,7 +123,13 @@ def test_cages_in_java_that_are_changed(line: str) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        *("grid.reverse()", "grid = grid[::-1]", "grid = [list(row) for row in zip(*grid)]"),
+        *(
+            "grid.reverse()",
+            "Arrays.fill(grid, 1)",
+            "grid.fill(0)",
+            "grid = grid[::-1]",
+            "grid = [list(row) for row in zip(*grid)]",
+        ),
         *("random.shuffle(grid)", "grid[0][1] = 2", "grid[0][0] = 0", "grid = np.array(grid).T"),
         *(
             "grid[0], grid[1] = grid[1], grid[0]",
@@ -140,10 +155,17 @@ def test_boards_that_are_changed(line: str) -> None:
             "grid = solve(grid)  # sort",
         ),
         *("first = grid[0]", "rows = sorted(grid[0])", "stack.append(grid)", "grids[0][0] = 1"),
+        *("fill(grid)", "self.fill(grid)"),
     ],
 )
 def test_what_solvers_do(line: str) -> None:
     assert givens(f"{PYTHON}{line}\n") == MEANT
+
+
+@pytest.mark.parametrize("call", ["Solver(Board(9), strategy)", "Game(Grid(9, 9), player)"])
+def test_calls_with_hardly_a_number(call: str) -> None:
+    """Their arguments were taken for a list of cages with a mistake."""
+    assert givens(f"{PYTHON}solver = {call}\n") == MEANT
 
 
 def test_cages_may_be_in_any_order() -> None:

@@ -526,6 +526,20 @@ def test_words_below_a_board() -> None:
     assert not others
 
 
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("dimensions", 4), *((each, [[1, 2, 3, 4]] * 4) for each in ("solutions", "answers"))],
+)
+def test_keys_beside_a_board_that_change_nothing(key: str, value: object) -> None:
+    """They were taken for slips of the size and the solution, which are not read."""
+    board = [[1, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 2]]
+    for text in (
+        json.dumps({"puzzle": board, key: value}),
+        json.dumps([{"grid": board, key: value}]),
+    ):
+        assert loads(text) == loads(json.dumps(board))
+
+
 @pytest.mark.parametrize("key", ["diagnoal", "windku", "boxs", "anti_kinght"])
 def test_a_misspelt_key_beside_a_board(key: str) -> None:
     board = f'{{"grid": [[1,0,0,0],[0,0,3,0],[0,4,0,0],[0,0,0,2]], "{key}": true}}'

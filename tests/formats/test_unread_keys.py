@@ -52,10 +52,13 @@ HARMLESS: dict[str, Any] = {
     **dict.fromkeys(("diagonals", "windoku", "boxes", "arrows", "antiKnight", "jigsaw"), False),
     **dict.fromkeys(("tags", "moves", "history", "givens", "houses", "thermos"), ()),
     **dict.fromkeys(("domain", "regions", "rules", "variant"), None),
+    **dict.fromkeys(("antiKing", "extraRegions", "hasBoxes", "initial"), None),
+    "ruleset": "KenKen",
+    "solve": [[2, 1, 3, 3, 2, 1, 1, 3, 2]],
     "type": "KenKen",
     "kind": "puzzle",
     "tags": ["kenken", "hard"],
-    "moves": VALUED,
+    **dict.fromkeys(("moves", "steps", "wrongCells", "highlights", "checked"), VALUED),
     "operators": ["+", "-", "*", "/"],
     "solutions": [SOLUTION],
     "answers": ["A1", "B2"],
@@ -103,7 +106,13 @@ def test_keys_that_say_nothing_of_the_puzzle(name: str, key: str) -> None:
     ("key", "value"),
     [
         *(("diagonals", True), ("boxes", "3x1"), ("boxSize", 3), ("houses", [[[0, 0], [1, 1]]])),
-        *(("digits", [0, 1, 2]), ("minValue", 0), ("clues", VALUED), ("preset", VALUED)),
+        *(
+            ("sudoku", True),
+            ("digits", [0, 1, 2]),
+            ("minValue", 0),
+            ("clues", VALUED),
+            ("preset", VALUED),
+        ),
     ],
 )
 def test_keys_that_say_more_than_cages(name: str, key: str, value: object) -> None:
@@ -161,6 +170,22 @@ def test_two_sizes() -> None:
     with pytest.raises(FormatError, match="size is 3, and the board has 4x4; expected one size"):
         loads(json.dumps(board | {"rows": 4, "cols": 4}))
     assert loads(json.dumps(board | {"rows": 3, "cols": 3})).rows == 3
+
+
+@pytest.mark.parametrize("name", ["kiguli", "arithmatrix", "objects", "cages-json", "xy"])
+@pytest.mark.parametrize(("key", "value"), [("dimensions", 3), ("dims", 3), ("rule", "KenKen")])
+def test_what_is_said_twice(name: str, key: str, value: object) -> None:
+    """A key that is like one of a board, with what that is without it, was taken for a slip."""
+    board = json.dumps(BOARDS[name] | {key: value})
+    assert loads(board, name) == loads(json.dumps(BOARDS[name]), name)
+
+
+@pytest.mark.parametrize("name", ["kiguli", "arithmatrix", "objects"])
+def test_words_beside_the_object_of_a_puzzle(name: str) -> None:
+    """They were taken for its cages."""
+    for words in ("KenKen", ["No value twice in a row.", "Nor in a column."], []):
+        outer = {"rules": words, "puzzle": BOARDS[name]}
+        assert loads(json.dumps(outer)) == loads(json.dumps(BOARDS[name]))
 
 
 def test_cages_of_kiguli_without_a_size() -> None:

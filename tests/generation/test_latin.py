@@ -78,6 +78,8 @@ class TestGrids:
             ((6, 4), range(1, 7), boxes((6, 4), 3, 2)),
             ((1, 5), range(1, 6), ()),
             ((7, 2), range(10), ()),
+            (2, range(30), diagonals(2)),  # more values than cells: all were the largest
+            (3, range(9), diagonals(3)),
             (36, range(1, 37), boxes(36, 6, 6)),  # takes minutes without hidden singles
         ],
     )
