@@ -1,6 +1,10 @@
 """Two solutions of generated boards, by our engines and others: a process each, with limited CPU.
 
 PYTHONPATH=tests:benchmarks .venv/bin/python benchmarks/hard_boards.py --seconds 20 --kinds 9x9
+
+With --files those of files, a row each, such as `generate` makes:
+
+.venv/bin/kenken-cp generate --size 16 --cage-sizes 1-5 --seed 1 --count 3 -o 16x16.kk
 """
 
 from __future__ import annotations
@@ -16,7 +20,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from itertools import combinations
 
-from kenken_cp import Puzzle, solve
+from kenken_cp import Puzzle, load_all, solve
 from kenken_cp.encode.cnf import Clause, Cnf
 from kenken_cp.encode.instance import instance
 from kenken_cp.generation import Recipe, random_puzzle
@@ -98,9 +102,16 @@ ENGINES = {
 }
 
 
+def board(kind: str, seed: int) -> Puzzle:
+    """A random board of a kind; or of a file the puzzle of that number, from 0."""
+    if kind in KINDS:
+        return random_puzzle(KINDS[kind], random.Random(seed))
+    return load_all(kind)[seed]
+
+
 def _one(kind: str, seed: int, engine: str, limit: int) -> None:
     """Solves a board, and prints how many solutions were found, up to two, and seconds."""
-    puzzle = random_puzzle(KINDS[kind], random.Random(seed))
+    puzzle = board(kind, seed)
     ENGINES[engine](Puzzle(2))  # imports are paid for
     ends = int(time.process_time()) + limit
     resource.setrlimit(resource.RLIMIT_CPU, (ends, ends))
@@ -145,6 +156,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=int, default=20, help="of CPU, for each board")
     parser.add_argument("--boards", type=int, default=3)
     parser.add_argument("--kinds", default="", help="those whose names begin with this")
+    parser.add_argument("--files", nargs="+", default=[], help="with that many boards each")
     parser.add_argument("--engines", nargs="+", choices=ENGINES, default=[*ENGINES])
     parser.add_argument("--one", nargs=3, metavar=("KIND", "SEED", "ENGINE"))
     asked = parser.parse_args()
@@ -157,10 +169,9 @@ def main() -> None:
         columns += [engine, "auto, by the clock"] if engine == "auto" else [engine]
     print("| | " + " | ".join(columns) + " |")
     print("|---" * (len(columns) + 1) + "|", flush=True)
-    for kind in KINDS:
-        if kind.startswith(asked.kinds):
-            cells = row(kind, asked.boards, asked.seconds, asked.engines)
-            print(f"| {kind} | " + " | ".join(cells) + " |", flush=True)
+    for kind in asked.files or [kind for kind in KINDS if kind.startswith(asked.kinds)]:
+        cells = row(kind, asked.boards, asked.seconds, asked.engines)
+        print(f"| {kind} | " + " | ".join(cells) + " |", flush=True)
 
 
 if __name__ == "__main__":

@@ -409,7 +409,8 @@ def _one_of_several(run: Run) -> str:
 def _notes(run: Run) -> list[str]:
     """How far the figures can be trusted."""
     notes = []
-    if run.claim is not None and run.judged:
+    nothing_read = _may_read_another_format(run)
+    if run.claim is not None and run.judged and not (run.assumed and nothing_read):
         text = f"answers: {run.claim} ({_DEMANDS[run.claim]})"
         if run.assumed:
             text += ", inferred"
@@ -419,7 +420,7 @@ def _notes(run: Run) -> list[str]:
                 )
         notes.append(text)
     notes += _skipped(run)
-    if _may_read_another_format(run):
+    if nothing_read:
         notes.append(
             "if it reads another format than the one above: --puzzle-format NAME gives it that "
             "(see: kenken-cp formats)"

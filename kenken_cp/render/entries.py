@@ -62,7 +62,7 @@ def _value(cell: Cell, entry: object) -> int | None:
 def _candidates(known: frozenset[int], cell: Cell, entry: object) -> tuple[int, ...]:
     if isinstance(entry, Collection) and not isinstance(entry, str):
         values: tuple[int, ...] | None = tuple(entry)
-        if {*map(type, entry)} != {int}:  # as nearly all are
+        if {*map(type, entry)} != {int}:  # nearly all are that already
             values = as_integers(values)
         if values is not None and known.issuperset(values):
             return values

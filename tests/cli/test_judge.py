@@ -225,6 +225,10 @@ class TestWhatItWasGiven:
         assert proposal in " ".join(self.given(tmp_path, script))
         assert proposal not in " ".join(self.given(tmp_path, script, "", "--puzzle-format", "json"))
 
+    def test_nothing_is_inferred_where_nothing_was_understood(self, tmp_path):
+        solver = as_command(tmp_path, "import json; json.load(sys.stdin)")
+        assert "inferred" not in answer("judge", solver, KEEN, "--no-shrink", code=1)
+
     def test_an_answer_on_standard_error(self, tmp_path):
         lines = self.given(tmp_path, "sys.stdin.read(); print('111', file=sys.stderr)")
         place = lines.index("on standard error, where no answer is looked for:")
