@@ -7,7 +7,8 @@ the time between them. Each grid is visited once, when the first of them finds i
 done has found all grids.
 
 SAT begins because it needs less time on most boards (``benchmarks/README.md``, "Hard boards, and
-two engines side by side").
+two engines side by side"). On large boards both begin: stating the clauses alone takes longer than
+many of CP-SAT's searches.
 """
 
 from __future__ import annotations
@@ -46,6 +47,9 @@ class SideBySideBudgets:
             more on larger boards, where it seldom is. Without a core of its own CP-SAT joins after
             ``sat_seconds``, because the two then take turns.
         sat_found: solutions that SAT may find alone: where there are many, CP-SAT is faster.
+        max_clauses_alone: ``least_clauses`` of the largest board on which SAT begins alone, if
+            CP-SAT has a core of its own. On boards of 20x20 that ``generate`` makes, CP-SAT is done
+            in 0.4 to 1 s, and SAT needs half a second or more to state the clauses.
         stating_seconds: the longest time that SAT waits for CP-SAT to build a model.
         turn_seconds: CPU time of a turn of SAT once there are two. CaDiCaL holds the interpreter's
             lock, so CP-SAT can pass its solutions on only between these turns.
@@ -61,6 +65,7 @@ class SideBySideBudgets:
         default_factory=lambda: 12e-6 if has_spare_core() else inf
     )
     sat_found: int = 10
+    max_clauses_alone: float = field(default_factory=lambda: 200_000 if has_spare_core() else inf)
     stating_seconds: float = 2.0
     turn_seconds: float = 0.1
     pause_seconds: float = 0.005
@@ -264,9 +269,13 @@ class _SatTurns:
         self._turn_ends = self._began + budgets.sat_seconds
 
     def begin(self, clauses: int) -> None:
-        """Shortens the first turn, on a board with that many ``least_clauses``."""
-        seconds = self._budgets.sat_seconds_per_clause * clauses
-        self._turn_ends = min(self._turn_ends, self._began + seconds)
+        """Shortens the first turn by the board's ``least_clauses``; starts CP-SAT if many."""
+        if clauses > self._budgets.max_clauses_alone:
+            self._start_cp_sat(is_hard=False)
+            self._turn_ends = time.thread_time() + self._budgets.turn_seconds
+        else:
+            seconds = self._budgets.sat_seconds_per_clause * clauses
+            self._turn_ends = min(self._turn_ends, self._began + seconds)
 
     def why_stop(self) -> type[_OtherEngineDone] | None:
         """Called at SAT's checkpoints: why to stop it, if CP-SAT is done or is to go on alone."""
@@ -275,10 +284,8 @@ class _SatTurns:
         if not cp_sat.started:
             if not is_turn_over and shared.found[SAT] <= budgets.sat_found:
                 return None
-            shared.start_parallel()
-            cp_sat.start(is_hard=is_turn_over)
+            self._start_cp_sat(is_hard=is_turn_over)
             is_turn_over = True
-            cp_sat.wait_until_stated(budgets.stating_seconds)
         elif is_turn_over:
             cp_sat.wait_until_stated(budgets.stating_seconds)
             cp_sat.wait_while_finding(shared, budgets.pause_seconds)
@@ -288,6 +295,11 @@ class _SatTurns:
             cp_sat.interrupt()
             return None
         return _OtherEngineDone if shared.dropped == SAT or cp_sat.done.is_set() else None
+
+    def _start_cp_sat(self, *, is_hard: bool) -> None:
+        self._shared.start_parallel()
+        self._cp_sat.start(is_hard=is_hard)
+        self._cp_sat.wait_until_stated(self._budgets.stating_seconds)
 
 
 def _search_by_sat(

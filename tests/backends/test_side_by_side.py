@@ -21,7 +21,8 @@ from kenken_cp import Limits, Puzzle, Status, cores
 from kenken_cp.backends import side_by_side
 from kenken_cp.backends.side_by_side import SideBySideBudgets
 from kenken_cp.checkpoints import checkpoint, limited
-from kenken_cp.encode.cnf import TooLargeError
+from kenken_cp.encode.cnf import TooLargeError, least_clauses
+from kenken_cp.encode.instance import instance
 from kenken_cp.search.backend import BACKENDS, Backend
 from kenken_cp.search.protocol import Ended, StopSignal
 from kenken_cp.search.run import find_solutions
@@ -417,17 +418,29 @@ def test_a_second_ctrl_c(engines):
 
 
 @pytest.mark.parametrize(
-    ("number", "parent", "per_clause"),
-    [(1, None, math.inf), (2, None, 12e-6), (8, object(), math.inf)],
+    ("number", "parent", "per_clause", "alone"),
+    [(1, None, math.inf, math.inf), (2, None, 12e-6, 200_000), (8, object(), math.inf, math.inf)],
 )
-def test_sat_is_alone_for_longer_where_no_core_is_spare(monkeypatch, number, parent, per_clause):
+def test_sat_is_alone_for_longer_where_no_core_is_spare(
+    monkeypatch, number, parent, per_clause, alone
+):
     monkeypatch.setattr(cores, "cores", lambda: number)
     monkeypatch.setattr(multiprocessing, "parent_process", lambda: parent)
-    assert SideBySideBudgets().sat_seconds_per_clause == per_clause
+    budgets = SideBySideBudgets()
+    assert budgets.sat_seconds_per_clause == per_clause
+    assert budgets.max_clauses_alone == alone
 
 
-@pytest.mark.parametrize("per_clause", [0, 1])
-def test_sat_is_alone_for_longer_where_there_are_more_clauses(engines, per_clause):
+@pytest.mark.parametrize(
+    ("budgets", "is_alone"),
+    [
+        ({"sat_seconds_per_clause": 0}, False),
+        ({"sat_seconds_per_clause": 1}, True),
+        ({"max_clauses_alone": least_clauses(instance(LATIN4)) - 1}, False),
+        ({"max_clauses_alone": least_clauses(instance(LATIN4))}, True),
+    ],
+)
+def test_the_number_of_clauses_decides_how_long_sat_is_alone(engines, budgets, is_alone):
     begun = []
 
     def begins(puzzle, visit, limits):
@@ -439,6 +452,6 @@ def test_sat_is_alone_for_longer_where_there_are_more_clauses(engines, per_claus
         return cover(puzzle, visit, limits)
 
     engines(cp_sat=begins, sat=finds_all)
-    budgets = at_once(sat_seconds=60, sat_seconds_per_clause=per_clause)
+    budgets = at_once(sat_seconds=60, **budgets)
     assert find_solutions(LATIN4, search=by_both(budgets)).count == 576
-    assert bool(begun) == (per_clause == 0)
+    assert bool(begun) != is_alone
