@@ -48,8 +48,8 @@ class SideBySideBudgets:
             ``sat_seconds``, because the two then take turns.
         sat_found: solutions that SAT may find alone: where there are many, CP-SAT is faster.
         max_clauses_alone: ``least_clauses`` of the largest board on which SAT begins alone, if
-            CP-SAT has a core of its own. On boards of 20x20 that ``generate`` makes, CP-SAT is done
-            in 0.4 to 1 s, and SAT needs half a second or more to state the clauses.
+            CP-SAT has a core of its own. On boards of 18x18 and 20x20 that ``generate`` makes,
+            CP-SAT is done in 0.2 to 1 s, and SAT takes 0.4 to 0.7 s to state the clauses.
         stating_seconds: the longest time that SAT waits for CP-SAT to build a model.
         turn_seconds: CPU time of a turn of SAT once there are two. CaDiCaL holds the interpreter's
             lock, so CP-SAT can pass its solutions on only between these turns.
@@ -65,7 +65,7 @@ class SideBySideBudgets:
         default_factory=lambda: 12e-6 if has_spare_core() else inf
     )
     sat_found: int = 10
-    max_clauses_alone: float = field(default_factory=lambda: 200_000 if has_spare_core() else inf)
+    max_clauses_alone: float = field(default_factory=lambda: 150_000 if has_spare_core() else inf)
     stating_seconds: float = 2.0
     turn_seconds: float = 0.1
     pause_seconds: float = 0.005

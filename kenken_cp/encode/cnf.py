@@ -29,7 +29,7 @@ from kenken_cp.encode.instance import Constraint, Group, Instance, Kind
 from kenken_cp.encode.line_sums import LineSum, line_sums
 from kenken_cp.encode.mdd import Mdd
 from kenken_cp.encode.tuples import Relation, relation
-from kenken_cp.encode.value_sets import MAX_VALUE_SETS, stated_sets
+from kenken_cp.encode.value_sets import MAX_VALUE_SETS, Exclusion, stated_sets
 from kenken_cp.errors import InternalError, KenKenError
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Cage
@@ -156,7 +156,15 @@ class Cnf:
 
     def value_sets(self) -> Iterator[Clause]:
         """Clauses for variables that name the sets of values of cages: see ``stated_sets``."""
-        return stated_sets(self.instance, MAX_VALUE_SETS, self.literal, self.new_variable)
+
+        def literals(cell: int) -> range:
+            return _values_of(cell, self._width)
+
+        for each in stated_sets(self.instance, MAX_VALUE_SETS, literals, self.new_variable):
+            if isinstance(each, Exclusion):
+                yield from [(-each.variable, -variable) for variable in each.excluded]
+            else:
+                yield each
 
     def other_cage(self, cage: Cage) -> tuple[int, list[Clause]]:
         """A literal that implies a cage that is not the puzzle's, and the clauses for that.

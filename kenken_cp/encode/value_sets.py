@@ -107,12 +107,22 @@ def _split_by_values(relation: Relation, most: int) -> tuple[list[list[Arc]], li
     return layers, [values for _, values, _ in states]
 
 
+class Exclusion(NamedTuple):
+    """A clause of two literals for each of some variables: it is false if the first one is true.
+
+    CP-SAT takes them as one constraint, in a third of the time.
+    """
+
+    variable: int
+    excluded: tuple[int, ...]
+
+
 def stated_sets(
     problem: Instance,
     limit: int,
-    literal: Callable[[int, int], int],
+    literals: Callable[[int], Sequence[int]],
     new_variable: Callable[[], int],
-) -> Iterator[tuple[int, ...]]:
+) -> Iterator[tuple[int, ...] | Exclusion]:
     """Clauses (literals as in DIMACS) that give a variable to each set of values of each cage of
     several cells, unless it has more sets than the limit.
 
@@ -122,14 +132,14 @@ def stated_sets(
 
     Args:
         limit: the most sets of a cage.
-        literal: from a cell, by index, and a value: the variable that the cell has this value.
+        literals: for a cell, by index, the variables that it has each value, in their order.
         new_variable: returns the number of one more variable.
     """
     for cage in problem.cages:
         checkpoint()
         if len(cage.cells) > 1 and (found := value_sets(cage.relation, limit)):
             variables = [new_variable() for _ in found]
-            yield from _explained(problem, cage.cells, found, variables, literal)
+            yield from _explained(problem, cage.cells, found, variables, literals)
 
 
 def _explained(
@@ -137,27 +147,28 @@ def _explained(
     cells: Sequence[int],
     found: Sequence[ValueSet],
     variables: Sequence[int],
-    literal: Callable[[int, int], int],
-) -> Iterator[tuple[int, ...]]:
+    literals: Callable[[int], Sequence[int]],
+) -> Iterator[tuple[int, ...] | Exclusion]:
     """Clauses that say that cells have exactly the values of one of the sets, and that no other
     cell of a house around all these cells has one of those values.
     """
     houses = [house.cells for house in problem.houses if {*cells}.issubset(house.cells)]
-    elsewhere = sorted({cell for house in houses for cell in house}.difference(cells))
-    having: dict[int, list[int]] = {
-        literal(cell, value): [] for cell in cells for value in problem.domain
-    }
+    others = sorted({cell for house in houses for cell in house}.difference(cells))
+    inside = [dict(zip(problem.domain, literals(cell), strict=True)) for cell in cells]
+    outside = dict(zip(problem.domain, zip(*map(literals, others), strict=True), strict=False))
+    having: dict[int, list[int]] = {one: [] for of_cell in inside for one in of_cell.values()}
     for variable, (values, of_cells) in zip(variables, found, strict=True):
         places: dict[int, list[int]] = {value: [] for value in values}
-        for cell, its_values in zip(cells, of_cells, strict=True):
-            literals = [literal(cell, value) for value in its_values]
-            yield (-variable, *literals)
-            for value, its_literal in zip(its_values, literals, strict=True):
-                places[value].append(its_literal)
-                having[its_literal].append(variable)
-        for value, its_places in places.items():
+        for of_cell, its_values in zip(inside, of_cells, strict=True):
+            yield (-variable, *[of_cell[value] for value in its_values])
+            for value in its_values:
+                places[value].append(of_cell[value])
+                having[of_cell[value]].append(variable)
+        for its_places in places.values():
             yield (-variable, *its_places)
-            yield from ((-variable, -literal(cell, value)) for cell in elsewhere)
+        if others:
+            excluded = tuple(one for value in values for one in outside[value])
+            yield Exclusion(variable, excluded)
     yield tuple(variables)
     for its_literal, its_variables in having.items():
         yield (-its_literal, *its_variables)

@@ -419,7 +419,7 @@ def test_a_second_ctrl_c(engines):
 
 @pytest.mark.parametrize(
     ("number", "parent", "per_clause", "alone"),
-    [(1, None, math.inf, math.inf), (2, None, 12e-6, 200_000), (8, object(), math.inf, math.inf)],
+    [(1, None, math.inf, math.inf), (2, None, 12e-6, 150_000), (8, object(), math.inf, math.inf)],
 )
 def test_sat_is_alone_for_longer_where_no_core_is_spare(
     monkeypatch, number, parent, per_clause, alone

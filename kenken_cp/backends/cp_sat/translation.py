@@ -5,6 +5,7 @@ equations where a table would be too long, an automaton where an operator has no
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any
 
 from ortools.sat.python import cp_model_helper as cmh
@@ -13,7 +14,7 @@ from kenken_cp.caches import remembered
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.instance import Group, IndexedCage, Instance, instance
 from kenken_cp.encode.line_sums import line_sums
-from kenken_cp.encode.value_sets import MAX_VALUE_SETS, stated_sets
+from kenken_cp.encode.value_sets import MAX_VALUE_SETS, Exclusion, stated_sets
 from kenken_cp.errors import KenKenError
 from kenken_cp.frozen import frozen
 from kenken_cp.model.equations import Equation, Largest, Literal, Variable
@@ -190,16 +191,23 @@ class _Writer:
 
     def add_value_sets(self, limit: int) -> None:
         """Names the sets of values of the cages that have no more of them than the limit."""
-        clauses = stated_sets(
-            self._instance,
-            limit,
-            lambda cell, value: 1 + self._index(Literal(cell, value)),
-            lambda: 1 + self._new([0, 1]),
-        )
-        for clause in clauses:
-            self._constraints.add().bool_or.literals.extend(
-                [literal - 1 if literal > 0 else literal for literal in clause]
-            )
+
+        @cache
+        def literals(cell: int) -> list[int]:
+            return [1 + self._index(Literal(cell, value)) for value in self._instance.domain]
+
+        def new_literal() -> int:
+            return 1 + self._new([0, 1])
+
+        for each in stated_sets(self._instance, limit, literals, new_literal):
+            constraint = self._constraints.add()
+            if isinstance(each, Exclusion):
+                constraint.enforcement_literal.append(each.variable - 1)
+                constraint.bool_and.literals.extend([-variable for variable in each.excluded])
+            else:
+                constraint.bool_or.literals.extend(
+                    [literal - 1 if literal > 0 else literal for literal in each]
+                )
 
     def _add_equations(self, cage: IndexedCage) -> None:
         self._add_totals()
