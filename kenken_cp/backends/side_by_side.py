@@ -317,7 +317,7 @@ def _search_by_sat(
     turns = _SatTurns(shared, cp_sat, budgets)
     try:
         with limited(turns.why_stop):
-            clauses = least_clauses(instance(puzzle))
+            clauses = least_clauses(instance(puzzle), budgets.max_least_clauses)
             turns.begin(clauses)
             if clauses <= budgets.max_least_clauses:
                 ended = BACKENDS.named(SAT).search(

@@ -59,7 +59,7 @@ def prove(puzzle: Puzzle, *, seconds: float | None = None) -> Certificate:
 
 def _certificate(puzzle: Puzzle, text: str, grids: Sequence[Grid]) -> Certificate:
     instance = Instance(puzzle)
-    if (count := least_clauses(instance)) > _MAX_CLAUSES:
+    if (count := least_clauses(instance, _MAX_CLAUSES)) > _MAX_CLAUSES:
         raise TooLargeError(
             f"the certificate needs {count} clauses or more; expected at most {_MAX_CLAUSES}"
         )

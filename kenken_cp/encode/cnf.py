@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
-from math import comb
+from math import comb, inf
 from typing import NamedTuple
 
 from kenken_cp.checkpoints import checkpoint
@@ -285,7 +285,7 @@ def stated(instance: Instance) -> tuple[Cnf, list[Clause]]:
     Raises:
         TooLargeError: for a cage whose automaton is too large, or for too many clauses.
     """
-    if (count := least_clauses(instance)) > MAX_LEAST_CLAUSES:
+    if (count := least_clauses(instance, MAX_LEAST_CLAUSES)) > MAX_LEAST_CLAUSES:
         raise TooLargeError(
             f"{instance.puzzle.name} takes {count} clauses or more; expected a board that takes "
             f"{MAX_LEAST_CLAUSES} at most"
@@ -294,16 +294,21 @@ def stated(instance: Instance) -> tuple[Cnf, list[Clause]]:
     return cnf, [*cnf.clauses, *cnf.line_sums(), *cnf.value_sets()]
 
 
-def least_clauses(instance: Instance) -> int:
+def least_clauses(instance: Instance, enough: float = inf) -> int:
     """A lower bound on the number of clauses, found far faster than they are made.
 
     It counts the clauses against two values in a cell, one value twice in a group and two states in
     a layer, and those of the transitions between states: most of all clauses.
+
+    Args:
+        enough: no further cages are counted once there are more clauses than that.
     """
     width = len(instance.domain)
     count = len(instance.cells) * comb(width, 2)
     count += sum(width * comb(len(house.cells), 2) for house in instance.groups)
     for cage in instance.cages:
+        if count > enough:
+            break  # on a 30x30, making the automata of all cages takes a quarter of a second
         mdd = cage.relation.clue_automaton
         if mdd is not None and len(cage.cells) > 2:
             for layer, following in zip(mdd.layers, mdd.widths[1:], strict=True):

@@ -14,7 +14,7 @@ from pysat.solvers import Solver
 from strategies import board_sizes, examples, planted
 
 from kenken_cp import Cage, InternalError, Puzzle, encode, violations
-from kenken_cp.encode.cnf import Cnf, TooLargeError, stated
+from kenken_cp.encode.cnf import Cnf, TooLargeError, least_clauses, stated
 from kenken_cp.encode.instance import Constraint, Kind, instance
 
 
@@ -195,3 +195,18 @@ def test_a_model_that_is_no_grid(model):
     cnf = Cnf(instance(Puzzle((1, 2), title="this one")))
     with pytest.raises(InternalError, match=r"this one.* a cell has no value, or two"):
         cnf.grid(model)
+
+
+@examples(60)
+@given(planted(sizes=board_sizes(1, 6)), st.integers(0, 500))
+def test_clauses_are_counted_until_there_are_enough(puzzle_and_grid, enough):
+    problem = instance(puzzle_and_grid[0])
+    count = least_clauses(problem)
+    assert count <= len(Cnf(problem).clauses)
+    assert min(count, enough) <= least_clauses(problem, enough) <= count
+
+
+def test_no_cage_is_counted_where_the_board_is_enough():
+    board, puzzle = Puzzle(4), Puzzle(4, [Cage([(0, c) for c in range(4)], "+", 10)])
+    few = least_clauses(instance(board))
+    assert least_clauses(instance(puzzle), few - 1) == few < least_clauses(instance(puzzle), few)
