@@ -1,14 +1,11 @@
-"""SAT and CP-SAT side by side: SAT begins, and if it is not done soon CP-SAT joins it.
+"""SAT and CP-SAT side by side: both begin if there are cores for both, else SAT begins.
 
 On boards of large cages either engine may be ten times as fast as the other, and nothing known
 beforehand tells which. So both search until one is done. CP-SAT runs in a thread of its own and
-without the interpreter's lock: on another core if there is one, else the operating system divides
-the time between them. Each grid is visited once, when the first of them finds it; the one that is
-done has found all grids.
-
-SAT begins because it needs less time on most boards (``benchmarks/README.md``, "Hard boards, and
-two engines side by side"). On large boards both begin: stating the clauses alone takes longer than
-many of CP-SAT's searches.
+without the interpreter's lock: on another core if there is one. If not, it joins SAT, which needs
+less time on most boards, after a while, and the operating system divides the time between them
+(``benchmarks/README.md``, "Hard boards, and two engines side by side"). Each grid is visited once,
+when the first of them finds it; the one that is done has found all grids.
 """
 
 from __future__ import annotations
@@ -18,7 +15,6 @@ import time
 from collections.abc import Callable
 from contextvars import copy_context
 from dataclasses import field, replace
-from math import inf
 
 from kenken_cp.checkpoints import StoppedError, checkpoint, limited
 from kenken_cp.cores import has_spare_core
@@ -41,15 +37,10 @@ class SideBySideBudgets:
     """When CP-SAT joins SAT, and when one of them waits or stops.
 
     Args:
-        sat_seconds: CPU time that SAT has alone at most. Most boards take less.
-        sat_seconds_per_clause: the same for each of the ``least_clauses`` of the board, if CP-SAT
-            has a core of its own: 0.2 s on a 9x9, where CP-SAT is ahead on every third board, and
-            more on larger boards, where it seldom is. Without a core of its own CP-SAT joins after
-            ``sat_seconds``, because the two then take turns.
+        sat_seconds: CPU time that SAT has alone at most. None if CP-SAT has a core of its own, for
+            its first search is done within the first quarter of a second on every third 9x9, and
+            in half the time of stating all clauses on large boards that ``generate`` makes.
         sat_found: solutions that SAT may find alone: where there are many, CP-SAT is faster.
-        max_clauses_alone: ``least_clauses`` of the largest board on which SAT begins alone, if
-            CP-SAT has a core of its own. On boards of 18x18 and 20x20 that ``generate`` makes,
-            CP-SAT is done in 0.2 to 1 s, and SAT takes 0.4 to 0.7 s to state the clauses.
         stating_seconds: the longest time that SAT waits for CP-SAT to build a model.
         turn_seconds: CPU time of a turn of SAT once there are two. CaDiCaL holds the interpreter's
             lock, so CP-SAT can pass its solutions on only between these turns.
@@ -60,12 +51,8 @@ class SideBySideBudgets:
             together then take half a gigabyte.
     """
 
-    sat_seconds: float = 1.0
-    sat_seconds_per_clause: float = field(
-        default_factory=lambda: 12e-6 if has_spare_core() else inf
-    )
+    sat_seconds: float = field(default_factory=lambda: 0.0 if has_spare_core() else 1.0)
     sat_found: int = 10
-    max_clauses_alone: float = field(default_factory=lambda: 150_000 if has_spare_core() else inf)
     stating_seconds: float = 2.0
     turn_seconds: float = 0.1
     pause_seconds: float = 0.005
@@ -265,17 +252,7 @@ class _SatTurns:
 
     def __init__(self, shared: _SharedVisitor, cp_sat: _CpSat, budgets: SideBySideBudgets) -> None:
         self._shared, self._cp_sat, self._budgets = shared, cp_sat, budgets
-        self._began = time.thread_time()
-        self._turn_ends = self._began + budgets.sat_seconds
-
-    def begin(self, clauses: int) -> None:
-        """Shortens the first turn by the board's ``least_clauses``; starts CP-SAT if many."""
-        if clauses > self._budgets.max_clauses_alone:
-            self._start_cp_sat(is_hard=False)
-            self._turn_ends = time.thread_time() + self._budgets.turn_seconds
-        else:
-            seconds = self._budgets.sat_seconds_per_clause * clauses
-            self._turn_ends = min(self._turn_ends, self._began + seconds)
+        self._turn_ends = time.thread_time() + budgets.sat_seconds
 
     def why_stop(self) -> type[_OtherEngineDone] | None:
         """Called at SAT's checkpoints: why to stop it, if CP-SAT is done or is to go on alone."""
@@ -284,8 +261,10 @@ class _SatTurns:
         if not cp_sat.started:
             if not is_turn_over and shared.found[SAT] <= budgets.sat_found:
                 return None
-            self._start_cp_sat(is_hard=is_turn_over)
+            shared.start_parallel()
+            cp_sat.start(is_hard=is_turn_over and budgets.sat_seconds > 0)
             is_turn_over = True
+            cp_sat.wait_until_stated(budgets.stating_seconds)
         elif is_turn_over:
             cp_sat.wait_until_stated(budgets.stating_seconds)
             cp_sat.wait_while_finding(shared, budgets.pause_seconds)
@@ -295,11 +274,6 @@ class _SatTurns:
             cp_sat.interrupt()
             return None
         return _OtherEngineDone if shared.dropped == SAT or cp_sat.done.is_set() else None
-
-    def _start_cp_sat(self, *, is_hard: bool) -> None:
-        self._shared.start_parallel()
-        self._cp_sat.start(is_hard=is_hard)
-        self._cp_sat.wait_until_stated(self._budgets.stating_seconds)
 
 
 def _search_by_sat(
@@ -317,9 +291,8 @@ def _search_by_sat(
     turns = _SatTurns(shared, cp_sat, budgets)
     try:
         with limited(turns.why_stop):
-            clauses = least_clauses(instance(puzzle), budgets.max_least_clauses)
-            turns.begin(clauses)
-            if clauses <= budgets.max_least_clauses:
+            most = budgets.max_least_clauses
+            if least_clauses(instance(puzzle), most) <= most:
                 ended = BACKENDS.named(SAT).search(
                     puzzle, lambda grid: shared.visit(grid, SAT), limits
                 )

@@ -297,6 +297,18 @@ class TestNamesOfSets:
         assert both["variables"] > plain["variables"]
         assert both["branches"] > plain["branches"]
 
+    @pytest.mark.parametrize(("size", "conflicts"), [(4, 800), (9, 1800)])
+    def test_the_first_search_grows_with_the_board(self, monkeypatch, size, conflicts):
+        bounds, run = [], engine._run
+
+        def noting(model, visitor, limits, chosen):
+            bounds.append(chosen.max_number_of_conflicts)
+            return run(model, visitor, limits, chosen)
+
+        monkeypatch.setattr(engine, "_run", noting)
+        solve(Puzzle(size, [Cage([(0, 0), (0, 1)], "+", 5)]))
+        assert bounds == [conflicts]
+
     def test_large_boards_have_none(self, monkeypatch):
         puzzle = Puzzle(3, [Cage([(0, 0), (0, 1)], "+", 3)])
         assert translation.names_value_sets(instance(puzzle), Encoding())

@@ -21,8 +21,7 @@ from kenken_cp import Limits, Puzzle, Status, cores
 from kenken_cp.backends import side_by_side
 from kenken_cp.backends.side_by_side import SideBySideBudgets
 from kenken_cp.checkpoints import checkpoint, limited
-from kenken_cp.encode.cnf import TooLargeError, least_clauses
-from kenken_cp.encode.instance import instance
+from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.search.backend import BACKENDS, Backend
 from kenken_cp.search.protocol import Ended, StopSignal
 from kenken_cp.search.run import find_solutions
@@ -33,8 +32,7 @@ LATIN4 = Puzzle(4)
 def at_once(**budgets):
     """Budgets with which CP-SAT searches beside SAT at once."""
     waits = {"stating_seconds": 0, "turn_seconds": 0, "pause_seconds": 1e-6}
-    alone = {"sat_seconds": 0, "sat_seconds_per_clause": math.inf}
-    return SideBySideBudgets(**{"max_lead": 1_000} | alone | waits | budgets)
+    return SideBySideBudgets(**{"max_lead": 1_000, "sat_seconds": 0} | waits | budgets)
 
 
 def after(found, **budgets):
@@ -208,7 +206,10 @@ def test_sat_waits_while_cp_sat_states_the_board_and_while_it_finds_solutions(en
     assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
 
 
-@pytest.mark.parametrize(("budgets", "is_hard"), [(at_once(), True), (after(5), False)])
+@pytest.mark.parametrize(
+    ("budgets", "is_hard"),
+    [(at_once(), False), (at_once(sat_seconds=1e-9), True), (after(5), False)],
+)
 def test_cp_sat_searches_otherwise_what_has_taken_sat_long(monkeypatch, budgets, is_hard):
     asked = []
 
@@ -418,29 +419,16 @@ def test_a_second_ctrl_c(engines):
 
 
 @pytest.mark.parametrize(
-    ("number", "parent", "per_clause", "alone"),
-    [(1, None, math.inf, math.inf), (2, None, 12e-6, 150_000), (8, object(), math.inf, math.inf)],
+    ("number", "parent", "seconds"), [(1, None, 1), (2, None, 0), (8, object(), 1)]
 )
-def test_sat_is_alone_for_longer_where_no_core_is_spare(
-    monkeypatch, number, parent, per_clause, alone
-):
+def test_sat_is_alone_at_first_where_no_core_is_spare(monkeypatch, number, parent, seconds):
     monkeypatch.setattr(cores, "cores", lambda: number)
     monkeypatch.setattr(multiprocessing, "parent_process", lambda: parent)
-    budgets = SideBySideBudgets()
-    assert budgets.sat_seconds_per_clause == per_clause
-    assert budgets.max_clauses_alone == alone
+    assert SideBySideBudgets().sat_seconds == seconds
 
 
-@pytest.mark.parametrize(
-    ("budgets", "is_alone"),
-    [
-        ({"sat_seconds_per_clause": 0}, False),
-        ({"sat_seconds_per_clause": 1}, True),
-        ({"max_clauses_alone": least_clauses(instance(LATIN4)) - 1}, False),
-        ({"max_clauses_alone": least_clauses(instance(LATIN4))}, True),
-    ],
-)
-def test_the_number_of_clauses_decides_how_long_sat_is_alone(engines, budgets, is_alone):
+@pytest.mark.parametrize("seconds", [0, 60])
+def test_cp_sat_joins_sat_when_its_time_alone_is_over(engines, seconds):
     begun = []
 
     def begins(puzzle, visit, limits):
@@ -452,6 +440,6 @@ def test_the_number_of_clauses_decides_how_long_sat_is_alone(engines, budgets, i
         return cover(puzzle, visit, limits)
 
     engines(cp_sat=begins, sat=finds_all)
-    budgets = at_once(sat_seconds=60, **budgets)
+    budgets = at_once(sat_seconds=seconds, sat_found=math.inf)
     assert find_solutions(LATIN4, search=by_both(budgets)).count == 576
-    assert bool(begun) != is_alone
+    assert bool(begun) == (seconds == 0)

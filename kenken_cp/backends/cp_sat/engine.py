@@ -34,10 +34,11 @@ CP-SAT may expand into Booleans, one for each. On a 64x64 that takes seconds, in
 not stop, and half a gigabyte.
 """
 
-FIRST_CONFLICTS = 5000
-"""Conflicts of the first search, which has no names of sets of values: a third of a second. Stating
-the names takes 30 ms on a 9x9, longer than most puzzles take to solve; puzzles that need more
-conflicts need half of them or less with names (``benchmarks/TRIED.md``, "Names of sets of values").
+FIRST_CONFLICTS_PER_VALUE = 200
+"""Conflicts of the first search, which has no names of sets of values, for each value of the board:
+an eighth of a second on a 9x9. Stating the names takes 30 ms there, longer than most puzzles take
+to solve, and a quarter of a second on a 20x20; puzzles that need more conflicts need half of them
+or less with names (``benchmarks/TRIED.md``, "Names of sets of values").
 """
 
 MAX_FOUND_FIRST = 1000
@@ -70,13 +71,13 @@ def search(
     encoding: Encoding = DEFAULT_ENCODING,
     parameters_for: Callable[[Limits], cmh.SatParameters] = parameters,
     *,
-    first_conflicts: int = FIRST_CONFLICTS,
+    first_conflicts: int | None = None,
 ) -> Ended:
     """Visits every solution, in the order in which CP-SAT finds them.
 
     Args:
-        first_conflicts: conflicts of the first search, which has no names of sets of values; 0 for
-            no such search, if the puzzle is known to take more.
+        first_conflicts: conflicts of the first search, which has no names of sets of values: 0 for
+            no such search, if the puzzle is known to take more; None for as many as suit its board.
     """
     return _search(
         instance(puzzle), visit, limits, encoding, parameters_for, first_conflicts=first_conflicts
@@ -110,12 +111,14 @@ def _search(
     encoding: Encoding,
     parameters_for: Callable[[Limits], cmh.SatParameters],
     *,
-    first_conflicts: int = FIRST_CONFLICTS,
+    first_conflicts: int | None = None,
 ) -> Ended:
     """Searches shortly without names of sets of values, for most puzzles are solved before the
     names could be stated; if that does not suffice, searches once more with them.
     """
     remaining = limits.countdown()
+    if first_conflicts is None:
+        first_conflicts = FIRST_CONFLICTS_PER_VALUE * len(problem.domain)
     if not first_conflicts or not names_value_sets(problem, encoding):
         return _search_once(problem, visit, remaining(), encoding, parameters_for)
     visitor = _TwoSearchVisitor(visit)
