@@ -8,7 +8,7 @@ costs only the time to fill them again, and results in use stay alive. Lookups a
 
 from collections.abc import Callable
 from functools import lru_cache, wraps
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, Generic, ParamSpec, Self, TypeVar, overload
 
 MAX_BYTES = 1 << 27
 """The size of all results that were added since the caches were last emptied, replaced ones
@@ -43,6 +43,31 @@ def remembered(
         return cache  # type: ignore[return-value]
 
     return decorate
+
+
+class computed_once(Generic[Result]):  # noqa: N801 - it is used like cached_property
+    """A ``cached_property`` without the lock that it has before Python 3.12.
+
+    That lock is one for all instances, and is held while one of them is computed. Two engines that
+    search the same puzzle would wait for each other there. Without it both may compute a value.
+    """
+
+    def __init__(self, compute: Callable[[Any], Result]) -> None:
+        self._compute = compute
+        self.__doc__ = compute.__doc__
+
+    @overload
+    def __get__(self, instance: None, owner: type) -> Self: ...
+
+    @overload
+    def __get__(self, instance: object, owner: type) -> Result: ...
+
+    def __get__(self, instance: object, owner: type) -> Self | Result:
+        if instance is None:
+            return self
+        result = self._compute(instance)
+        vars(instance)[self._compute.__name__] = result
+        return result
 
 
 def emptied_by(empty: Callable[[], object]) -> None:

@@ -2,11 +2,12 @@
 
 import gc
 import weakref
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from kenken_cp import Cage, Puzzle, caches, count
-from kenken_cp.caches import emptied_by, hold, remembered
+from kenken_cp.caches import computed_once, emptied_by, hold, remembered
 from kenken_cp.encode.instance import instance, once_an_instance
 
 
@@ -95,3 +96,46 @@ def test_forgetting_changes_no_count(monkeypatch):
     monkeypatch.setattr(caches, "MAX_BYTES", 0)
     for backend in ("cover", "logic", "cp-sat"):
         assert count(Puzzle(4, puzzle.cages), backend=backend) == expected
+
+
+class Squared:
+    """A number, with its square as an attribute."""
+
+    computed = 0
+
+    def __init__(self, number):
+        self.number = number
+
+    @computed_once
+    def square(self):
+        """Its square."""
+        Squared.computed += 1
+        return self.number**2
+
+
+def test_an_attribute_is_computed_once():
+    four = Squared(4)
+    before = Squared.computed
+    assert [four.square, four.square, Squared(3).square] == [16, 16, 9]
+    assert Squared.computed == before + 2
+    assert Squared.square.__doc__ == "Its square."
+
+
+def test_one_thread_computes_while_another_does():
+    """With ``cached_property`` of Python 3.11 the second would wait for the first for ever."""
+    started = []
+
+    class Waits:
+        def __init__(self, other):
+            self.other = other
+
+        @computed_once
+        def value(self):
+            started.append(self)
+            if self.other is None:
+                return 7
+            with ThreadPoolExecutor() as pool:
+                return pool.submit(lambda: self.other.value).result(timeout=20)
+
+    assert Waits(Waits(None)).value == 7
+    assert len(started) == 2

@@ -11,10 +11,10 @@ from collections import OrderedDict
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cached_property, wraps
+from functools import wraps
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
-from kenken_cp.caches import emptied_by, remembered
+from kenken_cp.caches import computed_once, emptied_by, remembered
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.tuples import Relation, relation
 from kenken_cp.frozen import frozen
@@ -158,7 +158,7 @@ class Instance:
         """The cells in no cage."""
         return [cell for cell, number in enumerate(self.cage_of) if number is None]
 
-    @cached_property
+    @computed_once
     def peers(self) -> tuple[tuple[int, ...], ...]:
         """For each cell, the others that must differ from it, ascending."""
         found = []

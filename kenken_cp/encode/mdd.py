@@ -11,10 +11,9 @@ language membership constraint for finite sequences of variables", 2004.)
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
 from typing import Any
 
-from kenken_cp.caches import remembered
+from kenken_cp.caches import computed_once, remembered
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.masks import numbers_in
 from kenken_cp.model.operators import Operator
@@ -56,7 +55,7 @@ class Mdd:
         """Whether there is a path."""
         return bool(self.layers[0])
 
-    @cached_property
+    @computed_once
     def path_count(self) -> int:
         """The number of paths, found without listing any."""
         after = [1]

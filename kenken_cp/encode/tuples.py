@@ -5,10 +5,9 @@ only on which of its cells must differ.
 """
 
 from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import chain
 
-from kenken_cp.caches import hold, remembered
+from kenken_cp.caches import computed_once, hold, remembered
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.mdd import Mdd, automaton, paths
 from kenken_cp.model.operators import Operator
@@ -37,19 +36,19 @@ class Relation:
     _found: list[tuple[int, ...]] = field(default_factory=list, init=False, repr=False)
     _rows: Rows | None = field(default=None, init=False, repr=False)
 
-    @cached_property
+    @computed_once
     def clue_automaton(self) -> Mdd | None:
         """The automaton of the clue alone, without ``conflicts``; None if it is too large."""
         return automaton(self.values, self.operators, self.target, (0,) * len(self.conflicts))
 
-    @cached_property
+    @computed_once
     def mdd(self) -> Mdd | None:
         """The automaton whose paths are the tuples; None if it is too large to build."""
         if self.clue_automaton is None or not any(self.conflicts):
             return self.clue_automaton
         return automaton(self.values, self.operators, self.target, self.conflicts)
 
-    @cached_property
+    @computed_once
     def count(self) -> int | None:
         """How many tuples there are; None if the automaton is too large to build."""
         return None if self.mdd is None else self.mdd.path_count
