@@ -1,8 +1,8 @@
 """The backend ``auto``: a portfolio of engines. ``portfolio_counting`` has its way of counting.
 
 Exact cover begins. It solves most puzzles before CP-SAT has built a model, and finds many solutions
-fastest. Where it makes no progress, on boards of large cages or with thousands of options, SAT
-takes over, and where that has no answer soon CP-SAT joins it (``side_by_side``).
+fastest. Where it makes no progress, on boards of large cages or with thousands of options, SAT and
+CP-SAT take over (``side_by_side``).
 
 A search that switches engines starts over. The solutions that were visited by then are remembered,
 so that each is visited once.

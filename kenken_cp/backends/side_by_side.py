@@ -46,7 +46,8 @@ class SideBySideBudgets:
             lock, so CP-SAT can pass its solutions on only between these turns.
         pause_seconds: SAT then waits as long as CP-SAT finds a solution in each such interval.
         max_lead: solutions by which one may be ahead once there are two; beyond that the other
-            stops. CP-SAT begins 0.3 s late, and SAT finds up to 200 solutions in that time.
+            stops. Each of them finds up to 200 solutions in the time in which the other states the
+            board.
         max_least_clauses: ``least_clauses`` of the largest board that SAT searches; both engines
             together then take half a gigabyte.
     """
