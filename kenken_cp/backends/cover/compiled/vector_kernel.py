@@ -1,4 +1,4 @@
-"""The inner loops of ``vector_compiled``, compiled by numba: inference on each of many boards, and
+"""The inner loops of ``vector_inference``, compiled by numba: inference on each of many boards, and
 the number of completions of a board of which only lines are left.
 
 Like ``kernel`` it is one module, so that numba's cache notices each change.
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kenken_cp.backends.cover.arrays import Indices, Words
-from kenken_cp.backends.cover.compiling import bit_count, entry, inlined, inner, lowest
+from kenken_cp.backends.cover.compiled.compiling import bit_count, entry, inlined, inner, lowest
 
 Places = NDArray[np.int64]
 Sets = NDArray[np.uint16]

@@ -1,6 +1,6 @@
 """Inference on many boards, compiled, and the completions of boards of which only lines are left.
 
-It infers the same as ``vector_inference``, but on one board after the other, and on each until
+It infers the same as ``vector.inference``, but on one board after the other, and on each until
 nothing more follows.
 """
 
@@ -11,11 +11,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from kenken_cp.backends.cover import vector_kernel as kernel
 from kenken_cp.backends.cover.arrays import Candidates, Flags, Words
-from kenken_cp.backends.cover.compiling import NotOnDiskError, refused
-from kenken_cp.backends.cover.vector_cages import SupportTables
-from kenken_cp.backends.cover.vector_inference import UnsuitableError, VectorInference
+from kenken_cp.backends.cover.compiled import vector_kernel as kernel
+from kenken_cp.backends.cover.compiled.compiling import NotOnDiskError, refused
+from kenken_cp.backends.cover.vector.cages import SupportTables
+from kenken_cp.backends.cover.vector.inference import UnsuitableError, VectorInference
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.encode.instance import Instance
 from kenken_cp.model.puzzle import Puzzle

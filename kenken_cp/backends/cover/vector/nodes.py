@@ -23,11 +23,13 @@ from kenken_cp.backends.cover.arrays import (
     Flags,
     Places,
     Words,
+    carried,
     columns,
+    equal_columns,
     starts_of_runs,
+    together,
 )
-from kenken_cp.backends.cover.frontier_states import carried, equal_columns, together
-from kenken_cp.backends.cover.vector_inference import VectorInference, only
+from kenken_cp.backends.cover.vector.inference import VectorInference, only
 from kenken_cp.checkpoints import checkpoint
 
 NODES_PER_STEP = 1 << 13
@@ -48,7 +50,7 @@ class Nodes(NamedTuple):
     """Nodes of the search, a column each.
 
     Attributes:
-        candidates: ``[cell, node]``, as in ``vector_inference``.
+        candidates: ``[cell, node]``, as in ``inference``.
         counts: ``[limb, node]``: the number of nodes that each stands for, in limbs of 32 bits.
         shares: each node's share of the search tree, all branches of a node counting alike.
         decided: the cell whose branch led to the node, if nothing was inferred since; else -1.
