@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
-from kenken_cp.cli.inputs import read_text
 from kenken_cp.cli.options import TEXT_FILE, OneArgument, Output, Timeout, option, the_only
 from kenken_cp.cli.outcomes import error_code, warn
 from kenken_cp.cli.output import naming, report_error, say, say_event, say_wrapped, writing
 from kenken_cp.cli.progress import work_shown
+from kenken_cp.cli.texts import read_text
 from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.text import plural, printable
 

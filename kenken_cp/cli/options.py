@@ -14,9 +14,10 @@ import typer
 from kenken_cp.cli.app import leave
 from kenken_cp.cli.groups import Group
 from kenken_cp.cli.help import completion_from, tables_of
-from kenken_cp.cli.inputs import Incoming, Named, SkippedFiles, Unread, read_puzzles, text_or_itself
+from kenken_cp.cli.inputs import Incoming, Named, SkippedFiles, Unread, read_puzzles
 from kenken_cp.cli.outcomes import error_code, warn
 from kenken_cp.cli.output import STANDARD_OUTPUT, complain, report_error
+from kenken_cp.cli.texts import text_or_itself
 from kenken_cp.cli.work import Work
 from kenken_cp.encode.instance import instance
 from kenken_cp.errors import KenKenError

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 from kenken_cp import formats
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, Exit, command, leave
 from kenken_cp.cli.endings import format_for
-from kenken_cp.cli.inputs import Named, text_or_itself
+from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import (
     GRID,
     Batch,
@@ -29,6 +29,7 @@ from kenken_cp.cli.outcomes import exit_code, not_interrupted, point_to_rules, p
 from kenken_cp.cli.output import json_line, report_error, writing
 from kenken_cp.cli.progress import progress_shown
 from kenken_cp.cli.report import Report, report_on
+from kenken_cp.cli.texts import text_or_itself
 from kenken_cp.cli.turns import each, in_turn
 from kenken_cp.cli.work import Work
 from kenken_cp.diagnose.warnings import oddities
