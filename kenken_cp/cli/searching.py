@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 from kenken_cp import formats
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, Exit, command, leave
+from kenken_cp.cli.arguments import Puzzles, the_only
 from kenken_cp.cli.endings import format_for
 from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import (
@@ -18,12 +19,10 @@ from kenken_cp.cli.options import (
     GridOutput,
     LimitedSearch,
     Output,
-    Puzzles,
     Search,
     SearchOutput,
     Workers,
     option,
-    the_only,
 )
 from kenken_cp.cli.outcomes import exit_code, not_interrupted, point_to_rules, point_to_why
 from kenken_cp.cli.output import json_line, report_error, writing

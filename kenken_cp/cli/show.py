@@ -7,20 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
+from kenken_cp.cli.arguments import Puzzles, board_of
 from kenken_cp.cli.fonts import settable, system_fonts
 from kenken_cp.cli.groups import Group, excluding
 from kenken_cp.cli.inputs import Named
-from kenken_cp.cli.options import (
-    BOARD,
-    FILE,
-    HTML,
-    PLAY,
-    Output,
-    Puzzles,
-    Timeout,
-    board_of,
-    option,
-)
+from kenken_cp.cli.options import BOARD, FILE, HTML, PLAY, Output, Timeout, option
 from kenken_cp.cli.outcomes import error_code, no_solution, point_to_why, say_of, solved
 from kenken_cp.cli.output import (
     STANDARD_OUTPUT,

@@ -477,7 +477,9 @@ class TestPuzzles:
         assert b"20 puzzles: all right\n" in done.stdout
 
     def test_without_any_standard_input_is_not_asked(self):
-        with mock.patch("kenken_cp.cli.options.Puzzles.all_read", new=mock.PropertyMock()) as asked:
+        with mock.patch(
+            "kenken_cp.cli.arguments.Puzzles.all_read", new=mock.PropertyMock()
+        ) as asked:
             assert run("judge", "cover", "--fuzz", "1", "--max-size", "2").returncode == 0
         asked.assert_not_called()
 
