@@ -13,9 +13,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from kenken_cp.backends.cover.arrays import Words, carried, columns, equal_columns, together
+from kenken_cp.backends.cover.arrays import Flags, Words, carried, columns, equal_columns, together
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.exact_cover import ExactCover, OptionGroup
 from kenken_cp.encode.masks import numbers_in
@@ -175,14 +174,14 @@ class States(NamedTuple):
         """The states of a slice; nothing is copied."""
         return States(self.keys[:, places], self.counts[:, places], self.hashes[places])
 
-    def where(self, flags: NDArray[np.bool_]) -> States:
+    def where(self, flags: Flags) -> States:
         """The states whose flag is set."""
         places = np.flatnonzero(flags)
         return States(columns(self.keys, places), columns(self.counts, places), self.hashes[places])
 
-    def has_bit(self, number: int | None) -> NDArray[np.bool_]:
+    def has_bit(self, number: int | None) -> Flags:
         """Whether each state has a bit; if ``number`` is None, true for every second state."""
-        found: NDArray[np.bool_] = (
+        found: Flags = (
             np.arange(len(self.hashes)) % 2 == 1
             if number is None
             else self.keys[number // 64] & np.uint64(1 << number % 64) != 0
@@ -214,7 +213,7 @@ def children(keys: Words, counts: Words, moves: Sequence[Move]) -> tuple[Words, 
     return np.concatenate(all_keys, axis=1), np.concatenate(all_counts, axis=1)
 
 
-def alive(keys: Words, plain: Moves, required: Words) -> NDArray[np.bool_]:
+def alive(keys: Words, plain: Moves, required: Words) -> Flags:
     """Whether each state may still lead to a full board: every open option group has a possible
     move, and every required bit is set or added by one. That is necessary, not sufficient.
     """

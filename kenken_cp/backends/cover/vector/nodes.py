@@ -59,7 +59,7 @@ class Nodes(NamedTuple):
     candidates: Candidates
     counts: Words
     shares: NDArray[np.float64]
-    decided: NDArray[np.intp]
+    decided: Places
 
     @property
     def size(self) -> int:
@@ -146,13 +146,13 @@ class Waiting:
         # If more nodes wait than this, those of the lowest rank are next.
         self._most = MAX_BYTES // (inference.root.nbytes + 16)
         self._partly_filled = inference.partly_filled
-        self._unsorted: list[tuple[NDArray[np.intp], Nodes]] = []
+        self._unsorted: list[tuple[Places, Nodes]] = []
         self._by_rank: dict[int, list[Nodes]] = {}
         self._sizes: dict[int, int] = {}
         self._merged: set[int] = set()
         self.size = 0
 
-    def add(self, ranks: NDArray[np.intp], nodes: Nodes) -> None:
+    def add(self, ranks: Places, nodes: Nodes) -> None:
         """Adds nodes, at least one, of these ranks."""
         self._unsorted.append((ranks, nodes))
         self.size += nodes.size

@@ -14,7 +14,7 @@ from collections.abc import Callable, Generator, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from kenken_cp.backends.cover.arrays import LIMB_BITS, LIMB_MASK, Candidates
+from kenken_cp.backends.cover.arrays import LIMB_BITS, LIMB_MASK, Candidates, Numbers
 from kenken_cp.backends.cover.vector.inference import VectorInference, only
 from kenken_cp.backends.cover.vector.nodes import (
     FEW_NODES,
@@ -115,7 +115,7 @@ class VectorSearch:
             nodes = nodes_together(later)
         return nodes_together(left)
 
-    def _add(self, solved: Nodes, totals: NDArray[np.int64]) -> None:
+    def _add(self, solved: Nodes, totals: Numbers) -> None:
         """Counts nodes with that many solutions each, below 2^32."""
         self.leaves += solved.size
         for place, limb in enumerate(solved.counts):
