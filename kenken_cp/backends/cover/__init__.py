@@ -1,8 +1,8 @@
 """Exact cover: the backends ``cover`` and ``compiled``, their ways of counting, and estimates.
 
-The problem itself is made by ``encode.exact_cover``. Nothing here knows other engines. The modules
-of this folder are plain Python, and all that most puzzles need; the folders in it hold what needs
-numpy or numba, which takes longer to import than such a puzzle to solve. To be read in this order:
+The problem itself is made by ``encode.exact_cover``. Nothing here knows other engines. What most
+puzzles need is plain Python, in modules; what needs numpy or numba, whose import takes longer than
+such a puzzle, is in folders, with ``vector_visiting`` and ``arrays``. To be read in this order:
 
 Finding solutions:
 
