@@ -33,7 +33,7 @@ from kenken_cp.search.protocol import (
 )
 
 if TYPE_CHECKING:
-    from kenken_cp.backends.cover.loading import Loading
+    from kenken_cp.backends.cover.compiled.loading import Loading
 
 
 @frozen(kw_only=True)
@@ -143,7 +143,7 @@ def _is_compiled_installed() -> bool:
 
 def _loading() -> Loading:
     # It imports what only long counts need.
-    from kenken_cp.backends.cover.loading import Loading
+    from kenken_cp.backends.cover.compiled.loading import Loading
 
     return Loading()
 
@@ -253,7 +253,7 @@ class _Turns:
         self._compiled.close()
 
     def _compile(self) -> None:
-        from kenken_cp.backends.cover.compiled import CompiledCounting
+        from kenken_cp.backends.cover.compiled.engine import CompiledCounting
 
         self._methods.switch_engine(CompiledCounting(self._cover))
         self._engine = "compiled"

@@ -2,8 +2,9 @@
 
 - ``app``: the Typer application, and how the process ends, by itself or by ``signals``;
   ``commands``: the table of commands; ``help``: what it says of them, and ``manual``, as a page
-- ``groups``: options that commands take together; ``options``: these groups; ``inputs``: from
-  arguments to puzzles, those of ``folders`` too
+- ``groups``: options that commands take together; ``options``: these groups
+- ``texts``: what files and standard input hold; ``inputs``: from such texts, and from ``folders``,
+  to puzzles; ``arguments``: the options that say which puzzles
 - ``work``: who does the work; ``turns``: what is done for each of several puzzles; ``outcomes``:
   what follows from the outcome for one
 - ``output``: where text goes; ``endings``: in which format a file is written; ``colours``: what it

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, Exit, command, leave
+from kenken_cp.cli.arguments import OneArgument, board_of
 from kenken_cp.cli.inputs import Named
-from kenken_cp.cli.options import FILLED_IN, OneArgument, Output, Timeout, board_of, option
+from kenken_cp.cli.options import FILLED_IN, Output, Timeout, option
 from kenken_cp.cli.outcomes import has_entries, name_suspect, no_solution
 from kenken_cp.cli.output import (
     count_facts,

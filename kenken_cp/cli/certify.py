@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
-from kenken_cp.cli.inputs import read_text
-from kenken_cp.cli.options import TEXT_FILE, OneArgument, Output, Timeout, option, the_only
+from kenken_cp.cli.arguments import OneArgument, the_only
+from kenken_cp.cli.options import TEXT_FILE, Output, Timeout, option
 from kenken_cp.cli.outcomes import error_code, warn
 from kenken_cp.cli.output import naming, report_error, say, say_event, say_wrapped, writing
 from kenken_cp.cli.progress import work_shown
+from kenken_cp.cli.texts import read_text
 from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.text import plural, printable
 
@@ -110,7 +111,7 @@ def verify(
     if split is not None:
         _split(found, split)
     if output.json:
-        say_event("verification", file=source if file == "-" else file, **_facts(found, started))
+        say_event("verification", file=source, **_facts(found, started))
     else:
         _say(found, printable(source), quiet=output.quiet)
     leave(Exit.ANSWERED if found.valid else Exit.NO)

@@ -12,18 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, Exit, command, leave
+from kenken_cp.cli.arguments import Puzzles, board_of
 from kenken_cp.cli.inputs import MOST_AHEAD, Named
-from kenken_cp.cli.options import (
-    BOARD,
-    HTML,
-    PLAY,
-    Batch,
-    Output,
-    Puzzles,
-    Timeout,
-    board_of,
-    option,
-)
+from kenken_cp.cli.options import BOARD, HTML, PLAY, Batch, Output, Timeout, option
 from kenken_cp.cli.outcomes import point_to_why, solved
 from kenken_cp.cli.output import (
     beside,

@@ -83,7 +83,8 @@ def files(path: str, packed: bytes | None = None) -> Iterator[File]:
     Args:
         packed: the bytes of an archive that is no file; it is called as the path says.
 
-    FormatError if it is too large, or an archive that no friend would send.
+    Raises:
+        FormatError: for what is too large, or an archive that no friend would send.
     """
     total = 0
     is_folder = packed is None and not is_archive(path)

@@ -11,7 +11,6 @@ from kenken_cp.checkpoints import checkpoint
 from kenken_cp.cli.app import command, leave
 from kenken_cp.cli.endings import format_for
 from kenken_cp.cli.groups import Group
-from kenken_cp.cli.inputs import numbers
 from kenken_cp.cli.options import SEED, Jobs, Output, PuzzleOutput, Timeout, option
 from kenken_cp.cli.outcomes import error_code
 from kenken_cp.cli.output import complain, json_line, report_error, writing
@@ -85,7 +84,7 @@ class Kind(Group):
 
         size = _size(self.size)
         pattern, expected = r"([0-9]{1,4})(?:-([0-9]{1,4}))?", "one or two numbers such as 1-4"
-        sizes = numbers("--cage-sizes", self.cage_sizes, pattern, expected)
+        sizes = _numbers("--cage-sizes", self.cage_sizes, pattern, expected)
         names = re.findall(r"[^\s,]+", self.houses) + ["diagonals"] * self.diagonal
         houses = [house for name in names for house in HOUSE_KINDS.named(name).make(size)]
         if self.box:
@@ -237,7 +236,7 @@ def _size(text: str) -> Size:
 
 def _sides(option: str, text: str, expected: str) -> tuple[int, int]:
     """``4x6``: rows x columns."""
-    rows, columns = numbers(option, text, r"([0-9]{1,4})[xX]([0-9]{1,4})", expected)
+    rows, columns = _numbers(option, text, r"([0-9]{1,4})[xX]([0-9]{1,4})", expected)
     return rows, columns
 
 
@@ -245,7 +244,8 @@ def _values(text: str) -> list[int]:
     """``0..5``, or numbers between spaces or commas; none for an empty text."""
     expected = "a range such as 0..5, or numbers"
     if ".." in text:
-        low, high = numbers("--values", text.strip(), r"(-?[0-9]{1,7})\.\.(-?[0-9]{1,7})", expected)
+        pattern = r"(-?[0-9]{1,7})\.\.(-?[0-9]{1,7})"
+        low, high = _numbers("--values", text.strip(), pattern, expected)
         values = range(low, high + 1)
         if len(values) > MAX_VALUES:  # a list of them could be long
             raise KenKenError(
@@ -257,5 +257,13 @@ def _values(text: str) -> list[int]:
     return [
         value
         for word in re.findall(r"[^\s,]+", text)
-        for value in numbers("--values", word, r"(-?[0-9]{1,7})", expected)
+        for value in _numbers("--values", word, r"(-?[0-9]{1,7})", expected)
     ]
+
+
+def _numbers(option: str, text: str, pattern: str, expected: str) -> list[int]:
+    """What the groups of a pattern match in an option's text; a KenKenError if they do not."""
+    match = re.fullmatch(pattern, text)
+    if match is None:
+        raise KenKenError(f"{option} {quoted(text)}; expected {expected}")
+    return [int(group) for group in match.groups() if group is not None]

@@ -66,7 +66,7 @@ def with_single_options(function: Callable[..., None]) -> Callable[..., None]:
     def call(**options: Any) -> None:
         _listen()
         if "timeout" in options:  # of a command that reads puzzles
-            from kenken_cp.cli.inputs import SECONDS_TO_READ
+            from kenken_cp.cli.texts import SECONDS_TO_READ
 
             seconds = options["timeout"]
             SECONDS_TO_READ.set(None if seconds == usual["timeout"] else seconds)

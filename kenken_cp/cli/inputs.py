@@ -6,32 +6,38 @@ import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext, suppress
-from contextvars import ContextVar
+from contextlib import suppress
 from itertools import chain, islice
 from pathlib import Path
-from typing import BinaryIO, NamedTuple, TextIO, TypeVar
-from weakref import WeakSet
+from typing import NamedTuple
 
 from kenken_cp import formats
-from kenken_cp.checkpoints import StoppedError
 from kenken_cp.cli.folders import File, files, is_archive, is_packed
-from kenken_cp.errors import FormatError, KenKenError, LimitReachedError, NoPuzzleError
+from kenken_cp.cli.texts import (
+    STANDARD_INPUT,
+    each_in_time,
+    exists,
+    in_time,
+    no_file,
+    read_text,
+    rest_of_input,
+    still_coming,
+    taken_input,
+)
+from kenken_cp.errors import FormatError, KenKenError, NoPuzzleError
 from kenken_cp.formats.record import ReadPuzzle
 from kenken_cp.frozen import frozen
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RULE_SETS
 from kenken_cp.patterns import regex
-from kenken_cp.search.protocol import Limits
-from kenken_cp.text import plural, printable, quoted
+from kenken_cp.text import plural, printable
 
 _GRID = re.compile(r"[0-9\s.,_|\[\]]+")
 """What is more like a grid than like the name of a file."""
 
 _PARTS = re.compile(r"[\s|;,<{\[(]")
 """What stands between the parts of a puzzle, or of what people try as one; seldom in a path."""
-
 
 _PROGRAM = regex(
     r"^(?:import[ \t]+\w|from[ \t]+[\w.]+[ \t]+import\b|#include\b|[ \t]*+def[ \t]+\w+\()",
@@ -49,19 +55,6 @@ second.
 
 _SECONDS_WITHOUT_PUZZLE = 2.0
 """Time after which it is said that there is none yet: the folder may be the wrong one."""
-
-_STANDARD_INPUT = "standard input"
-
-_taken: WeakSet[TextIO] = WeakSet()
-"""Standard input, once it was read, or has begun to be: nobody else reads it."""
-
-_coming: WeakSet[TextIO] = WeakSet()
-"""Standard input, while puzzles of it are answered and more may come."""
-
-_Read = TypeVar("_Read")
-
-SECONDS_TO_READ: ContextVar[float | None] = ContextVar("SECONDS_TO_READ", default=None)
-"""How long a text may be waited for, where a command has a limit of time; None for any time."""
 
 
 @frozen
@@ -173,77 +166,6 @@ def read_puzzles(
     return _each(arguments, _How(format_name, rules), standard_input, skip)
 
 
-def read_text(argument: str, most: int = formats.MAX_BYTES) -> str:
-    """The text of a path, or of standard input for ``-``, of that many bytes at most.
-
-    LimitReachedError if it does not come in ``SECONDS_TO_READ``.
-    """
-    if argument == "-":
-        return formats.decode(_standard_input(most), _STANDARD_INPUT, most)
-    with _in_time():
-        return formats.read_text(argument, most)
-
-
-def _standard_input(most: int = formats.MAX_BYTES) -> bytes:
-    """What standard input holds, up to one byte more; raises as ``read_text``."""
-    stream = _taken_input()
-    with _in_time():
-        return formats.read_bytes(stream, most)
-
-
-def _taken_input() -> BinaryIO:
-    """Standard input, which is read once only."""
-    if sys.stdin is None:
-        raise FormatError("it is closed", source=_STANDARD_INPUT)
-    if sys.stdin in _taken:
-        raise FormatError("it can be read only once; expected one -", source=_STANDARD_INPUT)
-    _taken.add(sys.stdin)
-    return sys.stdin.buffer
-
-
-def still_coming() -> bool:
-    """Whether puzzles of standard input are answered while more of them may come."""
-    return sys.stdin in _coming
-
-
-def _rest(stream: BinaryIO) -> Iterator[bytes]:
-    """What is still to come of standard input; raises as ``read_text`` where it takes too long."""
-    try:
-        yield from _each_in_time(formats.arriving(stream))
-    finally:
-        _coming.clear()
-
-
-@contextmanager
-def _in_time() -> Iterator[None]:
-    """LimitReachedError if what is read in this block does not come in ``SECONDS_TO_READ``."""
-    seconds = SECONDS_TO_READ.get()
-    try:
-        with nullcontext() if seconds is None else Limits(seconds=seconds).enforced():
-            yield
-    except StoppedError as stopped:
-        text = f"timeout after {seconds:g} s, while reading"
-        raise LimitReachedError(text, status=stopped.reason) from None
-
-
-def text_or_itself(argument: str) -> str:
-    """The text of a path, of standard input for ``-``, or of an argument that is a puzzle."""
-    if argument == "-" or _exists(argument):
-        return read_text(argument)
-    last = argument.rpartition("/")[2]  # the name of a file, or the last row
-    if re.search(r"[0-9._]", re.sub(r"\.[A-Za-z]\w*\Z", "", last)) is None:
-        raise KenKenError(f"{quoted(argument, 60)}: {_no_file(argument)}, and no grid")
-    return argument
-
-
-def numbers(option: str, text: str, pattern: str, expected: str) -> list[int]:
-    """What the groups of a pattern match in an option's text; a KenKenError if they do not."""
-    match = re.fullmatch(pattern, text)
-    if match is None:
-        raise KenKenError(f"{option} {quoted(text)}; expected {expected}")
-    return [int(group) for group in match.groups() if group is not None]
-
-
 class _How(NamedTuple):
     """How texts are read: in which format, under which rules."""
 
@@ -265,20 +187,19 @@ def _each(
         try:
             data, shown = None, None
             if argument == "-" and standard_input is None:
-                stream = _taken_input()
-                with _in_time():
+                stream = taken_input()
+                with in_time():
                     data, shown = formats.begun(stream, how.format_name)
             has_files = is_packed(data) if data is not None else _has_files(argument)
             if skip is not None and has_files:
                 yield from _in_folder(argument, how, data, skip)
             elif data is not None and shown is not None:
-                _coming.add(sys.stdin)
                 found = formats.loads_arriving(
-                    data, _rest(stream), shown, rules=how.rules, source=_STANDARD_INPUT
+                    data, rest_of_input(stream), shown, rules=how.rules, source=STANDARD_INPUT
                 )
                 yield from _called(argument, found, numbered=True)
             elif data is not None:
-                text = formats.decode(data, _STANDARD_INPUT)
+                text = formats.decode(data, STANDARD_INPUT)
                 yield from _named(argument, how, text)
             else:
                 yield from _named(argument, how, standard_input)
@@ -289,8 +210,8 @@ def _each(
 def _named(argument: str, how: _How, standard_input: str | None) -> Iterator[Named | Unread]:
     if argument == "-":
         assert standard_input is not None
-        return _called(argument, how.each(standard_input, _STANDARD_INPUT))
-    if _exists(argument):
+        return _called(argument, how.each(standard_input, STANDARD_INPUT))
+    if exists(argument):
         return _called(argument, how.each(read_text(argument), argument))
     return _called(argument.strip(), _of_argument(argument, how))
 
@@ -309,7 +230,7 @@ def _of_argument(text: str, how: _How) -> list[ReadPuzzle | FormatError]:
             error.source = source
             raise error
         grid = " (a grid is --grid, a board --board)" if is_grid else ""
-        raise KenKenError(f"{_no_file(text)}, and not a one-line puzzle{grid}")
+        raise KenKenError(f"{no_file(text)}, and not a one-line puzzle{grid}")
     return found or list(how.each(text, source))
 
 
@@ -332,7 +253,7 @@ def _called(
 
 
 def _has_files(path: str) -> bool:
-    return _exists(path) and (Path(path).is_dir() or is_archive(path))
+    return exists(path) and (Path(path).is_dir() or is_archive(path))
 
 
 def _in_folder(
@@ -342,14 +263,14 @@ def _in_folder(
     skipped: list[Unread] = []
     of, found = 0, False
     due = time.monotonic() + _SECONDS_WITHOUT_PUZZLE
-    for file in _each_in_time(files(path, packed)):
+    for file in each_in_time(files(path, packed)):
         if not found and of and time.monotonic() > due:
             due = math.inf
             skip(SkippedFiles(path, skipped, of, reading_on=True))
         of += 1
         read: Iterable[Named | Unread] = ()
         try:
-            with _in_time():
+            with in_time():
                 read = list(_called(file.name, _of_file(file, how)))
         except NoPuzzleError as error:
             # Without what it was read by, which thousands of errors would keep.
@@ -362,16 +283,6 @@ def _in_folder(
     skip(every)
     if not found:
         raise FormatError(every.no_puzzle, source=path)
-
-
-def _each_in_time(found: Iterator[_Read]) -> Iterator[_Read]:
-    """Each of what is read; LimitReachedError for one that takes longer than may be waited for."""
-    while True:
-        with _in_time():
-            each = next(found, None)
-        if each is None:
-            return
-        yield each
 
 
 def _of_file(file: File, how: _How) -> list[ReadPuzzle | FormatError]:
@@ -422,21 +333,3 @@ def _looks_like_a_puzzle(text: str) -> bool:
     except FormatError:
         return False
     return True
-
-
-def _no_file(argument: str) -> str:
-    """Why there is no file of that name."""
-    try:
-        Path(argument).stat()
-    except PermissionError as error:  # of its folder
-        return f"cannot be read: {error.strerror}"
-    except (OSError, ValueError):  # as of ``_exists``
-        pass
-    return "no such file"
-
-
-def _exists(argument: str) -> bool:
-    try:
-        return bool(argument) and Path(argument).exists()
-    except (OSError, ValueError):  # too long for a name, or a NUL byte in it
-        return False

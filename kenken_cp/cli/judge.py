@@ -8,13 +8,12 @@ from typing import Annotated
 import typer
 
 from kenken_cp.cli.app import EXAMPLE, command
+from kenken_cp.cli.arguments import JudgedPuzzles, Puzzles
 from kenken_cp.cli.options import (
     Asking,
     EnginesTimeout,
     Failures,
     Jobs,
-    JudgedPuzzles,
-    Puzzles,
     RunTimeout,
     VerdictOutput,
     option,

@@ -9,16 +9,9 @@ from typing import NoReturn
 
 from kenken_cp import formats
 from kenken_cp.cli.app import Exit, leave
+from kenken_cp.cli.arguments import JudgedPuzzles, Puzzles
 from kenken_cp.cli.live import progress_line
-from kenken_cp.cli.options import (
-    Asking,
-    Failures,
-    Jobs,
-    JudgedPuzzles,
-    Puzzles,
-    RunTimeout,
-    VerdictOutput,
-)
+from kenken_cp.cli.options import Asking, Failures, Jobs, RunTimeout, VerdictOutput
 from kenken_cp.cli.output import STANDARD_OUTPUT, writing
 from kenken_cp.cli.verdict_report import JsonVerdicts, Run, Saved, TextVerdicts, VerdictReport
 from kenken_cp.cores import cores

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.cli.app import Exit
+from kenken_cp.cli.arguments import Puzzles
 from kenken_cp.cli.inputs import Incoming, Named
-from kenken_cp.cli.options import Output, Puzzles, Timeout
+from kenken_cp.cli.options import Output, Timeout
 from kenken_cp.cli.outcomes import solved
 from kenken_cp.cli.output import heading, report_error, say_event, writing
 from kenken_cp.cli.progress import Doing, work_shown

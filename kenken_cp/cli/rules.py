@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from kenken_cp.cli.app import Exit, command, leave
-from kenken_cp.cli.inputs import Incoming, Named, Unread, read_puzzles, read_text
-from kenken_cp.cli.options import Limit, OneArgument, Output, RunTimeout, option
+from kenken_cp.cli.arguments import OneArgument
+from kenken_cp.cli.inputs import Incoming, Named, Unread, read_puzzles
+from kenken_cp.cli.options import Limit, Output, RunTimeout, option
 from kenken_cp.cli.output import filled, headings, outcome_facts, say, say_event, say_table
 from kenken_cp.cli.progress import work_shown
+from kenken_cp.cli.texts import read_text
 from kenken_cp.cli.turns import in_turn
 from kenken_cp.errors import KenKenError, PuzzleError
 from kenken_cp.model.puzzle import Puzzle

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 from kenken_cp import formats
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, Exit, command, leave
+from kenken_cp.cli.arguments import Puzzles, the_only
 from kenken_cp.cli.endings import format_for
-from kenken_cp.cli.inputs import Named, text_or_itself
+from kenken_cp.cli.inputs import Named
 from kenken_cp.cli.options import (
     GRID,
     Batch,
@@ -18,17 +19,16 @@ from kenken_cp.cli.options import (
     GridOutput,
     LimitedSearch,
     Output,
-    Puzzles,
     Search,
     SearchOutput,
     Workers,
     option,
-    the_only,
 )
 from kenken_cp.cli.outcomes import exit_code, not_interrupted, point_to_rules, point_to_why
 from kenken_cp.cli.output import json_line, report_error, writing
 from kenken_cp.cli.progress import progress_shown
 from kenken_cp.cli.report import Report, report_on
+from kenken_cp.cli.texts import text_or_itself
 from kenken_cp.cli.turns import each, in_turn
 from kenken_cp.cli.work import Work
 from kenken_cp.diagnose.warnings import oddities

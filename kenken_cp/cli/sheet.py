@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
+from kenken_cp.cli.arguments import Puzzles
 from kenken_cp.cli.fonts import settable
 from kenken_cp.cli.groups import Group
 from kenken_cp.cli.inputs import Named
-from kenken_cp.cli.options import FILE, Output, Puzzles, Timeout, option
+from kenken_cp.cli.options import FILE, Output, Timeout, option
 from kenken_cp.cli.outcomes import exit_code, not_interrupted, point_to_why, say_of
 from kenken_cp.cli.output import outcome_facts, say_event, say_wrapped, writing_all
 from kenken_cp.cli.progress import work_shown

@@ -7,20 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
+from kenken_cp.cli.arguments import Puzzles, board_of
 from kenken_cp.cli.fonts import settable, system_fonts
 from kenken_cp.cli.groups import Group, excluding
 from kenken_cp.cli.inputs import Named
-from kenken_cp.cli.options import (
-    BOARD,
-    FILE,
-    HTML,
-    PLAY,
-    Output,
-    Puzzles,
-    Timeout,
-    board_of,
-    option,
-)
+from kenken_cp.cli.options import BOARD, FILE, HTML, PLAY, Output, Timeout, option
 from kenken_cp.cli.outcomes import error_code, no_solution, point_to_why, say_of, solved
 from kenken_cp.cli.output import (
     STANDARD_OUTPUT,
@@ -114,8 +105,9 @@ class Kind(NamedTuple):
 
 
 def _svg(pictures: Sequence[Picture]) -> bytes:
-    from kenken_cp.render.layout import layout, under_heading
+    from kenken_cp.render.layout import layout
     from kenken_cp.render.svg import element
+    from kenken_cp.render.wrapping import under_heading
 
     return element(under_heading(layout(pictures[0]), pictures[0].puzzle.title)).encode()
 
@@ -142,8 +134,9 @@ def _fonts() -> Fonts:
 
 def _on_paper(pictures: Sequence[Picture], fonts: Fonts) -> Iterator[Drawing]:
     """The drawings, under their titles; without those whose letters no font has."""
-    from kenken_cp.render.layout import layout, under_heading
+    from kenken_cp.render.layout import layout
     from kenken_cp.render.pdf import composed
+    from kenken_cp.render.wrapping import under_heading
 
     for picture in pictures:
         title = settable(composed(picture.puzzle.title), fonts, what="title")

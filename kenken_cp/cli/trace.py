@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 
 from kenken_cp.checkpoints import StoppedError, limited
 from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
+from kenken_cp.cli.arguments import Puzzles
 from kenken_cp.cli.groups import Group, excluding
 from kenken_cp.cli.inputs import Named
-from kenken_cp.cli.options import Limit, Output, Puzzles, Timeout, option
+from kenken_cp.cli.options import Limit, Output, Timeout, option
 from kenken_cp.cli.output import headings, json_line, say, say_wrapped
 from kenken_cp.cli.turns import in_turn
 from kenken_cp.errors import KenKenError

@@ -9,12 +9,13 @@ from itertools import count, tee
 from typing import TYPE_CHECKING, Generic, NamedTuple, NoReturn, TypeVar, cast
 
 from kenken_cp.cli.app import Exit, leave
-from kenken_cp.cli.inputs import MOST_AHEAD, Incoming, Named, Unread, still_coming
+from kenken_cp.cli.inputs import MOST_AHEAD, Incoming, Named, Unread
 from kenken_cp.cli.live import progress_line
 from kenken_cp.cli.options import Output
 from kenken_cp.cli.outcomes import error_code, warn
 from kenken_cp.cli.output import complain, report_error
 from kenken_cp.cli.progress import OneASecond, Shown
+from kenken_cp.cli.texts import still_coming
 from kenken_cp.cli.work import Work
 from kenken_cp.errors import KenKenError, LimitReachedError
 from kenken_cp.model.puzzle import Puzzle

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from kenken_cp import formats
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, Exit, command, leave
+from kenken_cp.cli.arguments import Puzzles
 from kenken_cp.cli.endings import format_for
 from kenken_cp.cli.groups import excluding
 from kenken_cp.cli.inputs import Named
-from kenken_cp.cli.options import HTML, Output, PuzzleOutput, Puzzles, Timeout, option
+from kenken_cp.cli.options import HTML, Output, PuzzleOutput, Timeout, option
 from kenken_cp.cli.outcomes import name_rules, say_of, warn
 from kenken_cp.cli.output import (
     complain,

@@ -25,7 +25,7 @@ class Export:
     suffix: str
 
 
-EXPORTS: Registry[Export] = Registry("export", "exports")
+EXPORTS: Registry[Export] = Registry("export")
 
 
 def in_words(cage: Cage) -> str:

@@ -148,15 +148,8 @@ def hint(puzzle: Puzzle, board: AnyBoard | None = None, *, seconds: float | None
         return hint_for(puzzle, entries, search(puzzle, remaining, solutions=2, keep=2))
 
 
-def hint_for(
-    puzzle: Puzzle, entries: Entries, outcome: Outcome, *, seconds: float | None = None
-) -> Hint:
-    """``hint``, where the puzzle is solved already."""
-    with in_time(seconds):
-        return _hint_for(puzzle, entries, outcome)
-
-
-def _hint_for(puzzle: Puzzle, entries: Entries, outcome: Outcome) -> Hint:
+def hint_for(puzzle: Puzzle, entries: Entries, outcome: Outcome) -> Hint:
+    """``hint``, where the puzzle is solved already; StoppedError if a limit came first."""
     found = Hint(puzzle, outcome.count, entries=entries)
     if not outcome.count:
         return found

@@ -40,6 +40,16 @@ METER: ContextVar[Meter | None] = ContextVar("METER", default=None)
 
 
 @contextmanager
+def stopped_by(stop: StopSignal) -> Iterator[None]:
+    """In a ``with`` block, has a signal stop the tasks that run in this thread."""
+    before = WORKER_STOP.set(stop)
+    try:
+        yield
+    finally:
+        WORKER_STOP.reset(before)
+
+
+@contextmanager
 def measured(meter: Meter | None) -> Iterator[None]:
     """In a ``with`` block, has a meter report the progress of tasks that run in this thread: of
     what is no search, that it goes on, at checkpoints.

@@ -7,15 +7,16 @@ Then workers do parts that the engine deals out, or each counts one cube at a ti
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError
 from dataclasses import replace
+from functools import partial
 
 from kenken_cp.checkpoints import StoppedError
 from kenken_cp.model.count import Count
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.parallel.alone import SECONDS_ALONE
-from kenken_cp.parallel.context import WORKER_STOP
+from kenken_cp.parallel.context import stopped_by
 from kenken_cp.parallel.cubes import CUBES_PER_WORKER, cubes_in_time
 from kenken_cp.parallel.helpers import PoolHelpers
 from kenken_cp.parallel.journal import Journal
@@ -115,14 +116,12 @@ def count_cubes(
     backend: str,
     pool: Pool,
     journal: Journal[Outcome] | None = None,
-    on_outcome: Callable[[Outcome], None] | None = None,
 ) -> Outcome:
     """The sum of the counts of puzzles that share no solution; a lower bound if a limit came first.
 
     Args:
         limits: ``limits.solutions`` is ignored.
         journal: the journal of ``CountAll(backend)`` on these puzzles.
-        on_outcome: called with the outcome of each puzzle.
 
     Raises:
         WorkersLostError: if a worker, or the connection to it, is lost for good; its ``outcome``
@@ -131,41 +130,36 @@ def count_cubes(
     why_stop, remaining = limits.watch(), limits.countdown()
     started = time.perf_counter()
     outcomes = {} if journal is None else dict(journal.results)
-    resumed = len(outcomes)
     to_do = (
         (number, CountAll(backend, None, remaining().seconds), cube)
         for number, cube in enumerate(disjoint_puzzles)
         if number not in outcomes
     )
-
-    def known() -> Known:
-        found = sum(outcome.count for outcome in outcomes.values())
-        in_this_call = len(disjoint_puzzles) - resumed
-        share = (len(outcomes) - resumed) / in_this_call if in_this_call else None
-        return Known(found, share)
-
+    known = partial(_known, outcomes, len(outcomes), len(disjoint_puzzles))
     broken: WorkersLostError | None = None
-    before = WORKER_STOP.set(limits.stop)  # for tasks that run in this thread
     try:
-        with stopped_by_ctrl_c(limits.stop), limits.measured(known):
+        with stopped_by_ctrl_c(limits.stop), stopped_by(limits.stop), limits.measured(known):
             for number, outcome in completed(
                 pool.executor, lambda: next(to_do, None), pool.workers, why_stop
             ):
                 outcomes[number] = outcome
                 if journal is not None:
                     journal.add(number, outcome)
-                if on_outcome is not None:
-                    on_outcome(outcome)
     except WorkersLostError as error:
         broken = error
-    finally:
-        WORKER_STOP.reset(before)
     is_complete = len(outcomes) == len(disjoint_puzzles)
     missing = None if is_complete else why_stop() or Status.INTERRUPTED
     outcome = _sum(list(outcomes.values()), missing, backend, time.perf_counter() - started)
     if broken is not None:
         raise WorkersLostError(str(broken), outcome)
     return outcome
+
+
+def _known(outcomes: Mapping[int, Outcome], resumed: int, cubes: int) -> Known:
+    """How far a count has come that began with the outcomes of some cubes."""
+    found = sum(outcome.count for outcome in outcomes.values())
+    in_this_call = cubes - resumed
+    return Known(found, (len(outcomes) - resumed) / in_this_call if in_this_call else None)
 
 
 def _sum(

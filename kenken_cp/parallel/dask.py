@@ -12,7 +12,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
 from kenken_cp.errors import KenKenError, MissingExtraError
-from kenken_cp.parallel.context import WORKER_REPORT, WORKER_STOP, Report
+from kenken_cp.parallel.context import WORKER_REPORT, Report, stopped_by
 from kenken_cp.parallel.pool import Pool
 from kenken_cp.search.protocol import StopSignal
 from kenken_cp.text import quoted
@@ -111,12 +111,11 @@ def _run_on_worker(topic: str, task: Callable[..., _Done], *args: Any) -> _Done:
                 return
 
     threading.Thread(target=watch, daemon=True).start()
-    before = WORKER_STOP.set(stop)
     # Pickled, because an event cannot hold our types, or integers of more than 64 bits.
     reports = WORKER_REPORT.set(lambda report: worker.log_event(topic, pickle.dumps(report)))
     try:
-        return task(*args)
+        with stopped_by(stop):
+            return task(*args)
     finally:
-        WORKER_STOP.reset(before)
         WORKER_REPORT.reset(reports)
         over.set()

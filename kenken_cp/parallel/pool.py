@@ -4,7 +4,7 @@ Everything in ``parallel`` works with any ``concurrent.futures.Executor``. Those
 and ``dask`` can also stop tasks that are running.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -138,6 +138,19 @@ def ended_in_time(futures: Iterable[Future[Done]]) -> list[Future[Done]]:
     return [future for future in done if not (future.cancelled() or future.exception())]
 
 
+def _done_here(
+    do_here: Callable[[], tuple[Key, Done] | None], is_over: Callable[[], object]
+) -> Generator[tuple[Key, Done], None, bool]:
+    """The results of tasks that are done in this thread, until that is over; returns whether there
+    may be more.
+    """
+    while not is_over():
+        if (done := do_here()) is None:
+            return False
+        yield done
+    return True
+
+
 def completed(
     executor: Executor,
     next_task: Callable[[], tuple[Key, Callable[[Item], Done], Item] | None],
@@ -165,11 +178,8 @@ def completed(
     """
     in_flight: dict[Future[Done], Key] = {}
     try:
-        while not why_stop() and not worth_workers():
-            if (done := do_here()) is None:
-                do_here = _nothing
-                break
-            yield done
+        if not (yield from _done_here(do_here, lambda: why_stop() or worth_workers())):
+            do_here = _nothing
         while True:
             while len(in_flight) < max_in_flight and not why_stop() and (submitted := next_task()):
                 key, task, item = submitted
@@ -180,10 +190,7 @@ def completed(
                 for future in ended_in_time(in_flight):
                     yield in_flight[future], future.result()
                 return
-            while not any(map(Future.done, in_flight)) and not why_stop():
-                if (done := do_here()) is None:
-                    break
-                yield done
+            yield from _done_here(do_here, lambda: any(map(Future.done, in_flight)) or why_stop())
             do_here = _nothing
             yield from poll()
             for future in wait(in_flight, _SECONDS_PER_POLL, FIRST_COMPLETED).done:

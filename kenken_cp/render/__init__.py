@@ -3,8 +3,8 @@
 - ``picture``: what a picture shows, and what all drawings of it have to know; ``entries``: checks
   of what callers want shown in cells
 - ``text``: drawn with characters; ``records``: parts of puzzles as what JSON can hold
-- ``shapes``: rectangles, lines and texts; ``layout``: a picture laid out as these; ``palette``:
-  what they look like
+- ``shapes``: rectangles, lines and texts; ``wrapping``: words above and below a board;
+  ``layout``: a picture laid out as these; ``palette``: what they look like
 - ``svg``: the shapes as SVG
 - ``pdf``: the shapes on pages, as PDF; as PNG
 - ``sheets``: pages to hand out, set by ``paper``; ``instructions``: the rules on them, in words

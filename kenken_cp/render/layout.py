@@ -1,7 +1,6 @@
 """A picture laid out as shapes, once for SVG, PDF and pages."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cached_property
 from itertools import groupby
 from typing import Literal, NamedTuple
@@ -37,6 +36,7 @@ from kenken_cp.render.shapes import (
     Text,
     width_of,
 )
+from kenken_cp.render.wrapping import LEADING, MARGIN, wrapped
 
 
 def layout(picture: Picture, *, complete: bool = False) -> Drawing:
@@ -50,76 +50,8 @@ def layout(picture: Picture, *, complete: bool = False) -> Drawing:
     return _Layout(picture, complete=complete).drawing()
 
 
-def under_heading(drawing: Drawing, text: str) -> Drawing:
-    """The drawing with a text above it, in as many lines as it takes; the same for an empty one."""
-    heading = _wrapped(text, drawing.width, _HEADING, _BOLD)
-    if not heading:
-        return drawing
-    texts = [Text(_MARGIN, _MARGIN + y, size, line, Role.HEADING) for y, size, line in heading]
-    down = _LEADING * texts[0].size * len(texts) + _MARGIN
-    height = down + drawing.height
-    board = [_lower(shape, down) for shape in drawing.shapes if shape.role is not Role.PAPER]
-    paper = Rect(0, 0, drawing.width, height, Role.PAPER)
-    return replace(drawing, height=height, shapes=(paper, *texts, *board))
-
-
-def _wrapped(text: str, width: float, most: float, wider: float) -> list[tuple[float, float, str]]:
-    """A text in as many lines as it takes: for each how far below the first its baseline is, its
-    size, and what stands in it.
-
-    Args:
-        width: of the drawing, margins included.
-        most: the size where there is room.
-        wider: how much wider the letters are than usual ones.
-    """
-    room = width - 2 * _MARGIN
-    longest = room / (wider * _LEAST_HEADING)
-    if not (words := [part for word in text.split() for part in _broken(word, longest)]):
-        return []
-    size = min(most, *(room / (wider * width_of(word)) for word in words))
-    lines = [words[0]]
-    for word in words[1:]:
-        longer = f"{lines[-1]} {word}"
-        if size * wider * width_of(longer) <= room:
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    high = _LEADING * size
-    return [(high * (number + 0.75), size, line) for number, line in enumerate(lines)]
-
-
-def _broken(word: str, longest: float) -> Iterator[str]:
-    """The word, in parts where it is longer than a width."""
-    part = ""
-    for char in word:
-        if part and width_of(part + char) > longest:
-            yield part
-            part = ""
-        part += char
-    yield part
-
-
-def _lower(shape: Shape, down: float) -> Shape:
-    if isinstance(shape, Line):
-        start, end = (Point(x, y + down) for x, y in (shape.start, shape.end))
-        return replace(shape, start=start, end=end)
-    return replace(shape, y=shape.y + down)
-
-
-_HEADING, _LEADING = 16.0, 1.25
-"""The size of a heading where there is room, and the distance of its lines in sizes."""
-
-_LEAST_HEADING = 9.0
-"""The size of a text down to which a long word stays whole."""
-
 _NOTE = 11.0
 """The size of what is said below a board, where there is room."""
-
-_BOLD = 1.08
-"""How much wider bold letters are."""
-
-_MARGIN = 4.0
-"""Around the board: half the width of its border, and some air."""
 
 _NAMES = 26.0
 """The margin in which the names of rows and columns stand."""
@@ -193,14 +125,14 @@ class _Layout:
         # As Killer is printed: the lines of the cells stay, and cages are dashed inside them.
         self._dashed = bool(self._clues) and (boxed or picture.puzzle.rules.distinct_cages)
         rows, columns = picture.named_lines
-        self._left = _MARGIN + _NAMES * any(rows)
-        self._top = _MARGIN + _NAMES * any(columns)
+        self._left = MARGIN + _NAMES * any(rows)
+        self._top = MARGIN + _NAMES * any(columns)
 
     def drawing(self) -> Drawing:
-        width = self._left + CELL * self._puzzle.columns + _MARGIN
-        board = self._top + CELL * self._puzzle.rows + _MARGIN
+        width = self._left + CELL * self._puzzle.columns + MARGIN
+        board = self._top + CELL * self._puzzle.rows + MARGIN
         below = list(self._below(board, width))
-        height = board + (_LEADING * below[0].size * len(below) + _MARGIN if below else 0)
+        height = board + (LEADING * below[0].size * len(below) + MARGIN if below else 0)
         shapes: tuple[Shape, ...] = (
             Rect(0, 0, width, height, Role.PAPER),
             *self._tints(),
@@ -223,8 +155,8 @@ class _Layout:
     def _below(self, board: float, width: float) -> Iterator[Text]:
         """What is said below the board, which has a height."""
         sentences = said_below(self._puzzle) if self._picture.part is None else []
-        for y, size, line in _wrapped(" ".join(sentences), width, _NOTE, 1.0):
-            yield Text(_MARGIN, board + y, size, line, Role.WORDS)
+        for y, size, line in wrapped(" ".join(sentences), width, _NOTE, 1.0):
+            yield Text(MARGIN, board + y, size, line, Role.WORDS)
 
     # --- tints ---
 

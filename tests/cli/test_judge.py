@@ -477,7 +477,9 @@ class TestPuzzles:
         assert b"20 puzzles: all right\n" in done.stdout
 
     def test_without_any_standard_input_is_not_asked(self):
-        with mock.patch("kenken_cp.cli.options.Puzzles.all_read", new=mock.PropertyMock()) as asked:
+        with mock.patch(
+            "kenken_cp.cli.arguments.Puzzles.all_read", new=mock.PropertyMock()
+        ) as asked:
             assert run("judge", "cover", "--fuzz", "1", "--max-size", "2").returncode == 0
         asked.assert_not_called()
 
@@ -593,9 +595,10 @@ class TestCrossCheck:
         """The others answer, and the other puzzles are answered."""
         monkeypatch.setattr("kenken_cp.encode.exact_cover.MAX_OPTIONS", 50)
         monkeypatch.setitem(sys.modules, "numba", None)
-        for name in ("arrays", "compiled", "compiling", "kernel"):
-            monkeypatch.delitem(sys.modules, f"kenken_cp.backends.cover.{name}", raising=False)
-            monkeypatch.delattr(cover, name, raising=False)
+        for name in list(sys.modules):
+            if name.startswith("kenken_cp.backends.cover.compiled"):
+                monkeypatch.delitem(sys.modules, name)
+        monkeypatch.delattr(cover, "compiled", raising=False)
         options = [word for name in names for word in ("--backend", name)]
         done = run("cross-check", THREE, KEEN, *options, "--json")
         *events, summary = map(json.loads, done.stdout.splitlines())

@@ -188,19 +188,25 @@ def test_the_command_line(cluster):
 def test_a_worker_that_is_killed_half_way(cluster):
     """No cube is lost, and none counted twice."""
     victim = cluster.workers.pop()
-    outcomes = []
 
-    def kill_once(outcome):
-        outcomes.append(outcome)
-        if len(outcomes) == 5:
-            victim.kill()
+    class Killing:
+        """A journal that has a worker killed when the fifth outcome is added."""
+
+        def __init__(self):
+            self.results, self.added = {}, []
+
+        def add(self, number, outcome):
+            self.added.append(number)
+            if len(self.added) == 5:
+                victim.kill()
 
     split = cubes(Puzzle(5), 40)
     with dask_pool(cluster.address) as pool:
-        outcome = count_cubes(split, Limits(), backend="cover", on_outcome=kill_once, pool=pool)
+        journal = Killing()
+        outcome = count_cubes(split, Limits(), backend="cover", pool=pool, journal=journal)
     assert victim.wait(timeout=30) == -signal.SIGKILL
     assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 161280)
-    assert len(outcomes) == len(split)
+    assert sorted(journal.added) == list(range(len(split)))
 
 
 @pytest.mark.parametrize(

@@ -24,11 +24,13 @@ from strategies import board_sizes, examples, planted
 from truth import agrees
 
 from kenken_cp import Puzzle
-from kenken_cp.backends.cover import counting, frontier, search_counting, vector_counting
+from kenken_cp.backends.cover import counting, search_counting
 from kenken_cp.backends.cover.components import ComponentCaching
 from kenken_cp.backends.cover.counting import CountingPortfolio
+from kenken_cp.backends.cover.frontier import counting as frontier_counting
 from kenken_cp.backends.cover.methods import Sharing
-from kenken_cp.backends.cover.vector_counting import VectorCounting
+from kenken_cp.backends.cover.vector import counting as vector_counting
+from kenken_cp.backends.cover.vector.counting import VectorCounting
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.parallel import InlineExecutor, Pool, WorkersLostError, count_in_parallel
 from kenken_cp.parallel.helpers import PoolHelpers
@@ -109,7 +111,7 @@ def hasty(monkeypatch):
 @pytest.fixture
 def no_frontier(monkeypatch):
     """None that would end a count."""
-    monkeypatch.setattr(frontier, "FrontierCounting", lambda _: Waiting())
+    monkeypatch.setattr(frontier_counting, "FrontierCounting", lambda _: Waiting())
 
 
 def never():
@@ -131,7 +133,7 @@ class TestPortfolio:
 
         monkeypatch.setattr(counting, "SECONDS_ALONE", 0.02)
         monkeypatch.setattr(counting, "SECONDS_OF_FRONTIER", seconds)
-        monkeypatch.setattr(frontier, "FrontierCounting", lambda _: Working(12))
+        monkeypatch.setattr(frontier_counting, "FrontierCounting", lambda _: Working(12))
         here = Waiting()
         with closing(CountingPortfolio(self.COVER, here, Ready())) as both:
             assert both.counted(never)[:2] == (Status.EXHAUSTED, 12)
@@ -143,7 +145,7 @@ class TestPortfolio:
         """All is left to others as long as a frontier is at work here, unless the method has a core
         of its own; then, all workers beside both would be one too many.
         """
-        monkeypatch.setattr(frontier, "FrontierCounting", lambda _: Waiting(None, 5))
+        monkeypatch.setattr(frontier_counting, "FrontierCounting", lambda _: Waiting(None, 5))
         here, ready = Waiting(12, 300), Ready(workers)
         here.has_own_core = own_core
         with closing(CountingPortfolio(self.COVER, here, ready)) as both:
@@ -165,7 +167,9 @@ class TestPortfolio:
                 return self.done / 1000 / self._less
 
         monkeypatch.setattr(counting, "SECONDS_TO_COMPARE", 0.0)
-        monkeypatch.setattr(frontier, "FrontierCounting", lambda _: Growing(None, 10**9, 100))
+        monkeypatch.setattr(
+            frontier_counting, "FrontierCounting", lambda _: Growing(None, 10**9, 100)
+        )
         here, ready = Growing(12, 300), Ready()
         with closing(CountingPortfolio(self.COVER, here, ready)) as both:
             assert both.counted(never)[:2] == (Status.EXHAUSTED, 12)
@@ -237,7 +241,7 @@ class TestVectorCounting:
 
     @needs_fast
     def test_compiled(self):
-        from kenken_cp.backends.cover.vector_compiled import CompiledInference
+        from kenken_cp.backends.cover.compiled.vector_inference import CompiledInference
 
         method = VectorCounting(ExactCover(Puzzle(5)), CompiledInference)
         method.sharing = Sharing(Ready(), 1, keeping=True)

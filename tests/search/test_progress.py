@@ -209,7 +209,7 @@ def test_a_bound_is_known_while_the_count_goes_on():
 
 
 def test_a_count_by_frontiers_counts_as_done_only_when_it_will_not_give_up():
-    from kenken_cp.backends.cover.frontier import FrontierCounting
+    from kenken_cp.backends.cover.frontier.counting import FrontierCounting
 
     method = FrontierCounting(ExactCover(LATIN4))
     seen, total = ran(method)

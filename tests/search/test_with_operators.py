@@ -12,7 +12,7 @@ from strategies import examples, latin_squares, partitions
 
 from kenken_cp import CALCUDOKU, KENKEN, Cage, Limits, Puzzle, Status, count
 from kenken_cp.backends.cover.components import ComponentCaching
-from kenken_cp.backends.cover.frontier import FrontierCounting
+from kenken_cp.backends.cover.frontier.counting import FrontierCounting
 from kenken_cp.encode import exact_cover
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.errors import InternalError, LimitReachedError

@@ -183,7 +183,7 @@ class CountingPortfolio:
                 and self._is_long()
             ):
                 # It imports numpy; most counts are over before they need it.
-                from kenken_cp.backends.cover.frontier import FrontierCounting
+                from kenken_cp.backends.cover.frontier.counting import FrontierCounting
 
                 self._frontier = RunningMethod(FrontierCounting(self._cover))
                 self._running.append(self._frontier)

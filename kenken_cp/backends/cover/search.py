@@ -35,7 +35,7 @@ from kenken_cp.search.protocol import (
 )
 
 if TYPE_CHECKING:
-    from kenken_cp.backends.cover.vector_inference import VectorInference
+    from kenken_cp.backends.cover.vector.inference import VectorInference
     from kenken_cp.search.blocks import Block
 
 SECONDS_PER_NODE = 5e-9
@@ -216,7 +216,7 @@ def decide_to_cut(puzzle: Puzzle) -> CutDecision:
     The search of many nodes at a time is not tried: the order of its nodes may depend on the
     machine, by numpy.
     """
-    from kenken_cp.backends.cover.frontier import FrontierCounting
+    from kenken_cp.backends.cover.frontier.counting import FrontierCounting
 
     try:
         cover = ExactCover(puzzle)

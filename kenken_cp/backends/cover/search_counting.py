@@ -18,7 +18,7 @@ from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.search.protocol import PartOfCount
 
 if TYPE_CHECKING:
-    from kenken_cp.backends.cover.vector_counting import VectorCounting
+    from kenken_cp.backends.cover.vector.counting import VectorCounting
 
 
 class Alone(NamedTuple):
@@ -53,7 +53,7 @@ SECONDS_TO_FALL_BEHIND = 0.1
 
 
 def _vector_search(cover: ExactCover) -> VectorCounting:
-    from kenken_cp.backends.cover.vector_counting import VectorCounting
+    from kenken_cp.backends.cover.vector.counting import VectorCounting
 
     return VectorCounting(cover)
 

@@ -1,4 +1,4 @@
-"""Visiting every solution by the search of many nodes at a time (``vector_search``).
+"""Visiting every solution by the search of many nodes at a time (``vector.search``).
 
 Where there are many solutions it takes a microsecond or two for each: with numpy alone it is as
 fast as compiled engines.
@@ -14,8 +14,8 @@ import numpy as np
 from kenken_cp.backends.cover.arrays import Candidates
 from kenken_cp.backends.cover.progress import estimated
 from kenken_cp.backends.cover.propagation import propagate
-from kenken_cp.backends.cover.vector_inference import UnsuitableError, VectorInference
-from kenken_cp.backends.cover.vector_search import VectorSearch
+from kenken_cp.backends.cover.vector.inference import UnsuitableError, VectorInference
+from kenken_cp.backends.cover.vector.search import VectorSearch
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle

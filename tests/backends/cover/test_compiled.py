@@ -22,10 +22,10 @@ from kenken_cp.search.protocol import StopSignal
 from kenken_cp.search.run import count_solutions, find_solutions
 
 try:
-    from kenken_cp.backends.cover import compiled
+    from kenken_cp.backends.cover.compiled import engine
     from kenken_cp.backends.cover.search_counting import Alone
 except ModuleNotFoundError:  # then the tests that need it are skipped
-    compiled = None
+    engine = None
 
 WITHOUT_NUMBA = "import sys; sys.modules['numba'] = None; "
 
@@ -171,13 +171,13 @@ class TestCounting:
         puzzle, _ = puzzle_and_grid
         theirs = count_solutions(puzzle, Limits(seconds=1), backend="cover")
         if theirs.count.exact:
-            ours = self.result(compiled.CompiledCounting(ExactCover(puzzle)), seconds=1)
+            ours = self.result(engine.CompiledCounting(ExactCover(puzzle)), seconds=1)
             assert ours in (None, theirs.count)
 
     def test_the_kernel_alone(self):
         """Without the methods that take turns with it."""
         for order, squares in ((1, 1), (2, 2), (3, 12), (4, 576), (5, 161280)):
-            kernel = compiled.CompiledCaching(ExactCover(Puzzle(order)))
+            kernel = engine.CompiledCaching(ExactCover(Puzzle(order)))
             assert finished(kernel) == squares
         assert kernel.statistics["cache hits"] > 0
         assert 0 < kernel.leaves < squares
@@ -196,10 +196,10 @@ class TestCounting:
 
     @pytest.mark.parametrize("times", [1, 2, 5, 20])
     def test_a_bound_where_it_is_stopped(self, times, monkeypatch):
-        monkeypatch.setattr(compiled, "_pace", lambda: repeat(20))
-        monkeypatch.setattr(compiled, "ALONE", Alone(100, 100))
+        monkeypatch.setattr(engine, "_pace", lambda: repeat(20))
+        monkeypatch.setattr(engine, "ALONE", Alone(100, 100))
         before = set(threading.enumerate())  # others may not have ended yet
-        kernel = compiled.CompiledCounting(ExactCover(Puzzle(6)))
+        kernel = engine.CompiledCounting(ExactCover(Puzzle(6)))
         for _ in range(times):
             next(kernel.steps)
         assert 0 <= kernel.at_least() < 812_851_200
@@ -208,9 +208,9 @@ class TestCounting:
         assert set(threading.enumerate()) <= before
 
     def test_its_share_of_the_work_rises(self, monkeypatch):
-        monkeypatch.setattr(compiled, "_pace", lambda: repeat(7))
+        monkeypatch.setattr(engine, "_pace", lambda: repeat(7))
         for puzzle, count in ((Puzzle(4), 576), (Puzzle(4, houses=boxes(4, 2, 2)), 288)):
-            method = compiled.CompiledCaching(ExactCover(puzzle))
+            method = engine.CompiledCaching(ExactCover(puzzle))
             shares = [method.share for _ in method.steps]
             assert shares == sorted(shares)
             assert shares[0] < 0.5
@@ -220,14 +220,14 @@ class TestCounting:
 
     @pytest.mark.parametrize("sizes", [(1,), (1 << 8, 1 << 10, 1 << 12), (1 << 10,)])
     def test_a_small_cache_that_grows(self, sizes, monkeypatch):
-        monkeypatch.setattr(compiled, "CACHE_BYTES", sizes)
-        monkeypatch.setattr(compiled, "_pace", lambda: repeat(500))
-        assert finished(compiled.CompiledCaching(ExactCover(Puzzle(5)))) == 161280
+        monkeypatch.setattr(engine, "CACHE_BYTES", sizes)
+        monkeypatch.setattr(engine, "_pace", lambda: repeat(500))
+        assert finished(engine.CompiledCaching(ExactCover(Puzzle(5)))) == 161280
 
     def test_numbers_beyond_64_bits(self):
         puzzle, expected = self.far_apart()
         assert expected > 2**64
-        kernel = compiled.CompiledCaching(ExactCover(puzzle))
+        kernel = engine.CompiledCaching(ExactCover(puzzle))
         assert finished(kernel) == expected
         assert kernel.statistics["decomposed"] > 0
         assert count_solutions(puzzle, backend="compiled").count == expected
@@ -259,7 +259,7 @@ class TestCounting:
         )
         cover = ExactCover(puzzle)
         assert cover.transitions
-        assert self.result(compiled.CompiledCounting(cover)) == 128637
+        assert self.result(engine.CompiledCounting(cover)) == 128637
 
     @pytest.mark.parametrize(
         ("size", "count"), [((2, 3), 12), ((4, 2), 216), ((3, 4), 576), ((3, 5), 66240)], ids=str
@@ -267,7 +267,7 @@ class TestCounting:
     def test_rectangles(self, size, count):
         cover = ExactCover(Puzzle(size))
         assert cover.secondary_items
-        assert self.result(compiled.CompiledCounting(cover)) == count
+        assert self.result(engine.CompiledCounting(cover)) == count
         assert count_solutions(Puzzle(size), backend="compiled").count == count
         found = find_solutions(Puzzle(size), None, backend="compiled", visit_block=len)
         assert found.count == count
@@ -277,7 +277,7 @@ class TestCounting:
         puzzle, _ = puzzle_and_grid
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(exact_cover, "MAX_LISTED_TUPLES", 3)
-            total = self.result(compiled.CompiledCounting(ExactCover(puzzle)), seconds=1)
+            total = self.result(engine.CompiledCounting(ExactCover(puzzle)), seconds=1)
         assert total is None or agrees(total, puzzle)
 
     def test_a_puzzle_of_boxes(self):
@@ -286,7 +286,7 @@ class TestCounting:
 
     def test_limbs(self):
         from kenken_cp.backends.cover.arrays import integers
-        from kenken_cp.backends.cover.kernel_data import sums_of
+        from kenken_cp.backends.cover.compiled.kernel_data import sums_of
 
         sums = sums_of(ExactCover(Puzzle(9)))
         room = 32 * sums.total.shape[1]

@@ -6,6 +6,7 @@ from itertools import chain, product, repeat
 from math import exp, inf, perm
 from typing import ClassVar
 
+import numpy as np
 import pytest
 from corpus import keen as keens
 from corpus import named
@@ -16,18 +17,16 @@ from strategies import board_sizes, examples, planted
 from truth import agrees, truth
 
 from kenken_cp import Cage, Puzzle, Status, boxes
-from kenken_cp.backends.cover import counting
+from kenken_cp.backends.cover import arrays, counting
 from kenken_cp.backends.cover.components import ComponentCaching, CountCache
 from kenken_cp.backends.cover.counting import CountingPortfolio
+from kenken_cp.backends.cover.frontier import counting as frontier_counting
+from kenken_cp.backends.cover.frontier import frontier, states
+from kenken_cp.backends.cover.frontier.counting import FrontierCounting
 from kenken_cp.backends.cover.pace import Pace, RunningMethod
 from kenken_cp.encode import exact_cover
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.search.run import count_solutions
-
-np = pytest.importorskip("numpy")
-frontier = pytest.importorskip("kenken_cp.backends.cover.frontier")
-frontier_states = pytest.importorskip("kenken_cp.backends.cover.frontier_states")
-FrontierCounting = frontier.FrontierCounting
 
 
 def covers(puzzle):
@@ -85,13 +84,16 @@ class TestFrontier:
             (frontier, "PRUNING_GROWTH"): 0,
         },
         "in small chunks": {
-            (frontier_states, "STATES_PER_STEP"): 20,
+            (states, "STATES_PER_STEP"): 20,
             (frontier, "STATES_PER_STEP"): 20,
             (frontier, "STATES_PER_PRUNING_STEP"): 10,
             (frontier, "MIN_STATES_TO_PRUNE"): 0,
         },
-        "full at once": {(frontier, "MAX_BYTES"): 1 << 9, (frontier, "MAX_LINES_BETWEEN"): 100},
-        "hashed alike": {(frontier_states, "_hashes"): lambda keys: keys[0] & np.uint64(3)},
+        "full at once": {
+            (frontier, "MAX_BYTES"): 1 << 9,
+            (frontier_counting, "MAX_LINES_BETWEEN"): 100,
+        },
+        "hashed alike": {(arrays, "_hashes"): lambda keys: keys[0] & np.uint64(3)},
     }
 
     @staticmethod
@@ -147,11 +149,11 @@ class TestFrontier:
         (keen,) = (puzzle for name, puzzle, _ in keens() if name == "keen-9n-04")
         method = FrontierCounting(ExactCover(Puzzle(9, keen.cages[::2])))
         assert finished(method) is None
-        assert method.statistics["states"] < 10 * frontier.MIN_STATES_TO_EXPECT
+        assert method.statistics["states"] < 10 * frontier_counting.MIN_STATES_TO_EXPECT
 
     def test_what_a_frontier_is_expected_to_come_to(self):
         cover = ExactCover(Puzzle(5))
-        encoding = frontier_states.Encoding(cover, cover.all_options)
+        encoding = states.Encoding(cover, cover.all_options)
         _, plain = encoding.moves(columns_first=False)
         one = frontier.Frontier(encoding, plain, plain)
         assert one.expected_width == 0

@@ -9,16 +9,16 @@ import pytest
 from engines import needs_fast
 from parallel.workers import wait_for
 
-from kenken_cp.backends.cover import loading
-from kenken_cp.backends.cover.loading import Loading
+from kenken_cp.backends.cover.compiled import loading
+from kenken_cp.backends.cover.compiled.loading import Loading
 
 pytestmark = needs_fast
 
 
 def test_what_is_on_disk_is_soon_ready(caplog):
-    from kenken_cp.backends.cover import compiled
+    from kenken_cp.backends.cover.compiled import engine
 
-    compiled.load(compiling=True)
+    engine.load(compiling=True)
     caplog.set_level(logging.INFO)
     ours = Loading()
     wait_for(lambda: ours.ready)
@@ -30,7 +30,8 @@ def test_what_is_not_there_is_compiled_elsewhere(monkeypatch, tmp_path, caplog):
     done = tmp_path / "done"
     monkeypatch.setattr(loading, "_COMPILE", f"open({str(done)!r}, 'w').close()")
     monkeypatch.setattr(
-        "kenken_cp.backends.cover.compiled.load", lambda *, compiling: compiling and done.exists()
+        "kenken_cp.backends.cover.compiled.engine.load",
+        lambda *, compiling: compiling and done.exists(),
     )
     caplog.set_level(logging.INFO)
     ours = Loading()
@@ -44,7 +45,7 @@ def test_who_ends_it_ends_the_compiling(monkeypatch, tmp_path):
     monkeypatch.setattr(
         loading, "_COMPILE", f"open({str(begun)!r}, 'w').close(); import time; time.sleep(3600)"
     )
-    monkeypatch.setattr("kenken_cp.backends.cover.compiled.load", lambda *, compiling: False)
+    monkeypatch.setattr("kenken_cp.backends.cover.compiled.engine.load", lambda *, compiling: False)
     ours = Loading()
     wait_for(begun.exists)
     started = time.monotonic()
@@ -57,7 +58,8 @@ def test_without_an_interpreter_it_is_compiled_here(monkeypatch):
     monkeypatch.setattr(sys, "executable", "/no/python")
     asked = []
     monkeypatch.setattr(
-        "kenken_cp.backends.cover.compiled.load", lambda *, compiling: bool(asked.append(compiling))
+        "kenken_cp.backends.cover.compiled.engine.load",
+        lambda *, compiling: bool(asked.append(compiling)),
     )
     ours = Loading()
     wait_for(lambda: ours.ready)
@@ -70,7 +72,7 @@ def test_the_kernel_is_refused_where_it_is_not_on_disk(tmp_path):
     """What compiles it elsewhere finds it here."""
     import subprocess
 
-    imported = "from kenken_cp.backends.cover.compiled import load as l; "
+    imported = "from kenken_cp.backends.cover.compiled.engine import load as l; "
     ask = "print(l(compiling=False))"
     elsewhere = {"NUMBA_CACHE_DIR": str(tmp_path)}
     for run, env, said in [

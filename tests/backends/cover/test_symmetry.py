@@ -15,9 +15,10 @@ from strategies import board_sizes, examples, planted
 from truth import agrees
 
 from kenken_cp import Cage, Puzzle, boxes, count
-from kenken_cp.backends.cover import frontier
-from kenken_cp.backends.cover.frontier import FrontierCounting
-from kenken_cp.backends.cover.frontier_symmetry import Representatives, free_lines
+from kenken_cp.backends.cover.frontier import counting as frontier_counting
+from kenken_cp.backends.cover.frontier import frontier
+from kenken_cp.backends.cover.frontier.counting import FrontierCounting
+from kenken_cp.backends.cover.frontier.symmetry import Representatives, free_lines
 from kenken_cp.encode.exact_cover import ExactCover
 
 GIVEN = Cage([(0, 0)], "given", 2)
@@ -59,7 +60,7 @@ def test_free_lines_beside_others(puzzle_and_grid, lines, columns_first):
     total = finished(FrontierCounting(ExactCover(puzzle)))
     assert agrees(total, puzzle)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(frontier, "free_lines", lambda cover, **_: None)
+        patch.setattr(frontier_counting, "free_lines", lambda cover, **_: None)
         assert finished(FrontierCounting(ExactCover(puzzle))) == total
 
 
@@ -121,7 +122,7 @@ def test_givens_divide_the_latin_squares():
 
 def test_a_frontier_that_is_full_leaves_it_to_the_others(monkeypatch):
     monkeypatch.setattr(frontier, "MAX_BYTES", 1 << 6)
-    monkeypatch.setattr(frontier, "MAX_LINES_BETWEEN", 100)
+    monkeypatch.setattr(frontier_counting, "MAX_LINES_BETWEEN", 100)
     method = FrontierCounting(ExactCover(Puzzle(4)))
     assert finished(method) == 576
     monkeypatch.setattr(frontier, "MAX_BYTES", 1 << 26)

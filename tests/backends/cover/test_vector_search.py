@@ -19,12 +19,15 @@ from strategies import board_sizes, examples, planted
 from truth import truth
 
 from kenken_cp import Cage, Puzzle, boxes
-from kenken_cp.backends.cover import search_counting, vector_inference, vector_nodes, vector_search
+from kenken_cp.backends.cover import search_counting
 from kenken_cp.backends.cover.components import ComponentCaching
-from kenken_cp.backends.cover.frontier import FrontierCounting
+from kenken_cp.backends.cover.frontier.counting import FrontierCounting
 from kenken_cp.backends.cover.search_counting import SearchCounting
-from kenken_cp.backends.cover.vector_counting import VectorCounting
-from kenken_cp.backends.cover.vector_inference import VectorInference
+from kenken_cp.backends.cover.vector import inference as vector_inference
+from kenken_cp.backends.cover.vector import nodes as vector_nodes
+from kenken_cp.backends.cover.vector import search as vector_search
+from kenken_cp.backends.cover.vector.counting import VectorCounting
+from kenken_cp.backends.cover.vector.inference import VectorInference
 from kenken_cp.encode import exact_cover
 from kenken_cp.encode.exact_cover import ExactCover
 
@@ -247,13 +250,13 @@ class TestCompiled:
 
     @staticmethod
     def counts(puzzle):
-        from kenken_cp.backends.cover import vector_compiled
+        from kenken_cp.backends.cover.compiled import vector_inference as compiled_inference
 
-        yield from counts(puzzle, vector_compiled.CompiledInference)
+        yield from counts(puzzle, compiled_inference.CompiledInference)
         with pytest.MonkeyPatch.context() as patch:  # one board a call; those that are left branch
-            patch.setattr(vector_compiled, "MAX_NODES_PER_BOARD", 3)
-            patch.setattr(vector_compiled, "MAX_NODES_PER_CALL", 1)
-            yield finished(VectorCounting(ExactCover(puzzle), vector_compiled.CompiledInference))
+            patch.setattr(compiled_inference, "MAX_NODES_PER_BOARD", 3)
+            patch.setattr(compiled_inference, "MAX_NODES_PER_CALL", 1)
+            yield finished(VectorCounting(ExactCover(puzzle), compiled_inference.CompiledInference))
 
     @examples(40)
     @given(planted(sizes=board_sizes(2, 4), most=5))
@@ -291,14 +294,14 @@ class TestCompiled:
         ids=str,
     )
     def test_known_counts(self, puzzle, expected):
-        from kenken_cp.backends.cover.vector_compiled import CompiledInference
+        from kenken_cp.backends.cover.compiled.vector_inference import CompiledInference
 
         assert finished(VectorCounting(ExactCover(puzzle), CompiledInference)) == expected
 
     @pytest.mark.complete
     def test_a_loose_7x7(self):
         """Two methods that share nothing but the exact cover."""
-        from kenken_cp.backends.cover.vector_compiled import CompiledInference
+        from kenken_cp.backends.cover.compiled.vector_inference import CompiledInference
 
         cages = list(next(puzzle for name, puzzle, _ in keen() if name == "keen-7n-28").cages)
         Random("keen-7n-28").shuffle(cages)

@@ -13,9 +13,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from kenken_cp.backends.cover.arrays import LIMB_BITS, LIMB_MASK, MULTIPLIER, Words, columns
+from kenken_cp.backends.cover.arrays import Flags, Words, carried, columns, equal_columns, together
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.exact_cover import ExactCover, OptionGroup
 from kenken_cp.encode.masks import numbers_in
@@ -175,14 +174,14 @@ class States(NamedTuple):
         """The states of a slice; nothing is copied."""
         return States(self.keys[:, places], self.counts[:, places], self.hashes[places])
 
-    def where(self, flags: NDArray[np.bool_]) -> States:
+    def where(self, flags: Flags) -> States:
         """The states whose flag is set."""
         places = np.flatnonzero(flags)
         return States(columns(self.keys, places), columns(self.counts, places), self.hashes[places])
 
-    def has_bit(self, number: int | None) -> NDArray[np.bool_]:
+    def has_bit(self, number: int | None) -> Flags:
         """Whether each state has a bit; if ``number`` is None, true for every second state."""
-        found: NDArray[np.bool_] = (
+        found: Flags = (
             np.arange(len(self.hashes)) % 2 == 1
             if number is None
             else self.keys[number // 64] & np.uint64(1 << number % 64) != 0
@@ -214,7 +213,7 @@ def children(keys: Words, counts: Words, moves: Sequence[Move]) -> tuple[Words, 
     return np.concatenate(all_keys, axis=1), np.concatenate(all_counts, axis=1)
 
 
-def alive(keys: Words, plain: Moves, required: Words) -> NDArray[np.bool_]:
+def alive(keys: Words, plain: Moves, required: Words) -> Flags:
     """Whether each state may still lead to a full board: every open option group has a possible
     move, and every required bit is set or added by one. That is necessary, not sufficient.
     """
@@ -265,32 +264,6 @@ def merged(keys: Words, counts: Words) -> States:
     return States(columns(keys, distinct), carried(sums), hashes[distinct])
 
 
-def equal_columns(keys: Words) -> tuple[Words, NDArray[np.intp], NDArray[np.intp]]:
-    """The hashes of columns, an order in which equal columns are neighbours, and the indices in
-    that order at which each run of equal columns begins.
-    """
-    hashes = _hashes(keys)
-    order = np.argsort(hashes)
-    repeated, differ = _neighbours(keys, hashes, order)
-    if differ.any():  # different columns with one hash may stand between equal ones
-        order = np.lexsort((*keys, hashes))
-        repeated, differ = _neighbours(keys, hashes, order)
-    begins = np.ones(len(order), bool)
-    begins[repeated] = differ
-    return hashes, order, np.flatnonzero(begins)
-
-
-def _neighbours(
-    keys: Words, hashes: Words, order: NDArray[np.intp]
-) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
-    """The indices in an order whose column has the hash of the one before, and whether the two
-    columns differ.
-    """
-    places = np.flatnonzero(np.diff(hashes[order]) == 0) + 1
-    differ = columns(keys, order[places]) != columns(keys, order[places - 1])
-    return places, differ.any(axis=0)
-
-
 def merged_batches(batches: Sequence[States]) -> Iterator[States]:
     """The distinct states of several batches, in batches that have no state in common."""
     if len(batches) == 1:
@@ -307,30 +280,3 @@ def merged_batches(batches: Sequence[States]) -> Iterator[States]:
         ]
         keys = np.concatenate([part.keys for part in parts], axis=1)
         yield merged(keys, together([part.counts for part in parts]))
-
-
-def together(counts: Sequence[Words]) -> Words:
-    """Numbers in limbs, concatenated, all with as many limbs as the largest."""
-    limbs = max(map(len, counts))
-    padded = (
-        each if len(each) == limbs else np.pad(each, ((0, limbs - len(each)), (0, 0)))
-        for each in counts
-    )
-    return np.concatenate(list(padded), axis=1)
-
-
-def _hashes(keys: Words) -> Words:
-    found = np.zeros(keys.shape[1], np.uint64)
-    for word in keys:
-        found = (found ^ word) * MULTIPLIER
-        found ^= found >> LIMB_BITS
-    return found * MULTIPLIER
-
-
-def carried(limbs: Words) -> Words:
-    """The same numbers with every limb below 2^32, and with one more limb if needed."""
-    limbs = np.vstack((limbs, np.zeros_like(limbs[:1])))
-    for low in range(len(limbs) - 1):
-        limbs[low + 1] += limbs[low] >> LIMB_BITS
-        limbs[low] &= LIMB_MASK
-    return limbs if limbs[-1].any() else limbs[:-1]

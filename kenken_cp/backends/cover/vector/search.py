@@ -1,9 +1,9 @@
 """The search of many nodes at a time, which counts solutions or visits each.
 
-Its inference is in numpy (``vector_inference``) or compiled (``vector_compiled``). A node is a
+Its inference is in numpy (``inference``) or compiled (``compiled.vector_inference``). A node is a
 board with its candidates. Each node branches on its own most constrained cell, which is one in a
 cage as long as any of these is open: then only houses are left, and many ways to fill the cages
-result in equal boards. In a count, equal nodes are merged if many wait (``vector_nodes``).
+result in equal boards. In a count, equal nodes are merged if many wait (``nodes``).
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from collections.abc import Callable, Generator, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from kenken_cp.backends.cover.arrays import LIMB_BITS, LIMB_MASK, Candidates
-from kenken_cp.backends.cover.vector_inference import VectorInference, only
-from kenken_cp.backends.cover.vector_nodes import (
+from kenken_cp.backends.cover.arrays import LIMB_BITS, LIMB_MASK, Candidates, Numbers
+from kenken_cp.backends.cover.vector.inference import VectorInference, only
+from kenken_cp.backends.cover.vector.nodes import (
     FEW_NODES,
     Hand,
     Nodes,
@@ -115,7 +115,7 @@ class VectorSearch:
             nodes = nodes_together(later)
         return nodes_together(left)
 
-    def _add(self, solved: Nodes, totals: NDArray[np.int64]) -> None:
+    def _add(self, solved: Nodes, totals: Numbers) -> None:
         """Counts nodes with that many solutions each, below 2^32."""
         self.leaves += solved.size
         for place, limb in enumerate(solved.counts):

@@ -16,10 +16,9 @@ from collections.abc import Collection, Sequence
 from typing import ClassVar, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from kenken_cp.backends.cover.arrays import Candidates, Flags, Places
-from kenken_cp.backends.cover.vector_cages import Automata, SupportTables
+from kenken_cp.backends.cover.arrays import Candidates, Flags, Numbers, Places
+from kenken_cp.backends.cover.vector.cages import Automata, SupportTables
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.exact_cover import ExactCover, OptionGroup
 from kenken_cp.encode.instance import Instance
@@ -134,7 +133,7 @@ class VectorInference:
                 automata.setdefault(len(cage.cells), []).append((cage.cells, mdd))
         return [Automata(cages, self._place) for cages in automata.values()]
 
-    def round(self, boards: Candidates, decided: NDArray[np.intp]) -> tuple[Flags, Flags]:
+    def round(self, boards: Candidates, decided: Places) -> tuple[Flags, Flags]:
         """One round of inference, in place.
 
         Args:
@@ -158,7 +157,7 @@ class VectorInference:
         before ^= boards
         return is_dead, (np.bitwise_or.reduce(before, axis=0) != 0) & ~is_dead
 
-    def completions(self, boards: Candidates) -> NDArray[np.int64]:
+    def completions(self, boards: Candidates) -> Numbers:
         """The numbers of solutions of boards whose open cells are in no cage, from the first board
         on, for one board at least; -1 for a board that should be branched on.
         """

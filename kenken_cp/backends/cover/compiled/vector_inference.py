@@ -1,6 +1,6 @@
 """Inference on many boards, compiled, and the completions of boards of which only lines are left.
 
-It infers the same as ``vector_inference``, but on one board after the other, and on each until
+It infers the same as ``vector.inference``, but on one board after the other, and on each until
 nothing more follows.
 """
 
@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-from kenken_cp.backends.cover import vector_kernel as kernel
-from kenken_cp.backends.cover.arrays import Candidates, Flags, Words
-from kenken_cp.backends.cover.compiling import NotOnDiskError, refused
-from kenken_cp.backends.cover.vector_cages import SupportTables
-from kenken_cp.backends.cover.vector_inference import UnsuitableError, VectorInference
+from kenken_cp.backends.cover.arrays import Candidates, Flags, Numbers, Places, Words
+from kenken_cp.backends.cover.compiled import vector_kernel as kernel
+from kenken_cp.backends.cover.compiled.compiling import NotOnDiskError, refused
+from kenken_cp.backends.cover.vector.cages import SupportTables
+from kenken_cp.backends.cover.vector.inference import UnsuitableError, VectorInference
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.encode.instance import Instance
 from kenken_cp.model.puzzle import Puzzle
@@ -46,7 +45,7 @@ class CompiledInference(VectorInference):
         self._constraints = _constraints(cover.instance, self.pairs, self.triples)
         self._size = cover.instance.rows if _is_latin(cover.instance) else 0
 
-    def round(self, boards: Candidates, decided: NDArray[np.intp]) -> tuple[Flags, Flags]:
+    def round(self, boards: Candidates, decided: Places) -> tuple[Flags, Flags]:
         """See ``VectorInference``."""
         alive = np.empty(boards.shape[1], np.bool_)
         kernel.settle(self._constraints, boards, decided, alive)
@@ -59,7 +58,7 @@ class CompiledInference(VectorInference):
             alive &= np.minimum.reduce(boards, axis=0) != 0
         return ~alive, changed & alive
 
-    def completions(self, boards: Candidates) -> NDArray[np.int64]:
+    def completions(self, boards: Candidates) -> Numbers:
         """See ``VectorInference``."""
         if not self._size:
             return super().completions(boards)

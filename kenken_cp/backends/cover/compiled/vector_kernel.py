@@ -1,4 +1,4 @@
-"""The inner loops of ``vector_compiled``, compiled by numba: inference on each of many boards, and
+"""The inner loops of ``vector_inference``, compiled by numba: inference on each of many boards, and
 the number of completions of a board of which only lines are left.
 
 Like ``kernel`` it is one module, so that numba's cache notices each change.
@@ -9,10 +9,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from kenken_cp.backends.cover.arrays import Indices, Words
-from kenken_cp.backends.cover.compiling import bit_count, entry, inlined, inner, lowest
+from kenken_cp.backends.cover.arrays import Flags, Indices, Numbers, Words
+from kenken_cp.backends.cover.compiled.compiling import bit_count, entry, inlined, inner, lowest
 
-Places = NDArray[np.int64]
 Sets = NDArray[np.uint16]
 
 MAX_COMPLETIONS = 1 << 32
@@ -47,7 +46,7 @@ class Constraints(NamedTuple):
     values: int
     group_starts: Indices
     group_cells: Indices
-    group_is_full: NDArray[np.bool_]
+    group_is_full: Flags
     cages_at: Words
     groups_at: Words
 
@@ -59,7 +58,7 @@ _BLOCK = 32
 
 
 @entry
-def settle(of: Constraints, boards: Sets, decided: Places, alive: NDArray[np.bool_]) -> None:
+def settle(of: Constraints, boards: Sets, decided: Numbers, alive: Flags) -> None:
     """Infers on boards, in place, until nothing more follows.
 
     Args:
@@ -200,7 +199,7 @@ class Lines(NamedTuple):
 
     needed: Sets
     cells: Sets
-    products: Places
+    products: Numbers
     unions: Sets
 
 
@@ -214,11 +213,11 @@ class Filled(NamedTuple):
         ends_line: whether it is the last cell of the line that is being filled.
     """
 
-    rows: Places
-    columns: Places
+    rows: Numbers
+    columns: Numbers
     value: Sets
     untried: Sets
-    ends_line: NDArray[np.bool_]
+    ends_line: Flags
 
 
 _NO_WAY, _ONE_WAY = -1, -2
@@ -328,9 +327,7 @@ def _advance(of: Lines, filled: Filled, at: int) -> int:
 
 
 @entry
-def completions(
-    boards: Sets, max_nodes: int, max_nodes_in_all: int, totals: NDArray[np.int64]
-) -> int:
+def completions(boards: Sets, max_nodes: int, max_nodes_in_all: int, totals: Numbers) -> int:
     """Counts the completions of boards on which nothing more can be inferred.
 
     Args:

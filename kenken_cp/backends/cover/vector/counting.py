@@ -1,4 +1,4 @@
-"""Counting by the search of many nodes at a time (``vector_search``), by one worker or several.
+"""Counting by the search of many nodes at a time (``search``), by one worker or several.
 
 If other workers help, the waiting nodes are dealt out among them. When a worker has nothing to do,
 the others are recalled: they return the nodes that are left, which are dealt out again. That is
@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kenken_cp.backends.cover.methods import Sharing, expected
 from kenken_cp.backends.cover.propagation import propagate
-from kenken_cp.backends.cover.vector_inference import UnsuitableError, VectorInference
-from kenken_cp.backends.cover.vector_nodes import Hand
-from kenken_cp.backends.cover.vector_search import VectorSearch
+from kenken_cp.backends.cover.vector.inference import UnsuitableError, VectorInference
+from kenken_cp.backends.cover.vector.nodes import Hand
+from kenken_cp.backends.cover.vector.search import VectorSearch
 from kenken_cp.checkpoints import StoppedError, checkpoint
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.frozen import frozen
@@ -105,10 +105,10 @@ def _inference(puzzle: Puzzle, *, compiled: bool) -> VectorInference:
     kind = VectorInference
     if compiled:
         with suppress(ModuleNotFoundError):
-            from kenken_cp.backends.cover import vector_compiled
+            from kenken_cp.backends.cover.compiled import vector_inference
 
-            if vector_compiled.is_on_disk():
-                kind = vector_compiled.CompiledInference
+            if vector_inference.is_on_disk():
+                kind = vector_inference.CompiledInference
     cover = ExactCover(puzzle)
     return kind(cover, propagate(cover, cover.all_options, cover.primary_items)[0])
 

@@ -20,8 +20,8 @@ from kenken_cp.backends.cover.arrays import (
     Numbers,
     Words,
 )
-from kenken_cp.backends.cover.compiling import bit_count, entry, inner, lowest
-from kenken_cp.backends.cover.kernel_data import Cache, Frames, Sums, Tables
+from kenken_cp.backends.cover.compiled.compiling import bit_count, entry, inner, lowest
+from kenken_cp.backends.cover.compiled.kernel_data import Cache, Frames, Sums, Tables
 
 MAX_OPTIONS_COMPARED = 6
 """Options of the largest item for which the options that all of them exclude are eliminated. It is

@@ -1,5 +1,5 @@
 """The support of candidates in cages, on many boards at a time: by tables for cages of two and
-three cells, by their automata for larger ones (see ``vector_inference``).
+three cells, by their automata for larger ones (see ``inference``).
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from kenken_cp.backends.cover.arrays import Candidates, Flags, Words, starts_of_runs
+from kenken_cp.backends.cover.arrays import Candidates, Flags, Places, Words, starts_of_runs
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.exact_cover import OptionGroup
 from kenken_cp.encode.mdd import Mdd
@@ -67,7 +67,7 @@ class SupportTables:
             boards[cells] &= table.take(index)
 
 
-def _write_support(rows: NDArray[np.intp], cell: int, value_count: int, table: Candidates) -> None:
+def _write_support(rows: Places, cell: int, value_count: int, table: Candidates) -> None:
     """Writes the values of a cell that have support in some of the rows, the tuples of a cage, by
     the candidates of the other cells, one or two.
     """
@@ -97,7 +97,7 @@ class _Layer:
     The number of a value is its index, plus the number of its cage times that of all values.
     """
 
-    def __init__(self, arcs: NDArray[np.intp]) -> None:
+    def __init__(self, arcs: Places) -> None:
         arcs = arcs[:, np.argsort(arcs[2], kind="stable")]
         self.before, self.value, self.after = arcs
         self.starts_after = starts_of_runs(self.after)

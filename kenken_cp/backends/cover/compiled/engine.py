@@ -29,15 +29,21 @@ from functools import partial
 
 import numpy as np
 
-from kenken_cp.backends.cover import kernel, vector_compiled
 from kenken_cp.backends.cover import search as cover_search
 from kenken_cp.backends.cover.arrays import Indices, Numbers, Words, integers
-from kenken_cp.backends.cover.compiling import NotOnDiskError, announced, refused
-from kenken_cp.backends.cover.kernel_data import Tables, cache_of, frames_of, sums_of, tables_of
+from kenken_cp.backends.cover.compiled import kernel, vector_inference
+from kenken_cp.backends.cover.compiled.compiling import NotOnDiskError, announced, refused
+from kenken_cp.backends.cover.compiled.kernel_data import (
+    Tables,
+    cache_of,
+    frames_of,
+    sums_of,
+    tables_of,
+)
 from kenken_cp.backends.cover.methods import Sharing, expected
 from kenken_cp.backends.cover.progress import estimated
 from kenken_cp.backends.cover.search_counting import Alone, SearchCounting
-from kenken_cp.backends.cover.vector_counting import VectorCounting
+from kenken_cp.backends.cover.vector.counting import VectorCounting
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.blocks import Block, cell_type
@@ -73,7 +79,7 @@ def load(*, compiling: bool) -> bool:
             tables = _tables(cover)
             sums, cache = sums_of(cover), cache_of(cover, 1)
             kernel.count(tables, frames_of(cover), sums, cache, _count_state(cover), 1)
-            vector_compiled.prepare()
+            vector_inference.prepare()
     except NotOnDiskError:
         return False
     return True
@@ -234,7 +240,7 @@ count = partial(cover_search.count, by=CompiledCounting)
 
 
 def _vector_search(cover: ExactCover) -> VectorCounting:
-    return VectorCounting(cover, vector_compiled.CompiledInference)
+    return VectorCounting(cover, vector_inference.CompiledInference)
 
 
 class CompiledCaching:

@@ -12,7 +12,7 @@ import threading
 
 LOG = logging.getLogger(__name__)
 
-_COMPILE = "from kenken_cp.backends.cover.compiled import load; load(compiling=True)"
+_COMPILE = "from kenken_cp.backends.cover.compiled.engine import load; load(compiling=True)"
 
 _SECONDS_PER_CHECK = 0.05
 """Time after which ``close`` is noticed."""
@@ -38,11 +38,11 @@ class Loading:
 
     def _load(self) -> None:
         # In steps, for ``close`` has to wait for the end of a step: some tenths of a second.
-        from kenken_cp.backends.cover import compiling  # noqa: F401 - it imports numba
+        from kenken_cp.backends.cover.compiled import compiling  # noqa: F401 - it imports numba
 
         if self._over.is_set():
             return
-        from kenken_cp.backends.cover.compiled import load
+        from kenken_cp.backends.cover.compiled.engine import load
 
         if not load(compiling=False):
             LOG.info("compiling the fast engine, once: some 15 s on another core")

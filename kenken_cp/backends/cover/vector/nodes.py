@@ -23,11 +23,13 @@ from kenken_cp.backends.cover.arrays import (
     Flags,
     Places,
     Words,
+    carried,
     columns,
+    equal_columns,
     starts_of_runs,
+    together,
 )
-from kenken_cp.backends.cover.frontier_states import carried, equal_columns, together
-from kenken_cp.backends.cover.vector_inference import VectorInference, only
+from kenken_cp.backends.cover.vector.inference import VectorInference, only
 from kenken_cp.checkpoints import checkpoint
 
 NODES_PER_STEP = 1 << 13
@@ -48,7 +50,7 @@ class Nodes(NamedTuple):
     """Nodes of the search, a column each.
 
     Attributes:
-        candidates: ``[cell, node]``, as in ``vector_inference``.
+        candidates: ``[cell, node]``, as in ``inference``.
         counts: ``[limb, node]``: the number of nodes that each stands for, in limbs of 32 bits.
         shares: each node's share of the search tree, all branches of a node counting alike.
         decided: the cell whose branch led to the node, if nothing was inferred since; else -1.
@@ -57,7 +59,7 @@ class Nodes(NamedTuple):
     candidates: Candidates
     counts: Words
     shares: NDArray[np.float64]
-    decided: NDArray[np.intp]
+    decided: Places
 
     @property
     def size(self) -> int:
@@ -144,13 +146,13 @@ class Waiting:
         # If more nodes wait than this, those of the lowest rank are next.
         self._most = MAX_BYTES // (inference.root.nbytes + 16)
         self._partly_filled = inference.partly_filled
-        self._unsorted: list[tuple[NDArray[np.intp], Nodes]] = []
+        self._unsorted: list[tuple[Places, Nodes]] = []
         self._by_rank: dict[int, list[Nodes]] = {}
         self._sizes: dict[int, int] = {}
         self._merged: set[int] = set()
         self.size = 0
 
-    def add(self, ranks: NDArray[np.intp], nodes: Nodes) -> None:
+    def add(self, ranks: Places, nodes: Nodes) -> None:
         """Adds nodes, at least one, of these ranks."""
         self._unsorted.append((ranks, nodes))
         self.size += nodes.size
