@@ -222,7 +222,7 @@ def test_numpy_is_for_what_handles_many_solutions_at_once():
     for name in users:
         assert re.fullmatch(
             r"kenken_cp\.(search\.blocks|cli\.stream"
-            r"|backends\.cover\.(arrays|vector_visiting|(frontier|vector|compiled)\.\w+))",
+            r"|backends\.cover\.(arrays|(frontier|vector|compiled)\.\w+))",
             name,
         ), name
 

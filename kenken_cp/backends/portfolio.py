@@ -138,7 +138,7 @@ class _DenseVisitor:
         """How the search of the rest ended; None if it found too few solutions in its time, which
         are then remembered as shown.
         """
-        from kenken_cp.backends.cover.vector_visiting import Trial, inference, visit_all
+        from kenken_cp.backends.cover.vector.visiting import Trial, inference, visit_all
 
         budgets = self._budgets
         cover = exact_cover(self._puzzle, budgets.max_dense_options)

@@ -1,7 +1,7 @@
 """The backend ``cover``: exact cover on bit sets, which proves a 9x9 unique in a millisecond.
 
 A search goes depth first. Where it finds many solutions it starts over, many nodes at a time
-(``vector_visiting``); the solutions visited by then are remembered, so that each is visited once.
+(``vector.visiting``); the solutions visited by then are remembered, so that each is visited once.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def search_unless(
         return Ended(reason, statistics)
     if first.inference is None:
         return Hopeless(first.shown, statistics)
-    from kenken_cp.backends.cover.vector_visiting import visit_all
+    from kenken_cp.backends.cover.vector.visiting import visit_all
 
     visit_block = visit_block or by_block(visit)
     ended = visit_all(cover, first.inference, visit_block, remaining(), first.shown)
@@ -181,7 +181,7 @@ class _DepthFirst:
     def _can_go_on_with_many_nodes(self) -> bool:
         if not self._is_unsuitable:
             # It imports numpy, which most searches do not need.
-            from kenken_cp.backends.cover.vector_visiting import inference
+            from kenken_cp.backends.cover.vector.visiting import inference
 
             self.inference = inference(self._cover)
             self._is_unsuitable = self.inference is None
