@@ -789,6 +789,14 @@ def test_bad_usage(arguments, message):
     assert message in complaint(*arguments)
 
 
+def test_a_file_whose_name_begins_like_an_option(tmp_path):
+    (tmp_path / "-x.kk").write_text(KEEN, encoding="utf-8")
+    error = complaint("solve", "-x.kk", folder=tmp_path)
+    assert error.startswith("kenken-cp: no such option: -x; for the file of that name write ")
+    assert error.endswith("write ./-x.kk (see kenken-cp solve --help)\n")
+    assert answer("count", "./-x.kk", folder=tmp_path) == "1\n"
+
+
 @pytest.mark.parametrize(
     "arguments",
     [("guess" * 1000,), ("solve", "--limit", "x" * 5000), ("generate", "a " * 5000), ("-" * 5000,)],
