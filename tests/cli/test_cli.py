@@ -535,6 +535,16 @@ def test_help_fits_a_screen(command):
     assert len(answer(command, "--help", env={"COLUMNS": "80"}).splitlines()) <= 37
 
 
+def test_without_docstrings_a_command_still_says_what_it_does():
+    done = subprocess.run(
+        [sys.executable, "-OO", "-m", "kenken_cp", "count", "--help"],
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "\n  Count the solutions of each puzzle, without printing them.\n" in done.stdout
+
+
 def test_help_lists_the_commands():
     text = answer("--help", env={"COLUMNS": "80"})
     for command in (*COMMANDS, *LISTS, "generate", "judge", "cross-check"):
