@@ -59,9 +59,10 @@ class _Commands(Mapping[str, Any]):
         if name not in self._made:
             import_module(f"kenken_cp.cli.{COMMANDS[name][0]}")
             function, example = _FUNCTIONS[name]
+            help_text = function.__doc__ or COMMANDS[name][1]  # python -OO drops docstrings
             epilog = None if example is None else f"{NAME} {name} {example}"
             alone = typer.Typer(add_completion=False, rich_markup_mode=None)
-            make = alone.command(name=name, epilog=epilog, cls=HelpfulCommand)
+            make = alone.command(name=name, help=help_text, epilog=epilog, cls=HelpfulCommand)
             make(with_single_options(function))
             self._made[name] = typer.main.get_command(alone)
         return self._made[name]

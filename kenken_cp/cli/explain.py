@@ -60,7 +60,8 @@ def explain(
 ) -> None:
     """Explain the solution in sentences, the easiest steps first.
 
-    Steps on which no later step depends are left out.
+    r2c3 is the cell in row 2, column 3. Steps on which no later step depends
+    are left out. `kenken-cp techniques` says what the techniques are.
     """
     from kenken_cp.render.frames import of_explanation
 
@@ -158,7 +159,8 @@ def hint(
 ) -> None:
     """Say where to look next on a board, or which entry is wrong.
 
-    Without --reveal the hint gives no value away.
+    The lines lead in turn to the next entry. r2c3 is the cell in row 2,
+    column 3. Without --reveal the hint gives no value away.
     """
     from kenken_cp.logic.advice import entries_of, hint_for
     from kenken_cp.render.frames import of_hint

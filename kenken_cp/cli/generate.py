@@ -220,7 +220,7 @@ def _runs(kind: Kind, chosen: Numbers) -> list[tuple[Level | None, int]]:
 
 def _level_and_number(levels: str, part: str) -> tuple[str, int]:
     """``hard:4``, a part of ``--levels``; ``hard`` is one puzzle."""
-    match = re.fullmatch(r"\s*([^\s:]+)\s*(?::\s*([0-9]{1,6})\s*)?", part)
+    match = re.fullmatch(r"\s*([^\s:=]+)\s*(?::\s*([0-9]{1,6})\s*)?", part)
     if match is None or (match[2] is not None and int(match[2]) < 1):
         expected = "levels and how many of each, such as easy:2,normal:4,hard:4"
         raise KenKenError(f"--levels {quoted(levels)}; expected {expected}")

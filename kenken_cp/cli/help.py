@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import typer
@@ -13,7 +14,7 @@ from typer.core import TyperCommand
 
 from kenken_cp.cli.commands import NAME
 from kenken_cp.registry import Registry
-from kenken_cp.text import listed
+from kenken_cp.text import listed, printable
 
 UsageError: type[Any] = typer.BadParameter.__mro__[1]
 """What Typer raises for a command line that it does not understand; it has no public name."""
@@ -62,10 +63,15 @@ class HelpfulCommand(TyperCommand):
     """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        typed = [*args]  # from which Typer removes what it has read
         try:
             return super().parse_args(ctx, args)
         except UsageError as error:
             error.ctx = error.ctx or ctx  # so that the message can name this command's help
+            files = [name for name in typed if name.startswith("-") and Path(name).is_file()]
+            if files and error.message.startswith("No such option"):
+                error.message += f"; for the file of that name write ./{printable(files[0])}"
+                error.possibilities = None
             raise
 
     def get_help(self, ctx: Any) -> str:

@@ -42,7 +42,9 @@ def _path(name: str) -> Path:
     """A path; for an empty name, such as of an unset variable, ``Path`` is the current folder."""
     if not name:
         raise typer.BadParameter("the name is empty")
-    return Path(name)
+    path = Path(name)
+    # To pathlib ./- is the same; whoever writes that means a file.
+    return path if name == "-" or path != STANDARD_OUTPUT else path.absolute()
 
 
 _TIMEOUT = option("--timeout SECONDS", "Time limit for each puzzle, in seconds.")

@@ -72,7 +72,8 @@ def write_games(puzzles: Puzzles, path: Path, timeout: Timeout, output: Output) 
                 report_error(f"{found}; expected one, for --play", Exit.NO, named.name)
                 return Exit.NO
             explained = explained_solution(named.puzzle, outcome, doing)
-        games.append(Game(explained, _title(named, puzzles.named)))
+        # Its reader is a player, whom the names of files do not help.
+        games.append(Game(explained, "" if named.puzzle.title else _title(named, puzzles.named)))
         if output.json:
             say_event("drawing", named, file=str(path), board=open_board(named.puzzle))
         return Exit.ANSWERED

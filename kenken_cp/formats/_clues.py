@@ -328,7 +328,8 @@ class ClueReader:
                 f"{expected}a 11+ (the number {number[1]} is no label: in a picture it is a given)"
             )
         if not any(char.isdigit() for char in text) and re.fullmatch(r"[\w.,\s]{2,}", text):
-            why = "is there a blank line in it, or is its size wrong?"
+            slip = "a blank line in it, or a title above it without 'title:'"
+            why = f"is there {slip}, or is its size wrong?"
             return f"{expected}a 11+ (the picture has ended above; {why})"
         written = "".join(clue[0].split()) if clue else ""
         shown = 0 < len(written) <= 20 and written.isprintable()

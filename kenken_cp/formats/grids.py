@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Sequence
+from itertools import takewhile
 
 from kenken_cp.errors import GridError
 from kenken_cp.model.geometry import Cell, Grid, Size, all_cells, shape_of
@@ -11,15 +12,22 @@ from kenken_cp.text import cell_name, plural
 _NUMBER = regex(r"(?<![\w.])-?\d{1,18}(?![\w.])")
 _ENTRY = regex(r"-?\d{1,18}|[._]")
 _PACKED = regex(r"[\d._]")
+_OPEN = regex(r"\b(?:null|None)\b")
+"""An open cell in JSON, and in Python."""
+
+_TOP = regex(r"[┏+][-=━┯┳+]+[┓+]")
+_INNER = "┃┠┣┗|#+"
+"""What the other lines of a drawing begin with."""
 
 
 def read_grid(text: str, size: Size) -> Grid:
     """The grid in a text: a number for each cell, whatever stands between them (spaces, bars,
-    commas, brackets, rules), or single digits written together, as rows or all in one; GridError if
-    there are fewer or more.
+    commas, brackets, rules), or single digits written together, as rows or all in one; or drawn, as
+    ``show`` draws it. GridError if there are fewer or more.
     """
     rows, columns = shape_of(size)
     count = rows * columns
+    text = _drawn(text, rows, columns) or text
     numbers = _NUMBER.findall(text)
     if len(numbers) != count:
         digits = re.findall(r"\d", text)
@@ -37,10 +45,11 @@ def read_grid(text: str, size: Size) -> Grid:
 
 def read_board(text: str, size: Size, values: Collection[int]) -> dict[Cell, int]:
     """The entries of a partly filled grid, written as ``read_grid`` reads it; ``.`` or ``_``, and
-    ``0`` where it is no value, is an open cell. GridError if there are fewer or more cells, or an
-    entry is none of the values.
+    ``0`` where it is no value, ``null`` or ``None`` is an open cell. GridError if there are fewer
+    or more cells, or an entry is none of the values.
     """
     rows, columns = shape_of(size)
+    text = _drawn(text, rows, columns) or text
     entries = _entries(text, rows * columns)
     if not entries:
         found = _wrong_count(_ENTRY.findall(text), _PACKED.findall(text), "cell", rows, columns)
@@ -58,8 +67,37 @@ def read_board(text: str, size: Size, values: Collection[int]) -> dict[Cell, int
 
 def _entries(text: str, count: int) -> list[str]:
     """The entries of that many cells, apart or written together; none if they are fewer or more."""
+    text = _OPEN.sub(".", text)
     found = (pattern.findall(text) for pattern in (_ENTRY, _PACKED))
     return next((entries for entries in found if len(entries) == count), [])
+
+
+def _drawn(text: str, rows: int, columns: int) -> str:
+    """The entries of the one board that is drawn in a text, as ``show`` and ``solve`` draw it, with
+    a line for clues in each cell or without; nothing if there is no such board.
+    """
+    lines = [line.strip() for line in text.splitlines()]
+    start = next((at for at, line in enumerate(lines) if _TOP.fullmatch(line)), None)
+    if start is None:
+        return ""
+    top = lines[start]
+    board = [top, *takewhile(lambda line: _continues(line, top), lines[start + 1 :])]
+    high, wide = (len(board) - 1) // rows, (len(top) - 1) // columns
+    another = any(map(_TOP.fullmatch, lines[start + len(board) :]))
+    fits = (high * rows + 1, wide * columns + 1) == (len(board), len(top))
+    if another or not fits or high not in (2, 3) or wide < 2:
+        return ""
+    starts = range(1, len(top), wide)
+    values = [
+        line[at : at + wide - 1].strip(" *") for line in board[high - 1 :: high] for at in starts
+    ]
+    entries = [value or "." for value in values]
+    return " ".join(entries) if all(map(_ENTRY.fullmatch, entries)) else ""
+
+
+def _continues(line: str, first: str) -> bool:
+    """Whether a line belongs to the drawing of which another is the first."""
+    return len(line) == len(first) and line[0] in _INNER
 
 
 def _wrong_count(

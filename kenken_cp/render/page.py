@@ -139,8 +139,9 @@ def _article(walkthrough: Walkthrough, prefix: str) -> str:
     boards = [_whole(frame.picture, walkthrough) for frame in frames]
     heading = f"<h2>{escaped(walkthrough.name)}</h2>\n" if prefix else ""
     steps = "\n".join(_step(frame, f"{prefix}step-{n}") for n, frame in enumerate(frames))
+    stepwise = " stepwise" * (len(frames) > 1)  # on paper it begins a page
     return f"""\
-<article class="walkthrough {size_class(puzzle)}">
+<article class="walkthrough {size_class(puzzle)}{stepwise}">
 {heading}<p class="about">{escaped(about(puzzle))}{_missing(walkthrough)}</p>
 <div class="board">
 {_drawing(boards[-1], walkthrough)}{_legend(boards)}</div>

@@ -310,6 +310,20 @@ def test_on_paper_there_are_the_board_and_all_words_alone(walked):
     assert found.article.locator(".board > svg").is_visible()
 
 
+def test_on_paper_boards_alone_share_pages_and_explanations_begin_them(walked):
+    from pypdfium2 import PdfDocument
+
+    puzzle = shipped()["5x5/hard.kk"]
+    alone = Walkthrough(puzzle, [Frame(Picture(puzzle))])
+    for text, pages_of_paper in (
+        (page([alone] * 4), 2),
+        (explained("3x3/easy.kk", "3x3/easy.kk"), 2),
+    ):
+        for paper in ("A4", "Letter"):
+            with PdfDocument(walked(text).page.pdf(format=paper)) as printed:
+                assert len(printed) == pages_of_paper
+
+
 @pytest.mark.parametrize("kind", ["explain", "several", "hint", "why", "show", "words"])
 def test_no_wider_than_a_phone_and_usable_by_all(open_tab, kind):
     for rules, context in (

@@ -535,6 +535,16 @@ def test_help_fits_a_screen(command):
     assert len(answer(command, "--help", env={"COLUMNS": "80"}).splitlines()) <= 37
 
 
+def test_without_docstrings_a_command_still_says_what_it_does():
+    done = subprocess.run(
+        [sys.executable, "-OO", "-m", "kenken_cp", "count", "--help"],
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "\n  Count the solutions of each puzzle, without printing them.\n" in done.stdout
+
+
 def test_help_lists_the_commands():
     text = answer("--help", env={"COLUMNS": "80"})
     for command in (*COMMANDS, *LISTS, "generate", "judge", "cross-check"):
@@ -787,6 +797,14 @@ RULES_ALONE = "a grid is checked against the rules alone"
 )
 def test_bad_usage(arguments, message):
     assert message in complaint(*arguments)
+
+
+def test_a_file_whose_name_begins_like_an_option(tmp_path):
+    (tmp_path / "-x.kk").write_text(KEEN, encoding="utf-8")
+    error = complaint("solve", "-x.kk", folder=tmp_path)
+    assert error.startswith("kenken-cp: no such option: -x; for the file of that name write ")
+    assert error.endswith("write ./-x.kk (see kenken-cp solve --help)\n")
+    assert answer("count", "./-x.kk", folder=tmp_path) == "1\n"
 
 
 @pytest.mark.parametrize(

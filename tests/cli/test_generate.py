@@ -213,6 +213,7 @@ class TestFormats:
         ),
         (("--levels", "easy:2,x:1"), "unknown level 'x'; known: easy, normal, hard, extreme"),
         (("--levels", "easy:0"), "--levels 'easy:0'; expected levels and how many of each"),
+        (("--levels", "easy=2"), "--levels 'easy=2'; expected levels and how many of each"),
         (("--levels", "easy:1,,hard:1"), "such as easy:2,normal:4,hard:4"),
         (("--levels", ""), "--levels ''; expected levels and how many of each"),
         (("--levels", "easy:1000000000"), "expected levels and how many of each"),

@@ -230,6 +230,14 @@ def test_values_are_completed(shell, line, values):
     assert len(re.findall(r"(?m)^[^:\n]+$|\"[\w-]+\"", found)) <= len(values) + 1
 
 
+@pytest.mark.parametrize(
+    ("shell", "begins"), [("bash", "_kenken"), ("zsh", "#compdef"), ("fish", "complete")]
+)
+def test_packages_can_have_the_completion_of_each_shell(shell, begins):
+    done = run(env={"_KENKEN_CP_COMPLETE": f"source_{shell}"})
+    assert (done.returncode, done.stdout.decode().split()[0][: len(begins)]) == (0, begins)
+
+
 @pytest.mark.parametrize("option", ["--version", "-V"])
 def test_version(option):
     assert answer(option) == f"kenken-cp {kenken_cp.__version__}\n"

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from cli.calls import KEEN, Terminal, complaint, events, run
+from cli.calls import KEEN, Terminal, answer, complaint, events, run
 
 from kenken_cp.cli import output
 from kenken_cp.cli.output import writing_all
@@ -85,6 +85,11 @@ def test_standard_output_holds_one_thing():
         assert error["message"].startswith(both)
     assert "2 pictures on standard output" in complaint("show", KEEN, KEEN, "-o", "-")
     assert "expected a file" in complaint("judge", "--junit", "-", "--", "true")
+
+
+def test_a_file_called_like_standard_output(tmp_path):
+    assert answer("convert", KEEN, "-o", "./-", folder=tmp_path) == ""
+    assert (tmp_path / "-").read_text(encoding="utf-8").startswith("aab\ncab\n")
 
 
 def test_a_terminal_is_shown_texts_only(monkeypatch):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from cli.calls import EASY, NONE, THREE, answer, complaint, events, run
 
@@ -22,6 +24,14 @@ def path(tmp_path):
 def test_a_page_to_play_on(command, path):
     assert answer(*command, EASY) == ""
     assert GAME in path.read_text(encoding="utf-8")
+
+
+def test_several_games_stand_under_their_titles(command, path, tmp_path):
+    untitled = tmp_path / "untitled.kk"
+    untitled.write_text("ab\ncb\n\na 1\nb 3+\nc 2\n", encoding="utf-8")
+    assert answer(*command, EASY, str(untitled)) == ""
+    headings = re.findall("<h2>(.*)</h2>", path.read_text(encoding="utf-8"))
+    assert headings == ["CS 332 4x4", str(untitled)]
 
 
 def test_only_what_has_one_solution(command, path):

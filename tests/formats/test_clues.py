@@ -35,6 +35,7 @@ SPELLED = {
     "one line, packed": "a3+ b1- c2- d12*",
     "two lines": "a 3+ b 1-\n\nc 2 - d 12 *",
     "words": "a 3 plus\nb 1 minus\nc 2 Subtract\nd 12 TIMES",
+    "nouns": "a sum 3\nb 1 difference\nc difference 2\nd 12 product",
     "signs of other keyboards": "a　３＋\nb：１－\nc　２−\nd　１２×",
     "typography": "a 3+\nb 1−\nc 2–\nd 12✕",
     "emoji": "a 3➕\nb 1➖\nc 2➖\nd 12✖\ufe0f",

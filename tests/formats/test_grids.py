@@ -5,7 +5,11 @@ from __future__ import annotations
 import pytest
 
 from kenken_cp.errors import GridError
+from kenken_cp.formats import loads
 from kenken_cp.formats.grids import read_board, read_grid
+from kenken_cp.model.geometry import Grid
+from kenken_cp.render.picture import Picture
+from kenken_cp.render.text import DEFAULT_STYLE, Style, drawn
 
 GRID = ((1, 2, 3), (3, 1, 2))
 
@@ -57,3 +61,47 @@ def test_boards_that_do_not_fit() -> None:
         read_board("1 2 . .", (2, 3), (1, 2, 3))
     with pytest.raises(GridError, match="r2c1 of the board is 9; expected one of 1 2 3"):
         read_board("...9..", (2, 3), (1, 2, 3))
+
+
+def test_open_cells_of_json_and_python() -> None:
+    for text in ("[[1, null, 3], [null, null, 2]]", "[(1, None, 3), (None, None, 2)]"):
+        assert read_board(text, (2, 3), (1, 2, 3)) == {(0, 0): 1, (0, 2): 3, (1, 2): 2}
+
+
+CAGED = "size: 2x3\nvalues: -1..12\n\naab\nccb\n\na 12*\nb 14+\nc 1-\n"
+BOXED = "size: 4x4\nboxes: 2x2\n\naa.d\nbb.d\ncce1\nccee\n\na 3+\nb 7+\nc 10+\nd 3*\ne 9+\n"
+IRREGULAR = "size: 3\nregions:\naab\nabb\nccc\n\n1..\n...\n..."
+
+
+@pytest.mark.parametrize("style", [DEFAULT_STYLE, Style(ascii=True)])
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        (CAGED, ((-1, 12, None), (None, 10, 2))),
+        (BOXED, ((1, 2, None, 3), (None, None, None, 1), (None,) * 4, (4, 3, 2, 1))),
+        (IRREGULAR, ((1, None, 3), (None, 2, None), (None, None, None))),
+    ],
+)
+def test_what_is_drawn_can_be_filled_in_again(text: str, values: Grid, style: Style) -> None:
+    puzzle = loads(text)
+    picture = f"A 3x3 puzzle\n{drawn(Picture(puzzle, values), style)}\nThe only solution.\n"
+    entries = {
+        (r, c): value
+        for r, row in enumerate(values)
+        for c, value in enumerate(row)
+        if value is not None
+    }
+    assert read_board(picture, puzzle.size, puzzle.values) == entries
+    with pytest.raises(GridError, match=r"of the grid is open; expected a full grid"):
+        read_grid(picture, puzzle.size)
+    full = tuple(tuple(puzzle.values[0] for _ in row) for row in values)
+    assert read_grid(drawn(Picture(puzzle, full), style), puzzle.size) == full
+
+
+def test_drawings_that_are_not_one_board_of_values() -> None:
+    puzzle = loads(CAGED)
+    picture = drawn(Picture(puzzle, ((1, 2, 3), (3, 1, 2))))
+    marks = drawn(Picture(loads(BOXED), candidates=(((1, 2, 3, 4),) * 4,) * 4))
+    for text, size in ((f"{picture}\n\n{picture}", (2, 3)), (picture, (3, 2)), (marks, 4)):
+        with pytest.raises(GridError, match=r"the board has \d+ cells; expected"):
+            read_board(text, size, (1, 2, 3, 4))

@@ -477,6 +477,13 @@ def test_a_size_without_its_name_is_no_puzzle(size: str) -> None:
     assert len(loads_all(f"title: one\n1\n---\n{picture}")) == 2
 
 
+def test_a_title_without_its_name_is_asked_about() -> None:
+    with pytest.raises(
+        FormatError, match=r"line 3, column 1: .aa.; .* or a title above it without 'title:', or"
+    ):
+        loads("My puzzle from the Times\n\naa\nbb\n\na 3+\nb 3+\n")
+
+
 def test_a_directive_that_was_joined_with_the_title() -> None:
     [found] = loads_each(
         "title: Killer rules: killer\nboxes: 2x2\n" + "aabb\n" * 4 + "\na 20\nb 20\n"

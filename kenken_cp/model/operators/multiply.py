@@ -41,7 +41,7 @@ MULTIPLY = Operator(
     evaluate=math.prod,
     fold=Fold(1, int.__mul__, _alive),
     least_cells=1,
-    aliases=("x", "X", "·", "⋅", "∙", "∗", "✕", "✖", "✖\ufe0f", "ｘ", "Ｘ", "mul", "mult", "times"),
+    aliases=(*"xX·⋅∙∗✕✖ｘＸ", "✖\ufe0f", "mul", "mult", "times", "product"),
     spellings={
         OTHER_FORMATS: ("*",),
         "keen": ("m",),

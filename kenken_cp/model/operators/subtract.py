@@ -45,7 +45,7 @@ SUBTRACT = Operator(
     meaning="the largest value less all others",
     evaluate=_evaluate,
     fold=Fold((None, 0), _step, _alive),
-    aliases=("–", "➖", "sub", "minus"),
+    aliases=("–", "➖", "sub", "minus", "difference"),
     spellings={
         OTHER_FORMATS: ("-",),
         "keen": ("s",),

@@ -40,6 +40,41 @@ def test_what_is_not_there_is_compiled_elsewhere(monkeypatch, tmp_path, caplog):
     assert caplog.messages == ["compiling the fast engine, once: some 15 s on another core"]
 
 
+def test_what_could_not_be_kept_is_not_compiled_beside_others(monkeypatch, caplog):
+    """It would take 15 s of every call, and nobody could end it."""
+    monkeypatch.setattr("kenken_cp.backends.cover.compiled.compiling._is_kept", False)
+    monkeypatch.setattr(
+        "kenken_cp.backends.cover.compiled.engine.load", lambda *, compiling: compiling
+    )
+    caplog.set_level(logging.INFO)
+    ours = Loading()
+    ours._thread.join()
+    ours.close()
+    assert not ours.ready
+    (message,) = caplog.messages
+    assert message.startswith("without the fast engine, still to be compiled: no folder for it")
+
+
+def test_where_nothing_can_be_written_the_message_says_so(monkeypatch, caplog):
+    from numba.core.caching import CacheImpl
+
+    from kenken_cp.backends.cover.compiled import compiling
+
+    monkeypatch.setattr(compiling, "_is_kept", True)
+    monkeypatch.setattr(compiling._Listener, "announced", False)
+    monkeypatch.setattr(CacheImpl, "_locator_classes", [])
+    caplog.set_level(logging.INFO)
+    with compiling.announced():
+        assert compiling.entry(_one)() == 1
+    assert not compiling.is_kept()
+    (message,) = caplog.messages
+    assert message.startswith("compiling the fast engine, some 15 s each time: no folder for it")
+
+
+def _one():
+    return 1
+
+
 def test_who_ends_it_ends_the_compiling(monkeypatch, tmp_path):
     begun = tmp_path / "begun"
     monkeypatch.setattr(

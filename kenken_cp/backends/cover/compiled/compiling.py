@@ -21,8 +21,21 @@ def entry(function: Function) -> Function:
     try:
         compiled: Function = njit(nogil=True, cache=True)(function)
     except RuntimeError:  # there is no directory that may be written to
+        global _is_kept
+        _is_kept = False
         compiled = njit(nogil=True)(function)
     return compiled
+
+
+_is_kept = True
+
+NOWHERE = "no folder for it can be written to; NUMBA_CACHE_DIR may name one"
+"""Why it is not kept."""
+
+
+def is_kept() -> bool:
+    """Whether the functions that are decorated by now are kept on disk, or compiled each time."""
+    return _is_kept
 
 
 def inner(function: Function) -> Function:
@@ -73,7 +86,8 @@ class _Listener(event.Listener):
     def on_start(self, event: Any) -> None:
         if not _Listener.announced:
             _Listener.announced = True
-            LOG.info("compiling the fast engine, once: some 15 s")
+            often = "once: some 15 s" if is_kept() else f"some 15 s each time: {NOWHERE}"
+            LOG.info("compiling the fast engine, %s", often)
 
     def on_end(self, event: Any) -> None:
         """Nothing depends on it."""

@@ -1,7 +1,7 @@
 """Loads the compiled engine in a thread, while another engine is at work.
 
-If it is not on disk yet, it is compiled before that in a process of its own. So nobody waits longer
-than without it.
+If it is not on disk yet, it is compiled before that in a process of its own; if nothing can be
+written there, it is left out. So nobody waits longer than without it.
 """
 
 import logging
@@ -38,18 +38,21 @@ class Loading:
 
     def _load(self) -> None:
         # In steps, for ``close`` has to wait for the end of a step: some tenths of a second.
-        from kenken_cp.backends.cover.compiled import compiling  # noqa: F401 - it imports numba
+        from kenken_cp.backends.cover.compiled import compiling  # it imports numba
 
         if self._over.is_set():
             return
         from kenken_cp.backends.cover.compiled.engine import load
 
         if not load(compiling=False):
+            if not compiling.is_kept():
+                LOG.info("without the fast engine, still to be compiled: %s", compiling.NOWHERE)
+                return
             LOG.info("compiling the fast engine, once: some 15 s on another core")
             self._compile()
             if self._over.is_set():
                 return
-            load(compiling=True)  # from disk, unless nothing can be written there
+            load(compiling=True)  # from disk
         self.ready = True
 
     def _compile(self) -> None:
