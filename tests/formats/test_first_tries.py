@@ -143,7 +143,7 @@ def test_a_sentence_that_shows_what_to_write(text: str, message: str) -> None:
         (b"\xff\xd8\xff\xe0", "a JPEG picture"),
         (b"PK\x03\x04\x14\0", "a zip archive, or a document that is one (such as .docx or .xlsx)"),
         (b"\x1f\x8b\x08", "a damaged gzip file: it ends early"),
-        ("aab".encode("utf-16"), "a text in UTF-16"),
+        (b"\xff\xfea\0b", "not UTF-16, as its mark says: at offset 4 is truncated data"),
         ("aab".encode("utf-32"), "a text in UTF-32"),
     ],
 )
@@ -153,6 +153,15 @@ def test_other_files(tmp_path: Path, data: bytes, message: str) -> None:
     with pytest.raises(FormatError) as caught:
         load_all(path)
     assert str(caught.value).startswith(f"{path}: {message}")
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf_16_with_its_mark_is_read(tmp_path: Path, encoding: str) -> None:
+    """As Excel saves "Unicode text"."""
+    text = "a\ta\tb\r\nc\td\tb\r\nc\td\td\r\n" + CLUES.replace("\n", "\r\n")
+    path = tmp_path / "puzzle.txt"
+    path.write_bytes(("\ufeff" + text).encode(encoding))
+    assert load_all(path) == loads_all(text)
 
 
 FENCED = [
