@@ -109,8 +109,8 @@ AnyPath = str | os.PathLike[str]
 
 
 def read_text(path: AnyPath, most: int = MAX_BYTES) -> str:
-    """The content of a text file, which is as ``decode`` takes it; FormatError if it cannot be read,
-    is no text, or has more than ``most`` bytes.
+    """The content of a text file, as ``decode`` takes it; FormatError if it cannot be read, is no
+    text, or has more than ``most`` bytes.
     """
     try:
         source = os.fspath(path)

@@ -3,14 +3,16 @@
 - One line a puzzle, ``n*n`` characters; many in a file.
 - ``n`` lines of ``n`` cells. Spaces or bars may stand between the cells, or between groups of them,
   and lines such as ``------+-------`` between the rows.
-- Ruled tables, ``|   | 7 |   |``, where a blank is an empty cell.
+- Ruled tables, ``|   | 7 |   |``, where a blank is an empty cell; in Markdown with a row of names.
 - Arrays of rows as in JSON, ``[[0, 0, 3, 4], ...]``; also those of objects,
   ``{"puzzle": [[0, 0, 3, 4], ...], "solution": ...}``, one or many of them.
 - The same as programs have them: ``int board[4][4] = {{0, 0, 3, 4}, ...};``, and rows or a whole
   board as texts, ``grid = ["..34", ...]``.
 - Matrices of MATLAB, ``A = [0 0 3 4; ...];``.
-- Lines with commas between the cells, and tables of a puzzle a line, ``id,puzzle,solution``; a line
-  of 81 characters or more may have other words behind it, such as how hard it is.
+- Lines with commas between the cells; as spreadsheets save one board, with tabs or semicolons and
+  nothing in an empty cell.
+- Tables of a puzzle a line, ``id,puzzle,solution``; a line of 81 characters or more may have other
+  words behind it, such as how hard it is.
 
 A line ``Grid 01``, ``[Puzzle]``, the size, or that of the boxes, may stand above a board; what is
 below ``[State]`` is a player's. ``*-----------*`` may be above and below it. A map of regions below
@@ -54,7 +56,7 @@ from kenken_cp.formats._sudoku_cells import (
     all_values,
     value_of,
 )
-from kenken_cp.formats._sudoku_rows import rows_of
+from kenken_cp.formats._sudoku_rows import in_rows, rows_of
 from kenken_cp.formats._words import Lines, Word, attempted, located
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
@@ -75,6 +77,7 @@ def detect(text: str) -> bool:
     """A line with a whole puzzle, or over half of the rows of a board; no clue, no directive. Of
     arrays, which have many uses, a whole board with an empty cell, and no map of regions.
     """
+    text = in_rows(text)
     if is_array(text):
         return _is_board_in_brackets(text)
     if (array := of_program(text)) is not None:
@@ -156,6 +159,7 @@ def _nearly_classic(row: Row) -> bool:
 
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
     """Every board of the text."""
+    text = in_rows(text)
     check_objects(text)
     rows = Lines(rows_of(text))
     if (first := rows.peek()) and _NAMES.fullmatch(first.line.text):

@@ -504,10 +504,7 @@ _BOARD = ("1...", "..3.", ".4..", "...2")
         "\n".join(["1234", *_BOARD]),
         "\n".join([*_BOARD, "1..."]),
         "1,2,3,4\n" + "\n".join(",".join(row) for row in _BOARD),
-        "| 1 | 2 | 3 | 4 |\n|---|---|---|---|\n"
-        + "\n".join(f"| {' | '.join(row)} |" for row in _BOARD),
-        "|   |   |   |   |\n|---|---|---|---|\n"
-        + "\n".join(f"| {' | '.join(row.replace('.', ' '))} |" for row in _BOARD),
+        "| 1 | 2 | 3 | 4 |\n" + "\n".join(f"| {' | '.join(row)} |" for row in _BOARD),
     ],
 )
 def test_a_row_too_many(text: str) -> None:
@@ -573,3 +570,38 @@ def test_long_arrays_of_numpy_take_little_time() -> None:
         with pytest.raises(FormatError):
             loads_all(text)
     assert time.process_time() - start < 10
+
+
+_OF_A_SPREADSHEET = [["1", "", "", ""], ["", "", "3", ""], ["", "", "", ""], ["", "", "", "2"]]
+
+
+@pytest.mark.parametrize("separator", ["\t", ";", ",", '","'])
+def test_a_board_as_spreadsheets_save_it(separator: str) -> None:
+    """Nothing stands in an empty cell, and a row may be empty. Only commas were read."""
+    rows = [separator.join(row) for row in _OF_A_SPREADSHEET]
+    text = "\r\n".join(f'"{row}"' if '"' in separator else row for row in rows)
+    assert loads(text) == loads("1.....3........2")
+
+
+def test_numbers_and_letters_in_a_spreadsheet() -> None:
+    """Where no cell is empty, tabs are blanks as they were."""
+    row = "A\t.\t" + "\t".join("." * 14)
+    text = "\n".join([row, row.replace("A", "1"), *(14 * ["\t".join("." * 16)])])
+    assert loads(text).givens == {(0, 0): 10, (1, 0): 1}
+
+
+@pytest.mark.parametrize("rule", ["|---|---|---|---|", "| :-: | :-- | --: | - |"])
+@pytest.mark.parametrize("names", ["|   |   |   |   |", "| 1 | 2 | 3 | 4 |", "| a | b | c | d |"])
+def test_a_table_in_markdown(names: str, rule: str) -> None:
+    """It has a row of names above its rule, which was one row too many."""
+    rows = ["| " + " | ".join(row) + " |" for row in _OF_A_SPREADSHEET]
+    assert loads("\n".join([names, rule, *rows])) == loads("1.....3........2")
+    assert loads("\n".join([rows[0], rule, *rows[1:]])) == loads("1.....3........2")
+
+
+def test_a_table_in_markdown_names_the_line_of_an_error() -> None:
+    rows = ["| " + " | ".join(row) + " |" for row in _OF_A_SPREADSHEET]
+    text = "\n".join(["\n|   |   |   |   |", "|---|---|---|---|", *rows])
+    with pytest.raises(FormatError, match="'7' in a 4x4 board") as caught:
+        loads(text.replace("3", "7"))
+    assert (caught.value.line, caught.value.column) == (5, 9)
