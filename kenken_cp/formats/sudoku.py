@@ -5,7 +5,8 @@
   and lines such as ``------+-------`` between the rows.
 - Ruled tables, ``|   | 7 |   |``, where a blank is an empty cell; in Markdown with a row of names.
 - Arrays of rows as in JSON, ``[[0, 0, 3, 4], ...]``; also those of objects,
-  ``{"puzzle": [[0, 0, 3, 4], ...], "solution": ...}``, one or many of them.
+  ``{"puzzle": [[0, 0, 3, 4], ...], "solution": ...}``, one or many of them, or with a line for the
+  board, ``{"puzzle": "..34..."}``.
 - The same as programs have them: ``int board[4][4] = {{0, 0, 3, 4}, ...};``, and rows or a whole
   board as texts, ``grid = ["..34", ...]``.
 - Matrices of MATLAB, ``A = [0 0 3 4; ...];``.
@@ -119,10 +120,15 @@ def _begun_board(first: Row, rows: Iterator[Row]) -> list[Row]:
 
 
 def _is_board_in_brackets(text: str) -> bool:
-    rows: list[Sequence[str]] = []
+    found: list[Row] = []
     with suppress(FormatError):
-        rows = [row.cells for row in islice(rows_of(text), max(BOX_SHAPES))]
+        found = list(islice(rows_of(text), max(BOX_SHAPES)))
+    rows = [row.cells for row in found]
     size = len(rows[0]) if rows else 0
+    if rows and _nearly_classic(found[0]):
+        return not EMPTY.isdisjoint(rows[0]) and not _is_map(rows[:1])
+    if len(rows) < size and (side := SIZE_OF_LINE.get(size)):  # each is a whole board
+        rows, size = _split(rows[0], side), side
     board = rows[:size]
     return (
         size in BOX_SHAPES
@@ -139,8 +145,12 @@ def _is_map(rows: Sequence[Sequence[str]]) -> bool:
         size = SIZE_OF_LINE.get(len(rows[0]))
         if size is None:
             return False
-        rows = [rows[0][at : at + size] for at in range(0, len(rows[0]), size)]
+        rows = _split(rows[0], size)
     return 2 * sum(map(_repeats_a_value, rows)) > len(rows)
+
+
+def _split(board: Sequence[str], size: int) -> list[Sequence[str]]:
+    return [board[at : at + size] for at in range(0, len(board), size)]
 
 
 def _repeats_a_value(row: Sequence[str]) -> bool:

@@ -605,3 +605,21 @@ def test_a_table_in_markdown_names_the_line_of_an_error() -> None:
     with pytest.raises(FormatError, match="'7' in a 4x4 board") as caught:
         loads(text.replace("3", "7"))
     assert (caught.value.line, caught.value.column) == (5, 9)
+
+
+def test_objects_with_a_line_for_the_board() -> None:
+    """As data sets have them; they were the nearest to ``arithmatrix``."""
+    other = LINE.replace("..5", "..6", 1)
+    lines = [{"puzzle": LINE, "solution": "1" * 81}, {"id": 2, "puzzle": other.replace(".", "0")}]
+    boards = [loads(LINE), loads(other)]
+    assert loads_all("\n".join(map(json.dumps, lines))) == boards
+    assert loads_all(json.dumps(lines, indent=1)) == boards
+    assert loads(json.dumps({"board": "1.....3........2"})) == loads("1.....3........2")
+    with pytest.raises(FormatError, match="a line of 80 cells") as caught:
+        loads(json.dumps({"puzzle": LINE[1:]}))
+    assert (caught.value.line, caught.value.column) == (1, 13)
+    for wrong in ({"puzzle": LINE, "type": "killer"}, {"puzzle": LINE.replace("5", "X")}):
+        with pytest.raises(FormatError):
+            loads(json.dumps(wrong))
+    with pytest.raises(FormatError, match="'X' in a 9x9 board"):
+        loads(json.dumps({"puzzle": LINE.replace("5", "X", 1)}))
