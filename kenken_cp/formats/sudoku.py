@@ -127,7 +127,8 @@ def _is_board_in_brackets(text: str) -> bool:
     size = len(rows[0]) if rows else 0
     if rows and _nearly_classic(found[0]):
         return not EMPTY.isdisjoint(rows[0]) and not _is_map(rows[:1])
-    if len(rows) < size and (side := SIZE_OF_LINE.get(size)):  # each is a whole board
+    side = SIZE_OF_LINE.get(size)
+    if side and len(rows) < size and type(rows[0]) is str:  # each is a whole board
         rows, size = _split(rows[0], side), side
     board = rows[:size]
     return (
@@ -388,7 +389,8 @@ def _given(word: Word, size: int) -> int:
     """What a cell holds, 0 if it is empty; FormatError if it is no value of such a board."""
     value = value_of(word.text, size)
     if value is None:
-        letters = f" (A is 10, {SYMBOLS[size]} is {size})" if size > 9 else ""
+        more = f", {SYMBOLS[size]} is {size}" if size > 10 else ""
+        letters = f" (A is 10{more})" if size > 9 else ""
         raise word.error(
             f"{quoted(word.text)} in a {size}x{size} board; expected 1 to {size}, or 0 or . "
             f"for an empty cell{letters}"

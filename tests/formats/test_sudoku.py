@@ -618,7 +618,13 @@ def test_objects_with_a_line_for_the_board() -> None:
     with pytest.raises(FormatError, match="a line of 80 cells") as caught:
         loads(json.dumps({"puzzle": LINE[1:]}))
     assert (caught.value.line, caught.value.column) == (1, 13)
-    for wrong in ({"puzzle": LINE, "type": "killer"}, {"puzzle": LINE.replace("5", "X")}):
+    numbers = [[int(each) for each in LINE.replace(".", "0")]]  # of many things
+    for wrong in (
+        *numbers,
+        {"puzzle": numbers},
+        {"puzzle": LINE, "type": "killer"},
+        {"puzzle": LINE.replace("5", "X")},
+    ):
         with pytest.raises(FormatError):
             loads(json.dumps(wrong))
     with pytest.raises(FormatError, match="'X' in a 9x9 board"):
