@@ -17,7 +17,7 @@ from kenken_cp.model.geometry import all_cells, boxes, lines
 from kenken_cp.patterns import regex
 
 _NUMBER = r"-?+[0-9]++"
-_KEY = rf"(?:{_NUMBER}|\"[^\"\n]*+\"|'[^'\n]*+')"
+_KEY = rf"(?:{_NUMBER}|\"[^\"\n]*+\"|'[^'\n]*+'|:\w++)"
 _AT = rf"(?:\[[ \t]*+{_KEY}(?:[ \t]*+,[ \t]*+{_NUMBER})*+[ \t]*+\]|\.(?:get|at)\([0-9]++\))"
 """One part of a value: that of a variable, which a solver sets, is none."""
 
@@ -29,13 +29,14 @@ _CHANGES = (
     rf"{_BEGINS}(?:(?:self|this)\.)?+(?:NAME(?:{_PART}*\.(?:append|push(?:_back)?|emplace_back|extend"
     r"|insert|unshift|add(?:All)?|put|remove(?:At)?|pop|clear|erase|splice)[ \t]*+\("
     rf"|\.set\([0-9]|{_AT}++(?:\.set\w*+\(|\.\w++{_SET}|{_SET})|\.(?:{_SAID}){_SET}"
-    r"|[ \t]*+\+=|[ \t]*+=[ \t]*+append\()|del(?:ete)?[ \t]++NAME[\[.])"
+    r"|[ \t]*+(?:\+=|<<)|[ \t]*+=[ \t]*+append\()|del(?:ete)?[ \t]++NAME[\[.])"
 )
 """What changes a value, from its name on."""
 
 _TURNS = "reversed?|sort(?:ed)?|swap|rotate|rot90|shuffle|transposed?|flip(?:lr|ud)?"
 _MOVES = (
-    rf"{_BEGINS}(?:NAME\.(?:{_TURNS}|fill)[ \t]*+\(|(?:Arrays\.|std::)fill[ \t]*+\([ \t]*+NAME\b"
+    rf"{_BEGINS}(?:NAME\.(?:{_TURNS}|fill)(?:!|[ \t]*+\()"
+    r"|(?:Arrays\.|std::)fill[ \t]*+\([ \t]*+NAME\b"
     rf"|(?:\w++(?:::|\.))*+(?:{_TURNS})[ \t]*+\([ \t]*+NAME\b"
     r"|NAME[ \t]*+=(?!=)[^\n#;]{0,200}?"
     rf"(?:::-1|zip\(\*|\b(?:{_TURNS})\b|\.T\b)|NAME{_AT}++[ \t]*+,)"

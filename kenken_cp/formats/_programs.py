@@ -59,9 +59,7 @@ _NUMBER = regex("[0-9]++")
 _BRACES = regex(r"\{\s*+\{")
 """The beginning of a value of C++ without a sign before it."""
 
-_BEGINS_PROGRAM = regex(
-    r"\s*+(?:#include\b|import[ \t]++\w|package[ \t]++\w|using[ \t]++\w|<\?php\b)"
-)
+_BEGINS_PROGRAM = regex(r"\s*+(?:#include\b|(?:import|package|using)[ \t]++\w)")
 _NOTHING = regex(r"(?:\s|;|#[^\n]*+|//[^\n]*+)*+")
 _TWO_NUMBERS = regex(
     rf"\b{POINT}(?:\.[A-Z]\w*+)?+\s*+(?:[({{]\s*+){{1,2}}+[0-9]++\s*+,\s*+[0-9]++\s*+[)}}]"

@@ -13,6 +13,7 @@ from kenken_cp.formats._bytes import normalised
 from kenken_cp.formats._cage_lines import NoHeadError
 from kenken_cp.formats._clues import clue_labels
 from kenken_cp.formats._json import nearest_by_keys
+from kenken_cp.formats._literals import UnendedError, literal
 from kenken_cp.formats._programs import program, unended_value
 from kenken_cp.formats._stray import heading, in_brackets, is_heading, row_in_brackets
 from kenken_cp.formats._sums import LEAST_SIZE
@@ -53,6 +54,12 @@ _COMMENT = regex(r"\s*#(?!\s*\d+\s*$)")
 _FILE_NAME = regex(r"[^\s:;,=*+]*\w\.[A-Za-z][A-Za-z0-9]{0,7}")
 _MARKUP = regex(r"\s*<(\?xml|!doctype|!--|[a-z][\w.-]*+(?=[\s/>]))", re.IGNORECASE)
 _HTML = ("!doctype", "!--", "html", "head", "body", "table", "div", "p")
+_LANGUAGES = {
+    "LaTeX": regex(r"\\(?:documentclass|usepackage|begin|section)\b"),
+    "PHP": regex(r"\s*+<\?php\b"),
+}
+"""How texts begin that are not read."""
+
 _TAG = regex(r"\s*<[A-Za-z][\w.:-]*+[\s/>]")
 _PROGRAM_DATA = regex(r"\s*(?:\{\s*['\w]|\[\s*['\w\[(-]|\(\s*[\[(])")
 
@@ -151,6 +158,9 @@ def _tokens_before(text: str, error: FormatError) -> int:
 
 
 def _markup(lines: Sequence[Word]) -> FormatError | None:
+    for name, begins in _LANGUAGES.items():
+        if begins.match(lines[0].text):
+            return lines[0].error(f"{name}, which is not read; {_PICTURE}")
     match = _MARKUP.match(lines[0].text)
     if match is None:
         tags = _TAG.match(lines[0].text) and lines[-1].text.rstrip().endswith(">")
@@ -188,8 +198,15 @@ def _rows_in_brackets(lines: Sequence[Word]) -> FormatError | None:
 
 
 def _program_data(lines: Sequence[Word]) -> FormatError | None:
-    if not _PROGRAM_DATA.match("\n".join(line.text for line in lines[:2])):
+    text = "\n".join(line.text for line in lines)
+    if not _PROGRAM_DATA.match(text):
         return None
+    try:
+        literal(text, 0)
+    except UnendedError as error:
+        return lines[0].error(error.message)
+    except FormatError:
+        pass
     return lines[0].error(
         "data, but not as the json format has it; expected objects such as "
         '{"size": 2, "cages": [{"cells": ["r1c1", "r1c2"], "clue": "3+"}]}'
@@ -409,6 +426,13 @@ def _heading(lines: Sequence[Word]) -> FormatError | None:
     return first.error(heading(first.text))
 
 
+def _sentence(lines: Sequence[Word]) -> FormatError | None:
+    """Words above something, with the sign that ends a sentence."""
+    text = lines[0].text.rstrip()
+    ends = len(text.split()) > 2 and text.endswith((":", ".", "!", "?"))
+    return lines[0].first.error(heading(text)) if ends and is_heading(text) and lines[1:] else None
+
+
 _SHAPES: tuple[Callable[[Sequence[Word]], FormatError | None], ...] = (
     _file_name,
     _markup,
@@ -428,4 +452,5 @@ _SHAPES: tuple[Callable[[Sequence[Word]], FormatError | None], ...] = (
     _numbers,
     _separated_values,
     _heading,
+    _sentence,
 )

@@ -123,6 +123,14 @@ FIRST_TRIES = [
         "n = 2;\ntarget = [3, 3];\ncage = [| 1, 1\n        | 2, 2 |];\n",
         "1:1: a model or data of MiniZinc, which is not read; expected a picture",
     ),
+    ("\\begin{tabular}{|c|c|}\na & a \\\\\n\\end{tabular}\n", "1:1: LaTeX, which is not read"),
+    ("<?php\n$board = [[1, 0], [0, 2]];\n", "1:1: PHP, which is not read"),
+    ("[[1, 0, 0, 0], [0, 2, 0,", "1:1: a value with a '[' that no ']' closes"),
+    (
+        "Who can solve this one?\n\n1...\n..2.\n.3..\n...4\n\nThanks, Bob\n",
+        "1:1: 'Who can solve this one?' looks like words for people; expected # before them",
+    ),
+    ("1. 3+: r1c1 r1c2\n2. 1-: r2c1 r2c2 r2c3\n", "1:1: '1. 3+: r1c1 r1c2'; no puzzle in any of"),
 ]
 
 
