@@ -12,7 +12,7 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats import _keys as keys
 from kenken_cp.formats._literals import AXES
 from kenken_cp.formats._programs import Value, values_in
-from kenken_cp.formats._sudoku_cells import BOX_SHAPES
+from kenken_cp.formats._sudoku_cells import BOX_SHAPES, SIZE_OF_LINE
 from kenken_cp.model.geometry import all_cells, boxes, lines
 from kenken_cp.patterns import regex
 
@@ -127,6 +127,17 @@ def _table(text: str) -> list[list[Any]] | None:
     return rows if plain else None
 
 
+def _flat_table(text: str) -> list[list[Any]] | None:
+    """The rows of a value that is one word, or an array of numbers, with a character or a number a
+    cell; None of another value.
+    """
+    cells = re.findall(r"\w+|\.", text)
+    if len(cells) == 1:
+        cells = [*cells[0]]
+    size = SIZE_OF_LINE.get(len(cells), 0)
+    return [cells[at : at + size] for at in range(0, len(cells), size)] if size else None
+
+
 def is_other_table(value: Value) -> bool:
     """Whether a value is a table of numbers that breaks the rules of a Sudoku, and has nothing but
     0 and 1, or the same by rows and by columns, as distances are.
@@ -162,9 +173,9 @@ def _is_map(rows: list[list[Any]]) -> bool:
 
 def _beside_map(value: Value, others: Iterable[Value]) -> FormatError | None:
     """The error of a board beside a map of regions."""
-    board = _table(value.text)
-    for other in others:
-        regions = None if board is None or other is value else _table(other.text)
+    board = _table(value.text) or _flat_table(value.text)
+    for other in others if board else ():
+        regions = (_table(other.text) or _flat_table(other.text)) if other is not value else None
         if board and regions and len(regions) == len(board) in BOX_SHAPES and _is_map(regions):
             return FormatError(
                 f"{other.name} looks like a map of regions, which is not read with {value.name}; "

@@ -212,12 +212,18 @@ def test_a_board_of_nothing_but_ones() -> None:
         "[[1, 1, 2, 2], [1, 3, 2, 2], [1, 3, 3, 4], [3, 4, 4, 4]]",
         "['aabb', 'acbb', 'accd', 'cddd']",
         '"""\naabb\nacbb\naccd\ncddd\n""".split()',
+        "[1, 1, 2, 2, 1, 3, 2, 2, 1, 3, 3, 4, 3, 4, 4, 4]",
+        "'aabbacbbaccdcddd'",
     ],
 )
 def test_a_map_of_regions_beside_a_board(regions: str) -> None:
     """It was not read, and the board had the usual boxes."""
     with pytest.raises(FormatError, match="region looks like a map of regions, which is not read"):
         loads(f"{PYTHON}region = {regions}\n")
+    flat = f"import x\ngrid = '1000000000000002'\nregion = {regions}\nsolve(grid)\n"
+    with pytest.raises(FormatError, match="region looks like a map of regions, which is not read"):
+        loads(flat)
+    assert givens(flat.replace("region", "# region")) == MEANT
 
 
 @pytest.mark.parametrize(
