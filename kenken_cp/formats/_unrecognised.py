@@ -47,12 +47,12 @@ _LIST = (
     regex(rf"[\s\[(]*{_CELLS}[\s:=@,\])-]+{_CLUE}\s*"),
 )
 _SEPARATORS = ((",", "commas"), (";", "semicolons"), ("\t", "tabs"))
-_HEADING = regex(r"\s*[\"']?[A-Za-z][A-Za-z_ ]{1,20}[\"']?\s*")
+_HEADING = regex(r"\s*[\"']?[A-Za-z][\w ]{1,20}[\"']?\s*")
 _COMMENT = regex(r"\s*#(?!\s*\d+\s*$)")
 """A line of comment; but ``# 5`` is the size of a neknek table."""
 
 _FILE_NAME = regex(r"[^\s:;,=*+]*\w\.[A-Za-z][A-Za-z0-9]{0,7}")
-_MARKUP = regex(r"\s*<(\?xml|!doctype|!--|[a-z][\w.-]*+(?=[\s/>]))", re.IGNORECASE)
+_MARKUP = regex(r"\s*<(\?xml|!doctype|!--|[a-z][\w.:-]*+(?=[\s/>]))", re.IGNORECASE)
 _HTML = ("!doctype", "!--", "html", "head", "body", "table", "div", "p")
 _LANGUAGES = {
     "LaTeX": regex(r"\\(?:documentclass|usepackage|begin|section)\b"),
@@ -60,7 +60,6 @@ _LANGUAGES = {
 }
 """How texts begin that are not read."""
 
-_TAG = regex(r"\s*<[A-Za-z][\w.:-]*+[\s/>]")
 _PROGRAM_DATA = regex(r"\s*(?:\{\s*['\w]|\[\s*['\w\[(-]|\(\s*[\[(])")
 
 
@@ -163,13 +162,11 @@ def _markup(lines: Sequence[Word]) -> FormatError | None:
             return lines[0].error(f"{name}, which is not read; {_PICTURE}")
     match = _MARKUP.match(lines[0].text)
     if match is None:
-        tags = _TAG.match(lines[0].text) and lines[-1].text.rstrip().endswith(">")
-        return lines[0].error(f"XML, which is not read; {_PICTURE}") if tags else None
-    inside = re.search("<(svg|html)", "\n".join(line.text for line in lines[:20]))
-    name = match[1].lower()
-    if "svg" in (name, inside and inside[1]):
+        return None
+    tags = re.findall(r"<(\w+)", "\n".join(line.text for line in lines[:20]).lower())
+    if "svg" in tags:
         what = "an SVG drawing"
-    elif inside or name in _HTML:
+    elif "html" in tags or match[1].lower() in _HTML:
         what = "an HTML page"
     else:
         return lines[0].error(f"XML, which is not read; {_PICTURE}")
@@ -229,10 +226,6 @@ def _list_of_cages(lines: Sequence[Word]) -> FormatError | None:
         return None
     if len(found) < len(lines) and all(len(cage.cells) == 1 for _, cage in found):
         return None  # labels such as C1 of a picture above them
-    size = re.fullmatch(r"\s*(\d{1,2})\s*", lines[0].text)
-    if size and found[0][0] is lines[1] and not found[0][1].clue[0].isdecimal():
-        expected = f"expected {quoted(f'# {size[1]}')} if the letter of a cell is its row (neknek)"
-        return lines[0].error(f"a size without its sign; {expected}")
     line, (clue, cells) = next((one for one in found if len(one[1].cells) > 1), found[0])
     names = listed(cells if len(cells) <= 2 * _MAX_SHOWN else [*cells[:_MAX_SHOWN], "the others"])
     return line.error(
@@ -263,15 +256,6 @@ def _drawn_table(lines: Sequence[Word]) -> FormatError | None:
     clues = [cell for row in rows for cell in re.findall(r"\d+\s*[-+*/×÷−xX]", row.text)]
     expected = _PICTURE.replace("3+", "".join(clues[0].split())) if clues else _PICTURE
     return rows[0].error(f"a drawn table, in which a program cannot see the cages; {expected}")
-
-
-def _table_with_header(lines: Sequence[Word]) -> FormatError | None:
-    """Names of columns, and numbers below some of them."""
-    below = re.split("[,;\t]", lines[1].text) if len(lines) > 1 else []
-    if not any(map(str.isdecimal, below)):
-        return None
-    named = all(re.fullmatch(r"[^\W\d_]\w+", name) for name in re.split("[,;\t]", lines[0].text))
-    return _separated_values(lines) if named else None
 
 
 def _rows_on_one_line(lines: Sequence[Word]) -> FormatError | None:
@@ -410,22 +394,6 @@ def _separated_values(lines: Sequence[Word]) -> FormatError | None:
     return None
 
 
-def _heading(lines: Sequence[Word]) -> FormatError | None:
-    """Words above a picture with clues."""
-    first, *others = [line for line in lines if not line.text.startswith(("```", "~~~"))] or lines[
-        :1
-    ]
-    rows = [line.text for line in others[:2]]
-    symbol = r"(?:[^\W\d_]\w*|\d+|\.+)"
-    symbols = all(re.fullmatch(rf"{symbol}(?:[\s,]+{symbol})*", row) for row in rows)
-    if len(rows) < 2 or not symbols or len(rows[0].split()) != len(rows[1].split()):
-        return None
-    clued = {label for line in others[1:] for label in clue_labels(line.text)}
-    if not is_heading(first.text) or clued.isdisjoint("".join(rows)):
-        return None
-    return first.error(heading(first.text))
-
-
 def _sentence(lines: Sequence[Word]) -> FormatError | None:
     """Words above something, with the sign that ends a sentence."""
     text = lines[0].text.rstrip()
@@ -443,7 +411,6 @@ _SHAPES: tuple[Callable[[Sequence[Word]], FormatError | None], ...] = (
     _headed_table,
     _list_of_cages,
     _drawn_table,
-    _table_with_header,
     _rows_on_one_line,
     _bare_size,
     _clues_in_cells,
@@ -451,6 +418,5 @@ _SHAPES: tuple[Callable[[Sequence[Word]], FormatError | None], ...] = (
     _sums_alone,
     _numbers,
     _separated_values,
-    _heading,
     _sentence,
 )
