@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from itertools import islice, pairwise
-from typing import NamedTuple
 
 from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.formats._bytes import normalised
@@ -210,23 +209,22 @@ def _program_data(lines: Sequence[Word]) -> FormatError | None:
     )
 
 
-class _Listed(NamedTuple):
-    clue: str
-    cells: list[str]
-
-
 def _list_of_cages(lines: Sequence[Word]) -> FormatError | None:
-    found: list[tuple[Word, _Listed]] = []
+    found: list[tuple[Word, str, list[str]]] = []
     for line in lines[:100]:
         match = next(filter(None, (pattern.fullmatch(line.text) for pattern in _LIST)), None)
         if match is not None:
             cells = ["".join(cell.split()) for cell in re.findall(_CELL, match["cells"])]
-            found.append((line, _Listed(re.sub(r"[\s,]", "", match["clue"]), cells)))
+            found.append((line, re.sub(r"[\s,]", "", match["clue"]), cells))
     if not found or 2 * len(found) < min(len(lines), 100):
         return None
-    if len(found) < len(lines) and all(len(cage.cells) == 1 for _, cage in found):
+    if len(found) < len(lines) and all(len(cells) == 1 for *_, cells in found):
         return None  # labels such as C1 of a picture above them
-    line, (clue, cells) = next((one for one in found if len(one[1].cells) > 1), found[0])
+    size = re.fullmatch(r"\s*(\d{1,2})\s*", lines[0].text)
+    if size and found[0][0] is lines[1] and not found[0][1][0].isdecimal():
+        expected = f"expected {quoted(f'# {size[1]}')} if the letter of a cell is its row (neknek)"
+        return lines[0].error(f"a size without its sign; {expected}")
+    line, clue, cells = next((one for one in found if len(one[2]) > 1), found[0])
     names = listed(cells if len(cells) <= 2 * _MAX_SHOWN else [*cells[:_MAX_SHOWN], "the others"])
     return line.error(
         f"cages as lists of cells; expected a picture of the board with a letter, say a, in "
