@@ -629,3 +629,12 @@ def test_objects_with_a_line_for_the_board() -> None:
             loads(json.dumps(wrong))
     with pytest.raises(FormatError, match="'X' in a 9x9 board"):
         loads(json.dumps({"puzzle": LINE.replace("5", "X", 1)}))
+
+
+@pytest.mark.parametrize(("size", "letters"), [(10, " (A is 10)"), (12, " (A is 10, C is 12)")])
+def test_letters_that_are_values(size: int, letters: str) -> None:
+    row = " ".join(["1", *("." * (size - 1))])
+    text = "\n".join([row.replace(".", "Z", 1), *[row] * (size - 1)])
+    with pytest.raises(FormatError) as caught:
+        loads(text)
+    assert caught.value.message.endswith(f"or 0 or . for an empty cell{letters}")
