@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.errors import FormatError, NoPuzzleError
-from kenken_cp.formats import GZIP_BEGINNING, MAX_BYTES, decode, read_text
+from kenken_cp.formats import BEGINNINGS_WITH_NUL, MAX_BYTES, decode, read_text
 from kenken_cp.frozen import frozen
 from kenken_cp.text import quoted
 
@@ -176,7 +176,7 @@ def _read(path: Path) -> str:
     """The text of a file; of one that is none, no more than its beginning is read."""
     with suppress(OSError), path.open("rb") as file:
         beginning = file.read(_BEGINNING)
-        if b"\0" in beginning and not beginning.startswith(GZIP_BEGINNING):
+        if b"\0" in beginning and not beginning.startswith(BEGINNINGS_WITH_NUL):
             decode(beginning, str(path))  # which raises what it is
     return read_text(str(path))
 

@@ -30,7 +30,6 @@ from kenken_cp.frozen import frozen
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RULE_SETS
-from kenken_cp.patterns import regex
 from kenken_cp.text import plural, printable
 
 _GRID = re.compile(r"[0-9\s.,_|\[\]]+")
@@ -39,11 +38,6 @@ _GRID = re.compile(r"[0-9\s.,_|\[\]]+")
 _PARTS = re.compile(r"[\s|;,<{\[(]")
 """What stands between the parts of a puzzle, or of what people try as one; seldom in a path."""
 
-_PROGRAM = regex(
-    r"^(?:import[ \t]+\w|from[ \t]+[\w.]+[ \t]+import\b|#include\b|[ \t]*+def[ \t]+\w+\()",
-    re.MULTILINE,
-)
-"""Lines of programs. Many look like a picture and clues with mistakes; none can be in a picture."""
 
 _SUFFIX = f".{formats.FORMATS.named('native').suffix}"
 """What the names of our own files end in."""
@@ -300,7 +294,7 @@ def _of_file(file: File, how: _How) -> list[ReadPuzzle | FormatError]:
             fitting = [each.name for each in formats.fitting(text, file.name)]
             if not fitting:
                 raise NoPuzzleError("no puzzle in a known format", source=file.name)
-            if fitting == ["native"] and _PROGRAM.search(text):
+            if fitting == ["native"] and formats.is_program(text):
                 raise NoPuzzleError("the source of a program", source=file.name)
         found = list(how.each(text, file.name))
         _check_meant(found, text, file.name, how)

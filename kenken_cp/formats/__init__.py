@@ -93,16 +93,17 @@ from kenken_cp.formats import (
     xy,
 )
 from kenken_cp.formats._arriving import arriving, begun, loads_arriving
-from kenken_cp.formats._bytes import GZIP_BEGINNING, MAX_BYTES, decode, read_bytes, read_text
+from kenken_cp.formats._bytes import BEGINNINGS_WITH_NUL, MAX_BYTES, decode, read_bytes, read_text
 from kenken_cp.formats._detection import fitting
+from kenken_cp.formats._programs import is_program
 from kenken_cp.formats._reading import detect, load, load_all, loads, loads_all, loads_each
 from kenken_cp.formats._unrecognised import first_try
 from kenken_cp.formats._writing import dumps, dumps_all, joined
 from kenken_cp.formats.record import FORMATS, Format, ReadPuzzle
 
 __all__ = [
+    "BEGINNINGS_WITH_NUL",
     "FORMATS",
-    "GZIP_BEGINNING",
     "MAX_BYTES",
     "Format",
     "ReadPuzzle",
@@ -114,6 +115,7 @@ __all__ = [
     "dumps_all",
     "first_try",
     "fitting",
+    "is_program",
     "joined",
     "load",
     "load_all",

@@ -3,7 +3,7 @@
 # ruff: noqa: A002 - ``format`` is the name of the option
 
 import re
-from codecs import BOM_UTF8
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator
 from functools import partial
 from typing import BinaryIO
@@ -16,6 +16,7 @@ from kenken_cp.formats._reading import Rules, each_of
 from kenken_cp.formats.record import FORMATS, Format, ReadPuzzle
 from kenken_cp.model.rule_sets import rule_set_named
 
+_MARKS = (BOM_UTF8, BOM_UTF16_LE, BOM_UTF16_BE)
 _END = rb"[^\s-][^\0]*?\n[ \t]*---[ \t]*\r?\n"
 """Something, and the line between two native puzzles."""
 
@@ -46,7 +47,7 @@ def _begun_in(data: bytes, known: Format | None) -> Format | None:
     except FormatError:
         return None
     found = fitting(text) if known is None else [known] if known.detect(text) else []
-    if len(found) != 1 or data.startswith(BOM_UTF8):
+    if len(found) != 1 or data.startswith(_MARKS):
         return None
     [shown] = found
     if shown.read_lines is None or (shown.separator and end is None):

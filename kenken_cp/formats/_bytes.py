@@ -2,6 +2,7 @@
 
 import os
 import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from itertools import pairwise
 from typing import BinaryIO
 
@@ -13,8 +14,12 @@ from kenken_cp.text import quoted
 MAX_BYTES = 16 << 20
 """Bytes of a text: some 200,000 Sudokus. What never ends must end before memory does."""
 
-GZIP_BEGINNING = b"\x1f\x8b"
-"""Of a text that gzip has packed, which is read as if it were not."""
+_GZIP = b"\x1f\x8b"
+"""The beginning of a text that gzip has packed, which is read as if it were not."""
+
+_UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
+BEGINNINGS_WITH_NUL = (_GZIP, *_UTF_16)
+"""Of texts that may have NUL bytes."""
 
 _MAX_PACKED = 100
 """Files of gzip in one: what is left is copied after each of them."""
@@ -29,9 +34,7 @@ _OTHER_FILES = {
     b"PK\x03\x04": "a zip archive, or a document that is one (such as .docx or .xlsx)",
     b"\xd0\xcf\x11\xe0": "an old Office document",
     b"{\\rtf": "a document in RTF",
-    b"\xff\xfe\0\0": "a text in UTF-32",  # before UTF-16, whose mark is the same two bytes
-    b"\xff\xfe": "a text in UTF-16",
-    b"\xfe\xff": "a text in UTF-16",
+    b"\xff\xfe\0\0": "a text in UTF-32",  # the mark of UTF-16 is its first two bytes
 }
 """What people give by mistake, by how it begins."""
 
@@ -106,8 +109,8 @@ AnyPath = str | os.PathLike[str]
 
 
 def read_text(path: AnyPath, most: int = MAX_BYTES) -> str:
-    """The content of a text file in UTF-8; FormatError if it cannot be read, is none, or has more
-    than ``most`` bytes.
+    """The content of a text file, as ``decode`` takes it; FormatError if it cannot be read, is no
+    text, or has more than ``most`` bytes.
     """
     try:
         source = os.fspath(path)
@@ -139,21 +142,32 @@ def read_bytes(stream: BinaryIO, most: int = MAX_BYTES) -> bytes:
 
 
 def decode(data: bytes, source: str, most: int = MAX_BYTES) -> str:
-    """Bytes as text, perhaps packed by gzip; FormatError with the source, and the offset if a byte
-    is wrong, if they are no text in UTF-8 or more than ``most``.
+    """Bytes in UTF-8, or in UTF-16 with its mark, as text, perhaps packed by gzip; FormatError with
+    the source, and the offset if a byte is wrong, if they are no such text or more than ``most``.
     """
-    if data.startswith(GZIP_BEGINNING):
+    if data.startswith(_GZIP):
         data = _unpacked(data, source, most + 1)
     for beginning, what in _OTHER_FILES.items():
         if data.startswith(beginning):
             raise NoPuzzleError(f"{what}; expected a text in UTF-8", source=source)
     try:
-        if len(data) > most and b"\0" not in data:
+        in_utf_16 = data.startswith(_UTF_16)
+        if len(data) > most and (in_utf_16 or b"\0" not in data):
             raise _waiting.too_long(most)
+        if in_utf_16:
+            return _from_utf_16(data)
         return _waiting.as_text(data).removeprefix("\ufeff")
     except FormatError as error:
         error.source = source
         raise
+
+
+def _from_utf_16(data: bytes) -> str:
+    try:
+        return data.decode("utf-16")
+    except UnicodeDecodeError as error:
+        what = f"not UTF-16, as its mark says: at offset {error.start} is {error.reason}"
+        raise NoPuzzleError(what) from error
 
 
 def _unpacked(data: bytes, source: str, most: int) -> bytes:

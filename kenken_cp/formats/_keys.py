@@ -99,7 +99,7 @@ OF_BOARDS = frozenset(
 """Those of a board: none of them is another one misspelt."""
 
 ALL = {
-    *(*OF_BOARDS, *CELLS, *TARGETS, *OPERATORS, *VALUES, *GROUP_OF_CELL),
+    *(*OF_BOARDS, *CELLS, *TARGETS, *CLUES, *OPERATORS, *VALUES, *GROUP_OF_CELL),
     *(*chain.from_iterable(PAIRS), "id"),
 }
 

@@ -1,5 +1,5 @@
 """Values as programs write them, in JSON: those of Python and JavaScript, of C, C++, Java, C#, Go,
-Kotlin and Rust. Names of types and of what makes a value are left out.
+Kotlin and Rust, objects of Ruby. Names of types and of what makes a value are left out.
 
 cages = [('+', 3, [(0, 0), (0, 1)]), ...]                  # and comments
 std::vector<Cage> cages = {{3, {{0, 0}, {0, 1}}}, ...};
@@ -41,7 +41,7 @@ _MADE = (
     rf"new\b(?:\s*+{TYPE})?(?:\(\))?(?=\s*+\{{)|new\s++(?={_PATH}{_GENERIC}\s*+\()"
     rf"|(?:\[(?:[0-9]++|\.{{3}})?+\])++\*?+{_PATH}(?=\s*+\{{)|{TYPE}(?=\s*+\{{)"
     rf"|\((?:const\s++)?+\w++{_SIZES}\)(?=\s*+\{{)|vec!(?=\s*+[\[(])|&(?:\s*+mut\b)?+(?=\s*+[\w\[({{])"
-    r"|\.(?=[^\W\d]\w*+\s*+=(?!=))"
+    r"|\.(?=[^\W\d]\w*+\s*+=(?!=))|:(?=[^\W\d]\w*+\s*+=>)"
 )
 """What stands before a value, or before the name of a member of one, and says nothing."""
 
@@ -58,7 +58,7 @@ _IS_KEY = r"\s*+(?::(?!:)|=(?!=))"
 _KEY = regex(_IS_KEY)
 _NAMED = regex(rf"\s*+(?:[^\W\d]\w*+{_IS_KEY}|\))")
 _MEMBERS = regex(
-    rf"{_SPACE}(?:\}}|(?:\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+'|\.?[^\W\d]\w*+|[0-9]++){_IS_KEY})",
+    rf"{_SPACE}(?:\}}|(?:\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+'|[.:]?[^\W\d]\w*+|[0-9]++){_IS_KEY})",
     re.DOTALL,
 )
 """What stands behind the brace of an object: other braces are of arrays."""
@@ -290,6 +290,7 @@ def _sign(found: _Found, text: str, start: int, called: str) -> int:
         if not found.in_object() or last is None or not found.parts[last].endswith('"'):
             raise error_at(text, start, "'=' begins no value")
         found.parts.append(":")
+        at += text.startswith(">", at)  # as Ruby has it
     elif sign in _CLOSES:
         named = (_MEMBERS if sign == "{" else _NAMED).match(text, at) if sign != "[" else None
         found.open(sign, "{" if named else "[", called)

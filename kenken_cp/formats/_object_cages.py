@@ -4,7 +4,7 @@ The tables of what a key may be called are in ``_keys``.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from math import isqrt
 from string import ascii_uppercase
@@ -18,7 +18,7 @@ from kenken_cp.formats._words import Word
 from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells
 from kenken_cp.model.operators import GIVEN, Operator
 from kenken_cp.patterns import regex
-from kenken_cp.text import board_name, cell_name, quoted
+from kenken_cp.text import board_name, cell_name, plural, quoted
 
 _TEXT_OF_PAIR = regex(
     r"[rR]([0-9]{1,3})[cC]([0-9]{1,3})|(\()?([0-9]{1,3})\s*,\s*([0-9]{1,3})(?(3)\))"
@@ -118,7 +118,8 @@ def found_board(node: Node) -> FoundBoard:
     every = cages.members() if type(cages.value) is dict else cages.items()
     if len(every) > MAX_SIZE**2:
         raise cages.error(f"more than {MAX_SIZE**2} cages; expected one puzzle")
-    found = _apart(node, cages) or [_cage(cage) for cage in (every if alone else cages.items())]
+    apart = _apart(node, cages)
+    found = apart or [_cage(cage) for cage in every]
     if not found:
         raise cages.error("no cages; expected objects with cells and a target")
     said = _said_size(node)
@@ -133,8 +134,9 @@ def found_board(node: Node) -> FoundBoard:
     ]
     held = set(chain.from_iterable(cells))
     free = next((cell for cell in all_cells(rows, columns) if cell not in held), None)
-    if said is None and free is not None:
-        raise cages.error(f"cell {cell_name(free)} is in no cage; expected one for each, or a size")
+    if free is not None and (apart or said is None):
+        expected = "expected one for each" + ", or a size" * (not apart)
+        raise cages.error(f"cell {cell_name(free)} is in no cage; {expected}")
     return FoundBoard(node, cages, found, cells, rows, columns, first)
 
 
@@ -158,10 +160,10 @@ def _cage(node: Node) -> FoundCage:
 
 
 def _clue(node: Node, cells: list[Node], positions: list[_Position]) -> FoundCage:
-    """A cage whose clue stands apart from its cells."""
-    if type(node.value) is str:
+    """A cage whose clue stands apart from its cells, or is in one."""
+    if type(node.value) in (str, int):
         with node.here():
-            target, operator = parse_clue(Word(node.value, 0))
+            target, operator = parse_clue(Word(str(node.value), 0))
         return FoundCage(node, cells, positions, target, operator, operator is not None)
     if type(node.value) is list:
         parts = {type(part.value): part for part in node.items()}
@@ -223,11 +225,11 @@ def _operator(word: Node, cells: int) -> Operator | None:
 def _apart(node: Node, clues: Node) -> list[FoundCage]:
     """The cages of a board whose cells have the number or the name of theirs, and whose clues stand
     apart: an object with them by these names, or an array, in order or with ``id``. Nothing if it
-    is something else.
+    is something else; FormatError if they do not fit.
     """
     place = keys.first_of(node, [key for key in keys.NUMBERED if key != clues.key])
     rows = place.items() if place is not None and type(place.value) is list else []
-    if not rows or not all(type(row.value) is list for row in rows):
+    if not rows or len({type(row.value) for row in rows} | {list, str}) > 2:
         return []
     by_name = type(clues.value) is dict
     every = clues.members() if by_name else clues.items()
@@ -236,26 +238,32 @@ def _apart(node: Node, clues: Node) -> list[FoundCage]:
     held = _cells_by_name(rows)
     names = [str(clue.key) for clue in every] if by_name else _names(every, int("0" not in held))
     named = dict(zip(names, every, strict=True))
-    if named.keys() != held.keys():
-        return []
+    for name in sorted(named.keys() ^ held.keys()):
+        what = "no clue" if name in held else "no cell"
+        raise clues.error(f"cage {quoted(name)} has {what}; expected both for each")
     return [
         _clue(clue, [cell for cell, _ in held[name]], [at for _, at in held[name]])
         for name, clue in named.items()
     ]
 
 
-def _cells_by_name(rows: Iterable[Node]) -> dict[str, list[tuple[Node, _Position]]]:
+def _cells_by_name(rows: Sequence[Node]) -> dict[str, list[tuple[Node, _Position]]]:
     """The cells of each cage, by its number or name, with their positions: where they stand, if
-    they say no other. Nothing if one has no cage.
+    they say no other; of a row that is a text, its characters. Nothing if one has no cage.
     """
     found: dict[str, list[tuple[Node, _Position]]] = {}
+    width = len(rows[0].value)
     for r, row in enumerate(rows):
-        for c, cell in enumerate(row.items()):
+        cells = row.items() if type(row.value) is list else [row] * len(row.value)
+        for c, cell in enumerate(cells):
             name = (keys.first_of(cell, keys.GROUP_OF_CELL) or cell).value
             if type(name) not in (int, str):
                 return {}
             says = type(cell.value) is dict and any(key in cell.value for key in ("x", "row", "r"))
-            found.setdefault(str(name), []).append((cell, position_of(cell) if says else (r, c)))
+            if not says and len(cells) != width:
+                raise row.error(f"a row of {plural(len(cells), 'cell')}; expected {width}")
+            named = name[c] if cell is row else str(name)
+            found.setdefault(named, []).append((cell, position_of(cell) if says else (r, c)))
     return found
 
 

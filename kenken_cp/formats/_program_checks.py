@@ -12,12 +12,12 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats import _keys as keys
 from kenken_cp.formats._literals import AXES
 from kenken_cp.formats._programs import Value, values_in
-from kenken_cp.formats._sudoku_cells import BOX_SHAPES
+from kenken_cp.formats._sudoku_cells import BOX_SHAPES, SIZE_OF_LINE
 from kenken_cp.model.geometry import all_cells, boxes, lines
 from kenken_cp.patterns import regex
 
 _NUMBER = r"-?+[0-9]++"
-_KEY = rf"(?:{_NUMBER}|\"[^\"\n]*+\"|'[^'\n]*+')"
+_KEY = rf"(?:{_NUMBER}|\"[^\"\n]*+\"|'[^'\n]*+'|:\w++)"
 _AT = rf"(?:\[[ \t]*+{_KEY}(?:[ \t]*+,[ \t]*+{_NUMBER})*+[ \t]*+\]|\.(?:get|at)\([0-9]++\))"
 """One part of a value: that of a variable, which a solver sets, is none."""
 
@@ -29,13 +29,14 @@ _CHANGES = (
     rf"{_BEGINS}(?:(?:self|this)\.)?+(?:NAME(?:{_PART}*\.(?:append|push(?:_back)?|emplace_back|extend"
     r"|insert|unshift|add(?:All)?|put|remove(?:At)?|pop|clear|erase|splice)[ \t]*+\("
     rf"|\.set\([0-9]|{_AT}++(?:\.set\w*+\(|\.\w++{_SET}|{_SET})|\.(?:{_SAID}){_SET}"
-    r"|[ \t]*+\+=|[ \t]*+=[ \t]*+append\()|del(?:ete)?[ \t]++NAME[\[.])"
+    r"|[ \t]*+(?:\+=|<<)|[ \t]*+=[ \t]*+append\()|del(?:ete)?[ \t]++NAME[\[.])"
 )
 """What changes a value, from its name on."""
 
 _TURNS = "reversed?|sort(?:ed)?|swap|rotate|rot90|shuffle|transposed?|flip(?:lr|ud)?"
 _MOVES = (
-    rf"{_BEGINS}(?:NAME\.(?:{_TURNS}|fill)[ \t]*+\(|(?:Arrays\.|std::)fill[ \t]*+\([ \t]*+NAME\b"
+    rf"{_BEGINS}(?:NAME\.(?:{_TURNS}|fill)(?:!|[ \t]*+\()"
+    r"|(?:Arrays\.|std::)fill[ \t]*+\([ \t]*+NAME\b"
     rf"|(?:\w++(?:::|\.))*+(?:{_TURNS})[ \t]*+\([ \t]*+NAME\b"
     r"|NAME[ \t]*+=(?!=)[^\n#;]{0,200}?"
     rf"(?:::-1|zip\(\*|\b(?:{_TURNS})\b|\.T\b)|NAME{_AT}++[ \t]*+,)"
@@ -126,6 +127,17 @@ def _table(text: str) -> list[list[Any]] | None:
     return rows if plain else None
 
 
+def _flat_table(text: str) -> list[list[Any]] | None:
+    """The rows of a value that is one word, or an array of numbers, with a character or a number a
+    cell; None of another value.
+    """
+    cells = re.findall(r"\w+|\.", text)
+    if len(cells) == 1:
+        cells = [*cells[0]]
+    size = SIZE_OF_LINE.get(len(cells), 0)
+    return [cells[at : at + size] for at in range(0, len(cells), size)] if size else None
+
+
 def is_other_table(value: Value) -> bool:
     """Whether a value is a table of numbers that breaks the rules of a Sudoku, and has nothing but
     0 and 1, or the same by rows and by columns, as distances are.
@@ -161,9 +173,9 @@ def _is_map(rows: list[list[Any]]) -> bool:
 
 def _beside_map(value: Value, others: Iterable[Value]) -> FormatError | None:
     """The error of a board beside a map of regions."""
-    board = _table(value.text)
-    for other in others:
-        regions = None if board is None or other is value else _table(other.text)
+    board = _table(value.text) or _flat_table(value.text)
+    for other in others if board else ():
+        regions = (_table(other.text) or _flat_table(other.text)) if other is not value else None
         if board and regions and len(regions) == len(board) in BOX_SHAPES and _is_map(regions):
             return FormatError(
                 f"{other.name} looks like a map of regions, which is not read with {value.name}; "

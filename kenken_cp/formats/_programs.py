@@ -59,9 +59,6 @@ _NUMBER = regex("[0-9]++")
 _BRACES = regex(r"\{\s*+\{")
 """The beginning of a value of C++ without a sign before it."""
 
-_BEGINS_PROGRAM = regex(
-    r"\s*+(?:#include\b|import[ \t]++\w|package[ \t]++\w|using[ \t]++\w|<\?php\b)"
-)
 _NOTHING = regex(r"(?:\s|;|#[^\n]*+|//[^\n]*+)*+")
 _TWO_NUMBERS = regex(
     rf"\b{POINT}(?:\.[A-Z]\w*+)?+\s*+(?:[({{]\s*+){{1,2}}+[0-9]++\s*+,\s*+[0-9]++\s*+[)}}]"
@@ -109,6 +106,11 @@ class Value(NamedTuple):
         return replace(read, doubts=(*read.doubts, doubt))
 
 
+def is_program(text: str) -> bool:
+    """Whether a line of a text does something, as none of a puzzle does."""
+    return _ACTS.search(text) is not None
+
+
 def values_in(text: str) -> Iterator[Value]:
     """The values that have names in a program: lists, objects and strings. Of a text that does
     nothing the one that it is, if there is nothing else: other formats have several. NoPuzzleError
@@ -119,7 +121,7 @@ def values_in(text: str) -> Iterator[Value]:
     if not _ASSIGNED.search(text):
         return
     text = without_asides(text)
-    failed, at, acts = 0, 0, _ACTS.search(text) is not None
+    failed, at, acts = 0, 0, is_program(text)
     names: set[str] = set()
     while match := _ASSIGNED.search(text, at):
         at = match.end()
@@ -146,8 +148,8 @@ def values_in(text: str) -> Iterator[Value]:
             continue  # a part of the one before
         declared = _declared(text, match.end(1))
         value = _filled(value, declared)
-        has_rows = value[:1] == "[" or "\n" in value.strip()  # perhaps a map of regions
-        if len(value) < _MIN_VALUE or (has_few_digits(value) and not has_rows):
+        is_map = value[:1] == "[" or "\n" in value.strip() or value[1:-1].isalpha()  # perhaps
+        if len(value) < _MIN_VALUE or (has_few_digits(value) and not is_map):
             continue
         size, value = _sized(value)
         if value.startswith('"'):
@@ -192,9 +194,7 @@ def _filled(value: str, declared: tuple[int, int] | None) -> str:
         return value
     lengths = {len(row) for row in found if type(row) is list}
     numbers = all(type(row) is list and all(type(each) is int for each in row) for row in found)
-    if not numbers or rows != columns or len(found) != rows or len(lengths) == 1:
-        return value
-    if max(lengths) > columns:
+    if not numbers or rows != columns or len(found) != rows or max(lengths) > columns:
         return value
     return json.dumps([row + [0] * (columns - len(row)) for row in found])
 
@@ -243,10 +243,10 @@ def program(lines: Sequence[Word]) -> FormatError | None:
             f"{found[0]} may be column and row, or row and column; expected cells such as r1c2, or "
             "(0, 1) for row and column"
         )
-    if statements < _LEAST_STATEMENTS or 3 * statements < len(lines):
-        begun = _BEGINS_PROGRAM.match(lines[0].text)
-        if not begun or not any(_ASSIGNED.match(line.text) for line in lines):
-            return None
+    first, *others = [_ASSIGNED.match(line.text) is not None for line in lines]
+    begun = is_program(lines[0].text) and not first and any(others)
+    if not begun and (statements < _LEAST_STATEMENTS or 3 * statements < len(lines)):
+        return None
     return lines[0].error(
         "the source of a program, and no value in it is a puzzle that can be read; expected the "
         "puzzle alone, or all of it in one value with a name, as in "

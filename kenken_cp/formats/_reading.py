@@ -12,10 +12,9 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats._bytes import AnyPath, no_path, normalised, read_text
 from kenken_cp.formats._detection import as_known, detected, recognised
 from kenken_cp.formats._json import JSON_FORMATS
-from kenken_cp.formats._program_checks import has_wrong_size, is_other_table, objection
+from kenken_cp.formats._program_checks import has_wrong_size, is_other_table, objection, wrong_size
 from kenken_cp.formats._programs import has_few_digits, values_in
 from kenken_cp.formats._stray import (
-    SolutionBelow,
     between_rules,
     has_numbers_in_comments,
     solution_below,
@@ -46,14 +45,8 @@ def detect(text: str, source: str | None = None) -> Format:
     are several of these, all must read the same puzzles.
     """
     text = normalised(text, source)
-    if bare := _without_words(text, None, None):
-        return bare[0]
-    below = solution_below(text)
-    if below is not None and (found := _solved(below, None, None)) is not None:
-        return found[0]
-    if values := _in_program(text, None, None):
-        return values[0]
-    return detected(text, source, None)[0]
+    found = _with_more(text, None, None)
+    return found[0] if found else detected(text, source, None)[0]
 
 
 def loads_all(
@@ -89,20 +82,28 @@ def loads_each(
     text = normalised(text, source)
     if known is not None:
         text = as_known(text, known)
-    if bare := _without_words(text, known, chosen):
-        return iter(bare[1])
-    below = solution_below(text)
-    if below is not None and (found := _solved(below, known, chosen)) is not None:
-        return iter(found[1:])
-    if values := _in_program(text, known, chosen):
-        return each_of(partial(iter, values[1]), source)
+    if found := _with_more(text, known, chosen):
+        return each_of(partial(iter, found[1]), source)
     reader, text = (known, text) if known is not None else detected(text, source, chosen)
     return each_of(partial(reader.read, text, chosen), source)
 
 
-def _without_words(
-    text: str, known: Format | None, rules: RuleSet | None
-) -> tuple[Format, list[ReadPuzzle]] | None:
+_Found = tuple[Format, list[ReadPuzzle | FormatError]] | None
+"""The format and the puzzles of a text."""
+
+
+def _with_more(text: str, known: Format | None, rules: RuleSet | None) -> _Found:
+    """What is read of a text with words or a solution around its puzzles, or of a program; None of
+    another text.
+    """
+    return (
+        _without_words(text, known, rules)
+        or _solved(text, known, rules)
+        or _in_program(text, known, rules)
+    )
+
+
+def _without_words(text: str, known: Format | None, rules: RuleSet | None) -> _Found:
     """The format and the puzzles of a text with comments, words that count its puzzles, or ``---``
     between them: as it is, or, if it cannot be read so, without them. None of another text, and if
     neither can be read.
@@ -122,57 +123,51 @@ def _without_words(
     return read[0][0], [puzzle for _, puzzles in read for puzzle in puzzles]
 
 
-def _lacks_cages(read: ReadPuzzle) -> bool:
+def _lacks_cages(read: ReadPuzzle | FormatError) -> bool:
     """Whether a board of cages has cells in none."""
-    puzzle = read.puzzle
-    return bool(puzzle.free_cells) and any(len(cage.cells) > 1 for cage in puzzle.cages)
+    return _has_cages(read) and isinstance(read, ReadPuzzle) and bool(read.puzzle.free_cells)
 
 
-def _all_right(
-    text: str, known: Format | None, rules: RuleSet | None
-) -> tuple[Format, list[ReadPuzzle]] | None:
-    """The format of a text and its puzzles; None if one of them cannot be read."""
-    below = solution_below(text)
-    if below is not None and (solved := _solved(below, known, rules)) is not None:
-        return solved[0], [solved[1]]
-    found: list[ReadPuzzle] = []
-    try:
+def _all_right(text: str, known: Format | None, rules: RuleSet | None) -> _Found:
+    """What is read of a text, perhaps with a solution below; None if a puzzle cannot be read."""
+    return _solved(text, known, rules) or _without_errors(text, known, rules)
+
+
+def _without_errors(
+    text: str, known: Format | None, rules: RuleSet | None, most: int | None = None
+) -> _Found:
+    """What is read of a text, of that many puzzles at most; None if one of them cannot be."""
+    found: list[ReadPuzzle | FormatError] = []
+    with suppress(FormatError):
         reader, text = (known, text) if known else recognised(text, rules)
-        for each in reader.read(text, rules):
+        for each in islice(reader.read(text, rules), most):
             if isinstance(each, FormatError):
                 return None
             found.append(each)
-    except FormatError:
-        return None
-    return (reader, found) if found else None
+        return (reader, found) if found else None
+    return None
 
 
-def _solved(
-    below: SolutionBelow, known: Format | None, rules: RuleSet | None
-) -> tuple[Format, ReadPuzzle] | None:
-    """The format and the only puzzle of a text with a grid below it that is its solution; None if
-    it has none, or others.
+def _solved(text: str, known: Format | None, rules: RuleSet | None) -> _Found:
+    """The only puzzle of a text with a grid below it that is its solution; None if it has none, or
+    others.
     """
-    try:
-        reader, text = (known, below.text) if known else recognised(below.text, rules)
-        found = list(islice(reader.read(text, rules), 2))
-    except FormatError:
+    below = solution_below(text)
+    found = _without_errors(below.text, known, rules, most=2) if below else None
+    if below is None or found is None or len(found[1]) > 1:
         return None
-    if len(found) != 1 or isinstance(found[0], FormatError):
-        return None
-    puzzle = found[0].puzzle
-    fits = (puzzle.rows, puzzle.columns) == (len(below.grid), len(below.grid[0]))
-    return None if not fits or violations(puzzle, below.grid) else (reader, found[0])
+    [read] = found[1]
+    assert isinstance(read, ReadPuzzle)
+    fits = (read.puzzle.rows, read.puzzle.columns) == (len(below.grid), len(below.grid[0]))
+    return found if fits and not violations(read.puzzle, below.grid) else None
 
 
-def _in_program(
-    text: str, known: Format | None, rules: RuleSet | None
-) -> tuple[Format, list[ReadPuzzle | FormatError]] | None:
+def _in_program(text: str, known: Format | None, rules: RuleSet | None) -> _Found:
     """The format of the first puzzle among the values of a program, and all of these, with what is
     wrong in one; None if there is none, and of a text that can be read as it is.
     """
     values = list(islice(values_in(text), MAX_VALUES + 1))
-    if not values or (not has_wrong_size(text) and _all_right(text, known, rules)):
+    if not values or (not any(map(wrong_size, values)) and _all_right(text, known, rules)):
         return None
     found: list[ReadPuzzle | FormatError] = []
     first = None

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import _keys as keys
 from kenken_cp.formats._json_values import Node, values
-from kenken_cp.formats._sudoku_cells import Row
+from kenken_cp.formats._sudoku_cells import SIZE_OF_LINE, Row
 from kenken_cp.formats._unread import check_spelling
 from kenken_cp.formats._words import Word, new_word, numbered_lines
 from kenken_cp.patterns import regex
@@ -25,10 +25,11 @@ _KEYS = (
 )
 _KEYED = regex(
     rf"\"(?:{'|'.join(_KEYS)})\"\s*+:\s*+"
-    r"(?P<rows>\[\s*+\[(?:[0-9.,\s\[\]nul*]|\"[0-9A-Pa-p.* ]?+\")*+)",
+    r"(?:(?P<rows>\[\s*+\[(?:[0-9.,\s\[\]nul*]|\"[0-9A-Pa-p.* ]?+\")*+)"
+    r"|\"(?P<line>[0-9A-Za-z.*_?-]{16,625}+)\")",
     re.IGNORECASE,
 )
-"""The board of an object; its solution has another key."""
+"""The board of an object, as rows or as one line; its solution has another key."""
 
 _MORE_THAN_BOARDS = regex(
     r"\"[^\"\n]{0,30}(?:cage|area|region|group|killer|block|constraint|sums?(?=\")|clue|arrow|thermo"
@@ -114,11 +115,17 @@ def of_program(text: str) -> str | None:
 
 
 def _rows_in_brackets(text: str) -> Iterator[Row]:
-    keyed = is_object(text) and [match.span("rows") for match in _KEYED.finditer(text)]
+    if not is_object(text):
+        yield from _rows_between(text, 0, len(text), 1)
+        return
     line, counted = 1, 0
-    for start, end in keyed or [(0, len(text))]:
+    for match in _KEYED.finditer(text):
+        start, end = match.span(match.lastgroup or 0)
         line, counted = line + text.count("\n", counted, start), start
-        yield from _rows_between(text, start, end, line)
+        if match["line"]:
+            yield _row_of_text(text, start, end, line)
+        else:
+            yield from _rows_between(text, start, end, line)
 
 
 def check_objects(text: str) -> None:
@@ -154,7 +161,11 @@ def _check_keys(root: Node) -> None:
 
 
 def _has_board(node: Node) -> bool:
-    return any(key.lower() in _KEYS and type(value) is list for key, value in node.value.items())
+    return any(
+        key.lower() in _KEYS
+        and (type(value) is list or (type(value) is str and len(value) in SIZE_OF_LINE))
+        for key, value in node.value.items()
+    )
 
 
 def _rows_of_matrix(text: str) -> Iterator[Row]:
@@ -183,8 +194,13 @@ def rows_of_texts(text: str) -> Iterator[Row]:
     for match in _TEXT.finditer(text):
         start = match.start(1)
         line, counted = line + text.count("\n", counted, start), start
-        column = start - text.rfind("\n", 0, start)
-        yield Row(Word(match[1], line, column), match[1], range(len(match[1])))
+        yield _row_of_text(text, start, match.end(1), line)
+
+
+def _row_of_text(text: str, start: int, end: int, line: int) -> Row:
+    """The part of a text, on that line, as a row or a whole board."""
+    cells = text[start:end]
+    return Row(Word(cells, line, start - text.rfind("\n", 0, start)), cells, range(len(cells)))
 
 
 def _rows_between(text: str, start: int, end: int, line: int) -> Iterator[Row]:

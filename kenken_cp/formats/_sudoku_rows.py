@@ -30,12 +30,41 @@ _LETTER = regex(r"[^\W\d_]")
 _COMMENT = regex(r"\s#.*+")
 """Behind the cells of a row."""
 
-_RULE = regex(r"[|\s]*+[-+=][-+=|\s]*+|\s*+\*-{5}[-+]*+\*\s*+|\s*+[.:'](?:-{5,}+[.:'+]){2,}+\s*+")
+_RULE = regex(r"[|:\s]*+[-+=][-+=|:\s]*+|\s*+\*-{5}[-+]*+\*\s*+|\s*+[.:'](?:-{5,}+[.:'+]){2,}+\s*+")
+
+_BELOW_HEADINGS = regex(
+    r"\s*+\|[^\n]*+\n[ \t]*+\|(?:[ \t]*+:?+-++:?+[ \t]*+\|)++[ \t]*+\n"
+    r"((?:[ \t]*+\|[^\n]*+\n?+)++)\s*+"
+)
+"""A table in Markdown, whose first row has the names of its columns: the others."""
 
 _ALONE = regex(r"\s*+([0-9A-P.*_?-]{77,}+)[\s;#]+\S")
 """A whole board, or nearly one, and words behind it."""
 
 _SAMURAI = regex(r"\b(?:samurai|gattai)\b", re.IGNORECASE)
+
+
+def in_rows(text: str) -> str:
+    """A text as rows with commas or bars between the cells, if it is one board in a table that a
+    spreadsheet saves, with empty cells or cells in quotation marks, or in Markdown with names of
+    columns: as many signs in each row as there are rows.
+    """
+    if text.count("\n") > 2 * max(BOX_SHAPES):
+        return text
+    if (table := _BELOW_HEADINGS.fullmatch(text)) and _are_rows(table[1].splitlines(), "|", 1):
+        return "\n" * text.count("\n", 0, table.start(1)) + table[1]
+    rows = list(filter(None, text.split("\n")))
+    for sign in "\t;,":
+        if _are_rows(rows, sign, -1) and (
+            '"' in text or any("" in row.split(sign) for row in rows)
+        ):
+            return text.translate({ord(sign): ",", ord('"'): " "})
+    return text
+
+
+def _are_rows(rows: list[str], sign: str, more: int) -> bool:
+    """Whether each row of a board has as many signs as there are rows, and that many more."""
+    return len(rows) in BOX_SHAPES and all(row.count(sign) == len(rows) + more for row in rows)
 
 
 def rows_of(text: str) -> Iterator[Row]:

@@ -18,7 +18,14 @@ from typing import NamedTuple
 
 from kenken_cp.caches import remembered
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._words import Word, attempted, numbered_lines, parse_integer, said_lines
+from kenken_cp.formats._words import (
+    Word,
+    attempted,
+    first_line,
+    numbered_lines,
+    parse_integer,
+    said_lines,
+)
 from kenken_cp.formats.record import ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells, lines
 from kenken_cp.model.rule_sets import RuleSet
@@ -26,6 +33,9 @@ from kenken_cp.patterns import regex
 from kenken_cp.text import plural, quoted
 
 _SAVED_BEGINS = regex(r"\s*SAVEFILE *:")
+_ADDRESS = regex(r"\s*+https?://[^\s#]{1,200}/(?:keen|solo|towers|unequal)\.html#")
+"""What stands before an id in the link to a puzzle on the collection's own page."""
+
 _SEED = regex(r"[0-9]{1,3}(?:x[0-9]{1,3}|j)?[a-z0-9]*#.*")
 _REST_OF_ID = regex(r"\s*+(?=\S*[0-9_,])[_a-zA-Z0-9,]++\s*+")
 """A line that may be the rest of an id: it is no word."""
@@ -42,6 +52,11 @@ _REPEATED = regex("([_a-z])([0-9]*)|.")
 def is_saved(text: str) -> bool:
     """Whether a text is a saved game."""
     return _SAVED_BEGINS.match(text) is not None
+
+
+def first_id(text: str) -> str:
+    """The first line of a text, which may be an id, without the address of a page."""
+    return _ADDRESS.sub("", first_line(text), count=1)
 
 
 def saved_game(text: str) -> str | None:
@@ -143,6 +158,8 @@ def read_saved(lines: Sequence[Word], name: str) -> tuple[Word, Word]:
 def read_id(line: Word, expected: str) -> tuple[Word, Word]:
     """The parameters and the description of the id on a line; FormatError if it has no colon."""
     word = line.in_bounds().stripped
+    if address := _ADDRESS.match(word.text):
+        word = word.part(word.text[address.end() :], address.end())
     params, colon, description = word.text.partition(":")
     if not colon:
         seed = "a random seed, which only the game can use" if _SEED.fullmatch(params) else ""

@@ -44,8 +44,7 @@ def _is_switch(value: object) -> bool:
 
 def _has_sides(value: object) -> bool:
     """Whether a value may be the sides of boxes, or say that there are some."""
-    has_digit = type(value) is str and any(map(str.isdecimal, value))
-    return are_boxes(value) and (has_digit or type(value) is int or _is_switch(value))
+    return are_boxes(value) and (_is_switch(value) or re.search("[0-9]", str(value)) is not None)
 
 
 def _is_grid(value: object) -> bool:
@@ -66,12 +65,8 @@ def _is_array(value: object) -> bool:
     return type(value) in (list, dict) and bool(value)
 
 
-def _is_integer(value: object) -> bool:
-    return type(value) is int
-
-
 def _are_values(value: object) -> bool:
-    return type(value) is list and bool(value) and all(map(_is_integer, value))
+    return type(value) is list and bool(value) and all(type(each) is int for each in value)
 
 
 def _are_other_values(value: Any) -> bool:
@@ -91,7 +86,7 @@ _CHANGES: _Says = {
     **dict.fromkeys((*keys.REGIONS, *keys.GIVENS), _is_array),
     **dict.fromkeys(keys.SOLUTIONS, _is_grid),
     **dict.fromkeys(keys.DOMAINS, _are_values),
-    **dict.fromkeys(keys.SIZES, _is_integer),
+    **dict.fromkeys(keys.SIZES, lambda value: type(value) is int),
     **dict.fromkeys((*keys.LEAST, *keys.MOST), lambda _: True),
     **dict.fromkeys((*keys.HIDES, *keys.SHOWS), lambda value: type(value) is bool),
     **dict.fromkeys(keys.KINDS, _names_other_rules),
@@ -105,7 +100,7 @@ _REFUSED: _Says = {
     **dict.fromkeys(keys.BOXES, are_boxes),
     **dict.fromkeys((*keys.REGIONS, *keys.GIVENS), _is_array),
     **dict.fromkeys(keys.DOMAINS, _are_other_values),
-    **dict.fromkeys(keys.LEAST, lambda value: _is_integer(value) and value != 1),
+    **dict.fromkeys(keys.LEAST, lambda value: type(value) is int and value != 1),
     **dict.fromkeys(keys.KINDS, _names_other_rules),
 }
 """Those that say more than cages, with such a value, where a format does not read them."""

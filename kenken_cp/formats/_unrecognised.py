@@ -6,13 +6,13 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from itertools import islice, pairwise
-from typing import NamedTuple
 
 from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.formats._bytes import normalised
 from kenken_cp.formats._cage_lines import NoHeadError
 from kenken_cp.formats._clues import clue_labels
 from kenken_cp.formats._json import nearest_by_keys
+from kenken_cp.formats._literals import UnendedError, literal
 from kenken_cp.formats._programs import program, unended_value
 from kenken_cp.formats._stray import heading, in_brackets, is_heading, row_in_brackets
 from kenken_cp.formats._sums import LEAST_SIZE
@@ -46,14 +46,19 @@ _LIST = (
     regex(rf"[\s\[(]*{_CELLS}[\s:=@,\])-]+{_CLUE}\s*"),
 )
 _SEPARATORS = ((",", "commas"), (";", "semicolons"), ("\t", "tabs"))
-_HEADING = regex(r"\s*[\"']?[A-Za-z][A-Za-z_ ]{1,20}[\"']?\s*")
+_HEADING = regex(r"\s*[\"']?[A-Za-z][\w ]{1,20}[\"']?\s*")
 _COMMENT = regex(r"\s*#(?!\s*\d+\s*$)")
 """A line of comment; but ``# 5`` is the size of a neknek table."""
 
 _FILE_NAME = regex(r"[^\s:;,=*+]*\w\.[A-Za-z][A-Za-z0-9]{0,7}")
-_MARKUP = regex(r"\s*<(\?xml|!doctype|!--|[a-z][\w.-]*+(?=[\s/>]))", re.IGNORECASE)
+_MARKUP = regex(r"\s*<(\?xml|!doctype|!--|[a-z][\w.:-]*+(?=[\s/>]))", re.IGNORECASE)
 _HTML = ("!doctype", "!--", "html", "head", "body", "table", "div", "p")
-_TAG = regex(r"\s*<[A-Za-z][\w.:-]*+[\s/>]")
+_LANGUAGES = {
+    "LaTeX": regex(r"\\(?:documentclass|usepackage|begin|section)\b"),
+    "PHP": regex(r"\s*+<\?php\b"),
+}
+"""How texts begin that are not read."""
+
 _PROGRAM_DATA = regex(r"\s*(?:\{\s*['\w]|\[\s*['\w\[(-]|\(\s*[\[(])")
 
 
@@ -151,15 +156,16 @@ def _tokens_before(text: str, error: FormatError) -> int:
 
 
 def _markup(lines: Sequence[Word]) -> FormatError | None:
+    for name, begins in _LANGUAGES.items():
+        if begins.match(lines[0].text):
+            return lines[0].error(f"{name}, which is not read; {_PICTURE}")
     match = _MARKUP.match(lines[0].text)
     if match is None:
-        tags = _TAG.match(lines[0].text) and lines[-1].text.rstrip().endswith(">")
-        return lines[0].error(f"XML, which is not read; {_PICTURE}") if tags else None
-    inside = re.search("<(svg|html)", "\n".join(line.text for line in lines[:20]))
-    name = match[1].lower()
-    if "svg" in (name, inside and inside[1]):
+        return None
+    tags = re.findall(r"<(\w+)", "\n".join(line.text for line in lines[:20]).lower())
+    if "svg" in tags:
         what = "an SVG drawing"
-    elif inside or name in _HTML:
+    elif "html" in tags or match[1].lower() in _HTML:
         what = "an HTML page"
     else:
         return lines[0].error(f"XML, which is not read; {_PICTURE}")
@@ -188,35 +194,37 @@ def _rows_in_brackets(lines: Sequence[Word]) -> FormatError | None:
 
 
 def _program_data(lines: Sequence[Word]) -> FormatError | None:
-    if not _PROGRAM_DATA.match("\n".join(line.text for line in lines[:2])):
+    text = "\n".join(line.text for line in lines)
+    if not _PROGRAM_DATA.match(text):
         return None
+    try:
+        literal(text, 0)
+    except UnendedError as error:
+        return lines[0].error(error.message)
+    except FormatError:
+        pass
     return lines[0].error(
         "data, but not as the json format has it; expected objects such as "
         '{"size": 2, "cages": [{"cells": ["r1c1", "r1c2"], "clue": "3+"}]}'
     )
 
 
-class _Listed(NamedTuple):
-    clue: str
-    cells: list[str]
-
-
 def _list_of_cages(lines: Sequence[Word]) -> FormatError | None:
-    found: list[tuple[Word, _Listed]] = []
+    found: list[tuple[Word, str, list[str]]] = []
     for line in lines[:100]:
         match = next(filter(None, (pattern.fullmatch(line.text) for pattern in _LIST)), None)
         if match is not None:
             cells = ["".join(cell.split()) for cell in re.findall(_CELL, match["cells"])]
-            found.append((line, _Listed(re.sub(r"[\s,]", "", match["clue"]), cells)))
+            found.append((line, re.sub(r"[\s,]", "", match["clue"]), cells))
     if not found or 2 * len(found) < min(len(lines), 100):
         return None
-    if len(found) < len(lines) and all(len(cage.cells) == 1 for _, cage in found):
+    if len(found) < len(lines) and all(len(cells) == 1 for *_, cells in found):
         return None  # labels such as C1 of a picture above them
     size = re.fullmatch(r"\s*(\d{1,2})\s*", lines[0].text)
-    if size and found[0][0] is lines[1] and not found[0][1].clue[0].isdecimal():
+    if size and found[0][0] is lines[1] and not found[0][1][0].isdecimal():
         expected = f"expected {quoted(f'# {size[1]}')} if the letter of a cell is its row (neknek)"
         return lines[0].error(f"a size without its sign; {expected}")
-    line, (clue, cells) = next((one for one in found if len(one[1].cells) > 1), found[0])
+    line, clue, cells = next((one for one in found if len(one[2]) > 1), found[0])
     names = listed(cells if len(cells) <= 2 * _MAX_SHOWN else [*cells[:_MAX_SHOWN], "the others"])
     return line.error(
         f"cages as lists of cells; expected a picture of the board with a letter, say a, in "
@@ -246,15 +254,6 @@ def _drawn_table(lines: Sequence[Word]) -> FormatError | None:
     clues = [cell for row in rows for cell in re.findall(r"\d+\s*[-+*/×÷−xX]", row.text)]
     expected = _PICTURE.replace("3+", "".join(clues[0].split())) if clues else _PICTURE
     return rows[0].error(f"a drawn table, in which a program cannot see the cages; {expected}")
-
-
-def _table_with_header(lines: Sequence[Word]) -> FormatError | None:
-    """Names of columns, and numbers below some of them."""
-    below = re.split("[,;\t]", lines[1].text) if len(lines) > 1 else []
-    if not any(map(str.isdecimal, below)):
-        return None
-    named = all(re.fullmatch(r"[^\W\d_]\w+", name) for name in re.split("[,;\t]", lines[0].text))
-    return _separated_values(lines) if named else None
 
 
 def _rows_on_one_line(lines: Sequence[Word]) -> FormatError | None:
@@ -393,20 +392,11 @@ def _separated_values(lines: Sequence[Word]) -> FormatError | None:
     return None
 
 
-def _heading(lines: Sequence[Word]) -> FormatError | None:
-    """Words above a picture with clues."""
-    first, *others = [line for line in lines if not line.text.startswith(("```", "~~~"))] or lines[
-        :1
-    ]
-    rows = [line.text for line in others[:2]]
-    symbol = r"(?:[^\W\d_]\w*|\d+|\.+)"
-    symbols = all(re.fullmatch(rf"{symbol}(?:[\s,]+{symbol})*", row) for row in rows)
-    if len(rows) < 2 or not symbols or len(rows[0].split()) != len(rows[1].split()):
-        return None
-    clued = {label for line in others[1:] for label in clue_labels(line.text)}
-    if not is_heading(first.text) or clued.isdisjoint("".join(rows)):
-        return None
-    return first.error(heading(first.text))
+def _sentence(lines: Sequence[Word]) -> FormatError | None:
+    """Words above something, with the sign that ends a sentence."""
+    text = lines[0].text.rstrip()
+    ends = len(text.split()) > 2 and text.endswith((":", ".", "!", "?"))
+    return lines[0].first.error(heading(text)) if ends and is_heading(text) and lines[1:] else None
 
 
 _SHAPES: tuple[Callable[[Sequence[Word]], FormatError | None], ...] = (
@@ -419,7 +409,6 @@ _SHAPES: tuple[Callable[[Sequence[Word]], FormatError | None], ...] = (
     _headed_table,
     _list_of_cages,
     _drawn_table,
-    _table_with_header,
     _rows_on_one_line,
     _bare_size,
     _clues_in_cells,
@@ -427,5 +416,5 @@ _SHAPES: tuple[Callable[[Sequence[Word]], FormatError | None], ...] = (
     _sums_alone,
     _numbers,
     _separated_values,
-    _heading,
+    _sentence,
 )

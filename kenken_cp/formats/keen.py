@@ -20,8 +20,15 @@ from kenken_cp.formats._spellings import (
     spelled_operator,
     spelled_operators,
 )
-from kenken_cp.formats._tatham import Game, is_saved, read_regions, saved_game, write_regions
-from kenken_cp.formats._words import Word, first_line, line_by_line, parse_integer, parse_side
+from kenken_cp.formats._tatham import (
+    Game,
+    first_id,
+    is_saved,
+    read_regions,
+    saved_game,
+    write_regions,
+)
+from kenken_cp.formats._words import Word, line_by_line, parse_integer, parse_side
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, connected_components
@@ -42,7 +49,7 @@ def detect(text: str) -> bool:
     """A first line like a game id, or the head of a saved game that no other format reads."""
     if is_saved(text):
         return saved_game(text) not in ("Solo", *unequal.GAMES)
-    first = first_line(text)
+    first = first_id(text)
     return bool(
         re.fullmatch(r"[0-9]{1,3}(?!j)[a-z]{0,3}:[_a-zA-Z]\S*", first)
         # A size that no board has: only of what is certainly an id, as years begin headings.

@@ -274,6 +274,8 @@ def _read_clues_inside(
     cell = _in_cell()
     first = [cell.fullmatch(word.text) for word in words(start)]
     if not any(first) or any(match and (match.lastindex or 0) > 1 for match in first):
+        for word in words(start):  # before how many there are in others
+            _take_clue(word, cell, {})
         rows = _grid(lines, None, packed=False)
         rows = [[_take_clue(word, cell, clues) for word in row] for row in rows]
     if not clues:

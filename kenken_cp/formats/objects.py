@@ -26,6 +26,7 @@ A solution is not taken, but it must fit: where it does with rows and columns in
 pairs are columns and rows.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
@@ -62,6 +63,9 @@ _TELLS = (
     rf'"(?:{"|".join(keys.CELLS)})"\s*+:',
     rf'"(?:{"|".join(keys.TARGETS[:-1])})"\s*+:|"{keys.TARGETS[-1]}"\s*+:\s*+[0-9]++\s*+[,}}]',
 )
+_CLUE_OF_CAGE = rf'"(?:{"|".join(keys.CLUES)})"\s*+:\s*+"?[0-9]'
+"""One that in JSON is of another format."""
+
 _PAIR = r"\[\s*+[0-9]++\s*+,\s*+[0-9]++\s*+\]"
 _WORD = r'"[^"\n]{0,20}+"'
 _CLUE = rf"(?:{_WORD}\s*+,\s*+[0-9]++|[0-9]++\s*+,\s*+{_WORD})"
@@ -79,7 +83,8 @@ _OTHER_CELLS = regex(
     rf'"(?:{"|".join(keys.CELLS[1:])})"\s*+:|"cells"\s*+:\s*+\[\s*+(?:\{{\s*+"(?!x|y)|\[\s*+\{{|"\(?+[0-9A-Za-z])'
 )
 _APART = regex(
-    rf'"(?:{"|".join(keys.NUMBERED)})"\s*+:\s*+\[\s*+\[\s*+(?:[0-9"]|\{{\s*+"(?:{"|".join(keys.GROUP_OF_CELL)})")'
+    rf'"(?:{"|".join(keys.NUMBERED)})"\s*+:\s*+\[\s*+'
+    rf'(?:\[\s*+(?:[0-9"]|\{{\s*+"(?:{"|".join(keys.GROUP_OF_CELL)})")|"[0-9A-Za-z]{{2,64}}+"\s*+,)'
 )
 _BY_NAME = regex(rf'"(?:{"|".join(keys.CAGES)})"\s*+:\s*+\{{\s*+"[^"]{{1,20}}+"\s*+:\s*+[\[{{"]')
 """Clues by the names of cages, and rows of cells with these."""
@@ -275,7 +280,8 @@ def _has_cages_of_its_own(text: str, others: Sequence[str] = ()) -> bool:
         is_other = any(
             known.detect(other) for known in JSON_FORMATS if known.name in _OF_OTHER_MEANING
         )
-        return not is_other and (_OBJECTS.detect(other) or _has_arrays(other) or _is_apart(other))
+        tells = (_OBJECTS.detect, _has_arrays, _is_apart, _has_clues)
+        return not is_other and any(each(other) for each in tells)
     if _is_apart(text):
         return True
     numbered = _APART.search(text) and _IN_ORDER.search(text)
@@ -292,6 +298,10 @@ def _translated(text: str) -> str | None:
 
 def _is_apart(text: str) -> bool:
     return text.lstrip()[:1] == "{" and bool(_BY_NAME.search(text) and _APART.search(text))
+
+
+def _has_clues(text: str) -> bool:
+    return all(re.search(each, text) for each in (_TELLS[0], _CLUE_OF_CAGE))
 
 
 def _has_arrays(text: str) -> bool:

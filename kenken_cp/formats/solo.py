@@ -24,8 +24,15 @@ from string import ascii_lowercase
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._sums import Board, Sum, add_sums, check_sums, regions_of, rules_meant
-from kenken_cp.formats._tatham import Game, is_saved, read_regions, saved_game, write_regions
-from kenken_cp.formats._words import Later, Place, Word, first_line, line_by_line, parse_within
+from kenken_cp.formats._tatham import (
+    Game,
+    first_id,
+    is_saved,
+    read_regions,
+    saved_game,
+    write_regions,
+)
+from kenken_cp.formats._words import Later, Place, Word, line_by_line, parse_within
 from kenken_cp.formats._writable import cannot
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import Cell, all_cells, boxes, connected_components
@@ -50,7 +57,7 @@ def detect(text: str) -> bool:
     """A first line like a game id, or a saved game of Solo."""
     if is_saved(text):
         return saved_game(text) == "Solo"
-    first = first_line(text)
+    first = first_id(text)
     return bool(_ID.fullmatch(first) or _SEED.fullmatch(first))
 
 

@@ -3,14 +3,17 @@
 - One line a puzzle, ``n*n`` characters; many in a file.
 - ``n`` lines of ``n`` cells. Spaces or bars may stand between the cells, or between groups of them,
   and lines such as ``------+-------`` between the rows.
-- Ruled tables, ``|   | 7 |   |``, where a blank is an empty cell.
+- Ruled tables, ``|   | 7 |   |``, where a blank is an empty cell; in Markdown with a row of names.
 - Arrays of rows as in JSON, ``[[0, 0, 3, 4], ...]``; also those of objects,
-  ``{"puzzle": [[0, 0, 3, 4], ...], "solution": ...}``, one or many of them.
+  ``{"puzzle": [[0, 0, 3, 4], ...], "solution": ...}``, one or many of them, or with a line for the
+  board, ``{"puzzle": "..34..."}``.
 - The same as programs have them: ``int board[4][4] = {{0, 0, 3, 4}, ...};``, and rows or a whole
   board as texts, ``grid = ["..34", ...]``.
 - Matrices of MATLAB, ``A = [0 0 3 4; ...];``.
-- Lines with commas between the cells, and tables of a puzzle a line, ``id,puzzle,solution``; a line
-  of 81 characters or more may have other words behind it, such as how hard it is.
+- Lines with commas between the cells; as spreadsheets save one board, with tabs or semicolons and
+  nothing in an empty cell.
+- Tables of a puzzle a line, ``id,puzzle,solution``; a line of 81 characters or more may have other
+  words behind it, such as how hard it is.
 
 A line ``Grid 01``, ``[Puzzle]``, the size, or that of the boxes, may stand above a board; what is
 below ``[State]`` is a player's. ``*-----------*`` may be above and below it. A map of regions below
@@ -54,7 +57,7 @@ from kenken_cp.formats._sudoku_cells import (
     all_values,
     value_of,
 )
-from kenken_cp.formats._sudoku_rows import rows_of
+from kenken_cp.formats._sudoku_rows import in_rows, rows_of
 from kenken_cp.formats._words import Lines, Word, attempted, located
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
@@ -75,6 +78,7 @@ def detect(text: str) -> bool:
     """A line with a whole puzzle, or over half of the rows of a board; no clue, no directive. Of
     arrays, which have many uses, a whole board with an empty cell, and no map of regions.
     """
+    text = in_rows(text)
     if is_array(text):
         return _is_board_in_brackets(text)
     if (array := of_program(text)) is not None:
@@ -116,10 +120,16 @@ def _begun_board(first: Row, rows: Iterator[Row]) -> list[Row]:
 
 
 def _is_board_in_brackets(text: str) -> bool:
-    rows: list[Sequence[str]] = []
+    found: list[Row] = []
     with suppress(FormatError):
-        rows = [row.cells for row in islice(rows_of(text), max(BOX_SHAPES))]
+        found = list(islice(rows_of(text), max(BOX_SHAPES)))
+    rows = [row.cells for row in found]
     size = len(rows[0]) if rows else 0
+    if rows and _nearly_classic(found[0]):
+        return not EMPTY.isdisjoint(rows[0]) and not _is_map(rows[:1])
+    side = SIZE_OF_LINE.get(size)
+    if side and len(rows) < size and type(rows[0]) is str:  # each is a whole board
+        rows, size = _split(rows[0], side), side
     board = rows[:size]
     return (
         size in BOX_SHAPES
@@ -136,8 +146,12 @@ def _is_map(rows: Sequence[Sequence[str]]) -> bool:
         size = SIZE_OF_LINE.get(len(rows[0]))
         if size is None:
             return False
-        rows = [rows[0][at : at + size] for at in range(0, len(rows[0]), size)]
+        rows = _split(rows[0], size)
     return 2 * sum(map(_repeats_a_value, rows)) > len(rows)
+
+
+def _split(board: Sequence[str], size: int) -> list[Sequence[str]]:
+    return [board[at : at + size] for at in range(0, len(board), size)]
 
 
 def _repeats_a_value(row: Sequence[str]) -> bool:
@@ -156,6 +170,7 @@ def _nearly_classic(row: Row) -> bool:
 
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
     """Every board of the text."""
+    text = in_rows(text)
     check_objects(text)
     rows = Lines(rows_of(text))
     if (first := rows.peek()) and _NAMES.fullmatch(first.line.text):
@@ -374,7 +389,8 @@ def _given(word: Word, size: int) -> int:
     """What a cell holds, 0 if it is empty; FormatError if it is no value of such a board."""
     value = value_of(word.text, size)
     if value is None:
-        letters = f" (A is 10, {SYMBOLS[size]} is {size})" if size > 9 else ""
+        more = f", {SYMBOLS[size]} is {size}" if size > 10 else ""
+        letters = f" (A is 10{more})" if size > 9 else ""
         raise word.error(
             f"{quoted(word.text)} in a {size}x{size} board; expected 1 to {size}, or 0 or . "
             f"for an empty cell{letters}"

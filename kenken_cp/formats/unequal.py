@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._tatham import (
+    first_id,
     is_saved,
     read_id,
     read_saved,
@@ -22,7 +23,6 @@ from kenken_cp.formats._tatham import (
 from kenken_cp.formats._words import (
     Word,
     attempted,
-    first_line,
     line_by_line,
     parse_side,
     parse_within,
@@ -50,7 +50,7 @@ def detect(text: str) -> bool:
     """A first line like a game id, or a saved game of one of the two."""
     if is_saved(text):
         return saved_game(text) in GAMES
-    first = first_line(text)
+    first = first_id(text)
     return bool(_UNEQUAL.fullmatch(first) or _TOWERS.fullmatch(first))
 
 

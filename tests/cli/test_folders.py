@@ -135,6 +135,8 @@ def test_a_text_that_is_packed(tmp_path: Path) -> None:
     (tmp_path / "many.gz").write_bytes(twice)
     assert len(formats.load_all(tmp_path / "many.gz")) == 2
     assert answer("count", "-q", str(tmp_path)).count(": 1\n") == 2
+    (tmp_path / "one.txt").write_bytes(KEEN.encode("utf-16"))
+    assert answer("count", "-q", str(tmp_path)).count(": 1\n") == 3
 
 
 def test_it_may_be_written_into_one_file(folder: Path) -> None:

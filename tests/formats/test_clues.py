@@ -371,12 +371,12 @@ def test_a_damaged_text_is_refused_or_all_of_it_is_read(data: st.DataObject) -> 
 )
 def test_mutated_texts_are_read_or_refused_in_a_sentence(seed: int, texts: int) -> None:
     random = Random(f"spellings {seed}")
-    valid = [f"{PICTURE}{clues}\n" for clues in SPELLED.values()]
-    valid += [f"{picture}\n\n{SPELLED['colons']}\n" for picture in PICTURES]
-    valid += [text for text, _ in FIRST_TRIES]
+    right = [f"{PICTURE}{clues}\n" for clues in SPELLED.values()]
+    right += [f"{picture}\n\n{SPELLED['colons']}\n" for picture in PICTURES]
+    wrong = [text for text, _ in FIRST_TRIES]
     found = 0
     for _ in range(texts):
-        text = mutated(random, random.choice(valid), valid)
+        text = mutated(random, random.choice(random.choice((right, wrong))), right + wrong)
         try:
             puzzles = loads_all(text)
         except FormatError as error:

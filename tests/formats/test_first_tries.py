@@ -123,6 +123,14 @@ FIRST_TRIES = [
         "n = 2;\ntarget = [3, 3];\ncage = [| 1, 1\n        | 2, 2 |];\n",
         "1:1: a model or data of MiniZinc, which is not read; expected a picture",
     ),
+    ("\\begin{tabular}{|c|c|}\na & a \\\\\n\\end{tabular}\n", "1:1: LaTeX, which is not read"),
+    ("<?php\n$board = [[1, 0], [0, 2]];\n", "1:1: PHP, which is not read"),
+    ("[[1, 0, 0, 0], [0, 2, 0,", "1:1: a value with a '[' that no ']' closes"),
+    (
+        "Who can solve this one?\n\n1...\n..2.\n.3..\n...4\n\nThanks, Bob\n",
+        "1:1: 'Who can solve this one?' looks like words for people; expected # before them",
+    ),
+    ("1. 3+: r1c1 r1c2\n2. 1-: r2c1 r2c2 r2c3\n", "1:1: '1. 3+: r1c1 r1c2'; no puzzle in any of"),
 ]
 
 
@@ -143,7 +151,7 @@ def test_a_sentence_that_shows_what_to_write(text: str, message: str) -> None:
         (b"\xff\xd8\xff\xe0", "a JPEG picture"),
         (b"PK\x03\x04\x14\0", "a zip archive, or a document that is one (such as .docx or .xlsx)"),
         (b"\x1f\x8b\x08", "a damaged gzip file: it ends early"),
-        ("aab".encode("utf-16"), "a text in UTF-16"),
+        (b"\xff\xfea\0b", "not UTF-16, as its mark says: at offset 4 is truncated data"),
         ("aab".encode("utf-32"), "a text in UTF-32"),
     ],
 )
@@ -153,6 +161,15 @@ def test_other_files(tmp_path: Path, data: bytes, message: str) -> None:
     with pytest.raises(FormatError) as caught:
         load_all(path)
     assert str(caught.value).startswith(f"{path}: {message}")
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf_16_with_its_mark_is_read(tmp_path: Path, encoding: str) -> None:
+    """As Excel saves "Unicode text"."""
+    text = "a\ta\tb\r\nc\td\tb\r\nc\td\td\r\n" + CLUES.replace("\n", "\r\n")
+    path = tmp_path / "puzzle.txt"
+    path.write_bytes(("\ufeff" + text).encode(encoding))
+    assert load_all(path) == loads_all(text)
 
 
 FENCED = [

@@ -174,3 +174,16 @@ def test_an_id_that_mail_has_broken() -> None:
         with pytest.raises(FormatError):
             loads_all(f"{whole}\n{page}\n")
     assert loads("2:0,\n2,0,\n0,\n") == loads("2:0,2,0,0,")
+
+
+def test_a_link_to_a_puzzle_on_the_page_of_the_collection() -> None:
+    """Its game offers one for each puzzle; it was in no known format."""
+    page = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/"
+    text = "3:a_3aba_,m3a5s1s1"
+    assert loads_all(f"{page}keen.html#{text}\n{text}\n") == 2 * loads_all(text)
+    assert loads(f"{page}solo.html#2x2:c3a2d4a4c") == loads("2x2:c3a2d4a4c")
+    with pytest.raises(FormatError, match="a random seed"):
+        loads(f"{page}keen.html#6dn#123")
+    with pytest.raises(FormatError, match="'q' among the clues") as caught:
+        loads(f"{page}keen.html#3:a_3aba_,q3")
+    assert caught.value.column == len(page) + 21

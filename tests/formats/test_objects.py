@@ -617,6 +617,46 @@ def test_cells_with_the_names_of_their_cages() -> None:
         loads(json.dumps({"groups": {**pairs, "A": ["+"]}, "grid": letters, "size": 3}), "objects")
 
 
+def test_rows_of_names_as_texts() -> None:
+    picture = loads("aab\nccb\ncdd\na 3+\nb 1-\nc 7+\nd 6*\n")
+    clues = {"a": "3+", "b": "1-", "c": "7+", "d": "6*"}
+    for key in ("clues", "cages", "groups"):
+        assert read({"grid": ["aab", "ccb", "cdd"], key: clues}) == picture
+
+
+@pytest.mark.parametrize("size", [{}, {"size": 3}])
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        (["aab", "cb", "cdd"], "a row of 2 cells; expected 3"),  # the rest moved to the left
+        (["aab", "ccbb", "cdd"], "a row of 4 cells; expected 3"),
+        (["aab", "cdd"], "is in no cage; expected one for each"),
+        (["aab", "ccb", "cde"], "cage 'e' has no clue"),
+        (["aab", "ccb", "ccc"], "cage 'd' has no cell"),
+    ],
+)
+def test_rows_of_names_that_do_not_fit(rows: list[str], message: str, size: dict[str, int]) -> None:
+    """With a size a cell that was missing was in no cage."""
+    clues = {"a": "3+", "b": "1-", "c": "7+", "d": "6*"}
+    for grid in (rows, [list(row) for row in rows]):
+        with pytest.raises(FormatError, match=message):
+            loads(json.dumps({**size, "grid": grid, "cages": clues}), "objects")
+
+
+def test_cages_by_name_with_cells_of_their_own() -> None:
+    cages = {"first": {"cells": [[0, 0], [0, 1]], "op": "+", "target": 3}}
+    cages["second"] = {"cells": [[1, 0], [1, 1]], "op": "-", "target": 1}
+    assert read({"size": 2, "cages": cages}) == loads("aa\nbb\na 3+\nb 1-\n")
+
+
+def test_clues_in_one_in_yaml() -> None:
+    """They were words for people."""
+    cages = "- {clue: 3+, cells: [r1c1, r1c2]}\n- {clue: 2, cells: [r2c1]}\n"
+    text = f"size: 2\ncages:\n{cages}- clue: '1'\n  cells:\n  - [2, 2]\n"
+    expected = loads("aa\n21\na 3+\n")
+    assert loads(text.replace("[2, 2]", "r2c2")) == expected
+
+
 KENKEN_2 = [
     *([11, [[1, 1], [2, 1]]], [2, [[1, 2], [1, 3]]], [20, [[1, 4], [2, 4]]]),
     *([6, [[1, 5], [1, 6], [2, 6], [3, 6]]], [3, [[2, 2], [2, 3]]], [3, [[2, 5], [3, 5]]]),

@@ -212,12 +212,18 @@ def test_a_board_of_nothing_but_ones() -> None:
         "[[1, 1, 2, 2], [1, 3, 2, 2], [1, 3, 3, 4], [3, 4, 4, 4]]",
         "['aabb', 'acbb', 'accd', 'cddd']",
         '"""\naabb\nacbb\naccd\ncddd\n""".split()',
+        "[1, 1, 2, 2, 1, 3, 2, 2, 1, 3, 3, 4, 3, 4, 4, 4]",
+        "'aabbacbbaccdcddd'",
     ],
 )
 def test_a_map_of_regions_beside_a_board(regions: str) -> None:
     """It was not read, and the board had the usual boxes."""
     with pytest.raises(FormatError, match="region looks like a map of regions, which is not read"):
         loads(f"{PYTHON}region = {regions}\n")
+    flat = f"import x\ngrid = '1000000000000002'\nregion = {regions}\nsolve(grid)\n"
+    with pytest.raises(FormatError, match="region looks like a map of regions, which is not read"):
+        loads(flat)
+    assert givens(flat.replace("region", "# region")) == MEANT
 
 
 @pytest.mark.parametrize(
@@ -357,3 +363,30 @@ def test_a_program_whose_value_has_more_lines_than_it_has_statements() -> None:
         FormatError, match="the source of a program, and no value in it is a puzzle"
     ):
         loads(text)
+
+
+_RUBY = """require 'kenken'
+CAGES = [
+  {:cells => [[0, 0], [0, 1]], 'op' => '+', :target => 3},
+  {'cells' => [[1, 0], [1, 1]], :op => '-', :target => 1},
+]
+puts solve(CAGES)
+"""
+
+
+def test_objects_of_ruby() -> None:
+    """Their signs began no value."""
+    assert loads(_RUBY) == loads("aa\nbb\na 3+\nb 1-\n")
+
+
+@pytest.mark.parametrize("line", ["CAGES << more", "CAGES[0][:target] = 4", "CAGES[1]['op'] = '+'"])
+def test_cages_in_ruby_that_are_changed(line: str) -> None:
+    with pytest.raises(FormatError, match="adds to the puzzle in CAGES, or changes it"):
+        loads(f"{_RUBY}{line}\n")
+
+
+def test_a_board_in_ruby_that_is_turned() -> None:
+    text = f"require 'x'\n{GRID}puts solve(grid)\n"
+    assert givens(text) == MEANT
+    with pytest.raises(FormatError, match="adds to the puzzle in grid, or changes it"):
+        loads(f"{text}grid.reverse!\n")

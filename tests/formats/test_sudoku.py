@@ -504,10 +504,7 @@ _BOARD = ("1...", "..3.", ".4..", "...2")
         "\n".join(["1234", *_BOARD]),
         "\n".join([*_BOARD, "1..."]),
         "1,2,3,4\n" + "\n".join(",".join(row) for row in _BOARD),
-        "| 1 | 2 | 3 | 4 |\n|---|---|---|---|\n"
-        + "\n".join(f"| {' | '.join(row)} |" for row in _BOARD),
-        "|   |   |   |   |\n|---|---|---|---|\n"
-        + "\n".join(f"| {' | '.join(row.replace('.', ' '))} |" for row in _BOARD),
+        "| 1 | 2 | 3 | 4 |\n" + "\n".join(f"| {' | '.join(row)} |" for row in _BOARD),
     ],
 )
 def test_a_row_too_many(text: str) -> None:
@@ -573,3 +570,71 @@ def test_long_arrays_of_numpy_take_little_time() -> None:
         with pytest.raises(FormatError):
             loads_all(text)
     assert time.process_time() - start < 10
+
+
+_OF_A_SPREADSHEET = [["1", "", "", ""], ["", "", "3", ""], ["", "", "", ""], ["", "", "", "2"]]
+
+
+@pytest.mark.parametrize("separator", ["\t", ";", ",", '","'])
+def test_a_board_as_spreadsheets_save_it(separator: str) -> None:
+    """Nothing stands in an empty cell, and a row may be empty. Only commas were read."""
+    rows = [separator.join(row) for row in _OF_A_SPREADSHEET]
+    text = "\r\n".join(f'"{row}"' if '"' in separator else row for row in rows)
+    assert loads(text) == loads("1.....3........2")
+
+
+def test_numbers_and_letters_in_a_spreadsheet() -> None:
+    """Where no cell is empty, tabs are blanks as they were."""
+    row = "A\t.\t" + "\t".join("." * 14)
+    text = "\n".join([row, row.replace("A", "1"), *(14 * ["\t".join("." * 16)])])
+    assert loads(text).givens == {(0, 0): 10, (1, 0): 1}
+
+
+@pytest.mark.parametrize("rule", ["|---|---|---|---|", "| :-: | :-- | --: | - |"])
+@pytest.mark.parametrize("names", ["|   |   |   |   |", "| 1 | 2 | 3 | 4 |", "| a | b | c | d |"])
+def test_a_table_in_markdown(names: str, rule: str) -> None:
+    """It has a row of names above its rule, which was one row too many."""
+    rows = ["| " + " | ".join(row) + " |" for row in _OF_A_SPREADSHEET]
+    assert loads("\n".join([names, rule, *rows])) == loads("1.....3........2")
+    assert loads("\n".join([rows[0], rule, *rows[1:]])) == loads("1.....3........2")
+
+
+def test_a_table_in_markdown_names_the_line_of_an_error() -> None:
+    rows = ["| " + " | ".join(row) + " |" for row in _OF_A_SPREADSHEET]
+    text = "\n".join(["\n|   |   |   |   |", "|---|---|---|---|", *rows])
+    with pytest.raises(FormatError, match="'7' in a 4x4 board") as caught:
+        loads(text.replace("3", "7"))
+    assert (caught.value.line, caught.value.column) == (5, 9)
+
+
+def test_objects_with_a_line_for_the_board() -> None:
+    """As data sets have them; they were the nearest to ``arithmatrix``."""
+    other = LINE.replace("..5", "..6", 1)
+    lines = [{"puzzle": LINE, "solution": "1" * 81}, {"id": 2, "puzzle": other.replace(".", "0")}]
+    boards = [loads(LINE), loads(other)]
+    assert loads_all("\n".join(map(json.dumps, lines))) == boards
+    assert loads_all(json.dumps(lines, indent=1)) == boards
+    assert loads(json.dumps({"board": "1.....3........2"})) == loads("1.....3........2")
+    with pytest.raises(FormatError, match="a line of 80 cells") as caught:
+        loads(json.dumps({"puzzle": LINE[1:]}))
+    assert (caught.value.line, caught.value.column) == (1, 13)
+    numbers = [[int(each) for each in LINE.replace(".", "0")]]  # of many things
+    for wrong in (
+        *numbers,
+        {"puzzle": numbers},
+        {"puzzle": LINE, "type": "killer"},
+        {"puzzle": LINE.replace("5", "X")},
+    ):
+        with pytest.raises(FormatError):
+            loads(json.dumps(wrong))
+    with pytest.raises(FormatError, match="'X' in a 9x9 board"):
+        loads(json.dumps({"puzzle": LINE.replace("5", "X", 1)}))
+
+
+@pytest.mark.parametrize(("size", "letters"), [(10, " (A is 10)"), (12, " (A is 10, C is 12)")])
+def test_letters_that_are_values(size: int, letters: str) -> None:
+    row = " ".join(["1", *("." * (size - 1))])
+    text = "\n".join([row.replace(".", "Z", 1), *[row] * (size - 1)])
+    with pytest.raises(FormatError) as caught:
+        loads(text)
+    assert caught.value.message.endswith(f"or 0 or . for an empty cell{letters}")
