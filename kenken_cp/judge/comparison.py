@@ -59,9 +59,9 @@ def doubt(puzzle: Puzzle, truth: Truth, reply: Reply, claim: Claim) -> str:
 
 
 def _of_answers(puzzle: Puzzle, truth: Truth, reply: Reply, claim: Claim) -> Verdict:
-    if reply.problem:
-        return Verdict(Kind.UNREADABLE, reply.problem)
     answers = reply.answers
+    if reply.problem:
+        return _wrong_grid(puzzle, truth, answers) or Verdict(Kind.UNREADABLE, reply.problem)
     if answers.denies_all and truth.count == 0:
         printed = plural(len(answers.grids), "grid")
         text = f"printed {printed}, and says that there is no solution"
