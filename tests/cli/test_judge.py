@@ -474,7 +474,7 @@ class TestPuzzles:
     def test_without_any_it_is_the_smoke_suite(self):
         done = run("judge", "cp-sat")
         assert done.returncode == 0
-        assert b"20 puzzles: all right\n" in done.stdout
+        assert b"22 puzzles: all right\n" in done.stdout
 
     def test_without_any_standard_input_is_not_asked(self):
         with mock.patch(
