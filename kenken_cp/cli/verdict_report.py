@@ -396,6 +396,16 @@ def _may_read_another_format(run: Run) -> bool:
     return is_given and bool(kinds & made_nothing) and kinds <= made_nothing | {Kind.TIMEOUT}
 
 
+def _never_answered(run: Run) -> bool:
+    """Whether every run was stopped before it said anything."""
+    return all(
+        one.verdict.kind in (Kind.TIMEOUT, Kind.MEMORY)
+        and one.answers is not None
+        and not one.answers.say_something
+        for one in run.judged
+    )
+
+
 def _one_of_several(run: Run) -> str:
     """How often one solution was enough to be right, though there are others."""
     right = [one for one in run.judged if one.verdict.kind is Kind.RIGHT]
@@ -410,7 +420,8 @@ def _notes(run: Run) -> list[str]:
     """How far the figures can be trusted."""
     notes = []
     nothing_read = _may_read_another_format(run)
-    if run.claim is not None and run.judged and not (run.assumed and nothing_read):
+    is_known = not run.assumed or not (nothing_read or _never_answered(run))
+    if run.claim is not None and run.judged and is_known:
         text = f"answers: {run.claim} ({_DEMANDS[run.claim]})"
         if run.assumed:
             text += ", inferred"

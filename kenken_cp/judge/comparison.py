@@ -59,9 +59,9 @@ def doubt(puzzle: Puzzle, truth: Truth, reply: Reply, claim: Claim) -> str:
 
 
 def _of_answers(puzzle: Puzzle, truth: Truth, reply: Reply, claim: Claim) -> Verdict:
-    if reply.problem:
-        return Verdict(Kind.UNREADABLE, reply.problem)
     answers = reply.answers
+    if reply.problem:
+        return _wrong_grid(puzzle, truth, answers) or Verdict(Kind.UNREADABLE, reply.problem)
     if answers.denies_all and truth.count == 0:
         printed = plural(len(answers.grids), "grid")
         text = f"printed {printed}, and says that there is no solution"
@@ -136,6 +136,8 @@ def _of_all(truth: Truth, answers: Answers) -> Verdict:
         elif answers.cleared:
             zeros = plural(answers.cleared, "board")
             text += f"; it printed {zeros} of zeros below a grid: {_CLEARS_BOARD}"
+        elif len(times) in _USUAL_LIMITS:
+            text += f"; it printed {len(times)}: does it stop there?"
         return Verdict(Kind.MISSING, text, expected=shown, given=answers.grids[0])
     (grid, repeats) = times.most_common(1)[0]
     if repeats > 1:
@@ -221,6 +223,12 @@ def _of_some(reply: Reply) -> Verdict:
 
 
 _ONLY_COUNTS = " (If it only counts, judge it with --answers count.)"
+_USUAL_LIMITS = frozenset(
+    bound - less
+    for bound in (50, 100, 128, 200, 256, 500, 512, 1000, 1024, 2000, 2048, 4096, 5000, 8192)
+    for less in (0, 1)
+)
+"""How many solutions a program may have room for; a smaller number may be so by chance."""
 _CLEARS_BOARD = "does it keep the board that it later clears?"
 _KEEPS_ONE = "does it keep one board, and no copies of it?"
 
@@ -272,7 +280,10 @@ def _of_count(truth: Truth, reply: Reply) -> Verdict:
     if _is_count(said, truth):
         return RIGHT
     kind = Kind.WRONG_COUNT if said else Kind.FALSE_NONE
-    return Verdict(kind, f"says {said}; {truth.text}", min(truth.grids, default=None))
+    text = f"says {said}; {truth.text}"
+    if said in _USUAL_LIMITS and said < truth.count:
+        text += "; does it stop counting there?"
+    return Verdict(kind, text, min(truth.grids, default=None))
 
 
 def said_of_count(answers: Answers) -> int | None:

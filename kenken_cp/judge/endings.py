@@ -45,6 +45,8 @@ def of_stopped(reply: Reply, found: Verdict) -> Verdict | None:
     if reply.ended is RunEnd.MEMORY:
         return Verdict(Kind.MEMORY, f"took more memory than allowed after {reply.seconds:.2g} s")
     if reply.ended is RunEnd.FLOODED:
+        if found.kind is Kind.WRONG_GRID:  # in the beginning, which is read
+            return found
         return Verdict(Kind.UNREADABLE, f"printed more output than is read: {reply.excerpt}")
     return None
 

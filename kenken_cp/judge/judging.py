@@ -19,6 +19,7 @@ from kenken_cp.judge.processes import RunEnd
 from kenken_cp.judge.results import Case, Judged, NamedPuzzle, Skipped, level_of
 from kenken_cp.judge.shrink import shrink
 from kenken_cp.judge.solvers import Engine, Solver
+from kenken_cp.judge.summary import duration
 from kenken_cp.judge.truth import (
     MAX_SECONDS,
     MAX_SOLUTIONS,
@@ -229,6 +230,23 @@ _MAX_SECONDS_OF_REPEATED = 2.0
 _UNSTEADY = "Does the answer depend on chance, on the time, or on what an earlier run has left?"
 
 
+def _not_again(failure: Judged, puzzle: Puzzle, again: Judged | None) -> str:
+    """What is said of a failure that did not come again on a puzzle; ``again``: what came."""
+    is_late = failure.verdict.kind is Kind.TIMEOUT
+    is_same = puzzle == failure.puzzle
+    if is_late and not is_same:  # it was searched for with a shorter limit
+        return "No smaller puzzle was found that takes it so long."
+    what = "this puzzle" if is_same else "a smaller puzzle, on which it had failed,"
+    text = f"It did not fail so when it was given {what} again."
+    if again is not None:
+        after = f" after {duration(again.seconds)}" if is_late else ""
+        text += f" The verdict was then {again.verdict.kind}{after}."
+    return f"{text} {_BUSY if is_late else _UNSTEADY}"
+
+
+_BUSY = "Is the time limit near, or the machine busy?"
+
+
 def _fault(verdict: Verdict) -> tuple[Kind, str]:
     """What makes two failures the same: of crashes the exit code and the kind of exception too."""
     if verdict.kind is not Kind.CRASH:
@@ -266,7 +284,7 @@ def smallest_failure(
     # It need not find all: then it does not matter how many there are.
     solutions = 1000 if claim in (Claim.GRIDS, Claim.COUNT) else MAX_SOLUTIONS
 
-    def same_failure(puzzle: Puzzle, asked: Solver) -> Judged | None:
+    def given(puzzle: Puzzle, asked: Solver) -> Judged | None:
         tried()
         case = _case(asked, failure.name, puzzle, stop, each)
         if not isinstance(case, Case):
@@ -274,24 +292,25 @@ def smallest_failure(
         judged = case.judged(case.verdict(claim), asked.name, {claim})
         if len(known) < _MAX_TRIED_KEPT:
             known.append(judged)
-        return judged if _fault(judged.verdict) == fault else None
+        return judged
+
+    def is_same(judged: Judged | None) -> bool:
+        return judged is not None and _fault(judged.verdict) == fault
 
     def still_fails(puzzle: Puzzle) -> bool:
         if stop:
             raise _StoppedError
-        return same_failure(puzzle, quick or solver) is not None
+        return is_same(given(puzzle, quick or solver))
 
     def smallest() -> Smallest:
         found = shrink(failure.puzzle, still_fails, seconds=seconds, solutions=solutions)
-        judged = same_failure(found.puzzle, solver)
-        if judged is None:
-            return Smallest(
-                failure, f"It did not fail so when it was given this puzzle again. {_UNSTEADY}"
-            )
+        judged = given(found.puzzle, solver)
+        if judged is None or not is_same(judged):
+            return Smallest(failure, _not_again(failure, found.puzzle, judged))
         question = found.open_question
         if judged.seconds < _MAX_SECONDS_OF_REPEATED:
-            repeated = [same_failure(found.puzzle, solver) for _ in range(_REPEATS)]
-            if others := repeated.count(None):
+            repeated = [is_same(given(found.puzzle, solver)) for _ in range(_REPEATS)]
+            if others := repeated.count(False):
                 question = f"It was not so in {others} of {_REPEATS} more runs. {_UNSTEADY}"
         return Smallest(judged, question, known)
 

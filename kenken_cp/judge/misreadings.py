@@ -242,6 +242,16 @@ def _hidden(clause: str, *operators: Operator, always: bool = False) -> Misreadi
     return Misreading(clause, operators=possible)
 
 
+def _exchanged(one: Operator, other: Operator) -> Misreading:
+    """Each of two operators taken for the other."""
+    both = {one: other, other: one}
+
+    def makes(operator: Operator, values: Sequence[int], target: int) -> bool:
+        return both.get(operator, operator).holds(values, target)
+
+    return Misreading(f"{one.symbol} and {other.symbol} were exchanged", makes=makes)
+
+
 def _on_many(operators: Sequence[Operator]) -> Callable[[Puzzle, Cage], Sequence[Operator]]:
     """These for a hidden operator on three or more cells."""
 
@@ -299,6 +309,10 @@ MISREADINGS: tuple[Misreading, ...] = (
         for signed in (True, False)
         for targets in (True, False)
     ),
+    Misreading("products were sums", makes=_by(MULTIPLY, lambda v, target: sum(v) == target)),
+    _exchanged(ADD, MULTIPLY),
+    _exchanged(SUBTRACT, DIVIDE),
+    _exchanged(MULTIPLY, DIVIDE),
     Misreading(
         "a result were compared with the first digits of its target",
         makes=_by_digits(str.startswith),

@@ -41,6 +41,9 @@ from kenken_cp.text import listed, quoted
 _MAX_ENDING = 1 << 14
 """Characters at the end of what was printed, in which a crash may be reported."""
 
+_MAX_BEGINNING = 1 << 18
+"""Characters of an output that is too long, in which wrong grids are looked for."""
+
 _PLAIN = re.compile(r"[\w{}./:=,+-]*")
 """A word of a command that is a path or an option, and no program."""
 
@@ -117,8 +120,10 @@ class Command:
             printed[:MAX_SHOWN],
             exchange=exchange,
         )
-        if ran.ended in (RunEnd.FLOODED, RunEnd.STOPPED):
+        if ran.ended is RunEnd.STOPPED:
             return reply
+        if ran.ended is RunEnd.FLOODED:
+            printed = _beginning(printed)
         texts = [printed] if exchange.written is None else [written, printed]
         reply = self._with_answers(reply, puzzle, exchange.given, texts, stop)
         return replace(reply, ended=RunEnd.STOPPED) if stop else reply
@@ -137,6 +142,8 @@ class Command:
             except MatchingError:
                 raise
             except KenKenError as error:
+                if self.terms.pattern is None:  # it is too long
+                    found = read_answers(_beginning(text), puzzle, echo, stop)
                 return replace(reply, answers=found, problem=str(error), shown=text[:MAX_SHOWN])
             if not answers.blank:
                 reply = replace(reply, shown=text[:MAX_SHOWN])
@@ -148,6 +155,11 @@ class Command:
             said = read_answers(reply.error, puzzle)
             found = replace(found, none=said.none) if not said.grids else found
         return replace(reply, answers=found)
+
+
+def _beginning(text: str) -> str:
+    """The first complete lines of a text that is too long."""
+    return text[: text.rfind("\n", 0, _MAX_BEGINNING) + 1]
 
 
 def _ran(

@@ -225,6 +225,13 @@ class TestWhatItWasGiven:
         assert proposal in " ".join(self.given(tmp_path, script))
         assert proposal not in " ".join(self.given(tmp_path, script, "", "--puzzle-format", "json"))
 
+    def test_nothing_is_inferred_from_silence(self):
+        for said, is_inferred in (("", False), ("3412213412434321", True)):
+            solver = f"sh -c 'echo {said}; sleep 60'"
+            text = answer("judge", solver, KEEN, "--no-shrink", "--timeout", "2", code=1)
+            assert "still running after" in text
+            assert ("inferred" in text) is is_inferred
+
     def test_nothing_is_inferred_where_nothing_was_understood(self, tmp_path):
         solver = as_command(tmp_path, "import json; json.load(sys.stdin)")
         assert "inferred" not in answer("judge", solver, KEEN, "--no-shrink", code=1)
@@ -474,7 +481,7 @@ class TestPuzzles:
     def test_without_any_it_is_the_smoke_suite(self):
         done = run("judge", "cp-sat")
         assert done.returncode == 0
-        assert b"20 puzzles: all right\n" in done.stdout
+        assert b"22 puzzles: all right\n" in done.stdout
 
     def test_without_any_standard_input_is_not_asked(self):
         with mock.patch(

@@ -328,8 +328,36 @@ def test_a_failure_that_does_not_come_again_stays_as_it_was():
     fine = Scripted(lambda p: Answers(grids=all_of(p)))
     found = smallest_failure(crash, fine, Claim.GRIDS, seconds=0.5)
     assert found.judged is crash
-    assert found.open_question.startswith("It did not fail so when it was given this puzzle again.")
+    assert found.open_question.startswith(
+        "It did not fail so when it was given this puzzle again. The verdict was then right. Does"
+    )
     assert "depend on chance" in found.open_question
+
+
+def late(puzzle):
+    verdict = Verdict(Kind.TIMEOUT, "still running after 10 s")
+    return Judged("x", puzzle, "s", verdict, "several", truth_of(puzzle).count, 10, 1)
+
+
+def test_a_timeout_that_does_not_come_again_may_be_a_busy_machine():
+    fine = Scripted(lambda p: Answers(grids=all_of(p)))
+    found = smallest_failure(late(Puzzle(3)), fine, Claim.GRIDS, seconds=0.5)
+    assert "this puzzle again. The verdict was then right after 1.0 ms. Is" in found.open_question
+    assert "chance" not in found.open_question
+
+
+def test_a_smaller_puzzle_that_takes_less_than_the_limit_is_not_this_puzzle():
+    """A puzzle is searched for with a shorter limit, under which smaller ones are too slow, too."""
+
+    def slow(puzzle, stop):
+        return Reply(Answers(), 1.0, RunEnd.TIMEOUT)
+
+    slow.name = "slow"
+    fine = Scripted(lambda p: Answers(grids=all_of(p)))
+    failure = late(Puzzle(3))
+    found = smallest_failure(failure, fine, Claim.GRIDS, slow, seconds=0.5)
+    assert found.judged is failure
+    assert found.open_question == "No smaller puzzle was found that takes it so long."
 
 
 def test_a_failure_by_chance_is_said_to_be_one():

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from corpus import PUZZLES
 
-from kenken_cp import FormatError, KenKenError, Puzzle, load
+from kenken_cp import Cage, FormatError, KenKenError, Puzzle, load
 from kenken_cp.judge.answers import Claim
 from kenken_cp.judge.comparison import verdict
 from kenken_cp.judge.matches import answer_pattern
@@ -100,6 +100,15 @@ class TestCommands:
     def test_limits(self, script):
         terms = Terms(limits=RunLimits(0.3))
         assert reply(script("while True: pass", "", terms)).ended is RunEnd.TIMEOUT
+
+    @pytest.mark.parametrize("times", [700_000, 2_000_000])
+    def test_too_much_output_may_begin_with_a_wrong_grid(self, script, times):
+        """Of what is cut off nothing is known; neither is a grid that the cut may have changed."""
+        puzzle = Puzzle(2, [Cage([(0, 0)], None, 1)])
+        for first, kind in ((2, Kind.WRONG_GRID), (1, Kind.UNREADABLE)):
+            text = f"sys.stdout.write('{first} 2\\n2 1\\n\\n' * {times})"
+            found = script(text)(puzzle, StopSignal())
+            assert verdict(puzzle, truth_of(puzzle), found, Claim.GRIDS).kind is kind
 
     def test_a_relative_path_stands(self, tmp_path, monkeypatch):
         path = tmp_path / "mine"

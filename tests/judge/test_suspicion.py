@@ -128,6 +128,7 @@ def named_by(results, claim=Claim.GRIDS, tried=()):
         ("rounding up", "if quotients were rounded up"),
         ("product and target in 32 bits", "if products overflowed 32 bits, or fewer"),
         ("end of the target", "if a result were compared with the last digits of its target"),
+        ("sums for products", "if products were sums"),
         ("bounding box", "if a cage were the whole rectangle around its cells"),
         ("givens ignored", "if givens did not matter"),
         ("last cage lost", "if the last cage did not matter"),
@@ -147,6 +148,21 @@ def test_a_quotient_of_integers_in_the_order_of_the_cells():
     named = [p for p in SMALL if p.rules.name == "kenken" and p.has_usual_values]
     sentence = named_by([judged(puzzle, run(mutant, puzzle, 5000)) for puzzle in named])
     assert "if quotients were taken in the order of the cells, and rounded down" in sentence
+
+
+def test_two_operators_that_are_exchanged():
+    """As where a number stands for each, and two of them are confused."""
+    read = "symbols_of(symbol, len(cells), rules)"
+    change = f"cages.append(({{}}, {read}, int(target)))"
+    exchanged = f'{read}.translate(str.maketrans("*/", "/*"))'
+    mutant = Mutant(
+        "* for /",
+        "Both.",
+        ((change.format("cells"), change.format("cells").replace(read, exchanged)),),
+    )
+    named = [p for p in SMALL if p.rules.name == "kenken" and p.has_usual_values]
+    sentence = named_by([judged(puzzle, run(mutant, puzzle, 5000)) for puzzle in named])
+    assert "if * and / were exchanged" in sentence
 
 
 def test_the_first_digits_of_the_target():
@@ -290,7 +306,7 @@ def test_numbers_that_are_wrong_in_two_ways_are_not_explained():
 
 
 @pytest.mark.parametrize(
-    "mutant", ["combinations for permutations", "checked one cell early", "sums for products"]
+    "mutant", ["combinations for permutations", "checked one cell early", "quotient modulo"]
 )
 def test_a_mistake_that_is_not_in_the_table_is_not_named(mutant):
     assert named_by(verdicts(mutant)) == ""

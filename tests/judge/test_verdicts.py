@@ -53,6 +53,18 @@ def test_missing():
     assert judged(TWO, Claim.FIRST, grids=(FIRST,)).kind is Kind.RIGHT
 
 
+def test_a_usual_limit_of_solutions_is_named():
+    all_but = {number: sorted(truth_of(Puzzle(4)).grids)[:number] for number in (500, 511, 521)}
+    text = "76 of 576 solutions missing; it printed 500: does it stop there?"
+    assert judged(Puzzle(4), grids=tuple(all_but[500])).detail == text
+    assert "does it stop" in judged(Puzzle(4), grids=tuple(all_but[511])).detail
+    assert "does it stop" not in judged(Puzzle(4), grids=tuple(all_but[521])).detail
+    text = "says 500; there are 576 solutions; does it stop counting there?"
+    assert judged(Puzzle(4), Claim.COUNT, count=500).detail == text
+    for count in (577, 1000):
+        assert "does it stop" not in judged(Puzzle(4), Claim.COUNT, count=count).detail
+
+
 def test_duplicate():
     found = judged(TWO, grids=(FIRST, SECOND, FIRST, FIRST))
     assert found.kind is Kind.DUPLICATE

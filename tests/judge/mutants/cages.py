@@ -37,6 +37,21 @@ CAGES = (
         ((_ADDED, _ADDED + "\n        [0, 0, 0, 0][len(cells) - 1]"),),
     ),
     _unchecked(
+        "cages beyond ten cells unchecked",
+        "Lists the tuples of cages to ten cells only.",
+        "len(cells) > 10",
+    ),
+    _unchecked(
+        "sums of four cells unchecked",
+        "Has no case for a sum of four cells.",
+        'len(cells) == 4 and symbols == "+"',
+    ),
+    _unchecked(
+        "givens of the last row unchecked",
+        "Checks givens when the row below is begun.",
+        "len(cells) == 1 and cells[0][0] == len(domain) - 1",
+    ),
+    _unchecked(
         "large cages unchecked", "Lists the tuples of cages to four cells only.", "len(cells) > 4"
     ),
     Mutant(
