@@ -308,7 +308,8 @@ def _of_file(file: File, how: _How) -> list[ReadPuzzle | FormatError]:
 def _check_meant(found: list[ReadPuzzle | FormatError], text: str, source: str, how: _How) -> None:
     """NoPuzzleError for solutions, and for what is not in the format that was asked for."""
     puzzles = [each.puzzle for each in found if not isinstance(each, FormatError)]
-    if puzzles and all(map(_is_full, puzzles)):
+    is_ours = Path(source).suffix == _SUFFIX  # such as a 1x1 that judge has saved
+    if puzzles and not is_ours and all(map(_is_full, puzzles)):
         raise NoPuzzleError("boards without an open cell: perhaps solutions", source=source)
     first = found[0]
     if not puzzles and isinstance(first, FormatError) and how.format_name is not None:

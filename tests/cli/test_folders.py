@@ -186,6 +186,16 @@ def test_programs_are_skipped(folder: Path) -> None:
     assert all(f"{folder}/{name}: " in listed for name in PROGRAMS)
 
 
+def test_a_board_without_an_open_cell_is_a_puzzle_only_where_the_name_says_so(folder: Path) -> None:
+    """``judge --save`` writes such: a board of one cell."""
+    (folder / "p11.kk").write_text("a\n\na 1\n")
+    (folder / "p12.txt").write_text("a\n\na 1\n")
+    done = run("check", "--json", str(folder))
+    assert [Path(name).name for name in names(done)][-2:] == ["p10.kk", "p11.kk"]
+    listed = run("check", str(folder), "--skipped").stderr.decode()
+    assert "p12.txt: boards without an open cell: perhaps solutions" in listed
+
+
 def test_what_may_not_be_looked_at_is_reported_in_its_place(folder, monkeypatch) -> None:
     """As in a folder that may be listed, but not entered; which does not hold for root."""
     (folder / "p3.kk").write_text(BROKEN)
