@@ -192,8 +192,8 @@ class _CpSat:
             is_hard: whether SAT has spent its time alone on the puzzle.
         """
         if not self.started:
-            self.started, self._is_hard = True, is_hard
             self._outer.subscribe(self._own.stop)
+            self.started, self._is_hard = True, is_hard
             self._thread.start()
 
     def _run(self, puzzle: Puzzle, shared: _SharedVisitor, limits: Limits) -> None:
@@ -203,7 +203,10 @@ class _CpSat:
         backend = BACKENDS.named(CP_SAT)
         engine = (self._is_hard and backend.search_hard) or backend.search
         try:
-            self.ended = searched(engine, puzzle, lambda grid: shared.visit(grid, CP_SAT), limits)
+            if not self._own:  # else Ctrl-C came while it started, and stop() did not wait for it
+                self.ended = searched(
+                    engine, puzzle, lambda grid: shared.visit(grid, CP_SAT), limits
+                )
         except BaseException as error:  # noqa: BLE001 - raised again by search()
             self.error = error
         self.done.set()

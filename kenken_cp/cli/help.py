@@ -55,6 +55,15 @@ def in_plain_words(text: str) -> str:
     return text
 
 
+def _files(typed: Sequence[str], unknown: str) -> list[str]:
+    """The files whose names were taken for options, of which one is unknown."""
+    from kenken_cp.cli.texts import exists  # it imports the formats
+
+    letters = unknown.lstrip("-")
+    taken = [name for name in typed if name.startswith("-") and letters in name]
+    return [name for name in taken if exists(name) and Path(name).is_file()]
+
+
 class HelpfulCommand(TyperCommand):
     """A command whose help texts name the values there are: ``{levels}`` stands for all levels.
 
@@ -68,7 +77,7 @@ class HelpfulCommand(TyperCommand):
             return super().parse_args(ctx, args)
         except UsageError as error:
             error.ctx = error.ctx or ctx  # so that the message can name this command's help
-            files = [name for name in typed if name.startswith("-") and Path(name).is_file()]
+            files = _files(typed, getattr(error, "option_name", ""))
             if files and error.message.startswith("No such option"):
                 error.message += f"; for the file of that name write ./{printable(files[0])}"
                 error.possibilities = None

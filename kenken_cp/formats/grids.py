@@ -7,7 +7,7 @@ from itertools import takewhile
 from kenken_cp.errors import GridError
 from kenken_cp.model.geometry import Cell, Grid, Size, all_cells, shape_of
 from kenken_cp.patterns import regex
-from kenken_cp.text import cell_name, plural
+from kenken_cp.text import cell_name, plural, quoted
 
 _NUMBER = regex(r"(?<![\w.])-?\d{1,18}(?![\w.])")
 _ENTRY = regex(r"-?\d{1,18}|[._]")
@@ -18,6 +18,9 @@ _OPEN = regex(r"\b(?:null|None)\b")
 _TOP = regex(r"[┏+][-=━┯┳+]+[┓+]")
 _INNER = "┃┠┣┗|#+"
 """What the other lines of a drawing begin with."""
+
+_MARKS = regex(r" +-?\d+ *| *-?\d+(?: +-?\d+)+ *")
+"""Pencil marks in the first line of a cell; a clue is one word, and begins at the left."""
 
 
 def read_grid(text: str, size: Size) -> Grid:
@@ -75,6 +78,8 @@ def _entries(text: str, count: int) -> list[str]:
 def _drawn(text: str, rows: int, columns: int) -> str:
     """The entries of the one board that is drawn in a text, as ``show`` and ``solve`` draw it, with
     a line for clues in each cell or without; nothing if there is no such board.
+
+    GridError for a cell that holds anything but an entry, such as several pencil marks.
     """
     lines = [line.strip() for line in text.splitlines()]
     start = next((at for at, line in enumerate(lines) if _TOP.fullmatch(line)), None)
@@ -85,14 +90,24 @@ def _drawn(text: str, rows: int, columns: int) -> str:
     high, wide = (len(board) - 1) // rows, (len(top) - 1) // columns
     another = any(map(_TOP.fullmatch, lines[start + len(board) :]))
     fits = (high * rows + 1, wide * columns + 1) == (len(board), len(top))
-    if another or not fits or high not in (2, 3) or wide < 2:
+    if another or not fits or min(high, wide) < 2:
         return ""
-    starts = range(1, len(top), wide)
-    values = [
-        line[at : at + wide - 1].strip(" *") for line in board[high - 1 :: high] for at in starts
+    cells = [
+        [line[at : at + wide - 1] for line in board[first + 1 : first + high]]
+        for first in range(0, len(board) - 1, high)
+        for at in range(1, len(top), wide)
     ]
-    entries = [value or "." for value in values]
-    return " ".join(entries) if all(map(_ENTRY.fullmatch, entries)) else ""
+    if high == 3 and not any(_MARKS.fullmatch(first) for first, _ in cells):
+        cells = [cell[1:] for cell in cells]  # without the clues
+    entries = [" ".join(" ".join(cell).replace("*", " ").split()) or "." for cell in cells]
+    for cell, entry in zip(all_cells(rows, columns), entries, strict=True):
+        if not _ENTRY.fullmatch(entry):
+            shape = f"{plural(rows, 'row')} of {columns}"
+            raise GridError(
+                f"{cell_name(cell)} of the drawing holds {quoted(entry)}; expected one number, or "
+                f"none, in each cell ({shape})"
+            )
+    return " ".join(entries)
 
 
 def _continues(line: str, first: str) -> bool:

@@ -399,6 +399,24 @@ def test_ctrl_c_as_soon_as_there_is_a_thread(engines, monkeypatch):
     assert not searching()
 
 
+def test_ctrl_c_before_the_thread_runs(engines, monkeypatch):
+    begun, late = [], []
+
+    class Thread(threading.Thread):
+        def start(self):
+            late.append(super().start)
+            raise KeyboardInterrupt
+
+    engines(cp_sat=lambda *_: begun.append(1) or Ended(Status.EXHAUSTED))
+    watched = SimpleNamespace(**{**vars(threading), "Thread": Thread})
+    monkeypatch.setattr(side_by_side, "threading", watched)
+    assert find_solutions(LATIN4, search=by_both()).status is Status.INTERRUPTED
+    late[0]()
+    while searching():
+        time.sleep(0.001)
+    assert not begun
+
+
 @pytest.mark.usefixtures("interruptible")
 def test_a_second_ctrl_c(engines):
     """The search is over only when no thread uses the visitor any more."""

@@ -805,6 +805,14 @@ def test_a_file_whose_name_begins_like_an_option(tmp_path):
     assert error.startswith("kenken-cp: no such option: -x; for the file of that name write ")
     assert error.endswith("write ./-x.kk (see kenken-cp solve --help)\n")
     assert answer("count", "./-x.kk", folder=tmp_path) == "1\n"
+    (tmp_path / "-q").touch()  # an option that is known
+    error = complaint("solve", "-q", "--zzz", folder=tmp_path)
+    assert error == "kenken-cp: no such option: --zzz (see kenken-cp solve --help)\n"
+
+
+def test_an_unknown_option_that_is_too_long_for_the_name_of_a_file():
+    error = complaint("solve", "-z" + "a" * 300)
+    assert error == "kenken-cp: no such option: -z (see kenken-cp solve --help)\n"
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from kenken_cp.errors import GridError
 from kenken_cp.formats import loads
 from kenken_cp.formats.grids import read_board, read_grid
 from kenken_cp.model.geometry import Grid
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.text import DEFAULT_STYLE, Style, drawn
 
@@ -101,7 +102,33 @@ def test_what_is_drawn_can_be_filled_in_again(text: str, values: Grid, style: St
 def test_drawings_that_are_not_one_board_of_values() -> None:
     puzzle = loads(CAGED)
     picture = drawn(Picture(puzzle, ((1, 2, 3), (3, 1, 2))))
+    with pytest.raises(GridError, match=r"the board has \d+ cells; expected"):
+        read_board(f"{picture}\n\n{picture}", (2, 3), (1, 2, 3, 4))
+    with pytest.raises(GridError, match=r"r1c1 of the drawing holds '12×'; .* \(3 rows of 2\)"):
+        read_board(picture, (3, 2), (1, 2, 3, 4))
     marks = drawn(Picture(loads(BOXED), candidates=(((1, 2, 3, 4),) * 4,) * 4))
-    for text, size in ((f"{picture}\n\n{picture}", (2, 3)), (picture, (3, 2)), (marks, 4)):
-        with pytest.raises(GridError, match=r"the board has \d+ cells; expected"):
-            read_board(text, size, (1, 2, 3, 4))
+    with pytest.raises(GridError, match=r"r1c1 of the drawing holds '3\+ 1 2 3 4'; expected one "):
+        read_board(marks, 4, (1, 2, 3, 4))
+
+
+@pytest.mark.parametrize("style", [DEFAULT_STYLE, Style(ascii=True)])
+def test_pencil_marks_are_not_entries(style: Style) -> None:
+    pairs = (((2, 3), (2, 3), (1,), (4,)), ((1,), (4,), (2, 3), (2, 3)))
+    marks = drawn(Picture(Puzzle(4), candidates=(*pairs, *pairs)), style)
+    with pytest.raises(GridError, match="r1c1 of the drawing holds '2 3'; expected one number"):
+        read_board(marks, 4, (1, 2, 3, 4))
+
+
+@pytest.mark.parametrize("size", [2, 4, 6, 9])
+def test_marks_of_a_board_on_which_each_cell_has_one(size: int) -> None:
+    grid = tuple(tuple((r + c) % size + 1 for c in range(size)) for r in range(size))
+    marks = drawn(Picture(Puzzle(size), candidates=[[(value,) for value in row] for row in grid]))
+    assert read_grid(marks, size) == grid
+
+
+def test_an_entry_in_the_line_of_the_clues_is_not_lost() -> None:
+    picture = drawn(Picture(loads("size: 2\n\naa\nb.\n\na 3+\nb 2\n"))).replace(
+        "2  │   ", "2  │ 1 "
+    )
+    with pytest.raises(GridError, match=r"r1c1 of the drawing holds '3\+'"):
+        read_board(picture, 2, (1, 2))
