@@ -458,7 +458,7 @@ class TestPuzzles:
         names = [event["puzzle"] for event in found[:-1]]
         assert names[0].startswith("smoke 1: ")
         assert names[-1].startswith("mine 1")
-        assert found[-1]["right"] == len(names) == 21
+        assert found[-1]["right"] == len(names) == 23
 
     def test_random_ones(self):
         found = events("right", "--fuzz", "6", "--seed", "7", "--max-size", "4", code=0)
