@@ -237,6 +237,13 @@ def test_frozen_classes_are_made_in_one_way():
     assert users == {"kenken_cp.generation.local_search"}
 
 
+def test_encodings_are_computed_without_a_lock():
+    """Two engines state a puzzle at a time, and one waits for the other: see ``computed_once``."""
+    encodings = [path for name, path in MODULES.items() if name.startswith("kenken_cp.encode.")]
+    assert encodings
+    assert not [path for path in encodings if re.search(r"@.*cached_property", path.read_text())]
+
+
 def test_formats_compile_their_patterns_when_they_are_used():
     """By ``regex``, but for those that are compared with the ``re`` of a match."""
     users = {

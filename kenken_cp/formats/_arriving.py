@@ -3,20 +3,20 @@
 # ruff: noqa: A002 - ``format`` is the name of the option
 
 import re
-from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from functools import partial
 from typing import BinaryIO
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import _waiting
-from kenken_cp.formats._bytes import MAX_BYTES, decode, normalised
+from kenken_cp.formats._bytes import MAX_BYTES, UTF_16, decode, normalised
 from kenken_cp.formats._detection import MAX_DETECTED, fitting
 from kenken_cp.formats._reading import Rules, each_of
 from kenken_cp.formats.record import FORMATS, Format, ReadPuzzle
 from kenken_cp.model.rule_sets import rule_set_named
 
-_MARKS = (BOM_UTF8, BOM_UTF16_LE, BOM_UTF16_BE)
+_MARKS = (BOM_UTF8, *UTF_16)
 _END = rb"[^\s-][^\0]*?\n[ \t]*---[ \t]*\r?\n"
 """Something, and the line between two native puzzles."""
 

@@ -17,8 +17,10 @@ MAX_BYTES = 16 << 20
 _GZIP = b"\x1f\x8b"
 """The beginning of a text that gzip has packed, which is read as if it were not."""
 
-_UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
-BEGINNINGS_WITH_NUL = (_GZIP, *_UTF_16)
+UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
+"""The marks at the beginning of a text in UTF-16."""
+
+BEGINNINGS_WITH_NUL = (_GZIP, *UTF_16)
 """Of texts that may have NUL bytes."""
 
 _MAX_PACKED = 100
@@ -151,7 +153,7 @@ def decode(data: bytes, source: str, most: int = MAX_BYTES) -> str:
         if data.startswith(beginning):
             raise NoPuzzleError(f"{what}; expected a text in UTF-8", source=source)
     try:
-        in_utf_16 = data.startswith(_UTF_16)
+        in_utf_16 = data.startswith(UTF_16)
         if len(data) > most and (in_utf_16 or b"\0" not in data):
             raise _waiting.too_long(most)
         if in_utf_16:
