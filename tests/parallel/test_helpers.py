@@ -176,12 +176,12 @@ class TestPortfolio:
         assert here.shared == {None, *(Sharing(ready, 1, keeping) for keeping in (False, True))}
 
     @pytest.mark.parametrize(
-        ("seconds", "share", "prepared"),
-        [(0.0, None, ["empty"]), (60.0, None, []), (0.0, 0.9, [])],
-        ids=["long", "short till now", "soon over"],
+        ("seconds", "grows", "prepared"),
+        [(0.0, None, ["empty"]), (60.0, None, []), (0.0, True, []), (0.0, False, ["empty"])],
+        ids=["long", "short till now", "soon over", "standing still"],
     )
     def test_workers_are_started_before_they_are_needed(
-        self, monkeypatch, seconds, share, prepared
+        self, monkeypatch, seconds, grows, prepared
     ):
         """Once, for they take a moment to begin."""
 
@@ -190,13 +190,17 @@ class TestPortfolio:
 
             def _steps(self, waits):
                 for _ in range(waits):
+                    self.done += 1
                     yield False
                 return self.result
+
+            @property
+            def share(self):
+                return None if grows is None else 0.5 + self.done / 10**5 if grows else 0.9
 
         monkeypatch.setattr(counting, "SECONDS_ALONE", 60.0)
         monkeypatch.setattr(counting, "SECONDS_BEFORE_PREPARING", seconds)
         here, ready = Working(12, 10**4), Ready()
-        here.share = share
         with closing(CountingPortfolio(self.COVER, here, ready)) as both:
             assert both.counted(never)[:2] == (Status.EXHAUSTED, 12)
         assert ready.prepared == prepared

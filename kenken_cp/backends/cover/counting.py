@@ -31,6 +31,14 @@ SECONDS_BEFORE_FRONTIER = 0.08
 will take. On a board without cages frontiers are best, and begin after one turn.
 """
 
+SECONDS_BEFORE_PACE = 0.15
+"""Work of the depth-first method after which it may be found to stand still."""
+
+SECONDS_STANDING_STILL = 50.0
+"""If its share grows so slowly that the rest would take longer than this, the share is not
+believed: nearly all of the work is in what little is left.
+"""
+
 SECONDS_WITHOUT_FRONTIER = 0.5
 """If the depth-first method needs no more work than this to finish, as far as its share tells, the
 frontier gets no turns: half of the time would be lost.
@@ -41,15 +49,20 @@ SECONDS_TRUSTED = 1.0
 all that is done: it may be 99% done after two seconds and still after forty.
 """
 
-SECONDS_ALONE = 1.0
+SECONDS_ALONE = 0.4
 """Time after which other workers help: by then a frontier that is far too wide has given up, and
 most counts are over.
 """
 
-SECONDS_BEFORE_PREPARING = 0.6
+SECONDS_BEFORE_PREPARING = 0.15
 """Time after which other workers are started: that takes 0.4 s, and 0.07 s of this process."""
 
-SECONDS_OF_FRONTIER = 0.5
+SECONDS_WITHOUT_HELP = 1.0
+"""If the depth-first method needs no more work than this to finish, neither as far as its share
+tells nor at the pace at which that grows, other workers do not help.
+"""
+
+SECONDS_OF_FRONTIER = 0.2
 """Work of a frontier before other workers help: one that began late may soon be done, and sending
 the waiting nodes to the workers takes 0.2 s.
 """
@@ -200,7 +213,17 @@ class CountingPortfolio:
             return False
         if not share or worked > SECONDS_TRUSTED:
             return True
+        at_this_pace = self._search.pace.seconds_left or 0.0
+        if worked > SECONDS_BEFORE_PACE and at_this_pace > SECONDS_STANDING_STILL:
+            return True
         return worked * (1 - share) > SECONDS_WITHOUT_FRONTIER * share
+
+    def _is_worth_help(self) -> bool:
+        """Whether other workers may be of use: a search becomes faster or slower, so that its share
+        makes it seem shorter than it is, and its pace often longer.
+        """
+        seconds_left = self._search.pace.seconds_left
+        return self._is_long() or seconds_left is None or seconds_left > SECONDS_WITHOUT_HELP
 
     def _turn(self, running: RunningMethod, why_stop: Callable[[], Reason | None]) -> Reason | None:
         """One turn of a method: until it has had ``SECONDS_PER_TURN`` more than the method that has
@@ -253,13 +276,13 @@ class CountingPortfolio:
 
     def _prepare(self, helpers: Helpers) -> bool:
         """Starts other workers if they may be needed; returns whether it did."""
-        part = self._depth_first.empty_part if self._is_long() else None
+        part = self._depth_first.empty_part if self._is_worth_help() else None
         if part is not None:
             helpers.prepare(part)
         return part is not None
 
     def _is_time_for_help(self, seconds: float) -> bool:
-        if seconds < SECONDS_ALONE or not self._is_long():
+        if seconds < SECONDS_ALONE or not self._is_worth_help():
             return False
         frontier = self._frontier
         if frontier is None or frontier not in self._running:

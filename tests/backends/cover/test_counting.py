@@ -328,6 +328,24 @@ def test_no_frontier_beside_a_search_that_is_soon_done(monkeypatch, share, begun
     assert (portfolio._frontier is not None) is begun
 
 
+@pytest.mark.parametrize(
+    ("worked", "seconds_left", "begun"), [(0.2, 60.0, True), (0.2, 5.0, False), (0.1, 60.0, False)]
+)
+def test_a_frontier_beside_a_search_whose_share_stands_still(
+    monkeypatch, worked, seconds_left, begun
+):
+    """All but a hundredth may be done at once, and this may be nearly all of the work."""
+    monkeypatch.setattr(counting, "SECONDS_PER_TURN", 1e-6)
+    method, asked = ComponentCaching(ExactCover(Puzzle(5))), iter(range(10**6))
+    method.share, method.steps = 0.99, repeat(None)
+    portfolio = CountingPortfolio(ExactCover(Puzzle(5, [Cage([(0, 0), (0, 1)], "+", 5)])), method)
+    portfolio._search.worked = worked
+    monkeypatch.setattr(portfolio._search, "note", lambda _: None)
+    portfolio._search.pace.seconds_left = seconds_left
+    portfolio.run(lambda: Status.TIMEOUT if next(asked) > 5000 else None)
+    assert (portfolio._frontier is not None) is begun
+
+
 def test_a_frontier_has_no_turns_where_the_search_is_soon_done(monkeypatch):
     monkeypatch.setattr(counting, "SECONDS_PER_TURN", 1e-6)
     cover, turns = ExactCover(Puzzle(5)), []

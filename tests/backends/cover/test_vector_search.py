@@ -22,12 +22,14 @@ from kenken_cp import Cage, Puzzle, boxes
 from kenken_cp.backends.cover import search_counting
 from kenken_cp.backends.cover.components import ComponentCaching
 from kenken_cp.backends.cover.frontier.counting import FrontierCounting
+from kenken_cp.backends.cover.propagation import propagate
 from kenken_cp.backends.cover.search_counting import SearchCounting
 from kenken_cp.backends.cover.vector import inference as vector_inference
 from kenken_cp.backends.cover.vector import nodes as vector_nodes
 from kenken_cp.backends.cover.vector import search as vector_search
 from kenken_cp.backends.cover.vector.counting import VectorCounting
 from kenken_cp.backends.cover.vector.inference import VectorInference
+from kenken_cp.backends.cover.vector.search import VectorSearch
 from kenken_cp.encode import exact_cover
 from kenken_cp.encode.exact_cover import ExactCover
 
@@ -106,11 +108,12 @@ def test_it_agrees_with_component_caching(puzzle_and_grid, removed):
     assert finished(VectorCounting(cover)) == finished(ComponentCaching(cover))
 
 
-def loose_keen(left_out):
-    """A 9x9 of Keen without that many of its cages."""
-    cages = list(next(puzzle for name, puzzle, _ in keen() if name == "keen-9n-04").cages)
-    Random("keen-9n-04").shuffle(cages)
-    return Puzzle(9, cages[left_out:])
+def loose_keen(left_out, name="keen-9n-04"):
+    """A board of Keen without that many of its cages."""
+    puzzle = next(puzzle for each, puzzle, _ in keen() if each == name)
+    cages = list(puzzle.cages)
+    Random(name).shuffle(cages)
+    return Puzzle(puzzle.size, cages[left_out:])
 
 
 def test_few_nodes_are_taken_together(monkeypatch):
@@ -138,6 +141,33 @@ def test_what_is_branched_on_before_all_is_inferred_is_not_merged(monkeypatch):
     """Of 348 solutions 358 would be counted."""
     monkeypatch.setattr(vector_nodes, "FEW_NODES", 0)  # all that wait are compared
     assert finished(VectorCounting(ExactCover(loose_keen(16)))) == 348
+
+
+def test_nodes_that_may_be_merged_are_dealt_to_one_hand():
+    """If they were dealt out in turns, 17% more nodes would be branched on."""
+
+    def work(search, until=10**9):
+        while search.has_nodes and search.statistics["vector nodes"] < until:
+            for _ in search.step():
+                pass
+        return search.statistics["vector nodes"]
+
+    cover = ExactCover(loose_keen(14, "keen-7n-28"))
+    inference = VectorInference(cover, propagate(cover, cover.all_options, cover.primary_items)[0])
+    whole, divided = VectorSearch(inference), VectorSearch(inference)
+    whole.begin()
+    work(whole)
+    divided.begin()
+    work(divided, 4000)
+    for _ in divided.settle():
+        pass
+    parts = [divided]
+    for hand in divided.waiting.dealt(2):
+        parts.append(VectorSearch(inference))
+        parts[-1].take(hand)
+        assert parts[-1].waiting.size > 2000
+    assert sum(map(work, parts)) < 1.07 * work(whole)
+    assert sum(part.found for part in parts) == whole.found == 199842
 
 
 def test_its_share_rises_to_one():

@@ -172,15 +172,21 @@ class Waiting:
         self._merged.discard(rank)
 
     def dealt(self, hands: int) -> list[Hand]:
-        """Removes all nodes and deals them out evenly, rank by rank."""
+        """Removes all nodes and deals them out evenly, rank by rank.
+
+        Nodes whose last open cells have the same candidates come into one hand: what is below them
+        is often equal, and nodes of different hands cannot be merged.
+        """
         self._sort()
         found: list[Hand] = [{} for _ in range(hands)]
-        first = 0
         for rank, parts in self._by_rank.items():
             nodes = nodes_together(parts)
-            for number in range(min(hands, nodes.size)):
-                found[(first + number) % hands][rank] = nodes.sliced(slice(number, None, hands))
-            first += nodes.size
+            if hands > 1:
+                nodes = nodes.taken(np.lexsort(self._keys(nodes.candidates)))
+            ends = [nodes.size * number // hands for number in range(hands + 1)]
+            for hand, (first, end) in zip(found, pairwise(ends), strict=True):
+                if first < end:
+                    hand[rank] = nodes.sliced(slice(first, end))
         self._by_rank, self._sizes, self._merged, self.size = {}, {}, set(), 0
         return found
 
