@@ -49,12 +49,12 @@ SECONDS_TRUSTED = 1.0
 all that is done: it may be 99% done after two seconds and still after forty.
 """
 
-SECONDS_ALONE = 0.4
+SECONDS_ALONE = 0.6
 """Time after which other workers help: by then a frontier that is far too wide has given up, and
 most counts are over.
 """
 
-SECONDS_BEFORE_PREPARING = 0.15
+SECONDS_BEFORE_PREPARING = 0.3
 """Time after which other workers are started: that takes 0.4 s, and 0.07 s of this process."""
 
 SECONDS_WITHOUT_HELP = 1.0
@@ -62,7 +62,7 @@ SECONDS_WITHOUT_HELP = 1.0
 tells nor at the pace at which that grows, other workers do not help.
 """
 
-SECONDS_OF_FRONTIER = 0.2
+SECONDS_OF_FRONTIER = 0.3
 """Work of a frontier before other workers help: one that began late may soon be done, and sending
 the waiting nodes to the workers takes 0.2 s.
 """

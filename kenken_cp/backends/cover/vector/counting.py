@@ -3,7 +3,7 @@
 If other workers help, the waiting nodes are dealt out among them. When a worker has nothing to do,
 the others are recalled: they return the nodes that are left, which are dealt out again. That is
 done as seldom as possible, for these may take 64 MB. Workers that cannot be recalled return them
-after some time. (Nodes of different workers cannot be merged: on five boards, 0% to 12% more nodes
+after some time. (Nodes of different workers cannot be merged: on four boards, 2% to 4% more nodes
 were branched on.)
 """
 
