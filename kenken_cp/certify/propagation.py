@@ -72,9 +72,7 @@ class Propagation:
         return number
 
     def delete(self, clause: Clause) -> bool:
-        """Deletes a clause; returns whether it was there. Literals that it has made true permanently
-        stay true.
-        """
+        """Deletes a clause; returns whether it was there. What it has made true stays true."""
         numbers = self._numbers.get(tuple(sorted(clause)))
         if not numbers:
             return False
