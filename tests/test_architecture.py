@@ -221,7 +221,7 @@ def test_numpy_is_for_what_handles_many_solutions_at_once():
     assert users
     for name in users:
         assert re.fullmatch(
-            r"kenken_cp\.(search\.blocks|cli\.stream"
+            r"kenken_cp\.(search\.blocks|cli\.printing\.stream"
             r"|backends\.cover\.(arrays|(frontier|vector|compiled)\.\w+))",
             name,
         ), name

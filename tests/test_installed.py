@@ -21,7 +21,7 @@ from corpus import ROOT
 from typer.main import get_command
 
 from kenken_cp.cli.app import app
-from kenken_cp.cli.guide import _texts as guides
+from kenken_cp.cli.commands.guide import _texts as guides
 
 pytestmark = pytest.mark.installed
 

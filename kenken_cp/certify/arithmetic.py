@@ -114,11 +114,10 @@ def _difference_made(state: tuple[int | None, int], target: int) -> bool:
 
 
 def _difference_hopeless(
-    state: tuple[int | None, int], left: int, target: int, low: int, high: int
+    state: tuple[int, int], left: int, target: int, low: int, high: int
 ) -> bool:
     largest, total = state
-    least = low if largest is None else largest
-    return total + left * low > 2 * high - target or total + left * high < 2 * least - target
+    return total + left * low > 2 * high - target or total + left * high < 2 * largest - target
 
 
 def _divide(state: tuple[int | None, int], value: int) -> tuple[int | None, int]:
@@ -201,10 +200,8 @@ def _towers(values: tuple[int, ...], bound: int) -> frozenset[int]:
     for place, base in enumerate(values):
         for exponent in _towers(values[:place] + values[place + 1 :], bound):
             if abs(base) < 2:
-                if exponent >= 0:
-                    found.add(base ** (exponent and 2 - exponent % 2))
-                elif base:
-                    found.add(base ** (exponent % 2))
+                if exponent >= 0 or base:
+                    found.add(base ** abs(exponent))
             elif exponent >= bound.bit_length():
                 sign = -1 if base < 0 and exponent % 2 else 1
                 found.add(sign * (bound + base % 2))

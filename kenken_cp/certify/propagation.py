@@ -72,19 +72,13 @@ class Propagation:
         return number
 
     def delete(self, clause: Clause) -> bool:
-        """Deletes a clause; returns whether it was there. A clause that has made a literal true
-        permanently is kept: without it the literal would have to become open again.
-        """
+        """Deletes a clause; returns whether it was there. What it has made true stays true."""
         numbers = self._numbers.get(tuple(sorted(clause)))
         if not numbers:
             return False
         if self.conflict:
             return True
         number = numbers.pop()
-        if any(
-            self._value[literal] > 0 and self._reason[abs(literal)] == number for literal in clause
-        ):
-            return True
         if len(clause) == 2:
             one, other = self._clauses[number]
             self._twos[-one].remove((other, number))
@@ -128,15 +122,11 @@ class Propagation:
         found = self.refuted(clause)
         used = {found} if found else set()
         unseen = list(self._clauses[found])
-        seen = set()
         while unseen:
-            variable = abs(unseen.pop())
-            if variable not in seen:
-                seen.add(variable)
-                reason = self._reason[variable]
-                if reason and reason not in used:
-                    used.add(reason)
-                    unseen += self._clauses[reason]
+            reason = self._reason[abs(unseen.pop())]
+            if reason and reason not in used:
+                used.add(reason)
+                unseen += self._clauses[reason]
         self.reset(before)
         return used
 

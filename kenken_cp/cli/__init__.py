@@ -1,22 +1,18 @@
 """The command line: it translates between people and the library, nothing more.
 
-- ``app``: the Typer application, and how the process ends, by itself or by ``signals``;
-  ``commands``: the table of commands; ``help``: what it says of them, and ``manual``, as a page
-- ``groups``: options that commands take together; ``options``: these groups
-- ``texts``: what files and standard input hold; ``inputs``: from such texts, and from ``folders``,
-  to puzzles; ``arguments``: the options that say which puzzles
-- ``work``: who does the work; ``turns``: what is done for each of several puzzles; ``outcomes``:
-  what follows from the outcome for one
-- ``output``: where text goes; ``endings``: in which format a file is written; ``colours``: what it
-  looks like on a terminal; ``live``: the line there that is replaced, and how many of several are
-  done; ``progress``: how far the work on a puzzle has come
-- ``report``, ``verdict_report``: what is printed, as JSON lines and for people; ``stream``: many
-  solutions at once; ``pages``: what is written with ``--html``
-- the commands: ``searching``, ``show``, ``sheet`` (its fonts in ``fonts``), ``why``,
-  ``candidates``, ``certify``, ``explain``, ``trace``, ``generate``, ``judge`` (its work in
-  ``judge_run``), ``guide`` (what it prints is in ``guides/``), ``rules``, ``listing``
+- ``signals``: which end a command; ``table``: the table of commands
+- ``reading/``: from what a person types to puzzles
+- ``printing/``: where text and pictures go, and what they look like
+- ``options/``: the options that commands take, and the help on them
+- ``app``: the Typer application, and how the process ends
+- ``running/``: what is done for each of several puzzles, and what follows from the outcome
+- ``reports/``: what is printed of results, as JSON lines and for people
+- ``commands/``: the commands; they are imported when they are called
+- ``manual``: the help of all commands, as a manual page
 
-What solves, judges, generates or draws is in the library; this folder has no such logic.
+Here each module, or folder, knows only those above it. The files of the guides, and the schema of
+JSON lines, are beside them. What solves, judges, generates or draws is in the library; this folder
+has no such logic.
 """
 
 from kenken_cp.cli.app import main

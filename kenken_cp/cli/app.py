@@ -22,11 +22,11 @@ from typing import Annotated, Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
-from kenken_cp.cli.commands import COMMANDS, NAME
-from kenken_cp.cli.groups import with_single_options
-from kenken_cp.cli.help import HelpfulCommand, UsageError, in_plain_words, with_near_names
-from kenken_cp.cli.output import complain, report_error, say
+from kenken_cp.cli.options.groups import with_single_options
+from kenken_cp.cli.options.help import HelpfulCommand, UsageError, in_plain_words, with_near_names
+from kenken_cp.cli.printing.output import complain, report_error, say
 from kenken_cp.cli.signals import first_received
+from kenken_cp.cli.table import COMMANDS, NAME
 from kenken_cp.errors import KenKenError
 from kenken_cp.text import quoted
 
@@ -57,7 +57,7 @@ class _Commands(Mapping[str, Any]):
 
     def __getitem__(self, name: str) -> Any:
         if name not in self._made:
-            import_module(f"kenken_cp.cli.{COMMANDS[name][0]}")
+            import_module(f"kenken_cp.cli.commands.{COMMANDS[name][0]}")
             function, example = _FUNCTIONS[name]
             help_text = function.__doc__ or COMMANDS[name][1]  # python -OO drops docstrings
             epilog = None if example is None else f"{NAME} {name} {example}"

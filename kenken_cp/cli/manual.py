@@ -10,9 +10,9 @@ from typing import Any
 import typer
 
 from kenken_cp.cli.app import Exit, app, version
-from kenken_cp.cli.commands import NAME
-from kenken_cp.cli.help import help_record
-from kenken_cp.cli.output import say
+from kenken_cp.cli.options.help import help_record
+from kenken_cp.cli.printing.output import say
+from kenken_cp.cli.table import NAME
 
 _EXITS = {
     Exit.ANSWERED: "answered",

@@ -112,7 +112,7 @@ def _primes_of(values: tuple[int, ...]) -> tuple[int, ...]:
 def _split(number: int, prime: int) -> tuple[int, int]:
     """(the exponent of a prime in a positive number, the number divided by that power of it)."""
     exponent = 0
-    while number and number % prime == 0:
+    while number % prime == 0:
         number //= prime
         exponent += 1
     return exponent, number

@@ -45,7 +45,7 @@ def test_the_paths_are_the_tuples_that_make_the_target(operator, values, cells, 
 
 @pytest.mark.parametrize("operator", ON_SEVERAL_CELLS, ids=lambda operator: operator.name)
 def test_every_tuple_of_a_few_small_values_is_on_the_path_of_what_it_makes(operator):
-    for values, cells in (((-2, -1, 0, 1, 2, 3, 12), 2), ((-2, -1, 0, 1, 3), 3)):
+    for values, cells in (((-5, -2, -1, 0, 1, 2, 3, 12, 13), 2), ((-2, -1, 0, 1, 3), 3)):
         every = list(product(values, repeat=min(cells, operator.most_cells or cells)))
         targets = {operator.evaluate(each) for each in every}.union(range(-3, 4)) - {None}
         for target in targets:
@@ -67,6 +67,14 @@ def test_one_that_is_not_known_is_checked_by_its_record():
         Fold((), lambda seen, value: (*seen, value), lambda *_: True),
     )  # fmt: skip
     assert tuples(continuations(first, 2, 2, (1, 2))) == [(2, 1), (2, 2)]
+
+
+def test_of_large_powers_sign_and_parity_matter():
+    """(-1)^(3^2) is -1, (-1)^((-3)^5) too, and 0^((-2)^4) is 0, as 0^((-2)^3) is not."""
+    values = (-3, -2, -1, 0, 2, 3, 4, 5)
+    for target in (-1, 0, 1, 2, -8):
+        expected = [each for each in product(values, repeat=3) if POWER.holds(each, target)]
+        assert tuples(continuations(POWER, target, 3, values)) == expected
 
 
 def test_powers_that_explode_are_not_worked_out():

@@ -316,7 +316,7 @@ class TestCount:
             signal.raise_signal(signal.SIGINT)
             return outcome
 
-        monkeypatch.setattr("kenken_cp.cli.searching.count_solutions", interrupted_twice)
+        monkeypatch.setattr("kenken_cp.cli.commands.searching.count_solutions", interrupted_twice)
         done = run("count", LATIN5, "--backend", "sat")
         assert (done.returncode, done.stdout) == (130, b"0+\n")
         said = "no solution found (interrupted; there may be some)\n"
@@ -342,7 +342,7 @@ class TestCtrlC:
         ids=" ".join,
     )
     def test_where_it_ends_a_search(self, arguments, monkeypatch, tmp_path):
-        for module in ("outcomes", "sheet"):
+        for module in ("running.outcomes", "commands.sheet"):
             monkeypatch.setattr(f"kenken_cp.cli.{module}.solve", lambda *_, **__: CUT_SHORT)
         said = complaint(*arguments, KEEN, KEEN, code=130, folder=tmp_path)
         assert said == f"kenken-cp: {KEEN}: interrupted after 1.0 s\n"
@@ -353,7 +353,7 @@ class TestCtrlC:
         def interrupted(*_):
             raise KeyboardInterrupt
 
-        monkeypatch.setattr("kenken_cp.cli.inputs.read_text", interrupted)
+        monkeypatch.setattr("kenken_cp.cli.reading.inputs.read_text", interrupted)
         assert complaint(command, EASY, code=130) == "kenken-cp: interrupted\n"
 
 
@@ -948,7 +948,12 @@ def test_a_bug_of_ours_is_no_answer():
         *("kenken_cp.errors", "ortools"),
         *(
             pytest.param(name, marks=pytest.mark.complete)
-            for name in ["typer", "kenken_cp.formats", "kenken_cp.cli.inputs", "kenken_cp.cli"]
+            for name in [
+                "typer",
+                "kenken_cp.formats",
+                "kenken_cp.cli.reading.inputs",
+                "kenken_cp.cli",
+            ]
         ),
         pytest.param("kenken_cp.encode.line_sums", marks=pytest.mark.complete),
     ],

@@ -8,8 +8,8 @@ from cli.calls import EASY, KEEN, THREE, run
 from contrast import contrast
 from corpus import PUZZLES
 
-from kenken_cp.cli import colours
-from kenken_cp.cli.colours import in_colours, paint_for, uncoloured
+from kenken_cp.cli.printing import colours
+from kenken_cp.cli.printing.colours import in_colours, paint_for, uncoloured
 from kenken_cp.render.shapes import Role
 
 

@@ -15,8 +15,8 @@ import pytest
 from cli.calls import KEEN, Done, answer, complaint, run
 
 from kenken_cp import formats
-from kenken_cp.cli import folders
-from kenken_cp.cli.inputs import Named, SkippedFiles, Unread, read_puzzles
+from kenken_cp.cli.reading import folders
+from kenken_cp.cli.reading.inputs import Named, SkippedFiles, Unread, read_puzzles
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import FORMATS, Format, loads_all
 
@@ -341,7 +341,7 @@ def test_an_archive_where_one_puzzle_is_expected(archive: Path) -> None:
 @pytest.mark.parametrize("terminal", [True, False])
 def test_at_a_terminal_it_says_once_that_there_is_no_puzzle_yet(terminal, tmp_path, monkeypatch):
     """Whoever has named the wrong folder may wait for a minute."""
-    monkeypatch.setattr("kenken_cp.cli.inputs._SECONDS_WITHOUT_PUZZLE", 0.0)
+    monkeypatch.setattr("kenken_cp.cli.reading.inputs._SECONDS_WITHOUT_PUZZLE", 0.0)
     for number in range(4):
         (tmp_path / f"{number}.txt").write_text("Buy milk.\n")
     (tmp_path / "9.kk").write_text(PICTURE)

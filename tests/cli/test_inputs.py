@@ -9,7 +9,7 @@ import pytest
 from cli.calls import EASY, KEEN, events, run
 
 from kenken_cp import formats
-from kenken_cp.cli.inputs import MOST_AHEAD, Incoming, Named
+from kenken_cp.cli.reading.inputs import MOST_AHEAD, Incoming, Named
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.record import ReadPuzzle
 

@@ -485,7 +485,7 @@ class TestPuzzles:
 
     def test_without_any_standard_input_is_not_asked(self):
         with mock.patch(
-            "kenken_cp.cli.arguments.Puzzles.all_read", new=mock.PropertyMock()
+            "kenken_cp.cli.running.arguments.Puzzles.all_read", new=mock.PropertyMock()
         ) as asked:
             assert run("judge", "cover", "--fuzz", "1", "--max-size", "2").returncode == 0
         asked.assert_not_called()

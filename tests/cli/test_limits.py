@@ -79,7 +79,7 @@ def text_of(board):
 )
 def test_ends_at_its_timeout(call, board, tmp_path, monkeypatch):
     monkeypatch.setattr("kenken_cp.judge.judging._MIN_TRUTH_SECONDS", 0.05)
-    monkeypatch.setattr("kenken_cp.cli.outcomes._SECONDS_FOR_MISTAKES", 0.05)
+    monkeypatch.setattr("kenken_cp.cli.running.outcomes._SECONDS_FOR_MISTAKES", 0.05)
     file = tmp_path / "giant.json"
     file.write_text(text_of(board))
     began = time.process_time()

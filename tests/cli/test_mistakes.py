@@ -11,8 +11,8 @@ from cli.test_why import WRONG
 from typer.main import get_command
 
 from kenken_cp import Cage, Puzzle
-from kenken_cp.cli import outcomes
 from kenken_cp.cli.app import app
+from kenken_cp.cli.running import outcomes
 from kenken_cp.diagnose import diagnosis
 
 APART = "aab\nccb\ndda\n\na 6+\nb 3+\nc 3+\nd 3+\n"

@@ -15,7 +15,7 @@ from typer.main import get_command
 
 import kenken_cp
 from kenken_cp.cli.app import app
-from kenken_cp.cli.groups import Group, with_single_options
+from kenken_cp.cli.options.groups import Group, with_single_options
 from kenken_cp.exports import EXPORTS
 from kenken_cp.formats import FORMATS, dumps, loads
 from kenken_cp.logic.strategies import STRATEGIES

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from cli.calls import KEEN, Terminal, answer, complaint, events, run
 
-from kenken_cp.cli import output
-from kenken_cp.cli.output import writing_all
+from kenken_cp.cli.printing import output
+from kenken_cp.cli.printing.output import writing_all
 from kenken_cp.errors import KenKenError
 
 PAGE = "<!doctype html>\n"

@@ -14,11 +14,11 @@ from cli.calls import EASY, LATIN4, NONE, THREE, run
 from cli.test_schema import VALIDATOR
 from corpus import keen
 
-from kenken_cp.cli import live
-from kenken_cp.cli.inputs import Named
-from kenken_cp.cli.options import Output
-from kenken_cp.cli.output import complain
-from kenken_cp.cli.progress import OneASecond, Shown, progress_shown, text_of
+from kenken_cp.cli.options.common import Output
+from kenken_cp.cli.printing import live
+from kenken_cp.cli.printing.output import complain
+from kenken_cp.cli.reading.inputs import Named
+from kenken_cp.cli.running.progress import OneASecond, Shown, progress_shown, text_of
 from kenken_cp.formats import dumps, load
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.progress import Meter, Progress
@@ -184,7 +184,7 @@ def test_of_several_at_work_one_is_shown_a_second_each_in_its_turn():
 @pytest.mark.complete
 def test_of_several_with_jobs(tmp_path, monkeypatch):
     """Workers report once a second, and what they do is shown at once."""
-    monkeypatch.setattr("kenken_cp.cli.progress.SECONDS_BETWEEN", 0.0)
+    monkeypatch.setattr("kenken_cp.cli.running.progress.SECONDS_BETWEEN", 0.0)
     cages = next(puzzle for name, puzzle, _ in keen() if name == "keen-9n-04").cages
     for name in ("first", "second"):
         (tmp_path / name).write_text(dumps(Puzzle(9, cages[22:])))
@@ -267,7 +267,7 @@ def test_a_timeout_says_the_time_of_all_that_was_done(monkeypatch):
         time.sleep(seconds)
         return outcome
 
-    monkeypatch.setattr("kenken_cp.cli.explain.solved", slowly)
+    monkeypatch.setattr("kenken_cp.cli.commands.explain.solved", slowly)
     for command in ("explain", "hint"):
         done = run(command, EASY, "--timeout", "0.2")
         assert re.search(rb": timeout after 0\.[2-9] s\n", done.stderr)

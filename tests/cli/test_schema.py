@@ -31,7 +31,7 @@ NO_GUESS = str(PUZZLES / "9x9/sudoku-stuck.kk")
 SAY_EVENT = {"say_event", "json_line", "_line"}
 """The functions that print or write an event; its name is their first argument."""
 
-PASSED_ON = {("output.py", "event"), ("report.py", "event"), ("trace.py", "kind")}
+PASSED_ON = {("output.py", "event"), ("searches.py", "event"), ("trace.py", "kind")}
 """Where that is no text: what was given, and the name of an event of the hand-written solver."""
 
 
@@ -40,7 +40,7 @@ def names_in_the_code():
     # The solver's event that says the least is for observers that report nothing else.
     found = {event_name(kind) for kind in get_args(Event) if kind is not Visited}
     passed_on = set()
-    for path in (ROOT / "kenken_cp" / "cli").glob("*.py"):
+    for path in (ROOT / "kenken_cp" / "cli").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call) or not node.args:
                 continue

@@ -35,7 +35,7 @@ NO_FONTCONFIG = {"PATH": ""}
 @pytest.fixture(autouse=True)
 def patient(monkeypatch):
     """Counts as far as it takes, however busy the machine is."""
-    monkeypatch.setattr("kenken_cp.cli.sheet.SECONDS_FOR_COUNT", 60.0)
+    monkeypatch.setattr("kenken_cp.cli.commands.sheet.SECONDS_FOR_COUNT", 60.0)
 
 
 @pytest.fixture
@@ -143,7 +143,7 @@ class TestPuzzlesWithoutOneSolution:
         assert error == ""
 
     def test_more_than_are_soon_counted(self, file, monkeypatch):
-        monkeypatch.setattr("kenken_cp.cli.sheet.SECONDS_FOR_COUNT", 1e-3)
+        monkeypatch.setattr("kenken_cp.cli.commands.sheet.SECONDS_FOR_COUNT", 1e-3)
         (_, answers), error = made(file, stdin=latin(9))
         assert "one of several solutions" in answers
         assert "several solutions; its answer" in error
@@ -160,7 +160,7 @@ class TestPuzzlesWithoutOneSolution:
 class TestSizes:
     @pytest.fixture(autouse=True)
     def unsolved(self, monkeypatch):
-        monkeypatch.setattr("kenken_cp.cli.sheet.SECONDS_WITHOUT_ANSWERS", 1e-3)
+        monkeypatch.setattr("kenken_cp.cli.commands.sheet.SECONDS_WITHOUT_ANSWERS", 1e-3)
 
     def test_as_many_as_can_be_read(self, file):
         """If nobody asks for more."""
@@ -244,7 +244,7 @@ class TestFonts:
 def test_without_the_extra_it_says_how_to_get_it(file, monkeypatch):
     """Before anything is solved."""
     monkeypatch.setitem(sys.modules, "reportlab", None)
-    monkeypatch.setattr("kenken_cp.cli.sheet.solve", None)
+    monkeypatch.setattr("kenken_cp.cli.commands.sheet.solve", None)
     assert complaint("sheet", EASY, "-o", str(file)) == (
         "kenken-cp: a PDF needs reportlab, which is not installed; "
         "expected: pip install 'kenken-cp[pdf]'\n"

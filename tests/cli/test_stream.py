@@ -19,7 +19,7 @@ from cli.calls import (
 from corpus import PUZZLES
 from engines import needs_fast
 
-from kenken_cp.cli.report import _Report
+from kenken_cp.cli.reports.searches import _Report
 
 pytestmark = needs_fast
 

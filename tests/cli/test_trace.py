@@ -11,7 +11,7 @@ from cli.calls import EASY, KEEN, LATIN5, NONE, THREE, complaint, interrupted, l
 from clocks import seconds_per_look
 from corpus import PUZZLES
 
-from kenken_cp.cli.trace import read_counts
+from kenken_cp.cli.commands.trace import read_counts
 from kenken_cp.errors import KenKenError
 from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.render.traces import STYLES

@@ -1,6 +1,7 @@
 """Automata and tuples against the plain meaning of the operators."""
 
 import sys
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import product
@@ -10,7 +11,7 @@ from hypothesis import given
 from strategies import planted
 
 from kenken_cp.encode.instance import instance
-from kenken_cp.encode.mdd import Mdd, automaton, paths
+from kenken_cp.encode.mdd import Mdd, automaton, paths, union_of_automata
 from kenken_cp.encode.tuples import Relation
 from kenken_cp.model.operators import ADD, MULTIPLY
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -113,6 +114,17 @@ def test_tuples_are_listed_by_several_threads_at_once():
                 assert rows(asked) == expected
     finally:
         sys.setswitchinterval(interval)
+
+
+def test_a_union_has_the_paths_of_each_as_often_as_there_are_automata_with_them():
+    values, free = (1, 2, 3, 4), (0, 0, 0)
+    clues = ((ADD, 6), (MULTIPLY, 6), (ADD, 99), (MULTIPLY, 8), (ADD, 6))
+    automata = [automaton(values, (operator,), target, free) for operator, target in clues]
+    expected = Counter(path for each in automata for path in paths(each, free) if path)
+    union = union_of_automata(automata)
+    assert Counter(path for path in paths(union, free) if path) == expected
+    assert union.path_count == expected.total() == 10 + 6 + 0 + 7 + 10
+    assert union.widths[0] == union.widths[-1] == 1
 
 
 def test_a_full_row_of_nine_is_counted_without_a_list():

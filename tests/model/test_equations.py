@@ -1,11 +1,12 @@
 from itertools import product
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import small_integers
 
 from kenken_cp.model.equations import Largest, Literal
-from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT
+from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, OPERATORS, SUBTRACT
 
 
 def value_of(variable, assignment):
@@ -35,6 +36,22 @@ def test_the_equations_hold_together_exactly_when_the_operator_does(operator, va
         for assignment in product(values, repeat=cells):
             together = all(holds(equation, assignment) for equation in statement)
             assert together == operator.holds(assignment, target)
+
+
+@pytest.mark.parametrize(
+    "operator", [each for each in OPERATORS if each.linear], ids=lambda operator: operator.name
+)
+@pytest.mark.parametrize(
+    "values", [(1, 2, 3, 4, 6), (-3, -1, 2), (-4, -2, 0, 2), (0, 1, 5), (3, 9, 15, 25)]
+)
+def test_they_do_for_each_operator_exhaustively(operator, values):
+    for cells in filter(operator.stands_on, (1, 2, 3)):
+        tuples = list(product(values, repeat=cells))
+        for target in {*range(-8, 13), *map(operator.evaluate, tuples)} - {None}:
+            statement = operator.linear(tuple(range(cells)), target, values)
+            for assignment in tuples:
+                together = all(holds(equation, assignment) for equation in statement)
+                assert together == operator.holds(assignment, target), (assignment, target)
 
 
 def test_a_target_beyond_64_bits_is_just_impossible():

@@ -241,15 +241,19 @@ def test_the_fold_means_the_same_as_evaluate(cage, other_target):
 
 
 @pytest.mark.parametrize("operator", tuple(OPERATORS)[1:], ids=lambda operator: operator.name)
-@pytest.mark.parametrize("values", [(-2, -1, 0, 1, 3), (2, 3, 4, 8), (1, 10, 12)])
+@pytest.mark.parametrize(
+    "values", [(-2, -1, 0, 1, 3), (2, 3, 4, 8), (1, 10, 12), (-4, -2, 0), (-9, -5)]
+)
 def test_the_fold_finds_what_evaluate_finds_exhaustively(operator, values):
     fold, low, high = operator.fold, values[0], values[-1]
     for cells in filter(operator.stands_on, (2, 3)):
-        for tuple_ in product(values, repeat=cells):
+        tuples = list(product(values, repeat=cells))
+        targets = {*range(-8, 28), *map(operator.evaluate, tuples)} - {None}
+        for tuple_ in tuples:
             states = [fold.start]
             for value in tuple_:
                 states.append(fold.step(states[-1], value))
-            for target in range(-8, 28):
+            for target in targets:
                 alive = [
                     fold.alive(state, cells - taken, target, low, high)
                     for taken, state in enumerate(states[1:], 1)

@@ -6,8 +6,10 @@ from strategies import planted
 
 from kenken_cp.errors import GridError
 from kenken_cp.model.geometry import boxes
+from kenken_cp.model.operators import ADD, MODULO
 from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.model.rules import violations
+from kenken_cp.model.rule_sets import KILLER, RuleSet
+from kenken_cp.model.rules import satisfies, violations
 
 PUZZLE = Puzzle(
     3,
@@ -62,6 +64,31 @@ def test_extra_houses_and_repeats_in_a_killer_cage():
 def test_a_grid_of_another_shape_is_refused(grid, message):
     with pytest.raises(GridError, match=message):
         violations(PUZZLE, grid)
+
+
+def test_one_of_the_possible_operators_is_enough_even_by_a_target_it_rarely_makes():
+    """7 mod 5 is 2, which ``evaluate`` says; 5 mod 7 is 5, which only ``makes`` says."""
+    rules = RuleSet("sums and remainders", "", ((ADD, None), (MODULO, 2)))
+    puzzle = Puzzle(2, [Cage([(0, 0), (0, 1)], None, 5)], (5, 7), rules=rules)
+    assert violations(puzzle, [(5, 7), (7, 5)]) == []
+    assert [each.kind for each in violations(puzzle, [(5, 5), (7, 5)])] == [
+        "house",
+        "house",
+        "cage",
+    ]
+
+
+def test_one_cage_or_house_is_satisfied_whatever_the_others_are():
+    diagonal = Cage([(0, 0), (1, 1)], "+", 4)
+    killer = Puzzle(3, [diagonal], rules=KILLER)
+    for grid, cage_is, row_is in (
+        (((1, 2, 2), (1, 3, 2), (1, 1, 1)), True, False),
+        (((2, 1, 3), (1, 2, 2), (1, 1, 1)), False, True),
+        (((1, 2, 3), (1, 2, 2), (1, 1, 1)), False, True),
+    ):
+        assert satisfies(killer, diagonal, grid) == cage_is
+        assert satisfies(killer, ((0, 0), (0, 1), (0, 2)), grid) == row_is
+    assert satisfies(Puzzle(3, [diagonal]), diagonal, ((2, 1, 3), (1, 2, 2), (1, 1, 1)))
 
 
 @given(planted())

@@ -167,42 +167,50 @@ class CountingPortfolio:
         Args:
             why_stop: called every few milliseconds; whatever it returns but None stops the count.
         """
-        started = time.monotonic()
+        called = time.monotonic()
         if self._started is None:
-            self._started = started
+            self._started = called
         while True:
             round_began = time.monotonic()
-            for running in list(self._running):
-                if running is self._frontier and not self._is_long():
-                    running.turns = self._search.turns
-                    continue
-                try:
-                    reason = self._turn(running, why_stop)
-                except StopIteration as ended:
-                    if ended.value is not None:
-                        total: int = ended.value
-                        return total
-                    self._running.remove(running)
-                except StoppedError as stopped:  # within a step; there is a bound all the same
-                    return cast("Reason", stopped.reason)
-                if reason is not None:
-                    return reason
+            result = self._round(why_stop)
+            if result is not None:
+                return result
             self._keep_bound()
             if self._depth_first.sharing and all(running.waits for running in self._running):
                 time.sleep(SECONDS_TO_WAIT)
-            if (
-                self._frontier is None
-                and time.monotonic() > started + SECONDS_PER_TURN
-                and self._is_long()
-            ):
-                # It imports numpy; most counts are over before they need it.
-                from kenken_cp.backends.cover.frontier.counting import FrontierCounting
-
-                self._frontier = RunningMethod(FrontierCounting(self._cover))
-                self._running.append(self._frontier)
+            has_had_a_turn = time.monotonic() > called + SECONDS_PER_TURN
+            if self._frontier is None and has_had_a_turn and self._is_long():
+                self._begin_frontier()
             self._compare(time.monotonic() - round_began)
             if self._helpers is not None:
                 self._have_help(self._helpers, time.monotonic() - self._started)
+
+    def _round(self, why_stop: Callable[[], Reason | None]) -> int | Reason | None:
+        """A turn of each method; returns the count if one of them has it, or a reason to stop."""
+        for running in list(self._running):
+            if running is self._frontier and not self._is_long():
+                running.turns = self._search.turns  # none of what it misses is made up for
+                continue
+            try:
+                reason = self._turn(running, why_stop)
+            except StopIteration as ended:
+                if ended.value is None:  # it has given up
+                    self._running.remove(running)
+                    continue
+                total: int = ended.value
+                return total
+            except StoppedError as stopped:  # within a step; there is a bound all the same
+                return cast("Reason", stopped.reason)
+            if reason is not None:
+                return reason
+        return None
+
+    def _begin_frontier(self) -> None:
+        # It imports numpy; most counts are over before they need it.
+        from kenken_cp.backends.cover.frontier.counting import FrontierCounting
+
+        self._frontier = RunningMethod(FrontierCounting(self._cover))
+        self._running.append(self._frontier)
 
     def _is_long(self) -> bool:
         """Whether the depth-first method may take so long that the frontier is worth its turns."""

@@ -39,8 +39,6 @@ def _evaluate(values: Sequence[int]) -> int | None:
 
 
 def _alive(state: _State, left: int, target: int, low: int, high: int) -> bool:
-    if not state:
-        return True
     (number,) = state
     if left == 0 or number is None:
         return number == target

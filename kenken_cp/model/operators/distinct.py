@@ -12,8 +12,7 @@ def _evaluate(values: Sequence[int]) -> int:
 def _alive(seen: frozenset[int], left: int, target: int, low: int, high: int) -> bool:
     if target > high - low + 1:
         return False
-    least = len(seen) if seen else min(left, 1)
-    return least <= target <= len(seen) + left
+    return len(seen) <= target <= len(seen) + left
 
 
 DISTINCT = Operator(

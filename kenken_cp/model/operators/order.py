@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from kenken_cp.model.operators.record import Fold, Operator
 
-_State = tuple[int, int | None] | None
+_State = tuple[int, int | None]
 """The last value, and the order so far; none of a single value."""
 
 
@@ -20,7 +20,7 @@ def _evaluate(values: Sequence[int]) -> int:
     return orders.pop() if len(orders) == 1 else 0
 
 
-def _step(state: _State, value: int) -> _State:
+def _step(state: _State | None, value: int) -> _State:
     if state is None:
         return value, None
     last, before = state
@@ -29,15 +29,14 @@ def _step(state: _State, value: int) -> _State:
 
 
 def _alive(state: _State, left: int, target: int, low: int, high: int) -> bool:
-    last, order = state or (None, None)
+    last, order = state
     if left == 0:
         return order == target
     if target == 0:
         return True
     if target not in (1, -1) or order not in (None, target):
         return False
-    room = high - low + 1 if last is None else high - last if target == 1 else last - low
-    return left <= room
+    return left <= (high - last if target == 1 else last - low)
 
 
 ORDER = Operator(

@@ -22,7 +22,7 @@ class Fold:
 
     ``alive(state, left, target, low, high)`` returns whether ``left`` more values, each within
     ``low..high``, may still meet the target. It may be true too often, but not with ``left`` 0:
-    then it must be exact. States are hashable.
+    then it must be exact. It is asked after a value, so never of ``start``. States are hashable.
     """
 
     start: Any

@@ -19,9 +19,7 @@ def _step(state: _State, value: int) -> _State:
     return min(least, value), max(largest, value)
 
 
-def _alive(state: _State, left: int, target: int, low: int, high: int) -> bool:
-    if state is None:
-        return 0 <= target <= high - low
+def _alive(state: tuple[int, int], left: int, target: int, low: int, high: int) -> bool:
     least, largest = state
     if left == 0:
         return largest - least == target

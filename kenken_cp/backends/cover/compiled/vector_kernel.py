@@ -93,58 +93,62 @@ def _is_settled(of: Constraints, board: Sets, cages: np.uint64, groups: np.uint6
     """Infers on a board, beginning with some cages and groups; returns whether it may have a
     solution.
 
-    The cages and groups that are still to be looked at are the bits of two words, and nearly all
-    code is in this function: a queue in memory and a function for each kind of constraint take four
-    times as long.
+    The cages and groups that are still to be looked at are the bits of two words, and all functions
+    called are inlined: a queue in memory and calls take four times as long.
     """
     pairs, all_values = of.pairs.shape[1], (1 << of.values) - 1
-    possible = True
-    while possible:
+    while cages or groups:
         if cages:
             bit = np.int64(lowest(cages))
             cages &= cages - _LOWEST
             for cage in range(bit, pairs + of.triples.shape[1], 64):
-                is_pair = cage < pairs
-                for place in range(2 if is_pair else 3):
-                    if is_pair:
-                        cell, other = of.pairs[place, cage], of.pairs[1 - place, cage]
-                        at = of.pair_starts[cage] + board[other]
-                        left = board[cell] & of.pair_tables[place, at]
-                    else:
-                        cell = of.triples[place, cage - pairs]
-                        one = np.int64(board[of.triples[1 if place == 0 else 0, cage - pairs]])
-                        other = of.triples[1 if place == 2 else 2, cage - pairs]
-                        at = of.triple_starts[cage - pairs] + (one << of.values) + board[other]
-                        left = board[cell] & of.triple_tables[place, at]
+                for place in range(2 if cage < pairs else 3):
+                    cell, left = _supported(of, board, cage, place)
                     if left != board[cell]:
                         board[cell] = left
                         cages |= of.cages_at[cell]
                         groups |= of.groups_at[cell]
-                        possible &= left != 0
-        elif groups:
-            bit = np.int64(lowest(groups))
-            groups &= groups - _LOWEST
-            for group in range(bit, len(of.group_is_full), 64):
-                first, last = of.group_starts[group], of.group_starts[group + 1]
-                once, twice, alone, contrary = _seen(board, of.group_cells, first, last)
-                hidden = np.uint16(0)
-                if of.group_is_full[group]:
-                    contrary |= once ^ all_values
-                    hidden = once & ~twice & ~alone
-                if contrary:
-                    possible = False
-                elif hidden or alone & twice:
-                    for at in range(first, last):
-                        cell = of.group_cells[at]
-                        left = _filtered(board[cell], alone, hidden)
-                        if left != board[cell]:
-                            board[cell] = left
-                            cages |= of.cages_at[cell]
-                            groups |= of.groups_at[cell]
-                            possible &= left != 0
-        else:
-            break
-    return possible
+                        if not left:
+                            return False
+            continue
+        bit = np.int64(lowest(groups))
+        groups &= groups - _LOWEST
+        for group in range(bit, len(of.group_is_full), 64):
+            first, last = of.group_starts[group], of.group_starts[group + 1]
+            once, twice, alone, contrary = _seen(board, of.group_cells, first, last)
+            hidden = np.uint16(0)
+            if of.group_is_full[group]:
+                contrary |= once ^ all_values
+                hidden = once & ~twice & ~alone
+            if contrary:
+                return False
+            if hidden or alone & twice:
+                for at in range(first, last):
+                    cell = of.group_cells[at]
+                    left = _filtered(board[cell], alone, hidden)
+                    if left != board[cell]:
+                        board[cell] = left
+                        cages |= of.cages_at[cell]
+                        groups |= of.groups_at[cell]
+                        if not left:
+                            return False
+    return True
+
+
+@inlined
+def _supported(of: Constraints, board: Sets, cage: int, place: int) -> tuple[int, np.uint16]:
+    """The cell at a place of a cage, and those of its candidates that have support."""
+    triple = cage - of.pairs.shape[1]
+    if triple < 0:
+        cell, other = of.pairs[place, cage], of.pairs[1 - place, cage]
+        support = of.pair_tables[place, of.pair_starts[cage] + board[other]]
+    else:
+        cell = of.triples[place, triple]
+        one = of.triples[1 if place == 0 else 0, triple]
+        other = of.triples[1 if place == 2 else 2, triple]
+        both = (np.int64(board[one]) << of.values) + board[other]
+        support = of.triple_tables[place, of.triple_starts[triple] + both]
+    return cell, board[cell] & support
 
 
 @inlined

@@ -1,0 +1,353 @@
+"""The commands on given puzzles: ``solve``, ``enumerate``, ``count``, ``check``, ``convert``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+from kenken_cp import formats
+from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, Exit, command, leave
+from kenken_cp.cli.options.common import (
+    GRID,
+    Batch,
+    ConvertedOutput,
+    GridOutput,
+    LimitedSearch,
+    Output,
+    Search,
+    SearchOutput,
+    Workers,
+    option,
+)
+from kenken_cp.cli.options.work import Work
+from kenken_cp.cli.printing.endings import format_for
+from kenken_cp.cli.printing.output import json_line, report_error, writing
+from kenken_cp.cli.reading.inputs import Named
+from kenken_cp.cli.reading.texts import text_or_itself
+from kenken_cp.cli.reports.searches import Report, report_on
+from kenken_cp.cli.running.arguments import Puzzles, the_only
+from kenken_cp.cli.running.outcomes import exit_code, not_interrupted, point_to_rules, point_to_why
+from kenken_cp.cli.running.progress import progress_shown
+from kenken_cp.cli.running.turns import each, in_turn
+from kenken_cp.diagnose.warnings import oddities
+from kenken_cp.encode.exact_cover import TooManyOptionsError
+from kenken_cp.errors import KenKenError, UnknownNameError
+from kenken_cp.formats import FORMATS
+from kenken_cp.formats.grids import read_grid
+from kenken_cp.formats.record import Join
+from kenken_cp.model.count import Count
+from kenken_cp.model.geometry import Grid
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rules import violations
+from kenken_cp.search.backend import DEFAULT_BACKEND
+from kenken_cp.search.interrupts import stopped_by_ctrl_c
+from kenken_cp.search.protocol import BlockVisitor, Limits, Outcome, Status, Visitor
+from kenken_cp.search.run import count_solutions, find_solutions
+
+if TYPE_CHECKING:
+    from kenken_cp.backends.cover.estimate import Estimate
+    from kenken_cp.search.blocks import Block
+
+_SECONDS_PER_ESTIMATE = 10.0
+"""Seconds that an estimate takes without ``--timeout``."""
+
+_SECONDS_FOR_WARNINGS = 10.0
+"""The same of a search for what is odd about a puzzle: enough for any that people make."""
+
+
+@command(example=f"--plain '{EXAMPLE}'")
+def solve(
+    puzzles: Puzzles,
+    search: LimitedSearch,
+    output: GridOutput,
+    batch: Batch,
+    operators: Annotated[
+        bool, option("--operators", "List the operators that work in cages that hide theirs.")
+    ] = False,
+) -> None:
+    """Solve puzzles, and say whether each solution is the only one."""
+    from kenken_cp.parallel import Solve
+
+    work = batch.work()
+    named = puzzles.named
+    report = report_on(output, work.shard, several=named.several)
+    report.with_operators = operators
+
+    def report_one(item: Named, outcome: Outcome) -> Exit:
+        report.solved(item, outcome)
+        point_to_rules(item, outcome, _left(search, outcome), quiet=output.is_bare)
+        point_to_why(item, outcome, _left(search, outcome), quiet=output.is_bare)
+        # To reach a limit that was asked for is no failure, once there is a solution to show.
+        settled = outcome.unique is not None or outcome.status is Status.LIMIT
+        return exit_code(outcome, settled=settled)
+
+    task = Solve(search.backend, search.limit or 2, search.timeout)
+    each(puzzles.named, task, report_one, work=work, output=output)
+
+
+def _left(search: Search, outcome: Outcome) -> float | None:
+    """Seconds that a puzzle may still take after its search."""
+    return None if search.timeout is None else max(search.timeout - outcome.seconds, 1e-3)
+
+
+@command("enumerate", example=f"--plain --limit 10 '{AMBIGUOUS_EXAMPLE}'")
+def enumerate_(
+    puzzles: Puzzles, search: LimitedSearch, output: GridOutput, workers: Workers
+) -> None:
+    """Print every solution of each puzzle as it is found."""
+    work = workers.work()
+    report = report_on(output, several=puzzles.named.several)
+
+    def print_all(named: Named) -> Exit:
+        report.begin(named)
+        found = 0
+        with progress_shown(named, output, on_terminal=output.shows_progress) as meter:
+
+            def visit(grid: Grid) -> None:
+                nonlocal found
+                found += 1
+                report.solution(named, found, grid)
+
+            def visit_block(block: Block) -> None:
+                nonlocal found
+                report.solutions(named, found + 1, block)
+                found += len(block)
+
+            limits = search.limits(work.stop, meter)
+            outcome = _enumerated(named.puzzle, visit, visit_block, limits, search.backend, work)
+        if outcome.status is Status.INTERRUPTED:  # which may be between finding and printing
+            outcome = replace(outcome, count=Count(report.printed, exact=False))
+        report.enumerated(named, outcome)
+        point_to_why(named, outcome, _left(search, outcome), quiet=output.is_bare)
+        return exit_code(outcome, settled=outcome.status is Status.LIMIT)
+
+    leave(in_turn(puzzles.named, print_all, quiet=output.quiet))
+
+
+@command(example=f"'{EXAMPLE}' '{AMBIGUOUS_EXAMPLE}'")
+def count(
+    puzzles: Puzzles,
+    search: LimitedSearch,
+    output: SearchOutput,
+    batch: Batch,
+    estimated: Annotated[
+        bool, option("--estimate", "Estimate the count, in 10 seconds or --timeout.")
+    ] = False,
+    operators: Annotated[
+        bool, option("--operators", "Count each choice of hidden operators, too.")
+    ] = False,
+) -> None:
+    """Count the solutions of each puzzle, without printing them."""
+    from kenken_cp.parallel import CountAll, CountWithOperators
+
+    work = batch.work()
+    if estimated and operators:
+        raise KenKenError("--estimate with --operators; expected one of them")
+    if estimated:
+        _estimate(puzzles, search, work, output)
+    named = puzzles.named
+    report = report_on(output, work.shard, several=named.several)
+
+    def report_one(item: Named, outcome: Outcome) -> Exit:
+        report.counted(item, outcome)
+        point_to_why(item, outcome, _left(search, outcome), quiet=output.is_bare)
+        return exit_code(outcome, settled=False)
+
+    if not (named.several or operators):
+        count_alone = partial(_count_alone, search, output, work, report)
+        leave(in_turn(named, count_alone, quiet=output.quiet))
+    kind = CountWithOperators if operators else CountAll
+    task = kind(search.backend, search.limit, search.timeout)
+    each(puzzles.named, task, report_one, work=work, output=output)
+
+
+def _enumerated(
+    puzzle: Puzzle,
+    visit: Visitor,
+    visit_block: BlockVisitor,
+    limits: Limits,
+    backend: str,
+    work: Work,
+) -> Outcome:
+    if not work.shared:
+        # Ctrl-C must not come between counting a solution and printing it.
+        with stopped_by_ctrl_c(limits.stop):
+            return find_solutions(puzzle, visit, limits, backend=backend, visit_block=visit_block)
+    from kenken_cp.parallel import solutions_in_parallel
+
+    with work.pool() as pool:
+        return solutions_in_parallel(
+            puzzle, visit, limits, backend=backend, pool=pool, visit_block=visit_block
+        )
+
+
+def _count_alone(
+    search: LimitedSearch, output: SearchOutput, work: Work, report: Report, item: Named
+) -> Exit:
+    """Counts the solutions of the only puzzle, and reports them."""
+    from kenken_cp.parallel import WorkersLostError
+
+    # A second Ctrl-C must not come between counting and printing the count.
+    with stopped_by_ctrl_c(work.stop):
+        try:
+            with progress_shown(item, output, on_terminal=not output.quiet) as meter:
+                outcome = _count_one(item.puzzle, search.limits(work.stop, meter), search, work)
+        except WorkersLostError as error:
+            if error.outcome is not None:
+                report.counted(item, error.outcome, part=work.shard is not None)
+            raise
+        report.counted(item, outcome, part=work.shard is not None)
+    # That a part has no solution says nothing about the whole.
+    if work.shard is not None and outcome.status is Status.EXHAUSTED:
+        return Exit.ANSWERED
+    point_to_why(item, outcome, _left(search, outcome), quiet=output.is_bare)
+    return exit_code(outcome, settled=False)
+
+
+def _count_one(puzzle: Puzzle, limits: Limits, search: LimitedSearch, work: Work) -> Outcome:
+    """Counts one puzzle's solutions, or those of a shard: cube by cube, if it is worth it."""
+    from kenken_cp.parallel import (
+        CountAll,
+        count_cubes,
+        count_if_cheap,
+        count_in_parallel,
+        cubes_in_time,
+        solutions_in_parallel,
+    )
+
+    backend = search.backend
+    if not (work.shared or work.in_several_calls):
+        return count_solutions(puzzle, limits, backend=backend)
+    if limits.solutions is not None and work.in_several_calls:
+        raise KenKenError("--limit on one puzzle; expected no --shard and no --resume with it")
+    with work.pool() as pool:
+        if limits.solutions is not None:
+            return solutions_in_parallel(puzzle, None, limits, backend=backend, pool=pool)
+        if not work.in_several_calls:
+            return count_in_parallel(puzzle, limits, backend=backend, pool=pool)
+        remaining = limits.countdown()
+        ours = work.shard is None or work.shard.number == 1  # the whole is to count once
+        whole = count_if_cheap(puzzle, limits, backend=backend, pool=pool, ours=ours)
+        if whole:
+            with work.journal(CountAll(backend), [puzzle]) as journal:
+                if journal is not None and not journal.results:
+                    journal.add(0, whole)
+            return whole
+        split = cubes_in_time(puzzle, work.cubes(pool.workers), remaining(), backend=backend)
+        if isinstance(split, Outcome):
+            return split
+        parts, limits = work.part(split[0]), split[1]
+        with work.journal(CountAll(backend), parts) as journal:
+            return count_cubes(parts, limits, backend=backend, journal=journal, pool=pool)
+
+
+def _estimate(
+    puzzles: Puzzles, search: LimitedSearch, work: Work, output: SearchOutput
+) -> NoReturn:
+    from kenken_cp.parallel import EstimateAll
+
+    if search.limit is not None or search.backend != DEFAULT_BACKEND or output.stats:
+        raise KenKenError("--estimate uses no engine; expected no --backend, --limit or --stats")
+    report = report_on(output, work.shard, several=puzzles.named.several)
+    if not puzzles.named.several and work.shard is not None:
+        raise KenKenError("--estimate on one puzzle; expected no --shard with it")
+
+    def report_one(item: Named, found: Estimate | TooManyOptionsError) -> Exit:
+        if isinstance(found, TooManyOptionsError):
+            report_error("too large for an estimate", Exit.LIMIT, item.name)
+            return Exit.LIMIT
+        report.estimated(item, found)
+        return Exit.ANSWERED
+
+    task = EstimateAll(search.timeout or _SECONDS_PER_ESTIMATE)
+    each(puzzles.named, task, report_one, work=work, output=output, doing="estimating")
+
+
+@command(example=f"'{EXAMPLE}' --grid '132 213 321'")
+def check(
+    puzzles: Puzzles,
+    grid: Annotated[str | None, GRID] = None,
+    *,
+    search: Search,
+    output: Output,
+    workers: Workers,
+) -> None:
+    """Check that puzzles are well formed, or that a grid is right.
+
+    Without a grid, also count the solutions if a puzzle states their number, or else check that it
+    has one.
+    """
+    if grid is None:
+        _check_puzzles(puzzles, search, output, workers)
+    if search.backend != DEFAULT_BACKEND or search.timeout or workers.work().shared:
+        raise KenKenError(
+            "a grid is checked against the rules alone; "
+            "expected no --backend, --timeout, --jobs or --scheduler with it"
+        )
+    named = the_only(puzzles.named, "with --grid")
+    broken = violations(named.puzzle, read_grid(text_or_itself(grid), named.puzzle.size))
+    odd = oddities(named.puzzle, seconds=_SECONDS_FOR_WARNINGS)
+    report_on(output, several=False).grid_checked(named, broken, odd)
+    leave(Exit.NO if broken else Exit.ANSWERED)
+
+
+def _check_puzzles(puzzles: Puzzles, search: Search, output: Output, workers: Workers) -> NoReturn:
+    from kenken_cp.parallel import CheckStated
+
+    work = workers.work()
+    report = report_on(output, several=puzzles.named.several)
+
+    def report_one(item: Named, found: Outcome) -> Exit:
+        left = _left(search, found)
+        odd = oddities(item.puzzle, seconds=left or _SECONDS_FOR_WARNINGS)
+        stated = item.puzzle.expected
+        has_none = found.status is Status.EXHAUSTED and not found.count
+        if stated is None and (odd.impossible or not has_none):  # impossible clues say it
+            report.checked(item, None, odd)
+            not_interrupted(found)
+            return Exit.NO if odd.impossible else Exit.ANSWERED
+        report.checked(item, found, odd)
+        if found.status in (Status.TIMEOUT, Status.INTERRUPTED):
+            return exit_code(found, settled=False)
+        point_to_why(item, found, left, quiet=output.is_bare)
+        return Exit.ANSWERED if stated is not None and stated.agrees(found.count) else Exit.NO
+
+    task = CheckStated(search.backend, seconds=search.timeout)
+    # The report says all that is odd.
+    each(puzzles.named, task, report_one, work=work, output=output, warns=False)
+
+
+def _writer(name: str) -> tuple[Callable[[Puzzle], str], Join | None]:
+    """What writes a puzzle in a format, or as a model, and what puts several together."""
+    if (format_ := FORMATS.get(name)) is not None:
+        return partial(formats.dumps, format=name), format_.join
+    from kenken_cp.exports import EXPORTS  # with what they are made of
+
+    if (model := EXPORTS.get(name)) is not None:
+        return model.write, None
+    raise UnknownNameError(FORMATS.kind, name, [*EXPORTS.names(), *FORMATS.names()])
+
+
+@command(example=f"'{EXAMPLE}' --to json")
+def convert(puzzles: Puzzles, file: ConvertedOutput, output: Output) -> None:
+    """Write puzzles in another format, or as models for other solvers."""
+    to = format_for(file.to, file.output, as_json=output.json, models=True)
+    write_one, join = _writer(to)
+    written: list[tuple[Named, str]] = []
+
+    def try_one(item: Named) -> Exit:
+        written.append((item, write_one(item.puzzle)))
+        return Exit.ANSWERED
+
+    code = in_turn(puzzles.named, try_one, quiet=output.quiet)
+    if written and not (puzzles.fail_fast and code):
+        if output.json:
+            events = (json_line("converted", item, format=to, text=text) for item, text in written)
+            text = "\n".join(events)
+        else:
+            text = formats.joined([text for _, text in written], to, join)
+        with writing(file.output) as write:
+            write(text.rstrip("\n"))
+    leave(code)
