@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._spellings import any_spelling, operator_word, parse_operator
-from kenken_cp.formats._words import Lines, Word, parse_integer
-from kenken_cp.formats._writable import cannot, check_target
+from kenken_cp.formats._spellings import any_spelling, operator_word, parse_operator, split_clue
+from kenken_cp.formats._words import Lines, Word
+from kenken_cp.formats._writable import cannot, check_natural
 from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -28,8 +28,6 @@ _WORD = regex(r"[^\s,]+")
 Names = Sequence[Sequence[Word]]
 """A grid of the names of cages, a row each."""
 
-_CLUE = regex(r"([-−–]?[0-9]++)\s*+(\S*+)")
-
 
 class Clue(NamedTuple):
     """What a text says of a cage: the word that is the clue, its target, the format's word for its
@@ -43,17 +41,13 @@ class Clue(NamedTuple):
 
 def clue(word: Word) -> Clue:
     """A target and perhaps an operator: ``12*``, ``12 *``, ``12``."""
-    text = word.stripped
-    match = _CLUE.fullmatch(text.text)
-    if match is None:
-        raise word.error(f"clue {quoted(word.text)}; expected a target and an operator, as in 11+")
-    target = parse_integer(text.instead(match[1]), "target")
-    if target < 0 and not match[2]:
+    target, operator = split_clue(word)
+    if target < 0 and not operator.text:
         raise word.error(
             f"clue {quoted(word.text)}; expected the operator last, as in {-target}-, "
             "or one after the negative target"
         )
-    return Clue(word, target, text.part(match[2], match.start(2)))
+    return Clue(word, target, operator)
 
 
 def clue_pattern(name: str) -> str:
@@ -65,10 +59,8 @@ def clue_text(cage: Cage, name: str) -> str:
     """The clue of a cage as ``clue`` reads it, bare for a given and a hidden operator; FormatError
     if it could not be read back.
     """
-    check_target(cage, name)
     if cage.operator is GIVEN or cage.operator is None:
-        if cage.target < 0:
-            raise cannot(name, f"the negative target of the cage {cage}")
+        check_natural(cage, name)
         return str(cage.target)
     return f"{cage.target}{operator_word(cage, name)}"
 
@@ -166,9 +158,15 @@ def add_cage(draft: Draft, cells: Sequence[Cell], found: Clue, name: str, label:
     draft.add(cells, operator, found.target, found.place, label)
 
 
-def names_of(puzzle: Puzzle, names: Iterable[str]) -> dict[Cage, str]:
-    """A name for each cage, which come in the reading order of their first cells."""
-    return dict(zip(sorted(puzzle.cages, key=lambda cage: cage.cells[0]), names, strict=False))
+def names_of(puzzle: Puzzle, names: Iterable[str], name: str) -> dict[Cage, str]:
+    """A name for each cage, which come in the reading order of their first cells; FormatError if
+    there are too few.
+    """
+    cages = sorted(puzzle.cages, key=lambda cage: cage.cells[0])
+    found = dict(zip(cages, names, strict=False))
+    if len(found) < len(cages):
+        raise cannot(name, f"{len(cages)} cages; it has names for {len(found)}")
+    return found
 
 
 def grid_lines(puzzle: Puzzle, names: dict[Cage, str], between: str = " ") -> list[str]:
@@ -178,9 +176,3 @@ def grid_lines(puzzle: Puzzle, names: dict[Cage, str], between: str = " ") -> li
         for row, column in cage.cells:
             rows[row][column] = name
     return [between.join(row) for row in rows]
-
-
-def check_covered(puzzle: Puzzle, name: str) -> None:
-    """FormatError for a puzzle with cells in no cage."""
-    if puzzle.free_cells:
-        raise cannot(name, "cells in no cage")

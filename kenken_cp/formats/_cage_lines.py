@@ -116,18 +116,19 @@ class CageLines(CageLine):
         there before, if each of them has all cells of its board.
         """
         lines = Lines(self._lines(every_line(text)))
-        if not lines:
-            raise FormatError(f"no cages; expected lines such as {self.written_example()}")
-        yield self._read_puzzle(lines, rules)
+        above = False
         while following := lines.peek():
             first = following.first
             try:
                 read = self._read_puzzle(lines, rules)
             except _NoSizeError:
-                raise _in_a_cage(first) from None
-            if not self.head and read.puzzle.free_cells:
+                if above:
+                    raise _in_a_cage(first) from None
+                raise
+            if above and not self.head and read.puzzle.free_cells:
                 raise _in_a_cage(first)
             yield read
+            above = True
 
     def _lines(self, texts: Iterable[str]) -> Iterator[Word]:
         """The lines that say something, without the blanks around it."""

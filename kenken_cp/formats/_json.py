@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft, check_solution
-from kenken_cp.formats._json_values import Node, is_misspelt, values
+from kenken_cp.formats._json_values import Node, each, each_puzzle, is_misspelt
 from kenken_cp.formats._spellings import operator_word, parse_operator
 from kenken_cp.formats._words import Place, Word
 from kenken_cp.formats._writable import cannot, check_target
@@ -203,11 +203,6 @@ class Board(NamedTuple):
     solution: tuple[Sequence[Sequence[int]], Place] | None = None
 
 
-def each(root: Node) -> Iterable[Node]:
-    """The puzzles of a value: those of an array, or the one that it is."""
-    return root.items() if type(root.value) is list else [root]
-
-
 def grouped(root: Node) -> Iterable[Node]:
     """The puzzles of an object of arrays, one for each size; or of ``each``."""
     is_board = type(root.value) is dict and "cages" in root.value
@@ -273,19 +268,7 @@ class JsonFormat:
 
     def read(self, text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
         """Every puzzle of a text."""
-        found = False
-        for root in values(self.blanked(text)):
-            if isinstance(root, FormatError):
-                yield root
-                continue
-            for node in self.puzzles(root):
-                found = True
-                try:
-                    yield self._puzzle(node, rules)
-                except FormatError as error:
-                    yield error
-        if not found:
-            raise FormatError("no puzzle in the text", line=1)
+        return each_puzzle(self.blanked(text), self.puzzles, self._puzzle, rules)
 
     def _puzzle(self, node: Node, rules: RuleSet | None) -> ReadPuzzle:
         board = self.board(node)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
 
 from kenken_cp.caches import remembered
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._words import MAX_DIGITS, Word
+from kenken_cp.formats._words import MAX_DIGITS, Word, attempted
+from kenken_cp.formats.record import ReadPuzzle
 from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.patterns import regex
@@ -166,6 +167,22 @@ def values(text: str) -> Iterator[Node | FormatError]:
         at = skip_space(text, end)
 
 
+def each_puzzle(
+    text: str, nodes: Callable[[Node], Iterable[Node]], read: Callable[..., ReadPuzzle], *more: Any
+) -> Iterator[ReadPuzzle | FormatError]:
+    """What ``read`` makes of each of the nodes that a value of a text has, or its error."""
+    for root in values(text):
+        if isinstance(root, FormatError):
+            yield root
+        else:
+            yield from attempted(read, nodes(root), *more)
+
+
+def each(root: Node) -> Iterable[Node]:
+    """The puzzles of a value: those of an array, or the one that it is."""
+    return root.items() if type(root.value) is list else [root]
+
+
 @lru_cache(1 << 10)
 def is_misspelt(key: str, meant: str) -> bool:
     """Whether a key is another one with a slip: in the case of its letters, in what joins its
@@ -217,6 +234,11 @@ class Node:
             return f"{self.parent.name}[{self.key}]"
         return printable(f"{self.parent.name}.{shortened(self.key)}".removeprefix("."))
 
+    @property
+    def root(self) -> Node:
+        """The value of the text that holds it."""
+        return self if self.parent is None else self.parent.root
+
     # --- places ---
 
     def place(self) -> Word:
@@ -246,6 +268,15 @@ class Node:
             if not error.line:
                 raise self.error(error.message) from error
             raise
+
+    @contextmanager
+    def holding(self, what: str) -> Iterator[None]:
+        """Gives its place to the errors of a text that it holds."""
+        try:
+            yield
+        except FormatError as error:
+            where = f"line {error.line} of the {what}: " if error.line else ""
+            raise self.error(f"{where}{error.message}") from error
 
     def _offset(self) -> int:
         return self.home.at if self.parent is None else self.parent._offset_of(self.key)
@@ -318,6 +349,16 @@ class Node:
         """The values of an array."""
         found = enumerate(self.exactly(list))
         return [Node(value, self.home, self, index) for index, value in found]
+
+    def items_of(self, key: str) -> list[Node]:
+        """The values of the array below a key; none without it."""
+        found = self.get(key)
+        return found.items() if found else []
+
+    def text_of(self, key: str) -> str:
+        """The string below a key; none without it."""
+        found = self.get(key)
+        return found.text() if found else ""
 
     def several_cells(self) -> list[Node]:
         """The same of the cells of a cage, which are no more than a board has."""

@@ -16,11 +16,11 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats._json import JSON_FORMATS, Board, Clue, JsonFormat, solution_of
 from kenken_cp.formats._json_values import Node
 from kenken_cp.formats._lz_string import unpacked
-from kenken_cp.formats._words import Word, first_line, said_lines
+from kenken_cp.formats._words import Word, first_line, said_lines, unbroken
 from kenken_cp.formats.record import Format, ReadPuzzle, format_of
 from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Cell, House
-from kenken_cp.model.operators import ADD, GIVEN
+from kenken_cp.model.operators import ADD
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
 from kenken_cp.patterns import regex
@@ -47,7 +47,7 @@ class Drawn:
         if total is None:
             self.houses += [tuple(cells)] if len(cells) > 1 else []
             return
-        self.clues.append((node, Clue(cells, ADD if len(cells) > 1 else GIVEN, total)))
+        self.clues.append((node, Clue(cells, ADD, total)))
 
     def given(self, node: Node, cell: Cell, value: int) -> None:
         """A value in a cell."""
@@ -66,19 +66,12 @@ class Drawn:
 
 def unwrapped(lines: Iterable[Word], pattern: re.Pattern[str]) -> Iterator[Word]:
     """The lines; those that a link with a pattern has been broken into, as mail does, are one."""
-    link: Word | None = None
-    for line in lines:
-        begins = pattern.search(line.text) is not None
-        if link and not begins and _PACKED.fullmatch(line.text):
-            link = link.instead(link.text.rstrip() + line.text.strip())
-            continue
-        if link:
-            yield link
-        link = line if begins else None
-        if not begins:
-            yield line
-    if link:
-        yield link
+
+    def goes_on(held: list[Word], line: Word) -> bool:
+        begun, another = pattern.search(held[0].text), pattern.search(line.text)
+        return begun is not None and another is None and _PACKED.fullmatch(line.text) is not None
+
+    return unbroken(lines, goes_on)
 
 
 def total_of(node: Node | None) -> int | None:

@@ -45,20 +45,22 @@ _MADE = (
 )
 """What stands before a value, or before the name of a member of one, and says nothing."""
 
+SPACE = r"\s++|//[^\n]*+|#[^\n]*+|/\*.*?\*/"
+"""White space, or a comment; with ``re.DOTALL``."""
+
 _TOKEN = regex(
-    r"(?P<space>\s++|//[^\n]*+|#[^\n]*+|/\*.*?\*/)"
+    rf"(?P<space>{SPACE})"
     r"|[bruL]?+(?:(?P<string>\"(?:[^\"\\\n]|\\.)*+\")|(?P<quoted>'(?:[^'\\\n]|\\.)*+'))"
     r"|(?P<number>[-+]?[0-9][0-9_]*+(?:\.[0-9]++)?)(?:[iu](?:8|16|32|64|size)\b|[uUlL]{1,3}\b)?"
     rf"|(?P<made>{_MADE})|(?P<called>{_PATH}){_GENERIC}(?=\s*+\()|(?P<word>{_PATH})"
     r"|(?P<sign>[()\[\]{}:,=])",
     re.DOTALL,
 )
-_SPACE = r"(?:\s++|//[^\n]*+|#[^\n]*+|/\*.*?\*/)*+"
 _IS_KEY = r"\s*+(?::(?!:)|=(?!=))"
 _KEY = regex(_IS_KEY)
 _NAMED = regex(rf"\s*+(?:[^\W\d]\w*+{_IS_KEY}|\))")
 _MEMBERS = regex(
-    rf"{_SPACE}(?:\}}|(?:\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+'|[.:]?[^\W\d]\w*+|[0-9]++){_IS_KEY})",
+    rf"(?:{SPACE})*+(?:\}}|(?:\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+'|[.:]?[^\W\d]\w*+|[0-9]++){_IS_KEY})",
     re.DOTALL,
 )
 """What stands behind the brace of an object: other braces are of arrays."""

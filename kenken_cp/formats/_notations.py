@@ -15,7 +15,7 @@ from functools import partial
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._json_values import error_at
-from kenken_cp.formats._literals import BEGINS, DECLARED, literal
+from kenken_cp.formats._literals import BEGINS, DECLARED, SPACE, literal
 from kenken_cp.formats._yaml import Node, documents
 from kenken_cp.patterns import regex
 
@@ -34,9 +34,7 @@ _EXPORT = r"(?:export\s++default\b|module\.exports\s*+=)\s*+"
 _IMPORT = r"import\s[^;\n{]*+(?:\{[^{}]*+\})?+[^;\n]*+"
 _TYPE = r"(?:export\s++)?+(?:type\s++\w++\s*+=|interface\s++\w++)\s*+\{[^{}]*+\}"
 _SKIPPED = regex(
-    r"(?:\s|;|//[^\n]*+|#[^\n]*+|/\*.*?\*/"
-    rf"|{_EXPORT}[^\W\d]\w*+[ \t]*+(?:;|\n|\Z)|{_IMPORT}|{_TYPE})*+",
-    re.DOTALL,
+    rf"(?:;|{SPACE}|{_EXPORT}[^\W\d]\w*+[ \t]*+(?:;|\n|\Z)|{_IMPORT}|{_TYPE})*+", re.DOTALL
 )
 _ASSIGNED = regex(rf"(?:{DECLARED}\s*+|{_EXPORT})(?:{BEGINS}|(?=[0-9]))")
 _OF_TYPE = regex(r"\s++(?:as|satisfies)\s++[^;={}()]*?(?=;|\n|\Z)")

@@ -13,15 +13,19 @@ from kenken_cp.formats._json_values import Node
 from kenken_cp.formats._object_cages import FoundBoard, has_cages, has_letter, position_of
 from kenken_cp.formats._unread import (
     are_boxes,
+    check_cages_only,
     check_no_values,
     check_shown,
     check_spelling,
     more_than_cages,
     numbers_of_cells,
 )
-from kenken_cp.model.geometry import Cell, House, all_cells
+from kenken_cp.model.geometry import Cell, House, all_cells, cells_of
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.text import quoted
+
+_READ = (*keys.BOXES, *keys.REGIONS, *keys.GIVENS, *keys.KINDS)
+"""Keys of which some say more than cages, and are read, or refused in other words."""
 
 _EMPTY = frozenset((0, -1))
 """Numbers of cells without a value."""
@@ -44,9 +48,7 @@ def _is_latin(grid: Grid) -> bool:
 
 def _is_map(grid: Grid, groups: Iterable[Sequence[Cell]]) -> bool:
     """Whether a grid has the numbers of cages, or of boxes, and perhaps 0 where there is none."""
-    found: dict[int, set[Cell]] = {}
-    for row, column in all_cells(len(grid), len(grid[0])):
-        found.setdefault(grid[row][column], set()).add((row, column))
+    found = cells_of(chain.from_iterable(grid), all_cells(len(grid), len(grid[0])))
     parts, named = set(map(frozenset, found.values())), set(map(frozenset, groups))
     return named <= parts and parts - named <= {frozenset(found.get(0, ()))}
 
@@ -170,21 +172,7 @@ def _are_triples(place: Node, grid: Grid, first: int) -> bool:
 def check_rules(board: FoundBoard) -> None:
     """FormatError for what some programs add to the rules, and this format has not."""
     for holder in holders(board.node):
-        for key in keys.OTHER_RULES:
-            said = keys.first_of(holder, [key])
-            if said is not None and said.value not in keys.NOTHING:
-                raise more_than_cages(said, "the format native")
-        domain = keys.first_of(holder, keys.DOMAINS)
-        values = None if domain is None else domain.value
-        if domain and type(values) is list and all(type(each) is int for each in values):
-            distinct = len(set(values)) == len(values)  # else they are those of all cells
-            if distinct and sorted(values) != [*range(1, len(values) + 1)]:
-                raise domain.error(
-                    f"{quoted(domain.key)} that are not 1, 2, 3 ...; expected the format native"
-                )
-        least = keys.first_of(holder, keys.LEAST)
-        if least is not None and str(least.value) != "1":
-            raise least.error(f"values from {quoted(str(least.value))}; expected the format native")
+        check_cages_only(holder, _READ)
         most = keys.first_of(holder, keys.MOST)
         if most is not None and str(most.value) != str(max(board.rows, board.columns)):
             raise most.error(f"values to {quoted(str(most.value))}; expected the format native")

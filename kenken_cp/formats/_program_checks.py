@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 from kenken_cp.errors import FormatError
@@ -13,7 +14,7 @@ from kenken_cp.formats import _keys as keys
 from kenken_cp.formats._literals import AXES
 from kenken_cp.formats._programs import Value, values_in
 from kenken_cp.formats._sudoku_cells import BOX_SHAPES, SIZE_OF_LINE
-from kenken_cp.model.geometry import all_cells, boxes, lines
+from kenken_cp.model.geometry import all_cells, boxes, cells_of, lines
 from kenken_cp.patterns import regex
 
 _NUMBER = r"-?+[0-9]++"
@@ -161,9 +162,7 @@ def _has_value_twice(rows: list[list[Any]]) -> bool:
 def _is_map(rows: list[list[Any]]) -> bool:
     """Whether rows have as many cells of each kind, and are no lines, no boxes and no solution."""
     size = len(rows)
-    found: dict[Any, set[tuple[int, int]]] = {}
-    for row, column in all_cells(size, size):
-        found.setdefault(rows[row][column], set()).add((row, column))
+    found = cells_of(chain.from_iterable(rows), all_cells(size, size))
     if len(found) != size or any(len(cells) != size for cells in found.values()):
         return False
     usual = {frozenset(each) for each in (*lines(size, size), *boxes(size, *BOX_SHAPES[size]))}

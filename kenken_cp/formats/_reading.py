@@ -25,6 +25,7 @@ from kenken_cp.formats.record import FORMATS, Format, ReadPuzzle
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet, rule_set_named
 from kenken_cp.model.rules import violations
+from kenken_cp.text import quoted
 
 MAX_ERRORS = 100
 """Puzzles of a text that may be wrong: one of which more are is hardly in that format."""
@@ -85,7 +86,8 @@ def loads_each(
     if found := _with_more(text, known, chosen):
         return each_of(partial(iter, found[1]), source)
     reader, text = (known, text) if known is not None else detected(text, source, chosen)
-    return each_of(partial(reader.read, text, chosen), source)
+    example = reader.example.lstrip().partition("\n")[0]
+    return each_of(partial(reader.read, text, chosen), source, example)
 
 
 _Found = tuple[Format, list[ReadPuzzle | FormatError]] | None
@@ -212,8 +214,11 @@ def _has_cages(read: ReadPuzzle | FormatError) -> bool:
 
 
 def each_of(
-    read: Callable[[], Iterable[ReadPuzzle | FormatError]], source: str | None
+    read: Callable[[], Iterable[ReadPuzzle | FormatError]], source: str | None, example: str = ""
 ) -> Iterator[ReadPuzzle | FormatError]:
+    """What is read, with the source of its errors; FormatError if that is nothing, with what might
+    begin as an example does, and if too much of it is wrong or empty.
+    """
     found, errors, empty = False, 0, 0
     try:
         for each in read():
@@ -229,7 +234,8 @@ def each_of(
             if empty > MAX_EMPTY:
                 raise FormatError(f"more than {MAX_EMPTY:,} boards are empty; the rest is not read")
         if not found:
-            raise FormatError("no puzzle, only comments")
+            expected = f"; expected one, such as {quoted(example, 60)}" if example else ""
+            raise FormatError(f"no puzzle, only comments or empty lists{expected}")
     except FormatError as error:  # of a reader that cannot go on from there
         error.source = source
         yield error

@@ -21,12 +21,19 @@ _CLUE = regex(r"([-−–]?[0-9]++)\s*+(\S*+)")
 
 def parse_clue(word: Word) -> tuple[int, Operator | None]:
     """A target and an operator, None for a bare number: ``11+``, ``12 ×``, ``2mod``, ``24``."""
-    match = _CLUE.fullmatch(word.text.strip())
+    target, operator = split_clue(word)
+    with located(word):
+        return target, parse_shown(operator.text)
+
+
+def split_clue(word: Word) -> tuple[int, Word]:
+    """A target, and the word behind it, of no text if there is none."""
+    clue = word.stripped
+    match = _CLUE.fullmatch(clue.text)
     if match is None:
         raise word.error(f"clue {quoted(word.text)}; expected a target and an operator, as in 11+")
-    target = parse_integer(word.instead(match[1]), "target")
-    with located(word):
-        return target, parse_shown(match[2])
+    target = parse_integer(clue.instead(match[1]), "target")
+    return target, clue.part(match[2], match.start(2))
 
 
 def parse_shown(spelling: str) -> Operator | None:

@@ -122,11 +122,10 @@ def between_rules(text: str) -> list[str]:
     """
     if len(text) > _MAX_AROUND or not 1 <= len(_RULE.findall(text)) < _MAX_PARTS:
         return []
-    found, at = list[str](), 0
-    for rule in _RULE.finditer(text):
-        found.append("\n" * text.count("\n", 0, at) + text[at : rule.start()])
-        at = rule.end()
-    found.append("\n" * text.count("\n", 0, at) + text[at:])
+    found, above = list[str](), 0
+    for part in _RULE.split(text):
+        found.append("\n" * above + part)
+        above += part.count("\n")
     return [part for part in found if part.strip()]
 
 

@@ -14,10 +14,10 @@ from typing import NamedTuple
 
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._sudoku_cells import BOX_SHAPES
-from kenken_cp.formats._words import Place, Word, said_lines
+from kenken_cp.formats._words import Place, Word
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.frozen import frozen
-from kenken_cp.model.geometry import Cell, House, all_cells, boxes, diagonals, lines
+from kenken_cp.model.geometry import Cell, House, all_cells, boxes, cells_of, diagonals, lines
 from kenken_cp.model.houses import DIAGONALS, extra_houses
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -90,18 +90,6 @@ def is_killer(rows: int, columns: int, covered: int, total: int) -> bool:
 # --- reading ---
 
 
-def lines_by_puzzle(text: str, beginning: re.Pattern[str]) -> Iterator[list[Word]]:
-    """The lines of each puzzle, of which the first begins as the pattern says."""
-    found: list[Word] = []
-    for line in said_lines(text):
-        if found and beginning.match(line.text):
-            yield found
-            found = []
-        found.append(line)
-    if found:
-        yield found
-
-
 class Joined:
     """Lines as one text without blanks, in which each part knows its place."""
 
@@ -137,12 +125,7 @@ def sums_of(
     owners: Sequence[object], size: int, sums: Mapping[object, tuple[int, Place]]
 ) -> list[Sum]:
     """The cages of a board: which each cell is in, in reading order, and the sum of each."""
-    found: dict[object, list[Cell]] = {}
-    for owner, cell in zip(owners, all_cells(size, size), strict=True):
-        if owner in found:
-            found[owner].append(cell)
-        else:
-            found[owner] = [cell]
+    found = cells_of(owners, all_cells(size, size))
     for owner in found:
         total, place = sums[owner]
         if total > MAX_SUM:
@@ -177,9 +160,7 @@ def square_boxes(size: int, place: Word) -> tuple[House, ...]:
 
 def regions_of(owners: Mapping[Cell, object], size: int, place: Word) -> tuple[House, ...]:
     """Irregular boxes: as many as there are rows, each of as many cells."""
-    found: dict[object, list[Cell]] = {}
-    for cell, owner in owners.items():
-        found.setdefault(owner, []).append(cell)
+    found = cells_of(owners.values(), owners)
     for cells in found.values():
         if len(cells) != size:
             raise place.error(

@@ -100,7 +100,7 @@ _REFUSED: _Says = {
     **dict.fromkeys(keys.BOXES, are_boxes),
     **dict.fromkeys((*keys.REGIONS, *keys.GIVENS), _is_array),
     **dict.fromkeys(keys.DOMAINS, _are_other_values),
-    **dict.fromkeys(keys.LEAST, lambda value: type(value) is int and value != 1),
+    **dict.fromkeys(keys.LEAST, lambda value: value is not None and str(value) != "1"),
     **dict.fromkeys(keys.KINDS, _names_other_rules),
 }
 """Those that say more than cages, with such a value, where a format does not read them."""
@@ -143,12 +143,17 @@ def check_unread(node: Node, read: Collection[str]) -> None:
         return
     check_spelling(node, read)
     check_shown(node)
-    for key, says in _REFUSED.items():
-        if key not in read and key in node.value and says(node.value[key]):
-            raise more_than_cages(node[key], "the format native")
+    check_cages_only(node, read)
     for key, value in node.members_by_name():
         if type(value) is list and key not in read and not keys.OF_A_PLAYER.search(key):
             check_no_values(node[key])
+
+
+def check_cages_only(node: Node, read: Collection[str]) -> None:
+    """FormatError for a key that says more than cages, and is not read."""
+    for key, says in _REFUSED.items():
+        if key not in read and key in node.value and says(node.value[key]):
+            raise more_than_cages(node[key], "the format native")
 
 
 def check_no_values(node: Node) -> None:

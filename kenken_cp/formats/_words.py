@@ -65,6 +65,14 @@ class Word(NamedTuple):
         """The word without the white space around it."""
         return self.part(self.text.strip(), len(self.text) - len(self.text.lstrip()))
 
+    def between(self, sign: str) -> list[Word]:
+        """The parts between a sign."""
+        found, at = [], 0
+        for text in self.text.split(sign):
+            found.append(self.part(text, at))
+            at += len(text) + len(sign)
+        return found
+
     def in_bounds(self) -> Word:
         """The word itself; FormatError if it is longer than any line of a puzzle."""
         if len(self.text) > MAX_LINE:
@@ -146,6 +154,42 @@ def said_lines(text: str | Iterable[str], *comments: str) -> Iterator[Word]:
         said = line.lstrip()
         if said and not said.startswith(signs):
             yield new_word(Word, (line, number, 0))
+
+
+def in_blocks(lines: Iterable[Word], beginning: re.Pattern[str]) -> Iterator[list[Word]]:
+    """The lines of each puzzle, of which the first begins as the pattern says."""
+    found: list[Word] = []
+    for line in lines:
+        if found and beginning.match(line.text):
+            yield found
+            found = []
+        found.append(line)
+    if found:
+        yield found
+
+
+def unbroken(lines: Iterable[Word], goes_on: Callable[[list[Word], Word], bool]) -> Iterator[Word]:
+    """The lines; those that mail has broken one into, which ``goes_on`` from the ones before it to
+    another, are one, without the blanks at their ends.
+    """
+    held: list[Word] = []
+    for line in lines:
+        if held and not goes_on(held, line):
+            yield _joined(held)
+            held = []
+        held.append(line)
+    if held:
+        yield _joined(held)
+
+
+def _joined(lines: list[Word]) -> Word:
+    first, *rest = lines
+    return first.instead("".join([first.text.rstrip(), *(line.text.strip() for line in rest)]))
+
+
+def first_lines(text: str, count: int) -> list[str]:
+    """The first lines of a text, that many at most, without those that are blank."""
+    return [line for line in text.split("\n", count)[:count] if line.strip()]
 
 
 def first_line(text: str) -> str:

@@ -9,7 +9,7 @@ from kenken_cp.formats._words import MAX_DIGITS
 from kenken_cp.model.geometry import House
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
-from kenken_cp.text import short_cell_names
+from kenken_cp.text import cell_name, short_cell_names
 
 
 def cannot(name: str, what: str) -> FormatError:
@@ -29,9 +29,12 @@ def check_plain(
     *,
     rules: RuleSet = KENKEN,
     any_shape: bool = False,
+    caged: bool = False,
+    covered: bool = False,
 ) -> None:
     """FormatError unless the rules and the extra houses of a puzzle are as expected, and, but for
-    ``any_shape``, its values are those of a square board.
+    ``any_shape``, its values are those of a square board; unless it has cages, where the format is
+    recognised by these (``caged``), or where all cells must be in one (``covered``).
     """
     if puzzle.rows != puzzle.columns and not any_shape:
         raise cannot(name, f"a {puzzle.size_name} board; it holds square boards only")
@@ -45,6 +48,10 @@ def check_plain(
             raise cannot(name, f"the house {short_cell_names(house)}")
     for house in expected.difference(puzzle.houses):
         raise cannot(name, f"a board without the house {short_cell_names(house)}")
+    if caged and not puzzle.cages:
+        raise cannot(name, "a board without cages")
+    if covered and puzzle.free_cells:
+        raise cannot(name, f"cells in no cage, such as {cell_name(puzzle.free_cells[0])}")
 
 
 def values_text(values: tuple[int, ...]) -> str:
@@ -60,3 +67,10 @@ def check_target(cage: Cage, name: str) -> None:
     if abs(cage.target) >= 10 ** (MAX_DIGITS - 1):
         place = short_cell_names(cage.cells)
         raise cannot(name, f"the target of the cage at {place}; expected fewer digits")
+
+
+def check_natural(cage: Cage, name: str) -> None:
+    """The same, and FormatError for a negative target."""
+    check_target(cage, name)
+    if cage.target < 0:
+        raise cannot(name, f"the negative target of the cage {cage}")

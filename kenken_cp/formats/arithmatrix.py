@@ -22,7 +22,7 @@ from kenken_cp.formats._json import (
 )
 from kenken_cp.formats._json_values import Node
 from kenken_cp.formats._unread import check_unread
-from kenken_cp.formats._writable import cannot, check_plain
+from kenken_cp.formats._writable import check_plain
 from kenken_cp.model.puzzle import Puzzle
 
 _NAME = "arithmatrix"
@@ -49,9 +49,7 @@ def _board(node: Node) -> Board:
 
 
 def _write(puzzle: Puzzle) -> str:
-    check_plain(puzzle, _NAME)
-    if not puzzle.cages:  # by which it is recognised
-        raise cannot(_NAME, "a board without cages")
+    check_plain(puzzle, _NAME, caged=True)
     cages = [_KEYS.write(cage, puzzle.columns) for cage in puzzle.cages]
     fields: dict[str, Any] = {"puzzle": {"size": puzzle.rows, "cages": cages}}
     if puzzle.level:

@@ -18,7 +18,7 @@ from string import ascii_lowercase, ascii_uppercase, digits
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._sums import add_sums, cage_at, check_square_boxes, check_sums, sums_of
-from kenken_cp.formats._words import Later, Place, Word, attempted, said_lines
+from kenken_cp.formats._words import Later, Lines, Place, Word, attempted, said_lines
 from kenken_cp.formats._writable import cannot
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import Cell, all_cells, boxes
@@ -60,7 +60,8 @@ _NEAR = 4
 
 def detect(text: str) -> bool:
     """A first line of about 81 such characters, or nine of nine, with arrows other than dots."""
-    lines = [line.text.strip() for line in _first_lines(text)]
+    said = Lines(said_lines(text[: 20 * _CELLS])).view(_SIZE)
+    lines = [line.text.strip() for line in said]
     if not lines:
         return False
     apart = [line.split() for line in lines]
@@ -70,15 +71,6 @@ def detect(text: str) -> bool:
     if abs(len(lines[0]) - _CELLS) <= _NEAR:
         return _is_meant(lines[0])
     return [len(line) for line in lines] == [_SIZE] * _SIZE and _is_meant("".join(lines))
-
-
-def _first_lines(text: str) -> list[Word]:
-    found = []
-    for line in said_lines(text[: 20 * _CELLS]):
-        found.append(line)
-        if len(found) == _SIZE:
-            break
-    return found
 
 
 def _is_meant(text: str) -> bool:

@@ -13,12 +13,12 @@ from math import isqrt
 from string import ascii_lowercase, ascii_uppercase
 
 from kenken_cp.formats._cage_grid import FREE, cells_by_name, grid_lines, names_of
-from kenken_cp.formats._json import Board, Clue, JsonFormat, each, line_of
-from kenken_cp.formats._json_values import Node
+from kenken_cp.formats._json import Board, Clue, JsonFormat, line_of
+from kenken_cp.formats._json_values import Node, each
 from kenken_cp.formats._spellings import operator_word, parse_operator
 from kenken_cp.formats._unread import check_unread
 from kenken_cp.formats._words import Word, parse_integer, parse_side
-from kenken_cp.formats._writable import cannot, check_plain, check_target
+from kenken_cp.formats._writable import cannot, check_natural, check_plain
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.operators import GIVEN, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -108,18 +108,14 @@ def _solution(node: Node, side: int) -> tuple[list[list[int]], Word] | None:
 
 def _write(puzzle: Puzzle) -> str:
     check_plain(puzzle, NAME)
-    if len(puzzle.cages) > len(_LETTERS):
-        raise cannot(NAME, f"{len(puzzle.cages)} cages; it has letters for {len(_LETTERS)}")
-    names = names_of(puzzle, _LETTERS)
+    names = names_of(puzzle, _LETTERS, NAME)
     clues = " ".join(f"{name}{_written(cage)}" for cage, name in names.items())
     grid = "".join(grid_lines(puzzle, names, between=""))
     return line_of({_GRID: grid, _CLUES: clues})
 
 
 def _written(cage: Cage) -> str:
-    check_target(cage, NAME)
-    if cage.target < 0:
-        raise cannot(NAME, f"the negative target of the cage {cage}")
+    check_natural(cage, NAME)
     word = _NONE if cage.operator in (None, GIVEN) else operator_word(cage, NAME)
     if len(word) > 1:
         raise cannot(NAME, f"the operator {word!r} of the cage {cage}")

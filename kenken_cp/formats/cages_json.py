@@ -39,9 +39,7 @@ def _clue(node: Node) -> Clue:
 
 
 def _write(puzzle: Puzzle) -> str:
-    check_plain(puzzle, _NAME)
-    if not puzzle.cages:  # by which it is recognised
-        raise cannot(_NAME, "a board without cages")
+    check_plain(puzzle, _NAME, caged=True)
     side = puzzle.rows
     if side > _LINES.cells.most:
         raise cannot(_NAME, f"a board of {side} rows; it has letters for {_LINES.cells.most}")

@@ -12,11 +12,9 @@ Every cell is in a cage: their number shows the size.
 from collections.abc import Iterator
 from math import isqrt
 
-from kenken_cp.errors import FormatError
-from kenken_cp.formats._cage_grid import check_covered
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._words import Lines, Word, parse_integer, parse_within, said_lines
-from kenken_cp.formats._writable import cannot, check_plain, check_target
+from kenken_cp.formats._writable import cannot, check_natural, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import ADD, GIVEN
@@ -50,8 +48,6 @@ def _cells(line: str) -> int:
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
     """Every puzzle of a text."""
     lines = Lines(said_lines(text))
-    if not lines:
-        raise FormatError("no puzzle; expected the number of cages, such as 9")
     while lines:
         yield _read_puzzle(lines, rules)
 
@@ -77,19 +73,17 @@ def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
     draft = Draft(head.line)
     for target, _, *cells in map(Word.split, cages):
         places = [divmod(parse_within(cell, "cell", 0, total - 1), size) for cell in cells]
-        operator = ADD if len(cells) > 1 else GIVEN
-        draft.add(places, operator, parse_integer(target, "sum"), target)
+        draft.add(places, ADD, parse_integer(target, "sum"), target)
     return draft.puzzle(size, rules or KENKEN)
 
 
 def write(puzzle: Puzzle) -> str:
     """The cages; FormatError unless they are sums that have all cells of a square board."""
-    check_plain(puzzle, NAME)
-    check_covered(puzzle, NAME)
+    check_plain(puzzle, NAME, covered=True)
     lines = [str(len(puzzle.cages))]
     for cage in puzzle.cages:
-        check_target(cage, NAME)
-        if cage.operator not in (ADD, GIVEN) or cage.target < 0:
+        check_natural(cage, NAME)
+        if cage.operator not in (ADD, GIVEN):
             raise cannot(NAME, f"the cage {cage}; expected sums only")
         cells = [row * puzzle.columns + column for row, column in cage.cells]
         lines.append(" ".join(map(str, [cage.target, len(cells), *cells])))

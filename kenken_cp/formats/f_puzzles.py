@@ -51,7 +51,7 @@ def _board(node: Node) -> Board:
     refuse(node, _READ)
     size = node["size"].side()
     drawn = Drawn()
-    for cage in _items(node, "killercage"):
+    for cage in node.items_of("killercage"):
         drawn.cage(cage, _cells(cage, size), total_of(cage.get("value")))
     default = _regions(size)
     regions: dict[int, list[Cell]] = {}
@@ -69,10 +69,9 @@ def _board(node: Node) -> Board:
                 raise cell.error("a given without its value")
             drawn.given(value, (r, c), value.integer())
     drawn.houses += map(tuple, regions.values())
-    drawn.houses += [tuple(_cells(region, size)) for region in _items(node, "extraregion")]
+    drawn.houses += [tuple(_cells(region, size)) for region in node.items_of("extraregion")]
     drawn.houses += _said(node, size)
-    title = node.get("title")
-    return drawn.board(size, size, title.text() if title else "", node.get("solution"))
+    return drawn.board(size, size, node.text_of("title"), node.get("solution"))
 
 
 def _grid(grid: Node, size: int) -> Iterator[tuple[Cell, Node]]:
@@ -85,11 +84,6 @@ def _grid(grid: Node, size: int) -> Iterator[tuple[Cell, Node]]:
         if len(cells) != size:
             raise row.error(f"a row of {len(cells)} cells; expected {size}")
         yield from (((r, c), cell) for c, cell in enumerate(cells))
-
-
-def _items(node: Node, key: str) -> list[Node]:
-    found = node.get(key)
-    return found.items() if found else []
 
 
 def _cells(group: Node, size: int) -> list[Cell]:

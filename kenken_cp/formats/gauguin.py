@@ -39,7 +39,7 @@ def _board(node: Node) -> Board:
     variant = node["variant"]
     size, options = variant["gridSize"], variant["options"]
     rows, columns = size["height"].side(), size["width"].side()
-    setting, title = options["digitSetting"], node.get("description")
+    setting = options["digitSetting"]
     if setting.text() not in _DIGITS:
         raise setting.error(f"{setting.name} {quoted(setting.value)}; known: {', '.join(_DIGITS)}")
     digits = _DIGITS[setting.text()]
@@ -47,7 +47,7 @@ def _board(node: Node) -> Board:
         raise size.error(f"a side of {max(rows, columns)} cells; expected at most {len(digits)}")
     others = {
         "values": digits[: max(rows, columns)],
-        "title": title.text() if title else "",
+        "title": node.text_of("description"),
         "rules": GAUGUIN,
     }
     clues = _KEYS.clues(node["cages"], rows, columns)

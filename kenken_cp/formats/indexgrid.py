@@ -19,7 +19,6 @@ from kenken_cp.formats._cage_grid import (
     Clue,
     add_cages,
     add_clue,
-    check_covered,
     grid,
     grid_lines,
     names_of,
@@ -29,6 +28,7 @@ from kenken_cp.formats._spellings import any_spelling, operator_word
 from kenken_cp.formats._words import (
     Lines,
     Word,
+    first_lines,
     parse_integer,
     parse_side,
     parse_within,
@@ -53,8 +53,7 @@ _NUMBERS = regex(r"[0-9\s]++")
 
 def detect(text: str) -> bool:
     """Two numbers, rows of as many as the first says, and below them a number and a clue."""
-    lines = text.split("\n", _MAX_LOOKED_AT)[:_MAX_LOOKED_AT]
-    lines = [line for line in lines if line.strip()]
+    lines = first_lines(text, _MAX_LOOKED_AT)
     head = _HEAD.fullmatch(lines[0]) if lines else None
     if head is None or len(lines) < 3:
         return False
@@ -109,9 +108,8 @@ def _read_clue(line: Word) -> tuple[Word, Clue]:
 
 def write(puzzle: Puzzle) -> str:
     """A board; FormatError for what is not plain, or has cells in no cage."""
-    check_plain(puzzle, NAME)
-    check_covered(puzzle, NAME)
-    names = names_of(puzzle, map(str, range(len(puzzle.cages))))
+    check_plain(puzzle, NAME, covered=True)
+    names = names_of(puzzle, map(str, range(len(puzzle.cages))), NAME)
     clues = [f"{name} {operator_word(cage, NAME)} {cage.target}" for cage, name in names.items()]
     head = f"{puzzle.rows} {len(puzzle.cages)}"
     return "\n".join([head, *grid_lines(puzzle, names), *clues]) + "\n"

@@ -18,7 +18,6 @@ from kenken_cp.formats._cage_grid import (
     add_cages,
     add_clue,
     check_apart,
-    check_covered,
     check_side,
     check_width,
     clue,
@@ -51,8 +50,6 @@ def detect(text: str) -> bool:
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
     """Every puzzle of a text."""
     lines = Lines(said_lines(text))
-    if not lines:
-        raise Word("", 1).error("no puzzle, only comments; expected rows such as r1.240*,r1,r2.3-")
     before: set[str] = set()
     while first := lines.peek():
         size = check_side(first, first.text.count(",") + 1)
@@ -89,24 +86,22 @@ def _check_solution(line: Word, puzzle: Puzzle) -> None:
 
 def _read_row(line: Word, clues: dict[str, Clue]) -> list[Word]:
     """The names of a row; adds the clues that stand in it."""
-    row, start = [], 0
-    for text in line.in_bounds().text.split(","):
-        cell = line.part(text, start)
-        match = _CELL.fullmatch(text)
+    row = []
+    for cell in line.in_bounds().between(","):
+        match = _CELL.fullmatch(cell.text)
         if match is None:
-            raise cell.error(f"cell {quoted(text)}; expected a name, perhaps with a clue: r1.240*")
+            expected = "expected a name, perhaps with a clue: r1.240*"
+            raise cell.error(f"cell {quoted(cell.text)}; {expected}")
         row.append(cell.part(match[1], match.start(1)))
         if match[2] is not None:
             add_clue(clues, row[-1], clue(cell.part(match[2], match.start(2))))
-        start += len(text) + 1
     return row
 
 
 def write(puzzle: Puzzle) -> str:
     """The rows; FormatError for what is not plain, or has cells in no cage."""
-    check_plain(puzzle, NAME)
-    check_covered(puzzle, NAME)
-    names = names_of(puzzle, (f"r{number}" for number in range(1, len(puzzle.cages) + 1)))
+    check_plain(puzzle, NAME, covered=True)
+    names = names_of(puzzle, (f"r{number}" for number in range(1, len(puzzle.cages) + 1)), NAME)
     rows = [line.split(",") for line in grid_lines(puzzle, names, between=",")]
     for cage in puzzle.cages:
         row, column = cage.cells[0]

@@ -66,10 +66,10 @@ def _board(node: Node) -> Board:
     kinds = _kinds(node)
     killer, calcudoku = _KILLER in kinds, _CALCUDOKU in kinds
     rows, columns = _size(node)
-    cages = node["cages"].items() if killer or calcudoku else _items(node.get("cages"))
+    cages = node["cages"].items() if killer or calcudoku else node.items_of("cages")
     if cages and not killer and not calcudoku:
         raise cages[0].error(f"a cage in a Sudoku; expected the kind {_URI.format(_KILLER)}")
-    zones = [zone for zone in _items(node.get("zones")) if zone.get("cells") or zone.get("rect")]
+    zones = [zone for zone in node.items_of("zones") if zone.get("cells") or zone.get("rect")]
     first = _first([*cages, *zones], rows, columns)
     houses: list[Sequence[Cell]] = [_cells(zone, first, rows, columns) for zone in zones]
     if killer:
@@ -86,11 +86,10 @@ def _board(node: Node) -> Board:
             houses += _KINDS_OF_HOUSES[kind]((rows, columns))
     if not killer and not calcudoku and node.get("puzzle") is None:
         raise node.error("no 'puzzle'; expected its rows, with the givens of the Sudoku")
-    title = node.get("title")
     others = {
         "values": _values(node.get("charset"), max(rows, columns)),
         "houses": houses,
-        "title": title.text() if title else "",
+        "title": node.text_of("title"),
         "rules": KILLER if killer else CALCUDOKU if calcudoku else KENKEN,
     }
     shown = node.get("showoperators")
@@ -98,10 +97,6 @@ def _board(node: Node) -> Board:
     clues = [(cage, _clue(cage, first, rows, columns, hidden=hidden)) for cage in cages]
     solution = solution_of(node.get("solution"), rows, columns)
     return Board(clues, rows, columns, others, _givens(node, rows, columns), solution)
-
-
-def _items(node: Node | None) -> list[Node]:
-    return node.items() if node else []
 
 
 def _size(node: Node) -> tuple[int, int]:
@@ -199,7 +194,7 @@ def _number(node: Node) -> int:
 def _givens(node: Node, rows: int, columns: int) -> Iterator[tuple[Node, Cell, int]]:
     """The cells of the ``puzzle`` that hold a value."""
     empty = node.get("empty")
-    grid = _items(node.get("puzzle"))
+    grid = node.items_of("puzzle")
     if grid and len(grid) != rows:
         raise node["puzzle"].error(f"a puzzle of {len(grid)} rows; expected {rows}")
     for r, row in enumerate(grid):

@@ -40,7 +40,7 @@ from kenken_cp.formats._cage_grid import (
 )
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._sudoku_cells import BOX_SHAPES
-from kenken_cp.formats._words import Lines, Word, parse_integer, parse_side, said_lines
+from kenken_cp.formats._words import Lines, Word, first_lines, parse_integer, parse_side, said_lines
 from kenken_cp.formats._writable import cannot, check_plain, values_text
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import Cell, House, boxes, lines
@@ -81,7 +81,7 @@ def detect(text: str) -> bool:
     A board of givens only shows itself by a whole grid of numbers below them.
     """
     head = _HEAD.match(text)
-    lines = [line.split() for line in text.split("\n", 140)[:140] if line.strip()]
+    lines = list(map(str.split, first_lines(text, 140)))
     if head is None or not lines or lines[0] != [head[1], head[2]]:
         return False
     height, width = int(head[1]), int(head[2])
@@ -346,7 +346,7 @@ def write(puzzle: Puzzle) -> str:
     if _looks_like_boxes(puzzle):
         raise cannot(NAME, "hidden operators on the boxes of an irregular Sudoku")
     clues = {cage.cells[0]: clue_text(cage, NAME) for cage in puzzle.cages}
-    names = names_of(puzzle, map(str, range(1, len(puzzle.cages) + 1)))
+    names = names_of(puzzle, map(str, range(1, len(puzzle.cages) + 1)), NAME)
     at = {cell: name for cage, name in names.items() for cell in cage.cells}
     for number, cell in enumerate(puzzle.free_cells, start=len(names) + 1):
         at[cell] = str(number)

@@ -25,7 +25,7 @@ from kenken_cp.formats._json import (
 from kenken_cp.formats._json_values import Node
 from kenken_cp.formats._unread import check_unread
 from kenken_cp.formats._words import Word, parse_side
-from kenken_cp.formats._writable import cannot, check_plain
+from kenken_cp.formats._writable import check_plain
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.puzzle import Puzzle
 
@@ -68,9 +68,7 @@ def _needed(cages: Node) -> int:
 
 
 def _write(puzzle: Puzzle) -> str:
-    check_plain(puzzle, _NAME)
-    if not puzzle.cages:  # by which it is recognised
-        raise cannot(_NAME, "a board without cages")
+    check_plain(puzzle, _NAME, caged=True)
     cages: list[Any] = [_KEYS.write(cage, puzzle.columns) for cage in puzzle.cages]
     return line_of({str(puzzle.rows): [cages]})
 

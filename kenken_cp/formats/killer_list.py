@@ -13,7 +13,6 @@ import re
 from collections.abc import Iterator
 from math import isqrt
 
-from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._sums import MAX_CHARACTERS, MAX_SUM, Board, check_square_boxes, check_sums
 from kenken_cp.formats._words import Word, parse_within, said_lines
@@ -63,15 +62,11 @@ def _side_without_head(text: str) -> int | None:
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
     """Every puzzle of the text; each has as many lines as its head says."""
     lines = said_lines(text)
-    found = False
     if not has_head(text) and (size := _side_without_head(text)) is not None:
         yield from _read_without_heads(lines, size, rules)
         return
     for head in lines:
-        found = True
         yield _read_puzzle(head, lines, rules)
-    if not found:
-        raise FormatError("no puzzle; expected a head such as '3 27 False'")
 
 
 def _read_without_heads(

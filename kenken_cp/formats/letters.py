@@ -29,6 +29,7 @@ them, or where - or / is on more than two cells, which others have, too.
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 from math import isqrt
 from string import ascii_lowercase, ascii_uppercase
 
@@ -39,7 +40,6 @@ from kenken_cp.formats._cage_grid import (
     add_cages,
     add_clue,
     check_apart,
-    check_covered,
     check_side,
     check_width,
     clue,
@@ -55,7 +55,7 @@ from kenken_cp.formats._stray import LACKS_OPERATOR
 from kenken_cp.formats._sudoku_cells import BOX_SHAPES
 from kenken_cp.formats._sums import is_killer
 from kenken_cp.formats._words import Lines, Word, new_word, parse_integer, parse_side, said_lines
-from kenken_cp.formats._writable import cannot, check_plain
+from kenken_cp.formats._writable import cannot, check_natural, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import boxes
 from kenken_cp.model.operators import GIVEN
@@ -208,8 +208,6 @@ def _is_clued(lines: list[Word]) -> bool:
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
     """Every puzzle of a text."""
     lines = _lines(text)
-    if not lines:
-        raise FormatError("no puzzle, only comments; expected a grid of letters")
     before: set[str] = set()
     while first := lines.peek():
         if _begins(first):
@@ -423,38 +421,26 @@ def write(puzzle: Puzzle) -> str:
     has them; FormatError for what is not plain.
     """
     rules = CALCUDOKU if puzzle.rules is CALCUDOKU else KENKEN
-    check_plain(puzzle, NAME, rules=rules)
-    if not puzzle.cages or len(puzzle.cells) == 1:
-        raise cannot(NAME, "a board without cages" if not puzzle.cages else "a board of one cell")
+    check_plain(puzzle, NAME, rules=rules, caged=True, covered=rules is CALCUDOKU)
+    if len(puzzle.cells) == 1:
+        raise cannot(NAME, "a board of one cell")
     if rules is CALCUDOKU:
         return _with_clues_in_grid(puzzle)
-    _check_letters(len(puzzle.cages))
-    names = names_of(puzzle, _LETTERS)
+    names = names_of(puzzle, _LETTERS, NAME)
     clues = [f"{name} {operator_word(cage, NAME)} {cage.target}" for cage, name in names.items()]
     return "\n".join([str(puzzle.rows), *grid_lines(puzzle, names, between=""), *clues]) + "\n"
 
 
-def _check_letters(cages: int) -> None:
-    if cages > len(_LETTERS):
-        raise cannot(NAME, f"{cages} cages; it has letters for {len(_LETTERS)}")
-
-
 def _with_clues_in_grid(puzzle: Puzzle) -> str:
-    check_covered(puzzle, NAME)
-    larger = [cage for cage in puzzle.cages if len(cage.cells) > 1]
+    larger = tuple(cage for cage in puzzle.cages if len(cage.cells) > 1)
     if not larger:
         raise cannot(NAME, "a board of givens only")
-    _check_letters(len(larger))
-    letters = iter(_LETTERS)
-    names = {
-        cage: next(letters) if len(cage.cells) > 1 else clue_text(cage, NAME)
-        for cage in names_of(puzzle, _LETTERS * len(puzzle.cages))
-    }
+    names = names_of(replace(puzzle, cages=larger), _LETTERS, NAME)
+    names |= {each: clue_text(each, NAME) for each in puzzle.cages if each not in names}
     rows = [line.split(" ") for line in grid_lines(puzzle, names)]
     for cage in larger:
         row, column = cage.cells[0]
-        if cage.target < 0:
-            raise cannot(NAME, f"the negative target of the cage {cage}")
+        check_natural(cage, NAME)
         rows[row][column] += f"{operator_word(cage, NAME)}{cage.target}"
     return "\n".join("\t".join(row) for row in rows) + "\n"
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from kenken_cp.formats._draft import Draft, check_solution
 from kenken_cp.formats._spellings import any_spelling, operator_word, parse_operator
 from kenken_cp.formats._words import Stream, parse_integer, parse_side, parse_within
-from kenken_cp.formats._writable import cannot, check_plain
+from kenken_cp.formats._writable import check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.puzzle import Puzzle
@@ -76,9 +76,7 @@ def _coordinate(words: Stream) -> int:
 
 def write(puzzle: Puzzle) -> str:
     """A cage a line; FormatError for what is not plain."""
-    check_plain(puzzle, NAME)
-    if not puzzle.cages:
-        raise cannot(NAME, "a board without cages")
+    check_plain(puzzle, NAME, caged=True)
     lines = [f"{puzzle.rows} {len(puzzle.cages)}"]
     for cage in puzzle.cages:
         cells = "  ".join(f"{row} {column}" for row, column in cage.cells)

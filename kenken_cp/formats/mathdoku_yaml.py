@@ -25,6 +25,7 @@ from string import ascii_uppercase
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._cell_names import LETTER_IS_COLUMN
 from kenken_cp.formats._draft import Draft
+from kenken_cp.formats._json_values import error_at
 from kenken_cp.formats._keys import OPERATORS
 from kenken_cp.formats._spellings import operator_word, parse_clue, parse_operator
 from kenken_cp.formats._words import Word, attempted, parse_integer, parse_side
@@ -80,19 +81,14 @@ def detect(text: str) -> bool:
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
     """The puzzles of every document."""
     if unread := _UNREAD_OPERATOR.search(text):  # without which its cage would hide it
-        key, start = unread["key"], unread.start("key")
         expected = f"expected {listed(_OPERATORS, 'or')}"
-        line = Word("", text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start))
-        raise line.error(f"an operator with the key {quoted(key)}; {expected}")
-    found = False
+        message = f"an operator with the key {quoted(unread['key'])}; {expected}"
+        raise error_at(text, unread.start("key"), message)
     for document in documents(text, _KEYS, _MOST):
-        found = True
         if isinstance(document, FormatError):
             yield document
         else:
             yield from attempted(_read_puzzle, _puzzles(document), rules)
-    if not found:
-        raise FormatError("no puzzle; expected its size and its cages")
 
 
 def _puzzles(document: Node) -> list[Node]:
@@ -184,9 +180,7 @@ def _operator(node: Node | None, cells: int) -> Operator | None:
 
 def write(puzzle: Puzzle) -> str:
     """A document as the tools write it; FormatError for what is not plain."""
-    check_plain(puzzle, NAME)
-    if not puzzle.cages:
-        raise cannot(NAME, "a board without cages")
+    check_plain(puzzle, NAME, caged=True)
     if puzzle.rows > LETTER_IS_COLUMN.most:
         raise cannot(NAME, f"a board of {puzzle.rows} rows; it has letters for 26")
     larger = [cage.operator for cage in puzzle.cages if len(cage.cells) > 1]

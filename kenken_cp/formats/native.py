@@ -165,7 +165,7 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]
 
 def read_lines(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
     """The same of lines that are still to come: a puzzle is read once there is ``---`` below it."""
-    part, above = None, None
+    above = None
     for part in parts(lines):
         try:
             if above and part.below and (grid := part.grid()):
@@ -178,8 +178,6 @@ def read_lines(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzz
         else:
             above = found.puzzle if _is_open(found.puzzle) else None
             yield found
-    if part is None:
-        raise FormatError("no puzzle, only comments; expected a picture of the cages")
 
 
 def _is_open(puzzle: Puzzle) -> bool:

@@ -227,9 +227,7 @@ def _are_sums(board: FoundBoard) -> bool:
 
 
 def _write(puzzle: Puzzle) -> str:
-    check_plain(puzzle, keys.NAME)
-    if not puzzle.cages:  # by which it is recognised
-        raise cannot(keys.NAME, "a board without cages")
+    check_plain(puzzle, keys.NAME, caged=True)
     if not any(0 in cell for cage in puzzle.cages for cell in cage.cells):
         raise cannot(
             keys.NAME, "a board with no cage in row 1 or column 1: cells could count from 1"

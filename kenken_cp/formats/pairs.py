@@ -29,7 +29,6 @@ from itertools import chain, takewhile
 from typing import NamedTuple
 
 from kenken_cp.caches import remembered
-from kenken_cp.errors import FormatError
 from kenken_cp.formats import _keys as keys
 from kenken_cp.formats import bparr, brackets, killer_list, mapu, tuples, vk
 from kenken_cp.formats._draft import Draft
@@ -43,14 +42,14 @@ from kenken_cp.formats._words import (
     parse_side,
     said_lines,
 )
-from kenken_cp.formats._writable import cannot, check_plain
+from kenken_cp.formats._writable import cannot, check_natural, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, cell_set
 from kenken_cp.model.operators import GIVEN, OPERATORS, Operator
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.patterns import regex
-from kenken_cp.text import cell_name, plural, quoted
+from kenken_cp.text import plural, quoted
 
 NAME = "pairs"
 
@@ -196,8 +195,6 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
     when all cells of a board were.
     """
     lines = Lines(said_lines(text, "//"))
-    if not lines:
-        raise FormatError("no cages, only comments; expected lines such as '(1,1)(1,2):3+'")
     while lines:
         yield _read_puzzle(lines, rules)
 
@@ -256,8 +253,7 @@ def _add(draft: Draft, cage: _Cage, base: int, side: int) -> None:
             raise cage.place.error(
                 f"cell {row},{column}; expected rows and columns {base} to {side + base - 1}"
             )
-    given = len(cells) == 1 and (cage.operator is None or cage.operator.stands_on(1))
-    draft.add(cells, GIVEN if given else cage.operator, cage.target, cage.place)
+    draft.add(cells, cage.operator, cage.target, cage.place)
 
 
 def _is_digits(line: Word, used: set[tuple[int, int]]) -> bool:
@@ -379,16 +375,13 @@ def _check_places(found: list[_Cage]) -> None:
 
 def write(puzzle: Puzzle) -> str:
     """A line for each cage, counted from 1; FormatError for what is not plain, or not covered."""
-    check_plain(puzzle, NAME)
-    if puzzle.free_cells:
-        raise cannot(NAME, f"a cell in no cage, {cell_name(puzzle.free_cells[0])}")
+    check_plain(puzzle, NAME, covered=True)
     larger = [cage.operator for cage in puzzle.cages if len(cage.cells) > 1]
     if not any(larger):  # by which it is recognised
         raise cannot(NAME, "a board without a shown operator")
     lines = []
     for cage in puzzle.cages:
-        if cage.target < 0:
-            raise cannot(NAME, f"the negative target of the cage {cage}")
+        check_natural(cage, NAME)
         cells = "".join(f"({row + 1},{column + 1})" for row, column in cage.cells)
         lines.append(f"{cells}:{clue_text(cage, NAME)}\n")
     return "".join(lines)

@@ -20,7 +20,7 @@ import json
 import operator
 import re
 from collections.abc import Iterator
-from itertools import accumulate
+from itertools import accumulate, chain, pairwise
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
@@ -31,7 +31,14 @@ from kenken_cp.formats._spellings import parse_shown
 from kenken_cp.formats._words import Word, numbered_lines, parse_integer, parse_within
 from kenken_cp.formats._writable import cannot, check_plain, check_target
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.model.geometry import MAX_SIZE, Cell, connected_components
+from kenken_cp.model.geometry import (
+    MAX_SIZE,
+    Cell,
+    all_cells,
+    connected_components,
+    joined_cells,
+    lines,
+)
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, KILLER, RuleSet
@@ -186,7 +193,7 @@ def _check_cells(text: str, grid: _Grid, place: Word) -> None:
     """FormatError for a board without some of its cells: the text has the steps between them."""
     if text.startswith("["):
         drawn = {grid.place(index)[1:] for index in accumulate(json.loads(text))}
-        cells = ((r, c) for r in range(grid.rows) for c in range(grid.columns))
+        cells = all_cells(grid.rows, grid.columns)
         missing = next((cell for cell in cells if cell not in drawn), None)
         if missing is not None:
             raise place.error(f"a board without the cell {cell_name(missing)}; expected them all")
@@ -306,17 +313,9 @@ def _regions(edges: dict[str, Any], grid: _Grid) -> list[list[Cell]]:
             walls.add(((row, column), (row + 1, column)))
         elif (top, left) == (row - 1, column):
             walls.add(((row, column), (row, column + 1)))
-    owner = {(r, c): [(r, c)] for r in range(grid.rows) for c in range(grid.columns)}
-    for (r, c), cells in list(owner.items()):
-        for neighbour in ((r, c + 1), (r + 1, c)):
-            if neighbour in owner and ((r, c), neighbour) not in walls:
-                cells, joined = owner[r, c], owner[neighbour]
-                if cells is not joined:
-                    if len(cells) < len(joined):
-                        cells, joined = joined, cells
-                    cells += joined
-                    owner.update(dict.fromkeys(joined, cells))
-    return sorted(map(sorted, {id(cells): cells for cells in owner.values()}.values()))
+    neighbours = chain.from_iterable(map(pairwise, lines(grid.rows, grid.columns)))
+    cells = all_cells(grid.rows, grid.columns)
+    return joined_cells(cells, (pair for pair in neighbours if pair not in walls))
 
 
 def _add_cage(draft: Draft, cells: list[Cell], clues: dict[Cell, str], place: Word) -> None:
@@ -342,8 +341,7 @@ def _add_sum(
         raise place.error(
             f"{listed(map(quoted, found))} in the cage at {short_cell_names(cells)}; expected a sum"
         )
-    operator = ADD if len(cells) > 1 else GIVEN
-    draft.add(cells, operator, int(found[0].strip().rstrip("+")), place)
+    draft.add(cells, ADD, int(found[0].strip().rstrip("+")), place)
     return []
 
 
@@ -380,9 +378,7 @@ _VERSION = "[3,0,10]"
 
 def write(puzzle: Puzzle) -> str:
     """A link with a TomTom; FormatError for what is none."""
-    check_plain(puzzle, NAME, rules=CALCUDOKU)
-    if not puzzle.cages:
-        raise cannot(NAME, "a board without cages")
+    check_plain(puzzle, NAME, rules=CALCUDOKU, caged=True)
     side = puzzle.rows
     owner: dict[Cell, Cage] = {}
     clues: dict[str, list[str | int]] = {}

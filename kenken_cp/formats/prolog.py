@@ -30,7 +30,7 @@ from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._json_values import error_at
 from kenken_cp.formats._spellings import operator_word, parse_operator, spelled_operator
 from kenken_cp.formats._words import Word, attempted, parse_integer, parse_side, parse_within
-from kenken_cp.formats._writable import cannot, check_plain, check_target
+from kenken_cp.formats._writable import check_plain, check_target
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import GIVEN, Operator
@@ -380,9 +380,7 @@ class _Cages:
 
 def write(puzzle: Puzzle) -> str:
     """A fact as the course has it; FormatError for what is not plain."""
-    check_plain(puzzle, NAME)
-    if not puzzle.cages:
-        raise cannot(NAME, "a board without cages")
+    check_plain(puzzle, NAME, caged=True)
     cages = []
     for cage in puzzle.cages:
         word = operator_word(cage, NAME) if len(cage.cells) > 1 else "+"

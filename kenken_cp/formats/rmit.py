@@ -14,7 +14,6 @@ Cells are row and column, from 0; a cage is a sum. Boxes are square.
 from collections.abc import Iterator
 from math import isqrt
 
-from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._sums import check_sums, square_boxes
 from kenken_cp.formats._words import Lines, Word, parse_integer, parse_within, said_lines
@@ -49,8 +48,6 @@ def detect(text: str) -> bool:
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
     """Every puzzle of a text: each begins with its size."""
     lines = Lines(said_lines(text))
-    if not lines:
-        raise FormatError("no puzzle; expected a size, such as 9")
     while lines:
         yield _read_puzzle(lines, rules)
 
@@ -81,9 +78,8 @@ def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
             draft.add([_cell(cell, size)], GIVEN, parse_integer(value, "value"), cell)
         else:
             target, *cells = _words(line, None)
-            operator = ADD if len(cells) > 1 else GIVEN
             places = [_cell(cell, size) for cell in cells]
-            draft.add(places, operator, parse_integer(target, "sum"), target)
+            draft.add(places, ADD, parse_integer(target, "sum"), target)
     if count not in (None, done):
         raise head.first.error(f"{plural(done, 'cage')}; expected {count}, as the head says")
     meant = KENKEN if count is None else KILLER

@@ -27,8 +27,8 @@ from kenken_cp.formats._cage_grid import (
     words,
 )
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._words import Lines, Word, said_lines
-from kenken_cp.formats._writable import cannot, check_plain
+from kenken_cp.formats._words import Lines, said_lines
+from kenken_cp.formats._writable import check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
@@ -57,8 +57,6 @@ def detect(text: str) -> bool:
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
     """Every puzzle of a text: each ends with its last clue."""
     lines = Lines(said_lines(text))
-    if not lines:
-        raise Word("", 1).error("no puzzle, only comments; expected rows of the numbers of cages")
     while first := lines.peek():
         size = check_side(first, len(words(first)))
         rows = grid(lines, size, size, _CELL, "the number of a cage")
@@ -82,10 +80,8 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
 
 def write(puzzle: Puzzle) -> str:
     """The rows and the clues; FormatError for what is not plain."""
-    check_plain(puzzle, NAME)
-    if not puzzle.cages:
-        raise cannot(NAME, "a board without cages")
-    names = names_of(puzzle, map(str, range(1, len(puzzle.cages) + 1)))
+    check_plain(puzzle, NAME, caged=True)
+    names = names_of(puzzle, map(str, range(1, len(puzzle.cages) + 1)), NAME)
     clues = [f"{name}: {clue_text(cage, NAME)}" for cage, name in names.items()]
     return "\n".join(grid_lines(puzzle, names) + clues) + "\n"
 

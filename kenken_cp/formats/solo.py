@@ -99,16 +99,12 @@ def _read_puzzle(params: Word, description: Word, rules: RuleSet | None) -> Read
 
 
 def _parts(description: Word, names: list[str]) -> dict[str, Word]:
-    texts = description.text.split(",", len(names))
-    if len(texts) != len(names):
+    parts = description.between(",")
+    if len(parts) != len(names):
         raise description.error(
-            f"{plural(len(texts), 'part')} between commas; expected {listed(names)}"
+            f"{plural(len(parts), 'part')} between commas; expected {listed(names)}"
         )
-    found, start = {}, 0
-    for name, text in zip(names, texts, strict=True):
-        found[name] = description.part(text, start)
-        start += len(text) + 1
-    return found
+    return dict(zip(names, parts, strict=True))
 
 
 _RUN = regex(r"([0-9]+)|([a-z])|(_)|.")

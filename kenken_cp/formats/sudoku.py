@@ -61,7 +61,7 @@ from kenken_cp.formats._sudoku_rows import in_rows, rows_of
 from kenken_cp.formats._words import Lines, Word, attempted, located
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.model.geometry import Cell, House, all_cells, boxes, connected_components
+from kenken_cp.model.geometry import Cell, House, all_cells, boxes, cells_of, connected_components
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
@@ -341,9 +341,7 @@ def _givens_of(size: int) -> list[_Givens]:
 
 def _regions(size: int, rows: Sequence[Row]) -> tuple[House, ...]:
     """The regions of a map; FormatError unless each has as many cells as there are rows, joined."""
-    regions: dict[str, list[Cell]] = {}
-    for cell, text in zip(all_cells(size, size), chain(*(row.cells for row in rows)), strict=False):
-        regions.setdefault(text, []).append(cell)
+    regions = cells_of(chain(*(row.cells for row in rows)), all_cells(size, size))
     for text, cells in regions.items():
         if len(cells) != size or len(connected_components(cells)) > 1:
             raise rows[0].line.first.error(

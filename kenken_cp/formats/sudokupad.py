@@ -106,8 +106,8 @@ def _board(node: Node) -> Board:
     title = node.get("title") or (node.get("metadata") and node["metadata"].get("title"))
     said = {"title": title.text() if title else ""}
     drawn = Drawn()
-    for cage in _items(node, "cages"):
-        cells = [ROW_COLUMN.read(cell, rows, columns) for cell in _items(cage, "cells")]
+    for cage in node.items_of("cages"):
+        cells = [ROW_COLUMN.read(cell, rows, columns) for cell in cage.items_of("cells")]
         value, unique = cage.get("value"), cage.get("unique")
         if not cells:
             words = _WORDS.fullmatch(value.text()) if value else None
@@ -127,7 +127,7 @@ def _board(node: Node) -> Board:
             given = cell.get("value")
             if given is not None and given.value != "":
                 drawn.given(given, (r, c), _value(given))
-    for region in _items(node, "regions"):
+    for region in node.items_of("regions"):
         cells = [ROW_COLUMN.read(cell, rows, columns) for cell in region.items()]
         drawn.houses.append(tuple(cells))
     metadata = node.get("metadata")
@@ -138,11 +138,6 @@ def _board(node: Node) -> Board:
             drawn.houses += _PAIRS[name]((rows, columns))
     solution = node.get("solution") or (metadata and metadata.get("solution"))
     return drawn.board(rows, columns, said["title"], solution or None)
-
-
-def _items(node: Node, key: str) -> list[Node]:
-    found = node.get(key)
-    return found.items() if found else []
 
 
 def _total(cage: Node) -> int | None:

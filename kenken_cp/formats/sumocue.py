@@ -18,13 +18,20 @@ from kenken_cp.formats._sums import (
     add_sums,
     cage_at,
     check_sums,
-    lines_by_puzzle,
     regions_of,
     rules_meant,
     square_boxes,
     sums_of,
 )
-from kenken_cp.formats._words import Later, Place, Word, attempted, parse_within
+from kenken_cp.formats._words import (
+    Later,
+    Place,
+    Word,
+    attempted,
+    in_blocks,
+    parse_within,
+    said_lines,
+)
 from kenken_cp.formats._writable import cannot
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells
@@ -46,7 +53,7 @@ def detect(text: str) -> bool:
 
 def read(text: str, rules: RuleSet | None) -> Iterable[ReadPuzzle | FormatError]:
     """Every puzzle of the text."""
-    return attempted(_read_puzzle, lines_by_puzzle(text, _HEAD), rules)
+    return attempted(_read_puzzle, in_blocks(said_lines(text), _HEAD), rules)
 
 
 def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> ReadPuzzle:

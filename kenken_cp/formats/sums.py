@@ -28,11 +28,11 @@ from kenken_cp.formats._words import MAX_LINE, Lines, Word, said_lines
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import Cell, boxes, cell_set
-from kenken_cp.model.operators import ADD, GIVEN
+from kenken_cp.model.operators import ADD
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KILLER, RuleSet
 from kenken_cp.patterns import regex
-from kenken_cp.text import cell_name, plural, quoted
+from kenken_cp.text import plural, quoted
 
 NAME = "sums"
 
@@ -221,8 +221,6 @@ def _numbers(line: Word) -> list[int]:
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
     """Every puzzle of a text: one where there is no size, with which the next could begin."""
     lines = Lines(said_lines(text))
-    if not lines:
-        raise FormatError("no cages, only comments; expected lines such as '12;2,6;2,5'")
     while lines:
         first = lines.view(1)[0]
         size, found = _take(lines)
@@ -241,7 +239,7 @@ def _puzzle(
     for line, (cells, target) in zip(lines, meaning.cages, strict=True):
         if not board.issuperset(cells):
             raise line.place.error(f"a cell outside the board of {size} rows")
-        draft.add(cells, ADD if len(cells) > 1 else GIVEN, target, line.place)
+        draft.add(cells, ADD, target, line.place)
     draft.check_covered(size, first.first)
     if not meaning.is_right:
         draft.check_each()
@@ -262,9 +260,7 @@ def write(puzzle: Puzzle) -> str:
         raise cannot(
             NAME, f"a {puzzle.size_name} board; it holds those of {LEAST_SIZE} rows and more"
         )
-    check_plain(puzzle, NAME, boxes(size, *BOX_SHAPES[size]), rules=KILLER)
-    if puzzle.free_cells:
-        raise cannot(NAME, f"a cell in no cage, {cell_name(puzzle.free_cells[0])}")
+    check_plain(puzzle, NAME, boxes(size, *BOX_SHAPES[size]), rules=KILLER, covered=True)
     for cage in puzzle.cages:
         if not 0 <= cage.target < _MORE_THAN_ANY:
             raise cannot(NAME, f"the target of the cage {cage}")

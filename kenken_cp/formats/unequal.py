@@ -88,16 +88,14 @@ def _read_puzzle(
             "by one cannot be held here"
         )
     size = parse_side(params._replace(text=match["size"]))
-    texts = description.text.removesuffix(",").split(",")
-    if len(texts) != size * size:
-        raise description.error(f"{plural(len(texts), 'cell')}; expected {size * size}")
+    cells = description.instead(description.text.removesuffix(",")).between(",")
+    if len(cells) != size * size:
+        raise description.error(f"{plural(len(cells), 'cell')}; expected {size * size}")
     draft = Draft(params.line)
-    at = 0
-    for index, text in enumerate(texts):
-        word = description.part(text, at)
-        cell = _CELL.fullmatch(text)
+    for index, word in enumerate(cells):
+        cell = _CELL.fullmatch(word.text)
         if cell is None:
-            raise word.error(f"{quoted(text)}; expected a value, 0 for an empty cell")
+            raise word.error(f"{quoted(word.text)}; expected a value, 0 for an empty cell")
         if cell["smaller"]:
             raise word.error(
                 "an id of the game Unequal, whose inequalities, < and > between cells, cannot be "
@@ -106,7 +104,6 @@ def _read_puzzle(
         value = parse_within(word, "value", 0, size)
         if value:
             draft.add([divmod(index, size)], GIVEN, value, word)
-        at += len(text) + 1
     return draft.puzzle(size, rules or KENKEN)
 
 

@@ -159,9 +159,7 @@ def _are_turned(clues: Sequence[tuple[Operator | None, int]], side: int) -> bool
 
 def write(puzzle: Puzzle) -> str:
     """A cage a line; FormatError for what is not plain."""
-    check_plain(puzzle, NAME)
-    if not puzzle.cages:
-        raise cannot(NAME, "a board without cages")
+    check_plain(puzzle, NAME, caged=True)
     if puzzle.rows == 1:
         raise cannot(NAME, "a board of one cell, which would be any row of numbers")
     lines = [f"{puzzle.rows} {len(puzzle.cages)}"]

@@ -22,11 +22,8 @@ _KEYS = Keys(_NAME, "cells", "op", "value", XY)
 def _board(node: Node) -> Board:
     check_unread(node, ("width", "height", "values", "rules", "name"))
     rows, columns = node["height"].side(), node["width"].side()
-    values, title = node.get("values"), node.get("name")
-    others = {
-        "values": [value.integer() for value in values.items()] if values else (),
-        "title": title.text() if title else "",
-    }
+    values = [value.integer() for value in node.items_of("values")]
+    others = {"values": values, "title": node.text_of("name")}
     return Board(_KEYS.clues(node["rules"], rows, columns), rows, columns, others)
 
 
