@@ -183,7 +183,7 @@ class CageLines(CageLine):
                 raise error.of_class(NoHeadError)
             groups = match.groupdict()
             if "size" in groups:
-                size = line.stripped.part(match["size"], match.start("size"))
+                size = line.stripped.group(match, "size")
             if "count" in groups:
                 count = int(match["count"][:9])
             lines.take()

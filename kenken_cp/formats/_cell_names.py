@@ -49,7 +49,7 @@ class Cells:
             if row >= 0 and column >= 0:
                 return row, column
             expected = self.expected
-        word = line.part(match[0], match.start())
+        word = line.group(match)
         raise word.error(f"cell {quoted(word.text)}; expected {expected}")
 
     def _side(self, text: str) -> int:

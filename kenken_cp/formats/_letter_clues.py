@@ -65,7 +65,7 @@ def listed(
 
 
 def _boxes(line: Word, match: re.Match[str], rows: int) -> tuple[House, ...]:
-    side = parse_within(line.part(match[1], match.start(1)), "box", 1, MAX_SIZE)
+    side = parse_within(line.group(match, 1), "box", 1, MAX_SIZE)
     if side * side != rows:
         raise line.first.error(f"boxes of {side}x{side}; expected a board of {side * side} rows")
     return boxes(rows, side, side)
@@ -88,9 +88,9 @@ class _List:
             self._colons.append((line, match))
         elif match := self._turned.fullmatch(line.text):
             self._are_turned = True
-            target = parse_integer(line.part(match[3], match.start(3)), "target")
+            target = parse_integer(line.group(match, 3), "target")
             letter = self._letter(line, match)
-            operator = line.part(match[2], match.start(2))
+            operator = line.group(match, 2)
             add_clue(self._clues, letter, Clue(letter, target, operator))
         elif match := self._straight.fullmatch(line.text):
             place = line.part(match[2].rstrip(), match.start(2))
@@ -107,7 +107,7 @@ class _List:
             if not self._are_turned or self._counts[letter.text] == 1:
                 self._entries += _entries(line, self._reader)
             else:
-                target = parse_integer(line.part(match[2], match.start(2)), "target")
+                target = parse_integer(line.group(match, 2), "target")
                 colon = line.part("/", line.text.index(":"))
                 add_clue(self._clues, letter, Clue(letter, target, colon))
         for entry, meaning in settled(self._entries, self._counts):
@@ -130,7 +130,7 @@ def _entries(line: Word, reader: ClueReader) -> list[Entry]:
         return reader.entries(line.instead(line.text.replace(",", " ")))
     except FormatError as error:
         if match := _PLAIN.fullmatch(line.text):
-            parse_operator(line.part(match[2], match.start(2)), NAME, 2)
+            parse_operator(line.group(match, 2), NAME, 2)
         raise line.first.error(
             f"{quoted(line.text.strip())}; expected a letter and its clue, as in A + 12"
         ) from error
@@ -143,7 +143,7 @@ def _clues_alone(line: Word) -> list[Clue]:
         match = alone.match(line.text, at)
         if match is None:
             return []
-        found.append(clue(line.part(match[1], match.start(1))))
+        found.append(clue(line.group(match, 1)))
         at = match.end()
     return found
 

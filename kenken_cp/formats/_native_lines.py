@@ -56,7 +56,7 @@ def directive_of(line: Word) -> tuple[Word, Word] | None:
     if match is None:
         return None
     name = match[1].lower() if match[1].lower() in NAMES else match[1]
-    return line.part(name, match.start(1)), line.part(match[2], match.start(2))
+    return line.part(name, match.start(1)), line.group(match, 2)
 
 
 def is_directive(line: Word) -> bool:

@@ -239,7 +239,7 @@ def program(lines: Sequence[Word]) -> FormatError | None:
     points = [(line, found) for line in lines if (found := _TWO_NUMBERS.search(line.text))]
     if len(points) >= _LEAST_STATEMENTS or (points and statements):
         line, found = points[0]
-        return line.part(found[0], found.start()).error(
+        return line.group(found).error(
             f"{found[0]} may be column and row, or row and column; expected cells such as r1c2, or "
             "(0, 1) for row and column"
         )

@@ -33,7 +33,7 @@ def split_clue(word: Word) -> tuple[int, Word]:
     if match is None:
         raise word.error(f"clue {quoted(word.text)}; expected a target and an operator, as in 11+")
     target = parse_integer(clue.instead(match[1]), "target")
-    return target, clue.part(match[2], match.start(2))
+    return target, clue.group(match, 2)
 
 
 def parse_shown(spelling: str) -> Operator | None:

@@ -171,10 +171,7 @@ def _has_board(node: Node) -> bool:
 def _rows_of_matrix(text: str) -> Iterator[Row]:
     for line in numbered_lines(text):
         for part in _ROW_OF_MATRIX.finditer(line.text):
-            words = [
-                line.part(match[0], match.start())
-                for match in _NUMBER.finditer(line.text, *part.span())
-            ]
+            words = [line.group(match) for match in _NUMBER.finditer(line.text, *part.span())]
             if words:
                 yield Row(words[0], [word.text for word in words], (), words)
 

@@ -152,7 +152,7 @@ def _in_table(line: Word) -> Row | None:
         raise line.first.error(f"{len(puzzles)} boards on a line; expected one, and its solution")
     for other in boards if puzzles else ():
         if other is not puzzles[0] and _contradicts(other[0], puzzles[0][0]):
-            place = line.part(other[0], other.start())
+            place = line.group(other)
             raise place.error("a solution with another value than a given of its puzzle")
     return Row(line, puzzles[0][0], range(*puzzles[0].span())) if puzzles else None
 

@@ -190,7 +190,7 @@ def _wrong_edges(blocks: Word, size: int, no_wall: str, *, repeats: bool) -> For
     for match in _REPEATED.finditer(blocks.text) if repeats else _ONCE.finditer(blocks.text):
         letter, times = match.groups()
         if letter is None:
-            word = blocks.part(match[0], match.start())
+            word = blocks.group(match)
             return word.error(f"{word.text!r} among the blocks; expected _ or a letter a to z")
         repeat = 1
         if times:
@@ -198,7 +198,7 @@ def _wrong_edges(blocks: Word, size: int, no_wall: str, *, repeats: bool) -> For
             repeat = parse_integer(place, "repeat count")
         edges += repeat * len(runs[ord(letter)])
         if repeat < 1 or edges > total + 1:
-            return blocks.part(match[0], match.start()).error(
+            return blocks.group(match).error(
                 f"{quoted(match[0])} goes beyond the {total} inner edges of a {size}x{size} board"
             )
     if edges <= total:

@@ -24,6 +24,9 @@ MAX_LINE = 200_000
 MAX_FIRST = 100_000
 """Characters of a first line by which detection decides."""
 
+LOOKED_AT = 200
+"""Lines by which detection decides: there are clues below the rows of the largest board."""
+
 _CHARACTERS_AT_ONCE = 1 << 14
 """Characters of a text whose lines are made together."""
 
@@ -64,6 +67,10 @@ class Word(NamedTuple):
     def stripped(self) -> Word:
         """The word without the white space around it."""
         return self.part(self.text.strip(), len(self.text) - len(self.text.lstrip()))
+
+    def group(self, match: re.Match[str], group: int | str = 0) -> Word:
+        """What a group of a match in this word has."""
+        return self.part(match[group], match.start(group))
 
     def between(self, sign: str) -> list[Word]:
         """The parts between a sign."""
@@ -187,7 +194,7 @@ def _joined(lines: list[Word]) -> Word:
     return first.instead("".join([first.text.rstrip(), *(line.text.strip() for line in rest)]))
 
 
-def first_lines(text: str, count: int) -> list[str]:
+def first_lines(text: str, count: int = LOOKED_AT) -> list[str]:
     """The first lines of a text, that many at most, without those that are blank."""
     return [line for line in text.split("\n", count)[:count] if line.strip()]
 
@@ -272,6 +279,21 @@ def attempted(
 def line_by_line(read: Callable[[Word, RuleSet | None], ReadPuzzle]) -> ReadLines:
     """A reader of lines that are still to come, with a puzzle in each of them."""
     return lambda lines, rules: attempted(read, said_lines(lines), rules)
+
+
+def board_by_board(
+    read: Callable[[Lines[Word], RuleSet | None], ReadPuzzle], *comments: str
+) -> Callable[[str, RuleSet | None], Iterator[ReadPuzzle]]:
+    """A reader of texts whose puzzles follow one another: each takes its lines. Those that begin
+    with ``#``, or another sign of ``comments``, say nothing.
+    """
+
+    def read_all(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
+        lines = Lines(said_lines(text, *comments))
+        while lines:
+            yield read(lines, rules)
+
+    return read_all
 
 
 class located:  # noqa: N801 - used as a function, and as one it would take four times as long

@@ -81,8 +81,8 @@ def _clues(node: Node, cages: dict[str, list[Cell]]) -> Iterator[tuple[Word, Clu
             raise word.error(f"a second clue for {quoted(letter)}")
         del missing[letter]
         cells = cages[letter]
-        target = parse_integer(word.part(match[3], match.start(3)), "target")
-        yield word, Clue(cells, _operator(word.part(match[2], match.start(2)), len(cells)), target)
+        target = parse_integer(word.group(match, 3), "target")
+        yield word, Clue(cells, _operator(word.group(match, 2), len(cells)), target)
     if missing:
         raise clues.error(f"{quoted(next(iter(missing)))} has no clue in {_CLUES}")
 

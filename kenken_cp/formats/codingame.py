@@ -10,13 +10,12 @@ A ``.`` is an empty cell. Every cell is in a cage, and the letters are ``a`` to 
 ``Z``.
 """
 
-from collections.abc import Iterator
 from string import ascii_lowercase, ascii_uppercase
 
 from kenken_cp.formats._cage_grid import grid_lines, names_of
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._sums import check_sums
-from kenken_cp.formats._words import Lines, Word, parse_integer, said_lines
+from kenken_cp.formats._words import Lines, Word, board_by_board, parse_integer, said_lines
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import Cell, boxes
@@ -39,13 +38,6 @@ def detect(text: str) -> bool:
     """Two rows of nine values and nine letters."""
     lines = Lines(said_lines(text)).view(2)
     return len(lines) == 2 and all(_ROW.fullmatch(line.text) for line in lines)
-
-
-def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
-    """Every puzzle of a text."""
-    lines = Lines(said_lines(text))
-    while lines:
-        yield _read_puzzle(lines, rules)
 
 
 def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
@@ -88,7 +80,7 @@ def _sum(word: Word, cages: dict[str, list[Cell]]) -> tuple[str, int]:
         raise word.error(f"{quoted(word.text)}; expected a letter and its sum, as in a=12")
     if match[1] not in cages:
         raise word.error(f"a sum of {match[1]}, which no cell has")
-    return match[1], parse_integer(word.part(match[2], match.start(2)), "sum")
+    return match[1], parse_integer(word.group(match, 2), "sum")
 
 
 def write(puzzle: Puzzle) -> str:
@@ -113,7 +105,7 @@ FORMAT = Format(
         + "a=45 b=45 c=45 d=45 e=45 f=45 g=45 h=45 i=45\n"
     ),
     detect=detect,
-    read=read,
+    read=board_by_board(_read_puzzle),
     write=write,
     join="".join,
 )

@@ -9,11 +9,17 @@ how many cells it has, and these, numbered from 0 in reading order.
 Every cell is in a cage: their number shows the size.
 """
 
-from collections.abc import Iterator
 from math import isqrt
 
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._words import Lines, Word, parse_integer, parse_within, said_lines
+from kenken_cp.formats._words import (
+    Lines,
+    Word,
+    board_by_board,
+    parse_integer,
+    parse_within,
+    said_lines,
+)
 from kenken_cp.formats._writable import cannot, check_natural, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE
@@ -43,13 +49,6 @@ def detect(text: str) -> bool:
 
 def _cells(line: str) -> int:
     return len(line.split()) - 2
-
-
-def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
-    """Every puzzle of a text."""
-    lines = Lines(said_lines(text))
-    while lines:
-        yield _read_puzzle(lines, rules)
 
 
 def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
@@ -95,7 +94,7 @@ FORMAT = Format(
     summary="number of cages, then 8 3 1 2 6: the sum, how many cells, and these from 0",
     example="4\n3 2 0 1\n7 3 2 5 4\n6 3 3 6 7\n2 1 8\n",
     detect=detect,
-    read=read,
+    read=board_by_board(_read_puzzle),
     write=write,
     join="".join,
 )

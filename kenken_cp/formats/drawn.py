@@ -52,9 +52,6 @@ _DIRECTIVE = regex(
 )
 """What is said of the rules, as ``show`` says it below a board, or as people do."""
 
-_MAX_LOOKED_AT = 40
-"""Lines by which detection decides."""
-
 _MOST_LINES = 3
 """From one line across to the next: if all cells of a board are higher, they are whole cages, but
 where light lines besides the walls show that they are cells.
@@ -92,7 +89,7 @@ class _Picture(NamedTuple):
 
 def detect(text: str) -> bool:
     """A line across, and below it a clue with an operator between upright lines."""
-    lines = first_lines(text, _MAX_LOOKED_AT)
+    lines = first_lines(text)
     top = next((at for at, line in enumerate(lines[:3]) if _TOP.match(line)), None)
     return top is not None and any(_CLUE.search(line) for line in lines[top:])
 

@@ -12,7 +12,7 @@ given has the operator ``+``.
 """
 
 import re
-from collections.abc import Iterator
+from itertools import chain
 
 from kenken_cp.formats._cage_grid import (
     NUMBER,
@@ -28,11 +28,11 @@ from kenken_cp.formats._spellings import any_spelling, operator_word
 from kenken_cp.formats._words import (
     Lines,
     Word,
+    board_by_board,
     first_lines,
     parse_integer,
     parse_side,
     parse_within,
-    said_lines,
 )
 from kenken_cp.formats._writable import check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
@@ -44,16 +44,13 @@ from kenken_cp.text import quoted
 
 NAME = "indexgrid"
 
-_MAX_LOOKED_AT = 100
-"""Lines by which detection decides: there are clues below the rows of the largest board."""
-
 _HEAD = regex(r"\s*+([0-9]{1,2})\s++([0-9]{1,4})\s*+")
 _NUMBERS = regex(r"[0-9\s]++")
 
 
 def detect(text: str) -> bool:
     """Two numbers, rows of as many as the first says, and below them a number and a clue."""
-    lines = first_lines(text, _MAX_LOOKED_AT)
+    lines = first_lines(text)
     head = _HEAD.fullmatch(lines[0]) if lines else None
     if head is None or len(lines) < 3:
         return False
@@ -64,31 +61,26 @@ def detect(text: str) -> bool:
     return len(row) == int(head[1]) and re.fullmatch(clue, below) is not None
 
 
-def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
-    """Every board of a text."""
-    lines = Lines(said_lines(text))
-    while lines:
-        start = lines.take()
-        head = start.split()
-        if len(head) != 2:
-            raise head[0].error("expected the size and the number of cages, as in 4 7")
-        size = parse_side(head[0])
-        count = parse_within(head[1], "cages", 1, MAX_SIZE**2)
-        rows = grid(lines, size, size, NUMBER, "the number of a cage")
-        for word in (word for row in rows for word in row):
-            parse_within(word, "cage", 0, count - 1)
-        clues: dict[str, Clue] = {}
-        for line in lines.several(count):
-            label, found = _read_clue(line)
-            add_clue(clues, label, found)
-        if len(clues) < count:
-            raise lines.last.first.error(
-                f"the text ends after {len(clues)} clues; expected {count}"
-            )
-        names = [[word.instead(str(int(word.text))) for word in row] for row in rows]
-        draft = Draft(start.line)
-        add_cages(draft, names, clues, NAME)
-        yield draft.puzzle(size, draft.rules_or_shown(rules) or KENKEN)
+def _read_board(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
+    start = lines.take()
+    head = start.split()
+    if len(head) != 2:
+        raise head[0].error("expected the size and the number of cages, as in 4 7")
+    size = parse_side(head[0])
+    count = parse_within(head[1], "cages", 1, MAX_SIZE**2)
+    rows = grid(lines, size, size, NUMBER, "the number of a cage")
+    for word in chain.from_iterable(rows):
+        parse_within(word, "cage", 0, count - 1)
+    clues: dict[str, Clue] = {}
+    for line in lines.several(count):
+        label, found = _read_clue(line)
+        add_clue(clues, label, found)
+    if len(clues) < count:
+        raise lines.last.first.error(f"the text ends after {len(clues)} clues; expected {count}")
+    names = [[word.instead(str(int(word.text))) for word in row] for row in rows]
+    draft = Draft(start.line)
+    add_cages(draft, names, clues, NAME)
+    return draft.puzzle(size, draft.rules_or_shown(rules) or KENKEN)
 
 
 def _read_clue(line: Word) -> tuple[Word, Clue]:
@@ -120,7 +112,7 @@ FORMAT = Format(
     summary="size, number of cages, rows of their numbers from 0, then 0 * 24",
     example="2 3\n0 0\n1 2\n0 + 3\n1 + 2\n2 + 1\n",
     detect=detect,
-    read=read,
+    read=board_by_board(_read_board),
     write=write,
     join="".join,
 )

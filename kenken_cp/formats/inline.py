@@ -92,9 +92,9 @@ def _read_row(line: Word, clues: dict[str, Clue]) -> list[Word]:
         if match is None:
             expected = "expected a name, perhaps with a clue: r1.240*"
             raise cell.error(f"cell {quoted(cell.text)}; {expected}")
-        row.append(cell.part(match[1], match.start(1)))
+        row.append(cell.group(match, 1))
         if match[2] is not None:
-            add_clue(clues, row[-1], clue(cell.part(match[2], match.start(2))))
+            add_clue(clues, row[-1], clue(cell.group(match, 2)))
     return row
 
 

@@ -81,7 +81,7 @@ def detect(text: str) -> bool:
     A board of givens only shows itself by a whole grid of numbers below them.
     """
     head = _HEAD.match(text)
-    lines = list(map(str.split, first_lines(text, 140)))
+    lines = list(map(str.split, first_lines(text)))
     if head is None or not lines or lines[0] != [head[1], head[2]]:
         return False
     height, width = int(head[1]), int(head[2])

@@ -74,12 +74,12 @@ def _read_puzzle(params: Word, description: Word, rules: RuleSet | None) -> Read
     cages = read_regions(description.instead(blocks), size, _NO_WALL, repeats=True)
     if len(cages) != len(found):
         beyond = found[len(cages)] if len(cages) < len(found) else None
-        place = clue_text.part(beyond[0], beyond.start()) if beyond else params
+        place = clue_text.group(beyond) if beyond else params
         raise place.error(f"{plural(len(found), 'clue')}; expected {len(cages)}, one for each cage")
     draft = Draft(params.line)
     for cells, match in zip(cages, found, strict=True):
         letter, digits, _ = match.groups()
-        word = clue_text.part(match[0], match.start())
+        word = clue_text.group(match)
         operator = spelled_operator(letter, NAME, len(cells))
         assert operator is not None  # it is one of those that the clues were split by
         if not (operator.stands_on(1) if len(cells) == 1 else KENKEN.allows(operator, len(cells))):
@@ -98,11 +98,11 @@ def _split_clues(text: Word) -> list[re.Match[str]]:
     found: list[re.Match[str]] = []
     for match in re.finditer(rf"({any_spelling(NAME)})([0-9]+)|(.)", text.text):
         if match[3] is not None:
-            word = text.part(match[0], match.start())
+            word = text.group(match)
             letters = listed(spelled_operators(NAME), "or")
             raise word.error(f"{word.text!r} among the clues; expected {letters} and a number")
         if len(found) >= MAX_SIZE**2:
-            place = text.part(match[0], match.start())
+            place = text.group(match)
             raise place.error(f"more than {MAX_SIZE**2} clues; expected one for each cage")
         found.append(match)
     return found

@@ -54,7 +54,15 @@ from kenken_cp.formats._spellings import any_spelling, operator_word
 from kenken_cp.formats._stray import LACKS_OPERATOR
 from kenken_cp.formats._sudoku_cells import BOX_SHAPES
 from kenken_cp.formats._sums import is_killer
-from kenken_cp.formats._words import Lines, Word, new_word, parse_integer, parse_side, said_lines
+from kenken_cp.formats._words import (
+    LOOKED_AT,
+    Lines,
+    Word,
+    new_word,
+    parse_integer,
+    parse_side,
+    said_lines,
+)
 from kenken_cp.formats._writable import cannot, check_natural, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import boxes
@@ -65,9 +73,6 @@ from kenken_cp.patterns import regex
 from kenken_cp.text import quoted
 
 _LETTERS = ascii_uppercase + ascii_lowercase
-
-_MAX_LOOKED_AT = 200
-"""Lines by which detection decides."""
 
 _SIZE = regex(
     r"\s*+(?:size\s*+=?+\s*+)?+([0-9]{1,2})(?:\s*+[x×,]\s*+\1|\s++\1)?+\s*+", re.IGNORECASE
@@ -131,7 +136,7 @@ def detect(text: str) -> bool:
     """A size and rows of that length with letters; clues with ``=`` and rows of their labels; rows
     with clues in them; or a line ``.KK``.
     """
-    lines = _lines(text).view(_MAX_LOOKED_AT)
+    lines = _lines(text).view(LOOKED_AT)
     if len(lines) < 2:
         return False
     if _TITLE.fullmatch(lines[0].text):
@@ -172,7 +177,7 @@ def _size(line: Word) -> int:
     """The size on a line that is known to have one."""
     match = _SIZE.fullmatch(line.text)
     assert match is not None
-    return parse_side(line.part(match[1], match.start(1)))
+    return parse_side(line.group(match, 1))
 
 
 def _is_assigned(lines: list[Word]) -> bool:
@@ -354,7 +359,7 @@ def _assigned(line: Word) -> list[tuple[Word, Clue, bool]]:
         if match is None:
             return []
         group = str(match.lastgroup)
-        word = line.part(match[group], match.start(group))
+        word = line.group(match, group)
         each = _turned_clue(word) if group == "turned" else clue(word)
         found.append((line.part(match["label"], at), each, group == "turned"))
         gap = _GAP.match(line.text, match.end())

@@ -24,7 +24,6 @@ Every cell of the board is in a cage: so it is seen what the numbers mean.
 """
 
 import re
-from collections.abc import Iterator
 from itertools import chain, takewhile
 from typing import NamedTuple
 
@@ -37,6 +36,7 @@ from kenken_cp.formats._words import (
     MAX_LINE,
     Lines,
     Word,
+    board_by_board,
     located,
     parse_integer,
     parse_side,
@@ -190,16 +190,10 @@ def _is_clear(match: re.Match[str]) -> bool:
 # --- reading -------------------------------------------------------------------------------------
 
 
-def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
-    """Every puzzle of a text: the next one begins with a size, or with a cell that was there before
-    when all cells of a board were.
-    """
-    lines = Lines(said_lines(text, "//"))
-    while lines:
-        yield _read_puzzle(lines, rules)
-
-
 def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
+    """The next puzzle: it begins with a size, or with a cell that was there before when all cells
+    of a board were.
+    """
     first = lines.view(1)[0]
     size, count = _take_head(lines)
     found = _take_cages(lines)
@@ -268,7 +262,7 @@ def _take_head(lines: Lines[Word]) -> tuple[int | None, int | None]:
     if match is None:
         return None, None
     lines.take()
-    size = parse_side(line.part(match[1], match.start(1)))
+    size = parse_side(line.group(match, 1))
     if match[2] is not None:
         return size, int(match[2])
     if (below := lines.peek()) and below.text.strip().isdecimal():
@@ -283,14 +277,14 @@ def _cage(line: Word) -> _Cage:
         raise line.first.error(
             f"{quoted(line.text.strip(), 60)}; expected a cage, as in '(1,1)(1,2):3+'"
         )
-    place = line.part(match["cells"], match.start("cells"))
+    place = line.group(match, "cells")
     numbers = _numbers(match)
     if not numbers:
         raise place.error(f"{quoted(place.text, 60)}; expected a row and a column for each cell")
     group = "after" if match["after"] is not None else "target"
-    target = parse_integer(line.part(match[group], match.start(group)), "target")
+    target = parse_integer(line.group(match, group), "target")
     group = "operator" if match["turned"] is None else "turned"
-    spelled = line.part(match[group], match.start(group))
+    spelled = line.group(match, group)
     with located(spelled):
         none = spelled.text.lower() in _NONE
         none |= spelled.text == _NONE_OF_ONE and len(numbers) == 2
@@ -392,7 +386,7 @@ FORMAT = Format(
     summary="cages as rows and columns with a clue, (1,1)(1,2):3+, in the spellings of many",
     example="(1,1)(1,2):3+\n(2,1):2\n(2,2):1\n",
     detect=detect,
-    read=read,
+    read=board_by_board(_read_puzzle, "//"),
     write=write,
     join="".join,
 )

@@ -11,12 +11,18 @@ values of cells, or the number of cages, and these.
 Cells are row and column, from 0; a cage is a sum. Boxes are square.
 """
 
-from collections.abc import Iterator
 from math import isqrt
 
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._sums import check_sums, square_boxes
-from kenken_cp.formats._words import Lines, Word, parse_integer, parse_within, said_lines
+from kenken_cp.formats._words import (
+    Lines,
+    Word,
+    board_by_board,
+    parse_integer,
+    parse_within,
+    said_lines,
+)
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, Cell
@@ -43,13 +49,6 @@ def detect(text: str) -> bool:
     values = lines[1].split()
     below = _GIVEN.fullmatch(lines[2]) or _COUNT.fullmatch(lines[2])
     return below is not None and len(values) == len(set(values)) == int(lines[0].strip())
-
-
-def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
-    """Every puzzle of a text: each begins with its size."""
-    lines = Lines(said_lines(text))
-    while lines:
-        yield _read_puzzle(lines, rules)
 
 
 def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
@@ -136,7 +135,7 @@ FORMAT = Format(
     summary="Sudokus and Killers of a course: size, values, then 0,0 5, or cages, 13 0,0 0,1",
     example="4\n5 6 7 8\n1\n13 0,0 0,1\n",
     detect=detect,
-    read=read,
+    read=board_by_board(_read_puzzle),
     write=write,
     join="".join,
 )

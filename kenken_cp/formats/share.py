@@ -94,7 +94,7 @@ def _read_line(line: Word, rules: RuleSet | None) -> ReadPuzzle:
         match = _CAGE.fullmatch(cage.text)
         if match is None:
             raise cage.error(f"{quoted(cage.text)}; expected number, target and operator: 0,11,1")
-        number, target, code = (cage.part(match[n], match.start(n)) for n in (1, 2, 3))
+        number, target, code = (cage.group(match, n) for n in (1, 2, 3))
         operator = code.instead("") if code.text == _NONE else code
         label = number.instead(f"{parse_within(number, 'cage', 0, _MOST_CAGES - 1)}")
         add_clue(clues, label, Clue(target, parse_integer(target, "target"), operator))

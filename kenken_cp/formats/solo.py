@@ -18,10 +18,8 @@ Nor does it take a cage of one cell.
 
 import re
 from collections.abc import Iterable, Mapping
-from itertools import islice
 from string import ascii_lowercase
 
-from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._sums import Board, Sum, add_sums, check_sums, regions_of, rules_meant
 from kenken_cp.formats._tatham import (
@@ -119,48 +117,29 @@ _Numbers = dict[Cell, tuple[int, Place]]
 
 def _numbers(grid: Word, size: int, most: int) -> _Numbers:
     cells, at = all_cells(size, size), 0
-    found: dict[int, tuple[int, Place]] = {}
-    for index, (number, letter, separator) in enumerate(_RUN.findall(grid.text)):
-        if letter:
-            at += _LENGTHS[letter]
-        elif number:
-            value = int(number) if len(number) < 9 else 0
-            if not 1 <= value <= most:
-                raise _wrong_numbers(grid, size, most)
-            found[at] = value, Later(_number, (grid, index))
-            at += 1
-        elif not separator:
-            raise _wrong_numbers(grid, size, most)
-    if at != len(cells):
-        raise _wrong_numbers(grid, size, most)
-    return {cells[index]: each for index, each in found.items()}
-
-
-def _number(grid: Word, index: int) -> Word:
-    """One of the parts of a grid."""
-    match = next(islice(_RUN.finditer(grid.text), index, None))
-    return grid.part(match[0], match.start())
-
-
-def _wrong_numbers(grid: Word, size: int, most: int) -> FormatError:
-    """What is wrong first with a grid that does not end with the board."""
-    at, end = 0, size * size
+    found: _Numbers = {}
     for match in _RUN.finditer(grid.text):
         number, letter, separator = match.groups()
-        word = grid.part(match[0], match.start())
         if number:
-            try:
-                parse_within(word, "number", 1, most)
-            except FormatError as error:
-                return error
+            value = int(number) if len(number) < 9 else 0
+            if not 1 <= value <= most:
+                parse_within(grid.group(match), "number", 1, most)
+            if at < len(cells):
+                found[cells[at]] = value, Later(grid.group, (match,))
             at += 1
         elif letter:
             at += _LENGTHS[letter]
         elif not separator:
-            return word.error(f"{quoted(word.text)}; expected a number, a letter a to z, or _")
-        if at > end:
-            return word.error(f"{quoted(word.text)} goes beyond the {end} cells of the board")
-    return grid.error(f"{plural(at, 'cell')}; expected {end}")
+            raise grid.group(match).error(
+                f"{quoted(match[0])}; expected a number, a letter a to z, or _"
+            )
+        if at > len(cells):
+            raise grid.group(match).error(
+                f"{quoted(match[0])} goes beyond the {len(cells)} cells of the board"
+            )
+    if at < len(cells):
+        raise grid.error(f"{plural(at, 'cell')}; expected {len(cells)}")
+    return found
 
 
 def _sum(cells: list[Cell], sums: _Numbers, grid: _Numbers, place: Word) -> Sum:

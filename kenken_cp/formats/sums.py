@@ -24,7 +24,7 @@ from kenken_cp.formats import killer_list
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._sudoku_cells import BOX_SHAPES
 from kenken_cp.formats._sums import LEAST_SIZE, is_killer
-from kenken_cp.formats._words import MAX_LINE, Lines, Word, said_lines
+from kenken_cp.formats._words import MAX_LINE, Lines, Word, board_by_board, said_lines
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import Cell, boxes, cell_set
@@ -218,25 +218,17 @@ def _numbers(line: Word) -> list[int]:
 # --- reading -------------------------------------------------------------------------------------
 
 
-def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
-    """Every puzzle of a text: one where there is no size, with which the next could begin."""
-    lines = Lines(said_lines(text))
-    while lines:
-        first = lines.view(1)[0]
-        size, found = _take(lines)
-        meaning = _best(found, size) if found else None
-        if meaning is None:
-            expected = "expected sums, and the cells of a board"
-            raise first.first.error(f"{plural(len(found), 'cage')} of no Killer Sudoku; {expected}")
-        yield _puzzle(first, found, meaning, rules)
-
-
-def _puzzle(
-    first: Word, lines: list[_Line], meaning: _Meaning, rules: RuleSet | None
-) -> ReadPuzzle:
+def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
+    """The next puzzle: there is one where there is no size, with which the next could begin."""
+    first = lines.view(1)[0]
+    size, found = _take(lines)
+    meaning = _best(found, size) if found else None
+    if meaning is None:
+        expected = "expected sums, and the cells of a board"
+        raise first.first.error(f"{plural(len(found), 'cage')} of no Killer Sudoku; {expected}")
     size = meaning.size
     draft, board = Draft(first.line), cell_set(size, size)
-    for line, (cells, target) in zip(lines, meaning.cages, strict=True):
+    for line, (cells, target) in zip(found, meaning.cages, strict=True):
         if not board.issuperset(cells):
             raise line.place.error(f"a cell outside the board of {size} rows")
         draft.add(cells, ADD, target, line.place)
@@ -280,7 +272,7 @@ FORMAT = Format(
     summary="Killer Sudokus as numbers, 12;2,6;2,5, in the orders of many programs",
     example=_EXAMPLE,
     detect=detect,
-    read=read,
+    read=board_by_board(_read_puzzle),
     write=write,
     join="".join,
 )

@@ -129,7 +129,7 @@ def _read_board(words: Stream, rules: RuleSet | None) -> ReadPuzzle:
                 and not word.text.isdecimal()
                 and (given := _GIVEN.fullmatch(word.text))
             ):
-                value = words.take().part(given[1], given.start(1))
+                value = words.take().group(given, 1)
                 givens.append((cells[-1], parse_within(value, "value", 1, side), value))
         operator = parse_operator(code, NAME, number)
         result = parse_integer(target, "target")
