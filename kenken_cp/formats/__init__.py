@@ -1,35 +1,25 @@
 """File formats: text to puzzle and back; one module for each, and detection by content.
 
-Each format module builds its whole record, which ``record`` describes; here they are only listed.
-What several share, or one is made of:
+Each format is one module here and builds its whole record, which ``record`` describes; below they
+are only listed. ``grids`` reads grids and boards, ``features`` finds out what each format can
+express. The folders have what formats share, and what comes before and after them:
 
-    _words _spellings           words that know their place; clues and operators
-    _draft _writable            a puzzle while it is read; the checks before one is written
-    _directives                 what a text says of a puzzle besides its cages
-    _native_lines _native_parts _picture _clues _stray
-                                ``native``: lines, where a puzzle ends, its picture, its clues; what
-                                stands around a picture and is no part of it
-    _cage_lines _cage_line _cell_names
-                                formats of a cage a line, which they read and write
-    _cage_grid _letter_clues    formats that draw the cages; of ``letters`` the clues below
-    _json_values _json          values that know their place; formats in JSON
-    _keys _unread               the tables of keys, and those that are not read
-    _object_cages _object_grids ``objects``: the cages, the grids beside them
-    _yaml _notations _tables    texts in YAML, TOML and Rust's RON, tables with headings
-    _programs _literals         values in the source of programs, and how these write them
-    _program_text _program_checks
-                                what is no part of a program; what speaks against a value
-    _links _lz_string           formats in links, and what unpacks these
-    _sudoku_cells _sudoku_arrays _sudoku_rows _samurai
-                                ``sudoku``: cells and boxes, arrays, lines, what is refused
-    _sums _tatham               Killer Sudokus; ids of games
-    _detection _ambiguous _unrecognised
-                                which format a text is in, which of several; what is wrong in none
-    _bytes _waiting             bytes and files to text; what keeps us waiting
-    _reading _arriving _writing texts to puzzles, those of a slow stream too; puzzles to texts
+    reading     the stages of reading, from bytes to puzzles: begin there
+    programs    values in the source of programs
+    json        puzzles as data: in JSON, YAML, TOML, tables; the keys of many programs
+    pictures    boards drawn as rows of letters or names, and the clues of these
+    cage_lines  formats of a cage a line
+    sudokus     Sudokus and Killer Sudokus
+    links       links of puzzle editors
 
-``grids`` reads grids and boards, ``features`` finds out what each format can express. A format
-knows the model and nothing that solves.
+    _words      words that know their place; the lines of a text; numbers, sizes, cells
+    _draft      a puzzle while it is read
+    _spellings  clues and operators
+    _tatham     ids of games
+    _writable _writing
+                the checks before a puzzle is written; puzzles to texts
+
+A format knows the model and nothing that solves.
 
 Everything wrong with a text is a ``FormatError`` with its source, line and column.
 """
@@ -92,13 +82,19 @@ from kenken_cp.formats import (
     walls,
     xy,
 )
-from kenken_cp.formats._arriving import arriving, begun, loads_arriving
-from kenken_cp.formats._bytes import BEGINNINGS_WITH_NUL, MAX_BYTES, decode, read_bytes, read_text
-from kenken_cp.formats._detection import fitting
-from kenken_cp.formats._programs import is_program
-from kenken_cp.formats._reading import detect, load, load_all, loads, loads_all, loads_each
-from kenken_cp.formats._unrecognised import first_try
 from kenken_cp.formats._writing import dumps, dumps_all, joined
+from kenken_cp.formats.programs.values import is_program
+from kenken_cp.formats.reading.arriving import arriving, begun, loads_arriving
+from kenken_cp.formats.reading.bytes import (
+    BEGINNINGS_WITH_NUL,
+    MAX_BYTES,
+    decode,
+    read_bytes,
+    read_text,
+)
+from kenken_cp.formats.reading.detection import fitting
+from kenken_cp.formats.reading.refusal import first_try
+from kenken_cp.formats.reading.texts import detect, load, load_all, loads, loads_all, loads_each
 from kenken_cp.formats.record import FORMATS, Format, ReadPuzzle
 
 __all__ = [

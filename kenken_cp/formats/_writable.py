@@ -51,7 +51,8 @@ def check_plain(
     if caged and not puzzle.cages:
         raise cannot(name, "a board without cages")
     if covered and puzzle.free_cells:
-        raise cannot(name, f"a board with cells in no cage, such as {cell_name(puzzle.free_cells[0])}")
+        free = cell_name(puzzle.free_cells[0])
+        raise cannot(name, f"a board with cells in no cage, such as {free}")
 
 
 def values_text(values: tuple[int, ...]) -> str:

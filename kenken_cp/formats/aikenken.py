@@ -11,11 +11,11 @@ a file.
 import re
 from dataclasses import replace
 
-from kenken_cp.formats._cage_lines import CageLines
-from kenken_cp.formats._cell_names import numbered
 from kenken_cp.formats._spellings import any_spelling
-from kenken_cp.formats._stray import without_comments
 from kenken_cp.formats._words import first_lines
+from kenken_cp.formats.cage_lines.cells import numbered
+from kenken_cp.formats.cage_lines.lines import CageLines
+from kenken_cp.formats.reading.around import without_comments
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.patterns import regex

@@ -10,7 +10,8 @@ but it must fit, and what else is said is not read.
 
 from typing import Any
 
-from kenken_cp.formats._json import (
+from kenken_cp.formats._writable import check_plain
+from kenken_cp.formats.json.boards import (
     CAGES_ONLY,
     INDEX,
     Board,
@@ -20,9 +21,8 @@ from kenken_cp.formats._json import (
     only_words,
     solution_of,
 )
-from kenken_cp.formats._json_values import Node
-from kenken_cp.formats._unread import check_unread
-from kenken_cp.formats._writable import check_plain
+from kenken_cp.formats.json.unread import check_unread
+from kenken_cp.formats.json.values import Node
 from kenken_cp.model.puzzle import Puzzle
 
 _NAME = "arithmatrix"

@@ -17,10 +17,16 @@ from string import ascii_lowercase, ascii_uppercase, digits
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._sums import add_sums, cage_at, check_square_boxes, check_sums, sums_of
 from kenken_cp.formats._words import Later, Lines, Place, Word, attempted, said_lines
 from kenken_cp.formats._writable import cannot
 from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.sudokus.killers import (
+    add_sums,
+    cage_at,
+    check_square_boxes,
+    check_sums,
+    sums_of,
+)
 from kenken_cp.model.geometry import Cell, all_cells, boxes
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KILLER, RuleSet

@@ -7,8 +7,8 @@
 Cells are row,column, from 0; a given has ``=`` or no operator.
 """
 
-from kenken_cp.formats._cage_lines import SIZE_LINE, CageLines
-from kenken_cp.formats._cell_names import pairs
+from kenken_cp.formats.cage_lines.cells import pairs
+from kenken_cp.formats.cage_lines.lines import SIZE_LINE, CageLines
 
 FORMAT = CageLines(
     name="bars", line="{target}|{operator}|{cells}", cells=pairs(0), between="|", head=(SIZE_LINE,)

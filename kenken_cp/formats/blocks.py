@@ -11,7 +11,8 @@ A puzzle of type ``Sudoku`` has ``Hints`` instead, ``{"xyv": [[column, row, valu
 ``squareSize``; it is not written here.
 """
 
-from kenken_cp.formats._json import (
+from kenken_cp.formats._writable import check_plain
+from kenken_cp.formats.json.boards import (
     COLUMN_ROW,
     Board,
     Clue,
@@ -20,8 +21,7 @@ from kenken_cp.formats._json import (
     line_of,
     without_json_comments,
 )
-from kenken_cp.formats._json_values import Node
-from kenken_cp.formats._writable import check_plain
+from kenken_cp.formats.json.values import Node
 from kenken_cp.model.geometry import boxes
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle

@@ -9,8 +9,8 @@ Operator, target, cells; the row comes first, from 0. ``x`` multiplies, ``!`` is
 of the solution may follow.
 """
 
-from kenken_cp.formats._cage_lines import SIZE_LINE, CageLines, HeadLine
-from kenken_cp.formats._cell_names import pairs
+from kenken_cp.formats.cage_lines.cells import pairs
+from kenken_cp.formats.cage_lines.lines import SIZE_LINE, CageLines, HeadLine
 
 FORMAT = CageLines(
     name="bparr",

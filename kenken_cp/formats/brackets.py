@@ -8,8 +8,8 @@ Cells are (row,column), from 0. An operator is a word, ``add sub mul div eq``, i
 a sign; ``eq`` is a given.
 """
 
-from kenken_cp.formats._cage_lines import SIZE_LINE, CageLines
-from kenken_cp.formats._cell_names import pairs
+from kenken_cp.formats.cage_lines.cells import pairs
+from kenken_cp.formats.cage_lines.lines import SIZE_LINE, CageLines
 
 FORMAT = CageLines(
     name="brackets",

@@ -12,13 +12,13 @@ from collections.abc import Iterable, Iterator
 from math import isqrt
 from string import ascii_lowercase, ascii_uppercase
 
-from kenken_cp.formats._cage_grid import FREE, cells_by_name, grid_lines, names_of
-from kenken_cp.formats._json import Board, Clue, JsonFormat, line_of
-from kenken_cp.formats._json_values import Node, each
 from kenken_cp.formats._spellings import operator_word, parse_operator
-from kenken_cp.formats._unread import check_unread
 from kenken_cp.formats._words import Word, parse_integer, parse_side
 from kenken_cp.formats._writable import cannot, check_natural, check_plain
+from kenken_cp.formats.json.boards import Board, Clue, JsonFormat, line_of
+from kenken_cp.formats.json.unread import check_unread
+from kenken_cp.formats.json.values import Node, each
+from kenken_cp.formats.pictures.cage_grid import FREE, cells_by_name, grid_lines, names_of
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.operators import GIVEN, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle

@@ -9,11 +9,11 @@ from dataclasses import replace
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import daily
-from kenken_cp.formats._json import Board, Clue, JsonFormat, grouped, line_of
-from kenken_cp.formats._json_values import Node
-from kenken_cp.formats._unread import check_unread
 from kenken_cp.formats._words import Word
 from kenken_cp.formats._writable import cannot, check_plain
+from kenken_cp.formats.json.boards import Board, Clue, JsonFormat, grouped, line_of
+from kenken_cp.formats.json.unread import check_unread
+from kenken_cp.formats.json.values import Node
 from kenken_cp.model.puzzle import Puzzle
 
 _NAME = "cages-json"

@@ -8,8 +8,8 @@ single cell is a given, whatever its operator. There is no size: the largest cel
 puzzle a file. The site's rules are ``calcudoku``: - and : on any number of cells.
 """
 
-from kenken_cp.formats._cage_lines import CageLines
-from kenken_cp.formats._cell_names import LETTER_IS_COLUMN
+from kenken_cp.formats.cage_lines.cells import LETTER_IS_COLUMN
+from kenken_cp.formats.cage_lines.lines import CageLines
 from kenken_cp.model.rule_sets import CALCUDOKU
 
 FORMAT = CageLines(

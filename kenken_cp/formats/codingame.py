@@ -12,12 +12,12 @@ A ``.`` is an empty cell. Every cell is in a cage, and the letters are ``a`` to 
 
 from string import ascii_lowercase, ascii_uppercase
 
-from kenken_cp.formats._cage_grid import grid_lines, names_of
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._sums import check_sums
 from kenken_cp.formats._words import Lines, Word, board_by_board, parse_integer, said_lines
 from kenken_cp.formats._writable import cannot, check_plain
+from kenken_cp.formats.pictures.cage_grid import grid_lines, names_of
 from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.sudokus.killers import check_sums
 from kenken_cp.model.geometry import Cell, boxes
 from kenken_cp.model.operators import ADD
 from kenken_cp.model.puzzle import Puzzle

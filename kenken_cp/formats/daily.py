@@ -7,8 +7,8 @@
 The letter of a cell is its **column**, the number its row; ``=`` is a given.
 """
 
-from kenken_cp.formats._cage_lines import SIZE_LINE, CageLines
-from kenken_cp.formats._cell_names import LETTER_IS_COLUMN
+from kenken_cp.formats.cage_lines.cells import LETTER_IS_COLUMN
+from kenken_cp.formats.cage_lines.lines import SIZE_LINE, CageLines
 
 LINES = CageLines(
     name="daily", line="{target} {operator} {cells}", cells=LETTER_IS_COLUMN, head=(SIZE_LINE,)

@@ -15,14 +15,14 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
-from kenken_cp.formats._json import Board, JsonFormat
-from kenken_cp.formats._json_values import Node
-from kenken_cp.formats._links import Drawn, LinkFormat, refuse, total_of
-from kenken_cp.formats._lz_string import packed
-from kenken_cp.formats._sudoku_cells import BOX_SHAPES
-from kenken_cp.formats._sums import sum_cages
 from kenken_cp.formats._words import Word, parse_cell
 from kenken_cp.formats._writable import check_plain
+from kenken_cp.formats.json.boards import Board, JsonFormat
+from kenken_cp.formats.json.values import Node
+from kenken_cp.formats.links.editors import Drawn, LinkFormat, refuse, total_of
+from kenken_cp.formats.links.lz_string import packed
+from kenken_cp.formats.sudokus.cells import BOX_SHAPES
+from kenken_cp.formats.sudokus.killers import sum_cages
 from kenken_cp.model.geometry import Cell, House, boxes, diagonals
 from kenken_cp.model.houses import (
     ANTI_KING,

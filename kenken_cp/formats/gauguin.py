@@ -14,9 +14,9 @@ A saved game holds the solution, which must fit. A puzzle does not have it, so t
 
 from typing import NoReturn
 
-from kenken_cp.formats._json import INDEX, Board, Grid, JsonFormat, Keys
-from kenken_cp.formats._json_values import Node
 from kenken_cp.formats._writable import read_only
+from kenken_cp.formats.json.boards import INDEX, Board, Grid, JsonFormat, Keys
+from kenken_cp.formats.json.values import Node
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import GAUGUIN
 from kenken_cp.text import quoted

@@ -7,8 +7,8 @@
 Cells are counted from 0, in reading order; ``=`` is a given.
 """
 
-from kenken_cp.formats._cage_lines import SIZE_LINE, CageLines
-from kenken_cp.formats._cell_names import numbered
+from kenken_cp.formats.cage_lines.cells import numbered
+from kenken_cp.formats.cage_lines.lines import SIZE_LINE, CageLines
 
 FORMAT = CageLines(
     name="hashes",

@@ -14,15 +14,6 @@ given has the operator ``+``.
 import re
 from itertools import chain
 
-from kenken_cp.formats._cage_grid import (
-    NUMBER,
-    Clue,
-    add_cages,
-    add_clue,
-    grid,
-    grid_lines,
-    names_of,
-)
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._spellings import any_spelling, operator_word
 from kenken_cp.formats._words import (
@@ -35,6 +26,15 @@ from kenken_cp.formats._words import (
     parse_within,
 )
 from kenken_cp.formats._writable import check_plain
+from kenken_cp.formats.pictures.cage_grid import (
+    NUMBER,
+    Clue,
+    add_cages,
+    add_clue,
+    grid,
+    grid_lines,
+    names_of,
+)
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.puzzle import Puzzle

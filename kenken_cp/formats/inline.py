@@ -13,7 +13,10 @@ more.
 
 from collections.abc import Iterator
 
-from kenken_cp.formats._cage_grid import (
+from kenken_cp.formats._draft import Draft, check_solution
+from kenken_cp.formats._words import Lines, Word, said_lines
+from kenken_cp.formats._writable import check_plain
+from kenken_cp.formats.pictures.cage_grid import (
     Clue,
     add_cages,
     add_clue,
@@ -25,9 +28,6 @@ from kenken_cp.formats._cage_grid import (
     grid_lines,
     names_of,
 )
-from kenken_cp.formats._draft import Draft, check_solution
-from kenken_cp.formats._words import Lines, Word, said_lines
-from kenken_cp.formats._writable import check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet

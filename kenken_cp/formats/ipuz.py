@@ -21,12 +21,12 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from kenken_cp.formats._json import Board, Clue, JsonFormat, line_of, solution_of
-from kenken_cp.formats._json_values import Node
 from kenken_cp.formats._spellings import operator_word, parse_operator
-from kenken_cp.formats._sudoku_cells import BOX_SHAPES
 from kenken_cp.formats._words import Word, located, parse_integer
 from kenken_cp.formats._writable import cannot, check_plain, check_target, values_text
+from kenken_cp.formats.json.boards import Board, Clue, JsonFormat, line_of, solution_of
+from kenken_cp.formats.json.values import Node
+from kenken_cp.formats.sudokus.cells import BOX_SHAPES
 from kenken_cp.model.geometry import MAX_SIZE, Cell, House, boxes, diagonals
 from kenken_cp.model.houses import windoku
 from kenken_cp.model.operators import GIVEN

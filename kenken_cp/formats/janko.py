@@ -27,7 +27,10 @@ that no sum makes.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from kenken_cp.formats._cage_grid import (
+from kenken_cp.formats._draft import Draft
+from kenken_cp.formats._words import Lines, Word, first_lines, parse_integer, parse_side, said_lines
+from kenken_cp.formats._writable import cannot, check_plain, values_text
+from kenken_cp.formats.pictures.cage_grid import (
     FREE,
     Names,
     add_cage,
@@ -38,11 +41,8 @@ from kenken_cp.formats._cage_grid import (
     grid,
     names_of,
 )
-from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._sudoku_cells import BOX_SHAPES
-from kenken_cp.formats._words import Lines, Word, first_lines, parse_integer, parse_side, said_lines
-from kenken_cp.formats._writable import cannot, check_plain, values_text
 from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.sudokus.cells import BOX_SHAPES
 from kenken_cp.model.geometry import Cell, House, boxes, lines
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Puzzle

@@ -32,12 +32,17 @@ from contextlib import suppress
 from typing import Any
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._directives import REGIONS, Directives, apply_directives, write_regions
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._json import JSON_FORMATS, JSON_TEXTS, nearest_by_keys
-from kenken_cp.formats._json_values import Home, Node, decoded, error_at, is_misspelt, skip_space
 from kenken_cp.formats._spellings import clue_text, parse_clue
 from kenken_cp.formats._words import Word, attempted, parse_cell, parse_size
+from kenken_cp.formats.json.boards import JSON_FORMATS, JSON_TEXTS, nearest_by_keys
+from kenken_cp.formats.json.values import Home, Node, decoded, error_at, is_misspelt, skip_space
+from kenken_cp.formats.pictures.directives import (
+    REGIONS,
+    Directives,
+    apply_directives,
+    write_regions,
+)
 from kenken_cp.formats.record import FORMATS, Format, ReadPuzzle
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.houses import HOUSE_KINDS, extra_houses

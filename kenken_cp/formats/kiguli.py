@@ -11,7 +11,9 @@ and such ``cages``, which others write with signs for operators, is read, too.
 from collections.abc import Iterable
 from typing import Any
 
-from kenken_cp.formats._json import (
+from kenken_cp.formats._words import Word, parse_side
+from kenken_cp.formats._writable import check_plain
+from kenken_cp.formats.json.boards import (
     CAGES_ONLY,
     ROW_COLUMN,
     Board,
@@ -22,10 +24,8 @@ from kenken_cp.formats._json import (
     only_words,
     solution_of,
 )
-from kenken_cp.formats._json_values import Node
-from kenken_cp.formats._unread import check_unread
-from kenken_cp.formats._words import Word, parse_side
-from kenken_cp.formats._writable import check_plain
+from kenken_cp.formats.json.unread import check_unread
+from kenken_cp.formats.json.values import Node
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.puzzle import Puzzle
 

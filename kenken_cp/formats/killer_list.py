@@ -14,9 +14,15 @@ from collections.abc import Iterator
 from math import isqrt
 
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._sums import MAX_CHARACTERS, MAX_SUM, Board, check_square_boxes, check_sums
 from kenken_cp.formats._words import Word, parse_within, said_lines
 from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.sudokus.killers import (
+    MAX_CHARACTERS,
+    MAX_SUM,
+    Board,
+    check_square_boxes,
+    check_sums,
+)
 from kenken_cp.model.geometry import boxes
 from kenken_cp.model.operators import ADD
 from kenken_cp.model.puzzle import Puzzle

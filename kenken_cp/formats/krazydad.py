@@ -14,11 +14,11 @@ from collections.abc import Iterator, Sequence
 from string import ascii_lowercase, ascii_uppercase
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._cage_grid import grid_lines, names_of
 from kenken_cp.formats._draft import Draft, check_solution
-from kenken_cp.formats._tables import field, rows
 from kenken_cp.formats._words import Word, first_line, parse_integer
 from kenken_cp.formats._writable import cannot, check_plain, check_target
+from kenken_cp.formats.json.tables import field, rows
+from kenken_cp.formats.pictures.cage_grid import grid_lines, names_of
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import Cell, all_cells, boxes, cells_of
 from kenken_cp.model.operators import ADD, GIVEN

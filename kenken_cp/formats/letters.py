@@ -34,7 +34,19 @@ from math import isqrt
 from string import ascii_lowercase, ascii_uppercase
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._cage_grid import (
+from kenken_cp.formats._draft import Draft
+from kenken_cp.formats._spellings import any_spelling, operator_word
+from kenken_cp.formats._words import (
+    LOOKED_AT,
+    Lines,
+    Word,
+    new_word,
+    parse_integer,
+    parse_side,
+    said_lines,
+)
+from kenken_cp.formats._writable import cannot, check_natural, check_plain
+from kenken_cp.formats.pictures.cage_grid import (
     FREE,
     Clue,
     add_cages,
@@ -48,23 +60,11 @@ from kenken_cp.formats._cage_grid import (
     names_of,
     words,
 )
-from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._letter_clues import NAME, listed
-from kenken_cp.formats._spellings import any_spelling, operator_word
-from kenken_cp.formats._stray import LACKS_OPERATOR
-from kenken_cp.formats._sudoku_cells import BOX_SHAPES
-from kenken_cp.formats._sums import is_killer
-from kenken_cp.formats._words import (
-    LOOKED_AT,
-    Lines,
-    Word,
-    new_word,
-    parse_integer,
-    parse_side,
-    said_lines,
-)
-from kenken_cp.formats._writable import cannot, check_natural, check_plain
+from kenken_cp.formats.pictures.letter_clues import NAME, listed
+from kenken_cp.formats.reading.around import LACKS_OPERATOR
 from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.sudokus.cells import BOX_SHAPES
+from kenken_cp.formats.sudokus.killers import is_killer
 from kenken_cp.model.geometry import boxes
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle

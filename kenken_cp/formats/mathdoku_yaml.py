@@ -23,14 +23,14 @@ from collections.abc import Iterator
 from string import ascii_uppercase
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._cell_names import LETTER_IS_COLUMN
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._json_values import error_at
-from kenken_cp.formats._keys import OPERATORS
 from kenken_cp.formats._spellings import operator_word, parse_clue, parse_operator
 from kenken_cp.formats._words import Word, attempted, parse_integer, parse_side
 from kenken_cp.formats._writable import cannot, check_plain, check_target
-from kenken_cp.formats._yaml import Node, documents
+from kenken_cp.formats.cage_lines.cells import LETTER_IS_COLUMN
+from kenken_cp.formats.json.keys import OPERATORS
+from kenken_cp.formats.json.values import error_at
+from kenken_cp.formats.json.yaml import Node, documents
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import GIVEN, Operator

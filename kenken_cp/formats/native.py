@@ -56,7 +56,11 @@ from string import ascii_lowercase
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import mathdoku_yaml, sudoku
-from kenken_cp.formats._clues import (
+from kenken_cp.formats._draft import Draft
+from kenken_cp.formats._spellings import HIDDEN, clue_text
+from kenken_cp.formats._words import Word, every_line, parse_integer, parse_size
+from kenken_cp.formats._writable import values_text
+from kenken_cp.formats.pictures.clues import (
     ClueReader,
     Entry,
     Meaning,
@@ -65,7 +69,7 @@ from kenken_cp.formats._clues import (
     settled,
     two_meanings,
 )
-from kenken_cp.formats._directives import (
+from kenken_cp.formats.pictures.directives import (
     NAMES,
     REGIONS,
     Directives,
@@ -75,10 +79,9 @@ from kenken_cp.formats._directives import (
     write_directives,
     write_regions,
 )
-from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._native_lines import directive_of, head_lines, is_directive, plain_lines
-from kenken_cp.formats._native_parts import Part, parts
-from kenken_cp.formats._picture import (
+from kenken_cp.formats.pictures.lines import directive_of, head_lines, is_directive, plain_lines
+from kenken_cp.formats.pictures.parts import Part, parts
+from kenken_cp.formats.pictures.picture import (
     MAX_PICTURE,
     check_rows,
     columns_of,
@@ -86,13 +89,9 @@ from kenken_cp.formats._picture import (
     labels_of,
     read_picture,
 )
-from kenken_cp.formats._samurai import SAMURAI, SAMURAI_ROWS, is_samurai
-from kenken_cp.formats._spellings import HIDDEN, clue_text
-from kenken_cp.formats._stray import heading
-from kenken_cp.formats._sudoku_cells import BOX_SHAPES
-from kenken_cp.formats._words import Word, every_line, parse_integer, parse_size
-from kenken_cp.formats._writable import values_text
+from kenken_cp.formats.reading.around import heading
 from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.sudokus.cells import BOX_SHAPES, SAMURAI, SAMURAI_ROWS, is_samurai
 from kenken_cp.model.geometry import Cell, all_cells
 from kenken_cp.model.operators import GIVEN, SUBTRACT
 from kenken_cp.model.puzzle import Cage, Puzzle

@@ -9,8 +9,8 @@ number its column, so no board is larger than 26. ``*`` or ``x`` multiplies, ``!
 ``#`` line that is not a size is a comment.
 """
 
-from kenken_cp.formats._cage_lines import CageLines, HeadLine
-from kenken_cp.formats._cell_names import LETTER_IS_ROW
+from kenken_cp.formats.cage_lines.cells import LETTER_IS_ROW
+from kenken_cp.formats.cage_lines.lines import CageLines, HeadLine
 
 FORMAT = CageLines(
     name="neknek",

@@ -9,8 +9,8 @@ A cell is its row and its column, a digit each, from 0; ``:`` divides, ``c`` is 
 size: the last cell shows it. One puzzle a file.
 """
 
-from kenken_cp.formats._cage_lines import CageLines, HeadLine
-from kenken_cp.formats._cell_names import Cells
+from kenken_cp.formats.cage_lines.cells import Cells
+from kenken_cp.formats.cage_lines.lines import CageLines, HeadLine
 
 FORMAT = CageLines(
     name="newdoku",

@@ -5,8 +5,8 @@ There is no size: it is the square root of the largest cell, which must come out
 one; on more cells that hides it. One puzzle a file.
 """
 
-from kenken_cp.formats._cage_lines import CageLines
-from kenken_cp.formats._cell_names import numbered
+from kenken_cp.formats.cage_lines.cells import numbered
+from kenken_cp.formats.cage_lines.lines import CageLines
 
 FORMAT = CageLines(
     name="numbered", line="{target}{operator} {cells}", cells=numbered(1), between=",", bare=True

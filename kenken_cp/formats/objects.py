@@ -33,25 +33,31 @@ from itertools import chain
 from typing import Any
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats import _keys as keys
-from kenken_cp.formats import _tables, mathdoku_yaml
-from kenken_cp.formats._json import JSON_FORMATS, JSON_TEXTS, Board, Clue, JsonFormat, line_of
-from kenken_cp.formats._json_values import Node
-from kenken_cp.formats._notations import as_json
-from kenken_cp.formats._object_cages import (
+from kenken_cp.formats import mathdoku_yaml
+from kenken_cp.formats._spellings import operator_word
+from kenken_cp.formats._writable import cannot, check_plain, check_target
+from kenken_cp.formats.json import keys, tables
+from kenken_cp.formats.json.boards import JSON_FORMATS, JSON_TEXTS, Board, Clue, JsonFormat, line_of
+from kenken_cp.formats.json.notations import as_json
+from kenken_cp.formats.json.object_cages import (
     FoundBoard,
     are_named_cages,
     found_board,
     has_cages,
     is_cage,
 )
-from kenken_cp.formats._object_grids import as_solved, check_others, check_rules, givens, holders
-from kenken_cp.formats._spellings import operator_word
-from kenken_cp.formats._sudoku_cells import BOX_SHAPES
-from kenken_cp.formats._sums import is_killer
-from kenken_cp.formats._unread import rule_sets_in
-from kenken_cp.formats._writable import cannot, check_plain, check_target
+from kenken_cp.formats.json.object_grids import (
+    as_solved,
+    check_others,
+    check_rules,
+    givens,
+    holders,
+)
+from kenken_cp.formats.json.unread import rule_sets_in
+from kenken_cp.formats.json.values import Node
 from kenken_cp.formats.record import ReadPuzzle
+from kenken_cp.formats.sudokus.cells import BOX_SHAPES
+from kenken_cp.formats.sudokus.killers import is_killer
 from kenken_cp.model.geometry import boxes
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Puzzle
@@ -266,7 +272,7 @@ def _with_usual_keys(text: str) -> str:
 
 def _has_cages_of_its_own(text: str, others: Sequence[str] = ()) -> bool:
     """Whether no other format than some reads its cages."""
-    if _tables.has_cages(text):
+    if tables.has_cages(text):
         return True
     if mathdoku_yaml.detect(text):
         return False
@@ -291,7 +297,7 @@ def _has_cages_of_its_own(text: str, others: Sequence[str] = ()) -> bool:
 
 def _translated(text: str) -> str | None:
     """In JSON what is in another notation, or a table; None of what is JSON, or nothing known."""
-    return _tables.as_objects(text) or as_json(text, keys.ALL)
+    return tables.as_objects(text) or as_json(text, keys.ALL)
 
 
 def _is_apart(text: str) -> bool:
@@ -315,11 +321,11 @@ def _read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError
     if said is None:
         yield from _OBJECTS.read(text, rules)
         return
-    is_table, known = _tables.has_cages(text), said.count("\n") >= text.strip().count("\n")
+    is_table, known = tables.has_cages(text), said.count("\n") >= text.strip().count("\n")
 
     def as_written(error: FormatError) -> FormatError:
         if is_table:
-            return _tables.located(text, said, error)
+            return tables.located(text, said, error)
         return FormatError(error.message, line=error.line if known else None)
 
     try:

@@ -28,7 +28,6 @@ from itertools import chain, takewhile
 from typing import NamedTuple
 
 from kenken_cp.caches import remembered
-from kenken_cp.formats import _keys as keys
 from kenken_cp.formats import bparr, brackets, killer_list, mapu, tuples, vk
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._spellings import HIDDEN, clue_text, parse_shown
@@ -43,6 +42,7 @@ from kenken_cp.formats._words import (
     said_lines,
 )
 from kenken_cp.formats._writable import cannot, check_natural, check_plain
+from kenken_cp.formats.json import keys
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, cell_set
 from kenken_cp.model.operators import GIVEN, OPERATORS, Operator

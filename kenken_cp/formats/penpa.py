@@ -26,10 +26,10 @@ from urllib.parse import unquote
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._links import unwrapped
 from kenken_cp.formats._spellings import parse_shown
 from kenken_cp.formats._words import Word, numbered_lines, parse_integer, parse_within
 from kenken_cp.formats._writable import cannot, check_plain, check_target
+from kenken_cp.formats.links.editors import unwrapped
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import (
     MAX_SIZE,

@@ -25,12 +25,12 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats import _keys as keys
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._json_values import error_at
 from kenken_cp.formats._spellings import operator_word, parse_operator, spelled_operator
 from kenken_cp.formats._words import Word, attempted, parse_integer, parse_side, parse_within
 from kenken_cp.formats._writable import check_plain, check_target
+from kenken_cp.formats.json import keys
+from kenken_cp.formats.json.values import error_at
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import GIVEN, Operator

@@ -14,18 +14,6 @@ from contextlib import suppress
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._sums import (
-    MAX_SUM,
-    Board,
-    Joined,
-    Sum,
-    add_sums,
-    cage_at,
-    check_square_boxes,
-    check_sums,
-    is_killer,
-    sums_of,
-)
 from kenken_cp.formats._words import (
     Later,
     Place,
@@ -37,6 +25,18 @@ from kenken_cp.formats._words import (
 )
 from kenken_cp.formats._writable import cannot
 from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.sudokus.killers import (
+    MAX_SUM,
+    Board,
+    Joined,
+    Sum,
+    add_sums,
+    cage_at,
+    check_square_boxes,
+    check_sums,
+    is_killer,
+    sums_of,
+)
 from kenken_cp.model.geometry import all_cells, boxes
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KILLER, RuleSet

@@ -15,8 +15,8 @@ from dataclasses import replace
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import janko
 from kenken_cp.formats._draft import check_solution
-from kenken_cp.formats._json import JSON_TEXTS, line_of
-from kenken_cp.formats._json_values import Node, each_puzzle
+from kenken_cp.formats.json.boards import JSON_TEXTS, line_of
+from kenken_cp.formats.json.values import Node, each_puzzle
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet

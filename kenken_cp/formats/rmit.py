@@ -14,7 +14,6 @@ Cells are row and column, from 0; a cage is a sum. Boxes are square.
 from math import isqrt
 
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._sums import check_sums, square_boxes
 from kenken_cp.formats._words import (
     Lines,
     Word,
@@ -25,6 +24,7 @@ from kenken_cp.formats._words import (
 )
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.sudokus.killers import check_sums, square_boxes
 from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Puzzle

@@ -12,7 +12,10 @@ operator on more.
 
 import re
 
-from kenken_cp.formats._cage_grid import (
+from kenken_cp.formats._draft import Draft
+from kenken_cp.formats._words import LOOKED_AT, Lines, Word, board_by_board, said_lines
+from kenken_cp.formats._writable import check_plain
+from kenken_cp.formats.pictures.cage_grid import (
     Clue,
     add_cages,
     add_clue,
@@ -25,9 +28,6 @@ from kenken_cp.formats._cage_grid import (
     names_of,
     words,
 )
-from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._words import LOOKED_AT, Lines, Word, board_by_board, said_lines
-from kenken_cp.formats._writable import check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet

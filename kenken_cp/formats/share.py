@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from math import isqrt
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._cage_grid import Clue, add_cages, add_clue, grid_lines, names_of
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._spellings import operator_word
 from kenken_cp.formats._words import (
@@ -25,6 +24,7 @@ from kenken_cp.formats._words import (
     said_lines,
 )
 from kenken_cp.formats._writable import cannot, check_natural, check_plain
+from kenken_cp.formats.pictures.cage_grid import Clue, add_cages, add_clue, grid_lines, names_of
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle

@@ -9,8 +9,8 @@ The letter of a cell is its **column**, the number its row; a given has ``+``.
 
 from dataclasses import replace
 
-from kenken_cp.formats._cage_lines import SIZE_LINE, CageLines
-from kenken_cp.formats._cell_names import LETTER_IS_COLUMN
+from kenken_cp.formats.cage_lines.cells import LETTER_IS_COLUMN
+from kenken_cp.formats.cage_lines.lines import SIZE_LINE, CageLines
 
 FORMAT = CageLines(
     name="signs",

@@ -21,7 +21,6 @@ from collections.abc import Iterable, Mapping
 from string import ascii_lowercase
 
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._sums import Board, Sum, add_sums, check_sums, regions_of, rules_meant
 from kenken_cp.formats._tatham import (
     Game,
     first_id,
@@ -33,6 +32,14 @@ from kenken_cp.formats._tatham import (
 from kenken_cp.formats._words import Later, Place, Word, line_by_line, parse_within
 from kenken_cp.formats._writable import cannot
 from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.sudokus.killers import (
+    Board,
+    Sum,
+    add_sums,
+    check_sums,
+    regions_of,
+    rules_meant,
+)
 from kenken_cp.model.geometry import Cell, all_cells, boxes, connected_components
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle

@@ -37,30 +37,33 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._clues import clue_labels
-from kenken_cp.formats._samurai import OF_SAMURAI, SAMURAI, SAMURAI_ROWS, are_samurai
-from kenken_cp.formats._stray import heading, is_heading
-from kenken_cp.formats._sudoku_arrays import (
+from kenken_cp.formats._words import Lines, Word, attempted, located
+from kenken_cp.formats._writable import cannot, check_plain
+from kenken_cp.formats.pictures.clues import clue_labels
+from kenken_cp.formats.reading.around import heading, is_heading
+from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.sudokus.arrays import (
     check_objects,
     is_array,
     is_object,
     of_program,
     rows_of_texts,
 )
-from kenken_cp.formats._sudoku_cells import (
+from kenken_cp.formats.sudokus.cells import (
     BOX_SHAPES,
     EMPTY,
+    OF_SAMURAI,
+    SAMURAI,
+    SAMURAI_ROWS,
     SIZE_OF_LINE,
     SYMBOLS,
     VALUES,
     Row,
     all_values,
+    are_samurai,
     value_of,
 )
-from kenken_cp.formats._sudoku_rows import in_rows, rows_of
-from kenken_cp.formats._words import Lines, Word, attempted, located
-from kenken_cp.formats._writable import cannot, check_plain
-from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.sudokus.rows import in_rows, rows_of
 from kenken_cp.model.geometry import Cell, House, all_cells, boxes, cells_of, connected_components
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle

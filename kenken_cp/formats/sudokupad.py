@@ -16,12 +16,12 @@ import json
 import re
 from typing import Any
 
-from kenken_cp.formats._json import ROW_COLUMN, Board, JsonFormat
-from kenken_cp.formats._json_values import Node
-from kenken_cp.formats._links import Drawn, LinkFormat, refuse, total_of
-from kenken_cp.formats._lz_string import packed
-from kenken_cp.formats._sums import sum_cages
 from kenken_cp.formats._writable import cannot, check_plain
+from kenken_cp.formats.json.boards import ROW_COLUMN, Board, JsonFormat
+from kenken_cp.formats.json.values import Node
+from kenken_cp.formats.links.editors import Drawn, LinkFormat, refuse, total_of
+from kenken_cp.formats.links.lz_string import packed
+from kenken_cp.formats.sudokus.killers import sum_cages
 from kenken_cp.model.geometry import MAX_SIZE, Cell, boxes
 from kenken_cp.model.houses import anti_king, anti_knight, extra_houses
 from kenken_cp.model.puzzle import Puzzle

@@ -12,17 +12,6 @@ from math import isqrt
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._sums import (
-    Board,
-    Joined,
-    add_sums,
-    cage_at,
-    check_sums,
-    regions_of,
-    rules_meant,
-    square_boxes,
-    sums_of,
-)
 from kenken_cp.formats._words import (
     Later,
     Place,
@@ -34,6 +23,17 @@ from kenken_cp.formats._words import (
 )
 from kenken_cp.formats._writable import cannot
 from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.sudokus.killers import (
+    Board,
+    Joined,
+    add_sums,
+    cage_at,
+    check_sums,
+    regions_of,
+    rules_meant,
+    square_boxes,
+    sums_of,
+)
 from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet

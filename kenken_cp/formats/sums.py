@@ -22,11 +22,11 @@ from typing import NamedTuple
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import killer_list
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._sudoku_cells import BOX_SHAPES
-from kenken_cp.formats._sums import LEAST_SIZE, is_killer
 from kenken_cp.formats._words import MAX_LINE, Lines, Word, board_by_board, said_lines
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.sudokus.cells import BOX_SHAPES
+from kenken_cp.formats.sudokus.killers import LEAST_SIZE, is_killer
 from kenken_cp.model.geometry import Cell, boxes, cell_set
 from kenken_cp.model.operators import ADD
 from kenken_cp.model.puzzle import Puzzle

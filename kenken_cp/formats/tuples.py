@@ -8,8 +8,8 @@ Cells are (row,column), from 0; the operators are ``add``, ``sub``, ``mult`` and
 of a given.
 """
 
-from kenken_cp.formats._cage_lines import SIZE_LINE, CageLines
-from kenken_cp.formats._cell_names import pairs
+from kenken_cp.formats.cage_lines.cells import pairs
+from kenken_cp.formats.cage_lines.lines import SIZE_LINE, CageLines
 
 FORMAT = CageLines(
     name="tuples",

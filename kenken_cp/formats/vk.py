@@ -8,8 +8,8 @@
 Cells are row,column, from 1. Its rules are ``calcudoku``, those of the newspaper.
 """
 
-from kenken_cp.formats._cage_lines import CageLines, HeadLine
-from kenken_cp.formats._cell_names import pairs
+from kenken_cp.formats.cage_lines.cells import pairs
+from kenken_cp.formats.cage_lines.lines import CageLines, HeadLine
 from kenken_cp.model.rule_sets import CALCUDOKU
 
 FORMAT = CageLines(

@@ -16,11 +16,11 @@ from collections.abc import Iterator
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft, check_solution
-from kenken_cp.formats._json import JSON_TEXTS
-from kenken_cp.formats._json_values import Node, each, each_puzzle
 from kenken_cp.formats._spellings import parse_operator
 from kenken_cp.formats._words import Lines, Word, numbered_lines, parse_integer
 from kenken_cp.formats._writable import read_only
+from kenken_cp.formats.json.boards import JSON_TEXTS
+from kenken_cp.formats.json.values import Node, each, each_puzzle
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells, joined_cells
 from kenken_cp.model.operators import GIVEN

@@ -9,10 +9,10 @@ x is the column, y the row, from 0; ``=`` is a given. Boards may be rectangles, 
 
 from typing import Any
 
-from kenken_cp.formats._json import XY, Board, JsonFormat, Keys, line_of
-from kenken_cp.formats._json_values import Node
-from kenken_cp.formats._unread import check_unread
 from kenken_cp.formats._writable import check_plain
+from kenken_cp.formats.json.boards import XY, Board, JsonFormat, Keys, line_of
+from kenken_cp.formats.json.unread import check_unread
+from kenken_cp.formats.json.values import Node
 from kenken_cp.model.puzzle import Puzzle
 
 _NAME = "xy"
