@@ -20,13 +20,7 @@ from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._words import Later, Lines, Place, Word, attempted, said_lines
 from kenken_cp.formats._writable import cannot
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.formats.sudokus.killers import (
-    add_sums,
-    cage_at,
-    check_square_boxes,
-    check_sums,
-    sums_of,
-)
+from kenken_cp.formats.sudokus import killers
 from kenken_cp.model.geometry import Cell, all_cells, boxes
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KILLER, RuleSet
@@ -156,7 +150,7 @@ def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> ReadPuzzle:
             "arrow, or 31; expected capitals"
         )
     draft = Draft(lines[0].line)
-    add_sums(draft, sums_of(roots, _SIZE, sums))
+    killers.add_sums(draft, killers.sums_of(roots, _SIZE, sums))
     return draft.puzzle(_SIZE, rules or KILLER, houses=boxes(_SIZE, _BOX, _BOX))
 
 
@@ -214,9 +208,9 @@ def write(puzzle: Puzzle) -> str:
     """
     if puzzle.rows != _SIZE or puzzle.columns != _SIZE:
         raise cannot(NAME, f"a board of {puzzle.size_name}; expected 9x9")
-    if check_square_boxes(puzzle, NAME, _BOX).diagonals:
+    if killers.check_square_boxes(puzzle, NAME, _BOX).diagonals:
         raise cannot(NAME, "diagonals")
-    check_sums(puzzle, NAME)
+    killers.check_sums(puzzle, NAME)
     for cage in puzzle.cages:
         if cage.target >= len(_SUMS):
             raise cannot(NAME, f"the target of the cage {cage}; expected at most {len(_SUMS) - 1}")
@@ -225,7 +219,7 @@ def write(puzzle: Puzzle) -> str:
         arrows |= _arrows_of(cage)
     if sum(char in "<>^v" for char in arrows.values()) <= _SIZE:
         raise cannot(NAME, f"a board with fewer than {_SIZE + 1} arrows, which would not show it")
-    cages = cage_at(puzzle)
+    cages = killers.cage_at(puzzle)
     return (
         "".join(
             arrows.get(cell) or _SUMS[cages[cell].target if cell in cages else 0]

@@ -26,15 +26,7 @@ from kenken_cp.formats._words import (
     parse_within,
 )
 from kenken_cp.formats._writable import check_plain
-from kenken_cp.formats.pictures.cage_grid import (
-    NUMBER,
-    Clue,
-    add_cages,
-    add_clue,
-    grid,
-    grid_lines,
-    names_of,
-)
+from kenken_cp.formats.pictures import cage_grid
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.puzzle import Puzzle
@@ -68,22 +60,22 @@ def _read_board(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
         raise head[0].error("expected the size and the number of cages, as in 4 7")
     size = parse_side(head[0])
     count = parse_within(head[1], "cages", 1, MAX_SIZE**2)
-    rows = grid(lines, size, size, NUMBER, "the number of a cage")
+    rows = cage_grid.grid(lines, size, size, cage_grid.NUMBER, "the number of a cage")
     for word in chain.from_iterable(rows):
         parse_within(word, "cage", 0, count - 1)
-    clues: dict[str, Clue] = {}
+    clues: dict[str, cage_grid.Clue] = {}
     for line in lines.several(count):
         label, found = _read_clue(line)
-        add_clue(clues, label, found)
+        cage_grid.add_clue(clues, label, found)
     if len(clues) < count:
         raise lines.last.first.error(f"the text ends after {len(clues)} clues; expected {count}")
     names = [[word.instead(str(int(word.text))) for word in row] for row in rows]
     draft = Draft(start.line)
-    add_cages(draft, names, clues, NAME)
+    cage_grid.add_cages(draft, names, clues, NAME)
     return draft.puzzle(size, draft.rules_or_shown(rules) or KENKEN)
 
 
-def _read_clue(line: Word) -> tuple[Word, Clue]:
+def _read_clue(line: Word) -> tuple[Word, cage_grid.Clue]:
     parts = line.split()
     if len(parts) != 3:
         raise parts[0].error(
@@ -94,17 +86,17 @@ def _read_clue(line: Word) -> tuple[Word, Clue]:
     if operator.text.isdecimal() and not target.text.isdecimal():
         operator, target = target, operator
     number = parse_within(label, "cage", 0, MAX_SIZE**2)
-    found = Clue(label, parse_integer(target, "target"), operator)
+    found = cage_grid.Clue(label, parse_integer(target, "target"), operator)
     return label.instead(str(number)), found
 
 
 def write(puzzle: Puzzle) -> str:
     """A board; FormatError for what is not plain, or has cells in no cage."""
     check_plain(puzzle, NAME, covered=True)
-    names = names_of(puzzle, map(str, range(len(puzzle.cages))), NAME)
+    names = cage_grid.names_of(puzzle, map(str, range(len(puzzle.cages))), NAME)
     clues = [f"{name} {operator_word(cage, NAME)} {cage.target}" for cage, name in names.items()]
     head = f"{puzzle.rows} {len(puzzle.cages)}"
-    return "\n".join([head, *grid_lines(puzzle, names), *clues]) + "\n"
+    return "\n".join([head, *cage_grid.grid_lines(puzzle, names), *clues]) + "\n"
 
 
 FORMAT = Format(

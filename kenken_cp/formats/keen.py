@@ -12,6 +12,7 @@ only) say how the puzzle was made, not what it is, and are not kept.
 
 import re
 
+from kenken_cp.formats import _tatham as tatham
 from kenken_cp.formats import unequal
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._spellings import (
@@ -19,14 +20,6 @@ from kenken_cp.formats._spellings import (
     operator_word,
     spelled_operator,
     spelled_operators,
-)
-from kenken_cp.formats._tatham import (
-    Game,
-    first_id,
-    is_saved,
-    read_regions,
-    saved_game,
-    write_regions,
 )
 from kenken_cp.formats._words import Word, line_by_line, parse_integer, parse_side
 from kenken_cp.formats._writable import cannot, check_plain
@@ -47,9 +40,9 @@ _PARAMS = regex(r"([0-9]+)(?:d[enhxu]?)?m?")
 
 def detect(text: str) -> bool:
     """A first line like a game id, or the head of a saved game that no other format reads."""
-    if is_saved(text):
-        return saved_game(text) not in ("Solo", *unequal.GAMES)
-    first = first_id(text)
+    if tatham.is_saved(text):
+        return tatham.saved_game(text) not in ("Solo", *unequal.GAMES)
+    first = tatham.first_id(text)
     return bool(
         re.fullmatch(r"[0-9]{1,3}(?!j)[a-z]{0,3}:[_a-zA-Z]\S*", first)
         # A size that no board has: only of what is certainly an id, as years begin headings.
@@ -71,7 +64,7 @@ def _read_puzzle(params: Word, description: Word, rules: RuleSet | None) -> Read
         raise description.error("no comma; expected BLOCKS,CLUES")
     clue_text = description.part(clues, len(blocks) + 1)
     found = _split_clues(clue_text)
-    cages = read_regions(description.instead(blocks), size, _NO_WALL, repeats=True)
+    cages = tatham.read_regions(description.instead(blocks), size, _NO_WALL, repeats=True)
     if len(cages) != len(found):
         beyond = found[len(cages)] if len(cages) < len(found) else None
         place = clue_text.group(beyond) if beyond else params
@@ -122,13 +115,13 @@ def write(puzzle: Puzzle) -> str:
             raise cannot(NAME, f"the target of the cage {cage}; expected 1 or more")
         if len(connected_components(cage.cells)) > 1:
             raise cannot(NAME, f"the cage {cage}, which is not connected")
-    letters = write_regions([cage.cells for cage in puzzle.cages], puzzle.rows, _NO_WALL)
+    letters = tatham.write_regions([cage.cells for cage in puzzle.cages], puzzle.rows, _NO_WALL)
     blocks = re.sub(r"(.)\1{2,}", lambda match: f"{match[1]}{len(match[0])}", letters)
     clues = "".join(f"{word}{cage.target}" for cage, word in zip(puzzle.cages, words, strict=True))
     return f"{puzzle.rows}:{blocks},{clues}\n"
 
 
-_GAME = Game("Keen", "SIZE:BLOCKS,CLUES", _read_puzzle)
+_GAME = tatham.Game("Keen", "SIZE:BLOCKS,CLUES", _read_puzzle)
 
 FORMAT = Format(
     name=NAME,

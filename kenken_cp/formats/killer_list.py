@@ -16,13 +16,7 @@ from math import isqrt
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._words import Word, parse_within, said_lines
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.formats.sudokus.killers import (
-    MAX_CHARACTERS,
-    MAX_SUM,
-    Board,
-    check_square_boxes,
-    check_sums,
-)
+from kenken_cp.formats.sudokus import killers
 from kenken_cp.model.geometry import boxes
 from kenken_cp.model.operators import ADD
 from kenken_cp.model.puzzle import Puzzle
@@ -103,7 +97,7 @@ def _read_puzzle(head: Word, lines: Iterator[Word], rules: RuleSet | None) -> Re
         if line is None or _HEAD.fullmatch(line.text):
             raise count_word.error(f"{done} cages; expected {count}, as the head says")
         _add(draft, line, size)
-    houses = Board(
+    houses = killers.Board(
         (side, side), boxes(size, side, side), diagonals=diagonal.text.lower() == "true"
     ).houses
     return draft.puzzle(size, rules or KILLER, houses=houses)
@@ -118,12 +112,12 @@ def _add(draft: Draft, line: Word, size: int) -> None:
         raise total.error("half a cell; expected column and row of each, then the sum and +")
     sides = [parse_within(word, "cell", 1, size) - 1 for word in cells]
     pairs = zip(sides[1::2], sides[::2], strict=True)
-    draft.add(pairs, ADD, parse_within(total, "sum", 1, MAX_SUM), cells[0])
+    draft.add(pairs, ADD, parse_within(total, "sum", 1, killers.MAX_SUM), cells[0])
 
 
 def _words(line: Word) -> list[Word]:
     """The words of the line of a cage; FormatError if there are too few, or too many to be one."""
-    words = line.split() if len(line.text) <= MAX_CHARACTERS else []
+    words = line.split() if len(line.text) <= killers.MAX_CHARACTERS else []
     if len(words) < 4:
         raise line.error(f"{quoted(line.text.strip(), 60)}; expected a cage such as '1 1 1 2 11 +'")
     return words
@@ -131,8 +125,8 @@ def _words(line: Word) -> list[Word]:
 
 def write(puzzle: Puzzle) -> str:
     """A cage a line; FormatError for what is no Killer Sudoku with square boxes."""
-    board = check_square_boxes(puzzle, NAME, _MOST)
-    check_sums(puzzle, NAME)
+    board = killers.check_square_boxes(puzzle, NAME, _MOST)
+    killers.check_sums(puzzle, NAME)
     side = board.shape[0] if board.shape else 0
     lines = [f"{side} {len(puzzle.cages)} {board.diagonals}"]
     for cage in puzzle.cages:

@@ -46,20 +46,7 @@ from kenken_cp.formats._words import (
     said_lines,
 )
 from kenken_cp.formats._writable import cannot, check_natural, check_plain
-from kenken_cp.formats.pictures.cage_grid import (
-    FREE,
-    Clue,
-    add_cages,
-    add_clue,
-    check_apart,
-    check_side,
-    check_width,
-    clue,
-    clue_text,
-    grid_lines,
-    names_of,
-    words,
-)
+from kenken_cp.formats.pictures import cage_grid
 from kenken_cp.formats.pictures.letter_clues import NAME, listed
 from kenken_cp.formats.reading.around import LACKS_OPERATOR
 from kenken_cp.formats.record import Format, ReadPuzzle
@@ -152,7 +139,7 @@ def _is_sized(lines: list[Word]) -> bool:
     symbols = {word.text for row in fitting for word in row}
     if 2 * len(fitting) <= size or not all(map(_SYMBOL.fullmatch, symbols)):
         return False
-    if not all(symbol.isdigit() or symbol == FREE for symbol in symbols):
+    if not all(symbol.isdigit() or symbol == cage_grid.FREE for symbol in symbols):
         return True
     # Numbers only: a clue with an operator shows that they are labels.
     below = _ENTRY.match(lines[1 + size].text) if len(lines) > 1 + size else None
@@ -198,7 +185,7 @@ def _is_assigned(lines: list[Word]) -> bool:
 
 def _is_clued(lines: list[Word]) -> bool:
     cell = _in_cell()
-    rows = [[word.text for word in words(line)] for line in lines[:2]]
+    rows = [[word.text for word in cage_grid.words(line)] for line in lines[:2]]
     matches = [cell.fullmatch(word) for row in rows for word in row if not _NUMBER.fullmatch(word)]
     return (
         len(rows[0]) == len(rows[1]) > 1
@@ -243,16 +230,16 @@ def _read_clues_below(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
 
 
 def _has_free(rows: list[list[Word]]) -> bool:
-    return any(word.text == FREE for row in rows for word in row)
+    return any(word.text == cage_grid.FREE for row in rows for word in row)
 
 
 def _read_clues_above(lines: Lines[Word], first: Word, rules: RuleSet | None) -> ReadPuzzle:
     draft = Draft(first.line)
-    clues: dict[str, Clue] = {}
-    places: dict[bool, Clue] = {}
+    clues: dict[str, cage_grid.Clue] = {}
+    places: dict[bool, cage_grid.Clue] = {}
     while (line := lines.peek()) and (found := _assigned(line)):
         for label, each, turned in found:
-            add_clue(clues, label, each)
+            cage_grid.add_clue(clues, label, each)
             if each.operator.text:
                 places.setdefault(turned, each)
         lines.take()
@@ -272,12 +259,12 @@ def _read_clues_inside(
     lines: Lines[Word], start: Word, rules: RuleSet | None, before: set[str]
 ) -> tuple[ReadPuzzle, set[str]]:
     """The puzzle, and the names that ``check_apart`` compares with those of the next one."""
-    clues: dict[str, Clue] = {}
+    clues: dict[str, cage_grid.Clue] = {}
     draft = Draft(start.line)
     cell = _in_cell()
-    first = [cell.fullmatch(word.text) for word in words(start)]
+    first = [cell.fullmatch(word.text) for word in cage_grid.words(start)]
     if not any(first) or any(match and (match.lastindex or 0) > 1 for match in first):
-        for word in words(start):  # before how many there are in others
+        for word in cage_grid.words(start):  # before how many there are in others
             _take_clue(word, cell, {})
         rows = _grid(lines, None, packed=False)
         rows = [[_take_clue(word, cell, clues) for word in row] for row in rows]
@@ -285,7 +272,7 @@ def _read_clues_inside(
         raise start.first.error(
             "no size, no clues; expected a size first, as in 4, or a clue: A+12"
         )
-    names = check_apart(lines, rows, before)
+    names = cage_grid.check_apart(lines, rows, before)
     colons = [each for each in clues.values() if ":" in each.place.text]
     if not colons:
         _add(draft, rows, clues)
@@ -304,7 +291,7 @@ def _read_clues_inside(
 
 
 def _sums_inside(
-    draft: Draft, rows: list[list[Word]], clues: dict[str, Clue], rules: RuleSet | None
+    draft: Draft, rows: list[list[Word]], clues: dict[str, cage_grid.Clue], rules: RuleSet | None
 ) -> ReadPuzzle:
     """A Killer Sudoku, where all clues are ``a:15``; FormatError for what may be quotients."""
     givens = [int(word.text[:9]) for row in rows for word in row if _is_given(word, clues)]
@@ -323,7 +310,7 @@ def _sums_inside(
 
 def _row(line: Word, size: int | None, *, packed: bool = True) -> list[Word]:
     """The cells of a row: its words, or, if it may be packed, the characters of its only word."""
-    row = words(line.instead(line.text.replace("|", " ")) if "|" in line.text else line)
+    row = cage_grid.words(line.instead(line.text.replace("|", " ")) if "|" in line.text else line)
     if packed and len(row) == 1 and size != 1:
         text, number, start = row[0]
         return [new_word(Word, (char, number, column)) for column, char in enumerate(text, start)]
@@ -342,13 +329,13 @@ def _grid(lines: Lines[Word], size: int | None, *, packed: bool = True) -> list[
             )
         rows.append(_row(line, size, packed=packed))
         if size is None:
-            size = check_side(line, len(rows[0]))
-        check_width(line, rows[-1], size)
+            size = cage_grid.check_side(line, len(rows[0]))
+        cage_grid.check_width(line, rows[-1], size)
         lines.take()
     return rows
 
 
-def _assigned(line: Word) -> list[tuple[Word, Clue, bool]]:
+def _assigned(line: Word) -> list[tuple[Word, cage_grid.Clue, bool]]:
     """The labels and clues of a line ``a=5x b=7+``, and of each whether its operator comes first;
     none if it is another line.
     """
@@ -360,7 +347,7 @@ def _assigned(line: Word) -> list[tuple[Word, Clue, bool]]:
             return []
         group = str(match.lastgroup)
         word = line.group(match, group)
-        each = _turned_clue(word) if group == "turned" else clue(word)
+        each = _turned_clue(word) if group == "turned" else cage_grid.clue(word)
         found.append((line.part(match["label"], at), each, group == "turned"))
         gap = _GAP.match(line.text, match.end())
         at = gap.end() if gap else match.end()
@@ -369,17 +356,17 @@ def _assigned(line: Word) -> list[tuple[Word, Clue, bool]]:
     return found
 
 
-def _turned_clue(word: Word) -> Clue:
+def _turned_clue(word: Word) -> cage_grid.Clue:
     """A clue with its operator first."""
     number = word.part(word.text[1:], 1).stripped
-    return Clue(word, parse_integer(number, "target"), word.instead(word.text[0]))
+    return cage_grid.Clue(word, parse_integer(number, "target"), word.instead(word.text[0]))
 
 
-def _take_clue(word: Word, cell: re.Pattern[str], clues: dict[str, Clue]) -> Word:
+def _take_clue(word: Word, cell: re.Pattern[str], clues: dict[str, cage_grid.Clue]) -> Word:
     """The label of a cell, whose clue, if it has one, is added; what is no label stays."""
     match = cell.fullmatch(word.text)
     if match is None:
-        if word.text != FREE and not _NUMBER.fullmatch(word.text):
+        if word.text != cage_grid.FREE and not _NUMBER.fullmatch(word.text):
             raise word.error(
                 f"cell {quoted(word.text)}; expected a letter, perhaps with a clue: J+12"
             )
@@ -389,11 +376,11 @@ def _take_clue(word: Word, cell: re.Pattern[str], clues: dict[str, Clue]) -> Wor
     if target:
         operator = match[2] or match[5] or ""
         number = parse_integer(word.instead(target), "target")
-        add_clue(clues, label, Clue(word, number, word.instead(operator)))
+        cage_grid.add_clue(clues, label, cage_grid.Clue(word, number, word.instead(operator)))
     return label
 
 
-def _add(draft: Draft, rows: list[list[Word]], clues: Mapping[str, Clue]) -> None:
+def _add(draft: Draft, rows: list[list[Word]], clues: Mapping[str, cage_grid.Clue]) -> None:
     """Adds the givens of a grid, each a number that no clue makes a label, and its cages."""
     givens = [
         (r, c, word)
@@ -403,13 +390,13 @@ def _add(draft: Draft, rows: list[list[Word]], clues: Mapping[str, Clue]) -> Non
     ]
     names = [list(row) for row in rows] if givens else rows
     for r, c, word in givens:
-        names[r][c] = word.instead(FREE)
-    add_cages(draft, names, dict(clues), NAME)
+        names[r][c] = word.instead(cage_grid.FREE)
+    cage_grid.add_cages(draft, names, dict(clues), NAME)
     for r, c, word in givens:
         draft.add([(r, c)], GIVEN, parse_integer(word, "given"), word)
 
 
-def _is_given(word: Word, clues: Mapping[str, Clue]) -> bool:
+def _is_given(word: Word, clues: Mapping[str, cage_grid.Clue]) -> bool:
     """Whether a number is a value: where numbers are labels, one without a clue lacks it."""
     return (
         word.text not in clues
@@ -431,18 +418,21 @@ def write(puzzle: Puzzle) -> str:
         raise cannot(NAME, "a board of one cell")
     if rules is CALCUDOKU:
         return _with_clues_in_grid(puzzle)
-    names = names_of(puzzle, _LETTERS, NAME)
+    names = cage_grid.names_of(puzzle, _LETTERS, NAME)
     clues = [f"{name} {operator_word(cage, NAME)} {cage.target}" for cage, name in names.items()]
-    return "\n".join([str(puzzle.rows), *grid_lines(puzzle, names, between=""), *clues]) + "\n"
+    return (
+        "\n".join([str(puzzle.rows), *cage_grid.grid_lines(puzzle, names, between=""), *clues])
+        + "\n"
+    )
 
 
 def _with_clues_in_grid(puzzle: Puzzle) -> str:
     larger = tuple(cage for cage in puzzle.cages if len(cage.cells) > 1)
     if not larger:
         raise cannot(NAME, "a board of givens only")
-    names = names_of(replace(puzzle, cages=larger), _LETTERS, NAME)
-    names |= {each: clue_text(each, NAME) for each in puzzle.cages if each not in names}
-    rows = [line.split(" ") for line in grid_lines(puzzle, names)]
+    names = cage_grid.names_of(replace(puzzle, cages=larger), _LETTERS, NAME)
+    names |= {each: cage_grid.clue_text(each, NAME) for each in puzzle.cages if each not in names}
+    rows = [line.split(" ") for line in cage_grid.grid_lines(puzzle, names)]
     for cage in larger:
         row, column = cage.cells[0]
         check_natural(cage, NAME)

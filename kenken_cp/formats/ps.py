@@ -25,18 +25,7 @@ from kenken_cp.formats._words import (
 )
 from kenken_cp.formats._writable import cannot
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.formats.sudokus.killers import (
-    MAX_SUM,
-    Board,
-    Joined,
-    Sum,
-    add_sums,
-    cage_at,
-    check_square_boxes,
-    check_sums,
-    is_killer,
-    sums_of,
-)
+from kenken_cp.formats.sudokus import killers
 from kenken_cp.model.geometry import all_cells, boxes
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KILLER, RuleSet
@@ -47,7 +36,7 @@ NAME = "ps"
 
 _CAGES = 256
 _NUMBER = regex("[0-9]{1,9}")
-_MOST_NUMBER = _CAGES * (MAX_SUM + 1) - 1
+_MOST_NUMBER = _CAGES * (killers.MAX_SUM + 1) - 1
 """Numbers of cages: the sum stands above them."""
 
 _MOST = 4
@@ -67,7 +56,7 @@ def read(text: str, rules: RuleSet | None) -> Iterable[ReadPuzzle | FormatError]
 
 
 def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> ReadPuzzle:
-    joined = Joined(lines)
+    joined = killers.Joined(lines)
     head = re.match(r"([0-9]{1,2})x([0-9]{1,2}):([a-z]*+):k:", joined.text)
     if head is None:
         raise joined.word(0, 12).error("expected 3x3::k: or 3x3:d:k:, then 81 numbers")
@@ -94,24 +83,24 @@ def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> ReadPuzzle:
         places.append(Later(joined.word, (start, end)))
         start = end + 1
     draft = Draft(lines[0].line)
-    add_sums(draft, _sums(numbers, places, size))
-    houses = Board((height, width), boxes(size, height, width), head[3] == "d").houses
+    killers.add_sums(draft, _sums(numbers, places, size))
+    houses = killers.Board((height, width), boxes(size, height, width), head[3] == "d").houses
     return draft.puzzle(size, rules or KILLER, houses=houses)
 
 
-def _sums(numbers: Sequence[int], places: Sequence[Place], size: int) -> list[Sum]:
+def _sums(numbers: Sequence[int], places: Sequence[Place], size: int) -> list[killers.Sum]:
     """The cages with their sums: which of both is above is what makes a whole killer."""
     turned = [number % _CAGES * _CAGES + number // _CAGES for number in numbers]
     for above in (numbers, turned):
         with suppress(FormatError):
             found = _sums_above(above, places, size)
             covered = sum(len(one.cells) for one in found if one.target)
-            if is_killer(size, size, covered, sum(one.target for one in found)):
+            if killers.is_killer(size, size, covered, sum(one.target for one in found)):
                 return found
     return _sums_above(numbers, places, size)
 
 
-def _sums_above(numbers: Sequence[int], places: Sequence[Place], size: int) -> list[Sum]:
+def _sums_above(numbers: Sequence[int], places: Sequence[Place], size: int) -> list[killers.Sum]:
     """Where the sums stand above the numbers of cages."""
     owners: list[object] = []
     sums: dict[object, tuple[int, Place]] = {}
@@ -125,14 +114,14 @@ def _sums_above(numbers: Sequence[int], places: Sequence[Place], size: int) -> l
             raise place.error(
                 f"cage {cage} has the sum {total} at {cell_name(cell)}, and {sums[owner][0]} before"
             )
-    return sums_of(owners, size, sums)
+    return killers.sums_of(owners, size, sums)
 
 
 def write(puzzle: Puzzle) -> str:
     """The numbers on one line; FormatError for what is no Killer Sudoku with square boxes."""
-    board = check_square_boxes(puzzle, NAME, _MOST)
-    check_sums(puzzle, NAME)
-    cages = cage_at(puzzle)
+    board = killers.check_square_boxes(puzzle, NAME, _MOST)
+    killers.check_sums(puzzle, NAME)
+    cages = killers.cage_at(puzzle)
     alone = len(puzzle.cages) + len(puzzle.free_cells)
     if alone >= _CAGES:
         raise cannot(NAME, f"{alone} cages and free cells; it has {_CAGES - 1} numbers for them")

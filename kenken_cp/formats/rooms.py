@@ -15,19 +15,7 @@ import re
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._words import LOOKED_AT, Lines, Word, board_by_board, said_lines
 from kenken_cp.formats._writable import check_plain
-from kenken_cp.formats.pictures.cage_grid import (
-    Clue,
-    add_cages,
-    add_clue,
-    check_side,
-    clue,
-    clue_pattern,
-    clue_text,
-    grid,
-    grid_lines,
-    names_of,
-    words,
-)
+from kenken_cp.formats.pictures import cage_grid
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
@@ -47,37 +35,41 @@ def detect(text: str) -> bool:
     if not lines or not _ROW.fullmatch(lines[0].text):
         return False
     below = next((line.text for line in lines if not _ROW.fullmatch(line.text)), "")
-    return re.fullmatch(rf"\s*+[0-9]++\s*+:\s*+{clue_pattern(NAME)}\s*+", below) is not None
+    return (
+        re.fullmatch(rf"\s*+[0-9]++\s*+:\s*+{cage_grid.clue_pattern(NAME)}\s*+", below) is not None
+    )
 
 
 def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
     """The next puzzle: it ends with its last clue."""
     first = lines.view(1)[0]
-    size = check_side(first, len(words(first)))
-    rows = grid(lines, size, size, _CELL, "the number of a cage")
-    clues: dict[str, Clue] = {}
+    size = cage_grid.check_side(first, len(cage_grid.words(first)))
+    rows = cage_grid.grid(lines, size, size, _CELL, "the number of a cage")
+    clues: dict[str, cage_grid.Clue] = {}
     while (line := lines.peek()) and (":" in line.text or not _ROW.fullmatch(line.text)):
         entry = _ENTRY.fullmatch(line.text)
         if entry is None:
             found = quoted(line.text.strip())
             raise line.first.error(f"{found}; expected a cage, as in '3: 12*'")
-        add_clue(clues, line.group(entry, 2), clue(line.group(entry, 3).stripped))
+        cage_grid.add_clue(
+            clues, line.group(entry, 2), cage_grid.clue(line.group(entry, 3).stripped)
+        )
         lines.take()
     if not clues and (line := lines.peek()):
         raise line.first.error(
             f"a row below the {size} rows of a square board; expected a clue, as in '3: 12*'"
         )
     draft = Draft(first.line)
-    add_cages(draft, rows, clues, NAME)
+    cage_grid.add_cages(draft, rows, clues, NAME)
     return draft.puzzle(size, draft.rules_or_shown(rules))
 
 
 def write(puzzle: Puzzle) -> str:
     """The rows and the clues; FormatError for what is not plain."""
     check_plain(puzzle, NAME, caged=True)
-    names = names_of(puzzle, map(str, range(1, len(puzzle.cages) + 1)), NAME)
-    clues = [f"{name}: {clue_text(cage, NAME)}" for cage, name in names.items()]
-    return "\n".join(grid_lines(puzzle, names) + clues) + "\n"
+    names = cage_grid.names_of(puzzle, map(str, range(1, len(puzzle.cages) + 1)), NAME)
+    clues = [f"{name}: {cage_grid.clue_text(cage, NAME)}" for cage, name in names.items()]
+    return "\n".join(cage_grid.grid_lines(puzzle, names) + clues) + "\n"
 
 
 FORMAT = Format(

@@ -20,26 +20,12 @@ import re
 from collections.abc import Iterable, Mapping
 from string import ascii_lowercase
 
+from kenken_cp.formats import _tatham as tatham
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._tatham import (
-    Game,
-    first_id,
-    is_saved,
-    read_regions,
-    saved_game,
-    write_regions,
-)
 from kenken_cp.formats._words import Later, Place, Word, line_by_line, parse_within
 from kenken_cp.formats._writable import cannot
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.formats.sudokus.killers import (
-    Board,
-    Sum,
-    add_sums,
-    check_sums,
-    regions_of,
-    rules_meant,
-)
+from kenken_cp.formats.sudokus import killers
 from kenken_cp.model.geometry import Cell, all_cells, boxes, connected_components
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
@@ -60,9 +46,9 @@ _SEED = regex(r"[0-9]{1,3}(?:x[0-9]{1,3}|j)[a-z0-9]*#.*")
 
 def detect(text: str) -> bool:
     """A first line like a game id, or a saved game of Solo."""
-    if is_saved(text):
-        return saved_game(text) == "Solo"
-    first = first_id(text)
+    if tatham.is_saved(text):
+        return tatham.saved_game(text) == "Solo"
+    first = tatham.first_id(text)
     return bool(_ID.fullmatch(first) or _SEED.fullmatch(first))
 
 
@@ -86,20 +72,22 @@ def _read_puzzle(params: Word, description: Word, rules: RuleSet | None) -> Read
     grid = _numbers(parts["the grid"], size, size)
     draft = Draft(params.line)
     if "k" in options:
-        cages = read_regions(parts["the cages"], size, _NO_WALL, repeats=False)
+        cages = tatham.read_regions(parts["the cages"], size, _NO_WALL, repeats=False)
         sums = _numbers(parts["the sums"], size, size * (size + 1) // 2)
-        add_sums(draft, [_sum(cells, sums, grid, parts["the sums"]) for cells in cages])
+        killers.add_sums(draft, [_sum(cells, sums, grid, parts["the sums"]) for cells in cages])
     for cell, (number, place) in grid.items():
         draft.give(cell, number, place)
     if "j" in options:
         word = parts["the regions"]
-        regions = read_regions(word, size, _NO_WALL, repeats=False)
+        regions = tatham.read_regions(word, size, _NO_WALL, repeats=False)
         owners = {cell: number for number, cells in enumerate(regions) for cell in cells}
-        houses = regions_of(owners, size, word)
+        houses = killers.regions_of(owners, size, word)
     else:
         houses = boxes(size, across, down)
     return draft.puzzle(
-        size, rules or rules_meant(draft), houses=Board(None, houses, "x" in options).houses
+        size,
+        rules or killers.rules_meant(draft),
+        houses=killers.Board(None, houses, "x" in options).houses,
     )
 
 
@@ -149,7 +137,7 @@ def _numbers(grid: Word, size: int, most: int) -> _Numbers:
     return found
 
 
-def _sum(cells: list[Cell], sums: _Numbers, grid: _Numbers, place: Word) -> Sum:
+def _sum(cells: list[Cell], sums: _Numbers, grid: _Numbers, place: Word) -> killers.Sum:
     """A cage with its sum, which stands in one of its cells."""
     found = [sums[cell] for cell in cells if cell in sums]
     if not found and len(cells) == 1 and cells[0] in grid:
@@ -158,7 +146,7 @@ def _sum(cells: list[Cell], sums: _Numbers, grid: _Numbers, place: Word) -> Sum:
         raise (found[1][1] if found else place).error(
             f"{plural(len(found), 'sum')} for the cage at {short_cell_names(cells)}; expected one"
         )
-    return Sum(cells, *found[0])
+    return killers.Sum(cells, *found[0])
 
 
 def write(puzzle: Puzzle) -> str:
@@ -167,23 +155,23 @@ def write(puzzle: Puzzle) -> str:
     FormatError for what is no Sudoku: plain, or a killer whose cages cover the board.
     """
     killer = puzzle.rules is KILLER
-    board = Board.of(puzzle, NAME, KILLER if killer else KENKEN)
+    board = killers.Board.of(puzzle, NAME, KILLER if killer else KENKEN)
     size, most = puzzle.rows, _MOST_IN_KILLER if killer else _MOST
     if size > most:
         raise cannot(NAME, f"a board of {size} rows; the game takes {most} at most")
     if board.diagonals and size < 4:
         raise cannot(NAME, f"diagonals of {size} cells; the game takes 4 at least")
-    check_sums(puzzle, NAME)
+    killers.check_sums(puzzle, NAME)
     parts = [_grid({} if killer else puzzle.givens, size)]
     params = "x".join(map(str, board.shape)) if board.shape else f"{size}j"
     if board.shape is None:
         _check_connected(board.regions)
-        parts.append(write_regions(board.regions, size, _NO_WALL))
+        parts.append(tatham.write_regions(board.regions, size, _NO_WALL))
     if killer:
         _check_cages(puzzle)
         cages = [cage.cells for cage in puzzle.cages]
         _check_connected(cages)
-        parts.append(write_regions(cages, size, _NO_WALL))
+        parts.append(tatham.write_regions(cages, size, _NO_WALL))
         parts.append(_grid({cage.cells[0]: cage.target for cage in puzzle.cages}, size))
     else:
         for cage in puzzle.cages:
@@ -229,7 +217,7 @@ def _run(length: int) -> str:
     return last + ("_abcdefghijklmnopqrstuvwxyz"[length % 26] if length % 26 else "")
 
 
-_GAME = Game("Solo", "such as 3x3:GRID", _read_puzzle)
+_GAME = tatham.Game("Solo", "such as 3x3:GRID", _read_puzzle)
 
 FORMAT = Format(
     name=NAME,

@@ -42,13 +42,7 @@ from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.pictures.clues import clue_labels
 from kenken_cp.formats.reading.around import heading, is_heading
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.formats.sudokus.arrays import (
-    check_objects,
-    is_array,
-    is_object,
-    of_program,
-    rows_of_texts,
-)
+from kenken_cp.formats.sudokus import arrays
 from kenken_cp.formats.sudokus.cells import (
     BOX_SHAPES,
     EMPTY,
@@ -82,12 +76,12 @@ def detect(text: str) -> bool:
     arrays, which have many uses, a whole board with an empty cell, and no map of regions.
     """
     text = in_rows(text)
-    if is_array(text):
+    if arrays.is_array(text):
         return _is_board_in_brackets(text)
-    if (array := of_program(text)) is not None:
-        first = next(rows_of_texts(array), None)
+    if (array := arrays.of_program(text)) is not None:
+        first = next(arrays.rows_of_texts(array), None)
         return (first is not None and _is_board(first)) or _is_board_in_brackets(text)
-    if is_object(text):
+    if arrays.is_object(text):
         return False
     rows = islice(rows_of(text), max(BOX_SHAPES) + 1)
     first = next(rows, None)
@@ -174,7 +168,7 @@ def _nearly_classic(row: Row) -> bool:
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
     """Every board of the text."""
     text = in_rows(text)
-    check_objects(text)
+    arrays.check_objects(text)
     rows = Lines(rows_of(text))
     if (first := rows.peek()) and _NAMES.fullmatch(first.line.text):
         rows.take()

@@ -23,17 +23,7 @@ from kenken_cp.formats._words import (
 )
 from kenken_cp.formats._writable import cannot
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.formats.sudokus.killers import (
-    Board,
-    Joined,
-    add_sums,
-    cage_at,
-    check_sums,
-    regions_of,
-    rules_meant,
-    square_boxes,
-    sums_of,
-)
+from kenken_cp.formats.sudokus import killers
 from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
@@ -57,7 +47,7 @@ def read(text: str, rules: RuleSet | None) -> Iterable[ReadPuzzle | FormatError]
 
 
 def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> ReadPuzzle:
-    joined = Joined(lines)
+    joined = killers.Joined(lines)
     head = re.match(r"SumoCueV1(D?)", joined.text, re.IGNORECASE)
     place = joined.word(0, head.end() if head else 12)
     if head is None:
@@ -106,10 +96,14 @@ def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> ReadPuzzle:
             "no region; expected J and a number, as other cells have"
         )
     draft = Draft(lines[0].line)
-    add_sums(draft, sums_of(owners, size, sums))
-    houses = regions_of(regions, size, place) if regions else square_boxes(size, place)
+    killers.add_sums(draft, killers.sums_of(owners, size, sums))
+    houses = (
+        killers.regions_of(regions, size, place) if regions else killers.square_boxes(size, place)
+    )
     return draft.puzzle(
-        size, rules or rules_meant(draft), houses=Board(None, houses, bool(head[1])).houses
+        size,
+        rules or killers.rules_meant(draft),
+        houses=killers.Board(None, houses, bool(head[1])).houses,
     )
 
 
@@ -126,11 +120,11 @@ def write(puzzle: Puzzle) -> str:
     killer = any(len(cage.cells) > 1 for cage in puzzle.cages)
     if puzzle.rules is KILLER and not killer:
         raise cannot(NAME, "killer rules without a cage of several cells")
-    board = Board.of(puzzle, NAME, KILLER if killer else KENKEN)
-    check_sums(puzzle, NAME)
+    board = killers.Board.of(puzzle, NAME, KILLER if killer else KENKEN)
+    killers.check_sums(puzzle, NAME)
     regions = {cell: number for number, house in enumerate(board.regions) for cell in house}
     jigsaw = board.shape is None or board.shape[0] != board.shape[1]
-    cages, numbers = cage_at(puzzle), {cell: n for n, cell in enumerate(puzzle.cells)}
+    cages, numbers = killers.cage_at(puzzle), {cell: n for n, cell in enumerate(puzzle.cells)}
     entries = []
     for cell in puzzle.cells:
         cage = cages.get(cell)

@@ -10,16 +10,8 @@ read and written, and all else is refused by its name.
 from collections.abc import Iterable, Sequence
 
 from kenken_cp.errors import FormatError
+from kenken_cp.formats import _tatham as tatham
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._tatham import (
-    first_id,
-    is_saved,
-    read_id,
-    read_saved,
-    saved_game,
-    saved_games,
-    whole_ids,
-)
 from kenken_cp.formats._words import (
     Word,
     attempted,
@@ -48,26 +40,28 @@ _CELL = regex(r"(?P<value>[0-9]++)(?P<smaller>[URDL]*+)")
 
 def detect(text: str) -> bool:
     """A first line like a game id, or a saved game of one of the two."""
-    if is_saved(text):
-        return saved_game(text) in GAMES
-    first = first_id(text)
+    if tatham.is_saved(text):
+        return tatham.saved_game(text) in GAMES
+    first = tatham.first_id(text)
     return bool(_UNEQUAL.fullmatch(first) or _TOWERS.fullmatch(first))
 
 
 def read(text: str, rules: RuleSet | None) -> Iterable[ReadPuzzle | FormatError]:
     """The puzzle of every line, or of every saved game."""
-    if is_saved(text):
-        game = saved_game(text)
-        return attempted(_read_saved, saved_games(text), rules, game if game in GAMES else GAMES[0])
-    return attempted(_read_line, whole_ids(said_lines(text)), rules)
+    if tatham.is_saved(text):
+        game = tatham.saved_game(text)
+        return attempted(
+            _read_saved, tatham.saved_games(text), rules, game if game in GAMES else GAMES[0]
+        )
+    return attempted(_read_line, tatham.whole_ids(said_lines(text)), rules)
 
 
 def _read_saved(lines: Sequence[Word], rules: RuleSet | None, game: str) -> ReadPuzzle:
-    return _read_puzzle(*read_saved(lines, game), rules, towers=game == "Towers")
+    return _read_puzzle(*tatham.read_saved(lines, game), rules, towers=game == "Towers")
 
 
 def _read_line(line: Word, rules: RuleSet | None) -> ReadPuzzle:
-    params, description = read_id(line, "such as 4:0,0,3,...")
+    params, description = tatham.read_id(line, "such as 4:0,0,3,...")
     return _read_puzzle(params, description, rules, towers="/" in description.text)
 
 

@@ -7,18 +7,9 @@ The tables of what a key may be called are in ``_keys``.
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from kenken_cp.formats.json import keys
+from kenken_cp.formats.json import keys, unread
 from kenken_cp.formats.json.boards import Grid, matrix
 from kenken_cp.formats.json.object_cages import FoundBoard, has_cages, has_letter, position_of
-from kenken_cp.formats.json.unread import (
-    are_boxes,
-    check_cages_only,
-    check_no_values,
-    check_shown,
-    check_spelling,
-    more_than_cages,
-    numbers_of_cells,
-)
 from kenken_cp.formats.json.values import Node
 from kenken_cp.model.geometry import Cell, House, all_cells, cells_of
 from kenken_cp.model.operators import ADD, GIVEN
@@ -172,7 +163,7 @@ def _are_triples(place: Node, grid: Grid, first: int) -> bool:
 def check_rules(board: FoundBoard) -> None:
     """FormatError for what some programs add to the rules, and this format has not."""
     for holder in holders(board.node):
-        check_cages_only(holder, _READ)
+        unread.check_cages_only(holder, _READ)
         most = keys.first_of(holder, keys.MOST)
         if most is not None and str(most.value) != str(max(board.rows, board.columns)):
             raise most.error(f"values to {quoted(str(most.value))}; expected the format native")
@@ -187,11 +178,11 @@ def check_others(board: FoundBoard, houses: Sequence[House]) -> None:
         if holder is board.node:
             read |= {str(board.cages.key), *keys.GIVENS, *keys.ENTRIES}
         said = keys.first_of(holder, keys.BOXES)
-        if said is not None and are_boxes(said.value) and not houses:
-            raise more_than_cages(said, "the format native")
-        check_spelling(holder)
+        if said is not None and unread.are_boxes(said.value) and not houses:
+            raise unread.more_than_cages(said, "the format native")
+        unread.check_spelling(holder)
         if any(cage.operator not in (None, GIVEN) for cage in board.found):
-            check_shown(holder)
+            unread.check_shown(holder)
         for key, value in holder.value.items():
             if key not in read and value is not None and not keys.OF_A_PLAYER.search(key):
                 _check_other(board, holder[key], houses)
@@ -204,9 +195,9 @@ def _check_other(board: FoundBoard, node: Node, houses: Sequence[House]) -> None
     grid = matrix(node, board.rows, board.columns)
     if grid is None:
         if are_regions and node.value not in keys.NOTHING:
-            raise more_than_cages(node, "a grid")
+            raise unread.more_than_cages(node, "a grid")
         if type(node.value) is list and 0 < len(node.value) < board.rows * board.columns:
-            check_no_values(node)
+            unread.check_no_values(node)
         return
     if _is_map(grid, board.cells) or _is_map(grid, houses):
         return
@@ -214,7 +205,7 @@ def _check_other(board: FoundBoard, node: Node, houses: Sequence[House]) -> None
     is_partial = not _EMPTY.isdisjoint(groups) and not _EMPTY.issuperset(groups)
     in_range = min(_EMPTY) <= min(groups) <= max(groups) <= max(board.rows, board.columns)
     if are_regions or (is_partial and in_range):
-        raise numbers_of_cells(node)
+        raise unread.numbers_of_cells(node)
 
 
 def _check_values(cells: Iterable[Node]) -> None:

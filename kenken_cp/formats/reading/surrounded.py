@@ -7,13 +7,7 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats.programs.checks import wrong_size
 from kenken_cp.formats.programs.puzzles import Found, has_cages, puzzles_among
 from kenken_cp.formats.programs.values import MAX_VALUES, values_in
-from kenken_cp.formats.reading.around import (
-    between_rules,
-    has_numbers_in_comments,
-    solution_below,
-    without_numbered_titles,
-    without_words,
-)
+from kenken_cp.formats.reading import around
 from kenken_cp.formats.reading.detection import recognised
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.rule_sets import RuleSet
@@ -39,15 +33,15 @@ def _without_words(text: str, known: Format | None, rules: RuleSet | None) -> Fo
     between them: as it is, or, if it cannot be read so, without them. None of another text, and if
     neither can be read.
     """
-    bare = without_words(text)
-    parts = between_rules(bare)
+    bare = around.without_words(text)
+    parts = around.between_rules(bare)
     if (bare == text and not parts) or not bare.strip():
         return None
-    for each in dict.fromkeys((without_numbered_titles(text), text, bare)):
+    for each in dict.fromkeys((around.without_numbered_titles(text), text, bare)):
         if found := _all_right(each, known, rules):
             # A cage with a mistake may look like a comment.
             lacks_cages = each == bare != text and any(map(_lacks_cages, found[1]))
-            return None if lacks_cages and has_numbers_in_comments(text) else found
+            return None if lacks_cages and around.has_numbers_in_comments(text) else found
     read = [one for part in parts if (one := _all_right(part, known, rules))]
     if len(read) < len(parts) or len({shown.name for shown, _ in read}) != 1:
         return None
@@ -83,7 +77,7 @@ def _solved(text: str, known: Format | None, rules: RuleSet | None) -> Found | N
     """The only puzzle of a text with a grid below it that is its solution; None if it has none, or
     others.
     """
-    below = solution_below(text)
+    below = around.solution_below(text)
     found = _without_errors(below.text, known, rules, most=2) if below else None
     if below is None or found is None or len(found[1]) > 1:
         return None
