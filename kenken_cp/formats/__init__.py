@@ -1,14 +1,15 @@
 """File formats: text to puzzle and back; one module for each, and detection by content.
 
-Each format is one module here and builds its whole record, which ``record`` describes; below they
-are only listed. ``grids`` reads grids and boards, ``features`` finds out what each format can
-express. The folders have what formats share, and what comes before and after them:
+Each format is one module here and builds its whole record, which ``record`` describes; those that
+differ only in the line of a cage are records of ``cage_lines.dialects``. Below they are listed.
+``grids`` reads grids and boards, ``features`` finds out what each format can express. The folders
+have what formats share, and what comes before and after them:
 
     reading     the stages of reading, from bytes to puzzles: begin there
     programs    values in the source of programs
     json        puzzles as data: in JSON, YAML, TOML, tables; the keys of many programs
     pictures    boards drawn as rows of letters or names, and the clues of these
-    cage_lines  formats of a cage a line
+    cage_lines  formats of a cage a line, and a table of them
     sudokus     Sudokus and Killer Sudokus
     links       links of puzzle editors
 
@@ -28,21 +29,15 @@ from kenken_cp.formats import (
     aikenken,
     arithmatrix,
     arrows,
-    bars,
     blocks,
-    bparr,
-    brackets,
     cage_grid_json,
     cages_json,
-    calcudoku,
     codingame,
     cpe101,
     cs332,
-    daily,
     drawn,
     f_puzzles,
     gauguin,
-    hashes,
     indexgrid,
     inline,
     ipuz,
@@ -57,9 +52,6 @@ from kenken_cp.formats import (
     mapu,
     mathdoku_yaml,
     native,
-    neknek,
-    newdoku,
-    numbered,
     objects,
     pairs,
     penpa,
@@ -69,20 +61,18 @@ from kenken_cp.formats import (
     rmit,
     rooms,
     share,
-    signs,
     solo,
     sudoku,
     sudokupad,
     sumocue,
     sums,
-    tuples,
     unequal,
     upc,
-    vk,
     walls,
     xy,
 )
 from kenken_cp.formats._writing import dumps, dumps_all, joined
+from kenken_cp.formats.cage_lines import dialects
 from kenken_cp.formats.programs.values import is_program
 from kenken_cp.formats.reading.arriving import arriving, begun, loads_arriving
 from kenken_cp.formats.reading.bytes import (
@@ -124,14 +114,17 @@ __all__ = [
 ]
 
 
-for _module in (
-    *(native, json_text, keen, neknek, cs332, aikenken, sudoku),
-    *(bparr, calcudoku, cpe101, tuples, mapu, daily, numbered, vk),
-    *(brackets, hashes, bars, newdoku, signs),
-    *(solo, unequal, ps, sumocue, arrows, killer_list, rmit, codingame),
-    *(letters, rooms, indexgrid, janko, inline, krazydad, upc, pairs, sums),
-    *(puzzlekit, arithmatrix, kiguli, xy, gauguin, blocks, cages_json, ipuz, lists),
-    *(cage_grid_json, objects),
-    *(walls, drawn, share, prolog, mathdoku_yaml, f_puzzles, sudokupad, penpa),
+for _format in (
+    *(native.FORMAT, json_text.FORMAT, keen.FORMAT, dialects.NEKNEK, cs332.FORMAT),
+    *(aikenken.FORMAT, sudoku.FORMAT, dialects.BPARR, dialects.CALCUDOKU_ORG, cpe101.FORMAT),
+    *(dialects.TUPLES, mapu.FORMAT, dialects.DAILY, dialects.NUMBERED, dialects.VK),
+    *(dialects.BRACKETS, dialects.HASHES, dialects.BARS, dialects.NEWDOKU, dialects.SIGNS),
+    *(solo.FORMAT, unequal.FORMAT, ps.FORMAT, sumocue.FORMAT, arrows.FORMAT, killer_list.FORMAT),
+    *(rmit.FORMAT, codingame.FORMAT, letters.FORMAT, rooms.FORMAT, indexgrid.FORMAT, janko.FORMAT),
+    *(inline.FORMAT, krazydad.FORMAT, upc.FORMAT, pairs.FORMAT, sums.FORMAT, puzzlekit.FORMAT),
+    *(arithmatrix.FORMAT, kiguli.FORMAT, xy.FORMAT, gauguin.FORMAT, blocks.FORMAT),
+    *(cages_json.FORMAT, ipuz.FORMAT, lists.FORMAT, cage_grid_json.FORMAT, objects.FORMAT),
+    *(walls.FORMAT, drawn.FORMAT, share.FORMAT, prolog.FORMAT, mathdoku_yaml.FORMAT),
+    *(f_puzzles.FORMAT, sudokupad.FORMAT, penpa.FORMAT),
 ):
-    FORMATS.register(_module.FORMAT)
+    FORMATS.register(_format)

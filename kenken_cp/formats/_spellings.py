@@ -40,7 +40,16 @@ def parse_shown(spelling: str) -> Operator | None:
     """The operator of a clue; None if it is hidden, by ``?`` or by nothing; UnknownNameError."""
     if spelling in ("", HIDDEN):
         return None
-    return OPERATORS.get(spelling) or OPERATORS.get(spelling.lower()) or operator_named(spelling)
+    return _known(spelling) or operator_named(spelling)
+
+
+def is_operator(word: str) -> bool:
+    """Whether a word, of small letters or capitals, is an operator."""
+    return _known(word) is not None
+
+
+def _known(word: str) -> Operator | None:
+    return OPERATORS.get(word) or OPERATORS.get(word.lower())
 
 
 def clue_text(cage: Cage, name: str) -> str:

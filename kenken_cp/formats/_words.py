@@ -21,8 +21,11 @@ MAX_DIGITS = 100
 MAX_LINE = 200_000
 """Characters of a line: many times what the largest board has in one."""
 
-MAX_FIRST = 100_000
-"""Characters of a first line by which detection decides."""
+MAX_TEXT = 100_000
+"""Characters of a puzzle, and of what detection examines: the largest board has fewer."""
+
+MAX_REMEMBERED = 100
+"""Characters of a part whose meaning is kept for the next that is the same."""
 
 LOOKED_AT = 200
 """Lines by which detection decides: there are clues below the rows of the largest board."""
@@ -201,7 +204,7 @@ def first_lines(text: str, count: int = LOOKED_AT) -> list[str]:
 
 def first_line(text: str) -> str:
     """The first line of a text, and no more than its beginning, by which a format shows itself."""
-    return text.lstrip()[:MAX_FIRST].split("\n", 1)[0].strip()
+    return text.lstrip()[:MAX_TEXT].split("\n", 1)[0].strip()
 
 
 class Lines(Generic[_Line]):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import NoReturn
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._words import MAX_DIGITS
@@ -17,9 +18,13 @@ def cannot(name: str, what: str) -> FormatError:
     return FormatError(f"the {name} format cannot express {what}")
 
 
-def read_only(name: str, why: str) -> FormatError:
-    """The error of a format in which no puzzle is written."""
-    return FormatError(f"the {name} format is read only: {why}")
+def read_only(name: str, why: str) -> Callable[[Puzzle], NoReturn]:
+    """The writer of a format in which no puzzle is written: a FormatError says so."""
+
+    def refuse(_: Puzzle) -> NoReturn:
+        raise FormatError(f"the {name} format is read only: {why}")
+
+    return refuse
 
 
 def check_plain(

@@ -10,7 +10,6 @@ of puzzles, or one of them alone, is read, too.
 
 from collections.abc import Iterable, Iterator
 from math import isqrt
-from string import ascii_lowercase, ascii_uppercase
 
 from kenken_cp.formats._spellings import operator_word, parse_operator
 from kenken_cp.formats._words import Word, parse_integer, parse_side
@@ -18,7 +17,7 @@ from kenken_cp.formats._writable import cannot, check_natural, check_plain
 from kenken_cp.formats.json.boards import Board, Clue, JsonFormat, line_of
 from kenken_cp.formats.json.unread import check_unread
 from kenken_cp.formats.json.values import Node, each
-from kenken_cp.formats.pictures.cage_grid import FREE, cells_by_name, grid_lines, names_of
+from kenken_cp.formats.pictures.cage_grid import FREE, LETTERS, cells_by_name, grid_lines, names_of
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.operators import GIVEN, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -31,8 +30,7 @@ _GRID, _CLUES, _SOLUTION = "cageGrid", "cageOps", "solution"
 _NONE = "_"
 """The operator of a given, and of a cage whose operator is hidden."""
 
-_LETTERS = ascii_uppercase + ascii_lowercase
-_NAMES = frozenset((*_LETTERS, FREE))
+_NAMES = frozenset((*LETTERS, FREE))
 _CLUE = regex(r"([A-Za-z])([^\s0-9])([0-9]++)")
 _NO_BLANKS = regex(r"\S++")
 
@@ -108,7 +106,7 @@ def _solution(node: Node, side: int) -> tuple[list[list[int]], Word] | None:
 
 def _write(puzzle: Puzzle) -> str:
     check_plain(puzzle, NAME)
-    names = names_of(puzzle, _LETTERS, NAME)
+    names = names_of(puzzle, LETTERS, NAME)
     clues = " ".join(f"{name}{_written(cage)}" for cage, name in names.items())
     grid = "".join(grid_lines(puzzle, names, between=""))
     return line_of({_GRID: grid, _CLUES: clues})

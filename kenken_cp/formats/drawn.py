@@ -279,11 +279,7 @@ def _check(place: Word, puzzle: Puzzle, grid: dict[Cell, int]) -> None:
     check_solution(puzzle, rows, place)
 
 
-def write(puzzle: Puzzle) -> str:
-    """FormatError: pictures are drawn by ``show``."""
-    raise read_only(NAME, "kenken-cp show draws boards")
-
-
+write = read_only(NAME, "kenken-cp show draws boards")
 FORMAT = Format(
     name=NAME,
     summary="boards drawn with + - | or box characters, as show prints them; read only",

@@ -12,12 +12,9 @@ app made the target, and the puzzle has it hidden. ``description`` is a title. T
 A saved game holds the solution, which must fit. A puzzle does not have it, so that none is written.
 """
 
-from typing import NoReturn
-
 from kenken_cp.formats._writable import read_only
 from kenken_cp.formats.json.boards import INDEX, Board, Grid, JsonFormat, Keys
 from kenken_cp.formats.json.values import Node
-from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import GAUGUIN
 from kenken_cp.text import quoted
 
@@ -68,10 +65,7 @@ def _solution(cells: Node | None, rows: int, columns: int) -> tuple[Grid, Node] 
     return [found[at : at + columns] for at in range(0, len(found), columns)], cells
 
 
-def _write(puzzle: Puzzle) -> NoReturn:
-    raise read_only(_NAME, "a saved game holds the solution besides the cages, a puzzle none")
-
-
+_write = read_only(_NAME, "a saved game holds the solution besides the cages, a puzzle none")
 FORMAT = JsonFormat(
     name=_NAME, tells=(r'"gridSize"\s*:\s*\{|"cellNumbers"\s*:',), board=_board, write=_write
 ).format(

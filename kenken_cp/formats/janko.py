@@ -33,7 +33,8 @@ from kenken_cp.formats._writable import cannot, check_plain, values_text
 from kenken_cp.formats.pictures import cage_grid
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.sudokus.cells import BOX_SHAPES
-from kenken_cp.model.geometry import Cell, House, boxes, lines
+from kenken_cp.formats.sudokus.killers import LEAST_OTHERS, LEAST_SIZE
+from kenken_cp.model.geometry import Cell, boxes, lines
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
@@ -53,14 +54,8 @@ _DIGITS = 5
 _MANY = 100
 """Digits of a number that is no sum, however it goes on."""
 
-_LEAST_OTHERS = 2
-"""Targets that no sum makes, where operators are hidden: a single one may be mistyped."""
-
 _LEAST_JIGSAW = 3
 """Rows of the smallest irregular Sudoku that is recognised."""
-
-_LEAST_KILLER = 9
-"""Rows of the smallest Killer Sudoku that is recognised by its sums alone."""
 
 _SUMS = "expected the sums of a Killer Sudoku, or --rules kenken for hidden operators"
 
@@ -128,7 +123,7 @@ def read_as(text: str, rules: RuleSet | None, kind: RuleSet | None) -> Iterator[
         elif (
             is_square and rules in (None, KILLER) and kind is not KENKEN and _are_sums(cages, clues)
         ):
-            if size < _LEAST_KILLER and KILLER not in (rules, kind):
+            if size < LEAST_SIZE and KILLER not in (rules, kind):
                 raise start.first.error(
                     "the clues make together what all cells hold: the sums of a Killer Sudoku, or "
                     "hidden operators; say which with --rules killer or --rules kenken"
@@ -172,15 +167,12 @@ def _is_sudoku(clues: cage_grid.Names) -> bool:
     size = len(clues)
     if size not in BOX_SHAPES or not _bare(clues):
         return False
+    houses = (*lines(size, size), *boxes(size, *BOX_SHAPES[size]))
     return all(
         len({word.text for word in said}) == len(said)
         and all(1 <= len(word.text) <= 2 and 1 <= int(word.text) <= size for word in said)
-        for said in (_said(clues, house) for house in _houses(size))
+        for said in (_said(clues, house) for house in houses)
     )
-
-
-def _houses(size: int) -> tuple[House, ...]:
-    return (*lines(size, size), *boxes(size, *BOX_SHAPES[size]))
 
 
 def _are_boxes(cages: dict[str, list[Cell]], clues: cage_grid.Names, rules: RuleSet | None) -> bool:
@@ -252,7 +244,7 @@ def _check_no_boxes(names: cage_grid.Names, clues: cage_grid.Names) -> None:
     others = [word for word in found if len(word.text) > 2 or not 1 <= int(word.text) <= size]
     if (
         not found
-        or len(others) >= _LEAST_OTHERS
+        or len(others) >= LEAST_OTHERS
         or not _are_nearly_boxes(size, map(len, regions.values()))
     ):
         return
@@ -273,9 +265,9 @@ def _are_nearly_sums(size: int, sums: Sequence[tuple[int, int]]) -> bool:
     """
     others = sum(not _is_sum(cells, total, size) for cells, total in sums)
     return (
-        size >= _LEAST_KILLER
+        size >= LEAST_SIZE
         and size in BOX_SHAPES
-        and others < _LEAST_OTHERS
+        and others < LEAST_OTHERS
         and (any(cells > 1 for cells, _ in sums))
     )
 
@@ -366,7 +358,7 @@ def _looks_like_boxes(puzzle: Puzzle) -> bool:
     return (
         puzzle.rows == puzzle.columns
         and all(cage.operator in (GIVEN, None) for cage in puzzle.cages)
-        and sum(not 1 <= cage.target <= size for cage in puzzle.cages) < _LEAST_OTHERS
+        and sum(not 1 <= cage.target <= size for cage in puzzle.cages) < LEAST_OTHERS
         and _are_nearly_boxes(size, (len(cage.cells) for cage in puzzle.cages))
     )
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from math import isqrt
 
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._words import Word, parse_within, said_lines
+from kenken_cp.formats._words import MAX_TEXT, Word, parse_within, said_lines
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.sudokus import killers
 from kenken_cp.model.geometry import boxes
@@ -117,7 +117,7 @@ def _add(draft: Draft, line: Word, size: int) -> None:
 
 def _words(line: Word) -> list[Word]:
     """The words of the line of a cage; FormatError if there are too few, or too many to be one."""
-    words = line.split() if len(line.text) <= killers.MAX_CHARACTERS else []
+    words = line.split() if len(line.text) <= MAX_TEXT else []
     if len(words) < 4:
         raise line.error(f"{quoted(line.text.strip(), 60)}; expected a cage such as '1 1 1 2 11 +'")
     return words

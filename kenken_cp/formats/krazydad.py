@@ -11,14 +11,13 @@ Other columns may be there or not; a title is kept.
 """
 
 from collections.abc import Iterator, Sequence
-from string import ascii_lowercase, ascii_uppercase
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft, check_solution
 from kenken_cp.formats._words import Word, first_line, parse_integer
 from kenken_cp.formats._writable import cannot, check_plain, check_target
 from kenken_cp.formats.json.tables import field, rows
-from kenken_cp.formats.pictures.cage_grid import grid_lines, names_of
+from kenken_cp.formats.pictures.cage_grid import LETTERS, grid_lines, names_of
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import Cell, all_cells, boxes, cells_of
 from kenken_cp.model.operators import ADD, GIVEN
@@ -32,7 +31,6 @@ NAME = "krazydad"
 _COLOR, _HINT, _TITLE, _SOLVED = "puzz_color", "puzz_hint", "ptitle", "solved"
 _HEAD = f"{_COLOR},{_HINT}\n"
 _SIZE = 9
-_LETTERS = ascii_uppercase + ascii_lowercase
 _BOXES = boxes(_SIZE, 3, 3)
 _SUM = regex(r"[^\s,;]++")
 
@@ -88,7 +86,7 @@ def _read_row(
             f"{_SIZE**2} cells"
         )
     for number, letter in enumerate(letters.text):
-        if letter not in _LETTERS:
+        if letter not in LETTERS:
             wrong = letters.part(letter, number)
             raise wrong.error(f"{quoted(letter)} in {_COLOR}; expected a letter for each cage")
     cages = cells_of(letters.text, all_cells(_SIZE, _SIZE))
@@ -122,7 +120,7 @@ def _order(
     cages: dict[str, list[Cell]], totals: Sequence[int], solved: list[list[int]], place: Word
 ) -> list[str]:
     """The letters in the order of their sums."""
-    orders = [list(cages), sorted(cages, key=_LETTERS.index)]
+    orders = [list(cages), sorted(cages, key=LETTERS.index)]
     if orders[0] == orders[1]:
         return orders[0]
     for order in orders if solved else ():
@@ -139,7 +137,7 @@ def write(puzzle: Puzzle) -> str:
     if puzzle.size != _SIZE:
         raise cannot(NAME, f"a {puzzle.size_name} board; it holds 9x9 only")
     check_plain(puzzle, NAME, _BOXES, rules=KILLER, covered=True)
-    names = names_of(puzzle, _LETTERS, NAME)
+    names = names_of(puzzle, LETTERS, NAME)
     for cage in names:
         check_target(cage, NAME)
         if cage.operator not in (ADD, GIVEN):

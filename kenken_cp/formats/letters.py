@@ -31,7 +31,6 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from math import isqrt
-from string import ascii_lowercase, ascii_uppercase
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
@@ -58,8 +57,6 @@ from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, KILLER, RuleSet
 from kenken_cp.patterns import regex
 from kenken_cp.text import quoted
-
-_LETTERS = ascii_uppercase + ascii_lowercase
 
 _SIZE = regex(
     r"\s*+(?:size\s*+=?+\s*+)?+([0-9]{1,2})(?:\s*+[x×,]\s*+\1|\s++\1)?+\s*+", re.IGNORECASE
@@ -222,15 +219,12 @@ def _read_clues_below(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
     heading = title[1].strip().strip('"') if title else ""
     side = isqrt(len(rows))
     doubts = []
-    if not below.houses and not draft.is_killer and side**2 == len(rows) and _has_free(rows):
+    free = any(word.text == cage_grid.FREE for row in rows for word in row)
+    if not below.houses and not draft.is_killer and side**2 == len(rows) and free:
         doubts = [f"givens only, and no boxes; is '. B {side}', as of a Sudoku, missing below?"]
     return draft.puzzle(
         len(rows), draft.rules_or_shown(rules), houses=below.houses, title=heading, doubts=doubts
     )
-
-
-def _has_free(rows: list[list[Word]]) -> bool:
-    return any(word.text == cage_grid.FREE for row in rows for word in row)
 
 
 def _read_clues_above(lines: Lines[Word], first: Word, rules: RuleSet | None) -> ReadPuzzle:
@@ -418,7 +412,7 @@ def write(puzzle: Puzzle) -> str:
         raise cannot(NAME, "a board of one cell")
     if rules is CALCUDOKU:
         return _with_clues_in_grid(puzzle)
-    names = cage_grid.names_of(puzzle, _LETTERS, NAME)
+    names = cage_grid.names_of(puzzle, cage_grid.LETTERS, NAME)
     clues = [f"{name} {operator_word(cage, NAME)} {cage.target}" for cage, name in names.items()]
     return (
         "\n".join([str(puzzle.rows), *cage_grid.grid_lines(puzzle, names, between=""), *clues])
@@ -430,7 +424,7 @@ def _with_clues_in_grid(puzzle: Puzzle) -> str:
     larger = tuple(cage for cage in puzzle.cages if len(cage.cells) > 1)
     if not larger:
         raise cannot(NAME, "a board of givens only")
-    names = cage_grid.names_of(replace(puzzle, cages=larger), _LETTERS, NAME)
+    names = cage_grid.names_of(replace(puzzle, cages=larger), cage_grid.LETTERS, NAME)
     names |= {each: cage_grid.clue_text(each, NAME) for each in puzzle.cages if each not in names}
     rows = [line.split(" ") for line in cage_grid.grid_lines(puzzle, names)]
     for cage in larger:

@@ -57,7 +57,7 @@ from kenken_cp.formats.json.unread import rule_sets_in
 from kenken_cp.formats.json.values import Node
 from kenken_cp.formats.record import ReadPuzzle
 from kenken_cp.formats.sudokus.cells import BOX_SHAPES
-from kenken_cp.formats.sudokus.killers import is_killer
+from kenken_cp.formats.sudokus.killers import LEAST_OTHERS, is_killer
 from kenken_cp.model.geometry import boxes
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Puzzle
@@ -111,9 +111,6 @@ _IPUZ = regex(r'"dimensions"\s*+:')
 """What is in every file of the standard, whose cells are column and row."""
 
 _SHOWN_BY_OPERATORS = ("arithmatrix", "kiguli")
-
-_LEAST_PRODUCTS = 2
-"""Targets that no sum makes, where operators are hidden: a single one may be mistyped."""
 
 
 def _puzzles(root: Node) -> Iterable[Node]:
@@ -221,7 +218,7 @@ def _are_sums(board: FoundBoard) -> bool:
         return True
     largest = max(rows, columns)
     too_large = sum(target > largest * size for target, size in zip(targets, sizes, strict=True))
-    if sum(sizes) == rows * columns and too_large >= _LEAST_PRODUCTS:
+    if sum(sizes) == rows * columns and too_large >= LEAST_OTHERS:
         return False
     raise board.node.error(
         "no cage has an operator: sums of a Killer Sudoku, or hidden operators; "
@@ -284,8 +281,9 @@ def _has_cages_of_its_own(text: str, others: Sequence[str] = ()) -> bool:
         is_other = any(
             known.detect(other) for known in JSON_FORMATS if known.name in _OF_OTHER_MEANING
         )
-        tells = (_OBJECTS.detect, _has_arrays, _is_apart, _has_clues)
-        return not is_other and any(each(other) for each in tells)
+        tells = any(each(other) for each in (_OBJECTS.detect, _has_arrays, _is_apart))
+        has_clues = all(re.search(each, other) for each in (_TELLS[0], _CLUE_OF_CAGE))
+        return not is_other and (tells or has_clues)
     if _is_apart(text):
         return True
     numbered = _APART.search(text) and _IN_ORDER.search(text)
@@ -302,10 +300,6 @@ def _translated(text: str) -> str | None:
 
 def _is_apart(text: str) -> bool:
     return text.lstrip()[:1] == "{" and bool(_BY_NAME.search(text) and _APART.search(text))
-
-
-def _has_clues(text: str) -> bool:
-    return all(re.search(each, text) for each in (_TELLS[0], _CLUE_OF_CAGE))
 
 
 def _has_arrays(text: str) -> bool:

@@ -28,11 +28,12 @@ from itertools import chain, takewhile
 from typing import NamedTuple
 
 from kenken_cp.caches import remembered
-from kenken_cp.formats import bparr, brackets, killer_list, mapu, tuples, vk
+from kenken_cp.formats import killer_list, mapu
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._spellings import HIDDEN, clue_text, parse_shown
+from kenken_cp.formats._spellings import HIDDEN, clue_text, is_operator, parse_shown
 from kenken_cp.formats._words import (
     MAX_LINE,
+    MAX_REMEMBERED,
     Lines,
     Word,
     board_by_board,
@@ -42,10 +43,11 @@ from kenken_cp.formats._words import (
     said_lines,
 )
 from kenken_cp.formats._writable import cannot, check_natural, check_plain
+from kenken_cp.formats.cage_lines import dialects
 from kenken_cp.formats.json import keys
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, cell_set
-from kenken_cp.model.operators import GIVEN, OPERATORS, Operator
+from kenken_cp.model.operators import GIVEN, Operator
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.patterns import regex
@@ -55,9 +57,6 @@ NAME = "pairs"
 
 _MAX_LOOKED_AT = 40
 """Lines by which detection decides."""
-
-_MAX_REMEMBERED = 100
-"""Characters of cells whose numbers are kept for the next line that has the same."""
 
 _MAX_OF_DIGITS = 9 * 9 + 1
 """Lines of a board whose rows and columns are one digit each."""
@@ -160,11 +159,12 @@ def detect(text: str) -> bool:
         likely = 2 * clear > len(lines)
     if any(match.re is _STRAIGHT for match in found) and not _is_head(every[0]):
         return False
-    if not likely or not any(map(_is_operator, shown)):
+    if not likely or not any(word == HIDDEN or is_operator(word) for word in shown):
         return False
     if killer_list.detect(text):
         return not killer_list.has_head(text)  # else it may be either
-    return not any(known.FORMAT.detect(text) for known in (bparr, brackets, mapu, tuples, vk))
+    others = (dialects.BPARR, dialects.BRACKETS, dialects.TUPLES, dialects.VK, mapu.FORMAT)
+    return not any(known.detect(text) for known in others)
 
 
 def _is_board_of_digits(text: str) -> bool:
@@ -177,10 +177,6 @@ def _is_board_of_digits(text: str) -> bool:
     used = set(pairs)
     whole = bool(used) and _is_whole(used) and min(used) == (1, 1)
     return len(matches) == len(lines) and len(pairs) == len(used) and whole
-
-
-def _is_operator(word: str) -> bool:
-    return word == HIDDEN or (OPERATORS.get(word) or OPERATORS.get(word.lower())) is not None
 
 
 def _is_clear(match: re.Match[str]) -> bool:
@@ -324,7 +320,7 @@ def _with_those_between(place: Word, pairs: list[tuple[int, int]]) -> list[tuple
 def _numbers(match: re.Match[str]) -> list[int]:
     """The rows and columns of the cells, without how many these are; none if one is missing."""
     cells = match["cells"]
-    find = _remembered_numbers if len(cells) <= _MAX_REMEMBERED else _numbers_in
+    find = _remembered_numbers if len(cells) <= MAX_REMEMBERED else _numbers_in
     return list(find(cells, digits=match.re is _DIGITS, clear=_is_clear(match)))
 
 

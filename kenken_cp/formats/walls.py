@@ -24,7 +24,6 @@ from kenken_cp.formats.json.values import Node, each, each_puzzle
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells, joined_cells
 from kenken_cp.model.operators import GIVEN
-from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.patterns import regex
 from kenken_cp.text import cell_name, plural, quoted
@@ -126,11 +125,7 @@ def _open(size: int, beside: _Matrix, below: _Matrix) -> Iterator[tuple[Cell, Ce
                     yield pair
 
 
-def write(puzzle: Puzzle) -> str:
-    """FormatError: its texts have the solution, which no puzzle has."""
-    raise read_only(NAME, "its texts hold the solution besides the cages, a puzzle none")
-
-
+write = read_only(NAME, "its texts hold the solution besides the cages, a puzzle none")
 JSON_TEXTS.append(_is_json)
 FORMAT = Format(
     name=NAME,

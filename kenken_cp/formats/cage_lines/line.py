@@ -14,7 +14,7 @@ from kenken_cp.formats._spellings import (
     parse_operator,
     spelled_operator,
 )
-from kenken_cp.formats._words import MAX_DIGITS, MAX_LINE, Word, parse_integer
+from kenken_cp.formats._words import MAX_DIGITS, MAX_LINE, MAX_REMEMBERED, Word, parse_integer
 from kenken_cp.formats.cage_lines.cells import Cells
 from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Cell
@@ -112,8 +112,6 @@ class CageLine:
 _MAX_KNOWN = 1 << 14
 """Texts of cells that are kept."""
 
-_MAX_KNOWN_LENGTH = 100
-
 
 class LineReader:
     """Reads lines of cages: those in which all is right, as nearly all are, by one pattern; and
@@ -166,7 +164,7 @@ class LineReader:
         start, end = match.span("cells")
         found = _compiled(self._cells.pattern).finditer(line.text, start, end)
         cells = tuple([self._cells.parse(cell, line) for cell in found])
-        if end - start <= _MAX_KNOWN_LENGTH and len(self._known) < _MAX_KNOWN:
+        if end - start <= MAX_REMEMBERED and len(self._known) < _MAX_KNOWN:
             self._known[match["cells"]] = cells
         return cells
 

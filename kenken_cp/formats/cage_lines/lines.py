@@ -54,10 +54,6 @@ class HeadLine:
     telling: bool = False
 
 
-SIZE_LINE = HeadLine(r"(?P<size>[0-9]+)", "{size}", "the size, such as 5")
-"""A number alone."""
-
-
 class _Head(NamedTuple):
     """What the lines before the cages say."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple
 
 from kenken_cp.formats._draft import Draft
@@ -19,6 +20,9 @@ from kenken_cp.text import plural, quoted
 
 FREE = "."
 """What stands for a cell in no cage."""
+
+LETTERS = ascii_uppercase + ascii_lowercase
+"""Names of cages of a character each."""
 
 NUMBER = regex(r"[0-9]++")
 """The name of a cage where cages are numbered."""

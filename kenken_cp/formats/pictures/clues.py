@@ -17,19 +17,20 @@ from unicodedata import normalize
 
 from kenken_cp.caches import remembered
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._spellings import HIDDEN, parse_clue, parse_shown
-from kenken_cp.formats._words import Word, located, new_word, parse_integer
+from kenken_cp.formats._spellings import HIDDEN, is_operator, parse_clue, parse_shown
+from kenken_cp.formats._words import (
+    MAX_REMEMBERED,
+    MAX_TEXT,
+    Word,
+    located,
+    new_word,
+    parse_integer,
+)
 from kenken_cp.formats.reading.around import heading, is_heading
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import GIVEN, OPERATORS, Operator
 from kenken_cp.patterns import regex
 from kenken_cp.text import listed, quoted
-
-_MAX_LENGTH = 100_000
-"""Characters of a line of clues: more than a clue for each cell of the largest board."""
-
-_MAX_REMEMBERED = 100
-"""Characters of a line with one clue."""
 
 _MAX_CLUES = MAX_SIZE**2
 """Clues of a line: one for each cell."""
@@ -81,7 +82,7 @@ def clue_labels(line: str) -> list[str]:
     plain = _plain(line)
     if plain:  # as most lines of clues are
         return [plain[0]]
-    if len(line) > _MAX_LENGTH:
+    if len(line) > MAX_TEXT:
         return []
     return _labels_of(line, wordy=False) or _labels_of(line, wordy=True)
 
@@ -100,11 +101,7 @@ def _labels_of(line: str, *, wordy: bool) -> list[str]:
 
 def _worded(line: str, at: int) -> re.Match[str] | None:
     entry = _WORDY.match(line, at)
-    return entry if entry and _is_operator(entry[2] or entry[3]) else None
-
-
-def _is_operator(word: str) -> bool:
-    return (OPERATORS.get(word) or OPERATORS.get(word.lower())) is not None
+    return entry if entry and is_operator(entry[2] or entry[3]) else None
 
 
 class Meaning(NamedTuple):
@@ -414,7 +411,7 @@ def _plain(text: str) -> tuple[str, str, str, int, str, int, bool] | None:
     """The parts of a line that has one clue, as it looks: label, target and operator, where the
     label begins, the clue and where it begins, and whether it is the row of a table.
     """
-    return (_remembered_parts if len(text) <= _MAX_REMEMBERED else _parts)(text)
+    return (_remembered_parts if len(text) <= MAX_REMEMBERED else _parts)(text)
 
 
 def _parts(text: str) -> tuple[str, str, str, int, str, int, bool] | None:

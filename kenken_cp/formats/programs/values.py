@@ -15,7 +15,7 @@ from textwrap import dedent
 from typing import Any, NamedTuple
 
 from kenken_cp.errors import FormatError, NoPuzzleError
-from kenken_cp.formats._words import Word
+from kenken_cp.formats._words import MAX_TEXT, Word
 from kenken_cp.formats.programs.asides import without_asides
 from kenken_cp.formats.programs.literals import (
     BEGINS,
@@ -28,9 +28,6 @@ from kenken_cp.formats.programs.literals import (
 from kenken_cp.formats.record import ReadPuzzle
 from kenken_cp.patterns import regex
 from kenken_cp.text import board_name
-
-_MAX_LENGTH = 100_000
-"""Characters of a program in which values are looked for."""
 
 _MAX_FAILED = 1000
 """Values that are none, or that a program computes, as far as others are looked for."""
@@ -126,7 +123,7 @@ def values_in(text: str) -> Iterator[Value]:
     nothing the one that it is, if there is nothing else: other formats have several. NoPuzzleError
     if there is no end to what cannot be read.
     """
-    if len(text) > _MAX_LENGTH or not ("=" in text or _BRACES.search(text)):  # few texts have one
+    if len(text) > MAX_TEXT or not ("=" in text or _BRACES.search(text)):  # few texts have one
         return
     if not _ASSIGNED.search(text):
         return

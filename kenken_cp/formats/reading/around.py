@@ -5,6 +5,7 @@ from itertools import islice
 from math import isqrt
 from typing import NamedTuple
 
+from kenken_cp.formats._words import MAX_TEXT
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.patterns import regex
 from kenken_cp.text import quoted
@@ -15,9 +16,6 @@ _WORD = regex(r"[^\W\d_]{3,}")
 _VALUE = regex(r"\w++[ \t]*+=[ \t]*+[\[({]")
 """The beginning of a value with a name."""
 _MAX_HEADING = 200
-
-_MAX_AROUND = 100_000
-"""Characters of a text that may have more around its puzzle: the largest board has fewer."""
 
 _MAX_DIGITS = 9
 """Of a value in a grid."""
@@ -70,7 +68,7 @@ def solution_below(text: str) -> SolutionBelow | None:
     """The grid in the last lines of a text: as many as each has numbers, apart or packed, or all on
     one; perhaps with a word such as ``Solution`` above it. None if there is none.
     """
-    if len(text) > _MAX_AROUND:
+    if len(text) > MAX_TEXT:
         return None
     lines = text.rstrip().split("\n")
     if not _ROW.fullmatch(lines[-1]):
@@ -108,7 +106,7 @@ def without_comments(text: str) -> str:
     """A text whose lines of comment are blank; the same if it has none, or many more lines than a
     puzzle has.
     """
-    return _COMMENT.sub("", text) if len(text) <= _MAX_AROUND else text
+    return _COMMENT.sub("", text) if len(text) <= MAX_TEXT else text
 
 
 def has_numbers_in_comments(text: str) -> bool:
@@ -120,7 +118,7 @@ def between_rules(text: str) -> list[str]:
     """The parts of a text between lines ``---``, each below as many empty lines as are above it;
     none if it has no such line, or many more lines than a puzzle has.
     """
-    if len(text) > _MAX_AROUND or not 1 <= len(_RULE.findall(text)) < _MAX_PARTS:
+    if len(text) > MAX_TEXT or not 1 <= len(_RULE.findall(text)) < _MAX_PARTS:
         return []
     found, above = list[str](), 0
     for part in _RULE.split(text):
@@ -133,7 +131,7 @@ def without_numbered_titles(text: str) -> str:
     """A text without its lines such as ``Puzzle 17``, which could be a row and a clue, too; the
     same if it has none, or many more lines than a puzzle has.
     """
-    return _NUMBERED_TITLE.sub("", text) if len(text) <= _MAX_AROUND else text
+    return _NUMBERED_TITLE.sub("", text) if len(text) <= MAX_TEXT else text
 
 
 def without_words(text: str) -> str:
@@ -141,7 +139,7 @@ def without_words(text: str) -> str:
     lines of their own or behind something; the same if it has none, or many more lines than a
     puzzle has.
     """
-    if len(text) > _MAX_AROUND:
+    if len(text) > MAX_TEXT:
         return text
     return _NOTE.sub("", _TITLE.sub("", without_comments(text)))
 

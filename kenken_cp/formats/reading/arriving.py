@@ -9,9 +9,10 @@ from functools import partial
 from typing import BinaryIO
 
 from kenken_cp.errors import FormatError
+from kenken_cp.formats._words import MAX_TEXT
 from kenken_cp.formats.reading import waiting
 from kenken_cp.formats.reading.bytes import MAX_BYTES, UTF_16, decode, normalised
-from kenken_cp.formats.reading.detection import MAX_DETECTED, fitting
+from kenken_cp.formats.reading.detection import fitting
 from kenken_cp.formats.reading.limits import each_of
 from kenken_cp.formats.reading.texts import Rules
 from kenken_cp.formats.record import FORMATS, Format, ReadPuzzle
@@ -34,7 +35,7 @@ def begun(stream: BinaryIO, format: str | None = None) -> tuple[bytes, str | Non
             break
         if not part and len(found) > examined:
             examined = len(found)
-            if shown := _begun_in(bytes(found[:MAX_DETECTED]), known):
+            if shown := _begun_in(bytes(found[:MAX_TEXT]), known):
                 return bytes(found), shown.name
     return bytes(found), None
 

@@ -6,6 +6,7 @@ from itertools import zip_longest
 from math import inf
 
 from kenken_cp.errors import FormatError, NoPuzzleError
+from kenken_cp.formats._words import MAX_TEXT
 from kenken_cp.formats._writable import values_text
 from kenken_cp.formats.json.values import NOT_JSON
 from kenken_cp.formats.reading.around import without_comments
@@ -16,9 +17,6 @@ from kenken_cp.model.houses import extra_houses
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.text import listed, short_cell_names
-
-MAX_DETECTED = 100_000
-"""Characters of a text that detection examines: every format shows itself much earlier."""
 
 _MOST_LOOKED_AT = 100
 """Puzzles of a text by which it is decided, where that is enough."""
@@ -42,8 +40,8 @@ def as_known(text: str, known: Format) -> str:
 
 def _head(text: str) -> str:
     """What detection examines: the beginning of a text, or of what stands below blanks only."""
-    head = text[:MAX_DETECTED]
-    return head if head.strip() else text.lstrip()[:MAX_DETECTED] or head
+    head = text[:MAX_TEXT]
+    return head if head.strip() else text.lstrip()[:MAX_TEXT] or head
 
 
 @lru_cache(1)
@@ -130,7 +128,11 @@ def decided(fitting: Sequence[Format], text: str, rules: RuleSet | None) -> Form
         )
     if (difference := _difference(right, text, rules)) is None:
         return right[0]
-    covering = [known for known in right if _covers(known, text, rules)]
+    covering = [
+        known
+        for known in right
+        if not any(puzzle.free_cells for puzzle in _puzzles(known, text, rules))
+    ]
     if len(covering) == 1:
         return covering[0]
     raise FormatError(f"{names}: {difference}; no line decides, say which with --from")
@@ -141,15 +143,12 @@ def _difference(right: Sequence[Format], text: str, rules: RuleSet | None) -> st
     names = [known.name for known in right]
     for puzzles in zip_longest(*(_puzzles(known, text, rules) for known in right)):
         if len(set(puzzles)) > 1:
-            said = next(each for each in zip(*map(_facts, puzzles), strict=False) if _differ(each))
+            facts = zip(*map(_facts, puzzles), strict=False)
+            said = next(each for each in facts if len(set(each)) > 1)
             return listed(
                 [f"{fact} as {name}" for name, fact in zip(names, said, strict=True)], "but"
             )
     return None
-
-
-def _covers(known: Format, text: str, rules: RuleSet | None) -> bool:
-    return not any(puzzle.free_cells for puzzle in _puzzles(known, text, rules))
 
 
 def _puzzles(known: Format, text: str, rules: RuleSet | None) -> Iterator[Puzzle]:
@@ -170,7 +169,3 @@ def _facts(puzzle: Puzzle | None) -> Iterator[str]:
     yield from map(str, puzzle.cages)
     yield "no more cages"
     yield from (f"the house {short_cell_names(house)}" for house in puzzle.houses)
-
-
-def _differ(facts: tuple[str, ...]) -> bool:
-    return len(set(facts)) > 1

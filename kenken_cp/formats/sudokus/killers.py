@@ -13,7 +13,7 @@ from math import isqrt
 from typing import NamedTuple
 
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._words import Place, Word
+from kenken_cp.formats._words import MAX_TEXT, Place, Word
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.sudokus.cells import BOX_SHAPES
 from kenken_cp.frozen import frozen
@@ -24,8 +24,8 @@ from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
 from kenken_cp.text import plural, quoted, short_cell_names
 
-MAX_CHARACTERS = 100_000
-"""Of one puzzle: the largest board has 4096 cells."""
+LEAST_OTHERS = 2
+"""Targets that no sum makes, where operators are hidden: a single one may be mistyped."""
 
 LEAST_SIZE = 9
 """Rows of the smallest Killer Sudoku that is recognised by its sums alone."""
@@ -95,8 +95,8 @@ class Joined:
 
     def __init__(self, lines: Sequence[Word]) -> None:
         length = sum(len(line.text) for line in lines)
-        if length > MAX_CHARACTERS:
-            raise lines[0].error(f"{length} characters; expected at most {MAX_CHARACTERS}")
+        if length > MAX_TEXT:
+            raise lines[0].error(f"{length} characters; expected at most {MAX_TEXT}")
         self._parts = [word for line in lines for word in line.split()]
         self._starts = [0, *accumulate(len(part.text) for part in self._parts)]
         self.text = "".join(part.text for part in self._parts)
