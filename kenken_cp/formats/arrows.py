@@ -13,6 +13,7 @@ With blanks between the cells, a sum is a number: ``14 < < 17 10 7 < 22 <``.
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import chain
 from string import ascii_lowercase, ascii_uppercase, digits
 
 from kenken_cp.errors import FormatError
@@ -31,7 +32,7 @@ NAME = "arrows"
 
 _SIZE, _BOX = 9, 3
 _CELLS = _SIZE * _SIZE
-_WORD = regex(r"\S+")
+_WORD, _CHARACTER = regex(r"\S+"), regex(".")
 _SUMS = digits + ascii_uppercase + "abcdefghij"
 _ARROWS = {
     "^": (-1, 0),
@@ -112,14 +113,9 @@ def _symbols(line: Word) -> list[str]:
 
 def _word(lines: list[Word], index: int) -> Word:
     """What a cell has, with its place."""
-    for line in lines:
-        symbols = _symbols(line)
-        if index < len(symbols):
-            apart = len(line.text.split()) > 1
-            start = list(_WORD.finditer(line.text))[index].start() if apart else index
-            return line.part(symbols[index], start)
-        index -= len(symbols)
-    raise AssertionError  # there are as many as cells
+    apart = (len(line.text.split()) > 1 for line in lines)
+    patterns = (_WORD if each else _CHARACTER for each in apart)
+    return list(chain.from_iterable(map(Word.all_parts, lines, patterns)))[index]
 
 
 def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> ReadPuzzle:

@@ -11,16 +11,14 @@ name; what a solver has filled in is not read. SudokuPad's links with ``fpuz`` a
 read, too. The rules are ``killer`` where there are sums, else ``kenken``.
 """
 
-import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from kenken_cp.formats._words import Word, parse_cell
 from kenken_cp.formats._writable import check_plain
 from kenken_cp.formats.json.boards import Board, JsonFormat
 from kenken_cp.formats.json.values import Node
-from kenken_cp.formats.links.editors import Drawn, LinkFormat, refuse, total_of
-from kenken_cp.formats.links.lz_string import packed
+from kenken_cp.formats.links.editors import Drawn, LinkFormat, link_of, refuse, total_of
 from kenken_cp.formats.sudokus.cells import BOX_SHAPES
 from kenken_cp.formats.sudokus.killers import sum_cages
 from kenken_cp.model.geometry import Cell, House, boxes, diagonals
@@ -55,7 +53,7 @@ def _board(node: Node) -> Board:
         drawn.cage(cage, _cells(cage, size), total_of(cage.get("value")))
     default = _regions(size)
     regions: dict[int, list[Cell]] = {}
-    for (r, c), cell in _grid(node["grid"], size):
+    for (r, c), cell in node["grid"].grid(size, size):
         region = _region(cell, default.get((r, c)))
         if region is not None:
             regions.setdefault(region, []).append((r, c))
@@ -72,18 +70,6 @@ def _board(node: Node) -> Board:
     drawn.houses += [tuple(_cells(region, size)) for region in node.items_of("extraregion")]
     drawn.houses += _said(node, size)
     return drawn.board(size, size, node.text_of("title"), node.get("solution"))
-
-
-def _grid(grid: Node, size: int) -> Iterator[tuple[Cell, Node]]:
-    """The cells of the board."""
-    rows = grid.items()
-    if len(rows) != size:
-        raise grid.error(f"a grid of {len(rows)} rows; expected {size}")
-    for r, row in enumerate(rows):
-        cells = row.items()
-        if len(cells) != size:
-            raise row.error(f"a row of {len(cells)} cells; expected {size}")
-        yield from (((r, c), cell) for c, cell in enumerate(cells))
 
 
 def _cells(group: Node, size: int) -> list[Cell]:
@@ -168,7 +154,7 @@ def _write(puzzle: Puzzle) -> str:
         fields |= dict.fromkeys(_KEYS.get(kind, ()), True)
     if others:
         fields["extraregion"] = [{"cells": _written(house)} for house in others]
-    return _LINK + packed(json.dumps(fields, ensure_ascii=False, separators=(",", ":"))) + "\n"
+    return _LINK + link_of(fields)
 
 
 _KEYS = {

@@ -194,21 +194,14 @@ def _number(node: Node) -> int:
 def _givens(node: Node, rows: int, columns: int) -> Iterator[tuple[Node, Cell, int]]:
     """The cells of the ``puzzle`` that hold a value."""
     empty = node.get("empty")
-    grid = node.items_of("puzzle")
-    if grid and len(grid) != rows:
-        raise node["puzzle"].error(f"a puzzle of {len(grid)} rows; expected {rows}")
-    for r, row in enumerate(grid):
-        line = row.items()
-        if len(line) != columns:
-            raise row.error(f"a row of {len(line)} cells; expected {columns}")
-        for c, cell in enumerate(line):
-            given = cell
-            if type(cell.value) is dict:
-                given = cell.get("value") or cell["cell"]
-            if given.value is None or given.value == "#":
-                raise cell.error("a cell that is left out; expected boards without holes")
-            if str(given.value) not in (str(empty.value) if empty else "0", ""):
-                yield given, (r, c), _number(given)
+    for place, cell in node["puzzle"].grid(rows, columns) if node.items_of("puzzle") else ():
+        given = cell
+        if type(cell.value) is dict:
+            given = cell.get("value") or cell["cell"]
+        if given.value is None or given.value == "#":
+            raise cell.error("a cell that is left out; expected boards without holes")
+        if str(given.value) not in (str(empty.value) if empty else "0", ""):
+            yield given, place, _number(given)
 
 
 def _write(puzzle: Puzzle) -> str:

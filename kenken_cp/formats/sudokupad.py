@@ -12,15 +12,13 @@ drawings is refused: what they mean is said only in words. Links may hold the JS
 spelling of the site, without quotation marks around keys.
 """
 
-import json
 import re
 from typing import Any
 
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.json.boards import ROW_COLUMN, Board, JsonFormat
 from kenken_cp.formats.json.values import Node
-from kenken_cp.formats.links.editors import Drawn, LinkFormat, refuse, total_of
-from kenken_cp.formats.links.lz_string import packed
+from kenken_cp.formats.links.editors import Drawn, LinkFormat, link_of, refuse, total_of
 from kenken_cp.formats.sudokus.killers import sum_cages
 from kenken_cp.model.geometry import MAX_SIZE, Cell, boxes
 from kenken_cp.model.houses import anti_king, anti_knight, extra_houses
@@ -120,13 +118,10 @@ def _board(node: Node) -> Board:
             drawn.cage(cage, cells, total)
         elif unique is not None and unique.flag():
             drawn.cage(cage, cells, None)
-    for r, row in enumerate(grid):
-        if len(row.items()) != columns:
-            raise row.error(f"a row of {len(row.items())} cells; expected {columns}")
-        for c, cell in enumerate(row.items()):
-            given = cell.get("value")
-            if given is not None and given.value != "":
-                drawn.given(given, (r, c), _value(given))
+    for place, cell in node["cells"].grid(rows, columns):
+        given = cell.get("value")
+        if given is not None and given.value != "":
+            drawn.given(given, place, _value(given))
     for region in node.items_of("regions"):
         cells = [ROW_COLUMN.read(cell, rows, columns) for cell in region.items()]
         drawn.houses.append(tuple(cells))
@@ -187,7 +182,7 @@ def _write(puzzle: Puzzle) -> str:
     fields: dict[str, Any] = {"cells": grid}
     fields |= {"regions": [_pairs(region) for region in regions]} if regions else {}
     fields |= {"cages": cages} if cages else {}
-    return _LINK + packed(json.dumps(fields, ensure_ascii=False, separators=(",", ":"))) + "\n"
+    return _LINK + link_of(fields)
 
 
 def _pairs(cells: tuple[Cell, ...]) -> list[list[int]]:

@@ -13,7 +13,7 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats._words import MAX_DIGITS, Word, attempted
 from kenken_cp.formats.record import ReadPuzzle
 from kenken_cp.frozen import frozen
-from kenken_cp.model.geometry import MAX_SIZE
+from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.patterns import regex
 from kenken_cp.text import printable, quoted, shortened
 
@@ -359,6 +359,17 @@ class Node:
         """The string below a key; none without it."""
         found = self.get(key)
         return found.text() if found else ""
+
+    def grid(self, rows: int, columns: int) -> Iterator[tuple[Cell, Node]]:
+        """The cells of an array of rows; FormatError unless it has those of a board."""
+        found = self.items()
+        if len(found) != rows:
+            raise self.error(f"a {self.key} of {len(found)} rows; expected {rows}")
+        for r, row in enumerate(found):
+            cells = row.items()
+            if len(cells) != columns:
+                raise row.error(f"a row of {len(cells)} cells; expected {columns}")
+            yield from (((r, c), cell) for c, cell in enumerate(cells))
 
     def several_cells(self) -> list[Node]:
         """The same of the cells of a cage, which are no more than a board has."""

@@ -7,16 +7,18 @@ a puzzle is refused, and so is a link that only names a puzzle on a server.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 from urllib.parse import unquote
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._words import Word, first_line, said_lines, unbroken
 from kenken_cp.formats.json.boards import JSON_FORMATS, Board, Clue, JsonFormat, solution_of
 from kenken_cp.formats.json.values import Node
-from kenken_cp.formats.links.lz_string import unpacked
+from kenken_cp.formats.links.lz_string import packed, unpacked
 from kenken_cp.formats.record import Format, ReadPuzzle, format_of
 from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Cell, House
@@ -83,6 +85,11 @@ def total_of(node: Node | None) -> int | None:
     if not re.fullmatch(r"\s*[0-9]{1,9}\s*", node.value):
         raise node.error(f"{node.name} is {quoted(node.value)}; expected a sum")
     return int(node.value)
+
+
+def link_of(fields: dict[str, Any]) -> str:
+    """What a link has of JSON: as little as possible, packed."""
+    return packed(json.dumps(fields, ensure_ascii=False, separators=(",", ":"))) + "\n"
 
 
 def refuse(node: Node, known: Sequence[str]) -> None:
