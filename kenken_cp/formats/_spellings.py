@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from kenken_cp.caches import remembered
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._words import Word, located, parse_integer
+from kenken_cp.formats._words import Word, located
 from kenken_cp.formats._writable import cannot, check_target
 from kenken_cp.model.operators import GIVEN, OPERATORS, Operator, operator_named
 from kenken_cp.model.puzzle import Cage
@@ -32,7 +32,7 @@ def split_clue(word: Word) -> tuple[int, Word]:
     match = _CLUE.fullmatch(clue.text)
     if match is None:
         raise word.error(f"clue {quoted(word.text)}; expected a target and an operator, as in 11+")
-    target = parse_integer(clue.instead(match[1]), "target")
+    target = clue.instead(match[1]).integer("target")
     return target, clue.group(match, 2)
 
 

@@ -24,7 +24,6 @@ from kenken_cp.formats._words import (
     first_line,
     in_blocks,
     numbered_lines,
-    parse_integer,
     said_lines,
     unbroken,
 )
@@ -195,7 +194,7 @@ def _wrong_edges(blocks: Word, size: int, no_wall: str, *, repeats: bool) -> For
         repeat = 1
         if times:
             place = blocks.part(times, match.start())
-            repeat = parse_integer(place, "repeat count")
+            repeat = place.integer("repeat count")
         edges += repeat * len(runs[ord(letter)])
         if repeat < 1 or edges > total + 1:
             return blocks.group(match).error(

@@ -1,4 +1,4 @@
-"""Words that know their place, the lines of a text one after the other, numbers, sizes, cells."""
+"""Words that know their place, and what they say; the lines of a text one after the other."""
 
 from __future__ import annotations
 
@@ -35,6 +35,8 @@ _CHARACTERS_AT_ONCE = 1 << 14
 
 _NO_BLANKS = regex(r"\S+")
 _CELL = regex(r"[rR]([0-9]{1,4})[cC]([0-9]{1,4})")
+_TWO_SIDES = regex(r"\s*+[0-9]++(?:\s*+[^\w\s.-]\s*+|\s++(?:by\s++)?+)[0-9]++\s*+")
+"""A size with another sign between its numbers than ``x``."""
 
 
 class Word(NamedTuple):
@@ -82,6 +84,48 @@ class Word(NamedTuple):
             found.append(self.part(text, at))
             at += len(text) + len(sign)
         return found
+
+    # --- what it says ---
+
+    def integer(self, what: str) -> int:
+        """An integer in decimal digits, perhaps negative; ``what`` names it in the error."""
+        digits = self.text
+        if digits.isascii() and digits.isdecimal() and len(digits) <= MAX_DIGITS:
+            return int(digits)
+        digits = re.sub("^[−–]", "-", digits)
+        if not re.fullmatch(r"-?[0-9]+", digits):
+            raise self.error(f"{what} {quoted(self.text)}; expected an integer")
+        if len(digits) > MAX_DIGITS:
+            raise self.error(f"{what} has {len(digits)} digits; expected at most {MAX_DIGITS}")
+        return int(digits)
+
+    def within(self, what: str, low: int, high: int) -> int:
+        """An integer of ``low`` to ``high``."""
+        number = self.integer(what)
+        if not low <= number <= high:
+            raise self.error(f"{what} {quoted(self.text)}; expected {low} to {high}")
+        return number
+
+    def side(self) -> int:
+        """The rows or the columns of a board."""
+        return self.within("size", 1, MAX_SIZE)
+
+    def sides(self) -> tuple[int, int]:
+        """Rows and columns of a board: ``4x6``, or ``6`` for a square."""
+        first, separator, second = map(str.strip, self.text.partition("x"))
+        if (separator and not (first and second)) or _TWO_SIDES.fullmatch(self.text):
+            raise self.error(f"size {quoted(self.text)}; expected rows x columns, as in 4x6")
+        rows = self.instead(first).side()
+        return rows, self.instead(second).side() if separator else rows
+
+    def cell(self) -> Cell:
+        """A cell as people write it, ``r1c1``."""
+        match = _CELL.fullmatch(self.text)
+        if match is None:
+            raise self.error(f"cell {quoted(self.text)}; expected row and column, as in r1c1")
+        return int(match[1]) - 1, int(match[2]) - 1
+
+    # --- its parts ---
 
     def in_bounds(self) -> Word:
         """The word itself; FormatError if it is longer than any line of a puzzle."""
@@ -313,50 +357,3 @@ class located:  # noqa: N801 - used as a function, and as one it would take four
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, (PuzzleError, UnknownNameError)):
             raise self._place.error(str(error)) from error
-
-
-def parse_integer(word: Word, what: str) -> int:
-    """An integer in decimal digits, perhaps negative; ``what`` names it in the error."""
-    digits = word.text
-    if digits.isascii() and digits.isdecimal() and len(digits) <= MAX_DIGITS:
-        return int(digits)
-    digits = re.sub("^[−–]", "-", digits)
-    if not re.fullmatch(r"-?[0-9]+", digits):
-        raise word.error(f"{what} {quoted(word.text)}; expected an integer")
-    if len(digits) > MAX_DIGITS:
-        raise word.error(f"{what} has {len(digits)} digits; expected at most {MAX_DIGITS}")
-    return int(digits)
-
-
-def parse_within(word: Word, what: str, low: int, high: int) -> int:
-    """An integer of ``low`` to ``high``."""
-    number = parse_integer(word, what)
-    if not low <= number <= high:
-        raise word.error(f"{what} {quoted(word.text)}; expected {low} to {high}")
-    return number
-
-
-def parse_side(word: Word) -> int:
-    """The rows or the columns of a board."""
-    return parse_within(word, "size", 1, MAX_SIZE)
-
-
-_TWO_SIDES = regex(r"\s*+[0-9]++(?:\s*+[^\w\s.-]\s*+|\s++(?:by\s++)?+)[0-9]++\s*+")
-"""A size with another sign between its numbers than ``x``."""
-
-
-def parse_size(word: Word) -> tuple[int, int]:
-    """Rows and columns of a board: ``4x6``, or ``6`` for a square."""
-    first, separator, second = map(str.strip, word.text.partition("x"))
-    if (separator and not (first and second)) or _TWO_SIDES.fullmatch(word.text):
-        raise word.error(f"size {quoted(word.text)}; expected rows x columns, as in 4x6")
-    rows = parse_side(word.instead(first))
-    return rows, parse_side(word.instead(second)) if separator else rows
-
-
-def parse_cell(word: Word) -> Cell:
-    """A cell as people write it, ``r1c1``."""
-    match = _CELL.fullmatch(word.text)
-    if match is None:
-        raise word.error(f"cell {quoted(word.text)}; expected row and column, as in r1c1")
-    return int(match[1]) - 1, int(match[2]) - 1

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from math import isqrt
 
 from kenken_cp.formats._spellings import operator_word, parse_operator
-from kenken_cp.formats._words import Word, parse_integer, parse_side
+from kenken_cp.formats._words import Word
 from kenken_cp.formats._writable import cannot, check_natural, check_plain
 from kenken_cp.formats.json.boards import Board, Clue, JsonFormat, line_of
 from kenken_cp.formats.json.unread import check_unread
@@ -53,7 +53,7 @@ def _board(node: Node) -> Board:
     if side * side != len(grid.text):
         cells = plural(len(grid.text), "letter")
         raise grid.error(f"{cells} in {_GRID}; expected one for each cell of a square board")
-    parse_side(grid.instead(str(side)))
+    grid.instead(str(side)).side()
     letters = [grid.part(letter, at) for at, letter in enumerate(grid.text)]
     for letter in letters:
         if letter.text not in _NAMES:
@@ -79,7 +79,7 @@ def _clues(node: Node, cages: dict[str, list[Cell]]) -> Iterator[tuple[Word, Clu
             raise word.error(f"a second clue for {quoted(letter)}")
         del missing[letter]
         cells = cages[letter]
-        target = parse_integer(word.group(match, 3), "target")
+        target = word.group(match, 3).integer("target")
         yield word, Clue(cells, _operator(word.group(match, 2), len(cells)), target)
     if missing:
         raise clues.error(f"{quoted(next(iter(missing)))} has no clue in {_CLUES}")

@@ -13,7 +13,7 @@ A ``.`` is an empty cell. Every cell is in a cage, and the letters are ``a`` to 
 from string import ascii_lowercase, ascii_uppercase
 
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._words import Lines, Word, board_by_board, parse_integer, said_lines
+from kenken_cp.formats._words import Lines, Word, board_by_board, said_lines
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.pictures.cage_grid import grid_lines, names_of
 from kenken_cp.formats.record import Format, ReadPuzzle
@@ -80,7 +80,7 @@ def _sum(word: Word, cages: dict[str, list[Cell]]) -> tuple[str, int]:
         raise word.error(f"{quoted(word.text)}; expected a letter and its sum, as in a=12")
     if match[1] not in cages:
         raise word.error(f"a sum of {match[1]}, which no cell has")
-    return match[1], parse_integer(word.group(match, 2), "sum")
+    return match[1], word.group(match, 2).integer("sum")
 
 
 def write(puzzle: Puzzle) -> str:

@@ -12,14 +12,7 @@ Every cell is in a cage: their number shows the size.
 from math import isqrt
 
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._words import (
-    Lines,
-    Word,
-    board_by_board,
-    parse_integer,
-    parse_within,
-    said_lines,
-)
+from kenken_cp.formats._words import Lines, Word, board_by_board, said_lines
 from kenken_cp.formats._writable import cannot, check_natural, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE
@@ -56,7 +49,7 @@ def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
     if not _COUNT.fullmatch(head.text):
         found = quoted(head.text.strip(), 60)
         raise head.first.error(f"{found}; expected the number of cages, such as 9")
-    count = parse_within(head.first, "number of cages", 1, MAX_SIZE**2)
+    count = head.first.within("number of cages", 1, MAX_SIZE**2)
     cages = lines.several(count)
     if len(cages) < count:
         raise head.first.error(f"{plural(len(cages), 'cage')}; expected {count}, as the head says")
@@ -71,8 +64,8 @@ def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
         raise head.first.error(f"cages of {total} cells together; expected those of a square board")
     draft = Draft(head.line)
     for target, _, *cells in map(Word.split, cages):
-        places = [divmod(parse_within(cell, "cell", 0, total - 1), size) for cell in cells]
-        draft.add(places, ADD, parse_integer(target, "sum"), target)
+        places = [divmod(cell.within("cell", 0, total - 1), size) for cell in cells]
+        draft.add(places, ADD, target.integer("sum"), target)
     return draft.puzzle(size, rules or KENKEN)
 
 

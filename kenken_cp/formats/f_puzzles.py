@@ -14,7 +14,7 @@ read, too. The rules are ``killer`` where there are sums, else ``kenken``.
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from kenken_cp.formats._words import Word, parse_cell
+from kenken_cp.formats._words import Word
 from kenken_cp.formats._writable import check_plain
 from kenken_cp.formats.json.boards import Board, JsonFormat
 from kenken_cp.formats.json.values import Node
@@ -78,7 +78,7 @@ def _cells(group: Node, size: int) -> list[Cell]:
 
 def _cell(node: Node, size: int) -> Cell:
     with node.here():
-        row, column = parse_cell(Word(node.text(), 0))
+        row, column = Word(node.text(), 0).cell()
     if not (0 <= row < size and 0 <= column < size):
         raise node.error(f"cell {node.value} is outside the board; expected R1C1 to R{size}C{size}")
     return row, column

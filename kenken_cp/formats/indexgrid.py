@@ -16,15 +16,7 @@ from itertools import chain
 
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._spellings import any_spelling, operator_word
-from kenken_cp.formats._words import (
-    Lines,
-    Word,
-    board_by_board,
-    first_lines,
-    parse_integer,
-    parse_side,
-    parse_within,
-)
+from kenken_cp.formats._words import Lines, Word, board_by_board, first_lines
 from kenken_cp.formats._writable import check_plain
 from kenken_cp.formats.pictures import cage_grid
 from kenken_cp.formats.record import Format, ReadPuzzle
@@ -58,11 +50,11 @@ def _read_board(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
     head = start.split()
     if len(head) != 2:
         raise head[0].error("expected the size and the number of cages, as in 4 7")
-    size = parse_side(head[0])
-    count = parse_within(head[1], "cages", 1, MAX_SIZE**2)
+    size = head[0].side()
+    count = head[1].within("cages", 1, MAX_SIZE**2)
     rows = cage_grid.grid(lines, size, size, cage_grid.NUMBER, "the number of a cage")
     for word in chain.from_iterable(rows):
-        parse_within(word, "cage", 0, count - 1)
+        word.within("cage", 0, count - 1)
     clues: dict[str, cage_grid.Clue] = {}
     for line in lines.several(count):
         label, found = _read_clue(line)
@@ -85,8 +77,8 @@ def _read_clue(line: Word) -> tuple[Word, cage_grid.Clue]:
     label, operator, target = parts
     if operator.text.isdecimal() and not target.text.isdecimal():
         operator, target = target, operator
-    number = parse_within(label, "cage", 0, MAX_SIZE**2)
-    found = cage_grid.Clue(label, parse_integer(target, "target"), operator)
+    number = label.within("cage", 0, MAX_SIZE**2)
+    found = cage_grid.Clue(label, target.integer("target"), operator)
     return label.instead(str(number)), found
 
 

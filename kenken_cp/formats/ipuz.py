@@ -22,7 +22,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from kenken_cp.formats._spellings import operator_word, parse_operator
-from kenken_cp.formats._words import Word, located, parse_integer
+from kenken_cp.formats._words import Word, located
 from kenken_cp.formats._writable import cannot, check_plain, check_target, values_text
 from kenken_cp.formats.json.boards import Board, Clue, JsonFormat, line_of, solution_of
 from kenken_cp.formats.json.values import Node
@@ -188,7 +188,7 @@ def _number(node: Node) -> int:
     if type(node.value) is not str:
         return node.integer()
     with node.here():
-        return parse_integer(Word(node.value, 0), node.name)
+        return Word(node.value, 0).integer(node.name)
 
 
 def _givens(node: Node, rows: int, columns: int) -> Iterator[tuple[Node, Cell, int]]:

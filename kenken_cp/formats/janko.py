@@ -28,7 +28,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._words import Lines, Word, first_lines, parse_integer, parse_side, said_lines
+from kenken_cp.formats._words import Lines, Word, first_lines, said_lines
 from kenken_cp.formats._writable import cannot, check_plain, values_text
 from kenken_cp.formats.pictures import cage_grid
 from kenken_cp.formats.record import Format, ReadPuzzle
@@ -101,7 +101,7 @@ def read_as(text: str, rules: RuleSet | None, kind: RuleSet | None) -> Iterator[
         head = start.split()
         if len(head) != 2:
             raise head[0].error("expected the rows and the columns, as in 4 4")
-        size, columns = map(parse_side, head)
+        size, columns = map(Word.side, head)
         is_square = size == columns
         clues = cage_grid.grid(
             rows, size, columns, _CELL, "a clue, as in 24*, or . where there is none"
@@ -148,7 +148,7 @@ def _check_names(names: cage_grid.Names) -> None:
     every = [word for row in names for word in row]
     if any(len(word.text) > 1 and word.text.isdecimal() for word in every):
         for word in every:
-            parse_integer(word, "the number of a cage")
+            word.integer("the number of a cage")
 
 
 def _said(clues: cage_grid.Names, cells: Iterable[Cell]) -> list[Word]:
@@ -300,7 +300,7 @@ def _add_givens(draft: Draft, clues: cage_grid.Names) -> None:
     for r, row in enumerate(clues):
         for c, word in enumerate(row):
             if word.text not in _NONE:
-                draft.add([(r, c)], GIVEN, parse_integer(word, "given"), word)
+                draft.add([(r, c)], GIVEN, word.integer("given"), word)
 
 
 def _add_cages(draft: Draft, clues: cage_grid.Names, names: cage_grid.Names) -> None:

@@ -34,7 +34,7 @@ from typing import Any
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._spellings import clue_text, parse_clue
-from kenken_cp.formats._words import Word, attempted, parse_cell, parse_size
+from kenken_cp.formats._words import Word, attempted
 from kenken_cp.formats.json.boards import JSON_FORMATS, JSON_TEXTS, nearest_by_keys
 from kenken_cp.formats.json.values import Home, Node, decoded, error_at, is_misspelt, skip_space
 from kenken_cp.formats.pictures.directives import (
@@ -144,7 +144,7 @@ def _read_puzzle(item: Node, rules: RuleSet | None) -> ReadPuzzle:
 def _applied(draft: Draft, item: Node, directives: Directives, rules: RuleSet | None) -> ReadPuzzle:
     """The puzzle; errors have the place of the key at fault, which is looked for only then."""
     with item["size"].here():
-        size = parse_size(directives["size"][0])
+        size = directives["size"][0].sides()
     try:
         return apply_directives(draft, size, directives, rules)
     except FormatError as error:
@@ -194,13 +194,13 @@ def _cells(node: Node) -> list[Cell]:
     names = node.exactly(list)
     if all(type(name) is str for name in names):
         with suppress(FormatError):  # then the place of one of them is needed
-            return [parse_cell(Word(name, 0)) for name in names]
+            return [Word(name, 0).cell() for name in names]
     return [_cell(cell) for cell in node.items()]
 
 
 def _cell(node: Node) -> Cell:
     with node.here():
-        return parse_cell(Word(node.exactly(str, 'a string such as "r1c1"'), 0))
+        return Word(node.exactly(str, 'a string such as "r1c1"'), 0).cell()
 
 
 def _check_keys(node: Node, keys: tuple[str, ...]) -> None:

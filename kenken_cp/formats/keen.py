@@ -21,7 +21,7 @@ from kenken_cp.formats._spellings import (
     spelled_operator,
     spelled_operators,
 )
-from kenken_cp.formats._words import Word, line_by_line, parse_integer, parse_side
+from kenken_cp.formats._words import Word, line_by_line
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, connected_components
@@ -58,7 +58,7 @@ def _read_puzzle(params: Word, description: Word, rules: RuleSet | None) -> Read
             f"{quoted(params.text)}; expected a size, perhaps d and a difficulty of e n h x u, "
             "perhaps m"
         )
-    size = parse_side(params.instead(match[1]))
+    size = params.instead(match[1]).side()
     blocks, comma, clues = description.text.partition(",")
     if not comma:
         raise description.error("no comma; expected BLOCKS,CLUES")
@@ -81,7 +81,7 @@ def _read_puzzle(params: Word, description: Word, rules: RuleSet | None) -> Read
                 f"clue {quoted(word.text)} on {plural(len(cells), 'cell')} "
                 f"({short_cell_names(cells)}); {letter} cannot stand on that many"
             )
-        target = int(digits) if len(digits) < 9 else parse_integer(word.instead(digits), "clue")
+        target = int(digits) if len(digits) < 9 else word.instead(digits).integer("clue")
         draft.add(cells, operator, target, word)
     return draft.puzzle(size, rules or KENKEN)
 

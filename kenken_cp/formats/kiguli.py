@@ -11,7 +11,7 @@ and such ``cages``, which others write with signs for operators, is read, too.
 from collections.abc import Iterable
 from typing import Any
 
-from kenken_cp.formats._words import Word, parse_side
+from kenken_cp.formats._words import Word
 from kenken_cp.formats._writable import check_plain
 from kenken_cp.formats.json import boards
 from kenken_cp.formats.json.unread import check_unread
@@ -44,7 +44,7 @@ def _board(node: Node) -> boards.Board:
     group = node.parent
     if group is not None and isinstance(group.key, str) and group.parent is not None:
         with group.here():
-            size = parse_side(Word(group.key, 0))
+            size = Word(group.key, 0).side()
     else:
         size = _needed(node)
     return boards.Board(_KEYS.clues(node, size, size), size, size)

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from math import isqrt
 
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._words import MAX_TEXT, Word, parse_within, said_lines
+from kenken_cp.formats._words import MAX_TEXT, Word, said_lines
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.sudokus import killers
 from kenken_cp.model.geometry import boxes
@@ -88,9 +88,9 @@ def _read_puzzle(head: Word, lines: Iterator[Word], rules: RuleSet | None) -> Re
         shown = quoted(head.text.strip(), 60)
         raise head.first.error(f"{shown}; expected box size, cages, True or False")
     side_word, count_word, diagonal = head.split()
-    side = parse_within(side_word, "box size", 2, _MOST)
+    side = side_word.within("box size", 2, _MOST)
     size = side * side
-    count = parse_within(count_word, "number of cages", 0, size * size)
+    count = count_word.within("number of cages", 0, size * size)
     draft = Draft(head.line)
     for done in range(count):
         line = next(lines, None)
@@ -110,9 +110,9 @@ def _add(draft: Draft, line: Word, size: int) -> None:
         raise sign.error(f"{quoted(sign.text)}; expected + at the end of a cage")
     if len(cells) % 2 or not cells:
         raise total.error("half a cell; expected column and row of each, then the sum and +")
-    sides = [parse_within(word, "cell", 1, size) - 1 for word in cells]
+    sides = [word.within("cell", 1, size) - 1 for word in cells]
     pairs = zip(sides[1::2], sides[::2], strict=True)
-    draft.add(pairs, ADD, parse_within(total, "sum", 1, killers.MAX_SUM), cells[0])
+    draft.add(pairs, ADD, total.within("sum", 1, killers.MAX_SUM), cells[0])
 
 
 def _words(line: Word) -> list[Word]:

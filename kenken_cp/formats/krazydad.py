@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft, check_solution
-from kenken_cp.formats._words import Word, first_line, parse_integer
+from kenken_cp.formats._words import Word, first_line
 from kenken_cp.formats._writable import cannot, check_plain, check_target
 from kenken_cp.formats.json.tables import field, rows
 from kenken_cp.formats.pictures.cage_grid import LETTERS, grid_lines, names_of
@@ -95,7 +95,7 @@ def _read_row(
         raise hints.error(
             f"{len(sums)} sums in {_HINT}; expected {len(cages)}, one for each letter"
         )
-    totals = [parse_integer(word, "sum") for word in sums]
+    totals = [word.integer("sum") for word in sums]
     solved = said(_SOLVED) if columns.get(_SOLVED, len(row)) < len(row) else Word("", place.line)
     grid = _grid(solved.text)
     draft = Draft(place.line)

@@ -35,15 +35,7 @@ from math import isqrt
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._spellings import any_spelling, operator_word
-from kenken_cp.formats._words import (
-    LOOKED_AT,
-    Lines,
-    Word,
-    new_word,
-    parse_integer,
-    parse_side,
-    said_lines,
-)
+from kenken_cp.formats._words import LOOKED_AT, Lines, Word, new_word, said_lines
 from kenken_cp.formats._writable import cannot, check_natural, check_plain
 from kenken_cp.formats.pictures import cage_grid
 from kenken_cp.formats.pictures.letter_clues import NAME, listed
@@ -161,7 +153,7 @@ def _size(line: Word) -> int:
     """The size on a line that is known to have one."""
     match = _SIZE.fullmatch(line.text)
     assert match is not None
-    return parse_side(line.group(match, 1))
+    return line.group(match, 1).side()
 
 
 def _is_assigned(lines: list[Word]) -> bool:
@@ -353,7 +345,7 @@ def _assigned(line: Word) -> list[tuple[Word, cage_grid.Clue, bool]]:
 def _turned_clue(word: Word) -> cage_grid.Clue:
     """A clue with its operator first."""
     number = word.part(word.text[1:], 1).stripped
-    return cage_grid.Clue(word, parse_integer(number, "target"), word.instead(word.text[0]))
+    return cage_grid.Clue(word, number.integer("target"), word.instead(word.text[0]))
 
 
 def _take_clue(word: Word, cell: re.Pattern[str], clues: dict[str, cage_grid.Clue]) -> Word:
@@ -369,7 +361,7 @@ def _take_clue(word: Word, cell: re.Pattern[str], clues: dict[str, cage_grid.Clu
     target = match[3] or match[4] or match[6]
     if target:
         operator = match[2] or match[5] or ""
-        number = parse_integer(word.instead(target), "target")
+        number = word.instead(target).integer("target")
         cage_grid.add_clue(clues, label, cage_grid.Clue(word, number, word.instead(operator)))
     return label
 
@@ -387,7 +379,7 @@ def _add(draft: Draft, rows: list[list[Word]], clues: Mapping[str, cage_grid.Clu
         names[r][c] = word.instead(cage_grid.FREE)
     cage_grid.add_cages(draft, names, dict(clues), NAME)
     for r, c, word in givens:
-        draft.add([(r, c)], GIVEN, parse_integer(word, "given"), word)
+        draft.add([(r, c)], GIVEN, word.integer("given"), word)
 
 
 def _is_given(word: Word, clues: Mapping[str, cage_grid.Clue]) -> bool:

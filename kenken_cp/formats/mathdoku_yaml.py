@@ -25,7 +25,7 @@ from string import ascii_uppercase
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._spellings import operator_word, parse_clue, parse_operator
-from kenken_cp.formats._words import Word, attempted, parse_integer, parse_side
+from kenken_cp.formats._words import Word, attempted
 from kenken_cp.formats._writable import cannot, check_plain, check_target
 from kenken_cp.formats.cage_lines.cells import LETTER_IS_COLUMN
 from kenken_cp.formats.json.keys import OPERATORS
@@ -105,7 +105,7 @@ def _read_puzzle(node: Node, rules: RuleSet | None) -> ReadPuzzle:
     size = _first(members, _SIZES)
     if size is None:
         raise node.place.error("no size; expected as in size: 5")
-    side = parse_side(size.text("size"))
+    side = size.text("size").side()
     if "cages" not in members:
         raise node.place.error("no cages; expected as in - cells: [A1, B1]")
     shown = _first(members, _SHOWN)
@@ -144,7 +144,7 @@ def _add(draft: Draft, cage: Node, *, hidden: bool) -> None:
         expected = f"expected {listed(_OPERATORS, 'or')} for an operator"
         raise cage.place.error(f"key {quoted(other[0])} in a cage; {expected}")
     if "value" in members:
-        target = parse_integer(members["value"].text("value"), "value")
+        target = members["value"].text("value").integer("value")
         operator = _operator(_first(members, _OPERATORS), len(cells))
     elif "label" in members:
         label = members["label"].text("label")

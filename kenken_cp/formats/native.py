@@ -58,7 +58,7 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats import mathdoku_yaml, sudoku
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._spellings import HIDDEN, clue_text
-from kenken_cp.formats._words import Word, every_line, parse_integer, parse_size
+from kenken_cp.formats._words import Word, every_line
 from kenken_cp.formats._writable import values_text
 from kenken_cp.formats.pictures.clues import (
     ClueReader,
@@ -198,7 +198,7 @@ def _check_solution(part: Part, grid: list[list[int]], puzzle: Puzzle) -> None:
 
 def _read_puzzle(part: Part, rules: RuleSet | None) -> ReadPuzzle:
     directives, lines = _read_head(part.lines)
-    size = parse_size(directives["size"][0]) if "size" in directives else None
+    size = directives["size"][0].sides() if "size" in directives else None
     picture = part.picture or read_picture(lines[:MAX_PICTURE], size)
     if len(picture) == SAMURAI_ROWS and is_samurai(
         [[word.text for word in row] for row in picture]
@@ -319,7 +319,7 @@ def _add_cages(
     ):
         text = word[0]
         if text[0].isdecimal():
-            draft.add([cell], GIVEN, parse_integer(word, "given"), word)
+            draft.add([cell], GIVEN, word.integer("given"), word)
         elif text != ".":
             cages[text].append(cell)
     counts = {label: len(cells) for label, cells in cages.items()}

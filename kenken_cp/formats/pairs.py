@@ -38,8 +38,6 @@ from kenken_cp.formats._words import (
     Word,
     board_by_board,
     located,
-    parse_integer,
-    parse_side,
     said_lines,
 )
 from kenken_cp.formats._writable import cannot, check_natural, check_plain
@@ -258,12 +256,12 @@ def _take_head(lines: Lines[Word]) -> tuple[int | None, int | None]:
     if match is None:
         return None, None
     lines.take()
-    size = parse_side(line.group(match, 1))
+    size = line.group(match, 1).side()
     if match[2] is not None:
         return size, int(match[2])
     if (below := lines.peek()) and below.text.strip().isdecimal():
         lines.take()
-        return size, parse_integer(below.first, "the number of cages")
+        return size, below.first.integer("the number of cages")
     return size, None
 
 
@@ -278,7 +276,7 @@ def _cage(line: Word) -> _Cage:
     if not numbers:
         raise place.error(f"{quoted(place.text, 60)}; expected a row and a column for each cell")
     group = "after" if match["after"] is not None else "target"
-    target = parse_integer(line.group(match, group), "target")
+    target = line.group(match, group).integer("target")
     group = "operator" if match["turned"] is None else "turned"
     spelled = line.group(match, group)
     with located(spelled):

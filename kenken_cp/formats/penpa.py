@@ -27,7 +27,7 @@ from urllib.parse import unquote
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._spellings import parse_shown
-from kenken_cp.formats._words import Word, numbered_lines, parse_integer, parse_within
+from kenken_cp.formats._words import Word, numbered_lines
 from kenken_cp.formats._writable import cannot, check_plain, check_target
 from kenken_cp.formats.links.editors import unwrapped
 from kenken_cp.formats.record import Format, ReadPuzzle
@@ -207,8 +207,8 @@ def _grid(head: list[str], beside: list[int], place: Word) -> _Grid:
     if head[0].strip() not in _KINDS:
         raise place.error(f"a grid of kind {quoted(head[0])}; expected {listed(_KINDS, 'or')}")
     above, below, left, right = map(operator.index, beside)
-    columns = parse_within(place._replace(text=head[1]), "columns", 1, 99)
-    rows = parse_within(place._replace(text=head[2]), "rows", 1, 99)
+    columns = place._replace(text=head[1]).within("columns", 1, 99)
+    rows = place._replace(text=head[2]).within("rows", 1, 99)
     rows, columns, height, width = (
         rows - above - below,
         columns - left - right,
@@ -284,7 +284,7 @@ def _numbers(
     for index, (text, *_) in numbers.items():
         kind, row, column = grid.place(int(index))
         if kind == 0 and grid.has((row, column)):
-            givens[row, column] = parse_integer(place._replace(text=str(text).strip()), "given")
+            givens[row, column] = place._replace(text=str(text).strip()).integer("given")
         elif kind == 0 and (match := _RANGE.fullmatch(str(text))):
             values += range(int(match[1]), min(int(match[2]), int(match[1]) + 999) + 1)
         elif kind == 0 and _VALUES.fullmatch(str(text)):

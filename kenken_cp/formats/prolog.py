@@ -27,7 +27,7 @@ from typing import NamedTuple
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._spellings import operator_word, parse_operator, spelled_operator
-from kenken_cp.formats._words import Word, attempted, parse_integer, parse_side, parse_within
+from kenken_cp.formats._words import Word, attempted
 from kenken_cp.formats._writable import check_plain, check_target
 from kenken_cp.formats.json import keys
 from kenken_cp.formats.json.values import error_at
@@ -246,7 +246,7 @@ def _read_puzzle(found: _Beginning, text: str, rules: RuleSet | None) -> ReadPuz
     for place, operator, target, cells in _Cages(text, found.at, alone=found.alone).read():
         draft.add(cells, operator, target, place)
     if found.size:
-        size = parse_side(Word(found.size, found.line, found.column))
+        size = Word(found.size, found.line, found.column).side()
     else:
         size = max(max(cell) for cell in draft.cells) + 1
     return draft.puzzle(size, rules or KENKEN, listed=True, title=found.title)
@@ -327,7 +327,7 @@ class _Cages:
         return word
 
     def _number(self, what: str) -> int:
-        return parse_integer(self._take(_WORD, what), what)
+        return self._take(_WORD, what).integer(what)
 
     def _cells(self) -> list[Cell]:
         """A cell, or a list of cells."""
@@ -344,8 +344,7 @@ class _Cages:
     def _cell(self) -> Cell:
         text = self._take(_CELLS, "a cell such as [1|2]").text
         row, column = (
-            parse_within(Word(side, 0), "cell", 1, MAX_SIZE) - 1
-            for side in re.findall(_NUMBER, text)
+            Word(side, 0).within("cell", 1, MAX_SIZE) - 1 for side in re.findall(_NUMBER, text)
         )
         return row, column
 

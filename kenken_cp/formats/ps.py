@@ -14,15 +14,7 @@ from contextlib import suppress
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._words import (
-    Later,
-    Place,
-    Word,
-    attempted,
-    in_blocks,
-    parse_within,
-    said_lines,
-)
+from kenken_cp.formats._words import Later, Place, Word, attempted, in_blocks, said_lines
 from kenken_cp.formats._writable import cannot
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.sudokus import killers
@@ -78,7 +70,7 @@ def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> ReadPuzzle:
         end = start + len(field)
         number = int(field) if _NUMBER.fullmatch(field) else _MOST_NUMBER + 1
         if number > _MOST_NUMBER:
-            number = parse_within(joined.word(start, end), "number", 0, _MOST_NUMBER)
+            number = joined.word(start, end).within("number", 0, _MOST_NUMBER)
         numbers.append(number)
         places.append(Later(joined.word, (start, end)))
         start = end + 1

@@ -14,14 +14,7 @@ Cells are row and column, from 0; a cage is a sum. Boxes are square.
 from math import isqrt
 
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._words import (
-    Lines,
-    Word,
-    board_by_board,
-    parse_integer,
-    parse_within,
-    said_lines,
-)
+from kenken_cp.formats._words import Lines, Word, board_by_board, said_lines
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.sudokus.killers import check_sums, square_boxes
@@ -60,25 +53,25 @@ def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
     if not lines:
         raise head.first.error(f"the text ends after {size}; expected the values of the board")
     below = lines.take()
-    values = [parse_integer(word, "value") for word in below.split()]
+    values = [word.integer("value") for word in below.split()]
     if len(set(values)) != size:
         raise below.first.error(
             f"{plural(len(set(values)), 'different value')}; expected {size}, as the size says"
         )
     count = None
     if (line := lines.peek()) and _COUNT.fullmatch(line.text):
-        count = parse_within(lines.take().first, "number of cages", 0, size * size)
+        count = lines.take().first.within("number of cages", 0, size * size)
     done = 0
     while (line := lines.peek()) and done != count and not _SIZE.fullmatch(line.text):
         lines.take()
         done += 1
         if count is None:
             cell, value = _words(line, 2)
-            draft.add([_cell(cell, size)], GIVEN, parse_integer(value, "value"), cell)
+            draft.add([_cell(cell, size)], GIVEN, value.integer("value"), cell)
         else:
             target, *cells = _words(line, None)
             places = [_cell(cell, size) for cell in cells]
-            draft.add(places, ADD, parse_integer(target, "sum"), target)
+            draft.add(places, ADD, target.integer("sum"), target)
     if count not in (None, done):
         raise head.first.error(f"{plural(done, 'cage')}; expected {count}, as the head says")
     meant = KENKEN if count is None else KILLER
@@ -100,8 +93,8 @@ def _cell(word: Word, size: int) -> Cell:
     if not comma:
         raise word.error(f"cell {quoted(word.text)}; expected row,column")
     return (
-        parse_within(word.instead(row), "row", 0, size - 1),
-        parse_within(word.instead(column), "column", 0, size - 1),
+        word.instead(row).within("row", 0, size - 1),
+        word.instead(column).within("column", 0, size - 1),
     )
 
 

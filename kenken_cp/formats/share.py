@@ -14,15 +14,7 @@ from math import isqrt
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._spellings import operator_word
-from kenken_cp.formats._words import (
-    Word,
-    attempted,
-    first_line,
-    line_by_line,
-    parse_integer,
-    parse_within,
-    said_lines,
-)
+from kenken_cp.formats._words import Word, attempted, first_line, line_by_line, said_lines
 from kenken_cp.formats._writable import cannot, check_natural, check_plain
 from kenken_cp.formats.pictures.cage_grid import Clue, add_cages, add_clue, grid_lines, names_of
 from kenken_cp.formats.record import Format, ReadPuzzle
@@ -70,7 +62,7 @@ def _read_line(line: Word, rules: RuleSet | None) -> ReadPuzzle:
     definition = _definition(line.in_bounds())
     parts = definition.between(":")
     complexity = parts.pop(0) if len(parts[0].text) == 1 else None
-    level = parse_within(complexity, "complexity", 0, len(LEVELS) - 1) if complexity else 0
+    level = complexity.within("complexity", 0, len(LEVELS) - 1) if complexity else 0
     if len(parts) < 2:
         raise definition.error("no cages; expected COMPLEXITY:CELLS:NUMBER,TARGET,OPERATOR:...")
     cells, *cages = parts
@@ -96,8 +88,8 @@ def _read_line(line: Word, rules: RuleSet | None) -> ReadPuzzle:
             raise cage.error(f"{quoted(cage.text)}; expected number, target and operator: 0,11,1")
         number, target, code = (cage.group(match, n) for n in (1, 2, 3))
         operator = code.instead("") if code.text == _NONE else code
-        label = number.instead(f"{parse_within(number, 'cage', 0, _MOST_CAGES - 1)}")
-        add_clue(clues, label, Clue(target, parse_integer(target, "target"), operator))
+        label = number.instead(str(number.within("cage", 0, _MOST_CAGES - 1)))
+        add_clue(clues, label, Clue(target, target.integer("target"), operator))
     add_cages(draft, rows, clues, NAME)
     return draft.puzzle(side, rules or KENKEN, level=LEVELS[level])
 

@@ -22,7 +22,7 @@ from string import ascii_lowercase
 
 from kenken_cp.formats import _tatham as tatham
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._words import Later, Place, Word, line_by_line, parse_within
+from kenken_cp.formats._words import Later, Place, Word, line_by_line
 from kenken_cp.formats._writable import cannot
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.sudokus import killers
@@ -118,7 +118,7 @@ def _numbers(grid: Word, size: int, most: int) -> _Numbers:
         if number:
             value = int(number) if len(number) < 9 else 0
             if not 1 <= value <= most:
-                parse_within(grid.group(match), "number", 1, most)
+                grid.group(match).within("number", 1, most)
             if at < len(cells):
                 found[cells[at]] = value, Later(grid.group, (match,))
             at += 1

@@ -12,15 +12,7 @@ from math import isqrt
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._words import (
-    Later,
-    Place,
-    Word,
-    attempted,
-    in_blocks,
-    parse_within,
-    said_lines,
-)
+from kenken_cp.formats._words import Later, Place, Word, attempted, in_blocks, said_lines
 from kenken_cp.formats._writable import cannot
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.sudokus import killers
@@ -82,7 +74,7 @@ def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> ReadPuzzle:
             first = _number(digits)
             if first >= len(cells) or entries[first]["kind"] != "=":
                 word = joined.word(*match.span())
-                first = parse_within(word.instead(digits), "cell", 0, len(cells) - 1)
+                first = word.instead(digits).within("cell", 0, len(cells) - 1)
                 raise word.error(
                     f"{quoted(word.text)}: cell {digits}, {cell_name(cells[first])}, has no sum; "
                     "expected the first cell of the cage"

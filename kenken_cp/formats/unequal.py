@@ -12,14 +12,7 @@ from collections.abc import Iterable, Sequence
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import _tatham as tatham
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._words import (
-    Word,
-    attempted,
-    line_by_line,
-    parse_side,
-    parse_within,
-    said_lines,
-)
+from kenken_cp.formats._words import Word, attempted, line_by_line, said_lines
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.operators import GIVEN
@@ -81,7 +74,7 @@ def _read_puzzle(
             "an id of the game Unequal in its adjacent mode, whose bars between cells that differ "
             "by one cannot be held here"
         )
-    size = parse_side(params._replace(text=match["size"]))
+    size = params._replace(text=match["size"]).side()
     cells = description.instead(description.text.removesuffix(",")).between(",")
     if len(cells) != size * size:
         raise description.error(f"{plural(len(cells), 'cell')}; expected {size * size}")
@@ -95,7 +88,7 @@ def _read_puzzle(
                 "an id of the game Unequal, whose inequalities, < and > between cells, cannot be "
                 "held here"
             )
-        value = parse_within(word, "value", 0, size)
+        value = word.within("value", 0, size)
         if value:
             draft.add([divmod(index, size)], GIVEN, value, word)
     return draft.puzzle(size, rules or KENKEN)

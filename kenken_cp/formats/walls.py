@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft, check_solution
 from kenken_cp.formats._spellings import parse_operator
-from kenken_cp.formats._words import Lines, Word, numbered_lines, parse_integer
+from kenken_cp.formats._words import Lines, Word, numbered_lines
 from kenken_cp.formats._writable import read_only
 from kenken_cp.formats.json.boards import JSON_TEXTS
 from kenken_cp.formats.json.values import Node, each, each_puzzle
@@ -79,9 +79,9 @@ def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
         row, column = clues[0]
         sign = signs[row][column]
         operator = GIVEN if len(cells) == 1 else parse_operator(sign, NAME, len(cells))
-        draft.add(cells, operator, parse_integer(targets[row][column], "target"), sign)
+        draft.add(cells, operator, targets[row][column].integer("target"), sign)
     found = draft.puzzle(size, draft.rules_or_shown(rules) or KENKEN)
-    values = tuple(tuple(parse_integer(word, "value") for word in row) for row in answer)
+    values = tuple(tuple(word.integer("value") for word in row) for row in answer)
     if any(map(any, values)):
         check_solution(found.puzzle, values, answer[0][0])
     return found

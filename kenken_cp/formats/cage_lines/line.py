@@ -14,7 +14,7 @@ from kenken_cp.formats._spellings import (
     parse_operator,
     spelled_operator,
 )
-from kenken_cp.formats._words import MAX_DIGITS, MAX_LINE, MAX_REMEMBERED, Word, parse_integer
+from kenken_cp.formats._words import MAX_DIGITS, MAX_LINE, MAX_REMEMBERED, Word
 from kenken_cp.formats.cage_lines.cells import Cells
 from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Cell
@@ -242,7 +242,7 @@ class _Line:
             self._skip(before)
             match part:
                 case "target":
-                    self.target = parse_integer(self._word("a target", _NUMBER), "target")
+                    self.target = self._word("a target", _NUMBER).integer("target")
                 case "operator" if self._dialect.bare and self._is_bare():
                     pass
                 case "operator":

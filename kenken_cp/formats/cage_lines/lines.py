@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from kenken_cp.caches import remembered
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft, check_solution
-from kenken_cp.formats._words import Lines, Word, every_line, parse_side
+from kenken_cp.formats._words import Lines, Word, every_line
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.cage_lines.line import CageLine, ReadCage
 from kenken_cp.formats.record import Format, ReadPuzzle, format_of
@@ -222,7 +222,7 @@ class CageLines(CageLine):
 
     def _side(self, size: Word | None, found: list[ReadCage]) -> int:
         if size is not None:
-            side = parse_side(size)
+            side = size.side()
             if side > self.cells.most:
                 raise size.error(
                     f"size {side}; expected at most {self.cells.most}, as there are names for"

@@ -18,14 +18,7 @@ from unicodedata import normalize
 from kenken_cp.caches import remembered
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._spellings import HIDDEN, is_operator, parse_clue, parse_shown
-from kenken_cp.formats._words import (
-    MAX_REMEMBERED,
-    MAX_TEXT,
-    Word,
-    located,
-    new_word,
-    parse_integer,
-)
+from kenken_cp.formats._words import MAX_REMEMBERED, MAX_TEXT, Word, located, new_word
 from kenken_cp.formats.reading.around import heading, is_heading
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import GIVEN, OPERATORS, Operator
@@ -267,7 +260,7 @@ class ClueReader:
             number, operator, turned = match["number"], match["operator"], gap == "turned"
             if turned and operator == ":" and text[at] == ":" and text[at + 1].isspace():
                 continue  # a colon after a label, as in ``a: 3``, is what it is in ``title: x``
-            target = parse_integer(line.part(number, match.start("number")), "target")
+            target = line.part(number, match.start("number")).integer("target")
             plain = gap == "gap" and text[at].isspace()
             with located(line.part(operator, match.start("operator"))):
                 yield match.end(), Meaning(target, parse_shown(operator), turned, plain)

@@ -5,7 +5,7 @@ from itertools import count, product
 from string import ascii_lowercase
 
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._words import Word, located, new_word, parse_cell, parse_integer
+from kenken_cp.formats._words import Word, located, new_word
 from kenken_cp.formats._writable import values_text
 from kenken_cp.formats.record import ReadPuzzle
 from kenken_cp.model.count import Count
@@ -116,7 +116,7 @@ def _parse_rules(word: Word) -> RuleSet:
 def _parse_values(word: Word, size: Size) -> tuple[int, ...]:
     first, dots, last = word.text.partition("..")
     if dots:
-        low, high = (parse_integer(word.instead(end.strip()), "value") for end in (first, last))
+        low, high = (word.instead(end.strip()).integer("value") for end in (first, last))
         if not -MAX_VALUE <= low <= high <= MAX_VALUE:
             raise word.error(
                 f"values {quoted(word.text)}; expected the lower end first, and both within "
@@ -124,7 +124,7 @@ def _parse_values(word: Word, size: Size) -> tuple[int, ...]:
             )
         values = tuple(range(low, high + 1))
     else:
-        values = tuple(parse_integer(value, "value") for value in word.split())
+        values = tuple(value.integer("value") for value in word.split())
         if not values:
             raise word.error("no values; expected as in 0..5 or 1 2 3 5 7")
     # The data model is asked here, where the line of the directive is known.
@@ -149,7 +149,7 @@ def _parse_houses(directives: Directives, size: Size, values: tuple[int, ...]) -
     if REGIONS in directives:
         found += _parse_regions(directives[REGIONS], size, values)
     for word in directives.get("house", ()):
-        house = tuple(map(parse_cell, word.split()))
+        house = tuple(map(Word.cell, word.split()))
         with located(word):
             Puzzle(size, values=values, houses=(house,))
         found.append(house)

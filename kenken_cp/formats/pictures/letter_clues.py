@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._spellings import any_spelling, parse_operator
-from kenken_cp.formats._words import Lines, Word, parse_integer, parse_within
+from kenken_cp.formats._words import Lines, Word
 from kenken_cp.formats.pictures.cage_grid import FREE, Clue, add_clue, clue, clue_pattern
 from kenken_cp.formats.pictures.clues import ClueReader, Entry, settled
 from kenken_cp.model.geometry import MAX_SIZE, House, boxes
@@ -65,7 +65,7 @@ def listed(
 
 
 def _boxes(line: Word, match: re.Match[str], rows: int) -> tuple[House, ...]:
-    side = parse_within(line.group(match, 1), "box", 1, MAX_SIZE)
+    side = line.group(match, 1).within("box", 1, MAX_SIZE)
     if side * side != rows:
         raise line.first.error(f"boxes of {side}x{side}; expected a board of {side * side} rows")
     return boxes(rows, side, side)
@@ -88,7 +88,7 @@ class _List:
             self._colons.append((line, match))
         elif match := self._turned.fullmatch(line.text):
             self._are_turned = True
-            target = parse_integer(line.group(match, 3), "target")
+            target = line.group(match, 3).integer("target")
             letter = self._letter(line, match)
             operator = line.group(match, 2)
             add_clue(self._clues, letter, Clue(letter, target, operator))
@@ -107,7 +107,7 @@ class _List:
             if not self._are_turned or self._counts[letter.text] == 1:
                 self._entries += _entries(line, self._reader)
             else:
-                target = parse_integer(line.group(match, 2), "target")
+                target = line.group(match, 2).integer("target")
                 colon = line.part("/", line.text.index(":"))
                 add_clue(self._clues, letter, Clue(letter, target, colon))
         for entry, meaning in settled(self._entries, self._counts):

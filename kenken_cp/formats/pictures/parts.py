@@ -6,7 +6,7 @@ from itertools import groupby, islice
 from typing import NamedTuple
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._words import MAX_DIGITS, Word, parse_size
+from kenken_cp.formats._words import MAX_DIGITS, Word
 from kenken_cp.formats.pictures.clues import LABEL, ClueReader, clue_labels
 from kenken_cp.formats.pictures.directives import split_row
 from kenken_cp.formats.pictures.lines import directive_of, head_length, is_directive, plain_lines
@@ -79,7 +79,7 @@ def _first_part(block: list[Word]) -> tuple[int | None, Part]:
     sizes = [value for name, value in directives if name.text == "size"]
     lines = block[head : head + MAX_PICTURE]
     try:
-        picture = read_picture(lines, parse_size(sizes[0]) if sizes else None) if lines else []
+        picture = read_picture(lines, sizes[0].sides() if sizes else None) if lines else []
     except FormatError:  # which is met again where the puzzle is read
         end = _next_head(block, head)
         return end, Part(block[:end])
