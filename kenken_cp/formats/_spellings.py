@@ -12,7 +12,6 @@ from kenken_cp.formats._writable import cannot, check_target
 from kenken_cp.model.operators import GIVEN, OPERATORS, Operator, operator_named
 from kenken_cp.model.puzzle import Cage
 from kenken_cp.patterns import regex
-from kenken_cp.text import quoted
 
 HIDDEN = "?"
 """What stands for an operator that is not shown, where a bare number could mean another thing."""
@@ -31,7 +30,7 @@ def split_clue(word: Word) -> tuple[int, Word]:
     clue = word.stripped
     match = _CLUE.fullmatch(clue.text)
     if match is None:
-        raise word.error(f"clue {quoted(word.text)}; expected a target and an operator, as in 11+")
+        raise word.unlike("a target and an operator, as in 11+", "clue")
     target = clue.instead(match[1]).integer("target")
     return target, clue.group(match, 2)
 
@@ -107,7 +106,7 @@ def parse_operator(word: Word, name: str, cells: int) -> Operator:
             for each, operators in spelled_operators(name).items()
             if any(each in operator.spelled_in(name) for operator in operators)
         )
-        raise word.error(f"operator {quoted(word.text)}; expected one of {known}")
+        raise word.unlike(f"one of {known}", "operator")
     return operator
 
 

@@ -50,6 +50,12 @@ class Word(NamedTuple):
         """An error at this place."""
         return FormatError(message, line=self.line, column=self.column or None)
 
+    def unlike(self, expected: str, what: str = "") -> FormatError:
+        """The error of a word, or of a line, that is not what was expected; ``what`` names it."""
+        place = self if self.column or not self.line else self.first
+        found = f"{what} {quoted(self.text.strip(), 60)}".lstrip()
+        return place.error(f"{found}; expected {expected}")
+
     def instead(self, text: str) -> Word:
         """Another text at this place."""
         return Word(text, self.line, self.column)
@@ -94,7 +100,7 @@ class Word(NamedTuple):
             return int(digits)
         digits = re.sub("^[−–]", "-", digits)
         if not re.fullmatch(r"-?[0-9]+", digits):
-            raise self.error(f"{what} {quoted(self.text)}; expected an integer")
+            raise self.unlike("an integer", what)
         if len(digits) > MAX_DIGITS:
             raise self.error(f"{what} has {len(digits)} digits; expected at most {MAX_DIGITS}")
         return int(digits)
@@ -103,7 +109,7 @@ class Word(NamedTuple):
         """An integer of ``low`` to ``high``."""
         number = self.integer(what)
         if not low <= number <= high:
-            raise self.error(f"{what} {quoted(self.text)}; expected {low} to {high}")
+            raise self.unlike(f"{low} to {high}", what)
         return number
 
     def side(self) -> int:
@@ -114,7 +120,7 @@ class Word(NamedTuple):
         """Rows and columns of a board: ``4x6``, or ``6`` for a square."""
         first, separator, second = map(str.strip, self.text.partition("x"))
         if (separator and not (first and second)) or _TWO_SIDES.fullmatch(self.text):
-            raise self.error(f"size {quoted(self.text)}; expected rows x columns, as in 4x6")
+            raise self.unlike("rows x columns, as in 4x6", "size")
         rows = self.instead(first).side()
         return rows, self.instead(second).side() if separator else rows
 
@@ -122,7 +128,7 @@ class Word(NamedTuple):
         """A cell as people write it, ``r1c1``."""
         match = _CELL.fullmatch(self.text)
         if match is None:
-            raise self.error(f"cell {quoted(self.text)}; expected row and column, as in r1c1")
+            raise self.unlike("row and column, as in r1c1", "cell")
         return int(match[1]) - 1, int(match[2]) - 1
 
     # --- its parts ---

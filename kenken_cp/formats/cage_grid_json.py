@@ -70,8 +70,7 @@ def _clues(node: Node, cages: dict[str, list[Cell]]) -> Iterator[tuple[Word, Clu
     for word in clues.parts(_NO_BLANKS):
         match = _CLUE.fullmatch(word.text)
         if match is None:
-            expected = "expected a letter, an operator and a target, as in A+3"
-            raise word.error(f"clue {quoted(word.text)}; {expected}")
+            raise word.unlike("a letter, an operator and a target, as in A+3", "clue")
         letter = match[1]
         if letter not in cages:
             raise word.error(f"a clue for {quoted(letter)}, which is not in {_GRID}")

@@ -20,7 +20,7 @@ from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.patterns import regex
-from kenken_cp.text import plural, quoted
+from kenken_cp.text import plural
 
 NAME = "cpe101"
 
@@ -47,17 +47,14 @@ def _cells(line: str) -> int:
 def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
     head = lines.take()
     if not _COUNT.fullmatch(head.text):
-        found = quoted(head.text.strip(), 60)
-        raise head.first.error(f"{found}; expected the number of cages, such as 9")
+        raise head.unlike("the number of cages, such as 9")
     count = head.first.within("number of cages", 1, MAX_SIZE**2)
     cages = lines.several(count)
     if len(cages) < count:
         raise head.first.error(f"{plural(len(cages), 'cage')}; expected {count}, as the head says")
     for line in cages:
         if not _CAGE.fullmatch(line.text) or int(line.text.split()[1]) != _cells(line.text):
-            raise line.first.error(
-                f"{quoted(line.text.strip(), 60)}; expected a sum, how many cells, and these"
-            )
+            raise line.unlike("a sum, how many cells, and these")
     total = sum(_cells(line.text) for line in cages)
     size = isqrt(total)
     if size * size != total:

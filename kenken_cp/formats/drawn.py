@@ -116,9 +116,7 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
         if _TOP.match(line):
             block = [Word(line, number)]
         elif (re.search("[0-9]", line) and not _WORDS.search(line)) or _DIRECTIVE.match(line):
-            raise Word(line, number).first.error(
-                f"{quoted(line.strip(), 60)}; expected a board between lines"
-            )
+            raise Word(line, number).unlike("a board between lines")
 
 
 def _left(line: Word) -> int:

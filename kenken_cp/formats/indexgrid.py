@@ -24,7 +24,6 @@ from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.patterns import regex
-from kenken_cp.text import quoted
 
 NAME = "indexgrid"
 
@@ -70,10 +69,7 @@ def _read_board(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
 def _read_clue(line: Word) -> tuple[Word, cage_grid.Clue]:
     parts = line.split()
     if len(parts) != 3:
-        raise parts[0].error(
-            f"{quoted(line.text.strip())}; expected a cage, its operator and its target, "
-            "as in 0 * 24"
-        )
+        raise line.unlike("a cage, its operator and its target, as in 0 * 24")
     label, operator, target = parts
     if operator.text.isdecimal() and not target.text.isdecimal():
         operator, target = target, operator

@@ -21,7 +21,7 @@ from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.patterns import regex
-from kenken_cp.text import plural, quoted
+from kenken_cp.text import plural
 
 NAME = "inline"
 
@@ -79,8 +79,7 @@ def _read_row(line: Word, clues: dict[str, cage_grid.Clue]) -> list[Word]:
     for cell in line.in_bounds().between(","):
         match = _CELL.fullmatch(cell.text)
         if match is None:
-            expected = "expected a name, perhaps with a clue: r1.240*"
-            raise cell.error(f"cell {quoted(cell.text)}; {expected}")
+            raise cell.unlike("a name, perhaps with a clue: r1.240*", "cell")
         row.append(cell.group(match, 1))
         if match[2] is not None:
             cage_grid.add_clue(clues, row[-1], cage_grid.clue(cell.group(match, 2)))

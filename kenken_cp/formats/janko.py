@@ -249,7 +249,7 @@ def _check_no_boxes(names: cage_grid.Names, clues: cage_grid.Names) -> None:
     ):
         return
     for word in others:
-        raise word.error(f"given {quoted(word.text)}; expected 1 to {size}")
+        raise word.unlike(f"1 to {size}", "given")
     for label, cells in regions.items():
         if len(cells) != size:
             row, column = cells[0]

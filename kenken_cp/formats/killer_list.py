@@ -22,7 +22,6 @@ from kenken_cp.model.operators import ADD
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KILLER, RuleSet
 from kenken_cp.patterns import regex
-from kenken_cp.text import quoted
 
 NAME = "killer-list"
 
@@ -85,8 +84,7 @@ def _read_without_heads(
 
 def _read_puzzle(head: Word, lines: Iterator[Word], rules: RuleSet | None) -> ReadPuzzle:
     if _HEAD.fullmatch(head.text) is None:
-        shown = quoted(head.text.strip(), 60)
-        raise head.first.error(f"{shown}; expected box size, cages, True or False")
+        raise head.unlike("box size, cages, True or False")
     side_word, count_word, diagonal = head.split()
     side = side_word.within("box size", 2, _MOST)
     size = side * side
@@ -107,7 +105,7 @@ def _add(draft: Draft, line: Word, size: int) -> None:
     """Adds the cage of a line."""
     *cells, total, sign = _words(line)
     if sign.text != "+":
-        raise sign.error(f"{quoted(sign.text)}; expected + at the end of a cage")
+        raise sign.unlike("+ at the end of a cage")
     if len(cells) % 2 or not cells:
         raise total.error("half a cell; expected column and row of each, then the sum and +")
     sides = [word.within("cell", 1, size) - 1 for word in cells]
@@ -119,7 +117,7 @@ def _words(line: Word) -> list[Word]:
     """The words of the line of a cage; FormatError if there are too few, or too many to be one."""
     words = line.split() if len(line.text) <= MAX_TEXT else []
     if len(words) < 4:
-        raise line.error(f"{quoted(line.text.strip(), 60)}; expected a cage such as '1 1 1 2 11 +'")
+        raise line.unlike("a cage such as '1 1 1 2 11 +'")
     return words
 
 

@@ -353,9 +353,7 @@ def _take_clue(word: Word, cell: re.Pattern[str], clues: dict[str, cage_grid.Clu
     match = cell.fullmatch(word.text)
     if match is None:
         if word.text != cage_grid.FREE and not _NUMBER.fullmatch(word.text):
-            raise word.error(
-                f"cell {quoted(word.text)}; expected a letter, perhaps with a clue: J+12"
-            )
+            raise word.unlike("a letter, perhaps with a clue: J+12", "cell")
         return word
     label = word.instead(match[1])
     target = match[3] or match[4] or match[6]

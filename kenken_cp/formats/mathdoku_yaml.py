@@ -131,7 +131,7 @@ def _first(members: dict[str, Node], keys: tuple[str, ...]) -> Node | None:
 def _flag(node: Node) -> bool:
     word = node.text("it")
     if word.text.lower() not in _SAID:
-        raise word.error(f"{quoted(word.text)}; expected true or false")
+        raise word.unlike("true or false")
     return _SAID[word.text.lower()]
 
 
@@ -159,10 +159,10 @@ def _add(draft: Draft, cage: Node, *, hidden: bool) -> None:
 def _cell(word: Word) -> Cell:
     match = _CELL.fullmatch(word.text)
     if match is None:
-        raise word.error(f"cell {quoted(word.text)}; expected {LETTER_IS_COLUMN.expected}")
+        raise word.unlike(LETTER_IS_COLUMN.expected, "cell")
     row, column = int(match["row"]), ascii_uppercase.index(match["column"].upper())
     if row < 1:
-        raise word.error(f"cell {quoted(word.text)}; expected {LETTER_IS_COLUMN.expected}")
+        raise word.unlike(LETTER_IS_COLUMN.expected, "cell")
     return row - 1, column
 
 

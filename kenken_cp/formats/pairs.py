@@ -268,13 +268,11 @@ def _take_head(lines: Lines[Word]) -> tuple[int | None, int | None]:
 def _cage(line: Word) -> _Cage:
     match = _match(line)
     if match is None:
-        raise line.first.error(
-            f"{quoted(line.text.strip(), 60)}; expected a cage, as in '(1,1)(1,2):3+'"
-        )
+        raise line.unlike("a cage, as in '(1,1)(1,2):3+'")
     place = line.group(match, "cells")
     numbers = _numbers(match)
     if not numbers:
-        raise place.error(f"{quoted(place.text, 60)}; expected a row and a column for each cell")
+        raise place.unlike("a row and a column for each cell")
     group = "after" if match["after"] is not None else "target"
     target = line.group(match, group).integer("target")
     group = "operator" if match["turned"] is None else "turned"

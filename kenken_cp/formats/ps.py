@@ -22,7 +22,7 @@ from kenken_cp.model.geometry import all_cells, boxes
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KILLER, RuleSet
 from kenken_cp.patterns import regex
-from kenken_cp.text import cell_name, quoted
+from kenken_cp.text import cell_name
 
 NAME = "ps"
 
@@ -58,7 +58,7 @@ def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> ReadPuzzle:
             f"boxes of {head[1]}x{head[2]}; expected 3x3, 2x2 or 4x4"
         )
     if head[3] not in ("", "d"):
-        raise joined.word(*head.span(3)).error(f"{quoted(head[3])}; expected d, or nothing")
+        raise joined.word(*head.span(3)).unlike("d, or nothing")
     size = height * width
     fields = joined.text[head.end() :].removesuffix(":").split(":")
     if len(fields) != size * size:

@@ -23,7 +23,7 @@ from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
 from kenken_cp.patterns import regex
-from kenken_cp.text import plural, quoted
+from kenken_cp.text import plural
 
 NAME = "rmit"
 
@@ -47,7 +47,7 @@ def detect(text: str) -> bool:
 def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
     head = lines.take()
     if not _SIZE.fullmatch(head.text):
-        raise head.first.error(f"{quoted(head.text.strip(), 60)}; expected a size, such as 4 or 9")
+        raise head.unlike("a size, such as 4 or 9")
     size = int(head.text.strip())
     draft = Draft(head.line)
     if not lines:
@@ -84,14 +84,14 @@ def _words(line: Word, count: int | None) -> list[Word]:
     words = line.split()
     if len(words) < 2 or count not in (None, len(words)):
         expected = "a sum and cells, as in 13 0,0 0,1" if count is None else "as in 0,0 12"
-        raise line.first.error(f"{quoted(line.text.strip(), 60)}; expected {expected}")
+        raise line.unlike(expected)
     return words
 
 
 def _cell(word: Word, size: int) -> Cell:
     row, comma, column = word.text.partition(",")
     if not comma:
-        raise word.error(f"cell {quoted(word.text)}; expected row,column")
+        raise word.unlike("row,column", "cell")
     return (
         word.instead(row).within("row", 0, size - 1),
         word.instead(column).within("column", 0, size - 1),

@@ -20,7 +20,6 @@ from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.patterns import regex
-from kenken_cp.text import quoted
 
 NAME = "rooms"
 
@@ -49,8 +48,7 @@ def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
     while (line := lines.peek()) and (":" in line.text or not _ROW.fullmatch(line.text)):
         entry = _ENTRY.fullmatch(line.text)
         if entry is None:
-            found = quoted(line.text.strip())
-            raise line.first.error(f"{found}; expected a cage, as in '3: 12*'")
+            raise line.unlike("a cage, as in '3: 12*'")
         cage_grid.add_clue(
             clues, line.group(entry, 2), cage_grid.clue(line.group(entry, 3).stripped)
         )

@@ -85,7 +85,7 @@ def _read_line(line: Word, rules: RuleSet | None) -> ReadPuzzle:
     for cage in cages:
         match = _CAGE.fullmatch(cage.text)
         if match is None:
-            raise cage.error(f"{quoted(cage.text)}; expected number, target and operator: 0,11,1")
+            raise cage.unlike("number, target and operator: 0,11,1")
         number, target, code = (cage.group(match, n) for n in (1, 2, 3))
         operator = code.instead("") if code.text == _NONE else code
         label = number.instead(str(number.within("cage", 0, _MOST_CAGES - 1)))

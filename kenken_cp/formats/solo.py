@@ -55,13 +55,11 @@ def detect(text: str) -> bool:
 def _read_puzzle(params: Word, description: Word, rules: RuleSet | None) -> ReadPuzzle:
     match = _PARAMS.fullmatch(params.text)
     if match is None:
-        raise params.error(
-            f"{quoted(params.text)}; expected a size such as 3x3 or 9j, perhaps x, k, a symmetry, d"
-        )
+        raise params.unlike("a size such as 3x3 or 9j, perhaps x, k, a symmetry, d")
     across, options = int(match[1]), re.sub("d[tbiaeu]?", "", match[3])
     down = int(match[2]) if match[2] else 1
     if not match[2] and "j" not in options:
-        raise params.error(f"{quoted(params.text)}; expected 3x3, or 9j for irregular boxes")
+        raise params.unlike("3x3, or 9j for irregular boxes")
     size = across * down
     if not 2 <= size <= _MOST:
         raise params.error(f"a board of {size} rows; expected 2 to {_MOST}")
@@ -125,9 +123,7 @@ def _numbers(grid: Word, size: int, most: int) -> _Numbers:
         elif letter:
             at += _LENGTHS[letter]
         elif not separator:
-            raise grid.group(match).error(
-                f"{quoted(match[0])}; expected a number, a letter a to z, or _"
-            )
+            raise grid.group(match).unlike("a number, a letter a to z, or _")
         if at > len(cells):
             raise grid.group(match).error(
                 f"{quoted(match[0])} goes beyond the {len(cells)} cells of the board"

@@ -43,7 +43,7 @@ def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> ReadPuzzle:
     head = re.match(r"SumoCueV1(D?)", joined.text, re.IGNORECASE)
     place = joined.word(0, head.end() if head else 12)
     if head is None:
-        raise place.error(f"{quoted(place.text)}; expected SumoCueV1")
+        raise place.unlike("SumoCueV1")
     for line in lines[1:]:
         if line.text.strip().isdecimal():
             raise line.first.error(
@@ -54,7 +54,7 @@ def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> ReadPuzzle:
     for match in _ENTRY.finditer(joined.text, head.end()):
         if match["stray"]:
             word = joined.word(*match.span())
-            raise word.error(f"{quoted(word.text)}; expected = or + and a number, perhaps J0")
+            raise word.unlike("= or + and a number, perhaps J0")
         if len(entries) >= MAX_SIZE**2:
             raise joined.word(*match.span()).error(f"more than {MAX_SIZE**2} cells")
         entries.append(match)

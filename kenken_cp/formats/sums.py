@@ -32,7 +32,7 @@ from kenken_cp.model.operators import ADD
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KILLER, RuleSet
 from kenken_cp.patterns import regex
-from kenken_cp.text import plural, quoted
+from kenken_cp.text import plural
 
 NAME = "sums"
 
@@ -206,9 +206,7 @@ def _numbers(line: Word) -> list[int]:
             raise line.first.error(f"values that make {sum(rest[2::3])} together; expected {total}")
         return [total, *(number for at, number in enumerate(rest) if at % 3 < 2)]
     if len(line.text) > MAX_LINE or not _NUMBERS.fullmatch(line.text):
-        raise line.first.error(
-            f"{quoted(line.text.strip(), 60)}; expected a cage in numbers, as in '12;2,6;2,5'"
-        )
+        raise line.unlike("a cage in numbers, as in '12;2,6;2,5'")
     return [
         int(digits) if len(digits) < 7 else min(int(digits[:7]), _MORE_THAN_ANY)
         for digits in _NUMBER.findall(line.text)

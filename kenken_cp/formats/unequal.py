@@ -19,7 +19,7 @@ from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.patterns import regex
-from kenken_cp.text import plural, quoted
+from kenken_cp.text import plural
 
 NAME = "unequal"
 
@@ -63,7 +63,7 @@ def _read_puzzle(
 ) -> ReadPuzzle:
     match = _PARAMS.fullmatch(params.text)
     if match is None:
-        raise params.error(f"{quoted(params.text)}; expected a size, perhaps a, d and a difficulty")
+        raise params.unlike("a size, perhaps a, d and a difficulty")
     if towers:
         raise params.error(
             "an id of the game Towers, whose numbers of towers that are seen from outside the "
@@ -82,7 +82,7 @@ def _read_puzzle(
     for index, word in enumerate(cells):
         cell = _CELL.fullmatch(word.text)
         if cell is None:
-            raise word.error(f"{quoted(word.text)}; expected a value, 0 for an empty cell")
+            raise word.unlike("a value, 0 for an empty cell")
         if cell["smaller"]:
             raise word.error(
                 "an id of the game Unequal, whose inequalities, < and > between cells, cannot be "

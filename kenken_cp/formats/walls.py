@@ -26,7 +26,7 @@ from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells, joined_cells
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.patterns import regex
-from kenken_cp.text import cell_name, plural, quoted
+from kenken_cp.text import cell_name, plural
 
 NAME = "walls"
 
@@ -96,7 +96,7 @@ def _matrix(lines: Lines[Word], letter: str, height: int | None, width: int = 0)
         raise lines.last.error(f"the text ends; expected {letter} and a matrix")
     lines.take()
     if head.text.strip() != letter:
-        raise head.first.error(f"{quoted(head.text.strip())}; expected {letter}")
+        raise head.unlike(letter)
     rows: _Matrix = []
     while height is None or len(rows) < height:
         line = lines.peek()
@@ -120,7 +120,7 @@ def _open(size: int, beside: _Matrix, below: _Matrix) -> Iterator[tuple[Cell, Ce
             across, down = ((line, at), (line, at + 1)), ((at, line), (at + 1, line))
             for wall, pair in ((beside[line][at], across), (below[line][at], down)):
                 if wall.text not in ("0", "1"):
-                    raise wall.error(f"wall {quoted(wall.text)}; expected 0 or 1")
+                    raise wall.unlike("0 or 1", "wall")
                 if wall.text == "0":
                     yield pair
 

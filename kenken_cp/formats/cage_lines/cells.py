@@ -8,7 +8,6 @@ from string import ascii_uppercase
 from kenken_cp.formats._words import Word
 from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import MAX_SIZE, Cell
-from kenken_cp.text import quoted
 
 
 @frozen
@@ -50,7 +49,7 @@ class Cells:
                 return row, column
             expected = self.expected
         word = line.group(match)
-        raise word.error(f"cell {quoted(word.text)}; expected {expected}")
+        raise word.unlike(expected, "cell")
 
     def _side(self, text: str) -> int:
         if text.isalpha():

@@ -297,7 +297,7 @@ class _Line:
         wrong = re.compile(r"[^\s,)\]]++").match(self._line.text, self._at)
         if wrong is not None and (self._dialect.line.endswith("{cells}") or not self.cells):
             word = self._line.part(wrong[0], self._at)
-            raise word.error(f"cell {quoted(word.text)}; expected {self._dialect.cells.expected}")
+            raise word.unlike(self._dialect.cells.expected, "cell")
         if not self.cells:
             raise self._unexpected("cells")
 

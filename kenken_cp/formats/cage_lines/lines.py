@@ -25,7 +25,7 @@ from kenken_cp.model.operators import ADD
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.patterns import regex
-from kenken_cp.text import cell_name, plural, quoted
+from kenken_cp.text import cell_name, plural
 
 _MAX_LOOKED_AT = 40
 """Lines by which detection decides: a format shows itself in its head and its first cages."""
@@ -174,8 +174,7 @@ class CageLines(CageLine):
             line = lines.peek()
             match = re.fullmatch(head.pattern, line.text.strip()) if line else None
             if line is None or match is None:
-                word = (line or lines.last).stripped
-                error = word.error(f"{quoted(word.text)}; expected {head.expected}")
+                error = (line or lines.last).stripped.unlike(head.expected)
                 raise error.of_class(NoHeadError)
             groups = match.groupdict()
             if "size" in groups:

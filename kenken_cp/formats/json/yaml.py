@@ -224,9 +224,7 @@ class _Document:
             if match is not None:
                 return match, line
             if line.text[offset:].strip():
-                raise line.part("", offset).error(
-                    f"{quoted(line.text[offset:], 40)}; expected a value"
-                )
+                raise line.part(line.text[offset:], offset).unlike("a value")
             self._at, offset = self._at + 1, 0
         raise self._lines[-1].error("the text ends within brackets; expected ] or }")
 
@@ -234,8 +232,7 @@ class _Document:
         """Goes on after the last bracket, at an offset of the line."""
         line = self._lines[self._at]
         if line.text[offset:].strip():
-            rest = line.text[offset:].strip()
-            raise line.part("", offset).error(f"{quoted(rest, 40)}; expected the end of the line")
+            raise line.part(line.text[offset:], offset).unlike("the end of the line")
         self._at += 1
 
 

@@ -10,7 +10,6 @@ from string import ascii_letters, digits
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._words import Word
-from kenken_cp.text import quoted
 
 _ALPHABET = ascii_letters[26:] + ascii_letters[:26] + digits + "+/"
 _VALUES = {char: format(value, "06b") for value, char in enumerate(_ALPHABET)}
@@ -33,9 +32,7 @@ def unpacked(word: Word) -> str:
         bits = "".join([_VALUES[char] for char in packed])[::-1]
     except KeyError:
         at, char = next((at, char) for at, char in enumerate(packed) if char not in _VALUES)
-        raise word.part(char, at).error(
-            f"{quoted(char)}; expected letters, digits, + and /"
-        ) from None
+        raise word.part(char, at).unlike("letters, digits, + and /") from None
     end, length, width, room = len(bits), 0, 2, 2
     phrases: list[str] = [""] * 3  # the codes that are none
     found: list[str] = []

@@ -47,9 +47,8 @@ def clue(word: Word) -> Clue:
     """A target and perhaps an operator: ``12*``, ``12 *``, ``12``."""
     target, operator = split_clue(word)
     if target < 0 and not operator.text:
-        raise word.error(
-            f"clue {quoted(word.text)}; expected the operator last, as in {-target}-, "
-            "or one after the negative target"
+        raise word.unlike(
+            f"the operator last, as in {-target}-, or one after the negative target", "clue"
         )
     return Clue(word, target, operator)
 

@@ -118,9 +118,8 @@ def _parse_values(word: Word, size: Size) -> tuple[int, ...]:
     if dots:
         low, high = (word.instead(end.strip()).integer("value") for end in (first, last))
         if not -MAX_VALUE <= low <= high <= MAX_VALUE:
-            raise word.error(
-                f"values {quoted(word.text)}; expected the lower end first, and both within "
-                f"{-MAX_VALUE}..{MAX_VALUE}"
+            raise word.unlike(
+                f"the lower end first, and both within {-MAX_VALUE}..{MAX_VALUE}", "values"
             )
         values = tuple(range(low, high + 1))
     else:
@@ -137,13 +136,13 @@ def _parse_houses(directives: Directives, size: Size, values: tuple[int, ...]) -
     for word in directives.get("boxes", ()):
         match = re.fullmatch(r"([0-9]{1,4})\s*x\s*([0-9]{1,4})", word.text)
         if match is None:
-            raise word.error(f"boxes {quoted(word.text)}; expected rows x columns, as in 2x3")
+            raise word.unlike("rows x columns, as in 2x3", "boxes")
         with located(word):
             found += boxes(size, int(match[1]), int(match[2]))
     for kind in HOUSE_KINDS:
         for word in directives.get(kind.name, ()):
             if word.text not in ("yes", "no"):
-                raise word.error(f"{kind.name} {quoted(word.text)}; expected yes or no")
+                raise word.unlike("yes or no", kind.name)
             with located(word):
                 found += kind.make(size) if word.text == "yes" else ()
     if REGIONS in directives:
@@ -161,7 +160,7 @@ def _parse_regions(lines: list[Word], size: Size, values: tuple[int, ...]) -> li
     first, *rows = lines
     rows_expected, columns = shape_of(size)
     if first.text:
-        raise first.error(f"{quoted(first.text)}; expected rows of letters on the lines below")
+        raise first.unlike("rows of letters on the lines below")
     if len(rows) != rows_expected:
         # Of too many the first of those, of too few the last.
         at = rows[rows_expected] if len(rows) > rows_expected else lines[-1]
@@ -211,8 +210,7 @@ def _parse_count(word: Word) -> Count:
     try:
         return Count.parse(word.text)
     except ValueError:
-        message = f"solutions {quoted(word.text)}; expected a count such as 8 or 3+"
-        raise word.error(message) from None
+        raise word.unlike("a count such as 8 or 3+", "solutions") from None
 
 
 def write_directives(puzzle: Puzzle) -> list[str]:

@@ -131,9 +131,7 @@ def _entries(line: Word, reader: ClueReader) -> list[Entry]:
     except FormatError as error:
         if match := _PLAIN.fullmatch(line.text):
             parse_operator(line.group(match, 2), NAME, 2)
-        raise line.first.error(
-            f"{quoted(line.text.strip())}; expected a letter and its clue, as in A + 12"
-        ) from error
+        raise line.unlike("a letter and its clue, as in A + 12") from error
 
 
 def _clues_alone(line: Word) -> list[Clue]:
