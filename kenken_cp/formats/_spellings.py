@@ -130,7 +130,6 @@ def operator_word(cage: Cage, name: str, *, alone: bool = False) -> str:
 
     A word that stands ``alone``, as in quotation marks, may have digits and blanks in it.
     """
-    check_target(cage, name)
     if cage.operator is None:
         raise cannot(name, f"the hidden operator of the cage {cage}")
     word = next(iter(cage.operator.spelled_in(name)), "")

@@ -36,10 +36,12 @@ def check_plain(
     any_shape: bool = False,
     caged: bool = False,
     covered: bool = False,
+    natural: bool = False,
 ) -> None:
-    """FormatError unless the rules and the extra houses of a puzzle are as expected, and, but for
-    ``any_shape``, its values are those of a square board; unless it has cages, where the format is
-    recognised by these (``caged``), or where all cells must be in one (``covered``).
+    """FormatError unless the rules and the extra houses of a puzzle are as expected, its targets
+    can be read back, and, but for ``any_shape``, its values are those of a square board; unless it
+    has cages, where the format is recognised by these (``caged``), where all cells must be in one
+    (``covered``), and where no target may be negative (``natural``).
     """
     if puzzle.rows != puzzle.columns and not any_shape:
         raise cannot(name, f"a {puzzle.size_name} board; it holds square boards only")
@@ -58,6 +60,8 @@ def check_plain(
     if covered and puzzle.free_cells:
         free = cell_name(puzzle.free_cells[0])
         raise cannot(name, f"a board with cells in no cage, such as {free}")
+    for cage in puzzle.cages:
+        check_target(cage, name, natural=natural)
 
 
 def values_text(values: tuple[int, ...]) -> str:
@@ -68,15 +72,10 @@ def values_text(values: tuple[int, ...]) -> str:
     return " ".join(map(str, values))
 
 
-def check_target(cage: Cage, name: str) -> None:
-    """FormatError for a target that could not be read back."""
+def check_target(cage: Cage, name: str, *, natural: bool = False) -> None:
+    """FormatError for a target that could not be read back, or that is not ``natural``."""
     if abs(cage.target) >= 10 ** (MAX_DIGITS - 1):
         place = short_cell_names(cage.cells)
         raise cannot(name, f"the target of the cage at {place}; expected fewer digits")
-
-
-def check_natural(cage: Cage, name: str) -> None:
-    """The same, and FormatError for a negative target."""
-    check_target(cage, name)
     if cage.target < 0:
         raise cannot(name, f"the negative target of the cage {cage}")

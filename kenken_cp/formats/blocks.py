@@ -46,10 +46,7 @@ def _sudoku(node: Node, size: int) -> boards.Board:
 
 
 def _given(node: Node, size: int) -> boards.Clue:
-    numbers = node.items()
-    if len(numbers) != 3:
-        raise node.error(f"{node.name} has {len(numbers)} numbers; expected column, row, value")
-    column, row, value = numbers
+    column, row, value = node.parts("column", "row", "value")
     cell = row.within(0, size - 1), column.within(0, size - 1)
     return boards.Clue([cell], GIVEN, value.within(1, size))
 

@@ -13,7 +13,7 @@ from math import isqrt
 
 from kenken_cp.formats._spellings import operator_word, parse_operator
 from kenken_cp.formats._words import Word
-from kenken_cp.formats._writable import cannot, check_natural, check_plain
+from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.json.boards import Board, Clue, JsonFormat, line_of
 from kenken_cp.formats.json.unread import check_unread
 from kenken_cp.formats.json.values import Node, each
@@ -104,7 +104,7 @@ def _solution(node: Node, side: int) -> tuple[list[list[int]], Word] | None:
 
 
 def _write(puzzle: Puzzle) -> str:
-    check_plain(puzzle, NAME)
+    check_plain(puzzle, NAME, natural=True)
     names = names_of(puzzle, LETTERS, NAME)
     clues = " ".join(f"{name}{_written(cage)}" for cage, name in names.items())
     grid = "".join(grid_lines(puzzle, names, between=""))
@@ -112,7 +112,6 @@ def _write(puzzle: Puzzle) -> str:
 
 
 def _written(cage: Cage) -> str:
-    check_natural(cage, NAME)
     word = _NONE if cage.operator in (None, GIVEN) else operator_word(cage, NAME)
     if len(word) > 1:
         raise cannot(NAME, f"the operator {word!r} of the cage {cage}")

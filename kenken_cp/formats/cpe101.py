@@ -13,7 +13,7 @@ from math import isqrt
 
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._words import Lines, Word, board_by_board, said_lines
-from kenken_cp.formats._writable import cannot, check_natural, check_plain
+from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import ADD, GIVEN
@@ -68,10 +68,9 @@ def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
 
 def write(puzzle: Puzzle) -> str:
     """The cages; FormatError unless they are sums that have all cells of a square board."""
-    check_plain(puzzle, NAME, covered=True)
+    check_plain(puzzle, NAME, covered=True, natural=True)
     lines = [str(len(puzzle.cages))]
     for cage in puzzle.cages:
-        check_natural(cage, NAME)
         if cage.operator not in (ADD, GIVEN):
             raise cannot(NAME, f"the cage {cage}; expected sums only")
         cells = [row * puzzle.columns + column for row, column in cage.cells]

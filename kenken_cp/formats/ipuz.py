@@ -23,7 +23,7 @@ from typing import Any
 
 from kenken_cp.formats._spellings import operator_word, parse_operator
 from kenken_cp.formats._words import Word, located
-from kenken_cp.formats._writable import cannot, check_plain, check_target, values_text
+from kenken_cp.formats._writable import cannot, check_plain, values_text
 from kenken_cp.formats.json.boards import Board, Clue, JsonFormat, line_of, solution_of
 from kenken_cp.formats.json.values import Node
 from kenken_cp.formats.sudokus.cells import BOX_SHAPES
@@ -231,7 +231,6 @@ def _write(puzzle: Puzzle) -> str:
 
 
 def _written(cage: Cage) -> dict[str, Any]:
-    check_target(cage, _NAME)
     fields: dict[str, Any] = {"cells": [[column, row] for row, column in cage.cells]}
     fields["value"] = cage.target
     if cage.operator is not None and cage.operator is not GIVEN:

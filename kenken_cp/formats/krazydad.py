@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft, check_solution
 from kenken_cp.formats._words import Word, first_line
-from kenken_cp.formats._writable import cannot, check_plain, check_target
+from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.json.tables import field, rows
 from kenken_cp.formats.pictures.cage_grid import LETTERS, grid_lines, names_of
 from kenken_cp.formats.record import Format, ReadPuzzle
@@ -139,7 +139,6 @@ def write(puzzle: Puzzle) -> str:
     check_plain(puzzle, NAME, _BOXES, rules=KILLER, covered=True)
     names = names_of(puzzle, LETTERS, NAME)
     for cage in names:
-        check_target(cage, NAME)
         if cage.operator not in (ADD, GIVEN):
             raise cannot(NAME, f"the hidden operator of the cage {cage}")
     letters = "".join(grid_lines(puzzle, names, between=""))

@@ -36,7 +36,7 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._spellings import any_spelling, operator_word
 from kenken_cp.formats._words import LOOKED_AT, Lines, Word, new_word, said_lines
-from kenken_cp.formats._writable import cannot, check_natural, check_plain
+from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.pictures import cage_grid
 from kenken_cp.formats.pictures.letter_clues import NAME, listed
 from kenken_cp.formats.reading.around import LACKS_OPERATOR
@@ -397,10 +397,11 @@ def write(puzzle: Puzzle) -> str:
     has them; FormatError for what is not plain.
     """
     rules = CALCUDOKU if puzzle.rules is CALCUDOKU else KENKEN
-    check_plain(puzzle, NAME, rules=rules, caged=True, covered=rules is CALCUDOKU)
+    in_grid = rules is CALCUDOKU
+    check_plain(puzzle, NAME, rules=rules, caged=True, covered=in_grid, natural=in_grid)
     if len(puzzle.cells) == 1:
         raise cannot(NAME, "a board of one cell")
-    if rules is CALCUDOKU:
+    if in_grid:
         return _with_clues_in_grid(puzzle)
     names = cage_grid.names_of(puzzle, cage_grid.LETTERS, NAME)
     clues = [f"{name} {operator_word(cage, NAME)} {cage.target}" for cage, name in names.items()]
@@ -419,7 +420,6 @@ def _with_clues_in_grid(puzzle: Puzzle) -> str:
     rows = [line.split(" ") for line in cage_grid.grid_lines(puzzle, names)]
     for cage in larger:
         row, column = cage.cells[0]
-        check_natural(cage, NAME)
         rows[row][column] += f"{operator_word(cage, NAME)}{cage.target}"
     return "\n".join("\t".join(row) for row in rows) + "\n"
 

@@ -26,7 +26,7 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._spellings import operator_word, parse_clue, parse_operator
 from kenken_cp.formats._words import Word, attempted
-from kenken_cp.formats._writable import cannot, check_plain, check_target
+from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.cage_lines.cells import LETTER_IS_COLUMN
 from kenken_cp.formats.json.keys import OPERATORS
 from kenken_cp.formats.json.values import error_at
@@ -201,7 +201,6 @@ def _quoted(text: str) -> str:
 
 
 def _written(cage: Cage) -> list[str]:
-    check_target(cage, NAME)
     cells = ", ".join(f"{ascii_uppercase[column]}{row + 1}" for row, column in cage.cells)
     lines = [f"- cells: [{cells}]", f"  value: {cage.target}"]
     if cage.operator is not None and cage.operator is not GIVEN:

@@ -35,7 +35,7 @@ from typing import Any
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import mathdoku_yaml
 from kenken_cp.formats._spellings import operator_word
-from kenken_cp.formats._writable import cannot, check_plain, check_target
+from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.json import keys, tables
 from kenken_cp.formats.json.boards import JSON_FORMATS, JSON_TEXTS, Board, Clue, JsonFormat, line_of
 from kenken_cp.formats.json.notations import as_json
@@ -237,7 +237,6 @@ def _write(puzzle: Puzzle) -> str:
         )
     cages = []
     for cage in puzzle.cages:
-        check_target(cage, keys.NAME)
         hidden = cage.operator in (None, GIVEN)
         word = "none" if hidden else operator_word(cage, keys.NAME, alone=True)
         cells = [{"row": row, "col": column} for row, column in cage.cells]

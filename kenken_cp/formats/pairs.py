@@ -40,7 +40,7 @@ from kenken_cp.formats._words import (
     located,
     said_lines,
 )
-from kenken_cp.formats._writable import cannot, check_natural, check_plain
+from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.cage_lines import dialects
 from kenken_cp.formats.json import keys
 from kenken_cp.formats.record import Format, ReadPuzzle
@@ -361,13 +361,12 @@ def _check_places(found: list[_Cage]) -> None:
 
 def write(puzzle: Puzzle) -> str:
     """A line for each cage, counted from 1; FormatError for what is not plain, or not covered."""
-    check_plain(puzzle, NAME, covered=True)
+    check_plain(puzzle, NAME, covered=True, natural=True)
     larger = [cage.operator for cage in puzzle.cages if len(cage.cells) > 1]
     if not any(larger):  # by which it is recognised
         raise cannot(NAME, "a board without a shown operator")
     lines = []
     for cage in puzzle.cages:
-        check_natural(cage, NAME)
         cells = "".join(f"({row + 1},{column + 1})" for row, column in cage.cells)
         lines.append(f"{cells}:{clue_text(cage, NAME)}\n")
     return "".join(lines)

@@ -28,7 +28,7 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._spellings import parse_shown
 from kenken_cp.formats._words import Word, numbered_lines
-from kenken_cp.formats._writable import cannot, check_plain, check_target
+from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.links.editors import unwrapped
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import (
@@ -430,7 +430,6 @@ def _json(value: object) -> str:
 
 def _clue_text(cage: Cage) -> str:
     """The clue of a cage as it is read back."""
-    check_target(cage, NAME)
     match = _CLUE.fullmatch(cage.clue)
     if match is None or (cage.operator is not GIVEN and parse_shown(match[2]) is not cage.operator):
         raise cannot(NAME, f"the clue of the cage {cage}")

@@ -28,7 +28,7 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._spellings import operator_word, parse_operator, spelled_operator
 from kenken_cp.formats._words import Word, attempted
-from kenken_cp.formats._writable import check_plain, check_target
+from kenken_cp.formats._writable import check_plain
 from kenken_cp.formats.json import keys
 from kenken_cp.formats.json.values import error_at
 from kenken_cp.formats.record import Format, ReadPuzzle
@@ -383,7 +383,6 @@ def write(puzzle: Puzzle) -> str:
     cages = []
     for cage in puzzle.cages:
         word = operator_word(cage, NAME) if len(cage.cells) > 1 else "+"
-        check_target(cage, NAME)
         cells = ", ".join(f"[{row + 1}|{column + 1}]" for row, column in cage.cells)
         both = word in _ON_TWO_CELLS and len(cage.cells) == 2
         cages.append(f"   {word}({cage.target}, {cells if both else f'[{cells}]'})")

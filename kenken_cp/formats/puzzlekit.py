@@ -15,7 +15,7 @@ from dataclasses import replace
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import janko
 from kenken_cp.formats._draft import check_solution
-from kenken_cp.formats.json.boards import JSON_TEXTS, line_of
+from kenken_cp.formats.json.boards import JSON_TEXTS, OPENING, line_of
 from kenken_cp.formats.json.values import Node, each_puzzle
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.puzzle import Puzzle
@@ -26,7 +26,6 @@ from kenken_cp.text import listed, quoted
 NAME = "puzzlekit"
 
 _TELLS = regex(r'"problem"\s*+:\s*+"')
-_OPENING = regex(r"\s*+[\[{]")
 _GROUPS = ("data", "puzzles")
 
 _KINDS: dict[str, RuleSet | None] = {
@@ -45,7 +44,7 @@ _PAGES = {r"/Kendoku/": "KenKen", r"/Sudoku/Killer/": "KillerSudoku", r"/Sudoku/
 
 def detect(text: str) -> bool:
     """JSON with a problem that is a string."""
-    return _OPENING.match(text) is not None and _TELLS.search(text) is not None
+    return OPENING.match(text) is not None and _TELLS.search(text) is not None
 
 
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:

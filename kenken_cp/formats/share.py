@@ -15,7 +15,7 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._spellings import operator_word
 from kenken_cp.formats._words import Word, attempted, first_line, line_by_line, said_lines
-from kenken_cp.formats._writable import cannot, check_natural, check_plain
+from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.pictures.cage_grid import Clue, add_cages, add_clue, grid_lines, names_of
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.operators import GIVEN
@@ -96,7 +96,7 @@ def _read_line(line: Word, rules: RuleSet | None) -> ReadPuzzle:
 
 def write(puzzle: Puzzle) -> str:
     """A line as the app writes it; FormatError for what is not plain."""
-    check_plain(puzzle, NAME, covered=True)
+    check_plain(puzzle, NAME, covered=True, natural=True)
     names = names_of(puzzle, (f"{number:02}" for number in range(_MOST_CAGES)), NAME)
     level = LEVELS.index(puzzle.level) if puzzle.level in LEVELS else 0
     cells = "".join(grid_lines(puzzle, names, between=""))
@@ -105,8 +105,7 @@ def write(puzzle: Puzzle) -> str:
 
 
 def _code(cage: Cage) -> str:
-    """The digit of a cage's operator; FormatError for a target that cannot be written."""
-    check_natural(cage, NAME)
+    """The digit of a cage's operator."""
     word = operator_word(cage, NAME, alone=True) if cage.operator not in (None, GIVEN) else _NONE
     if not word.isdecimal():
         raise cannot(NAME, f"the operator {word!r} of the cage {cage}")

@@ -19,7 +19,7 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._spellings import parse_operator
 from kenken_cp.formats._words import MAX_DIGITS, Stream, Word
-from kenken_cp.formats._writable import cannot, check_plain, check_target
+from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import DIVIDE, MODULO, POWER, Operator
@@ -166,7 +166,6 @@ def write(puzzle: Puzzle) -> str:
 
 def _code(cage: Cage) -> str:
     """The number of a cage's operator."""
-    check_target(cage, NAME)
     if cage.operator is not None and not (cage.operator is DIVIDE and cage.target == 0):
         for code in cage.operator.spelled_in(NAME):
             if re.fullmatch("[0-6]", code) and (

@@ -18,13 +18,13 @@ from kenken_cp.formats._draft import Draft, check_solution
 from kenken_cp.formats._words import Lines, Word, every_line
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.cage_lines.line import CageLine, ReadCage
+from kenken_cp.formats.reading.around import ROW_OF_NUMBERS
 from kenken_cp.formats.record import Format, ReadPuzzle, format_of
 from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import ADD
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
-from kenken_cp.patterns import regex
 from kenken_cp.text import cell_name, plural
 
 _MAX_LOOKED_AT = 40
@@ -212,7 +212,9 @@ class CageLines(CageLine):
 
     def _begins_solution(self, lines: Lines[Word], head: _Head, found: list[ReadCage]) -> bool:
         line = lines.view(1)[0].in_bounds()
-        return bool(_ROW.fullmatch(line.text) and _solution(lines, self._side(head.size, found)))
+        return bool(
+            ROW_OF_NUMBERS.fullmatch(line.text) and _solution(lines, self._side(head.size, found))
+        )
 
     def _begins(self, line: Word) -> bool:
         """Whether a line that is no cage is the first of a puzzle's head, if there are heads."""
@@ -273,16 +275,13 @@ class CageLines(CageLine):
             raise cannot(self.name, f"a board with no cage in row {side} or column {side}")
 
 
-_ROW = regex(r"[\[(|\s]*+(?:[0-9]++(?:[\s,|]++[0-9]++)++|[0-9]{2,}+)[\])|\s,]*+")
-
-
 def _solution(lines: Lines[Word], side: int) -> list[tuple[int, ...]]:
     """The next lines as a grid of that many rows; nothing if they are something else."""
     first = lines.peek()
-    if first is None or not _ROW.fullmatch(first.text):  # as below nearly all puzzles
+    if first is None or not ROW_OF_NUMBERS.fullmatch(first.text):  # as below nearly all puzzles
         return []
     rows = lines.view(side)
-    if len(rows) < side or not all(_ROW.fullmatch(row.in_bounds().text) for row in rows):
+    if len(rows) < side or not all(ROW_OF_NUMBERS.fullmatch(row.in_bounds().text) for row in rows):
         return []
     for number in ("[0-9]{1,9}", "[0-9]"):  # between blanks, or packed
         found = [tuple(map(int, re.findall(number, row.text))) for row in rows]

@@ -17,7 +17,7 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft, check_solution
 from kenken_cp.formats._spellings import operator_word, parse_operator
 from kenken_cp.formats._words import Place, Word
-from kenken_cp.formats._writable import cannot, check_target
+from kenken_cp.formats._writable import cannot
 from kenken_cp.formats.json.values import Node, each, each_puzzle, is_misspelt
 from kenken_cp.formats.record import Format, ReadPuzzle, format_of
 from kenken_cp.frozen import frozen
@@ -28,7 +28,7 @@ from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.patterns import regex
 
 _COMMENT = regex(r'("(?:[^"\\\n]|\\.)*+")|//[^\n]*+')
-_OPENING = regex(r"\s*[\[{]")
+OPENING = regex(r"\s*[\[{]")
 _KEY = regex(r'"([^"\\\n]{1,40})"\s*:')
 
 
@@ -49,13 +49,6 @@ def _read_index(node: Node, rows: int, columns: int) -> Cell:
     return divmod(node.within(0, rows * columns - 1), columns)
 
 
-def _pair(node: Node, expected: str) -> tuple[Node, Node]:
-    found = node.items()
-    if len(found) != 2:
-        raise node.error(f"{node.name} has {len(found)} numbers; expected {expected}")
-    return found[0], found[1]
-
-
 _TWO_INTEGERS = [int, int]
 
 
@@ -65,12 +58,12 @@ def _read_pair(node: Node, rows: int, columns: int) -> Cell:
         row, column = value
         if 0 <= row < rows and 0 <= column < columns:
             return row, column
-    down, across = _pair(node, "row and column")
+    down, across = node.parts("row", "column")
     return down.within(0, rows - 1), across.within(0, columns - 1)
 
 
 def _read_column_row(node: Node, rows: int, columns: int) -> Cell:
-    column, row = _pair(node, "column and row")
+    column, row = node.parts("column", "row")
     return row.within(0, rows - 1), column.within(0, columns - 1)
 
 
@@ -135,7 +128,6 @@ class Keys:
 
     def write(self, cage: Cage, columns: int) -> dict[str, Any]:
         """A cage of a board with that many columns."""
-        check_target(cage, self.format)
         if self.hidden is not None and cage.operator in (None, GIVEN):
             word = self.hidden
         else:
@@ -291,7 +283,7 @@ class JsonFormat:
 @lru_cache(1 << 6)  # the formats that read what no other does ask all others again
 def _tells(known: JsonFormat, text: str) -> bool:
     text = known.blanked(text)
-    return _OPENING.match(text) is not None and all(
+    return OPENING.match(text) is not None and all(
         pattern.search(text) for pattern in known._patterns
     )
 
@@ -313,7 +305,7 @@ def nearest_by_keys(
     """The format whose example has most keys in common with a text in JSON, a misspelt one half: of
     several the first. None of another text, or if it has as many of some other keys.
     """
-    if not _OPENING.match(text):
+    if not OPENING.match(text):
         return None
     keys = _keys(text[:_MAX_KEYS_LOOKED_AT])
     if keys.issubset(others):

@@ -304,10 +304,8 @@ def position_of(node: Node) -> _Position:
             return position_of(inner)
         raise node.error(f"{node.name} has no row and column; expected keys such as row and col")
     if type(node.value) is list:
-        pair = node.items()
-        if len(pair) != 2:
-            raise node.error(f"{node.name} has {len(pair)} numbers; expected row and column")
-        return pair[0].integer(), pair[1].integer()
+        row, column = node.parts("row", "column")
+        return row.integer(), column.integer()
     if type(node.value) is str:
         return _named_position(node, node.value.strip())
     return node.integer()

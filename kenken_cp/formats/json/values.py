@@ -15,7 +15,7 @@ from kenken_cp.formats.record import ReadPuzzle
 from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.patterns import regex
-from kenken_cp.text import printable, quoted, shortened
+from kenken_cp.text import listed, printable, quoted, shortened
 
 KINDS: dict[type, str] = {
     int: "an integer",
@@ -349,6 +349,13 @@ class Node:
         """The values of an array."""
         found = enumerate(self.exactly(list))
         return [Node(value, self.home, self, index) for index, value in found]
+
+    def parts(self, *names: str) -> list[Node]:
+        """The values of an array, each of which has a name; FormatError for another number."""
+        found = self.items()
+        if len(found) != len(names):
+            raise self.error(f"{self.name} has {len(found)} numbers; expected {listed(names)}")
+        return found
 
     def items_of(self, key: str) -> list[Node]:
         """The values of the array below a key; none without it."""

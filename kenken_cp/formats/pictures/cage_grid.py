@@ -11,7 +11,7 @@ from typing import NamedTuple
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._spellings import any_spelling, operator_word, parse_operator, split_clue
 from kenken_cp.formats._words import Lines, Word
-from kenken_cp.formats._writable import cannot, check_natural
+from kenken_cp.formats._writable import cannot, check_target
 from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -63,7 +63,7 @@ def clue_text(cage: Cage, name: str) -> str:
     if it could not be read back.
     """
     if cage.operator is GIVEN or cage.operator is None:
-        check_natural(cage, name)
+        check_target(cage, name, natural=True)
         return str(cage.target)
     return f"{cage.target}{operator_word(cage, name)}"
 

@@ -53,7 +53,7 @@ _NOTE = regex(r"(?<=\S)[ \t]++(?:#|//|--|%|;)[ \t]++[^\W\d_]{2}.*+$", re.MULTILI
 LACKS_OPERATOR = regex(r"\s*+(?:\w++[\s:=]++(?:[0-9]++\s++#|#\s*+[0-9]++)|[0-9]++\s++#)\s*+")
 """A clue with ``#`` for its operator: a comment would say more."""
 
-_ROW = regex(r"[\[({|\s]*+(?:[0-9]++(?:[\s,|]++[0-9]++)++|[0-9]{2,}+)[\])}|\s,;]*+")
+ROW_OF_NUMBERS = regex(r"[\[({|\s]*+(?:[0-9]++(?:[\s,|]++[0-9]++)++|[0-9]{2,}+)[\])}|\s,;]*+")
 _ANSWER = regex(r"\W*+(?:solution|solved|answer)s?\W*+", re.IGNORECASE)
 
 
@@ -71,7 +71,7 @@ def solution_below(text: str) -> SolutionBelow | None:
     if len(text) > MAX_TEXT:
         return None
     lines = text.rstrip().split("\n")
-    if not _ROW.fullmatch(lines[-1]):
+    if not ROW_OF_NUMBERS.fullmatch(lines[-1]):
         return None
     last = re.findall("[0-9]++", lines[-1])
     if len(last) > 1 and max(map(len, last)) > _MAX_DIGITS:
@@ -82,7 +82,11 @@ def solution_below(text: str) -> SolutionBelow | None:
     grid: list[list[int]] = []
     for line in islice(reversed(lines[1:]), min(side, MAX_SIZE)):
         row = re.findall("[0-9]" if packed else "[0-9]++", line)
-        if len(row) != side or max(map(len, row)) > _MAX_DIGITS or not _ROW.fullmatch(line):
+        if (
+            len(row) != side
+            or max(map(len, row)) > _MAX_DIGITS
+            or not ROW_OF_NUMBERS.fullmatch(line)
+        ):
             break
         grid.insert(0, list(map(int, row)))
     height = side
