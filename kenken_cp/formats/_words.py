@@ -188,6 +188,11 @@ class Later(NamedTuple):
         return self.find(*self.arguments).error(message)
 
 
+def word_at(text: str, at: int) -> Word:
+    """A place in a text: a word that has no text, at an offset."""
+    return Word("", text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
+
+
 def every_line(text: str) -> Iterator[str]:
     """The lines of a text, one after the other: all at once they take several times its memory."""
     start = 0

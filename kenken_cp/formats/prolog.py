@@ -27,7 +27,7 @@ from typing import NamedTuple
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._spellings import operator_word, parse_operator, spelled_operator
-from kenken_cp.formats._words import Word, attempted
+from kenken_cp.formats._words import Later, Word, attempted, word_at
 from kenken_cp.formats._writable import check_plain
 from kenken_cp.formats.json import keys
 from kenken_cp.formats.json.values import error_at
@@ -190,7 +190,7 @@ class _Used:
 
 
 def _read_worded(board: _Board, text: str, rules: RuleSet | None) -> ReadPuzzle:
-    places = [_At(text, term.match.start()) for term in board.terms]
+    places = [_place(text, term.match.start()) for term in board.terms]
     used = _Used()
     for term in board.terms:
         used.add(term.pairs)
@@ -252,22 +252,12 @@ def _read_puzzle(found: _Beginning, text: str, rules: RuleSet | None) -> ReadPuz
     return draft.puzzle(size, rules or KENKEN, listed=True, title=found.title)
 
 
-class _At(NamedTuple):
+def _place(text: str, at: int) -> Later:
     """An offset of a text, whose line is counted only where it is asked for."""
-
-    text: str
-    at: int
-
-    @property
-    def line(self) -> int:
-        return self.text.count("\n", 0, self.at) + 1
-
-    def error(self, message: str) -> FormatError:
-        """An error at this place."""
-        return error_at(self.text, self.at, message)
+    return Later(word_at, (text, at))
 
 
-_Cage = tuple[_At, Operator, int, list[Cell]]
+_Cage = tuple[Later, Operator, int, list[Cell]]
 
 
 class _Cages:
@@ -275,7 +265,7 @@ class _Cages:
 
     def __init__(self, text: str, at: int, *, alone: bool) -> None:
         self._text, self._at, self._alone = text, at, alone
-        self._token = _At(text, at)
+        self._token = _place(text, at)
 
     def read(self) -> list[_Cage]:
         """All of them."""
@@ -291,13 +281,13 @@ class _Cages:
             else:
                 self._expect(",")
             if len(found) == MAX_SIZE**2:
-                place = _At(self._text, self._at)
+                place = _place(self._text, self._at)
                 raise place.error(f"more than {MAX_SIZE**2} cages; expected one puzzle")
             found.append(self._cage())
 
     def _cage(self) -> _Cage:
         self._next()
-        place = self._token = _At(self._text, self._at)
+        place = self._token = _place(self._text, self._at)
         try:
             return (place, *self._clue())
         except FormatError as error:
@@ -365,13 +355,13 @@ class _Cages:
         match = pattern.match(self._text, self._at)
         if match is None:
             raise self._unexpected(expected)
-        self._token, self._at = _At(self._text, self._at), match.end()
+        self._token, self._at = _place(self._text, self._at), match.end()
         return Word(match[0], 0)
 
     def _unexpected(self, expected: str) -> FormatError:
         match = _WORD.match(self._text, self._at)
         found = quoted(match[0]) if match else "the text ends"
-        return _At(self._text, self._at).error(f"{found}; expected {expected}")
+        return _place(self._text, self._at).error(f"{found}; expected {expected}")
 
 
 # --- writing -------------------------------------------------------------------------------------

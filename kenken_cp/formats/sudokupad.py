@@ -121,7 +121,7 @@ def _board(node: Node) -> Board:
     for place, cell in node["cells"].grid(rows, columns):
         given = cell.get("value")
         if given is not None and given.value != "":
-            drawn.given(given, place, _value(given))
+            drawn.given(given, place, total_of(given) or 0)
     for region in node.items_of("regions"):
         cells = [ROW_COLUMN.read(cell, rows, columns) for cell in region.items()]
         drawn.houses.append(tuple(cells))
@@ -141,14 +141,6 @@ def _total(cage: Node) -> int | None:
     if None not in (shown, known) and shown != known:
         raise cage.error(f"the sums {shown} and {known}; expected one")
     return known if shown is None else shown
-
-
-def _value(node: Node) -> int:
-    """A given, a number or a text."""
-    value = total_of(node)
-    if value is None:
-        raise node.error(f"{node.name} is {quoted(node.value)}; expected a value")
-    return value
 
 
 # --- writing -------------------------------------------------------------------------------------

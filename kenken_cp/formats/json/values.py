@@ -10,7 +10,7 @@ from typing import Any
 
 from kenken_cp.caches import remembered
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._words import MAX_DIGITS, Word, attempted
+from kenken_cp.formats._words import MAX_DIGITS, Word, attempted, word_at
 from kenken_cp.formats.record import ReadPuzzle
 from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import MAX_SIZE, Cell
@@ -59,8 +59,7 @@ def skip_space(text: str, at: int) -> int:
 
 def error_at(text: str, at: int, message: str) -> FormatError:
     """An error at an offset."""
-    line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
-    return FormatError(message, line=line, column=column)
+    return word_at(text, at).error(message)
 
 
 def decoded(text: str, at: int) -> tuple[Any, int]:
@@ -243,8 +242,7 @@ class Node:
 
     def place(self) -> Word:
         """Where it begins."""
-        error = error_at(self.home.text, self._offset(), "")
-        return Word("", error.line or 0, error.column or 0)
+        return word_at(self.home.text, self._offset())
 
     @property
     def line(self) -> int:
