@@ -83,7 +83,11 @@ def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
 def _words(line: Word, count: int | None) -> list[Word]:
     words = line.split()
     if len(words) < 2 or count not in (None, len(words)):
-        expected = "a sum and cells, as in 13 0,0 0,1" if count is None else "as in 0,0 12"
+        expected = (
+            "a sum and cells, as in 13 0,0 0,1"
+            if count is None
+            else "a cell and its value, as in 0,0 12"
+        )
         raise line.unlike(expected)
     return words
 

@@ -34,7 +34,7 @@ def each_of(
             if empty > MAX_EMPTY:
                 raise FormatError(f"more than {MAX_EMPTY:,} boards are empty; the rest is not read")
         if not found:
-            expected = f"; expected one, such as {quoted(example, 60)}" if example else ""
+            expected = f"; expected one that begins like {quoted(example, 60)}" if example else ""
             raise FormatError(f"no puzzle, only comments or empty lists{expected}")
     except FormatError as error:  # of a reader that cannot go on from there
         error.source = source
