@@ -28,9 +28,7 @@ def parse_clue(word: Word) -> tuple[int, Operator | None]:
 def split_clue(word: Word) -> tuple[int, Word]:
     """A target, and the word behind it, of no text if there is none."""
     clue = word.stripped
-    match = _CLUE.fullmatch(clue.text)
-    if match is None:
-        raise word.unlike("a target and an operator, as in 11+", "clue")
+    match = clue.matched(_CLUE, "a target and an operator, as in 11+", "clue")
     target = clue.instead(match[1]).integer("target")
     return target, clue.group(match, 2)
 

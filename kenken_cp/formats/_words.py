@@ -56,6 +56,13 @@ class Word(NamedTuple):
         found = f"{what} {quoted(self.text.strip(), 60)}".lstrip()
         return place.error(f"{found}; expected {expected}")
 
+    def matched(self, pattern: re.Pattern[str], expected: str, what: str = "") -> re.Match[str]:
+        """The match of a pattern with all of it; FormatError, as ``unlike``, if there is none."""
+        match = pattern.fullmatch(self.text)
+        if match is None:
+            raise self.unlike(expected, what)
+        return match
+
     def instead(self, text: str) -> Word:
         """Another text at this place."""
         return Word(text, self.line, self.column)
@@ -126,9 +133,7 @@ class Word(NamedTuple):
 
     def cell(self) -> Cell:
         """A cell as people write it, ``r1c1``."""
-        match = _CELL.fullmatch(self.text)
-        if match is None:
-            raise self.unlike("row and column, as in r1c1", "cell")
+        match = self.matched(_CELL, "row and column, as in r1c1", "cell")
         return int(match[1]) - 1, int(match[2]) - 1
 
     # --- its parts ---
@@ -326,10 +331,10 @@ class Stream(Lines[Word]):
 def attempted(
     read: Callable[..., ReadPuzzle], items: Iterable[Any], *more: Any
 ) -> Iterator[ReadPuzzle | FormatError]:
-    """What ``read`` makes of each item, or in its place the FormatError."""
+    """What ``read`` makes of each item, or in its place the FormatError; one among them stays."""
     for item in items:
         try:
-            yield read(item, *more)
+            yield item if isinstance(item, FormatError) else read(item, *more)
         except FormatError as error:
             yield error
 

@@ -68,9 +68,7 @@ def _clues(node: Node, cages: dict[str, list[Cell]]) -> Iterator[tuple[Word, Clu
     clues = _said(node)
     missing = dict.fromkeys(cages)
     for word in clues.parts(_NO_BLANKS):
-        match = _CLUE.fullmatch(word.text)
-        if match is None:
-            raise word.unlike("a letter, an operator and a target, as in A+3", "clue")
+        match = word.matched(_CLUE, "a letter, an operator and a target, as in A+3", "clue")
         letter = match[1]
         if letter not in cages:
             raise word.error(f"a clue for {quoted(letter)}, which is not in {_GRID}")

@@ -75,9 +75,7 @@ def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
 
 
 def _sum(word: Word, cages: dict[str, list[Cell]]) -> tuple[str, int]:
-    match = _SUM.fullmatch(word.text)
-    if match is None:
-        raise word.unlike("a letter and its sum, as in a=12")
+    match = word.matched(_SUM, "a letter and its sum, as in a=12")
     if match[1] not in cages:
         raise word.error(f"a sum of {match[1]}, which no cell has")
     return match[1], word.group(match, 2).integer("sum")

@@ -77,9 +77,7 @@ def _read_row(line: Word, clues: dict[str, cage_grid.Clue]) -> list[Word]:
     """The names of a row; adds the clues that stand in it."""
     row = []
     for cell in line.in_bounds().between(","):
-        match = _CELL.fullmatch(cell.text)
-        if match is None:
-            raise cell.unlike("a name, perhaps with a clue: r1.240*", "cell")
+        match = cell.matched(_CELL, "a name, perhaps with a clue: r1.240*", "cell")
         row.append(cell.group(match, 1))
         if match[2] is not None:
             cage_grid.add_clue(clues, row[-1], cage_grid.clue(cell.group(match, 2)))

@@ -83,13 +83,10 @@ def detect(text: str) -> bool:
 
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
     """The puzzle of every object."""
-    item = None
-    for item in _items(text):
-        if isinstance(item, FormatError):
-            yield item
-        else:
-            yield from attempted(_read_puzzle, [item], rules)
-    if item is None:
+    read = None
+    for read in attempted(_read_puzzle, _items(text), rules):
+        yield read
+    if read is None:
         raise FormatError("no puzzle in an empty array", line=1)
 
 

@@ -52,9 +52,7 @@ def detect(text: str) -> bool:
 
 
 def _read_puzzle(params: Word, description: Word, rules: RuleSet | None) -> ReadPuzzle:
-    match = _PARAMS.fullmatch(params.text)
-    if match is None:
-        raise params.unlike("a size, perhaps d and a difficulty of e n h x u, perhaps m")
+    match = params.matched(_PARAMS, "a size, perhaps d and a difficulty of e n h x u, perhaps m")
     size = params.instead(match[1]).side()
     blocks, comma, clues = description.text.partition(",")
     if not comma:

@@ -157,9 +157,7 @@ def _add(draft: Draft, cage: Node, *, hidden: bool) -> None:
 
 
 def _cell(word: Word) -> Cell:
-    match = _CELL.fullmatch(word.text)
-    if match is None:
-        raise word.unlike(LETTER_IS_COLUMN.expected, "cell")
+    match = word.matched(_CELL, LETTER_IS_COLUMN.expected, "cell")
     row, column = int(match["row"]), ascii_uppercase.index(match["column"].upper())
     if row < 1:
         raise word.unlike(LETTER_IS_COLUMN.expected, "cell")

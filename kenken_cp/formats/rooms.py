@@ -46,9 +46,7 @@ def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
     rows = cage_grid.grid(lines, size, size, _CELL, "the number of a cage")
     clues: dict[str, cage_grid.Clue] = {}
     while (line := lines.peek()) and (":" in line.text or not _ROW.fullmatch(line.text)):
-        entry = _ENTRY.fullmatch(line.text)
-        if entry is None:
-            raise line.unlike("a cage, as in '3: 12*'")
+        entry = line.matched(_ENTRY, "a cage, as in '3: 12*'")
         cage_grid.add_clue(
             clues, line.group(entry, 2), cage_grid.clue(line.group(entry, 3).stripped)
         )

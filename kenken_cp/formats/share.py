@@ -83,9 +83,7 @@ def _read_line(line: Word, rules: RuleSet | None) -> ReadPuzzle:
     draft = Draft(line.line)
     clues: dict[str, Clue] = {}
     for cage in cages:
-        match = _CAGE.fullmatch(cage.text)
-        if match is None:
-            raise cage.unlike("number, target and operator: 0,11,1")
+        match = cage.matched(_CAGE, "number, target and operator: 0,11,1")
         number, target, code = (cage.group(match, n) for n in (1, 2, 3))
         operator = code.instead("") if code.text == _NONE else code
         label = number.instead(str(number.within("cage", 0, _MOST_CAGES - 1)))

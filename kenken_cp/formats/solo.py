@@ -53,9 +53,7 @@ def detect(text: str) -> bool:
 
 
 def _read_puzzle(params: Word, description: Word, rules: RuleSet | None) -> ReadPuzzle:
-    match = _PARAMS.fullmatch(params.text)
-    if match is None:
-        raise params.unlike("a size such as 3x3 or 9j, perhaps x, k, a symmetry, d")
+    match = params.matched(_PARAMS, "a size such as 3x3 or 9j, perhaps x, k, a symmetry, d")
     across, options = int(match[1]), re.sub("d[tbiaeu]?", "", match[3])
     down = int(match[2]) if match[2] else 1
     if not match[2] and "j" not in options:

@@ -184,11 +184,7 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]
     found = [each for each in begun if isinstance(each, _Board)]
     if are_samurai([[text for row in board.rows for text in row.cells] for board in found]):
         raise found[0].rows[0].line.first.error(SAMURAI)
-    for each in chain(begun, boards):
-        if isinstance(each, FormatError):
-            yield each
-        else:
-            yield from attempted(_read_board, [each], rules)
+    yield from attempted(_read_board, chain(begun, boards), rules)
     if wrong is not None:
         raise wrong
 

@@ -219,8 +219,8 @@ def _numbers(line: Word) -> list[int]:
 def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
     """The next puzzle: there is one where there is no size, with which the next could begin."""
     first = lines.view(1)[0]
-    size, found = _take(lines)
-    meaning = _best(found, size) if found else None
+    said, found = _take(lines)
+    meaning = _best(found, said) if found else None
     if meaning is None:
         expected = "expected sums, and the cells of a board"
         raise first.first.error(f"{plural(len(found), 'cage')} of no Killer Sudoku; {expected}")
@@ -233,8 +233,8 @@ def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
     draft.check_covered(size, first.first)
     if not meaning.is_right:
         draft.check_each()
-        expected = size * size * (size + 1) // 2
-        raise first.first.error(f"sums that make {meaning.total} together; expected {expected}")
+        total = size * size * (size + 1) // 2
+        raise first.first.error(f"sums that make {meaning.total} together; expected {total}")
     return draft.puzzle(size, rules or KILLER, houses=boxes(size, *BOX_SHAPES[size]))
 
 

@@ -61,9 +61,7 @@ def _read_line(line: Word, rules: RuleSet | None) -> ReadPuzzle:
 def _read_puzzle(
     params: Word, description: Word, rules: RuleSet | None, *, towers: bool
 ) -> ReadPuzzle:
-    match = _PARAMS.fullmatch(params.text)
-    if match is None:
-        raise params.unlike("a size, perhaps a, d and a difficulty")
+    match = params.matched(_PARAMS, "a size, perhaps a, d and a difficulty")
     if towers:
         raise params.error(
             "an id of the game Towers, whose numbers of towers that are seen from outside the "
@@ -80,9 +78,7 @@ def _read_puzzle(
         raise description.error(f"{plural(len(cells), 'cell')}; expected {size * size}")
     draft = Draft(params.line)
     for index, word in enumerate(cells):
-        cell = _CELL.fullmatch(word.text)
-        if cell is None:
-            raise word.unlike("a value, 0 for an empty cell")
+        cell = word.matched(_CELL, "a value, 0 for an empty cell")
         if cell["smaller"]:
             raise word.error(
                 "an id of the game Unequal, whose inequalities, < and > between cells, cannot be "

@@ -24,6 +24,7 @@ from kenken_cp.patterns import regex
 from kenken_cp.text import quoted
 
 _NUMBER = regex(r"[-−–]?[0-9]++")
+_BARE = regex(r"\s++[0-9]")
 
 _BETWEEN = {
     **{sign: rf"\s*+{re.escape(sign)}\s*+" for sign in "-|."},
@@ -243,7 +244,7 @@ class _Line:
             match part:
                 case "target":
                     self.target = self._word("a target", _NUMBER).integer("target")
-                case "operator" if self._dialect.bare and self._is_bare():
+                case "operator" if self._dialect.bare and _BARE.match(self._line.text, self._at):
                     pass
                 case "operator":
                     known = re.compile(any_spelling(self._dialect.name))
@@ -256,10 +257,6 @@ class _Line:
         self._skip(r"[\s,;]*+")
         if self._at < len(self._line.text):
             raise self._unexpected("the end of the line")
-
-    def _is_bare(self) -> bool:
-        """Whether a number follows blanks."""
-        return re.compile(r"\s++[0-9]").match(self._line.text, self._at) is not None
 
     def _skip(self, pattern: str) -> None:
         match = re.compile(pattern).match(self._line.text, self._at)

@@ -371,16 +371,13 @@ def _first(cages: list[FoundCage], rows: int, columns: int) -> int:
     top = rows * columns if isinstance(every[0], int) else max(rows, columns)
     if 0 in sides:
         return 0
-    if max(sides) == top or all(_is_named(cell) for cage in cages for cell in cage.cells):
+    said = [cell.value for cage in cages for cell in cage.cells]
+    named = all(type(value) is str and value.strip()[:1].isalpha() for value in said)
+    if max(sides) == top or named:  # r1c1 and A1 count from 1
         return 1
     raise cages[0].node.error(
         f"cells may count from 0 or from 1: none has 0, and none {top}; expected one that tells"
     )
-
-
-def _is_named(node: Node) -> bool:
-    """Whether a cell has its row and column by name, r1c1 or A1, which count from 1."""
-    return type(node.value) is str and node.value.strip()[:1].isalpha()
 
 
 def _cell(place: Node, position: _Position, first: int, rows: int, columns: int) -> Cell:

@@ -171,10 +171,8 @@ def each_puzzle(
 ) -> Iterator[ReadPuzzle | FormatError]:
     """What ``read`` makes of each of the nodes that a value of a text has, or its error."""
     for root in values(text):
-        if isinstance(root, FormatError):
-            yield root
-        else:
-            yield from attempted(read, nodes(root), *more)
+        found = [root] if isinstance(root, FormatError) else nodes(root)
+        yield from attempted(read, found, *more)
 
 
 def each(root: Node) -> Iterable[Node]:

@@ -35,6 +35,8 @@ of ``regions`` are its rows, after what stands on its own line.
 
 _WORD = regex(r"[^\s,]+|(?:^|,)\s*(?=,)")
 
+_SIDES = regex(r"([0-9]{1,4})\s*x\s*([0-9]{1,4})")
+
 _SHORT = r'"?+(?:[A-Za-z]\d*+|\d++|\.)"?+'
 _TABLE_ROW = regex(
     rf"\s*+{_SHORT}(?:(?:\s*+,\s*+{_SHORT})++[\s,]*+|(?:\s*+;\s*+{_SHORT})++[\s;]*+)"
@@ -134,9 +136,7 @@ def _parse_values(word: Word, size: Size) -> tuple[int, ...]:
 def _parse_houses(directives: Directives, size: Size, values: tuple[int, ...]) -> list[House]:
     found: list[House] = []
     for word in directives.get("boxes", ()):
-        match = re.fullmatch(r"([0-9]{1,4})\s*x\s*([0-9]{1,4})", word.text)
-        if match is None:
-            raise word.unlike("rows x columns, as in 2x3", "boxes")
+        match = word.matched(_SIDES, "rows x columns, as in 2x3", "boxes")
         with located(word):
             found += boxes(size, int(match[1]), int(match[2]))
     for kind in HOUSE_KINDS:

@@ -8,7 +8,7 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats.json.boards import JSON_FORMATS
 from kenken_cp.formats.programs.checks import is_other_table, objection
 from kenken_cp.formats.programs.values import MAX_VALUES, Value, has_few_digits
-from kenken_cp.formats.reading.detection import recognised
+from kenken_cp.formats.reading.detection import detected
 from kenken_cp.formats.reading.limits import each_of
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.rule_sets import RuleSet
@@ -29,7 +29,9 @@ def puzzles_among(
         if is_other_table(value):
             continue
         with suppress(FormatError):  # of a value that is no puzzle
-            reader, inside = (known, value.text) if known else recognised(value.text, rules)
+            reader, inside = known, value.text
+            if reader is None:
+                reader, inside = detected(inside, None, rules, why=False)
             read = _of_value(reader, inside, rules)
             if any(map(_is_to_solve, read)):
                 first = first or reader

@@ -50,29 +50,14 @@ def _fitting(head: str, _changes: int) -> tuple[Format, ...]:
     return tuple(format_ for format_ in FORMATS if format_.detect(head))
 
 
-def detected(text: str, source: str | None, rules: RuleSet | None) -> tuple[Format, str]:
+def detected(
+    text: str, source: str | None, rules: RuleSet | None, *, why: bool = True
+) -> tuple[Format, str]:
     """The format of a text, and what of it is to be read: if no format knows its comments, all but
     these; if none knows its full-width or typographic signs, those of ASCII in their place.
+
+    If no format shows itself, the NoPuzzleError says ``why``, unless nobody asks: that takes long.
     """
-    known = _recognised(text, source, rules)
-    if known is None:
-        error = refusal(_head(text), FORMATS).of_class(NoPuzzleError)
-        error.source = source
-        raise error
-    return known
-
-
-def recognised(text: str, rules: RuleSet | None) -> tuple[Format, str]:
-    """The same, of a part of a text. If no format shows itself, it is not looked for why: that
-    takes longer, and is not reported.
-    """
-    known = _recognised(text, None, rules)
-    if known is None:
-        raise NoPuzzleError("no puzzle in a known format")
-    return known
-
-
-def _recognised(text: str, source: str | None, rules: RuleSet | None) -> tuple[Format, str] | None:
     found, original = fitting(text), text
     for as_usual in (without_comments, in_ascii):
         changed = text if found else as_usual(original)
@@ -80,10 +65,12 @@ def _recognised(text: str, source: str | None, rules: RuleSet | None) -> tuple[F
             raise NoPuzzleError("no puzzle: the text holds only comments", source=source)
         if changed != text and (found := fitting(changed)):
             text = changed
-    if len(found) <= 1:
-        return (found[0], text) if found else None
     try:
-        return decided(found, text, rules), text
+        if not found and why:
+            raise refusal(_head(text), FORMATS).of_class(NoPuzzleError)
+        if not found:
+            raise NoPuzzleError("no puzzle in a known format")
+        return found[0] if len(found) == 1 else decided(found, text, rules), text
     except FormatError as error:
         error.source = source
         raise

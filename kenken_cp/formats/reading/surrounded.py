@@ -8,7 +8,7 @@ from kenken_cp.formats.programs.checks import wrong_size
 from kenken_cp.formats.programs.puzzles import Found, has_cages, puzzles_among
 from kenken_cp.formats.programs.values import MAX_VALUES, values_in
 from kenken_cp.formats.reading import around
-from kenken_cp.formats.reading.detection import recognised
+from kenken_cp.formats.reading.detection import detected
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.model.rules import violations
@@ -64,7 +64,7 @@ def _without_errors(
     """What is read of a text, of that many puzzles at most; None if one of them cannot be."""
     found: list[ReadPuzzle | FormatError] = []
     with suppress(FormatError):
-        reader, text = (known, text) if known else recognised(text, rules)
+        reader, text = (known, text) if known else detected(text, None, rules, why=False)
         for each in islice(reader.read(text, rules), most):
             if isinstance(each, FormatError):
                 return None
