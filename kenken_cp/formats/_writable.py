@@ -77,5 +77,5 @@ def check_target(cage: Cage, name: str, *, natural: bool = False) -> None:
     if abs(cage.target) >= 10 ** (MAX_DIGITS - 1):
         place = short_cell_names(cage.cells)
         raise cannot(name, f"the target of the cage at {place}; expected fewer digits")
-    if cage.target < 0:
+    if natural and cage.target < 0:
         raise cannot(name, f"the negative target of the cage {cage}")
