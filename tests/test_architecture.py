@@ -254,7 +254,7 @@ def test_formats_compile_their_patterns_when_they_are_used():
         if isinstance(statement, ast.Assign)
         and any(isinstance(n, ast.Attribute) and n.attr == "compile" for n in ast.walk(statement))
     }
-    assert users == {"._cage_line", "._clues", ".pairs"}
+    assert users == {".cage_lines.line", ".pictures.clues", ".pairs"}
 
 
 def test_importing_the_package_imports_no_engine():

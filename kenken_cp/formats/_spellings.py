@@ -7,12 +7,11 @@ from contextlib import suppress
 
 from kenken_cp.caches import remembered
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._words import Word, located, parse_integer
+from kenken_cp.formats._words import Word, located
 from kenken_cp.formats._writable import cannot, check_target
 from kenken_cp.model.operators import GIVEN, OPERATORS, Operator, operator_named
 from kenken_cp.model.puzzle import Cage
 from kenken_cp.patterns import regex
-from kenken_cp.text import quoted
 
 HIDDEN = "?"
 """What stands for an operator that is not shown, where a bare number could mean another thing."""
@@ -21,19 +20,33 @@ _CLUE = regex(r"([-−–]?[0-9]++)\s*+(\S*+)")
 
 def parse_clue(word: Word) -> tuple[int, Operator | None]:
     """A target and an operator, None for a bare number: ``11+``, ``12 ×``, ``2mod``, ``24``."""
-    match = _CLUE.fullmatch(word.text.strip())
-    if match is None:
-        raise word.error(f"clue {quoted(word.text)}; expected a target and an operator, as in 11+")
-    target = parse_integer(word.instead(match[1]), "target")
+    target, operator = split_clue(word)
     with located(word):
-        return target, parse_shown(match[2])
+        return target, parse_shown(operator.text)
+
+
+def split_clue(word: Word) -> tuple[int, Word]:
+    """A target, and the word behind it, of no text if there is none."""
+    clue = word.stripped
+    match = clue.matched(_CLUE, "a target and an operator, as in 11+", "clue")
+    target = clue.instead(match[1]).integer("target")
+    return target, clue.group(match, 2)
 
 
 def parse_shown(spelling: str) -> Operator | None:
     """The operator of a clue; None if it is hidden, by ``?`` or by nothing; UnknownNameError."""
     if spelling in ("", HIDDEN):
         return None
-    return OPERATORS.get(spelling) or OPERATORS.get(spelling.lower()) or operator_named(spelling)
+    return _known(spelling) or operator_named(spelling)
+
+
+def is_operator(word: str) -> bool:
+    """Whether a word, of small letters or capitals, is an operator."""
+    return _known(word) is not None
+
+
+def _known(word: str) -> Operator | None:
+    return OPERATORS.get(word) or OPERATORS.get(word.lower())
 
 
 def clue_text(cage: Cage, name: str) -> str:
@@ -91,7 +104,7 @@ def parse_operator(word: Word, name: str, cells: int) -> Operator:
             for each, operators in spelled_operators(name).items()
             if any(each in operator.spelled_in(name) for operator in operators)
         )
-        raise word.error(f"operator {quoted(word.text)}; expected one of {known}")
+        raise word.unlike(f"one of {known}", "operator")
     return operator
 
 
@@ -115,7 +128,6 @@ def operator_word(cage: Cage, name: str, *, alone: bool = False) -> str:
 
     A word that stands ``alone``, as in quotation marks, may have digits and blanks in it.
     """
-    check_target(cage, name)
     if cage.operator is None:
         raise cannot(name, f"the hidden operator of the cage {cage}")
     word = next(iter(cage.operator.spelled_in(name)), "")

@@ -22,12 +22,13 @@ from kenken_cp.formats._words import (
     Word,
     attempted,
     first_line,
+    in_blocks,
     numbered_lines,
-    parse_integer,
     said_lines,
+    unbroken,
 )
 from kenken_cp.formats.record import ReadPuzzle
-from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells, lines
+from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells, joined_cells, lines
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.patterns import regex
 from kenken_cp.text import plural, quoted
@@ -96,40 +97,24 @@ def whole_ids(lines: Iterable[Word]) -> Iterator[Word]:
     """The lines; an id that mail has broken into several, one right below the other, is one.
     FormatError for a number, which may be the rest of one, or that of a page.
     """
-    held: list[Word] = []
-    for line in lines:
-        below = held and ":" in held[0].text and line.line == held[-1].line + 1
-        if below and _REST_OF_ID.fullmatch(line.text):
-            if line.text.strip().isdecimal() and held[-1].text.rstrip()[-1:].isdecimal():
-                raise line.first.error(
-                    f"{quoted(line.text.strip())} below a game id: the rest of its last number, or "
-                    "a line of its own? expected the id on one line"
-                )
-            held.append(line)
-            continue
-        yield from _joined(held)
-        held = [line]
-    yield from _joined(held)
 
+    def goes_on(held: list[Word], line: Word) -> bool:
+        below = ":" in held[0].text and line.line == held[-1].line + 1
+        if not below or not _REST_OF_ID.fullmatch(line.text):
+            return False
+        if line.text.strip().isdecimal() and held[-1].text.rstrip()[-1:].isdecimal():
+            raise line.first.error(
+                f"{quoted(line.text.strip())} below a game id: the rest of its last number, or "
+                "a line of its own? expected the id on one line"
+            )
+        return True
 
-def _joined(lines: Sequence[Word]) -> Iterator[Word]:
-    """The only line as it is, or several as one without blanks at their ends; none of none."""
-    if len(lines) == 1:
-        yield lines[0]
-    elif lines:
-        first, *rest = lines
-        yield first.instead(first.text.rstrip() + "".join(line.text.strip() for line in rest))
+    return unbroken(lines, goes_on)
 
 
 def saved_games(text: str) -> Iterator[list[Word]]:
     """The lines of each saved game of a text: the first of each is ``SAVEFILE``."""
-    found: list[Word] = []
-    for line in numbered_lines(text):
-        if found and _SAVED_BEGINS.match(line.text):
-            yield found
-            found = []
-        found.append(line)
-    yield found
+    return in_blocks(numbered_lines(text), _SAVED_BEGINS)
 
 
 def read_saved(lines: Sequence[Word], name: str) -> tuple[Word, Word]:
@@ -172,18 +157,8 @@ def read_regions(blocks: Word, size: int, no_wall: str, *, repeats: bool) -> lis
 
     ``no_wall`` is the letter without a wall; with ``repeats`` ``a5`` is ``aaaaa``.
     """
-    cells = all_cells(size, size)
     open_edges = _open_edges(blocks, size, no_wall, repeats=repeats)
-    cage_at = {cell: [cell] for cell in cells}
-    for one, other in compress(_edges(size), open_edges):
-        joined, moved = cage_at[one], cage_at[other]
-        if joined is not moved:
-            if len(joined) < len(moved):
-                joined, moved = moved, joined
-            joined += moved
-            for cell in moved:
-                cage_at[cell] = joined
-    return [sorted(cage) for cage in {id(cage_at[cell]): cage_at[cell] for cell in cells}.values()]
+    return joined_cells(all_cells(size, size), compress(_edges(size), open_edges))
 
 
 @cache
@@ -214,15 +189,15 @@ def _wrong_edges(blocks: Word, size: int, no_wall: str, *, repeats: bool) -> For
     for match in _REPEATED.finditer(blocks.text) if repeats else _ONCE.finditer(blocks.text):
         letter, times = match.groups()
         if letter is None:
-            word = blocks.part(match[0], match.start())
+            word = blocks.group(match)
             return word.error(f"{word.text!r} among the blocks; expected _ or a letter a to z")
         repeat = 1
         if times:
             place = blocks.part(times, match.start())
-            repeat = parse_integer(place, "repeat count")
+            repeat = place.integer("repeat count")
         edges += repeat * len(runs[ord(letter)])
         if repeat < 1 or edges > total + 1:
-            return blocks.part(match[0], match.start()).error(
+            return blocks.group(match).error(
                 f"{quoted(match[0])} goes beyond the {total} inner edges of a {size}x{size} board"
             )
     if edges <= total:

@@ -1,4 +1,4 @@
-"""Words that know their place, the lines of a text one after the other, numbers, sizes, cells."""
+"""Words that know their place, and what they say; the lines of a text one after the other."""
 
 from __future__ import annotations
 
@@ -21,14 +21,22 @@ MAX_DIGITS = 100
 MAX_LINE = 200_000
 """Characters of a line: many times what the largest board has in one."""
 
-MAX_FIRST = 100_000
-"""Characters of a first line by which detection decides."""
+MAX_TEXT = 100_000
+"""Characters of a puzzle, and of what detection examines: the largest board has fewer."""
+
+MAX_REMEMBERED = 100
+"""Characters of a part whose meaning is kept for the next that is the same."""
+
+LOOKED_AT = 200
+"""Lines by which detection decides: there are clues below the rows of the largest board."""
 
 _CHARACTERS_AT_ONCE = 1 << 14
 """Characters of a text whose lines are made together."""
 
 _NO_BLANKS = regex(r"\S+")
 _CELL = regex(r"[rR]([0-9]{1,4})[cC]([0-9]{1,4})")
+_TWO_SIDES = regex(r"\s*+[0-9]++(?:\s*+[^\w\s.-]\s*+|\s++(?:by\s++)?+)[0-9]++\s*+")
+"""A size with another sign between its numbers than ``x``."""
 
 
 class Word(NamedTuple):
@@ -41,6 +49,19 @@ class Word(NamedTuple):
     def error(self, message: str) -> FormatError:
         """An error at this place."""
         return FormatError(message, line=self.line, column=self.column or None)
+
+    def unlike(self, expected: str, what: str = "") -> FormatError:
+        """The error of a word, or of a line, that is not what was expected; ``what`` names it."""
+        place = self if self.column or not self.line else self.first
+        found = f"{what} {quoted(self.text.strip(), 60)}".lstrip()
+        return place.error(f"{found}; expected {expected}")
+
+    def matched(self, pattern: re.Pattern[str], expected: str, what: str = "") -> re.Match[str]:
+        """The match of a pattern with all of it; FormatError, as ``unlike``, if there is none."""
+        match = pattern.fullmatch(self.text)
+        if match is None:
+            raise self.unlike(expected, what)
+        return match
 
     def instead(self, text: str) -> Word:
         """Another text at this place."""
@@ -64,6 +85,58 @@ class Word(NamedTuple):
     def stripped(self) -> Word:
         """The word without the white space around it."""
         return self.part(self.text.strip(), len(self.text) - len(self.text.lstrip()))
+
+    def group(self, match: re.Match[str], group: int | str = 0) -> Word:
+        """What a group of a match in this word has."""
+        return self.part(match[group], match.start(group))
+
+    def between(self, sign: str) -> list[Word]:
+        """The parts between a sign."""
+        found, at = [], 0
+        for text in self.text.split(sign):
+            found.append(self.part(text, at))
+            at += len(text) + len(sign)
+        return found
+
+    # --- what it says ---
+
+    def integer(self, what: str) -> int:
+        """An integer in decimal digits, perhaps negative; ``what`` names it in the error."""
+        digits = self.text
+        if digits.isascii() and digits.isdecimal() and len(digits) <= MAX_DIGITS:
+            return int(digits)
+        digits = re.sub("^[−–]", "-", digits)
+        if not re.fullmatch(r"-?[0-9]+", digits):
+            raise self.unlike("an integer", what)
+        if len(digits) > MAX_DIGITS:
+            raise self.error(f"{what} has {len(digits)} digits; expected at most {MAX_DIGITS}")
+        return int(digits)
+
+    def within(self, what: str, low: int, high: int) -> int:
+        """An integer of ``low`` to ``high``."""
+        number = self.integer(what)
+        if not low <= number <= high:
+            raise self.unlike(f"{low} to {high}", what)
+        return number
+
+    def side(self) -> int:
+        """The rows or the columns of a board."""
+        return self.within("size", 1, MAX_SIZE)
+
+    def sides(self) -> tuple[int, int]:
+        """Rows and columns of a board: ``4x6``, or ``6`` for a square."""
+        first, separator, second = map(str.strip, self.text.partition("x"))
+        if (separator and not (first and second)) or _TWO_SIDES.fullmatch(self.text):
+            raise self.unlike("rows x columns, as in 4x6", "size")
+        rows = self.instead(first).side()
+        return rows, self.instead(second).side() if separator else rows
+
+    def cell(self) -> Cell:
+        """A cell as people write it, ``r1c1``."""
+        match = self.matched(_CELL, "row and column, as in r1c1", "cell")
+        return int(match[1]) - 1, int(match[2]) - 1
+
+    # --- its parts ---
 
     def in_bounds(self) -> Word:
         """The word itself; FormatError if it is longer than any line of a puzzle."""
@@ -120,6 +193,11 @@ class Later(NamedTuple):
         return self.find(*self.arguments).error(message)
 
 
+def word_at(text: str, at: int) -> Word:
+    """A place in a text: a word that has no text, at an offset."""
+    return Word("", text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at))
+
+
 def every_line(text: str) -> Iterator[str]:
     """The lines of a text, one after the other: all at once they take several times its memory."""
     start = 0
@@ -148,9 +226,45 @@ def said_lines(text: str | Iterable[str], *comments: str) -> Iterator[Word]:
             yield new_word(Word, (line, number, 0))
 
 
+def in_blocks(lines: Iterable[Word], beginning: re.Pattern[str]) -> Iterator[list[Word]]:
+    """The lines of each puzzle, of which the first begins as the pattern says."""
+    found: list[Word] = []
+    for line in lines:
+        if found and beginning.match(line.text):
+            yield found
+            found = []
+        found.append(line)
+    if found:
+        yield found
+
+
+def unbroken(lines: Iterable[Word], goes_on: Callable[[list[Word], Word], bool]) -> Iterator[Word]:
+    """The lines; those that mail has broken one into, which ``goes_on`` from the ones before it to
+    another, are one, without the blanks at their ends.
+    """
+    held: list[Word] = []
+    for line in lines:
+        if held and not goes_on(held, line):
+            yield _joined(held)
+            held = []
+        held.append(line)
+    if held:
+        yield _joined(held)
+
+
+def _joined(lines: list[Word]) -> Word:
+    first, *rest = lines
+    return first.instead("".join([first.text.rstrip(), *(line.text.strip() for line in rest)]))
+
+
+def first_lines(text: str, count: int = LOOKED_AT) -> list[str]:
+    """The first lines of a text, that many at most, without those that are blank."""
+    return [line for line in text.split("\n", count)[:count] if line.strip()]
+
+
 def first_line(text: str) -> str:
     """The first line of a text, and no more than its beginning, by which a format shows itself."""
-    return text.lstrip()[:MAX_FIRST].split("\n", 1)[0].strip()
+    return text.lstrip()[:MAX_TEXT].split("\n", 1)[0].strip()
 
 
 class Lines(Generic[_Line]):
@@ -217,10 +331,10 @@ class Stream(Lines[Word]):
 def attempted(
     read: Callable[..., ReadPuzzle], items: Iterable[Any], *more: Any
 ) -> Iterator[ReadPuzzle | FormatError]:
-    """What ``read`` makes of each item, or in its place the FormatError."""
+    """What ``read`` makes of each item, or in its place the FormatError; one among them stays."""
     for item in items:
         try:
-            yield read(item, *more)
+            yield item if isinstance(item, FormatError) else read(item, *more)
         except FormatError as error:
             yield error
 
@@ -228,6 +342,21 @@ def attempted(
 def line_by_line(read: Callable[[Word, RuleSet | None], ReadPuzzle]) -> ReadLines:
     """A reader of lines that are still to come, with a puzzle in each of them."""
     return lambda lines, rules: attempted(read, said_lines(lines), rules)
+
+
+def board_by_board(
+    read: Callable[[Lines[Word], RuleSet | None], ReadPuzzle], *comments: str
+) -> Callable[[str, RuleSet | None], Iterator[ReadPuzzle]]:
+    """A reader of texts whose puzzles follow one another: each takes its lines. Those that begin
+    with ``#``, or another sign of ``comments``, say nothing.
+    """
+
+    def read_all(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
+        lines = Lines(said_lines(text, *comments))
+        while lines:
+            yield read(lines, rules)
+
+    return read_all
 
 
 class located:  # noqa: N801 - used as a function, and as one it would take four times as long
@@ -244,50 +373,3 @@ class located:  # noqa: N801 - used as a function, and as one it would take four
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, (PuzzleError, UnknownNameError)):
             raise self._place.error(str(error)) from error
-
-
-def parse_integer(word: Word, what: str) -> int:
-    """An integer in decimal digits, perhaps negative; ``what`` names it in the error."""
-    digits = word.text
-    if digits.isascii() and digits.isdecimal() and len(digits) <= MAX_DIGITS:
-        return int(digits)
-    digits = re.sub("^[−–]", "-", digits)
-    if not re.fullmatch(r"-?[0-9]+", digits):
-        raise word.error(f"{what} {quoted(word.text)}; expected an integer")
-    if len(digits) > MAX_DIGITS:
-        raise word.error(f"{what} has {len(digits)} digits; expected at most {MAX_DIGITS}")
-    return int(digits)
-
-
-def parse_within(word: Word, what: str, low: int, high: int) -> int:
-    """An integer of ``low`` to ``high``."""
-    number = parse_integer(word, what)
-    if not low <= number <= high:
-        raise word.error(f"{what} {quoted(word.text)}; expected {low} to {high}")
-    return number
-
-
-def parse_side(word: Word) -> int:
-    """The rows or the columns of a board."""
-    return parse_within(word, "size", 1, MAX_SIZE)
-
-
-_TWO_SIDES = regex(r"\s*+[0-9]++(?:\s*+[^\w\s.-]\s*+|\s++(?:by\s++)?+)[0-9]++\s*+")
-"""A size with another sign between its numbers than ``x``."""
-
-
-def parse_size(word: Word) -> tuple[int, int]:
-    """Rows and columns of a board: ``4x6``, or ``6`` for a square."""
-    first, separator, second = map(str.strip, word.text.partition("x"))
-    if (separator and not (first and second)) or _TWO_SIDES.fullmatch(word.text):
-        raise word.error(f"size {quoted(word.text)}; expected rows x columns, as in 4x6")
-    rows = parse_side(word.instead(first))
-    return rows, parse_side(word.instead(second)) if separator else rows
-
-
-def parse_cell(word: Word) -> Cell:
-    """A cell as people write it, ``r1c1``."""
-    match = _CELL.fullmatch(word.text)
-    if match is None:
-        raise word.error(f"cell {quoted(word.text)}; expected row and column, as in r1c1")
-    return int(match[1]) - 1, int(match[2]) - 1

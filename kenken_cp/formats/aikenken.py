@@ -11,10 +11,11 @@ a file.
 import re
 from dataclasses import replace
 
-from kenken_cp.formats._cage_lines import CageLines
-from kenken_cp.formats._cell_names import numbered
 from kenken_cp.formats._spellings import any_spelling
-from kenken_cp.formats._stray import without_comments
+from kenken_cp.formats._words import first_lines
+from kenken_cp.formats.cage_lines.cells import numbered
+from kenken_cp.formats.cage_lines.lines import CageLines
+from kenken_cp.formats.reading.around import without_comments
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.patterns import regex
@@ -40,7 +41,7 @@ def detect(text: str) -> bool:
     if _GRID.match(without_comments(text)):
         return False  # clues below a grid, each the number of a cage and what it makes
     cage = re.compile(rf"[ \t]*+-?[0-9]++[ \t]++(?!\.[ \t]){words}[ \t]+[0-9]")
-    lines = [line for line in text.split("\n", _MAX_LOOKED_AT)[:_MAX_LOOKED_AT] if line.strip()]
+    lines = first_lines(text, _MAX_LOOKED_AT)
     cages = sum(cage.match(line) is not None for line in lines)
     return 3 * cages >= max(len(lines) - 1, 3) or _ONLY_CAGES.fullmatch(text) is not None
 

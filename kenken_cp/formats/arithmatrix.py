@@ -10,27 +10,18 @@ but it must fit, and what else is said is not read.
 
 from typing import Any
 
-from kenken_cp.formats._json import (
-    CAGES_ONLY,
-    INDEX,
-    Board,
-    JsonFormat,
-    Keys,
-    line_of,
-    only_words,
-    solution_of,
-)
-from kenken_cp.formats._json_values import Node
-from kenken_cp.formats._unread import check_unread
-from kenken_cp.formats._writable import cannot, check_plain
+from kenken_cp.formats._writable import check_plain
+from kenken_cp.formats.json import boards
+from kenken_cp.formats.json.unread import check_unread
+from kenken_cp.formats.json.values import Node
 from kenken_cp.model.puzzle import Puzzle
 
 _NAME = "arithmatrix"
-_KEYS = Keys(_NAME, "cells", "operation", "value", INDEX, hidden="")
-_OTHER_KEYS = Keys(_NAME, "cells", "operation", "target", INDEX, hidden="")
+_KEYS = boards.Keys(_NAME, "cells", "operation", "value", boards.INDEX, hidden="")
+_OTHER_KEYS = boards.Keys(_NAME, "cells", "operation", "target", boards.INDEX, hidden="")
 
 
-def _board(node: Node) -> Board:
+def _board(node: Node) -> boards.Board:
     body = node.get("puzzle") or node
     for each in {id(one): one for one in (node, body)}.values():
         check_unread(each, ("size", "cages", "puzzle", "solution"))
@@ -39,29 +30,27 @@ def _board(node: Node) -> Board:
     level = metadata and metadata.get("actual_difficulty")
     cages = body["cages"].items()
     keys = _OTHER_KEYS if cages and cages[0].get("target") and not cages[0].get("value") else _KEYS
-    return Board(
+    return boards.Board(
         keys.clues(body["cages"], size, size),
         size,
         size,
         {"level": level.text()} if level else {},
-        solution=solution_of(body.get("solution"), size, size),
+        solution=boards.solution_of(body.get("solution"), size, size),
     )
 
 
 def _write(puzzle: Puzzle) -> str:
-    check_plain(puzzle, _NAME)
-    if not puzzle.cages:  # by which it is recognised
-        raise cannot(_NAME, "a board without cages")
+    check_plain(puzzle, _NAME, caged=True)
     cages = [_KEYS.write(cage, puzzle.columns) for cage in puzzle.cages]
     fields: dict[str, Any] = {"puzzle": {"size": puzzle.rows, "cages": cages}}
     if puzzle.level:
         fields["metadata"] = {"size": puzzle.rows, "actual_difficulty": puzzle.level}
-    return line_of(fields)
+    return boards.line_of(fields)
 
 
-FORMAT = JsonFormat(
+FORMAT = boards.JsonFormat(
     name=_NAME,
-    tells=(r'"operation"\s*:', only_words("operation", ""), CAGES_ONLY),
+    tells=(r'"operation"\s*:', boards.only_words("operation", ""), boards.CAGES_ONLY),
     board=_board,
     write=_write,
 ).format(

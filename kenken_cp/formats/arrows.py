@@ -13,14 +13,15 @@ With blanks between the cells, a sum is a number: ``14 < < 17 10 7 < 22 <``.
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
+from itertools import chain
 from string import ascii_lowercase, ascii_uppercase, digits
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._sums import add_sums, cage_at, check_square_boxes, check_sums, sums_of
-from kenken_cp.formats._words import Later, Place, Word, attempted, said_lines
+from kenken_cp.formats._words import Later, Lines, Place, Word, attempted, said_lines
 from kenken_cp.formats._writable import cannot
 from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.sudokus import killers
 from kenken_cp.model.geometry import Cell, all_cells, boxes
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KILLER, RuleSet
@@ -31,7 +32,7 @@ NAME = "arrows"
 
 _SIZE, _BOX = 9, 3
 _CELLS = _SIZE * _SIZE
-_WORD = regex(r"\S+")
+_WORD, _CHARACTER = regex(r"\S+"), regex(".")
 _SUMS = digits + ascii_uppercase + "abcdefghij"
 _ARROWS = {
     "^": (-1, 0),
@@ -60,7 +61,8 @@ _NEAR = 4
 
 def detect(text: str) -> bool:
     """A first line of about 81 such characters, or nine of nine, with arrows other than dots."""
-    lines = [line.text.strip() for line in _first_lines(text)]
+    said = Lines(said_lines(text[: 20 * _CELLS])).view(_SIZE)
+    lines = [line.text.strip() for line in said]
     if not lines:
         return False
     apart = [line.split() for line in lines]
@@ -70,15 +72,6 @@ def detect(text: str) -> bool:
     if abs(len(lines[0]) - _CELLS) <= _NEAR:
         return _is_meant(lines[0])
     return [len(line) for line in lines] == [_SIZE] * _SIZE and _is_meant("".join(lines))
-
-
-def _first_lines(text: str) -> list[Word]:
-    found = []
-    for line in said_lines(text[: 20 * _CELLS]):
-        found.append(line)
-        if len(found) == _SIZE:
-            break
-    return found
 
 
 def _is_meant(text: str) -> bool:
@@ -120,14 +113,9 @@ def _symbols(line: Word) -> list[str]:
 
 def _word(lines: list[Word], index: int) -> Word:
     """What a cell has, with its place."""
-    for line in lines:
-        symbols = _symbols(line)
-        if index < len(symbols):
-            apart = len(line.text.split()) > 1
-            start = list(_WORD.finditer(line.text))[index].start() if apart else index
-            return line.part(symbols[index], start)
-        index -= len(symbols)
-    raise AssertionError  # there are as many as cells
+    apart = (len(line.text.split()) > 1 for line in lines)
+    patterns = (_WORD if each else _CHARACTER for each in apart)
+    return list(chain.from_iterable(map(Word.all_parts, lines, patterns)))[index]
 
 
 def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> ReadPuzzle:
@@ -158,7 +146,7 @@ def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> ReadPuzzle:
             "arrow, or 31; expected capitals"
         )
     draft = Draft(lines[0].line)
-    add_sums(draft, sums_of(roots, _SIZE, sums))
+    killers.add_sums(draft, killers.sums_of(roots, _SIZE, sums))
     return draft.puzzle(_SIZE, rules or KILLER, houses=boxes(_SIZE, _BOX, _BOX))
 
 
@@ -216,9 +204,9 @@ def write(puzzle: Puzzle) -> str:
     """
     if puzzle.rows != _SIZE or puzzle.columns != _SIZE:
         raise cannot(NAME, f"a board of {puzzle.size_name}; expected 9x9")
-    if check_square_boxes(puzzle, NAME, _BOX).diagonals:
+    if killers.check_square_boxes(puzzle, NAME, _BOX).diagonals:
         raise cannot(NAME, "diagonals")
-    check_sums(puzzle, NAME)
+    killers.check_sums(puzzle, NAME)
     for cage in puzzle.cages:
         if cage.target >= len(_SUMS):
             raise cannot(NAME, f"the target of the cage {cage}; expected at most {len(_SUMS) - 1}")
@@ -227,7 +215,7 @@ def write(puzzle: Puzzle) -> str:
         arrows |= _arrows_of(cage)
     if sum(char in "<>^v" for char in arrows.values()) <= _SIZE:
         raise cannot(NAME, f"a board with fewer than {_SIZE + 1} arrows, which would not show it")
-    cages = cage_at(puzzle)
+    cages = killers.cage_at(puzzle)
     return (
         "".join(
             arrows.get(cell) or _SUMS[cages[cell].target if cell in cages else 0]

@@ -11,17 +11,9 @@ A puzzle of type ``Sudoku`` has ``Hints`` instead, ``{"xyv": [[column, row, valu
 ``squareSize``; it is not written here.
 """
 
-from kenken_cp.formats._json import (
-    COLUMN_ROW,
-    Board,
-    Clue,
-    JsonFormat,
-    Keys,
-    line_of,
-    without_json_comments,
-)
-from kenken_cp.formats._json_values import Node
 from kenken_cp.formats._writable import check_plain
+from kenken_cp.formats.json import boards
+from kenken_cp.formats.json.values import Node
 from kenken_cp.model.geometry import boxes
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
@@ -29,37 +21,34 @@ from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN
 from kenken_cp.text import quoted
 
 _NAME = "blocks"
-_KEYS = Keys(_NAME, "Coordinates", "Type", "Constraint", COLUMN_ROW, codes=True)
+_KEYS = boards.Keys(_NAME, "Coordinates", "Type", "Constraint", boards.COLUMN_ROW, codes=True)
 _KIND = "Calcudoku"
 _SUDOKU = "Sudoku"
 
 
-def _board(node: Node) -> Board:
+def _board(node: Node) -> boards.Board:
     kind = node["Puzzle"].get("Type")
     size = node["Puzzle"]["Size"].side()
     if kind is not None and kind.text() == _SUDOKU:
         return _sudoku(node, size)
     if kind is not None and kind.text() != _KIND:
         raise kind.error(f"a puzzle of type {quoted(kind.value)}; expected {_KIND!r}")
-    return Board(_KEYS.clues(node["Blocks"], size, size), size, size)
+    return boards.Board(_KEYS.clues(node["Blocks"], size, size), size, size)
 
 
-def _sudoku(node: Node, size: int) -> Board:
+def _sudoku(node: Node, size: int) -> boards.Board:
     square = node["Puzzle"]["squareSize"]
     side = square.side()
     if side * side != size:
         raise square.error(f"boxes of {side}x{side}; expected a board of {side * side} rows")
     givens = [(given, _given(given, size)) for given in node["Hints"]["xyv"].items()]
-    return Board(givens, size, size, {"houses": boxes(size, side, side), "rules": KENKEN})
+    return boards.Board(givens, size, size, {"houses": boxes(size, side, side), "rules": KENKEN})
 
 
-def _given(node: Node, size: int) -> Clue:
-    numbers = node.items()
-    if len(numbers) != 3:
-        raise node.error(f"{node.name} has {len(numbers)} numbers; expected column, row, value")
-    column, row, value = numbers
+def _given(node: Node, size: int) -> boards.Clue:
+    column, row, value = node.parts("column", "row", "value")
     cell = row.within(0, size - 1), column.within(0, size - 1)
-    return Clue([cell], GIVEN, value.within(1, size))
+    return boards.Clue([cell], GIVEN, value.within(1, size))
 
 
 def _write(puzzle: Puzzle) -> str:
@@ -68,15 +57,15 @@ def _write(puzzle: Puzzle) -> str:
         {"Idx": index} | _KEYS.write(cage, puzzle.columns)
         for index, cage in enumerate(puzzle.cages)
     ]
-    return line_of({"Puzzle": {"Size": puzzle.rows, "Type": _KIND}, "Blocks": blocks})
+    return boards.line_of({"Puzzle": {"Size": puzzle.rows, "Type": _KIND}, "Blocks": blocks})
 
 
-FORMAT = JsonFormat(
+FORMAT = boards.JsonFormat(
     name=_NAME,
     tells=(r'"(?:Blocks|Coordinates|xyv)"\s*:',),
     board=_board,
     write=_write,
-    blanked=without_json_comments,
+    blanked=boards.without_json_comments,
     rules=CALCUDOKU,
 ).format(
     summary='JSON with // comments: "Blocks" of "Type" (1 adds), "Constraint", "Coordinates"',

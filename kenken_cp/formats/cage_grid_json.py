@@ -10,15 +10,14 @@ of puzzles, or one of them alone, is read, too.
 
 from collections.abc import Iterable, Iterator
 from math import isqrt
-from string import ascii_lowercase, ascii_uppercase
 
-from kenken_cp.formats._cage_grid import FREE, cells_by_name, grid_lines, names_of
-from kenken_cp.formats._json import Board, Clue, JsonFormat, each, line_of
-from kenken_cp.formats._json_values import Node
 from kenken_cp.formats._spellings import operator_word, parse_operator
-from kenken_cp.formats._unread import check_unread
-from kenken_cp.formats._words import Word, parse_integer, parse_side
-from kenken_cp.formats._writable import cannot, check_plain, check_target
+from kenken_cp.formats._words import Word
+from kenken_cp.formats._writable import cannot, check_plain
+from kenken_cp.formats.json.boards import Board, Clue, JsonFormat, line_of
+from kenken_cp.formats.json.unread import check_unread
+from kenken_cp.formats.json.values import Node, each
+from kenken_cp.formats.pictures.cage_grid import FREE, LETTERS, cells_by_name, grid_lines, names_of
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.operators import GIVEN, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -31,8 +30,7 @@ _GRID, _CLUES, _SOLUTION = "cageGrid", "cageOps", "solution"
 _NONE = "_"
 """The operator of a given, and of a cage whose operator is hidden."""
 
-_LETTERS = ascii_uppercase + ascii_lowercase
-_NAMES = frozenset((*_LETTERS, FREE))
+_NAMES = frozenset((*LETTERS, FREE))
 _CLUE = regex(r"([A-Za-z])([^\s0-9])([0-9]++)")
 _NO_BLANKS = regex(r"\S++")
 
@@ -55,7 +53,7 @@ def _board(node: Node) -> Board:
     if side * side != len(grid.text):
         cells = plural(len(grid.text), "letter")
         raise grid.error(f"{cells} in {_GRID}; expected one for each cell of a square board")
-    parse_side(grid.instead(str(side)))
+    grid.instead(str(side)).side()
     letters = [grid.part(letter, at) for at, letter in enumerate(grid.text)]
     for letter in letters:
         if letter.text not in _NAMES:
@@ -70,10 +68,7 @@ def _clues(node: Node, cages: dict[str, list[Cell]]) -> Iterator[tuple[Word, Clu
     clues = _said(node)
     missing = dict.fromkeys(cages)
     for word in clues.parts(_NO_BLANKS):
-        match = _CLUE.fullmatch(word.text)
-        if match is None:
-            expected = "expected a letter, an operator and a target, as in A+3"
-            raise word.error(f"clue {quoted(word.text)}; {expected}")
+        match = word.matched(_CLUE, "a letter, an operator and a target, as in A+3", "clue")
         letter = match[1]
         if letter not in cages:
             raise word.error(f"a clue for {quoted(letter)}, which is not in {_GRID}")
@@ -81,8 +76,8 @@ def _clues(node: Node, cages: dict[str, list[Cell]]) -> Iterator[tuple[Word, Clu
             raise word.error(f"a second clue for {quoted(letter)}")
         del missing[letter]
         cells = cages[letter]
-        target = parse_integer(word.part(match[3], match.start(3)), "target")
-        yield word, Clue(cells, _operator(word.part(match[2], match.start(2)), len(cells)), target)
+        target = word.group(match, 3).integer("target")
+        yield word, Clue(cells, _operator(word.group(match, 2), len(cells)), target)
     if missing:
         raise clues.error(f"{quoted(next(iter(missing)))} has no clue in {_CLUES}")
 
@@ -107,19 +102,14 @@ def _solution(node: Node, side: int) -> tuple[list[list[int]], Word] | None:
 
 
 def _write(puzzle: Puzzle) -> str:
-    check_plain(puzzle, NAME)
-    if len(puzzle.cages) > len(_LETTERS):
-        raise cannot(NAME, f"{len(puzzle.cages)} cages; it has letters for {len(_LETTERS)}")
-    names = names_of(puzzle, _LETTERS)
+    check_plain(puzzle, NAME, natural=True)
+    names = names_of(puzzle, LETTERS, NAME)
     clues = " ".join(f"{name}{_written(cage)}" for cage, name in names.items())
     grid = "".join(grid_lines(puzzle, names, between=""))
     return line_of({_GRID: grid, _CLUES: clues})
 
 
 def _written(cage: Cage) -> str:
-    check_target(cage, NAME)
-    if cage.target < 0:
-        raise cannot(NAME, f"the negative target of the cage {cage}")
     word = _NONE if cage.operator in (None, GIVEN) else operator_word(cage, NAME)
     if len(word) > 1:
         raise cannot(NAME, f"the operator {word!r} of the cage {cage}")

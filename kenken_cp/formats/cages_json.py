@@ -8,16 +8,16 @@ The letter of a cell is its **column**; an array of puzzles, or one, is read, to
 from dataclasses import replace
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats import daily
-from kenken_cp.formats._json import Board, Clue, JsonFormat, grouped, line_of
-from kenken_cp.formats._json_values import Node
-from kenken_cp.formats._unread import check_unread
 from kenken_cp.formats._words import Word
 from kenken_cp.formats._writable import cannot, check_plain
+from kenken_cp.formats.cage_lines.dialects import DAILY_LINES
+from kenken_cp.formats.json.boards import Board, Clue, JsonFormat, grouped, line_of
+from kenken_cp.formats.json.unread import check_unread
+from kenken_cp.formats.json.values import Node
 from kenken_cp.model.puzzle import Puzzle
 
 _NAME = "cages-json"
-_LINES = replace(daily.LINES, name=_NAME)
+_LINES = replace(DAILY_LINES, name=_NAME)
 
 
 def _board(node: Node) -> Board:
@@ -39,9 +39,7 @@ def _clue(node: Node) -> Clue:
 
 
 def _write(puzzle: Puzzle) -> str:
-    check_plain(puzzle, _NAME)
-    if not puzzle.cages:  # by which it is recognised
-        raise cannot(_NAME, "a board without cages")
+    check_plain(puzzle, _NAME, caged=True)
     side = puzzle.rows
     if side > _LINES.cells.most:
         raise cannot(_NAME, f"a board of {side} rows; it has letters for {_LINES.cells.most}")

@@ -10,18 +10,16 @@ A ``.`` is an empty cell. Every cell is in a cage, and the letters are ``a`` to 
 ``Z``.
 """
 
-from collections.abc import Iterator
 from string import ascii_lowercase, ascii_uppercase
 
-from kenken_cp.errors import FormatError
-from kenken_cp.formats._cage_grid import check_covered, names_of
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._sums import check_sums
-from kenken_cp.formats._words import Lines, Word, parse_integer, said_lines
+from kenken_cp.formats._words import Lines, Word, board_by_board, said_lines
 from kenken_cp.formats._writable import cannot, check_plain
+from kenken_cp.formats.pictures.cage_grid import grid_lines, names_of
 from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.sudokus.killers import check_sums
 from kenken_cp.model.geometry import Cell, boxes
-from kenken_cp.model.operators import ADD, GIVEN
+from kenken_cp.model.operators import ADD
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KILLER, RuleSet
 from kenken_cp.patterns import regex
@@ -40,15 +38,6 @@ def detect(text: str) -> bool:
     """Two rows of nine values and nine letters."""
     lines = Lines(said_lines(text)).view(2)
     return len(lines) == 2 and all(_ROW.fullmatch(line.text) for line in lines)
-
-
-def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
-    """Every puzzle of a text."""
-    lines = Lines(said_lines(text))
-    if not lines:
-        raise FormatError("no puzzle; expected rows as in '56..1..2. aabbccdde'")
-    while lines:
-        yield _read_puzzle(lines, rules)
 
 
 def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
@@ -75,8 +64,7 @@ def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
             if letter in places:
                 raise word.error(f"a second sum of {letter}; the first is on line {places[letter]}")
             places[letter] = word.line
-            cells = cages[letter]
-            draft.add(cells, ADD if len(cells) > 1 else GIVEN, target, word)
+            draft.add(cages[letter], ADD, target, word)
         lines.take()
     for letter, cells in cages.items():
         if letter not in places:
@@ -87,28 +75,22 @@ def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
 
 
 def _sum(word: Word, cages: dict[str, list[Cell]]) -> tuple[str, int]:
-    match = _SUM.fullmatch(word.text)
-    if match is None:
-        raise word.error(f"{quoted(word.text)}; expected a letter and its sum, as in a=12")
+    match = word.matched(_SUM, "a letter and its sum, as in a=12")
     if match[1] not in cages:
         raise word.error(f"a sum of {match[1]}, which no cell has")
-    return match[1], parse_integer(word.part(match[2], match.start(2)), "sum")
+    return match[1], word.group(match, 2).integer("sum")
 
 
 def write(puzzle: Puzzle) -> str:
     """Rows of letters, and the sums; FormatError unless each cell is in a cage of a 9x9 Killer."""
     if puzzle.size != _SIZE:
         raise cannot(NAME, f"a {puzzle.size_name} board; it holds 9x9 only")
-    check_plain(puzzle, NAME, _BOXES, rules=KILLER)
-    check_covered(puzzle, NAME)
+    check_plain(puzzle, NAME, _BOXES, rules=KILLER, covered=True)
     check_sums(puzzle, NAME)
-    if len(puzzle.cages) > len(_LETTERS):
-        raise cannot(NAME, f"{len(puzzle.cages)} cages; it has letters for {len(_LETTERS)}")
-    names = names_of(puzzle, _LETTERS)
-    at = {cell: name for cage, name in names.items() for cell in cage.cells}
-    letters = "".join(at[cell] for cell in puzzle.cells)
-    rows = [f"{'.' * _SIZE} {letters[start : start + _SIZE]}\n" for start in range(0, 81, _SIZE)]
-    return "".join(rows) + " ".join(f"{names[cage]}={cage.target}" for cage in names) + "\n"
+    names = names_of(puzzle, _LETTERS, NAME)
+    rows = [f"{'.' * _SIZE} {letters}" for letters in grid_lines(puzzle, names, between="")]
+    sums = " ".join(f"{name}={cage.target}" for cage, name in names.items())
+    return "\n".join([*rows, sums]) + "\n"
 
 
 FORMAT = Format(
@@ -121,7 +103,7 @@ FORMAT = Format(
         + "a=45 b=45 c=45 d=45 e=45 f=45 g=45 h=45 i=45\n"
     ),
     detect=detect,
-    read=read,
+    read=board_by_board(_read_puzzle),
     write=write,
     join="".join,
 )

@@ -9,21 +9,18 @@ how many cells it has, and these, numbered from 0 in reading order.
 Every cell is in a cage: their number shows the size.
 """
 
-from collections.abc import Iterator
 from math import isqrt
 
-from kenken_cp.errors import FormatError
-from kenken_cp.formats._cage_grid import check_covered
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._words import Lines, Word, parse_integer, parse_within, said_lines
-from kenken_cp.formats._writable import cannot, check_plain, check_target
+from kenken_cp.formats._words import Lines, Word, board_by_board, said_lines
+from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.patterns import regex
-from kenken_cp.text import plural, quoted
+from kenken_cp.text import plural
 
 NAME = "cpe101"
 
@@ -47,49 +44,34 @@ def _cells(line: str) -> int:
     return len(line.split()) - 2
 
 
-def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
-    """Every puzzle of a text."""
-    lines = Lines(said_lines(text))
-    if not lines:
-        raise FormatError("no puzzle; expected the number of cages, such as 9")
-    while lines:
-        yield _read_puzzle(lines, rules)
-
-
 def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
     head = lines.take()
     if not _COUNT.fullmatch(head.text):
-        found = quoted(head.text.strip(), 60)
-        raise head.first.error(f"{found}; expected the number of cages, such as 9")
-    count = parse_within(head.first, "number of cages", 1, MAX_SIZE**2)
+        raise head.unlike("the number of cages, such as 9")
+    count = head.first.within("number of cages", 1, MAX_SIZE**2)
     cages = lines.several(count)
     if len(cages) < count:
         raise head.first.error(f"{plural(len(cages), 'cage')}; expected {count}, as the head says")
     for line in cages:
         if not _CAGE.fullmatch(line.text) or int(line.text.split()[1]) != _cells(line.text):
-            raise line.first.error(
-                f"{quoted(line.text.strip(), 60)}; expected a sum, how many cells, and these"
-            )
+            raise line.unlike("a sum, how many cells, and these")
     total = sum(_cells(line.text) for line in cages)
     size = isqrt(total)
     if size * size != total:
         raise head.first.error(f"cages of {total} cells together; expected those of a square board")
     draft = Draft(head.line)
     for target, _, *cells in map(Word.split, cages):
-        places = [divmod(parse_within(cell, "cell", 0, total - 1), size) for cell in cells]
-        operator = ADD if len(cells) > 1 else GIVEN
-        draft.add(places, operator, parse_integer(target, "sum"), target)
+        places = [divmod(cell.within("cell", 0, total - 1), size) for cell in cells]
+        draft.add(places, ADD, target.integer("sum"), target)
     return draft.puzzle(size, rules or KENKEN)
 
 
 def write(puzzle: Puzzle) -> str:
     """The cages; FormatError unless they are sums that have all cells of a square board."""
-    check_plain(puzzle, NAME)
-    check_covered(puzzle, NAME)
+    check_plain(puzzle, NAME, covered=True, natural=True)
     lines = [str(len(puzzle.cages))]
     for cage in puzzle.cages:
-        check_target(cage, NAME)
-        if cage.operator not in (ADD, GIVEN) or cage.target < 0:
+        if cage.operator not in (ADD, GIVEN):
             raise cannot(NAME, f"the cage {cage}; expected sums only")
         cells = [row * puzzle.columns + column for row, column in cage.cells]
         lines.append(" ".join(map(str, [cage.target, len(cells), *cells])))
@@ -101,7 +83,7 @@ FORMAT = Format(
     summary="number of cages, then 8 3 1 2 6: the sum, how many cells, and these from 0",
     example="4\n3 2 0 1\n7 3 2 5 4\n6 3 3 6 7\n2 1 8\n",
     detect=detect,
-    read=read,
+    read=board_by_board(_read_puzzle),
     write=write,
     join="".join,
 )

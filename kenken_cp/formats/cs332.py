@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._spellings import operator_word, parse_operator
-from kenken_cp.formats._words import Word, parse_integer, parse_within
+from kenken_cp.formats._words import Word
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, Cell
@@ -118,7 +118,7 @@ def _read_cage(tokens: _Tokens, draft: Draft) -> None:
     place = tokens.next
     tokens.expect("Cage")
     bracketed = tokens.accept("(")
-    target = parse_integer(tokens.take(), "target")
+    target = tokens.take().integer("target")
     if bracketed:
         tokens.expect(")")
     word = tokens.take()
@@ -132,9 +132,9 @@ def _read_cage(tokens: _Tokens, draft: Draft) -> None:
 
 def _read_cell(tokens: _Tokens) -> Cell:
     tokens.expect("(")
-    row = parse_within(tokens.take(), "coordinate", 1, MAX_SIZE)
+    row = tokens.take().within("coordinate", 1, MAX_SIZE)
     tokens.expect(",")
-    column = parse_within(tokens.take(), "coordinate", 1, MAX_SIZE)
+    column = tokens.take().within("coordinate", 1, MAX_SIZE)
     tokens.expect(")")
     return row - 1, column - 1
 

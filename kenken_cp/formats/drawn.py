@@ -16,17 +16,17 @@ not taken but must fit. Boards with boxes, whose lines are heavy, too, are not r
 
 import re
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import gcd
 from typing import NamedTuple
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft, check_solution
 from kenken_cp.formats._spellings import parse_clue
-from kenken_cp.formats._words import Word, every_line
+from kenken_cp.formats._words import Word, every_line, first_lines
 from kenken_cp.formats._writable import read_only
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells
+from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells, joined_cells
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
@@ -51,9 +51,6 @@ _DIRECTIVE = regex(
     re.IGNORECASE,
 )
 """What is said of the rules, as ``show`` says it below a board, or as people do."""
-
-_MAX_LOOKED_AT = 40
-"""Lines by which detection decides."""
 
 _MOST_LINES = 3
 """From one line across to the next: if all cells of a board are higher, they are whole cages, but
@@ -92,7 +89,7 @@ class _Picture(NamedTuple):
 
 def detect(text: str) -> bool:
     """A line across, and below it a clue with an operator between upright lines."""
-    lines = [line for line in text.split("\n", _MAX_LOOKED_AT)[:_MAX_LOOKED_AT] if line.strip()]
+    lines = first_lines(text)
     top = next((at for at, line in enumerate(lines[:3]) if _TOP.match(line)), None)
     return top is not None and any(_CLUE.search(line) for line in lines[top:])
 
@@ -102,7 +99,6 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
     directives, which would have to be respected.
     """
     block: list[Word] = []
-    found = False
     lines = [*every_line(text), ""]
     if not any(map(_TOP.match, lines)):
         raise FormatError("nothing is drawn; expected a board between lines", line=1)
@@ -116,15 +112,11 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
             continue
         if block:
             yield _board(block, rules)
-            found, block = True, []
+            block = []
         if _TOP.match(line):
             block = [Word(line, number)]
         elif (re.search("[0-9]", line) and not _WORDS.search(line)) or _DIRECTIVE.match(line):
-            raise Word(line, number).first.error(
-                f"{quoted(line.strip(), 60)}; expected a board between lines"
-            )
-    if not found:
-        raise FormatError("no board; expected a line of + and - above it")
+            raise Word(line, number).unlike("a board between lines")
 
 
 def _left(line: Word) -> int:
@@ -254,13 +246,9 @@ def _wall(place: Word, edges: _Edges) -> str:
 def _cages(size: int, edges: _Edges, wall: str) -> list[list[Cell]]:
     """The cells between walls, in reading order."""
     cells = all_cells(size, size)
-    owner = {cell: {cell} for cell in cells}
-    for r, c in cells:
-        for kind, other in ((edges.right[r, c], (r, c + 1)), (edges.below[r, c], (r + 1, c))):
-            if kind not in wall and owner[r, c] is not owner[other]:
-                joined = owner[r, c] | owner[other]
-                owner.update(dict.fromkeys(joined, joined))
-    return sorted(sorted(cage) for cage in {id(cage): cage for cage in owner.values()}.values())
+    right = (((r, c), (r, c + 1)) for r, c in cells if edges.right[r, c] not in wall)
+    below = (((r, c), (r + 1, c)) for r, c in cells if edges.below[r, c] not in wall)
+    return joined_cells(cells, chain(right, below))
 
 
 def _add(draft: Draft, cells: list[Cell], clues: dict[Cell, Word], line: Word, size: int) -> None:
@@ -289,11 +277,7 @@ def _check(place: Word, puzzle: Puzzle, grid: dict[Cell, int]) -> None:
     check_solution(puzzle, rows, place)
 
 
-def write(puzzle: Puzzle) -> str:
-    """FormatError: pictures are drawn by ``show``."""
-    raise read_only(NAME, "kenken-cp show draws boards")
-
-
+write = read_only(NAME, "kenken-cp show draws boards")
 FORMAT = Format(
     name=NAME,
     summary="boards drawn with + - | or box characters, as show prints them; read only",

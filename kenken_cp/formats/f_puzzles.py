@@ -11,18 +11,16 @@ name; what a solver has filled in is not read. SudokuPad's links with ``fpuz`` a
 read, too. The rules are ``killer`` where there are sums, else ``kenken``.
 """
 
-import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from kenken_cp.formats._json import Board, JsonFormat
-from kenken_cp.formats._json_values import Node
-from kenken_cp.formats._links import Drawn, LinkFormat, refuse, total_of
-from kenken_cp.formats._lz_string import packed
-from kenken_cp.formats._sudoku_cells import BOX_SHAPES
-from kenken_cp.formats._sums import sum_cages
-from kenken_cp.formats._words import Word, parse_cell
+from kenken_cp.formats._words import Word
 from kenken_cp.formats._writable import check_plain
+from kenken_cp.formats.json.boards import Board, JsonFormat
+from kenken_cp.formats.json.values import Node
+from kenken_cp.formats.links.editors import Drawn, LinkFormat, link_of, refuse, total_of
+from kenken_cp.formats.sudokus.cells import BOX_SHAPES
+from kenken_cp.formats.sudokus.killers import sum_cages
 from kenken_cp.model.geometry import Cell, House, boxes, diagonals
 from kenken_cp.model.houses import (
     ANTI_KING,
@@ -51,11 +49,11 @@ def _board(node: Node) -> Board:
     refuse(node, _READ)
     size = node["size"].side()
     drawn = Drawn()
-    for cage in _items(node, "killercage"):
+    for cage in node.items_of("killercage"):
         drawn.cage(cage, _cells(cage, size), total_of(cage.get("value")))
     default = _regions(size)
     regions: dict[int, list[Cell]] = {}
-    for (r, c), cell in _grid(node["grid"], size):
+    for (r, c), cell in node["grid"].grid(size, size):
         region = _region(cell, default.get((r, c)))
         if region is not None:
             regions.setdefault(region, []).append((r, c))
@@ -69,27 +67,9 @@ def _board(node: Node) -> Board:
                 raise cell.error("a given without its value")
             drawn.given(value, (r, c), value.integer())
     drawn.houses += map(tuple, regions.values())
-    drawn.houses += [tuple(_cells(region, size)) for region in _items(node, "extraregion")]
+    drawn.houses += [tuple(_cells(region, size)) for region in node.items_of("extraregion")]
     drawn.houses += _said(node, size)
-    title = node.get("title")
-    return drawn.board(size, size, title.text() if title else "", node.get("solution"))
-
-
-def _grid(grid: Node, size: int) -> Iterator[tuple[Cell, Node]]:
-    """The cells of the board."""
-    rows = grid.items()
-    if len(rows) != size:
-        raise grid.error(f"a grid of {len(rows)} rows; expected {size}")
-    for r, row in enumerate(rows):
-        cells = row.items()
-        if len(cells) != size:
-            raise row.error(f"a row of {len(cells)} cells; expected {size}")
-        yield from (((r, c), cell) for c, cell in enumerate(cells))
-
-
-def _items(node: Node, key: str) -> list[Node]:
-    found = node.get(key)
-    return found.items() if found else []
+    return drawn.board(size, size, node.text_of("title"), node.get("solution"))
 
 
 def _cells(group: Node, size: int) -> list[Cell]:
@@ -98,7 +78,7 @@ def _cells(group: Node, size: int) -> list[Cell]:
 
 def _cell(node: Node, size: int) -> Cell:
     with node.here():
-        row, column = parse_cell(Word(node.text(), 0))
+        row, column = Word(node.text(), 0).cell()
     if not (0 <= row < size and 0 <= column < size):
         raise node.error(f"cell {node.value} is outside the board; expected R1C1 to R{size}C{size}")
     return row, column
@@ -174,7 +154,7 @@ def _write(puzzle: Puzzle) -> str:
         fields |= dict.fromkeys(_KEYS.get(kind, ()), True)
     if others:
         fields["extraregion"] = [{"cells": _written(house)} for house in others]
-    return _LINK + packed(json.dumps(fields, ensure_ascii=False, separators=(",", ":"))) + "\n"
+    return _LINK + link_of(fields)
 
 
 _KEYS = {

@@ -133,7 +133,7 @@ def _sums(size: int | tuple[int, int], rules: RuleSet, width: int, *, boxed: boo
         for start in range(0, columns, width):
             cells = [(row, column) for column in range(start, min(start + width, columns))]
             total = sum(grid[r][c] for r, c in cells)
-            cages.append(Cage(cells, ADD if len(cells) > 1 else GIVEN, total))
+            cages.append(Cage(cells, ADD, total))
     return Puzzle(size, cages, houses=houses, rules=rules)
 
 

@@ -12,12 +12,9 @@ app made the target, and the puzzle has it hidden. ``description`` is a title. T
 A saved game holds the solution, which must fit. A puzzle does not have it, so that none is written.
 """
 
-from typing import NoReturn
-
-from kenken_cp.formats._json import INDEX, Board, Grid, JsonFormat, Keys
-from kenken_cp.formats._json_values import Node
 from kenken_cp.formats._writable import read_only
-from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.formats.json.boards import INDEX, Board, Grid, JsonFormat, Keys
+from kenken_cp.formats.json.values import Node
 from kenken_cp.model.rule_sets import GAUGUIN
 from kenken_cp.text import quoted
 
@@ -39,7 +36,7 @@ def _board(node: Node) -> Board:
     variant = node["variant"]
     size, options = variant["gridSize"], variant["options"]
     rows, columns = size["height"].side(), size["width"].side()
-    setting, title = options["digitSetting"], node.get("description")
+    setting = options["digitSetting"]
     if setting.text() not in _DIGITS:
         raise setting.error(f"{setting.name} {quoted(setting.value)}; known: {', '.join(_DIGITS)}")
     digits = _DIGITS[setting.text()]
@@ -47,7 +44,7 @@ def _board(node: Node) -> Board:
         raise size.error(f"a side of {max(rows, columns)} cells; expected at most {len(digits)}")
     others = {
         "values": digits[: max(rows, columns)],
-        "title": title.text() if title else "",
+        "title": node.text_of("description"),
         "rules": GAUGUIN,
     }
     clues = _KEYS.clues(node["cages"], rows, columns)
@@ -68,10 +65,7 @@ def _solution(cells: Node | None, rows: int, columns: int) -> tuple[Grid, Node] 
     return [found[at : at + columns] for at in range(0, len(found), columns)], cells
 
 
-def _write(puzzle: Puzzle) -> NoReturn:
-    raise read_only(_NAME, "a saved game holds the solution besides the cages, a puzzle none")
-
-
+_write = read_only(_NAME, "a saved game holds the solution besides the cages, a puzzle none")
 FORMAT = JsonFormat(
     name=_NAME, tells=(r'"gridSize"\s*:\s*\{|"cellNumbers"\s*:',), board=_board, write=_write
 ).format(

@@ -13,27 +13,15 @@ more.
 
 from collections.abc import Iterator
 
-from kenken_cp.formats._cage_grid import (
-    Clue,
-    add_cages,
-    add_clue,
-    check_apart,
-    check_covered,
-    check_side,
-    check_width,
-    clue,
-    clue_text,
-    grid_lines,
-    names_of,
-)
 from kenken_cp.formats._draft import Draft, check_solution
 from kenken_cp.formats._words import Lines, Word, said_lines
 from kenken_cp.formats._writable import check_plain
+from kenken_cp.formats.pictures import cage_grid
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.patterns import regex
-from kenken_cp.text import plural, quoted
+from kenken_cp.text import plural
 
 NAME = "inline"
 
@@ -51,25 +39,23 @@ def detect(text: str) -> bool:
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
     """Every puzzle of a text."""
     lines = Lines(said_lines(text))
-    if not lines:
-        raise Word("", 1).error("no puzzle, only comments; expected rows such as r1.240*,r1,r2.3-")
     before: set[str] = set()
     while first := lines.peek():
-        size = check_side(first, first.text.count(",") + 1)
+        size = cage_grid.check_side(first, first.text.count(",") + 1)
         rows: list[list[Word]] = []
-        clues: dict[str, Clue] = {}
+        clues: dict[str, cage_grid.Clue] = {}
         for line in lines.several(size):
             rows.append(_read_row(line, clues))
-            check_width(line, rows[-1], size)
+            cage_grid.check_width(line, rows[-1], size)
         if len(rows) < size:
             raise lines.last.first.error(
                 f"the grid ends after row {len(rows)}; expected {size} rows"
             )
         solution = lines.peek()
         is_solution = solution is not None and _SOLUTION.fullmatch(solution.text) is not None
-        before = set() if is_solution else check_apart(lines, rows, before)
+        before = set() if is_solution else cage_grid.check_apart(lines, rows, before)
         draft = Draft(first.line)
-        add_cages(draft, rows, clues, NAME)
+        cage_grid.add_cages(draft, rows, clues, NAME)
         found = draft.puzzle(size, draft.rules_or_shown(rules))
         if is_solution:
             _check_solution(lines.take(), found.puzzle)
@@ -87,30 +73,27 @@ def _check_solution(line: Word, puzzle: Puzzle) -> None:
     check_solution(puzzle, rows, digits)
 
 
-def _read_row(line: Word, clues: dict[str, Clue]) -> list[Word]:
+def _read_row(line: Word, clues: dict[str, cage_grid.Clue]) -> list[Word]:
     """The names of a row; adds the clues that stand in it."""
-    row, start = [], 0
-    for text in line.in_bounds().text.split(","):
-        cell = line.part(text, start)
-        match = _CELL.fullmatch(text)
-        if match is None:
-            raise cell.error(f"cell {quoted(text)}; expected a name, perhaps with a clue: r1.240*")
-        row.append(cell.part(match[1], match.start(1)))
+    row = []
+    for cell in line.in_bounds().between(","):
+        match = cell.matched(_CELL, "a name, perhaps with a clue: r1.240*", "cell")
+        row.append(cell.group(match, 1))
         if match[2] is not None:
-            add_clue(clues, row[-1], clue(cell.part(match[2], match.start(2))))
-        start += len(text) + 1
+            cage_grid.add_clue(clues, row[-1], cage_grid.clue(cell.group(match, 2)))
     return row
 
 
 def write(puzzle: Puzzle) -> str:
     """The rows; FormatError for what is not plain, or has cells in no cage."""
-    check_plain(puzzle, NAME)
-    check_covered(puzzle, NAME)
-    names = names_of(puzzle, (f"r{number}" for number in range(1, len(puzzle.cages) + 1)))
-    rows = [line.split(",") for line in grid_lines(puzzle, names, between=",")]
+    check_plain(puzzle, NAME, covered=True)
+    names = cage_grid.names_of(
+        puzzle, (f"r{number}" for number in range(1, len(puzzle.cages) + 1)), NAME
+    )
+    rows = [line.split(",") for line in cage_grid.grid_lines(puzzle, names, between=",")]
     for cage in puzzle.cages:
         row, column = cage.cells[0]
-        rows[row][column] += f".{clue_text(cage, NAME)}"
+        rows[row][column] += f".{cage_grid.clue_text(cage, NAME)}"
     return "\n".join([f"#kenken {puzzle.size_name}", *map(",".join, rows)]) + "\n"
 
 

@@ -21,12 +21,12 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from kenken_cp.formats._json import Board, Clue, JsonFormat, line_of, solution_of
-from kenken_cp.formats._json_values import Node
 from kenken_cp.formats._spellings import operator_word, parse_operator
-from kenken_cp.formats._sudoku_cells import BOX_SHAPES
-from kenken_cp.formats._words import Word, located, parse_integer
-from kenken_cp.formats._writable import cannot, check_plain, check_target, values_text
+from kenken_cp.formats._words import Word, located
+from kenken_cp.formats._writable import cannot, check_plain, values_text
+from kenken_cp.formats.json.boards import Board, Clue, JsonFormat, line_of, solution_of
+from kenken_cp.formats.json.values import Node
+from kenken_cp.formats.sudokus.cells import BOX_SHAPES
 from kenken_cp.model.geometry import MAX_SIZE, Cell, House, boxes, diagonals
 from kenken_cp.model.houses import windoku
 from kenken_cp.model.operators import GIVEN
@@ -66,10 +66,10 @@ def _board(node: Node) -> Board:
     kinds = _kinds(node)
     killer, calcudoku = _KILLER in kinds, _CALCUDOKU in kinds
     rows, columns = _size(node)
-    cages = node["cages"].items() if killer or calcudoku else _items(node.get("cages"))
+    cages = node["cages"].items() if killer or calcudoku else node.items_of("cages")
     if cages and not killer and not calcudoku:
         raise cages[0].error(f"a cage in a Sudoku; expected the kind {_URI.format(_KILLER)}")
-    zones = [zone for zone in _items(node.get("zones")) if zone.get("cells") or zone.get("rect")]
+    zones = [zone for zone in node.items_of("zones") if zone.get("cells") or zone.get("rect")]
     first = _first([*cages, *zones], rows, columns)
     houses: list[Sequence[Cell]] = [_cells(zone, first, rows, columns) for zone in zones]
     if killer:
@@ -86,11 +86,10 @@ def _board(node: Node) -> Board:
             houses += _KINDS_OF_HOUSES[kind]((rows, columns))
     if not killer and not calcudoku and node.get("puzzle") is None:
         raise node.error("no 'puzzle'; expected its rows, with the givens of the Sudoku")
-    title = node.get("title")
     others = {
         "values": _values(node.get("charset"), max(rows, columns)),
         "houses": houses,
-        "title": title.text() if title else "",
+        "title": node.text_of("title"),
         "rules": KILLER if killer else CALCUDOKU if calcudoku else KENKEN,
     }
     shown = node.get("showoperators")
@@ -98,10 +97,6 @@ def _board(node: Node) -> Board:
     clues = [(cage, _clue(cage, first, rows, columns, hidden=hidden)) for cage in cages]
     solution = solution_of(node.get("solution"), rows, columns)
     return Board(clues, rows, columns, others, _givens(node, rows, columns), solution)
-
-
-def _items(node: Node | None) -> list[Node]:
-    return node.items() if node else []
 
 
 def _size(node: Node) -> tuple[int, int]:
@@ -193,27 +188,20 @@ def _number(node: Node) -> int:
     if type(node.value) is not str:
         return node.integer()
     with node.here():
-        return parse_integer(Word(node.value, 0), node.name)
+        return Word(node.value, 0).integer(node.name)
 
 
 def _givens(node: Node, rows: int, columns: int) -> Iterator[tuple[Node, Cell, int]]:
     """The cells of the ``puzzle`` that hold a value."""
     empty = node.get("empty")
-    grid = _items(node.get("puzzle"))
-    if grid and len(grid) != rows:
-        raise node["puzzle"].error(f"a puzzle of {len(grid)} rows; expected {rows}")
-    for r, row in enumerate(grid):
-        line = row.items()
-        if len(line) != columns:
-            raise row.error(f"a row of {len(line)} cells; expected {columns}")
-        for c, cell in enumerate(line):
-            given = cell
-            if type(cell.value) is dict:
-                given = cell.get("value") or cell["cell"]
-            if given.value is None or given.value == "#":
-                raise cell.error("a cell that is left out; expected boards without holes")
-            if str(given.value) not in (str(empty.value) if empty else "0", ""):
-                yield given, (r, c), _number(given)
+    for place, cell in node["puzzle"].grid(rows, columns) if node.items_of("puzzle") else ():
+        given = cell
+        if type(cell.value) is dict:
+            given = cell.get("value") or cell["cell"]
+        if given.value is None or given.value == "#":
+            raise cell.error("a cell that is left out; expected boards without holes")
+        if str(given.value) not in (str(empty.value) if empty else "0", ""):
+            yield given, place, _number(given)
 
 
 def _write(puzzle: Puzzle) -> str:
@@ -243,7 +231,6 @@ def _write(puzzle: Puzzle) -> str:
 
 
 def _written(cage: Cage) -> dict[str, Any]:
-    check_target(cage, _NAME)
     fields: dict[str, Any] = {"cells": [[column, row] for row, column in cage.cells]}
     fields["value"] = cage.target
     if cage.operator is not None and cage.operator is not GIVEN:

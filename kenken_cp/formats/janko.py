@@ -27,23 +27,14 @@ that no sum makes.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from kenken_cp.formats._cage_grid import (
-    FREE,
-    Names,
-    add_cage,
-    cells_by_name,
-    clue,
-    clue_pattern,
-    clue_text,
-    grid,
-    names_of,
-)
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._sudoku_cells import BOX_SHAPES
-from kenken_cp.formats._words import Lines, Word, parse_integer, parse_side, said_lines
+from kenken_cp.formats._words import Lines, Word, first_lines, said_lines
 from kenken_cp.formats._writable import cannot, check_plain, values_text
+from kenken_cp.formats.pictures import cage_grid
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.model.geometry import Cell, House, boxes, lines
+from kenken_cp.formats.sudokus.cells import BOX_SHAPES
+from kenken_cp.formats.sudokus.killers import LEAST_OTHERS, LEAST_SIZE
+from kenken_cp.model.geometry import Cell, boxes, lines
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
@@ -53,7 +44,7 @@ from kenken_cp.text import plural, quoted
 NAME = "janko"
 
 _HEAD = regex(r"\s*+([0-9]{1,2})\s++([0-9]{1,2})\s*+")
-_NONE = (FREE, "-")
+_NONE = (cage_grid.FREE, "-")
 _CELL = regex(r"[-.]|[-−–]?[0-9]++\S*+")
 _LABEL = regex(r"[0-9A-Za-z]++")
 
@@ -63,14 +54,8 @@ _DIGITS = 5
 _MANY = 100
 """Digits of a number that is no sum, however it goes on."""
 
-_LEAST_OTHERS = 2
-"""Targets that no sum makes, where operators are hidden: a single one may be mistyped."""
-
 _LEAST_JIGSAW = 3
 """Rows of the smallest irregular Sudoku that is recognised."""
-
-_LEAST_KILLER = 9
-"""Rows of the smallest Killer Sudoku that is recognised by its sums alone."""
 
 _SUMS = "expected the sums of a Killer Sudoku, or --rules kenken for hidden operators"
 
@@ -81,11 +66,11 @@ def detect(text: str) -> bool:
     A board of givens only shows itself by a whole grid of numbers below them.
     """
     head = _HEAD.match(text)
-    lines = [line.split() for line in text.split("\n", 140)[:140] if line.strip()]
+    lines = list(map(str.split, first_lines(text)))
     if head is None or not lines or lines[0] != [head[1], head[2]]:
         return False
     height, width = int(head[1]), int(head[2])
-    clue_or_none = re.compile(rf"[-.]|{clue_pattern(NAME)}")
+    clue_or_none = re.compile(rf"[-.]|{cage_grid.clue_pattern(NAME)}")
     fitting = [
         row
         for row in lines[1 : 1 + height]
@@ -116,9 +101,11 @@ def read_as(text: str, rules: RuleSet | None, kind: RuleSet | None) -> Iterator[
         head = start.split()
         if len(head) != 2:
             raise head[0].error("expected the rows and the columns, as in 4 4")
-        size, columns = map(parse_side, head)
+        size, columns = map(Word.side, head)
         is_square = size == columns
-        clues = grid(rows, size, columns, _CELL, "a clue, as in 24*, or . where there is none")
+        clues = cage_grid.grid(
+            rows, size, columns, _CELL, "a clue, as in 24*, or . where there is none"
+        )
         draft = Draft(start.line)
         following = rows.peek()
         ends = following is None or len(following.split()) == 2
@@ -127,16 +114,16 @@ def read_as(text: str, rules: RuleSet | None, kind: RuleSet | None) -> Iterator[
             found = boxes(size, *BOX_SHAPES[size])
             yield draft.puzzle(size, rules or KENKEN, houses=found)
             continue
-        names = grid(rows, size, columns, _LABEL, "the number of a cage")
+        names = cage_grid.grid(rows, size, columns, _LABEL, "the number of a cage")
         _check_names(names)
-        cages = cells_by_name(names)
+        cages = cage_grid.cells_by_name(names)
         if is_square and _are_boxes(cages, clues, rules):
             _add_givens(draft, clues)
             yield draft.puzzle(size, rules or KENKEN, houses=[*map(tuple, cages.values())])
         elif (
             is_square and rules in (None, KILLER) and kind is not KENKEN and _are_sums(cages, clues)
         ):
-            if size < _LEAST_KILLER and KILLER not in (rules, kind):
+            if size < LEAST_SIZE and KILLER not in (rules, kind):
                 raise start.first.error(
                     "the clues make together what all cells hold: the sums of a Killer Sudoku, or "
                     "hidden operators; say which with --rules killer or --rules kenken"
@@ -154,44 +141,41 @@ def read_as(text: str, rules: RuleSet | None, kind: RuleSet | None) -> Iterator[
             yield draft.puzzle((size, columns), draft.rules_or_shown(rules), listed=True)
 
 
-def _check_names(names: Names) -> None:
+def _check_names(names: cage_grid.Names) -> None:
     """FormatError for a name that is no number, where others have two digits: where cages are named
     by letters, too, none has.
     """
     every = [word for row in names for word in row]
     if any(len(word.text) > 1 and word.text.isdecimal() for word in every):
         for word in every:
-            parse_integer(word, "the number of a cage")
+            word.integer("the number of a cage")
 
 
-def _said(clues: Names, cells: Iterable[Cell]) -> list[Word]:
+def _said(clues: cage_grid.Names, cells: Iterable[Cell]) -> list[Word]:
     """The clues of some cells."""
     return [clues[r][c] for r, c in cells if clues[r][c].text not in _NONE]
 
 
-def _bare(clues: Names) -> list[Word]:
+def _bare(clues: cage_grid.Names) -> list[Word]:
     """The clues of a board that has only numbers; none if one has an operator."""
     found = [word for row in clues for word in row if word.text not in _NONE]
     return found if all(word.text.isdecimal() for word in found) else []
 
 
-def _is_sudoku(clues: Names) -> bool:
+def _is_sudoku(clues: cage_grid.Names) -> bool:
     """Whether they may be givens: values, and none of them twice in a row, a column or a box."""
     size = len(clues)
     if size not in BOX_SHAPES or not _bare(clues):
         return False
+    houses = (*lines(size, size), *boxes(size, *BOX_SHAPES[size]))
     return all(
         len({word.text for word in said}) == len(said)
         and all(1 <= len(word.text) <= 2 and 1 <= int(word.text) <= size for word in said)
-        for said in (_said(clues, house) for house in _houses(size))
+        for said in (_said(clues, house) for house in houses)
     )
 
 
-def _houses(size: int) -> tuple[House, ...]:
-    return (*lines(size, size), *boxes(size, *BOX_SHAPES[size]))
-
-
-def _are_boxes(cages: dict[str, list[Cell]], clues: Names, rules: RuleSet | None) -> bool:
+def _are_boxes(cages: dict[str, list[Cell]], clues: cage_grid.Names, rules: RuleSet | None) -> bool:
     """Whether they are regions of an irregular Sudoku, with givens: under the usual rules, not all
     cages of that many cells can make so little.
     """
@@ -208,7 +192,7 @@ def _are_boxes(cages: dict[str, list[Cell]], clues: Names, rules: RuleSet | None
     )
 
 
-def _are_sums(cages: dict[str, list[Cell]], clues: Names) -> bool:
+def _are_sums(cages: dict[str, list[Cell]], clues: cage_grid.Names) -> bool:
     """Whether they are the sums of all cells of a Killer Sudoku."""
     found = _bare(clues)
     said = {label: _said(clues, cells) for label, cells in cages.items()}
@@ -223,12 +207,12 @@ def _are_sums(cages: dict[str, list[Cell]], clues: Names) -> bool:
     )
 
 
-def _check_no_sums(names: Names, clues: Names, *, known: bool) -> None:
+def _check_no_sums(names: cage_grid.Names, clues: cage_grid.Names, *, known: bool) -> None:
     """FormatError for clues that are the sums of a Killer Sudoku but for a mistake: as hidden
     operators nearly all of them would not be sums by accident.
     """
     size, found = len(clues), _bare(clues)
-    cages = cells_by_name(names)
+    cages = cage_grid.cells_by_name(names)
     said = {label: _said(clues, cells) for label, cells in cages.items()}
     if not found or size not in BOX_SHAPES or any(len(words) > 1 for words in said.values()):
         return
@@ -251,21 +235,21 @@ def _check_no_sums(names: Names, clues: Names, *, known: bool) -> None:
     raise found[0].error(f"clues that make {total}, and no operator; {_SUMS}, which make {every}")
 
 
-def _check_no_boxes(names: Names, clues: Names) -> None:
+def _check_no_boxes(names: cage_grid.Names, clues: cage_grid.Names) -> None:
     """FormatError for regions of an irregular Sudoku of which a cell is in the wrong one, or a
     given is no value.
     """
     size, found = len(clues), _bare(clues)
-    regions = cells_by_name(names)
+    regions = cage_grid.cells_by_name(names)
     others = [word for word in found if len(word.text) > 2 or not 1 <= int(word.text) <= size]
     if (
         not found
-        or len(others) >= _LEAST_OTHERS
+        or len(others) >= LEAST_OTHERS
         or not _are_nearly_boxes(size, map(len, regions.values()))
     ):
         return
     for word in others:
-        raise word.error(f"given {quoted(word.text)}; expected 1 to {size}")
+        raise word.unlike(f"1 to {size}", "given")
     for label, cells in regions.items():
         if len(cells) != size:
             row, column = cells[0]
@@ -281,9 +265,9 @@ def _are_nearly_sums(size: int, sums: Sequence[tuple[int, int]]) -> bool:
     """
     others = sum(not _is_sum(cells, total, size) for cells, total in sums)
     return (
-        size >= _LEAST_KILLER
+        size >= LEAST_SIZE
         and size in BOX_SHAPES
-        and others < _LEAST_OTHERS
+        and others < LEAST_OTHERS
         and (any(cells > 1 for cells, _ in sums))
     )
 
@@ -312,15 +296,15 @@ def _make_all(size: int, sums: Iterable[tuple[int, int]]) -> bool:
     )
 
 
-def _add_givens(draft: Draft, clues: Names) -> None:
+def _add_givens(draft: Draft, clues: cage_grid.Names) -> None:
     for r, row in enumerate(clues):
         for c, word in enumerate(row):
             if word.text not in _NONE:
-                draft.add([(r, c)], GIVEN, parse_integer(word, "given"), word)
+                draft.add([(r, c)], GIVEN, word.integer("given"), word)
 
 
-def _add_cages(draft: Draft, clues: Names, names: Names) -> None:
-    for label, cells in cells_by_name(names).items():
+def _add_cages(draft: Draft, clues: cage_grid.Names, names: cage_grid.Names) -> None:
+    for label, cells in cage_grid.cells_by_name(names).items():
         found = _said(clues, cells)
         if len(found) > 1:
             first = quoted(found[0].text)
@@ -328,7 +312,7 @@ def _add_cages(draft: Draft, clues: Names, names: Names) -> None:
                 f"a second clue for the cage {quoted(label)}; the first is {first}"
             )
         if found:
-            add_cage(draft, cells, clue(found[0]), NAME, label)
+            cage_grid.add_cage(draft, cells, cage_grid.clue(found[0]), NAME, label)
         elif len(cells) > 1:
             row, column = cells[0]
             raise names[row][column].error(f"the cage {quoted(label)} has no clue")
@@ -345,13 +329,13 @@ def write(puzzle: Puzzle) -> str:
         raise cannot(NAME, "hidden operators with the sums of a Killer Sudoku")
     if _looks_like_boxes(puzzle):
         raise cannot(NAME, "hidden operators on the boxes of an irregular Sudoku")
-    clues = {cage.cells[0]: clue_text(cage, NAME) for cage in puzzle.cages}
-    names = names_of(puzzle, map(str, range(1, len(puzzle.cages) + 1)))
+    clues = {cage.cells[0]: cage_grid.clue_text(cage, NAME) for cage in puzzle.cages}
+    names = cage_grid.names_of(puzzle, map(str, range(1, len(puzzle.cages) + 1)), NAME)
     at = {cell: name for cage, name in names.items() for cell in cage.cells}
     for number, cell in enumerate(puzzle.free_cells, start=len(names) + 1):
         at[cell] = str(number)
     rows = [
-        " ".join(found.get((r, c), FREE) for c in range(puzzle.columns))
+        " ".join(found.get((r, c), cage_grid.FREE) for c in range(puzzle.columns))
         for found in (clues, at)
         for r in range(puzzle.rows)
     ]
@@ -374,7 +358,7 @@ def _looks_like_boxes(puzzle: Puzzle) -> bool:
     return (
         puzzle.rows == puzzle.columns
         and all(cage.operator in (GIVEN, None) for cage in puzzle.cages)
-        and sum(not 1 <= cage.target <= size for cage in puzzle.cages) < _LEAST_OTHERS
+        and sum(not 1 <= cage.target <= size for cage in puzzle.cages) < LEAST_OTHERS
         and _are_nearly_boxes(size, (len(cage.cells) for cage in puzzle.cages))
     )
 

@@ -32,12 +32,17 @@ from contextlib import suppress
 from typing import Any
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._directives import REGIONS, Directives, apply_directives, write_regions
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._json import JSON_FORMATS, JSON_TEXTS, nearest_by_keys
-from kenken_cp.formats._json_values import Home, Node, decoded, error_at, is_misspelt, skip_space
 from kenken_cp.formats._spellings import clue_text, parse_clue
-from kenken_cp.formats._words import Word, attempted, parse_cell, parse_size
+from kenken_cp.formats._words import Word, attempted
+from kenken_cp.formats.json.boards import JSON_FORMATS, JSON_TEXTS, nearest_by_keys
+from kenken_cp.formats.json.values import Home, Node, decoded, error_at, is_misspelt, skip_space
+from kenken_cp.formats.pictures.directives import (
+    REGIONS,
+    Directives,
+    apply_directives,
+    write_regions,
+)
 from kenken_cp.formats.record import FORMATS, Format, ReadPuzzle
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.houses import HOUSE_KINDS, extra_houses
@@ -78,13 +83,10 @@ def detect(text: str) -> bool:
 
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
     """The puzzle of every object."""
-    item = None
-    for item in _items(text):
-        if isinstance(item, FormatError):
-            yield item
-        else:
-            yield from attempted(_read_puzzle, [item], rules)
-    if item is None:
+    read = None
+    for read in attempted(_read_puzzle, _items(text), rules):
+        yield read
+    if read is None:
         raise FormatError("no puzzle in an empty array", line=1)
 
 
@@ -139,7 +141,7 @@ def _read_puzzle(item: Node, rules: RuleSet | None) -> ReadPuzzle:
 def _applied(draft: Draft, item: Node, directives: Directives, rules: RuleSet | None) -> ReadPuzzle:
     """The puzzle; errors have the place of the key at fault, which is looked for only then."""
     with item["size"].here():
-        size = parse_size(directives["size"][0])
+        size = directives["size"][0].sides()
     try:
         return apply_directives(draft, size, directives, rules)
     except FormatError as error:
@@ -189,13 +191,13 @@ def _cells(node: Node) -> list[Cell]:
     names = node.exactly(list)
     if all(type(name) is str for name in names):
         with suppress(FormatError):  # then the place of one of them is needed
-            return [parse_cell(Word(name, 0)) for name in names]
+            return [Word(name, 0).cell() for name in names]
     return [_cell(cell) for cell in node.items()]
 
 
 def _cell(node: Node) -> Cell:
     with node.here():
-        return parse_cell(Word(node.exactly(str, 'a string such as "r1c1"'), 0))
+        return Word(node.exactly(str, 'a string such as "r1c1"'), 0).cell()
 
 
 def _check_keys(node: Node, keys: tuple[str, ...]) -> None:

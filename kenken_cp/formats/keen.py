@@ -12,6 +12,7 @@ only) say how the puzzle was made, not what it is, and are not kept.
 
 import re
 
+from kenken_cp.formats import _tatham as tatham
 from kenken_cp.formats import unequal
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._spellings import (
@@ -20,15 +21,7 @@ from kenken_cp.formats._spellings import (
     spelled_operator,
     spelled_operators,
 )
-from kenken_cp.formats._tatham import (
-    Game,
-    first_id,
-    is_saved,
-    read_regions,
-    saved_game,
-    write_regions,
-)
-from kenken_cp.formats._words import Word, line_by_line, parse_integer, parse_side
+from kenken_cp.formats._words import Word, line_by_line
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, connected_components
@@ -47,9 +40,9 @@ _PARAMS = regex(r"([0-9]+)(?:d[enhxu]?)?m?")
 
 def detect(text: str) -> bool:
     """A first line like a game id, or the head of a saved game that no other format reads."""
-    if is_saved(text):
-        return saved_game(text) not in ("Solo", *unequal.GAMES)
-    first = first_id(text)
+    if tatham.is_saved(text):
+        return tatham.saved_game(text) not in ("Solo", *unequal.GAMES)
+    first = tatham.first_id(text)
     return bool(
         re.fullmatch(r"[0-9]{1,3}(?!j)[a-z]{0,3}:[_a-zA-Z]\S*", first)
         # A size that no board has: only of what is certainly an id, as years begin headings.
@@ -59,27 +52,22 @@ def detect(text: str) -> bool:
 
 
 def _read_puzzle(params: Word, description: Word, rules: RuleSet | None) -> ReadPuzzle:
-    match = _PARAMS.fullmatch(params.text)
-    if match is None:
-        raise params.error(
-            f"{quoted(params.text)}; expected a size, perhaps d and a difficulty of e n h x u, "
-            "perhaps m"
-        )
-    size = parse_side(params.instead(match[1]))
+    match = params.matched(_PARAMS, "a size, perhaps d and a difficulty of e n h x u, perhaps m")
+    size = params.instead(match[1]).side()
     blocks, comma, clues = description.text.partition(",")
     if not comma:
         raise description.error("no comma; expected BLOCKS,CLUES")
     clue_text = description.part(clues, len(blocks) + 1)
     found = _split_clues(clue_text)
-    cages = read_regions(description.instead(blocks), size, _NO_WALL, repeats=True)
+    cages = tatham.read_regions(description.instead(blocks), size, _NO_WALL, repeats=True)
     if len(cages) != len(found):
         beyond = found[len(cages)] if len(cages) < len(found) else None
-        place = clue_text.part(beyond[0], beyond.start()) if beyond else params
+        place = clue_text.group(beyond) if beyond else params
         raise place.error(f"{plural(len(found), 'clue')}; expected {len(cages)}, one for each cage")
     draft = Draft(params.line)
     for cells, match in zip(cages, found, strict=True):
         letter, digits, _ = match.groups()
-        word = clue_text.part(match[0], match.start())
+        word = clue_text.group(match)
         operator = spelled_operator(letter, NAME, len(cells))
         assert operator is not None  # it is one of those that the clues were split by
         if not (operator.stands_on(1) if len(cells) == 1 else KENKEN.allows(operator, len(cells))):
@@ -88,7 +76,7 @@ def _read_puzzle(params: Word, description: Word, rules: RuleSet | None) -> Read
                 f"clue {quoted(word.text)} on {plural(len(cells), 'cell')} "
                 f"({short_cell_names(cells)}); {letter} cannot stand on that many"
             )
-        target = int(digits) if len(digits) < 9 else parse_integer(word.instead(digits), "clue")
+        target = int(digits) if len(digits) < 9 else word.instead(digits).integer("clue")
         draft.add(cells, operator, target, word)
     return draft.puzzle(size, rules or KENKEN)
 
@@ -98,11 +86,11 @@ def _split_clues(text: Word) -> list[re.Match[str]]:
     found: list[re.Match[str]] = []
     for match in re.finditer(rf"({any_spelling(NAME)})([0-9]+)|(.)", text.text):
         if match[3] is not None:
-            word = text.part(match[0], match.start())
+            word = text.group(match)
             letters = listed(spelled_operators(NAME), "or")
             raise word.error(f"{word.text!r} among the clues; expected {letters} and a number")
         if len(found) >= MAX_SIZE**2:
-            place = text.part(match[0], match.start())
+            place = text.group(match)
             raise place.error(f"more than {MAX_SIZE**2} clues; expected one for each cage")
         found.append(match)
     return found
@@ -122,13 +110,13 @@ def write(puzzle: Puzzle) -> str:
             raise cannot(NAME, f"the target of the cage {cage}; expected 1 or more")
         if len(connected_components(cage.cells)) > 1:
             raise cannot(NAME, f"the cage {cage}, which is not connected")
-    letters = write_regions([cage.cells for cage in puzzle.cages], puzzle.rows, _NO_WALL)
+    letters = tatham.write_regions([cage.cells for cage in puzzle.cages], puzzle.rows, _NO_WALL)
     blocks = re.sub(r"(.)\1{2,}", lambda match: f"{match[1]}{len(match[0])}", letters)
     clues = "".join(f"{word}{cage.target}" for cage, word in zip(puzzle.cages, words, strict=True))
     return f"{puzzle.rows}:{blocks},{clues}\n"
 
 
-_GAME = Game("Keen", "SIZE:BLOCKS,CLUES", _read_puzzle)
+_GAME = tatham.Game("Keen", "SIZE:BLOCKS,CLUES", _read_puzzle)
 
 FORMAT = Format(
     name=NAME,

@@ -11,27 +11,17 @@ and such ``cages``, which others write with signs for operators, is read, too.
 from collections.abc import Iterable
 from typing import Any
 
-from kenken_cp.formats._json import (
-    CAGES_ONLY,
-    ROW_COLUMN,
-    Board,
-    JsonFormat,
-    Keys,
-    grouped,
-    line_of,
-    only_words,
-    solution_of,
-)
-from kenken_cp.formats._json_values import Node
-from kenken_cp.formats._unread import check_unread
-from kenken_cp.formats._words import Word, parse_side
-from kenken_cp.formats._writable import cannot, check_plain
+from kenken_cp.formats._words import Word
+from kenken_cp.formats._writable import check_plain
+from kenken_cp.formats.json import boards
+from kenken_cp.formats.json.unread import check_unread
+from kenken_cp.formats.json.values import Node
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.puzzle import Puzzle
 
 _NAME = "kiguli"
-_WORDS = only_words("op", "add|sub|mul|div")
-_KEYS = Keys(_NAME, "cells", "op", "target", ROW_COLUMN, hidden="")
+_WORDS = boards.only_words("op", "add|sub|mul|div")
+_KEYS = boards.Keys(_NAME, "cells", "op", "target", boards.ROW_COLUMN, hidden="")
 
 
 _ENOUGH = MAX_SIZE**2 + 1  # cages, for it to be seen that there are too many
@@ -41,23 +31,23 @@ def _puzzles(root: Node) -> Iterable[Node]:
     """Those of an object; or an array of cages, or of arrays of these."""
     if type(root.value) is list and not all(type(item) is list for item in root.value):
         return [root]
-    return grouped(root)
+    return boards.grouped(root)
 
 
-def _board(node: Node) -> Board:
+def _board(node: Node) -> boards.Board:
     if type(node.value) is dict:
         check_unread(node, ("n", "size", "cages", "solution"))
         said = node.get("n") or node.get("size")
         size = said.side() if said else _needed(node["cages"])
-        solution = solution_of(node.get("solution"), size, size)
-        return Board(_KEYS.clues(node["cages"], size, size), size, size, solution=solution)
+        solution = boards.solution_of(node.get("solution"), size, size)
+        return boards.Board(_KEYS.clues(node["cages"], size, size), size, size, solution=solution)
     group = node.parent
     if group is not None and isinstance(group.key, str) and group.parent is not None:
         with group.here():
-            size = parse_side(Word(group.key, 0))
+            size = Word(group.key, 0).side()
     else:
         size = _needed(node)
-    return Board(_KEYS.clues(node, size, size), size, size)
+    return boards.Board(_KEYS.clues(node, size, size), size, size)
 
 
 def _needed(cages: Node) -> int:
@@ -68,16 +58,14 @@ def _needed(cages: Node) -> int:
 
 
 def _write(puzzle: Puzzle) -> str:
-    check_plain(puzzle, _NAME)
-    if not puzzle.cages:  # by which it is recognised
-        raise cannot(_NAME, "a board without cages")
+    check_plain(puzzle, _NAME, caged=True)
     cages: list[Any] = [_KEYS.write(cage, puzzle.columns) for cage in puzzle.cages]
-    return line_of({str(puzzle.rows): [cages]})
+    return boards.line_of({str(puzzle.rows): [cages]})
 
 
-FORMAT = JsonFormat(
+FORMAT = boards.JsonFormat(
     name=_NAME,
-    tells=(r'"cells"\s*:\s*\[\s*\[', r'"op"\s*:', r'"target"\s*:', _WORDS, CAGES_ONLY),
+    tells=(r'"cells"\s*:\s*\[\s*\[', r'"op"\s*:', r'"target"\s*:', _WORDS, boards.CAGES_ONLY),
     board=_board,
     write=_write,
     puzzles=_puzzles,

@@ -13,17 +13,15 @@ import re
 from collections.abc import Iterator
 from math import isqrt
 
-from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._sums import MAX_CHARACTERS, MAX_SUM, Board, check_square_boxes, check_sums
-from kenken_cp.formats._words import Word, parse_within, said_lines
+from kenken_cp.formats._words import MAX_TEXT, Word, said_lines
 from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.sudokus import killers
 from kenken_cp.model.geometry import boxes
 from kenken_cp.model.operators import ADD
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KILLER, RuleSet
 from kenken_cp.patterns import regex
-from kenken_cp.text import quoted
 
 NAME = "killer-list"
 
@@ -63,15 +61,11 @@ def _side_without_head(text: str) -> int | None:
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
     """Every puzzle of the text; each has as many lines as its head says."""
     lines = said_lines(text)
-    found = False
     if not has_head(text) and (size := _side_without_head(text)) is not None:
         yield from _read_without_heads(lines, size, rules)
         return
     for head in lines:
-        found = True
         yield _read_puzzle(head, lines, rules)
-    if not found:
-        raise FormatError("no puzzle; expected a head such as '3 27 False'")
 
 
 def _read_without_heads(
@@ -90,19 +84,18 @@ def _read_without_heads(
 
 def _read_puzzle(head: Word, lines: Iterator[Word], rules: RuleSet | None) -> ReadPuzzle:
     if _HEAD.fullmatch(head.text) is None:
-        shown = quoted(head.text.strip(), 60)
-        raise head.first.error(f"{shown}; expected box size, cages, True or False")
+        raise head.unlike("box size, cages, True or False")
     side_word, count_word, diagonal = head.split()
-    side = parse_within(side_word, "box size", 2, _MOST)
+    side = side_word.within("box size", 2, _MOST)
     size = side * side
-    count = parse_within(count_word, "number of cages", 0, size * size)
+    count = count_word.within("number of cages", 0, size * size)
     draft = Draft(head.line)
     for done in range(count):
         line = next(lines, None)
         if line is None or _HEAD.fullmatch(line.text):
             raise count_word.error(f"{done} cages; expected {count}, as the head says")
         _add(draft, line, size)
-    houses = Board(
+    houses = killers.Board(
         (side, side), boxes(size, side, side), diagonals=diagonal.text.lower() == "true"
     ).houses
     return draft.puzzle(size, rules or KILLER, houses=houses)
@@ -112,26 +105,26 @@ def _add(draft: Draft, line: Word, size: int) -> None:
     """Adds the cage of a line."""
     *cells, total, sign = _words(line)
     if sign.text != "+":
-        raise sign.error(f"{quoted(sign.text)}; expected + at the end of a cage")
+        raise sign.unlike("+ at the end of a cage")
     if len(cells) % 2 or not cells:
         raise total.error("half a cell; expected column and row of each, then the sum and +")
-    sides = [parse_within(word, "cell", 1, size) - 1 for word in cells]
+    sides = [word.within("cell", 1, size) - 1 for word in cells]
     pairs = zip(sides[1::2], sides[::2], strict=True)
-    draft.add(pairs, ADD, parse_within(total, "sum", 1, MAX_SUM), cells[0])
+    draft.add(pairs, ADD, total.within("sum", 1, killers.MAX_SUM), cells[0])
 
 
 def _words(line: Word) -> list[Word]:
     """The words of the line of a cage; FormatError if there are too few, or too many to be one."""
-    words = line.split() if len(line.text) <= MAX_CHARACTERS else []
+    words = line.split() if len(line.text) <= MAX_TEXT else []
     if len(words) < 4:
-        raise line.error(f"{quoted(line.text.strip(), 60)}; expected a cage such as '1 1 1 2 11 +'")
+        raise line.unlike("a cage such as '1 1 1 2 11 +'")
     return words
 
 
 def write(puzzle: Puzzle) -> str:
     """A cage a line; FormatError for what is no Killer Sudoku with square boxes."""
-    board = check_square_boxes(puzzle, NAME, _MOST)
-    check_sums(puzzle, NAME)
+    board = killers.check_square_boxes(puzzle, NAME, _MOST)
+    killers.check_sums(puzzle, NAME)
     side = board.shape[0] if board.shape else 0
     lines = [f"{side} {len(puzzle.cages)} {board.diagonals}"]
     for cage in puzzle.cages:

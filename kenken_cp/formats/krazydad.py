@@ -11,16 +11,15 @@ Other columns may be there or not; a title is kept.
 """
 
 from collections.abc import Iterator, Sequence
-from string import ascii_letters, ascii_lowercase, ascii_uppercase
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._cage_grid import check_covered, names_of
 from kenken_cp.formats._draft import Draft, check_solution
-from kenken_cp.formats._tables import field, rows
-from kenken_cp.formats._words import Word, first_line, parse_integer
-from kenken_cp.formats._writable import cannot, check_plain, check_target
+from kenken_cp.formats._words import Word, first_line
+from kenken_cp.formats._writable import cannot, check_plain
+from kenken_cp.formats.json.tables import field, rows
+from kenken_cp.formats.pictures.cage_grid import LETTERS, grid_lines, names_of
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.model.geometry import Cell, boxes
+from kenken_cp.model.geometry import Cell, all_cells, boxes, cells_of
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KILLER, RuleSet
@@ -32,7 +31,6 @@ NAME = "krazydad"
 _COLOR, _HINT, _TITLE, _SOLVED = "puzz_color", "puzz_hint", "ptitle", "solved"
 _HEAD = f"{_COLOR},{_HINT}\n"
 _SIZE = 9
-_LETTERS = ascii_uppercase + ascii_lowercase
 _BOXES = boxes(_SIZE, 3, 3)
 _SUM = regex(r"[^\s,;]++")
 
@@ -87,18 +85,17 @@ def _read_row(
             f"{_COLOR} has {len(letters.text)} characters; expected K and a letter for each of "
             f"{_SIZE**2} cells"
         )
-    cages: dict[str, list[Cell]] = {}
     for number, letter in enumerate(letters.text):
-        if letter not in _LETTERS:
+        if letter not in LETTERS:
             wrong = letters.part(letter, number)
             raise wrong.error(f"{quoted(letter)} in {_COLOR}; expected a letter for each cage")
-        cages.setdefault(letter, []).append(divmod(number, _SIZE))
+    cages = cells_of(letters.text, all_cells(_SIZE, _SIZE))
     sums = hints.all_parts(_SUM)
     if len(sums) != len(cages):
         raise hints.error(
             f"{len(sums)} sums in {_HINT}; expected {len(cages)}, one for each letter"
         )
-    totals = [parse_integer(word, "sum") for word in sums]
+    totals = [word.integer("sum") for word in sums]
     solved = said(_SOLVED) if columns.get(_SOLVED, len(row)) < len(row) else Word("", place.line)
     grid = _grid(solved.text)
     draft = Draft(place.line)
@@ -123,7 +120,7 @@ def _order(
     cages: dict[str, list[Cell]], totals: Sequence[int], solved: list[list[int]], place: Word
 ) -> list[str]:
     """The letters in the order of their sums."""
-    orders = [list(cages), sorted(cages, key=_LETTERS.index)]
+    orders = [list(cages), sorted(cages, key=LETTERS.index)]
     if orders[0] == orders[1]:
         return orders[0]
     for order in orders if solved else ():
@@ -139,17 +136,12 @@ def write(puzzle: Puzzle) -> str:
     """A table of one row; FormatError for what is no Killer Sudoku of 9x9 with a sum everywhere."""
     if puzzle.size != _SIZE:
         raise cannot(NAME, f"a {puzzle.size_name} board; it holds 9x9 only")
-    check_plain(puzzle, NAME, _BOXES, rules=KILLER)
-    check_covered(puzzle, NAME)
-    if len(puzzle.cages) > len(ascii_letters):
-        raise cannot(NAME, f"{len(puzzle.cages)} cages; it has letters for {len(ascii_letters)}")
-    names = names_of(puzzle, _LETTERS)
+    check_plain(puzzle, NAME, _BOXES, rules=KILLER, covered=True)
+    names = names_of(puzzle, LETTERS, NAME)
     for cage in names:
-        check_target(cage, NAME)
         if cage.operator not in (ADD, GIVEN):
             raise cannot(NAME, f"the hidden operator of the cage {cage}")
-    at = {cell: name for cage, name in names.items() for cell in cage.cells}
-    letters = "".join(at[cell] for cell in puzzle.cells)
+    letters = "".join(grid_lines(puzzle, names, between=""))
     sums = ",".join(str(cage.target) for cage in names)
     return f'{_HEAD}K{letters},"{sums}"\n'
 

@@ -29,45 +29,26 @@ them, or where - or / is on more than two cells, which others have, too.
 import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 from math import isqrt
-from string import ascii_lowercase, ascii_uppercase
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._cage_grid import (
-    FREE,
-    Clue,
-    add_cages,
-    add_clue,
-    check_apart,
-    check_covered,
-    check_side,
-    check_width,
-    clue,
-    clue_text,
-    grid_lines,
-    names_of,
-    words,
-)
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._letter_clues import NAME, listed
 from kenken_cp.formats._spellings import any_spelling, operator_word
-from kenken_cp.formats._stray import LACKS_OPERATOR
-from kenken_cp.formats._sudoku_cells import BOX_SHAPES
-from kenken_cp.formats._sums import is_killer
-from kenken_cp.formats._words import Lines, Word, new_word, parse_integer, parse_side, said_lines
+from kenken_cp.formats._words import LOOKED_AT, Lines, Word, new_word, said_lines
 from kenken_cp.formats._writable import cannot, check_plain
+from kenken_cp.formats.pictures import cage_grid
+from kenken_cp.formats.pictures.letter_clues import NAME, listed
+from kenken_cp.formats.reading.around import LACKS_OPERATOR
 from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.sudokus.cells import BOX_SHAPES
+from kenken_cp.formats.sudokus.killers import is_killer
 from kenken_cp.model.geometry import boxes
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, KILLER, RuleSet
 from kenken_cp.patterns import regex
 from kenken_cp.text import quoted
-
-_LETTERS = ascii_uppercase + ascii_lowercase
-
-_MAX_LOOKED_AT = 200
-"""Lines by which detection decides."""
 
 _SIZE = regex(
     r"\s*+(?:size\s*+=?+\s*+)?+([0-9]{1,2})(?:\s*+[x×,]\s*+\1|\s++\1)?+\s*+", re.IGNORECASE
@@ -131,7 +112,7 @@ def detect(text: str) -> bool:
     """A size and rows of that length with letters; clues with ``=`` and rows of their labels; rows
     with clues in them; or a line ``.KK``.
     """
-    lines = _lines(text).view(_MAX_LOOKED_AT)
+    lines = _lines(text).view(LOOKED_AT)
     if len(lines) < 2:
         return False
     if _TITLE.fullmatch(lines[0].text):
@@ -147,7 +128,7 @@ def _is_sized(lines: list[Word]) -> bool:
     symbols = {word.text for row in fitting for word in row}
     if 2 * len(fitting) <= size or not all(map(_SYMBOL.fullmatch, symbols)):
         return False
-    if not all(symbol.isdigit() or symbol == FREE for symbol in symbols):
+    if not all(symbol.isdigit() or symbol == cage_grid.FREE for symbol in symbols):
         return True
     # Numbers only: a clue with an operator shows that they are labels.
     below = _ENTRY.match(lines[1 + size].text) if len(lines) > 1 + size else None
@@ -172,7 +153,7 @@ def _size(line: Word) -> int:
     """The size on a line that is known to have one."""
     match = _SIZE.fullmatch(line.text)
     assert match is not None
-    return parse_side(line.part(match[1], match.start(1)))
+    return line.group(match, 1).side()
 
 
 def _is_assigned(lines: list[Word]) -> bool:
@@ -193,7 +174,7 @@ def _is_assigned(lines: list[Word]) -> bool:
 
 def _is_clued(lines: list[Word]) -> bool:
     cell = _in_cell()
-    rows = [[word.text for word in words(line)] for line in lines[:2]]
+    rows = [[word.text for word in cage_grid.words(line)] for line in lines[:2]]
     matches = [cell.fullmatch(word) for row in rows for word in row if not _NUMBER.fullmatch(word)]
     return (
         len(rows[0]) == len(rows[1]) > 1
@@ -208,8 +189,6 @@ def _is_clued(lines: list[Word]) -> bool:
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
     """Every puzzle of a text."""
     lines = _lines(text)
-    if not lines:
-        raise FormatError("no puzzle, only comments; expected a grid of letters")
     before: set[str] = set()
     while first := lines.peek():
         if _begins(first):
@@ -232,24 +211,21 @@ def _read_clues_below(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
     heading = title[1].strip().strip('"') if title else ""
     side = isqrt(len(rows))
     doubts = []
-    if not below.houses and not draft.is_killer and side**2 == len(rows) and _has_free(rows):
+    free = any(word.text == cage_grid.FREE for row in rows for word in row)
+    if not below.houses and not draft.is_killer and side**2 == len(rows) and free:
         doubts = [f"givens only, and no boxes; is '. B {side}', as of a Sudoku, missing below?"]
     return draft.puzzle(
         len(rows), draft.rules_or_shown(rules), houses=below.houses, title=heading, doubts=doubts
     )
 
 
-def _has_free(rows: list[list[Word]]) -> bool:
-    return any(word.text == FREE for row in rows for word in row)
-
-
 def _read_clues_above(lines: Lines[Word], first: Word, rules: RuleSet | None) -> ReadPuzzle:
     draft = Draft(first.line)
-    clues: dict[str, Clue] = {}
-    places: dict[bool, Clue] = {}
+    clues: dict[str, cage_grid.Clue] = {}
+    places: dict[bool, cage_grid.Clue] = {}
     while (line := lines.peek()) and (found := _assigned(line)):
         for label, each, turned in found:
-            add_clue(clues, label, each)
+            cage_grid.add_clue(clues, label, each)
             if each.operator.text:
                 places.setdefault(turned, each)
         lines.take()
@@ -269,12 +245,12 @@ def _read_clues_inside(
     lines: Lines[Word], start: Word, rules: RuleSet | None, before: set[str]
 ) -> tuple[ReadPuzzle, set[str]]:
     """The puzzle, and the names that ``check_apart`` compares with those of the next one."""
-    clues: dict[str, Clue] = {}
+    clues: dict[str, cage_grid.Clue] = {}
     draft = Draft(start.line)
     cell = _in_cell()
-    first = [cell.fullmatch(word.text) for word in words(start)]
+    first = [cell.fullmatch(word.text) for word in cage_grid.words(start)]
     if not any(first) or any(match and (match.lastindex or 0) > 1 for match in first):
-        for word in words(start):  # before how many there are in others
+        for word in cage_grid.words(start):  # before how many there are in others
             _take_clue(word, cell, {})
         rows = _grid(lines, None, packed=False)
         rows = [[_take_clue(word, cell, clues) for word in row] for row in rows]
@@ -282,7 +258,7 @@ def _read_clues_inside(
         raise start.first.error(
             "no size, no clues; expected a size first, as in 4, or a clue: A+12"
         )
-    names = check_apart(lines, rows, before)
+    names = cage_grid.check_apart(lines, rows, before)
     colons = [each for each in clues.values() if ":" in each.place.text]
     if not colons:
         _add(draft, rows, clues)
@@ -301,7 +277,7 @@ def _read_clues_inside(
 
 
 def _sums_inside(
-    draft: Draft, rows: list[list[Word]], clues: dict[str, Clue], rules: RuleSet | None
+    draft: Draft, rows: list[list[Word]], clues: dict[str, cage_grid.Clue], rules: RuleSet | None
 ) -> ReadPuzzle:
     """A Killer Sudoku, where all clues are ``a:15``; FormatError for what may be quotients."""
     givens = [int(word.text[:9]) for row in rows for word in row if _is_given(word, clues)]
@@ -320,7 +296,7 @@ def _sums_inside(
 
 def _row(line: Word, size: int | None, *, packed: bool = True) -> list[Word]:
     """The cells of a row: its words, or, if it may be packed, the characters of its only word."""
-    row = words(line.instead(line.text.replace("|", " ")) if "|" in line.text else line)
+    row = cage_grid.words(line.instead(line.text.replace("|", " ")) if "|" in line.text else line)
     if packed and len(row) == 1 and size != 1:
         text, number, start = row[0]
         return [new_word(Word, (char, number, column)) for column, char in enumerate(text, start)]
@@ -339,13 +315,13 @@ def _grid(lines: Lines[Word], size: int | None, *, packed: bool = True) -> list[
             )
         rows.append(_row(line, size, packed=packed))
         if size is None:
-            size = check_side(line, len(rows[0]))
-        check_width(line, rows[-1], size)
+            size = cage_grid.check_side(line, len(rows[0]))
+        cage_grid.check_width(line, rows[-1], size)
         lines.take()
     return rows
 
 
-def _assigned(line: Word) -> list[tuple[Word, Clue, bool]]:
+def _assigned(line: Word) -> list[tuple[Word, cage_grid.Clue, bool]]:
     """The labels and clues of a line ``a=5x b=7+``, and of each whether its operator comes first;
     none if it is another line.
     """
@@ -356,8 +332,8 @@ def _assigned(line: Word) -> list[tuple[Word, Clue, bool]]:
         if match is None:
             return []
         group = str(match.lastgroup)
-        word = line.part(match[group], match.start(group))
-        each = _turned_clue(word) if group == "turned" else clue(word)
+        word = line.group(match, group)
+        each = _turned_clue(word) if group == "turned" else cage_grid.clue(word)
         found.append((line.part(match["label"], at), each, group == "turned"))
         gap = _GAP.match(line.text, match.end())
         at = gap.end() if gap else match.end()
@@ -366,31 +342,29 @@ def _assigned(line: Word) -> list[tuple[Word, Clue, bool]]:
     return found
 
 
-def _turned_clue(word: Word) -> Clue:
+def _turned_clue(word: Word) -> cage_grid.Clue:
     """A clue with its operator first."""
     number = word.part(word.text[1:], 1).stripped
-    return Clue(word, parse_integer(number, "target"), word.instead(word.text[0]))
+    return cage_grid.Clue(word, number.integer("target"), word.instead(word.text[0]))
 
 
-def _take_clue(word: Word, cell: re.Pattern[str], clues: dict[str, Clue]) -> Word:
+def _take_clue(word: Word, cell: re.Pattern[str], clues: dict[str, cage_grid.Clue]) -> Word:
     """The label of a cell, whose clue, if it has one, is added; what is no label stays."""
     match = cell.fullmatch(word.text)
     if match is None:
-        if word.text != FREE and not _NUMBER.fullmatch(word.text):
-            raise word.error(
-                f"cell {quoted(word.text)}; expected a letter, perhaps with a clue: J+12"
-            )
+        if word.text != cage_grid.FREE and not _NUMBER.fullmatch(word.text):
+            raise word.unlike("a letter, perhaps with a clue: J+12", "cell")
         return word
     label = word.instead(match[1])
     target = match[3] or match[4] or match[6]
     if target:
         operator = match[2] or match[5] or ""
-        number = parse_integer(word.instead(target), "target")
-        add_clue(clues, label, Clue(word, number, word.instead(operator)))
+        number = word.instead(target).integer("target")
+        cage_grid.add_clue(clues, label, cage_grid.Clue(word, number, word.instead(operator)))
     return label
 
 
-def _add(draft: Draft, rows: list[list[Word]], clues: Mapping[str, Clue]) -> None:
+def _add(draft: Draft, rows: list[list[Word]], clues: Mapping[str, cage_grid.Clue]) -> None:
     """Adds the givens of a grid, each a number that no clue makes a label, and its cages."""
     givens = [
         (r, c, word)
@@ -400,13 +374,13 @@ def _add(draft: Draft, rows: list[list[Word]], clues: Mapping[str, Clue]) -> Non
     ]
     names = [list(row) for row in rows] if givens else rows
     for r, c, word in givens:
-        names[r][c] = word.instead(FREE)
-    add_cages(draft, names, dict(clues), NAME)
+        names[r][c] = word.instead(cage_grid.FREE)
+    cage_grid.add_cages(draft, names, dict(clues), NAME)
     for r, c, word in givens:
-        draft.add([(r, c)], GIVEN, parse_integer(word, "given"), word)
+        draft.add([(r, c)], GIVEN, word.integer("given"), word)
 
 
-def _is_given(word: Word, clues: Mapping[str, Clue]) -> bool:
+def _is_given(word: Word, clues: Mapping[str, cage_grid.Clue]) -> bool:
     """Whether a number is a value: where numbers are labels, one without a clue lacks it."""
     return (
         word.text not in clues
@@ -423,38 +397,29 @@ def write(puzzle: Puzzle) -> str:
     has them; FormatError for what is not plain.
     """
     rules = CALCUDOKU if puzzle.rules is CALCUDOKU else KENKEN
-    check_plain(puzzle, NAME, rules=rules)
-    if not puzzle.cages or len(puzzle.cells) == 1:
-        raise cannot(NAME, "a board without cages" if not puzzle.cages else "a board of one cell")
-    if rules is CALCUDOKU:
+    in_grid = rules is CALCUDOKU
+    check_plain(puzzle, NAME, rules=rules, caged=True, covered=in_grid, natural=in_grid)
+    if len(puzzle.cells) == 1:
+        raise cannot(NAME, "a board of one cell")
+    if in_grid:
         return _with_clues_in_grid(puzzle)
-    _check_letters(len(puzzle.cages))
-    names = names_of(puzzle, _LETTERS)
+    names = cage_grid.names_of(puzzle, cage_grid.LETTERS, NAME)
     clues = [f"{name} {operator_word(cage, NAME)} {cage.target}" for cage, name in names.items()]
-    return "\n".join([str(puzzle.rows), *grid_lines(puzzle, names, between=""), *clues]) + "\n"
-
-
-def _check_letters(cages: int) -> None:
-    if cages > len(_LETTERS):
-        raise cannot(NAME, f"{cages} cages; it has letters for {len(_LETTERS)}")
+    return (
+        "\n".join([str(puzzle.rows), *cage_grid.grid_lines(puzzle, names, between=""), *clues])
+        + "\n"
+    )
 
 
 def _with_clues_in_grid(puzzle: Puzzle) -> str:
-    check_covered(puzzle, NAME)
-    larger = [cage for cage in puzzle.cages if len(cage.cells) > 1]
+    larger = tuple(cage for cage in puzzle.cages if len(cage.cells) > 1)
     if not larger:
         raise cannot(NAME, "a board of givens only")
-    _check_letters(len(larger))
-    letters = iter(_LETTERS)
-    names = {
-        cage: next(letters) if len(cage.cells) > 1 else clue_text(cage, NAME)
-        for cage in names_of(puzzle, _LETTERS * len(puzzle.cages))
-    }
-    rows = [line.split(" ") for line in grid_lines(puzzle, names)]
+    names = cage_grid.names_of(replace(puzzle, cages=larger), cage_grid.LETTERS, NAME)
+    names |= {each: cage_grid.clue_text(each, NAME) for each in puzzle.cages if each not in names}
+    rows = [line.split(" ") for line in cage_grid.grid_lines(puzzle, names)]
     for cage in larger:
         row, column = cage.cells[0]
-        if cage.target < 0:
-            raise cannot(NAME, f"the negative target of the cage {cage}")
         rows[row][column] += f"{operator_word(cage, NAME)}{cage.target}"
     return "\n".join("\t".join(row) for row in rows) + "\n"
 

@@ -13,8 +13,8 @@ from collections.abc import Iterator
 
 from kenken_cp.formats._draft import Draft, check_solution
 from kenken_cp.formats._spellings import any_spelling, operator_word, parse_operator
-from kenken_cp.formats._words import Stream, parse_integer, parse_side, parse_within
-from kenken_cp.formats._writable import cannot, check_plain
+from kenken_cp.formats._words import Stream
+from kenken_cp.formats._writable import check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.puzzle import Puzzle
@@ -43,15 +43,15 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
     words = Stream.of(text, _WORD)
     while words:
         first = words.expect("a size")
-        side = parse_side(first)
+        side = first.side()
         draft = Draft(first.line)
         number_of_cages = words.expect("the number of cages")
-        for _ in range(parse_within(number_of_cages, "cages", 1, MAX_SIZE**2)):
+        for _ in range(number_of_cages.within("cages", 1, MAX_SIZE**2)):
             count = words.expect("the number of cells")
-            number = parse_within(count, "number of cells", 1, MAX_SIZE**2)
+            number = count.within("number of cells", 1, MAX_SIZE**2)
             cells = [(_coordinate(words), _coordinate(words)) for _ in range(number)]
             operator = parse_operator(words.expect("an operator"), NAME, number)
-            target = parse_integer(words.expect("a target"), "target")
+            target = words.expect("a target").integer("target")
             draft.add(cells, operator, target, count)
         found = draft.puzzle(side, draft.rules_or_shown(rules) or KENKEN, listed=True)
         _take_solution(words, found.puzzle)
@@ -71,14 +71,12 @@ def _take_solution(words: Stream, puzzle: Puzzle) -> None:
 
 
 def _coordinate(words: Stream) -> int:
-    return parse_within(words.expect("a cell"), "cell", 0, MAX_SIZE - 1)
+    return words.expect("a cell").within("cell", 0, MAX_SIZE - 1)
 
 
 def write(puzzle: Puzzle) -> str:
     """A cage a line; FormatError for what is not plain."""
-    check_plain(puzzle, NAME)
-    if not puzzle.cages:
-        raise cannot(NAME, "a board without cages")
+    check_plain(puzzle, NAME, caged=True)
     lines = [f"{puzzle.rows} {len(puzzle.cages)}"]
     for cage in puzzle.cages:
         cells = "  ".join(f"{row} {column}" for row, column in cage.cells)

@@ -23,13 +23,14 @@ from collections.abc import Iterator
 from string import ascii_uppercase
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._cell_names import LETTER_IS_COLUMN
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._keys import OPERATORS
 from kenken_cp.formats._spellings import operator_word, parse_clue, parse_operator
-from kenken_cp.formats._words import Word, attempted, parse_integer, parse_side
-from kenken_cp.formats._writable import cannot, check_plain, check_target
-from kenken_cp.formats._yaml import Node, documents
+from kenken_cp.formats._words import Word, attempted
+from kenken_cp.formats._writable import cannot, check_plain
+from kenken_cp.formats.cage_lines.cells import LETTER_IS_COLUMN
+from kenken_cp.formats.json.keys import OPERATORS
+from kenken_cp.formats.json.values import error_at
+from kenken_cp.formats.json.yaml import Node, documents
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import GIVEN, Operator
@@ -80,19 +81,14 @@ def detect(text: str) -> bool:
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
     """The puzzles of every document."""
     if unread := _UNREAD_OPERATOR.search(text):  # without which its cage would hide it
-        key, start = unread["key"], unread.start("key")
         expected = f"expected {listed(_OPERATORS, 'or')}"
-        line = Word("", text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start))
-        raise line.error(f"an operator with the key {quoted(key)}; {expected}")
-    found = False
+        message = f"an operator with the key {quoted(unread['key'])}; {expected}"
+        raise error_at(text, unread.start("key"), message)
     for document in documents(text, _KEYS, _MOST):
-        found = True
         if isinstance(document, FormatError):
             yield document
         else:
             yield from attempted(_read_puzzle, _puzzles(document), rules)
-    if not found:
-        raise FormatError("no puzzle; expected its size and its cages")
 
 
 def _puzzles(document: Node) -> list[Node]:
@@ -109,7 +105,7 @@ def _read_puzzle(node: Node, rules: RuleSet | None) -> ReadPuzzle:
     size = _first(members, _SIZES)
     if size is None:
         raise node.place.error("no size; expected as in size: 5")
-    side = parse_side(size.text("size"))
+    side = size.text("size").side()
     if "cages" not in members:
         raise node.place.error("no cages; expected as in - cells: [A1, B1]")
     shown = _first(members, _SHOWN)
@@ -135,7 +131,7 @@ def _first(members: dict[str, Node], keys: tuple[str, ...]) -> Node | None:
 def _flag(node: Node) -> bool:
     word = node.text("it")
     if word.text.lower() not in _SAID:
-        raise word.error(f"{quoted(word.text)}; expected true or false")
+        raise word.unlike("true or false")
     return _SAID[word.text.lower()]
 
 
@@ -148,7 +144,7 @@ def _add(draft: Draft, cage: Node, *, hidden: bool) -> None:
         expected = f"expected {listed(_OPERATORS, 'or')} for an operator"
         raise cage.place.error(f"key {quoted(other[0])} in a cage; {expected}")
     if "value" in members:
-        target = parse_integer(members["value"].text("value"), "value")
+        target = members["value"].text("value").integer("value")
         operator = _operator(_first(members, _OPERATORS), len(cells))
     elif "label" in members:
         label = members["label"].text("label")
@@ -161,12 +157,10 @@ def _add(draft: Draft, cage: Node, *, hidden: bool) -> None:
 
 
 def _cell(word: Word) -> Cell:
-    match = _CELL.fullmatch(word.text)
-    if match is None:
-        raise word.error(f"cell {quoted(word.text)}; expected {LETTER_IS_COLUMN.expected}")
+    match = word.matched(_CELL, LETTER_IS_COLUMN.expected, "cell")
     row, column = int(match["row"]), ascii_uppercase.index(match["column"].upper())
     if row < 1:
-        raise word.error(f"cell {quoted(word.text)}; expected {LETTER_IS_COLUMN.expected}")
+        raise word.unlike(LETTER_IS_COLUMN.expected, "cell")
     return row - 1, column
 
 
@@ -184,9 +178,7 @@ def _operator(node: Node | None, cells: int) -> Operator | None:
 
 def write(puzzle: Puzzle) -> str:
     """A document as the tools write it; FormatError for what is not plain."""
-    check_plain(puzzle, NAME)
-    if not puzzle.cages:
-        raise cannot(NAME, "a board without cages")
+    check_plain(puzzle, NAME, caged=True)
     if puzzle.rows > LETTER_IS_COLUMN.most:
         raise cannot(NAME, f"a board of {puzzle.rows} rows; it has letters for 26")
     larger = [cage.operator for cage in puzzle.cages if len(cage.cells) > 1]
@@ -207,7 +199,6 @@ def _quoted(text: str) -> str:
 
 
 def _written(cage: Cage) -> list[str]:
-    check_target(cage, NAME)
     cells = ", ".join(f"{ascii_uppercase[column]}{row + 1}" for row, column in cage.cells)
     lines = [f"- cells: [{cells}]", f"  value: {cage.target}"]
     if cage.operator is not None and cage.operator is not GIVEN:

@@ -56,7 +56,11 @@ from string import ascii_lowercase
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import mathdoku_yaml, sudoku
-from kenken_cp.formats._clues import (
+from kenken_cp.formats._draft import Draft
+from kenken_cp.formats._spellings import HIDDEN, clue_text
+from kenken_cp.formats._words import Word, every_line
+from kenken_cp.formats._writable import values_text
+from kenken_cp.formats.pictures.clues import (
     ClueReader,
     Entry,
     Meaning,
@@ -65,7 +69,7 @@ from kenken_cp.formats._clues import (
     settled,
     two_meanings,
 )
-from kenken_cp.formats._directives import (
+from kenken_cp.formats.pictures.directives import (
     NAMES,
     REGIONS,
     Directives,
@@ -75,10 +79,9 @@ from kenken_cp.formats._directives import (
     write_directives,
     write_regions,
 )
-from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._native_lines import directive_of, head_lines, is_directive, plain_lines
-from kenken_cp.formats._native_parts import Part, parts
-from kenken_cp.formats._picture import (
+from kenken_cp.formats.pictures.lines import directive_of, head_lines, is_directive, plain_lines
+from kenken_cp.formats.pictures.parts import Part, parts
+from kenken_cp.formats.pictures.picture import (
     MAX_PICTURE,
     check_rows,
     columns_of,
@@ -86,13 +89,9 @@ from kenken_cp.formats._picture import (
     labels_of,
     read_picture,
 )
-from kenken_cp.formats._samurai import SAMURAI, SAMURAI_ROWS, is_samurai
-from kenken_cp.formats._spellings import HIDDEN, clue_text
-from kenken_cp.formats._stray import heading
-from kenken_cp.formats._sudoku_cells import BOX_SHAPES
-from kenken_cp.formats._words import Word, every_line, parse_integer, parse_size
-from kenken_cp.formats._writable import values_text
+from kenken_cp.formats.reading.around import heading
 from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.sudokus.cells import BOX_SHAPES, SAMURAI, SAMURAI_ROWS, is_samurai
 from kenken_cp.model.geometry import Cell, all_cells
 from kenken_cp.model.operators import GIVEN, SUBTRACT
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -165,7 +164,7 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]
 
 def read_lines(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
     """The same of lines that are still to come: a puzzle is read once there is ``---`` below it."""
-    part, above = None, None
+    above = None
     for part in parts(lines):
         try:
             if above and part.below and (grid := part.grid()):
@@ -178,8 +177,6 @@ def read_lines(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzz
         else:
             above = found.puzzle if _is_open(found.puzzle) else None
             yield found
-    if part is None:
-        raise FormatError("no puzzle, only comments; expected a picture of the cages")
 
 
 def _is_open(puzzle: Puzzle) -> bool:
@@ -201,7 +198,7 @@ def _check_solution(part: Part, grid: list[list[int]], puzzle: Puzzle) -> None:
 
 def _read_puzzle(part: Part, rules: RuleSet | None) -> ReadPuzzle:
     directives, lines = _read_head(part.lines)
-    size = parse_size(directives["size"][0]) if "size" in directives else None
+    size = directives["size"][0].sides() if "size" in directives else None
     picture = part.picture or read_picture(lines[:MAX_PICTURE], size)
     if len(picture) == SAMURAI_ROWS and is_samurai(
         [[word.text for word in row] for row in picture]
@@ -322,7 +319,7 @@ def _add_cages(
     ):
         text = word[0]
         if text[0].isdecimal():
-            draft.add([cell], GIVEN, parse_integer(word, "given"), word)
+            draft.add([cell], GIVEN, word.integer("given"), word)
         elif text != ".":
             cages[text].append(cell)
     counts = {label: len(cells) for label, cells in cages.items()}

@@ -33,25 +33,31 @@ from itertools import chain
 from typing import Any
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats import _keys as keys
-from kenken_cp.formats import _tables, mathdoku_yaml
-from kenken_cp.formats._json import JSON_FORMATS, JSON_TEXTS, Board, Clue, JsonFormat, line_of
-from kenken_cp.formats._json_values import Node
-from kenken_cp.formats._notations import as_json
-from kenken_cp.formats._object_cages import (
+from kenken_cp.formats import mathdoku_yaml
+from kenken_cp.formats._spellings import operator_word
+from kenken_cp.formats._writable import cannot, check_plain
+from kenken_cp.formats.json import keys, tables
+from kenken_cp.formats.json.boards import JSON_FORMATS, JSON_TEXTS, Board, Clue, JsonFormat, line_of
+from kenken_cp.formats.json.notations import as_json
+from kenken_cp.formats.json.object_cages import (
     FoundBoard,
     are_named_cages,
     found_board,
     has_cages,
     is_cage,
 )
-from kenken_cp.formats._object_grids import as_solved, check_others, check_rules, givens, holders
-from kenken_cp.formats._spellings import operator_word
-from kenken_cp.formats._sudoku_cells import BOX_SHAPES
-from kenken_cp.formats._sums import is_killer
-from kenken_cp.formats._unread import rule_sets_in
-from kenken_cp.formats._writable import cannot, check_plain, check_target
+from kenken_cp.formats.json.object_grids import (
+    as_solved,
+    check_others,
+    check_rules,
+    givens,
+    holders,
+)
+from kenken_cp.formats.json.unread import rule_sets_in
+from kenken_cp.formats.json.values import Node
 from kenken_cp.formats.record import ReadPuzzle
+from kenken_cp.formats.sudokus.cells import BOX_SHAPES
+from kenken_cp.formats.sudokus.killers import LEAST_OTHERS, is_killer
 from kenken_cp.model.geometry import boxes
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Puzzle
@@ -105,9 +111,6 @@ _IPUZ = regex(r'"dimensions"\s*+:')
 """What is in every file of the standard, whose cells are column and row."""
 
 _SHOWN_BY_OPERATORS = ("arithmatrix", "kiguli")
-
-_LEAST_PRODUCTS = 2
-"""Targets that no sum makes, where operators are hidden: a single one may be mistyped."""
 
 
 def _puzzles(root: Node) -> Iterable[Node]:
@@ -215,7 +218,7 @@ def _are_sums(board: FoundBoard) -> bool:
         return True
     largest = max(rows, columns)
     too_large = sum(target > largest * size for target, size in zip(targets, sizes, strict=True))
-    if sum(sizes) == rows * columns and too_large >= _LEAST_PRODUCTS:
+    if sum(sizes) == rows * columns and too_large >= LEAST_OTHERS:
         return False
     raise board.node.error(
         "no cage has an operator: sums of a Killer Sudoku, or hidden operators; "
@@ -227,16 +230,13 @@ def _are_sums(board: FoundBoard) -> bool:
 
 
 def _write(puzzle: Puzzle) -> str:
-    check_plain(puzzle, keys.NAME)
-    if not puzzle.cages:  # by which it is recognised
-        raise cannot(keys.NAME, "a board without cages")
+    check_plain(puzzle, keys.NAME, caged=True)
     if not any(0 in cell for cage in puzzle.cages for cell in cage.cells):
         raise cannot(
             keys.NAME, "a board with no cage in row 1 or column 1: cells could count from 1"
         )
     cages = []
     for cage in puzzle.cages:
-        check_target(cage, keys.NAME)
         hidden = cage.operator in (None, GIVEN)
         word = "none" if hidden else operator_word(cage, keys.NAME, alone=True)
         cells = [{"row": row, "col": column} for row, column in cage.cells]
@@ -268,7 +268,7 @@ def _with_usual_keys(text: str) -> str:
 
 def _has_cages_of_its_own(text: str, others: Sequence[str] = ()) -> bool:
     """Whether no other format than some reads its cages."""
-    if _tables.has_cages(text):
+    if tables.has_cages(text):
         return True
     if mathdoku_yaml.detect(text):
         return False
@@ -280,8 +280,9 @@ def _has_cages_of_its_own(text: str, others: Sequence[str] = ()) -> bool:
         is_other = any(
             known.detect(other) for known in JSON_FORMATS if known.name in _OF_OTHER_MEANING
         )
-        tells = (_OBJECTS.detect, _has_arrays, _is_apart, _has_clues)
-        return not is_other and any(each(other) for each in tells)
+        tells = any(each(other) for each in (_OBJECTS.detect, _has_arrays, _is_apart))
+        has_clues = all(re.search(each, other) for each in (_TELLS[0], _CLUE_OF_CAGE))
+        return not is_other and (tells or has_clues)
     if _is_apart(text):
         return True
     numbered = _APART.search(text) and _IN_ORDER.search(text)
@@ -293,15 +294,11 @@ def _has_cages_of_its_own(text: str, others: Sequence[str] = ()) -> bool:
 
 def _translated(text: str) -> str | None:
     """In JSON what is in another notation, or a table; None of what is JSON, or nothing known."""
-    return _tables.as_objects(text) or as_json(text, keys.ALL)
+    return tables.as_objects(text) or as_json(text, keys.ALL)
 
 
 def _is_apart(text: str) -> bool:
     return text.lstrip()[:1] == "{" and bool(_BY_NAME.search(text) and _APART.search(text))
-
-
-def _has_clues(text: str) -> bool:
-    return all(re.search(each, text) for each in (_TELLS[0], _CLUE_OF_CAGE))
 
 
 def _has_arrays(text: str) -> bool:
@@ -317,11 +314,11 @@ def _read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError
     if said is None:
         yield from _OBJECTS.read(text, rules)
         return
-    is_table, known = _tables.has_cages(text), said.count("\n") >= text.strip().count("\n")
+    is_table, known = tables.has_cages(text), said.count("\n") >= text.strip().count("\n")
 
     def as_written(error: FormatError) -> FormatError:
         if is_table:
-            return _tables.located(text, said, error)
+            return tables.located(text, said, error)
         return FormatError(error.message, line=error.line if known else None)
 
     try:

@@ -24,41 +24,37 @@ Every cell of the board is in a cage: so it is seen what the numbers mean.
 """
 
 import re
-from collections.abc import Iterator
 from itertools import chain, takewhile
 from typing import NamedTuple
 
 from kenken_cp.caches import remembered
-from kenken_cp.errors import FormatError
-from kenken_cp.formats import _keys as keys
-from kenken_cp.formats import bparr, brackets, killer_list, mapu, tuples, vk
+from kenken_cp.formats import killer_list, mapu
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._spellings import HIDDEN, clue_text, parse_shown
+from kenken_cp.formats._spellings import HIDDEN, clue_text, is_operator, parse_shown
 from kenken_cp.formats._words import (
     MAX_LINE,
+    MAX_REMEMBERED,
     Lines,
     Word,
+    board_by_board,
     located,
-    parse_integer,
-    parse_side,
     said_lines,
 )
 from kenken_cp.formats._writable import cannot, check_plain
+from kenken_cp.formats.cage_lines import dialects
+from kenken_cp.formats.json import keys
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, cell_set
-from kenken_cp.model.operators import GIVEN, OPERATORS, Operator
+from kenken_cp.model.operators import GIVEN, Operator
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.patterns import regex
-from kenken_cp.text import cell_name, plural, quoted
+from kenken_cp.text import plural, quoted
 
 NAME = "pairs"
 
 _MAX_LOOKED_AT = 40
 """Lines by which detection decides."""
-
-_MAX_REMEMBERED = 100
-"""Characters of cells whose numbers are kept for the next line that has the same."""
 
 _MAX_OF_DIGITS = 9 * 9 + 1
 """Lines of a board whose rows and columns are one digit each."""
@@ -161,11 +157,12 @@ def detect(text: str) -> bool:
         likely = 2 * clear > len(lines)
     if any(match.re is _STRAIGHT for match in found) and not _is_head(every[0]):
         return False
-    if not likely or not any(map(_is_operator, shown)):
+    if not likely or not any(word == HIDDEN or is_operator(word) for word in shown):
         return False
     if killer_list.detect(text):
         return not killer_list.has_head(text)  # else it may be either
-    return not any(known.FORMAT.detect(text) for known in (bparr, brackets, mapu, tuples, vk))
+    others = (dialects.BPARR, dialects.BRACKETS, dialects.TUPLES, dialects.VK, mapu.FORMAT)
+    return not any(known.detect(text) for known in others)
 
 
 def _is_board_of_digits(text: str) -> bool:
@@ -180,10 +177,6 @@ def _is_board_of_digits(text: str) -> bool:
     return len(matches) == len(lines) and len(pairs) == len(used) and whole
 
 
-def _is_operator(word: str) -> bool:
-    return word == HIDDEN or (OPERATORS.get(word) or OPERATORS.get(word.lower())) is not None
-
-
 def _is_clear(match: re.Match[str]) -> bool:
     return match.re in _CAGES[:2]
 
@@ -191,18 +184,10 @@ def _is_clear(match: re.Match[str]) -> bool:
 # --- reading -------------------------------------------------------------------------------------
 
 
-def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
-    """Every puzzle of a text: the next one begins with a size, or with a cell that was there before
-    when all cells of a board were.
-    """
-    lines = Lines(said_lines(text, "//"))
-    if not lines:
-        raise FormatError("no cages, only comments; expected lines such as '(1,1)(1,2):3+'")
-    while lines:
-        yield _read_puzzle(lines, rules)
-
-
 def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
+    """The next puzzle: it begins with a size, or with a cell that was there before when all cells
+    of a board were.
+    """
     first = lines.view(1)[0]
     size, count = _take_head(lines)
     found = _take_cages(lines)
@@ -256,8 +241,7 @@ def _add(draft: Draft, cage: _Cage, base: int, side: int) -> None:
             raise cage.place.error(
                 f"cell {row},{column}; expected rows and columns {base} to {side + base - 1}"
             )
-    given = len(cells) == 1 and (cage.operator is None or cage.operator.stands_on(1))
-    draft.add(cells, GIVEN if given else cage.operator, cage.target, cage.place)
+    draft.add(cells, cage.operator, cage.target, cage.place)
 
 
 def _is_digits(line: Word, used: set[tuple[int, int]]) -> bool:
@@ -272,29 +256,27 @@ def _take_head(lines: Lines[Word]) -> tuple[int | None, int | None]:
     if match is None:
         return None, None
     lines.take()
-    size = parse_side(line.part(match[1], match.start(1)))
+    size = line.group(match, 1).side()
     if match[2] is not None:
         return size, int(match[2])
     if (below := lines.peek()) and below.text.strip().isdecimal():
         lines.take()
-        return size, parse_integer(below.first, "the number of cages")
+        return size, below.first.integer("the number of cages")
     return size, None
 
 
 def _cage(line: Word) -> _Cage:
     match = _match(line)
     if match is None:
-        raise line.first.error(
-            f"{quoted(line.text.strip(), 60)}; expected a cage, as in '(1,1)(1,2):3+'"
-        )
-    place = line.part(match["cells"], match.start("cells"))
+        raise line.unlike("a cage, as in '(1,1)(1,2):3+'")
+    place = line.group(match, "cells")
     numbers = _numbers(match)
     if not numbers:
-        raise place.error(f"{quoted(place.text, 60)}; expected a row and a column for each cell")
+        raise place.unlike("a row and a column for each cell")
     group = "after" if match["after"] is not None else "target"
-    target = parse_integer(line.part(match[group], match.start(group)), "target")
+    target = line.group(match, group).integer("target")
     group = "operator" if match["turned"] is None else "turned"
-    spelled = line.part(match[group], match.start(group))
+    spelled = line.group(match, group)
     with located(spelled):
         none = spelled.text.lower() in _NONE
         none |= spelled.text == _NONE_OF_ONE and len(numbers) == 2
@@ -334,7 +316,7 @@ def _with_those_between(place: Word, pairs: list[tuple[int, int]]) -> list[tuple
 def _numbers(match: re.Match[str]) -> list[int]:
     """The rows and columns of the cells, without how many these are; none if one is missing."""
     cells = match["cells"]
-    find = _remembered_numbers if len(cells) <= _MAX_REMEMBERED else _numbers_in
+    find = _remembered_numbers if len(cells) <= MAX_REMEMBERED else _numbers_in
     return list(find(cells, digits=match.re is _DIGITS, clear=_is_clear(match)))
 
 
@@ -379,16 +361,12 @@ def _check_places(found: list[_Cage]) -> None:
 
 def write(puzzle: Puzzle) -> str:
     """A line for each cage, counted from 1; FormatError for what is not plain, or not covered."""
-    check_plain(puzzle, NAME)
-    if puzzle.free_cells:
-        raise cannot(NAME, f"a cell in no cage, {cell_name(puzzle.free_cells[0])}")
+    check_plain(puzzle, NAME, covered=True, natural=True)
     larger = [cage.operator for cage in puzzle.cages if len(cage.cells) > 1]
     if not any(larger):  # by which it is recognised
         raise cannot(NAME, "a board without a shown operator")
     lines = []
     for cage in puzzle.cages:
-        if cage.target < 0:
-            raise cannot(NAME, f"the negative target of the cage {cage}")
         cells = "".join(f"({row + 1},{column + 1})" for row, column in cage.cells)
         lines.append(f"{cells}:{clue_text(cage, NAME)}\n")
     return "".join(lines)
@@ -399,7 +377,7 @@ FORMAT = Format(
     summary="cages as rows and columns with a clue, (1,1)(1,2):3+, in the spellings of many",
     example="(1,1)(1,2):3+\n(2,1):2\n(2,2):1\n",
     detect=detect,
-    read=read,
+    read=board_by_board(_read_puzzle, "//"),
     write=write,
     join="".join,
 )

@@ -20,18 +20,25 @@ import json
 import operator
 import re
 from collections.abc import Iterator
-from itertools import accumulate
+from itertools import accumulate, chain, pairwise
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._links import unwrapped
 from kenken_cp.formats._spellings import parse_shown
-from kenken_cp.formats._words import Word, numbered_lines, parse_integer, parse_within
-from kenken_cp.formats._writable import cannot, check_plain, check_target
+from kenken_cp.formats._words import Word, numbered_lines
+from kenken_cp.formats._writable import cannot, check_plain
+from kenken_cp.formats.links.editors import unwrapped
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.model.geometry import MAX_SIZE, Cell, connected_components
+from kenken_cp.model.geometry import (
+    MAX_SIZE,
+    Cell,
+    all_cells,
+    connected_components,
+    joined_cells,
+    lines,
+)
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, KILLER, RuleSet
@@ -186,7 +193,7 @@ def _check_cells(text: str, grid: _Grid, place: Word) -> None:
     """FormatError for a board without some of its cells: the text has the steps between them."""
     if text.startswith("["):
         drawn = {grid.place(index)[1:] for index in accumulate(json.loads(text))}
-        cells = ((r, c) for r in range(grid.rows) for c in range(grid.columns))
+        cells = all_cells(grid.rows, grid.columns)
         missing = next((cell for cell in cells if cell not in drawn), None)
         if missing is not None:
             raise place.error(f"a board without the cell {cell_name(missing)}; expected them all")
@@ -200,8 +207,8 @@ def _grid(head: list[str], beside: list[int], place: Word) -> _Grid:
     if head[0].strip() not in _KINDS:
         raise place.error(f"a grid of kind {quoted(head[0])}; expected {listed(_KINDS, 'or')}")
     above, below, left, right = map(operator.index, beside)
-    columns = parse_within(place._replace(text=head[1]), "columns", 1, 99)
-    rows = parse_within(place._replace(text=head[2]), "rows", 1, 99)
+    columns = place._replace(text=head[1]).within("columns", 1, 99)
+    rows = place._replace(text=head[2]).within("rows", 1, 99)
     rows, columns, height, width = (
         rows - above - below,
         columns - left - right,
@@ -277,7 +284,7 @@ def _numbers(
     for index, (text, *_) in numbers.items():
         kind, row, column = grid.place(int(index))
         if kind == 0 and grid.has((row, column)):
-            givens[row, column] = parse_integer(place._replace(text=str(text).strip()), "given")
+            givens[row, column] = place._replace(text=str(text).strip()).integer("given")
         elif kind == 0 and (match := _RANGE.fullmatch(str(text))):
             values += range(int(match[1]), min(int(match[2]), int(match[1]) + 999) + 1)
         elif kind == 0 and _VALUES.fullmatch(str(text)):
@@ -306,17 +313,9 @@ def _regions(edges: dict[str, Any], grid: _Grid) -> list[list[Cell]]:
             walls.add(((row, column), (row + 1, column)))
         elif (top, left) == (row - 1, column):
             walls.add(((row, column), (row, column + 1)))
-    owner = {(r, c): [(r, c)] for r in range(grid.rows) for c in range(grid.columns)}
-    for (r, c), cells in list(owner.items()):
-        for neighbour in ((r, c + 1), (r + 1, c)):
-            if neighbour in owner and ((r, c), neighbour) not in walls:
-                cells, joined = owner[r, c], owner[neighbour]
-                if cells is not joined:
-                    if len(cells) < len(joined):
-                        cells, joined = joined, cells
-                    cells += joined
-                    owner.update(dict.fromkeys(joined, cells))
-    return sorted(map(sorted, {id(cells): cells for cells in owner.values()}.values()))
+    neighbours = chain.from_iterable(map(pairwise, lines(grid.rows, grid.columns)))
+    cells = all_cells(grid.rows, grid.columns)
+    return joined_cells(cells, (pair for pair in neighbours if pair not in walls))
 
 
 def _add_cage(draft: Draft, cells: list[Cell], clues: dict[Cell, str], place: Word) -> None:
@@ -342,8 +341,7 @@ def _add_sum(
         raise place.error(
             f"{listed(map(quoted, found))} in the cage at {short_cell_names(cells)}; expected a sum"
         )
-    operator = ADD if len(cells) > 1 else GIVEN
-    draft.add(cells, operator, int(found[0].strip().rstrip("+")), place)
+    draft.add(cells, ADD, int(found[0].strip().rstrip("+")), place)
     return []
 
 
@@ -380,9 +378,7 @@ _VERSION = "[3,0,10]"
 
 def write(puzzle: Puzzle) -> str:
     """A link with a TomTom; FormatError for what is none."""
-    check_plain(puzzle, NAME, rules=CALCUDOKU)
-    if not puzzle.cages:
-        raise cannot(NAME, "a board without cages")
+    check_plain(puzzle, NAME, rules=CALCUDOKU, caged=True)
     side = puzzle.rows
     owner: dict[Cell, Cage] = {}
     clues: dict[str, list[str | int]] = {}
@@ -434,7 +430,6 @@ def _json(value: object) -> str:
 
 def _clue_text(cage: Cage) -> str:
     """The clue of a cage as it is read back."""
-    check_target(cage, NAME)
     match = _CLUE.fullmatch(cage.clue)
     if match is None or (cage.operator is not GIVEN and parse_shown(match[2]) is not cage.operator):
         raise cannot(NAME, f"the clue of the cage {cage}")

@@ -25,12 +25,12 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats import _keys as keys
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._json_values import error_at
 from kenken_cp.formats._spellings import operator_word, parse_operator, spelled_operator
-from kenken_cp.formats._words import Word, attempted, parse_integer, parse_side, parse_within
-from kenken_cp.formats._writable import cannot, check_plain, check_target
+from kenken_cp.formats._words import Later, Word, attempted, word_at
+from kenken_cp.formats._writable import check_plain
+from kenken_cp.formats.json import keys
+from kenken_cp.formats.json.values import error_at
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import GIVEN, Operator
@@ -190,7 +190,7 @@ class _Used:
 
 
 def _read_worded(board: _Board, text: str, rules: RuleSet | None) -> ReadPuzzle:
-    places = [_At(text, term.match.start()) for term in board.terms]
+    places = [_place(text, term.match.start()) for term in board.terms]
     used = _Used()
     for term in board.terms:
         used.add(term.pairs)
@@ -246,28 +246,18 @@ def _read_puzzle(found: _Beginning, text: str, rules: RuleSet | None) -> ReadPuz
     for place, operator, target, cells in _Cages(text, found.at, alone=found.alone).read():
         draft.add(cells, operator, target, place)
     if found.size:
-        size = parse_side(Word(found.size, found.line, found.column))
+        size = Word(found.size, found.line, found.column).side()
     else:
         size = max(max(cell) for cell in draft.cells) + 1
     return draft.puzzle(size, rules or KENKEN, listed=True, title=found.title)
 
 
-class _At(NamedTuple):
+def _place(text: str, at: int) -> Later:
     """An offset of a text, whose line is counted only where it is asked for."""
-
-    text: str
-    at: int
-
-    @property
-    def line(self) -> int:
-        return self.text.count("\n", 0, self.at) + 1
-
-    def error(self, message: str) -> FormatError:
-        """An error at this place."""
-        return error_at(self.text, self.at, message)
+    return Later(word_at, (text, at))
 
 
-_Cage = tuple[_At, Operator, int, list[Cell]]
+_Cage = tuple[Later, Operator, int, list[Cell]]
 
 
 class _Cages:
@@ -275,7 +265,7 @@ class _Cages:
 
     def __init__(self, text: str, at: int, *, alone: bool) -> None:
         self._text, self._at, self._alone = text, at, alone
-        self._token = _At(text, at)
+        self._token = _place(text, at)
 
     def read(self) -> list[_Cage]:
         """All of them."""
@@ -291,13 +281,13 @@ class _Cages:
             else:
                 self._expect(",")
             if len(found) == MAX_SIZE**2:
-                place = _At(self._text, self._at)
+                place = _place(self._text, self._at)
                 raise place.error(f"more than {MAX_SIZE**2} cages; expected one puzzle")
             found.append(self._cage())
 
     def _cage(self) -> _Cage:
         self._next()
-        place = self._token = _At(self._text, self._at)
+        place = self._token = _place(self._text, self._at)
         try:
             return (place, *self._clue())
         except FormatError as error:
@@ -327,7 +317,7 @@ class _Cages:
         return word
 
     def _number(self, what: str) -> int:
-        return parse_integer(self._take(_WORD, what), what)
+        return self._take(_WORD, what).integer(what)
 
     def _cells(self) -> list[Cell]:
         """A cell, or a list of cells."""
@@ -344,8 +334,7 @@ class _Cages:
     def _cell(self) -> Cell:
         text = self._take(_CELLS, "a cell such as [1|2]").text
         row, column = (
-            parse_within(Word(side, 0), "cell", 1, MAX_SIZE) - 1
-            for side in re.findall(_NUMBER, text)
+            Word(side, 0).within("cell", 1, MAX_SIZE) - 1 for side in re.findall(_NUMBER, text)
         )
         return row, column
 
@@ -366,13 +355,13 @@ class _Cages:
         match = pattern.match(self._text, self._at)
         if match is None:
             raise self._unexpected(expected)
-        self._token, self._at = _At(self._text, self._at), match.end()
+        self._token, self._at = _place(self._text, self._at), match.end()
         return Word(match[0], 0)
 
     def _unexpected(self, expected: str) -> FormatError:
         match = _WORD.match(self._text, self._at)
         found = quoted(match[0]) if match else "the text ends"
-        return _At(self._text, self._at).error(f"{found}; expected {expected}")
+        return _place(self._text, self._at).error(f"{found}; expected {expected}")
 
 
 # --- writing -------------------------------------------------------------------------------------
@@ -380,13 +369,10 @@ class _Cages:
 
 def write(puzzle: Puzzle) -> str:
     """A fact as the course has it; FormatError for what is not plain."""
-    check_plain(puzzle, NAME)
-    if not puzzle.cages:
-        raise cannot(NAME, "a board without cages")
+    check_plain(puzzle, NAME, caged=True)
     cages = []
     for cage in puzzle.cages:
         word = operator_word(cage, NAME) if len(cage.cells) > 1 else "+"
-        check_target(cage, NAME)
         cells = ", ".join(f"[{row + 1}|{column + 1}]" for row, column in cage.cells)
         both = word in _ON_TWO_CELLS and len(cage.cells) == 2
         cages.append(f"   {word}({cage.target}, {cells if both else f'[{cells}]'})")

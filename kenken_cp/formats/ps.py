@@ -14,33 +14,21 @@ from contextlib import suppress
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._sums import (
-    MAX_SUM,
-    Board,
-    Joined,
-    Sum,
-    add_sums,
-    cage_at,
-    check_square_boxes,
-    check_sums,
-    is_killer,
-    lines_by_puzzle,
-    sums_of,
-)
-from kenken_cp.formats._words import Later, Place, Word, attempted, parse_within
+from kenken_cp.formats._words import Later, Place, Word, attempted, in_blocks, said_lines
 from kenken_cp.formats._writable import cannot
 from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.sudokus import killers
 from kenken_cp.model.geometry import all_cells, boxes
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KILLER, RuleSet
 from kenken_cp.patterns import regex
-from kenken_cp.text import cell_name, quoted
+from kenken_cp.text import cell_name
 
 NAME = "ps"
 
 _CAGES = 256
 _NUMBER = regex("[0-9]{1,9}")
-_MOST_NUMBER = _CAGES * (MAX_SUM + 1) - 1
+_MOST_NUMBER = _CAGES * (killers.MAX_SUM + 1) - 1
 """Numbers of cages: the sum stands above them."""
 
 _MOST = 4
@@ -56,11 +44,11 @@ def detect(text: str) -> bool:
 
 def read(text: str, rules: RuleSet | None) -> Iterable[ReadPuzzle | FormatError]:
     """Every puzzle of the text."""
-    return attempted(_read_puzzle, lines_by_puzzle(text, _HEAD), rules)
+    return attempted(_read_puzzle, in_blocks(said_lines(text), _HEAD), rules)
 
 
 def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> ReadPuzzle:
-    joined = Joined(lines)
+    joined = killers.Joined(lines)
     head = re.match(r"([0-9]{1,2})x([0-9]{1,2}):([a-z]*+):k:", joined.text)
     if head is None:
         raise joined.word(0, 12).error("expected 3x3::k: or 3x3:d:k:, then 81 numbers")
@@ -70,7 +58,7 @@ def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> ReadPuzzle:
             f"boxes of {head[1]}x{head[2]}; expected 3x3, 2x2 or 4x4"
         )
     if head[3] not in ("", "d"):
-        raise joined.word(*head.span(3)).error(f"{quoted(head[3])}; expected d, or nothing")
+        raise joined.word(*head.span(3)).unlike("d, or nothing")
     size = height * width
     fields = joined.text[head.end() :].removesuffix(":").split(":")
     if len(fields) != size * size:
@@ -82,29 +70,29 @@ def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> ReadPuzzle:
         end = start + len(field)
         number = int(field) if _NUMBER.fullmatch(field) else _MOST_NUMBER + 1
         if number > _MOST_NUMBER:
-            number = parse_within(joined.word(start, end), "number", 0, _MOST_NUMBER)
+            number = joined.word(start, end).within("number", 0, _MOST_NUMBER)
         numbers.append(number)
         places.append(Later(joined.word, (start, end)))
         start = end + 1
     draft = Draft(lines[0].line)
-    add_sums(draft, _sums(numbers, places, size))
-    houses = Board((height, width), boxes(size, height, width), head[3] == "d").houses
+    killers.add_sums(draft, _sums(numbers, places, size))
+    houses = killers.Board((height, width), boxes(size, height, width), head[3] == "d").houses
     return draft.puzzle(size, rules or KILLER, houses=houses)
 
 
-def _sums(numbers: Sequence[int], places: Sequence[Place], size: int) -> list[Sum]:
+def _sums(numbers: Sequence[int], places: Sequence[Place], size: int) -> list[killers.Sum]:
     """The cages with their sums: which of both is above is what makes a whole killer."""
     turned = [number % _CAGES * _CAGES + number // _CAGES for number in numbers]
     for above in (numbers, turned):
         with suppress(FormatError):
             found = _sums_above(above, places, size)
             covered = sum(len(one.cells) for one in found if one.target)
-            if is_killer(size, size, covered, sum(one.target for one in found)):
+            if killers.is_killer(size, size, covered, sum(one.target for one in found)):
                 return found
     return _sums_above(numbers, places, size)
 
 
-def _sums_above(numbers: Sequence[int], places: Sequence[Place], size: int) -> list[Sum]:
+def _sums_above(numbers: Sequence[int], places: Sequence[Place], size: int) -> list[killers.Sum]:
     """Where the sums stand above the numbers of cages."""
     owners: list[object] = []
     sums: dict[object, tuple[int, Place]] = {}
@@ -118,14 +106,14 @@ def _sums_above(numbers: Sequence[int], places: Sequence[Place], size: int) -> l
             raise place.error(
                 f"cage {cage} has the sum {total} at {cell_name(cell)}, and {sums[owner][0]} before"
             )
-    return sums_of(owners, size, sums)
+    return killers.sums_of(owners, size, sums)
 
 
 def write(puzzle: Puzzle) -> str:
     """The numbers on one line; FormatError for what is no Killer Sudoku with square boxes."""
-    board = check_square_boxes(puzzle, NAME, _MOST)
-    check_sums(puzzle, NAME)
-    cages = cage_at(puzzle)
+    board = killers.check_square_boxes(puzzle, NAME, _MOST)
+    killers.check_sums(puzzle, NAME)
+    cages = killers.cage_at(puzzle)
     alone = len(puzzle.cages) + len(puzzle.free_cells)
     if alone >= _CAGES:
         raise cannot(NAME, f"{alone} cages and free cells; it has {_CAGES - 1} numbers for them")

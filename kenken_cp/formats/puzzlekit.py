@@ -15,8 +15,8 @@ from dataclasses import replace
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import janko
 from kenken_cp.formats._draft import check_solution
-from kenken_cp.formats._json import JSON_TEXTS, line_of
-from kenken_cp.formats._json_values import Node, values
+from kenken_cp.formats.json.boards import JSON_TEXTS, OPENING, line_of
+from kenken_cp.formats.json.values import Node, each_puzzle
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
@@ -26,7 +26,6 @@ from kenken_cp.text import listed, quoted
 NAME = "puzzlekit"
 
 _TELLS = regex(r'"problem"\s*+:\s*+"')
-_OPENING = regex(r"\s*+[\[{]")
 _GROUPS = ("data", "puzzles")
 
 _KINDS: dict[str, RuleSet | None] = {
@@ -45,21 +44,12 @@ _PAGES = {r"/Kendoku/": "KenKen", r"/Sudoku/Killer/": "KillerSudoku", r"/Sudoku/
 
 def detect(text: str) -> bool:
     """JSON with a problem that is a string."""
-    return _OPENING.match(text) is not None and _TELLS.search(text) is not None
+    return OPENING.match(text) is not None and _TELLS.search(text) is not None
 
 
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
     """Every puzzle of a text."""
-    for root in values(text):
-        if isinstance(root, FormatError):
-            yield root
-            continue
-        name = root.get("name") if type(root.value) is dict else None
-        for entry in _entries(root):
-            try:
-                yield _puzzle(entry, name, rules)
-            except FormatError as error:
-                yield error
+    return each_puzzle(text, _entries, _puzzle, rules)
 
 
 def _entries(root: Node) -> list[Node]:
@@ -73,13 +63,10 @@ def _entries(root: Node) -> list[Node]:
     return [root]
 
 
-def _puzzle(entry: Node, name: Node | None, rules: RuleSet | None) -> ReadPuzzle:
-    problem, kind = entry["problem"], _kind(entry, name)
-    try:
+def _puzzle(entry: Node, rules: RuleSet | None) -> ReadPuzzle:
+    problem, kind = entry["problem"], _kind(entry)
+    with problem.holding("problem"):
         found = list(janko.read_as(problem.text(), rules, kind))
-    except FormatError as error:
-        where = f"line {error.line} of the problem: " if error.line else ""
-        raise problem.error(f"{where}{error.message}") from error
     if len(found) != 1:
         raise problem.error(f"{problem.name} has {len(found)} puzzles; expected one")
     _check_solution(found[0].puzzle, entry.get("solution"))
@@ -98,8 +85,10 @@ def _check_solution(puzzle: Puzzle, said: Node | None) -> None:
         check_solution(puzzle, grid, said)
 
 
-def _kind(entry: Node, name: Node | None) -> RuleSet | None:
+def _kind(entry: Node) -> RuleSet | None:
     """What bare numbers are in a puzzle; FormatError for a kind that is none of these."""
+    root = entry.root
+    name = root.get("name") if type(root.value) is dict else None
     if name is not None:
         if name.text() not in _KINDS:
             known = listed(_KINDS, "or")

@@ -11,21 +11,19 @@ values of cells, or the number of cages, and these.
 Cells are row and column, from 0; a cage is a sum. Boxes are square.
 """
 
-from collections.abc import Iterator
 from math import isqrt
 
-from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._sums import check_sums, square_boxes
-from kenken_cp.formats._words import Lines, Word, parse_integer, parse_within, said_lines
+from kenken_cp.formats._words import Lines, Word, board_by_board, said_lines
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.sudokus.killers import check_sums, square_boxes
 from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
 from kenken_cp.patterns import regex
-from kenken_cp.text import plural, quoted
+from kenken_cp.text import plural
 
 NAME = "rmit"
 
@@ -46,44 +44,34 @@ def detect(text: str) -> bool:
     return below is not None and len(values) == len(set(values)) == int(lines[0].strip())
 
 
-def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
-    """Every puzzle of a text: each begins with its size."""
-    lines = Lines(said_lines(text))
-    if not lines:
-        raise FormatError("no puzzle; expected a size, such as 9")
-    while lines:
-        yield _read_puzzle(lines, rules)
-
-
 def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
     head = lines.take()
     if not _SIZE.fullmatch(head.text):
-        raise head.first.error(f"{quoted(head.text.strip(), 60)}; expected a size, such as 4 or 9")
+        raise head.unlike("a size, such as 4 or 9")
     size = int(head.text.strip())
     draft = Draft(head.line)
     if not lines:
         raise head.first.error(f"the text ends after {size}; expected the values of the board")
     below = lines.take()
-    values = [parse_integer(word, "value") for word in below.split()]
+    values = [word.integer("value") for word in below.split()]
     if len(set(values)) != size:
         raise below.first.error(
             f"{plural(len(set(values)), 'different value')}; expected {size}, as the size says"
         )
     count = None
     if (line := lines.peek()) and _COUNT.fullmatch(line.text):
-        count = parse_within(lines.take().first, "number of cages", 0, size * size)
+        count = lines.take().first.within("number of cages", 0, size * size)
     done = 0
     while (line := lines.peek()) and done != count and not _SIZE.fullmatch(line.text):
         lines.take()
         done += 1
         if count is None:
             cell, value = _words(line, 2)
-            draft.add([_cell(cell, size)], GIVEN, parse_integer(value, "value"), cell)
+            draft.add([_cell(cell, size)], GIVEN, value.integer("value"), cell)
         else:
             target, *cells = _words(line, None)
-            operator = ADD if len(cells) > 1 else GIVEN
             places = [_cell(cell, size) for cell in cells]
-            draft.add(places, operator, parse_integer(target, "sum"), target)
+            draft.add(places, ADD, target.integer("sum"), target)
     if count not in (None, done):
         raise head.first.error(f"{plural(done, 'cage')}; expected {count}, as the head says")
     meant = KENKEN if count is None else KILLER
@@ -95,18 +83,22 @@ def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
 def _words(line: Word, count: int | None) -> list[Word]:
     words = line.split()
     if len(words) < 2 or count not in (None, len(words)):
-        expected = "a sum and cells, as in 13 0,0 0,1" if count is None else "as in 0,0 12"
-        raise line.first.error(f"{quoted(line.text.strip(), 60)}; expected {expected}")
+        expected = (
+            "a sum and cells, as in 13 0,0 0,1"
+            if count is None
+            else "a cell and its value, as in 0,0 12"
+        )
+        raise line.unlike(expected)
     return words
 
 
 def _cell(word: Word, size: int) -> Cell:
     row, comma, column = word.text.partition(",")
     if not comma:
-        raise word.error(f"cell {quoted(word.text)}; expected row,column")
+        raise word.unlike("row,column", "cell")
     return (
-        parse_within(word.instead(row), "row", 0, size - 1),
-        parse_within(word.instead(column), "column", 0, size - 1),
+        word.instead(row).within("row", 0, size - 1),
+        word.instead(column).within("column", 0, size - 1),
     )
 
 
@@ -140,7 +132,7 @@ FORMAT = Format(
     summary="Sudokus and Killers of a course: size, values, then 0,0 5, or cages, 13 0,0 0,1",
     example="4\n5 6 7 8\n1\n13 0,0 0,1\n",
     detect=detect,
-    read=read,
+    read=board_by_board(_read_puzzle),
     write=write,
     join="".join,
 )

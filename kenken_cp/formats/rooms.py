@@ -11,29 +11,15 @@ operator on more.
 """
 
 import re
-from collections.abc import Iterator
 
-from kenken_cp.formats._cage_grid import (
-    Clue,
-    add_cages,
-    add_clue,
-    check_side,
-    clue,
-    clue_pattern,
-    clue_text,
-    grid,
-    grid_lines,
-    names_of,
-    words,
-)
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._words import Lines, Word, said_lines
-from kenken_cp.formats._writable import cannot, check_plain
+from kenken_cp.formats._words import LOOKED_AT, Lines, Word, board_by_board, said_lines
+from kenken_cp.formats._writable import check_plain
+from kenken_cp.formats.pictures import cage_grid
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.patterns import regex
-from kenken_cp.text import quoted
 
 NAME = "rooms"
 
@@ -41,53 +27,45 @@ _ENTRY = regex(r"(\s*+)([0-9]++)\s*+:(.*)")
 _CELL = regex(r"[0-9]++|\.")
 _ROW = regex(r"\s*+(?:(?:[0-9]++|\.)[\s,]*+)++")
 
-_MAX_LOOKED_AT = 100
-"""Lines by which detection decides: there are clues below the rows of the largest board."""
-
 
 def detect(text: str) -> bool:
     """A row of numbers first, and below the rows a number, a colon and a clue."""
-    lines = Lines(said_lines(text)).view(_MAX_LOOKED_AT)
+    lines = Lines(said_lines(text)).view(LOOKED_AT)
     if not lines or not _ROW.fullmatch(lines[0].text):
         return False
     below = next((line.text for line in lines if not _ROW.fullmatch(line.text)), "")
-    return re.fullmatch(rf"\s*+[0-9]++\s*+:\s*+{clue_pattern(NAME)}\s*+", below) is not None
+    return (
+        re.fullmatch(rf"\s*+[0-9]++\s*+:\s*+{cage_grid.clue_pattern(NAME)}\s*+", below) is not None
+    )
 
 
-def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
-    """Every puzzle of a text: each ends with its last clue."""
-    lines = Lines(said_lines(text))
-    if not lines:
-        raise Word("", 1).error("no puzzle, only comments; expected rows of the numbers of cages")
-    while first := lines.peek():
-        size = check_side(first, len(words(first)))
-        rows = grid(lines, size, size, _CELL, "the number of a cage")
-        clues: dict[str, Clue] = {}
-        while (line := lines.peek()) and (":" in line.text or not _ROW.fullmatch(line.text)):
-            entry = _ENTRY.fullmatch(line.text)
-            if entry is None:
-                found = quoted(line.text.strip())
-                raise line.first.error(f"{found}; expected a cage, as in '3: 12*'")
-            label = line.part(entry[2], entry.start(2))
-            add_clue(clues, label, clue(line.part(entry[3], entry.start(3)).stripped))
-            lines.take()
-        if not clues and (line := lines.peek()):
-            raise line.first.error(
-                f"a row below the {size} rows of a square board; expected a clue, as in '3: 12*'"
-            )
-        draft = Draft(first.line)
-        add_cages(draft, rows, clues, NAME)
-        yield draft.puzzle(size, draft.rules_or_shown(rules))
+def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
+    """The next puzzle: it ends with its last clue."""
+    first = lines.view(1)[0]
+    size = cage_grid.check_side(first, len(cage_grid.words(first)))
+    rows = cage_grid.grid(lines, size, size, _CELL, "the number of a cage")
+    clues: dict[str, cage_grid.Clue] = {}
+    while (line := lines.peek()) and (":" in line.text or not _ROW.fullmatch(line.text)):
+        entry = line.matched(_ENTRY, "a cage, as in '3: 12*'")
+        cage_grid.add_clue(
+            clues, line.group(entry, 2), cage_grid.clue(line.group(entry, 3).stripped)
+        )
+        lines.take()
+    if not clues and (line := lines.peek()):
+        raise line.first.error(
+            f"a row below the {size} rows of a square board; expected a clue, as in '3: 12*'"
+        )
+    draft = Draft(first.line)
+    cage_grid.add_cages(draft, rows, clues, NAME)
+    return draft.puzzle(size, draft.rules_or_shown(rules))
 
 
 def write(puzzle: Puzzle) -> str:
     """The rows and the clues; FormatError for what is not plain."""
-    check_plain(puzzle, NAME)
-    if not puzzle.cages:
-        raise cannot(NAME, "a board without cages")
-    names = names_of(puzzle, map(str, range(1, len(puzzle.cages) + 1)))
-    clues = [f"{name}: {clue_text(cage, NAME)}" for cage, name in names.items()]
-    return "\n".join(grid_lines(puzzle, names) + clues) + "\n"
+    check_plain(puzzle, NAME, caged=True)
+    names = cage_grid.names_of(puzzle, map(str, range(1, len(puzzle.cages) + 1)), NAME)
+    clues = [f"{name}: {cage_grid.clue_text(cage, NAME)}" for cage, name in names.items()]
+    return "\n".join(cage_grid.grid_lines(puzzle, names) + clues) + "\n"
 
 
 FORMAT = Format(
@@ -95,7 +73,7 @@ FORMAT = Format(
     summary="rows of the numbers of cages, then their clues, 3: 12* (.ken)",
     example="1 1 2\n3 2 2\n3 4 4\n1: 3+\n2: 6*\n3: 1-\n4: 5+\n",
     detect=detect,
-    read=read,
+    read=board_by_board(_read_puzzle),
     write=write,
     join="".join,
     suffix="ken",

@@ -12,19 +12,11 @@ from collections.abc import Iterator
 from math import isqrt
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._cage_grid import Clue, add_cages, add_clue, check_covered, names_of
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._spellings import operator_word
-from kenken_cp.formats._words import (
-    Word,
-    attempted,
-    first_line,
-    line_by_line,
-    parse_integer,
-    parse_within,
-    said_lines,
-)
-from kenken_cp.formats._writable import cannot, check_plain, check_target
+from kenken_cp.formats._words import Word, attempted, first_line, line_by_line, said_lines
+from kenken_cp.formats._writable import cannot, check_plain
+from kenken_cp.formats.pictures.cage_grid import Clue, add_cages, add_clue, grid_lines, names_of
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -68,12 +60,9 @@ def _definition(line: Word) -> Word:
 
 def _read_line(line: Word, rules: RuleSet | None) -> ReadPuzzle:
     definition = _definition(line.in_bounds())
-    parts, at = [], 0
-    for text in definition.text.split(":"):
-        parts.append(definition.part(text, at))
-        at += len(text) + 1
+    parts = definition.between(":")
     complexity = parts.pop(0) if len(parts[0].text) == 1 else None
-    level = parse_within(complexity, "complexity", 0, len(LEVELS) - 1) if complexity else 0
+    level = complexity.within("complexity", 0, len(LEVELS) - 1) if complexity else 0
     if len(parts) < 2:
         raise definition.error("no cages; expected COMPLEXITY:CELLS:NUMBER,TARGET,OPERATOR:...")
     cells, *cages = parts
@@ -94,36 +83,23 @@ def _read_line(line: Word, rules: RuleSet | None) -> ReadPuzzle:
     draft = Draft(line.line)
     clues: dict[str, Clue] = {}
     for cage in cages:
-        match = _CAGE.fullmatch(cage.text)
-        if match is None:
-            raise cage.error(f"{quoted(cage.text)}; expected number, target and operator: 0,11,1")
-        number, target, code = (cage.part(match[n], match.start(n)) for n in (1, 2, 3))
+        match = cage.matched(_CAGE, "number, target and operator: 0,11,1")
+        number, target, code = (cage.group(match, n) for n in (1, 2, 3))
         operator = code.instead("") if code.text == _NONE else code
-        label = number.instead(f"{parse_within(number, 'cage', 0, _MOST_CAGES - 1)}")
-        add_clue(clues, label, Clue(target, parse_integer(target, "target"), operator))
+        label = number.instead(str(number.within("cage", 0, _MOST_CAGES - 1)))
+        add_clue(clues, label, Clue(target, target.integer("target"), operator))
     add_cages(draft, rows, clues, NAME)
     return draft.puzzle(side, rules or KENKEN, level=LEVELS[level])
 
 
 def write(puzzle: Puzzle) -> str:
     """A line as the app writes it; FormatError for what is not plain."""
-    check_plain(puzzle, NAME)
-    check_covered(puzzle, NAME)
-    if len(puzzle.cages) > _MOST_CAGES:
-        raise cannot(NAME, f"{len(puzzle.cages)} cages; it has numbers for {_MOST_CAGES}")
-    names = names_of(puzzle, map(str, range(_MOST_CAGES)))
-    number = {cell: name for cage, name in names.items() for cell in cage.cells}
+    check_plain(puzzle, NAME, covered=True, natural=True)
+    names = names_of(puzzle, (f"{number:02}" for number in range(_MOST_CAGES)), NAME)
     level = LEVELS.index(puzzle.level) if puzzle.level in LEVELS else 0
-    cells = "".join(number[cell].zfill(2) for cell in puzzle.cells)
-    cages = [f"{name},{_target(cage)},{_code(cage)}" for cage, name in names.items()]
+    cells = "".join(grid_lines(puzzle, names, between=""))
+    cages = [f"{int(name)},{cage.target},{_code(cage)}" for cage, name in names.items()]
     return ":".join([str(level), cells, *cages]) + "\n"
-
-
-def _target(cage: Cage) -> int:
-    check_target(cage, NAME)
-    if cage.target < 0:
-        raise cannot(NAME, f"the negative target of the cage {cage}")
-    return cage.target
 
 
 def _code(cage: Cage) -> str:

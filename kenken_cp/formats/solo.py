@@ -18,23 +18,14 @@ Nor does it take a cage of one cell.
 
 import re
 from collections.abc import Iterable, Mapping
-from itertools import islice
 from string import ascii_lowercase
 
-from kenken_cp.errors import FormatError
+from kenken_cp.formats import _tatham as tatham
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._sums import Board, Sum, add_sums, check_sums, regions_of, rules_meant
-from kenken_cp.formats._tatham import (
-    Game,
-    first_id,
-    is_saved,
-    read_regions,
-    saved_game,
-    write_regions,
-)
-from kenken_cp.formats._words import Later, Place, Word, line_by_line, parse_within
+from kenken_cp.formats._words import Later, Place, Word, line_by_line
 from kenken_cp.formats._writable import cannot
 from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.sudokus import killers
 from kenken_cp.model.geometry import Cell, all_cells, boxes, connected_components
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
@@ -55,22 +46,18 @@ _SEED = regex(r"[0-9]{1,3}(?:x[0-9]{1,3}|j)[a-z0-9]*#.*")
 
 def detect(text: str) -> bool:
     """A first line like a game id, or a saved game of Solo."""
-    if is_saved(text):
-        return saved_game(text) == "Solo"
-    first = first_id(text)
+    if tatham.is_saved(text):
+        return tatham.saved_game(text) == "Solo"
+    first = tatham.first_id(text)
     return bool(_ID.fullmatch(first) or _SEED.fullmatch(first))
 
 
 def _read_puzzle(params: Word, description: Word, rules: RuleSet | None) -> ReadPuzzle:
-    match = _PARAMS.fullmatch(params.text)
-    if match is None:
-        raise params.error(
-            f"{quoted(params.text)}; expected a size such as 3x3 or 9j, perhaps x, k, a symmetry, d"
-        )
+    match = params.matched(_PARAMS, "a size such as 3x3 or 9j, perhaps x, k, a symmetry, d")
     across, options = int(match[1]), re.sub("d[tbiaeu]?", "", match[3])
     down = int(match[2]) if match[2] else 1
     if not match[2] and "j" not in options:
-        raise params.error(f"{quoted(params.text)}; expected 3x3, or 9j for irregular boxes")
+        raise params.unlike("3x3, or 9j for irregular boxes")
     size = across * down
     if not 2 <= size <= _MOST:
         raise params.error(f"a board of {size} rows; expected 2 to {_MOST}")
@@ -81,34 +68,32 @@ def _read_puzzle(params: Word, description: Word, rules: RuleSet | None) -> Read
     grid = _numbers(parts["the grid"], size, size)
     draft = Draft(params.line)
     if "k" in options:
-        cages = read_regions(parts["the cages"], size, _NO_WALL, repeats=False)
+        cages = tatham.read_regions(parts["the cages"], size, _NO_WALL, repeats=False)
         sums = _numbers(parts["the sums"], size, size * (size + 1) // 2)
-        add_sums(draft, [_sum(cells, sums, grid, parts["the sums"]) for cells in cages])
+        killers.add_sums(draft, [_sum(cells, sums, grid, parts["the sums"]) for cells in cages])
     for cell, (number, place) in grid.items():
         draft.give(cell, number, place)
     if "j" in options:
         word = parts["the regions"]
-        regions = read_regions(word, size, _NO_WALL, repeats=False)
+        regions = tatham.read_regions(word, size, _NO_WALL, repeats=False)
         owners = {cell: number for number, cells in enumerate(regions) for cell in cells}
-        houses = regions_of(owners, size, word)
+        houses = killers.regions_of(owners, size, word)
     else:
         houses = boxes(size, across, down)
     return draft.puzzle(
-        size, rules or rules_meant(draft), houses=Board(None, houses, "x" in options).houses
+        size,
+        rules or killers.rules_meant(draft),
+        houses=killers.Board(None, houses, "x" in options).houses,
     )
 
 
 def _parts(description: Word, names: list[str]) -> dict[str, Word]:
-    texts = description.text.split(",", len(names))
-    if len(texts) != len(names):
+    parts = description.between(",")
+    if len(parts) != len(names):
         raise description.error(
-            f"{plural(len(texts), 'part')} between commas; expected {listed(names)}"
+            f"{plural(len(parts), 'part')} between commas; expected {listed(names)}"
         )
-    found, start = {}, 0
-    for name, text in zip(names, texts, strict=True):
-        found[name] = description.part(text, start)
-        start += len(text) + 1
-    return found
+    return dict(zip(names, parts, strict=True))
 
 
 _RUN = regex(r"([0-9]+)|([a-z])|(_)|.")
@@ -123,51 +108,30 @@ _Numbers = dict[Cell, tuple[int, Place]]
 
 def _numbers(grid: Word, size: int, most: int) -> _Numbers:
     cells, at = all_cells(size, size), 0
-    found: dict[int, tuple[int, Place]] = {}
-    for index, (number, letter, separator) in enumerate(_RUN.findall(grid.text)):
-        if letter:
-            at += _LENGTHS[letter]
-        elif number:
-            value = int(number) if len(number) < 9 else 0
-            if not 1 <= value <= most:
-                raise _wrong_numbers(grid, size, most)
-            found[at] = value, Later(_number, (grid, index))
-            at += 1
-        elif not separator:
-            raise _wrong_numbers(grid, size, most)
-    if at != len(cells):
-        raise _wrong_numbers(grid, size, most)
-    return {cells[index]: each for index, each in found.items()}
-
-
-def _number(grid: Word, index: int) -> Word:
-    """One of the parts of a grid."""
-    match = next(islice(_RUN.finditer(grid.text), index, None))
-    return grid.part(match[0], match.start())
-
-
-def _wrong_numbers(grid: Word, size: int, most: int) -> FormatError:
-    """What is wrong first with a grid that does not end with the board."""
-    at, end = 0, size * size
+    found: _Numbers = {}
     for match in _RUN.finditer(grid.text):
         number, letter, separator = match.groups()
-        word = grid.part(match[0], match.start())
         if number:
-            try:
-                parse_within(word, "number", 1, most)
-            except FormatError as error:
-                return error
+            value = int(number) if len(number) < 9 else 0
+            if not 1 <= value <= most:
+                grid.group(match).within("number", 1, most)
+            if at < len(cells):
+                found[cells[at]] = value, Later(grid.group, (match,))
             at += 1
         elif letter:
             at += _LENGTHS[letter]
         elif not separator:
-            return word.error(f"{quoted(word.text)}; expected a number, a letter a to z, or _")
-        if at > end:
-            return word.error(f"{quoted(word.text)} goes beyond the {end} cells of the board")
-    return grid.error(f"{plural(at, 'cell')}; expected {end}")
+            raise grid.group(match).unlike("a number, a letter a to z, or _")
+        if at > len(cells):
+            raise grid.group(match).error(
+                f"{quoted(match[0])} goes beyond the {len(cells)} cells of the board"
+            )
+    if at < len(cells):
+        raise grid.error(f"{plural(at, 'cell')}; expected {len(cells)}")
+    return found
 
 
-def _sum(cells: list[Cell], sums: _Numbers, grid: _Numbers, place: Word) -> Sum:
+def _sum(cells: list[Cell], sums: _Numbers, grid: _Numbers, place: Word) -> killers.Sum:
     """A cage with its sum, which stands in one of its cells."""
     found = [sums[cell] for cell in cells if cell in sums]
     if not found and len(cells) == 1 and cells[0] in grid:
@@ -176,7 +140,7 @@ def _sum(cells: list[Cell], sums: _Numbers, grid: _Numbers, place: Word) -> Sum:
         raise (found[1][1] if found else place).error(
             f"{plural(len(found), 'sum')} for the cage at {short_cell_names(cells)}; expected one"
         )
-    return Sum(cells, *found[0])
+    return killers.Sum(cells, *found[0])
 
 
 def write(puzzle: Puzzle) -> str:
@@ -185,23 +149,23 @@ def write(puzzle: Puzzle) -> str:
     FormatError for what is no Sudoku: plain, or a killer whose cages cover the board.
     """
     killer = puzzle.rules is KILLER
-    board = Board.of(puzzle, NAME, KILLER if killer else KENKEN)
+    board = killers.Board.of(puzzle, NAME, KILLER if killer else KENKEN)
     size, most = puzzle.rows, _MOST_IN_KILLER if killer else _MOST
     if size > most:
         raise cannot(NAME, f"a board of {size} rows; the game takes {most} at most")
     if board.diagonals and size < 4:
         raise cannot(NAME, f"diagonals of {size} cells; the game takes 4 at least")
-    check_sums(puzzle, NAME)
+    killers.check_sums(puzzle, NAME)
     parts = [_grid({} if killer else puzzle.givens, size)]
     params = "x".join(map(str, board.shape)) if board.shape else f"{size}j"
     if board.shape is None:
         _check_connected(board.regions)
-        parts.append(write_regions(board.regions, size, _NO_WALL))
+        parts.append(tatham.write_regions(board.regions, size, _NO_WALL))
     if killer:
         _check_cages(puzzle)
         cages = [cage.cells for cage in puzzle.cages]
         _check_connected(cages)
-        parts.append(write_regions(cages, size, _NO_WALL))
+        parts.append(tatham.write_regions(cages, size, _NO_WALL))
         parts.append(_grid({cage.cells[0]: cage.target for cage in puzzle.cages}, size))
     else:
         for cage in puzzle.cages:
@@ -247,7 +211,7 @@ def _run(length: int) -> str:
     return last + ("_abcdefghijklmnopqrstuvwxyz"[length % 26] if length % 26 else "")
 
 
-_GAME = Game("Solo", "such as 3x3:GRID", _read_puzzle)
+_GAME = tatham.Game("Solo", "such as 3x3:GRID", _read_puzzle)
 
 FORMAT = Format(
     name=NAME,

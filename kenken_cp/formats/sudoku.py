@@ -37,31 +37,28 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._clues import clue_labels
-from kenken_cp.formats._samurai import OF_SAMURAI, SAMURAI, SAMURAI_ROWS, are_samurai
-from kenken_cp.formats._stray import heading, is_heading
-from kenken_cp.formats._sudoku_arrays import (
-    check_objects,
-    is_array,
-    is_object,
-    of_program,
-    rows_of_texts,
-)
-from kenken_cp.formats._sudoku_cells import (
+from kenken_cp.formats._words import Lines, Word, attempted, located
+from kenken_cp.formats._writable import cannot, check_plain
+from kenken_cp.formats.pictures.clues import clue_labels
+from kenken_cp.formats.reading.around import heading, is_heading
+from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.sudokus import arrays
+from kenken_cp.formats.sudokus.cells import (
     BOX_SHAPES,
     EMPTY,
+    OF_SAMURAI,
+    SAMURAI,
+    SAMURAI_ROWS,
     SIZE_OF_LINE,
     SYMBOLS,
     VALUES,
     Row,
     all_values,
+    are_samurai,
     value_of,
 )
-from kenken_cp.formats._sudoku_rows import in_rows, rows_of
-from kenken_cp.formats._words import Lines, Word, attempted, located
-from kenken_cp.formats._writable import cannot, check_plain
-from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.model.geometry import Cell, House, all_cells, boxes, connected_components
+from kenken_cp.formats.sudokus.rows import in_rows, rows_of
+from kenken_cp.model.geometry import Cell, House, all_cells, boxes, cells_of, connected_components
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
@@ -79,12 +76,12 @@ def detect(text: str) -> bool:
     arrays, which have many uses, a whole board with an empty cell, and no map of regions.
     """
     text = in_rows(text)
-    if is_array(text):
+    if arrays.is_array(text):
         return _is_board_in_brackets(text)
-    if (array := of_program(text)) is not None:
-        first = next(rows_of_texts(array), None)
+    if (array := arrays.of_program(text)) is not None:
+        first = next(arrays.rows_of_texts(array), None)
         return (first is not None and _is_board(first)) or _is_board_in_brackets(text)
-    if is_object(text):
+    if arrays.is_object(text):
         return False
     rows = islice(rows_of(text), max(BOX_SHAPES) + 1)
     first = next(rows, None)
@@ -171,7 +168,7 @@ def _nearly_classic(row: Row) -> bool:
 def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
     """Every board of the text."""
     text = in_rows(text)
-    check_objects(text)
+    arrays.check_objects(text)
     rows = Lines(rows_of(text))
     if (first := rows.peek()) and _NAMES.fullmatch(first.line.text):
         rows.take()
@@ -187,11 +184,7 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]
     found = [each for each in begun if isinstance(each, _Board)]
     if are_samurai([[text for row in board.rows for text in row.cells] for board in found]):
         raise found[0].rows[0].line.first.error(SAMURAI)
-    for each in chain(begun, boards):
-        if isinstance(each, FormatError):
-            yield each
-        else:
-            yield from attempted(_read_board, [each], rules)
+    yield from attempted(_read_board, chain(begun, boards), rules)
     if wrong is not None:
         raise wrong
 
@@ -341,9 +334,7 @@ def _givens_of(size: int) -> list[_Givens]:
 
 def _regions(size: int, rows: Sequence[Row]) -> tuple[House, ...]:
     """The regions of a map; FormatError unless each has as many cells as there are rows, joined."""
-    regions: dict[str, list[Cell]] = {}
-    for cell, text in zip(all_cells(size, size), chain(*(row.cells for row in rows)), strict=False):
-        regions.setdefault(text, []).append(cell)
+    regions = cells_of(chain(*(row.cells for row in rows)), all_cells(size, size))
     for text, cells in regions.items():
         if len(cells) != size or len(connected_components(cells)) > 1:
             raise rows[0].line.first.error(

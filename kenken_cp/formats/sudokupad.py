@@ -12,16 +12,14 @@ drawings is refused: what they mean is said only in words. Links may hold the JS
 spelling of the site, without quotation marks around keys.
 """
 
-import json
 import re
 from typing import Any
 
-from kenken_cp.formats._json import ROW_COLUMN, Board, JsonFormat
-from kenken_cp.formats._json_values import Node
-from kenken_cp.formats._links import Drawn, LinkFormat, refuse, total_of
-from kenken_cp.formats._lz_string import packed
-from kenken_cp.formats._sums import sum_cages
 from kenken_cp.formats._writable import cannot, check_plain
+from kenken_cp.formats.json.boards import ROW_COLUMN, Board, JsonFormat
+from kenken_cp.formats.json.values import Node
+from kenken_cp.formats.links.editors import Drawn, LinkFormat, link_of, refuse, total_of
+from kenken_cp.formats.sudokus.killers import sum_cages
 from kenken_cp.model.geometry import MAX_SIZE, Cell, boxes
 from kenken_cp.model.houses import anti_king, anti_knight, extra_houses
 from kenken_cp.model.puzzle import Puzzle
@@ -106,8 +104,8 @@ def _board(node: Node) -> Board:
     title = node.get("title") or (node.get("metadata") and node["metadata"].get("title"))
     said = {"title": title.text() if title else ""}
     drawn = Drawn()
-    for cage in _items(node, "cages"):
-        cells = [ROW_COLUMN.read(cell, rows, columns) for cell in _items(cage, "cells")]
+    for cage in node.items_of("cages"):
+        cells = [ROW_COLUMN.read(cell, rows, columns) for cell in cage.items_of("cells")]
         value, unique = cage.get("value"), cage.get("unique")
         if not cells:
             words = _WORDS.fullmatch(value.text()) if value else None
@@ -120,14 +118,11 @@ def _board(node: Node) -> Board:
             drawn.cage(cage, cells, total)
         elif unique is not None and unique.flag():
             drawn.cage(cage, cells, None)
-    for r, row in enumerate(grid):
-        if len(row.items()) != columns:
-            raise row.error(f"a row of {len(row.items())} cells; expected {columns}")
-        for c, cell in enumerate(row.items()):
-            given = cell.get("value")
-            if given is not None and given.value != "":
-                drawn.given(given, (r, c), _value(given))
-    for region in _items(node, "regions"):
+    for place, cell in node["cells"].grid(rows, columns):
+        given = cell.get("value")
+        if given is not None and given.value != "":
+            drawn.given(given, place, total_of(given) or 0)
+    for region in node.items_of("regions"):
         cells = [ROW_COLUMN.read(cell, rows, columns) for cell in region.items()]
         drawn.houses.append(tuple(cells))
     metadata = node.get("metadata")
@@ -140,25 +135,12 @@ def _board(node: Node) -> Board:
     return drawn.board(rows, columns, said["title"], solution or None)
 
 
-def _items(node: Node, key: str) -> list[Node]:
-    found = node.get(key)
-    return found.items() if found else []
-
-
 def _total(cage: Node) -> int | None:
     """The sum that a cage shows, or that only the program knows."""
     shown, known = total_of(cage.get("value")), total_of(cage.get("sum"))
     if None not in (shown, known) and shown != known:
         raise cage.error(f"the sums {shown} and {known}; expected one")
     return known if shown is None else shown
-
-
-def _value(node: Node) -> int:
-    """A given, a number or a text."""
-    value = total_of(node)
-    if value is None:
-        raise node.error(f"{node.name} is {quoted(node.value)}; expected a value")
-    return value
 
 
 # --- writing -------------------------------------------------------------------------------------
@@ -192,7 +174,7 @@ def _write(puzzle: Puzzle) -> str:
     fields: dict[str, Any] = {"cells": grid}
     fields |= {"regions": [_pairs(region) for region in regions]} if regions else {}
     fields |= {"cages": cages} if cages else {}
-    return _LINK + packed(json.dumps(fields, ensure_ascii=False, separators=(",", ":"))) + "\n"
+    return _LINK + link_of(fields)
 
 
 def _pairs(cells: tuple[Cell, ...]) -> list[list[int]]:

@@ -12,21 +12,10 @@ from math import isqrt
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._sums import (
-    Board,
-    Joined,
-    add_sums,
-    cage_at,
-    check_sums,
-    lines_by_puzzle,
-    regions_of,
-    rules_meant,
-    square_boxes,
-    sums_of,
-)
-from kenken_cp.formats._words import Later, Place, Word, attempted, parse_within
+from kenken_cp.formats._words import Later, Place, Word, attempted, in_blocks, said_lines
 from kenken_cp.formats._writable import cannot
 from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.sudokus import killers
 from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
@@ -46,15 +35,15 @@ def detect(text: str) -> bool:
 
 def read(text: str, rules: RuleSet | None) -> Iterable[ReadPuzzle | FormatError]:
     """Every puzzle of the text."""
-    return attempted(_read_puzzle, lines_by_puzzle(text, _HEAD), rules)
+    return attempted(_read_puzzle, in_blocks(said_lines(text), _HEAD), rules)
 
 
 def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> ReadPuzzle:
-    joined = Joined(lines)
+    joined = killers.Joined(lines)
     head = re.match(r"SumoCueV1(D?)", joined.text, re.IGNORECASE)
     place = joined.word(0, head.end() if head else 12)
     if head is None:
-        raise place.error(f"{quoted(place.text)}; expected SumoCueV1")
+        raise place.unlike("SumoCueV1")
     for line in lines[1:]:
         if line.text.strip().isdecimal():
             raise line.first.error(
@@ -65,7 +54,7 @@ def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> ReadPuzzle:
     for match in _ENTRY.finditer(joined.text, head.end()):
         if match["stray"]:
             word = joined.word(*match.span())
-            raise word.error(f"{quoted(word.text)}; expected = or + and a number, perhaps J0")
+            raise word.unlike("= or + and a number, perhaps J0")
         if len(entries) >= MAX_SIZE**2:
             raise joined.word(*match.span()).error(f"more than {MAX_SIZE**2} cells")
         entries.append(match)
@@ -85,7 +74,7 @@ def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> ReadPuzzle:
             first = _number(digits)
             if first >= len(cells) or entries[first]["kind"] != "=":
                 word = joined.word(*match.span())
-                first = parse_within(word.instead(digits), "cell", 0, len(cells) - 1)
+                first = word.instead(digits).within("cell", 0, len(cells) - 1)
                 raise word.error(
                     f"{quoted(word.text)}: cell {digits}, {cell_name(cells[first])}, has no sum; "
                     "expected the first cell of the cage"
@@ -99,10 +88,14 @@ def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> ReadPuzzle:
             "no region; expected J and a number, as other cells have"
         )
     draft = Draft(lines[0].line)
-    add_sums(draft, sums_of(owners, size, sums))
-    houses = regions_of(regions, size, place) if regions else square_boxes(size, place)
+    killers.add_sums(draft, killers.sums_of(owners, size, sums))
+    houses = (
+        killers.regions_of(regions, size, place) if regions else killers.square_boxes(size, place)
+    )
     return draft.puzzle(
-        size, rules or rules_meant(draft), houses=Board(None, houses, bool(head[1])).houses
+        size,
+        rules or killers.rules_meant(draft),
+        houses=killers.Board(None, houses, bool(head[1])).houses,
     )
 
 
@@ -119,11 +112,11 @@ def write(puzzle: Puzzle) -> str:
     killer = any(len(cage.cells) > 1 for cage in puzzle.cages)
     if puzzle.rules is KILLER and not killer:
         raise cannot(NAME, "killer rules without a cage of several cells")
-    board = Board.of(puzzle, NAME, KILLER if killer else KENKEN)
-    check_sums(puzzle, NAME)
+    board = killers.Board.of(puzzle, NAME, KILLER if killer else KENKEN)
+    killers.check_sums(puzzle, NAME)
     regions = {cell: number for number, house in enumerate(board.regions) for cell in house}
     jigsaw = board.shape is None or board.shape[0] != board.shape[1]
-    cages, numbers = cage_at(puzzle), {cell: n for n, cell in enumerate(puzzle.cells)}
+    cages, numbers = killers.cage_at(puzzle), {cell: n for n, cell in enumerate(puzzle.cells)}
     entries = []
     for cell in puzzle.cells:
         cage = cages.get(cell)

@@ -22,17 +22,17 @@ from typing import NamedTuple
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import killer_list
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._sudoku_cells import BOX_SHAPES
-from kenken_cp.formats._sums import LEAST_SIZE, is_killer
-from kenken_cp.formats._words import MAX_LINE, Lines, Word, said_lines
+from kenken_cp.formats._words import MAX_LINE, Lines, Word, board_by_board, said_lines
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.sudokus.cells import BOX_SHAPES
+from kenken_cp.formats.sudokus.killers import LEAST_SIZE, is_killer
 from kenken_cp.model.geometry import Cell, boxes, cell_set
-from kenken_cp.model.operators import ADD, GIVEN
+from kenken_cp.model.operators import ADD
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KILLER, RuleSet
 from kenken_cp.patterns import regex
-from kenken_cp.text import cell_name, plural, quoted
+from kenken_cp.text import plural
 
 NAME = "sums"
 
@@ -206,9 +206,7 @@ def _numbers(line: Word) -> list[int]:
             raise line.first.error(f"values that make {sum(rest[2::3])} together; expected {total}")
         return [total, *(number for at, number in enumerate(rest) if at % 3 < 2)]
     if len(line.text) > MAX_LINE or not _NUMBERS.fullmatch(line.text):
-        raise line.first.error(
-            f"{quoted(line.text.strip(), 60)}; expected a cage in numbers, as in '12;2,6;2,5'"
-        )
+        raise line.unlike("a cage in numbers, as in '12;2,6;2,5'")
     return [
         int(digits) if len(digits) < 7 else min(int(digits[:7]), _MORE_THAN_ANY)
         for digits in _NUMBER.findall(line.text)
@@ -218,35 +216,25 @@ def _numbers(line: Word) -> list[int]:
 # --- reading -------------------------------------------------------------------------------------
 
 
-def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
-    """Every puzzle of a text: one where there is no size, with which the next could begin."""
-    lines = Lines(said_lines(text))
-    if not lines:
-        raise FormatError("no cages, only comments; expected lines such as '12;2,6;2,5'")
-    while lines:
-        first = lines.view(1)[0]
-        size, found = _take(lines)
-        meaning = _best(found, size) if found else None
-        if meaning is None:
-            expected = "expected sums, and the cells of a board"
-            raise first.first.error(f"{plural(len(found), 'cage')} of no Killer Sudoku; {expected}")
-        yield _puzzle(first, found, meaning, rules)
-
-
-def _puzzle(
-    first: Word, lines: list[_Line], meaning: _Meaning, rules: RuleSet | None
-) -> ReadPuzzle:
+def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
+    """The next puzzle: there is one where there is no size, with which the next could begin."""
+    first = lines.view(1)[0]
+    said, found = _take(lines)
+    meaning = _best(found, said) if found else None
+    if meaning is None:
+        expected = "expected sums, and the cells of a board"
+        raise first.first.error(f"{plural(len(found), 'cage')} of no Killer Sudoku; {expected}")
     size = meaning.size
     draft, board = Draft(first.line), cell_set(size, size)
-    for line, (cells, target) in zip(lines, meaning.cages, strict=True):
+    for line, (cells, target) in zip(found, meaning.cages, strict=True):
         if not board.issuperset(cells):
             raise line.place.error(f"a cell outside the board of {size} rows")
-        draft.add(cells, ADD if len(cells) > 1 else GIVEN, target, line.place)
+        draft.add(cells, ADD, target, line.place)
     draft.check_covered(size, first.first)
     if not meaning.is_right:
         draft.check_each()
-        expected = size * size * (size + 1) // 2
-        raise first.first.error(f"sums that make {meaning.total} together; expected {expected}")
+        total = size * size * (size + 1) // 2
+        raise first.first.error(f"sums that make {meaning.total} together; expected {total}")
     return draft.puzzle(size, rules or KILLER, houses=boxes(size, *BOX_SHAPES[size]))
 
 
@@ -262,9 +250,7 @@ def write(puzzle: Puzzle) -> str:
         raise cannot(
             NAME, f"a {puzzle.size_name} board; it holds those of {LEAST_SIZE} rows and more"
         )
-    check_plain(puzzle, NAME, boxes(size, *BOX_SHAPES[size]), rules=KILLER)
-    if puzzle.free_cells:
-        raise cannot(NAME, f"a cell in no cage, {cell_name(puzzle.free_cells[0])}")
+    check_plain(puzzle, NAME, boxes(size, *BOX_SHAPES[size]), rules=KILLER, covered=True)
     for cage in puzzle.cages:
         if not 0 <= cage.target < _MORE_THAN_ANY:
             raise cannot(NAME, f"the target of the cage {cage}")
@@ -284,7 +270,7 @@ FORMAT = Format(
     summary="Killer Sudokus as numbers, 12;2,6;2,5, in the orders of many programs",
     example=_EXAMPLE,
     detect=detect,
-    read=read,
+    read=board_by_board(_read_puzzle),
     write=write,
     join="".join,
 )

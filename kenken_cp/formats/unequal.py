@@ -10,31 +10,16 @@ read and written, and all else is refused by its name.
 from collections.abc import Iterable, Sequence
 
 from kenken_cp.errors import FormatError
+from kenken_cp.formats import _tatham as tatham
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._tatham import (
-    first_id,
-    is_saved,
-    read_id,
-    read_saved,
-    saved_game,
-    saved_games,
-    whole_ids,
-)
-from kenken_cp.formats._words import (
-    Word,
-    attempted,
-    line_by_line,
-    parse_side,
-    parse_within,
-    said_lines,
-)
+from kenken_cp.formats._words import Word, attempted, line_by_line, said_lines
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.patterns import regex
-from kenken_cp.text import plural, quoted
+from kenken_cp.text import plural
 
 NAME = "unequal"
 
@@ -48,35 +33,35 @@ _CELL = regex(r"(?P<value>[0-9]++)(?P<smaller>[URDL]*+)")
 
 def detect(text: str) -> bool:
     """A first line like a game id, or a saved game of one of the two."""
-    if is_saved(text):
-        return saved_game(text) in GAMES
-    first = first_id(text)
+    if tatham.is_saved(text):
+        return tatham.saved_game(text) in GAMES
+    first = tatham.first_id(text)
     return bool(_UNEQUAL.fullmatch(first) or _TOWERS.fullmatch(first))
 
 
 def read(text: str, rules: RuleSet | None) -> Iterable[ReadPuzzle | FormatError]:
     """The puzzle of every line, or of every saved game."""
-    if is_saved(text):
-        game = saved_game(text)
-        return attempted(_read_saved, saved_games(text), rules, game if game in GAMES else GAMES[0])
-    return attempted(_read_line, whole_ids(said_lines(text)), rules)
+    if tatham.is_saved(text):
+        game = tatham.saved_game(text)
+        return attempted(
+            _read_saved, tatham.saved_games(text), rules, game if game in GAMES else GAMES[0]
+        )
+    return attempted(_read_line, tatham.whole_ids(said_lines(text)), rules)
 
 
 def _read_saved(lines: Sequence[Word], rules: RuleSet | None, game: str) -> ReadPuzzle:
-    return _read_puzzle(*read_saved(lines, game), rules, towers=game == "Towers")
+    return _read_puzzle(*tatham.read_saved(lines, game), rules, towers=game == "Towers")
 
 
 def _read_line(line: Word, rules: RuleSet | None) -> ReadPuzzle:
-    params, description = read_id(line, "such as 4:0,0,3,...")
+    params, description = tatham.read_id(line, "such as 4:0,0,3,...")
     return _read_puzzle(params, description, rules, towers="/" in description.text)
 
 
 def _read_puzzle(
     params: Word, description: Word, rules: RuleSet | None, *, towers: bool
 ) -> ReadPuzzle:
-    match = _PARAMS.fullmatch(params.text)
-    if match is None:
-        raise params.error(f"{quoted(params.text)}; expected a size, perhaps a, d and a difficulty")
+    match = params.matched(_PARAMS, "a size, perhaps a, d and a difficulty")
     if towers:
         raise params.error(
             "an id of the game Towers, whose numbers of towers that are seen from outside the "
@@ -87,26 +72,21 @@ def _read_puzzle(
             "an id of the game Unequal in its adjacent mode, whose bars between cells that differ "
             "by one cannot be held here"
         )
-    size = parse_side(params._replace(text=match["size"]))
-    texts = description.text.removesuffix(",").split(",")
-    if len(texts) != size * size:
-        raise description.error(f"{plural(len(texts), 'cell')}; expected {size * size}")
+    size = params._replace(text=match["size"]).side()
+    cells = description.instead(description.text.removesuffix(",")).between(",")
+    if len(cells) != size * size:
+        raise description.error(f"{plural(len(cells), 'cell')}; expected {size * size}")
     draft = Draft(params.line)
-    at = 0
-    for index, text in enumerate(texts):
-        word = description.part(text, at)
-        cell = _CELL.fullmatch(text)
-        if cell is None:
-            raise word.error(f"{quoted(text)}; expected a value, 0 for an empty cell")
+    for index, word in enumerate(cells):
+        cell = word.matched(_CELL, "a value, 0 for an empty cell")
         if cell["smaller"]:
             raise word.error(
                 "an id of the game Unequal, whose inequalities, < and > between cells, cannot be "
                 "held here"
             )
-        value = parse_within(word, "value", 0, size)
+        value = word.within("value", 0, size)
         if value:
             draft.add([divmod(index, size)], GIVEN, value, word)
-        at += len(text) + 1
     return draft.puzzle(size, rules or KENKEN)
 
 

@@ -18,15 +18,8 @@ from collections.abc import Iterator, Sequence
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._spellings import parse_operator
-from kenken_cp.formats._words import (
-    MAX_DIGITS,
-    Stream,
-    Word,
-    parse_integer,
-    parse_side,
-    parse_within,
-)
-from kenken_cp.formats._writable import cannot, check_plain, check_target
+from kenken_cp.formats._words import MAX_DIGITS, Stream, Word
+from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import DIVIDE, MODULO, POWER, Operator
@@ -104,7 +97,7 @@ def _entries(words: Stream, puzzle: Puzzle) -> int:
 def _read_board(words: Stream, rules: RuleSet | None) -> ReadPuzzle:
     """Takes the numbers of a board."""
     first = words.expect("a size")
-    side = parse_side(first)
+    side = first.side()
     draft = Draft(first.line)
     clues: list[tuple[list[Cell], Operator, int, Word]] = []
     givens: list[tuple[Cell, int, Word]] = []
@@ -113,13 +106,13 @@ def _read_board(words: Stream, rules: RuleSet | None) -> ReadPuzzle:
     def coordinate() -> int:
         word = words.expect("a cell")
         found = known.get(word.text)
-        return parse_within(word, "cell", 1, side) - 1 if found is None else found
+        return word.within("cell", 1, side) - 1 if found is None else found
 
-    for _ in range(parse_within(words.expect("the number of cages"), "cages", 1, side * side)):
+    for _ in range(words.expect("the number of cages").within("cages", 1, side * side)):
         code = words.expect("an operator")
         target = words.expect("a target")
         count = words.expect("the number of cells")
-        number = parse_within(count, "number of cells", 1, side * side)
+        number = count.within("number of cells", 1, side * side)
         cells: list[Cell] = []
         for _ in range(number):
             cells.append((coordinate(), coordinate()))
@@ -129,10 +122,10 @@ def _read_board(words: Stream, rules: RuleSet | None) -> ReadPuzzle:
                 and not word.text.isdecimal()
                 and (given := _GIVEN.fullmatch(word.text))
             ):
-                value = words.take().part(given[1], given.start(1))
-                givens.append((cells[-1], parse_within(value, "value", 1, side), value))
+                value = words.take().group(given, 1)
+                givens.append((cells[-1], value.within("value", 1, side), value))
         operator = parse_operator(code, NAME, number)
-        result = parse_integer(target, "target")
+        result = target.integer("target")
         if operator is DIVIDE and result == 0:
             raise target.error("a quotient of 0, which only division that rounds could make")
         clues.append((cells, operator, result, code))
@@ -159,9 +152,7 @@ def _are_turned(clues: Sequence[tuple[Operator | None, int]], side: int) -> bool
 
 def write(puzzle: Puzzle) -> str:
     """A cage a line; FormatError for what is not plain."""
-    check_plain(puzzle, NAME)
-    if not puzzle.cages:
-        raise cannot(NAME, "a board without cages")
+    check_plain(puzzle, NAME, caged=True)
     if puzzle.rows == 1:
         raise cannot(NAME, "a board of one cell, which would be any row of numbers")
     lines = [f"{puzzle.rows} {len(puzzle.cages)}"]
@@ -175,7 +166,6 @@ def write(puzzle: Puzzle) -> str:
 
 def _code(cage: Cage) -> str:
     """The number of a cage's operator."""
-    check_target(cage, NAME)
     if cage.operator is not None and not (cage.operator is DIVIDE and cage.target == 0):
         for code in cage.operator.spelled_in(NAME):
             if re.fullmatch("[0-6]", code) and (

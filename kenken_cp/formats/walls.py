@@ -16,18 +16,17 @@ from collections.abc import Iterator
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft, check_solution
-from kenken_cp.formats._json import JSON_TEXTS
-from kenken_cp.formats._json_values import Node, values
 from kenken_cp.formats._spellings import parse_operator
-from kenken_cp.formats._words import Lines, Word, numbered_lines, parse_integer
+from kenken_cp.formats._words import Lines, Word, numbered_lines
 from kenken_cp.formats._writable import read_only
+from kenken_cp.formats.json.boards import JSON_TEXTS
+from kenken_cp.formats.json.values import Node, each, each_puzzle
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.model.geometry import MAX_SIZE, Cell
+from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells, joined_cells
 from kenken_cp.model.operators import GIVEN
-from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.patterns import regex
-from kenken_cp.text import cell_name, plural, quoted
+from kenken_cp.text import cell_name, plural
 
 NAME = "walls"
 
@@ -53,24 +52,14 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]
         while lines:
             yield _read_puzzle(lines, rules)
         return
-    for root in values(text):
-        if isinstance(root, FormatError):
-            yield root
-            continue
-        for entry in root.items() if type(root.value) is list else [root]:
-            try:
-                yield _in_json(entry["data"], rules)
-            except FormatError as error:
-                yield error
+    yield from each_puzzle(text, each, _in_json, rules)
 
 
-def _in_json(data: Node, rules: RuleSet | None) -> ReadPuzzle:
+def _in_json(entry: Node, rules: RuleSet | None) -> ReadPuzzle:
+    data = entry["data"]
     lines = Lines(numbered_lines(data.text().replace("\r", "")))
-    try:
+    with data.holding("data"):
         return _read_puzzle(lines, rules)
-    except FormatError as error:
-        where = f"line {error.line} of the data: " if error.line else ""
-        raise data.error(f"{where}{error.message}") from error
 
 
 def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
@@ -80,7 +69,7 @@ def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
     targets, signs = (_matrix(lines, letter, size) for letter in "TS")
     beside, below = (_matrix(lines, letter, size, size - 1) for letter in "VH")
     draft = Draft(first.line if first else 1)
-    for cells in _cages(size, beside, below):
+    for cells in joined_cells(all_cells(size, size), _open(size, beside, below)):
         clues = [(r, c) for r, c in cells if targets[r][c].text != "0"]
         if len(clues) != 1:
             place = clues[1] if clues else cells[0]
@@ -90,9 +79,9 @@ def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
         row, column = clues[0]
         sign = signs[row][column]
         operator = GIVEN if len(cells) == 1 else parse_operator(sign, NAME, len(cells))
-        draft.add(cells, operator, parse_integer(targets[row][column], "target"), sign)
+        draft.add(cells, operator, targets[row][column].integer("target"), sign)
     found = draft.puzzle(size, draft.rules_or_shown(rules) or KENKEN)
-    values = tuple(tuple(parse_integer(word, "value") for word in row) for row in answer)
+    values = tuple(tuple(word.integer("value") for word in row) for row in answer)
     if any(map(any, values)):
         check_solution(found.puzzle, values, answer[0][0])
     return found
@@ -107,7 +96,7 @@ def _matrix(lines: Lines[Word], letter: str, height: int | None, width: int = 0)
         raise lines.last.error(f"the text ends; expected {letter} and a matrix")
     lines.take()
     if head.text.strip() != letter:
-        raise head.first.error(f"{quoted(head.text.strip())}; expected {letter}")
+        raise head.unlike(letter)
     rows: _Matrix = []
     while height is None or len(rows) < height:
         line = lines.peek()
@@ -124,32 +113,19 @@ def _matrix(lines: Lines[Word], letter: str, height: int | None, width: int = 0)
     return rows
 
 
-def _cages(size: int, beside: _Matrix, below: _Matrix) -> list[list[Cell]]:
-    """The cells between which there is no wall, in reading order."""
-    owner = {(r, c): {(r, c)} for r in range(size) for c in range(size)}
-
-    def join(one: Cell, other: Cell, wall: Word) -> None:
-        if wall.text not in ("0", "1"):
-            raise wall.error(f"wall {quoted(wall.text)}; expected 0 or 1")
-        if wall.text == "0" and owner[one] is not owner[other]:
-            small, large = sorted((owner[one], owner[other]), key=len)
-            large |= small
-            for cell in small:
-                owner[cell] = large
-
+def _open(size: int, beside: _Matrix, below: _Matrix) -> Iterator[tuple[Cell, Cell]]:
+    """The neighbours between which there is no wall."""
     for line in range(size):
         for at in range(size - 1):
-            join((line, at), (line, at + 1), beside[line][at])
-            join((at, line), (at + 1, line), below[line][at])
-    found = {id(cells): cells for cells in owner.values()}
-    return [sorted(cells) for cells in found.values()]
+            across, down = ((line, at), (line, at + 1)), ((at, line), (at + 1, line))
+            for wall, pair in ((beside[line][at], across), (below[line][at], down)):
+                if wall.text not in ("0", "1"):
+                    raise wall.unlike("0 or 1", "wall")
+                if wall.text == "0":
+                    yield pair
 
 
-def write(puzzle: Puzzle) -> str:
-    """FormatError: its texts have the solution, which no puzzle has."""
-    raise read_only(NAME, "its texts hold the solution besides the cages, a puzzle none")
-
-
+write = read_only(NAME, "its texts hold the solution besides the cages, a puzzle none")
 JSON_TEXTS.append(_is_json)
 FORMAT = Format(
     name=NAME,

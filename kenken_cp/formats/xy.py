@@ -9,10 +9,10 @@ x is the column, y the row, from 0; ``=`` is a given. Boards may be rectangles, 
 
 from typing import Any
 
-from kenken_cp.formats._json import XY, Board, JsonFormat, Keys, line_of
-from kenken_cp.formats._json_values import Node
-from kenken_cp.formats._unread import check_unread
 from kenken_cp.formats._writable import check_plain
+from kenken_cp.formats.json.boards import XY, Board, JsonFormat, Keys, line_of
+from kenken_cp.formats.json.unread import check_unread
+from kenken_cp.formats.json.values import Node
 from kenken_cp.model.puzzle import Puzzle
 
 _NAME = "xy"
@@ -22,11 +22,8 @@ _KEYS = Keys(_NAME, "cells", "op", "value", XY)
 def _board(node: Node) -> Board:
     check_unread(node, ("width", "height", "values", "rules", "name"))
     rows, columns = node["height"].side(), node["width"].side()
-    values, title = node.get("values"), node.get("name")
-    others = {
-        "values": [value.integer() for value in values.items()] if values else (),
-        "title": title.text() if title else "",
-    }
+    values = [value.integer() for value in node.items_of("values")]
+    others = {"values": values, "title": node.text_of("name")}
     return Board(_KEYS.clues(node["rules"], rows, columns), rows, columns, others)
 
 

@@ -1,7 +1,7 @@
 """Cells, lines, boxes and diagonals of a board of rows and columns."""
 
-from collections.abc import Iterable
-from typing import SupportsIndex
+from collections.abc import Hashable, Iterable
+from typing import SupportsIndex, TypeVar
 
 from kenken_cp.caches import remembered
 from kenken_cp.errors import PuzzleError
@@ -25,6 +25,8 @@ AnyCell = Iterable[SupportsIndex]
 
 AnySize = SupportsIndex | Iterable[SupportsIndex]
 """A size as an argument: integers of any type, such as the shape of an array."""
+
+_Owner = TypeVar("_Owner", bound=Hashable)
 
 MAX_SIZE = 64
 """The most rows, and the most columns: more is a typing error, not a puzzle."""
@@ -119,6 +121,31 @@ def connected_components(cells: Iterable[Cell]) -> list[House]:
             unreached -= near
         found.append(tuple(sorted(component)))
     return sorted(found)
+
+
+def cells_of(owners: Iterable[_Owner], cells: Iterable[Cell]) -> dict[_Owner, list[Cell]]:
+    """The cells of each owner, given those of the cells one after the other."""
+    found: dict[_Owner, list[Cell]] = {}
+    for owner, cell in zip(owners, cells, strict=False):
+        found.setdefault(owner, []).append(cell)
+    return found
+
+
+def joined_cells(cells: Iterable[Cell], pairs: Iterable[tuple[Cell, Cell]]) -> list[list[Cell]]:
+    """The regions of cells that are joined two by two, each in reading order, by their first
+    cells, if the cells are in reading order.
+    """
+    region_of = {cell: [cell] for cell in cells}
+    for one, other in pairs:
+        large, small = region_of[one], region_of[other]
+        if large is not small:
+            if len(large) < len(small):
+                large, small = small, large
+            large += small
+            for cell in small:
+                region_of[cell] = large
+    regions = {id(region): region for region in region_of.values()}
+    return list(map(sorted, regions.values()))
 
 
 def box_shape(rows: int, columns: int, houses: Iterable[House]) -> tuple[int, int] | None:

@@ -15,9 +15,9 @@ from strategies import examples, planted
 
 from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.formats import dumps, dumps_all, loads, loads_all
-from kenken_cp.formats._clues import ClueReader, clue_labels
-from kenken_cp.formats._directives import NAMES
 from kenken_cp.formats._words import Word
+from kenken_cp.formats.pictures.clues import ClueReader, clue_labels
+from kenken_cp.formats.pictures.directives import NAMES
 from kenken_cp.model.operators import GIVEN
 
 PICTURE = "aab\ncdb\ncdd\n\n"

@@ -15,7 +15,7 @@ import pytest
 
 from kenken_cp.errors import FormatError, UnknownNameError
 from kenken_cp.formats import FORMATS, Format, ReadPuzzle, detect, loads_all
-from kenken_cp.formats._ambiguous import decided
+from kenken_cp.formats.reading.detection import decided
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, RuleSet
 from kenken_cp.text import quoted

@@ -14,8 +14,8 @@ from strategies import examples
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import FORMATS, ReadPuzzle, detect, dumps, load, load_all, loads, loads_all
-from kenken_cp.formats._json import JSON_FORMATS
-from kenken_cp.formats._json_values import is_misspelt
+from kenken_cp.formats.json.boards import JSON_FORMATS
+from kenken_cp.formats.json.values import is_misspelt
 from kenken_cp.model.geometry import House, boxes, diagonals
 from kenken_cp.model.houses import windoku
 from kenken_cp.model.puzzle import Cage, Puzzle

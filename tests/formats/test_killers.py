@@ -321,7 +321,7 @@ def test_values_of_a_course_may_be_any(text: str, rules: str, cages: int, soluti
         ("4\n5 6 7 8\n1\n13 0,0 0,4\n", (4, 8), "column '4'; expected 0 to 3"),
         ("4\n5 6 7 8\n1\n13 00\n", (4, 4), "cell '00'; expected row,column"),
         ("4\n5 6 7 8\n1\n13\n", (4, 1), "expected a sum and cells"),
-        ("4\n5 6 7 8\n0,0 6 7\n", (3, 1), "expected as in 0,0 12"),
+        ("4\n5 6 7 8\n0,0 6 7\n", (3, 1), "expected a cell and its value, as in 0,0 12"),
         ("4\n5 6 7\n0\n", (2, 1), "3 different values; expected 4"),
         ("4\n", (1, 1), "ends after 4; expected the values"),
         ("5\n", (1, 1), "expected a size, such as 4 or 9"),

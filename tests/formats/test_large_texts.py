@@ -8,9 +8,10 @@ from dataclasses import replace
 import pytest
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats import FORMATS, Format, _ambiguous, detect, loads_all, loads_each
-from kenken_cp.formats._unrecognised import first_error
+from kenken_cp.formats import FORMATS, Format, detect, loads_all, loads_each
 from kenken_cp.formats._words import every_line
+from kenken_cp.formats.reading import detection
+from kenken_cp.formats.reading.refusal import first_error
 from kenken_cp.formats.record import ReadPuzzle
 from kenken_cp.model.rule_sets import RuleSet
 
@@ -153,7 +154,7 @@ def test_a_format_that_soon_fails_is_decided_against_by_the_first_puzzles(
             yield each
 
     monkeypatch.setattr(
-        _ambiguous,
+        detection,
         "first_error",
         lambda known, *more: first_error(
             replace(known, read=counting) if known.name == "sudoku" else known, *more

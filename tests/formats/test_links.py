@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from strategies import examples
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats import _lz_string, detect, dumps, loads, loads_all
-from kenken_cp.formats._lz_string import packed, unpacked
+from kenken_cp.formats import detect, dumps, loads, loads_all
 from kenken_cp.formats._words import Word
+from kenken_cp.formats.links import lz_string
+from kenken_cp.formats.links.lz_string import packed, unpacked
 from kenken_cp.formats.sudokupad import unzipped
 from kenken_cp.model.geometry import boxes, diagonals
 from kenken_cp.model.houses import anti_king, anti_knight, windoku
@@ -61,8 +62,8 @@ def test_a_damaged_text_is_refused(text: str) -> None:
 
 def test_a_text_that_grows_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a lower bound: to pack as much as the real one takes a quarter of a minute."""
-    assert _lz_string._MOST_UNPACKED == 8 << 20
-    monkeypatch.setattr(_lz_string, "_MOST_UNPACKED", 1 << 20)
+    assert lz_string._MOST_UNPACKED == 8 << 20
+    monkeypatch.setattr(lz_string, "_MOST_UNPACKED", 1 << 20)
     many = packed("a" * 1_100_000)
     assert len(many) < 5_000
     with pytest.raises(FormatError, match="a text of more than 1 MB"):

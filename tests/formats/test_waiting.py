@@ -25,7 +25,7 @@ from kenken_cp.formats import (
     read_bytes,
     read_text,
 )
-from kenken_cp.formats._waiting import lines
+from kenken_cp.formats.reading.waiting import lines
 
 TEXT = "rules: kenken\n1.\n..\n"
 

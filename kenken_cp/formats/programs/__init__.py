@@ -1,0 +1,12 @@
+"""Puzzles in the source of a program, such as a student's solver: among its values with names.
+
+Each module knows only those above it:
+
+- ``asides``: a program without its comments, and without whatever else is no part of it.
+- ``literals``: one value as a program writes it (lists, objects, calls, strings), in JSON.
+- ``values``: all values that have names, with their places; and what is wrong where a value does
+  not end, or where none of them can be read.
+- ``checks``: what speaks against a value: the program changes it, another value belongs to it, its
+  cells may be column and row, or it is a table of another kind.
+- ``puzzles``: each value is given to the format that shows itself in it, and then checked.
+"""

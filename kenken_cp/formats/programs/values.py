@@ -1,0 +1,261 @@
+"""Puzzles that stand as values in the source of a program, such as a student's solver:
+
+from kenken_csp import *
+boards = [[[3], [11, 21, 3, 0], [12, 22, 2, 1], [13, 23, 33, 6, 3], [31, 32, 5, 0]]]
+print(solve(boards[0]))
+"""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from itertools import islice
+from textwrap import dedent
+from typing import Any, NamedTuple
+
+from kenken_cp.errors import FormatError, NoPuzzleError
+from kenken_cp.formats._words import MAX_TEXT, Word
+from kenken_cp.formats.programs.asides import without_asides
+from kenken_cp.formats.programs.literals import (
+    BEGINS,
+    DECLARED,
+    POINT,
+    TooDeepError,
+    UnendedError,
+    literal,
+)
+from kenken_cp.formats.record import ReadPuzzle
+from kenken_cp.patterns import regex
+from kenken_cp.text import board_name
+
+_MAX_FAILED = 1000
+"""Values that are none, or that a program computes, as far as others are looked for."""
+
+MAX_VALUES = 200
+"""Values of a program that are read."""
+
+_MIN_VALUE, _LEAST_DIGITS = 16, 4
+"""Characters of a value that may be a puzzle, and digits."""
+
+_ASSIGNED = regex(rf"^[ \t]*+{DECLARED}\s*+{BEGINS}", re.MULTILINE)
+_END = regex(r"[ \t]*+(?:;[ \t]*+)?+(?:(?:#|//)[^\n]*+)?+(?=\n|\Z)(?!\s++[.+][ \t]*+[\w\"'])")
+"""What stands behind a value that nothing is done with, not on the next line either."""
+
+_LINES = regex(
+    r"(?P<quote>\"\"\"|\'\'\'|`)(?P<lines>[^\\$`]*?)(?P=quote)"
+    r"(?:\.(?:strip|lstrip|rstrip|trim|trimIndent|stripIndent|splitlines|lines|split)\([^()\n]*+\))*+"
+)
+"""A string of several lines, in which nothing is replaced."""
+
+_SIZE = regex(r"\s*+\[\s*+([0-9]{1,2})\s*+,(?=\s*+\[\s*+[\[{])")
+_DIMENSIONS = regex(r"\s*+\[\s*+(\w++)\s*+\]\s*+\[\s*+(\w++)\s*+\]\s*+(?=[={])")
+_CONSTANT = regex(r"\b([^\W\d]\w*+)[ \t]*+(?:=|(?<=[ \t]))[ \t]*+([0-9]{1,2})\b")
+
+_ACTION = (
+    r"(?:import|package|using|public|private|static|class|struct|return|puts|require)[ \t]++[\w'\"]"
+    r"|from[ \t]++[\w.]++[ \t]++import\b|#include\b|:-|@\w"
+    r"|(?:def|function|func|fn)[ \t]++\w++[ \t]*+\("
+    r"|(?:if|for|while)[ \t]*+\(.*[;{][ \t]*+$|(?:if|for|while)[ \t]++.*:[ \t]*+$"
+    r"|(?:new[ \t]++)?+[\w.:]++\(.*\)[ \t]*+[,;]?+[ \t]*+$"
+)
+_ASSIGNMENT = r"[\w.\[\]<>]++(?:[ \t]++[\w.\[\]<>]++){0,2}+[ \t]*+=(?!=).*\S"
+_ACTS = regex(rf"^[ \t]*+(?:{_ACTION})", re.MULTILINE)
+_STATEMENT = regex(rf"[ \t]*+(?:{_ACTION}|{_ASSIGNMENT})")
+_NUMBER = regex("[0-9]++")
+_BRACES = regex(r"\{\s*+\{")
+"""The beginning of a value of C++ without a sign before it."""
+
+_NOTHING = regex(r"(?:\s|;|#[^\n]*+|//[^\n]*+)*+")
+_TWO_NUMBERS = regex(
+    rf"\b{POINT}(?:\.[A-Z]\w*+)?+\s*+(?:[({{]\s*+){{1,2}}+[0-9]++\s*+,\s*+[0-9]++\s*+[)}}]"
+)
+_LEAST_STATEMENTS = 2
+"""Lines with statements by which a text shows itself as a program."""
+
+
+class Value(NamedTuple):
+    """A value of a program.
+
+    Args:
+        name, line: its name, and where it begins.
+        text: the value in JSON, or what stands between quotation marks, below as many empty lines
+            as there are above it.
+        below: where in the program it ends.
+        program: all of that, without comments.
+        size: of its board, if it stands before the cages.
+        declared: rows and columns of its array, if they are said.
+    """
+
+    name: str
+    line: int
+    text: str
+    below: int
+    program: str
+    size: int | None = None
+    declared: tuple[int, int] | None = None
+
+    def doubted(self, read: ReadPuzzle | FormatError) -> ReadPuzzle | FormatError:
+        """A puzzle of it, with the doubt whether the program changes it."""
+        if isinstance(read, FormatError):
+            return read
+        puzzle = read.puzzle
+        if self.size not in (None, puzzle.rows) or (self.size and puzzle.rows != puzzle.columns):
+            return FormatError(
+                f"{self.size} before the cages of {self.name}, which cover "
+                f"{board_name(puzzle.rows, puzzle.columns)}; expected the size of the board",
+                line=self.line,
+            )
+        doubt = (
+            f"the value of {self.name} (line {self.line}) in a program; "
+            "what the program does with it is not read"
+        )
+        return replace(read, doubts=(*read.doubts, doubt))
+
+
+def is_program(text: str) -> bool:
+    """Whether a line of a text does something, as none of a puzzle does."""
+    return _ACTS.search(text) is not None
+
+
+def values_in(text: str) -> Iterator[Value]:
+    """The values that have names in a program: lists, objects and strings. Of a text that does
+    nothing the one that it is, if there is nothing else: other formats have several. NoPuzzleError
+    if there is no end to what cannot be read.
+    """
+    if len(text) > MAX_TEXT or not ("=" in text or _BRACES.search(text)):  # few texts have one
+        return
+    if not _ASSIGNED.search(text):
+        return
+    text = without_asides(text)
+    failed, at, acts = 0, 0, is_program(text)
+    names: set[str] = set()
+    while match := _ASSIGNED.search(text, at):
+        at = match.end()
+        try:
+            value, end = _quoted_lines(text, at) or literal(text, at)
+        except TooDeepError:
+            return
+        except FormatError as error:
+            failed += 1
+            if failed > _MAX_FAILED:
+                message = f"more than {_MAX_FAILED:,} values in a program cannot be read"
+                raise NoPuzzleError(message, line=error.line) from error
+            continue
+        alone = _NOTHING.fullmatch(text, 0, match.start()) and _NOTHING.fullmatch(text, end)
+        if not _END.match(text, end) or not (acts or alone):
+            continue
+        above = text.count("\n", 0, at)
+        at, name = end, match[1]
+        if (
+            name in names
+            and text[match.end(1)] == "["
+            and not text[match.start() : match.start(1)].strip()
+        ):
+            continue  # a part of the one before
+        declared = _declared(text, match.end(1))
+        value = _filled(value, declared)
+        is_map = value[:1] == "[" or "\n" in value.strip() or value[1:-1].isalpha()  # perhaps
+        if len(value) < _MIN_VALUE or (has_few_digits(value) and not is_map):
+            continue
+        size, value = _sized(value)
+        if value.startswith('"'):
+            value = value[1:-1]
+        names.add(name)
+        yield Value(name, above + 1, "\n" * above + value, end, text, size, declared)
+
+
+def has_few_digits(value: str) -> bool:
+    """Whether a value has too few digits for cages: perhaps it is a map of regions."""
+    return sum(map(value.count, "0123456789")) < _LEAST_DIGITS
+
+
+def _declared(text: str, at: int) -> tuple[int, int] | None:
+    """The rows and the columns of an array whose name ends at a place, numbers or constants."""
+    match = _DIMENSIONS.match(text, at)
+    if match is None:
+        return None
+    height, width = (
+        side if side.isdecimal() else _constants(text).get(side, "") for side in match.groups()
+    )
+    return (int(height), int(width)) if height and width else None
+
+
+@lru_cache(1)
+def _constants(text: str) -> dict[str, str]:
+    """The first number that each name of a program has, as in ``#define N 9`` or ``N = 9``."""
+    found: dict[str, str] = {}
+    for match in _CONSTANT.finditer(text):
+        found.setdefault(match[1], match[2])
+    return found
+
+
+def _parsed(value: str) -> Any:
+    """What JSON has for a value; None if it is not JSON."""
+    try:
+        return json.loads(value)
+    except ValueError:
+        return None
+
+
+def _filled(value: str, declared: tuple[int, int] | None) -> str:
+    """A value with 0 where an array has no number, as in C: ``{1}`` is ``{1, 0}``."""
+    if declared is None or "[[" not in "".join(value[:_MIN_VALUE].split()):
+        return value
+    rows, columns = declared
+    found = _parsed(value) or []
+    lengths = [len(row) for row in found if type(row) is list]
+    numbers = all(type(row) is list and all(type(each) is int for each in row) for row in found)
+    if not numbers or rows != columns or len(found) != rows or max(lengths, default=0) > columns:
+        return value
+    return json.dumps([row + [0] * (columns - len(row)) for row in found])
+
+
+def _quoted_lines(text: str, at: int) -> tuple[str, int] | None:
+    """What stands between quotation marks on several lines, and where it ends."""
+    match = _LINES.match(text, at)
+    return None if match is None else (dedent(match["lines"]), match.end())
+
+
+def _sized(value: str) -> tuple[int | None, str]:
+    """The size before the cages of a board, and these; or no size."""
+    begun = _SIZE.match(value)
+    parts = (_parsed(value) if begun else None) or []
+    cages = parts[1] if len(parts) == 2 else None
+    are_cages = type(cages) is list and all(type(cage) in (list, dict) for cage in cages)
+    return (int(begun[1]), value[begun.end() : -1]) if begun and are_cages else (None, value)
+
+
+def unended_value(text: str) -> FormatError | None:
+    """The error of the first value with a name that does not end, if it has numbers; or None."""
+    for match in islice(_ASSIGNED.finditer(text), _MAX_FAILED):
+        try:
+            literal(text, match.end())
+        except UnendedError as error:
+            if len(_NUMBER.findall(text, match.end())) >= _LEAST_DIGITS:
+                message = f"the value of {match[1]} does not end: {error.message}"
+                return FormatError(message, line=error.line, column=error.column)
+        except FormatError:
+            pass
+    return None
+
+
+def program(lines: Sequence[Word]) -> FormatError | None:
+    """The error of a program in which no value is a puzzle; None of another text."""
+    statements = sum(_STATEMENT.match(line.text) is not None for line in lines)
+    points = [(line, found) for line in lines if (found := _TWO_NUMBERS.search(line.text))]
+    if len(points) >= _LEAST_STATEMENTS or (points and statements):
+        line, found = points[0]
+        return line.group(found).error(
+            f"{found[0]} may be column and row, or row and column; expected cells such as r1c2, or "
+            "(0, 1) for row and column"
+        )
+    first, *others = [_ASSIGNED.match(line.text) is not None for line in lines]
+    begun = is_program(lines[0].text) and not first and any(others)
+    if not begun and (statements < _LEAST_STATEMENTS or 3 * statements < len(lines)):
+        return None
+    return lines[0].error(
+        "the source of a program, and no value in it is a puzzle that can be read; expected the "
+        "puzzle alone, or all of it in one value with a name, as in "
+        'cages = [["+", 3, [[0, 0], [0, 1]]], ...]'
+    )
