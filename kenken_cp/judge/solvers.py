@@ -355,9 +355,16 @@ def _callable_named(text: str, terms: Terms) -> PythonCallable:
     found = PythonCallable(text, terms)
     ran = run(found.words(""), Path(os.devnull), terms.limits, StopSignal())
     if ran.ended is not RunEnd.EXITED or ran.code:
-        lines = decoded(ran.error).strip().splitlines() or [ran.ended.value]
-        raise KenKenError(f"cannot call {text}: {lines[-1]}")
+        raise KenKenError(f"cannot call {text}: {_why_not_imported(ran)}")
     return found
+
+
+def _why_not_imported(ran: RunResult) -> str:
+    option = {RunEnd.TIMEOUT: "--timeout", RunEnd.MEMORY: "--memory"}.get(ran.ended)
+    if option is not None:
+        return f"importing its module takes more than {option} allows"
+    lines = decoded(ran.error).strip().splitlines()
+    return lines[-1] if lines else f"importing its module ended with exit code {ran.code}"
 
 
 # --- our own engines -----------------------------------------------------------------------------

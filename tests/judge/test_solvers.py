@@ -165,6 +165,21 @@ def test_what_is_no_solver(text, message, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
+    ("source", "seconds", "message"),
+    [
+        ("import time; time.sleep(60)", 1.5, "takes more than --timeout allows"),
+        ("import os; os._exit(3)", 60, "ended with exit code 3"),
+    ],
+)
+def test_a_module_that_cannot_be_imported(source, seconds, message, tmp_path, monkeypatch):
+    (tmp_path / "slow_one.py").write_text(source)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with pytest.raises(KenKenError) as caught:
+        solver_named("slow_one:solve", Terms(limits=RunLimits(seconds)))
+    assert str(caught.value) == f"cannot call slow_one:solve: importing its module {message}"
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "awk '{print}'",
