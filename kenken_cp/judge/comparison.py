@@ -25,8 +25,6 @@ def verdict(puzzle: Puzzle, truth: Truth, reply: Reply, claim: Claim) -> Verdict
     an error was reported that was not caught.
     """
     found = _of_answers(puzzle, truth, reply, claim)
-    if found is RIGHT and reply.again is not None:
-        found = _of_second_call(puzzle, truth, reply.again, claim)
     if early := of_stopped(reply, found):
         return early
     if crash := of_crash(puzzle, reply, found):
@@ -35,15 +33,6 @@ def verdict(puzzle: Puzzle, truth: Truth, reply: Reply, claim: Claim) -> Verdict
     if not is_known and (advice := doubt(puzzle, truth, reply, claim)):
         return Verdict(Kind.UNREADABLE, advice)
     return found
-
-
-def _of_second_call(puzzle: Puzzle, truth: Truth, again: Reply, claim: Claim) -> Verdict:
-    """The verdict on a second call for the same puzzle, after a right answer."""
-    found = _of_answers(puzzle, truth, again, claim)
-    if found is RIGHT:
-        return RIGHT
-    text = f"right at first; called again for the same puzzle, it is not: {found.detail}; "
-    return replace(found, detail=f"{text}what does it keep from one call to the next?")
 
 
 def doubt(puzzle: Puzzle, truth: Truth, reply: Reply, claim: Claim) -> str:

@@ -44,11 +44,9 @@ def _in_one_line(text: str, puzzle: Puzzle) -> Iterator[str]:
 def _cut_into_boards(line: str, shape: Shape) -> str:
     """A line of the cells of several boards with a line for each, packed or not; else as it is."""
     words, cells = words_of(line), shape.rows * shape.columns
-    if cells == 1 or len(words) < 2:
-        return line
-    if shape.largest < 10 and {*map(len, words)} == {cells} and all(map(str.isdigit, words)):
-        return "\n".join(words)
-    if len(words) % cells or NO_CELL in map(shape.cell, words):
+    if shape.largest < 10 and len({*map(len, words)}) == 1 and all(map(str.isdigit, words)):
+        words = list("".join(words))
+    if cells == 1 or len(words) % cells or NO_CELL in map(shape.cell, words):
         return line
     return "\n".join(" ".join(words[at : at + cells]) for at in range(0, len(words), cells))
 

@@ -49,8 +49,9 @@ ENTRIES: tuple[Recognition[str], ...] = (
     ),
     _entry(
         "the name of a variable",
-        rf"_r?({_INTEGER})_c?({_INTEGER})['\"]?\s*[:=]\s*{_VALUE}",
-        "x_1_2 = 4",
+        # as PuLP writes x[1, 2], too; but x_4_1_2 = 1 is one of a variable for each value
+        rf"(?<!,)(?<!_\d)(?<!_\d\d)_[r(]?({_INTEGER}),?_c?({_INTEGER})\)?['\"]?\s*[:=]\s*{_VALUE}",
+        "x_(1,_2) = 4",
     ),
     _entry(
         "the name of a variable in a model of SMT-LIB",

@@ -10,15 +10,17 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
 from itertools import chain, islice
 
 from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.frozen import frozen
 from kenken_cp.judge.answers import Claim
+from kenken_cp.judge.callables import MAX_SECONDS_OF_REPEATED
 from kenken_cp.judge.processes import RunEnd
 from kenken_cp.judge.results import Case, Judged, NamedPuzzle, Skipped, level_of
 from kenken_cp.judge.shrink import shrink
-from kenken_cp.judge.solvers import Engine, Solver
+from kenken_cp.judge.solvers import Engine, PythonCallable, Solver
 from kenken_cp.judge.summary import duration
 from kenken_cp.judge.truth import (
     MAX_SECONDS,
@@ -28,7 +30,7 @@ from kenken_cp.judge.truth import (
     truth_of,
     unknown,
 )
-from kenken_cp.judge.verdicts import Kind, Reply, Verdict
+from kenken_cp.judge.verdicts import RIGHT, Kind, Reply, Verdict
 from kenken_cp.model.count import Count
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import Checker
@@ -63,6 +65,7 @@ class Judgement:
         self._seconds = seconds
         self._open = set(Claim) if claim is None else {claim}
         self._copies: set[int] = set()
+        self._earlier: Case | None = None
         self._stop = StopSignal()
         self.claim = claim
         self.interrupted = False
@@ -97,8 +100,7 @@ class Judgement:
             try:
                 while True:
                     for name, puzzle in islice(self._named, 2 * self._jobs - len(running)):
-                        case_of = (self._solver, name, puzzle, self._stop, self._seconds)
-                        running.append(threads.submit(_case, *case_of))
+                        running.append(threads.submit(self._case, name, puzzle))
                     if not running:
                         return
                     # Taken off the queue only then: Ctrl-C may come while waiting.
@@ -111,6 +113,17 @@ class Judgement:
             finally:
                 self._stop.stop()
                 threads.shutdown(cancel_futures=True)
+
+    def _case(self, name: str, puzzle: Puzzle) -> Case | Skipped | None:
+        """As ``_case`` has it; a function is called for the puzzle before it, too, if that was
+        quick and right.
+        """
+        case = _case(self._solver, name, puzzle, self._stop, self._seconds, self._earlier)
+        if isinstance(case, Case) and case.reply.seconds < MAX_SECONDS_OF_REPEATED:
+            alone = case.alone
+            if any(alone.verdict(claim) is RIGHT for claim in Claim):
+                self._earlier = alone
+        return case
 
     def _settled(self, case: Case | Skipped) -> Judged | Skipped | None:
         """The verdict on a case, if it is the same under every claim that is still possible."""
@@ -133,9 +146,18 @@ _MIN_TRUTH_SECONDS = 1.0
 
 
 def _case(
-    solver: Solver, name: str, puzzle: Puzzle, stop: StopSignal, seconds: float
+    solver: Solver,
+    name: str,
+    puzzle: Puzzle,
+    stop: StopSignal,
+    seconds: float,
+    earlier: Case | None = None,
 ) -> Case | Skipped | None:
-    """One reply and the truth; None if the signal to stop was given."""
+    """One reply and the truth; None if the signal to stop was given. A function is called for the
+    puzzle of an earlier case next.
+    """
+    if earlier is not None and isinstance(solver, PythonCallable):
+        solver = replace(solver, other=earlier.puzzle)
     started = time.perf_counter()
     try:
         reply = solver(puzzle, stop)
@@ -149,7 +171,7 @@ def _case(
         truth = None if stop else truth_of(puzzle, stop, left)
         level = "" if truth is None else level_of(puzzle, truth, end - time.perf_counter())
     if truth is not None:
-        return Case(name, puzzle, reply, truth, level)
+        return Case(name, puzzle, reply, truth, level, earlier)
     if stop:
         return None
     if reply.ended is not RunEnd.EXITED:  # what is wrong with that is known without the truth
@@ -286,7 +308,7 @@ def smallest_failure(
 
     def given(puzzle: Puzzle, asked: Solver) -> Judged | None:
         tried()
-        case = _case(asked, failure.name, puzzle, stop, each)
+        case = _case(asked, failure.name, puzzle, stop, each, failure.earlier)
         if not isinstance(case, Case):
             return None
         judged = case.judged(case.verdict(claim), asked.name, {claim})

@@ -13,6 +13,7 @@ from kenken_cp.logic.rating import rate
 from kenken_cp.model.count import Count
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.protocol import Status
+from kenken_cp.text import quoted
 
 NamedPuzzle = tuple[str, Puzzle]
 """What to call a puzzle, and the puzzle."""
@@ -37,6 +38,8 @@ class Judged:
         exchange: what the solver was given and printed, if the answer is not right and it did not
             run in this process.
         answers: what it said; None if that is more than a few grids.
+        earlier: the case of the earlier puzzle that the verdict is about, if it is not about this
+            one; then there are no answers either.
     """
 
     name: str
@@ -51,6 +54,7 @@ class Judged:
     error: str = ""
     exchange: Exchange | None = None
     answers: Answers | None = None
+    earlier: "Case | None" = None
 
     @property
     def known(self) -> bool:
@@ -70,17 +74,46 @@ class Skipped:
 
 @frozen
 class Case:
-    """A solver's reply to one puzzle, and the truth to compare it with."""
+    """A solver's reply to one puzzle, and the truth to compare it with.
+
+    Args:
+        earlier: the case of another puzzle, which a function was called for next, and then for the
+            same again; only for the same if this is None.
+    """
 
     name: str
     puzzle: Puzzle
     reply: Reply
     truth: Truth
     level: str
+    earlier: "Case | None" = None
 
     def verdict(self, claim: Claim) -> Verdict:
         """The verdict if the answers claim to be that."""
-        return verdict(self.puzzle, self.truth, self.reply, claim)
+        found = verdict(self.puzzle, self.truth, self.reply, claim)
+        called = [self] if self.earlier is None else [self.earlier, self]
+        for case, again in zip(called, self.reply.again, strict=False):
+            # What it is wrong about anyway says nothing of what it keeps.
+            if found is RIGHT and (case is self or case.verdict(claim) is RIGHT):
+                found = self._of_next_call(case, verdict(case.puzzle, case.truth, again, claim))
+        return found
+
+    def _of_next_call(self, case: "Case", found: Verdict) -> Verdict:
+        """The verdict on a call that came after a right answer."""
+        if found is RIGHT:
+            return RIGHT
+        keeps = "what does it keep from one call to the next?"
+        if case is self:
+            text = "right at first; called again for the same puzzle, it is not"
+            return replace(found, detail=f"{text}: {found.detail}; {keeps}")
+        name = quoted(case.name, 200)
+        text = f"right; called next for {name}, it is not, though alone it is right about that"
+        return Verdict(found.kind, f"{text}: {found.detail}; {keeps}", of_earlier=True)
+
+    @property
+    def alone(self) -> "Case":
+        """The case without further calls."""
+        return replace(self, reply=replace(self.reply, again=()), earlier=None)
 
     @property
     def is_doubtful(self) -> bool:
@@ -104,7 +137,8 @@ class Case:
             self.truth.confirmed,
             self.reply.error,
             None if found.kind is Kind.RIGHT else self.reply.exchange,
-            self._kept_answers,
+            None if found.of_earlier else self._kept_answers,
+            self.earlier if found.of_earlier else None,
         )
 
     @property

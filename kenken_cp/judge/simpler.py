@@ -33,6 +33,9 @@ _MAX_PARTS = 9
 _SHORT_TARGETS = (*range(1, 10), 11, 101, 1001)
 """What a longer target of a puzzle without a solution is replaced with."""
 
+_MISTAKES = (-1, 1, 10, 100)
+"""What a target is changed by: some solvers compare its last digits only."""
+
 MAX_SECONDS = 3.0
 """How long finding the solutions of one candidate may take."""
 
@@ -199,7 +202,7 @@ def _spoiled(puzzle: Puzzle, rng: random.Random) -> Iterator[Puzzle]:
     cages = list(puzzle.cages)
     rng.shuffle(cages)
     for cage in cages[:4]:
-        target = cage.target + rng.choice((-1, 1))
+        target = cage.target + rng.choice(_MISTAKES)
         if len(cage.cells) == 1 and target not in puzzle.values:
             continue
         spoiled = with_cages(puzzle, [cage], [Cage(cage.cells, cage.operator, target)])

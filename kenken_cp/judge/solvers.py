@@ -91,6 +91,13 @@ def solver_named(text: str, terms: Terms) -> Solver:
     return _command_named(text, terms)
 
 
+def limited(solver: Solver, limits: RunLimits) -> Solver:
+    """A solver that was named, with other limits."""
+    if isinstance(solver, Command | PythonCallable):
+        return replace(solver, terms=replace(solver.terms, limits=limits))
+    return replace(solver, seconds=limits.seconds) if isinstance(solver, Engine) else solver
+
+
 # --- commands ------------------------------------------------------------------------------------
 
 
@@ -285,13 +292,19 @@ def _why_not_found(program: str) -> str:
 
 @frozen
 class PythonCallable:
-    """A function of somebody's module, called in a process of its own; its time is the call's."""
+    """A function of somebody's module, called in a process of its own; its time is the call's.
+
+    Args:
+        other: another puzzle that it is called for, too, after each.
+    """
 
     name: str
     terms: Terms
+    other: Puzzle | None = None
 
     def __call__(self, puzzle: Puzzle, stop: StopSignal) -> Reply:
-        """Calls it, twice if it is quick; what it prints is not its answer."""
+        """Calls it, again if it is quick; what it prints is not its answer."""
+        called = [puzzle] if self.other is None else [self.other, puzzle]
         ran, exchange, written = _ran(self.words("{output}"), puzzle, self.terms, stop)
         # That it is called by a program of ours, which writes a file for us, is no matter.
         exchange = replace(exchange, channel=Channel.CALL, words=(), written=None, unread=False)
@@ -304,24 +317,27 @@ class PythonCallable:
             exchange=exchange,
         )
         said = json.loads(written) if written else {}  # as ``callables`` describes it
-        again = said.pop("again", {})
-        # The second of two calls may take as long as it likes.
-        is_late = again is None and ran.ended in (RunEnd.TIMEOUT, RunEnd.MEMORY)
-        is_over = again is None and ran.ended is RunEnd.EXITED
+        again = said.pop("again", None)
+        is_calling = again is not None and len(again) < len(called)
+        # Each call but the first may take as long as it likes.
+        is_late = is_calling and ran.ended in (RunEnd.TIMEOUT, RunEnd.MEMORY)
+        is_over = is_calling and ran.ended is RunEnd.EXITED
         if not (is_late or is_over) and (ran.ended is not RunEnd.EXITED or ran.code):
             return reply
         if not said:
             return replace(reply, problem="the process ended before the function returned")
+        again = again or []
         if is_over:
-            again = {"shown": "", "problem": "the process ended"}
+            again.append({"shown": "", "problem": "the process ended"})
         shown = said["shown"]
-        if again and again["shown"] != shown:
-            shown += f"\ncalled again:\n{again['shown']}"
+        if len(again) == len(called) and again[-1]["shown"] != shown:
+            shown += f"\ncalled again:\n{again[-1]['shown']}"
         exchange = replace(exchange, written=shown.encode())
         reply = replace(reply, ended=RunEnd.EXITED, code=0, exchange=exchange)
         first = self._reply(reply, said, puzzle, stop)
-        second = self._reply(reply, again, puzzle, stop) if again else None
-        return replace(first, again=second)
+        # As many as there were before it was stopped, or its process ended.
+        others = [self._reply(reply, *each, stop) for each in zip(again, called, strict=False)]
+        return replace(first, again=tuple(others))
 
     def _reply(self, reply: Reply, said: dict[str, Any], puzzle: Puzzle, stop: StopSignal) -> Reply:
         """The reply to one call, with what it said."""
@@ -347,7 +363,9 @@ class PythonCallable:
         )
         terms = self.terms
         argument = terms.argument or ("text" if terms.format else "")
-        return [sys.executable, "-c", script, self.name, argument, terms.format or "native", output]
+        format_ = FORMATS.named(terms.format or "native")
+        other = [] if self.other is None else [format_.write(self.other.bare)]
+        return [sys.executable, "-c", script, self.name, argument, format_.name, output, *other]
 
 
 def _callable_named(text: str, terms: Terms) -> PythonCallable:
@@ -355,9 +373,16 @@ def _callable_named(text: str, terms: Terms) -> PythonCallable:
     found = PythonCallable(text, terms)
     ran = run(found.words(""), Path(os.devnull), terms.limits, StopSignal())
     if ran.ended is not RunEnd.EXITED or ran.code:
-        lines = decoded(ran.error).strip().splitlines() or [ran.ended.value]
-        raise KenKenError(f"cannot call {text}: {lines[-1]}")
+        raise KenKenError(f"cannot call {text}: {_why_not_imported(ran)}")
     return found
+
+
+def _why_not_imported(ran: RunResult) -> str:
+    option = {RunEnd.TIMEOUT: "--timeout", RunEnd.MEMORY: "--memory"}.get(ran.ended)
+    if option is not None:
+        return f"importing its module takes more than {option} allows"
+    lines = decoded(ran.error).strip().splitlines()
+    return lines[-1] if lines else f"importing its module ended with exit code {ran.code}"
 
 
 # --- our own engines -----------------------------------------------------------------------------

@@ -37,7 +37,7 @@ class Reply:
         shown: the beginning of what it printed, for messages.
         problem: why what it said could not be read, if that is known.
         exchange: what it was given and printed; None of what ran in this process.
-        again: what it returned when it was called once more for the same puzzle, if it was.
+        again: what it returned when it was called again in the same process, as ``Case`` has it.
     """
 
     answers: Answers
@@ -49,7 +49,7 @@ class Reply:
     shown: str = ""
     problem: str = ""
     exchange: Exchange | None = None
-    again: "Reply | None" = None
+    again: "tuple[Reply, ...]" = ()
 
     @property
     def excerpt(self) -> str:
@@ -67,6 +67,8 @@ class Verdict:
         expected: a solution that should have been given.
         given: the grid that was given and is wrong.
         marked: the cells of it where a rule is broken.
+        of_earlier: whether it is about the earlier puzzle that a function was called for next, and
+            not about the one that was judged.
     """
 
     kind: Kind
@@ -74,6 +76,7 @@ class Verdict:
     expected: Grid | None = None
     given: Grid | None = None
     marked: tuple[Cell, ...] = ()
+    of_earlier: bool = False
 
 
 RIGHT = Verdict(Kind.RIGHT)

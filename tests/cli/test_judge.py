@@ -32,13 +32,14 @@ from corpus import PUZZLES, ROOT
 
 from kenken_cp import load, loads
 from kenken_cp.backends import cover
+from kenken_cp.cli import judge_run
 from kenken_cp.judge import SUITES, Suite
 from kenken_cp.judge.processes import RunLimits
 from kenken_cp.search.backend import BACKENDS
 
 FAULTY = ROOT / "tests" / "judge" / "faulty_solver.py"
 ONE, TWO = (str(PUZZLES / f"latin/latin-{size}.kk") for size in (1, 2))
-TWELVE = str(PUZZLES / "ambiguous/3x3-12.kk")
+FOUR = str(PUZZLES / "ambiguous/3x3-12.kk")
 SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
 CORNER = '{"size": 2, "cages": [{"cells": ["r1c1", "r1c2", "r2c1"], "clue": "4+"}]}'
 
@@ -83,7 +84,7 @@ class TestText:
         assert following == f"next: {again} --suite tricky --fuzz 100"
 
     def test_a_failure(self):
-        text = judged("first", "--answers", "grids", THREE, TWELVE, code=1)
+        text = judged("first", "--answers", "grids", THREE, FOUR, code=1)
         assert text.startswith(f"missing       {THREE}\n{'':14}2 of 3 solutions missing\n")
         assert (
             "\nThe smallest puzzle found that shows missing (2x2):\n\none that is missing" in text
@@ -108,7 +109,7 @@ class TestText:
         assert f"{start}{end} judge it with --answers grids" in text
         text = " ".join(judged("first", EASY, THREE, code=0).split())
         assert f"{start}: 1 puzzle has several solutions, and it gave one of them{end}" in text
-        text = " ".join(judged("first", TWELVE, THREE, code=0).split())
+        text = " ".join(judged("first", FOUR, THREE, code=0).split())
         assert f"{start}: 2 puzzles have several solutions, and it gave one for each{end}" in text
 
     def test_quiet_and_verbose(self):
@@ -272,6 +273,38 @@ class TestWhatItWasGiven:
         assert "its argument:\n" in text
         assert "it returned:\n" in text
 
+    def test_what_a_function_keeps_for_another_puzzle(self, monkeypatch, tmp_path):
+        """It shows where a larger puzzle is solved after a smaller one; alone each is right."""
+        monkeypatch.setenv("PYTHONPATH", str(ROOT / "tests" / "judge"))
+        wrong = ("judge", "sample_callables:size_of_the_first")
+        text = answer(*wrong, EASY, KEEN, code=1)
+        assert "2 puzzles: 1 right, 1 false-none" in text
+        assert (
+            f"right; called next for {EASY!r}, it is not, though alone it is right about that: "
+            "says there is no solution; there is one solution; what does it keep from one "
+            "call to the next?"
+        ) in " ".join(text.split())
+        assert "would be right if" not in text
+        (again,) = re.findall(r"^again: kenken-cp (.*)$", text, re.MULTILINE)
+        assert "1 false-none" in answer(*shlex.split(again), "--no-shrink", code=1)
+        answer(*wrong, EASY, KEEN, "--no-shrink", "--save", str(tmp_path), code=1)
+        saved = str(tmp_path / "false-none.kk")
+        assert "1 right, 1 false-none" in answer(*wrong, saved, "--no-shrink", code=1)
+
+    def test_what_a_function_is_wrong_about_anyway_is_found_once(self, monkeypatch):
+        monkeypatch.setenv("PYTHONPATH", str(ROOT / "tests" / "judge"))
+        wrong = ("judge", "sample_callables:wrong_on_large_boards")
+        kinds = [line.split()[0] for line in answer(*wrong, EASY, KEEN, "-q", code=1).splitlines()]
+        assert kinds == ["false-none", "right"]
+
+    def test_for_shorter_limits_it_is_not_looked_up_again(self, monkeypatch):
+        """A module that is slow to import could then not be imported any more."""
+        named = mock.Mock(wraps=judge_run.solver_named)
+        monkeypatch.setattr(judge_run, "solver_named", named)
+        text = answer("judge", "sleep 60", ONE, "--timeout", "1", code=1)
+        assert "The smallest puzzle found that shows timeout" in text
+        assert named.call_count == 1
+
     def test_standard_input_that_is_not_read(self, tmp_path):
         solver = as_command(tmp_path, "open(sys.argv[1])")
         text = " ".join(answer("judge", solver, KEEN, THREE, "--no-shrink", code=1).split())
@@ -420,7 +453,7 @@ class TestJson:
         assert "if no cage could hold a value twice" in shrunk["suspicion"]
 
     def test_the_order_is_that_of_the_input(self):
-        puzzles = [TWELVE, EASY, THREE, NONE]
+        puzzles = [FOUR, EASY, THREE, NONE]
         found = events("right", *puzzles, "--jobs", "4", code=0)
         assert [event["puzzle"] for event in found[:-1]] == puzzles
 

@@ -256,6 +256,7 @@ PRINTERS |= {
     ),
     "in words": cells("row {r}, column {c}: {v}"),
     "underscored names": cells("x_{r}_{c} = {v}"),
+    "PuLP's names of variables": cells("x_({r},_{c}) = {v}.0", first=0),
     "triples": cells("{r} {c} {v}"),
     "one value a line": cells("{v}"),
     "one value a line, quoted": cells('"{v}"'),

@@ -3,6 +3,8 @@
 import os
 import time
 
+from faulty import solver
+
 from kenken_cp import Puzzle, solutions
 
 NOT_CALLABLE = 3
@@ -89,6 +91,15 @@ def leaves_again(puzzle, calls=[]):  # noqa: B006
         os._exit(0)
     calls.append(1)
     return first_only(puzzle)
+
+
+def size_of_the_first(puzzle, sizes=[]):  # noqa: B006 - the mistake
+    sizes.append(puzzle.rows)
+    return min(solver()(puzzle), default=None) if puzzle.rows <= sizes[0] else None
+
+
+def wrong_on_large_boards(puzzle):
+    return min(solver()(puzzle), default=None) if puzzle.rows < 4 else None
 
 
 def right_at_last(puzzle, calls=[]):  # noqa: B006

@@ -126,6 +126,10 @@ def test_no_grid(text):
         "".join(f"r{r + 1}c{c + 1} = 1\n" for r in range(4) for c in range(3)),
         "".join(f"({r}, {c}) = 1\n" for r in range(4) for c in range(4)) + "(0, 0) = 2\n",
         "".join(f"cell({r + 2},{c + 2},1) " for r in range(4) for c in range(4)),
+        *(  # a variable for each value, which comes first
+            "".join(name.format(GRID[r][c], r, c) + " = 1.0\n" for r in range(4) for c in range(4))
+            for name in ("Choice_{}_{}_{}", "x_({},_{},_{})")
+        ),
     ],
 )
 def test_entries_that_are_no_grid(text):

@@ -112,6 +112,14 @@ DOUBTFUL = {
         lambda p, g: json.dumps(["".join(str(v) for row in grid for v in row) for grid in g]),
         ONE_LINE,
     ),
+    "all digits glued": (
+        lambda p, g: "".join(str(value) for grid in g for row in grid for value in row) + "\n",
+        ONE_LINE,
+    ),
+    "packed rows in one line": (
+        lambda p, g: " ".join("".join(map(str, row)) for grid in g for row in grid) + "\n",
+        ONE_LINE,
+    ),
     "numbers of boards and rows": (lambda p, g: csv(g), NUMBERS),
     "under a heading": (lambda p, g: "solution,row,c1,c2\n" + csv(g), NUMBERS),
     "list of options": (lambda p, g: options(p, "", str) + "".join(map(rows, g)), BESIDE),

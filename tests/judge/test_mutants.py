@@ -111,7 +111,7 @@ LARGE = {
     "last digits",
     "characters from 0",
 }
-"""Mutants that no puzzle to 6x6 can find out: they are right there."""
+"""Mutants that no puzzle to 7x7 can find out: they are right there."""
 
 AS_TEXT = {
     "start of the target of a sum",
@@ -120,7 +120,6 @@ AS_TEXT = {
     "start of the target of a quotient",
     "end of the target",
     "start of the result",
-    "end of the result",
     "sum modulo 100",
     "product modulo 100",
     "digits of a sum in any order",

@@ -111,6 +111,20 @@ def test_a_fault_that_only_large_boards_show_loses_its_cages():
         assert given is cage or count(with_cages(small, [given], []), limit=101) > 100
 
 
+def test_sums_that_are_compared_by_their_last_digits_are_shown_on_a_small_board():
+    """A puzzle without a solution gives ones with targets that are 10 or 100 too large."""
+    (start,) = [p for p in SUITES.named("smoke").puzzles if p.title.startswith("7x7, no solution")]
+
+    def by_last_digit(symbol, values, target):
+        if symbol == "+":
+            return (sum(values) - target) % 10 == 0
+        return right(symbol, values, target)
+
+    fault = solver(meets=by_last_digit)
+    small = shrink(start, lambda p: p.size > 3 or fault(p) != truth(p)).puzzle
+    assert (small.size, small.expected, len(small.cages)) == (2, 0, 1)
+
+
 def test_what_cannot_be_solved_loses_its_cages_too():
     """There is no grid to take givens from."""
     start = numbered(Recipe(5, cage_sizes=(2, 4)), 1, 1)

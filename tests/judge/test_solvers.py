@@ -14,6 +14,7 @@ from kenken_cp.judge.answers import Claim
 from kenken_cp.judge.comparison import verdict
 from kenken_cp.judge.matches import answer_pattern
 from kenken_cp.judge.processes import RunEnd, RunLimits
+from kenken_cp.judge.results import Case
 from kenken_cp.judge.solvers import Engine, PythonCallable, Terms, solver_named
 from kenken_cp.judge.truth import truth_of
 from kenken_cp.judge.verdicts import Kind
@@ -165,6 +166,21 @@ def test_what_is_no_solver(text, message, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
+    ("source", "seconds", "message"),
+    [
+        ("import time; time.sleep(60)", 1.5, "takes more than --timeout allows"),
+        ("import os; os._exit(3)", 60, "ended with exit code 3"),
+    ],
+)
+def test_a_module_that_cannot_be_imported(source, seconds, message, tmp_path, monkeypatch):
+    (tmp_path / "slow_one.py").write_text(source)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with pytest.raises(KenKenError) as caught:
+        solver_named("slow_one:solve", Terms(limits=RunLimits(seconds)))
+    assert str(caught.value) == f"cannot call slow_one:solve: importing its module {message}"
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "awk '{print}'",
@@ -243,7 +259,7 @@ class TestCallables:
     )
     def test_what_it_keeps_from_one_call_to_the_next(self, function, name, kind, detail):
         claim = Claim.GRIDS if name == "accumulates" else Claim.FIRST
-        found = verdict(THREE, truth_of(THREE), reply(function(name), THREE), claim)
+        found = Case("", THREE, reply(function(name), THREE), truth_of(THREE), "").verdict(claim)
         assert found.kind is kind
         assert found.detail == (
             f"right at first; called again for the same puzzle, it is not: {detail}; "
@@ -258,13 +274,13 @@ class TestCallables:
     def test_a_second_call_may_be_slow(self, function):
         brief = Terms(limits=RunLimits(5))
         found = reply(function("hangs_again", brief), THREE)
-        assert (found.ended, len(found.answers.grids), found.again) == (RunEnd.EXITED, 1, None)
+        assert (found.ended, len(found.answers.grids), found.again) == (RunEnd.EXITED, 1, ())
 
     def test_a_wrong_answer_stays_so_if_the_second_is_right(self, function):
         found = reply(function("right_at_last"), THREE)
-        assert found.again is not None
-        assert len(found.again.answers.grids) == 1
-        assert verdict(THREE, truth_of(THREE), found, Claim.FIRST).kind is Kind.FALSE_NONE
+        assert [len(again.answers.grids) for again in found.again] == [1]
+        case = Case("", THREE, found, truth_of(THREE), "")
+        assert case.verdict(Claim.FIRST).kind is Kind.FALSE_NONE
 
     def test_its_time_is_that_of_the_call(self, function):
         """Each of the two looks at the clock of a sample is a second after the one before."""

@@ -25,7 +25,7 @@ from kenken_cp.judge.judging import Judgement, Smallest, cross_checked, smallest
 from kenken_cp.judge.matches import answer_pattern
 from kenken_cp.judge.processes import RunLimits
 from kenken_cp.judge.results import Judged, NamedPuzzle, Skipped
-from kenken_cp.judge.solvers import Solver, Terms, solver_named
+from kenken_cp.judge.solvers import Solver, Terms, limited, solver_named
 from kenken_cp.judge.suites import SUITES, Suite
 from kenken_cp.judge.summary import junit
 from kenken_cp.judge.suspicion import suspicion
@@ -195,7 +195,7 @@ def _shrink(
         if kind is Kind.TIMEOUT:
             seconds = terms.limits.seconds
             shorter = replace(terms.limits, seconds=min(seconds, max(1.0, seconds / 10)))
-            quick = solver_named(run.solver, replace(terms, limits=shorter))
+            quick = limited(solver, shorter)
         found = Smallest(failure)
         try:
             if not failures.no_shrink:
@@ -213,14 +213,21 @@ def _shrink(
         except KeyboardInterrupt:
             return replace(run, interrupted=True)
         saved = None if failures.save is None else _saved(found.judged, failures.save, again)
-        target = shell_word(saved.file) if saved else _one_line(found.judged.puzzle)
-        report.shrunk(found, f"{again} {target}", saved, searched=not failures.no_shrink)
+        targets = [shell_word(saved.file)] if saved else map(_one_line, _puzzles(found.judged))
+        report.shrunk(found, f"{again} {' '.join(targets)}", saved, searched=not failures.no_shrink)
     return run
 
 
+def _puzzles(failure: Judged) -> list[Puzzle]:
+    """The puzzles that show a failure when they are judged in this order."""
+    earlier = [] if failure.earlier is None else [failure.earlier.puzzle]
+    return [*earlier, replace(failure.puzzle.bare, expected=failure.solutions)]
+
+
 def _saved(failure: Judged, folder: Path, again: str) -> Saved:
-    """Writes a failing puzzle into a new file, with the command that judges it again; and what the
-    solver was given and printed into files beside it, with the command that runs it on them.
+    """Writes a failing puzzle, and one that it needs before it, into a new file, with the command
+    that judges them again; and what the solver was given and printed into files beside it, with the
+    command that runs it on them.
     """
     kind = failure.verdict.kind
     names = (f"{kind}{number}" for number in chain([""], (f"-{n}" for n in count(2))))
@@ -230,13 +237,12 @@ def _saved(failure: Judged, folder: Path, again: str) -> Saved:
         command = "" if failure.exchange is None else failure.exchange.saved(start)
     except OSError as error:
         raise KenKenError(f"{error.filename}: {error.strerror}") from None
-    stated = replace(failure.puzzle.bare, expected=failure.solutions)
     with writing(path) as write:
         write(printable(f"# {kind}: {failure.verdict.detail}"))
         write(f"# again: {again} {shell_word(str(path))}")
         if command:
             write(f"# run: {command}")
-        write(formats.dumps(stated).removesuffix("\n"))
+        write("---\n".join(map(formats.dumps, _puzzles(failure))).removesuffix("\n"))
     return Saved(str(path), command)
 
 

@@ -57,6 +57,11 @@ ARITHMETIC = (
         ((_QUOTIENT, "return dividend % divisor == 0"),),
     ),
     Mutant(
+        "quotient within a quarter",
+        "Divides in floating point, and takes what is within a quarter as the same: 6 / 5 and 1.",
+        ((_QUOTIENT, "return divisor != 0 and abs(dividend / divisor - target) < 0.25"),),
+    ),
+    Mutant(
         "quotient at most",
         "Takes a quotient as met if it is not above the target.",
         ((_QUOTIENT, "return dividend % divisor == 0 and dividend // divisor <= target"),),
@@ -299,6 +304,12 @@ ARITHMETIC = (
         "end of the result",
         "Compares a target with the last digits of the result.",
         "{made}.endswith({text})",
+    ),
+    _compared(
+        "sum modulo 10",
+        "Compares the last digit of a sum and its target.",
+        "({result} - target) % 10 == 0",
+        "+",
     ),
     _compared(
         "sum modulo 100",

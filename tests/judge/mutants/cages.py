@@ -47,6 +47,11 @@ CAGES = (
         'len(cells) == 4 and symbols == "+"',
     ),
     _unchecked(
+        "sums of three in a line unchecked",
+        "Has no case for a sum of three cells in a line.",
+        'symbols == "+" and len(cells) == 3 and 1 in map(len, map(set, zip(*cells, strict=True)))',
+    ),
+    _unchecked(
         "givens of the last row unchecked",
         "Checks givens when the row below is begun.",
         "len(cells) == 1 and cells[0][0] == len(domain) - 1",
@@ -254,6 +259,11 @@ CAGES = (
         "values to 4 always",
         "Tries the values 1 to 4: all examples were 4x4.",
         ((_VALUES, "values = [1, 2, 3, 4]"),),
+    ),
+    Mutant(
+        "values to 6 at most",
+        "Tries the values 1 to 6, however large the board is.",
+        ((_VALUES, f"{_VALUES}[:6]"),),
     ),
     Mutant(
         "largest value missing",
