@@ -7,16 +7,17 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-import reportlab
 from corpus import shipped
-from PIL import Image
-from pypdfium2 import PdfDocument
 
 from kenken_cp import Cage, KenKenError, MissingExtraError, Puzzle, solve
 from kenken_cp.render.layout import layout
 from kenken_cp.render.pdf import POINTS, FontFile, Fonts, Page, Placed, composed, pdf, png
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.shapes import CELL, Drawing, Role, Text, width_of
+
+PdfDocument = pytest.importorskip("pypdfium2").PdfDocument
+reportlab = pytest.importorskip("reportlab")
+Image = pytest.importorskip("PIL.Image")
 
 VERA = Path(reportlab.__file__).parent / "fonts" / "Vera.ttf"
 """A TrueType font wherever reportlab is: it has Polish letters, and no Cyrillic."""
