@@ -35,6 +35,9 @@ _WIDTH, _MIN_WIDTH = 80, 20
 SCHEMA = 1
 """The version of what is printed with ``--json``, which ``schema.json`` describes."""
 
+_STANDARD_INPUT = "standard input"
+"""What ``texts`` calls it, which imports all formats."""
+
 STANDARD_OUTPUT = Path("-")
 """What stands for it where a file may be written."""
 
@@ -118,10 +121,11 @@ def report_error(error: Exception | str, code: int, name: str | None = None) -> 
             text = f"{shortened(name, _MAX_NAME) or repr(name)}: {text}"
         complain(f"kenken-cp: {printable(text)}")
         return
+    name = "-" if name == _STANDARD_INPUT else name
     facts: dict[str, Any] = {"message": str(error), "puzzle": name}
     facts |= dict.fromkeys(("file", "line", "column"))
     if isinstance(error, FormatError):
-        source = {"standard input": "-", "argument": None}.get(str(error.source), error.source)
+        source = {_STANDARD_INPUT: "-", "argument": None}.get(str(error.source), error.source)
         facts |= {"message": error.message, "file": source}
         facts |= {"line": error.line, "column": error.column}
     say_event("error", **facts, exit=int(code))
