@@ -95,10 +95,10 @@ def of_only_suspect(suspect: Suspect) -> str:
 
 
 def of_slips(slips: Sequence[Repair], *, alone: bool) -> Section:
-    """Slips of whoever drew the cages; ``alone`` if no single clue explains it."""
+    """Slips of whoever drew the cages, or typed the givens; ``alone`` if no single clue explains it."""
     which = "one of these slips, the likeliest first" if len(slips) > 1 else "this slip"
     text = "No change of a single clue leaves a solution. The" if alone else "Or the"
-    return _repairs(f"{text} mistake may be {which}:", slips, "Slips in drawing the cages")
+    return _repairs(f"{text} mistake may be {which}:", slips, "Slips")
 
 
 def of_possible(cages: Sequence[Cage]) -> Section:
