@@ -95,7 +95,7 @@ def of_only_suspect(suspect: Suspect) -> str:
 
 
 def of_slips(slips: Sequence[Repair], *, alone: bool) -> Section:
-    """Slips of whoever drew the cages, or typed the givens; ``alone`` if no single clue explains it."""
+    """Slips in drawing cages or placing givens; ``alone`` if no single clue explains it."""
     which = "one of these slips, the likeliest first" if len(slips) > 1 else "this slip"
     text = "No change of a single clue leaves a solution. The" if alone else "Or the"
     return _repairs(f"{text} mistake may be {which}:", slips, "Slips")
