@@ -176,7 +176,7 @@ _BRIEF = {
 def _sections(found: Diagnosis) -> Iterator[Section]:
     yield Section(_verdict(found))
     if found.suspects:
-        yield words.of_suspects(found.suspects, every=found.has_all_suspects)
+        yield words.of_suspects(found.suspects, found.puzzle, every=found.has_all_suspects)
     if found.possible_suspects:
         yield words.of_possible(found.possible_suspects)
     if found.slips:

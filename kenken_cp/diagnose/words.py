@@ -46,7 +46,7 @@ def _shown(items: Sequence[str]) -> tuple[str, ...]:
 # --- no solution ---------------------------------------------------------------------------------
 
 
-def of_suspects(suspects: Sequence[Suspect], *, every: bool) -> Section:
+def of_suspects(suspects: Sequence[Suspect], puzzle: Puzzle, *, every: bool) -> Section:
     """The clues one of which may be wrong; ``every`` says that there are no others."""
     if len(suspects) == 1:
         others = "; it is the only such clue" if every else ""
@@ -58,15 +58,20 @@ def of_suspects(suspects: Sequence[Suspect], *, every: bool) -> Section:
         )
     return Section(
         text,
-        _shown([_suspect(suspect) for suspect in suspects]),
+        _shown([_suspect(suspect, puzzle) for suspect in suspects]),
         heading="Clues that may be wrong",
         cells=_cells_of(suspect.cage for suspect in suspects[:MAX_SHOWN]),
     )
 
 
-def _suspect(suspect: Suspect) -> str:
+def _suspect(suspect: Suspect, puzzle: Puzzle) -> str:
     if not suspect.fits:
-        return f"{suspect.cage}: no other clue fits there"
+        cells, values = len(suspect.cage.cells), len(puzzle.values)
+        if puzzle.rules.distinct_cages and cells > values:
+            why = f"no clue fits: {cells} cells cannot differ, as there are {values} values"
+        else:
+            why = "no other clue fits there"
+        return f"{suspect.cage}: {why}"
     kinds = {True: _ONE, False: _SEVERAL, None: "solutions"}
     shown = suspect.fits[:MAX_SHOWN]
     fits = [
