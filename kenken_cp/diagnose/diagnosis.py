@@ -314,7 +314,7 @@ def _look_for_repairs(
     for suspect in suspects(cages, remaining, cores):
         found.suspects = likeliest_first((*found.suspects, suspect))
     found.has_all_suspects = True
-    # Digits of Sudokus are as often in a wrong place as wrong, and that is soon seen.
+    # A digit of a Sudoku may also be in a wrong place, and that is soon seen.
     if _is_explained(found) and not has_only_givens(found.puzzle):
         return
     for stage in picture_slips(cages, remaining, cores):
