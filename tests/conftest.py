@@ -5,6 +5,7 @@ import os
 import signal
 from bisect import bisect_left
 from collections.abc import Generator, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,6 @@ from hypothesis.vendor.pretty import RepresentationPrinter, for_type_by_name
 
 from kenken_cp.formats import dumps
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.search.backend import BACKENDS
 
 # The machines that run these are shared: a slow example is no failure. What every change must pass
 # draws the same examples each time: whoever looks for new ones runs the thorough profile.
@@ -50,6 +50,11 @@ def interruptible() -> Iterator[None]:
     yield
     signal.signal(signal.SIGINT, before)
 
+
+EXTRAS = {"fast": "numba", "pdf": "reportlab"}
+"""What tests marked as those of an extra need. Where all tests of a module need what is not a part
+of the package, the module says so itself (``importorskip``).
+"""
 
 LONG = (Path(__file__).parent / "long_tests.txt").read_text(encoding="utf-8").splitlines()
 
@@ -87,19 +92,24 @@ def pytest_collection_modifyitems(
     """
     items.sort(key=lambda item: item.path)  # for all workers alike
     long = tuple(line for line in LONG if not line.startswith("#"))
-    installed = BACKENDS.named("compiled").installed
+    missing = {extra: module for extra, module in EXTRAS.items() if find_spec(module) is None}
     for item in items:
         if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker(pytest.mark.property)
         if item.nodeid.startswith(long):
             item.add_marker(pytest.mark.complete)
-        if not installed and item.get_closest_marker("fast"):
-            item.add_marker(pytest.mark.skip("needs numba: pip install 'kenken-cp[fast]'"))
+        for extra, module in missing.items():
+            if item.get_closest_marker(extra):
+                needed = f"needs {module}: pip install 'kenken-cp[{extra}]'"
+                item.add_marker(pytest.mark.skip(needed))
     if config.args_source is pytest.Config.ArgsSource.TESTPATHS:
         names = sorted(item.nodeid for item in items)
+        modules = {name.partition("::")[0] for name in names}
         for line in long:
             at = bisect_left(names, line)
-            if not "".join(names[at : at + 1]).startswith(line):
+            module = line.partition("::")[0]
+            skipped = module not in modules and (config.rootpath / module).exists()
+            if not skipped and not "".join(names[at : at + 1]).startswith(line):
                 raise pytest.UsageError(f"long_tests.txt: no test is called {line}")
     yield
     # Where the compiled engine is not on disk, one worker compiles it for half a minute, with the

@@ -21,7 +21,7 @@ from kenken_cp.diagnose.repairs import (
     suspects,
 )
 from kenken_cp.diagnose.settling import settled
-from kenken_cp.diagnose.slips import picture_slips
+from kenken_cp.diagnose.slips import has_only_givens, picture_slips
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import Kind, instance
 from kenken_cp.errors import expect_bool
@@ -176,7 +176,7 @@ _BRIEF = {
 def _sections(found: Diagnosis) -> Iterator[Section]:
     yield Section(_verdict(found))
     if found.suspects:
-        yield words.of_suspects(found.suspects, every=found.has_all_suspects)
+        yield words.of_suspects(found.suspects, found.puzzle, every=found.has_all_suspects)
     if found.possible_suspects:
         yield words.of_possible(found.possible_suspects)
     if found.slips:
@@ -314,7 +314,8 @@ def _look_for_repairs(
     for suspect in suspects(cages, remaining, cores):
         found.suspects = likeliest_first((*found.suspects, suspect))
     found.has_all_suspects = True
-    if _is_explained(found):
+    # A digit of a Sudoku may also be in a wrong place, and that is soon seen.
+    if _is_explained(found) and not has_only_givens(found.puzzle):
         return
     for stage in picture_slips(cages, remaining, cores):
         for slip in stage:

@@ -25,7 +25,7 @@ from kenken_cp.encode.instance import Constraint, Kind, instance
 from kenken_cp.encode.tuples import relation
 from kenken_cp.errors import PuzzleError
 from kenken_cp.model.geometry import Cell, adjacent_cells, connected_components
-from kenken_cp.model.operators import Operator
+from kenken_cp.model.operators import GIVEN, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.sat.oracle import Constraints, Oracle
@@ -42,12 +42,13 @@ Adjacent = dict[tuple[int, ...], list[tuple[Cell, Cell]]]
 def picture_slips(
     cages: Oracle, remaining: Remaining, cores: list[Constraints]
 ) -> Iterator[Iterator[Repair]]:
-    """Repairs of slips in drawing, in three stages, each more likely and faster than the next.
+    """Repairs of slips in drawing, in three stages at most, each more likely and faster than the
+    next.
 
     1. One letter was used for two cages; two cells were exchanged, so that neither of their cages
        is connected.
     2. A cell was drawn into an adjacent cage; adjacent cells, or the clues of adjacent cages, were
-       exchanged; a number was written instead of a letter.
+       exchanged; a number was written instead of a letter, or into the cell beside its own.
     3. The clues of other cages were exchanged.
 
     Args:
@@ -63,11 +64,16 @@ def picture_slips(
     ]
     single = ((number,) for number in split)
     repairs = partial(_repairs, cages, cores, remaining)
+    if split:
+        yield chain(
+            repairs(single, _separated, _separated_repair),
+            repairs(combinations(split, 2), _reconnected, tried),
+        )
+    givens = ((number,) for number in numbers if puzzle.cages[number].operator is GIVEN)
     yield chain(
-        repairs(single, _separated, _separated_repair),
-        repairs(combinations(split, 2), _reconnected, tried),
+        repairs(adjacent, partial(_of_neighbours, adjacent), tried),
+        repairs(givens, partial(_beside, frozenset(puzzle.free_cells)), tried),
     )
-    yield repairs(adjacent, partial(_of_neighbours, adjacent), tried)
     yield repairs(others, _exchanged, tried)
 
 
@@ -169,13 +175,35 @@ def _of_neighbours(adjacent: Adjacent, puzzle: Puzzle, pair: tuple[int, ...]) ->
     one, other = (puzzle.cages[number] for number in pair)
     cells = adjacent[pair]
     found = [*_exchanged(puzzle, pair)]
+    if has_only_givens(puzzle):  # nobody has drawn cages
+        return found
     for mine in dict.fromkeys(cell for cell, _ in cells):
         found += _moved(mine, one, other, puzzle.rules)
     for theirs in dict.fromkeys(cell for _, cell in cells):
         found += _moved(theirs, other, one, puzzle.rules)
-    for mine, theirs in cells:
+    for mine, theirs in cells if len(one.cells) + len(other.cells) > 2 else ():
         found += _cells_exchanged(one, other, mine, theirs)
     return [change for change in found if _allowed(puzzle.rules, change)]
+
+
+def has_only_givens(puzzle: Puzzle) -> bool:
+    """Whether it has no other cages, as Sudokus have not."""
+    return all(cage.operator is GIVEN for cage in puzzle.cages)
+
+
+def _beside(free: frozenset[Cell], puzzle: Puzzle, numbers: tuple[int, ...]) -> list[CageChange]:
+    """A given that belongs into an adjacent cell, which is free."""
+    (given,) = (puzzle.cages[number] for number in numbers)
+    return [
+        CageChange(
+            f"{given} belongs at {cell_name(cell)}",
+            2.5,
+            (given,),
+            (Cage([cell], given.operator, given.target),),
+        )
+        for cell in adjacent_cells(given.cells[0])
+        if cell in free
+    ]
 
 
 def _allowed(rules: RuleSet, change: CageChange) -> bool:

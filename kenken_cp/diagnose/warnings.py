@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 
 from kenken_cp.checkpoints import StoppedError, checkpoint
 from kenken_cp.encode.instance import instance
@@ -81,7 +82,7 @@ def _no_values(cage: Cage) -> str:
 
 
 def odd_cages(puzzle: Puzzle) -> Iterator[str]:
-    """The sentences about cages that need no search."""
+    """The sentences about cages, without those whose clue no values make."""
     yield from filter(None, map(_not_connected, puzzle.cages))
     if sentence := _without_operator(puzzle):
         yield sentence
@@ -97,7 +98,7 @@ def odd_cages(puzzle: Puzzle) -> Iterator[str]:
 
 def _without_operator(puzzle: Puzzle) -> str:
     """The sentence about the only cage that hides its operator, or about several, if one of the
-    usual operators is nowhere shown: a sign may have been lost, as + is in links.
+    usual operators is nowhere shown and fits them all: it may have been lost, as + is in links.
     """
     larger = [cage for cage in puzzle.cages if len(cage.cells) > 1]
     hidden = [cage for cage in larger if cage.operator is None]
@@ -105,15 +106,17 @@ def _without_operator(puzzle: Puzzle) -> str:
         return ""
     possible = [puzzle.possible_operators(cage) for cage in hidden]
     if len(hidden) == 1:
-        lost = f"{hidden[0]} shows no operator, but all other cages do: was it left out?"
-        return lost if len(possible[0]) > 1 else ""
+        sentence = f"{hidden[0]} shows no operator, but all other cages do: was it left out?"
+        return sentence if len(possible[0]) > 1 else ""
     shown = {cage.operator for cage in larger}
     missing = [each for each in _USUAL if each not in shown and all(each in p for p in possible)]
     if len(hidden) < _LEAST_SHOWN or len(missing) != 1:
         return ""
-    return (
-        f"{len(hidden)} cages show no operator, and no cage has {missing[0].symbol}: was it lost?"
-    )
+    (lost,) = missing
+    shown_so = tuple(Cage(cage.cells, lost, cage.target) for cage in hidden)
+    if impossible_cages(replace(puzzle, cages=shown_so)):
+        return ""
+    return f"{len(hidden)} cages show no operator, and no cage has {lost.symbol}: was it lost?"
 
 
 def _may_be_sums(puzzle: Puzzle) -> bool:

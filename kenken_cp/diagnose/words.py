@@ -46,7 +46,7 @@ def _shown(items: Sequence[str]) -> tuple[str, ...]:
 # --- no solution ---------------------------------------------------------------------------------
 
 
-def of_suspects(suspects: Sequence[Suspect], *, every: bool) -> Section:
+def of_suspects(suspects: Sequence[Suspect], puzzle: Puzzle, *, every: bool) -> Section:
     """The clues one of which may be wrong; ``every`` says that there are no others."""
     if len(suspects) == 1:
         others = "; it is the only such clue" if every else ""
@@ -58,15 +58,20 @@ def of_suspects(suspects: Sequence[Suspect], *, every: bool) -> Section:
         )
     return Section(
         text,
-        _shown([_suspect(suspect) for suspect in suspects]),
+        _shown([_suspect(suspect, puzzle) for suspect in suspects]),
         heading="Clues that may be wrong",
         cells=_cells_of(suspect.cage for suspect in suspects[:MAX_SHOWN]),
     )
 
 
-def _suspect(suspect: Suspect) -> str:
+def _suspect(suspect: Suspect, puzzle: Puzzle) -> str:
     if not suspect.fits:
-        return f"{suspect.cage}: no other clue fits there"
+        cells, values = len(suspect.cage.cells), len(puzzle.values)
+        if puzzle.rules.distinct_cages and cells > values:
+            why = f"no clue fits: {cells} cells cannot differ, as there are {values} values"
+        else:
+            why = "no other clue fits there"
+        return f"{suspect.cage}: {why}"
     kinds = {True: _ONE, False: _SEVERAL, None: "solutions"}
     shown = suspect.fits[:MAX_SHOWN]
     fits = [
@@ -95,10 +100,10 @@ def of_only_suspect(suspect: Suspect) -> str:
 
 
 def of_slips(slips: Sequence[Repair], *, alone: bool) -> Section:
-    """Slips of whoever drew the cages; ``alone`` if no single clue explains it."""
+    """Slips in drawing cages or placing givens; ``alone`` if no single clue explains it."""
     which = "one of these slips, the likeliest first" if len(slips) > 1 else "this slip"
     text = "No change of a single clue leaves a solution. The" if alone else "Or the"
-    return _repairs(f"{text} mistake may be {which}:", slips, "Slips in drawing the cages")
+    return _repairs(f"{text} mistake may be {which}:", slips, "Slips")
 
 
 def of_possible(cages: Sequence[Cage]) -> Section:

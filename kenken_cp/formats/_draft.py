@@ -32,10 +32,6 @@ def _cage(cells: House, operator: Operator | None, target: int, label: str) -> C
     return Cage(cells, operator, target, label)
 
 
-_LEAST_SHOWN = 3
-"""Clues with operators beside which a single one without may have lost it."""
-
-
 class _Added(NamedTuple):
     """A cage of a draft, as ``Draft.add`` takes it."""
 
@@ -136,7 +132,6 @@ class Draft:
                 others.get("houses", ()),
             )
         self._check_size(*shape_of(size))
-        self._doubt_hidden()
         try:
             cages = [
                 _cage(cells, operator, target, label)
@@ -151,17 +146,6 @@ class Draft:
         return ReadPuzzle(
             puzzle, rules_stated=stated, listed=listed, doubts=(*doubts, *self._doubts)
         )
-
-    def _doubt_hidden(self) -> None:
-        """Doubts a clue that alone has no operator, among several that have: one may be lost."""
-        larger = [added for added in self._added if len(added.cells) > 1]
-        hidden = [added for added in larger if added.operator is None]
-        if len(hidden) == 1 and len(larger) > _LEAST_SHOWN:
-            cells, _, target, *_ = hidden[0]
-            self._doubts.append(
-                f"{Cage(cells, None, target)} is the only clue without an operator; is it hidden, "
-                "or missing?"
-            )
 
     def _check_size(self, rows: int, columns: int) -> None:
         """FormatError for a size of two digits that are the rows and columns of the cages."""

@@ -6,12 +6,13 @@ import re
 from contextlib import suppress
 
 from kenken_cp.caches import remembered
-from kenken_cp.errors import FormatError
+from kenken_cp.errors import FormatError, UnknownNameError
 from kenken_cp.formats._words import Word, located
 from kenken_cp.formats._writable import cannot, check_target
 from kenken_cp.model.operators import GIVEN, OPERATORS, Operator, operator_named
 from kenken_cp.model.puzzle import Cage
 from kenken_cp.patterns import regex
+from kenken_cp.text import quoted
 
 HIDDEN = "?"
 """What stands for an operator that is not shown, where a bare number could mean another thing."""
@@ -20,6 +21,7 @@ _CLUE = regex(r"([-−–]?[0-9]++)\s*+(\S*+)")
 
 def parse_clue(word: Word) -> tuple[int, Operator | None]:
     """A target and an operator, None for a bare number: ``11+``, ``12 ×``, ``2mod``, ``24``."""
+    _expect_digits(word.stripped)
     target, operator = split_clue(word)
     with located(word):
         return target, parse_shown(operator.text)
@@ -31,6 +33,24 @@ def split_clue(word: Word) -> tuple[int, Word]:
     match = clue.matched(_CLUE, "a target and an operator, as in 11+", "clue")
     target = clue.instead(match[1]).integer("target")
     return target, clue.group(match, 2)
+
+
+_FOR_DIGITS, _DIGITS = "OoIl", "0011"
+"""Letters that are typed for digits, and the digits that they look like."""
+
+
+def _expect_digits(clue: Word) -> None:
+    """FormatError for ``2O*``, a clue only if its letters are digits."""
+    meant = clue.text.translate(str.maketrans(_FOR_DIGITS, _DIGITS))
+    if meant != clue.text and not _is_shown(clue.text) and _is_shown(meant):
+        raise clue.error(f"clue {quoted(clue.text)} has letters for digits; is {meant} meant?")
+
+
+def _is_shown(text: str) -> bool:
+    """Whether it is a target and an operator."""
+    with suppress(UnknownNameError):
+        return bool((match := _CLUE.fullmatch(text)) and parse_shown(match[2]))
+    return False
 
 
 def parse_shown(spelling: str) -> Operator | None:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from kenken_cp.errors import GridError
 from kenken_cp.model.geometry import Cell, Grid, Size, all_cells, shape_of
@@ -21,6 +21,14 @@ _INNER = "┃┠┣┗|#+"
 
 _MARKS = regex(r" +-?\d+ *| *-?\d+(?: +-?\d+)+ *")
 """Pencil marks in the first line of a cell; a clue is one word, and begins at the left."""
+
+
+_CLUE = regex(r"(?:-?\d+([^\d\s]*))?\D*")
+"""What stands between two walls in the line of the clues: one with its operator, and no value; the
+letter of a cage that is not connected, or the border of a box, may follow.
+"""
+
+_WALLS = "┃│|#"
 
 
 def read_grid(text: str, size: Size) -> Grid:
@@ -97,8 +105,10 @@ def _drawn(text: str, rows: int, columns: int) -> str:
         for first in range(0, len(board) - 1, high)
         for at in range(1, len(top), wide)
     ]
-    if high == 3 and not any(_MARKS.fullmatch(first) for first, _ in cells):
-        cells = [cell[1:] for cell in cells]  # without the clues
+    if high == 3:
+        _expect_clues_alone(board[1::3], wide)
+        if not any(_MARKS.fullmatch(first) for first, _ in cells):
+            cells = [cell[1:] for cell in cells]  # without the clues
     entries = [" ".join(" ".join(cell).replace("*", " ").split()) or "." for cell in cells]
     for cell, entry in zip(all_cells(rows, columns), entries, strict=True):
         if not _ENTRY.fullmatch(entry):
@@ -108,6 +118,27 @@ def _drawn(text: str, rows: int, columns: int) -> str:
                 f"none, in each cell ({shape})"
             )
     return " ".join(entries)
+
+
+def _expect_clues_alone(lines: Sequence[str], wide: int) -> None:
+    """GridError for a value in the lines of the clues, if they are that. A clue may be wider than
+    its cell.
+    """
+    parts = [
+        (row, left, line[left + 1 : right])
+        for row, line in enumerate(lines)
+        for left, right in pairwise(at for at in range(0, len(line), wide) if line[at] in _WALLS)
+    ]
+    clues = [_CLUE.fullmatch(part) for *_, part in parts]
+    if not any(clue and clue[1] for clue in clues) or all(clues):
+        return
+    row, left, part = parts[clues.index(None)]
+    column = (left + len(part.rstrip())) // wide
+    found = part[max(0, column * wide - left) :].strip()
+    raise GridError(
+        f"{cell_name((row, column))} of the drawing holds {quoted(found)} in the line of the "
+        "clues; expected a value in the line below"
+    )
 
 
 def _continues(line: str, first: str) -> bool:

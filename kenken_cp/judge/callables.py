@@ -19,7 +19,7 @@ from typing import Any
 
 from kenken_cp.formats import loads
 from kenken_cp.model.geometry import all_cells
-from kenken_cp.text import board_name, quoted
+from kenken_cp.text import board_name, listed, quoted
 
 MAX_SECONDS_OF_REPEATED = 0.5
 """How long a call may take that is repeated."""
@@ -38,6 +38,7 @@ def main(arguments: Sequence[str]) -> None:
     function = attrgetter(name)(import_module(module))
     if not callable(function):
         sys.exit(f"{target} is not callable")
+    _expect_one_argument(function)
     if not output:
         return
     given = sys.stdin.read()
@@ -63,6 +64,23 @@ def main(arguments: Sequence[str]) -> None:
                 problem = f"raised {quoted(repr(error), 60)}"
                 facts["again"].append({"shown": "", "problem": problem})
     _write(facts, output)
+
+
+def _expect_one_argument(function: Callable[..., Any]) -> None:
+    """Exits with a message if a function cannot be called with the puzzle alone."""
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):  # of some functions in C
+        return
+    try:
+        signature.bind(None)
+    except TypeError:
+        names = list(signature.parameters)
+        takes = f"takes {listed(names)}" if names else "takes nothing"
+        sys.exit(
+            f"it {takes}; expected a function of one argument, the puzzle, that calls this one "
+            "(an example: kenken-cp guide judge)"
+        )
 
 
 def _write(facts: Mapping[str, Any], output: str) -> None:

@@ -272,9 +272,11 @@ def _why_not_found(program: str) -> str:
     path = Path(program)
     if path.is_file():
         if runs := _RUN_BY.get(path.suffix.lower()):
+            is_module = program == f"{path.stem}.py"
+            function = f", or '{path.stem}:FUNCTION' for a function in it" * is_module
             return (
                 f"no command {program!r}; for the file of that name, write '{runs} {program}', or "
-                f"'{runs} {program} {{input}}' if it reads a file"
+                f"'{runs} {program} {{input}}' if it reads a file{function}"
             )
         if path.suffix.lower() in _COMPILED:
             return f"no command {program!r}; that is a source: compile it, and name the program"

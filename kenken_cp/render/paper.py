@@ -106,9 +106,15 @@ class Draft:
         return self._width - 2 * _MARGIN
 
     def _write(
-        self, x: float, baseline: float, size: float, text: str, role: Role = Role.WORDS
+        self,
+        x: float,
+        baseline: float,
+        size: float,
+        text: str,
+        role: Role = Role.WORDS,
+        whole: str = "",
     ) -> None:
-        self._words.append(Text(x, baseline, size, text, role))
+        self._words.append(Text(x, baseline, size, text, role, whole=whole))
 
     # --- words ---
 
@@ -126,7 +132,7 @@ class Draft:
         size, lines = self._fitted(title, room, size, 3, Role.HEADING)
         for number, line in enumerate(lines):
             baseline = first + number * _LINE * size
-            self._write(_MARGIN, baseline, size, line, Role.HEADING)
+            self._write(_MARGIN, baseline, size, line, Role.HEADING, title)
         if lines or with_name:
             self.top = first + max(len(lines) - 1, 0) * _LINE * size + 0.8 * self._print.caption
 
@@ -157,7 +163,7 @@ class Draft:
                 return shrunk * size, lines
         size *= _SHRUNK[-1]
         last = lines[most - 1]
-        while last and self._measured(f"{last}...", role, size) > room:
+        while last and self._measured(f"{last}...", role, text, size=size) > room:
             last = last[:-1]
         return size, [*lines[: most - 1], f"{last}..."]
 
@@ -167,28 +173,28 @@ class Draft:
         """The lines of a text; a word is broken only where it is longer than a line."""
         words = [composed(word) for word in re.findall(r"[\S\N{NO-BREAK SPACE}]+", text)]
         text = " ".join(words)
-        if self._measured(text, role, size) <= room:
+        if self._measured(text, role, size=size) <= room:
             yield from [text] if text else []
             return
         line = ""
         for word in words:
             longer = f"{line} {word}" if line else word
-            if self._measured(longer, role, size) <= room:
+            if self._measured(longer, role, text, size=size) <= room:
                 line = longer
                 continue
             if line:
                 yield line
             line = ""
             for char in word:
-                if line and self._measured(line + char, role, size) > room:
+                if line and self._measured(line + char, role, text, size=size) > room:
                     yield line
                     line = ""
                 line += char
         if line:
             yield line
 
-    def _measured(self, text: str, role: Role, size: float) -> float:
-        return self._fonts.width(text, size, bold=INKS[role].bold)
+    def _measured(self, text: str, role: Role, whole: str = "", *, size: float) -> float:
+        return self._fonts.width(text, size, bold=INKS[role].bold, whole=whole)
 
     # --- boards ---
 
@@ -227,23 +233,23 @@ class Draft:
 
     def _caption(self, board: CaptionedBoard, width: float) -> _Caption:
         """What stands above a board: on one line, if there is room."""
-        label = (board.label, Role.HEADING)
-        beside = self._measured(*label, self._print.caption) + self._print.caption
+        label = (board.label, Role.HEADING, "")
+        beside = self._measured(*label, size=self._print.caption) + self._print.caption
         size, titles = self._fitted(board.title, width - beside, self._print.caption, 2)
-        lines = [[(line, Role.WORDS)] for line in titles] or [[]]
+        lines: list[_Line] = [[(line, Role.WORDS, board.title)] for line in titles] or [[]]
         lines[0].insert(0, label)
-        note = (board.note, Role.NAME)
+        note = (board.note, Role.NAME, "")
         if self._line_width([*lines[-1], note], size) <= width:
             lines[-1].append(note)
         else:
             size, notes = self._fitted(board.note, width, size, 2, Role.NAME)
-            lines += [[(line, Role.NAME)] for line in notes]
+            lines += [[(line, Role.NAME, board.note)] for line in notes]
         lines = [[part for part in line if part[0]] for line in lines]
         return _Caption(size, [line for line in lines if line])
 
     def _line_width(self, line: _Line, size: float) -> float:
         """The width of texts side by side."""
-        return sum(self._measured(*part, size) for part in line) + size * (len(line) - 1)
+        return sum(self._measured(*part, size=size) for part in line) + size * (len(line) - 1)
 
     def _set(self, caption: _Caption, middle: float, top: float) -> None:
         size = caption.size
@@ -251,11 +257,11 @@ class Draft:
             x, y = middle - self._line_width(line, size) / 2, top + size + number * _LINE * size
             for part in line:
                 self._write(x, y, size, *part)
-                x += self._measured(*part, size) + size
+                x += self._measured(*part, size=size) + size
 
 
-_Line = list[tuple[str, Role]]
-"""Texts side by side, a letter's height apart."""
+_Line = list[tuple[str, Role, str]]
+"""Texts side by side, a letter's height apart; each with the text of which it is a line."""
 
 
 class _Caption(NamedTuple):

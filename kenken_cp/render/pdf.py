@@ -87,12 +87,15 @@ class Fonts:
         self._find = find
         self._found: list[str] = []
 
-    def setting(self, text: str, *, bold: bool = False) -> tuple[str, str]:
+    def setting(self, text: str, *, bold: bool = False, whole: str = "") -> tuple[str, str]:
         """The font for a text, as reportlab calls it, and the text as it is set in it; KenKenError
         if there is none.
+
+        Args:
+            whole: the text of which it is a line, if it is one: the font has all letters of that.
         """
         text = composed(text)
-        font = self._font(text, bold=bold)
+        font = self._font(composed(whole) or text, bold=bold)
         return font, text.replace("−", "–") if font.startswith("Helvetica") else text
 
     def _font(self, text: str, *, bold: bool) -> str:
@@ -120,11 +123,11 @@ class Fonts:
             "expected: --font with a TrueType file that has them"
         )
 
-    def width(self, text: str, size: float, *, bold: bool = False) -> float:
-        """The width of a text; KenKenError as ``setting``."""
+    def width(self, text: str, size: float, *, bold: bool = False, whole: str = "") -> float:
+        """The width of a text; parameters and KenKenError as of ``setting``."""
         from reportlab.pdfbase.pdfmetrics import stringWidth
 
-        font, text = self.setting(text, bold=bold)
+        font, text = self.setting(text, bold=bold, whole=whole)
         return stringWidth(text, font, size)
 
 
@@ -270,9 +273,9 @@ class _Pen:
 
     def _text(self, shape: Text) -> None:
         ink, canvas = INKS[shape.role], self._canvas
-        font, text = self._fonts.setting(shape.text, bold=ink.bold)
+        font, text = self._fonts.setting(shape.text, bold=ink.bold, whole=shape.whole)
         size = self._placed.scale * shape.size
-        width = self._fonts.width(shape.text, size, bold=ink.bold)
+        width = self._fonts.width(shape.text, size, bold=ink.bold, whole=shape.whole)
         if shape.cell is not None and (room := size * width_of(shape.text)) < width:
             size *= room / width  # the layout is for Helvetica; other fonts may be wider
             width = room

@@ -23,7 +23,9 @@ def under_heading(drawing: Drawing, text: str) -> Drawing:
     heading = wrapped(text, drawing.width, _HEADING, _BOLD)
     if not heading:
         return drawing
-    texts = [Text(MARGIN, MARGIN + y, size, line, Role.HEADING) for y, size, line in heading]
+    texts = [
+        Text(MARGIN, MARGIN + y, size, line, Role.HEADING, whole=text) for y, size, line in heading
+    ]
     down = LEADING * texts[0].size * len(texts) + MARGIN
     height = down + drawing.height
     board = [_lower(shape, down) for shape in drawing.shapes if shape.role is not Role.PAPER]

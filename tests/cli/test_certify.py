@@ -66,6 +66,13 @@ def test_json(certificate):
     assert "text" not in event
 
 
+def test_json_calls_standard_input_a_dash(certificate):
+    (event,) = events("verify", "-", stdin=certificate.read_text())
+    assert (event["valid"], event["file"]) == (True, "-")
+    (event,) = events("verify", "-", stdin="ab\nab\n", code=2)
+    assert (event["puzzle"], event["file"]) == ("-", "-")
+
+
 def test_what_is_no_certificate(tmp_path):
     assert "no certificate; expected 'kenken-cp certificate 1'" in complaint("verify", THREE)
     assert "no such file" in complaint("verify", str(tmp_path / "none.cert"))
@@ -81,7 +88,7 @@ def test_what_is_not_proved(tmp_path):
     assert list(tmp_path.iterdir()) == []
     two = run("prove", "-", stdin="rules: killer\n..\n..\n---\nrules: killer\n..\n..\n")
     assert two.returncode == 2
-    assert b"expected one" in two.stderr
+    assert b"2 puzzles; expected one for a certificate" in two.stderr
 
 
 def test_for_other_checkers(certificate, tmp_path):

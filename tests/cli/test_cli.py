@@ -337,7 +337,7 @@ class TestCtrlC:
             ("hint",),
             ("show", "--solution"),
             ("show", "--play", "--html", "x.html"),
-            ("sheet", "-o", "x.pdf"),
+            pytest.param(("sheet", "-o", "x.pdf"), marks=pytest.mark.pdf),
         ],
         ids=" ".join,
     )

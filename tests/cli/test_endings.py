@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from cli.calls import KEEN, answer, complaint, events_in
+from cli.calls import EASY, KEEN, answer, complaint, events_in, run
 
 from kenken_cp.formats import detect, load, loads
 
@@ -20,8 +20,6 @@ WRONG = "4:_a_aa_ba_5a3,s1s3d2m12a3a4m12"
         ("x.pl", "prolog"),
         ("x.yaml", "mathdoku-yaml"),
         ("x.txt", "native"),
-        ("x.csv", "native"),
-        ("x.unknown", "native"),
         ("x", "native"),
     ],
 )
@@ -44,6 +42,25 @@ def test_models_are_among_the_formats_of_convert(tmp_path):
         path = tmp_path / f"x.{ending}"
         answer("convert", KEEN, "-o", str(path))
         assert path.read_text().startswith(beginning)
+
+
+def test_puzzles_of_which_a_file_holds_one_are_written_into_numbered_files(tmp_path):
+    path = tmp_path / "x.mzn"
+    assert answer("convert", KEEN, EASY, "-o", str(path)) == (
+        f"{tmp_path}/x-1.mzn to {tmp_path}/x-2.mzn: 2 puzzles\n"
+    )
+    assert (tmp_path / "x-2.mzn").read_text() == answer("convert", EASY, "--to", "mzn")
+    assert answer("convert", KEEN, EASY, "-q", "--to", "aikenken", "-o", str(path)) == ""
+    assert (tmp_path / "x-1.mzn").read_text() == answer("convert", KEEN, "--to", "aikenken")
+    assert not path.exists()
+
+
+def test_such_a_file_has_the_number_of_its_puzzle(tmp_path):
+    path = tmp_path / "x.cnf"
+    assert run("convert", KEEN, "nowhere", EASY, "-o", str(path)).returncode == 2
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["x-1.cnf", "x-3.cnf"]
+    assert "nowhere" in complaint("convert", KEEN, "nowhere", "--fail-fast", "-o", str(path))
+    assert len(list(tmp_path.iterdir())) == 2
 
 
 def test_an_option_says_more_than_the_ending(tmp_path):
@@ -70,6 +87,7 @@ def test_of_events_the_ending_says_nothing(tmp_path):
         ("x.ken", "signs and rooms have this ending; expected --to with one of them"),
         ("x.pdf", "the ending of a picture; expected --to FORMAT, or kenken-cp show"),
         ("x.svg", "the ending of a picture"),
+        ("x.unknown", "no format has the ending '.unknown'; expected --to FORMAT"),
     ],
 )
 def test_what_it_does_not_decide_is_refused(name, message, tmp_path):

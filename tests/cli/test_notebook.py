@@ -62,12 +62,13 @@ def test_each_cell_shows_what_it_should():
 
 @pytest.mark.complete
 def test_jupyter_shows_the_same():
-    import nbformat
-    from nbclient import NotebookClient
+    nbformat = pytest.importorskip("nbformat")
+    nbclient = pytest.importorskip("nbclient")
+    pytest.importorskip("ipykernel")
 
     notebook = nbformat.reads(TEXT, as_version=4)
     nbformat.validate(notebook)
-    NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
+    nbclient.NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
     outputs = [cell.outputs for cell in notebook.cells if cell.cell_type == "code"]
     for source, (output,) in zip(CELLS, outputs, strict=True):
         data = output.data

@@ -286,7 +286,13 @@ def ran(name, folder, *more):
     return done.stdout.decode()
 
 
-@pytest.mark.parametrize("name", sorted({*get_command(app).commands} - WITHOUT_OPTIONS))
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.pdf] * (name == "sheet"))
+        for name in sorted({*get_command(app).commands} - WITHOUT_OPTIONS)
+    ],
+)
 def test_examples_run_from_anywhere(name, folder):
     """They name no file but that of one's own solver, which is judged on one puzzle here."""
     text = ran(name, folder, *[KEEN] * (name == "judge"))

@@ -12,8 +12,6 @@ import pytest
 from cli.calls import KEEN, NONE, THREE, run
 from cli.test_why import HIDDEN
 from corpus import PUZZLES, ROOT
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import ValidationError
 
 from kenken_cp.judge.answers import Claim
 from kenken_cp.judge.exchange import Channel
@@ -21,10 +19,12 @@ from kenken_cp.judge.verdicts import Kind
 from kenken_cp.logic.events import Event, Visited
 from kenken_cp.render.traces import event_name
 
+jsonschema = pytest.importorskip("jsonschema")
+
 CLI = files("kenken_cp.cli")
 SCHEMA = json.loads(CLI.joinpath("schema.json").read_text(encoding="utf-8"))
 GUIDE = CLI.joinpath("guides/json.md").read_text(encoding="utf-8")
-VALIDATOR = Draft202012Validator(SCHEMA)
+VALIDATOR = jsonschema.Draft202012Validator(SCHEMA)
 STRATEGIES = ("deduction", "best-first", "backtracking", "mcv-lcv", "patterns", "propagation")
 NO_GUESS = str(PUZZLES / "9x9/sudoku-stuck.kk")
 
@@ -55,9 +55,9 @@ def names_in_the_code():
 
 
 def test_the_schema_is_one():
-    Draft202012Validator.check_schema(SCHEMA)
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)
     for wrong in ({}, {"schema": 2, "event": "hint"}, {"schema": 1, "event": "solution"}):
-        with pytest.raises(ValidationError):
+        with pytest.raises(jsonschema.ValidationError):
             VALIDATOR.validate(wrong)
 
 

@@ -9,11 +9,12 @@ import sys
 from pathlib import Path
 
 import pytest
-import reportlab
 from cli.calls import EASY, KEEN, NONE, THREE, answer, complaint, events, run, started, until
 from clocks import seconds_per_look
 from corpus import PUZZLES
-from pypdfium2 import PdfDocument
+
+PdfDocument = pytest.importorskip("pypdfium2").PdfDocument
+reportlab = pytest.importorskip("reportlab")
 
 VERA = Path(reportlab.__file__).parent / "fonts" / "Vera.ttf"
 """A TrueType font with Polish letters, and no Cyrillic."""

@@ -120,6 +120,7 @@ def test_a_file(tmp_path):
     assert [known.name for known in tmp_path.iterdir()] == ["board.svg"]
 
 
+@pytest.mark.pdf
 def test_the_title_stands_above(tmp_path):
     title = "Woche 34 <b> & mehr: 週末のパズル, " + "immer schwerer " * 9
     puzzle = tmp_path / "titled.kk"

@@ -83,3 +83,23 @@ def test_a_likely_slip_ends_the_search(monkeypatch, distance, stages):
     found = diagnosis.why(made, reason=False)
     assert (found.suspects, len(begun)) == ((), stages)
     assert found.slips == (slip,) * stages
+
+
+SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+
+
+@pytest.mark.parametrize(
+    ("at", "typed", "slip"),
+    [
+        (79, "97", "9 at r9c8 and 7 at r9c9 exchange their clues"),
+        (12, "915", "9 at r2c4 and 1 at r2c5 exchange their clues"),
+        (3, "7.", "7 at r1c4 belongs at r1c5"),
+    ],
+)
+def test_digits_of_a_sudoku_in_a_wrong_place(at, typed, slip):
+    """Even where other digits in their places would do; and nobody has drawn cages."""
+    found = why(loads(SUDOKU[:at] + typed + SUDOKU[at + len(typed) :]))
+    assert slip in [each.words for each in found.slips]
+    assert not any("cage" in each.words or "given" in each.words for each in found.slips)
+    repaired = next(each.puzzle for each in found.slips if each.words == slip)
+    assert set(repaired.cages) == set(loads(SUDOKU).cages)

@@ -58,6 +58,7 @@ PRODUCTS = "abbc\naddc\needf\ngggf\n\na 6*\nb 4\nc 2*\nd 12*\ne 2*\nf 3*\ng 24*\
         ),
         (FOUR.replace("b 3-", "b 3").replace("c 2/", "c 2"), []),
         (MINUSES.replace("-", ""), ["3 cages show no operator, and no cage has -: was it lost?"]),
+        (MINUSES.replace("-", "").replace("a 1", "a 12"), []),
         (MINUSES, []),
         ("rules: inshi\n\n" + PRODUCTS, []),
         (SUMS, [SUMS_OR_HIDDEN]),

@@ -190,7 +190,9 @@ def test_what_is_no_format_is_named_with_all_that_are():
 
 
 def test_several_puzzles_are_no_model():
-    assert "one puzzle per file" in complaint("convert", KEEN, KEEN, "--to", "dimacs")
+    assert "one puzzle per file; 2 were given; expected -o FILE" in complaint(
+        "convert", KEEN, KEEN, "--to", "dimacs"
+    )
 
 
 def test_refusals(monkeypatch):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from corpus import shipped
 
 from kenken_cp.errors import GridError
 from kenken_cp.formats import loads
@@ -126,9 +127,43 @@ def test_marks_of_a_board_on_which_each_cell_has_one(size: int) -> None:
     assert read_grid(marks, size) == grid
 
 
-def test_an_entry_in_the_line_of_the_clues_is_not_lost() -> None:
-    picture = drawn(Picture(loads("size: 2\n\naa\nb.\n\na 3+\nb 2\n"))).replace(
-        "2  │   ", "2  │ 1 "
-    )
-    with pytest.raises(GridError, match=r"r1c1 of the drawing holds '3\+'"):
-        read_board(picture, 2, (1, 2))
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        (
+            "3+     |2 1",
+            r"r1c3 of the drawing holds '2 1' in the line of the clues; expected a value",
+        ),
+        ("3+     |2-1", "r1c3 of the drawing holds '2-1' in the line of the clues"),
+        ("3+    2|2- ", "r1c2 of the drawing holds '2' in the line of the clues"),
+        ("3+1    |2- ", r"r1c1 of the drawing holds '3\+1' in the line of the clues"),
+    ],
+)
+def test_an_entry_in_the_line_of_the_clues_is_not_lost(line: str, message: str) -> None:
+    puzzle = loads("aab\ncdb\ncdd\n\na 3+\nb 2-\nc 1-\nd 6*\n")
+    picture = drawn(Picture(puzzle), Style(ascii=True))
+    assert "3+     |2- " in picture
+    assert read_board(picture, 3, (1, 2, 3)) == {}
+    with pytest.raises(GridError, match=message):
+        read_board(picture.replace("3+     |2- ", line), 3, (1, 2, 3))
+
+
+def test_an_entry_beside_bare_clues_is_not_lost() -> None:
+    picture = drawn(Picture(loads("size: 2\n\naa\nb.\n\na 3+\nb 2\n")))
+    with pytest.raises(GridError, match="r2c2 of the drawing holds '1' in the line of the clues"):
+        read_board(picture.replace("2  │   ", "2  │ 1 "), 2, (1, 2))
+
+
+@pytest.mark.parametrize("style", [DEFAULT_STYLE, Style(ascii=True)])
+@pytest.mark.parametrize("clue", ["-1order", "123concat", "7|", "123456789*"])
+def test_a_clue_wider_than_its_cell_is_no_entry(clue: str, style: Style) -> None:
+    puzzle = loads(f"size: 2\n\naa\nb.\n\na {clue}\nb 2\n")
+    assert read_board(drawn(Picture(puzzle), style), 2, (1, 2)) == {}
+
+
+@pytest.mark.parametrize("style", [DEFAULT_STYLE, Style(ascii=True)])
+def test_an_open_board_of_every_shipped_puzzle_holds_nothing(style: Style) -> None:
+    for name, puzzle in shipped().items():
+        if any(len(cage.cells) > 1 for cage in puzzle.cages):
+            picture = drawn(Picture(puzzle), style)
+            assert read_board(picture, puzzle.size, puzzle.values) == {}, name

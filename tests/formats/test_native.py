@@ -519,21 +519,6 @@ def test_a_picture_on_one_line() -> None:
     assert loads(f"size: 1x9\n\n{row}\n\n{_CLUES}").columns == 9
 
 
-def test_a_single_clue_without_an_operator() -> None:
-    """One that is lost is a hidden one, too."""
-    picture = "aab\nccb\ndde\n\n"
-
-    def doubts(clues: str) -> tuple[str, ...]:
-        (read,) = loads_each(picture + clues)
-        assert isinstance(read, ReadPuzzle)
-        return read.doubts
-
-    assert doubts("a 3+\nb 3\nc 3+\nd 3+\ne 3\n") == (
-        "3 at r1c3 r2c3 is the only clue without an operator; is it hidden, or missing?",
-    )
-    assert doubts("a 3+\nb 3\nc 3\nd 3+\ne 3\n") == doubts("a 3+\nb 3+\nc 3+\nd 3+\ne 3\n") == ()
-
-
 def test_a_killer_by_its_title_alone() -> None:
     text = "title: Killer 4\nab\nab\n\na 3+\nb 3+\n"
     (read,) = loads_each(text)

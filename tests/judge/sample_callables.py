@@ -10,6 +10,14 @@ from kenken_cp import Puzzle, solutions
 NOT_CALLABLE = 3
 
 
+def of_its_own(size, cages, depth=0):
+    """One to be called by a function of the puzzle."""
+
+
+def of_nothing():
+    """One that cannot know the puzzle."""
+
+
 def enumerates(puzzle: Puzzle):
     with solutions(puzzle) as grids:
         yield from grids

@@ -6,9 +6,13 @@ import os
 import re
 import subprocess
 import sys
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from corpus import ROOT
+
+from kenken_cp import loads
 
 GUIDE = (ROOT / "kenken_cp" / "cli" / "guides" / "judge.md").read_text(encoding="utf-8")
 CONSOLE = [
@@ -68,7 +72,20 @@ def test_examples(command, output, folder):
 
 def test_examples_are_found():
     assert len(CONSOLE) >= 5
-    assert [name for name, _ in FILES] == ["solve.py"]
+    assert [name for name, _ in FILES] == ["solve.py", "adapter.py"]
+
+
+def test_the_adapter_gives_a_function_lists_of_lists(monkeypatch):
+    """A sum of two cells, a given, and a hidden operator."""
+    monkeypatch.setitem(sys.modules, "mine", SimpleNamespace(solve=lambda *given: given))
+    names: dict[str, Any] = {}
+    exec(dict(FILES)["adapter.py"], names)
+    assert names["judged"](loads("aa\nb1\n\na 3+\nb 2")) == (
+        2,
+        [["+", 3, [[0, 0], [0, 1]]], ["=", 2, [[1, 0]]], ["=", 1, [[1, 1]]]],
+    )
+    hidden = names["judged"](loads("ab\nab\n\na 3+\nb 3"))[1][1]
+    assert hidden == [None, 3, [[0, 1], [1, 1]]]
 
 
 def test_tables_are_complete():

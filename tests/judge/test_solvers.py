@@ -136,7 +136,11 @@ class TestCommands:
         ("/tmp", "no command '/tmp': a folder"),
         ("mine {input}", "for the file of that name, write './mine'"),
         ("./mine {input}", "'./mine' is not executable"),
-        ("it.py", "write 'python3 it.py', or 'python3 it.py {input}' if it reads a file"),
+        (
+            "it.py",
+            "write 'python3 it.py', or 'python3 it.py {input}' if it reads a file, or "
+            "'it:FUNCTION' for a function in it",
+        ),
         (
             "./it.JS {input}",
             "no command './it.JS'; for the file of that name, write 'node ./it.JS'",
@@ -153,6 +157,12 @@ class TestCommands:
         ("no_such_module:solve", "cannot call no_such_module:solve: ModuleNotFoundError"),
         ("json:no_such", "cannot call json:no_such: AttributeError"),
         ("sample_callables:NOT_CALLABLE", "is not callable"),
+        (
+            "sample_callables:of_its_own",
+            "cannot call sample_callables:of_its_own: it takes size, cages and depth; expected a "
+            "function of one argument, the puzzle, that calls this one",
+        ),
+        ("sample_callables:of_nothing", "it takes nothing; expected a function of one argument"),
     ],
 )
 def test_what_is_no_solver(text, message, tmp_path, monkeypatch):

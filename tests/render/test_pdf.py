@@ -7,16 +7,19 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-import reportlab
 from corpus import shipped
-from PIL import Image
-from pypdfium2 import PdfDocument
 
 from kenken_cp import Cage, KenKenError, MissingExtraError, Puzzle, solve
 from kenken_cp.render.layout import layout
 from kenken_cp.render.pdf import POINTS, FontFile, Fonts, Page, Placed, composed, pdf, png
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.shapes import CELL, Drawing, Role, Text, width_of
+from kenken_cp.render.sheets import Exercise, Sheet
+from kenken_cp.render.wrapping import under_heading
+
+PdfDocument = pytest.importorskip("pypdfium2").PdfDocument
+reportlab = pytest.importorskip("reportlab")
+Image = pytest.importorskip("PIL.Image")
 
 VERA = Path(reportlab.__file__).parent / "fonts" / "Vera.ttf"
 """A TrueType font wherever reportlab is: it has Polish letters, and no Cyrillic."""
@@ -118,6 +121,23 @@ class TestFonts:
         document = pdf([of_words("Łamigłówka"), of_words("Łza")], fonts=fonts)
         assert words(document) + words(document, 1) == ["Łamigłówka", "Łza"]
         assert asked == ["Łamigłówka"]  # and the same font for the second
+
+    def test_all_lines_of_a_title_are_in_one_font(self):
+        """Helvetica has the letters of the first line, but not those of the last."""
+        title = "Zadania na jutro 47: liczby, sumy, iloczyny, kwadraty i działania"
+        fonts = Fonts(find=lambda text: [vera()])
+        exercise = Exercise(Puzzle(2, title=title))
+        (page, *_) = Sheet(exercises=[exercise], title=title, large=True, fonts=fonts).pages
+        for shapes, count in (
+            (page.placed[-1].drawing.shapes, 2),
+            (under_heading(layout(Picture(Puzzle(2))), title).shapes, 1),
+        ):
+            lines = [each for each in shapes if isinstance(each, Text) and each.text in title]
+            assert [line.text.startswith("Zadania") for line in lines].count(True) == count
+            assert fonts.setting(lines[0].text)[0] == "Helvetica"
+            settings = {fonts.setting(line.text, bold=True, whole=line.whole)[0] for line in lines}
+            assert len(settings) == 1
+            assert len(lines) >= 2 * count
 
     def test_without_one_it_says_so(self):
         for fonts in (Fonts(), Fonts(vera()), Fonts(find=lambda text: [vera()])):

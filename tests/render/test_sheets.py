@@ -7,12 +7,14 @@ from functools import cache
 
 import pytest
 from corpus import shipped
-from pypdfium2 import PdfDocument
 
 from kenken_cp import Cage, KenKenError, Puzzle, solve
 from kenken_cp.render.pdf import Fonts, pdf
 from kenken_cp.render.shapes import Drawing, Role, Text
 from kenken_cp.render.sheets import GRIDS, AnswersAt, Exercise, Paper, Sheet
+
+pytest.importorskip("reportlab")
+PdfDocument = pytest.importorskip("pypdfium2").PdfDocument
 
 MIXED = ("4x4/cs332.kk", "6x6/killer.kk", "9x9/sudoku-stuck.kk", "rectangles/4x6-boxes.kk")
 

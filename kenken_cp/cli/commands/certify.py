@@ -11,7 +11,7 @@ import typer
 from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
 from kenken_cp.cli.options.common import TEXT_FILE, Output, Timeout, option
 from kenken_cp.cli.printing.output import naming, report_error, say, say_event, say_wrapped, writing
-from kenken_cp.cli.reading.texts import read_text
+from kenken_cp.cli.reading.texts import STANDARD_INPUT, read_text
 from kenken_cp.cli.running.arguments import OneArgument, the_only
 from kenken_cp.cli.running.outcomes import error_code, warn
 from kenken_cp.cli.running.progress import work_shown
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from kenken_cp.certify.verifying import Verification
 
 
-_WHY_ONE = "as a certificate is of one"
+_WHY_ONE = "for a certificate"
 """Of several puzzles in a file."""
 
 
@@ -96,7 +96,7 @@ def verify(
     if of is not None:
         item = the_only(OneArgument(puzzle=of).named, _WHY_ONE)
         wanted = tuple(canonical(item.puzzle).splitlines())
-    source, started = "standard input" if file == "-" else file, time.perf_counter()
+    source, started = STANDARD_INPUT if file == "-" else file, time.perf_counter()
     try:
         text = read_text(file, MAX_BYTES)
         with work_shown(None, output, "checking the proof"):
@@ -111,7 +111,7 @@ def verify(
     if split is not None:
         _split(found, split)
     if output.json:
-        say_event("verification", file=source, **_facts(found, started))
+        say_event("verification", file=file, **_facts(found, started))
     else:
         _say(found, printable(source), quiet=output.quiet)
     leave(Exit.ANSWERED if found.valid else Exit.NO)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 from kenken_cp import formats
@@ -23,7 +24,15 @@ from kenken_cp.cli.options.common import (
 )
 from kenken_cp.cli.options.work import Work
 from kenken_cp.cli.printing.endings import format_for
-from kenken_cp.cli.printing.output import json_line, report_error, writing
+from kenken_cp.cli.printing.output import (
+    STANDARD_OUTPUT,
+    json_line,
+    numbered_files,
+    report_error,
+    say_numbered,
+    writing,
+    writing_all,
+)
 from kenken_cp.cli.reading.inputs import Named
 from kenken_cp.cli.reading.texts import text_or_itself
 from kenken_cp.cli.reports.searches import Report, report_on
@@ -332,9 +341,16 @@ def _writer(name: str) -> tuple[Callable[[Puzzle], str], Join | None]:
 
 @command(example=f"'{EXAMPLE}' --to json")
 def convert(puzzles: Puzzles, file: ConvertedOutput, output: Output) -> None:
-    """Write puzzles in another format, or as models for other solvers."""
+    """Write puzzles in another format, or as models for other solvers.
+
+    Several puzzles become files FILE-1, FILE-2 and so on where a file holds only one, as those of
+    models do.
+    """
     to = format_for(file.to, file.output, as_json=output.json, models=True)
     write_one, join = _writer(to)
+    file_of: dict[int, Path] = {}
+    if join is None and not output.json and file.output and file.output != STANDARD_OUTPUT:
+        file_of = numbered_files(file.output, puzzles.named.ahead())
     written: list[tuple[Named, str]] = []
 
     def try_one(item: Named) -> Exit:
@@ -342,12 +358,31 @@ def convert(puzzles: Puzzles, file: ConvertedOutput, output: Output) -> None:
         return Exit.ANSWERED
 
     code = in_turn(puzzles.named, try_one, quiet=output.quiet)
-    if written and not (puzzles.fail_fast and code):
-        if output.json:
-            events = (json_line("converted", item, format=to, text=text) for item, text in written)
-            text = "\n".join(events)
-        else:
-            text = formats.joined([text for _, text in written], to, join)
-        with writing(file.output) as write:
-            write(text.rstrip("\n"))
+    if not written or (puzzles.fail_fast and code):
+        leave(code)
+    if len(file_of) > 1:
+        if code is not Exit.INTERRUPTED:
+            _write_each({file_of[id(item)]: text for item, text in written}, quiet=output.quiet)
+        leave(code)
+    if output.json:
+        events = (json_line("converted", item, format=to, text=text) for item, text in written)
+        text = "\n".join(events)
+    elif join is None and len(written) > 1:
+        raise KenKenError(
+            f"the {to} format holds one puzzle per file; {len(written)} were given; expected "
+            "-o FILE, which makes a file of each"
+        )
+    else:
+        text = formats.joined([text for _, text in written], to, join)
+    with writing(file.output) as write:
+        write(text.rstrip("\n"))
     leave(code)
+
+
+def _write_each(texts: Mapping[Path, str], *, quiet: bool) -> None:
+    """Writes all files, or none."""
+    with writing_all(list(texts), binary=False) as write:
+        for path, text in texts.items():
+            write(path, text.encode())
+    if not quiet:
+        say_numbered(list(texts), "puzzles")

@@ -13,10 +13,12 @@ from kenken_cp.cli.printing.output import (
     STANDARD_OUTPUT,
     filled,
     headings,
+    numbered_files,
     report_error,
     say,
     say_drawing,
     say_event,
+    say_numbered,
     terminal_style,
     writing_all,
 )
@@ -195,16 +197,11 @@ def _into_files(
 ) -> Exit:
     """The exit code; all files are written, or none."""
     items = puzzles.named.ahead()
-    files = [path] * len(items)
-    if len(items) > 1 and not kind.has_pages:
-        if path == STANDARD_OUTPUT:
-            raise KenKenError(
-                f"{len(items)} pictures on standard output; expected one, or --html -"
-            )
-        files = [path.with_name(f"{path.stem}-{n}{path.suffix}") for n in range(1, len(items) + 1)]
-    file_of = {id(item): file for item, file in zip(items, files, strict=True)}
+    if len(items) > 1 and not kind.has_pages and path == STANDARD_OUTPUT:
+        raise KenKenError(f"{len(items)} pictures on standard output; expected one, or --html -")
+    file_of = {id(item): path for item in items} if kind.has_pages else numbered_files(path, items)
     done: list[tuple[Named, _Filled]] = []
-    with writing_all(files, binary=kind.binary) as write:
+    with writing_all(list(file_of.values()), binary=kind.binary) as write:
 
         def draw(named: Named) -> Exit:
             found = fill(named)
@@ -226,9 +223,8 @@ def _into_files(
             leave(code)
     for named, found in done if output.json else ():
         _say_drawn(named, found, file_of[id(named)])
-    written = [printable(str(file_of[id(named)])) for named, _ in done]
-    if len(set(written)) > 1 and not output.is_bare:  # which nobody has named so
-        say(f"{written[0]} to {written[-1]}: {len(written)} pictures")
+    if not (kind.has_pages or output.is_bare):
+        say_numbered([file_of[id(named)] for named, _ in done], "pictures")
     return code
 
 

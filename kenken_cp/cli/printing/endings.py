@@ -6,19 +6,19 @@ from pathlib import Path
 
 from kenken_cp.errors import KenKenError
 from kenken_cp.formats import FORMATS
-from kenken_cp.text import listed, printable
+from kenken_cp.text import listed, printable, quoted
 
 _NATIVE = FORMATS.named("native").name
 
-_GENERAL = ("", "txt", "csv")
-"""Endings that say nothing: texts and tables of all kinds have them."""
+_GENERAL = ("", "txt")
+"""Endings that say nothing: texts of all kinds have them."""
 
 
 def format_for(
     to: str | None, path: Path | None, *, as_json: bool = False, models: bool = False
 ) -> str:
     """The name of the format: the one that is asked for, or else that which the ending of the file
-    names, or else native. A KenKenError for an ending of several formats, or of a picture.
+    names, or native for one of texts of all kinds. A KenKenError for any other ending.
 
     Args:
         to: what is asked for, if anything is.
@@ -37,8 +37,8 @@ def format_for(
             f"--output {name}: {listed(found)} have this ending; expected --to with one of them"
         )
     if not found:
-        _expect_no_picture(ending, path)
-    return found[0] if found else _NATIVE
+        raise _unknown(ending, path)
+    return found[0]
 
 
 def _ending_in(ending: str, *, models: bool) -> list[str]:
@@ -53,11 +53,16 @@ def _ending_in(ending: str, *, models: bool) -> list[str]:
     return found
 
 
-def _expect_no_picture(ending: str, path: Path | None) -> None:
+def _unknown(ending: str, path: Path | None) -> KenKenError:
     from kenken_cp.cli.printing.pictures import KINDS  # with what draws them
 
+    name = printable(str(path))
     if f".{ending}" in KINDS:
-        raise KenKenError(
-            f"--output {printable(str(path))}: the ending of a picture; expected --to FORMAT, or "
-            "kenken-cp show, which draws puzzles"
+        return KenKenError(
+            f"--output {name}: the ending of a picture; expected --to FORMAT, or kenken-cp show, "
+            "which draws puzzles"
         )
+    return KenKenError(
+        f"--output {name}: no format has the ending {quoted(f'.{ending}')}; expected --to FORMAT "
+        "(see: kenken-cp formats)"
+    )

@@ -12,6 +12,7 @@ import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from itertools import count
 from pathlib import Path
 from shutil import get_terminal_size
 from textwrap import fill
@@ -33,6 +34,9 @@ _WIDTH, _MIN_WIDTH = 80, 20
 
 SCHEMA = 1
 """The version of what is printed with ``--json``, which ``schema.json`` describes."""
+
+_STANDARD_INPUT = "standard input"
+"""What ``texts`` calls it, which imports all formats."""
 
 STANDARD_OUTPUT = Path("-")
 """What stands for it where a file may be written."""
@@ -117,10 +121,11 @@ def report_error(error: Exception | str, code: int, name: str | None = None) -> 
             text = f"{shortened(name, _MAX_NAME) or repr(name)}: {text}"
         complain(f"kenken-cp: {printable(text)}")
         return
+    name = "-" if name == _STANDARD_INPUT else name
     facts: dict[str, Any] = {"message": str(error), "puzzle": name}
     facts |= dict.fromkeys(("file", "line", "column"))
     if isinstance(error, FormatError):
-        source = {"standard input": "-", "argument": None}.get(str(error.source), error.source)
+        source = {_STANDARD_INPUT: "-", "argument": None}.get(str(error.source), error.source)
         facts |= {"message": error.message, "file": source}
         facts |= {"line": error.line, "column": error.column}
     say_event("error", **facts, exit=int(code))
@@ -311,6 +316,21 @@ def writing_all(paths: Sequence[Path], *, binary: bool) -> Iterator[Callable[[Pa
         for path, output in finished.items():
             with naming(path):
                 output.take_place()
+
+
+def numbered_files(path: Path, items: Sequence[object]) -> dict[int, Path]:
+    """By the identity of each item its file: FILE-1, FILE-2 and so on, or FILE for the only one."""
+    if len(items) < 2:
+        return {id(item): path for item in items}
+    names = (f"{path.stem}-{number}{path.suffix}" for number in count(1))
+    return {id(item): path.with_name(name) for item, name in zip(items, names, strict=False)}
+
+
+def say_numbered(files: Sequence[Path], what: str) -> None:
+    """Says which files have been written, if they are several: nobody has named them so."""
+    if len(files) > 1:
+        first, last = (printable(str(file)) for file in (files[0], files[-1]))
+        say(f"{first} to {last}: {len(files)} {what}")
 
 
 def _expect_no_json() -> None:

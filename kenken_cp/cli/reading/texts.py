@@ -16,7 +16,7 @@ from kenken_cp.search.protocol import Limits
 from kenken_cp.text import quoted
 
 STANDARD_INPUT = "standard input"
-"""Its name in messages."""
+"""Its name in messages; in JSON it is ``-``."""
 
 _taken: WeakSet[TextIO] = WeakSet()
 """Standard input, once it was read, or has begun to be: nobody else reads it."""
