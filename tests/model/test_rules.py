@@ -68,7 +68,7 @@ def test_a_grid_of_another_shape_is_refused(grid, message):
 
 def test_one_of_the_possible_operators_is_enough_even_by_a_target_it_rarely_makes():
     """7 mod 5 is 2, which ``evaluate`` says; 5 mod 7 is 5, which only ``makes`` says."""
-    rules = RuleSet("sums and remainders", "", ((ADD, None), (MODULO, 2)))
+    rules = RuleSet("add-and-modulo", "", ((ADD, None), (MODULO, 2)))
     puzzle = Puzzle(2, [Cage([(0, 0), (0, 1)], None, 5)], (5, 7), rules=rules)
     assert violations(puzzle, [(5, 7), (7, 5)]) == []
     assert [each.kind for each in violations(puzzle, [(5, 5), (7, 5)])] == [
