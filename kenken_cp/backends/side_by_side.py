@@ -260,24 +260,32 @@ class _SatTurns:
 
     def why_stop(self) -> type[_OtherEngineDone] | None:
         """Called at SAT's checkpoints: why to stop it, if CP-SAT is done or is to go on alone."""
-        shared, cp_sat, budgets = self._shared, self._cp_sat, self._budgets
         is_turn_over = time.thread_time() >= self._turn_ends
-        if not cp_sat.started:
-            if not is_turn_over and shared.found[SAT] <= budgets.sat_found:
-                return None
-            shared.start_parallel()
-            cp_sat.start(is_hard=is_turn_over and budgets.sat_seconds > 0)
-            is_turn_over = True
-            cp_sat.wait_until_stated(budgets.stating_seconds)
+        if not self._cp_sat.started:
+            if not is_turn_over and self._shared.found[SAT] <= self._budgets.sat_found:
+                return None  # it goes on alone
+            self._start_cp_sat(is_hard=is_turn_over and self._budgets.sat_seconds > 0)
         elif is_turn_over:
-            cp_sat.wait_until_stated(budgets.stating_seconds)
-            cp_sat.wait_while_finding(shared, budgets.pause_seconds)
-        if is_turn_over:
-            self._turn_ends = time.thread_time() + budgets.turn_seconds
-        if shared.dropped == CP_SAT:
-            cp_sat.interrupt()
+            self._let_cp_sat_work()
+        if self._shared.dropped == CP_SAT:
+            self._cp_sat.interrupt()
             return None
-        return _OtherEngineDone if shared.dropped == SAT or cp_sat.done.is_set() else None
+        is_other_done = self._shared.dropped == SAT or self._cp_sat.done.is_set()
+        return _OtherEngineDone if is_other_done else None
+
+    def _start_cp_sat(self, *, is_hard: bool) -> None:
+        self._shared.start_parallel()
+        self._cp_sat.start(is_hard=is_hard)
+        self._cp_sat.wait_until_stated(self._budgets.stating_seconds)
+        self._begin_turn()
+
+    def _let_cp_sat_work(self) -> None:
+        self._cp_sat.wait_until_stated(self._budgets.stating_seconds)
+        self._cp_sat.wait_while_finding(self._shared, self._budgets.pause_seconds)
+        self._begin_turn()
+
+    def _begin_turn(self) -> None:
+        self._turn_ends = time.thread_time() + self._budgets.turn_seconds
 
 
 def _search_by_sat(

@@ -27,7 +27,7 @@ from typing import NamedTuple
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.instance import Constraint, Group, Instance, Kind
 from kenken_cp.encode.line_sums import LineSum, line_sums
-from kenken_cp.encode.mdd import Mdd
+from kenken_cp.encode.mdd import Arc, Mdd
 from kenken_cp.encode.tuples import Relation, relation
 from kenken_cp.encode.value_sets import MAX_VALUE_SETS, Exclusion, stated_sets
 from kenken_cp.errors import InternalError, KenKenError
@@ -250,27 +250,40 @@ class Cnf:
             yield tuple(layer_variables)
             yield from ((-one, -other) for one, other in combinations(layer_variables, 2))
         for cell, layer, before, after in zip(cells, mdd.layers, states, states[1:], strict=False):
-            leaving: dict[int, list[int]] = {}
-            entering: dict[int, list[int]] = {}
-            joining: dict[tuple[int, int], list[int]] = {}
-            reached_from: dict[tuple[int, int], list[int]] = {}
-            for state, value, following in layer:
-                literal = self.literal(cell, value)
-                yield from _implied((*before[state], literal), [after[following]])
-                leaving.setdefault(state, []).append(literal)
-                entering.setdefault(following, []).append(literal)
-                joining.setdefault((state, following), []).append(literal)
-                reached_from.setdefault((following, literal), []).append(state)
-            for state, literals in leaving.items():
-                yield (*map(int.__neg__, before[state]), *literals)
-            for following, literals in entering.items():
-                yield (*map(int.__neg__, after[following]), *dict.fromkeys(literals))
-            for (following, literal), sources in reached_from.items():
-                premise = (*after[following], literal)
-                yield from _implied(premise, [before[state] for state in sources])
-            for (state, following), literals in joining.items():
-                if before[state] and after[following]:
-                    yield (*map(int.__neg__, before[state] + after[following]), *literals)
+            yield from self._arcs(cell, layer, before, after)
+
+    def _arcs(
+        self, cell: int, layer: Sequence[Arc], before: Sequence[Clause], after: Sequence[Clause]
+    ) -> list[Clause]:
+        """Clauses of the arcs of one cell of an automaton: of a state, a value and the following
+        state, what each of them says of the others, and what two say of the third.
+
+        Args:
+            before, after: of each state before, or after, the cell its variable, or nothing.
+        """
+        found: list[Clause] = []
+        leaving: dict[int, list[int]] = {}
+        entering: dict[int, list[int]] = {}
+        joining: dict[tuple[int, int], list[int]] = {}
+        reached_from: dict[tuple[int, int], list[int]] = {}
+        for state, value, following in layer:
+            literal = self.literal(cell, value)
+            found += _implied((*before[state], literal), [after[following]])
+            leaving.setdefault(state, []).append(literal)
+            entering.setdefault(following, []).append(literal)
+            joining.setdefault((state, following), []).append(literal)
+            reached_from.setdefault((following, literal), []).append(state)
+        for state, literals in leaving.items():
+            found.append((*map(int.__neg__, before[state]), *literals))
+        for following, literals in entering.items():
+            found.append((*map(int.__neg__, after[following]), *dict.fromkeys(literals)))
+        for (following, literal), sources in reached_from.items():
+            premise = (*after[following], literal)
+            found += _implied(premise, [before[state] for state in sources])
+        for (state, following), literals in joining.items():
+            if before[state] and after[following]:
+                found.append((*map(int.__neg__, before[state] + after[following]), *literals))
+        return found
 
 
 def _implied(premise: Clause, states: Sequence[Clause]) -> Iterator[Clause]:

@@ -89,6 +89,16 @@ def test_one_cage_or_house_is_satisfied_whatever_the_others_are():
         assert satisfies(killer, diagonal, grid) == cage_is
         assert satisfies(killer, ((0, 0), (0, 1), (0, 2)), grid) == row_is
     assert satisfies(Puzzle(3, [diagonal]), diagonal, ((2, 1, 3), (1, 2, 2), (1, 1, 1)))
+    hidden = Cage([(0, 0), (0, 1)], None, 3)
+    assert satisfies(Puzzle(3, [hidden]), hidden, ((1, 3, 2), (1, 2, 2), (1, 1, 1)))
+
+
+def test_the_value_that_is_there_twice_is_named_and_where_it_is():
+    found = violations(Puzzle(3), [(2, 1, 1), (1, 3, 2), (3, 2, 3)])
+    assert [str(each) for each in found] == [
+        "row 1 has 1 more than once: r1c2 r1c3",
+        "row 3 has 3 more than once: r3c1 r3c3",
+    ]
 
 
 @given(planted())

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
+from functools import cache
+from itertools import product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import board_sizes, examples, planted
 
-from kenken_cp import InternalError, Limits, Puzzle, Status, loads
-from kenken_cp.model.rules import violations
+from kenken_cp import CALCUDOKU, KILLER, Cage, InternalError, Limits, Puzzle, Status, loads
+from kenken_cp.model.rules import Checker, violations
 from kenken_cp.search.backend import BACKENDS, Backend
 from kenken_cp.search.protocol import Ended
 from kenken_cp.search.run import find_solutions
@@ -158,6 +160,45 @@ def test_other_values_and_wide_cages(text):
         with pytest.raises(InternalError, match="wrong grid"):
             inspect(block_of([grid], puzzle.values))
     assert wrong
+
+
+@cache
+def all_grids(puzzle):
+    """Every grid of its values, and whether each is a solution."""
+    grids = list(product(puzzle.values, repeat=len(puzzle.cells)))
+    random.Random(1).shuffle(grids)
+    broken_rules = Checker(puzzle)
+    cells = np.array(grids, blocks.cell_type(puzzle.values)).T.copy()
+    return cells, [not broken_rules(grid) for grid in grids]
+
+
+MIXED = [
+    Cage([(0, 0), (0, 1)], "+", 3),
+    Cage([(0, 2), (1, 2)], None, 2),
+    Cage([(1, 0), (1, 1), (2, 0)], "+", 8),
+    Cage([(2, 2)], "given", 2),
+]
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        Puzzle(3),
+        Puzzle(3, houses=[((0, 0), (1, 1), (2, 2))]),
+        Puzzle(3, MIXED, rules=CALCUDOKU),
+        Puzzle(3, [Cage([(1, 0), (1, 1), (2, 0)], "+", 6)], rules=KILLER),
+        Puzzle((2, 3), [Cage([(0, 0), (1, 1)], "+", 0)], values=(-1, 0, 1, 2)),
+    ],
+    ids=["houses", "diagonal", "cages", "killer", "rectangle"],
+)
+@pytest.mark.parametrize("entries", [0, blocks.MAX_TABLE_ENTRIES], ids=["remembered", "tabled"])
+def test_of_all_grids_those_pass_that_are_solutions(puzzle, entries, monkeypatch):
+    monkeypatch.setattr(blocks, "MAX_TABLE_ENTRIES", entries)
+    values, expected = all_grids(puzzle)
+    passes = blocks._Sieve(puzzle)
+    found = [passes(values[:, first : first + 5000]) for first in range(0, len(expected), 5000)]
+    assert np.concatenate(found).tolist() == expected
+    assert any(expected)
 
 
 class TestDistinctRows:

@@ -155,21 +155,20 @@ class FrontierCounting:
             frontier, share = waiting.pop()
             if frontier.finished:
                 total += sum(integers(states.counts).sum() for states in frontier.batches)
+                self.share += share
             elif frontier.depth == goal:
                 for boards in _joined(frontier, other):
                     total += boards
                     yield
+                self.share += share
             elif frontier.full:
                 waiting += [(half, share / 2) for half in frontier.halves(goal)]
-                continue
             else:
                 before = frontier.depth
                 yield from self._advance(frontier)
                 done = share * (frontier.depth - before) / (goal - before)
                 self.share += done
                 waiting.append((frontier, share - done))
-                continue
-            self.share += share
         return total
 
 
