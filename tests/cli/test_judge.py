@@ -32,7 +32,7 @@ from corpus import PUZZLES, ROOT
 
 from kenken_cp import load, loads
 from kenken_cp.backends import cover
-from kenken_cp.cli import judge_run
+from kenken_cp.cli.commands import judge_run
 from kenken_cp.judge import SUITES, Suite
 from kenken_cp.judge.processes import RunLimits
 from kenken_cp.search.backend import BACKENDS
