@@ -119,9 +119,10 @@ class Judgement:
         quick and right.
         """
         case = _case(self._solver, name, puzzle, self._stop, self._seconds, self._earlier)
-        if isinstance(case, Case) and case.reply.seconds < MAX_SECONDS_OF_REPEATED:
+        if isinstance(case, Case) and isinstance(self._solver, PythonCallable):
             alone = case.alone
-            if any(alone.verdict(claim) is RIGHT for claim in Claim):
+            is_right = any(alone.verdict(claim) is RIGHT for claim in Claim)
+            if is_right and case.reply.seconds < MAX_SECONDS_OF_REPEATED:
                 self._earlier = alone
         return case
 
