@@ -180,13 +180,8 @@ def _rectangles() -> Iterator[Puzzle]:
 @_kept
 def _values() -> Iterator[Puzzle]:
     for puzzle in _cage_boards():
-        lower = [each.target - len(each.cells) for each in puzzle.cages]
-        cages = tuple(map(_with_target, puzzle.cages, lower))
-        yield replace(puzzle, cages=cages, values=tuple(range(len(puzzle.values))))
-
-
-def _with_target(cage: Cage, target: int) -> Cage:
-    return replace(cage, target=target)
+        lower = [replace(each, target=each.target - len(each.cells)) for each in puzzle.cages]
+        yield replace(puzzle, cages=tuple(lower), values=tuple(range(len(puzzle.values))))
 
 
 @_kept

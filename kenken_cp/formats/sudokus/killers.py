@@ -185,6 +185,16 @@ def check_square_boxes(puzzle: Puzzle, name: str, most: int) -> Board:
     return board
 
 
+CLASSIC_BOXES = boxes(9, 3, 3)
+
+
+def check_classic(puzzle: Puzzle, name: str) -> None:
+    """FormatError unless each cell is in a cage of a Killer Sudoku of 9x9."""
+    if puzzle.size != 9:
+        raise cannot(name, f"a {puzzle.size_name} board; it holds 9x9 only")
+    check_plain(puzzle, name, CLASSIC_BOXES, rules=KILLER, covered=True)
+
+
 def check_sums(puzzle: Puzzle, name: str) -> None:
     """FormatError unless every cage is a given, or a sum, with a number that can be one."""
     for cage in puzzle.cages:
