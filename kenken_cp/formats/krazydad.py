@@ -144,10 +144,6 @@ def write(puzzle: Puzzle) -> str:
     return f'{_HEAD}K{letters},"{sums}"\n'
 
 
-def _join(texts: Sequence[str]) -> str:
-    return _HEAD + "".join(text.removeprefix(_HEAD) for text in texts)
-
-
 _CORNERS = "AAABBBCCC" * 3 + "DDDEEEFFF" * 3 + "GGGHHHIII" * 3
 
 FORMAT = Format(
@@ -157,6 +153,6 @@ FORMAT = Format(
     detect=detect,
     read=read,
     write=write,
-    join=_join,
+    join=lambda texts: _HEAD + "".join(text.removeprefix(_HEAD) for text in texts),
     suffix="csv",
 )

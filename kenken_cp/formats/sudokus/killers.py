@@ -5,9 +5,8 @@ What the formats ``ps``, ``sumocue``, ``arrows``, ``killer-list`` and ``solo`` s
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
 from math import isqrt
 from typing import NamedTuple
@@ -106,11 +105,6 @@ class Joined:
         index = min(bisect_right(self._starts, start), len(self._parts)) - 1
         part = self._parts[index]
         return part.part(self.text[start:end], start - self._starts[index])
-
-    def words(self, pattern: str) -> Iterator[tuple[re.Match[str], Word]]:
-        """What a pattern finds, one after the other."""
-        for match in re.finditer(pattern, self.text):
-            yield match, self.word(*match.span())
 
 
 class Sum(NamedTuple):
