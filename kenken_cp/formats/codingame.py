@@ -14,11 +14,10 @@ from string import ascii_lowercase, ascii_uppercase
 
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._words import Lines, Word, board_by_board, said_lines
-from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.pictures.cage_grid import grid_lines, names_of
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.formats.sudokus.killers import check_sums
-from kenken_cp.model.geometry import Cell, boxes
+from kenken_cp.formats.sudokus.killers import CLASSIC_BOXES, check_classic, check_sums
+from kenken_cp.model.geometry import Cell
 from kenken_cp.model.operators import ADD
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KILLER, RuleSet
@@ -29,7 +28,6 @@ NAME = "codingame"
 
 _SIZE = 9
 _LETTERS = ascii_lowercase + ascii_uppercase
-_BOXES = boxes(_SIZE, 3, 3)
 _ROW = regex(r"\s*+([.0-9]{9})\s++([A-Za-z]{9})\s*+")
 _SUM = regex(r"([A-Za-z])=([0-9]++)")
 
@@ -71,7 +69,7 @@ def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
             raise lines.last.error(f"no sum of {letter}, a cage of {plural(len(cells), 'cell')}")
     for cell, word in givens:
         draft.give(cell, int(word.text), word)
-    return draft.puzzle(_SIZE, rules or KILLER, houses=_BOXES)
+    return draft.puzzle(_SIZE, rules or KILLER, houses=CLASSIC_BOXES)
 
 
 def _sum(word: Word, cages: dict[str, list[Cell]]) -> tuple[str, int]:
@@ -83,9 +81,7 @@ def _sum(word: Word, cages: dict[str, list[Cell]]) -> tuple[str, int]:
 
 def write(puzzle: Puzzle) -> str:
     """Rows of letters, and the sums; FormatError unless each cell is in a cage of a 9x9 Killer."""
-    if puzzle.size != _SIZE:
-        raise cannot(NAME, f"a {puzzle.size_name} board; it holds 9x9 only")
-    check_plain(puzzle, NAME, _BOXES, rules=KILLER, covered=True)
+    check_classic(puzzle, NAME)
     check_sums(puzzle, NAME)
     names = names_of(puzzle, _LETTERS, NAME)
     rows = [f"{'.' * _SIZE} {letters}" for letters in grid_lines(puzzle, names, between="")]

@@ -46,8 +46,7 @@ def _cells(line: str) -> int:
 
 def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
     head = lines.take()
-    if not _COUNT.fullmatch(head.text):
-        raise head.unlike("the number of cages, such as 9")
+    head.matched(_COUNT, "the number of cages, such as 9")
     count = head.first.within("number of cages", 1, MAX_SIZE**2)
     cages = lines.several(count)
     if len(cages) < count:

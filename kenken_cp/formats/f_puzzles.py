@@ -21,15 +21,8 @@ from kenken_cp.formats.json.values import Node
 from kenken_cp.formats.links.editors import Drawn, LinkFormat, link_of, refuse, total_of
 from kenken_cp.formats.sudokus.cells import BOX_SHAPES
 from kenken_cp.formats.sudokus.killers import sum_cages
+from kenken_cp.model import houses as house_kinds
 from kenken_cp.model.geometry import Cell, House, boxes, diagonals
-from kenken_cp.model.houses import (
-    ANTI_KING,
-    ANTI_KNIGHT,
-    DIAGONALS,
-    anti_king,
-    anti_knight,
-    extra_houses,
-)
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, KILLER
 from kenken_cp.patterns import regex
@@ -106,8 +99,8 @@ def _said(node: Node, size: int) -> list[House]:
     known: tuple[tuple[str, Callable[[int], Sequence[House]]], ...] = (
         ("diagonal-", lambda size: diagonals(size)[:1]),
         ("diagonal+", lambda size: diagonals(size)[1:]),
-        ("antiknight", anti_knight),
-        ("antiking", anti_king),
+        ("antiknight", house_kinds.anti_knight),
+        ("antiking", house_kinds.anti_king),
         ("disjointgroups", _disjoint_groups),
     )
     for key, make in known:
@@ -135,7 +128,7 @@ def _write(puzzle: Puzzle) -> str:
     rules = KILLER if puzzle.rules is KILLER else KENKEN
     check_plain(puzzle, _NAME, puzzle.houses, rules=rules)
     larger = sum_cages(puzzle, _NAME)
-    extra = extra_houses(puzzle.size, puzzle.houses)
+    extra = house_kinds.extra_houses(puzzle.size, puzzle.houses)
     others = list(extra.others)
     fields: dict[str, Any] = {"size": puzzle.rows}
     if puzzle.title:
@@ -158,9 +151,9 @@ def _write(puzzle: Puzzle) -> str:
 
 
 _KEYS = {
-    DIAGONALS: ("diagonal+", "diagonal-"),
-    ANTI_KNIGHT: ("antiknight",),
-    ANTI_KING: ("antiking",),
+    house_kinds.DIAGONALS: ("diagonal+", "diagonal-"),
+    house_kinds.ANTI_KNIGHT: ("antiknight",),
+    house_kinds.ANTI_KING: ("antiking",),
 }
 
 

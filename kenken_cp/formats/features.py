@@ -4,7 +4,7 @@ has to state it of a format, and nothing that is stated can be wrong.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
@@ -17,7 +17,6 @@ from kenken_cp.frozen import frozen
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import (
     MAX_SIZE,
-    Cell,
     House,
     boxes,
     connected_components,
@@ -180,13 +179,8 @@ def _rectangles() -> Iterator[Puzzle]:
 @_kept
 def _values() -> Iterator[Puzzle]:
     for puzzle in _cage_boards():
-        lower = [each.target - len(each.cells) for each in puzzle.cages]
-        cages = tuple(map(_with_target, puzzle.cages, lower))
-        yield replace(puzzle, cages=cages, values=tuple(range(len(puzzle.values))))
-
-
-def _with_target(cage: Cage, target: int) -> Cage:
-    return replace(cage, target=target)
+        lower = [replace(each, target=each.target - len(each.cells)) for each in puzzle.cages]
+        yield replace(puzzle, cages=tuple(lower), values=tuple(range(len(puzzle.values))))
 
 
 @_kept
@@ -238,10 +232,6 @@ def _jigsaw(size: int) -> list[House]:
     return [tuple(sorted(house)) for house in (first, second, *others)]
 
 
-def _square(puzzle: Puzzle) -> bool:
-    return puzzle.rows == puzzle.columns
-
-
 def _has_boxes(puzzle: Puzzle) -> bool:
     return extra_houses(puzzle.size, puzzle.houses).box_shape is not None
 
@@ -280,12 +270,8 @@ def _said(name: str, words: str, attribute: str, value: object) -> Feature:
     )
 
 
-def _is_split(cells: Sequence[Cell]) -> bool:
-    return len(connected_components(cells)) > 1
-
-
 FEATURES = (
-    Feature("rectangles", "rectangles", lambda each: not _square(each), _rectangles),
+    Feature("rectangles", "rectangles", lambda each: each.rows != each.columns, _rectangles),
     Feature("values", "unusual values", lambda each: not each.has_usual_values, _values),
     Feature(
         "hidden",
@@ -300,7 +286,7 @@ FEATURES = (
     Feature(
         "split",
         "cages that are not connected",
-        lambda each: any(_is_split(cage.cells) for cage in each.cages),
+        lambda each: any(len(connected_components(cage.cells)) > 1 for cage in each.cages),
         _split,
     ),
     Feature("boxes", "boxes", _has_boxes, lambda: _with_houses(_boxes, added=False)),

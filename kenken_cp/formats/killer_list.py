@@ -83,8 +83,7 @@ def _read_without_heads(
 
 
 def _read_puzzle(head: Word, lines: Iterator[Word], rules: RuleSet | None) -> ReadPuzzle:
-    if _HEAD.fullmatch(head.text) is None:
-        raise head.unlike("box size, cages, True or False")
+    head.matched(_HEAD, "box size, cages, True or False")
     side_word, count_word, diagonal = head.split()
     side = side_word.within("box size", 2, _MOST)
     size = side * side

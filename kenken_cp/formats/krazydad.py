@@ -15,11 +15,12 @@ from collections.abc import Iterator, Sequence
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft, check_solution
 from kenken_cp.formats._words import Word, first_line
-from kenken_cp.formats._writable import cannot, check_plain
+from kenken_cp.formats._writable import cannot
 from kenken_cp.formats.json.tables import field, rows
 from kenken_cp.formats.pictures.cage_grid import LETTERS, grid_lines, names_of
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.model.geometry import Cell, all_cells, boxes, cells_of
+from kenken_cp.formats.sudokus.killers import CLASSIC_BOXES, check_classic
+from kenken_cp.model.geometry import Cell, all_cells, cells_of
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KILLER, RuleSet
@@ -31,7 +32,6 @@ NAME = "krazydad"
 _COLOR, _HINT, _TITLE, _SOLVED = "puzz_color", "puzz_hint", "ptitle", "solved"
 _HEAD = f"{_COLOR},{_HINT}\n"
 _SIZE = 9
-_BOXES = boxes(_SIZE, 3, 3)
 _SUM = regex(r"[^\s,;]++")
 
 
@@ -103,7 +103,7 @@ def _read_row(
     for letter, total, word in zip(order, totals, sums, strict=True):
         draft.add(cages[letter], ADD, total, word, letter)
     title = said(_TITLE).text if columns.get(_TITLE, len(row)) < len(row) else ""
-    found = draft.puzzle(_SIZE, rules or KILLER, houses=_BOXES, title=title)
+    found = draft.puzzle(_SIZE, rules or KILLER, houses=CLASSIC_BOXES, title=title)
     if grid:
         check_solution(found.puzzle, grid, solved)
     return found
@@ -134,9 +134,7 @@ def _order(
 
 def write(puzzle: Puzzle) -> str:
     """A table of one row; FormatError for what is no Killer Sudoku of 9x9 with a sum everywhere."""
-    if puzzle.size != _SIZE:
-        raise cannot(NAME, f"a {puzzle.size_name} board; it holds 9x9 only")
-    check_plain(puzzle, NAME, _BOXES, rules=KILLER, covered=True)
+    check_classic(puzzle, NAME)
     names = names_of(puzzle, LETTERS, NAME)
     for cage in names:
         if cage.operator not in (ADD, GIVEN):
@@ -144,10 +142,6 @@ def write(puzzle: Puzzle) -> str:
     letters = "".join(grid_lines(puzzle, names, between=""))
     sums = ",".join(str(cage.target) for cage in names)
     return f'{_HEAD}K{letters},"{sums}"\n'
-
-
-def _join(texts: Sequence[str]) -> str:
-    return _HEAD + "".join(text.removeprefix(_HEAD) for text in texts)
 
 
 _CORNERS = "AAABBBCCC" * 3 + "DDDEEEFFF" * 3 + "GGGHHHIII" * 3
@@ -159,6 +153,6 @@ FORMAT = Format(
     detect=detect,
     read=read,
     write=write,
-    join=_join,
+    join=lambda texts: _HEAD + "".join(text.removeprefix(_HEAD) for text in texts),
     suffix="csv",
 )

@@ -51,8 +51,7 @@ and refused if it is none.
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain, count, dropwhile, islice, pairwise, product, takewhile
-from string import ascii_lowercase
+from itertools import chain, dropwhile, islice, pairwise, takewhile
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import mathdoku_yaml, sudoku
@@ -76,6 +75,7 @@ from kenken_cp.formats.pictures.directives import (
     add_directive,
     apply_directives,
     split_row,
+    words_in_order,
     write_directives,
     write_regions,
 )
@@ -339,8 +339,7 @@ def write(puzzle: Puzzle) -> str:
     FormatError only for an operator or a target that could not be read back.
     """
     labelled = [cage for cage in puzzle.cages if not _in_picture(cage, puzzle)]
-    words = ("".join(word) for n in count(1) for word in product(ascii_lowercase, repeat=n))
-    labels = dict(zip(labelled, words, strict=False))
+    labels = dict(zip(labelled, words_in_order(), strict=False))
     directives = write_directives(puzzle)
     if not labels and not directives:
         # So that the text cannot be taken for a Sudoku.

@@ -36,23 +36,9 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats import mathdoku_yaml
 from kenken_cp.formats._spellings import operator_word
 from kenken_cp.formats._writable import cannot, check_plain
-from kenken_cp.formats.json import keys, tables
+from kenken_cp.formats.json import keys, object_cages, object_grids, tables
 from kenken_cp.formats.json.boards import JSON_FORMATS, JSON_TEXTS, Board, Clue, JsonFormat, line_of
 from kenken_cp.formats.json.notations import as_json
-from kenken_cp.formats.json.object_cages import (
-    FoundBoard,
-    are_named_cages,
-    found_board,
-    has_cages,
-    is_cage,
-)
-from kenken_cp.formats.json.object_grids import (
-    as_solved,
-    check_others,
-    check_rules,
-    givens,
-    holders,
-)
 from kenken_cp.formats.json.unread import rule_sets_in
 from kenken_cp.formats.json.values import Node
 from kenken_cp.formats.record import ReadPuzzle
@@ -116,16 +102,18 @@ _SHOWN_BY_OPERATORS = ("arithmatrix", "kiguli")
 def _puzzles(root: Node) -> Iterable[Node]:
     """Those of an array, of an object of them, or the one that it is."""
     if type(root.value) is list:
-        cages = bool(root.value) and is_cage(root.items()[0])
+        cages = bool(root.value) and object_cages.is_cage(root.items()[0])
         inner = [each for each in root.items() if type(each.value) is not str]  # that is a name
         return [root] if cages or not inner else chain.from_iterable(map(_puzzles, inner))
-    if are_named_cages(root):
+    if object_cages.are_named_cages(root):
         return [root]
     said = keys.first_of(root, keys.CAGES)
     is_word = said is not None and _are_words(said.value)  # as in "rules": "KenKen"
     if type(root.value) is dict and (said is None or is_word):
         inner = [each for each in root.members() if type(each.value) in (list, dict) and each.value]
-        inner = [each for each in inner if has_cages(each.value)] or ([] if is_word else inner)
+        inner = [each for each in inner if object_cages.has_cages(each.value)] or (
+            [] if is_word else inner
+        )
         if inner:
             return chain.from_iterable(map(_puzzles, inner))
     return [root]
@@ -138,13 +126,13 @@ def _are_words(value: object) -> bool:
 
 
 def _board(node: Node) -> Board:
-    board, solution = as_solved(found_board(node))
+    board, solution = object_grids.as_solved(object_cages.found_board(node))
     others: dict[str, Any] = {"title": _title(node)}
-    check_rules(board)
+    object_grids.check_rules(board)
     said = _said_rules(board)
     sums = _has_sums(board, said[0]) if said and said[1] is KILLER else _are_sums(board)
     houses = boxes(board.rows, *BOX_SHAPES[board.rows]) if sums else ()
-    check_others(board, houses)
+    object_grids.check_others(board, houses)
     if sums:
         others |= {"rules": KILLER, "houses": houses}
     elif _is_of_synlogic(board):
@@ -155,7 +143,7 @@ def _board(node: Node) -> Board:
         (cage.node, Clue(cells, ADD if sums else cage.operator, cage.target))
         for cage, cells in zip(board.found, board.cells, strict=True)
     ]
-    return Board(clues, board.rows, board.columns, others, givens(board), solution)
+    return Board(clues, board.rows, board.columns, others, object_grids.givens(board), solution)
 
 
 def _title(node: Node) -> str:
@@ -163,7 +151,7 @@ def _title(node: Node) -> str:
     return title.text() if title is not None and type(title.value) is str else ""
 
 
-def _is_of_synlogic(board: FoundBoard) -> bool:
+def _is_of_synlogic(board: object_cages.FoundBoard) -> bool:
     """Whether keys and cells are those of its Calcudoko, which has rules of its own: regions and
     the size of the grid, cells such as ``"(1,2)"``.
     """
@@ -178,9 +166,9 @@ def _is_of_synlogic(board: FoundBoard) -> bool:
     return all(type(cell) is str and cell.startswith("(") for cell in cells)
 
 
-def _said_rules(board: FoundBoard) -> tuple[Node, RuleSet] | None:
+def _said_rules(board: object_cages.FoundBoard) -> tuple[Node, RuleSet] | None:
     """The rule set that a board or what it is in names, and where; None if it names none."""
-    for holder in holders(board.node):
+    for holder in object_grids.holders(board.node):
         for key in keys.KINDS:
             said = keys.first_of(holder, [key])
             named = rule_sets_in(said.value) if said and type(said.value) is str else set()
@@ -189,7 +177,7 @@ def _said_rules(board: FoundBoard) -> tuple[Node, RuleSet] | None:
     return None
 
 
-def _has_sums(board: FoundBoard, said: Node) -> bool:
+def _has_sums(board: object_cages.FoundBoard, said: Node) -> bool:
     """That the cages of a Killer Sudoku, which a board says it is, are sums; FormatError if not, or
     if its boxes are unknown.
     """
@@ -205,7 +193,7 @@ def _has_sums(board: FoundBoard, said: Node) -> bool:
     return True
 
 
-def _are_sums(board: FoundBoard) -> bool:
+def _are_sums(board: object_cages.FoundBoard) -> bool:
     """Whether no cage has an operator, and targets are the sums of a Killer Sudoku, and not those
     of hidden operators; FormatError if they may be either.
     """

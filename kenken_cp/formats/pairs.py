@@ -98,9 +98,8 @@ _STRAIGHT = re.compile(
 )
 """Numbers behind a clue, below a size: without one they are likely to be those of cells."""
 
-_NONE = keys.GIVEN_WORDS
 _NONE_OF_ONE = "#"
-"""The same, where it is on one cell only."""
+"""The operator of a given, on one cell only."""
 
 _ENTRIES_BELOW = "separator"
 """Above what a player has entered, to the end of a saved game."""
@@ -278,7 +277,7 @@ def _cage(line: Word) -> _Cage:
     group = "operator" if match["turned"] is None else "turned"
     spelled = line.group(match, group)
     with located(spelled):
-        none = spelled.text.lower() in _NONE
+        none = spelled.text.lower() in keys.GIVEN_WORDS
         none |= spelled.text == _NONE_OF_ONE and len(numbers) == 2
         operator = None if none else parse_shown(spelled.text)
     pairs = list(zip(numbers[::2], numbers[1::2], strict=True))

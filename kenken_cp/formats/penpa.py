@@ -209,12 +209,8 @@ def _grid(head: list[str], beside: list[int], place: Word) -> _Grid:
     above, below, left, right = map(operator.index, beside)
     columns = place._replace(text=head[1]).within("columns", 1, 99)
     rows = place._replace(text=head[2]).within("rows", 1, 99)
-    rows, columns, height, width = (
-        rows - above - below,
-        columns - left - right,
-        rows + 4,
-        columns + 4,
-    )
+    height, width = rows + 4, columns + 4
+    rows, columns = rows - above - below, columns - left - right
     if not (1 <= rows <= MAX_SIZE and 1 <= columns <= MAX_SIZE and min(above, left) >= 0):
         raise place.error(f"a board of {rows} rows and {columns} columns; expected 1 to {MAX_SIZE}")
     return _Grid(width, height, 2 + above, 2 + left, rows, columns)

@@ -43,9 +43,6 @@ NAME = "prolog"
 
 _TESTCASE = "kenken_testcase"
 _NAME = regex(r"[a-z]\w{0,60}", re.ASCII)
-_WORDS_OF = "objects"
-"""The format whose words operators may be."""
-
 _ON_TWO_CELLS = ("-", "/")
 """Operators whose two cells stand by themselves, not in a list."""
 
@@ -74,9 +71,6 @@ _WORDED = regex(
     rf"|(?P<after>[0-9]{{1,9}}+){_S},{_S}(?P<word>[a-z]++|[-+*/])){_S},{_S}(?P<cells>{_ALL_CELLS}){_S}\)",
     re.ASCII,
 )
-_NONE = keys.GIVEN_WORDS
-"""Words of a given."""
-
 _MOST_NAMES = 100
 """Of the puzzles of a program, whose names are looked for again."""
 
@@ -101,7 +95,7 @@ def _worded(text: str) -> Iterator[re.Match[str]]:
     """The cages whose operators are words."""
     for match in _WORDED.finditer(text):
         word = match["operator"] or match["word"]
-        if word in _NONE or spelled_operator(word, _WORDS_OF, 2) is not None:
+        if word in keys.GIVEN_WORDS or spelled_operator(word, keys.NAME, 2) is not None:
             yield match
 
 
@@ -205,7 +199,7 @@ def _read_worded(board: _Board, text: str, rules: RuleSet | None) -> ReadPuzzle:
     for place, (match, pairs) in zip(places, board.terms, strict=True):
         cells = [(row - first, column - first) for row, column in pairs]
         word = match["operator"] or match["word"]
-        operator = GIVEN if len(cells) == 1 else spelled_operator(word, _WORDS_OF, len(cells))
+        operator = GIVEN if len(cells) == 1 else spelled_operator(word, keys.NAME, len(cells))
         if operator is None:
             raise place.error(f"{quoted(word)} of {len(cells)} cells; expected an operator")
         target = int(match["target"] or match["after"])

@@ -46,8 +46,7 @@ def detect(text: str) -> bool:
 
 def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
     head = lines.take()
-    if not _SIZE.fullmatch(head.text):
-        raise head.unlike("a size, such as 4 or 9")
+    head.matched(_SIZE, "a size, such as 4 or 9")
     size = int(head.text.strip())
     draft = Draft(head.line)
     if not lines:

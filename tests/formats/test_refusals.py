@@ -252,5 +252,5 @@ def test_a_target_that_no_reader_takes_is_not_written(name: str) -> None:
 @pytest.mark.parametrize("least", [0, "0", 2])
 def test_values_that_begin_elsewhere_are_refused_wherever_they_are_said(least: object) -> None:
     puzzle = {"size": 1, "cages": [{"cells": [0], "operation": "", "value": 1}], "minValue": least}
-    with pytest.raises(FormatError, match="'minValue', which is more than cages"):
+    with pytest.raises(FormatError, match="'minValue' shows values that are not 1, 2, 3"):
         loads_all(json.dumps(puzzle), "arithmatrix")

@@ -104,19 +104,8 @@ ALL = {
 }
 
 NO_OPERATOR = (
-    "",
-    "none",
-    "given",
-    "single",
-    "const",
-    "constant",
-    "free",
-    "id",
-    "nop",
-    "nan",
-    "null",
-    "eq",
-    "equal",
+    *("", "none", "given", "single", "const", "constant", "free", "id", "nop", "nan", "null"),
+    *("eq", "equal"),
 )
 """Words of a cage without an operator: a given, or, on several cells, one that is hidden."""
 

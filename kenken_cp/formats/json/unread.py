@@ -153,6 +153,9 @@ def check_cages_only(node: Node, read: Collection[str]) -> None:
     """FormatError for a key that says more than cages, and is not read."""
     for key, says in _REFUSED.items():
         if key not in read and key in node.value and says(node.value[key]):
+            if key in (*keys.DOMAINS, *keys.LEAST):
+                said = f"{quoted(key)} shows values that are not 1, 2, 3 ..."
+                raise node[key].error(f"{said}; expected the format native")
             raise more_than_cages(node[key], "the format native")
 
 

@@ -1,6 +1,7 @@
 """Directives: what a native or JSON text says of a puzzle besides its cages, read and written."""
 
 import re
+from collections.abc import Iterator
 from itertools import count, product
 from string import ascii_lowercase
 
@@ -191,13 +192,18 @@ def _parse_regions(lines: list[Word], size: Size, values: tuple[int, ...]) -> li
     return [tuple(cells) for cells in found.values()]
 
 
+def words_in_order() -> Iterator[str]:
+    """Labels without end: a to z, then aa, ab and so on."""
+    return ("".join(word) for n in count(1) for word in product(ascii_lowercase, repeat=n))
+
+
 def write_regions(puzzle: Puzzle) -> list[str]:
     """The rows that draw the irregular boxes of a puzzle; none if it has no such."""
     regions = extra_houses(puzzle.size, puzzle.houses).regions
     if not regions:
         return []
-    words = ("".join(word) for n in count(1) for word in product(ascii_lowercase, repeat=n))
-    word_of = {cell: word for word, house in zip(words, regions, strict=False) for cell in house}
+    named = zip(words_in_order(), regions, strict=False)
+    word_of = {cell: word for word, house in named for cell in house}
     width = max(map(len, word_of.values()))
     cells = [
         [word_of[row, column].ljust(width) for column in range(puzzle.columns)]

@@ -16,15 +16,8 @@ from typing import Any, NamedTuple
 
 from kenken_cp.errors import FormatError, NoPuzzleError
 from kenken_cp.formats._words import MAX_TEXT, Word
+from kenken_cp.formats.programs import literals
 from kenken_cp.formats.programs.asides import without_asides
-from kenken_cp.formats.programs.literals import (
-    BEGINS,
-    DECLARED,
-    POINT,
-    TooDeepError,
-    UnendedError,
-    literal,
-)
 from kenken_cp.formats.record import ReadPuzzle
 from kenken_cp.patterns import regex
 from kenken_cp.text import board_name
@@ -38,7 +31,7 @@ MAX_VALUES = 200
 _MIN_VALUE, _LEAST_DIGITS = 16, 4
 """Characters of a value that may be a puzzle, and digits."""
 
-_ASSIGNED = regex(rf"^[ \t]*+{DECLARED}\s*+{BEGINS}", re.MULTILINE)
+_ASSIGNED = regex(rf"^[ \t]*+{literals.DECLARED}\s*+{literals.BEGINS}", re.MULTILINE)
 _END = regex(r"[ \t]*+(?:;[ \t]*+)?+(?:(?:#|//)[^\n]*+)?+(?=\n|\Z)(?!\s++[.+][ \t]*+[\w\"'])")
 """What stands behind a value that nothing is done with, not on the next line either."""
 
@@ -68,7 +61,7 @@ _BRACES = regex(r"\{\s*+\{")
 
 _NOTHING = regex(r"(?:\s|;|#[^\n]*+|//[^\n]*+)*+")
 _TWO_NUMBERS = regex(
-    rf"\b{POINT}(?:\.[A-Z]\w*+)?+\s*+(?:[({{]\s*+){{1,2}}+[0-9]++\s*+,\s*+[0-9]++\s*+[)}}]"
+    rf"\b{literals.POINT}(?:\.[A-Z]\w*+)?+\s*+(?:[({{]\s*+){{1,2}}+[0-9]++\s*+,\s*+[0-9]++\s*+[)}}]"
 )
 _LEAST_STATEMENTS = 2
 """Lines with statements by which a text shows itself as a program."""
@@ -133,8 +126,8 @@ def values_in(text: str) -> Iterator[Value]:
     while match := _ASSIGNED.search(text, at):
         at = match.end()
         try:
-            value, end = _quoted_lines(text, at) or literal(text, at)
-        except TooDeepError:
+            value, end = _quoted_lines(text, at) or literals.literal(text, at)
+        except literals.TooDeepError:
             return
         except FormatError as error:
             failed += 1
@@ -230,8 +223,8 @@ def unended_value(text: str) -> FormatError | None:
     """The error of the first value with a name that does not end, if it has numbers; or None."""
     for match in islice(_ASSIGNED.finditer(text), _MAX_FAILED):
         try:
-            literal(text, match.end())
-        except UnendedError as error:
+            literals.literal(text, match.end())
+        except literals.UnendedError as error:
             if len(_NUMBER.findall(text, match.end())) >= _LEAST_DIGITS:
                 message = f"the value of {match[1]} does not end: {error.message}"
                 return FormatError(message, line=error.line, column=error.column)

@@ -65,8 +65,7 @@ def loads_each(
     if found := with_more(text, known, chosen):
         return each_of(partial(iter, found[1]), source)
     reader, text = (known, text) if known is not None else detected(text, source, chosen)
-    example = reader.example.lstrip().partition("\n")[0]
-    return each_of(partial(reader.read, text, chosen), source, example)
+    return each_of(partial(reader.read, text, chosen), source, reader.example.strip())
 
 
 def loads(

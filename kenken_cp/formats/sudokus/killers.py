@@ -5,9 +5,8 @@ What the formats ``ps``, ``sumocue``, ``arrows``, ``killer-list`` and ``solo`` s
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
 from math import isqrt
 from typing import NamedTuple
@@ -107,11 +106,6 @@ class Joined:
         part = self._parts[index]
         return part.part(self.text[start:end], start - self._starts[index])
 
-    def words(self, pattern: str) -> Iterator[tuple[re.Match[str], Word]]:
-        """What a pattern finds, one after the other."""
-        for match in re.finditer(pattern, self.text):
-            yield match, self.word(*match.span())
-
 
 class Sum(NamedTuple):
     """The cells of a cage, their sum, 0 if there is none, and where that stands."""
@@ -183,6 +177,16 @@ def check_square_boxes(puzzle: Puzzle, name: str, most: int) -> Board:
     if board.shape[0] > most:
         raise cannot(name, f"boxes of {board.shape[0]}x{board.shape[1]} cells; at most {most} rows")
     return board
+
+
+CLASSIC_BOXES = boxes(9, 3, 3)
+
+
+def check_classic(puzzle: Puzzle, name: str) -> None:
+    """FormatError unless each cell is in a cage of a Killer Sudoku of 9x9."""
+    if puzzle.size != 9:
+        raise cannot(name, f"a {puzzle.size_name} board; it holds 9x9 only")
+    check_plain(puzzle, name, CLASSIC_BOXES, rules=KILLER, covered=True)
 
 
 def check_sums(puzzle: Puzzle, name: str) -> None:
