@@ -105,6 +105,7 @@ def hasty(monkeypatch):
     monkeypatch.setattr(vector_counting, "MIN_SHARED", 2)
     monkeypatch.setattr(vector_counting, "MIN_SECONDS_PER_PART", 1e-4)
     monkeypatch.setattr(vector_counting, "SECONDS_PER_PART", 1e-4)
+    monkeypatch.setattr(vector_counting, "SECONDS_BESIDE_OURS", 1e-4)
     monkeypatch.setattr(vector_counting, "TIMES_SHARED", 1e9)
 
 
@@ -234,6 +235,31 @@ class TestVectorCounting:
         assert shares == sorted(shares)
         assert shares[-1] == pytest.approx(1)
         assert method.statistics["parts"] == method.sharing.helpers.parts > workers
+
+    @pytest.mark.parametrize(
+        ("keeping", "can_recall", "seconds"),
+        [(True, True, 20), (False, True, 10), (True, False, 5)],
+    )
+    def test_how_long_others_work_before_they_return(
+        self, monkeypatch, keeping, can_recall, seconds
+    ):
+        """Longest where they may be recalled, and it is known here how the search gets on."""
+        names = ["MIN_SECONDS_PER_PART", "SECONDS_PER_PART", "SECONDS_BESIDE_OURS"]
+        for name, value in zip(names, [5, 10, 20], strict=True):
+            monkeypatch.setattr(vector_counting, name, value)
+        parts = []
+
+        class Noting(Ready):
+            def submit(self, part):
+                parts.append(part.seconds)
+                return super().submit(part)
+
+        ready = Noting()
+        ready.can_recall = can_recall
+        method = VectorCounting(ExactCover(Puzzle(5)))
+        method.sharing = Sharing(ready, 1, keeping)
+        assert finished(method) == 161280
+        assert parts[0] == seconds
 
     def test_an_empty_part_has_no_work(self):
         method = VectorCounting(ExactCover(Puzzle(5)))

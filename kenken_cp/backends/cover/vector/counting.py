@@ -38,6 +38,11 @@ MIN_SECONDS_PER_PART = 0.5
 SECONDS_PER_PART = 4.0
 """Time after which a part returns that was not recalled, so that what it has found is known."""
 
+SECONDS_BESIDE_OURS = 16.0
+"""The same while this process works at nodes, too, and knows by these how the search gets on: it
+may take a second until all nodes are back and dealt out again.
+"""
+
 TIMES_SHARED = 2
 """The longer work has been shared, the longer a part may take: up to the time so far, divided by
 this.
@@ -216,7 +221,9 @@ class VectorCounting:
         if idle <= 0:
             return
         self._dealt_at, self._shared_since = now, self._shared_since or now
-        seconds = SECONDS_PER_PART if helpers.can_recall else MIN_SECONDS_PER_PART
+        seconds = SECONDS_BESIDE_OURS if keeping else SECONDS_PER_PART
+        if not helpers.can_recall:
+            seconds = MIN_SECONDS_PER_PART
         seconds = max(seconds, (now - self._shared_since) / TIMES_SHARED)
         hands = search.waiting.dealt(idle + keeping)
         if keeping:
