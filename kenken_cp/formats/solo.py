@@ -114,7 +114,7 @@ def _numbers(grid: Word, size: int, most: int) -> _Numbers:
         if number:
             value = int(number) if len(number) < 9 else 0
             if not 1 <= value <= most:
-                grid.group(match).within("number", 1, most)
+                value = grid.group(match).within("number", 1, most)
             if at < len(cells):
                 found[cells[at]] = value, Later(grid.group, (match,))
             at += 1

@@ -38,8 +38,8 @@ class Judged:
         exchange: what the solver was given and printed, if the answer is not right and it did not
             run in this process.
         answers: what it said; None if that is more than a few grids.
-        earlier: the case of the earlier puzzle that the verdict is about, if it is not about this
-            one; then there are no answers either.
+        earlier: the case of the earlier puzzle, if it was called for that next, and the verdict is
+            about that call or the last one; then there are no answers either.
     """
 
     name: str
@@ -104,11 +104,13 @@ class Case:
             return RIGHT
         keeps = "what does it keep from one call to the next?"
         if case is self:
-            text = "right at first; called again for the same puzzle, it is not"
-            return replace(found, detail=f"{text}: {found.detail}; {keeps}")
+            between = f" after {quoted(self.earlier.name, 200)}" if self.earlier else ""
+            text = f"right at first; called again for the same puzzle{between}, it is not"
+            detail = f"{text}: {found.detail}; {keeps}"
+            return replace(found, detail=detail, after_first=self.earlier is not None)
         name = quoted(case.name, 200)
         text = f"right; called next for {name}, it is not, though alone it is right about that"
-        return Verdict(found.kind, f"{text}: {found.detail}; {keeps}", of_earlier=True)
+        return Verdict(found.kind, f"{text}: {found.detail}; {keeps}", after_first=True)
 
     @property
     def alone(self) -> "Case":
@@ -137,8 +139,8 @@ class Case:
             self.truth.confirmed,
             self.reply.error,
             None if found.kind is Kind.RIGHT else self.reply.exchange,
-            None if found.of_earlier else self._kept_answers,
-            self.earlier if found.of_earlier else None,
+            None if found.after_first else self._kept_answers,
+            self.earlier if found.after_first else None,
         )
 
     @property

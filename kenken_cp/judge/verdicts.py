@@ -67,8 +67,8 @@ class Verdict:
         expected: a solution that should have been given.
         given: the grid that was given and is wrong.
         marked: the cells of it where a rule is broken.
-        of_earlier: whether it is about the earlier puzzle that a function was called for next, and
-            not about the one that was judged.
+        after_first: whether a function was called for an earlier puzzle next, and it is about that
+            call, or about the last one, for the same puzzle again.
     """
 
     kind: Kind
@@ -76,7 +76,7 @@ class Verdict:
     expected: Grid | None = None
     given: Grid | None = None
     marked: tuple[Cell, ...] = ()
-    of_earlier: bool = False
+    after_first: bool = False
 
 
 RIGHT = Verdict(Kind.RIGHT)

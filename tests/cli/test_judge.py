@@ -291,6 +291,18 @@ class TestWhatItWasGiven:
         saved = str(tmp_path / "false-none.kk")
         assert "1 right, 1 false-none" in answer(*wrong, saved, "--no-shrink", code=1)
 
+    def test_what_a_function_keeps_of_another_puzzle_for_the_same(self, monkeypatch):
+        """Right about the puzzle without a solution that comes between, but not after it."""
+        monkeypatch.setenv("PYTHONPATH", str(ROOT / "tests" / "judge"))
+        cages = [{"cells": [cell], "clue": "1"} for cell in ("r1c1", "r1c2")]
+        none = json.dumps({"size": 2, "cages": cages})
+        text = answer("judge", "sample_callables:gives_up", none, EASY, code=1)
+        said = " ".join(text.split())
+        assert "right at first; called again for the same puzzle after " in said
+        assert "It did not fail so" not in said
+        (again,) = re.findall(r"^again: kenken-cp (.*)$", text, re.MULTILINE)
+        assert "1 false-none" in answer(*shlex.split(again), "--no-shrink", code=1)
+
     def test_what_a_function_is_wrong_about_anyway_is_found_once(self, monkeypatch):
         monkeypatch.setenv("PYTHONPATH", str(ROOT / "tests" / "judge"))
         wrong = ("judge", "sample_callables:wrong_on_large_boards")

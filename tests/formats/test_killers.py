@@ -178,6 +178,10 @@ def test_a_difficulty_of_solo_without_a_letter() -> None:
     assert loads(f"2x2dk:{rest}") == loads(f"2x2kdu:{rest}") == loads(f"2x2k:{rest}")
 
 
+def test_a_long_number_in_an_id_is_read_as_it_is() -> None:
+    assert loads("2x1:000000001c", "solo").givens == {(0, 0): 1}
+
+
 def test_boxes_of_solo_are_as_high_as_there_are_columns_of_them() -> None:
     assert loads("2x3:zj").houses == boxes(6, 2, 3)
     assert dumps(Puzzle(6, houses=boxes(6, 3, 2)), "solo") == "3x2:zj\n"

@@ -113,3 +113,10 @@ def wrong_on_large_boards(puzzle):
 def right_at_last(puzzle, calls=[]):  # noqa: B006
     calls.append(1)
     return first_only(puzzle) if len(calls) > 1 else None
+
+
+def gives_up(puzzle, failed=[]):  # noqa: B006 - the mistake
+    found = None if failed else min(solver()(puzzle), default=None)
+    if found is None:
+        failed.append(1)
+    return found
