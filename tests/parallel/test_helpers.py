@@ -243,7 +243,7 @@ class TestVectorCounting:
     def test_how_long_others_work_before_they_return(
         self, monkeypatch, keeping, can_recall, seconds
     ):
-        """Longest where they may be recalled, and it is known here how the search gets on."""
+        """Longest where they may be recalled, and it is known here how far the search is."""
         names = ["MIN_SECONDS_PER_PART", "SECONDS_PER_PART", "SECONDS_BESIDE_OURS"]
         for name, value in zip(names, [5, 10, 20], strict=True):
             monkeypatch.setattr(vector_counting, name, value)

@@ -39,7 +39,7 @@ SECONDS_PER_PART = 4.0
 """Time after which a part returns that was not recalled, so that what it has found is known."""
 
 SECONDS_BESIDE_OURS = 16.0
-"""The same while this process works at nodes, too, and knows by these how the search gets on: it
+"""The same while this process works at nodes, too, and knows by these how far the search is: it
 may take a second until all nodes are back and dealt out again.
 """
 
