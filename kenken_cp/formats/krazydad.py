@@ -20,7 +20,7 @@ from kenken_cp.formats.json.tables import field, rows
 from kenken_cp.formats.pictures.cage_grid import LETTERS, grid_lines, names_of
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.sudokus.killers import CLASSIC_BOXES, check_classic
-from kenken_cp.model.geometry import Cell, all_cells, cells_of
+from kenken_cp.model.geometry import Cell, all_cells, cells_by_owner
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KILLER, RuleSet
@@ -89,7 +89,7 @@ def _read_row(
         if letter not in LETTERS:
             wrong = letters.part(letter, number)
             raise wrong.error(f"{quoted(letter)} in {_COLOR}; expected a letter for each cage")
-    cages = cells_of(letters.text, all_cells(_SIZE, _SIZE))
+    cages = cells_by_owner(letters.text, all_cells(_SIZE, _SIZE))
     sums = hints.all_parts(_SUM)
     if len(sums) != len(cages):
         raise hints.error(

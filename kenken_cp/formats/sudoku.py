@@ -58,7 +58,14 @@ from kenken_cp.formats.sudokus.cells import (
     value_of,
 )
 from kenken_cp.formats.sudokus.rows import in_rows, rows_of
-from kenken_cp.model.geometry import Cell, House, all_cells, boxes, cells_of, connected_components
+from kenken_cp.model.geometry import (
+    Cell,
+    House,
+    all_cells,
+    boxes,
+    cells_by_owner,
+    connected_components,
+)
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
@@ -334,7 +341,7 @@ def _givens_of(size: int) -> list[_Givens]:
 
 def _regions(size: int, rows: Sequence[Row]) -> tuple[House, ...]:
     """The regions of a map; FormatError unless each has as many cells as there are rows, joined."""
-    regions = cells_of(chain(*(row.cells for row in rows)), all_cells(size, size))
+    regions = cells_by_owner(chain(*(row.cells for row in rows)), all_cells(size, size))
     for text, cells in regions.items():
         if len(cells) != size or len(connected_components(cells)) > 1:
             raise rows[0].line.first.error(

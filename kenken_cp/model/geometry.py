@@ -111,24 +111,9 @@ def adjacent_cells(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
 
 def connected_components(cells: Iterable[Cell]) -> list[House]:
     """The connected components of some cells, by common edges, each in reading order."""
-    unreached, found = set(cells), []
-    while unreached:
-        component, edge = [], [unreached.pop()]
-        while edge:
-            component.append(cell := edge.pop())
-            near = unreached.intersection(adjacent_cells(cell))
-            edge += near
-            unreached -= near
-        found.append(tuple(sorted(component)))
-    return sorted(found)
-
-
-def cells_of(owners: Iterable[_Owner], cells: Iterable[Cell]) -> dict[_Owner, list[Cell]]:
-    """The cells of each owner, given those of the cells one after the other."""
-    found: dict[_Owner, list[Cell]] = {}
-    for owner, cell in zip(owners, cells, strict=False):
-        found.setdefault(owner, []).append(cell)
-    return found
+    among = dict.fromkeys(sorted(cells))
+    pairs = ((cell, near) for cell in among for near in adjacent_cells(cell)[2:] if near in among)
+    return list(map(tuple, joined_cells(among, pairs)))
 
 
 def joined_cells(cells: Iterable[Cell], pairs: Iterable[tuple[Cell, Cell]]) -> list[list[Cell]]:
@@ -146,6 +131,14 @@ def joined_cells(cells: Iterable[Cell], pairs: Iterable[tuple[Cell, Cell]]) -> l
                 region_of[cell] = large
     regions = {id(region): region for region in region_of.values()}
     return list(map(sorted, regions.values()))
+
+
+def cells_by_owner(owners: Iterable[_Owner], cells: Iterable[Cell]) -> dict[_Owner, list[Cell]]:
+    """The cells of each owner, given those of the cells one after the other."""
+    found: dict[_Owner, list[Cell]] = {}
+    for owner, cell in zip(owners, cells, strict=False):
+        found.setdefault(owner, []).append(cell)
+    return found
 
 
 def box_shape(rows: int, columns: int, houses: Iterable[House]) -> tuple[int, int] | None:

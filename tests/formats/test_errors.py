@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from formats.refusing import expect_refusal
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import examples
@@ -240,12 +241,7 @@ BAD = [
 def test_message_and_place(
     name: str, text: str, line: int | None, column: int | None, message: str
 ) -> None:
-    with pytest.raises(FormatError) as caught:
-        loads_all(text, name, source="file.txt")
-    assert message in caught.value.message
-    assert (caught.value.line, caught.value.column) == (line, column)
-    place = "".join(f":{part}" for part in (line, column) if part)
-    assert str(caught.value).startswith(f"file.txt{place}: ")
+    expect_refusal(name, text, line, column, message)
 
 
 @pytest.mark.parametrize("name", [None, *(format_.name for format_ in FORMATS)])

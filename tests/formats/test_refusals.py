@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from formats.refusing import expect_refusal
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import FORMATS, dumps, loads_all
@@ -228,10 +229,7 @@ BAD = [
 def test_message_and_place(
     name: str, text: str, line: int | None, column: int | None, message: str
 ) -> None:
-    with pytest.raises(FormatError) as caught:
-        loads_all(text, name)
-    assert message in caught.value.message
-    assert (caught.value.line, caught.value.column) == (line, column)
+    expect_refusal(name, text, line, column, message)
 
 
 @pytest.mark.parametrize("name", ["cpe101", "inline", "pairs", "share"])

@@ -11,7 +11,7 @@ from kenken_cp.formats.json import keys, unread
 from kenken_cp.formats.json.boards import Grid, matrix
 from kenken_cp.formats.json.object_cages import FoundBoard, has_cages, has_letter, position_of
 from kenken_cp.formats.json.values import Node
-from kenken_cp.model.geometry import Cell, House, all_cells, cells_of
+from kenken_cp.model.geometry import Cell, House, all_cells, cells_by_owner
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.text import quoted
 
@@ -39,7 +39,7 @@ def _is_latin(grid: Grid) -> bool:
 
 def _is_map(grid: Grid, groups: Iterable[Sequence[Cell]]) -> bool:
     """Whether a grid has the numbers of cages, or of boxes, and perhaps 0 where there is none."""
-    found = cells_of(chain.from_iterable(grid), all_cells(len(grid), len(grid[0])))
+    found = cells_by_owner(chain.from_iterable(grid), all_cells(len(grid), len(grid[0])))
     parts, named = set(map(frozenset, found.values())), set(map(frozenset, groups))
     return named <= parts and parts - named <= {frozenset(found.get(0, ()))}
 

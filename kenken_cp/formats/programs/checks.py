@@ -14,7 +14,7 @@ from kenken_cp.formats.json import keys
 from kenken_cp.formats.programs.literals import AXES
 from kenken_cp.formats.programs.values import Value
 from kenken_cp.formats.sudokus.cells import BOX_SHAPES, SIZE_OF_LINE
-from kenken_cp.model.geometry import all_cells, boxes, cells_of, lines
+from kenken_cp.model.geometry import all_cells, boxes, cells_by_owner, lines
 from kenken_cp.patterns import regex
 
 _NUMBER = r"-?+[0-9]++"
@@ -161,7 +161,7 @@ def _has_value_twice(rows: list[list[Any]]) -> bool:
 def _is_map(rows: list[list[Any]]) -> bool:
     """Whether rows have as many cells of each kind, and are no lines, no boxes and no solution."""
     size = len(rows)
-    found = cells_of(chain.from_iterable(rows), all_cells(size, size))
+    found = cells_by_owner(chain.from_iterable(rows), all_cells(size, size))
     if len(found) != size or any(len(cells) != size for cells in found.values()):
         return False
     usual = {frozenset(each) for each in (*lines(size, size), *boxes(size, *BOX_SHAPES[size]))}

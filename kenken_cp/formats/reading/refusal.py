@@ -18,7 +18,7 @@ from kenken_cp.formats.reading.around import heading, in_brackets, is_heading, r
 from kenken_cp.formats.reading.bytes import normalised
 from kenken_cp.formats.record import Format
 from kenken_cp.formats.sudokus.killers import LEAST_SIZE
-from kenken_cp.model.geometry import all_cells, cells_of, connected_components
+from kenken_cp.model.geometry import all_cells, cells_by_owner, connected_components
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.patterns import regex
 from kenken_cp.text import listed, quoted
@@ -272,7 +272,7 @@ def _rows_on_one_line(lines: Sequence[Word]) -> FormatError | None:
         rows.append(word)
     if len(rows) < 2 or len(rows[0]) < 2:
         return None
-    cells = cells_of("".join(rows), all_cells(len(rows), len(rows[0])))
+    cells = cells_by_owner("".join(rows), all_cells(len(rows), len(rows[0])))
     letters = {label: places for label, places in cells.items() if label.isalpha()}
     rest = " ".join(words[len(rows) :])
     clues = [clue_labels(text) for text in [rest, *(other.text for other in lines[1:20])]]

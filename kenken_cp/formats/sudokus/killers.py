@@ -16,7 +16,7 @@ from kenken_cp.formats._words import MAX_TEXT, Place, Word
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.sudokus.cells import BOX_SHAPES
 from kenken_cp.frozen import frozen
-from kenken_cp.model.geometry import Cell, House, all_cells, boxes, cells_of, diagonals, lines
+from kenken_cp.model.geometry import Cell, House, all_cells, boxes, cells_by_owner, diagonals, lines
 from kenken_cp.model.houses import DIAGONALS, extra_houses
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -119,7 +119,7 @@ def sums_of(
     owners: Sequence[object], size: int, sums: Mapping[object, tuple[int, Place]]
 ) -> list[Sum]:
     """The cages of a board: which each cell is in, in reading order, and the sum of each."""
-    found = cells_of(owners, all_cells(size, size))
+    found = cells_by_owner(owners, all_cells(size, size))
     for owner in found:
         total, place = sums[owner]
         if total > MAX_SUM:
@@ -154,7 +154,7 @@ def square_boxes(size: int, place: Word) -> tuple[House, ...]:
 
 def regions_of(owners: Mapping[Cell, object], size: int, place: Word) -> tuple[House, ...]:
     """Irregular boxes: as many as there are rows, each of as many cells."""
-    found = cells_of(owners.values(), owners)
+    found = cells_by_owner(owners.values(), owners)
     for cells in found.values():
         if len(cells) != size:
             raise place.error(
