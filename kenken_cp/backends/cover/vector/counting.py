@@ -221,10 +221,9 @@ class VectorCounting:
         if idle <= 0:
             return
         self._dealt_at, self._shared_since = now, self._shared_since or now
-        seconds = SECONDS_BESIDE_OURS if keeping else SECONDS_PER_PART
-        if not helpers.can_recall:
-            seconds = MIN_SECONDS_PER_PART
-        seconds = max(seconds, (now - self._shared_since) / TIMES_SHARED)
+        least = SECONDS_BESIDE_OURS if keeping else SECONDS_PER_PART
+        least = least if helpers.can_recall else MIN_SECONDS_PER_PART
+        seconds = max(least, (now - self._shared_since) / TIMES_SHARED)
         hands = search.waiting.dealt(idle + keeping)
         if keeping:
             search.take(hands.pop())
