@@ -102,15 +102,15 @@ class Case:
         """The verdict on a call that came after a right answer."""
         if found is RIGHT:
             return RIGHT
-        keeps = "what does it keep from one call to the next?"
+        keeps = "(what does it keep from one call to the next?)"
         if case is self:
             between = f" after {quoted(self.earlier.name, 200)}" if self.earlier else ""
             text = f"right at first; called again for the same puzzle{between}, it is not"
-            detail = f"{text}: {found.detail}; {keeps}"
+            detail = f"{text} {keeps}: {found.detail}"
             return replace(found, detail=detail, after_first=self.earlier is not None)
         name = quoted(case.name, 200)
         text = f"right; called next for {name}, it is not, though alone it is right about that"
-        return Verdict(found.kind, f"{text}: {found.detail}; {keeps}", after_first=True)
+        return Verdict(found.kind, f"{text} {keeps}: {found.detail}", after_first=True)
 
     @property
     def alone(self) -> "Case":

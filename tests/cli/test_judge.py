@@ -280,9 +280,9 @@ class TestWhatItWasGiven:
         text = answer(*wrong, EASY, KEEN, code=1)
         assert "2 puzzles: 1 right, 1 false-none" in text
         assert (
-            f"right; called next for {EASY!r}, it is not, though alone it is right about that: "
-            "says there is no solution; there is one solution; what does it keep from one "
-            "call to the next?"
+            f"right; called next for {EASY!r}, it is not, though alone it is right about that "
+            "(what does it keep from one call to the next?): says there is no solution; there is "
+            "one solution"
         ) in " ".join(text.split())
         assert "would be right if" not in text
         (again,) = re.findall(r"^again: kenken-cp (.*)$", text, re.MULTILINE)

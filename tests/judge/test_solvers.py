@@ -272,8 +272,8 @@ class TestCallables:
         found = Case("", THREE, reply(function(name), THREE), truth_of(THREE), "").verdict(claim)
         assert found.kind is kind
         assert found.detail == (
-            f"right at first; called again for the same puzzle, it is not: {detail}; "
-            "what does it keep from one call to the next?"
+            "right at first; called again for the same puzzle, it is not "
+            f"(what does it keep from one call to the next?): {detail}"
         )
 
     def test_both_values_are_shown(self, function):
