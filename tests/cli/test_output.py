@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import io
+import signal
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
 from cli.calls import KEEN, Terminal, answer, complaint, events, run
 
 from kenken_cp.cli.printing import output
-from kenken_cp.cli.printing.output import writing_all
+from kenken_cp.cli.printing.output import writing, writing_all
 from kenken_cp.errors import KenKenError
 
 PAGE = "<!doctype html>\n"
@@ -34,10 +36,10 @@ def test_what_is_written_half_is_no_file(tmp_path, monkeypatch):
     path = tmp_path / "picture"
     path.write_bytes(b"old")
 
-    opened = output._OutputFile.__init__
+    opened = output._OutputFile.open
 
-    def stopping(aside, path):
-        opened(aside, path)
+    def stopping(aside):
+        opened(aside)
         write = aside.file.write
 
         def interrupted(data):
@@ -46,11 +48,27 @@ def test_what_is_written_half_is_no_file(tmp_path, monkeypatch):
 
         aside.file.write = interrupted
 
-    monkeypatch.setattr(output._OutputFile, "__init__", stopping)
+    monkeypatch.setattr(output._OutputFile, "open", stopping)
     with pytest.raises(KeyboardInterrupt):
         write_bytes(path, b"new bytes")
     assert path.read_bytes() == b"old"
     assert [found.name for found in tmp_path.iterdir()] == ["picture"]
+
+
+@pytest.mark.parametrize("opening", [writing, lambda path: writing_all([path], binary=True)])
+def test_ctrl_c_while_a_file_is_created_leaves_none(opening, tmp_path, monkeypatch):
+    """As soon as it exists somebody may see it, and press Ctrl-C."""
+    create = tempfile.NamedTemporaryFile
+
+    def interrupted(**arguments):
+        file = create(**arguments)
+        signal.raise_signal(signal.SIGINT)
+        return file
+
+    monkeypatch.setattr(tempfile, "NamedTemporaryFile", interrupted)
+    with pytest.raises(KeyboardInterrupt), opening(tmp_path / "picture"):
+        pytest.fail("it went on")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_where_nothing_can_be_written_it_says_so(tmp_path):

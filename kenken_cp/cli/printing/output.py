@@ -12,6 +12,7 @@ import stat
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
+from io import BytesIO
 from itertools import count
 from pathlib import Path
 from shutil import get_terminal_size
@@ -258,8 +259,7 @@ def writing(path: Path | None) -> Iterator[Callable[[str], None]]:
     if path in (None, STANDARD_OUTPUT):
         yield _show if sys.stdout.isatty() else say
         return
-    with naming(path):
-        output = _OutputFile(path)
+    output = _OutputFile(path)
 
     def write(text: str) -> None:
         with naming(path):
@@ -268,6 +268,8 @@ def writing(path: Path | None) -> Iterator[Callable[[str], None]]:
 
     kept = True
     try:
+        with naming(path):
+            output.open()
         yield write
     except Exception:
         kept = False
@@ -300,18 +302,23 @@ def writing_all(paths: Sequence[Path], *, binary: bool) -> Iterator[Callable[[Pa
                 (_show if sys.stdout.isatty() else say)(content.decode().removesuffix("\n"))
         return
     with ExitStack() as stack:
-        with naming(paths[0]):  # now, before what goes into it takes long to make
-            outputs = {paths[0]: stack.enter_context(_OutputFile(paths[0]))}
+        outputs: dict[Path, _OutputFile] = {}
         finished: dict[Path, _OutputFile] = {}
+
+        def open_at(path: Path) -> None:
+            outputs[path] = stack.enter_context(_OutputFile(path))
+            outputs[path].open()
 
         def write(path: Path, content: bytes) -> None:
             with naming(path):
                 if path not in outputs:
-                    outputs[path] = stack.enter_context(_OutputFile(path))
+                    open_at(path)
                 outputs[path].file.write(content)
                 if outputs[path].finish():
                     finished[path] = outputs[path]
 
+        with naming(paths[0]):  # now, before what goes into it takes long to make
+            open_at(paths[0])
         yield write
         for path, output in finished.items():
             with naming(path):
@@ -357,20 +364,29 @@ class _OutputFile:
     """A new file beside the one at a path, whose place it may take; it goes at the end of a block.
     A device or a pipe keeps its place: it is written itself.
 
+    It is opened in its block, with Ctrl-C held back, so that there is no moment at which it exists
+    and nothing would remove it.
+
     Attributes:
-        file: the new file, or the device, open for writing.
+        file: the new file, or the device, open for writing; an empty one in memory until then.
     """
 
     def __init__(self, path: Path) -> None:
-        from tempfile import NamedTemporaryFile
+        self._path = path
+        self._aside: Path | None = None
+        self.file: IO[bytes] = BytesIO()
 
-        if path.is_dir():
+    def __enter__(self) -> Self:
+        return self
+
+    def open(self) -> None:
+        """Creates it. OSError if it cannot be created, or could not take its place."""
+        if self._path.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-        self._is_aside = path.is_file() or not path.exists()
-        if not self._is_aside:
-            self.file: IO[bytes] = path.open("wb")
+        if self._path.exists() and not self._path.is_file():
+            self.file = self._path.open("wb")
             return
-        self._target = Path(os.path.realpath(path))  # the file that a link leads to
+        self._target = Path(os.path.realpath(self._path))  # the file that a link leads to
         if self._target.exists():
             with self._target.open("a"):  # refused for a file that may not be written
                 pass
@@ -378,24 +394,28 @@ class _OutputFile:
         else:
             os.umask(mask := os.umask(0o077))
             self._mode = 0o666 & ~mask
-        self.file = NamedTemporaryFile(  # noqa: SIM115 - closed at the end of a block
-            dir=self._target.parent,
-            prefix=f".{self._target.name[:100]}.",
-            suffix=".part",
-            delete=False,
-        )
+        self._create()
 
-    def __enter__(self) -> Self:
-        return self
+    def _create(self) -> None:
+        from tempfile import NamedTemporaryFile
+
+        from kenken_cp.search.interrupts import uninterrupted
+
+        name = self._target.name[:100]
+        with uninterrupted():
+            self.file = NamedTemporaryFile(  # noqa: SIM115 - closed at the end of a block
+                dir=self._target.parent, prefix=f".{name}.", suffix=".part", delete=False
+            )
+            self._aside = Path(self.file.name)
 
     def finish(self) -> bool:
         """Closes it, and returns whether it holds anything that is to take the place."""
         with self.file:
-            if not self._is_aside or self.file.tell() == 0:
+            if self._aside is None or self.file.tell() == 0:
                 return False
             self.file.flush()
             os.fsync(self.file.fileno())
-            Path(self.file.name).chmod(self._mode)
+            self._aside.chmod(self._mode)
         return True
 
     def take_place(self) -> None:
@@ -405,8 +425,8 @@ class _OutputFile:
     def __exit__(self, *_: object) -> None:
         with suppress(OSError):  # of a full disk, which was said
             self.file.close()
-        if self._is_aside:
-            Path(self.file.name).unlink(missing_ok=True)
+        if self._aside is not None:
+            self._aside.unlink(missing_ok=True)
 
 
 def terminal_style() -> Style:
