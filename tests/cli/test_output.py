@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from cli.calls import KEEN, Terminal, answer, complaint, events, run
 
-from kenken_cp.cli.printing import output
-from kenken_cp.cli.printing.output import writing, writing_all
+from kenken_cp.cli.printing import files
+from kenken_cp.cli.printing.files import writing, writing_all
 from kenken_cp.errors import KenKenError
 
 PAGE = "<!doctype html>\n"
@@ -36,7 +36,7 @@ def test_what_is_written_half_is_no_file(tmp_path, monkeypatch):
     path = tmp_path / "picture"
     path.write_bytes(b"old")
 
-    opened = output._OutputFile.open
+    opened = files._OutputFile.open
 
     def stopping(aside):
         opened(aside)
@@ -48,7 +48,7 @@ def test_what_is_written_half_is_no_file(tmp_path, monkeypatch):
 
         aside.file.write = interrupted
 
-    monkeypatch.setattr(output._OutputFile, "open", stopping)
+    monkeypatch.setattr(files._OutputFile, "open", stopping)
     with pytest.raises(KeyboardInterrupt):
         write_bytes(path, b"new bytes")
     assert path.read_bytes() == b"old"

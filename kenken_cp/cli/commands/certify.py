@@ -10,7 +10,8 @@ import typer
 
 from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
 from kenken_cp.cli.options.common import TEXT_FILE, Output, Timeout, option
-from kenken_cp.cli.printing.output import naming, report_error, say, say_event, say_wrapped, writing
+from kenken_cp.cli.printing.files import naming, writing
+from kenken_cp.cli.printing.output import report_error, say, say_event, say_wrapped
 from kenken_cp.cli.reading.texts import STANDARD_INPUT, read_text
 from kenken_cp.cli.running.arguments import OneArgument, the_only
 from kenken_cp.cli.running.outcomes import error_code, warn

@@ -12,7 +12,8 @@ from kenken_cp.cli.app import command, leave
 from kenken_cp.cli.options.common import SEED, Jobs, Output, PuzzleOutput, Timeout, option
 from kenken_cp.cli.options.groups import Group
 from kenken_cp.cli.printing.endings import format_for
-from kenken_cp.cli.printing.output import complain, json_line, report_error, writing
+from kenken_cp.cli.printing.files import writing
+from kenken_cp.cli.printing.output import complain, json_line, report_error
 from kenken_cp.cli.running.outcomes import error_code
 from kenken_cp.cli.running.progress import work_shown
 from kenken_cp.errors import KenKenError, LimitReachedError

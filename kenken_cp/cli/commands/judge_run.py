@@ -10,8 +10,9 @@ from typing import NoReturn
 from kenken_cp import formats
 from kenken_cp.cli.app import Exit, leave
 from kenken_cp.cli.options.common import Asking, Failures, Jobs, RunTimeout, VerdictOutput
+from kenken_cp.cli.printing.files import writing
 from kenken_cp.cli.printing.live import progress_line
-from kenken_cp.cli.printing.output import STANDARD_OUTPUT, writing
+from kenken_cp.cli.printing.output import STANDARD_OUTPUT
 from kenken_cp.cli.reports.runs import Run, Saved
 from kenken_cp.cli.reports.verdicts import JsonVerdicts, TextVerdicts, VerdictReport
 from kenken_cp.cli.running.arguments import JudgedPuzzles, Puzzles

@@ -24,15 +24,8 @@ from kenken_cp.cli.options.common import (
 )
 from kenken_cp.cli.options.work import Work
 from kenken_cp.cli.printing.endings import format_for
-from kenken_cp.cli.printing.output import (
-    STANDARD_OUTPUT,
-    json_line,
-    numbered_files,
-    report_error,
-    say_numbered,
-    writing,
-    writing_all,
-)
+from kenken_cp.cli.printing.files import numbered_files, say_numbered, writing, writing_all
+from kenken_cp.cli.printing.output import STANDARD_OUTPUT, json_line, report_error
 from kenken_cp.cli.reading.inputs import Named
 from kenken_cp.cli.reading.texts import text_or_itself
 from kenken_cp.cli.reports.searches import Report, report_on

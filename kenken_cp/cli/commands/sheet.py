@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
 from kenken_cp.cli.options.common import FILE, Output, Timeout, option
 from kenken_cp.cli.options.groups import Group
+from kenken_cp.cli.printing.files import writing_all
 from kenken_cp.cli.printing.fonts import settable
-from kenken_cp.cli.printing.output import outcome_facts, say_event, say_wrapped, writing_all
+from kenken_cp.cli.printing.output import outcome_facts, say_event, say_wrapped
 from kenken_cp.cli.reading.inputs import Named
 from kenken_cp.cli.running.arguments import Puzzles
 from kenken_cp.cli.running.outcomes import exit_code, not_interrupted, point_to_why, say_of

@@ -9,18 +9,16 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
 from kenken_cp.cli.options.common import BOARD, FILE, HTML, PLAY, Output, Timeout, option
 from kenken_cp.cli.options.groups import Group, excluding
+from kenken_cp.cli.printing.files import numbered_files, say_numbered, writing_all
 from kenken_cp.cli.printing.output import (
     STANDARD_OUTPUT,
     filled,
     headings,
-    numbered_files,
     report_error,
     say,
     say_drawing,
     say_event,
-    say_numbered,
     terminal_style,
-    writing_all,
 )
 from kenken_cp.cli.printing.pictures import KINDS, Kind
 from kenken_cp.cli.reading.inputs import Named

@@ -15,6 +15,7 @@ from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, Exit, command, leave
 from kenken_cp.cli.options.common import HTML, Output, PuzzleOutput, Timeout, option
 from kenken_cp.cli.options.groups import excluding
 from kenken_cp.cli.printing.endings import format_for
+from kenken_cp.cli.printing.files import writing
 from kenken_cp.cli.printing.output import (
     complain,
     filled,
@@ -25,7 +26,6 @@ from kenken_cp.cli.printing.output import (
     say_drawing,
     say_sentence,
     terminal_style,
-    writing,
 )
 from kenken_cp.cli.reading.inputs import Named
 from kenken_cp.cli.reports.pages import writing_page

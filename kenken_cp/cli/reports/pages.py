@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, TypeVar
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.cli.app import Exit
 from kenken_cp.cli.options.common import Output, Timeout
-from kenken_cp.cli.printing.output import heading, report_error, say_event, writing
+from kenken_cp.cli.printing.files import writing
+from kenken_cp.cli.printing.output import heading, report_error, say_event
 from kenken_cp.cli.reading.inputs import Incoming, Named
 from kenken_cp.cli.running.arguments import Puzzles
 from kenken_cp.cli.running.outcomes import solved
