@@ -140,10 +140,9 @@ def generate_by(
             budget.spend()
     except BudgetSpentError:
         what = "with one solution" if level is None else f"of level {level}"
-        boards = plural(starts, "random board was", "random boards were")
         raise LimitReachedError(
-            f"no puzzle {what} found for: {_described(recipe)}; {boards} tried, "
-            "each with many changes"
+            f"no puzzle {what} found for: {_described(recipe)}; many changes of "
+            f"{plural(starts, 'random board')} were tried"
         ) from None
 
 
