@@ -155,7 +155,7 @@ def main() -> NoReturn:
         leave(Exit.BAD_INPUT)
     except Exception:  # noqa: BLE001 - anything else is a bug of ours
         complain(traceback.format_exc().rstrip("\n"), wraps=False)
-        _fail("this is a bug of kenken-cp, not of your puzzle", Exit.BUG)
+        _fail(f"this is a bug of {NAME} {version()}, not of your puzzle", Exit.BUG)
     if code == Exit.INTERRUPTED:  # which Typer has made of a KeyboardInterrupt
         _end_interrupted()
     leave(Exit(code or 0))

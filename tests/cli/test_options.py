@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import dataclasses
+import platform
 import re
 import shlex
+import tomllib
 from collections import defaultdict
+from importlib import metadata
 from typing import Annotated
 
 import pytest
 import typer
 from cli.calls import EASY, KEEN, NONE, answer, complaint, run
+from corpus import ROOT
 from typer.main import get_command
 
 import kenken_cp
@@ -249,6 +253,19 @@ def test_backends_that_people_choose_and_all():
         *("auto", "cp-sat", "sat", "cover", "compiled", "and")
     ]
     assert len(every) == len(BACKENDS)
+
+
+def test_versions_of_the_engines():
+    """A report of results, or of a mistake, names them."""
+    printed = dict(line.split() for line in answer("backends", "--versions").splitlines())
+    assert printed["kenken-cp"] == kenken_cp.__version__
+    assert printed["Python"] == platform.python_version()
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = "\n".join([*project["dependencies"], *project["optional-dependencies"]["dask"]])
+    for package in printed.keys() - {"kenken-cp", "Python", "numba"}:
+        assert printed[package] == metadata.version(package)
+        assert re.search(rf"^{package}\b", wanted, re.M)
+    assert {"ortools", "python-sat", "python-constraint2", "numpy"} <= printed.keys()
 
 
 def test_rarely_used_options_have_sections_of_their_own():

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kenken_cp.cli.app import command
+from kenken_cp.cli.app import command, version
 from kenken_cp.cli.options.common import Output, option
 from kenken_cp.cli.options.help import completion_from
 from kenken_cp.cli.printing.output import beside, filled, say, say_event, say_table
+from kenken_cp.cli.table import NAME
 from kenken_cp.formats import FORMATS
 from kenken_cp.model.operators import OPERATORS
 from kenken_cp.model.rule_sets import RULE_SETS
@@ -28,13 +30,35 @@ def backends(
     every: Annotated[
         bool, option("--all", "List those for cross-checks and comparisons, too.")
     ] = False,
+    versions: Annotated[
+        bool, option("--versions", "Print the versions of the engines instead, for a report.")
+    ] = False,
 ) -> None:
     """List the engines for everyday use, or all."""
+    if versions:
+        say_table(_versions())
+        return
     chosen = [backend for backend in BACKENDS if every or backend.usual]
     say_table((backend.name, backend.summary) for backend in chosen)
     if not every:
         more = len(BACKENDS) - len(chosen)
         say(filled(f"and {more} more for cross-checks and comparisons: --all"))
+
+
+_ENGINES = ("ortools", "python-sat", "python-constraint2", "numpy", "numba", "dask")
+"""The packages that answers rest on; the last two need not be installed."""
+
+
+def _versions() -> Iterator[tuple[str, str]]:
+    """Of the package itself, of Python, and of the engines' packages that are installed."""
+    import platform
+    from importlib import metadata
+
+    yield NAME, version()
+    yield "Python", platform.python_version()
+    for package in _ENGINES:
+        with suppress(metadata.PackageNotFoundError):
+            yield package, metadata.version(package)
 
 
 @command(example="native")
