@@ -61,7 +61,9 @@ def test_other_cages_instead_of_some(puzzle_and_grid, data):
 
 @pytest.mark.complete
 def test_what_is_too_large_for_clauses_is_asked_of_another_engine(monkeypatch):
-    monkeypatch.setattr("kenken_cp.diagnose.diagnosis.SECONDS_FOR_REPAIRS", 60)  # as others run too
+    # As others run too.
+    monkeypatch.setattr("kenken_cp.diagnose.diagnosis.SECONDS_FOR_REPAIRS", 600)
+    monkeypatch.setattr("kenken_cp.diagnose.oracles.SECONDS_FOR_QUESTION", 300)
     board = tuple(product(range(12), repeat=2))
     wrong = 479001600**12 // 10 * 7
     puzzle = Puzzle(12, [Cage(board[1:], "*", wrong), Cage(board[:1], "=", 5)])
