@@ -32,6 +32,10 @@ _SECONDS_PER_SOLVE = 10.0
 cages are split as if there was one (and the result depends on the machine).
 """
 
+_LARGE, _SECONDS_PER_LARGE_SOLVE = 16 * 16, 3.0
+"""On a board of more cells than that it is found within two seconds, or not in any number of them.
+"""
+
 _CAGES_PER_MOVE = 10
 """Of a puzzle whose solutions are not found in that time, for each of which one is split."""
 
@@ -87,6 +91,8 @@ def make_unique(builder: CageBuilder, puzzle: Puzzle, budget: Budget) -> Puzzle 
         for _ in range(1 if others else max(1, len(puzzle.cages) // _CAGES_PER_MOVE)):
             cells = _differing_cells(builder, puzzle, others)
             moves = tightening_moves(builder, puzzle, cells, gently=gently)
+            if not others:
+                moves = chain(_with_large_cages_split(builder, puzzle), moves)
             changed = next((each for each in moves if all(map(Checker(each), known))), None)
             if changed is None:
                 return None
@@ -117,7 +123,9 @@ def other_solutions(builder: CageBuilder, puzzle: Puzzle) -> list[Grid] | None:
 
 def _solve(builder: CageBuilder, puzzle: Puzzle, most: int) -> tuple[Outcome, list[Grid]]:
     """The outcome of a search for that many solutions, and those of the first two not planted."""
-    outcome = find_solutions(puzzle, limits=Limits(most, _SECONDS_PER_SOLVE), keep=2)
+    is_large = len(puzzle.cells) > _LARGE
+    seconds = _SECONDS_PER_LARGE_SOLVE if is_large else _SECONDS_PER_SOLVE
+    outcome = find_solutions(puzzle, limits=Limits(most, seconds), keep=2)
     checkpoint()  # whether it was a limit of the caller's
     if outcome.status is Status.INTERRUPTED:
         raise KeyboardInterrupt
@@ -270,6 +278,21 @@ def _with_other_borders(builder: CageBuilder, puzzle: Puzzle, cage: Cage) -> Ite
             parts = builder.partition((*cage.cells, *other.cells))
             if parts and sorted(parts) != sorted((cage.cells, other.cells)):
                 yield _with_parts(builder, puzzle, [cage, other], parts)
+
+
+def _with_large_cages_split(builder: CageBuilder, puzzle: Puzzle) -> Iterator[Puzzle]:
+    """One cage split in two, the largest first and as evenly as may be: boards from 18x18 to 30x30
+    then have two thirds of the givens that they have if any cage may be split, and are as quickly
+    solved.
+    """
+    cages = (cage for cage in puzzle.cages if len(cage.cells) > 1)
+    for cage in sorted(shuffled(cages, builder.rng), key=lambda cage: -len(cage.cells)):
+        tries = [
+            builder.partition(cage.cells, len(cage.cells) - 1) or []
+            for _ in range(_SPLITS_PER_CAGE)
+        ]
+        if parts := max(tries, key=lambda parts: min(map(len, parts), default=0)):
+            yield _with_parts(builder, puzzle, [cage], parts)
 
 
 def _with_free_cells_caged(
