@@ -25,12 +25,13 @@ from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.search.interrupts import in_time
 from kenken_cp.text import plural, quoted
 
-_EVALUATIONS_TIMES_CELLS = 60_000
-_MIN_EVALUATIONS, _MAX_EVALUATIONS = 400, 4000
+_EVALUATIONS_TIMES_CELLS, _EVALUATIONS_PER_CELL = 60_000, 10
+_MAX_EVALUATIONS = 4000
 """Evaluations of puzzles before a recipe is given up: the first number divided by the cells of the
-board, as an evaluation takes longer the more there are; but between the other two. All together
-take five to twenty seconds. Of 40 puzzles a level with cages of 1 to 4 cells the last one took 1240
-evaluations at 4x4, 700 at 5x5, 270 at 9x9; half of them took 110 or less.
+board, as an evaluation takes longer the more there are, or the second times the cells, as so many
+changes are made; but at most the third. All together take five to forty seconds up to 16x16. Of 40
+puzzles a level with cages of 1 to 4 cells the last one took 1240 evaluations at 4x4, 700 at 5x5,
+270 at 9x9; half of them took 110 or less. Easy ones took 220 to 510 at 12x12, up to 1400 at 16x16.
 """
 
 _MAX_WITH_GIVENS_ALONE = 20
@@ -128,8 +129,9 @@ def generate_by(
     """
     if level is None and not unique:
         return random_puzzle(recipe, rng)
-    evaluations = _EVALUATIONS_TIMES_CELLS // len(recipe.board.cells)
-    budget = Budget(min(max(evaluations, _MIN_EVALUATIONS), _MAX_EVALUATIONS), _MAX_SECONDS)
+    cells = len(recipe.board.cells)
+    evaluations = max(_EVALUATIONS_TIMES_CELLS // cells, _EVALUATIONS_PER_CELL * cells)
+    budget = Budget(min(evaluations, _MAX_EVALUATIONS), _MAX_SECONDS)
     starts = 0
     try:
         while True:

@@ -37,6 +37,13 @@ class TestGenerate:
         assert rate(puzzle).level == level
         assert count(puzzle, backend="logic") == 1
 
+    @pytest.mark.complete
+    def test_an_easy_twelve_by_twelve(self):
+        """It takes 511 evaluations, and was given up after 416."""
+        puzzle = numbered(Recipe(12), 1, 1, level=Level.EASY)
+        assert rate(puzzle).level == Level.EASY
+        assert count(puzzle, backend="sat") == 1
+
     def test_a_hundred_six_by_six(self):
         puzzles = [numbered(Recipe(6), 1, number) for number in range(1, 101)]
         assert len(set(puzzles)) == 100
