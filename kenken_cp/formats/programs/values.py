@@ -47,7 +47,8 @@ _CONSTANT = regex(r"\b([^\W\d]\w*+)[ \t]*+(?:=|(?<=[ \t]))[ \t]*+([0-9]{1,2})\b"
 
 _ACTION = (
     r"(?:import|package|using|public|private|static|class|struct|return|puts|require)[ \t]++[\w'\"]"
-    r"|from[ \t]++[\w.]++[ \t]++import\b|#include\b|:-|@\w"
+    r"|from[ \t]++[\w.]++[ \t]++import\b|use[ \t]++[\w:]++[^\n]*;[ \t]*+$"
+    r"|#include\b|:-|@\w|<\?php\b"
     r"|(?:def|function|func|fn)[ \t]++\w++[ \t]*+\("
     r"|(?:if|for|while)[ \t]*+\(.*[;{][ \t]*+$|(?:if|for|while)[ \t]++.*:[ \t]*+$"
     r"|(?:new[ \t]++)?+[\w.:]++\(.*\)[ \t]*+[,;]?+[ \t]*+$"
@@ -143,7 +144,7 @@ def values_in(text: str) -> Iterator[Value]:
         if (
             name in names
             and text[match.end(1)] == "["
-            and not text[match.start() : match.start(1)].strip()
+            and not text[match.start() : match.start(1)].strip("$@ \t")
         ):
             continue  # a part of the one before
         declared = _declared(text, match.end(1))
