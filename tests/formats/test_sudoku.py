@@ -231,6 +231,12 @@ SOLUTION = "53467891267219534819834256785976142342685379171392485696153728428741
         f"[{'; '.join(map(' '.join, ZEROS))}]",
         "A = [" + "\n".join(map(" ".join, ZEROS)) + "];",
         "M1=[ " + " ;...\n".join(map(",".join, ZEROS)) + " ]",
+        # data of MiniZinc, as in its tutorial, and with what it has for an unknown value
+        "S=3;\nstart=[|\n" + "|\n".join(map(", ".join, ZEROS)) + "|];",
+        "puzzle = [|" + "|\n".join(map(",".join, ZEROS)).replace("0", "_") + "|];",
+        # facts of Prolog, as in the manual of SWI
+        "problem(1, [[" + "],\n [".join(map(",".join, ZEROS)).replace("0", "_") + "]]).",
+        "sudoku([[" + "], [".join(map(",".join, ZEROS)).replace("0", "_") + "]]).",
     ],
 )
 def test_as_people_have_them(text: str) -> None:
@@ -239,7 +245,9 @@ def test_as_people_have_them(text: str) -> None:
     assert loads(text.replace("\n", "\r\n") + "\n") == loads(WHOLE)
 
 
-@pytest.mark.parametrize("text", ["x = 5", "a = [1, 2]", "t = ()", '["ab", "cd"]', "s = '....'"])
+@pytest.mark.parametrize(
+    "text", ["x = 5", "a = [1, 2]", "t = ()", "f([[1, 2], [0, 1]]).", '["ab", "cd"]', "s = '....'"]
+)
 def test_what_else_programs_have_is_none(text: str) -> None:
     with pytest.raises(FormatError):
         loads(text)

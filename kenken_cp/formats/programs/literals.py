@@ -56,7 +56,7 @@ _TOKEN = regex(
     rf"(?P<space>{SPACE})"
     r"|[bruL]?+(?:(?P<string>\"(?:[^\"\\\n]|\\.)*+\")|(?P<quoted>'(?:[^'\\\n]|\\.)*+'))"
     r"|(?P<number>[-+]?[0-9][0-9_]*+(?:\.[0-9]++)?)(?:[iu](?:8|16|32|64|size)\b|[uUlL]{1,3}\b)?"
-    r"|(?P<operator>[-+*/\u00d7\u00f7])(?=\s*+[,)\]}])"
+    r"|(?P<operator>(?<![0-9])[-+*/\u00d7\u00f7])(?=\s*+[,)\]}])"
     rf"|(?P<made>{_MADE})|(?P<called>{_PATH}){_GENERIC}(?=\s*+\()|(?P<word>{_PATH})"
     r"|(?P<sign>[()\[\]{}:,=])",
     re.DOTALL,
