@@ -132,8 +132,11 @@ FIRST_TRIES = [
         "n = 2;\ntarget = [3, 3];\ncage = [| 1, 1\n        | 2, 2 |];\n",
         "1:1: a model or data of MiniZinc, which is not read; expected a picture",
     ),
-    ("\\begin{tabular}{|c|c|}\na & a \\\\\n\\end{tabular}\n", "1:1: LaTeX, which is not read"),
-    ("<?php\n$board = [[1, 0], [0, 2]];\n", "1:1: PHP, which is not read"),
+    (
+        "\\begin{tabular}{|c|c|}\na & a \\\\\n\\end{tabular}\n",
+        "1:1: LaTeX, and no puzzle in it that can be read",
+    ),
+    ("<?php\n$board = [[1, 0], [0, 2]];\n", "1:1: PHP, and no puzzle in it that can be read"),
     ("[[1, 0, 0, 0], [0, 2, 0,", "1:1: a value with a '[' that no ']' closes"),
     (
         "Who can solve this one?\n\n1...\n..2.\n.3..\n...4\n\nThanks, Bob\n",

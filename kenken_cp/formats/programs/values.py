@@ -79,6 +79,7 @@ class Value(NamedTuple):
         program: all of that, without comments.
         size: of its board, if it stands before the cages.
         declared: rows and columns of its array, if they are said.
+        doubt: what may be meant otherwise in it; None: what the program does.
     """
 
     name: str
@@ -88,9 +89,10 @@ class Value(NamedTuple):
     program: str
     size: int | None = None
     declared: tuple[int, int] | None = None
+    doubt: str | None = None
 
     def doubted(self, read: ReadPuzzle | FormatError) -> ReadPuzzle | FormatError:
-        """A puzzle of it, with the doubt whether the program changes it."""
+        """A puzzle of it, with its doubt, such as whether the program changes it."""
         if isinstance(read, FormatError):
             return read
         puzzle = read.puzzle
@@ -100,11 +102,13 @@ class Value(NamedTuple):
                 f"{board_name(puzzle.rows, puzzle.columns)}; expected the size of the board",
                 line=self.line,
             )
-        doubt = (
-            f"the value of {self.name} (line {self.line}) in a program; "
-            "what the program does with it is not read"
-        )
-        return replace(read, doubts=(*read.doubts, doubt))
+        doubt = self.doubt
+        if doubt is None:
+            doubt = (
+                f"the value of {self.name} (line {self.line}) in a program; "
+                "what the program does with it is not read"
+            )
+        return replace(read, doubts=(*read.doubts, doubt)) if doubt else read
 
 
 def is_program(text: str) -> bool:

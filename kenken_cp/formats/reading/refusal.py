@@ -57,7 +57,7 @@ _LANGUAGES = {
     "LaTeX": regex(r"\\(?:documentclass|usepackage|begin|section)\b"),
     "PHP": regex(r"\s*+<\?php\b"),
 }
-"""How texts begin that are not read."""
+"""How texts begin of which only values and tables are read."""
 
 _FACTS = regex(r"(?:\s*+[a-z]\w*+\((?:[^()]++|\([^()]*+\))++\)\s*+\.)++\s*+(?:%.*+)?+")
 _PROGRAM_DATA = regex(r"\s*(?:\{\s*['\w]|\[\s*['\w\[(-]|\(\s*[\[(])")
@@ -159,7 +159,7 @@ def _tokens_before(text: str, error: FormatError) -> int:
 def _markup(lines: Sequence[Word]) -> FormatError | None:
     for name, begins in _LANGUAGES.items():
         if begins.match(lines[0].text):
-            return lines[0].error(f"{name}, which is not read; {_PICTURE}")
+            return lines[0].error(f"{name}, and no puzzle in it that can be read; {_PICTURE}")
     match = _MARKUP.match(lines[0].text)
     if match is None:
         return None
