@@ -351,7 +351,10 @@ def test_statements_that_add_to_a_value(language: str, statements: str) -> None:
 
 @pytest.mark.parametrize(
     "statement",
-    ["cages = sorted(cages)", "cages = [make(*c) for c in cages]", "del cages", "a.append(cages)"],
+    [
+        *("cages = sorted(cages)", "cages = [make(*c) for c in cages]", "cages = make(*cages)"),
+        *("del cages", "a.append(cages)", "push(cages)"),
+    ],
 )
 def test_statements_that_leave_a_value_as_it_is(statement: str) -> None:
     assert set(loads(f"{KENKENS['python, kinds']}{statement}\n").cages) == set(SMALL.cages)
@@ -404,6 +407,15 @@ def test_values_far_below_the_beginning(lines: int) -> None:
         assert len(loads("import x\n" * lines + text).cages) == cages
     with pytest.raises(FormatError):
         loads("import x\n" * lines + 'a = """3 3\n1+ 2- 3\n"""\n')
+
+
+@pytest.mark.parametrize("function", ["cbind", "hcat", "matrix", "t", "rev", "array_combine"])
+def test_what_functions_of_r_and_others_compute_is_not_read(function: str) -> None:
+    """``cbind(c(2, 3), c(1, 1))`` has the rows of all cells, then the columns."""
+    text = KENKENS["r"].replace("list(c(2, 1), c(2, 2), c(3, 1))", f"{function}(c(2, 3), c(1, 1))")
+    assert text != KENKENS["r"]
+    with pytest.raises(FormatError, match="the source of a program"):
+        loads(text)
 
 
 def test_what_methods_return_is_not_read() -> None:

@@ -79,6 +79,14 @@ def test_other_tables(rows: list[list[str]]) -> None:
         loads(html(rows))
 
 
+def test_tables_in_comments_are_none() -> None:
+    for text in (
+        f"<html>\n<!-- {html(BOARD[::-1])} -->\n{html(BOARD)}</html>\n",
+        LATEX.format(ENVIRONMENT + "%|1| | | |.  the first\n\\end{sudoku}\n"),
+    ):
+        assert loads(text) == SUDOKU
+
+
 def test_several_tables() -> None:
     assert loads_all(html(BOARD) + html(BOARD[::-1])) == [SUDOKU, loads("".join(ROWS[::-1]))]
 

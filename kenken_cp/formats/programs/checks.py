@@ -36,12 +36,14 @@ _METHODS = (
     r"|shift|clear|erase|splice|delete\w*+"
 )
 _FUNCTIONS = (
-    r"(?:table\.(?:insert|remove)|array_(?:push|unshift|pop|shift|splice)|unset|push|append|insert"
-    r"|pop|shift|unshift|splice|deleteat)(?:!|(?=[ \t(]))"
+    r"(?:(?:table\.(?:insert|remove)|array_(?:push|unshift|pop|shift|splice)|unset)"
+    r"[ \t]*+\([ \t]*+\$?+NAME\b"
+    r"|(?:push|append|insert|pop|deleteat)!\([ \t]*+NAME\b"
+    r"|(?:push|pop|shift|unshift|splice)[ \t(]++[$@{]{1,3}+NAME\b|del(?:ete)?[ \t]++NAME[\[.])"
 )
 _OF_ITSELF = (
-    r"(?:append\(|array_(?:merge|slice)\(|v?c(?:at)?\(NAME\b|\[NAME;"
-    r"|[^\n#;]{0,200}?(?:(?:[+*]|\.{3})[ \t]*+[$@]?+NAME\b"
+    r"(?:append\(|array_(?:merge|slice)\(|v?c(?:at)?\(NAME\b|\[NAME;|[^\n#;]{0,200}?"
+    r"(?:(?:\+|[\[,][ \t]*+(?:\*|\.{3}))[ \t]*+NAME\b"
     r"|\bNAME(?:[ \t]*+[+*]|\[[^\]\n:]{0,20}:|\.(?:concat|slice)\b)))"
 )
 """A value that has another one, or parts of it, and more or less than it."""
@@ -51,7 +53,7 @@ _CHANGES = (
     rf"{_BEGINS}(?:(?:self|this)\.|[$@]{{1,2}}+)?+NAME(?:{_PART}*\.(?:{_METHODS})[ \t]*+\("
     rf"|\.set\([0-9]|{_PART}*{_AT}(?:\.set\w*+\(|[.$]\w++{_SET}|{_SET})|[.$](?:{_SAID}){_SET}"
     rf"|[ \t]*+(?:\+=|<<)|[ \t]*+(?:=|<-)(?!=)[ \t]*+{_OF_ITSELF})"
-    rf"|{_BEGINS}(?:{_FUNCTIONS}[ \t(]*+[$@{{]{{0,3}}+NAME\b|del(?:ete)?[ \t]++NAME[\[.])"
+    rf"|{_BEGINS}{_FUNCTIONS}"
 )
 """What changes a value, from its name on."""
 

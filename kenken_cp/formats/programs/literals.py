@@ -97,9 +97,9 @@ _TAKES = regex(r"array|list|tuple|freeze|make_(?:pair|tuple)|\w*Of")
 """Functions of a module whose value is what they are given: those of others are not known."""
 
 _COMPUTES = regex(
-    r"abs|arange|combinations|divmod|eval|filter|flip(?:lr|ud)?|full|len|linspace|map|max|min"
-    r"|ncopies|ones|permutations|pow|product|range(?:closed)?|repeat|reversed?|rot90|rotate"
-    r"|shuffle|slice|sorted|sublist|sum|swap|transposed?|zeros|zip"
+    r"abs|arange|array_\w+|cbind|combinations|divmod|eval|filter|flip(?:lr|ud)?|full|hcat|len|linspace|map|matrix|max|min"
+    r"|ncopies|ones|permutations|pow|product|range(?:closed)?|rep|repeat|rev|reversed?|rot90|rotate"
+    r"|seq|shuffle|slice|sorted|sublist|sum|swap|t|transposed?|zeros|zip"
 )
 """Functions in small letters whose value is another than what they are given."""
 

@@ -11,6 +11,11 @@ from html import unescape
 from kenken_cp.formats.programs.values import Value
 from kenken_cp.patterns import regex
 
+_MOST_CHARACTERS = 1_000_000
+"""Of a page whose tables are read."""
+
+_COMMENT = regex(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_COMMENT_OF_LATEX = regex(r"(?<!\\)%[^\n]*+")
 _TABLE = regex(r"<table\b(?:[^<]++|<(?!/?table\b))*+</table>", re.IGNORECASE)
 _ROW = regex(r"<tr\b((?:[^<]++|<(?!/?tr\b))*+)", re.IGNORECASE)
 _CELL = regex(r"<t[dh]\b[^<>]*+>((?:[^<]++|<(?!/?t[dh]\b))*+)", re.IGNORECASE)
@@ -32,12 +37,23 @@ _BORDERS = "borders, colours and styles are not read"
 
 def tables_in(text: str) -> Iterator[Value]:
     """The tables of a page of HTML, or of LaTeX, and all puzzles of OpenSudoku as one."""
+    if "<" in text:
+        page = _COMMENT.sub(lambda match: "\n" * match[0].count("\n"), text)
+        yield from _of_html(page)
+    if "\\begin" in text and len(text) <= _MOST_CHARACTERS:
+        yield from _of_latex(_COMMENT_OF_LATEX.sub("", text))
+
+
+def _of_html(text: str) -> Iterator[Value]:
     if games := _GAME.findall(text):
         yield _value(text, 0, "\n".join(games), "")
-    for match in _TABLE.finditer(text) if "<" in text else ():
+    for match in _TABLE.finditer(text) if len(text) <= _MOST_CHARACTERS else ():
         rows = [[_shown(cell) for cell in _CELL.findall(row)] for row in _ROW.findall(match[0])]
         yield _value(text, match.start(), _lines(rows), f"a table of HTML: {_BORDERS}")
-    for match in _ENVIRONMENT.finditer(text) if "\\begin" in text else ():
+
+
+def _of_latex(text: str) -> Iterator[Value]:
+    for match in _ENVIRONMENT.finditer(text):
         if match[1] == "sudoku":  # of the package of this name: bars around each cell
             lines = [line.partition("|")[2] for line in match["rows"].split("\n")]
             rows = [line.split("|")[:-1] for line in lines]
