@@ -6,7 +6,7 @@ differ only in the line of a cage are records of ``cage_lines.dialects``. Below 
 have what formats share, and what comes before and after them:
 
     reading     the stages of reading, from bytes to puzzles: begin there
-    programs    values in the source of programs
+    programs    values in the source of programs, tables in that of pages
     json        puzzles as data: in JSON, YAML, TOML, tables; the keys of many programs
     pictures    boards drawn as rows of letters or names, and the clues of these
     cage_lines  formats of a cage a line, and a table of them

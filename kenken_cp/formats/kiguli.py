@@ -5,7 +5,8 @@
 A puzzle is an array of cages. Cells are row and column, from 0; operators ``add sub mul div``,
 empty for a single cell (on more cells that hides it). Targets may be written as ``3.0``. A puzzle
 by itself, or an array of such, is as large as its last cells need. An object of ``size``, or ``n``,
-and such ``cages``, which others write with signs for operators, is read, too.
+and such ``cages``, which others write with signs for operators, is read, too. Where no puzzle has
+its size for a key, and no cell has a 0, they count from 1: such a text is not of this format.
 """
 
 from collections.abc import Iterable
@@ -22,7 +23,7 @@ from kenken_cp.model.puzzle import Puzzle
 _NAME = "kiguli"
 _WORDS = boards.only_words("op", "add|sub|mul|div")
 _KEYS = boards.Keys(_NAME, "cells", "op", "target", boards.ROW_COLUMN, hidden="")
-
+_SIZE_OR_ZERO = r'"[0-9]++"\s*+:|\[\s*+0\s*+,|,\s*+0\s*+\]'
 
 _ENOUGH = MAX_SIZE**2 + 1  # cages, for it to be seen that there are too many
 
@@ -65,7 +66,10 @@ def _write(puzzle: Puzzle) -> str:
 
 FORMAT = boards.JsonFormat(
     name=_NAME,
-    tells=(r'"cells"\s*:\s*\[\s*\[', r'"op"\s*:', r'"target"\s*:', _WORDS, boards.CAGES_ONLY),
+    tells=(
+        *(r'"cells"\s*:\s*\[\s*\[', r'"op"\s*:', r'"target"\s*:'),
+        *(_WORDS, _SIZE_OR_ZERO, boards.CAGES_ONLY),
+    ),
     board=_board,
     write=_write,
     puzzles=_puzzles,

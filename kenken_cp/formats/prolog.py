@@ -53,7 +53,7 @@ _CELL = (
     rf"(?:\[{_S}{_NUMBER}{_S}[|,]{_S}{_NUMBER}{_S}\]"
     rf"|\({_S}{_NUMBER}{_S},{_S}{_NUMBER}{_S}\)|{_PAIR})"
 )
-_TERM = rf"[-+*/]{_S}\({_S}{_NUMBER}{_S},"
+_TERM = rf"[-+*/]{_S}\({_S}-?+{_NUMBER}{_S},"
 _PRINTED = rf"(?<![0-9]){_NUMBER}{_S}[-+*/]{_S}\[{_S}(?=\[|{_PAIR})"
 _CAGE = rf"(?:{_TERM}|{_PRINTED})"
 

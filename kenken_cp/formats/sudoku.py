@@ -22,8 +22,8 @@ a board, a number for each cell, makes it a jigsaw, which has them in place of b
 ``0``, ``.``, ``*``, ``_``, ``-`` or ``?`` is an empty cell. Values above 9 are letters, A for 10,
 or numbers where something stands between the cells. ``#`` starts a line of comment.
 
-Elsewhere A is 1, or 0 a value: letters without a digit are refused, and so is 0 beside other empty
-cells, where values may go beyond 9.
+Elsewhere A is 1: letters without a digit are refused, where values may go beyond 9. So is 0 beside
+other empty cells, a value elsewhere, as in Slitherlink.
 
 Sixteen lines of sixteen cells are one 16x16 board if any value is above 4, and else sixteen boards
 of 4x4: a 16x16 board with so few values among its givens has no single solution anyway.
@@ -301,10 +301,9 @@ def _is_row_of_16(rows: Lines[Row]) -> bool:
 
 def _read_board(found: _Board, rules: RuleSet | None) -> ReadPuzzle:
     size, board = found.size, found.rows
-    _check_empty([word for row in board if "-" in row.cells for word in row.words])
-    _check_blanks([row for row in board if type(row.cells) is not str])
+    _check_empty(board)
     if size > 9:
-        _check_meaning([word for row in board for word in row.words])
+        _check_letters([word for row in board for word in row.words])
     for row in board:
         if not all_values(row.cells, size):
             for word in row.words:
@@ -351,35 +350,28 @@ def _regions(size: int, rows: Sequence[Row]) -> tuple[House, ...]:
     return tuple(map(tuple, regions.values()))
 
 
-def _check_empty(words: list[Word]) -> None:
-    """FormatError if a dot beside ``-`` may stand between cells."""
-    dots = [word for word in words if word.text == "."]
-    if dots:
-        raise dots[0].error("'.' beside '-' for empty cells; expected one of them")
+def _check_empty(board: Sequence[Row]) -> None:
+    """FormatError if 0 beside other empty cells may be a value, or a value may be lost in these; or
+    if a dot beside ``-`` may stand between cells.
+    """
+    empty = EMPTY.intersection(chain.from_iterable(row.cells for row in board))
+    for sign, others in (("0", empty - {"0"}), ("-", empty & {"."})):
+        if sign in empty and others:
+            words = [word for row in board for word in row.words]
+            place = next(word for word in words if word.text in others)
+            found = quoted(place.text) if place.text else "nothing in a cell"
+            raise place.error(
+                f"{found} beside {quoted(sign)} for empty cells; expected one of them"
+            )
 
 
-def _check_blanks(rows: list[Row]) -> None:
-    """FormatError if nothing stands in a cell, and 0 in empty ones: a value may be lost."""
-    blank = next((row for row in rows if "" in row.cells), None)
-    if blank is not None and any("0" in row.cells for row in rows):
-        raise blank.word(list(blank.cells).index("")).error(
-            "nothing in a cell, and 0 in others that are empty; expected 0 for each of them"
-        )
-
-
-def _check_meaning(words: list[Word]) -> None:
-    """FormatError if letters, or a 0, may be meant as in other places."""
+def _check_letters(words: list[Word]) -> None:
+    """FormatError if letters may be meant as in other places."""
     givens = [word for word in words if VALUES.get(word.text)]
     if givens and all(word.text.isalpha() for word in givens):
         raise givens[0].error(
             "letters without a digit: A is 1 in some places, and 10 in others; expected numbers "
             "with blanks between the cells"
-        )
-    empty = {word.text: word for word in words if word.text in EMPTY}
-    if "0" in empty and len(empty) > 1:
-        raise empty["0"].error(
-            "0 beside other empty cells: is it a value? expected . for every empty cell, and "
-            "values from 1"
         )
 
 

@@ -72,6 +72,15 @@ FIRST_TRIES = [
         "n = 3;\ncells = [{1,2},{3,6},{4,7},{5,8,9}];\nops=[plus,minus,minus,times];\n",
         "1:1: a model or data of MiniZinc, which is not read",
     ),
+    (
+        'include "globals.mzn";\nint: n = 4;\nconstraint x[1,1] + x[1,2] = 3;\nsolve satisfy;\n',
+        "1:1: a model or data of MiniZinc, which is not read",
+    ),
+    # programs with sets of answers
+    (
+        "#const n=4.\ncage(1,add,3). cell(1,1,1). cell(1,1,2).\ncage(2,sub,1).  % the second\n",
+        "2:1: facts of a logic program; expected one for each cage, as in cage(add, 3, [(1,1),",
+    ),
     ("language Essence' 1.0\nletting n be 3\n", "1:1: a model or data of Essence, which is not re"),
     ("letting n be 3\nletting cages be [[1,1,2],[3,4,2]]\n", "1:1: a model or data of Essence"),
     (
@@ -123,8 +132,11 @@ FIRST_TRIES = [
         "n = 2;\ntarget = [3, 3];\ncage = [| 1, 1\n        | 2, 2 |];\n",
         "1:1: a model or data of MiniZinc, which is not read; expected a picture",
     ),
-    ("\\begin{tabular}{|c|c|}\na & a \\\\\n\\end{tabular}\n", "1:1: LaTeX, which is not read"),
-    ("<?php\n$board = [[1, 0], [0, 2]];\n", "1:1: PHP, which is not read"),
+    (
+        "\\begin{tabular}{|c|c|}\na & a \\\\\n\\end{tabular}\n",
+        "1:1: LaTeX, and no puzzle in it that can be read",
+    ),
+    ("<?php\n$board = [[1, 0], [0, 2]];\n", "1:1: PHP, and no puzzle in it that can be read"),
     ("[[1, 0, 0, 0], [0, 2, 0,", "1:1: a value with a '[' that no ']' closes"),
     (
         "Who can solve this one?\n\n1...\n..2.\n.3..\n...4\n\nThanks, Bob\n",

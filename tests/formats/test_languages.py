@@ -1,4 +1,4 @@
-"""Puzzles in the source of programs in Java, C, C++, C#, Go, Rust, Kotlin and JavaScript."""
+"""Puzzles in the source of programs in many languages."""
 
 import pytest
 
@@ -175,6 +175,67 @@ cages = [Add([(0, 0), (0, 1)], 3), Sub([(0, 2), (1, 2)], 1),
          AddCage([(1, 0), (1, 1), (2, 0)], 7), Mul([(2, 1), (2, 2)], 6)]
 solve(cages)
 """,
+    "php": """<?php
+$cages = [
+    ['op' => '+', 'target' => 3, 'cells' => [[0, 0], [0, 1]]],
+    array('op' => '-', 'target' => 1, 'cells' => array(array(0, 2), array(1, 2))),
+    ["op" => "+", "target" => 7, "cells" => [[1, 0], [1, 1], [2, 0]]],  // the third
+    ['op' => '*', 'target' => 6, 'cells' => [[2, 1], [2, 2]]],
+];
+solve(3, $cages);
+""",
+    "perl": """use strict;
+my @cages = (
+    { op => '+', target => 3, cells => [[0, 0], [0, 1]] },
+    { op => '-', target => 1, cells => [[0, 2], [1, 2]] },
+    { op => '+', target => 7, cells => [[1, 0], [1, 1], [2, 0]] },
+    { op => '*', target => 6, cells => [[2, 1], [2, 2]] },
+);
+solve(@cages);
+""",
+    "lua": """local cages = {
+  { op = '+', target = 3, cells = { {1, 1}, {1, 2} } },
+  { op = '-', target = 1, cells = { {1, 3}, {2, 3} } },
+  { op = '+', target = 7, cells = { {2, 1}, {2, 2}, {3, 1} } },
+  { op = '*', target = 6, cells = { {3, 2}, {3, 3} } },
+}
+return cages
+""",
+    "r": """library(kenken)
+cages <- list(
+  list(op = "+", target = 3, cells = list(c(1, 1), c(1, 2))),
+  list(op = "-", target = 1, cells = list(c(1, 3), c(2, 3))),
+  list(op = "+", target = 7, cells = list(c(2, 1), c(2, 2), c(3, 1))),
+  list(op = "*", target = 6, cells = list(c(3, 2), c(3, 3)))
+)
+solve(3, cages)
+""",
+    "julia": """using JuMP
+cages = [
+    (+, 3, [(1, 1), (1, 2)]),
+    (-, 1, [(1, 3), (2, 3)]),
+    (+, 7, [(2, 1), (2, 2), (3, 1)]),
+    (*, 6, [(3, 2), (3, 3)]),
+]
+solve(cages)
+""",
+    "swift": """import Foundation
+let cages: [Cage] = [
+    Cage(op: .add, target: 3, cells: [(0, 0), (0, 1)]),
+    Cage(op: .sub, target: 1, cells: [(0, 2), (1, 2)]),
+    Cage(op: .add, target: 7, cells: [(1, 0), (1, 1), (2, 0)]),
+    Cage(op: .mul, target: 6, cells: [(2, 1), (2, 2)])]
+print(solve(cages))
+""",
+    "ruby": """require 'kenken'
+cages = [
+  { op: :add, target: 3, cells: [[0, 0], [0, 1]] },
+  { op: :sub, target: 1, cells: [[0, 2], [1, 2]] },
+  { :op => :add, :target => 7, :cells => [[1, 0], [1, 1], [2, 0]] },
+  { op: :mul, target: 6, cells: [[2, 1], [2, 2]] },
+]
+puts solve(cages)
+""",
     "python, several lines": '''from solver import solve
 
 PUZZLE = """
@@ -214,6 +275,16 @@ def test_puzzles_of_public_solvers(text: str, cages: int) -> None:
     assert len(puzzle.cages) == cages
     assert puzzle.rules.name == ("killer" if text is CPP else "kenken")
     assert count(puzzle) == 1
+
+
+def test_a_list_of_one_cell_in_r() -> None:
+    one = 'list(op = "=", target = 2, cells = list({}(3, 2)))'
+    for pair in ("c", "list"):
+        text = KENKENS["r"].replace(
+            'list(op = "*", target = 6, cells = list(c(3, 2), c(3, 3)))',
+            f"{one.format(pair)},\n  {one.format(pair).replace('3, 2', '3, 3')}",
+        )
+        assert [str(cage) for cage in loads(text).cages[3:]] == ["2 at r3c2", "2 at r3c3"]
 
 
 def test_values_in_comments_are_none() -> None:
@@ -257,12 +328,50 @@ def test_sums_by_name_alone_are_no_operators() -> None:
 
 
 @pytest.mark.parametrize(
-    "statement",
-    ["cages.push_back({3, {{0, 0}}});", "cages = append(cages, more)", "cages[0][1] = 4;"],
+    ("language", "statements"),
+    [
+        ("c", "cages.push_back({3, {{0, 0}}});|cages = append(cages, more)|cages[0][1] = 4;"),
+        ("php", "$cages[] = $more;|array_push($cages, $more);|$cages[0]['op'] = 'x';"),
+        ("php", "unset($cages[0]);|$cages = array_merge($cages, $more);"),
+        ("perl", "push @cages, $more;|$cages[0]{target} = 5;|shift @cages;"),
+        ("lua", "table.insert(cages, more)|cages[#cages + 1] = more|cages[1].target = 5"),
+        ("r", "cages[[1]]$target <- 5|cages <- c(cages, more)|cages[[length(cages) + 1]] <- more"),
+        ("julia", "push!(cages, more)|cages = [cages; more]|cages = vcat(cages, more)"),
+        ("ruby", "cages << more|cages.delete_at(0)|cages[0][:target] = 4"),
+        ("python, kinds", "cages = cages + more|cages = more + cages|cages = [*cages, more]"),
+        ("python, kinds", "cages = cages[1:]|del cages[0]"),
+        ("javascript", "cages = [...cages, more];|cages = cages.concat(more);|cages.shift();"),
+    ],
 )
-def test_statements_that_add_to_a_value(statement: str) -> None:
-    with pytest.raises(FormatError, match="the program adds to the puzzle in cages"):
-        loads(f"{KENKENS['c']}{statement}\n")
+def test_statements_that_add_to_a_value(language: str, statements: str) -> None:
+    for statement in statements.split("|"):
+        with pytest.raises(FormatError, match="the program adds to the puzzle in cages"):
+            loads(f"{KENKENS[language]}{statement}\n")
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        *("cages = sorted(cages)", "cages = [make(*c) for c in cages]", "cages = make(*cages)"),
+        *("del cages", "a.append(cages)", "push(cages)"),
+    ],
+)
+def test_statements_that_leave_a_value_as_it_is(statement: str) -> None:
+    assert set(loads(f"{KENKENS['python, kinds']}{statement}\n").cages) == set(SMALL.cages)
+
+
+@pytest.mark.parametrize(
+    ("language", "begins", "ends"),
+    [("lua", "--[[", "]]"), ("julia", "#=", "=#"), ("ruby", "=begin", "=end")],
+)
+def test_comments_of_several_lines(language: str, begins: str, ends: str) -> None:
+    """A puzzle in a comment is none, and a row of signs begins no comment."""
+    text = KENKENS[language]
+    other = text.replace("cages = ", "others = ").replace("3", "4")
+    with_comment = f"{text}#=====\n{begins}\n{other}\n{ends}\n"
+    (read,) = loads_each(with_comment)
+    assert isinstance(read, ReadPuzzle), read
+    assert set(read.puzzle.cages) == set(SMALL.cages)
 
 
 def test_the_end_of_what_is_looked_at() -> None:
@@ -298,6 +407,15 @@ def test_values_far_below_the_beginning(lines: int) -> None:
         assert len(loads("import x\n" * lines + text).cages) == cages
     with pytest.raises(FormatError):
         loads("import x\n" * lines + 'a = """3 3\n1+ 2- 3\n"""\n')
+
+
+@pytest.mark.parametrize("function", ["cbind", "hcat", "matrix", "t", "rev", "array_combine"])
+def test_what_functions_of_r_and_others_compute_is_not_read(function: str) -> None:
+    """``cbind(c(2, 3), c(1, 1))`` has the rows of all cells, then the columns."""
+    text = KENKENS["r"].replace("list(c(2, 1), c(2, 2), c(3, 1))", f"{function}(c(2, 3), c(1, 1))")
+    assert text != KENKENS["r"]
+    with pytest.raises(FormatError, match="the source of a program"):
+        loads(text)
 
 
 def test_what_methods_return_is_not_read() -> None:

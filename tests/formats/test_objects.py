@@ -226,6 +226,15 @@ def test_a_board_without_a_size_shows_it_by_its_cells() -> None:
     assert read(unsized | {"size": 3}).free_cells == ((0, 2), (1, 2))
 
 
+def test_cells_from_1_under_the_keys_of_another_format() -> None:
+    """A format whose cells count from 0 would have a board of 4x4 with an empty row and column."""
+    from_1 = board(pairs_from_1, op="op")
+    assert read(from_1) == PUZZLE
+    for unsized in (from_1["cages"], {"cages": from_1["cages"]}):
+        assert read(unsized) == PUZZLE
+    assert loads_all(json.dumps([from_1["cages"]] * 2)) == [PUZZLE] * 2
+
+
 def test_a_solution_shows_whether_columns_come_first() -> None:
     solution = [[1, 2, 3], [3, 1, 2], [2, 3, 1]]
     cages = [

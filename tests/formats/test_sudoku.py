@@ -117,7 +117,10 @@ def test_what_a_board_cannot_say(puzzle: Puzzle, what: str) -> None:
     ("text", "line", "column", "message"),
     [
         ("A" + "." * 255, 1, 1, "A is 1 in some places, and 10 in others"),
-        ("5" + "." * 254 + "0", 1, 256, "0 beside other empty cells: is it a value?"),
+        ("5" + "0" * 254 + ".", 1, 256, "'.' beside '0' for empty cells; expected one of them"),
+        # a Slitherlink and a board of zeros and ones, where 0 is a value
+        ("3 . 2 .\n. 1 . 0\n2 . . 3\n. 3 2 .\n", 1, 3, "'.' beside '0' for empty cells"),
+        ("1..0..\n..00.1\n.00..1\n......\n00.1..\n.1..00\n", 1, 2, "'.' beside '0' for empty"),
         ("." * 624 + "Q", 1, 625, "'Q' in a 25x25 board; expected 1 to 25"),
         ("[[1, 0, 0, 0],\n [0, 0, 7, 0],\n [0, 0, 0, 0],\n [0, 0, 0, 0]]", 2, 9, "'7' in a 4x4"),
         ("[[1, 0, 0, 0],\n [0, 0, 0],\n [0, 0, 0, 0],\n [0, 0, 0, 0]]", 2, 2, "a row of 3 cells"),
@@ -228,6 +231,12 @@ SOLUTION = "53467891267219534819834256785976142342685379171392485696153728428741
         f"[{'; '.join(map(' '.join, ZEROS))}]",
         "A = [" + "\n".join(map(" ".join, ZEROS)) + "];",
         "M1=[ " + " ;...\n".join(map(",".join, ZEROS)) + " ]",
+        # data of MiniZinc, as in its tutorial, and with what it has for an unknown value
+        "S=3;\nstart=[|\n" + "|\n".join(map(", ".join, ZEROS)) + "|];",
+        "puzzle = [|" + "|\n".join(map(",".join, ZEROS)).replace("0", "_") + "|];",
+        # facts of Prolog, as in the manual of SWI
+        "problem(1, [[" + "],\n [".join(map(",".join, ZEROS)).replace("0", "_") + "]]).",
+        "sudoku([[" + "], [".join(map(",".join, ZEROS)).replace("0", "_") + "]]).",
     ],
 )
 def test_as_people_have_them(text: str) -> None:
@@ -236,7 +245,9 @@ def test_as_people_have_them(text: str) -> None:
     assert loads(text.replace("\n", "\r\n") + "\n") == loads(WHOLE)
 
 
-@pytest.mark.parametrize("text", ["x = 5", "a = [1, 2]", "t = ()", '["ab", "cd"]', "s = '....'"])
+@pytest.mark.parametrize(
+    "text", ["x = 5", "a = [1, 2]", "t = ()", "f([[1, 2], [0, 1]]).", '["ab", "cd"]', "s = '....'"]
+)
 def test_what_else_programs_have_is_none(text: str) -> None:
     with pytest.raises(FormatError):
         loads(text)
@@ -291,7 +302,7 @@ def test_many_with_headings() -> None:
     ],
 )
 def test_a_value_that_is_lost_is_no_empty_cell(text: str, place: tuple[int, int]) -> None:
-    with pytest.raises(FormatError, match="nothing in a cell, and 0 in others that") as caught:
+    with pytest.raises(FormatError, match="nothing in a cell beside '0' for empty") as caught:
         loads(text)
     assert (caught.value.line, caught.value.column) == place
     assert len(loads(text.replace("0", "")).cages) == 13

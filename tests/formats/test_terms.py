@@ -385,3 +385,8 @@ def test_what_is_wrong_and_where(
 def test_what_cannot_be_written(name: str, puzzle: Puzzle, message: str) -> None:
     with pytest.raises(FormatError, match=f"the {name} format cannot express .*{message}"):
         dumps(puzzle, name)
+
+
+def test_a_board_of_one_cage_with_a_negative_target() -> None:
+    puzzle = Puzzle(3, [Cage([(0, 0), (0, 1)], "-", -1)])
+    assert loads(dumps(puzzle, "prolog")) == puzzle

@@ -1,4 +1,5 @@
-"""Puzzles in the source of a program, such as a student's solver: among its values with names.
+"""Values in the source of a program, such as a student's solver, and tables in that of a page:
+among them are puzzles, each given to the format that shows itself in it (``reading``).
 
 Each module knows only those above it:
 
@@ -8,5 +9,5 @@ Each module knows only those above it:
   not end, or where none of them can be read.
 - ``checks``: what speaks against a value: the program changes it, another value belongs to it, its
   cells may be column and row, or it is a table of another kind.
-- ``puzzles``: each value is given to the format that shows itself in it, and then checked.
+- ``tables``: tables of HTML and of LaTeX, as values without a name.
 """

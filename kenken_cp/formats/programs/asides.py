@@ -6,14 +6,15 @@ import re
 
 from kenken_cp.patterns import regex
 
-_SHOWN_BY = ("/*", '"""', "'''", "#if", "# if", "#  if")
+_SHOWN_BY = ("/*", '"""', "'''", "#if", "# if", "#  if", "--[[", "#=", "\n=")
 _TOKEN = regex(
     r"(?P<long>(?P<quote>\"\"\"|''')(?:[^\\]|\\.)*?(?P=quote))"
     r"|\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+'|`[^`]*+`"
-    r"|(?P<opened>/\*)|(?P<comment>//[^\n]*+)|#[^\n]*+",
-    re.DOTALL,
+    r"|(?P<opened>/\*)|(?P<comment>//[^\n]*+|--\[\[.*?\]\]|#=(?!=).*?=#"
+    r"|^=(?:begin|pod|head1|comment)\b.*?^=(?:end|cut)\b[^\n]*+)|#[^\n]*+",
+    re.DOTALL | re.MULTILINE,
 )
-"""A string or a comment."""
+"""A string or a comment; of several lines as in C, Lua, Julia, Ruby or Perl."""
 
 _NESTING = regex(
     r"^[ \t]*+(?:pub[ \t]++)?+(?:fn|fun)[ \t]++\w++[ \t]*+[(<]|\blet[ \t]++mut\b|\bvec!",

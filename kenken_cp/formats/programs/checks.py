@@ -18,19 +18,42 @@ from kenken_cp.model.geometry import all_cells, boxes, cells_by_owner, lines
 from kenken_cp.patterns import regex
 
 _NUMBER = r"-?+[0-9]++"
-_KEY = rf"(?:{_NUMBER}|\"[^\"\n]*+\"|'[^'\n]*+'|:\w++)"
-_AT = rf"(?:\[[ \t]*+{_KEY}(?:[ \t]*+,[ \t]*+{_NUMBER})*+[ \t]*+\]|\.(?:get|at)\([0-9]++\))"
+_KEY = (
+    rf"(?:{_NUMBER}|\"[^\"\n]*+\"|'[^'\n]*+'|:\w++"
+    r"|(?:\#|length\(|count\()[$@]?+NAME\)?+(?:[ \t]*+\+[ \t]*+1)?+)"
+)
+_SAID = "|".join((*keys.TARGETS, *keys.OPERATORS, *keys.CELLS, *keys.CAGES, *keys.SIZES))
+_AT = (
+    rf"(?:\[{{1,2}}+[ \t]*+(?:{_KEY}(?:[ \t]*+,[ \t]*+{_NUMBER})*+)?+[ \t]*+\]{{1,2}}+"
+    rf"|\{{(?:{_KEY}|{_SAID})\}}|->(?=[\[{{])|\.(?:get|at)\([0-9]++\))"
+)
 """One part of a value: that of a variable, which a solver sets, is none."""
 
-_PART = rf"(?:{_AT}|\.(?:{'|'.join((*keys.CAGES, *keys.CELLS))})\b)"
-_SAID = "|".join((*keys.TARGETS, *keys.OPERATORS, *keys.CELLS, *keys.CAGES, *keys.SIZES))
-_SET = r"[ \t]*+(?://|\*\*|[-+*/|])?+=(?!=)"
+_PART = rf"(?:{_AT}|[.$](?:{'|'.join((*keys.CAGES, *keys.CELLS))})\b)"
+_SET = r"[ \t]*+(?:(?://|\*\*|[-+*/|])?+=(?!=)|<-)"
+_METHODS = (
+    r"append|push(?:_back)?|emplace_back|extend|insert|unshift|add(?:All)?|put|remove(?:At)?|pop"
+    r"|shift|clear|erase|splice|delete\w*+"
+)
+_FUNCTIONS = (
+    r"(?:(?:table\.(?:insert|remove)|array_(?:push|unshift|pop|shift|splice)|unset)"
+    r"[ \t]*+\([ \t]*+\$?+NAME\b"
+    r"|(?:push|append|insert|pop|deleteat)!\([ \t]*+NAME\b"
+    r"|(?:push|pop|shift|unshift|splice)[ \t(]++[$@{]{1,3}+NAME\b|del(?:ete)?[ \t]++NAME[\[.])"
+)
+_OF_ITSELF = (
+    r"(?:append\(|array_(?:merge|slice)\(|v?c(?:at)?\(NAME\b|\[NAME;|[^\n#;]{0,200}?"
+    r"(?:(?:\+|[\[,][ \t]*+(?:\*|\.{3}))[ \t]*+NAME\b"
+    r"|\bNAME(?:[ \t]*+[+*]|\[[^\]\n:]{0,20}:|\.(?:concat|slice)\b)))"
+)
+"""A value that has another one, or parts of it, and more or less than it."""
+
 _BEGINS = r"(?:^|[;{})])[ \t]*+"
 _CHANGES = (
-    rf"{_BEGINS}(?:(?:self|this)\.)?+(?:NAME(?:{_PART}*\.(?:append|push(?:_back)?|emplace_back|extend"
-    r"|insert|unshift|add(?:All)?|put|remove(?:At)?|pop|clear|erase|splice)[ \t]*+\("
-    rf"|\.set\([0-9]|{_AT}++(?:\.set\w*+\(|\.\w++{_SET}|{_SET})|\.(?:{_SAID}){_SET}"
-    r"|[ \t]*+(?:\+=|<<)|[ \t]*+=[ \t]*+append\()|del(?:ete)?[ \t]++NAME[\[.])"
+    rf"{_BEGINS}(?:(?:self|this)\.|[$@]{{1,2}}+)?+NAME(?:{_PART}*\.(?:{_METHODS})[ \t]*+\("
+    rf"|\.set\([0-9]|{_PART}*{_AT}(?:\.set\w*+\(|[.$]\w++{_SET}|{_SET})|[.$](?:{_SAID}){_SET}"
+    rf"|[ \t]*+(?:\+=|<<)|[ \t]*+(?:=|<-)(?!=)[ \t]*+{_OF_ITSELF})"
+    rf"|{_BEGINS}{_FUNCTIONS}"
 )
 """What changes a value, from its name on."""
 
@@ -45,7 +68,8 @@ _MOVES = (
 """What moves the rows of a board; cages may stand in any order."""
 
 _SET_AGAIN = (
-    r"^[ \t]*+(?:[\w<>\[\],:]++[ \t*&]++){0,3}?NAME(?:\[[\w ]*+\])*+[ \t]*+(?::[^=\n]*+)?=(?!=)"
+    r"^[ \t]*+(?:[\w<>\[\],:]++[ \t*&]++){0,3}?[$@]?+NAME(?:\[[\w ]*+\])*+[ \t]*+(?::[^=\n]*+)?"
+    r"(?:=(?!=)|<-)"
 )
 _PAIR = regex(r"\[\s*+[0-9]++\s*+,\s*+[0-9]++\s*+\]")
 _POINT = r"(?P<name>(?:Q|CG|SDL_)?+Point\w*+|Pt|I?[Vv]ec2\w*+|Vector2\w*+)"

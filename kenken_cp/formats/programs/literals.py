@@ -1,11 +1,14 @@
 """Values as programs write them, in JSON: those of Python and JavaScript, of C, C++, Java, C#, Go,
-Kotlin and Rust, objects of Ruby. Names of types and of what makes a value are left out.
+Kotlin, Rust and Swift, of PHP, Perl, Ruby, Lua, R and Julia. Names of types and of what makes a
+value are left out.
 
 cages = [('+', 3, [(0, 0), (0, 1)]), ...]                  # and comments
 std::vector<Cage> cages = {{3, {{0, 0}, {0, 1}}}, ...};
 let cages = vec![Cage { op: Op::Add, target: 3, cells: vec![(0, 0), (0, 1)] }, ...];
 List<Cage> cages = List.of(new Cage(Op.ADD, 3, new int[][] {{0, 0}, {0, 1}}), ...);
 cages := []Cage{{Op: "+", Target: 3, Cells: [][2]int{{0, 0}, {0, 1}}}, ...}
+$cages = [['op' => '+', 'target' => 3, 'cells' => [[0, 0], [0, 1]]], ...];
+cages <- list(list(op = "+", target = 3, cells = list(c(1, 1), c(1, 2))), ...)
 """
 
 import json
@@ -25,13 +28,13 @@ TYPE = rf"{_PATH}{_GENERIC}{_SIZES}"
 DECLARED = (
     r"(?!type\b|using\b)(?:(?:export|const|let|var|val|mut|static|final|public|private|protected|readonly|constexpr"
     r"|unsigned|struct)[ \t]++)*+"
-    rf"(?:{TYPE}[ \t*&]++(?:const[ \t]++)?)??(?:(?:self|this)\.)?+([^\W\d]\w*+){_SIZES}"
-    r"[ \t]*+(?::(?![:=])[^=\n]*+|\[[^=\n]*+)?(?::=|=(?!=)|(?=\{\s*+\{))"
+    rf"(?:{TYPE}[ \t*&]++(?:const[ \t]++)?)??(?:(?:self|this)\.|[$@])?+([^\W\d]\w*+){_SIZES}"
+    r"[ \t]*+(?::(?![:=])[^=\n]*+|\[[^=\n]*+)?(?::=|<-|=(?!=)|(?=\{\s*+\{))"
 )
 """A name to which a value is given, up to the sign between them."""
 
 BEGINS = (
-    rf"(?=[\[{{(\"'`&]|new\b|vec!|{TYPE}\s*+\{{|(?:\w++(?:::|\.))*+(?:array|list|tuple|asList|\w*[oO]f)\s*+\("
+    rf"(?=[\[{{(\"'`&]|new\b|vec!|{TYPE}\s*+\{{|(?:\w++(?:::|\.))*+(?:array|c|list|tuple|asList|\w*[oO]f)\s*+\("
     rf"|(?:\w++(?:::|\.))*?[A-Z]\w*+(?:(?:::|\.)(?:new|of|with|from|create))?+{_GENERIC}\s*+\()"
 )
 """What begins a value: a bracket or a quotation mark, perhaps behind the name of a type or of what
@@ -41,7 +44,8 @@ _MADE = (
     rf"new\b(?:\s*+{TYPE})?(?:\(\))?(?=\s*+\{{)|new\s++(?={_PATH}{_GENERIC}\s*+\()"
     rf"|(?:\[(?:[0-9]++|\.{{3}})?+\])++\*?+{_PATH}(?=\s*+\{{)|{TYPE}(?=\s*+\{{)"
     rf"|\((?:const\s++)?+\w++{_SIZES}\)(?=\s*+\{{)|vec!(?=\s*+[\[(])|&(?:\s*+mut\b)?+(?=\s*+[\w\[({{])"
-    r"|\.(?=[^\W\d]\w*+\s*+=(?!=))|:(?=[^\W\d]\w*+\s*+=>)"
+    r"|\.(?=[^\W\d]\w*+\s*+(?:=(?!=)|[,)\]}]))|:(?=[^\W\d]\w*+\s*+=>)"
+    r"|(?<=[\s(\[{,]):(?=[^\W\d]\w*+\s*+[,)\]}])"
 )
 """What stands before a value, or before the name of a member of one, and says nothing."""
 
@@ -52,18 +56,21 @@ _TOKEN = regex(
     rf"(?P<space>{SPACE})"
     r"|[bruL]?+(?:(?P<string>\"(?:[^\"\\\n]|\\.)*+\")|(?P<quoted>'(?:[^'\\\n]|\\.)*+'))"
     r"|(?P<number>[-+]?[0-9][0-9_]*+(?:\.[0-9]++)?)(?:[iu](?:8|16|32|64|size)\b|[uUlL]{1,3}\b)?"
+    r"|(?P<operator>(?<![0-9])[-+*/\u00d7\u00f7])(?=\s*+[,)\]}])"
     rf"|(?P<made>{_MADE})|(?P<called>{_PATH}){_GENERIC}(?=\s*+\()|(?P<word>{_PATH})"
     r"|(?P<sign>[()\[\]{}:,=])",
     re.DOTALL,
 )
 _IS_KEY = r"\s*+(?::(?!:)|=(?!=))"
 _KEY = regex(_IS_KEY)
-_NAMED = regex(rf"\s*+(?:[^\W\d]\w*+{_IS_KEY}|\))")
-_MEMBERS = regex(
-    rf"(?:{SPACE})*+(?:\}}|(?:\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+'|[.:]?[^\W\d]\w*+|[0-9]++){_IS_KEY})",
-    re.DOTALL,
-)
-"""What stands behind the brace of an object: other braces are of arrays."""
+_STRING = r"\"(?:[^\"\\\n]|\\.)*+\"|'(?:[^'\\\n]|\\.)*+'"
+_ARROWED = rf"(?:{SPACE})*+(?:{_STRING}|[0-9]++)\s*+=>"
+_MEMBERS = {
+    "(": regex(rf"\s*+(?:[^\W\d]\w*+{_IS_KEY}|\))|{_ARROWED}", re.DOTALL),
+    "[": regex(_ARROWED, re.DOTALL),
+    "{": regex(rf"(?:{SPACE})*+(?:\}}|(?:{_STRING}|[.:]?[^\W\d]\w*+|[0-9]++){_IS_KEY})", re.DOTALL),
+}
+"""What stands behind the bracket of an object: others are of arrays."""
 
 _NO_ARGUMENTS = regex(r"\s*+\(\s*+\)")
 _DTYPE = regex(r"\s*+dtype\s*+=\s*+[\w.'\"]++\s*+(?=\))")
@@ -90,9 +97,9 @@ _TAKES = regex(r"array|list|tuple|freeze|make_(?:pair|tuple)|\w*Of")
 """Functions of a module whose value is what they are given: those of others are not known."""
 
 _COMPUTES = regex(
-    r"abs|arange|combinations|divmod|eval|filter|flip(?:lr|ud)?|full|len|linspace|map|max|min"
-    r"|ncopies|ones|permutations|pow|product|range(?:closed)?|repeat|reversed?|rot90|rotate"
-    r"|shuffle|slice|sorted|sublist|sum|swap|transposed?|zeros|zip"
+    r"abs|arange|array_\w+|cbind|combinations|divmod|eval|filter|flip(?:lr|ud)?|full|hcat|len|linspace|map|matrix|max|min"
+    r"|ncopies|ones|permutations|pow|product|range(?:closed)?|rep|repeat|rev|reversed?|rot90|rotate"
+    r"|seq|shuffle|slice|sorted|sublist|sum|swap|t|transposed?|zeros|zip"
 )
 """Functions in small letters whose value is another than what they are given."""
 
@@ -182,13 +189,17 @@ class _Found:
             self.parts[last] = ""
             bracket.parts -= 1
         self.parts.append(_CLOSED[self.parts[bracket.at]])
-        if bracket.around and bracket.parts == 0 and last is not None:
+        if bracket.around and bracket.parts == 0 and last is not None and last > bracket.at:
             self._unwrap(bracket.at, last)
         self._say_target(bracket.at)
 
     def _unwrap(self, opened: int, last: int) -> None:
-        """Leaves out the brackets of ``list([...])``, in which there is an array alone."""
-        if self.parts[opened] == "[" and last != opened and self.parts[last] == "]":
+        """Leaves out the brackets of ``list([...])``, in which there is an array alone; but in R
+        ``list(c(1, 2))`` is a list of one.
+        """
+        first = next(at for at in range(opened + 1, last + 1) if self.parts[at].strip())
+        is_of_one = self.called.get(first, (0, ""))[1] in ("c", "list")
+        if self.parts[opened] == "[" and self.parts[last] == "]" and not is_of_one:
             self.parts[opened] = self.parts[-1] = ""
 
     def _say_target(self, opened: int) -> None:
@@ -276,6 +287,8 @@ def _scalar(found: _Found, text: str, token: re.Match[str]) -> str:
         case "number":
             part = part.replace("_", "").replace("+", " ")  # 1+2 is not 12
             return f'"{part}"' if is_key and found.in_object() else part
+        case "operator":  # of Julia, where it is a function
+            return json.dumps(part)
         case "quoted":
             return json.dumps(part[1:-1].replace("\\'", "'"))
         case "word":
@@ -294,8 +307,7 @@ def _sign(found: _Found, text: str, start: int, called: str) -> int:
         found.parts.append(":")
         at += text.startswith(">", at)  # as Ruby has it
     elif sign in _CLOSES:
-        named = (_MEMBERS if sign == "{" else _NAMED).match(text, at) if sign != "[" else None
-        found.open(sign, "{" if named else "[", called)
+        found.open(sign, "{" if _MEMBERS[sign].match(text, at) else "[", called)
     elif sign in ")]}":
         if not found.opened or _CLOSES[found.opened[-1].sign] != sign:
             raise error_at(text, start, f"{sign!r} closes no {_OPENS[sign]!r}")

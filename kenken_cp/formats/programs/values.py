@@ -47,7 +47,8 @@ _CONSTANT = regex(r"\b([^\W\d]\w*+)[ \t]*+(?:=|(?<=[ \t]))[ \t]*+([0-9]{1,2})\b"
 
 _ACTION = (
     r"(?:import|package|using|public|private|static|class|struct|return|puts|require)[ \t]++[\w'\"]"
-    r"|from[ \t]++[\w.]++[ \t]++import\b|#include\b|:-|@\w"
+    r"|from[ \t]++[\w.]++[ \t]++import\b|use[ \t]++[\w:]++[^\n]*;[ \t]*+$"
+    r"|#include\b|:-|@\w|<\?php\b"
     r"|(?:def|function|func|fn)[ \t]++\w++[ \t]*+\("
     r"|(?:if|for|while)[ \t]*+\(.*[;{][ \t]*+$|(?:if|for|while)[ \t]++.*:[ \t]*+$"
     r"|(?:new[ \t]++)?+[\w.:]++\(.*\)[ \t]*+[,;]?+[ \t]*+$"
@@ -78,6 +79,7 @@ class Value(NamedTuple):
         program: all of that, without comments.
         size: of its board, if it stands before the cages.
         declared: rows and columns of its array, if they are said.
+        doubt: what may be meant otherwise in it; None: what the program does.
     """
 
     name: str
@@ -87,9 +89,10 @@ class Value(NamedTuple):
     program: str
     size: int | None = None
     declared: tuple[int, int] | None = None
+    doubt: str | None = None
 
     def doubted(self, read: ReadPuzzle | FormatError) -> ReadPuzzle | FormatError:
-        """A puzzle of it, with the doubt whether the program changes it."""
+        """A puzzle of it, with its doubt, such as whether the program changes it."""
         if isinstance(read, FormatError):
             return read
         puzzle = read.puzzle
@@ -99,11 +102,13 @@ class Value(NamedTuple):
                 f"{board_name(puzzle.rows, puzzle.columns)}; expected the size of the board",
                 line=self.line,
             )
-        doubt = (
-            f"the value of {self.name} (line {self.line}) in a program; "
-            "what the program does with it is not read"
-        )
-        return replace(read, doubts=(*read.doubts, doubt))
+        doubt = self.doubt
+        if doubt is None:
+            doubt = (
+                f"the value of {self.name} (line {self.line}) in a program; "
+                "what the program does with it is not read"
+            )
+        return replace(read, doubts=(*read.doubts, doubt)) if doubt else read
 
 
 def is_program(text: str) -> bool:
@@ -143,7 +148,7 @@ def values_in(text: str) -> Iterator[Value]:
         if (
             name in names
             and text[match.end(1)] == "["
-            and not text[match.start() : match.start(1)].strip()
+            and not text[match.start() : match.start(1)].strip("$@ \t")
         ):
             continue  # a part of the one before
         declared = _declared(text, match.end(1))

@@ -57,8 +57,9 @@ _LANGUAGES = {
     "LaTeX": regex(r"\\(?:documentclass|usepackage|begin|section)\b"),
     "PHP": regex(r"\s*+<\?php\b"),
 }
-"""How texts begin that are not read."""
+"""How texts begin of which only values and tables are read."""
 
+_FACTS = regex(r"(?:\s*+[a-z]\w*+\((?:[^()]++|\([^()]*+\))++\)\s*+\.)++\s*+(?:%.*+)?+")
 _PROGRAM_DATA = regex(r"\s*(?:\{\s*['\w]|\[\s*['\w\[(-]|\(\s*[\[(])")
 
 
@@ -158,7 +159,7 @@ def _tokens_before(text: str, error: FormatError) -> int:
 def _markup(lines: Sequence[Word]) -> FormatError | None:
     for name, begins in _LANGUAGES.items():
         if begins.match(lines[0].text):
-            return lines[0].error(f"{name}, which is not read; {_PICTURE}")
+            return lines[0].error(f"{name}, and no puzzle in it that can be read; {_PICTURE}")
     match = _MARKUP.match(lines[0].text)
     if match is None:
         return None
@@ -174,16 +175,28 @@ def _markup(lines: Sequence[Word]) -> FormatError | None:
 
 def _model(lines: Sequence[Word]) -> FormatError | None:
     """A model or data of MiniZinc: every statement ends with a semicolon, the first begins with a
-    type or a name, and there is an array. Or one of Essence, which says so, or gives it a name.
+    type or a name, and there is an array or a constraint. Or one of Essence, which says so, or
+    gives it a name.
     """
     said = [line.text.strip() for line in lines if not line.text.lstrip().startswith(("%", "$"))]
     text = "\n".join(said)
     begins = re.match(r'\w++\s*+=|include\s*+"|(?:var\s++)?+int\s*+:|array\s*+\[', text)
-    if text.endswith(";") and begins and re.search(r"\[\||array2d|=\s*+\[", text):
+    holds = re.search(r"\[\||array2d|=\s*+\[|^(?:constraint|solve)\b", text, re.MULTILINE)
+    if text.endswith(";") and begins and holds:
         return lines[0].error(f"a model or data of MiniZinc, which is not read; {_PICTURE}")
     if re.match(r"language\s++ESSENCE|letting\s++\w++\s++be\b", text, re.IGNORECASE):
         return lines[0].error(f"a model or data of Essence, which is not read; {_PICTURE}")
     return None
+
+
+def _facts(lines: Sequence[Word]) -> FormatError | None:
+    """Facts of Prolog, or of answer set programming, of which several make a cage."""
+    said = [line for line in lines if not line.text.lstrip().startswith(("%", "#const"))]
+    if not said or not all(_FACTS.fullmatch(line.text) for line in said):
+        return None
+    return said[0].error(
+        "facts of a logic program; expected one for each cage, as in cage(add, 3, [(1,1), (1,2)])."
+    )
 
 
 def _rows_in_brackets(lines: Sequence[Word]) -> FormatError | None:
@@ -401,6 +414,7 @@ _SHAPES: tuple[Callable[[Sequence[Word]], FormatError | None], ...] = (
     _markup,
     _model,
     program,
+    _facts,
     _rows_in_brackets,
     _program_data,
     _headed_table,

@@ -1,13 +1,14 @@
-"""Texts with more in them than puzzles: words, comments, a solution below; or a whole program."""
+"""Texts with more in them than puzzles: words, comments, a solution below; a program, a page."""
 
 from contextlib import suppress
 from itertools import islice
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.programs.checks import wrong_size
-from kenken_cp.formats.programs.puzzles import Found, has_cages, puzzles_among
+from kenken_cp.formats.programs.tables import tables_in
 from kenken_cp.formats.programs.values import MAX_VALUES, values_in
 from kenken_cp.formats.reading import around
+from kenken_cp.formats.reading.among_values import Found, has_cages, puzzles_among
 from kenken_cp.formats.reading.detection import detected
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.rule_sets import RuleSet
@@ -15,17 +16,18 @@ from kenken_cp.model.rules import violations
 
 
 def with_more(text: str, known: Format | None, rules: RuleSet | None) -> Found | None:
-    """What is read of a text with words or a solution around its puzzles, or of a program; None of
-    another text.
+    """What is read of a text with words or a solution around its puzzles, of a program or a page;
+    None of another text.
     """
     values = list(islice(values_in(text), MAX_VALUES + 1))
+    tables = list(islice(tables_in(text), MAX_VALUES + 1))
     as_it_is = not any(map(wrong_size, values))
     found = None
     if as_it_is:
         found = _without_words(text, known, rules) or _solved(text, known, rules)
-    if found or not values or (as_it_is and _without_errors(text, known, rules)):
+    if found or not (values or tables) or (as_it_is and _without_errors(text, known, rules)):
         return found
-    return puzzles_among(values, known, rules)
+    return puzzles_among(values, known, rules) or puzzles_among(tables, known, rules)
 
 
 def _without_words(text: str, known: Format | None, rules: RuleSet | None) -> Found | None:

@@ -1,4 +1,6 @@
-"""Rows of Sudokus in brackets or quotation marks: arrays of JSON, of programs, and matrices."""
+"""Rows of Sudokus in brackets or quotation marks: arrays of JSON, of programs, and matrices, also
+those of MiniZinc's data, and lists in the facts of Prolog.
+"""
 
 import re
 from collections.abc import Iterator
@@ -13,8 +15,11 @@ from kenken_cp.patterns import regex
 from kenken_cp.text import quoted
 
 _ARRAY = regex(r"\s*+\[\s*+\[")
-_IN_PROGRAM = regex(r"\s*+(?:[^\W\d][\w\s.:<>\[\],*]{0,80}?=\s*+)?(?=[\[{(\"'])")
-"""What may stand before the array or text that a variable is set to."""
+_IN_PROGRAM = regex(
+    r"\s*+(?:[^\W\d][\w\s.:<>\[\],*]{0,80}?=\s*+|[a-z]\w*+\((?:\w++,\s*+)?+(?=(?s:.*)\)\.\s*+\Z))?"
+    r"(?=[\[{(\"'])"
+)
+"""What may stand before the array or text that a variable is set to, or that is in a fact."""
 _ARRAY_CHARACTERS = regex(r"[\s0-9A-P.*_?,;\[\]{}()\"'-]*+")
 _TO_BRACKETS = str.maketrans("{}();", "[][] ")
 _TEXT = regex(r"[\"']([0-9A-P.*_? -]{4,})[\"']")
@@ -46,7 +51,8 @@ _TOKEN = regex(r"\n|[\[\],]|\"[^\"\n]*+\"|'[^'\n]*+'|[^\s\[\],]++")
 """What an array of rows is made of."""
 
 _MATRIX = regex(
-    r"\s*+(?:(?:[^\W\d]\w{0,80}\s*+=\s*+)?+\[(?:[\s,;]++|[0-9]++|\.{3})++\]\s*+;?+\s*+)++"
+    r"\s*+(?:[A-Za-z]\w{0,80}\s*+=\s*+[0-9]{1,2}+\s*+;\s*+)*+"
+    r"(?:(?:[^\W\d]\w{0,80}\s*+=\s*+)?+\[(?:[\s,;|]++|[0-9_]++|\.{3})++\]\s*+;?+\s*+)++"
 )
 _NUMBERS = r"\[\s*+[0-9]++\.?+(?:[\s,]++[0-9]++\.?+)++\s*+\]"
 _NUMPY = regex(
@@ -57,8 +63,8 @@ _NUMPY = regex(
 """An array as numpy prints it, ``[[5 3] [0 6]]`` or ``array([[5, 3], [0, 6]])``."""
 
 _ROW_OF_NUMPY = regex(_NUMBERS)
-_ROW_OF_MATRIX = regex(r"[^\[\];]++")
-_NUMBER = regex(r"(?<!\w)[0-9]++(?!\w)")
+_ROW_OF_MATRIX = regex(r"[^\[\];|]++")
+_NUMBER = regex(r"(?<!\w)(?:[0-9]++|_)(?!\w)")
 
 
 def is_array(text: str) -> bool:
@@ -111,7 +117,8 @@ def of_program(text: str) -> str | None:
     if before is None or not _ARRAY_CHARACTERS.fullmatch(text, before.end()):
         return None
     name = re.sub(r"\S", " ", before[0])
-    return name + text[before.end() :].translate(_TO_BRACKETS)
+    array = text[before.end() :].rstrip().removesuffix(".")  # which ends a fact
+    return name + array.translate(_TO_BRACKETS)
 
 
 def _rows_in_brackets(text: str) -> Iterator[Row]:
@@ -169,7 +176,8 @@ def _has_board(node: Node) -> bool:
 
 
 def _rows_of_matrix(text: str) -> Iterator[Row]:
-    for line in numbered_lines(text):
+    begins = text.index("[")
+    for line in numbered_lines(re.sub(r"[^\n]", " ", text[:begins]) + text[begins:]):
         for part in _ROW_OF_MATRIX.finditer(line.text):
             words = [line.group(match) for match in _NUMBER.finditer(line.text, *part.span())]
             if words:

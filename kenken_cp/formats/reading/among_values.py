@@ -1,4 +1,4 @@
-"""The puzzles among the values of a program."""
+"""The puzzles among the values of a program, or the tables of a page."""
 
 from collections.abc import Sequence
 from contextlib import suppress

@@ -1,0 +1,78 @@
+"""Tables in the source of pages: those of HTML and LaTeX, and files of OpenSudoku.
+
+Their rows become lines with tabs between the cells, as when they are copied from what is shown.
+Borders and colours, such as those around cages, are not read: a warning says so.
+"""
+
+import re
+from collections.abc import Iterator
+from html import unescape
+
+from kenken_cp.formats.programs.values import Value
+from kenken_cp.patterns import regex
+
+_MOST_CHARACTERS = 1_000_000
+"""Of a page whose tables are read."""
+
+_COMMENT = regex(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_COMMENT_OF_LATEX = regex(r"(?<!\\)%[^\n]*+")
+_TABLE = regex(r"<table\b(?:[^<]++|<(?!/?table\b))*+</table>", re.IGNORECASE)
+_ROW = regex(r"<tr\b((?:[^<]++|<(?!/?tr\b))*+)", re.IGNORECASE)
+_CELL = regex(r"<t[dh]\b[^<>]*+>((?:[^<]++|<(?!/?t[dh]\b))*+)", re.IGNORECASE)
+_INPUT = regex(r"<input\b[^<>]*?\svalue\s*+=\s*+[\"']?+([^\"'\s>]*+)[^<>]*+>", re.IGNORECASE)
+_TAG = regex(r"<[^<>]*+>")
+
+_ENVIRONMENT = regex(
+    r"\\begin\{(sudoku|tabular\*?|array)\}(?P<rows>(?:[^\\]++|\\(?!begin|end\{))*+)\\end\{\1\}"
+)
+_SPECIFICATION = regex(r"\A(?:\[\w\])?+\s*+\{(?:[^{}]++|\{[^{}]*+\})*+\}")
+_RULE = regex(r"\\(?:hline|toprule|midrule|bottomrule|cline\{[^{}]*+\})")
+_MARKUP = regex(r"\\[a-zA-Z]++\*?|[{}$~]")
+
+_GAME = regex(r"<game\b[^<>]*?\sdata\s*+=\s*+[\"']([0-9.]{81})[\"']")
+"""A puzzle of OpenSudoku."""
+
+_BORDERS = "borders, colours and styles are not read"
+
+
+def tables_in(text: str) -> Iterator[Value]:
+    """The tables of a page of HTML, or of LaTeX, and all puzzles of OpenSudoku as one."""
+    if "<" in text:
+        page = _COMMENT.sub(lambda match: "\n" * match[0].count("\n"), text)
+        yield from _of_html(page)
+    if "\\begin" in text and len(text) <= _MOST_CHARACTERS:
+        yield from _of_latex(_COMMENT_OF_LATEX.sub("", text))
+
+
+def _of_html(text: str) -> Iterator[Value]:
+    if games := _GAME.findall(text):
+        yield _value(text, 0, "\n".join(games), "")
+    for match in _TABLE.finditer(text) if len(text) <= _MOST_CHARACTERS else ():
+        rows = [[_shown(cell) for cell in _CELL.findall(row)] for row in _ROW.findall(match[0])]
+        yield _value(text, match.start(), _lines(rows), f"a table of HTML: {_BORDERS}")
+
+
+def _of_latex(text: str) -> Iterator[Value]:
+    for match in _ENVIRONMENT.finditer(text):
+        if match[1] == "sudoku":  # of the package of this name: bars around each cell
+            lines = [line.partition("|")[2] for line in match["rows"].split("\n")]
+            rows = [line.split("|")[:-1] for line in lines]
+        else:
+            inside = _RULE.sub("", _SPECIFICATION.sub("", match["rows"]))
+            rows = [row.split("&") for row in inside.split("\\\\")]
+        rows = [[_MARKUP.sub("", cell).strip() for cell in row] for row in rows]
+        yield _value(text, match.start(), _lines(rows), f"a table of LaTeX: {_BORDERS}")
+
+
+def _shown(cell: str) -> str:
+    """What a cell of HTML shows: text, or the value of a field."""
+    return " ".join(unescape(_TAG.sub("", _INPUT.sub(r" \1 ", cell))).split())
+
+
+def _lines(rows: list[list[str]]) -> str:
+    return "\n".join("\t".join(row) for row in rows if len(row) > 1)
+
+
+def _value(text: str, at: int, rows: str, doubt: str) -> Value:
+    above = text.count("\n", 0, at)
+    return Value("", above + 1, "\n" * above + rows + "\n", 0, "", doubt=doubt)
