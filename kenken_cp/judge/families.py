@@ -53,9 +53,9 @@ class Family:
         self._mark = uuid.uuid4().hex
         with _lock:
             self.process = start({_MARK: self._mark})
-            _families.append(self)
-        found = _Stat.of(self.process.pid)
-        self._began = 0 if found is None else found.began
+            found = _Stat.of(self.process.pid)
+            self._began = 0 if found is None else found.began
+            _families.append(self)  # whole, for another thread may look at it now
 
     def resident(self) -> int:
         """Bytes that its processes hold, shared pages counted for each; 0 if unknown."""
