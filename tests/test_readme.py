@@ -69,7 +69,7 @@ def test_console_examples(command, output, shell):
                 capture_output=True,
                 cwd=ROOT,
                 env=shell,
-                timeout=60,
+                timeout=300,
             )
         assert done.stderr == b""
         printed = done.stdout

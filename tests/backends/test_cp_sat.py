@@ -500,6 +500,6 @@ print(os.waitpid(child, 0)[1], count(Puzzle(3)))
 def test_a_child_process_can_search():
     """It inherits the engine, but none of its threads."""
     done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", FORKED], capture_output=True, text=True, timeout=120
+        [sys.executable, "-W", "ignore", "-c", FORKED], capture_output=True, text=True, timeout=300
     )
     assert (done.stdout, done.stderr) == ("0 12\n", "")

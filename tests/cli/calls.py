@@ -116,7 +116,7 @@ def run_process(*arguments, stdin="", env=(), **more):
         [*COMMAND, *arguments],
         input=stdin if isinstance(stdin, bytes) else stdin.encode(),
         capture_output=True,
-        timeout=120,
+        timeout=300,
         cwd=ROOT,
         env=environment(env),
         **more,
@@ -204,7 +204,7 @@ def left_after_a_line(*arguments, **more):
         assert process.stdout.readline()
         process.stdout.close()
         error = process.stderr.read()
-        return process, process.wait(timeout=60), error
+        return process, process.wait(timeout=300), error
 
 
 def interrupted(*arguments):
@@ -212,6 +212,6 @@ def interrupted(*arguments):
     with started(*arguments) as process:
         first = os.read(process.stdout.fileno(), 10)
         process.send_signal(signal.SIGINT)
-        rest, error = process.communicate(timeout=60)
+        rest, error = process.communicate(timeout=300)
     assert (process.returncode, error) == (130, b"")
     return (first + rest).decode()

@@ -146,7 +146,7 @@ class TestJobs:
         with started(*command, start_new_session=True) as process:
             until(lambda: lines(kept) > 3, process)
             (os.killpg if whom == "the group" else os.kill)(process.pid, ending)
-            out, error = process.communicate(timeout=60)
+            out, error = process.communicate(timeout=300)
         assert process.returncode == code
         assert gone(process.pid)
         if ending is signal.SIGKILL:
@@ -187,7 +187,7 @@ class TestSignals:
         with started(*command, LATIN5, start_new_session=True) as process:
             first = os.read(process.stdout.fileno(), 10)
             process.send_signal(ending)
-            rest, error = process.communicate(timeout=60)
+            rest, error = process.communicate(timeout=300)
         assert (process.returncode, error) == (128 + ending, b"")
         assert re.fullmatch(printed, first + rest)
         assert gone(process.pid)
@@ -199,7 +199,7 @@ class TestSignals:
         with started(*command, start_new_session=True) as process:
             first = os.read(process.stdout.fileno(), 10)
             process.send_signal(ending)
-            rest, error = process.communicate(timeout=60)
+            rest, error = process.communicate(timeout=300)
         assert process.returncode == 128 + ending
         assert re.fullmatch(rb"kenken-cp: interrupted: \d+ of 1000000 puzzles made\n", error)
         assert loads_all((first + rest).decode())
@@ -211,7 +211,7 @@ class TestSignals:
         with started("enumerate", "-q", LATIN5) as process:
             assert os.read(process.stdout.fileno(), 1)
             process.send_signal(signal.SIGTERM)
-            assert process.wait(timeout=60) == 143
+            assert process.wait(timeout=300) == 143
 
     @pytest.mark.complete
     def test_under_nohup_a_closed_terminal_is_ignored(self):
@@ -222,7 +222,7 @@ class TestSignals:
         with started(*command, preexec_fn=ignore_hangup) as process:
             first = os.read(process.stdout.fileno(), 10)
             process.send_signal(signal.SIGHUP)
-            rest, error = process.communicate(timeout=120)
+            rest, error = process.communicate(timeout=300)
         assert (process.returncode, error) == (0, b"")
         assert (first + rest).count(b"\n") == 4000
 

@@ -372,7 +372,7 @@ def test_workers_that_have_prepared_do_parts(tmp_path):
     with Processes(1) as executor, PoolHelpers(Pool(executor, 1), Limits().countdown()) as helpers:
         helpers.prepare(partial(announce_part, tmp_path))
         wait_for(lambda: list(tmp_path.iterdir()))
-        assert helpers.submit(is_recalled).result(timeout=60) is False
+        assert helpers.submit(is_recalled).result(timeout=300) is False
 
 
 @pytest.mark.parametrize("has_part", [True, False])
@@ -405,8 +405,8 @@ def test_parts_come_back_when_they_are_asked_to():
         assert helpers.can_recall
         parts = [helpers.submit(until_recalled) for _ in range(2)]
         helpers.recall()
-        assert [part.result(timeout=60) for part in parts] == [True, True]
-        assert helpers.submit(is_recalled).result(timeout=60) is False
+        assert [part.result(timeout=300) for part in parts] == [True, True]
+        assert helpers.submit(is_recalled).result(timeout=300) is False
 
 
 def test_the_signal_of_a_worker_stops_a_part(tmp_path):
@@ -421,7 +421,7 @@ def test_the_signal_of_a_worker_stops_a_part(tmp_path):
             # A worker ends a second after the signal, and it may take longer to import this part.
             wait_for(lambda: list(begun.iterdir()))
             executor.stop()
-            part.result(timeout=60)
+            part.result(timeout=300)
     assert len(list(stopped.iterdir())) == 1
 
 
