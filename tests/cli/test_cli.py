@@ -236,7 +236,11 @@ class TestEnumerate:
     def test_a_full_disk_is_reported(self):
         with Path("/dev/full").open("wb") as full:
             done = subprocess.run(
-                [*COMMAND, "solve", KEEN], stdout=full, stderr=subprocess.PIPE, cwd=ROOT, timeout=300
+                [*COMMAND, "solve", KEEN],
+                stdout=full,
+                stderr=subprocess.PIPE,
+                cwd=ROOT,
+                timeout=300,
             )
         assert done.returncode == 2
         assert done.stderr == b"kenken-cp: cannot write: No space left on device\n"
@@ -946,7 +950,9 @@ def test_a_bug_of_ours_is_no_answer():
         f"sys.argv = ['kenken-cp', 'count', '{KEEN}']\n"
         "cli.main()\n"
     )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, timeout=300, cwd=ROOT)
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, timeout=300, cwd=ROOT
+    )
     assert done.returncode == 70
     assert done.stdout == b""
     assert f"this is a bug of kenken-cp {kenken_cp.__version__}," in done.stderr.decode()
