@@ -33,8 +33,8 @@ from corpus import PUZZLES, ROOT
 from kenken_cp import load, loads
 from kenken_cp.backends import cover
 from kenken_cp.cli.commands import judge_run
-from kenken_cp.judge import SUITES, Suite
 from kenken_cp.judge.processes import RunLimits
+from kenken_cp.judge.suites import SUITES, Suite
 from kenken_cp.search.backend import BACKENDS
 
 FAULTY = ROOT / "tests" / "judge" / "faulty_solver.py"
