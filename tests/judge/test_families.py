@@ -118,6 +118,13 @@ def test_orphans_are_not_adopted_for_longer_than_that(tmp_path):
     assert int(parent) != os.getpid()
 
 
+def test_what_ctrl_c_left_as_soon_as_it_was_started_is_gone():
+    with adopting_orphans():
+        left = families.Family(lambda _: subprocess.Popen(["sleep", "60"], start_new_session=True))
+    assert not is_there(left.process.pid)
+    left.process.wait()
+
+
 def test_other_threads_know_a_family_only_when_it_is_whole(monkeypatch):
     known = []
 
