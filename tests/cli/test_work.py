@@ -8,6 +8,8 @@ import re
 import signal
 import subprocess
 from pathlib import Path
+from types import SimpleNamespace
+from unittest import mock
 
 import pytest
 from cli.calls import (
@@ -32,6 +34,7 @@ from corpus import DATA, PUZZLES, ROOT
 
 from kenken_cp import Cage, Puzzle, dumps, loads_all
 from kenken_cp.backends.cover import search
+from kenken_cp.cli import signals
 
 EIGHT = str(PUZZLES / "ambiguous/6x6-eight.kk")
 
@@ -212,6 +215,18 @@ class TestSignals:
             assert os.read(process.stdout.fileno(), 1)
             process.send_signal(signal.SIGTERM)
             assert process.wait(timeout=300) == 143
+
+    @pytest.mark.parametrize("worked", [(0, 0), (0, 4, 8.5), (0, 4, 4.01)])
+    def test_one_that_works_has_longer_on_a_busy_machine(self, worked, monkeypatch):
+        """Each number is the CPU time that it has taken by then."""
+        naps, exits = [], mock.Mock(side_effect=SystemExit)
+        clock = SimpleNamespace(process_time=iter(worked).__next__, sleep=naps.append)
+        monkeypatch.setattr(signals, "time", clock)
+        monkeypatch.setattr(signals, "os", SimpleNamespace(_exit=exits))
+        with pytest.raises(SystemExit):
+            signals._end_at_last(signal.SIGTERM)
+        exits.assert_called_once_with(143)
+        assert naps == [8.0] * (len(worked) - 1)
 
     @pytest.mark.complete
     def test_under_nohup_a_closed_terminal_is_ignored(self):
