@@ -47,7 +47,7 @@ def chromium():
         few_processes = ["--disable-gpu", "--in-process-gpu", "--renderer-process-limit=1"]
         few_processes += ["--disable-site-isolation-trials"]
         browser = playwright.chromium.launch(
-            executable_path=executable, args=[*quiet, *few_processes]
+            executable_path=executable, args=[*quiet, *few_processes], timeout=300_000
         )
         yield browser
         browser.close()
@@ -75,10 +75,10 @@ class Tab:
             self.faults.append(f"request: {request.url}")
 
     def wait_until(self, expression):
-        """Waits until JavaScript is true, at most five seconds. It is asked again from outside: the
+        """Waits until JavaScript is true, at most a minute. It is asked again from outside: the
         page's content security policy forbids what Playwright would ask within it.
         """
-        for _ in range(250):
+        for _ in range(3000):
             if self.page.evaluate(expression):
                 return
             self.page.wait_for_timeout(20)

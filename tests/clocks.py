@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import count
+from time import process_time
 from types import ModuleType, SimpleNamespace
 
 import pytest
@@ -18,6 +19,13 @@ def seconds_per_look(
 ) -> None:
     """Has time pass whenever it is looked at, and only then."""
     patch.setattr(module, "time", SimpleNamespace(monotonic=count(step=seconds).__next__))
+
+
+def work_is_time(patch: pytest.MonkeyPatch) -> None:
+    """Has time be that of this process at work: what a limit allows is done on a busy machine, too.
+    Not for what waits for others.
+    """
+    patch.setattr(protocol, "time", SimpleNamespace(monotonic=process_time))
 
 
 def over_when(patch: pytest.MonkeyPatch, what: Callable[[], object]) -> None:

@@ -9,6 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from clocks import work_is_time
 from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import engine
 from hypothesis.vendor.pretty import RepresentationPrinter, for_type_by_name
@@ -49,6 +50,12 @@ def interruptible() -> Iterator[None]:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
+
+
+@pytest.fixture
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """See ``work_is_time``."""
+    work_is_time(monkeypatch)
 
 
 EXTRAS = {"fast": "numba", "pdf": "reportlab"}

@@ -9,7 +9,7 @@ import sys
 AS_IN_A_TERMINAL = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
 """A shell starts what runs in the background with SIGINT ignored, and a child inherits that."""
 
-SECONDS = 120
+SECONDS = 300
 """How long anything may take on a loaded machine."""
 
 

@@ -102,7 +102,7 @@ def test_ctrl_c_is_a_status(verb, number):
 
 
 def test_of_an_estimate_in_time_the_probes_until_then_count(monkeypatch):
-    seconds_per_look(monkeypatch, 0.0003)  # enough for some probes
+    seconds_per_look(monkeypatch, 0.002)  # enough for some probes
     found = kenken_cp.estimate(kenken_cp.Puzzle(9), seconds=5, probes=10**9)
     assert 0 < found.probes < 10**9
     assert found.low <= found.count

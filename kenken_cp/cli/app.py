@@ -132,6 +132,9 @@ def main() -> NoReturn:
     _open_streams()
     try:
         code = app(prog_name=NAME, standalone_mode=False, terminal_width=_width_of_help())
+        if code == Exit.INTERRUPTED:  # which Typer has made of a KeyboardInterrupt
+            raise KeyboardInterrupt
+        leave(Exit(code or 0))  # within the block: Ctrl-C may come before it is ignored
     except (KeyboardInterrupt, typer.Abort):
         _end_interrupted()
     except UsageError as error:
@@ -156,9 +159,6 @@ def main() -> NoReturn:
     except Exception:  # noqa: BLE001 - anything else is a bug of ours
         complain(traceback.format_exc().rstrip("\n"), wraps=False)
         _fail(f"this is a bug of {NAME} {version()}, not of your puzzle", Exit.BUG)
-    if code == Exit.INTERRUPTED:  # which Typer has made of a KeyboardInterrupt
-        _end_interrupted()
-    leave(Exit(code or 0))
 
 
 def _width_of_help() -> int | None:

@@ -28,7 +28,7 @@ from kenken_cp.text import plural, quoted
 _EVALUATIONS_TIMES_CELLS, _EVALUATIONS_PER_CELL = 60_000, 10
 _MAX_EVALUATIONS = 4000
 """Evaluations of puzzles before a recipe is given up: the first number divided by the cells of the
-board, as an evaluation takes longer the more there are, or the second times the cells, since that many
+board, as an evaluation takes longer the more there are, or the second times the cells, as that many
 changes are made; but at most the third. All together take five to forty seconds up to 16x16. Of 40
 puzzles a level with cages of 1 to 4 cells the last one took 1240 evaluations at 4x4, 700 at 5x5,
 270 at 9x9; half of them took 110 or less. Easy ones took 220 to 510 at 12x12, up to 1400 at 16x16.

@@ -23,9 +23,7 @@ The modules, from the ground up; each knows only those above it:
 - ``judging``: a solver on many puzzles and on the smallest; our engines compared with each other
 - ``summary``: many verdicts as a table, and as JUnit XML
 - ``suites``: puzzles shipped with the package, each with what it tests and its number of solutions
+
+Nothing is imported here: a process for each call of a function that is judged imports ``callables``
+alone.
 """
-
-from kenken_cp.judge.shrink import Shrunk, shrink
-from kenken_cp.judge.suites import SUITES, Suite
-
-__all__ = ["SUITES", "Shrunk", "Suite", "shrink"]

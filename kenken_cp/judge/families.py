@@ -36,7 +36,7 @@ _PR_SET_CHILD_SUBREAPER, _PR_GET_CHILD_SUBREAPER = 36, 37
 _lock = threading.RLock()
 """Held while a process is started or orphans are listed: what was just started looks like one."""
 
-_families: "list[Family]" = []
+_families: "set[Family]" = set()
 _adopts = False
 _strangers: "frozenset[_Stat]" = frozenset()
 """Orphans that were there before we adopted any: they are of no run."""
@@ -53,9 +53,9 @@ class Family:
         self._mark = uuid.uuid4().hex
         with _lock:
             self.process = start({_MARK: self._mark})
-            _families.append(self)
-        found = _Stat.of(self.process.pid)
-        self._began = 0 if found is None else found.began
+            found = _Stat.of(self.process.pid)
+            self._began = 0 if found is None else found.began
+            _families.add(self)  # whole, for another thread may look at it now
 
     def resident(self) -> int:
         """Bytes that its processes hold, shared pages counted for each; 0 if unknown."""
@@ -84,7 +84,7 @@ class Family:
                 empty += 1
         self.process.wait()
         with _lock:
-            _families.remove(self)
+            _families.discard(self)
 
     def _descendants(self) -> set[int]:
         """The processes that it started, directly or not, that we can find."""
@@ -138,6 +138,7 @@ def adopting_orphans() -> Iterator[None]:
     finally:
         end = time.monotonic() + _MAX_KILLING_SECONDS
         with _lock:
+            _families.clear()  # Ctrl-C may have come before one could be killed
             while (left := [one.pid for one in _orphans()]) and time.monotonic() < end:
                 _kill([*left, *_below(left)])
                 time.sleep(_SECONDS_PER_DEATH)

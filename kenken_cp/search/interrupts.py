@@ -24,8 +24,10 @@ def uninterrupted() -> Iterator[None]:
         with _handled_later():
             yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, _HELD_BACK)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
     try:
+        # Of a signal that has come just before, this call raises what its handler does.
+        signal.pthread_sigmask(signal.SIG_BLOCK, _HELD_BACK)
         with _handled_later():
             yield
     finally:
@@ -41,13 +43,14 @@ def _handled_later() -> Iterator[None]:
     if threading.current_thread() is threading.main_thread():
         handlers = {each: signal.getsignal(each) for each in _HELD_BACK}
     arrived: list[int] = []
-    for number, handler in handlers.items():
-        if callable(handler):
-            signal.signal(number, lambda number, _: arrived.append(number))
     try:
+        for number, handler in handlers.items():
+            if callable(handler):
+                signal.signal(number, lambda number, _: arrived.append(number))
         yield
     finally:
-        for number, handler in handlers.items():
+        # That of Ctrl-C last: it may raise at once, which would leave the others as they are.
+        for number, handler in reversed(handlers.items()):
             if callable(handler):
                 signal.signal(number, handler)
         for number in dict.fromkeys(arrived):

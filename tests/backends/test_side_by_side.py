@@ -230,7 +230,7 @@ def test_cp_sat_searches_otherwise_what_has_taken_sat_long(monkeypatch, budgets,
 
 
 def test_sat_waits_while_cp_sat_states_the_board_again(engines):
-    both_search, states = threading.Event(), threading.Event()
+    both_search, states, noted = threading.Event(), threading.Event(), threading.Event()
     turns_meanwhile = []
 
     def states_twice(puzzle, visit, limits):
@@ -238,7 +238,8 @@ def test_sat_waits_while_cp_sat_states_the_board_again(engines):
         both_search.wait(60)
         limits.stop.unsubscribe(int)
         states.set()
-        time.sleep(0.05)
+        assert noted.wait(60)
+        time.sleep(0.05)  # in which SAT would have turns if it did not wait
         states.clear()
         limits.stop.subscribe(int)
         try:
@@ -252,6 +253,7 @@ def test_sat_waits_while_cp_sat_states_the_board_again(engines):
         assert states.wait(60)
         for _ in range(10):
             turns_meanwhile.append(states.is_set())
+            noted.set()
             checkpoint()
         return cover(puzzle, visit, limits)
 

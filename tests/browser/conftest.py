@@ -26,7 +26,7 @@ def open_tab(browser, tmp_path):
             path = tmp_path / "page.html"
             path.write_text(html, encoding="utf-8")
             opened = stack.enter_context(browser.new_context(**context))
-            opened.set_default_timeout(10_000)
+            opened.set_default_timeout(60_000)
             if first:
                 opened.add_init_script(first)
             tabs.append(Tab(opened.new_page(), path))

@@ -26,6 +26,7 @@ from corpus import PUZZLES, ROOT
 from typer.main import get_command
 
 from kenken_cp import cli
+from kenken_cp.search import progress
 
 COMMAND = [sys.executable, "-m", "kenken_cp"]
 EASY = str(PUZZLES / "4x4/cs332.kk")
@@ -34,6 +35,8 @@ NONE = str(PUZZLES / "impossible/4x4-line.kk")
 LATIN4 = str(PUZZLES / "latin/latin-4.kk")
 LATIN5 = str(PUZZLES / "latin/latin-5.kk")
 KEEN = "3:a_3aba_,m3a5s1s1"
+
+_USUAL_SECONDS = progress.SECONDS_BETWEEN
 
 
 def environment(env=()):
@@ -75,6 +78,8 @@ def run(*arguments, stdin="", env=(), folder=ROOT, terminal=False):
         stack.enter_context(mock.patch.dict(os.environ, env))
         stack.enter_context(chdir(folder))
         stack.enter_context(_as_it_was())
+        if progress.SECONDS_BETWEEN == _USUAL_SECONDS:  # no test has asked for reports
+            stack.enter_context(mock.patch.object(progress, "SECONDS_BETWEEN", 1e9))
         if not {"-h", "--help"} & set(arguments):  # which looks up what records there are now
             stack.enter_context(mock.patch("typer.main.get_command", _command))
         try:
@@ -116,7 +121,7 @@ def run_process(*arguments, stdin="", env=(), **more):
         [*COMMAND, *arguments],
         input=stdin if isinstance(stdin, bytes) else stdin.encode(),
         capture_output=True,
-        timeout=120,
+        timeout=300,
         cwd=ROOT,
         env=environment(env),
         **more,
@@ -154,9 +159,7 @@ def events(*arguments, code=0, **more):
 
 
 def events_in(text):
-    """The events that are printed, but for progress: on a busy machine anything may take so long
-    that there is some to report.
-    """
+    """The events that are printed, but for progress, as in ``without_seconds``."""
     found = [json.loads(line) for line in text.splitlines()]
     assert {event.pop("schema") for event in found} <= {1}
     return [event for event in found if event["event"] != "progress"]
@@ -204,7 +207,7 @@ def left_after_a_line(*arguments, **more):
         assert process.stdout.readline()
         process.stdout.close()
         error = process.stderr.read()
-        return process, process.wait(timeout=60), error
+        return process, process.wait(timeout=300), error
 
 
 def interrupted(*arguments):
@@ -212,6 +215,6 @@ def interrupted(*arguments):
     with started(*arguments) as process:
         first = os.read(process.stdout.fileno(), 10)
         process.send_signal(signal.SIGINT)
-        rest, error = process.communicate(timeout=60)
+        rest, error = process.communicate(timeout=300)
     assert (process.returncode, error) == (130, b"")
     return (first + rest).decode()

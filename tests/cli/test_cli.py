@@ -236,7 +236,11 @@ class TestEnumerate:
     def test_a_full_disk_is_reported(self):
         with Path("/dev/full").open("wb") as full:
             done = subprocess.run(
-                [*COMMAND, "solve", KEEN], stdout=full, stderr=subprocess.PIPE, cwd=ROOT, timeout=60
+                [*COMMAND, "solve", KEEN],
+                stdout=full,
+                stderr=subprocess.PIPE,
+                cwd=ROOT,
+                timeout=300,
             )
         assert done.returncode == 2
         assert done.stderr == b"kenken-cp: cannot write: No space left on device\n"
@@ -301,7 +305,7 @@ class TestCount:
             progress = map(json.loads, iter(process.stdout.readline, b""))
             found = next(event["count"] for event in progress if event["count"])
             process.send_signal(signal.SIGINT)
-            out, error = process.communicate(timeout=60)
+            out, error = process.communicate(timeout=300)
         assert (process.returncode, error) == (130, b"")
         (result,) = events_in(out)
         assert (result["status"], result["exact"]) == ("interrupted", False)
@@ -356,6 +360,15 @@ class TestCtrlC:
 
         monkeypatch.setattr("kenken_cp.cli.reading.inputs.read_text", interrupted)
         assert complaint(command, EASY, code=130) == "kenken-cp: interrupted\n"
+
+    def test_when_all_is_printed(self, monkeypatch):
+        def interrupted(code):
+            monkeypatch.undo()
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr("kenken_cp.cli.app.leave", interrupted)
+        done = run("guide")
+        assert (done.returncode, done.stderr) == (130, b"kenken-cp: interrupted\n")
 
 
 class TestCheck:
@@ -829,7 +842,7 @@ def test_a_terminal_shows_colours():
     """A pseudo terminal; ``test_colours`` has which terminals do not."""
     ours, theirs = pty.openpty()
     env = environment({"TERM": "xterm", "NO_COLOR": ""})
-    subprocess.run([*COMMAND, "solve", THREE], stdout=theirs, cwd=ROOT, env=env, timeout=60)
+    subprocess.run([*COMMAND, "solve", THREE], stdout=theirs, cwd=ROOT, env=env, timeout=300)
     assert b"\x1b[" in os.read(ours, 1 << 16)
     os.close(theirs)
     os.close(ours)
@@ -855,7 +868,7 @@ def test_answers_stay_on_standard_output_beside_a_progress_line(arguments, tmp_p
     ours, theirs = pty.openpty()
     target = tmp_path / "out"
     with target.open("wb") as out:
-        subprocess.run([*COMMAND, *arguments], stdout=out, stderr=theirs, cwd=ROOT, timeout=60)
+        subprocess.run([*COMMAND, *arguments], stdout=out, stderr=theirs, cwd=ROOT, timeout=300)
     os.close(theirs)
     os.close(ours)
     plain = run(*arguments).stdout
@@ -880,7 +893,7 @@ def test_answers_stay_on_standard_output_beside_a_progress_line(arguments, tmp_p
 )
 def test_closed_streams(command, code, error):
     line = f"{sys.executable} -m kenken_cp {command}"
-    done = subprocess.run(["sh", "-c", line], capture_output=True, cwd=ROOT, timeout=60)
+    done = subprocess.run(["sh", "-c", line], capture_output=True, cwd=ROOT, timeout=300)
     assert (done.returncode, done.stderr) == (code, error)
 
 
@@ -889,7 +902,7 @@ def with_a_closed_pipe(name, *arguments):
     reading, writing = os.pipe()
     os.close(reading)
     streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, name: writing}
-    done = subprocess.run([*COMMAND, *arguments], **streams, cwd=ROOT, timeout=60)
+    done = subprocess.run([*COMMAND, *arguments], **streams, cwd=ROOT, timeout=300)
     os.close(writing)
     return done.returncode, done.stdout or done.stderr or b""
 
@@ -937,7 +950,9 @@ def test_a_bug_of_ours_is_no_answer():
         f"sys.argv = ['kenken-cp', 'count', '{KEEN}']\n"
         "cli.main()\n"
     )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, timeout=60, cwd=ROOT)
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, timeout=300, cwd=ROOT
+    )
     assert done.returncode == 70
     assert done.stdout == b""
     assert f"this is a bug of kenken-cp {kenken_cp.__version__}," in done.stderr.decode()
@@ -984,7 +999,7 @@ def test_ctrl_c_while_starting_prints_no_traceback(module):
         else:
             pytest.fail(f"{module} is not imported")
         process.send_signal(signal.SIGINT)
-        _, error = process.communicate(timeout=60)
+        _, error = process.communicate(timeout=300)
     assert process.returncode in (130, -signal.SIGINT)
     assert "Traceback" not in error
     assert "Error" not in error

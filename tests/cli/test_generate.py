@@ -184,7 +184,7 @@ class TestFormats:
         with started("generate", "-n", "100000", "-s", "6", "-o", str(path)) as process:
             until(lambda: any(part.stat().st_size for part in tmp_path.glob(".*.part")), process)
             process.send_signal(signal.SIGINT)
-            _, error = process.communicate(timeout=60)
+            _, error = process.communicate(timeout=300)
         assert process.returncode == 130
         assert loads_all(path.read_text())
         assert b"kenken-cp: interrupted: " in error
@@ -254,7 +254,7 @@ class TestEndings:
         with started("generate", *many, *arguments) as process:
             first = os.read(process.stdout.fileno(), 10)
             process.send_signal(signal.SIGINT)
-            rest, error = process.communicate(timeout=60)
+            rest, error = process.communicate(timeout=300)
         return process.returncode, (first + rest).decode().splitlines(keepends=True), error.decode()
 
     @pytest.mark.parametrize("jobs", ["1", "2"])

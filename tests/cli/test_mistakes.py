@@ -15,6 +15,8 @@ from kenken_cp.cli.app import app
 from kenken_cp.cli.running import outcomes
 from kenken_cp.diagnose import diagnosis
 
+pytestmark = pytest.mark.usefixtures("unhurried")
+
 APART = "aab\nccb\ndda\n\na 6+\nb 3+\nc 3+\nd 3+\n"
 IMPOSSIBLE = "aab\nccb\nddd\n\na 99+\nb 3+\nc 3+\nd 6+\n"
 OPTIONS = {
@@ -124,12 +126,6 @@ def test_a_puzzle_may_state_that_it_has_no_solution():
     assert called("solve", stated).stderr == b""
 
 
-@pytest.fixture
-def in_time(monkeypatch):
-    """However busy the machine is."""
-    monkeypatch.setattr(outcomes, "SECONDS_FOR_SUSPECT", 60.0)
-
-
 POINTING = ("solve", "enumerate", "count", "explain", "hint", "check", "candidates")
 
 
@@ -138,7 +134,6 @@ class TestOnlySuspect:
     PUZZLE = run("convert", WRONG).stdout.decode()
     STATED = f"solutions: 1\n{PUZZLE}"
 
-    @pytest.mark.usefixtures("in_time")
     def test_it_is_named(self, command):
         done = called(command, self.STATED)
         assert done.returncode == 1
@@ -171,7 +166,6 @@ class TestOnlySuspect:
         assert all(seconds < 0.9 for seconds in given[2:])
 
 
-@pytest.mark.usefixtures("in_time")
 def test_several_puzzles():
     done = run("solve", KEEN, WRONG, "--jobs", "1")
     (line,) = done.stderr.decode().splitlines()

@@ -11,7 +11,7 @@ from functools import partial
 
 import pytest
 from cli.calls import EASY, LATIN4, NONE, THREE, run
-from cli.test_schema import VALIDATOR
+from cli.test_schema import validated
 from corpus import keen
 
 from kenken_cp.cli.options.common import Output
@@ -95,9 +95,7 @@ def test_nothing_where_nobody_looks(output):
 def test_events(command, puzzle, count, at_once):
     done = run(command, puzzle, "--json", "--backend", "cover")
     assert (done.returncode, done.stderr) == (0, b"")
-    events = list(map(json.loads, done.stdout.splitlines()))
-    for event in events:
-        VALIDATOR.validate(event)
+    events = validated(done.stdout)
     reported = [event for event in events if event["event"] == "progress"]
     assert reported
     shares = [event["share"] for event in reported if event["share"] is not None]
@@ -115,9 +113,7 @@ def test_events(command, puzzle, count, at_once):
 )
 def test_events_of_each_puzzle(arguments, at_once):
     done = run(*arguments, LATIN4, THREE, "--json", "--backend", "cover")
-    events = [json.loads(line) for line in done.stdout.splitlines()]
-    for event in events:
-        VALIDATOR.validate(event)
+    events = validated(done.stdout)
     of_one = [event["puzzle"] for event in events if event["event"] == "progress"]
     assert LATIN4 in of_one
     assert set(of_one) <= {LATIN4, THREE}
@@ -185,17 +181,20 @@ def test_of_several_at_work_one_is_shown_a_second_each_in_its_turn():
 def test_of_several_with_jobs(tmp_path, monkeypatch):
     """Workers report once a second, and what they do is shown at once."""
     monkeypatch.setattr("kenken_cp.cli.running.progress.SECONDS_BETWEEN", 0.0)
+    monkeypatch.setattr("kenken_cp.search.progress.SECONDS_BETWEEN", 0.0)
     cages = next(puzzle for name, puzzle, _ in keen() if name == "keen-9n-04").cages
     for name in ("first", "second"):
         (tmp_path / name).write_text(dumps(Puzzle(9, cages[22:])))
     names = [str(tmp_path / name) for name in ("first", "second")]
-    done = run("count", *names, "--json", "--jobs", "2", "--backend", "cover", "--timeout", "2")
-    events = list(map(json.loads, done.stdout.splitlines()))
-    for event in events:
-        VALIDATOR.validate(event)
-    results = [event["puzzle"] for event in events if event["event"] == "result"]
-    assert results == names
-    assert {event["puzzle"] for event in events if event["event"] == "progress"} == set(names)
+    call = ["count", *names, "--json", "--jobs", "2", "--backend", "cover", "--timeout"]
+    for seconds in ("1.5", "15"):  # the first is enough unless the machine is busy
+        events = validated(run(*call, seconds).stdout)
+        results = [event["puzzle"] for event in events if event["event"] == "result"]
+        assert results == names
+        reported = {event["puzzle"] for event in events if event["event"] == "progress"}
+        if reported == set(names):
+            break
+    assert reported == set(names)
 
 
 WORK = [
@@ -242,9 +241,7 @@ def test_a_check_of_a_proof_is_shown_too(at_once, tmp_path):
 @pytest.mark.parametrize("arguments", [work for work, _ in WORK], ids=lambda value: value[0])
 def test_events_of_other_work(arguments, at_once, tmp_path):
     done = run(*arguments, "--json", folder=tmp_path)
-    events = [json.loads(line) for line in done.stdout.splitlines()]
-    for event in events:
-        VALIDATOR.validate(event)
+    events = validated(done.stdout)
     reported = [event for event in events if event["event"] == "progress"]
     assert reported
     assert {event["puzzle"] for event in reported} <= {*arguments}
@@ -270,7 +267,8 @@ def test_a_timeout_says_the_time_of_all_that_was_done(monkeypatch):
     monkeypatch.setattr("kenken_cp.cli.commands.explain.solved", slowly)
     for command in ("explain", "hint"):
         done = run(command, EASY, "--timeout", "0.2")
-        assert re.search(rb": timeout after 0\.[2-9] s\n", done.stderr)
+        (said,) = re.findall(rb": timeout after ([0-9]+\.[0-9]+) s\n", done.stderr)
+        assert float(said) >= 0.2
 
 
 def test_none_with_quiet(at_once):

@@ -7,6 +7,8 @@ from cli.calls import KEEN, THREE, answer, complaint, events, run
 from clocks import seconds_per_look
 from corpus import PUZZLES
 
+pytestmark = pytest.mark.usefixtures("unhurried")
+
 BENT = "aab\nacb\ndcc\n\na 1\nb 3\nc 6\nd 2\n"
 """No solution under kenken rules, one under those of calcudoku."""
 

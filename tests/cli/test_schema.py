@@ -125,6 +125,16 @@ CALLS = (
 )
 
 
+def validated(text):
+    """The events that are printed, all as the schema has them. There may be thousands of reports
+    that differ in their seconds alone: one of these is held against it.
+    """
+    events = [json.loads(line) for line in text.splitlines()]
+    for event in {str(event | {"seconds": None}): event for event in events}.values():
+        VALIDATOR.validate(event)
+    return events
+
+
 def test_every_event(tmp_path, monkeypatch):
     """Each is printed by one of these calls at least, each of its properties too."""
     monkeypatch.setattr("kenken_cp.search.progress.SECONDS_BETWEEN", 0.0)
@@ -132,11 +142,9 @@ def test_every_event(tmp_path, monkeypatch):
     seen, properties = set(), set()
     for arguments in CALLS:
         words = [word.replace("{folder}", str(tmp_path)) for word in arguments]
-        lines = run(*words, "--json").stdout.decode().splitlines()
-        assert lines, arguments
-        for line in lines:
-            event = json.loads(line)
-            VALIDATOR.validate(event)
+        events = validated(run(*words, "--json").stdout)
+        assert events, arguments
+        for event in events:
             seen.add(event["event"])
             properties.update(event)
     assert seen == names_in_the_code()

@@ -277,7 +277,7 @@ class TestMistakes:
         with started("sheet", EASY, GIVEN_UP, "-o", str(tmp_path / "x.pdf")) as process:
             until(lambda: any(tmp_path.iterdir()), process)
             process.send_signal(signal.SIGINT)
-            out, error = process.communicate(timeout=60)
+            out, error = process.communicate(timeout=300)
         assert (process.returncode, out) == (130, b"")
         assert b"Traceback" not in error  # an engine may have said what it waits for
         assert list(tmp_path.iterdir()) == []

@@ -45,7 +45,7 @@ for line in sys.argv[1:]:
 def imported():
     """For each call the modules that have been imported when it ends."""
     command = [sys.executable, "-c", IMPORTED, *CALLS.values()]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=60)
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=300)
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("\n") > 60, "each has said something"
     return {

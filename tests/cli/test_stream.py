@@ -86,7 +86,7 @@ def test_ctrl_c_leaves_whole_lines():
     with started(*ENUMERATE, "--quiet", LATIN5, bufsize=0) as child:
         text = child.stdout.read(50)
         child.send_signal(signal.SIGINT)  # while it waits for us to read on
-        rest, errors = child.communicate(timeout=60)
+        rest, errors = child.communicate(timeout=300)
     assert child.returncode == 130
     assert errors == b""
     lines = (text + rest).splitlines()

@@ -12,6 +12,8 @@ from corpus import PUZZLES
 from kenken_cp import Status, loads, loads_all, solve
 from kenken_cp.diagnose import diagnosis
 
+pytestmark = pytest.mark.usefixtures("unhurried")
+
 WRONG = "4:_a_aa_ba_5a3,s1s3d2m12a3a4m12"
 """CS 332 with 12* in place of 24*."""
 

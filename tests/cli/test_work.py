@@ -8,6 +8,8 @@ import re
 import signal
 import subprocess
 from pathlib import Path
+from types import SimpleNamespace
+from unittest import mock
 
 import pytest
 from cli.calls import (
@@ -32,6 +34,7 @@ from corpus import DATA, PUZZLES, ROOT
 
 from kenken_cp import Cage, Puzzle, dumps, loads_all
 from kenken_cp.backends.cover import search
+from kenken_cp.cli import signals
 
 EIGHT = str(PUZZLES / "ambiguous/6x6-eight.kk")
 
@@ -146,7 +149,7 @@ class TestJobs:
         with started(*command, start_new_session=True) as process:
             until(lambda: lines(kept) > 3, process)
             (os.killpg if whom == "the group" else os.kill)(process.pid, ending)
-            out, error = process.communicate(timeout=60)
+            out, error = process.communicate(timeout=300)
         assert process.returncode == code
         assert gone(process.pid)
         if ending is signal.SIGKILL:
@@ -187,7 +190,7 @@ class TestSignals:
         with started(*command, LATIN5, start_new_session=True) as process:
             first = os.read(process.stdout.fileno(), 10)
             process.send_signal(ending)
-            rest, error = process.communicate(timeout=60)
+            rest, error = process.communicate(timeout=300)
         assert (process.returncode, error) == (128 + ending, b"")
         assert re.fullmatch(printed, first + rest)
         assert gone(process.pid)
@@ -199,7 +202,7 @@ class TestSignals:
         with started(*command, start_new_session=True) as process:
             first = os.read(process.stdout.fileno(), 10)
             process.send_signal(ending)
-            rest, error = process.communicate(timeout=60)
+            rest, error = process.communicate(timeout=300)
         assert process.returncode == 128 + ending
         assert re.fullmatch(rb"kenken-cp: interrupted: \d+ of 1000000 puzzles made\n", error)
         assert loads_all((first + rest).decode())
@@ -211,7 +214,19 @@ class TestSignals:
         with started("enumerate", "-q", LATIN5) as process:
             assert os.read(process.stdout.fileno(), 1)
             process.send_signal(signal.SIGTERM)
-            assert process.wait(timeout=60) == 143
+            assert process.wait(timeout=300) == 143
+
+    @pytest.mark.parametrize("worked", [(0, 0), (0, 4, 8.5), (0, 4, 4.01)])
+    def test_one_that_works_has_longer_on_a_busy_machine(self, worked, monkeypatch):
+        """Each number is the CPU time that it has taken by then."""
+        naps, exits = [], mock.Mock(side_effect=SystemExit)
+        clock = SimpleNamespace(process_time=iter(worked).__next__, sleep=naps.append)
+        monkeypatch.setattr(signals, "time", clock)
+        monkeypatch.setattr(signals, "os", SimpleNamespace(_exit=exits))
+        with pytest.raises(SystemExit):
+            signals._end_at_last(signal.SIGTERM)
+        exits.assert_called_once_with(143)
+        assert naps == [8.0] * (len(worked) - 1)
 
     @pytest.mark.complete
     def test_under_nohup_a_closed_terminal_is_ignored(self):
@@ -222,7 +237,7 @@ class TestSignals:
         with started(*command, preexec_fn=ignore_hangup) as process:
             first = os.read(process.stdout.fileno(), 10)
             process.send_signal(signal.SIGHUP)
-            rest, error = process.communicate(timeout=120)
+            rest, error = process.communicate(timeout=300)
         assert (process.returncode, error) == (0, b"")
         assert (first + rest).count(b"\n") == 4000
 

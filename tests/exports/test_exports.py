@@ -123,7 +123,7 @@ def by_minizinc(text, puzzle):
         capture_output=True,
         text=True,
         check=True,
-        timeout=60,
+        timeout=300,
     )
     blocks = done.stdout.split("----------\n")
     assert blocks.pop().strip() in ("==========", "=====UNSATISFIABLE=====")

@@ -589,7 +589,7 @@ def test_many_unknown_keys(name: str) -> None:
     many = ", ".join(f'"key{number}": 0' for number in range(100_000))
     start = time.process_time()
     assert loads(f"{text[:-1]}, {many}}}", name) == loads(text)
-    assert time.process_time() - start < 5
+    assert time.process_time() - start < 15
 
 
 def test_a_text_that_is_no_json_in_any_of_several_formats() -> None:

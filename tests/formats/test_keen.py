@@ -156,7 +156,7 @@ def test_an_id_in_very_many_lines_takes_little_time() -> None:
     start = time.process_time()
     with pytest.raises(FormatError):
         loads("4:_a_aa_ba_5a3,\n" + "s1\n" * 600_000, "keen")
-    assert time.process_time() - start < 6
+    assert time.process_time() - start < 10
 
 
 def test_an_id_that_mail_has_broken() -> None:

@@ -190,5 +190,5 @@ def test_the_command_line_answers_before_the_end_and_ends_at_once():
         process.stdin.flush()
         assert process.stdout.readline().startswith(b"-#1: ")
         process.send_signal(signal.SIGINT)
-        assert process.wait(10) == 130
+        assert process.wait(60) == 130
         assert process.stderr.read() == b"kenken-cp: interrupted\n"

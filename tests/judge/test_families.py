@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from cli.calls import EASY, run_process
 
+from kenken_cp.judge import families
 from kenken_cp.judge.families import adopting_orphans
 from kenken_cp.judge.processes import RunEnd, RunLimits, run
 from kenken_cp.search.protocol import StopSignal
@@ -115,6 +116,24 @@ def test_orphans_are_not_adopted_for_longer_than_that(tmp_path):
     parent = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1]
     os.kill(pid, 9)
     assert int(parent) != os.getpid()
+
+
+def test_what_ctrl_c_left_as_soon_as_it_was_started_is_gone():
+    with adopting_orphans():
+        left = families.Family(lambda _: subprocess.Popen(["sleep", "60"], start_new_session=True))
+    assert not is_there(left.process.pid)
+    left.process.wait()
+
+
+def test_other_threads_know_a_family_only_when_it_is_whole(monkeypatch):
+    known = []
+
+    def look(pid):
+        known.append(list(families._families))
+
+    monkeypatch.setattr(families._Stat, "of", look)
+    ran(["true"])
+    assert known[0] == []
 
 
 def test_judge_leaves_no_daemon(tmp_path):

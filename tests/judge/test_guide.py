@@ -62,9 +62,9 @@ def test_examples(command, output, folder):
     }
     (saving,) = [each for each, _ in CONSOLE if "--save out" in each]
     if " out/" in command and not (folder / "out").exists():  # that example ran elsewhere
-        subprocess.run(["sh", "-c", saving], cwd=folder, env=environment, timeout=120, check=False)
+        subprocess.run(["sh", "-c", saving], cwd=folder, env=environment, timeout=300, check=False)
     done = subprocess.run(
-        ["sh", "-c", command], capture_output=True, cwd=folder, env=environment, timeout=120
+        ["sh", "-c", command], capture_output=True, cwd=folder, env=environment, timeout=300
     )
     assert timeless(done.stdout.decode()) == timeless(output)
     assert done.stderr == b""

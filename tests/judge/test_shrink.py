@@ -8,7 +8,8 @@ from judge.faulty import right, solver
 from kenken_cp import Cage, Puzzle, count, diagonals, loads
 from kenken_cp.generation import Recipe, numbered
 from kenken_cp.generation.cages import with_cages
-from kenken_cp.judge import SUITES, Shrunk, shrink
+from kenken_cp.judge.shrink import Shrunk, shrink
+from kenken_cp.judge.suites import SUITES
 from kenken_cp.model.operators import GIVEN
 
 truth = solver()

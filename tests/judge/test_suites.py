@@ -6,7 +6,7 @@ from judge.faulty import right, solver
 
 from kenken_cp import FormatError, UnknownNameError, count, solve
 from kenken_cp.formats import dumps, loads
-from kenken_cp.judge import SUITES, Suite
+from kenken_cp.judge.suites import SUITES, Suite
 from kenken_cp.logic.rating import rate
 from kenken_cp.logic.steps import Level
 from kenken_cp.model.operators import GIVEN

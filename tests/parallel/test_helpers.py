@@ -10,6 +10,7 @@ from contextlib import closing, nullcontext
 from functools import partial
 
 import pytest
+from clocks import over_when
 from engines import finished, needs_fast
 from hypothesis import given
 from parallel.workers import (
@@ -17,7 +18,6 @@ from parallel.workers import (
     announce_until_stopped,
     is_recalled,
     until_recalled,
-    until_stopped,
     wait_for,
 )
 from strategies import board_sizes, examples, planted
@@ -127,7 +127,7 @@ class TestPortfolio:
     def test_a_frontier_that_has_just_begun_may_soon_be_done(self, monkeypatch, seconds, helped):
         class Working(Waiting):
             def _steps(self, waits):
-                ends = time.monotonic() + (10 if helped else 0.1)  # ten: never, as it is helped
+                ends = time.monotonic() + (60 if helped else 0.1)  # 60: never, as it is helped
                 while time.monotonic() < ends and here.sharing is None:
                     yield False
                 return self.result
@@ -372,7 +372,7 @@ def test_workers_that_have_prepared_do_parts(tmp_path):
     with Processes(1) as executor, PoolHelpers(Pool(executor, 1), Limits().countdown()) as helpers:
         helpers.prepare(partial(announce_part, tmp_path))
         wait_for(lambda: list(tmp_path.iterdir()))
-        assert helpers.submit(is_recalled).result(timeout=60) is False
+        assert helpers.submit(is_recalled).result(timeout=300) is False
 
 
 @pytest.mark.parametrize("has_part", [True, False])
@@ -405,18 +405,24 @@ def test_parts_come_back_when_they_are_asked_to():
         assert helpers.can_recall
         parts = [helpers.submit(until_recalled) for _ in range(2)]
         helpers.recall()
-        assert [part.result(timeout=60) for part in parts] == [True, True]
-        assert helpers.submit(is_recalled).result(timeout=60) is False
+        assert [part.result(timeout=300) for part in parts] == [True, True]
+        assert helpers.submit(is_recalled).result(timeout=300) is False
 
 
-def test_the_signal_of_a_worker_stops_a_part():
+def test_the_signal_of_a_worker_stops_a_part(tmp_path):
     """In another process it is given when the count is over, or Ctrl-C has come."""
+    begun, stopped = tmp_path / "begun", tmp_path / "stopped"
+    begun.mkdir()
+    stopped.mkdir()
     with Processes(1) as executor:
         pool = Pool(INLINE, 2, lambda _: nullcontext(executor))
         with PoolHelpers(pool, Limits().countdown()) as helpers:
-            part = helpers.submit(until_stopped)
+            part = helpers.submit(partial(announce_until_stopped, begun, stopped))
+            # A worker ends a second after the signal, and it may take longer to import this part.
+            wait_for(lambda: list(begun.iterdir()))
             executor.stop()
-            assert part.result(timeout=60) is True
+            part.result(timeout=300)
+    assert len(list(stopped.iterdir())) == 1
 
 
 def test_all_come_back_where_one_has_nothing_to_do(hasty, monkeypatch):
@@ -442,8 +448,19 @@ def test_all_come_back_where_one_has_nothing_to_do(hasty, monkeypatch):
 
 
 @pytest.mark.usefixtures("hasty", "no_frontier")
-def test_a_timeout_keeps_what_workers_have_found(two):
-    pool = Pool(INLINE, 2, lambda _: nullcontext(two.executor))
+def test_a_timeout_keeps_what_workers_have_found(two, monkeypatch):
+    done = []
+
+    class Noting(Executor):
+        """Notes which tasks have been done."""
+
+        def submit(self, fn, /, *args):
+            future = two.executor.submit(fn, *args)
+            future.add_done_callback(done.append)
+            return future
+
+    over_when(monkeypatch, lambda: len(done) > 2)
+    pool = Pool(INLINE, 2, lambda _: nullcontext(Noting()))
     outcome = count_in_parallel(Puzzle(7), Limits(seconds=1.5), backend="cover", pool=pool)
     assert outcome.status is Status.TIMEOUT
     assert not outcome.count.exact

@@ -62,7 +62,7 @@ def test_workers_of_the_command_collect_garbage_and_import_no_command_line(tmp_p
     script.write_text(INSTALLED_COMMAND)
     command = [sys.executable, script]
     path = {**os.environ, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(command, capture_output=True, text=True, env=path, timeout=120)
+    done = subprocess.run(command, capture_output=True, text=True, env=path, timeout=300)
     collects, modules = done.stdout.splitlines()
     assert collects == "True"
     assert "kenken_cp.__main__" in modules.split()
@@ -94,7 +94,7 @@ def test_forked_workers_know_the_records_that_a_program_registered():
         capture_output=True,
         text=True,
         cwd=ROOT,
-        timeout=120,
+        timeout=300,
     )
     assert (done.stdout, done.stderr) == ("exhausted 2\n", "")
 

@@ -98,9 +98,3 @@ def announce_until_stopped(
     announce(begun)
     wait_for(lambda: limits.stop)
     announce(stopped)
-
-
-def until_stopped(limits: Limits, _is_recalled: Callable[[], bool]) -> bool:
-    """A part that waits until it is stopped; soon, or its process is ended."""
-    wait_for(lambda: limits.stop, seconds=0.5)
-    return True

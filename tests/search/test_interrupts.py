@@ -58,6 +58,43 @@ def test_it_is_held_back_whichever_thread_gets_it():
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
+def test_one_that_comes_just_before_leaves_none_blocked(monkeypatch):
+    """Python handles it in the call that blocks the next."""
+    mask = signal.pthread_sigmask
+
+    def interrupted(how, numbers):
+        before = mask(how, numbers)
+        if how == signal.SIG_BLOCK and numbers:
+            raise KeyboardInterrupt
+        return before
+
+    before = mask(signal.SIG_BLOCK, ())
+    monkeypatch.setattr(signal, "pthread_sigmask", interrupted)
+    with pytest.raises(KeyboardInterrupt), uninterrupted():
+        pytest.fail("it went on")
+    assert mask(signal.SIG_BLOCK, ()) == before
+
+
+def test_one_that_comes_when_it_is_no_longer_held_back_leaves_other_signals_as_they_were(
+    monkeypatch,
+):
+    """Another thread may get it while the handlers are put back."""
+    handle, ours = signal.signal, lambda *_: None
+
+    def interrupted(number, handler):
+        handle(number, handler)
+        if handler is signal.default_int_handler:
+            raise KeyboardInterrupt
+
+    before = handle(signal.SIGTERM, ours)
+    try:
+        with pytest.raises(KeyboardInterrupt), uninterrupted():
+            monkeypatch.setattr(signal, "signal", interrupted)
+        assert signal.getsignal(signal.SIGTERM) is ours
+    finally:
+        handle(signal.SIGTERM, before)
+
+
 def test_it_is_held_back_once_for_all_that_came():
     with pytest.raises(KeyboardInterrupt), uninterrupted():
         ctrl_c(2)

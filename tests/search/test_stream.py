@@ -524,7 +524,7 @@ def test_left_open_at_interpreter_exit(leave, backend):
         "grids = solutions(Puzzle(7), backend=BACKEND)\n"
         "next(grids)\n" + LEAVE[leave]
     )
-    done = subprocess.run([sys.executable, "-c", script], timeout=60, capture_output=True)
+    done = subprocess.run([sys.executable, "-c", script], timeout=300, capture_output=True)
     assert done.returncode == 7, done.stderr.decode()
     assert (done.stdout, done.stderr) == (b"", b"")
 
