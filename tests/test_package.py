@@ -10,7 +10,9 @@ from corpus import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-REQUIREMENT = re.compile(r"([\w.-]+)(?:\[[\w,-]+\])?>=([\d.]+(?:dev\d+)?),<([\d.]+)")
+REQUIREMENT = re.compile(
+    r"([\w.-]+)(?:\[[\w,-]+\])?>=([\d.]+(?:dev\d+)?),<([\d.]+)(?:; python_version < '3\.\d+')?"
+)
 
 
 def requirements(*extras: str) -> dict[str, tuple[str, str]]:
