@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 from clocks import work_is_time
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from hypothesis.internal.conjecture import engine
 from hypothesis.vendor.pretty import RepresentationPrinter, for_type_by_name
 
@@ -125,6 +126,18 @@ def pytest_collection_modifyitems(
     for item in items:
         (fast if item.get_closest_marker("fast") else others).append(item)
     items[:] = fast[:1] + others + fast[1:]
+
+
+@settings(max_examples=1, database=None)
+@given(st.none())
+def _draw(_nothing: None) -> None:
+    """With its first example Hypothesis looks for what it made, and does not see what is frozen."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection() -> None:
+    """Before anything is frozen, here or by a command that a test module calls."""
+    _draw()
 
 
 gc.disable()  # until all tests are made: of what they are made of nothing is garbage

@@ -10,7 +10,9 @@ from corpus import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-REQUIREMENT = re.compile(r"([\w.-]+)(?:\[[\w,-]+\])?>=([\d.]+(?:dev\d+)?),<([\d.]+)")
+REQUIREMENT = re.compile(
+    r"([\w.-]+)(?:\[[\w,-]+\])?>=([\d.]+(?:dev\d+)?),<([\d.]+)(?:; python_version < '3\.\d+')?"
+)
 
 
 def requirements(*extras: str) -> dict[str, tuple[str, str]]:
@@ -41,8 +43,11 @@ def test_the_lowest_versions_are_those_that_are_tested():
 def test_the_same_pythons_are_named_everywhere():
     named = re.findall(r"Python :: (3\.\d+)", "\n".join(PROJECT["classifiers"]))
     assert named[0] == PROJECT["requires-python"].removeprefix(">=")
-    tried = f"Linux, Python {named[0]} to {named[-1]}: these are what the tests have run on"
-    assert tried in README
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    every = f"Python {named[0]} to {named[-1]}"
+    assert f"Both need only {every} " in README
+    assert f"Linux, {every}. " in README
+    assert f"bounds: {every}, " in changes
 
 
 def test_the_readme_is_readable_elsewhere():

@@ -156,6 +156,8 @@ BAD = [
     ),
     ("json", "[" * 100_000, 1, 2, "nested too deeply"),
     ("json", '{"a":' * 100_000, 1, 1, "nested too deeply"),
+    ("objects", "[" * 101 + "]" * 101, 1, 1, "nested too deeply"),
+    ("objects", '{"a":' * 900 + "1" + "}" * 900, 1, 1, "nested too deeply"),
     ("json", '{"size": ' + "9" * 5000, 1, 10, "a number of 5000 digits; expected at most 100"),
     ("json", "[]", 1, None, "no puzzle in an empty array"),
     ("json", '[{"size": 1, "cages": []}', 1, 26, "expected ',' and another object"),

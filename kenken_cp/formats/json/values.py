@@ -44,6 +44,11 @@ how many there are.
 MAX_KEYS = 1000
 """Keys of an object among which one that is misspelt is looked for."""
 
+MAX_DEPTH = 100
+"""Arrays and objects inside one another; a puzzle has no more than ten. Readers call themselves
+for each of them, and how many the decoder takes depends on the version of Python.
+"""
+
 _JOINS = regex("[_ -]")
 _SPACE = regex(r"[ \t\n]*+")
 _LONG_NUMBER = regex(rf"-?[0-9]{{{MAX_DIGITS + 1},}}")
@@ -65,7 +70,9 @@ def error_at(text: str, at: int, message: str) -> FormatError:
 def decoded(text: str, at: int) -> tuple[Any, int]:
     """The value that begins at an offset, and where it ends."""
     try:
-        return _DECODER.raw_decode(text, at)
+        value, end = _DECODER.raw_decode(text, at)
+        if text.count("[", at, end) + text.count("{", at, end) > MAX_DEPTH:
+            _check_depth(value)
     except json.JSONDecodeError as error:
         raise FormatError(
             f"{NOT_JSON}: {error.msg}", line=error.lineno, column=error.colno
@@ -74,6 +81,20 @@ def decoded(text: str, at: int) -> tuple[Any, int]:
         raise error_at(text, at, "nested too deeply; expected a puzzle") from None
     except FormatError as error:
         raise _located(error, text, at) from error
+    return value, end
+
+
+def _check_depth(value: Any) -> None:
+    """RecursionError, as from the decoder, for more than ``MAX_DEPTH``."""
+    level = [value]
+    for _ in range(MAX_DEPTH + 1):
+        holders = [each for each in level if type(each) in (list, dict)]
+        if not holders:
+            return
+        level = [
+            item for each in holders for item in (each.values() if type(each) is dict else each)
+        ]
+    raise RecursionError
 
 
 def _located(error: FormatError, text: str, at: int) -> FormatError:

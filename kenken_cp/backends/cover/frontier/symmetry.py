@@ -129,8 +129,10 @@ def _colours(has: Words) -> Colours:
     found, open_ = np.empty_like(of_values), np.arange(states)
     for _ in range(values):
         for _ in range(ROUNDS):
-            of_lines = _mixed(of_lines + (has & _mixed(of_values)).sum(axis=1))
-            of_values = _mixed(of_values + (has & _mixed(of_lines)[:, None]).sum(axis=0))
+            of_lines = _mixed(of_lines + (has & _mixed(of_values)).sum(axis=1, dtype=np.uint64))
+            of_values = _mixed(
+                of_values + (has & _mixed(of_lines)[:, None]).sum(axis=0, dtype=np.uint64)
+            )
         found[:, open_] = of_values
         shared = np.zeros(of_values.shape, bool)
         for one in range(values):
