@@ -288,9 +288,27 @@ class TestCallables:
 
     def test_a_wrong_answer_stays_so_if_the_second_is_right(self, function):
         found = reply(function("right_at_last"), THREE)
-        assert [len(again.answers.grids) for again in found.again] == [1]
+        assert [len(again.answers.grids) for _, again in found.again] == [1]
         case = Case("", THREE, found, truth_of(THREE), "")
         assert case.verdict(Claim.FIRST).kind is Kind.FALSE_NONE
+
+    def test_another_puzzle_is_given_after_the_same(self, function):
+        found = reply(replace(function("first_only"), other=Puzzle(2)), THREE)
+        assert [puzzle for puzzle, _ in found.again] == [THREE, Puzzle(2), THREE]
+        assert [len(again.answers.grids[0]) for _, again in found.again] == [3, 2, 3]
+
+    def test_another_puzzle_may_be_slow(self, function):
+        """It takes no more time than a few quick ones would."""
+        found = reply(replace(function("spins_on_large_boards"), other=Puzzle(4)), THREE)
+        assert [puzzle for puzzle, _ in found.again] == [THREE]
+        assert found.ended is RunEnd.EXITED
+        assert found.seconds < 10
+
+    def test_another_puzzle_that_its_format_cannot_express(self, function):
+        terms = Terms("keen", PATIENT.limits)
+        one = Puzzle(1, [Cage([(0, 0)], "=", 1)])
+        found = reply(replace(function("first_only", terms), other=Puzzle((2, 3))), one)
+        assert [puzzle for puzzle, _ in found.again] == [one]
 
     def test_its_time_is_that_of_the_call(self, function):
         """Each of the two looks at the clock of a sample is a second after the one before."""
