@@ -207,6 +207,16 @@ def _quotient(rounded: Callable[[int, int], int]) -> Makes:
     return _by(DIVIDE, makes)
 
 
+def _near_quotient(distance: float) -> Makes:
+    """Division in floating point, with a tolerance."""
+
+    def makes(values: Sequence[int], target: int) -> bool:
+        smallest = min(values)
+        return smallest > 0 and abs(max(values) / smallest - target) <= distance
+
+    return _by(DIVIDE, makes)
+
+
 def _in_bits(bits: int, *, signed: bool, targets: bool) -> Makes:
     """Products, and perhaps targets, of which only the last bits are kept."""
     half = 1 << (bits - 1) if signed else 0
@@ -298,8 +308,14 @@ MISREADINGS: tuple[Misreading, ...] = (
         makes=_by(DIVIDE, _rounded_quotient_in_order),
     ),
     Misreading("quotients were rounded down", makes=_quotient(lambda a, b: a // b)),
+    # Halves go to the even number in Python, and up in C, Java and JavaScript.
     Misreading("quotients were rounded", makes=_quotient(lambda a, b: round(a / b))),
+    Misreading("quotients were rounded", makes=_quotient(lambda a, b: (2 * a + b) // (2 * b))),
     Misreading("quotients were rounded up", makes=_quotient(lambda a, b: -(-a // b))),
+    *(
+        Misreading("a quotient had only to be near its target", makes=_near_quotient(distance))
+        for distance in (0.15, 0.26, 0.34, 0.55)
+    ),
     *(
         Misreading(
             "products overflowed 32 bits, or fewer",

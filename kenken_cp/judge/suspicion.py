@@ -27,13 +27,22 @@ _MAX_NAMED = 3
 """Mistakes that are named if they explain equally much; more of them say nothing."""
 
 
-def suspicion(failure: Judged, run: Sequence[Judged], tried: Sequence[Judged], claim: Claim) -> str:
+def suspicion(
+    failure: Judged,
+    run: Sequence[Judged],
+    tried: Sequence[Judged],
+    claim: Claim,
+    *,
+    enough: bool = True,
+) -> str:
     """A sentence on the mistake, about numbers of solutions or about the rules, that explains the
     answer to a puzzle and contradicts no other answer of a run, wrong or right; empty if there is
     none, or the puzzle is too large to tell.
 
     Args:
         tried: more puzzles, of which the right answers may contradict a mistake.
+        enough: whether the one answer is enough; else the mistake has to explain another wrong one,
+            too: without smaller puzzles there is little that could contradict it.
     """
     if _number_said(failure, claim) is not None and (sentence := _of_numbers(run, claim)):
         return sentence
@@ -51,7 +60,7 @@ def suspicion(failure: Judged, run: Sequence[Judged], tried: Sequence[Judged], c
                 found.setdefault(known[: len(wrong)].count(True), []).append(misreading.clause)
     explained = max(found, default=0)
     clauses = [*dict.fromkeys(found.get(explained, []))]
-    if not 0 < len(clauses) <= _MAX_NAMED:
+    if not 0 < len(clauses) <= _MAX_NAMED or not (enough or explained):
         return ""
     text = f"This answer would be right if {', or if '.join(clauses)}"
     if explained:

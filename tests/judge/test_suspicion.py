@@ -13,6 +13,7 @@ from judge.mutants.catalogue import MUTANTS
 from judge.mutants.judging import run, truth_of
 from judge.mutants.record import Mutant
 
+from kenken_cp import Cage, Puzzle
 from kenken_cp.formats import loads_all
 from kenken_cp.judge.answers import Answers, Claim
 from kenken_cp.judge.misreadings import (
@@ -94,6 +95,7 @@ SMALL = [*loads_all(HAND_MADE)] + [
 ]
 BY_NAME = {mutant.name: mutant for mutant in MUTANTS}
 NEUTRAL = Misreading("nothing were wrong")
+EXACT = "return divisor != 0 and dividend % divisor == 0 and dividend // divisor == target"
 
 
 def judged(puzzle, reply, claim=Claim.GRIDS):
@@ -142,12 +144,57 @@ def test_the_mistake_is_named(mutant, clause):
 
 def test_a_quotient_of_integers_in_the_order_of_the_cells():
     """Written a / b == target, in a language whose quotients are rounded."""
-    exact = "return divisor != 0 and dividend % divisor == 0 and dividend // divisor == target"
     rounded = "return values[0] // math.prod(values[1:]) == target"
-    mutant = Mutant("a / b", "Both.", ((exact, rounded),))
+    mutant = Mutant("a / b", "Both.", ((EXACT, rounded),))
     named = [p for p in SMALL if p.rules.name == "kenken" and p.has_usual_values]
     sentence = named_by([judged(puzzle, run(mutant, puzzle, 5000)) for puzzle in named])
     assert "if quotients were taken in the order of the cells, and rounded down" in sentence
+
+
+def of_quotient(first, second, target, meets):
+    """The verdict on a solver that compares quotients so: all but two cells are given."""
+    size = max(first, second, 3)
+    order = [
+        first,
+        second,
+        *(value for value in range(1, size + 1) if value not in (first, second)),
+    ]
+    grid = [[order[(row + column) % size] for column in range(size)] for row in range(size)]
+    cells = [(row, column) for row in range(size) for column in range(size)]
+    cages = [Cage([cell], "=", grid[cell[0]][cell[1]]) for cell in cells[2:]]
+    puzzle = Puzzle(size, [Cage(cells[:2], "/", target), *cages])
+    mutant = Mutant("a quotient", "It.", ((EXACT, f"return {meets}"),))
+    return judged(puzzle, run(mutant, puzzle, 5000))
+
+
+NEAR = "abs(dividend / divisor - target) < 0.26"
+HALVES_UP = "int(dividend / divisor + 0.5) == target"
+ROUNDED = "This answer would be right if quotients were rounded"
+
+
+@pytest.mark.parametrize(
+    ("meets", "quotients", "sentence"),
+    [
+        (HALVES_UP, [(5, 2, 3), (4, 3, 2), (5, 2, 2), (3, 1, 2)], f"{ROUNDED}."),
+        (NEAR, [(6, 5, 1), (3, 2, 1), (4, 3, 1)], "if a quotient had only to be near its target."),
+        # 4/3 tells the two apart.
+        (NEAR, [(6, 5, 1), (3, 2, 1)], f"{ROUNDED}, or if a quotient had only to be near its"),
+    ],
+)
+def test_a_quotient_that_is_nearly_its_target(meets, quotients, sentence):
+    failure, *right = (of_quotient(*each, meets) for each in quotients)
+    assert {one.verdict.kind for one in right} == {Kind.RIGHT}
+    assert sentence in suspicion(failure, [failure, *right], (), Claim.GRIDS)
+
+
+def test_one_wrong_answer_may_not_be_enough():
+    """Where no smaller puzzles were tried, two have to point to the same mistake."""
+    one, other = (of_quotient(*each, HALVES_UP) for each in ((3, 2, 2), (5, 3, 2)))
+    right = of_quotient(4, 3, 2, HALVES_UP)
+    assert suspicion(one, [one, right], (), Claim.GRIDS)
+    assert suspicion(one, [one, right], (), Claim.GRIDS, enough=False) == ""
+    found = suspicion(one, [one, right, other], (), Claim.GRIDS, enough=False)
+    assert found.startswith(f"{ROUNDED}")
 
 
 def test_two_operators_that_are_exchanged():

@@ -209,7 +209,8 @@ def _shrink(
                         each=terms.limits.seconds,
                         tried=lambda: add(1),
                     )
-            explained = suspicion(found.judged, run.judged, found.tried, run.claim)
+            enough = bool(found.tried)
+            explained = suspicion(found.judged, run.judged, found.tried, run.claim, enough=enough)
             found = replace(found, suspicion=explained)
         except KeyboardInterrupt:
             return replace(run, interrupted=True)
