@@ -258,13 +258,7 @@ class TestFunctions:
             "right",
             "false-none",
         ]
-        assert [one.other and one.other[0] for one in found] == [
-            None,
-            "0: 3",
-            "3: 2",
-            None,
-            "3: 2",
-        ]
+        assert [one.other and one.other[0] for one in found] == [None, "0: 3", "3: 2", None, "3: 2"]
 
     def test_what_one_puzzle_shows_needs_no_other(self, judgement):
         found = judgement("accumulates", (2, 3), claim=Claim.GRIDS)
