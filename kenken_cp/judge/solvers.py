@@ -338,8 +338,11 @@ class PythonCallable:
         if is_over:
             again.append({"shown": "", "problem": "the process ended"})
         shown = said["shown"]
-        if len(again) == len(called) and again[-1]["shown"] != shown:
-            shown += f"\ncalled again:\n{again[-1]['shown']}"
+        same = [
+            said["shown"] for other, said in zip(called, again, strict=False) if other is puzzle
+        ]
+        if changed := [each for each in same if each not in ("", shown)]:
+            shown += f"\ncalled again:\n{changed[0]}"
         exchange = replace(exchange, written=shown.encode())
         reply = replace(reply, ended=RunEnd.EXITED, code=0, exchange=exchange)
         first = self._reply(reply, said, puzzle, stop)
