@@ -23,6 +23,7 @@ from kenken_cp.judge.misreadings import (
     boards_allowed,
     is_allowed,
 )
+from kenken_cp.judge.processes import RunEnd
 from kenken_cp.judge.results import Case
 from kenken_cp.judge.suites import SUITES
 from kenken_cp.judge.suspicion import suspicion
@@ -136,6 +137,9 @@ def named_by(results, claim=Claim.GRIDS, tried=()):
         ("last cage lost", "if the last cage did not matter"),
         ("columns forgotten", "if columns did not matter"),
         ("rows forgotten", "if rows did not matter"),
+        ("five cells a cage", "if only the first 5 cells of a cage counted"),
+        ("nine cells a cage", "if only the first 9 cells of a cage counted"),
+        ("touching corners differ", "if cells that touch at a corner had to differ"),
     ],
 )
 def test_the_mistake_is_named(mutant, clause):
@@ -195,6 +199,51 @@ def test_one_wrong_answer_may_not_be_enough():
     assert suspicion(one, [one, right], (), Claim.GRIDS, enough=False) == ""
     found = suspicion(one, [one, right, other], (), Claim.GRIDS, enough=False)
     assert found.startswith(f"{ROUNDED}")
+
+
+class TestSizes:
+    """Boards that are given, but for one cell; an array for boards to 3x3."""
+
+    SENTENCE = (
+        "Of the puzzles with a solution it is right about all to 3x3, and wrong about all larger "
+        "ones: is an array, or a range of values, too small?"
+    )
+
+    def results(self, sizes, most=3, **large):
+        for size in sizes:
+            grid = tuple(tuple((r + c) % size + 1 for c in range(size)) for r in range(size))
+            cells = [(row, column) for row in range(size) for column in range(size)]
+            cages = [Cage([cell], "=", grid[cell[0]][cell[1]]) for cell in cells[1:]]
+            small = Reply(Answers(grids=(grid,)), 0.0)
+            puzzle, crash = Puzzle(size, cages), Reply(Answers(blank=True), 0.0, **large)
+            yield judged(puzzle, small if size <= most else crash, Claim.FIRST)
+
+    def sentence(self, results):
+        wrong = [one for one in results if one.verdict.kind is not Kind.RIGHT]
+        return suspicion(wrong[0], results, (), Claim.FIRST)
+
+    def test_an_array_for_small_boards(self):
+        results = [*self.results((2, 3, 4, 5), code=1, error="oh")]
+        assert [one.verdict.kind for one in results][2:] == 2 * [Kind.CRASH]
+        assert self.sentence(results) == self.SENTENCE
+
+    def test_puzzles_without_a_solution_say_nothing(self):
+        none = judged(Puzzle(6, [Cage([(0, 0)], "=", 7)]), Reply(Answers(none=True), 0.0))
+        assert none.verdict.kind is Kind.RIGHT
+        results = [*self.results((2, 3, 4, 5), code=1, error="oh"), none]
+        assert self.sentence(results) == self.SENTENCE
+
+    @pytest.mark.parametrize("sizes", [(2, 3, 4), (3, 4, 5), (2, 3, 4, 5, 3, 2, 4)])
+    def test_few_puzzles(self, sizes):
+        expected = self.SENTENCE if len(sizes) > 3 else ""
+        assert self.sentence([*self.results(sizes, code=1, error="oh")]) == expected
+
+    def test_a_large_one_that_is_right(self):
+        results = [*self.results((2, 3, 4, 5), code=1, error="oh"), *self.results((5,), most=5)]
+        assert self.sentence(results) == ""
+
+    def test_what_is_slow_needs_no_array(self):
+        assert self.sentence([*self.results((2, 3, 4, 5), ended=RunEnd.TIMEOUT)]) == ""
 
 
 def test_two_operators_that_are_exchanged():
