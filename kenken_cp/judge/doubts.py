@@ -133,6 +133,11 @@ def _turned_names(text: str, puzzle: Puzzle) -> Iterator[str]:
         yield _NAMED_CELL.sub(numbered, text)
 
 
+def _decimal_commas(text: str, puzzle: Puzzle) -> Iterator[str]:
+    """Without the zeros of ``3,0`` and ``3,00``, as some languages write 3.0."""
+    yield re.sub(r"\b(\d+),0+\b", r"\1", text)
+
+
 DOUBTS: tuple[Doubt, ...] = (
     Doubt("a number alone in a line looks like a cell: say what it counts", _lone_numbers),
     Doubt(
@@ -154,4 +159,5 @@ DOUBTS: tuple[Doubt, ...] = (
         _turned_names,
     ),
     Doubt("the values seem to be letters: print numbers", _letters),
+    Doubt("the values seem to have decimals after a comma: print whole numbers", _decimal_commas),
 )

@@ -11,14 +11,14 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
-from itertools import chain, islice
+from itertools import chain, islice, tee, zip_longest
+from typing import TypeVar
 
 from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.frozen import frozen
 from kenken_cp.judge.answers import Claim
-from kenken_cp.judge.callables import MAX_SECONDS_OF_REPEATED
 from kenken_cp.judge.processes import RunEnd
-from kenken_cp.judge.results import Case, Judged, NamedPuzzle, Skipped, level_of
+from kenken_cp.judge.results import Case, Judged, Skipped, level_of
 from kenken_cp.judge.shrink import shrink
 from kenken_cp.judge.solvers import Engine, PythonCallable, Solver
 from kenken_cp.judge.summary import duration
@@ -30,12 +30,14 @@ from kenken_cp.judge.truth import (
     truth_of,
     unknown,
 )
-from kenken_cp.judge.verdicts import RIGHT, Kind, Reply, Verdict
+from kenken_cp.judge.verdicts import Kind, NamedPuzzle, Reply, Verdict
 from kenken_cp.model.count import Count
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import Checker
 from kenken_cp.search.backend import BACKENDS
 from kenken_cp.search.protocol import StopSignal
+
+_T = TypeVar("_T")
 
 
 class Judgement:
@@ -61,11 +63,12 @@ class Judgement:
         jobs: int = 1,
         seconds: float = MAX_SECONDS,
     ) -> None:
-        self._named, self._solver, self._jobs = iter(named), solver, jobs
+        self._with_other = isinstance(solver, PythonCallable)
+        self._named = _with_others(named) if self._with_other else ((one, None) for one in named)
+        self._solver, self._jobs = solver, jobs
         self._seconds = seconds
         self._open = set(Claim) if claim is None else {claim}
         self._copies: set[int] = set()
-        self._earlier: Case | None = None
         self._stop = StopSignal()
         self.claim = claim
         self.interrupted = False
@@ -94,13 +97,31 @@ class Judgement:
             yield known
 
     def _cases(self) -> Iterator[Case | Skipped]:
+        """The replies of the solver, in the order of the puzzles; those of a function with the case
+        of the other puzzle that it was called for.
+        """
+        if not self._with_other:
+            yield from self._replies()
+            return
+        before = None
+        for case, after in _followed(self._replies()):
+            if isinstance(case, Case):
+                called = {puzzle for puzzle, _ in case.reply.again} - {case.puzzle}
+                near = [one for one in (before, after) if isinstance(one, Case)]
+                other = next((one for one in near if one.puzzle in called), None)
+                yield replace(case, other=other)
+            else:
+                yield case
+            before = case
+
+    def _replies(self) -> Iterator[Case | Skipped]:
         """The replies of the solver, in the order of the puzzles."""
         running: deque[Future[Case | Skipped | None]] = deque()
         with ThreadPoolExecutor(self._jobs, thread_name_prefix="kenken-cp-judge") as threads:
             try:
                 while True:
-                    for name, puzzle in islice(self._named, 2 * self._jobs - len(running)):
-                        running.append(threads.submit(self._case, name, puzzle))
+                    for one, other in islice(self._named, 2 * self._jobs - len(running)):
+                        running.append(threads.submit(self._case, one, other))
                     if not running:
                         return
                     # Taken off the queue only then: Ctrl-C may come while waiting.
@@ -114,17 +135,8 @@ class Judgement:
                 self._stop.stop()
                 threads.shutdown(cancel_futures=True)
 
-    def _case(self, name: str, puzzle: Puzzle) -> Case | Skipped | None:
-        """As ``_case`` has it; a function is called for the puzzle before it, too, if that was
-        quick and right.
-        """
-        case = _case(self._solver, name, puzzle, self._stop, self._seconds, self._earlier)
-        if isinstance(case, Case) and isinstance(self._solver, PythonCallable):
-            alone = case.alone
-            is_right = any(alone.verdict(claim) is RIGHT for claim in Claim)
-            if is_right and case.reply.seconds < MAX_SECONDS_OF_REPEATED:
-                self._earlier = alone
-        return case
+    def _case(self, one: NamedPuzzle, other: NamedPuzzle | None) -> Case | Skipped | None:
+        return _case(_calling(self._solver, other), *one, self._stop, self._seconds)
 
     def _settled(self, case: Case | Skipped) -> Judged | Skipped | None:
         """The verdict on a case, if it is the same under every claim that is still possible."""
@@ -146,19 +158,35 @@ _MIN_TRUTH_SECONDS = 1.0
 """How long the truth may take even if the solver took all the time there was."""
 
 
-def _case(
-    solver: Solver,
-    name: str,
-    puzzle: Puzzle,
-    stop: StopSignal,
-    seconds: float,
-    earlier: Case | None = None,
-) -> Case | Skipped | None:
-    """One reply and the truth; None if the signal to stop was given. A function is called for the
-    puzzle of an earlier case next.
+def _followed(items: Iterable[_T]) -> Iterator[tuple[_T, _T | None]]:
+    """Each with the one after it."""
+    ones, following = tee(items)
+    next(following, None)
+    return zip_longest(ones, following)
+
+
+def _with_others(named: Iterable[NamedPuzzle]) -> Iterator[tuple[NamedPuzzle, NamedPuzzle | None]]:
+    """Each puzzle with the larger one of those beside it: what a function keeps, such as a table,
+    is most often too small for another puzzle.
     """
-    if earlier is not None and isinstance(solver, PythonCallable):
-        solver = replace(solver, other=earlier.puzzle)
+    before = None
+    for one, after in _followed(named):
+        near = [other for other in (before, after) if other is not None and other[1] != one[1]]
+        yield one, max(near, key=lambda other: len(other[1].cells), default=None)
+        before = one
+
+
+def _calling(solver: Solver, other: NamedPuzzle | None) -> Solver:
+    """A solver that is called for another puzzle, too, if it is a function."""
+    if other is not None and isinstance(solver, PythonCallable):
+        return replace(solver, other=other[1])
+    return solver
+
+
+def _case(
+    solver: Solver, name: str, puzzle: Puzzle, stop: StopSignal, seconds: float
+) -> Case | Skipped | None:
+    """One reply and the truth; None if the signal to stop was given."""
     started = time.perf_counter()
     try:
         reply = solver(puzzle, stop)
@@ -172,7 +200,7 @@ def _case(
         truth = None if stop else truth_of(puzzle, stop, left)
         level = "" if truth is None else level_of(puzzle, truth, end - time.perf_counter())
     if truth is not None:
-        return Case(name, puzzle, reply, truth, level, earlier)
+        return Case(name, puzzle, reply, truth, level)
     if stop:
         return None
     if reply.ended is not RunEnd.EXITED:  # what is wrong with that is known without the truth
@@ -304,14 +332,16 @@ def smallest_failure(
         tried: called for every puzzle that is tried.
     """
     stop, fault, known = StopSignal(), _fault(failure.verdict), list[Judged]()
+    other: Case | None = None
     # It need not find all: then it does not matter how many there are.
     solutions = 1000 if claim in (Claim.GRIDS, Claim.COUNT) else MAX_SOLUTIONS
 
     def given(puzzle: Puzzle, asked: Solver) -> Judged | None:
         tried()
-        case = _case(asked, failure.name, puzzle, stop, each, failure.earlier)
+        case = _case(_calling(asked, failure.other), failure.name, puzzle, stop, each)
         if not isinstance(case, Case):
             return None
+        case = replace(case, other=other)
         judged = case.judged(case.verdict(claim), asked.name, {claim})
         if len(known) < _MAX_TRIED_KEPT:
             known.append(judged)
@@ -326,6 +356,10 @@ def smallest_failure(
         return is_same(given(puzzle, quick or solver))
 
     def smallest() -> Smallest:
+        nonlocal other
+        if failure.other is not None:
+            alone = _case(solver, *failure.other, stop, each)
+            other = alone if isinstance(alone, Case) else None
         found = shrink(failure.puzzle, still_fails, seconds=seconds, solutions=solutions)
         judged = given(found.puzzle, solver)
         if judged is None or not is_same(judged):

@@ -145,6 +145,24 @@ def _without_givens(puzzle: Puzzle) -> Sequence[Cage]:
     return [cage for cage in puzzle.cages if len(cage.cells) > 1]
 
 
+def _first_cells(most: int) -> Callable[[Puzzle], Sequence[Cage]]:
+    """What an array for that many cells keeps of each cage."""
+    return lambda puzzle: [replace(cage, cells=cage.cells[:most]) for cage in puzzle.cages]
+
+
+def _corners(*sides: int) -> Callable[[Puzzle], Iterable[House]]:
+    """Pairs of cells that touch at a corner, the lower one on these sides: -1 left, 1 right."""
+
+    def pairs(puzzle: Puzzle) -> Iterator[House]:
+        cells = set(puzzle.cells)
+        for row, column in puzzle.cells:
+            for other in ((row + 1, column + side) for side in sides):
+                if other in cells:
+                    yield (row, column), other
+
+    return pairs
+
+
 def _rectangles(puzzle: Puzzle) -> Sequence[Cage]:
     found = []
     for cage in puzzle.cages:
@@ -203,6 +221,16 @@ def _quotient(rounded: Callable[[int, int], int]) -> Makes:
         dividend, *rest = sorted(values, key=lambda value: (value != 0, -value))
         divisor = math.prod(rest)
         return divisor != 0 and rounded(dividend, divisor) == target
+
+    return _by(DIVIDE, makes)
+
+
+def _near_quotient(distance: float) -> Makes:
+    """Division in floating point, with a tolerance."""
+
+    def makes(values: Sequence[int], target: int) -> bool:
+        smallest = min(values)
+        return smallest > 0 and abs(max(values) / smallest - target) <= distance
 
     return _by(DIVIDE, makes)
 
@@ -298,8 +326,14 @@ MISREADINGS: tuple[Misreading, ...] = (
         makes=_by(DIVIDE, _rounded_quotient_in_order),
     ),
     Misreading("quotients were rounded down", makes=_quotient(lambda a, b: a // b)),
+    # Halves go to the even number in Python, and up in C, Java and JavaScript.
     Misreading("quotients were rounded", makes=_quotient(lambda a, b: round(a / b))),
+    Misreading("quotients were rounded", makes=_quotient(lambda a, b: (2 * a + b) // (2 * b))),
     Misreading("quotients were rounded up", makes=_quotient(lambda a, b: -(-a // b))),
+    *(
+        Misreading("a quotient had only to be near its target", makes=_near_quotient(distance))
+        for distance in (0.15, 0.26, 0.34, 0.55)
+    ),
     *(
         Misreading(
             "products overflowed 32 bits, or fewer",
@@ -349,7 +383,15 @@ MISREADINGS: tuple[Misreading, ...] = (
         "the diagonal to the last row had to hold different values", lambda p: _diagonals(p)[1:]
     ),
     _more_houses("square boxes had to hold different values", _square_boxes),
+    *(
+        _more_houses("cells that touch at a corner had to differ", _corners(*sides))
+        for sides in ((1,), (-1,), (-1, 1))
+    ),
     Misreading("a cage were the whole rectangle around its cells", cages=_rectangles),
+    *(
+        Misreading(f"only the first {most} cells of a cage counted", cages=_first_cells(most))
+        for most in (3, 4, 5, 6, 8, 9, 10, 16)
+    ),
     Misreading("the last cage did not matter", cages=lambda puzzle: puzzle.cages[:-1]),
     Misreading("the first cage did not matter", cages=lambda puzzle: puzzle.cages[1:]),
     Misreading("givens did not matter", cages=_without_givens),

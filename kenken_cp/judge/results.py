@@ -1,5 +1,6 @@
 """A verdict with its circumstances: the puzzle, how hard it is, the times."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from kenken_cp.errors import LimitReachedError
@@ -8,15 +9,12 @@ from kenken_cp.judge.answers import Answers, Claim
 from kenken_cp.judge.comparison import doubt, verdict
 from kenken_cp.judge.exchange import Exchange
 from kenken_cp.judge.truth import Truth
-from kenken_cp.judge.verdicts import RIGHT, Kind, Reply, Verdict
+from kenken_cp.judge.verdicts import RIGHT, Kind, NamedPuzzle, Reply, Verdict
 from kenken_cp.logic.rating import rate
 from kenken_cp.model.count import Count
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.protocol import Status
 from kenken_cp.text import quoted
-
-NamedPuzzle = tuple[str, Puzzle]
-"""What to call a puzzle, and the puzzle."""
 
 _MAX_GRIDS_KEPT = 50
 """Grids of one answer that are kept."""
@@ -37,9 +35,8 @@ class Judged:
         error: the end of the solver's standard error.
         exchange: what the solver was given and printed, if the answer is not right and it did not
             run in this process.
-        answers: what it said; None if that is more than a few grids.
-        earlier: the case of the earlier puzzle, if it was called for that next, and the verdict is
-            about that call or the last one; then there are no answers either.
+        answers: what it said; None if that is more than a few grids, or the verdict is not about
+            the first call.
     """
 
     name: str
@@ -54,12 +51,16 @@ class Judged:
     error: str = ""
     exchange: Exchange | None = None
     answers: Answers | None = None
-    earlier: "Case | None" = None
 
     @property
     def known(self) -> bool:
         """Whether anything is known of the solutions: for a timeout nothing has to be."""
         return self.solutions.exact or self.solutions > 0
+
+    @property
+    def other(self) -> NamedPuzzle | None:
+        """The other puzzle that a function has to be called for, too, to show the verdict."""
+        return next((each for each in self.verdict.calls if each[1] != self.puzzle), None)
 
 
 @frozen
@@ -77,8 +78,8 @@ class Case:
     """A solver's reply to one puzzle, and the truth to compare it with.
 
     Args:
-        earlier: the case of another puzzle, which a function was called for next, and then for the
-            same again; only for the same if this is None.
+        other: the case of another puzzle that a function was called for, too; if it is not known,
+            what came of that call and those after it is not looked at.
     """
 
     name: str
@@ -86,41 +87,30 @@ class Case:
     reply: Reply
     truth: Truth
     level: str
-    earlier: "Case | None" = None
+    other: "Case | None" = None
 
     def verdict(self, claim: Claim) -> Verdict:
         """The verdict if the answers claim to be that."""
-        found = verdict(self.puzzle, self.truth, self.reply, claim)
-        called = [self] if self.earlier is None else [self.earlier, self]
-        for case, again in zip(called, self.reply.again, strict=False):
+        found, calls = self.alone(claim), list[NamedPuzzle]()
+        for puzzle, reply in self.reply.again:
+            case = self if puzzle == self.puzzle else self.other
+            if case is None:
+                break
+            calls.append((case.name, puzzle))
             # What it is wrong about anyway says nothing of what it keeps.
-            if found is RIGHT and (case is self or case.verdict(claim) is RIGHT):
-                found = self._of_next_call(case, verdict(case.puzzle, case.truth, again, claim))
+            if found is RIGHT and case.alone(claim) is RIGHT:
+                next_found = verdict(puzzle, case.truth, reply, claim)
+                found = RIGHT if next_found is RIGHT else _of_next_call(next_found, self, calls)
         return found
 
-    def _of_next_call(self, case: "Case", found: Verdict) -> Verdict:
-        """The verdict on a call that came after a right answer."""
-        if found is RIGHT:
-            return RIGHT
-        keeps = "(what does it keep from one call to the next?)"
-        if case is self:
-            between = f" after {quoted(self.earlier.name, 200)}" if self.earlier else ""
-            text = f"right at first; called again for the same puzzle{between}, it is not"
-            detail = f"{text} {keeps}: {found.detail}"
-            return replace(found, detail=detail, after_first=self.earlier is not None)
-        name = quoted(case.name, 200)
-        text = f"right; called next for {name}, it is not, though alone it is right about that"
-        return Verdict(found.kind, f"{text} {keeps}: {found.detail}", after_first=True)
-
-    @property
-    def alone(self) -> "Case":
-        """The case without further calls."""
-        return replace(self, reply=replace(self.reply, again=()), earlier=None)
+    def alone(self, claim: Claim) -> Verdict:
+        """The verdict on the first call."""
+        return verdict(self.puzzle, self.truth, self.reply, claim)
 
     @property
     def is_doubtful(self) -> bool:
         """Whether the reply, which is wrong as it is read, would be right in another reading."""
-        return self.verdict(Claim.FIRST) is not RIGHT and bool(
+        return self.alone(Claim.FIRST) is not RIGHT and bool(
             doubt(self.puzzle, self.truth, self.reply, Claim.FIRST)
         )
 
@@ -139,8 +129,7 @@ class Case:
             self.truth.confirmed,
             self.reply.error,
             None if found.kind is Kind.RIGHT else self.reply.exchange,
-            None if found.after_first else self._kept_answers,
-            self.earlier if found.after_first else None,
+            None if found.calls else self._kept_answers,
         )
 
     @property
@@ -150,6 +139,21 @@ class Case:
         if len(answers.grids) > _MAX_GRIDS_KEPT:
             return None
         return replace(answers, unfinished=(), text="")
+
+
+def _of_next_call(found: Verdict, case: Case, calls: Sequence[NamedPuzzle]) -> Verdict:
+    """The verdict on the last of some calls that came after a right answer."""
+    name = next((quoted(name, 200) for name, puzzle in calls if puzzle != case.puzzle), "")
+    is_same = calls[-1][1] == case.puzzle
+    if is_same:
+        after = f" after {name}" if name else ""
+        text = f"right at first; called again for the same puzzle{after}, it is not"
+    else:
+        text = f"right; called next for {name}, it is not, though alone it is right about that"
+    detail = f"{text} (what does it keep from one call to the next?): {found.detail}"
+    if is_same:
+        return replace(found, detail=detail, calls=tuple(calls))
+    return Verdict(found.kind, detail, calls=tuple(calls))  # its grids are of the other puzzle
 
 
 def level_of(puzzle: Puzzle, truth: Truth, seconds: float) -> str:

@@ -9,6 +9,7 @@ import os
 import re
 import shlex
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -21,8 +22,9 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from kenken_cp.backends.hand_written import search_by
-from kenken_cp.errors import KenKenError
+from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.formats import FORMATS
+from kenken_cp.formats.record import Format
 from kenken_cp.frozen import frozen
 from kenken_cp.judge.answers import Answers, Claim, read_answers, read_matches
 from kenken_cp.judge.callables import MAX_SHOWN
@@ -297,7 +299,7 @@ class PythonCallable:
     """A function of somebody's module, called in a process of its own; its time is the call's.
 
     Args:
-        other: another puzzle that it is called for, too, after each.
+        other: another puzzle that it is called for, too, if it is quick.
     """
 
     name: str
@@ -306,8 +308,10 @@ class PythonCallable:
 
     def __call__(self, puzzle: Puzzle, stop: StopSignal) -> Reply:
         """Calls it, again if it is quick; what it prints is not its answer."""
-        called = [puzzle] if self.other is None else [self.other, puzzle]
-        ran, exchange, written = _ran(self.words("{output}"), puzzle, self.terms, stop)
+        called, other = [puzzle], self._other_text
+        if self.other is not None and other:
+            called += [self.other, puzzle]
+        ran, exchange, written = _ran(self.words("{output}", *other), puzzle, self.terms, stop)
         # That it is called by a program of ours, which writes a file for us, is no matter.
         exchange = replace(exchange, channel=Channel.CALL, words=(), written=None, unread=False)
         reply = Reply(
@@ -322,8 +326,10 @@ class PythonCallable:
         again = said.pop("again", None)
         is_calling = again is not None and len(again) < len(called)
         # Each call but the first may take as long as it likes.
-        is_late = is_calling and ran.ended in (RunEnd.TIMEOUT, RunEnd.MEMORY)
-        is_over = is_calling and ran.ended is RunEnd.EXITED
+        is_late = is_calling and (
+            ran.ended in (RunEnd.TIMEOUT, RunEnd.MEMORY) or ran.code == -signal.SIGPROF
+        )
+        is_over = is_calling and ran.ended is RunEnd.EXITED and not is_late
         if not (is_late or is_over) and (ran.ended is not RunEnd.EXITED or ran.code):
             return reply
         if not said:
@@ -332,13 +338,17 @@ class PythonCallable:
         if is_over:
             again.append({"shown": "", "problem": "the process ended"})
         shown = said["shown"]
-        if len(again) == len(called) and again[-1]["shown"] != shown:
-            shown += f"\ncalled again:\n{again[-1]['shown']}"
+        same = [
+            said["shown"] for other, said in zip(called, again, strict=False) if other is puzzle
+        ]
+        if changed := [each for each in same if each not in ("", shown)]:
+            shown += f"\ncalled again:\n{changed[0]}"
         exchange = replace(exchange, written=shown.encode())
         reply = replace(reply, ended=RunEnd.EXITED, code=0, exchange=exchange)
         first = self._reply(reply, said, puzzle, stop)
         # As many as there were before it was stopped, or its process ended.
-        others = [self._reply(reply, *each, stop) for each in zip(again, called, strict=False)]
+        further = zip(called, again, strict=False)
+        others = [(other, self._reply(reply, said, other, stop)) for other, said in further]
         return replace(first, again=tuple(others))
 
     def _reply(self, reply: Reply, said: dict[str, Any], puzzle: Puzzle, stop: StopSignal) -> Reply:
@@ -357,17 +367,30 @@ class PythonCallable:
         claim = Claim(said.pop("claim")) if "claim" in said else None
         return replace(reply, answers=Answers(grids=grids, claim=claim, **said))
 
-    def words(self, output: str) -> list[str]:
-        """The command that calls it; without an output the function is only imported."""
+    @property
+    def _other_text(self) -> list[str]:
+        """The text of the other puzzle, if there is one and its format can express it."""
+        try:
+            return [] if self.other is None else [self._format.write(self.other.bare)]
+        except FormatError:
+            return []
+
+    @property
+    def _format(self) -> Format:
+        return FORMATS.named(self.terms.format or "native")
+
+    def words(self, output: str, *others: str) -> list[str]:
+        """The command that calls it, for other texts of puzzles, too; without an output the
+        function is only imported.
+        """
         script = (
             f"import sys; sys.path.append({str(Path(__file__).parents[2])!r}); "
             "from kenken_cp.judge.callables import main; main(sys.argv[1:])"
         )
         terms = self.terms
         argument = terms.argument or ("text" if terms.format else "")
-        format_ = FORMATS.named(terms.format or "native")
-        other = [] if self.other is None else [format_.write(self.other.bare)]
-        return [sys.executable, "-c", script, self.name, argument, format_.name, output, *other]
+        name = self._format.name
+        return [sys.executable, "-c", script, self.name, argument, name, output, *others]
 
 
 def _callable_named(text: str, terms: Terms) -> PythonCallable:

@@ -15,7 +15,7 @@ from kenken_cp.judge.misreadings import (
 from kenken_cp.judge.results import Judged
 from kenken_cp.judge.verdicts import Kind
 from kenken_cp.model.geometry import Grid
-from kenken_cp.text import plural
+from kenken_cp.text import board_name, plural
 
 _MAX_VALUES_TRIED = 20_000
 """Values that are tried on a board for one mistake, which takes 0.05 s."""
@@ -27,16 +27,31 @@ _MAX_NAMED = 3
 """Mistakes that are named if they explain equally much; more of them say nothing."""
 
 
-def suspicion(failure: Judged, run: Sequence[Judged], tried: Sequence[Judged], claim: Claim) -> str:
+def suspicion(
+    failure: Judged,
+    run: Sequence[Judged],
+    tried: Sequence[Judged],
+    claim: Claim,
+    *,
+    enough: bool = True,
+) -> str:
     """A sentence on the mistake, about numbers of solutions or about the rules, that explains the
-    answer to a puzzle and contradicts no other answer of a run, wrong or right; empty if there is
-    none, or the puzzle is too large to tell.
+    answer to a puzzle and contradicts no other answer of a run, wrong or right; or on the size from
+    which on all is wrong; empty if there is none, or the puzzle is too large to tell.
 
     Args:
         tried: more puzzles, of which the right answers may contradict a mistake.
+        enough: whether the one answer is enough; else the mistake has to explain another wrong one,
+            too: without smaller puzzles there is little that could contradict it.
     """
     if _number_said(failure, claim) is not None and (sentence := _of_numbers(run, claim)):
         return sentence
+    return _of_rules(failure, run, tried, claim, enough=enough) or _of_sizes(failure, run)
+
+
+def _of_rules(
+    failure: Judged, run: Sequence[Judged], tried: Sequence[Judged], claim: Claim, *, enough: bool
+) -> str:
     if not _is_explicable(failure, claim):
         return ""
     right = _nearest(one for one in (*run, *tried) if one.verdict.kind is Kind.RIGHT)
@@ -51,7 +66,7 @@ def suspicion(failure: Judged, run: Sequence[Judged], tried: Sequence[Judged], c
                 found.setdefault(known[: len(wrong)].count(True), []).append(misreading.clause)
     explained = max(found, default=0)
     clauses = [*dict.fromkeys(found.get(explained, []))]
-    if not 0 < len(clauses) <= _MAX_NAMED:
+    if not 0 < len(clauses) <= _MAX_NAMED or not (enough or explained):
         return ""
     text = f"This answer would be right if {', or if '.join(clauses)}"
     if explained:
@@ -59,6 +74,31 @@ def suspicion(failure: Judged, run: Sequence[Judged], tried: Sequence[Judged], c
         text += f"; so would the {number}"
         text += " that could be checked" if explained < len(others) else ""
     return f"{text}."
+
+
+_MIN_OF_EACH = 2
+"""Puzzles about which it is right, and wrong, at least, before a size is named."""
+
+
+def _of_sizes(failure: Judged, run: Sequence[Judged]) -> str:
+    """A sentence on the size up to which all is right, and beyond which nothing is. Puzzles without
+    a solution say little: whoever finds nothing is right about them.
+    """
+    sizes: dict[bool, list[int]] = {True: [], False: []}
+    for one in (one for one in run if one.solutions > 0):
+        if one.verdict.kind in (Kind.TIMEOUT, Kind.MEMORY):
+            return ""
+        sizes[one.verdict.kind is Kind.RIGHT].append(max(one.puzzle.rows, one.puzzle.columns))
+    right, wrong = sizes[True], sizes[False]
+    if min(len(right), len(wrong)) < _MIN_OF_EACH or max(right) >= min(wrong):
+        return ""
+    if failure.verdict.kind in (Kind.TIMEOUT, Kind.MEMORY):
+        return ""
+    size = board_name(max(right), max(right))
+    return (
+        f"Of the puzzles with a solution it is right about all to {size}, and "
+        "wrong about all larger ones: is an array, or a range of values, too small?"
+    )
 
 
 _WRONG_NUMBERS: tuple[tuple[str, Callable[[int], int]], ...] = (

@@ -7,7 +7,11 @@ from kenken_cp.judge.answers import Answers
 from kenken_cp.judge.exchange import Exchange
 from kenken_cp.judge.processes import RunEnd
 from kenken_cp.model.geometry import Cell, Grid
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.text import quoted
+
+NamedPuzzle = tuple[str, Puzzle]
+"""What to call a puzzle, and the puzzle."""
 
 
 class Kind(StrEnum):
@@ -37,7 +41,8 @@ class Reply:
         shown: the beginning of what it printed, for messages.
         problem: why what it said could not be read, if that is known.
         exchange: what it was given and printed; None of what ran in this process.
-        again: what it returned when it was called again in the same process, as ``Case`` has it.
+        again: puzzles that a function was called for next in the same process, in that order, and
+            what it returned then.
     """
 
     answers: Answers
@@ -49,7 +54,7 @@ class Reply:
     shown: str = ""
     problem: str = ""
     exchange: Exchange | None = None
-    again: "tuple[Reply, ...]" = ()
+    again: "tuple[tuple[Puzzle, Reply], ...]" = ()
 
     @property
     def excerpt(self) -> str:
@@ -67,8 +72,8 @@ class Verdict:
         expected: a solution that should have been given.
         given: the grid that was given and is wrong.
         marked: the cells of it where a rule is broken.
-        after_first: whether a function was called for an earlier puzzle next, and it is about that
-            call, or about the last one, for the same puzzle again.
+        calls: what a function has to be called for next, in the same process, to show it; empty if
+            it is about the first call.
     """
 
     kind: Kind
@@ -76,7 +81,7 @@ class Verdict:
     expected: Grid | None = None
     given: Grid | None = None
     marked: tuple[Cell, ...] = ()
-    after_first: bool = False
+    calls: tuple[NamedPuzzle, ...] = ()
 
 
 RIGHT = Verdict(Kind.RIGHT)

@@ -94,6 +94,11 @@ def hangs_again(puzzle, calls=[]):  # noqa: B006 - so that only the second call 
     return first_only(puzzle)
 
 
+def spins_on_large_boards(puzzle):
+    while puzzle.rows > 3:
+        pass
+
+
 def leaves_again(puzzle, calls=[]):  # noqa: B006
     if calls:
         os._exit(0)

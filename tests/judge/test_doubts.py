@@ -48,6 +48,18 @@ def test_frames_of_boards_side_by_side():
     assert read_answers(text + rule, Puzzle(3)).grids == (first, second)
 
 
+def test_decimals_after_a_comma():
+    """A 2x2 board of them is not taken for one of 4 cells a line, of which some are zero."""
+
+    def printed(puzzle, grids):
+        boards = [rows([[f"{value},0" for value in row] for row in grid]) for grid in grids]
+        return "\n\n".join(boards) or "none\n"
+
+    kinds, _ = verdicts(printed, UNIQUE)
+    advice = "the values seem to have decimals after a comma: print whole numbers"
+    assert set(kinds) == {(Kind.UNREADABLE, advice)}
+
+
 def test_decimals_are_no_boards_side_by_side():
     text = "[[1. 2.]\n [2. 3.]\n [3. 1.]]\n"
     assert read_answers(text, Puzzle((3, 2))).grids == (((1, 2), (2, 3), (3, 1)),)

@@ -226,6 +226,48 @@ def test_the_order_is_that_of_the_input_whatever_the_jobs():
     assert {one.verdict.kind for one in found} == {Kind.RIGHT}
 
 
+class TestFunctions:
+    """What a function keeps: each is called for the larger of the puzzles beside its own, too."""
+
+    @pytest.fixture
+    def judgement(self, monkeypatch):
+        monkeypatch.setenv("PYTHONPATH", f"{ROOT}:{Path(__file__).parent}")
+
+        def judge(function, sizes, jobs=1, claim=Claim.FIRST):
+            solver = solver_named(f"sample_callables:{function}", Terms(limits=RunLimits(60)))
+            named = [(f"{at}: {size}", Puzzle(size)) for at, size in enumerate(sizes)]
+            return list(Judgement(named, solver, claim=claim, jobs=jobs))
+
+        return judge
+
+    @pytest.mark.parametrize("sizes", [(2, 3), (3, 2)])
+    def test_a_table_that_is_too_small_shows_in_any_order(self, judgement, sizes):
+        found = judgement("size_of_the_first", sizes)
+        (wrong,) = [one for one in found if one.verdict.kind is not Kind.RIGHT]
+        assert wrong.puzzle.size == 2
+        assert "right; called next for" in wrong.verdict.detail
+        assert wrong.other[1].size == 3
+        assert wrong.answers is None
+
+    @pytest.mark.parametrize("jobs", [1, 4])
+    def test_the_jobs_do_not_matter(self, judgement, jobs):
+        found = judgement("size_of_the_first", (3, 1, 1, 2, 1), jobs)
+        assert [one.verdict.kind.value for one in found] == [
+            "right",
+            "false-none",
+            "false-none",
+            "right",
+            "false-none",
+        ]
+        assert [one.other and one.other[0] for one in found] == [None, "0: 3", "3: 2", None, "3: 2"]
+
+    def test_what_one_puzzle_shows_needs_no_other(self, judgement):
+        found = judgement("accumulates", (2, 3), claim=Claim.GRIDS)
+        assert [one.verdict.kind for one in found] == 2 * [Kind.DUPLICATE]
+        assert [one.other for one in found] == [None, None]
+        assert "called again for the same puzzle, it is not" in found[0].verdict.detail
+
+
 def test_what_a_format_cannot_say_is_skipped():
     terms = Terms("sudoku", RunLimits(30))
     found = list(Judgement(NAMED[:1], solver_named("true", terms)))

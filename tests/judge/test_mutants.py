@@ -114,19 +114,14 @@ LARGE = {
 """Mutants that no puzzle to 7x7 can find out: they are right there."""
 
 AS_TEXT = {
-    "start of the target of a sum",
-    "start of the target of a product",
     "start of the target of a difference",
     "start of the target of a quotient",
-    "end of the target",
     "start of the result",
-    "sum modulo 100",
-    "product modulo 100",
     "digits of a sum in any order",
     "digits of a product in any order",
     "set of digits",
 }
-"""Mutants that compare digits: only targets that no cage of these values makes find them out."""
+"""Mutants that compare digits in other ways than ``smoke`` has targets for, which no cage makes."""
 
 MORE_VALUES = {"last row forgotten", "last column forgotten", "first column forgotten"}
 """Mutants that are right where lines hold every value: one line is what the others leave."""

@@ -281,6 +281,11 @@ class TestCallables:
         first, second = shown.split("\ncalled again:\n")
         assert len(second) > len(first) > 0
 
+    def test_of_several_calls_the_first_that_differs_is_shown(self, function):
+        solver = replace(function("accumulates"), other=Puzzle(1))
+        shown = reply(solver, Puzzle(1, [Cage([(0, 0)], "=", 1)])).exchange.written.decode()
+        assert shown == "[((1,),)]\ncalled again:\n[((1,),), ((1,),)]"
+
     def test_a_second_call_may_be_slow(self, function):
         brief = Terms(limits=RunLimits(5))
         found = reply(function("hangs_again", brief), THREE)
@@ -288,9 +293,28 @@ class TestCallables:
 
     def test_a_wrong_answer_stays_so_if_the_second_is_right(self, function):
         found = reply(function("right_at_last"), THREE)
-        assert [len(again.answers.grids) for again in found.again] == [1]
+        assert [len(again.answers.grids) for _, again in found.again] == [1]
         case = Case("", THREE, found, truth_of(THREE), "")
         assert case.verdict(Claim.FIRST).kind is Kind.FALSE_NONE
+
+    def test_another_puzzle_is_given_after_the_same(self, function):
+        found = reply(replace(function("wrong_on_large_boards"), other=Puzzle(2)), THREE)
+        assert [puzzle for puzzle, _ in found.again] == [THREE, Puzzle(2), THREE]
+        assert [again.answers.none for _, again in found.again] == [True, False, True]
+
+    def test_another_puzzle_may_be_slow(self, function):
+        """It takes no more time than a few quick ones would."""
+        found = reply(replace(function("spins_on_large_boards"), other=Puzzle(4)), NONE)
+        assert [puzzle for puzzle, _ in found.again] == [NONE]
+        assert found.ended is RunEnd.EXITED
+        assert found.seconds < 10
+
+    def test_another_puzzle_that_its_format_cannot_express(self, function):
+        terms = Terms("keen", PATIENT.limits, argument="puzzle")
+        one = Puzzle(1, [Cage([(0, 0)], "=", 1)])
+        solver = function("spins_on_large_boards", terms)
+        found = reply(replace(solver, other=Puzzle((2, 3))), one)
+        assert [puzzle for puzzle, _ in found.again] == [one]
 
     def test_its_time_is_that_of_the_call(self, function):
         """Each of the two looks at the clock of a sample is a second after the one before."""

@@ -13,6 +13,7 @@ from judge.mutants.catalogue import MUTANTS
 from judge.mutants.judging import run, truth_of
 from judge.mutants.record import Mutant
 
+from kenken_cp import Cage, Puzzle
 from kenken_cp.formats import loads_all
 from kenken_cp.judge.answers import Answers, Claim
 from kenken_cp.judge.misreadings import (
@@ -22,6 +23,7 @@ from kenken_cp.judge.misreadings import (
     boards_allowed,
     is_allowed,
 )
+from kenken_cp.judge.processes import RunEnd
 from kenken_cp.judge.results import Case
 from kenken_cp.judge.suites import SUITES
 from kenken_cp.judge.suspicion import suspicion
@@ -94,6 +96,7 @@ SMALL = [*loads_all(HAND_MADE)] + [
 ]
 BY_NAME = {mutant.name: mutant for mutant in MUTANTS}
 NEUTRAL = Misreading("nothing were wrong")
+EXACT = "return divisor != 0 and dividend % divisor == 0 and dividend // divisor == target"
 
 
 def judged(puzzle, reply, claim=Claim.GRIDS):
@@ -134,6 +137,9 @@ def named_by(results, claim=Claim.GRIDS, tried=()):
         ("last cage lost", "if the last cage did not matter"),
         ("columns forgotten", "if columns did not matter"),
         ("rows forgotten", "if rows did not matter"),
+        ("five cells a cage", "if only the first 5 cells of a cage counted"),
+        ("nine cells a cage", "if only the first 9 cells of a cage counted"),
+        ("touching corners differ", "if cells that touch at a corner had to differ"),
     ],
 )
 def test_the_mistake_is_named(mutant, clause):
@@ -142,12 +148,102 @@ def test_the_mistake_is_named(mutant, clause):
 
 def test_a_quotient_of_integers_in_the_order_of_the_cells():
     """Written a / b == target, in a language whose quotients are rounded."""
-    exact = "return divisor != 0 and dividend % divisor == 0 and dividend // divisor == target"
     rounded = "return values[0] // math.prod(values[1:]) == target"
-    mutant = Mutant("a / b", "Both.", ((exact, rounded),))
+    mutant = Mutant("a / b", "Both.", ((EXACT, rounded),))
     named = [p for p in SMALL if p.rules.name == "kenken" and p.has_usual_values]
     sentence = named_by([judged(puzzle, run(mutant, puzzle, 5000)) for puzzle in named])
     assert "if quotients were taken in the order of the cells, and rounded down" in sentence
+
+
+def of_quotient(first, second, target, meets):
+    """The verdict on a solver that compares quotients so: all but two cells are given."""
+    size = max(first, second, 3)
+    order = [
+        first,
+        second,
+        *(value for value in range(1, size + 1) if value not in (first, second)),
+    ]
+    grid = [[order[(row + column) % size] for column in range(size)] for row in range(size)]
+    cells = [(row, column) for row in range(size) for column in range(size)]
+    cages = [Cage([cell], "=", grid[cell[0]][cell[1]]) for cell in cells[2:]]
+    puzzle = Puzzle(size, [Cage(cells[:2], "/", target), *cages])
+    mutant = Mutant("a quotient", "It.", ((EXACT, f"return {meets}"),))
+    return judged(puzzle, run(mutant, puzzle, 5000))
+
+
+NEAR = "abs(dividend / divisor - target) < 0.26"
+HALVES_UP = "int(dividend / divisor + 0.5) == target"
+ROUNDED = "This answer would be right if quotients were rounded"
+
+
+@pytest.mark.parametrize(
+    ("meets", "quotients", "sentence"),
+    [
+        (HALVES_UP, [(5, 2, 3), (4, 3, 2), (5, 2, 2), (3, 1, 2)], f"{ROUNDED}."),
+        (NEAR, [(6, 5, 1), (3, 2, 1), (4, 3, 1)], "if a quotient had only to be near its target."),
+        # 4/3 tells the two apart.
+        (NEAR, [(6, 5, 1), (3, 2, 1)], f"{ROUNDED}, or if a quotient had only to be near its"),
+    ],
+)
+def test_a_quotient_that_is_nearly_its_target(meets, quotients, sentence):
+    failure, *right = (of_quotient(*each, meets) for each in quotients)
+    assert {one.verdict.kind for one in right} == {Kind.RIGHT}
+    assert sentence in suspicion(failure, [failure, *right], (), Claim.GRIDS)
+
+
+def test_one_wrong_answer_may_not_be_enough():
+    """Where no smaller puzzles were tried, two have to point to the same mistake."""
+    one, other = (of_quotient(*each, HALVES_UP) for each in ((3, 2, 2), (5, 3, 2)))
+    right = of_quotient(4, 3, 2, HALVES_UP)
+    assert suspicion(one, [one, right], (), Claim.GRIDS)
+    assert suspicion(one, [one, right], (), Claim.GRIDS, enough=False) == ""
+    found = suspicion(one, [one, right, other], (), Claim.GRIDS, enough=False)
+    assert found.startswith(f"{ROUNDED}")
+
+
+class TestSizes:
+    """Boards that are given, but for one cell; an array for boards to 3x3."""
+
+    SENTENCE = (
+        "Of the puzzles with a solution it is right about all to 3x3, and wrong about all larger "
+        "ones: is an array, or a range of values, too small?"
+    )
+
+    def results(self, sizes, most=3, **large):
+        for size in sizes:
+            grid = tuple(tuple((r + c) % size + 1 for c in range(size)) for r in range(size))
+            cells = [(row, column) for row in range(size) for column in range(size)]
+            cages = [Cage([cell], "=", grid[cell[0]][cell[1]]) for cell in cells[1:]]
+            small = Reply(Answers(grids=(grid,)), 0.0)
+            puzzle, crash = Puzzle(size, cages), Reply(Answers(blank=True), 0.0, **large)
+            yield judged(puzzle, small if size <= most else crash, Claim.FIRST)
+
+    def sentence(self, results):
+        wrong = [one for one in results if one.verdict.kind is not Kind.RIGHT]
+        return suspicion(wrong[0], results, (), Claim.FIRST)
+
+    def test_an_array_for_small_boards(self):
+        results = [*self.results((2, 3, 4, 5), code=1, error="oh")]
+        assert [one.verdict.kind for one in results][2:] == 2 * [Kind.CRASH]
+        assert self.sentence(results) == self.SENTENCE
+
+    def test_puzzles_without_a_solution_say_nothing(self):
+        none = judged(Puzzle(6, [Cage([(0, 0)], "=", 7)]), Reply(Answers(none=True), 0.0))
+        assert none.verdict.kind is Kind.RIGHT
+        results = [*self.results((2, 3, 4, 5), code=1, error="oh"), none]
+        assert self.sentence(results) == self.SENTENCE
+
+    @pytest.mark.parametrize("sizes", [(2, 3, 4), (3, 4, 5), (2, 3, 4, 5, 3, 2, 4)])
+    def test_few_puzzles(self, sizes):
+        expected = self.SENTENCE if len(sizes) > 3 else ""
+        assert self.sentence([*self.results(sizes, code=1, error="oh")]) == expected
+
+    def test_a_large_one_that_is_right(self):
+        results = [*self.results((2, 3, 4, 5), code=1, error="oh"), *self.results((5,), most=5)]
+        assert self.sentence(results) == ""
+
+    def test_what_is_slow_needs_no_array(self):
+        assert self.sentence([*self.results((2, 3, 4, 5), ended=RunEnd.TIMEOUT)]) == ""
 
 
 def test_two_operators_that_are_exchanged():

@@ -25,12 +25,12 @@ from kenken_cp.judge.families import adopting_orphans
 from kenken_cp.judge.judging import Judgement, Smallest, cross_checked, smallest_failure
 from kenken_cp.judge.matches import answer_pattern
 from kenken_cp.judge.processes import RunLimits
-from kenken_cp.judge.results import Judged, NamedPuzzle, Skipped
+from kenken_cp.judge.results import Judged, Skipped
 from kenken_cp.judge.solvers import Solver, Terms, limited, solver_named
 from kenken_cp.judge.suites import SUITES, Suite
 from kenken_cp.judge.summary import junit
 from kenken_cp.judge.suspicion import suspicion
-from kenken_cp.judge.verdicts import Kind
+from kenken_cp.judge.verdicts import Kind, NamedPuzzle
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
 from kenken_cp.search.backend import BACKENDS
@@ -209,7 +209,8 @@ def _shrink(
                         each=terms.limits.seconds,
                         tried=lambda: add(1),
                     )
-            explained = suspicion(found.judged, run.judged, found.tried, run.claim)
+            enough = bool(found.tried)
+            explained = suspicion(found.judged, run.judged, found.tried, run.claim, enough=enough)
             found = replace(found, suspicion=explained)
         except KeyboardInterrupt:
             return replace(run, interrupted=True)
@@ -221,8 +222,8 @@ def _shrink(
 
 def _puzzles(failure: Judged) -> list[Puzzle]:
     """The puzzles that show a failure when they are judged in this order."""
-    earlier = [] if failure.earlier is None else [failure.earlier.puzzle]
-    return [*earlier, replace(failure.puzzle.bare, expected=failure.solutions)]
+    other = [] if failure.other is None else [failure.other[1]]
+    return [*other, replace(failure.puzzle.bare, expected=failure.solutions)]
 
 
 def _saved(failure: Judged, folder: Path, again: str) -> Saved:

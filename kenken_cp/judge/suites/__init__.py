@@ -53,7 +53,7 @@ SUITES: Registry[Suite] = Registry(
     "suite",
     "suites",
     (
-        _shipped("smoke", "22 of 1x1 to 6x6, which find out most mistakes"),
+        _shipped("smoke", "22 of 1x1 to 7x7, which find out most mistakes"),
         _shipped("sizes", "1x1 to 9x9, an easy and a hard one each"),
         _shipped(
             "tricky", "one mistake a puzzle; and 9x9 to 12x12, where digits and numbers overflow"

@@ -320,6 +320,30 @@ ARITHMETIC = (
         "+",
     ),
     _compared(
+        "sum modulo 16",
+        "Keeps four bits of a sum and its target.",
+        "({result} - target) % 16 == 0",
+        "+",
+    ),
+    _compared(
+        "sum in a byte with a sign",
+        "Keeps a sum in a byte, with a sign: 128 is -128.",
+        "({result} + 128) % 256 - 128 == target",
+        "+",
+    ),
+    _compared(
+        "large sums one too small",
+        "Lets a sum beyond 30 be one too small.",
+        "target - {result} in (0, target > 30)",
+        "+",
+    ),
+    _compared(
+        "large sums one too large",
+        "Lets a sum beyond 30 be one too large.",
+        "{result} - target in (0, target > 30)",
+        "+",
+    ),
+    _compared(
         "sum modulo 100",
         "Compares the last two digits of a sum and its target.",
         "({result} - target) % 100 == 0",

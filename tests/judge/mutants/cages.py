@@ -52,6 +52,22 @@ CAGES = (
         'symbols == "+" and len(cells) == 3 and 1 in map(len, map(set, zip(*cells, strict=True)))',
     ),
     _unchecked(
+        "T unchecked",
+        "Has no case for a cage in the shape of a T.",
+        "sorted(sum((r - a) ** 2 + (c - b) ** 2 == 1 for a, b in cells) for r, c in cells)"
+        " == [1, 1, 1, 3]",
+    ),
+    _unchecked(
+        "squares unchecked",
+        "Has no case for a cage in the shape of a square.",
+        "len(cells) == 4 and {len(set(side)) for side in zip(*cells, strict=True)} == {2}",
+    ),
+    _unchecked(
+        "products of large boards unchecked",
+        "Lists the tuples of products for boards to 5x5 only.",
+        'len(domain) > 5 and symbols == "*"',
+    ),
+    _unchecked(
         "givens of the last row unchecked",
         "Checks givens when the row below is begun.",
         "len(cells) == 1 and cells[0][0] == len(domain) - 1",
