@@ -23,7 +23,9 @@ from kenken_cp.model.geometry import all_cells
 from kenken_cp.text import board_name, listed, quoted
 
 _MAX_SECONDS_OF_REPEATED = 0.5
-"""How long a call may take that is repeated."""
+"""Processor time of a call that is repeated. By the clock it may take twice as long, on a busy
+machine or while it waits for another program.
+"""
 
 _MAX_SECONDS_OF_FURTHER = 2.0
 """Processor time for all further calls: the other puzzle may take much longer than the first."""
@@ -57,8 +59,10 @@ def main(arguments: Sequence[str]) -> None:
         facts = {"seconds": time.perf_counter() - started, "shown": repr(value)[:MAX_SHOWN]}
         return facts | described(value, puzzle.rows, puzzle.columns)
 
+    worked = time.process_time()
     facts = call(given)
-    if facts["seconds"] < _MAX_SECONDS_OF_REPEATED:
+    worked = time.process_time() - worked
+    if max(worked, facts["seconds"] / 2) < _MAX_SECONDS_OF_REPEATED:
         facts["again"] = []
         # By default SIGPROF ends the process, whatever it does; few functions use it themselves.
         signal.setitimer(signal.ITIMER_PROF, _MAX_SECONDS_OF_FURTHER)

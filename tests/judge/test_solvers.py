@@ -316,8 +316,15 @@ class TestCallables:
         found = reply(replace(solver, other=Puzzle((2, 3))), one)
         assert [puzzle for puzzle, _ in found.again] == [one]
 
+    @pytest.mark.parametrize(("seconds", "calls"), [(0.9, 1), (1.0, 0)])
+    def test_it_is_called_again_if_it_is_quick_on_a_busy_machine(
+        self, function, seconds, calls, monkeypatch
+    ):
+        monkeypatch.setenv("SECONDS", str(seconds))
+        assert len(reply(PythonCallable("sample_timed:answer", PATIENT)).again) == calls
+
     def test_its_time_is_that_of_the_call(self, function):
-        """Each of the two looks at the clock of a sample is a second after the one before."""
+        """Each of the two looks at the clock of a sample is so much after the one before."""
         timed = PythonCallable("sample_timed:answer", PATIENT)
         assert (reply(timed).answers.grids, reply(timed).seconds) == ((GRID,), 1.0)
 
