@@ -56,6 +56,7 @@ def test_what_is_written_half_is_no_file(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("opening", [writing, lambda path: writing_all([path], binary=True)])
+@pytest.mark.usefixtures("interruptible")
 def test_ctrl_c_while_a_file_is_created_leaves_none(opening, tmp_path, monkeypatch):
     """As soon as it exists somebody may see it, and press Ctrl-C."""
     create = tempfile.NamedTemporaryFile
