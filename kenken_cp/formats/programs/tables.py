@@ -19,15 +19,30 @@ _COMMENT_OF_LATEX = regex(r"(?<!\\)%[^\n]*+")
 _TABLE = regex(r"<table\b(?:[^<]++|<(?!/?table\b))*+</table>", re.IGNORECASE)
 _ROW = regex(r"<tr\b((?:[^<]++|<(?!/?tr\b))*+)", re.IGNORECASE)
 _CELL = regex(r"<t[dh]\b[^<>]*+>((?:[^<]++|<(?!/?t[dh]\b))*+)", re.IGNORECASE)
-_INPUT = regex(r"<input\b[^<>]*?\svalue\s*+=\s*+[\"']?+([^\"'\s>]*+)[^<>]*+>", re.IGNORECASE)
-_TAG = regex(r"<[^<>]*+>")
+_INPUT = regex(
+    r"<input\b(?![^<>]*?\btype\s*+=\s*+[\"']?+(?:hidden|checkbox|radio))"
+    r"[^<>]*?\svalue\s*+=\s*+[\"']?+([^\"'\s>]*+)[^<>]*+>",
+    re.IGNORECASE,
+)
+_TAG = regex(r"<(?!img\b)[^<>]*+>", re.IGNORECASE)
+"""Not of a picture: it may be of a value or an operator, so that its cell is refused."""
 
 _ENVIRONMENT = regex(
     r"\\begin\{(sudoku|tabular\*?|array)\}(?P<rows>(?:[^\\]++|\\(?!begin|end\{))*+)\\end\{\1\}"
 )
 _SPECIFICATION = regex(r"\A(?:\[\w\])?+\s*+\{(?:[^{}]++|\{[^{}]*+\})*+\}")
 _RULE = regex(r"\\(?:hline|toprule|midrule|bottomrule|cline\{[^{}]*+\})")
-_MARKUP = regex(r"\\[a-zA-Z]++\*?|[{}$~]")
+_STYLE = regex(
+    r"\\(?:(?:text|math)?(?:bf|it|rm|sf|sl|tt|up)(?:series|shape|family)?|text|mbox|emph|underline"
+    r"|centering|tiny|(?:script|footnote|normal)size|small|[lL]arge|LARGE|[hH]uge|quad|hfill|strut"
+    r")\b|\\[,;:! ]|[{}$~]"
+)
+"""What changes the look alone. Other commands stay, so that their cell is refused: they may stand
+for a value, or hide one.
+"""
+
+_OPERATORS = {"times": "*", "ast": "*", "cdot": "*", "div": "/"}
+_OPERATOR = regex(rf"\\({'|'.join(_OPERATORS)})\b")
 
 _GAME = regex(r"<game\b[^<>]*?\sdata\s*+=\s*+[\"']([0-9.]{81})[\"']")
 """A puzzle of OpenSudoku."""
@@ -60,13 +75,21 @@ def _of_latex(text: str) -> Iterator[Value]:
         else:
             inside = _RULE.sub("", _SPECIFICATION.sub("", match["rows"]))
             rows = [row.split("&") for row in inside.split("\\\\")]
-        rows = [[_MARKUP.sub("", cell).strip() for cell in row] for row in rows]
+        rows = [[_typeset(cell) for cell in row] for row in rows]
         yield _value(text, match.start(), _lines(rows), f"a table of LaTeX: {_BORDERS}")
 
 
+def _typeset(cell: str) -> str:
+    """What a cell of LaTeX shows. Where markup was there is a blank: {1}{2} is not 12."""
+    plain = _OPERATOR.sub(lambda match: _OPERATORS[match[1]], cell)
+    return " ".join(_STYLE.sub(" ", plain).split())
+
+
 def _shown(cell: str) -> str:
-    """What a cell of HTML shows: text, or the value of a field."""
-    return " ".join(unescape(_TAG.sub("", _INPUT.sub(r" \1 ", cell))).split())
+    """What a cell of HTML shows: text, or the value of a field. Where a tag was there is a blank:
+    candidates in tags of their own are no number.
+    """
+    return " ".join(unescape(_TAG.sub(" ", _INPUT.sub(r" \1 ", cell))).split())
 
 
 def _lines(rows: list[list[str]]) -> str:
