@@ -13,7 +13,7 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats.json import keys
 from kenken_cp.formats.programs.literals import AXES
 from kenken_cp.formats.programs.values import Value
-from kenken_cp.formats.sudokus.cells import BOX_SHAPES, SIZE_OF_LINE
+from kenken_cp.formats.sudokus.cells import BOX_SHAPES, IS_OTHER_KIND, SIZE_OF_LINE
 from kenken_cp.model.geometry import all_cells, boxes, cells_by_owner, lines
 from kenken_cp.patterns import regex
 
@@ -170,11 +170,16 @@ def _flat_table(text: str) -> list[list[Any]] | None:
 
 
 def is_other_table(value: Value) -> bool:
-    """Whether a value is a table of numbers that breaks the rules of a Sudoku, and has nothing but
-    0 and 1, or the same by rows and by columns, as distances are.
+    """Whether a value is a table of numbers that has the name of another puzzle; or that breaks the
+    rules of a Sudoku, and has nothing but 0 and 1, or the same by rows and by columns, as distances
+    are.
     """
     rows = _table(value.text)
-    if rows is None or type(rows[0][0]) is not int:
+    if rows is None:
+        return False
+    if IS_OTHER_KIND.search(value.name):
+        return True
+    if type(rows[0][0]) is not int:
         return False
     said = {each for row in rows for each in row} - {0}
     by_columns = [list(column) for column in zip(*rows, strict=True)]
