@@ -309,6 +309,10 @@ class TestCallables:
         assert found.ended is RunEnd.EXITED
         assert found.seconds < 10
 
+    def test_after_the_last_call_its_process_may_take_long_to_end(self, function):
+        found = reply(function("ends_slowly"), THREE)
+        assert (found.code, len(found.answers.grids), len(found.again)) == (0, 1, 1)
+
     def test_another_puzzle_that_its_format_cannot_express(self, function):
         terms = Terms("keen", PATIENT.limits, argument="puzzle")
         one = Puzzle(1, [Cage([(0, 0)], "=", 1)])
