@@ -149,3 +149,7 @@ def test_files_of_opensudoku() -> None:
         map(loads, lines)
     )
     assert not any(read.doubts for read in reads if isinstance(read, ReadPuzzle))
+    played = f'<game state="1" data="version: 4&#10;{"0|0|511|1|" * 81}" />'
+    first, *_ = loads_each(text.replace("</open", f"{played}\n</open"))
+    assert isinstance(first, ReadPuzzle)
+    assert first.doubts == ("1 other game in this file cannot be read",)

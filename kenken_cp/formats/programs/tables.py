@@ -10,6 +10,7 @@ from html import unescape
 
 from kenken_cp.formats.programs.values import Value
 from kenken_cp.patterns import regex
+from kenken_cp.text import plural
 
 _MOST_CHARACTERS = 1_000_000
 """Of a page whose tables are read."""
@@ -45,7 +46,9 @@ _OPERATORS = {"times": "*", "ast": "*", "cdot": "*", "div": "/"}
 _OPERATOR = regex(rf"\\({'|'.join(_OPERATORS)})\b")
 
 _GAME = regex(r"<game\b[^<>]*?\sdata\s*+=\s*+[\"']([0-9.]{81})[\"']")
-"""A puzzle of OpenSudoku."""
+"""A puzzle of OpenSudoku. One that has been played has more in it, and is not read."""
+
+_ANY_GAME = regex(r"<game\b")
 
 _BORDERS = "borders, colours and styles are not read"
 
@@ -61,7 +64,9 @@ def tables_in(text: str) -> Iterator[Value]:
 
 def _of_html(text: str) -> Iterator[Value]:
     if games := _GAME.findall(text):
-        yield _value(text, 0, "\n".join(games), "")
+        unread = len(_ANY_GAME.findall(text)) - len(games)
+        doubt = f"{plural(unread, 'other game')} in this file cannot be read" if unread else ""
+        yield _value(text, 0, "\n".join(games), doubt)
     for match in _TABLE.finditer(text) if len(text) <= _MOST_CHARACTERS else ():
         rows = [[_shown(cell) for cell in _CELL.findall(row)] for row in _ROW.findall(match[0])]
         yield _value(text, match.start(), _lines(rows), f"a table of HTML: {_BORDERS}")
