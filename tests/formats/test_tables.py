@@ -52,7 +52,7 @@ def test_sudokus_in_tables(text: str) -> None:
     assert isinstance(read, ReadPuzzle), read
     assert read.puzzle == SUDOKU
     (doubt,) = read.doubts
-    assert doubt.endswith("borders, colours and styles are not read")
+    assert doubt.endswith("its borders and colours, and the words around it, are not read")
 
 
 def test_cages_in_tables() -> None:

@@ -50,7 +50,7 @@ _GAME = regex(r"<game\b[^<>]*?\sdata\s*+=\s*+[\"']([0-9.]{81})[\"']")
 
 _ANY_GAME = regex(r"<game\b")
 
-_BORDERS = "borders, colours and styles are not read"
+_BORDERS = "its borders and colours, and the words around it, are not read"
 
 
 def tables_in(text: str) -> Iterator[Value]:
@@ -69,7 +69,7 @@ def _of_html(text: str) -> Iterator[Value]:
         yield _value(text, 0, "\n".join(games), doubt)
     for match in _TABLE.finditer(text) if len(text) <= _MOST_CHARACTERS else ():
         rows = [[_shown(cell) for cell in _CELL.findall(row)] for row in _ROW.findall(match[0])]
-        yield _value(text, match.start(), _lines(rows), f"a table of HTML: {_BORDERS}")
+        yield _value(text, match.start(), _lines(rows), f"a table of HTML; {_BORDERS}")
 
 
 def _of_latex(text: str) -> Iterator[Value]:
@@ -81,7 +81,7 @@ def _of_latex(text: str) -> Iterator[Value]:
             inside = _RULE.sub("", _SPECIFICATION.sub("", match["rows"]))
             rows = [row.split("&") for row in inside.split("\\\\")]
         rows = [[_typeset(cell) for cell in row] for row in rows]
-        yield _value(text, match.start(), _lines(rows), f"a table of LaTeX: {_BORDERS}")
+        yield _value(text, match.start(), _lines(rows), f"a table of LaTeX; {_BORDERS}")
 
 
 def _typeset(cell: str) -> str:
