@@ -254,6 +254,8 @@ def fill(
     try:
         with stopped_by_ctrl_c(limits.stop), limits.enforced():
             _look_into(found, limits.countdown(), minimal=minimal, reason=reason)
+        if limits.stop:  # after the last checkpoint
+            raise KeyboardInterrupt
     except StoppedError as stopped:
         found.status = Status(stopped.reason)
     except KeyboardInterrupt:

@@ -73,6 +73,7 @@ def main(arguments: Sequence[str]) -> None:
             except Exception as error:  # noqa: BLE001 - whatever the function raises
                 problem = f"raised {quoted(repr(error), 60)}"
                 facts["again"].append({"shown": "", "problem": problem})
+        signal.setitimer(signal.ITIMER_PROF, 0)  # to end may take time, too
     _write(facts, output)
 
 
@@ -94,7 +95,10 @@ def _expect_one_argument(function: Callable[..., Any]) -> None:
 
 
 def _write(facts: Mapping[str, Any], output: str) -> None:
-    Path(output).write_text(json.dumps(facts), encoding="utf-8")
+    """Writes a file anew, whole: the process may be ended meanwhile."""
+    part = Path(f"{output}.part")
+    part.write_text(json.dumps(facts), encoding="utf-8")
+    part.replace(output)
 
 
 def _wants_text(function: Callable[..., Any]) -> bool:

@@ -46,6 +46,9 @@ _MAX_ENDING = 1 << 14
 _MAX_BEGINNING = 1 << 18
 """Characters of an output that is too long, in which wrong grids are looked for."""
 
+_MAX_ARGUMENT = 1 << 16
+"""Characters of a puzzle that is given as an argument, of which Linux takes 131,072 bytes."""
+
 _PLAIN = re.compile(r"[\w{}./:=,+-]*")
 """A word of a command that is a path or an option, and no program."""
 
@@ -369,11 +372,14 @@ class PythonCallable:
 
     @property
     def _other_text(self) -> list[str]:
-        """The text of the other puzzle, if there is one and its format can express it."""
+        """The text of the other puzzle, if there is one, its format can express it, and an argument
+        can hold it.
+        """
         try:
-            return [] if self.other is None else [self._format.write(self.other.bare)]
+            text = "" if self.other is None else self._format.write(self.other.bare)
         except FormatError:
             return []
+        return [text] if 0 < len(text) < _MAX_ARGUMENT else []
 
     @property
     def _format(self) -> Format:

@@ -124,6 +124,8 @@ def count_solutions(
     try:
         with stopped_by_ctrl_c(limits.stop), limits.enforced():
             counted = count(puzzle, limits)
+        if limits.stop:  # after the engine has last looked: Ctrl-C must not be lost among puzzles
+            counted = counted._replace(status=Status.INTERRUPTED)
     except StoppedError as stopped:
         counted = Counted(Status(stopped.reason), 0)
     except KeyboardInterrupt:  # in a thread, or from a handler of the caller's

@@ -232,7 +232,7 @@ cages = [
   { op: :add, target: 3, cells: [[0, 0], [0, 1]] },
   { op: :sub, target: 1, cells: [[0, 2], [1, 2]] },
   { :op => :add, :target => 7, :cells => [[1, 0], [1, 1], [2, 0]] },
-  { op: :mul, target: 6, cells: [[2, 1], [2, 2]] },
+  { op: :*, target: 6, cells: [[2, 1], [2, 2]] },
 ]
 puts solve(cages)
 """,
@@ -338,6 +338,17 @@ def test_sums_by_name_alone_are_no_operators() -> None:
         ("r", "cages[[1]]$target <- 5|cages <- c(cages, more)|cages[[length(cages) + 1]] <- more"),
         ("julia", "push!(cages, more)|cages = [cages; more]|cages = vcat(cages, more)"),
         ("ruby", "cages << more|cages.delete_at(0)|cages[0][:target] = 4"),
+        ("php", "$cages = array_filter($cages, $f);|$cages = [...$cages, $more];"),
+        ("php", "foreach ($cages as &$cage) { $cage['target'] += 1; }"),
+        ("perl", "@cages = (@cages, $more);|$cages[@cages] = $more;|$cages[$#cages]{target} = 4;"),
+        (
+            "perl",
+            "$#cages = 0;|delete $cages[0];|@cages = grep { $_ } @cages;|$cages[0]{target}++;",
+        ),
+        ("r", "cages <- cages[-1]|cages[[1]]$target <<- 5|cages <- head(cages, 1)"),
+        ("julia", "cages[end] = more|pushfirst!(cages, more)|filter!(f, cages)|empty!(cages)"),
+        ("ruby", "cages.concat(more)|cages.reject! { _1.nil? }|cages.shift"),
+        ("swift", "cages.removeLast()|cages.removeAll { $0.a }|cages = Array(cages.dropLast())"),
         ("python, kinds", "cages = cages + more|cages = more + cages|cages = [*cages, more]"),
         ("python, kinds", "cages = cages[1:]|del cages[0]"),
         ("javascript", "cages = [...cages, more];|cages = cages.concat(more);|cages.shift();"),

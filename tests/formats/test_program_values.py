@@ -136,6 +136,8 @@ def test_cages_in_java_that_are_changed(line: str) -> None:
             "self.grid[3][3] = 1",
             "Collections.swap(grid, 0, 1);",
         ),
+        *("grid = grid'", "reverse!(grid)", "grid <- t(grid)", "grid = permutedims(grid)"),
+        *("$grid = array_reverse($grid);", "$grid = array_map(null, ...$grid);"),
     ],
 )
 def test_boards_that_are_changed(line: str) -> None:
@@ -148,6 +150,7 @@ def test_boards_that_are_changed(line: str) -> None:
     [
         *("    grid[row][col] = 0", "    grid[i][j] = num", "grid[pos[0]][pos[1]] = value"),
         *("if grid[0][0] == 1: stop()", "print(grid[0][0])", "other.grid[0][0] = 5"),
+        *("solve!(grid)", "solution = transpose(grid)", "counts[grid[0][0]]++"),
         *(
             "# grid[0][1] = 2",
             "// grid[0][1] = 2",

@@ -338,6 +338,23 @@ def test_numbers_of_one_and_two_digits_are_not_cut_into_cells() -> None:
         loads_all("2 . 11 21\n" * 6, "sudoku")
 
 
+@pytest.mark.parametrize("name", ["grid", "latin_square", "qcp", "futoshiki"])
+def test_a_value_with_the_name_of_another_puzzle_is_no_sudoku(name: str) -> None:
+    rows = "[[1,0,0,0],[0,0,2,0],[0,0,0,0],[0,0,0,3]]"
+    for text in (
+        f"import solver\n{name} = {rows}\nsolve({name})\n",
+        f"{name} = {rows};\n",
+        f"{name}({rows.replace('0', '_')}).\n",
+        f"n = 4;\n{name} = [|1,0,0,0|0,0,2,0|0,0,0,0|0,0,0,3|];\n",
+        json.dumps({"type": name, "grid": json.loads(rows)}),
+    ):
+        if name == "grid":
+            assert len(loads(text).cages) == 3
+        else:
+            with pytest.raises(FormatError):
+                loads(text)
+
+
 def test_a_samurai_is_refused_and_not_read_as_five_boards() -> None:
     boards, dotted = samurai(".")
     centre_first = [boards[2], *boards[:2], *boards[3:]]

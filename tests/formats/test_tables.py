@@ -52,7 +52,7 @@ def test_sudokus_in_tables(text: str) -> None:
     assert isinstance(read, ReadPuzzle), read
     assert read.puzzle == SUDOKU
     (doubt,) = read.doubts
-    assert doubt.endswith("borders, colours and styles are not read")
+    assert doubt.endswith("its borders and colours, and the words around it, are not read")
 
 
 def test_cages_in_tables() -> None:
@@ -61,9 +61,50 @@ def test_cages_in_tables() -> None:
     cages = [["op", "target", "cells"], ["+", "3", "A1 B1"], ["=", "2", "A2"], ["=", "1", "B2"]]
     small = loads("aa\n21\na 3+\n")
     assert set(loads(html(cages)).cages) == set(small.cages)
-    tabular = "".join(" & ".join(row) + " \\\\\n" for row in cages)
-    tabular = f"\\begin{{tabular}}{{lll}}\n{tabular}\\end{{tabular}}\n"
-    assert set(loads(tabular).cages) == set(small.cages)
+    assert set(loads(tabular(cages)).cages) == set(small.cages)
+
+
+def tabular(rows: list[list[str]]) -> str:
+    """A table of LaTeX."""
+    lines = "".join(" & ".join(row) + " \\\\\n" for row in rows)
+    return f"\\begin{{tabular}}{{*{{{len(rows[0])}}}{{c}}}}\n{lines}\\end{{tabular}}\n"
+
+
+@pytest.mark.parametrize("clue", ["d 6$\\times$", "d $6\\cdot$", "d 6\\textbf{*}"])
+def test_operators_of_latex(clue: str) -> None:
+    assert loads(tabular([*map(list, PICTURE), *map(str.split, [*CLUES[:3], clue])])) == KENKEN
+
+
+def test_an_operator_in_a_tag_of_its_own() -> None:
+    clues = [*CLUES[:3], "d 6<b>&times;</b>"]
+    assert loads(html([*map(list, PICTURE), *map(str.split, clues)])) == KENKEN
+
+
+def with_one_more(cell: str) -> list[list[str]]:
+    """A board of 16x16 with little in it but that cell."""
+    rows = [[""] * 16 for _ in range(16)]
+    for row, value in enumerate((16, 15, 14, 13)):
+        rows[row][row] = str(value)
+    rows[7][3] = cell
+    return rows
+
+
+@pytest.mark.parametrize("cell", ["\\candidates{1}{2}", "{1}{2}", "\\x", "\\phantom{3}"])
+def test_a_cell_of_latex_that_may_show_something_else(cell: str) -> None:
+    assert len(loads(tabular(with_one_more("\\textbf{12}"))).cages) == 5
+    with pytest.raises(FormatError, match="LaTeX, and no puzzle in it that can be read"):
+        loads(tabular(with_one_more(cell)))
+
+
+@pytest.mark.parametrize("cell", ["<i>1</i><i>2</i>", "1<br>2", "<img src=12.png>"])
+def test_a_cell_of_html_that_may_show_something_else(cell: str) -> None:
+    with pytest.raises(FormatError, match="an HTML page, and no puzzle"):
+        loads(html(with_one_more(cell)))
+
+
+def test_hidden_fields_are_not_shown() -> None:
+    hidden = "<input name=solution type='hidden' value=3><input value=''>"
+    assert len(loads(html(with_one_more(hidden))).cages) == 4
 
 
 @pytest.mark.parametrize(
@@ -108,3 +149,7 @@ def test_files_of_opensudoku() -> None:
         map(loads, lines)
     )
     assert not any(read.doubts for read in reads if isinstance(read, ReadPuzzle))
+    played = f'<game state="1" data="version: 4&#10;{"0|0|511|1|" * 81}" />'
+    first, *_ = loads_each(text.replace("</open", f"{played}\n</open"))
+    assert isinstance(first, ReadPuzzle)
+    assert first.doubts == ("1 other game in this file cannot be read",)

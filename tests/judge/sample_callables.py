@@ -1,5 +1,6 @@
 """Solvers as Python functions, of every signature that is understood."""
 
+import atexit
 import os
 import time
 
@@ -97,6 +98,20 @@ def hangs_again(puzzle, calls=[]):  # noqa: B006 - so that only the second call 
 def spins_on_large_boards(puzzle):
     while puzzle.rows > 3:
         pass
+
+
+def spin(seconds):
+    """Works for that long, in processor time."""
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+
+
+def ends_slowly(puzzle, calls=[]):  # noqa: B006
+    if not calls:
+        atexit.register(spin, 2.5)
+    calls.append(1)
+    return first_only(puzzle)
 
 
 def leaves_again(puzzle, calls=[]):  # noqa: B006

@@ -309,6 +309,10 @@ class TestCallables:
         assert found.ended is RunEnd.EXITED
         assert found.seconds < 10
 
+    def test_after_the_last_call_its_process_may_take_long_to_end(self, function):
+        found = reply(function("ends_slowly"), THREE)
+        assert (found.code, len(found.answers.grids), len(found.again)) == (0, 1, 1)
+
     def test_another_puzzle_that_its_format_cannot_express(self, function):
         terms = Terms("keen", PATIENT.limits, argument="puzzle")
         one = Puzzle(1, [Cage([(0, 0)], "=", 1)])
@@ -322,6 +326,16 @@ class TestCallables:
     ):
         monkeypatch.setenv("SECONDS", str(seconds))
         assert len(reply(PythonCallable("sample_timed:answer", PATIENT)).again) == calls
+
+    def test_another_puzzle_that_is_too_long_for_an_argument(self, function):
+        large = Puzzle(64, [Cage([(row, row)], "=", 1 + row) for row in range(64)])
+        filled = Puzzle(
+            64, [Cage([divmod(at, 64)], "=", 1 + sum(divmod(at, 64)) % 64) for at in range(64**2)]
+        )
+        terms = Terms("json", PATIENT.limits, argument="puzzle")
+        solver = function("wrong_on_large_boards", terms)
+        for other, calls in ((large, 3), (filled, 1)):
+            assert len(reply(replace(solver, other=other), THREE).again) == calls
 
     def test_its_time_is_that_of_the_call(self, function):
         """Each of the two looks at the clock of a sample is so much after the one before."""

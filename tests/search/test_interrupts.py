@@ -5,9 +5,12 @@ import threading
 
 import pytest
 
+from kenken_cp import loads
+from kenken_cp.diagnose import diagnosis
 from kenken_cp.search import interrupts
 from kenken_cp.search.interrupts import stopped_by_ctrl_c, uninterrupted
-from kenken_cp.search.protocol import StopSignal
+from kenken_cp.search.protocol import Counted, Status, StopSignal
+from kenken_cp.search.run import count_solutions
 
 pytestmark = pytest.mark.usefixtures("interruptible")
 
@@ -34,6 +37,23 @@ def test_where_something_else_has_stopped_the_work_it_breaks_off():
     stop.stop()
     with pytest.raises(KeyboardInterrupt), stopped_by_ctrl_c(stop):
         ctrl_c(1)
+
+
+def test_after_the_work_last_looked_it_is_not_lost(monkeypatch):
+    """Of many small puzzles it would end none, and the next one would be begun."""
+    puzzle = loads("aa\n..\na 3+\n")
+
+    def count(*_):
+        ctrl_c(1)
+        return Counted(Status.EXHAUSTED, 2)
+
+    outcome = count_solutions(puzzle, count=count)
+    assert (outcome.status, str(outcome.count)) == (Status.INTERRUPTED, "2+")
+
+    found = diagnosis.Diagnosis(puzzle)
+    monkeypatch.setattr(diagnosis, "_look_into", lambda *_, **__: ctrl_c(1))
+    diagnosis.fill(found)
+    assert found.status is Status.INTERRUPTED
 
 
 def test_it_is_held_back_whichever_thread_gets_it():

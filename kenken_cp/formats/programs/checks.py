@@ -13,14 +13,14 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats.json import keys
 from kenken_cp.formats.programs.literals import AXES
 from kenken_cp.formats.programs.values import Value
-from kenken_cp.formats.sudokus.cells import BOX_SHAPES, SIZE_OF_LINE
+from kenken_cp.formats.sudokus.cells import BOX_SHAPES, IS_OTHER_KIND, SIZE_OF_LINE
 from kenken_cp.model.geometry import all_cells, boxes, cells_by_owner, lines
 from kenken_cp.patterns import regex
 
 _NUMBER = r"-?+[0-9]++"
 _KEY = (
     rf"(?:{_NUMBER}|\"[^\"\n]*+\"|'[^'\n]*+'|:\w++"
-    r"|(?:\#|length\(|count\()[$@]?+NAME\)?+(?:[ \t]*+\+[ \t]*+1)?+)"
+    r"|(?:\$?+\#|@|length\(|count\()[$@]?+NAME\)?+(?:[ \t]*+\+[ \t]*+1)?+|end)"
 )
 _SAID = "|".join((*keys.TARGETS, *keys.OPERATORS, *keys.CELLS, *keys.CAGES, *keys.SIZES))
 _AT = (
@@ -30,40 +30,47 @@ _AT = (
 """One part of a value: that of a variable, which a solver sets, is none."""
 
 _PART = rf"(?:{_AT}|[.$](?:{'|'.join((*keys.CAGES, *keys.CELLS))})\b)"
-_SET = r"[ \t]*+(?:(?://|\*\*|[-+*/|])?+=(?!=)|<-)"
+_SET = r"[ \t]*+(?:(?://|\*\*|[-+*/|])?+=(?!=)|<{1,2}+-|\+\+|--)"
 _METHODS = (
-    r"append|push(?:_back)?|emplace_back|extend|insert|unshift|add(?:All)?|put|remove(?:At)?|pop"
-    r"|shift|clear|erase|splice|delete\w*+"
+    r"append|push(?:_back)?|emplace_back|extend|insert|unshift|concat|add(?:All)?|put|pop(?:Last)?"
+    r"|remove(?:At|First|Last|All|Subrange)?|replaceSubrange|shift|clear|erase|splice|delete\w*+"
+    r"|(?:select|filter|reject|map|uniq|compact)!"
 )
 _FUNCTIONS = (
     r"(?:(?:table\.(?:insert|remove)|array_(?:push|unshift|pop|shift|splice)|unset)"
-    r"[ \t]*+\([ \t]*+\$?+NAME\b"
-    r"|(?:push|append|insert|pop|deleteat)!\([ \t]*+NAME\b"
-    r"|(?:push|pop|shift|unshift|splice)[ \t(]++[$@{]{1,3}+NAME\b|del(?:ete)?[ \t]++NAME[\[.])"
+    r"[ \t]*+\([ \t]*+\$?+NAME\b|foreach[ \t]*+\([ \t]*+\$NAME[ \t]++as\b[^\n&)]{0,40}&"
+    r"|(?:push|pop|append|insert|splice|deleteat|empty|filter|map)(?:first)?!\([^\n(]{0,80}?\bNAME\b"
+    r"|(?:push|pop|shift|unshift|splice)[ \t(]++[$@{]{1,3}+NAME\b|\$\#NAME[ \t]*+="
+    r"|del(?:ete)?[ \t]++\$?+NAME[\[.])"
 )
 _OF_ITSELF = (
-    r"(?:append\(|array_(?:merge|slice)\(|v?c(?:at)?\(NAME\b|\[NAME;|[^\n#;]{0,200}?"
-    r"(?:(?:\+|[\[,][ \t]*+(?:\*|\.{3}))[ \t]*+NAME\b"
-    r"|\bNAME(?:[ \t]*+[+*]|\[[^\]\n:]{0,20}:|\.(?:concat|slice)\b)))"
+    r"(?:append\(|array_(?:merge|slice|filter)\(|v?c(?:at)?\(NAME\b|\[NAME;|(?:head|tail)\(NAME\b"
+    r"|(?:grep|map)[ \t]*+[{(][^\n]{0,200}?@NAME\b|[^\n#;]{0,200}?"
+    r"(?:(?:\+|[\[,][ \t]*+(?:\*|\.{3}))[ \t]*+\$?+NAME\b|[(,][ \t]*+@NAME\b"
+    r"|\bNAME(?:[ \t]*+[+*]|\[(?:-|[^\]\n:]{0,20}:)"
+    r"|\.(?:concat|slice|filter|select|reject|drop(?:First|Last)?)\b)))"
 )
 """A value that has another one, or parts of it, and more or less than it."""
 
 _BEGINS = r"(?:^|[;{})])[ \t]*+"
 _CHANGES = (
-    rf"{_BEGINS}(?:(?:self|this)\.|[$@]{{1,2}}+)?+NAME(?:{_PART}*\.(?:{_METHODS})[ \t]*+\("
+    rf"{_BEGINS}(?:(?:self|this)\.|[$@]{{1,2}}+)?+NAME(?:{_PART}*\.(?:{_METHODS})[ \t]*+(?:[({{]|$)"
     rf"|\.set\([0-9]|{_PART}*{_AT}(?:\.set\w*+\(|[.$]\w++{_SET}|{_SET})|[.$](?:{_SAID}){_SET}"
     rf"|[ \t]*+(?:\+=|<<)|[ \t]*+(?:=|<-)(?!=)[ \t]*+{_OF_ITSELF})"
     rf"|{_BEGINS}{_FUNCTIONS}"
 )
 """What changes a value, from its name on."""
 
-_TURNS = "reversed?|sort(?:ed)?|swap|rotate|rot90|shuffle|transposed?|flip(?:lr|ud)?"
+_TURNS = (
+    "(?:array_)?(?:reversed?|sort(?:ed)?|swap|rotate|rot90|shuffle|transposed?|flip(?:lr|ud)?|rev"
+    "|permutedims)"
+)
 _MOVES = (
-    rf"{_BEGINS}(?:NAME\.(?:{_TURNS}|fill)(?:!|[ \t]*+\()"
+    rf"{_BEGINS}[$@]?+(?:NAME\.(?:{_TURNS}|fill)(?:!|[ \t]*+\()"
     r"|(?:Arrays\.|std::)fill[ \t]*+\([ \t]*+NAME\b"
-    rf"|(?:\w++(?:::|\.))*+(?:{_TURNS})[ \t]*+\([ \t]*+NAME\b"
-    r"|NAME[ \t]*+=(?!=)[^\n#;]{0,200}?"
-    rf"(?:::-1|zip\(\*|\b(?:{_TURNS})\b|\.T\b)|NAME{_AT}++[ \t]*+,)"
+    rf"|(?:\w++(?:::|\.))*+{_TURNS}!?+[ \t]*+\([ \t]*+NAME\b"
+    r"|NAME[ \t]*+(?:=|<-)(?!=)[^\n#;]{0,200}?"
+    rf"(?:::-1|zip\(\*|\b{_TURNS}\b|\bt\(NAME\b|\bNAME'|\.T\b)|NAME{_AT}++[ \t]*+,)"
 )
 """What moves the rows of a board; cages may stand in any order."""
 
@@ -163,11 +170,16 @@ def _flat_table(text: str) -> list[list[Any]] | None:
 
 
 def is_other_table(value: Value) -> bool:
-    """Whether a value is a table of numbers that breaks the rules of a Sudoku, and has nothing but
-    0 and 1, or the same by rows and by columns, as distances are.
+    """Whether a value is a table of numbers that has the name of another puzzle; or that breaks the
+    rules of a Sudoku, and has nothing but 0 and 1, or the same by rows and by columns, as distances
+    are.
     """
     rows = _table(value.text)
-    if rows is None or type(rows[0][0]) is not int:
+    if rows is None:
+        return False
+    if IS_OTHER_KIND.search(value.name):
+        return True
+    if type(rows[0][0]) is not int:
         return False
     said = {each for row in rows for each in row} - {0}
     by_columns = [list(column) for column in zip(*rows, strict=True)]

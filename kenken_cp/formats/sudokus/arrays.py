@@ -10,7 +10,7 @@ from kenken_cp.formats._words import Word, new_word, numbered_lines
 from kenken_cp.formats.json import keys
 from kenken_cp.formats.json.unread import check_spelling
 from kenken_cp.formats.json.values import Node, values
-from kenken_cp.formats.sudokus.cells import SIZE_OF_LINE, Row
+from kenken_cp.formats.sudokus.cells import IS_OTHER_KIND, OTHER_KINDS, SIZE_OF_LINE, Row
 from kenken_cp.patterns import regex
 from kenken_cp.text import quoted
 
@@ -42,7 +42,7 @@ _MORE_THAN_BOARDS = regex(
     r"(?:[\[{]|true)"
     r"|\bipuz\.org|\"(?:kind|type|variant|variation|category|mode)\"\s*+:\s*+\[?\s*+\"[^\"\n]{0,60}(?:killer"
     r"|diagonal|jigsaw|irregular|windoku|hyper|knight|king|thermo|arrow|sandwich|consecutive"
-    r"|samurai|latin|greater|kropki|\bx\b)",
+    rf"|samurai|{OTHER_KINDS}|\bx\b)",
     re.IGNORECASE,
 )
 """A key of something that is no plain Sudoku, or a word for it."""
@@ -100,7 +100,8 @@ def _is_bracketed(text: str) -> bool:
 
 
 def _is_matrix(text: str) -> bool:
-    return "[" in text and _MATRIX.fullmatch(text) is not None
+    name, bracket, _ = text.partition("[")
+    return bool(bracket and _MATRIX.fullmatch(text)) and not IS_OTHER_KIND.search(name)
 
 
 def _is_of_numpy(text: str) -> bool:
@@ -115,6 +116,8 @@ def of_program(text: str) -> str | None:
     """
     before = _IN_PROGRAM.match(text)
     if before is None or not _ARRAY_CHARACTERS.fullmatch(text, before.end()):
+        return None
+    if IS_OTHER_KIND.search(before[0]):
         return None
     name = re.sub(r"\S", " ", before[0])
     array = text[before.end() :].rstrip().removesuffix(".")  # which ends a fact

@@ -1,10 +1,12 @@
 """The boxes of Sudokus by their size, what may stand in a cell, and rows of cells in a text."""
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
 from kenken_cp.formats._words import Word
+from kenken_cp.patterns import regex
 
 _BOXES = (
     *((2, 2), (2, 3), (2, 4), (3, 3), (2, 5), (3, 4), (3, 5), (4, 4)),
@@ -23,6 +25,13 @@ VALUES = (
 """What each spelling of a cell means; 0 is an empty cell."""
 
 EMPTY = frozenset(text for text, value in VALUES.items() if value == 0)
+
+OTHER_KINDS = (
+    "latin|quasi_?group|qcp|futoshiki|skyscraper|towers|unequal|hitori|hidato|numbrix|kakuro"
+    "|slitherlink|nurikabe|fillomino|shikaku|magic|takuzu|binairo|minesweeper|greater|kropki"
+)
+IS_OTHER_KIND = regex(OTHER_KINDS, re.IGNORECASE)
+"""Puzzles on boards of numbers without boxes, or with more rules, by which a value may be named."""
 
 
 def all_values(cells: Iterable[str], size: int) -> bool:
