@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 
 import pytest
 from cli import calls
@@ -11,6 +12,7 @@ from cli.calls import EASY, KEEN, LATIN5, NONE, THREE, complaint, interrupted, l
 from clocks import seconds_per_look
 from corpus import PUZZLES
 
+from kenken_cp.cli.commands import trace
 from kenken_cp.cli.commands.trace import read_counts
 from kenken_cp.errors import KenKenError
 from kenken_cp.logic.strategies import STRATEGIES
@@ -109,6 +111,22 @@ def test_ctrl_c_keeps_what_was_printed(options):
     else:
         more = "more" if "  solution 1\n" in text else "some"
         assert text.endswith(f" found (interrupted; there may be {more})\n")
+
+
+@pytest.mark.usefixtures("interruptible")
+def test_ctrl_c_with_the_last_event_of_a_puzzle(monkeypatch):
+    """It was lost, and the next puzzle was begun."""
+    say = trace.say
+
+    def interrupted_by(text):
+        say(text)
+        if '"event": "solution"' in text:
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(trace, "say", interrupted_by)
+    *_, solution, result = records(KEEN, EASY, "--strategy", "deduction", code=130)
+    assert (solution["event"], result["status"], result["count"]) == ("solution", "interrupted", 1)
+    assert result["puzzle"] == KEEN
 
 
 @pytest.mark.parametrize("strategy", ["deduction", "best-first"])

@@ -77,6 +77,8 @@ def trace(
             with stopped_by_ctrl_c(limits.stop):
                 for chunk in chunks:
                     say(chunk)
+            if limits.stop:  # after the last event
+                raise KeyboardInterrupt
         except KeyboardInterrupt:
             end.status = "interrupted"
         if output.json:
