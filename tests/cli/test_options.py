@@ -266,6 +266,7 @@ def test_versions_of_the_engines():
         assert printed[package] == metadata.version(package)
         assert re.search(rf"^{package}\b", wanted, re.M)
     assert {"ortools", "python-sat", "python-constraint2", "numpy"} <= printed.keys()
+    assert "--all and --versions" in complaint("backends", "--all", "--versions")
 
 
 def test_rarely_used_options_have_sections_of_their_own():

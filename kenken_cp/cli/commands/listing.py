@@ -10,6 +10,7 @@ import typer
 
 from kenken_cp.cli.app import command, version
 from kenken_cp.cli.options.common import Output, option
+from kenken_cp.cli.options.groups import excluding
 from kenken_cp.cli.options.help import completion_from
 from kenken_cp.cli.printing.output import beside, filled, say, say_event, say_table
 from kenken_cp.cli.table import NAME
@@ -35,6 +36,8 @@ def backends(
     ] = False,
 ) -> None:
     """List the engines for everyday use, or all."""
+    if versions and every:
+        raise excluding("--all", "--versions")
     if versions:
         say_table(_versions())
         return
