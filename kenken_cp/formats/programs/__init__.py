@@ -7,7 +7,8 @@ Each module knows only those above it:
 - ``literals``: one value as a program writes it (lists, objects, calls, strings), in JSON.
 - ``values``: all values that have names, with their places; and what is wrong where a value does
   not end, or where none of them can be read.
-- ``checks``: what speaks against a value: the program changes it, another value belongs to it, its
-  cells may be column and row, or it is a table of another kind.
+- ``changes``: whether the program changes a value below it.
+- ``checks``: what else speaks against a value: another one belongs to it, its cells may be column
+  and row, or it is a table of another kind.
 - ``tables``: tables of HTML and of LaTeX, as values without a name.
 """

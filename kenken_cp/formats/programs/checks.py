@@ -10,74 +10,13 @@ from itertools import chain
 from typing import Any
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats.json import keys
+from kenken_cp.formats.programs.changes import changed
 from kenken_cp.formats.programs.literals import AXES
 from kenken_cp.formats.programs.values import Value
 from kenken_cp.formats.sudokus.cells import BOX_SHAPES, IS_OTHER_KIND, SIZE_OF_LINE
 from kenken_cp.model.geometry import all_cells, boxes, cells_by_owner, lines
 from kenken_cp.patterns import regex
 
-_NUMBER = r"-?+[0-9]++"
-_KEY = (
-    rf"(?:{_NUMBER}|\"[^\"\n]*+\"|'[^'\n]*+'|:\w++"
-    r"|(?:\$?+\#|@|length\(|count\()[$@]?+NAME\)?+(?:[ \t]*+\+[ \t]*+1)?+|end)"
-)
-_SAID = "|".join((*keys.TARGETS, *keys.OPERATORS, *keys.CELLS, *keys.CAGES, *keys.SIZES))
-_AT = (
-    rf"(?:\[{{1,2}}+[ \t]*+(?:{_KEY}(?:[ \t]*+,[ \t]*+{_NUMBER})*+)?+[ \t]*+\]{{1,2}}+"
-    rf"|\{{(?:{_KEY}|{_SAID})\}}|->(?=[\[{{])|\.(?:get|at)\([0-9]++\))"
-)
-"""One part of a value: that of a variable, which a solver sets, is none."""
-
-_PART = rf"(?:{_AT}|[.$](?:{'|'.join((*keys.CAGES, *keys.CELLS))})\b)"
-_SET = r"[ \t]*+(?:(?://|\*\*|[-+*/|])?+=(?!=)|<{1,2}+-|\+\+|--)"
-_METHODS = (
-    r"append|push(?:_back)?|emplace_back|extend|insert|unshift|concat|add(?:All)?|put|pop(?:Last)?"
-    r"|remove(?:At|First|Last|All|Subrange)?|replaceSubrange|shift|clear|erase|splice|delete\w*+"
-    r"|(?:select|filter|reject|map|uniq|compact)!"
-)
-_FUNCTIONS = (
-    r"(?:(?:table\.(?:insert|remove)|array_(?:push|unshift|pop|shift|splice)|unset)"
-    r"[ \t]*+\([ \t]*+\$?+NAME\b|foreach[ \t]*+\([ \t]*+\$NAME[ \t]++as\b[^\n&)]{0,40}&"
-    r"|(?:push|pop|append|insert|splice|deleteat|empty|filter|map)(?:first)?!\([^\n(]{0,80}?\bNAME\b"
-    r"|(?:push|pop|shift|unshift|splice)[ \t(]++[$@{]{1,3}+NAME\b|\$\#NAME[ \t]*+="
-    r"|del(?:ete)?[ \t]++\$?+NAME[\[.])"
-)
-_OF_ITSELF = (
-    r"(?:append\(|array_(?:merge|slice|filter)\(|v?c(?:at)?\(NAME\b|\[NAME;|(?:head|tail)\(NAME\b"
-    r"|(?:grep|map)[ \t]*+[{(][^\n]{0,200}?@NAME\b|[^\n#;]{0,200}?"
-    r"(?:(?:\+|[\[,][ \t]*+(?:\*|\.{3}))[ \t]*+\$?+NAME\b|[(,][ \t]*+@NAME\b"
-    r"|\bNAME(?:[ \t]*+[+*]|\[(?:-|[^\]\n:]{0,20}:)"
-    r"|\.(?:concat|slice|filter|select|reject|drop(?:First|Last)?)\b)))"
-)
-"""A value that has another one, or parts of it, and more or less than it."""
-
-_BEGINS = r"(?:^|[;{})])[ \t]*+"
-_CHANGES = (
-    rf"{_BEGINS}(?:(?:self|this)\.|[$@]{{1,2}}+)?+NAME(?:{_PART}*\.(?:{_METHODS})[ \t]*+(?:[({{]|$)"
-    rf"|\.set\([0-9]|{_PART}*{_AT}(?:\.set\w*+\(|[.$]\w++{_SET}|{_SET})|[.$](?:{_SAID}){_SET}"
-    rf"|[ \t]*+(?:\+=|<<)|[ \t]*+(?:=|<-)(?!=)[ \t]*+{_OF_ITSELF})"
-    rf"|{_BEGINS}{_FUNCTIONS}"
-)
-"""What changes a value, from its name on."""
-
-_TURNS = (
-    "(?:array_)?(?:reversed?|sort(?:ed)?|swap|rotate|rot90|shuffle|transposed?|flip(?:lr|ud)?|rev"
-    "|permutedims)"
-)
-_MOVES = (
-    rf"{_BEGINS}[$@]?+(?:NAME\.(?:{_TURNS}|fill)(?:!|[ \t]*+\()"
-    r"|(?:Arrays\.|std::)fill[ \t]*+\([ \t]*+NAME\b"
-    rf"|(?:\w++(?:::|\.))*+{_TURNS}!?+[ \t]*+\([ \t]*+NAME\b"
-    r"|NAME[ \t]*+(?:=|<-)(?!=)[^\n#;]{0,200}?"
-    rf"(?:::-1|zip\(\*|\b{_TURNS}\b|\bt\(NAME\b|\bNAME'|\.T\b)|NAME{_AT}++[ \t]*+,)"
-)
-"""What moves the rows of a board; cages may stand in any order."""
-
-_SET_AGAIN = (
-    r"^[ \t]*+(?:[\w<>\[\],:]++[ \t*&]++){0,3}?[$@]?+NAME(?:\[[\w ]*+\])*+[ \t]*+(?::[^=\n]*+)?"
-    r"(?:=(?!=)|<-)"
-)
 _PAIR = regex(r"\[\s*+[0-9]++\s*+,\s*+[0-9]++\s*+\]")
 _POINT = r"(?P<name>(?:Q|CG|SDL_)?+Point\w*+|Pt|I?[Vv]ec2\w*+|Vector2\w*+)"
 _OF_POINTS = regex(
@@ -94,26 +33,9 @@ def objection(value: Value, others: Iterable[Value], *, is_board: bool) -> Forma
     against it. ``is_board``: whether it has the values of cells, and no cages.
     """
     return (
-        _changed(value, is_board=is_board)
+        changed(value, is_board=is_board)
         or (_beside_map(value, others) if is_board else _of_points(value))
         or wrong_size(value)
-    )
-
-
-def _changed(value: Value, *, is_board: bool) -> FormatError | None:
-    name, text = re.escape(value.name), value.program
-    again = re.compile(_SET_AGAIN.replace("NAME", name), re.MULTILINE).search(text, value.below)
-    end = text.find("\n", again.end()) if again else -1
-    pattern = "|".join((_CHANGES, _MOVES) if is_board else (_CHANGES,)).replace("NAME", name)
-    found = re.compile(pattern, re.MULTILINE).search(
-        text, value.below, end if end > 0 else len(text)
-    )
-    if found is None:
-        return None
-    return FormatError(
-        f"the program adds to the puzzle in {value.name}, or changes it; expected all of it in one "
-        "value",
-        line=text.count("\n", 0, found.end()) + 1,
     )
 
 
