@@ -1,4 +1,4 @@
-"""``regex``: a regular expression that is compiled when it is first used.
+"""``regex``: a regular expression that is compiled when it is first used; ``any_of``, for its text.
 
 The formats have some 250 of them, and a text needs few. Compiling all at import took a tenth of the
 time of a small puzzle on the command line.
@@ -30,3 +30,8 @@ def regex(text: str, flags: int = 0) -> re.Pattern[str]:
     only when it is used.
     """
     return cast("re.Pattern[str]", _Pattern(text, flags))
+
+
+def any_of(*patterns: str) -> str:
+    """The text of a pattern that matches what one of some patterns matches, the first that does."""
+    return f"(?:{'|'.join(patterns)})"

@@ -11,16 +11,12 @@ import re
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.json import keys
 from kenken_cp.formats.programs.values import Value
-
-
-def _any(*patterns: str) -> str:
-    return f"(?:{'|'.join(patterns)})"
-
+from kenken_cp.patterns import any_of
 
 # --- parts of a value, by its name ---------------------------------------------------------------
 
 _NUMBER = r"-?+[0-9]++"
-_KEY = _any(
+_KEY = any_of(
     _NUMBER,
     r"\"[^\"\n]*+\"",
     r"'[^'\n]*+'",
@@ -29,7 +25,7 @@ _KEY = _any(
     r"end",  # Julia
 )
 _MEMBERS = "|".join((*keys.TARGETS, *keys.OPERATORS, *keys.CELLS, *keys.CAGES, *keys.SIZES))
-_AT = _any(
+_AT = any_of(
     rf"\[{{1,2}}+[ \t]*+(?:{_KEY}(?:[ \t]*+,[ \t]*+{_NUMBER})*+)?+[ \t]*+\]{{1,2}}+",  # cages[0]
     rf"\{{(?:{_KEY}|{_MEMBERS})\}}",  # Perl: {target}
     r"->(?=[\[{])",
@@ -37,7 +33,7 @@ _AT = _any(
 )
 """One part of a value: that of a variable, which a solver sets, is none."""
 
-_PART = _any(_AT, rf"[.$](?:{'|'.join((*keys.CAGES, *keys.CELLS))})\b")
+_PART = any_of(_AT, rf"[.$](?:{'|'.join((*keys.CAGES, *keys.CELLS))})\b")
 _SET = r"[ \t]*+(?:(?://|\*\*|[-+*/|])?+=(?!=)|<{1,2}+-|\+\+|--)"
 """What sets the part that stands before it."""
 
@@ -46,13 +42,13 @@ _IS = r"[ \t]*+(?:=|<-)(?!=)"
 
 # --- what adds to a value, or takes from it ------------------------------------------------------
 
-_METHODS = _any(
+_METHODS = any_of(
     r"append|push(?:_back)?|emplace_back|extend|insert|unshift|concat|add(?:All)?|put",
     r"pop(?:Last)?|remove(?:At|First|Last|All|Subrange)?|shift|clear|erase|delete\w*+",
     r"replaceSubrange|splice",
     r"(?:select|filter|reject|map|uniq|compact)!",  # Ruby
 )
-_FUNCTIONS = _any(
+_FUNCTIONS = any_of(
     # Lua and PHP: table.insert(cages, ...), unset($cages[0])
     r"(?:table\.(?:insert|remove)|array_(?:push|unshift|pop|shift|splice)|unset)"
     r"[ \t]*+\([ \t]*+\$?+NAME\b",
@@ -66,13 +62,13 @@ _FUNCTIONS = _any(
     # del cages[0], delete cages[0]
     r"del(?:ete)?[ \t]++\$?+NAME[\[.]",
 )
-_OF_ITSELF = _any(
+_OF_ITSELF = any_of(
     r"append\(",  # Go
     r"array_(?:merge|slice|filter)\(",  # PHP
     r"v?c(?:at)?\(NAME\b|(?:head|tail)\(NAME\b|\[NAME;",  # R and Julia
     r"(?:grep|map)[ \t]*+[{(][^\n]{0,200}?@NAME\b",  # Perl
     r"[^\n#;]{0,200}?"
-    + _any(
+    + any_of(
         r"(?:\+|[\[,][ \t]*+(?:\*|\.{3}))[ \t]*+\$?+NAME\b",  # more + cages, [*cages, ...]
         r"[(,][ \t]*+@NAME\b",  # Perl
         r"\bNAME(?:[ \t]*+[+*]|\[(?:-|[^\]\n:]{0,20}:))",  # cages + more, cages[1:], cages[-1]
@@ -84,7 +80,7 @@ _OF_ITSELF = _any(
 _BEGINS = r"(?:^|[;{})])[ \t]*+"
 _CHANGES = (
     rf"{_BEGINS}(?:(?:self|this)\.|[$@]{{1,2}}+)?+NAME"
-    + _any(
+    + any_of(
         rf"{_PART}*\.{_METHODS}[ \t]*+(?:[({{]|$)",
         r"\.set\([0-9]",
         rf"{_PART}*{_AT}(?:\.set\w*+\(|[.$]\w++{_SET}|{_SET})",  # cages[0].target = 5
@@ -97,15 +93,15 @@ _CHANGES = (
 
 # --- what moves the rows of a board; cages may stand in any order --------------------------------
 
-_TURNS = "(?:array_)?" + _any(
+_TURNS = "(?:array_)?" + any_of(
     "reversed?|sort(?:ed)?|swap|rotate|rot90|shuffle|transposed?|flip(?:lr|ud)?|rev|permutedims"
 )
-_MOVES = rf"{_BEGINS}[$@]?+" + _any(
+_MOVES = rf"{_BEGINS}[$@]?+" + any_of(
     rf"NAME\.(?:{_TURNS}|fill)(?:!|[ \t]*+\()",
     r"(?:Arrays\.|std::)fill[ \t]*+\([ \t]*+NAME\b",
     rf"(?:\w++(?:::|\.))*+{_TURNS}!?+[ \t]*+\([ \t]*+NAME\b",
     rf"NAME{_IS}[^\n#;]{{0,200}}?"
-    + _any(r"::-1", r"zip\(\*", rf"\b{_TURNS}\b", r"\bt\(NAME\b", r"\bNAME'", r"\.T\b"),
+    + any_of(r"::-1", r"zip\(\*", rf"\b{_TURNS}\b", r"\bt\(NAME\b", r"\bNAME'", r"\.T\b"),
     rf"NAME{_AT}++[ \t]*+,",  # grid[0], grid[1] = grid[1], grid[0]
 )
 
@@ -125,7 +121,7 @@ def changed(value: Value, *, is_board: bool) -> FormatError | None:
     name, text = re.escape(value.name), value.program
     again = re.compile(_SET_AGAIN.replace("NAME", name), re.MULTILINE).search(text, value.below)
     end = text.find("\n", again.end()) if again else -1
-    pattern = _any(*_CHANGES, *([_MOVES] if is_board else [])).replace("NAME", name)
+    pattern = any_of(*_CHANGES, *([_MOVES] if is_board else [])).replace("NAME", name)
     found = re.compile(pattern, re.MULTILINE).search(
         text, value.below, end if end > 0 else len(text)
     )

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.json.values import error_at
-from kenken_cp.patterns import regex
+from kenken_cp.patterns import any_of, regex
 
 _PATH = r"[^\W\d]\w*+(?:(?:::|\.)[^\W\d]\w*+)*+"
 _GENERIC = r"(?:<[\w\s.:,?*&\[\]<>]{0,80}?>(?=[ \t]*+(?:[\[({]|[*&]?[ \t]*+[^\W\d])))?"
@@ -26,26 +26,42 @@ TYPE = rf"{_PATH}{_GENERIC}{_SIZES}"
 """The type of a value, ``int[][]`` or ``std::vector<Cage>``."""
 
 DECLARED = (
-    r"(?!type\b|using\b)(?:(?:export|const|let|var|val|mut|static|final|public|private|protected|readonly|constexpr"
+    r"(?!type\b|using\b)"
+    r"(?:(?:export|const|let|var|val|mut|static|final|public|private|protected|readonly|constexpr"
     r"|unsigned|struct)[ \t]++)*+"
-    rf"(?:{TYPE}[ \t*&]++(?:const[ \t]++)?)??(?:(?:self|this)\.|[$@])?+([^\W\d]\w*+){_SIZES}"
-    r"[ \t]*+(?::(?![:=])[^=\n]*+|\[[^=\n]*+)?(?::=|<-|=(?!=)|(?=\{\s*+\{))"
+    rf"(?:{TYPE}[ \t*&]++(?:const[ \t]++)?)??"  # the type before the name
+    rf"(?:(?:self|this)\.|[$@])?+([^\W\d]\w*+){_SIZES}[ \t]*+"
+    r"(?::(?![:=])[^=\n]*+|\[[^=\n]*+)?"  # the type behind it
+    r"(?::=|<-|=(?!=)|(?=\{\s*+\{))"
 )
 """A name to which a value is given, up to the sign between them."""
 
-BEGINS = (
-    rf"(?=[\[{{(\"'`&]|new\b|vec!|{TYPE}\s*+\{{|(?:\w++(?:::|\.))*+(?:array|c|list|tuple|asList|\w*[oO]f)\s*+\("
-    rf"|(?:\w++(?:::|\.))*?[A-Z]\w*+(?:(?:::|\.)(?:new|of|with|from|create))?+{_GENERIC}\s*+\()"
+BEGINS = "(?={})".format(
+    any_of(
+        r"[\[{(\"'`&]",
+        r"new\b",
+        r"vec!",
+        rf"{TYPE}\s*+\{{",
+        r"(?:\w++(?:::|\.))*+(?:array|c|list|tuple|asList|\w*[oO]f)\s*+\(",
+        r"(?:\w++(?:::|\.))*?[A-Z]\w*+(?:(?:::|\.)(?:new|of|with|from|create))?+"
+        rf"{_GENERIC}\s*+\(",
+    )
 )
 """What begins a value: a bracket or a quotation mark, perhaps behind the name of a type or of what
-takes values as they are."""
+takes values as they are.
+"""
 
-_MADE = (
-    rf"new\b(?:\s*+{TYPE})?(?:\(\))?(?=\s*+\{{)|new\s++(?={_PATH}{_GENERIC}\s*+\()"
-    rf"|(?:\[(?:[0-9]++|\.{{3}})?+\])++\*?+{_PATH}(?=\s*+\{{)|{TYPE}(?=\s*+\{{)"
-    rf"|\((?:const\s++)?+\w++{_SIZES}\)(?=\s*+\{{)|vec!(?=\s*+[\[(])|&(?:\s*+mut\b)?+(?=\s*+[\w\[({{])"
-    r"|\.(?=[^\W\d]\w*+\s*+(?:=(?!=)|[,)\]}]))|:(?=[^\W\d]\w*+\s*+=>)"
-    r"|(?<=[\s(\[{,]):(?=(?:[^\W\d]\w*+|[-+*/])\s*+[,)\]}])"
+_MADE = any_of(
+    rf"new\b(?:\s*+{TYPE})?(?:\(\))?(?=\s*+\{{)",  # new int[][] {
+    rf"new\s++(?={_PATH}{_GENERIC}\s*+\()",  # new Cage(
+    rf"(?:\[(?:[0-9]++|\.{{3}})?+\])++\*?+{_PATH}(?=\s*+\{{)",  # Go: []Cage{
+    rf"{TYPE}(?=\s*+\{{)",  # Cage {
+    rf"\((?:const\s++)?+\w++{_SIZES}\)(?=\s*+\{{)",  # C: (int[]){
+    r"vec!(?=\s*+[\[(])",  # Rust
+    r"&(?:\s*+mut\b)?+(?=\s*+[\w\[({])",  # &[
+    r"\.(?=[^\W\d]\w*+\s*+(?:=(?!=)|[,)\]}]))",  # C: .op =; Swift: .add,
+    r":(?=[^\W\d]\w*+\s*+=>)",  # Ruby: :op =>
+    r"(?<=[\s(\[{,]):(?=(?:[^\W\d]\w*+|[-+*/])\s*+[,)\]}])",  # Ruby: :add,
 )
 """What stands before a value, or before the name of a member of one, and says nothing."""
 
