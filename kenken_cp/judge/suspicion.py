@@ -27,31 +27,21 @@ _MAX_NAMED = 3
 """Mistakes that are named if they explain equally much; more of them say nothing."""
 
 
-def suspicion(
-    failure: Judged,
-    run: Sequence[Judged],
-    tried: Sequence[Judged],
-    claim: Claim,
-    *,
-    enough: bool = True,
-) -> str:
+def suspicion(failure: Judged, run: Sequence[Judged], tried: Sequence[Judged], claim: Claim) -> str:
     """A sentence on the mistake, about numbers of solutions or about the rules, that explains the
     answer to a puzzle and contradicts no other answer of a run, wrong or right; or on the size from
     which on all is wrong; empty if there is none, or the puzzle is too large to tell.
 
     Args:
-        tried: more puzzles, of which the right answers may contradict a mistake.
-        enough: whether the one answer is enough; else the mistake has to explain another wrong one,
-            too: without smaller puzzles there is little that could contradict it.
+        tried: smaller puzzles, of which the right answers may contradict a mistake. Where there are
+            none, little could, and the mistake has to explain another wrong answer, too.
     """
     if _number_said(failure, claim) is not None and (sentence := _of_numbers(run, claim)):
         return sentence
-    return _of_rules(failure, run, tried, claim, enough=enough) or _of_sizes(failure, run)
+    return _of_rules(failure, run, tried, claim) or _of_sizes(failure, run)
 
 
-def _of_rules(
-    failure: Judged, run: Sequence[Judged], tried: Sequence[Judged], claim: Claim, *, enough: bool
-) -> str:
+def _of_rules(failure: Judged, run: Sequence[Judged], tried: Sequence[Judged], claim: Claim) -> str:
     if not _is_explicable(failure, claim):
         return ""
     right = _nearest(one for one in (*run, *tried) if one.verdict.kind is Kind.RIGHT)
@@ -66,7 +56,7 @@ def _of_rules(
                 found.setdefault(known[: len(wrong)].count(True), []).append(misreading.clause)
     explained = max(found, default=0)
     clauses = [*dict.fromkeys(found.get(explained, []))]
-    if not 0 < len(clauses) <= _MAX_NAMED or not (enough or explained):
+    if not 0 < len(clauses) <= _MAX_NAMED or not (tried or explained):
         return ""
     text = f"This answer would be right if {', or if '.join(clauses)}"
     if explained:

@@ -112,10 +112,10 @@ def verdicts(name, rules="kenken"):
 
 
 def named_by(results, claim=Claim.GRIDS, tried=()):
-    """What is said of the smallest failure."""
+    """What is said of the smallest failure, which shrinking has tried, too."""
     wrong = [one for one in results if one.verdict.kind is not Kind.RIGHT]
     smallest = min(wrong, key=lambda one: len(one.puzzle.cells))
-    return suspicion(smallest, results, tried, claim)
+    return suspicion(smallest, results, (smallest, *tried), claim)
 
 
 @pytest.mark.parametrize(
@@ -188,16 +188,16 @@ ROUNDED = "This answer would be right if quotients were rounded"
 def test_a_quotient_that_is_nearly_its_target(meets, quotients, sentence):
     failure, *right = (of_quotient(*each, meets) for each in quotients)
     assert {one.verdict.kind for one in right} == {Kind.RIGHT}
-    assert sentence in suspicion(failure, [failure, *right], (), Claim.GRIDS)
+    assert sentence in suspicion(failure, [failure, *right], [failure], Claim.GRIDS)
 
 
 def test_one_wrong_answer_may_not_be_enough():
     """Where no smaller puzzles were tried, two have to point to the same mistake."""
     one, other = (of_quotient(*each, HALVES_UP) for each in ((3, 2, 2), (5, 3, 2)))
     right = of_quotient(4, 3, 2, HALVES_UP)
-    assert suspicion(one, [one, right], (), Claim.GRIDS)
-    assert suspicion(one, [one, right], (), Claim.GRIDS, enough=False) == ""
-    found = suspicion(one, [one, right, other], (), Claim.GRIDS, enough=False)
+    assert suspicion(one, [one, right], [one], Claim.GRIDS)
+    assert suspicion(one, [one, right], (), Claim.GRIDS) == ""
+    found = suspicion(one, [one, right, other], (), Claim.GRIDS)
     assert found.startswith(f"{ROUNDED}")
 
 

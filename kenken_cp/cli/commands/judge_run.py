@@ -209,8 +209,7 @@ def _shrink(
                         each=terms.limits.seconds,
                         tried=lambda: add(1),
                     )
-            enough = bool(found.tried)
-            explained = suspicion(found.judged, run.judged, found.tried, run.claim, enough=enough)
+            explained = suspicion(found.judged, run.judged, found.tried, run.claim)
             found = replace(found, suspicion=explained)
         except KeyboardInterrupt:
             return replace(run, interrupted=True)

@@ -20,13 +20,15 @@ def with_more(text: str, known: Format | None, rules: RuleSet | None) -> Found |
     None of another text.
     """
     values = list(islice(values_in(text), MAX_VALUES + 1))
-    tables = list(islice(tables_in(text), MAX_VALUES + 1))
     as_it_is = not any(map(wrong_size, values))
     found = None
     if as_it_is:
         found = _without_words(text, known, rules) or _solved(text, known, rules)
-    if found or not (values or tables) or (as_it_is and _without_errors(text, known, rules)):
+    if found:
         return found
+    tables = list(islice(tables_in(text), MAX_VALUES + 1))
+    if not (values or tables) or (as_it_is and _without_errors(text, known, rules)):
+        return None
     return puzzles_among(values, known, rules) or puzzles_among(tables, known, rules)
 
 
