@@ -155,14 +155,6 @@ _WRONG_NUMBERS: tuple[tuple[str, Callable[[int], int]], ...] = (
         "It gives each puzzle with several solutions one less than it has: is the last one lost?",
         lambda count: count - (count > 1),
     ),
-    (
-        "It gives no puzzle more than one solution: does it stop at the first?",
-        lambda count: min(count, 1),
-    ),
-    (
-        "It gives no puzzle more than two solutions: does it stop at the second?",
-        lambda count: min(count, 2),
-    ),
 )
 """How a solver may be wrong about the number of solutions, whatever the rules are."""
 
@@ -183,7 +175,24 @@ def _of_numbers(run: Sequence[Judged], claim: Claim) -> str:
         for sentence, wrong in _WRONG_NUMBERS
         if all(said == wrong(count) for count, said in numbers)
     ]
+    fitting += _of_a_bound(numbers)
     return fitting[0] if len(fitting) == 1 else ""
+
+
+_SMALL_BOUNDS = {1: ("one solution", "at the first"), 2: ("two solutions", "at the second")}
+
+
+def _of_a_bound(numbers: Collection[tuple[int, int]]) -> list[str]:
+    """A sentence on the number beyond which a solver finds, or counts, no more. Beyond two, it has
+    to be given of puzzles with different numbers of solutions.
+    """
+    most = max(said for _, said in numbers)
+    beyond = {count for count, said in numbers if count > said}
+    is_sure = most in _SMALL_BOUNDS or (most > 0 and len(beyond) > 1)
+    if not is_sure or any(said != min(count, most) for count, said in numbers):
+        return []
+    solutions, where = _SMALL_BOUNDS.get(most, (f"{most} solutions", "there"))
+    return [f"It gives no puzzle more than {solutions}: does it stop {where}?"]
 
 
 def _number_said(judged: Judged, claim: Claim) -> int | None:

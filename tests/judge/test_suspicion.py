@@ -365,12 +365,22 @@ def test_wrong_numbers(mutant, sentence):
     [
         (lambda g: g[:1], "no puzzle more than one solution: does it stop at the first?"),
         (lambda g: g + g, "twice as many solutions as it has: is each found, or counted, twice?"),
+        (lambda g: g[:3], "no puzzle more than 3 solutions: does it stop there?"),
     ],
 )
 def test_wrong_numbers_of_grids(given, sentence):
     replies = [(p, given(tuple(truth_of(p).grids))) for p in SMALL[:8] if truth_of(p).count < 20]
     results = [judged(p, Reply(Answers(grids=g, none=not g), 0.0)) for p, g in replies]
     assert named_by(results).endswith(sentence)
+
+
+def test_one_puzzle_with_more_solutions_does_not_tell_where_it_stops():
+    three, four = (next(p for p in SMALL if truth_of(p).count == number) for number in (3, 4))
+    replies = [(p, tuple(truth_of(p).grids)[:3]) for p in (three, four)]
+    results = [judged(p, Reply(Answers(grids=g), 0.0)) for p, g in replies]
+    assert named_by(results) == ""
+    silent = [judged(p, Reply(Answers(none=True), 0.0)) for p in (three, four)]
+    assert "does it stop" not in named_by(silent)
 
 
 def test_what_a_right_answer_contradicts_is_not_named():
