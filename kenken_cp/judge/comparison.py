@@ -172,6 +172,8 @@ def _of_silence(puzzle: Puzzle, truth: Truth, reply: Reply) -> Verdict:
     if answers.yes or answers.no:
         hint = " (If it says whether there is exactly one, judge it with --answers unique.)"
     if number == 0 or answers.blank:
+        if reply.exchange is not None and reply.exchange.only_printed:
+            hint += "; a function has to return its answer: what it prints is not read"
         says = "says there is no solution" if number == 0 else "printed nothing"
         if number == 0 and answers.unfinished:  # on a board of one cell
             says = "says 0, which is no solution, or a value that counts from 0"
