@@ -182,7 +182,6 @@ FORMAT = LinkFormat(
     ),
     pattern=regex(r"(?:(?:^|[/=])fpuz(?:zles)?|^|[?&]load=)(?P<packed>N4I[^&?#\s)\]>\"']{20,})"),
     server=regex(r"(?:https?://)?(?:www\.)?f-puzzles\.com/"),
-    write=_write,
 ).format(
     summary="links of f-puzzles.com, and their JSON: Sudokus, Killer Sudokus, jigsaws",
     example=('{"size": 2, "grid": [[{"value": 1, "given": true}, {}], [{}, {}]]}\n'),

@@ -197,7 +197,6 @@ FORMAT = LinkFormat(
         r"|sudokupad\.svencodes\.com)/(?!.*fpuz)"
     ),
     unzipped=unzipped,
-    write=_write,
 ).format(
     summary="links of SudokuPad that hold the puzzle (scl), and their JSON: Sudokus, killers",
     example='{"cells": [[{"value": 1}, {}], [{}, {}]], "regions": []}\n',

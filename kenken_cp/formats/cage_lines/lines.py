@@ -19,7 +19,7 @@ from kenken_cp.formats._words import Lines, Word, every_line
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.cage_lines.line import CageLine, ReadCage
 from kenken_cp.formats.reading.around import ROW_OF_NUMBERS
-from kenken_cp.formats.record import Format, ReadPuzzle, format_of
+from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import ADD
@@ -79,7 +79,8 @@ class CageLines(CageLine):
 
     def format(self, summary: str, example: str, suffix: str = "txt") -> Format:
         """The record of the format."""
-        return format_of(self, summary, example, several=bool(self.head), suffix=suffix)
+        join = "".join if self.head else None
+        return Format(self.name, summary, example, self.detect, self.read, self.write, join, suffix)
 
     @property
     def _telling(self) -> bool:
