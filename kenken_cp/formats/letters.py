@@ -30,6 +30,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from math import isqrt
 
 from kenken_cp.errors import FormatError
@@ -305,20 +306,12 @@ def _row(line: Word, size: int | None, *, packed: bool = True) -> list[Word]:
 
 def _grid(lines: Lines[Word], size: int | None, *, packed: bool = True) -> list[list[Word]]:
     """Takes the rows of a grid, as long as the first if the size is not known."""
-    rows: list[list[Word]] = []
-    while size is None or len(rows) < size:
-        line = lines.peek()
-        if line is None:
-            expected = "rows of letters" if size is None else f"{size} rows"
-            raise lines.last.first.error(
-                f"the grid ends after row {len(rows)}; expected {expected}"
-            )
-        rows.append(_row(line, size, packed=packed))
-        if size is None:
-            size = cage_grid.check_side(line, len(rows[0]))
-        cage_grid.check_width(line, rows[-1], size)
-        lines.take()
-    return rows
+    if size is None:
+        first = lines.peek()
+        if first is None:
+            raise lines.last.first.error("the grid ends after row 0; expected rows of letters")
+        size = cage_grid.check_side(first, len(_row(first, None, packed=packed)))
+    return cage_grid.grid_of(lines, size, size, partial(_row, size=size, packed=packed))
 
 
 def _assigned(line: Word) -> list[tuple[Word, cage_grid.Clue, bool]]:
