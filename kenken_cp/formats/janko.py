@@ -32,9 +32,9 @@ from kenken_cp.formats._words import Lines, Word, first_lines, said_lines
 from kenken_cp.formats._writable import cannot, check_plain, values_text
 from kenken_cp.formats.pictures import cage_grid
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.formats.sudokus.cells import BOX_SHAPES
+from kenken_cp.formats.sudokus.cells import BOX_SHAPES, usual_boxes
 from kenken_cp.formats.sudokus.killers import LEAST_OTHERS, LEAST_SIZE
-from kenken_cp.model.geometry import Cell, boxes, lines
+from kenken_cp.model.geometry import Cell, lines
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
@@ -111,7 +111,7 @@ def read_as(text: str, rules: RuleSet | None, kind: RuleSet | None) -> Iterator[
         ends = following is None or len(following.split()) == 2
         if is_square and ends and _is_sudoku(clues):
             _add_givens(draft, clues)
-            found = boxes(size, *BOX_SHAPES[size])
+            found = usual_boxes(size)
             yield draft.puzzle(size, rules or KENKEN, houses=found)
             continue
         names = cage_grid.grid(rows, size, columns, _LABEL, "the number of a cage")
@@ -131,7 +131,7 @@ def read_as(text: str, rules: RuleSet | None, kind: RuleSet | None) -> Iterator[
             for cells in cages.values():
                 (word,) = _said(clues, cells)
                 draft.add(cells, ADD, int(word.text), word)
-            yield draft.puzzle(size, KILLER, houses=boxes(size, *BOX_SHAPES[size]))
+            yield draft.puzzle(size, KILLER, houses=usual_boxes(size))
         else:
             if is_square and rules in (None, KILLER) and kind is not KENKEN:
                 _check_no_sums(names, clues, known=KILLER in (rules, kind))
@@ -167,7 +167,7 @@ def _is_sudoku(clues: cage_grid.Names) -> bool:
     size = len(clues)
     if size not in BOX_SHAPES or not _bare(clues):
         return False
-    houses = (*lines(size, size), *boxes(size, *BOX_SHAPES[size]))
+    houses = (*lines(size, size), *usual_boxes(size))
     return all(
         len({word.text for word in said}) == len(said)
         and all(1 <= len(word.text) <= 2 and 1 <= int(word.text) <= size for word in said)

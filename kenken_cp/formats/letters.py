@@ -42,9 +42,8 @@ from kenken_cp.formats.pictures import cage_grid
 from kenken_cp.formats.pictures.letter_clues import NAME, listed
 from kenken_cp.formats.reading.around import LACKS_OPERATOR
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.formats.sudokus.cells import BOX_SHAPES
+from kenken_cp.formats.sudokus.cells import usual_boxes
 from kenken_cp.formats.sudokus.killers import is_killer
-from kenken_cp.model.geometry import boxes
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, KILLER, RuleSet
@@ -292,7 +291,7 @@ def _sums_inside(
         )
     sums = {label: each._replace(operator=each.place.instead("+")) for label, each in clues.items()}
     _add(draft, rows, sums)
-    return draft.puzzle(len(rows), rules or KILLER, houses=boxes(len(rows), *BOX_SHAPES[len(rows)]))
+    return draft.puzzle(len(rows), rules or KILLER, houses=usual_boxes(len(rows)))
 
 
 def _row(line: Word, size: int | None, *, packed: bool = True) -> list[Word]:
