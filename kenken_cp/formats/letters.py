@@ -297,10 +297,7 @@ def _sums_inside(
 def _row(line: Word, size: int | None, *, packed: bool = True) -> list[Word]:
     """The cells of a row: its words, or, if it may be packed, the characters of its only word."""
     row = cage_grid.words(line.instead(line.text.replace("|", " ")) if "|" in line.text else line)
-    if packed and len(row) == 1 and size != 1:
-        text, number, start = row[0]
-        return [new_word(Word, (char, number, column)) for column, char in enumerate(text, start)]
-    return row
+    return row[0].characters() if packed and len(row) == 1 and size != 1 else row
 
 
 def _grid(lines: Lines[Word], size: int | None, *, packed: bool = True) -> list[list[Word]]:
