@@ -21,7 +21,7 @@ from kenken_cp.formats.cage_lines.line import CageLine, ReadCage
 from kenken_cp.formats.reading.around import ROW_OF_NUMBERS
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.frozen import frozen
-from kenken_cp.model.geometry import MAX_SIZE, Cell
+from kenken_cp.model.geometry import MAX_SIZE, Cell, cell_set
 from kenken_cp.model.operators import ADD
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
@@ -292,12 +292,7 @@ def _solution(lines: Lines[Word], side: int) -> list[tuple[int, ...]]:
 def _is_whole(used: set[Cell | int]) -> bool:
     """Whether some cells are all those of a square board, and not only a given written twice."""
     side = math.isqrt(len(used))
-    every: Iterable[Any] = used
-    numbered = isinstance(next(iter(used), 0), int)
-    last = side * side - 1 if numbered else side - 1
-    return side * side == len(used) > 1 and last == max(
-        every if numbered else chain.from_iterable(every)
-    )
+    return len(used) > 1 and used in (set(range(side * side)), cell_set(side, side))
 
 
 class NoHeadError(FormatError):
