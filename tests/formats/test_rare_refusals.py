@@ -73,6 +73,14 @@ READ = [
         "a cell that is left out; expected boards without holes",
     ),
     (
+        "ipuz",
+        '{"kind": ["http://ipuz.org/sudoku#1"], "puzzle": [[]]}',
+        1,
+        50,
+        "a board of 1 rows and 0 columns; expected 1 to 64",
+    ),
+    ("sudokupad", '{"cells": [], "regions": []}', 1, 11, "a board of 0 rows and 0 columns"),
+    (
         "objects",
         '{"n": 2, "groups": [{"squares": [{"a": 1}], "op": "add", "total": 3}]}',
         1,
