@@ -93,9 +93,7 @@ def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> ReadPuzzle:
         killers.regions_of(regions, size, place) if regions else killers.square_boxes(size, place)
     )
     return draft.puzzle(
-        size,
-        rules or killers.rules_meant(draft),
-        houses=killers.Board(None, houses, bool(head[1])).houses,
+        size, rules or killers.rules_meant(draft), houses=killers.with_diagonals(houses, head[1])
     )
 
 

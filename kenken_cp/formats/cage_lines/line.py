@@ -6,7 +6,6 @@ import re
 from functools import cache
 from typing import Any, NamedTuple
 
-from kenken_cp.caches import remembered
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._spellings import (
     any_spelling,
@@ -88,7 +87,7 @@ class CageLine:
     @property
     def reader(self) -> LineReader:
         """What reads such lines, one after the other."""
-        return _reader(self, OPERATORS.changes)
+        return _reader(self)
 
     def cage(self, line: Word) -> tuple[tuple[Cell | int, ...], Operator | None, int]:
         """The cells, the operator and the target of a line that is not blank."""
@@ -170,9 +169,7 @@ class LineReader:
         return cells
 
 
-@remembered(1 << 6, lambda _: 1 << 20)
-def _reader(dialect: CageLine, _changes: int) -> LineReader:
-    return LineReader(dialect)
+_reader = OPERATORS.remembered(1 << 6, lambda _: 1 << 20)(LineReader)
 
 
 @cache

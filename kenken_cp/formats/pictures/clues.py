@@ -136,7 +136,7 @@ class ClueReader:
         self._labels = labels
         self._read: dict[Word, list[Entry]] = {}
         self._lengths = sorted({len(label) for label in labels})
-        self._clue = _clue_pattern(_operator_words(OPERATORS.changes))
+        self._clue = _clue_pattern(_operator_words())
 
     def labels_of(self, line: Word) -> set[str]:
         """The labels that have a clue on a line; none if it is no line of clues."""
@@ -184,7 +184,7 @@ class ClueReader:
             return None
         if apart and cells == 1 and spelling.lower() in _CONSTANT:
             spelling = ""
-        meanings = _plain_meanings(target, spelling, cells, after_blank, OPERATORS.changes)
+        meanings = _plain_meanings(target, spelling, cells, after_blank)
         if not meanings:
             return None
         entry = (
@@ -419,24 +419,23 @@ def _parts(text: str) -> tuple[str, str, str, int, str, int, bool] | None:
 _remembered_parts = remembered(1 << 14, lambda _: 600)(_parts)
 
 
-@remembered(1 << 13, lambda _: 400)
+@OPERATORS.remembered(1 << 13, lambda _: 400)
 def _plain_meanings(
     number: str,
     spelling: str,
     cells: int,
     plain: bool,  # noqa: FBT001 - a part of the key
-    changes: int,
 ) -> tuple[Meaning, ...]:
     """What a number and an operator mean; nothing if it takes more than this to find out."""
-    words = _operator_words(changes)
+    words = _operator_words()
     if spelling not in ("", *words) or any(word[0].isdigit() for word in words):
         return ()
     meaning = Meaning(int(number), parse_shown(spelling), turned=False, plain=plain)
     return _distinct([meaning], cells)
 
 
-@cache
-def _operator_words(_changes: int) -> tuple[str, ...]:
+@OPERATORS.remembered(1, lambda _: 10_000)
+def _operator_words() -> tuple[str, ...]:
     words = {HIDDEN}
     for operator in OPERATORS:
         words.update((operator.name, operator.symbol, operator.glyph, *operator.aliases))
