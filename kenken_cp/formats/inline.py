@@ -13,6 +13,7 @@ more.
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import count
 
 from kenken_cp.formats._draft import Draft, check_solution
 from kenken_cp.formats._words import Lines, Word, said_lines
@@ -81,9 +82,7 @@ def _read_row(line: Word, clues: dict[str, cage_grid.Clue]) -> list[Word]:
 def write(puzzle: Puzzle) -> str:
     """The rows; FormatError for what is not plain, or has cells in no cage."""
     check_plain(puzzle, NAME, covered=True)
-    names = cage_grid.names_of(
-        puzzle, (f"r{number}" for number in range(1, len(puzzle.cages) + 1)), NAME
-    )
+    names = cage_grid.names_of(puzzle, map("r{}".format, count(1)), NAME)
     rows = [line.split(",") for line in cage_grid.grid_lines(puzzle, names, between=",")]
     for cage in puzzle.cages:
         row, column = cage.cells[0]

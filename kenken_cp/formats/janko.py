@@ -27,6 +27,7 @@ that no sum makes.
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import count
 
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._words import Lines, Word, board_by_board, first_lines
@@ -323,7 +324,7 @@ def write(puzzle: Puzzle) -> str:
     if _looks_like_boxes(puzzle):
         raise cannot(NAME, "hidden operators on the boxes of an irregular Sudoku")
     clues = {cage.cells[0]: cage_grid.clue_text(cage, NAME) for cage in puzzle.cages}
-    names = cage_grid.names_of(puzzle, map(str, range(1, len(puzzle.cages) + 1)), NAME)
+    names = cage_grid.names_of(puzzle, map(str, count(1)), NAME)
     at = {cell: name for cage, name in names.items() for cell in cage.cells}
     for number, cell in enumerate(puzzle.free_cells, start=len(names) + 1):
         at[cell] = str(number)

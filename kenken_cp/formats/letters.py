@@ -123,7 +123,8 @@ def detect(text: str) -> bool:
 
 
 def _is_sized(lines: list[Word]) -> bool:
-    size = _size(lines[0])
+    head = _SIZE.fullmatch(lines[0].text)
+    size = int(head[1]) if head else 0  # larger than any board, perhaps: another format's number
     fitting = [row for line in lines[1 : 1 + size] if len(row := _row(line, size)) == size]
     symbols = {word.text for row in fitting for word in row}
     if 2 * len(fitting) <= size or not all(map(_SYMBOL.fullmatch, symbols)):

@@ -252,10 +252,12 @@ class CageLines(CageLine):
         """The lines of the head and of the cages; FormatError for what is not plain, or where the
         size would be lost.
         """
-        check_plain(puzzle, self.name, rules=self.rules, caged=not self._telling)
+        check_plain(puzzle, self.name, rules=self.rules)
         side = puzzle.rows
         if side > self.cells.most:
             raise cannot(self.name, f"a board of {side} rows; it has names for {self.cells.most}")
+        if not puzzle.cages and not self._telling:
+            raise cannot(self.name, "a board without cages")
         if not any("size" in head.written for head in self.head):
             self._check_last(puzzle)
         facts = {"size": side, "count": len(puzzle.cages)}
