@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -736,6 +737,16 @@ class TestCrossCheck:
     def test_bad_usage(self):
         assert "unknown backend 'nope'" in complaint("cross-check", EASY, "--backend", "nope")
         assert "no such file" in complaint("cross-check", "nope.kk")
+
+
+def test_a_full_disk_is_said_of_the_file(tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))  # without a name, as of a write
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    done = run("judge", "false", EASY, "--no-shrink", "--save", str(tmp_path))
+    error = f"kenken-cp: {tmp_path / 'crash'}: No space left on device\n"
+    assert (done.returncode, done.stderr.decode()) == (2, error)
 
 
 def test_a_folder_that_is_none():
