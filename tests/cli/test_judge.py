@@ -432,7 +432,7 @@ def test_a_solver_of_sudoku_alone_is_given_sudokus():
 def test_a_solver_of_killers_alone_is_given_killers():
     killers = ("judge", "cover", "--puzzle-format")
     found = events_of(*killers, "codingame", code=0)
-    assert [event["puzzle"][:6] for event in found[:-1]] == ["killer"] * 8
+    assert [event["puzzle"][:6] for event in found[:-1]] == ["killer"] * 7
     assert "next" not in found[-1]
     both = events_of(*killers, "sumocue", code=0)  # it holds Sudokus, too
     assert [event["puzzle"][:6] for event in both[:-1]] == ["sudoku"] * 11
