@@ -7,7 +7,7 @@ from itertools import chain
 
 from kenken_cp.judge.answers import Answers, Claim, read_otherwise
 from kenken_cp.judge.endings import of_crash, of_stopped
-from kenken_cp.judge.misprints import misprint
+from kenken_cp.judge.misprints import MAX_CELLS_BY_CHANCE, misprint
 from kenken_cp.judge.truth import Truth
 from kenken_cp.judge.verdicts import RIGHT, Kind, Reply, Verdict
 from kenken_cp.model.geometry import Grid
@@ -74,17 +74,22 @@ def _of_answers(puzzle: Puzzle, truth: Truth, reply: Reply, claim: Claim) -> Ver
 def _wrong_grid(puzzle: Puzzle, truth: Truth, answers: Answers) -> Verdict | None:
     check = Checker(puzzle)
     for number, grid in enumerate(answers.grids, 1):
-        if broken := check(tuple(chain.from_iterable(grid))):
+        if broken := check(flat := tuple(chain.from_iterable(grid))):
             total = len(answers.grids)
             which = f" (grid {number} of {total})" if total > 1 else ""
             expected = min(truth.grids, default=None)
             text = f"{broken[0]}{which}"
             if question := misprint(answers.grids, truth.grids):
                 text += f"; {question}"
-            elif truth.grids and truth.count.exact and truth.grids == {*answers.grids[number:]}:
+            elif len(flat) > MAX_CELLS_BY_CHANCE and _are_all(answers.grids[number:], truth):
                 text += "; those after it are right: if it is no answer, do not print it"
             return Verdict(Kind.WRONG_GRID, text, expected, grid, broken[0].cells)
     return None
+
+
+def _are_all(grids: Sequence[Grid], truth: Truth) -> bool:
+    """Whether these are the solutions, and there are some."""
+    return bool(grids) and truth.count.exact and truth.grids == {*grids}
 
 
 def _of_all(truth: Truth, answers: Answers) -> Verdict:

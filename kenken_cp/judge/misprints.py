@@ -55,9 +55,10 @@ MISPRINTS: tuple[Misprint, ...] = (
     ),
 )
 
-_MAX_CELLS_BY_CHANCE = 9
-"""On a board of so few cells a wrong grid is often a solution that is turned: there are twelve
-Latin squares of order 3. Other answers have to tell (``suspicion``).
+MAX_CELLS_BY_CHANCE = 9
+"""On a board of no more cells a wrong grid often looks like a solution that is turned, or like a
+trace that comes before the solutions: there are twelve Latin squares of order 3. Other answers have
+to tell (``suspicion``).
 """
 
 
@@ -66,7 +67,7 @@ def misprint(grids: Iterable[Grid], solutions: Collection[Grid]) -> str:
     they are not, or may be so by chance.
     """
     grids = tuple(grids)
-    is_small = any(len(grid) * len(grid[0]) <= _MAX_CELLS_BY_CHANCE for grid in grids)
+    is_small = any(len(grid) * len(grid[0]) <= MAX_CELLS_BY_CHANCE for grid in grids)
     for each in MISPRINTS:
         if not (each.turns and is_small) and all(each.undone(grid) in solutions for grid in grids):
             return each.question

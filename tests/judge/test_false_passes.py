@@ -141,6 +141,15 @@ def test_on_a_small_board_a_wrong_grid_looks_turned_by_chance(turned, question):
     assert [(kind, question in detail) for kind, detail in kinds] == [(Kind.WRONG_GRID, asked)]
 
 
+@pytest.mark.parametrize(("puzzle", "asked"), [(WAYS, True), (THREE, False)])
+def test_wrong_grids_before_the_solutions(puzzle, asked):
+    """A trace, if they are no answers; on a small board what is found last is right by chance."""
+    kinds, _ = verdicts(lambda p, g: "".join(map(rows, [g[0][::-1], *g])), [("a board", puzzle)])
+    ((kind, detail),) = kinds
+    assert kind is Kind.WRONG_GRID
+    assert ("those after it are right: if it is no answer, do not print it" in detail) is asked
+
+
 def test_a_zero_alone():
     """It may be a value that counts from 0, or what is left of a board."""
     ((kind, detail),), _ = verdicts(lambda p, g: "[[0]]\n", [("one cell", Puzzle(1))])
