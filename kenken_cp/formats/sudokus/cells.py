@@ -6,6 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 from kenken_cp.formats._words import Word
+from kenken_cp.model.geometry import House, boxes
 from kenken_cp.patterns import regex
 
 _BOXES = (
@@ -14,6 +15,12 @@ _BOXES = (
 )
 BOX_SHAPES = {rows * columns: (rows, columns) for rows, columns in _BOXES}
 """Rows and columns of a box, by the size of the board."""
+
+
+def usual_boxes(size: int) -> tuple[House, ...]:
+    """The boxes of a square board; none for a size that no Sudoku has."""
+    return boxes(size, *BOX_SHAPES[size]) if size in BOX_SHAPES else ()
+
 
 SIZE_OF_LINE = {size * size: size for size in BOX_SHAPES}
 SYMBOLS = ".123456789ABCDEFGHIJKLMNOP"
