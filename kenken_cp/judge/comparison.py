@@ -107,6 +107,9 @@ def _of_all(truth: Truth, answers: Answers) -> Verdict:
         elif answers.cleared:
             zeros = plural(answers.cleared, "board")
             text += f"; it printed {zeros} of zeros below a grid: {_CLEARS_BOARD}"
+        elif truth.count.exact and answers.number == truth.count:
+            text += "; it says how many there are: if it shows only some, judge it with"
+            text += " --answers count"
         elif len(times) in _USUAL_LIMITS:
             text += f"; it printed {len(times)}: does it stop there?"
         return Verdict(Kind.MISSING, text, expected=shown, given=answers.grids[0])
