@@ -26,7 +26,7 @@ from kenken_cp.errors import KenKenError
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.parallel.facts import integer, record
 from kenken_cp.parallel.tasks import JournaledTask, Result
-from kenken_cp.text import printable
+from kenken_cp.text import path_name
 
 MAX_LINE_BYTES = 1 << 25
 """Bytes of a line. A longer result, of some hundred thousand grids, is not kept."""
@@ -57,7 +57,7 @@ class Journal(Generic[Result]):
 
     def __init__(self, path: Path, task: JournaledTask[Result], puzzles: Sequence[Puzzle]) -> None:
         self._path, self._task = path, task
-        self._name = printable(str(path))
+        self._name = path_name(path)
         self._digest = _digest(task, puzzles)
         self.results: dict[int, Result] = {}
         try:
