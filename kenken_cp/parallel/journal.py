@@ -18,7 +18,6 @@ import json
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import fields
-from fcntl import LOCK_EX, LOCK_NB, flock
 from pathlib import Path
 from typing import Any, Generic
 
@@ -97,12 +96,14 @@ class Journal(Generic[Result]):
     def _lock(self) -> None:
         """Locks the file until it is closed, by whatever ends the process."""
         try:
+            from fcntl import LOCK_EX, LOCK_NB, flock
+
             flock(self._file, LOCK_EX | LOCK_NB)
         except BlockingIOError:
             raise KenKenError(
                 f"{self._name}: in use by another command; expected a file that no other has open"
             ) from None
-        except OSError:  # a file system without locks
+        except (ImportError, OSError):  # a system, or a file system, without such locks
             return
 
     def _append(self, line: bytes) -> None:
