@@ -81,6 +81,12 @@ FIRST_TRIES = [
         "#const n=4.\ncage(1,add,3). cell(1,1,1). cell(1,1,2).\ncage(2,sub,1).  % the second\n",
         "2:1: facts of a logic program; expected one for each cage, as in cage(add, 3, [(1,1),",
     ),
+    # as in csplib/csplib
+    (
+        "%\n#const n=9.\np(3,   1,1,  1,2).\np(15,  1,3,  1,4, 1,5).\nval(1..n).\n"
+        ":- p(Res, X1,X2, Y1,Y2),\n    x(X1,X2, X), x(Y1,Y2, Y), X+Y != Res.\n",
+        "3:1: facts of a logic program; expected one for each cage, as in cage(add, 3, [(1,1),",
+    ),
     ("language Essence' 1.0\nletting n be 3\n", "1:1: a model or data of Essence, which is not re"),
     ("letting n be 3\nletting cages be [[1,1,2],[3,4,2]]\n", "1:1: a model or data of Essence"),
     (

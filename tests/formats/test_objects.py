@@ -56,6 +56,7 @@ def read(value: object) -> Puzzle:
         {"cells": "points", "op": "operator", "cages": "regions", "size": "gridSize"},
         {"cells": "indices", "op": "operation", "target": "result", "cages": "constraints"},
         {"op": "calculation"},
+        {"cells": "squares", "target": "res", "cages": "rules"},
     ],
 )
 def test_other_keys(keys: dict[str, str]) -> None:

@@ -25,7 +25,7 @@ CELLS = _spelled(
     *("members", "locations", "tiles", "boxes", "cellIndices", "second"),
 )
 TARGETS = (
-    *("target", "value", "result", "sum", "total", "goal", "number"),
+    *("target", "value", "result", "res", "sum", "total", "goal", "number"),
     *_spelled("targetSum", "targetValue", "sumOfTiles", "totalSum"),
     *("first", "solution"),
 )

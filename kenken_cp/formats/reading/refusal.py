@@ -190,9 +190,12 @@ def _model(lines: Sequence[Word]) -> FormatError | None:
 
 
 def _facts(lines: Sequence[Word]) -> FormatError | None:
-    """Facts of Prolog, or of answer set programming, of which several make a cage."""
+    """Facts of Prolog, or of answer set programming, of which several make a cage: half of the
+    lines, or more, and rules below them.
+    """
     said = [line for line in lines if not line.text.lstrip().startswith(("%", "#const"))]
-    if not said or not all(_FACTS.fullmatch(line.text) for line in said):
+    facts = [line for line in said if _FACTS.fullmatch(line.text)]
+    if not facts or facts[0] is not said[0] or 2 * len(facts) < len(said):
         return None
     return said[0].error(
         "facts of a logic program; expected one for each cage, as in cage(add, 3, [(1,1), (1,2)])."
