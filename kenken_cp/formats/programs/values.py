@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 from textwrap import dedent
 from typing import Any, NamedTuple
 
@@ -32,7 +32,14 @@ MAX_VALUES = 200
 _MIN_VALUE, _LEAST_DIGITS = 16, 4
 """Characters of a value that may be a puzzle, and digits."""
 
-_ASSIGNED = regex(rf"^[ \t]*+{literals.DECLARED}\s*+{literals.BEGINS}", re.MULTILINE)
+_ASSIGNED = regex(
+    rf"^[ \t]*+(?:{literals.DECLARED}\s*+{literals.BEGINS}"
+    r"|([a-z]\w*+)\((?:\w++[ \t]*+,\s*+)?+(?=\[\s*+\[))",
+    re.MULTILINE,
+)
+"""What stands before a value that has a name, or that a fact of Prolog has."""
+
+_END_OF_FACT = regex(r"\s*+\)\s*+\.(?=\s|\Z)")
 _END = regex(r"[ \t]*+(?:;[ \t]*+)?+(?:(?:#|//)[^\n]*+)?+(?=\n|\Z)(?!\s++[.+][ \t]*+[\w\"'])")
 """What stands behind a value that nothing is done with, not on the next line either."""
 
@@ -42,15 +49,24 @@ _LINES = regex(
 )
 """A string of several lines, in which nothing is replaced."""
 
+_HERE = regex(
+    r"<<<?+[-~]?+(?P<quote>[\"']?+)(?P<word>[A-Z]\w*+)(?P=quote)(?:\.\w++)?+;?+[ \t]*+\n"
+    r"(?P<lines>[^\\$`#]*?)^[ \t]*+(?P=word)\b",
+    re.MULTILINE,
+)
+"""The same as Ruby, Perl and PHP have it, between two words."""
+
 _SIZE = regex(r"\s*+\[\s*+([0-9]{1,2})\s*+,(?=\s*+\[\s*+[\[{])")
+_PICTURED = regex(r"\s*+\[\s*+[0-9]\s*+,\s*+\[\s*+\[\s*+(?:\"[A-Za-z]\"|[0-9])\s*+,")
 _DIMENSIONS = regex(r"\s*+\[\s*+(\w++)\s*+\]\s*+\[\s*+(\w++)\s*+\]\s*+(?=[={])")
 _CONSTANT = regex(r"\b([^\W\d]\w*+)[ \t]*+(?:=|(?<=[ \t]))[ \t]*+([0-9]{1,2})\b")
 
 _KEYWORDS = (
-    r"(?:import|package|using|public|private|static|class|struct|return|puts|require)[ \t]++[\w'\"]"
+    r"(?:import|package|using|public|private|static|local|class|struct|return|puts|require)[ \t]++"
+    r"[\w'\"]"
     r"|import[ \t]++[{*.]"
     r"|from[ \t]++[\w.]++[ \t]++import\b|use[ \t]++[\w:]++[^\n]*;[ \t]*+$"
-    r"|#include\b|:-|@\w|<\?php\b"
+    r"|#include\b|#!\s*+/|:-|[a-z]\w*+(?:\([^\n]*\))?+[ \t]*+:-|@\w|<\?php\b"
     r"|(?:def|function|func|fn)[ \t]++\w++[ \t]*+\("
     r"|(?:if|for|while)[ \t]*+\(.*[;{][ \t]*+$|(?:if|for|while)[ \t]++.*:[ \t]*+$"
 )
@@ -136,7 +152,8 @@ def values_in(text: str) -> Iterator[Value]:
     nothing the one that it is, if there is nothing else: other formats have several. NoPuzzleError
     if there is no end to what cannot be read.
     """
-    if len(text) > MAX_TEXT or not ("=" in text or _BRACES.search(text)):  # few texts have one
+    begun = "=" in text or ":-" in text or _BRACES.search(text)
+    if len(text) > MAX_TEXT or not begun:  # few texts have one
         return
     if not _ASSIGNED.search(text):
         return
@@ -156,22 +173,23 @@ def values_in(text: str) -> Iterator[Value]:
                 raise NoPuzzleError(message, line=error.line) from error
             continue
         alone = _NOTHING.fullmatch(text, 0, match.start()) and _NOTHING.fullmatch(text, end)
-        if not _END.match(text, end) or not (acts or alone):
+        ends = _END if match[1] else _END_OF_FACT
+        if not ends.match(text, end) or not (acts or alone):
             continue
         above = text.count("\n", 0, at)
-        at, name = end, match[1]
+        at, name = end, match[1] or match[2]
         if (
             name in names
             and text[match.end(1)] == "["
             and not text[match.start() : match.start(1)].strip("$@ \t")
         ):
             continue  # a part of the one before
-        declared = _declared(text, match.end(1))
+        declared = _declared(text, match.end(1)) if match[1] else None
         value = _filled(value, declared)
         is_map = value[:1] == "[" or "\n" in value.strip() or value[1:-1].isalpha()  # perhaps
         if len(value) < _MIN_VALUE or (has_few_digits(value) and not is_map):
             continue
-        size, value, solution = _sized(value)
+        size, value, solution = _sized(_pictured(value))
         if value.startswith('"'):
             value = value[1:-1]
         names.add(name)
@@ -226,7 +244,7 @@ def _filled(value: str, declared: tuple[int, int] | None) -> str:
 
 def _quoted_lines(text: str, at: int) -> tuple[str, int] | None:
     """What stands between quotation marks on several lines, and where it ends."""
-    match = _LINES.match(text, at)
+    match = _LINES.match(text, at) or _HERE.match(text, at)
     return None if match is None else (dedent(match["lines"]), match.end())
 
 
@@ -242,6 +260,24 @@ def _sized(value: str) -> tuple[int | None, str, list[list[int]] | None]:
         return None, value, None
     _, end = json.JSONDecoder().raw_decode(value, value.index("[", begun.end()))
     return size, value[begun.end() : end], behind[0] if behind else None
+
+
+def _pictured(value: str) -> str:
+    """The picture of a board for its size, rows of labels, and a clue for each of these, such as
+    ``["a", 3, "+"]``: numbers in the rows are givens. Any other value as it is.
+    """
+    parts = _parsed(value) if _PICTURED.match(value) else None
+    if type(parts) is not list or len(parts) != 3 or type(parts[0]) is not int:
+        return value
+    size, rows, clues = parts
+    try:
+        labels = [f"{label} {target:d}{sign.replace('=', '')}" for label, target, sign in clues]
+        picture = [" ".join(map(str, row)) for row in rows if len(row) == size]
+    except (AttributeError, TypeError, ValueError):
+        return value
+    if len(picture) != size or len(rows) != size or len("".join(map(str, chain(*rows)))) != size**2:
+        return value
+    return "".join(f"{line}\n" for line in (*picture, *labels))
 
 
 def _is_full(rows: Any, size: Any) -> bool:
