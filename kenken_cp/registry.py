@@ -9,11 +9,13 @@ are needed.
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import wraps
 from importlib import import_module
 from pathlib import Path
 from threading import RLock, get_ident
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
+from kenken_cp.caches import Parameters, Result, remembered
 from kenken_cp.errors import KenKenError, UnknownNameError
 
 
@@ -120,13 +122,25 @@ class Registry(Generic[Record]):
         """The names of all records, in their order."""
         return [record.name for record in self]
 
-    @property
-    def changes(self) -> int:
-        """The number of times that a record was added or removed: a key for caches of results that
-        depend on all records.
+    def remembered(
+        self, most: int, size: Callable[[Any], int]
+    ) -> Callable[[Callable[Parameters, Result]], Callable[Parameters, Result]]:
+        """Decorates a function of all records as ``caches.remembered`` does, but for its keyword
+        arguments: once a record is added or removed, its results are computed anew.
         """
-        self._load_plugins()
-        return self._changes
+
+        def decorate(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+            @remembered(most, size)
+            def computed(_changes: int, *arguments: Any) -> Result:
+                return function(*arguments)  # type: ignore[call-arg]
+
+            def current(*arguments: Any) -> Result:
+                self._load_plugins()
+                return computed(self._changes, *arguments)
+
+            return wraps(function)(current)  # type: ignore[return-value]
+
+        return decorate
 
     def __iter__(self) -> Iterator[Record]:
         self._load_plugins()

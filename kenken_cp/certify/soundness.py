@@ -22,7 +22,7 @@ from kenken_cp.checkpoints import checkpoint
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.operators import ADD, GIVEN, MULTIPLY, XOR, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.text import listed
+from kenken_cp.text import MAX_DIGITS, listed
 
 _EXCLUDES = "the automaton excludes values that make the clue"
 
@@ -343,6 +343,10 @@ _OF_PARTS: dict[Operator, Callable[[Iterable[int]], int]] = {
 """The operators under which a whole is made of its parts, and how."""
 
 
+_TARGET = rf"(?:0|-?[1-9][0-9]{{0,{MAX_DIGITS - 1}}})"
+"""The only way to write a target, of as many digits as Python reads."""
+
+
 def _line_sum(puzzle: Puzzle, stated: Stated) -> tuple[Operator, int]:
     """The operator of a sum, and what its cells make: what its houses make, which have every value
     once, less the targets of the cages inside them.
@@ -350,7 +354,7 @@ def _line_sum(puzzle: Puzzle, stated: Stated) -> tuple[Operator, int]:
     found = [
         operator
         for operator in _OF_PARTS
-        if re.fullmatch(rf"-?[0-9]+{re.escape(operator.symbol)}", stated.clue)
+        if re.fullmatch(rf"{_TARGET}{re.escape(operator.symbol)}", stated.clue)
     ]
     if not found or not stated.houses:
         raise UnsoundError(f"{stated} is no sum or product of houses less cages")

@@ -2,10 +2,11 @@
 codes.
 
 0 answered; 1 answered, and the answer is no (no solution, a wrong entry); 2 bad usage or bad input;
-3 a limit came before the answer; 70 a bug of ours; 130 interrupted (by Ctrl-C; 143 by SIGTERM, and
-129 by SIGHUP: 128 and the number of the signal).
+3 a limit came before the answer, perhaps one of the system; 70 a bug of ours; 130 interrupted (by
+Ctrl-C; 143 by SIGTERM, and 129 by SIGHUP: 128 and the number of the signal).
 """
 
+import errno
 import os
 import re
 import signal
@@ -151,14 +152,30 @@ def main() -> NoReturn:
     except BrokenPipeError:
         _end_unread()
     except OSError as error:  # standard output takes no more
+        _end_lacking(error)
         _silence()
         if first_received() != signal.SIGINT:  # the terminal was closed
             leave(Exit.INTERRUPTED)
         complain(f"{NAME}: cannot write: {error.strerror}")
         leave(Exit.BAD_INPUT)
-    except Exception:  # noqa: BLE001 - anything else is a bug of ours
+    except Exception as error:  # noqa: BLE001 - anything else is a bug of ours
+        _end_lacking(error)
         complain(traceback.format_exc().rstrip("\n"), wraps=False)
         _fail(f"this is a bug of {NAME} {version()}, not of your puzzle", Exit.BUG)
+
+
+_NO_MEMORY = re.compile("failed to map segment|allocate memory|can't start new thread")
+"""In an ImportError, of a library that is loaded, and a RuntimeError, of a thread that starts."""
+
+
+def _end_lacking(error: Exception) -> None:
+    """Leaves if the system has no memory, or no open file, left for this process."""
+    number = error.errno if isinstance(error, OSError) else None
+    if number in (errno.EMFILE, errno.ENFILE):
+        _fail(KenKenError("too many open files; expected a higher limit (ulimit -n)"), Exit.LIMIT)
+    said = type(error) in (ImportError, RuntimeError) and _NO_MEMORY.search(str(error))
+    if said or isinstance(error, MemoryError) or number == errno.ENOMEM:
+        _fail(KenKenError("out of memory before the answer"), Exit.LIMIT)
 
 
 def _width_of_help() -> int | None:

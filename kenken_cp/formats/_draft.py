@@ -42,10 +42,6 @@ class _Added(NamedTuple):
     place: Place
 
 
-_new_added = tuple.__new__
-"""Makes it of its parts in half the time."""
-
-
 @dataclass
 class Draft:
     """A puzzle being read: the line where it starts, its cages so far, and the values that stand in
@@ -68,7 +64,7 @@ class Draft:
         """Adds a cage; FormatError if they are more than a board has cells."""
         if len(self._added) >= MAX_SIZE**2:
             raise place.error(f"more than {MAX_SIZE**2} cages; expected one puzzle")
-        self._added.append(_new_added(_Added, (tuple(cells), operator, target, label, place)))
+        self._added.append(_Added(tuple(cells), operator, target, label, place))
 
     @property
     def cells(self) -> dict[Cell, int]:

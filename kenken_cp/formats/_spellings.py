@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 
-from kenken_cp.caches import remembered
 from kenken_cp.errors import FormatError, UnknownNameError
 from kenken_cp.formats._words import Word, located
 from kenken_cp.formats._writable import cannot, check_target
@@ -84,13 +83,9 @@ _OTHER_SIGNS = {"*": "×·xX∗⋅✕✖", "x": "×·X∗⋅✕✖", "/": "÷∕
 """Signs that people type, or paste, for one that a format has, and that mean nothing else."""
 
 
+@OPERATORS.remembered(1 << 8, lambda spelled: 400 * len(spelled))  # a reader asks for each clue
 def spelled_operators(name: str) -> dict[str, list[Operator]]:
     """The operators that each word of a format stands for: several on other numbers of cells."""
-    return _spelled(name, OPERATORS.changes)
-
-
-@remembered(1 << 8, lambda spelled: 400 * len(spelled))  # a reader asks for each clue
-def _spelled(name: str, _changes: int) -> dict[str, list[Operator]]:
     found: dict[str, list[Operator]] = {}
     for operator in OPERATORS:
         for spelling in operator.spelled_in(name):
@@ -104,14 +99,10 @@ def _spelled(name: str, _changes: int) -> dict[str, list[Operator]]:
     return found
 
 
+@OPERATORS.remembered(1 << 8, len)
 def any_spelling(name: str) -> str:
     """A regular expression that matches any word a format has for an operator."""
-    return _any_spelling(name, OPERATORS.changes)
-
-
-@remembered(1 << 8, len)
-def _any_spelling(name: str, changes: int) -> str:
-    longest_first = sorted(_spelled(name, changes), key=len, reverse=True)
+    longest_first = sorted(spelled_operators(name), key=len, reverse=True)
     return f"(?:{'|'.join(map(re.escape, longest_first))})"
 
 
@@ -128,14 +119,10 @@ def parse_operator(word: Word, name: str, cells: int) -> Operator:
     return operator
 
 
+@OPERATORS.remembered(1 << 12, lambda _: 200)
 def spelled_operator(spelling: str, name: str, cells: int) -> Operator | None:
     """The same of a spelling without a place; None if the format does not know it."""
-    return _spelled_operator(spelling, name, cells, OPERATORS.changes)
-
-
-@remembered(1 << 12, lambda _: 200)
-def _spelled_operator(spelling: str, name: str, cells: int, changes: int) -> Operator | None:
-    operators = _spelled(name, changes).get(spelling)
+    operators = spelled_operators(name).get(spelling)
     if operators is None:
         return None
     if len(operators) == 1:

@@ -98,6 +98,11 @@ class Word(NamedTuple):
             at += len(text) + len(sign)
         return found
 
+    def characters(self) -> list[Word]:
+        """Each of its characters."""
+        text, line, column = self
+        return [new_word(Word, (char, line, at)) for at, char in enumerate(text, column or 1)]
+
     # --- what it says ---
 
     def integer(self, what: str) -> int:

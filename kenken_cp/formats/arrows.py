@@ -163,17 +163,14 @@ def _ends(towards: list[int]) -> list[int]:
 @cache
 def _leads() -> list[dict[str, int]]:
     """For each cell, the arrows that lead to another one, and which."""
-    found = []
-    for row, column in all_cells(_SIZE, _SIZE):
-        ends = {arrow: (row + down, column + right) for arrow, (down, right) in _ARROWS.items()}
-        found.append(
-            {
-                arrow: _SIZE * down + right
-                for arrow, (down, right) in ends.items()
-                if 0 <= down < _SIZE and 0 <= right < _SIZE
-            }
-        )
-    return found
+    return [
+        {
+            arrow: _SIZE * (row + down) + column + right
+            for arrow, (down, right) in _ARROWS.items()
+            if 0 <= row + down < _SIZE and 0 <= column + right < _SIZE
+        }
+        for row, column in all_cells(_SIZE, _SIZE)
+    ]
 
 
 def _refusal(

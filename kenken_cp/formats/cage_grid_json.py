@@ -54,7 +54,7 @@ def _board(node: Node) -> Board:
         cells = plural(len(grid.text), "letter")
         raise grid.error(f"{cells} in {_GRID}; expected one for each cell of a square board")
     grid.instead(str(side)).side()
-    letters = [grid.part(letter, at) for at, letter in enumerate(grid.text)]
+    letters = grid.characters()
     for letter in letters:
         if letter.text not in _NAMES:
             raise letter.error(f"{quoted(letter.text)} in {_GRID}; expected the letter of a cage")

@@ -19,7 +19,7 @@ from kenken_cp.formats._writable import check_plain
 from kenken_cp.formats.json.boards import Board, JsonFormat
 from kenken_cp.formats.json.values import Node
 from kenken_cp.formats.links.editors import Drawn, LinkFormat, link_of, refuse, total_of
-from kenken_cp.formats.sudokus.cells import BOX_SHAPES
+from kenken_cp.formats.sudokus.cells import usual_boxes
 from kenken_cp.formats.sudokus.killers import sum_cages
 from kenken_cp.model import houses as house_kinds
 from kenken_cp.model.geometry import Cell, House, boxes, diagonals
@@ -87,10 +87,7 @@ def _region(cell: Node, usual: int | None) -> int | None:
 
 def _regions(size: int) -> dict[Cell, int]:
     """The boxes that the editor draws unasked: none, but lines, where a size has no divisor."""
-    if size not in BOX_SHAPES:
-        return {}
-    houses = boxes(size, *BOX_SHAPES[size])
-    return {cell: number for number, house in enumerate(houses) for cell in house}
+    return {cell: number for number, box in enumerate(usual_boxes(size)) for cell in box}
 
 
 def _said(node: Node, size: int) -> list[House]:
@@ -115,9 +112,7 @@ def _said(node: Node, size: int) -> list[House]:
 
 def _disjoint_groups(size: int) -> list[House]:
     """The cells at the same place of each box."""
-    if size not in BOX_SHAPES:
-        return []
-    return [tuple(group) for group in zip(*boxes(size, *BOX_SHAPES[size]), strict=True)]
+    return list(zip(*usual_boxes(size), strict=True))
 
 
 # --- writing -------------------------------------------------------------------------------------
@@ -182,7 +177,6 @@ FORMAT = LinkFormat(
     ),
     pattern=regex(r"(?:(?:^|[/=])fpuz(?:zles)?|^|[?&]load=)(?P<packed>N4I[^&?#\s)\]>\"']{20,})"),
     server=regex(r"(?:https?://)?(?:www\.)?f-puzzles\.com/"),
-    write=_write,
 ).format(
     summary="links of f-puzzles.com, and their JSON: Sudokus, Killer Sudokus, jigsaws",
     example=('{"size": 2, "grid": [[{"value": 1, "given": true}, {}], [{}, {}]]}\n'),

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import cache
 from itertools import islice, permutations
-from typing import Any, ParamSpec
+from typing import ParamSpec
 
 from kenken_cp.errors import KenKenError
 from kenken_cp.formats.record import Format, ReadPuzzle
@@ -89,12 +89,7 @@ _Arguments = ParamSpec("_Arguments")
 
 def _kept(made: Callable[_Arguments, Iterator[Puzzle]]) -> Callable[_Arguments, tuple[Puzzle, ...]]:
     """Each format is tried with the same puzzles."""
-
-    @cache
-    def kept(*arguments: Any, **named: Any) -> tuple[Puzzle, ...]:
-        return tuple(made(*arguments, **named))
-
-    return kept  # type: ignore[return-value]
+    return cache(lambda *arguments, **named: tuple(made(*arguments, **named)))  # type: ignore[return-value]
 
 
 def _box(size: int) -> tuple[int, int]:

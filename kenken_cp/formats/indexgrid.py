@@ -12,7 +12,7 @@ given has the operator ``+``.
 """
 
 import re
-from itertools import chain
+from itertools import chain, count
 
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._spellings import any_spelling, operator_word
@@ -81,7 +81,7 @@ def _read_clue(line: Word) -> tuple[Word, cage_grid.Clue]:
 def write(puzzle: Puzzle) -> str:
     """A board; FormatError for what is not plain, or has cells in no cage."""
     check_plain(puzzle, NAME, covered=True)
-    names = cage_grid.names_of(puzzle, map(str, range(len(puzzle.cages))), NAME)
+    names = cage_grid.names_of(puzzle, map(str, count()), NAME)
     clues = [f"{name} {operator_word(cage, NAME)} {cage.target}" for cage, name in names.items()]
     head = f"{puzzle.rows} {len(puzzle.cages)}"
     return "\n".join([head, *cage_grid.grid_lines(puzzle, names), *clues]) + "\n"

@@ -12,6 +12,8 @@ more.
 """
 
 from collections.abc import Iterator
+from functools import partial
+from itertools import count
 
 from kenken_cp.formats._draft import Draft, check_solution
 from kenken_cp.formats._words import Lines, Word, said_lines
@@ -42,15 +44,8 @@ def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
     before: set[str] = set()
     while first := lines.peek():
         size = cage_grid.check_side(first, first.text.count(",") + 1)
-        rows: list[list[Word]] = []
         clues: dict[str, cage_grid.Clue] = {}
-        for line in lines.several(size):
-            rows.append(_read_row(line, clues))
-            cage_grid.check_width(line, rows[-1], size)
-        if len(rows) < size:
-            raise lines.last.first.error(
-                f"the grid ends after row {len(rows)}; expected {size} rows"
-            )
+        rows = cage_grid.grid_of(lines, size, size, partial(_read_row, clues=clues))
         solution = lines.peek()
         is_solution = solution is not None and _SOLUTION.fullmatch(solution.text) is not None
         before = set() if is_solution else cage_grid.check_apart(lines, rows, before)
@@ -87,9 +82,7 @@ def _read_row(line: Word, clues: dict[str, cage_grid.Clue]) -> list[Word]:
 def write(puzzle: Puzzle) -> str:
     """The rows; FormatError for what is not plain, or has cells in no cage."""
     check_plain(puzzle, NAME, covered=True)
-    names = cage_grid.names_of(
-        puzzle, (f"r{number}" for number in range(1, len(puzzle.cages) + 1)), NAME
-    )
+    names = cage_grid.names_of(puzzle, map("r{}".format, count(1)), NAME)
     rows = [line.split(",") for line in cage_grid.grid_lines(puzzle, names, between=",")]
     for cage in puzzle.cages:
         row, column = cage.cells[0]

@@ -27,7 +27,7 @@ from kenken_cp.formats._writable import cannot, check_plain, values_text
 from kenken_cp.formats.json.boards import Board, Clue, JsonFormat, line_of, solution_of
 from kenken_cp.formats.json.values import Node
 from kenken_cp.formats.sudokus.cells import BOX_SHAPES
-from kenken_cp.model.geometry import MAX_SIZE, Cell, House, boxes, diagonals
+from kenken_cp.model.geometry import Cell, House, boxes, diagonals
 from kenken_cp.model.houses import windoku
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -103,11 +103,7 @@ def _size(node: Node) -> tuple[int, int]:
     dimensions = node.get("dimensions")
     if dimensions is not None:
         return dimensions["height"].side(), dimensions["width"].side()
-    grid = node["puzzle"].items()
-    sides = len(grid), len(grid[0].items()) if grid else 0
-    if not 1 <= min(sides) <= max(sides) <= MAX_SIZE:
-        raise node["puzzle"].error(f"a board of {sides[0]} rows; expected 1 to {MAX_SIZE}")
-    return sides
+    return node["puzzle"].sides()
 
 
 def _values(charset: Node | None, longest: int) -> tuple[int, ...]:

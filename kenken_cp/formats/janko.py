@@ -25,16 +25,18 @@ that no sum makes.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import count
 
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._words import Lines, Word, first_lines, said_lines
+from kenken_cp.formats._words import Lines, Word, board_by_board, first_lines
 from kenken_cp.formats._writable import cannot, check_plain, values_text
 from kenken_cp.formats.pictures import cage_grid
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.formats.sudokus.cells import BOX_SHAPES
+from kenken_cp.formats.sudokus.cells import BOX_SHAPES, usual_boxes
 from kenken_cp.formats.sudokus.killers import LEAST_OTHERS, LEAST_SIZE
-from kenken_cp.model.geometry import Cell, boxes, lines
+from kenken_cp.model.geometry import Cell, lines
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
@@ -86,43 +88,37 @@ def detect(text: str) -> bool:
     )
 
 
-def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
-    """Every puzzle of a text."""
-    return read_as(text, rules, None)
-
-
-def read_as(text: str, rules: RuleSet | None, kind: RuleSet | None) -> Iterator[ReadPuzzle]:
-    """Every puzzle of a text whose bare numbers are known to be sums (``kind`` is KILLER) or hidden
+def reader(kind: RuleSet | None) -> Callable[[str, RuleSet | None], Iterator[ReadPuzzle]]:
+    """A reader of texts whose bare numbers are known to be sums (``kind`` is KILLER) or hidden
     operators (KENKEN); None if they must show it.
     """
-    rows = Lines(said_lines(text))
-    while rows:
-        start = rows.take()
-        head = start.split()
-        if len(head) != 2:
-            raise head[0].error("expected the rows and the columns, as in 4 4")
-        size, columns = map(Word.side, head)
-        is_square = size == columns
-        clues = cage_grid.grid(
-            rows, size, columns, _CELL, "a clue, as in 24*, or . where there is none"
-        )
-        draft = Draft(start.line)
-        following = rows.peek()
-        ends = following is None or len(following.split()) == 2
-        if is_square and ends and _is_sudoku(clues):
-            _add_givens(draft, clues)
-            found = boxes(size, *BOX_SHAPES[size])
-            yield draft.puzzle(size, rules or KENKEN, houses=found)
-            continue
-        names = cage_grid.grid(rows, size, columns, _LABEL, "the number of a cage")
-        _check_names(names)
-        cages = cage_grid.cells_by_name(names)
-        if is_square and _are_boxes(cages, clues, rules):
-            _add_givens(draft, clues)
-            yield draft.puzzle(size, rules or KENKEN, houses=[*map(tuple, cages.values())])
-        elif (
-            is_square and rules in (None, KILLER) and kind is not KENKEN and _are_sums(cages, clues)
-        ):
+    return board_by_board(partial(_read_puzzle, kind))
+
+
+def _read_puzzle(kind: RuleSet | None, rows: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
+    start = rows.take()
+    head = start.split()
+    if len(head) != 2:
+        raise head[0].error("expected the rows and the columns, as in 4 4")
+    size, columns = map(Word.side, head)
+    is_square = size == columns
+    clues = cage_grid.grid(
+        rows, size, columns, _CELL, "a clue, as in 24*, or . where there is none"
+    )
+    draft = Draft(start.line)
+    following = rows.peek()
+    ends = following is None or len(following.split()) == 2
+    if is_square and ends and _is_sudoku(clues):
+        _add_givens(draft, clues)
+        return draft.puzzle(size, rules or KENKEN, houses=usual_boxes(size))
+    names = cage_grid.grid(rows, size, columns, _LABEL, "the number of a cage")
+    _check_names(names)
+    cages = cage_grid.cells_by_name(names)
+    if is_square and _are_boxes(cages, clues, rules):
+        _add_givens(draft, clues)
+        return draft.puzzle(size, rules or KENKEN, houses=[*map(tuple, cages.values())])
+    if is_square and rules in (None, KILLER) and kind is not KENKEN:
+        if _are_sums(cages, clues):
             if size < LEAST_SIZE and KILLER not in (rules, kind):
                 raise start.first.error(
                     "the clues make together what all cells hold: the sums of a Killer Sudoku, or "
@@ -131,14 +127,12 @@ def read_as(text: str, rules: RuleSet | None, kind: RuleSet | None) -> Iterator[
             for cells in cages.values():
                 (word,) = _said(clues, cells)
                 draft.add(cells, ADD, int(word.text), word)
-            yield draft.puzzle(size, KILLER, houses=boxes(size, *BOX_SHAPES[size]))
-        else:
-            if is_square and rules in (None, KILLER) and kind is not KENKEN:
-                _check_no_sums(names, clues, known=KILLER in (rules, kind))
-            if is_square and rules in (None, KENKEN):
-                _check_no_boxes(names, clues)
-            _add_cages(draft, clues, names)
-            yield draft.puzzle((size, columns), draft.rules_or_shown(rules), listed=True)
+            return draft.puzzle(size, KILLER, houses=usual_boxes(size))
+        _check_no_sums(names, clues, known=KILLER in (rules, kind))
+    if is_square and rules in (None, KENKEN):
+        _check_no_boxes(names, clues)
+    _add_cages(draft, clues, names)
+    return draft.puzzle((size, columns), draft.rules_or_shown(rules), listed=True)
 
 
 def _check_names(names: cage_grid.Names) -> None:
@@ -167,7 +161,7 @@ def _is_sudoku(clues: cage_grid.Names) -> bool:
     size = len(clues)
     if size not in BOX_SHAPES or not _bare(clues):
         return False
-    houses = (*lines(size, size), *boxes(size, *BOX_SHAPES[size]))
+    houses = (*lines(size, size), *usual_boxes(size))
     return all(
         len({word.text for word in said}) == len(said)
         and all(1 <= len(word.text) <= 2 and 1 <= int(word.text) <= size for word in said)
@@ -330,7 +324,7 @@ def write(puzzle: Puzzle) -> str:
     if _looks_like_boxes(puzzle):
         raise cannot(NAME, "hidden operators on the boxes of an irregular Sudoku")
     clues = {cage.cells[0]: cage_grid.clue_text(cage, NAME) for cage in puzzle.cages}
-    names = cage_grid.names_of(puzzle, map(str, range(1, len(puzzle.cages) + 1)), NAME)
+    names = cage_grid.names_of(puzzle, map(str, count(1)), NAME)
     at = {cell: name for cage, name in names.items() for cell in cage.cells}
     for number, cell in enumerate(puzzle.free_cells, start=len(names) + 1):
         at[cell] = str(number)
@@ -368,7 +362,7 @@ FORMAT = Format(
     summary="rows and columns, a grid of clues, 24* or ., then one of the numbers of cages",
     example="2 2\n3+ .\n2 1\n1 1\n2 3\n",
     detect=detect,
-    read=read,
+    read=reader(None),
     write=write,
     join="".join,
 )

@@ -94,9 +94,7 @@ def _read_puzzle(head: Word, lines: Iterator[Word], rules: RuleSet | None) -> Re
         if line is None or _HEAD.fullmatch(line.text):
             raise count_word.error(f"{done} cages; expected {count}, as the head says")
         _add(draft, line, size)
-    houses = killers.Board(
-        (side, side), boxes(size, side, side), diagonals=diagonal.text.lower() == "true"
-    ).houses
+    houses = killers.with_diagonals(boxes(size, side, side), diagonal.text.lower() == "true")
     return draft.puzzle(size, rules or KILLER, houses=houses)
 
 

@@ -72,10 +72,12 @@ def _read_row(
     row: Sequence[str], columns: dict[str, int], place: Word, rules: RuleSet | None
 ) -> ReadPuzzle:
     def said(name: str) -> Word:
-        number = columns[name]
-        if number >= len(row):
+        number = columns.get(name, len(row))
+        if number < len(row):
+            return field(place, number, row[number])
+        if name in (_COLOR, _HINT):
             raise place.first.error(f"a row of {len(row)} fields; expected {len(columns)}")
-        return field(place, number, row[number])
+        return Word("", place.line)
 
     letters, hints = said(_COLOR), said(_HINT)
     if len(letters.text) == _SIZE**2 + 1 and letters.text[0] == "K":
@@ -85,10 +87,10 @@ def _read_row(
             f"{_COLOR} has {len(letters.text)} characters; expected K and a letter for each of "
             f"{_SIZE**2} cells"
         )
-    for number, letter in enumerate(letters.text):
-        if letter not in LETTERS:
-            wrong = letters.part(letter, number)
-            raise wrong.error(f"{quoted(letter)} in {_COLOR}; expected a letter for each cage")
+    for char in letters.characters():
+        if char.text not in LETTERS:
+            found = quoted(char.text)
+            raise char.error(f"{found} in {_COLOR}; expected a letter for each cage")
     cages = cells_by_owner(letters.text, all_cells(_SIZE, _SIZE))
     sums = hints.all_parts(_SUM)
     if len(sums) != len(cages):
@@ -96,17 +98,17 @@ def _read_row(
             f"{len(sums)} sums in {_HINT}; expected {len(cages)}, one for each letter"
         )
     totals = [word.integer("sum") for word in sums]
-    solved = said(_SOLVED) if columns.get(_SOLVED, len(row)) < len(row) else Word("", place.line)
+    solved = said(_SOLVED)
     grid = _grid(solved.text)
     draft = Draft(place.line)
     order = _order(cages, totals, grid, letters)
     for letter, total, word in zip(order, totals, sums, strict=True):
         draft.add(cages[letter], ADD, total, word, letter)
-    title = said(_TITLE).text if columns.get(_TITLE, len(row)) < len(row) else ""
-    found = draft.puzzle(_SIZE, rules or KILLER, houses=CLASSIC_BOXES, title=title)
+    title = said(_TITLE).text
+    read = draft.puzzle(_SIZE, rules or KILLER, houses=CLASSIC_BOXES, title=title)
     if grid:
-        check_solution(found.puzzle, grid, solved)
-    return found
+        check_solution(read.puzzle, grid, solved)
+    return read
 
 
 def _grid(solved: str) -> list[list[int]]:

@@ -30,6 +30,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from math import isqrt
 
 from kenken_cp.errors import FormatError
@@ -41,9 +42,8 @@ from kenken_cp.formats.pictures import cage_grid
 from kenken_cp.formats.pictures.letter_clues import NAME, listed
 from kenken_cp.formats.reading.around import LACKS_OPERATOR
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.formats.sudokus.cells import BOX_SHAPES
+from kenken_cp.formats.sudokus.cells import usual_boxes
 from kenken_cp.formats.sudokus.killers import is_killer
-from kenken_cp.model.geometry import boxes
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, KILLER, RuleSet
@@ -123,7 +123,8 @@ def detect(text: str) -> bool:
 
 
 def _is_sized(lines: list[Word]) -> bool:
-    size = _size(lines[0])
+    head = _SIZE.fullmatch(lines[0].text)
+    size = int(head[1]) if head else 0  # larger than any board, perhaps: another format's number
     fitting = [row for line in lines[1 : 1 + size] if len(row := _row(line, size)) == size]
     symbols = {word.text for row in fitting for word in row}
     if 2 * len(fitting) <= size or not all(map(_SYMBOL.fullmatch, symbols)):
@@ -291,34 +292,23 @@ def _sums_inside(
         )
     sums = {label: each._replace(operator=each.place.instead("+")) for label, each in clues.items()}
     _add(draft, rows, sums)
-    return draft.puzzle(len(rows), rules or KILLER, houses=boxes(len(rows), *BOX_SHAPES[len(rows)]))
+    return draft.puzzle(len(rows), rules or KILLER, houses=usual_boxes(len(rows)))
 
 
 def _row(line: Word, size: int | None, *, packed: bool = True) -> list[Word]:
     """The cells of a row: its words, or, if it may be packed, the characters of its only word."""
     row = cage_grid.words(line.instead(line.text.replace("|", " ")) if "|" in line.text else line)
-    if packed and len(row) == 1 and size != 1:
-        text, number, start = row[0]
-        return [new_word(Word, (char, number, column)) for column, char in enumerate(text, start)]
-    return row
+    return row[0].characters() if packed and len(row) == 1 and size != 1 else row
 
 
 def _grid(lines: Lines[Word], size: int | None, *, packed: bool = True) -> list[list[Word]]:
     """Takes the rows of a grid, as long as the first if the size is not known."""
-    rows: list[list[Word]] = []
-    while size is None or len(rows) < size:
-        line = lines.peek()
-        if line is None:
-            expected = "rows of letters" if size is None else f"{size} rows"
-            raise lines.last.first.error(
-                f"the grid ends after row {len(rows)}; expected {expected}"
-            )
-        rows.append(_row(line, size, packed=packed))
-        if size is None:
-            size = cage_grid.check_side(line, len(rows[0]))
-        cage_grid.check_width(line, rows[-1], size)
-        lines.take()
-    return rows
+    if size is None:
+        first = lines.peek()
+        if first is None:
+            raise lines.last.first.error("the grid ends after row 0; expected rows of letters")
+        size = cage_grid.check_side(first, len(_row(first, None, packed=packed)))
+    return cage_grid.grid_of(lines, size, size, partial(_row, size=size, packed=packed))
 
 
 def _assigned(line: Word) -> list[tuple[Word, cage_grid.Clue, bool]]:

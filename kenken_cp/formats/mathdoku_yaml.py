@@ -20,7 +20,6 @@ in brackets, or JSON, and below a key ``puzzle``. The rules are ``kenken``, as t
 import json
 import re
 from collections.abc import Iterator
-from string import ascii_uppercase
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
@@ -157,11 +156,9 @@ def _add(draft: Draft, cage: Node, *, hidden: bool) -> None:
 
 
 def _cell(word: Word) -> Cell:
-    match = word.matched(_CELL, LETTER_IS_COLUMN.expected, "cell")
-    row, column = int(match["row"]), ascii_uppercase.index(match["column"].upper())
-    if row < 1:
-        raise word.unlike(LETTER_IS_COLUMN.expected, "cell")
-    return row - 1, column
+    cell = LETTER_IS_COLUMN.parse(word.matched(_CELL, LETTER_IS_COLUMN.expected, "cell"), word)
+    assert isinstance(cell, tuple)  # as its letter and its number say
+    return cell
 
 
 def _operator(node: Node | None, cells: int) -> Operator | None:
@@ -189,7 +186,7 @@ def write(puzzle: Puzzle) -> str:
             lines.append(f"{key}: {said if said.isdecimal() else _quoted(said)}")
     lines += [f"{_SHOWN[0]}: {json.dumps(shown)}", "cages:"]
     for cage in puzzle.cages:
-        lines += _written(cage)
+        lines += _written(cage, puzzle.columns)
     return "\n".join(lines) + "\n"
 
 
@@ -198,8 +195,8 @@ def _quoted(text: str) -> str:
     return json.dumps(" ".join(text.split()), ensure_ascii=False)
 
 
-def _written(cage: Cage) -> list[str]:
-    cells = ", ".join(f"{ascii_uppercase[column]}{row + 1}" for row, column in cage.cells)
+def _written(cage: Cage, columns: int) -> list[str]:
+    cells = ", ".join(LETTER_IS_COLUMN.write(cell, columns) for cell in cage.cells)
     lines = [f"- cells: [{cells}]", f"  value: {cage.target}"]
     if cage.operator is not None and cage.operator is not GIVEN:
         word = operator_word(cage, NAME)

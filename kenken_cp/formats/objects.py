@@ -50,9 +50,8 @@ from kenken_cp.formats.json.notations import as_json
 from kenken_cp.formats.json.unread import rule_sets_in
 from kenken_cp.formats.json.values import Node
 from kenken_cp.formats.record import ReadPuzzle
-from kenken_cp.formats.sudokus.cells import BOX_SHAPES
+from kenken_cp.formats.sudokus.cells import BOX_SHAPES, usual_boxes
 from kenken_cp.formats.sudokus.killers import LEAST_OTHERS, is_killer
-from kenken_cp.model.geometry import boxes
 from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KILLER, SYNLOGIC, RuleSet
@@ -139,7 +138,7 @@ def _board(node: Node) -> Board:
     object_grids.check_rules(board)
     said = _said_rules(board)
     sums = _has_sums(board, said[0]) if said and said[1] is KILLER else _are_sums(board)
-    houses = boxes(board.rows, *BOX_SHAPES[board.rows]) if sums else ()
+    houses = usual_boxes(board.rows) if sums else ()
     object_grids.check_others(board, houses)
     if sums:
         others |= {"rules": KILLER, "houses": houses}

@@ -172,7 +172,7 @@ def _is_board_of_digits(text: str) -> bool:
     numbers = list(chain.from_iterable(map(_numbers, matches)))
     pairs = list(zip(numbers[::2], numbers[1::2], strict=True))
     used = set(pairs)
-    whole = bool(used) and _is_whole(used) and min(used) == (1, 1)
+    whole = _is_whole(used) and min(used) == (1, 1)
     return len(matches) == len(lines) and len(pairs) == len(used) and whole
 
 

@@ -131,11 +131,12 @@ def _unpacked(word: Word) -> str:
         plain = word.text.replace("-", "+").replace("_", "/").rstrip("=")
         data = base64.b64decode(plain + "=" * (-len(plain) % 4), validate=True)
         unpacking = zlib.decompressobj(-15)
-        text = unpacking.decompress(data, _MOST).decode("utf-8")
+        unpacked = unpacking.decompress(data, _MOST + 1)
+        if len(unpacked) > _MOST:
+            raise word.error(f"a text of more than {_MOST >> 20} MB; expected a puzzle")
+        text = unpacked.decode("utf-8")
     except (binascii.Error, zlib.error, UnicodeDecodeError) as error:
         raise word.error(f"a damaged link: {error}") from None
-    if unpacking.unconsumed_tail:
-        raise word.error(f"a text of more than {_MOST >> 20} MB; expected a puzzle")
     if not unpacking.eof:
         raise word.error("a damaged link: it ends too early")
     return text

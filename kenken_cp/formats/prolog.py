@@ -22,6 +22,7 @@ cages alone; and a program without any may have them in its comments.
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import NamedTuple
 
 from kenken_cp.errors import FormatError
@@ -135,64 +136,48 @@ class _Term(NamedTuple):
 
 
 class _Board(NamedTuple):
-    """The cages of a puzzle, and the line of the first."""
+    """The cages of a puzzle, the line of the first, and all their cells."""
 
     line: int
     terms: list[_Term]
+    cells: set[_Pair]
+
+    def square(self) -> tuple[int, int] | None:
+        """What rows and columns count from, 0 or 1, and how many they are; None unless the cells
+        are all those of a square board.
+        """
+        numbers = list(chain.from_iterable(self.cells))
+        first, last = min(numbers), max(numbers)
+        side = last + 1 - first
+        return (first, side) if first < 2 and len(self.cells) == side**2 else None
 
 
 def _boards(text: str) -> list[_Board]:
     """Every puzzle: the next begins where a cell comes again after a whole board."""
     found: list[_Board] = []
-    used = _Used()
     line, counted = 1, 0
     for match in _worded(text):
         numbers = [int(digits[:6]) for digits in re.findall(_NUMBER, match["cells"])]
         pairs = list(zip(numbers[::2], numbers[1::2], strict=True))
-        if not found or (not used.cells.isdisjoint(pairs) and used.is_whole):
+        if not found or (not found[-1].cells.isdisjoint(pairs) and found[-1].square()):
             line, counted = line + text.count("\n", counted, match.start()), match.start()
-            found.append(_Board(line, []))
-            used = _Used()
+            found.append(_Board(line, [], set()))
         if len(found[-1].terms) >= MAX_SIZE**2:
             expected = "expected one puzzle"
             raise error_at(text, match.start(), f"more than {MAX_SIZE**2} cages; {expected}")
         found[-1].terms.append(_Term(match, pairs))
-        used.add(pairs)
+        found[-1].cells.update(pairs)
     return found
-
-
-class _Used:
-    """Cells that were named, and the least and the largest number of any."""
-
-    def __init__(self) -> None:
-        self.cells: set[_Pair] = set()
-        self.first, self.last = MAX_SIZE, 0
-
-    def add(self, cells: list[_Pair]) -> None:
-        self.cells.update(cells)
-        self.first = min(self.first, *map(min, cells))
-        self.last = max(self.last, *map(max, cells))
-
-    @property
-    def side(self) -> int:
-        return self.last + 1 - self.first
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether they are all cells of a square board, counted from 0 or from 1."""
-        return self.first < 2 and len(self.cells) == self.side**2
 
 
 def _read_worded(board: _Board, text: str, rules: RuleSet | None) -> ReadPuzzle:
     places = [_place(text, term.match.start()) for term in board.terms]
-    used = _Used()
-    for term in board.terms:
-        used.add(term.pairs)
-    if not used.is_whole:
+    square = board.square()
+    if square is None:
         raise places[0].error(
             "cages that leave a cell out; expected each cell of a board in one, counted from 0 or 1"
         )
-    first, side = used.first, used.side
+    first, side = square
     if side > MAX_SIZE:
         raise places[0].error(f"a board of {side} rows; expected 1 to {MAX_SIZE}")
     draft = Draft(board.line)

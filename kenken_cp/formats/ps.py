@@ -76,7 +76,7 @@ def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> ReadPuzzle:
         start = end + 1
     draft = Draft(lines[0].line)
     killers.add_sums(draft, _sums(numbers, places, size))
-    houses = killers.Board((height, width), boxes(size, height, width), head[3] == "d").houses
+    houses = killers.with_diagonals(boxes(size, height, width), head[3])
     return draft.puzzle(size, rules or KILLER, houses=houses)
 
 

@@ -66,7 +66,7 @@ def _entries(root: Node) -> list[Node]:
 def _puzzle(entry: Node, rules: RuleSet | None) -> ReadPuzzle:
     problem, kind = entry["problem"], _kind(entry)
     with problem.holding("problem"):
-        found = list(janko.read_as(problem.text(), rules, kind))
+        found = list(janko.reader(kind)(problem.text(), rules))
     if len(found) != 1:
         raise problem.error(f"{problem.name} has {len(found)} puzzles; expected one")
     _check_solution(found[0].puzzle, entry.get("solution"))

@@ -1,7 +1,6 @@
 """What a record of the format table holds, and the table."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Protocol
 
 from kenken_cp.errors import FormatError
 from kenken_cp.frozen import frozen
@@ -69,36 +68,6 @@ class Format:
     suffix: str = "txt"
     read_lines: ReadLines | None = None
     separator: str = ""
-
-
-class Dialect(Protocol):
-    """What one reader of several formats needs to know of one of them: it reads and writes it."""
-
-    @property
-    def name(self) -> str: ...
-
-    def detect(self, text: str, /) -> bool: ...
-
-    def read(self, text: str, rules: RuleSet | None, /) -> Iterable[ReadPuzzle | FormatError]: ...
-
-    @property
-    def write(self) -> Callable[[Puzzle], str]: ...
-
-
-def format_of(
-    dialect: Dialect, summary: str, example: str, *, several: bool, suffix: str = "txt"
-) -> Format:
-    """The record of a dialect; ``several``: whether a text may hold puzzles one after the other."""
-    return Format(
-        name=dialect.name,
-        summary=summary,
-        example=example,
-        detect=dialect.detect,
-        read=dialect.read,
-        write=dialect.write,
-        join="".join if several else None,
-        suffix=suffix,
-    )
 
 
 FORMATS: Registry[Format] = Registry("format", "formats")

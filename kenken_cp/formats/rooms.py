@@ -11,6 +11,7 @@ operator on more.
 """
 
 import re
+from itertools import count
 
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._words import LOOKED_AT, Lines, Word, board_by_board, said_lines
@@ -63,7 +64,7 @@ def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
 def write(puzzle: Puzzle) -> str:
     """The rows and the clues; FormatError for what is not plain."""
     check_plain(puzzle, NAME, caged=True)
-    names = cage_grid.names_of(puzzle, map(str, range(1, len(puzzle.cages) + 1)), NAME)
+    names = cage_grid.names_of(puzzle, map(str, count(1)), NAME)
     clues = [f"{name}: {cage_grid.clue_text(cage, NAME)}" for cage, name in names.items()]
     return "\n".join(cage_grid.grid_lines(puzzle, names) + clues) + "\n"
 

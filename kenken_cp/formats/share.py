@@ -8,13 +8,11 @@ cage: 0 none, 1 adds, 2 subtracts, 3 multiplies, 4 divides. None on several cell
 of the app, ``http://HOST/PUZZLE/CHECK``, is read, too. The rules are ``kenken``.
 """
 
-from collections.abc import Iterator
 from math import isqrt
 
-from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._spellings import operator_word
-from kenken_cp.formats._words import Word, attempted, first_line, line_by_line, said_lines
+from kenken_cp.formats._words import Word, first_line, line_by_line
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.pictures.cage_grid import Clue, add_cages, add_clue, grid_lines, names_of
 from kenken_cp.formats.record import Format, ReadPuzzle
@@ -42,11 +40,6 @@ def detect(text: str) -> bool:
     """A first line that begins with cells in two digits each, and a cage."""
     first = Word(first_line(text), 1)
     return _BEGINNING.match(_definition(first).text) is not None
-
-
-def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
-    """The puzzle of every line."""
-    return attempted(_read_line, said_lines(text), rules)
 
 
 def _definition(line: Word) -> Word:
@@ -110,13 +103,14 @@ def _code(cage: Cage) -> str:
     return word
 
 
+_read = line_by_line(_read_line)
 FORMAT = Format(
     name=NAME,
     summary="what the Android app MathDoku+ shares: two digits a cell, then its cages",
     example="3:00010102:0,1,0:1,4,1:2,1,0\n",
     detect=detect,
-    read=read,
+    read=_read,
     write=write,
     join="".join,
-    read_lines=line_by_line(_read_line),
+    read_lines=_read,
 )

@@ -83,7 +83,7 @@ def _read_puzzle(params: Word, description: Word, rules: RuleSet | None) -> Read
     return draft.puzzle(
         size,
         rules or killers.rules_meant(draft),
-        houses=killers.Board(None, houses, "x" in options).houses,
+        houses=killers.with_diagonals(houses, "x" in options),
     )
 
 

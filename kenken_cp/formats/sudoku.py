@@ -56,17 +56,11 @@ from kenken_cp.formats.sudokus.cells import (
     all_values,
     are_samurai,
     has_value_twice,
+    usual_boxes,
     value_of,
 )
 from kenken_cp.formats.sudokus.rows import in_rows, rows_of
-from kenken_cp.model.geometry import (
-    Cell,
-    House,
-    all_cells,
-    boxes,
-    cells_by_owner,
-    connected_components,
-)
+from kenken_cp.model.geometry import Cell, House, all_cells, cells_by_owner, connected_components
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
@@ -322,7 +316,7 @@ def _read_board(found: _Board, rules: RuleSet | None) -> ReadPuzzle:
         if text not in EMPTY or (from_zero and text == "0")
     ]
     values = range(size) if from_zero else ()
-    houses = _regions(size, found.regions) or boxes(size, *BOX_SHAPES[size])
+    houses = _regions(size, found.regions) or usual_boxes(size)
     with located(Word("", board[0].line.line)):
         puzzle = Puzzle(size, cages, values, rules=rules or KENKEN, houses=houses)
     return ReadPuzzle(puzzle, rules_stated=True)
@@ -426,7 +420,7 @@ def write(puzzle: Puzzle) -> str:
         if cage.operator is not GIVEN or not 1 <= cage.target <= size:
             raise cannot(NAME, f"the cage {cage}; expected givens of 1 to {size}")
         cells[cage.cells[0]] = SYMBOLS[cage.target]
-    check_plain(puzzle, NAME, boxes(size, *BOX_SHAPES[size]))
+    check_plain(puzzle, NAME, usual_boxes(size))
     if size > 9 and puzzle.cages and all(cage.target > 9 for cage in puzzle.cages):
         given = puzzle.givens
         rows = [[str(given.get((r, c), ".")) for c in range(size)] for r in range(size)]

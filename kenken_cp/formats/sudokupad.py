@@ -20,7 +20,7 @@ from kenken_cp.formats.json.boards import ROW_COLUMN, Board, JsonFormat
 from kenken_cp.formats.json.values import Node
 from kenken_cp.formats.links.editors import Drawn, LinkFormat, link_of, refuse, total_of
 from kenken_cp.formats.sudokus.killers import sum_cages
-from kenken_cp.model.geometry import MAX_SIZE, Cell, boxes
+from kenken_cp.model.geometry import Cell, boxes
 from kenken_cp.model.houses import anti_king, anti_knight, extra_houses
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, KILLER
@@ -97,10 +97,7 @@ def _long(match: re.Match[str]) -> str:
 
 def _board(node: Node) -> Board:
     refuse(node, _READ)
-    grid = node["cells"].items()
-    rows, columns = len(grid), len(grid[0].items()) if grid else 0
-    if not 1 <= min(rows, columns) <= max(rows, columns) <= MAX_SIZE:
-        raise node["cells"].error(f"a board of {rows} rows; expected 1 to {MAX_SIZE}")
+    rows, columns = node["cells"].sides()
     title = node.get("title") or (node.get("metadata") and node["metadata"].get("title"))
     said = {"title": title.text() if title else ""}
     drawn = Drawn()
@@ -197,7 +194,6 @@ FORMAT = LinkFormat(
         r"|sudokupad\.svencodes\.com)/(?!.*fpuz)"
     ),
     unzipped=unzipped,
-    write=_write,
 ).format(
     summary="links of SudokuPad that hold the puzzle (scl), and their JSON: Sudokus, killers",
     example='{"cells": [[{"value": 1}, {}], [{}, {}]], "regions": []}\n',

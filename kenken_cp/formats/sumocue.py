@@ -16,7 +16,7 @@ from kenken_cp.formats._words import Later, Place, Word, attempted, in_blocks, s
 from kenken_cp.formats._writable import cannot
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.sudokus import killers
-from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells
+from kenken_cp.model.geometry import MAX_SIZE, all_cells
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
 from kenken_cp.patterns import regex
@@ -50,53 +50,62 @@ def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> ReadPuzzle:
                 f"{quoted(line.text.strip())} below a puzzle: the rest of a number, or a line of "
                 "its own? expected = or + and a number"
             )
-    entries: list[re.Match[str]] = []
-    for match in _ENTRY.finditer(joined.text, head.end()):
-        if match["stray"]:
-            word = joined.word(*match.span())
-            raise word.unlike("= or + and a number, perhaps J0")
-        if len(entries) >= MAX_SIZE**2:
-            raise joined.word(*match.span()).error(f"more than {MAX_SIZE**2} cells")
-        entries.append(match)
+    entries = _entries(joined, head.end())
     size = isqrt(len(entries))
     if size * size != len(entries) or size < 2:
         raise place.error(f"{plural(len(entries), 'cell')}; expected 81, or another square")
-    cells = all_cells(size, size)
-    owners: list[object] = []
-    sums: dict[object, tuple[int, Place]] = {}
-    regions: dict[Cell, object] = {}
-    for number, (cell, match) in enumerate(zip(cells, entries, strict=True)):
-        kind, digits, region, _ = match.groups()
-        if kind == "=":
-            owners.append(number)
-            sums[number] = _number(digits), Later(joined.word, match.span())
-        else:
-            first = _number(digits)
-            if first >= len(cells) or entries[first]["kind"] != "=":
-                word = joined.word(*match.span())
-                first = word.instead(digits).within("cell", 0, len(cells) - 1)
-                raise word.error(
-                    f"{quoted(word.text)}: cell {digits}, {cell_name(cells[first])}, has no sum; "
-                    "expected the first cell of the cage"
-                )
-            owners.append(first)
-        if region:
-            regions[cell] = int(region[:9])
-    if regions and len(regions) < len(cells):
-        missing = next(n for n, cell in enumerate(cells) if cell not in regions)
-        raise joined.word(*entries[missing].span()).error(
-            "no region; expected J and a number, as other cells have"
-        )
+    owners = [_owner(joined, entries, number) for number in range(len(entries))]
+    sums: dict[object, tuple[int, Place]] = {
+        number: (_number(entries[number]["number"]), Later(joined.word, entries[number].span()))
+        for number in set(owners)
+    }
+    regions = dict(zip(all_cells(size, size), _regions(joined, entries), strict=False))
     draft = Draft(lines[0].line)
     killers.add_sums(draft, killers.sums_of(owners, size, sums))
     houses = (
         killers.regions_of(regions, size, place) if regions else killers.square_boxes(size, place)
     )
     return draft.puzzle(
-        size,
-        rules or killers.rules_meant(draft),
-        houses=killers.Board(None, houses, bool(head[1])).houses,
+        size, rules or killers.rules_meant(draft), houses=killers.with_diagonals(houses, head[1])
     )
+
+
+def _entries(joined: killers.Joined, start: int) -> list[re.Match[str]]:
+    """Those of all cells, which begin at a place."""
+    found: list[re.Match[str]] = []
+    for match in _ENTRY.finditer(joined.text, start):
+        if match["stray"]:
+            raise joined.word(*match.span()).unlike("= or + and a number, perhaps J0")
+        if len(found) >= MAX_SIZE**2:
+            raise joined.word(*match.span()).error(f"more than {MAX_SIZE**2} cells")
+        found.append(match)
+    return found
+
+
+def _owner(joined: killers.Joined, entries: list[re.Match[str]], number: int) -> int:
+    """The number of the first cell of a cell's cage, which has the sum."""
+    kind, digits, *_ = entries[number].groups()
+    first = number if kind == "=" else _number(digits)
+    if first >= len(entries) or entries[first]["kind"] != "=":
+        word = joined.word(*entries[number].span())
+        first = word.instead(digits).within("cell", 0, len(entries) - 1)
+        name = cell_name(divmod(first, isqrt(len(entries))))
+        raise word.error(
+            f"{quoted(word.text)}: cell {digits}, {name}, has no sum; "
+            "expected the first cell of the cage"
+        )
+    return first
+
+
+def _regions(joined: killers.Joined, entries: list[re.Match[str]]) -> list[int]:
+    """The region of each cell of a jigsaw; none if no entry says one."""
+    found = [int(match["region"][:9]) for match in entries if match["region"]]
+    if found and len(found) < len(entries):
+        missing = next(match for match in entries if not match["region"])
+        raise joined.word(*missing.span()).error(
+            "no region; expected J and a number, as other cells have"
+        )
+    return found
 
 
 def _number(digits: str) -> int:

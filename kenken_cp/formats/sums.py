@@ -25,9 +25,9 @@ from kenken_cp.formats._draft import Draft
 from kenken_cp.formats._words import MAX_LINE, Lines, Word, board_by_board, said_lines
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.formats.sudokus.cells import BOX_SHAPES
+from kenken_cp.formats.sudokus.cells import BOX_SHAPES, usual_boxes
 from kenken_cp.formats.sudokus.killers import LEAST_SIZE, is_killer
-from kenken_cp.model.geometry import Cell, boxes, cell_set
+from kenken_cp.model.geometry import Cell, cell_set
 from kenken_cp.model.operators import ADD
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KILLER, RuleSet
@@ -235,7 +235,7 @@ def _read_puzzle(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
         draft.check_each()
         total = size * size * (size + 1) // 2
         raise first.first.error(f"sums that make {meaning.total} together; expected {total}")
-    return draft.puzzle(size, rules or KILLER, houses=boxes(size, *BOX_SHAPES[size]))
+    return draft.puzzle(size, rules or KILLER, houses=usual_boxes(size))
 
 
 # --- writing -------------------------------------------------------------------------------------
@@ -250,7 +250,7 @@ def write(puzzle: Puzzle) -> str:
         raise cannot(
             NAME, f"a {puzzle.size_name} board; it holds those of {LEAST_SIZE} rows and more"
         )
-    check_plain(puzzle, NAME, boxes(size, *BOX_SHAPES[size]), rules=KILLER, covered=True)
+    check_plain(puzzle, NAME, usual_boxes(size), rules=KILLER, covered=True)
     for cage in puzzle.cages:
         if not 0 <= cage.target < _MORE_THAN_ANY:
             raise cannot(NAME, f"the target of the cage {cage}")

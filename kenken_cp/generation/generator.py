@@ -142,9 +142,10 @@ def generate_by(
             budget.spend()
     except BudgetSpentError:
         what = "with one solution" if level is None else f"of level {level}"
+        tried = f"many changes of {plural(starts, 'random board')} were tried"
+        late = f" in {_MAX_SECONDS:g} s, after which a puzzle is given up" if budget.left else ""
         raise LimitReachedError(
-            f"no puzzle {what} found for: {_described(recipe)}; many changes of "
-            f"{plural(starts, 'random board')} were tried"
+            f"no puzzle {what} found for: {_described(recipe)}; {tried}{late}"
         ) from None
 
 

@@ -8,7 +8,7 @@ from typing import SupportsIndex
 from kenken_cp.errors import KenKenError
 from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import AnyCell, AnySize
-from kenken_cp.model.integers import as_integers
+from kenken_cp.model.integers import as_integers, is_iterable
 from kenken_cp.model.operators import GIVEN, OPERATORS, Operator, operator_named
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
@@ -81,7 +81,7 @@ def _operators(wanted: str | Iterable[Operator | str], rules: RuleSet) -> tuple[
     known = tuple(operator for operator, _ in rules.operators)
     if isinstance(wanted, str):
         wanted = _listed(wanted)
-    if not isinstance(wanted, Iterable):
+    if not is_iterable(wanted):
         raise KenKenError(f"operators {quoted(wanted)}; expected symbols, or a list of operators")
     chosen = [each if isinstance(each, Operator) else operator_named(each) for each in wanted]
     others = dict.fromkeys(op for op in chosen if op not in known and op is not GIVEN)

@@ -12,8 +12,8 @@ The modules, from the ground up; each knows only those above it:
   ``wordings``, ``statements``, ``doubts``, ``answers``: what a solver's output says, and what else
   it may say
 - ``truth``: the solutions, by two engines that agree
-- ``verdicts``, ``endings``, ``comparison``: the verdict on one reply, by how the solver ended and
-  by the solutions
+- ``verdicts``, ``endings``, ``misprints``, ``comparison``: the verdict on one reply, by how the
+  solver ended and by the solutions; solutions that are wrong only as they are printed
 - ``results``: a verdict with its circumstances
 - ``callables``, ``solvers``: commands, Python functions and our engines as solvers
 - ``misreadings``, ``suspicion``: the rules as wrong solvers read them, and which of these mistakes

@@ -122,8 +122,9 @@ def read_answers(
     if shown and shown in text:
         others = text.replace(shown, "\nthe puzzle\n", 1)
         found = _read(others, puzzle, stop)
-        # A puzzle of givens alone looks like its solution.
-        if found.say_something or stop:
+        # A full board is its own solution, beside which a number may stand.
+        is_full = len(puzzle.givens) == len(puzzle.cells)
+        if found.grids or (found.say_something and not is_full) or stop:
             return replace(found, text=_if_short(others))
     found = _read(text, puzzle, stop)
     # Tags alone are plain text without anything in it: that is not nothing.

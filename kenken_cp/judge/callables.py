@@ -14,8 +14,10 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
 from operator import attrgetter
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from kenken_cp.formats import loads
@@ -40,8 +42,9 @@ def main(arguments: Sequence[str]) -> None:
     returns, and perhaps another puzzle; without a file it is only imported.
     """
     target, argument, format_name, output, *others = arguments
-    module, _, name = target.partition(":")
-    function = attrgetter(name)(import_module(module))
+    place, _, name = target.rpartition(":")
+    module = _run_file(Path(place)) if place.endswith(".py") else import_module(place)
+    function = attrgetter(name)(module)
     if not callable(function):
         sys.exit(f"{target} is not callable")
     _expect_one_argument(function)
@@ -75,6 +78,18 @@ def main(arguments: Sequence[str]) -> None:
                 facts["again"].append({"shown": "", "problem": problem})
         signal.setitimer(signal.ITIMER_PROF, 0)  # to end may take time, too
     _write(facts, output)
+
+
+def _run_file(path: Path) -> ModuleType:
+    """The module that a file makes; it can import what is in its folder, as when Python runs it."""
+    sys.path.insert(0, str(path.parent.resolve()))
+    spec = spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    sys.modules.setdefault(path.stem, module)  # where dataclasses and pickle look for it
+    spec.loader.exec_module(module)
+    return module
 
 
 def _expect_one_argument(function: Callable[..., Any]) -> None:

@@ -1,12 +1,13 @@
 """The verdict on a reply: by what it says, compared with the true solutions, and by its ending."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
 
 from kenken_cp.judge.answers import Answers, Claim, read_otherwise
 from kenken_cp.judge.endings import of_crash, of_stopped
+from kenken_cp.judge.misprints import MAX_CELLS_BY_CHANCE, misprint
 from kenken_cp.judge.truth import Truth
 from kenken_cp.judge.verdicts import RIGHT, Kind, Reply, Verdict
 from kenken_cp.model.geometry import Grid
@@ -73,41 +74,22 @@ def _of_answers(puzzle: Puzzle, truth: Truth, reply: Reply, claim: Claim) -> Ver
 def _wrong_grid(puzzle: Puzzle, truth: Truth, answers: Answers) -> Verdict | None:
     check = Checker(puzzle)
     for number, grid in enumerate(answers.grids, 1):
-        if broken := check(tuple(chain.from_iterable(grid))):
+        if broken := check(flat := tuple(chain.from_iterable(grid))):
             total = len(answers.grids)
             which = f" (grid {number} of {total})" if total > 1 else ""
             expected = min(truth.grids, default=None)
             text = f"{broken[0]}{which}"
-            if question := _misprint(answers.grids, truth):
+            if question := misprint(answers.grids, truth.grids):
                 text += f"; {question}"
-            elif truth.grids and truth.count.exact and truth.grids == {*answers.grids[number:]}:
+            elif len(flat) > MAX_CELLS_BY_CHANCE and _are_all(answers.grids[number:], truth):
                 text += "; those after it are right: if it is no answer, do not print it"
             return Verdict(Kind.WRONG_GRID, text, expected, grid, broken[0].cells)
     return None
 
 
-_MISPRINTS: tuple[tuple[str, Callable[[Grid], Grid]], ...] = (
-    ("do its values count from 0?", lambda grid: _plus(grid, 1)),
-    ("are its values one too large?", lambda grid: _plus(grid, -1)),
-    ("does it print columns as rows?", lambda grid: (*zip(*grid, strict=True),)),
-    ("does it print the last row first?", lambda grid: grid[::-1]),
-    ("does it print rows from their end?", lambda grid: tuple(row[::-1] for row in grid)),
-)
-"""Ways to print a solution that make it wrong: what to ask, and a function that undoes it."""
-
-
-def _plus(grid: Grid, number: int) -> Grid:
-    return tuple(tuple(value + number for value in row) for row in grid)
-
-
-def _misprint(grids: Sequence[Grid], truth: Truth) -> str:
-    """What to ask about grids that are all misprinted solutions in the same way; empty if they are
-    not: on small boards one of them may look like it by chance.
-    """
-    for asked, undone in _MISPRINTS:
-        if all(undone(grid) in truth.grids for grid in grids):
-            return asked
-    return ""
+def _are_all(grids: Sequence[Grid], truth: Truth) -> bool:
+    """Whether these are the solutions, and there are some."""
+    return bool(grids) and truth.count.exact and truth.grids == {*grids}
 
 
 def _of_all(truth: Truth, answers: Answers) -> Verdict:
@@ -191,6 +173,8 @@ def _of_silence(puzzle: Puzzle, truth: Truth, reply: Reply) -> Verdict:
         hint = " (If it says whether there is exactly one, judge it with --answers unique.)"
     if number == 0 or answers.blank:
         says = "says there is no solution" if number == 0 else "printed nothing"
+        if number == 0 and answers.unfinished:  # on a board of one cell
+            says = "says 0, which is no solution, or a value that counts from 0"
         return Verdict(Kind.FALSE_NONE, f"{says}; {truth.text}{hint}", expected)
     if number and not answers.is_object:
         text = f"says {number}, but printed no complete {size} grid: {reply.excerpt}"
@@ -235,12 +219,14 @@ def _of_open_boards(
     cells = {(r, c): value for r, row in enumerate(board) for c, value in enumerate(row)}
     zeros = tuple(cell for cell, value in cells.items() if value == 0)
     is_open = None in cells.values()
+    asked = "" if is_open else misprint([_as_grid(board)], truth.grids)
     if len(zeros) == len(cells):
         what = f"a {size} board of zeros"
         if number > 1:
             what = f"{number} {size} boards, the last of zeros"
-        question = _CLEARS_BOARD
-    elif not is_open and (asked := _misprint([_as_grid(board)], truth)):
+        # On a board of one cell it may be either.
+        question = f"{asked.removesuffix('?')}, or {_CLEARS_BOARD}" if asked else _CLEARS_BOARD
+    elif asked:
         what, question = f"a {size} board with {plural(len(zeros), 'zero')}", asked
     elif number > 1 and len(set(boards)) == 1:
         what = f"the same {size} board {number} times, with cells open"

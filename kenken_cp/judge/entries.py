@@ -54,9 +54,14 @@ ENTRIES: tuple[Recognition[str], ...] = (
         "x_(1,_2) = 4",
     ),
     _entry(
-        "the name of a variable in a model of SMT-LIB",
-        rf"_({_INTEGER})_({_INTEGER})\|? \(\) Int\s+{_VALUE}",
-        "(define-fun x_1_2 () Int 4)",
+        "the name of a variable in SMT-LIB, as (get-value) shows it, or (get-model)",
+        rf"(?<!_\d)(?<!_\d\d)_({_INTEGER})_({_INTEGER})\|?(?: \(\) Int)?\s+{_VALUE}\s*\)",
+        "(x_1_2 4)",
+    ),
+    _entry(
+        "the name of a variable in SMT-LIB, with two digits",
+        rf"[( ]\|?[a-z_]{{1,20}}([0-9])([0-9])\|?(?: \(\) Int)?\s+{_VALUE}\s*\)",
+        "(define-fun x12 () Int 4)",
     ),
     _entry(
         "a cell by two numbers",

@@ -223,7 +223,8 @@ def _narrowed(possible: set[Claim], case: Case) -> set[Claim]:
         return {Claim.GRIDS}
     left = set(possible)
     shown = boards or answers.other_shape or answers.of_symbols or answers.is_object
-    if shown and len(case.puzzle.cells) > 1:
+    # A lone number may be a cell; a full board may be the puzzle, printed again.
+    if shown and 1 < len(case.puzzle.cells) > len(case.puzzle.givens):
         left.discard(Claim.COUNT)
         if answers.unique is None or not answers.grids:
             left.discard(Claim.UNIQUE)

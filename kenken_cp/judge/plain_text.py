@@ -67,6 +67,13 @@ def _cells_of_objects(text: str) -> str:
     return _OBJECT.sub(cell, text) if found else text
 
 
+_FULL_WIDTH = {ord("\uff10") + digit: str(digit) for digit in range(10)}
+
+
+def _with_usual_digits(text: str) -> str:
+    return text if text.isascii() else text.translate(_FULL_WIDTH)
+
+
 _TIME = (
     r"(?:\d{4}[-/.]\d\d[-/.]\d\d[T ])?\d\d:\d\d:\d\d(?:[.,]\d{1,9})?+(?:Z|[ ]?[+-]\d\d:?\d\d\b)?+"
 )
@@ -83,6 +90,14 @@ _NO_MORE_WORDS = r"(?=[^A-Za-z\n]*+(?:\b[A-Za-z]\b[^A-Za-z\n]*+)*+$)"
 
 REPLACEMENTS: tuple[Recognition[Replacement], ...] = (
     _record(
+        "what clears the screen, or moves the cursor to a place",
+        r"\x1b\[[0-9;]*+[HJf]",
+        r"\n",
+        "3 4\n1 2\x1b[2J\x1b[H3 4\n2 1",
+        "3 4\n1 2\n\n3 4\n2 1",
+        "\x1b",
+    ),
+    _record(
         "colours, and what moves the cursor",
         r"\x1b\[[0-9;?]*+[ -/]*+[@-~]|\x1b\][^\x07\x1b\n]*+(?:\x07|\x1b\\)|\x1b[()]?[A-Za-z0-9=>]",
         "",
@@ -90,6 +105,7 @@ REPLACEMENTS: tuple[Recognition[Replacement], ...] = (
         "3 4",
         "\x1b",
     ),
+    _function("full-width digits", _with_usual_digits, "\uff13\uff14", "34"),
     _record("the end of a line on Windows", r"\r\n?", r"\n", "3 4\r\n1 2\r\n", "3 4\n1 2\n", "\r"),
     _record(
         "the end of a row in HTML or XML",

@@ -88,10 +88,12 @@ class Terms:
 
 
 def solver_named(text: str, terms: Terms) -> Solver:
-    """The engine, ``package.module:function`` or command so named; KenKenError if there is none."""
+    """The engine, the function (``package.module:function`` or ``file.py:function``) or the command
+    so named; KenKenError if there is none.
+    """
     if text in (*BACKENDS.names(), *STRATEGIES.names()):
         return Engine(text, terms.limits.seconds)
-    if re.fullmatch(r"[A-Za-z_][\w.]*:[A-Za-z_][\w.]*", text):
+    if re.fullmatch(r"([A-Za-z_][\w.]*|.*\.py):[A-Za-z_][\w.]*", text):
         return _callable_named(text, terms)
     return _command_named(text, terms)
 
@@ -277,8 +279,7 @@ def _why_not_found(program: str) -> str:
     path = Path(program)
     if path.is_file():
         if runs := _RUN_BY.get(path.suffix.lower()):
-            is_module = program == f"{path.stem}.py"
-            function = f", or '{path.stem}:FUNCTION' for a function in it" * is_module
+            function = f", or '{program}:FUNCTION' for a function in it" * (runs == "python3")
             return (
                 f"no command {program!r}; for the file of that name, write '{runs} {program}', or "
                 f"'{runs} {program} {{input}}' if it reads a file{function}"
@@ -400,7 +401,7 @@ class PythonCallable:
 
 
 def _callable_named(text: str, terms: Terms) -> PythonCallable:
-    """The callable ``package.module:function``; KenKenError if there is no such callable."""
+    """The callable ``package.module:function``, or of a file; KenKenError if there is none."""
     found = PythonCallable(text, terms)
     ran = run(found.words(""), Path(os.devnull), terms.limits, StopSignal())
     if ran.ended is not RunEnd.EXITED or ran.code:

@@ -1,10 +1,11 @@
-"""Which mistake about the rules explains what a solver answered."""
+"""Which mistake, about the rules or in printing, explains what a solver answered."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from itertools import islice
+from itertools import chain, islice
 
 from kenken_cp.judge.answers import Claim
 from kenken_cp.judge.comparison import said_of_count, said_of_uniqueness
+from kenken_cp.judge.misprints import MISPRINTS, Misprint
 from kenken_cp.judge.misreadings import (
     MISREADINGS,
     Misreading,
@@ -15,6 +16,8 @@ from kenken_cp.judge.misreadings import (
 from kenken_cp.judge.results import Judged
 from kenken_cp.judge.verdicts import Kind
 from kenken_cp.model.geometry import Grid
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rules import Checker
 from kenken_cp.text import board_name, plural
 
 _MAX_VALUES_TRIED = 20_000
@@ -28,9 +31,9 @@ _MAX_NAMED = 3
 
 
 def suspicion(failure: Judged, run: Sequence[Judged], tried: Sequence[Judged], claim: Claim) -> str:
-    """A sentence on the mistake, about numbers of solutions or about the rules, that explains the
-    answer to a puzzle and contradicts no other answer of a run, wrong or right; or on the size from
-    which on all is wrong; empty if there is none, or the puzzle is too large to tell.
+    """A sentence on the mistake, about numbers of solutions, their printing or the rules, that
+    explains the answer to a puzzle and contradicts no other answer of a run, wrong or right; or on
+    the size from which on all is wrong; empty if there is none, or the puzzle is too large to tell.
 
     Args:
         tried: smaller puzzles, of which the right answers may contradict a mistake. Where there are
@@ -38,7 +41,48 @@ def suspicion(failure: Judged, run: Sequence[Judged], tried: Sequence[Judged], c
     """
     if _number_said(failure, claim) is not None and (sentence := _of_numbers(run, claim)):
         return sentence
-    return _of_rules(failure, run, tried, claim) or _of_sizes(failure, run)
+    return (
+        _of_printing(failure, run, tried)
+        or _of_rules(failure, run, tried, claim)
+        or _of_sizes(failure, run)
+    )
+
+
+def _of_printing(failure: Judged, run: Sequence[Judged], tried: Sequence[Judged]) -> str:
+    """A sentence on a way of printing in which every grid was a solution."""
+    if failure.verdict.kind is not Kind.WRONG_GRID:
+        return ""
+    results = {one.puzzle: one for one in (*tried, *run)} | {failure.puzzle: failure}
+    printed = [(one, grids) for one in results.values() if (grids := _grids_printed(one))]
+    # A cell alone is where it is, however a board is turned.
+    if not any(len(one.puzzle.cells) > 1 for one, _ in printed if one is not failure):
+        return ""
+    clauses = [
+        each.clause
+        for each in MISPRINTS
+        if all(_was_printed_so(each, one.puzzle, grids) for one, grids in printed)
+    ]
+    wrongs = [one for one in run if one.verdict.kind is not Kind.RIGHT]
+    others = [one for one in wrongs if one.puzzle != failure.puzzle]
+    explained = sum(1 for one in others if _grids_printed(one))
+    return _sentence(clauses, explained, len(others))
+
+
+def _grids_printed(judged: Judged) -> Sequence[Grid]:
+    """The boards without open cells that were printed as answers; cells may be zero."""
+    if judged.answers is not None and judged.answers.grids:
+        return judged.answers.grids
+    given = judged.verdict.given if judged.verdict.kind is Kind.WRONG_GRID else None
+    return () if given is None else (given,)
+
+
+def _was_printed_so(misprint: Misprint, puzzle: Puzzle, grids: Iterable[Grid]) -> bool:
+    """Whether grids are solutions of a puzzle that were printed so."""
+    check = Checker(puzzle)
+    meant = [misprint.undone(grid) for grid in grids]
+    return all(
+        len(grid) == puzzle.rows and not check(tuple(chain.from_iterable(grid))) for grid in meant
+    )
 
 
 def _of_rules(failure: Judged, run: Sequence[Judged], tried: Sequence[Judged], claim: Claim) -> str:
@@ -56,13 +100,20 @@ def _of_rules(failure: Judged, run: Sequence[Judged], tried: Sequence[Judged], c
                 found.setdefault(known[: len(wrong)].count(True), []).append(misreading.clause)
     explained = max(found, default=0)
     clauses = [*dict.fromkeys(found.get(explained, []))]
-    if not 0 < len(clauses) <= _MAX_NAMED or not (tried or explained):
+    return _sentence(clauses, explained, len(others)) if tried or explained else ""
+
+
+def _sentence(clauses: Sequence[str], explained: int, others: int) -> str:
+    """Mistakes that explain an answer, and how many of the other wrong ones; empty if there are
+    none, or too many to say anything.
+    """
+    if not 0 < len(clauses) <= _MAX_NAMED:
         return ""
     text = f"This answer would be right if {', or if '.join(clauses)}"
     if explained:
         number = plural(explained, "other wrong answer").removeprefix("1 ")
         text += f"; so would the {number}"
-        text += " that could be checked" if explained < len(others) else ""
+        text += " that could be checked" if explained < others else ""
     return f"{text}."
 
 
@@ -104,14 +155,6 @@ _WRONG_NUMBERS: tuple[tuple[str, Callable[[int], int]], ...] = (
         "It gives each puzzle with several solutions one less than it has: is the last one lost?",
         lambda count: count - (count > 1),
     ),
-    (
-        "It gives no puzzle more than one solution: does it stop at the first?",
-        lambda count: min(count, 1),
-    ),
-    (
-        "It gives no puzzle more than two solutions: does it stop at the second?",
-        lambda count: min(count, 2),
-    ),
 )
 """How a solver may be wrong about the number of solutions, whatever the rules are."""
 
@@ -132,7 +175,24 @@ def _of_numbers(run: Sequence[Judged], claim: Claim) -> str:
         for sentence, wrong in _WRONG_NUMBERS
         if all(said == wrong(count) for count, said in numbers)
     ]
+    fitting += _of_a_bound(numbers)
     return fitting[0] if len(fitting) == 1 else ""
+
+
+_SMALL_BOUNDS = {1: ("one solution", "at the first"), 2: ("two solutions", "at the second")}
+
+
+def _of_a_bound(numbers: Collection[tuple[int, int]]) -> list[str]:
+    """A sentence on the number beyond which a solver finds, or counts, no more. Beyond two, it has
+    to be given of puzzles with different numbers of solutions.
+    """
+    most = max(said for _, said in numbers)
+    beyond = {count for count, said in numbers if count > said}
+    is_sure = most in _SMALL_BOUNDS or (most > 0 and len(beyond) > 1)
+    if not is_sure or any(said != min(count, most) for count, said in numbers):
+        return []
+    solutions, where = _SMALL_BOUNDS.get(most, (f"{most} solutions", "there"))
+    return [f"It gives no puzzle more than {solutions}: does it stop {where}?"]
 
 
 def _number_said(judged: Judged, claim: Claim) -> int | None:

@@ -5,7 +5,7 @@ from typing import SupportsIndex, TypeVar
 
 from kenken_cp.caches import remembered
 from kenken_cp.errors import PuzzleError
-from kenken_cp.model.integers import as_integer, as_integers
+from kenken_cp.model.integers import as_integer, as_integers, is_iterable
 from kenken_cp.text import board_name, cell_name, quoted
 
 Cell = tuple[int, int]
@@ -160,7 +160,7 @@ def cells_in_order(cells: Iterable[AnyCell], what: str) -> House:
     """Cells in reading order; PuzzleError for anything that is not a cell. ``what`` names their
     owner in the message.
     """
-    if type(cells) is not tuple and not isinstance(cells, Iterable):
+    if type(cells) is not tuple and not is_iterable(cells):
         raise PuzzleError(f"{quoted(cells)} are no cells of {what}; expected several (row, column)")
     found: list[Cell] = []
     for cell in cells:

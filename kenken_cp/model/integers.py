@@ -6,6 +6,7 @@ differently.
 
 from collections.abc import Iterable, Mapping, Set
 from operator import index
+from typing import Any, TypeGuard
 
 from kenken_cp.text import MAX_DIGITS
 
@@ -29,13 +30,15 @@ def as_integer(value: object) -> int | None:
     return integer if abs(integer) < _TOO_LARGE else None
 
 
+def is_iterable(value: object) -> TypeGuard[Iterable[Any]]:
+    """Whether a value can be iterated over; an array without dimensions only looks like it."""
+    return isinstance(value, Iterable) and getattr(value, "ndim", 1) != 0
+
+
 def as_integers(values: object) -> tuple[int, ...] | None:
     """The plain integers of a sequence, such as a list or an array; None for anything else."""
-    if not isinstance(values, Iterable) or isinstance(values, str | bytes | Mapping | Set):
+    if not is_iterable(values) or isinstance(values, str | bytes | Mapping | Set):
         return None
-    try:
-        found = [as_integer(value) for value in values]
-    except TypeError:  # an array without dimensions
-        return None
+    found = [as_integer(value) for value in values]
     whole = [value for value in found if value is not None]
     return tuple(whole) if len(whole) == len(found) else None

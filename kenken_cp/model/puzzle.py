@@ -29,7 +29,7 @@ from kenken_cp.model.geometry import (
 )
 from kenken_cp.model.house_validation import validated_houses
 from kenken_cp.model.houses import extra_houses
-from kenken_cp.model.integers import as_integer
+from kenken_cp.model.integers import as_integer, is_iterable
 from kenken_cp.model.operators import GIVEN, Operator, operator_named
 from kenken_cp.model.rule_sets import KENKEN, RULE_SETS, RuleSet, rule_set_named
 from kenken_cp.showing import rendered
@@ -310,7 +310,7 @@ def several(items: Iterable[_Item], name: str) -> tuple[_Item, ...]:
     """An argument of several items as a tuple; PuzzleError for a single item."""
     if type(items) is tuple:
         return items
-    if not isinstance(items, Iterable):
+    if not is_iterable(items):
         raise PuzzleError(f"{name} {quoted(items)}; expected several, such as a list of them")
     return tuple(items)
 

@@ -12,7 +12,7 @@ from typing import Literal, SupportsIndex
 from kenken_cp.errors import GridError, InternalError
 from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Cell, Grid, House
-from kenken_cp.model.integers import as_integer
+from kenken_cp.model.integers import as_integer, is_iterable
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle, expect_puzzle
 from kenken_cp.text import cell_name, house_name, plural, quoted, short_cell_names, short_values
@@ -143,11 +143,11 @@ def violations(puzzle: Puzzle, grid: AnyGrid) -> list[Violation]:
 
 def rows_of(grid: object, puzzle: Puzzle) -> list[list[object]]:
     """The rows of a grid as lists; GridError if its shape is not that of the puzzle."""
-    if not isinstance(grid, Iterable) or isinstance(grid, str | bytes):
+    if not is_iterable(grid) or isinstance(grid, str | bytes):
         raise GridError(f"{quoted(grid)} is no grid; expected {puzzle.rows} rows of values")
     rows = []
     for number, row in enumerate(grid, 1):
-        if not isinstance(row, Iterable) or isinstance(row, str | bytes):
+        if not is_iterable(row) or isinstance(row, str | bytes):
             raise GridError(f"row {number} of the grid is {quoted(row)}; expected values in a list")
         rows.append(list(row))
     if len(rows) != puzzle.rows:

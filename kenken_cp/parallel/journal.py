@@ -6,6 +6,9 @@ result is known, so that only the line being written can be lost, whatever ends 
 
 A journal is not trusted. A line that does not match its checksum, or that is not a possible result
 of the task on its puzzle (grids are checked against the rules), is an error.
+
+One process at a time has a journal: two would each add every result, and one could cut off as half
+written the line that the other is writing.
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ import json
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import fields
+from fcntl import LOCK_EX, LOCK_NB, flock
 from pathlib import Path
 from typing import Any, Generic
 
@@ -46,8 +50,9 @@ class Journal(Generic[Result]):
         results: by the puzzle's index.
 
     Raises:
-        KenKenError: for a file that cannot be used, that is not of these puzzles and this task, or
-            that holds a line which no such task has written.
+        KenKenError: for a file that cannot be used, that another process has open as a journal,
+            that is not of these puzzles and this task, or that holds a line which no such task has
+            written.
     """
 
     def __init__(self, path: Path, task: JournaledTask[Result], puzzles: Sequence[Puzzle]) -> None:
@@ -65,6 +70,7 @@ class Journal(Generic[Result]):
         except OSError as error:
             raise KenKenError(f"{self._name}: {error.strerror}") from None
         try:
+            self._lock()
             self._read(puzzles)
         except OSError as error:
             self._file.close()
@@ -87,6 +93,17 @@ class Journal(Generic[Result]):
 
     def __exit__(self, *_: object) -> None:
         self._file.close()
+
+    def _lock(self) -> None:
+        """Locks the file until it is closed, by whatever ends the process."""
+        try:
+            flock(self._file, LOCK_EX | LOCK_NB)
+        except BlockingIOError:
+            raise KenKenError(
+                f"{self._name}: in use by another command; expected a file that no other has open"
+            ) from None
+        except OSError:  # a file system without locks
+            return
 
     def _append(self, line: bytes) -> None:
         end = self._file.seek(0, 2)

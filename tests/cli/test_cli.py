@@ -8,6 +8,7 @@ import json
 import os
 import pty
 import re
+import resource
 import signal
 import subprocess
 import sys
@@ -41,6 +42,7 @@ from corpus import PUZZLES, ROOT
 import kenken_cp
 from kenken_cp.formats import MAX_BYTES
 from kenken_cp.model.count import Count
+from kenken_cp.search.backend import BACKENDS, Backend
 from kenken_cp.search.protocol import Outcome, Status
 from kenken_cp.search.run import count_solutions
 
@@ -956,6 +958,44 @@ def test_a_bug_of_ours_is_no_answer():
     assert done.returncode == 70
     assert done.stdout == b""
     assert f"this is a bug of kenken-cp {kenken_cp.__version__}," in done.stderr.decode()
+
+
+@pytest.mark.parametrize(
+    ("error", "message"),
+    [
+        (MemoryError(), "out of memory before the answer"),
+        (OSError(errno.ENOMEM, "Cannot allocate memory"), "out of memory before the answer"),
+        (RuntimeError("can't start new thread"), "out of memory before the answer"),
+        (
+            ImportError("libortools.so.9: failed to map segment from shared object"),
+            "out of memory before the answer",
+        ),
+        (
+            OSError(errno.EMFILE, "Too many open files"),
+            "too many open files; expected a higher limit (ulimit -n)",
+        ),
+    ],
+    ids=repr,
+)
+def test_what_the_system_does_not_give_is_no_bug_of_ours(error, message):
+    def lacking(*_):
+        raise error
+
+    with BACKENDS.registered(Backend("lacking", "for this test", lacking)):
+        said = complaint("solve", KEEN, "--backend", "lacking", code=3)
+    assert said == f"kenken-cp: {message}\n"
+
+
+@pytest.mark.complete
+def test_a_count_without_enough_memory():
+    def bounded():
+        resource.setrlimit(resource.RLIMIT_AS, (250 << 20, 250 << 20))
+
+    board = "size: 8x8\n\n" + 8 * "........\n"
+    one = {"OPENBLAS_NUM_THREADS": "1"}  # each thread reserves memory
+    more = {"code": 3, "call": run_process, "preexec_fn": bounded, "env": one}
+    error = complaint("count", "-", stdin=board, **more)
+    assert error == "kenken-cp: out of memory before the answer\n"
 
 
 @pytest.mark.parametrize(

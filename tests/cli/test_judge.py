@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -422,6 +423,47 @@ def test_a_solver_of_sudoku_alone_is_given_sudokus():
     assert one["next"] == "kenken-cp judge cover --puzzle-format sudoku --suite sudoku"
 
 
+KEEPING = """
+import sys
+from itertools import permutations
+
+taken = set()
+
+def solve(line, row=0, above=()):
+    if row == 4:
+        return above
+    for each in permutations("1234"):
+        here = {*enumerate(each)} | {((row // 2, c // 2), value) for c, value in enumerate(each)}
+        fits = all(a in (b, ".") for a, b in zip(line[4 * row :], each))
+        if fits and len(here) == 8 and not here & taken:
+            taken.update(here)
+            if found := solve(line, row + 1, above + each):
+                return found
+            taken.difference_update(here)
+
+for line in sys.stdin:
+    print("".join(solve(line.strip()) or ["no solution"]))
+"""
+"""Solves a 4x4 Sudoku a line, and does not forget what the one before it has taken."""
+
+
+@pytest.mark.parametrize("keeps", [False, True])
+def test_what_a_program_keeps_of_the_puzzle_before(tmp_path, keeps):
+    """The guide tells how to find it out, as a program is given one puzzle at a time."""
+    script, mine = tmp_path / "many.py", tmp_path / "mine.txt"
+    loop = "for line in sys.stdin:\n"
+    forgets = KEEPING.replace(loop, f"{loop}    taken = set()\n")
+    script.write_text(KEEPING if keeps else forgets)
+    mine.write_text("1234341221434321\n")
+    solver = shlex.join([sys.executable, "-S", "-E", str(script)])
+    puzzles = ["12..34........21", "1234..........12"]
+    options = ("--puzzle-format", "sudoku", "--no-shrink", *puzzles)
+    alone = run("judge", solver, *options)
+    assert (alone.returncode, b"2 puzzles: all right" in alone.stdout) == (0, True)
+    after = f"sh -c 'cat {mine} {{input}} | {solver} | tail -n 1'"
+    assert run("judge", after, *options).returncode == int(keeps)
+
+
 def test_the_same_mistake_behind_failures_of_two_kinds_is_named_once(tmp_path):
     some = tmp_path / "some.kk"
     some.write_text("3412\naa..\na...\n....\n\na 8+\n", encoding="utf-8")
@@ -689,6 +731,16 @@ class TestCrossCheck:
     def test_bad_usage(self):
         assert "unknown backend 'nope'" in complaint("cross-check", EASY, "--backend", "nope")
         assert "no such file" in complaint("cross-check", "nope.kk")
+
+
+def test_a_full_disk_is_said_of_the_file(tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))  # without a name, as of a write
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    done = run("judge", "false", EASY, "--no-shrink", "--save", str(tmp_path))
+    error = f"kenken-cp: {tmp_path / 'crash'}: No space left on device\n"
+    assert (done.returncode, done.stderr.decode()) == (2, error)
 
 
 def test_a_folder_that_is_none():

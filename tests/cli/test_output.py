@@ -31,6 +31,13 @@ def test_bytes_are_written_as_they_are(tmp_path):
     assert [found.name for found in tmp_path.iterdir()] == ["picture"]
 
 
+@pytest.mark.parametrize("character", ["a", "\N{CJK UNIFIED IDEOGRAPH-6570}", "\N{GRINNING FACE}"])
+def test_a_name_may_be_as_long_as_names_may_be(character, tmp_path):
+    path = tmp_path / (character * (255 // len(character.encode())))
+    write_bytes(path, b"picture")
+    assert path.read_bytes() == b"picture"
+
+
 def test_what_is_written_half_is_no_file(tmp_path, monkeypatch):
     """Not even where Ctrl-C comes, and an older file stays."""
     path = tmp_path / "picture"

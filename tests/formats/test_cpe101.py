@@ -7,6 +7,7 @@ import pytest
 from kenken_cp import solve
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import detect, dumps, loads, loads_all
+from kenken_cp.model.puzzle import Cage, Puzzle
 
 IN1 = """9
 5 2 0 5
@@ -62,3 +63,11 @@ def test_mistakes(old: str, new: str, place: tuple[int, int], message: str) -> N
     with pytest.raises(FormatError, match=message) as caught:
         loads(IN1.replace(old, new, 1), "cpe101")
     assert (caught.value.line, caught.value.column) == place
+
+
+def test_more_cages_than_a_board_has_rows() -> None:
+    """Their number stands where letters have a size."""
+    cages = [Cage([(r, c)], "=", 1 + (r + c) % 9) for r in range(9) for c in range(9)]
+    cages[:2] = [Cage([(0, 0), (0, 1)], "+", 3)]
+    puzzle = Puzzle(9, cages)
+    assert loads(dumps(puzzle, "cpe101")) == puzzle

@@ -114,7 +114,8 @@ class TestGenerate:
     def test_what_cannot_be_is_said_after_a_while(self, monkeypatch):
         monkeypatch.setattr(generator, "_MAX_EVALUATIONS", 500)
         with pytest.raises(
-            KenKenError, match=r"no puzzle of level hard found for: 1x1; many changes of \d+ random"
+            KenKenError,
+            match=r"of level hard found for: 1x1; many changes of \d+ random boards were tried$",
         ):
             generate_by(Recipe(1), random.Random(1), level=Level.HARD)
         with pytest.raises(KenKenError, match="no puzzle with one solution found for: 2x2, cages"):
@@ -129,7 +130,8 @@ class TestGenerate:
         """Of a cage of 36 cells an evaluation takes seconds, and no clue of it will do."""
         monkeypatch.setattr(generator, "_MAX_SECONDS", 0.01)
         monkeypatch.setattr(local_search, "_SECONDS_PER_SOLVE", 0.1)
-        with pytest.raises(KenKenError, match=r"cages 36-36; many changes of [1-9][0-9]? random"):
+        message = r"cages 36-36; many changes of [1-9][0-9]? .* were tried in 0\.01 s, after which"
+        with pytest.raises(KenKenError, match=message):
             generate_by(Recipe(6, cage_sizes=(36, 36)), random.Random(1))
 
 

@@ -245,6 +245,7 @@ PRINTERS |= {
         json.dumps({f"{r},{c}": v for r, row in enumerate(grid) for c, v in enumerate(row)}) + "\n"
     ),
     "a model of SMT-LIB": cells("  (define-fun x_{r}_{c} () Int\n    {v})"),
+    "values in SMT-LIB": lambda grid: "sat\n(" + cells("(x_{r}_{c} {v})", "\n ")(grid)[:-1] + ")\n",
     "cells by two numbers": cells("cell {r} {c}: {v}"),
     "coordinates": cells("({r}, {c}) -> {v}", "\n", 0),
     "sentences": cells("Cell ({r}, {c}): {v}"),
@@ -349,6 +350,10 @@ PRINTERS |= {
     ),
     "a count after it": lambda grid: f"{lines()(grid)}\n1 solution found\n",
     "a count before it": lambda grid: f"Found 1 solutions\n{lines()(grid)}",
+    "a screen that is cleared": lambda grid: "\x1b[2J\x1b[H" + lines()(grid)[:-1],
+    "full-width digits": lambda grid: "".join(
+        chr(ord("\uff10") + int(digit)) if digit.isdigit() else digit for digit in lines()(grid)
+    ),
     "colours": lines(" ", start="\x1b[1;32m", end="\x1b[0m"),
     "colours around cells": lambda grid: lines()(grid).replace("2", "\x1b[38;5;9m2\x1b[0m"),
     "a cleared screen": lambda grid: "\x1b[2J\x1b[H" + lines()(grid),
@@ -362,6 +367,7 @@ PACKED: dict[str, Printer] = {  # only where every value is one digit
     "packed as a text of JSON": lambda grid: (
         json.dumps({"n": 1, "grid": lines("", "")(grid).strip()}) + "\n"
     ),
+    "packed names in SMT-LIB": cells("(define-fun x{r}{c} () Int\n    {v})"),
     "packed in quotes": lines("", start='"', end='"'),
     "packed after a word": lambda grid: "Solution: " + lines("", "")(grid),
     "spaces, in one line": lines(" ", " "),

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import latin_squares
 
-from kenken_cp import KenKenError, Puzzle, load
+from kenken_cp import Cage, KenKenError, Puzzle, load
 from kenken_cp.judge.answers import Claim, claim_named, read_answers
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.text import Style, drawn
@@ -217,7 +217,23 @@ def test_the_echo_of_the_puzzle_is_no_answer():
     assert len(read_answers(full + "\n" + full, puzzle).grids) == 2
     assert len(read_answers(full + "\n" + full, puzzle, echo=full).grids) == 1
     # A puzzle of givens alone looks like its solution, and is it.
-    assert len(read_answers(full, puzzle, echo=full).grids) == 1
+    board = full_board()
+    assert len(read_answers(full, board, echo=full).grids) == 1
+    counted = read_answers(full + "1 solutions\n", board, echo=full)
+    assert (len(counted.grids), counted.count) == (1, 1)
+
+
+def full_board():
+    rows = ("1234", "3412", "2143", "4321")
+    cells = [((r, c), int(value)) for r, row in enumerate(rows) for c, value in enumerate(row)]
+    return Puzzle(4, [Cage([cell], "=", value) for cell, value in cells])
+
+
+@pytest.mark.parametrize("said", ["no solution\n", "0 solutions\n"])
+def test_a_full_board_is_no_answer_where_it_is_denied(said):
+    full = "1234\n3412\n2143\n4321\n"
+    answers = read_answers(full + said, full_board(), echo=full)
+    assert answers.denies_all or answers.count == 0
 
 
 @pytest.mark.parametrize(

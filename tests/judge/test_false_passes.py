@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from kenken_cp import Cage, Puzzle
+from kenken_cp import Cage, Puzzle, loads
 from kenken_cp.judge.answers import Claim, read_answers
 from kenken_cp.judge.judging import Judgement
 from kenken_cp.judge.truth import truth_of
@@ -115,22 +115,51 @@ def test_the_puzzle_printed_again_is_named_so():
     assert {one[0] for one in verdicts(echo, UNIQUE + NONE, Claim.COUNT)[0]} == {Kind.RIGHT}
 
 
-WAYS = Puzzle(3, [Cage([(0, 0)], None, 1), Cage([(0, 1)], None, 2), Cage([(1, 0)], None, 3)])
+WAYS = loads("12..\n..1.\n.1..\n4...\n")
+VALUES = [
+    (lambda grid: [[value - 1 for value in row] for row in grid], "count from 0?"),
+    (lambda grid: [[value + 1 for value in row] for row in grid], "one too large?"),
+]
+TURNS = [
+    (lambda grid: zip(*grid, strict=True), "does it print columns as rows?"),
+    (lambda grid: grid[::-1], "does it print the last row first?"),
+    (lambda grid: [row[::-1] for row in grid], "does it print rows from their end?"),
+]
 
 
-@pytest.mark.parametrize(
-    ("turned", "question"),
-    [
-        (lambda grid: [[value - 1 for value in row] for row in grid], "count from 0?"),
-        (lambda grid: [[value + 1 for value in row] for row in grid], "one too large?"),
-        (lambda grid: zip(*grid, strict=True), "does it print columns as rows?"),
-        (lambda grid: grid[::-1], "does it print the last row first?"),
-        (lambda grid: [row[::-1] for row in grid], "does it print rows from their end?"),
-    ],
-)
+@pytest.mark.parametrize(("turned", "question"), VALUES + TURNS)
 def test_a_solution_that_is_printed_in_another_way(turned, question):
     kinds, _ = verdicts(lambda p, g: "".join(rows(turned(grid)) for grid in g), [("ways", WAYS)])
     assert [(kind, question in detail) for kind, detail in kinds] == [(Kind.WRONG_GRID, True)]
+
+
+@pytest.mark.parametrize(("turned", "question"), VALUES + TURNS)
+def test_on_a_small_board_a_wrong_grid_looks_turned_by_chance(turned, question):
+    puzzle = Puzzle(3, [Cage([(0, 0)], "=", 1), Cage([(0, 1)], "=", 2), Cage([(1, 0)], "=", 3)])
+    kinds, _ = verdicts(lambda p, g: "".join(rows(turned(grid)) for grid in g), [("ways", puzzle)])
+    asked = (turned, question) in VALUES
+    assert [(kind, question in detail) for kind, detail in kinds] == [(Kind.WRONG_GRID, asked)]
+
+
+@pytest.mark.parametrize(("puzzle", "asked"), [(WAYS, True), (THREE, False)])
+def test_wrong_grids_before_the_solutions(puzzle, asked):
+    """A trace, if they are no answers; on a small board what is found last is right by chance."""
+    kinds, _ = verdicts(lambda p, g: "".join(map(rows, [g[0][::-1], *g])), [("a board", puzzle)])
+    ((kind, detail),) = kinds
+    assert kind is Kind.WRONG_GRID
+    assert ("those after it are right: if it is no answer, do not print it" in detail) is asked
+
+
+def test_a_zero_alone():
+    """It may be a value that counts from 0, or what is left of a board."""
+    ((kind, detail),), _ = verdicts(lambda p, g: "[[0]]\n", [("one cell", Puzzle(1))])
+    question = "do its values count from 0, or does it keep the board that it later clears?"
+    assert (kind, question in detail) == (Kind.WRONG_GRID, True)
+    ((kind, detail),), _ = verdicts(lambda p, g: "Solution 1:\n0\n", [("one cell", Puzzle(1))])
+    assert kind is Kind.FALSE_NONE
+    assert detail.startswith("says 0, which is no solution, or a value that counts from 0;")
+    ((_, detail),), _ = verdicts(lambda p, g: "0 solutions\n", [("one cell", Puzzle(1))])
+    assert detail == "says there is no solution; there is one solution"
 
 
 def test_one_grid_of_several_that_looks_turned_is_a_chance():

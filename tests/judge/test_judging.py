@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from importlib import import_module
+from itertools import chain
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -525,3 +526,55 @@ class TestRectangles:
         assert [type(one) for one in found] == [Skipped]
         assert "2x3" in found[0].reason
         assert claim is not None
+
+
+class Echoing:
+    """Prints the puzzle again, then as many of the lines that are asked for as there are."""
+
+    name = "echoing"
+
+    def __init__(self, printed):
+        self.printed = printed
+
+    def __call__(self, puzzle, stop):
+        given = dumps(puzzle.bare, "sudoku")
+        text = given + self.printed(sorted(truth_of(puzzle).grids))
+        return Reply(read_answers(text, puzzle, given), 0.001, shown=text)
+
+
+FULL = loads("1234341221434321", "sudoku")
+NAMED_SUDOKUS = [("full", FULL), ("open", loads("12343412........", "sudoku"))]
+
+
+def in_lines(grids):
+    return "".join("".join(map(str, chain.from_iterable(grid))) + "\n" for grid in grids)
+
+
+@pytest.mark.parametrize(
+    ("printed", "claim", "wrong"),
+    [
+        (lambda grids: f"{len(grids)} solutions\n", Claim.COUNT, []),
+        (lambda grids: in_lines(grids) + f"{len(grids)} solutions\n", Claim.GRIDS, []),
+        (lambda grids: f"{len(grids) - 1} solutions\n", Claim.COUNT, ["full", "open"]),
+        (lambda grids: "no solution\n", Claim.FIRST, ["full", "open"]),
+    ],
+)
+def test_a_full_board_may_be_the_puzzle_or_its_solution(printed, claim, wrong):
+    """Nothing tells the two apart where a program prints the board once, and a number below it."""
+    judgement = Judgement(NAMED_SUDOKUS, Echoing(printed))
+    results = list(judgement)
+    assert judgement.claim is claim
+    assert [one.name for one in results if one.verdict.kind is not Kind.RIGHT] == wrong
+
+
+def test_a_full_board_that_is_its_solution():
+    """The line that was given is printed as the solution, and a number below it."""
+
+    class Plain(Echoing):
+        def __call__(self, puzzle, stop):
+            grids = sorted(truth_of(puzzle).grids)
+            text = in_lines(grids) + f"{len(grids)} solutions\n"
+            return Reply(read_answers(text, puzzle, dumps(puzzle.bare, "sudoku")), 0.001)
+
+    results = list(Judgement(NAMED_SUDOKUS, Plain(in_lines)))
+    assert {one.verdict.kind for one in results} == {Kind.RIGHT}

@@ -139,7 +139,7 @@ class TestCommands:
         (
             "it.py",
             "write 'python3 it.py', or 'python3 it.py {input}' if it reads a file, or "
-            "'it:FUNCTION' for a function in it",
+            "'it.py:FUNCTION' for a function in it",
         ),
         (
             "./it.JS {input}",
@@ -155,6 +155,7 @@ class TestCommands:
         ("", "no command; expected one such as"),
         ("solve 'it", "not a command"),
         ("no_such_module:solve", "cannot call no_such_module:solve: ModuleNotFoundError"),
+        ("no/such.py:solve", "cannot call no/such.py:solve: FileNotFoundError"),
         ("json:no_such", "cannot call json:no_such: AttributeError"),
         ("sample_callables:NOT_CALLABLE", "is not callable"),
         (
@@ -173,6 +174,17 @@ def test_what_is_no_solver(text, message, tmp_path, monkeypatch):
     with pytest.raises(KenKenError) as caught:
         solver_named(text, PATIENT)
     assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["solver-2.py", "json.py"])
+def test_a_function_in_a_file(name, tmp_path):
+    (tmp_path / "found.py").write_text("GRID = [[1, 2], [2, 1]]\n")
+    source = "from __future__ import annotations\nfrom dataclasses import dataclass\n"
+    source += "from found import GRID\n@dataclass\nclass Board:\n    size: int\n"
+    source += "def solve(puzzle):\n    return GRID if Board(2).size == puzzle.rows else None\n"
+    (tmp_path / name).write_text(source)
+    solver = solver_named(f"{tmp_path}/{name}:solve", PATIENT)
+    assert solver(Puzzle(2), StopSignal()).answers.grids == (((1, 2), (2, 1)),)
 
 
 @pytest.mark.parametrize(

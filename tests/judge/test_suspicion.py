@@ -11,7 +11,7 @@ from itertools import chain
 import pytest
 from judge.mutants.catalogue import MUTANTS
 from judge.mutants.judging import run, truth_of
-from judge.mutants.record import Mutant
+from judge.mutants.record import RIGHT, Mutant
 
 from kenken_cp import Cage, Puzzle
 from kenken_cp.formats import loads_all
@@ -94,7 +94,7 @@ SMALL = [*loads_all(HAND_MADE)] + [
     for puzzle in SUITES.named(suite).puzzles
     if len(puzzle.cells) <= 16
 ]
-BY_NAME = {mutant.name: mutant for mutant in MUTANTS}
+BY_NAME = {mutant.name: mutant for mutant in (RIGHT, *MUTANTS)}
 NEUTRAL = Misreading("nothing were wrong")
 EXACT = "return divisor != 0 and dividend % divisor == 0 and dividend // divisor == target"
 
@@ -140,10 +140,44 @@ def named_by(results, claim=Claim.GRIDS, tried=()):
         ("five cells a cage", "if only the first 5 cells of a cage counted"),
         ("nine cells a cage", "if only the first 9 cells of a cage counted"),
         ("touching corners differ", "if cells that touch at a corner had to differ"),
+        ("values one too large", "if its values were one less; so would"),
+        ("columns for rows", "if it printed rows, not columns; so would"),
+        ("upside down", "if it printed the first row first; so would"),
+        ("mirrored", "if it printed rows from their beginning; so would"),
     ],
 )
 def test_the_mistake_is_named(mutant, clause):
     assert clause in named_by(verdicts(mutant))
+
+
+def turned(puzzle, grid):
+    """The verdict on a solver that gives that grid, from the last row to the first."""
+    return judged(puzzle, Reply(Answers(grids=(grid[::-1],)), 0.0), Claim.FIRST)
+
+
+def test_a_grid_that_looks_turned_by_chance():
+    """One answer says nothing; another one, right or wrong, has to look so, too."""
+    first, second, plain = loads_all("12.\n3..\n...\n---\n21.\n..2\n...\n---\n31.\n2..\n...\n")
+    failure, other = (turned(puzzle, min(truth_of(puzzle).grids)) for puzzle in (first, second))
+    assert {failure.verdict.kind, other.verdict.kind} == {Kind.WRONG_GRID}
+    sentence = "This answer would be right if it printed the first row first"
+    assert suspicion(failure, [failure], (), Claim.FIRST) == ""
+    both = suspicion(failure, [failure, other], (), Claim.FIRST)
+    assert both == f"{sentence}; so would the other wrong answer."
+    right = judged(plain, Reply(Answers(grids=(min(truth_of(plain).grids),)), 0.0), Claim.FIRST)
+    assert right.verdict.kind is Kind.RIGHT
+    for results, tried in (([failure, other, right], ()), ([failure, other], [right])):
+        assert "printed" not in suspicion(failure, results, tried, Claim.FIRST)
+
+
+def test_a_zero_alone_may_be_a_value_from_0():
+    one = Puzzle(1, [Cage([(0, 0)], "=", 1)])
+    zero = Reply(Answers(unfinished=(((0,),),)), 0.0)
+    failure = judged(one, zero)
+    from_0 = [each for each in verdicts("0-based values") if each.puzzle != one]
+    sentence = "This answer would be right if its values counted from 1; so would the"
+    assert suspicion(failure, [failure, *from_0], (), Claim.GRIDS).startswith(sentence)
+    assert suspicion(failure, [failure, *verdicts("right")], (), Claim.GRIDS) == ""
 
 
 def test_a_quotient_of_integers_in_the_order_of_the_cells():
@@ -331,12 +365,22 @@ def test_wrong_numbers(mutant, sentence):
     [
         (lambda g: g[:1], "no puzzle more than one solution: does it stop at the first?"),
         (lambda g: g + g, "twice as many solutions as it has: is each found, or counted, twice?"),
+        (lambda g: g[:3], "no puzzle more than 3 solutions: does it stop there?"),
     ],
 )
 def test_wrong_numbers_of_grids(given, sentence):
     replies = [(p, given(tuple(truth_of(p).grids))) for p in SMALL[:8] if truth_of(p).count < 20]
     results = [judged(p, Reply(Answers(grids=g, none=not g), 0.0)) for p, g in replies]
     assert named_by(results).endswith(sentence)
+
+
+def test_one_puzzle_with_more_solutions_does_not_tell_where_it_stops():
+    three, four = (next(p for p in SMALL if truth_of(p).count == number) for number in (3, 4))
+    replies = [(p, tuple(truth_of(p).grids)[:3]) for p in (three, four)]
+    results = [judged(p, Reply(Answers(grids=g), 0.0)) for p, g in replies]
+    assert named_by(results) == ""
+    silent = [judged(p, Reply(Answers(none=True), 0.0)) for p in (three, four)]
+    assert "does it stop" not in named_by(silent)
 
 
 def test_what_a_right_answer_contradicts_is_not_named():

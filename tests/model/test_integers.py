@@ -16,6 +16,7 @@ from kenken_cp import (
     GridError,
     KenKenError,
     Limits,
+    Picture,
     Puzzle,
     PuzzleError,
     boxes,
@@ -91,6 +92,26 @@ def test_what_is_no_integer_is_refused_in_one_sentence(other):
     ):
         with pytest.raises(KenKenError, match=r"^[^\n]+expected[^\n]+$"):
             attempt()
+
+
+@pytest.mark.parametrize(
+    "attempt",
+    [
+        lambda one: Cage(one, "+", 3),
+        lambda one: Cage([one], "+", 3),
+        lambda one: Puzzle(3, one),
+        lambda one: Puzzle(3, values=one),
+        lambda one: Puzzle(3, houses=one),
+        lambda one: violations(Puzzle(3), one),
+        lambda one: hint(Puzzle(3), one),
+        lambda one: Picture(Puzzle(3), one),
+        lambda one: generate(size=3, operators=one),
+    ],
+)
+def test_an_array_without_dimensions_is_not_several(attempt):
+    """It is an ``Iterable`` that cannot be iterated over."""
+    with pytest.raises(KenKenError, match=r"^[^\n]+expected[^\n]+$"):
+        attempt(np.array(3))
 
 
 class TestArrays:

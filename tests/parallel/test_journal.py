@@ -1,5 +1,6 @@
 """Results in files, and work that is resumed."""
 
+import errno
 import json
 import os
 import random
@@ -25,6 +26,7 @@ from kenken_cp.parallel import (
     cubes,
     each_outcome,
 )
+from kenken_cp.parallel import journal as journal_module
 from kenken_cp.search.protocol import Limits
 
 ENDLESS = Puzzle(9)
@@ -90,6 +92,29 @@ def test_a_line_half_written_is_dropped(tmp_path):
         assert path.read_bytes().count(b"\n") == 4
         with Journal(path, task, puzzles) as journal:
             assert [journal.results[number] for number in range(3)] == done
+
+
+def test_two_at_a_time_do_not_share_a_file(tmp_path):
+    """Each would add all results, and neither could be resumed."""
+    path, task, puzzles = tmp_path / "results", CountAll("cover"), PUZZLES[:3]
+    with Journal(path, task, puzzles) as journal:
+        with pytest.raises(KenKenError, match="results: in use by another command"):
+            Journal(path, task, puzzles)
+        list(each_outcome(puzzles, task, INLINE, journal=journal))
+    with Journal(path, task, puzzles) as journal:
+        assert len(journal.results) == 3
+
+
+def test_a_file_system_without_locks(tmp_path, monkeypatch):
+    def unsupported(*_):
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr(journal_module, "flock", unsupported)
+    path, task, puzzles = tmp_path / "results", CountAll("cover"), PUZZLES[:3]
+    for known in (0, 3):
+        with Journal(path, task, puzzles) as journal:
+            assert len(journal.results) == known
+            list(each_outcome(puzzles, task, INLINE, journal=journal))
 
 
 def test_of_cubes(tmp_path):

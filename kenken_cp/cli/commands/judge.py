@@ -26,7 +26,8 @@ def judge(
         str,
         typer.Argument(
             metavar="SOLVER",
-            help="A command such as './solver {input}', package.module:function, or a backend.",
+            help="A command such as './solver {input}', file.py:function, package.module:function, "
+            "or a backend.",
         ),
     ],
     puzzles: JudgedPuzzles,

@@ -10,7 +10,7 @@ from typing import NoReturn
 from kenken_cp import formats
 from kenken_cp.cli.app import Exit, leave
 from kenken_cp.cli.options.common import Asking, Failures, Jobs, RunTimeout, VerdictOutput
-from kenken_cp.cli.printing.files import writing
+from kenken_cp.cli.printing.files import naming, writing
 from kenken_cp.cli.printing.live import progress_line
 from kenken_cp.cli.printing.output import STANDARD_OUTPUT
 from kenken_cp.cli.reports.runs import Run, Saved
@@ -234,10 +234,8 @@ def _saved(failure: Judged, folder: Path, again: str) -> Saved:
     names = (f"{kind}{number}" for number in chain([""], (f"-{n}" for n in count(2))))
     start = next(folder / name for name in names if not (folder / f"{name}.kk").exists())
     path = folder / f"{start.name}.kk"
-    try:
+    with naming(start):
         command = "" if failure.exchange is None else failure.exchange.saved(start)
-    except OSError as error:
-        raise KenKenError(f"{error.filename}: {error.strerror}") from None
     with writing(path) as write:
         write(printable(f"# {kind}: {failure.verdict.detail}"))
         write(f"# again: {again} {shell_word(str(path))}")

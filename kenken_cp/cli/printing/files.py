@@ -172,7 +172,7 @@ class _OutputFile:
 
         from kenken_cp.search.interrupts import uninterrupted
 
-        name = self._target.name[:100]
+        name = self._target.name[:40]  # a name has 255 bytes at most, and a character four
         with uninterrupted():
             self.file = NamedTemporaryFile(  # noqa: SIM115 - closed at the end of a block
                 dir=self._target.parent, prefix=f".{name}.", suffix=".part", delete=False

@@ -6,7 +6,6 @@ import re
 from functools import cache
 from typing import Any, NamedTuple
 
-from kenken_cp.caches import remembered
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._spellings import (
     any_spelling,
@@ -60,10 +59,6 @@ class ReadCage(NamedTuple):
     place: Word
 
 
-_new_read = tuple.__new__
-"""Makes it of its parts in half the time."""
-
-
 @frozen
 class CageLine:
     """The line of a cage in a format.
@@ -88,7 +83,7 @@ class CageLine:
     @property
     def reader(self) -> LineReader:
         """What reads such lines, one after the other."""
-        return _reader(self, OPERATORS.changes)
+        return _reader(self)
 
     def cage(self, line: Word) -> tuple[tuple[Cell | int, ...], Operator | None, int]:
         """The cells, the operator and the target of a line that is not blank."""
@@ -159,7 +154,7 @@ class LineReader:
         if len(digits) > MAX_DIGITS:
             return None
         target = int(digits if digits.isascii() else digits.translate(_MINUS))
-        return _new_read(ReadCage, (cells, operator, target, line))
+        return ReadCage(cells, operator, target, line)
 
     def _parsed(self, line: Word, match: re.Match[str]) -> tuple[Cell | int, ...]:
         start, end = match.span("cells")
@@ -170,9 +165,7 @@ class LineReader:
         return cells
 
 
-@remembered(1 << 6, lambda _: 1 << 20)
-def _reader(dialect: CageLine, _changes: int) -> LineReader:
-    return LineReader(dialect)
+_reader = OPERATORS.remembered(1 << 6, lambda _: 1 << 20)(LineReader)
 
 
 @cache

@@ -19,9 +19,9 @@ from kenken_cp.formats._words import Lines, Word, every_line
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.cage_lines.line import CageLine, ReadCage
 from kenken_cp.formats.reading.around import ROW_OF_NUMBERS
-from kenken_cp.formats.record import Format, ReadPuzzle, format_of
+from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.frozen import frozen
-from kenken_cp.model.geometry import MAX_SIZE, Cell
+from kenken_cp.model.geometry import MAX_SIZE, Cell, cell_set
 from kenken_cp.model.operators import ADD
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
@@ -79,7 +79,8 @@ class CageLines(CageLine):
 
     def format(self, summary: str, example: str, suffix: str = "txt") -> Format:
         """The record of the format."""
-        return format_of(self, summary, example, several=bool(self.head), suffix=suffix)
+        join = "".join if self.head else None
+        return Format(self.name, summary, example, self.detect, self.read, self.write, join, suffix)
 
     @property
     def _telling(self) -> bool:
@@ -293,12 +294,7 @@ def _solution(lines: Lines[Word], side: int) -> list[tuple[int, ...]]:
 def _is_whole(used: set[Cell | int]) -> bool:
     """Whether some cells are all those of a square board, and not only a given written twice."""
     side = math.isqrt(len(used))
-    every: Iterable[Any] = used
-    numbered = isinstance(next(iter(used), 0), int)
-    last = side * side - 1 if numbered else side - 1
-    return side * side == len(used) > 1 and last == max(
-        every if numbered else chain.from_iterable(every)
-    )
+    return len(used) > 1 and used in (set(range(side * side)), cell_set(side, side))
 
 
 class NoHeadError(FormatError):

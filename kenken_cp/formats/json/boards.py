@@ -19,7 +19,7 @@ from kenken_cp.formats._spellings import operator_word, parse_operator
 from kenken_cp.formats._words import Place, Word
 from kenken_cp.formats._writable import cannot
 from kenken_cp.formats.json.values import Node, each, each_puzzle, is_misspelt
-from kenken_cp.formats.record import Format, ReadPuzzle, format_of
+from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.operators import GIVEN, Operator
@@ -252,7 +252,8 @@ class JsonFormat:
     ) -> Format:
         """The record of the format; ``several``: whether a text may hold a puzzle a line."""
         JSON_FORMATS.append(self)
-        return format_of(self, summary, example, several=several, suffix=suffix)
+        join = "".join if several else None
+        return Format(self.name, summary, example, self.detect, self.read, self.write, join, suffix)
 
     def detect(self, text: str) -> bool:
         """The opening of an object or an array, and what only this format has."""

@@ -385,6 +385,16 @@ class Node:
         found = self.get(key)
         return found.text() if found else ""
 
+    def sides(self) -> tuple[int, int]:
+        """The rows and the columns of a board, as an array of rows has them."""
+        rows = self.items()
+        found = len(rows), len(rows[0].items()) if rows else 0
+        if not 1 <= min(found) <= max(found) <= MAX_SIZE:
+            raise self.error(
+                f"a board of {found[0]} rows and {found[1]} columns; expected 1 to {MAX_SIZE}"
+            )
+        return found
+
     def grid(self, rows: int, columns: int) -> Iterator[tuple[Cell, Node]]:
         """The cells of an array of rows; FormatError unless it has those of a board."""
         found = self.items()

@@ -107,7 +107,7 @@ class _Document:
 
     def __init__(self, lines: list[Word], keys: Collection[str], most: Mapping[str, int]) -> None:
         self._lines, self._keys, self._most = lines, keys, most
-        self._at = 0
+        self._at = self._offset = 0
         self._depth = 0
         self._unknown = 0
 
@@ -139,11 +139,11 @@ class _Document:
     def _sequence(self, first: Word, key: str) -> Node:
         items: list[Node] = []
         while (item := self._beside(first)) and (match := _ITEM.match(item.text)):
-            self.check_few(items, key, item)
+            self._check_few(items, key, item)
             items.append(self._after(item, match.end()))
         return Node(first, items)
 
-    def check_few(self, items: list[Node], key: str, place: Word) -> None:
+    def _check_few(self, items: list[Node], key: str, place: Word) -> None:
         """FormatError if there is no room for another item of a sequence below a key: those that
         are too many are not all read first.
         """
@@ -206,7 +206,7 @@ class _Document:
     def _inline(self, line: Word, column: int, key: str) -> Node:
         """A value in brackets, or a text, which may go on in lines that begin after a column."""
         if line.text[0] in "[{":
-            return _Flow(self).value(self._depth, key)
+            return self._flow(key)
         self._at += 1
         parts = [line.text]
         while self._at < len(self._lines) and self._lines[self._at].column > column:
@@ -214,45 +214,30 @@ class _Document:
             self._at += 1
         return _scalar(line, " ".join(parts))
 
-    # --- for values in brackets ---
+    # --- values in brackets ---
 
-    def token(self, offset: int) -> tuple[re.Match[str], Word]:
-        """The sign or text after an offset of the line, or on a line below."""
-        while self._at < len(self._lines):
-            line = self._lines[self._at]
-            match = _TOKEN.match(line.text, offset)
-            if match is not None:
-                return match, line
-            if line.text[offset:].strip():
-                raise line.part(line.text[offset:], offset).unlike("a value")
-            self._at, offset = self._at + 1, 0
-        raise self._lines[-1].error("the text ends within brackets; expected ] or }")
-
-    def close(self, offset: int) -> None:
-        """Goes on after the last bracket, at an offset of the line."""
+    def _flow(self, key: str) -> Node:
+        """The value in brackets that begins the line."""
+        self._offset = 0
+        found = self._value(*self._next(), self._depth, key)
         line = self._lines[self._at]
-        if line.text[offset:].strip():
-            raise line.part(line.text[offset:], offset).unlike("the end of the line")
+        if line.text[self._offset :].strip():
+            raise line.part(line.text[self._offset :], self._offset).unlike("the end of the line")
         self._at += 1
-
-
-class _Flow:
-    """Reads a value in brackets."""
-
-    def __init__(self, document: _Document) -> None:
-        self._document, self._offset = document, 0
-
-    def value(self, depth: int, key: str) -> Node:
-        """The value that begins the line."""
-        match, line = self._next()
-        found = self._value(match, line, depth, key)
-        self._document.close(self._offset)
         return found
 
     def _next(self) -> tuple[re.Match[str], Word]:
-        match, line = self._document.token(self._offset)
-        self._offset = match.end()
-        return match, line
+        """The next sign or text, on the line or on one below."""
+        while self._at < len(self._lines):
+            line = self._lines[self._at]
+            match = _TOKEN.match(line.text, self._offset)
+            if match is not None:
+                self._offset = match.end()
+                return match, line
+            if line.text[self._offset :].strip():
+                raise line.part(line.text[self._offset :], self._offset).unlike("a value")
+            self._at, self._offset = self._at + 1, 0
+        raise self._lines[-1].error("the text ends within brackets; expected ] or }")
 
     def _value(self, match: re.Match[str], line: Word, depth: int, key: str = "") -> Node:
         start = match.start("sign" if match["sign"] else "text")
@@ -262,23 +247,23 @@ class _Flow:
         if match["text"]:
             return _scalar(place, match["text"].rstrip())
         if match["sign"] == "[":
-            return Node(place, self._sequence(depth + 1, key))
+            return Node(place, self._items_between(depth + 1, key))
         if match["sign"] == "{":
-            return Node(place, self._mapping(depth + 1))
+            return Node(place, self._members_between(depth + 1))
         raise place.error(f"{match['sign']!r}; expected a value")
 
-    def _sequence(self, depth: int, key: str) -> list[Node]:
+    def _items_between(self, depth: int, key: str) -> list[Node]:
         items: list[Node] = []
         while True:
             match, line = self._next()
             if match["sign"] == "]":
                 return items
-            self._document.check_few(items, key, line.part("", match.start()))
+            self._check_few(items, key, line.part("", match.start()))
             items.append(self._value(match, line, depth))
             if not self._goes_on("]"):
                 return items
 
-    def _mapping(self, depth: int) -> dict[str, Node]:
+    def _members_between(self, depth: int) -> dict[str, Node]:
         members: dict[str, Node] = {}
         while True:
             match, line = self._next()

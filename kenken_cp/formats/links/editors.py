@@ -19,11 +19,10 @@ from kenken_cp.formats._words import Word, first_line, said_lines, unbroken
 from kenken_cp.formats.json.boards import JSON_FORMATS, Board, Clue, JsonFormat, solution_of
 from kenken_cp.formats.json.values import Node
 from kenken_cp.formats.links.lz_string import packed, unpacked
-from kenken_cp.formats.record import Format, ReadPuzzle, format_of
+from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Cell, House
 from kenken_cp.model.operators import ADD
-from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
 from kenken_cp.patterns import regex
 from kenken_cp.text import listed, quoted
@@ -110,28 +109,22 @@ class LinkFormat:
     of the JSON in them.
 
     Args:
-        json: the format of the JSON.
+        json: the format of the JSON, which writes the links.
         pattern: what a link or an id that holds a puzzle has, with the group ``packed``.
         server: what the links have that only name a puzzle.
         unzipped: makes JSON of what is unpacked.
-        write: as of ``Format``.
     """
 
     json: JsonFormat
     pattern: re.Pattern[str]
     server: re.Pattern[str]
-    write: Callable[[Puzzle], str]
     unzipped: Callable[[str], str] = str
-
-    @property
-    def name(self) -> str:
-        """That of its JSON."""
-        return self.json.name
 
     def format(self, summary: str, example: str) -> Format:
         """The record of the format."""
         JSON_FORMATS.append(self.json)
-        return format_of(self, summary, example, several=True)
+        name, write = self.json.name, self.json.write
+        return Format(name, summary, example, self.detect, self.read, write, "".join)
 
     def detect(self, text: str) -> bool:
         """A first line that is a link or an id, or what its JSON has."""

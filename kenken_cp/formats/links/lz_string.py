@@ -33,11 +33,12 @@ def unpacked(word: Word) -> str:
     except KeyError:
         at, char = next((at, char) for at, char in enumerate(packed) if char not in _VALUES)
         raise word.part(char, at).unlike("letters, digits, + and /") from None
-    end, length, width, room = len(bits), 0, 2, 2
+    end, length = len(bits), 0
     phrases: list[str] = [""] * 3  # the codes that are none
     found: list[str] = []
     last = ""
     while True:
+        width = len(phrases).bit_length()
         if end < width:
             raise _damaged(word)
         code = int(bits[end - width : end], 2)
@@ -52,7 +53,6 @@ def unpacked(word: Word) -> str:
             start, end = end, end - _BITS[code]
             phrases.append(chr(int(bits[end:start], 2)))
             code = len(phrases) - 1
-            width, room = (width + 1, 1 << width) if room == 1 else (width, room - 1)
         if code < len(phrases):
             phrase = phrases[code]
         elif code == len(phrases) and last:
@@ -64,7 +64,6 @@ def unpacked(word: Word) -> str:
             raise word.error(f"a text of more than {_MOST_UNPACKED >> 20} MB; expected a puzzle")
         if last:
             phrases.append(last + phrase[0])
-        width, room = (width + 1, 1 << width) if room == 1 else (width, room - 1)
         found.append(phrase)
         last = phrase
     units = "".join(found).encode("utf-16-le", "surrogatepass")
@@ -82,22 +81,22 @@ def packed(text: str) -> str:
     codes: dict[str, int] = {}
     new: set[str] = set()
     bits: list[str] = []
-    width, room = 2, 2
+    said = 2  # codes, and the characters of new ones, as the reader will know them
 
     def put(value: int, count: int) -> None:
         bits.append(format(value, f"0{count}b")[::-1])
 
     def say(phrase: str) -> None:
-        nonlocal width, room
+        nonlocal said
         if phrase in new:
             new.discard(phrase)
             kind = _NARROW if ord(phrase) < 256 else _WIDE
-            put(kind, width)
+            put(kind, said.bit_length())
             put(ord(phrase), _BITS[kind])
-            width, room = (width + 1, 1 << width) if room == 1 else (width, room - 1)
+            said += 1
         else:
-            put(codes[phrase], width)
-        width, room = (width + 1, 1 << width) if room == 1 else (width, room - 1)
+            put(codes[phrase], said.bit_length())
+        said += 1
 
     phrase = ""
     for char in characters:
@@ -112,7 +111,7 @@ def packed(text: str) -> str:
         phrase = char
     if phrase:
         say(phrase)
-    put(_END, width)
+    put(_END, said.bit_length())
     stream = "".join(bits)
     stream += "0" * (6 - len(stream) % 6)
     values = (int(stream[at : at + 6], 2) for at in range(0, len(stream), 6))

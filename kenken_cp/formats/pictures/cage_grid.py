@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from string import ascii_lowercase, ascii_uppercase
 from typing import NamedTuple
 
@@ -74,13 +74,26 @@ def grid(
     """Takes the rows of a grid, each a line of words between blanks or commas; ``expected`` is what
     a message says of words that do not match ``cell``.
     """
-    rows: list[list[Word]] = []
-    for line in lines.several(height):
-        rows.append(words(line))
-        for word in rows[-1]:
+
+    def row(line: Word) -> list[Word]:
+        found = words(line)
+        for word in found:
             if not cell.fullmatch(word.text):
                 raise word.error(f"{quoted(word.text)} in the grid; expected {expected}")
-        check_width(line, rows[-1], width)
+        return found
+
+    return grid_of(lines, height, width, row)
+
+
+def grid_of(
+    lines: Lines[Word], height: int, width: int, row: Callable[[Word], list[Word]]
+) -> list[list[Word]]:
+    """Takes the rows of a grid; FormatError for a row of another width, or if they are too few."""
+    rows: list[list[Word]] = []
+    for line in lines.several(height):
+        rows.append(row(line))
+        if len(rows[-1]) != width:
+            raise line.first.error(f"a row of {plural(len(rows[-1]), 'cell')}; expected {width}")
     if len(rows) < height:
         raise lines.last.first.error(f"the grid ends after row {len(rows)}; expected {height} rows")
     return rows
@@ -91,12 +104,6 @@ def check_side(line: Word, cells: int) -> int:
     if cells > MAX_SIZE:
         raise line.first.error(f"a row of {cells} cells; expected 1 to {MAX_SIZE}")
     return cells
-
-
-def check_width(line: Word, row: Sequence[Word], width: int) -> None:
-    """FormatError for a row that is not as long as the board is wide."""
-    if len(row) != width:
-        raise line.first.error(f"a row of {plural(len(row), 'cell')}; expected {width}")
 
 
 def check_apart(lines: Lines[Word], rows: Names, before: set[str]) -> set[str]:

@@ -15,10 +15,9 @@ from itertools import islice
 from typing import NamedTuple, NoReturn
 from unicodedata import normalize
 
-from kenken_cp.caches import remembered
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._spellings import HIDDEN, is_operator, parse_clue, parse_shown
-from kenken_cp.formats._words import MAX_REMEMBERED, MAX_TEXT, Word, located, new_word
+from kenken_cp.formats._words import MAX_TEXT, Word, located
 from kenken_cp.formats.reading.around import heading, is_heading
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import GIVEN, OPERATORS, Operator
@@ -72,9 +71,8 @@ def clue_labels(line: str) -> list[str]:
     What could as well be the row of a picture in which nothing stands between the cells, ``a12``,
     does not.
     """
-    plain = _plain(line)
-    if plain:  # as most lines of clues are
-        return [plain[0]]
+    if plain := _plain(line):  # as most lines of clues are
+        return [plain[1]]
     if len(line) > MAX_TEXT:
         return []
     return _labels_of(line, wordy=False) or _labels_of(line, wordy=True)
@@ -136,7 +134,7 @@ class ClueReader:
         self._labels = labels
         self._read: dict[Word, list[Entry]] = {}
         self._lengths = sorted({len(label) for label in labels})
-        self._clue = _clue_pattern(_operator_words(OPERATORS.changes))
+        self._clue = _clue_pattern(_operator_words())
 
     def labels_of(self, line: Word) -> set[str]:
         """The labels that have a clue on a line; none if it is no line of clues."""
@@ -173,27 +171,21 @@ class ClueReader:
 
         Nearly all lines are so, and all that other lines may mean takes ten times as long to find.
         """
-        text, number, _ = line
-        plain = _plain(text)
-        if plain is None:
+        text = line.text
+        match = _plain(text)
+        cells = self._labels.get(match[1]) if match else None
+        # Of a longer label than others, a part might be one, too.
+        if match is None or cells is None or len(match[1]) > self._lengths[0]:
             return None
-        label, target, spelling, start, clue, at, apart = plain
-        after_blank = text[start + len(label)] != ":"
-        cells = self._labels.get(label)
-        if cells is None or len(label) > self._lengths[0]:  # of which a part might be another one
-            return None
-        if apart and cells == 1 and spelling.lower() in _CONSTANT:
+        label, target, spelling = match.groups()
+        if match.re is _APART and cells == 1 and spelling.lower() in _CONSTANT:
             spelling = ""
-        meanings = _plain_meanings(target, spelling, cells, after_blank, OPERATORS.changes)
+        meanings = _plain_meanings(target, spelling, cells, text[match.end(1)] != ":")
         if not meanings:
             return None
-        entry = (
-            new_word(Word, (label, number, start + 1)),
-            new_word(Word, (clue, number, at + 1)),
-            text[start : at + len(clue)],
-            meanings,
-        )
-        return [new_word(Entry, entry)]
+        clue = line.part(text[match.start(2) : match.end(3)], match.start(2))
+        said = text[match.start(1) : match.end(3)]
+        return [Entry(line.part(label, match.start(1)), clue, said, meanings)]
 
     def _ways(self, line: Word) -> tuple[list[list[Entry]], int]:
         """The clues of a line, in each way that it could be divided, two ways at most; and how far
@@ -400,43 +392,28 @@ def _entries(way: _Way | None) -> Iterator[Entry]:
         way = way.rest
 
 
-def _plain(text: str) -> tuple[str, str, str, int, str, int, bool] | None:
-    """The parts of a line that has one clue, as it looks: label, target and operator, where the
-    label begins, the clue and where it begins, and whether it is the row of a table.
-    """
-    return (_remembered_parts if len(text) <= MAX_REMEMBERED else _parts)(text)
+def _plain(text: str) -> re.Match[str] | None:
+    """The label, the target and the operator of a line that has one clue, as it looks."""
+    return _PLAIN.fullmatch(text) or _APART.fullmatch(text)
 
 
-def _parts(text: str) -> tuple[str, str, str, int, str, int, bool] | None:
-    match = _PLAIN.fullmatch(text) or _APART.fullmatch(text)
-    if match is None:
-        return None
-    label, target, spelling = match.groups()
-    start, at = match.start(1), match.start(2)
-    return label, target, spelling, start, text[at : match.end(3)], at, match.re is _APART
-
-
-_remembered_parts = remembered(1 << 14, lambda _: 600)(_parts)
-
-
-@remembered(1 << 13, lambda _: 400)
+@OPERATORS.remembered(1 << 13, lambda _: 400)
 def _plain_meanings(
     number: str,
     spelling: str,
     cells: int,
     plain: bool,  # noqa: FBT001 - a part of the key
-    changes: int,
 ) -> tuple[Meaning, ...]:
     """What a number and an operator mean; nothing if it takes more than this to find out."""
-    words = _operator_words(changes)
+    words = _operator_words()
     if spelling not in ("", *words) or any(word[0].isdigit() for word in words):
         return ()
     meaning = Meaning(int(number), parse_shown(spelling), turned=False, plain=plain)
     return _distinct([meaning], cells)
 
 
-@cache
-def _operator_words(_changes: int) -> tuple[str, ...]:
+@OPERATORS.remembered(1, lambda _: 10_000)
+def _operator_words() -> tuple[str, ...]:
     words = {HIDDEN}
     for operator in OPERATORS:
         words.update((operator.name, operator.symbol, operator.glyph, *operator.aliases))

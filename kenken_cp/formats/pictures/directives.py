@@ -6,7 +6,7 @@ from itertools import count, product
 from string import ascii_lowercase
 
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._words import Word, located, new_word
+from kenken_cp.formats._words import Word, located
 from kenken_cp.formats._writable import values_text
 from kenken_cp.formats.record import ReadPuzzle
 from kenken_cp.model.count import Count
@@ -51,23 +51,17 @@ _IN_TABLE = str.maketrans(';"', ", ")
 
 def split_row(line: Word, columns: int | None = None) -> list[Word]:
     """The cells of a row: its words, with or without commas, or the characters of a single word."""
-    text, number, start = line.text, line.line, line.column or 1
-    if text.isalnum() and columns != 1:  # which nearly all are
-        return [
-            new_word(Word, (char, number, column))
-            for column, char in enumerate(line.in_bounds().text, start)
-        ]
     text = line.in_bounds().text
+    if text.isalnum() and columns != 1:  # which nearly all are
+        return line.characters()
     if (";" in text or '"' in text) and _TABLE_ROW.fullmatch(text):
         text = text.translate(_IN_TABLE)
+    start = line.column or 1
     words = [
-        Word(match[0].strip(", \t"), number, start + match.start())
+        Word(match[0].strip(", \t"), line.line, start + match.start())
         for match in _WORD.finditer(text)
     ]
-    if len(words) != 1 or columns == 1:
-        return words
-    [(text, _, start)] = words
-    return [Word(char, number, column) for column, char in enumerate(text, start)]
+    return words if len(words) != 1 or columns == 1 else words[0].characters()
 
 
 def add_directive(directives: Directives, name: Word, value: Word) -> None:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, islice, takewhile
 from math import isqrt
 
-from kenken_cp.caches import remembered
 from kenken_cp.formats._words import Word
 from kenken_cp.formats.pictures.clues import LABEL, clue_labels
 from kenken_cp.formats.pictures.directives import split_row
@@ -22,23 +21,13 @@ MAX_PICTURE = 1024
 _LEAST_NUMBERED = 3
 """Rows that may have numbers: two could have any two givens."""
 
-_NUMBER = regex(r"[0-9]+")
-
-
-@remembered(1 << 10, lambda _: 100)
-def _is_short_symbol(text: str) -> bool:
-    return bool(text == "." or LABEL.fullmatch(text) or _NUMBER.fullmatch(text))
-
-
-def _is_symbol(text: str) -> bool:
-    if len(text) < 8:
-        return _is_short_symbol(text)
-    return LABEL.fullmatch(text) is not None or _NUMBER.fullmatch(text) is not None
+_SYMBOL = regex(r"\.|[^\W\d_]\w*|[0-9]+")
+"""A cell in no cage, a label, or a number."""
 
 
 def is_row_of_symbols(row: list[Word]) -> bool:
     """Whether each word is a label, a number or a dot."""
-    return all(map(_is_symbol, {word[0] for word in row}))
+    return all(map(_SYMBOL.fullmatch, {word[0] for word in row}))
 
 
 def is_row(line: Word, columns: int) -> bool:
@@ -91,7 +80,7 @@ def read_picture(lines: list[Word], size: tuple[int, int] | None) -> list[list[W
         for word in row:
             if not word.text:
                 raise word.error("an empty cell in the picture; expected . for a free cell")
-            if not _is_symbol(word.text):
+            if not _SYMBOL.fullmatch(word.text):
                 raise word.error(
                     f"{quoted(word.text)} in the picture; expected a label, a number or '.'"
                 )

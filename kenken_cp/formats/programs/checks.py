@@ -13,8 +13,14 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats.programs.changes import changed
 from kenken_cp.formats.programs.literals import AXES
 from kenken_cp.formats.programs.values import Value
-from kenken_cp.formats.sudokus.cells import BOX_SHAPES, IS_OTHER_KIND, SIZE_OF_LINE, has_value_twice
-from kenken_cp.model.geometry import all_cells, boxes, cells_by_owner, lines
+from kenken_cp.formats.sudokus.cells import (
+    BOX_SHAPES,
+    IS_OTHER_KIND,
+    SIZE_OF_LINE,
+    has_value_twice,
+    usual_boxes,
+)
+from kenken_cp.model.geometry import all_cells, cells_by_owner, lines
 from kenken_cp.patterns import regex
 
 _PAIR = regex(r"\[\s*+[0-9]++\s*+,\s*+[0-9]++\s*+\]")
@@ -114,7 +120,7 @@ def _is_map(rows: list[list[Any]]) -> bool:
     found = cells_by_owner(chain.from_iterable(rows), all_cells(size, size))
     if len(found) != size or any(len(cells) != size for cells in found.values()):
         return False
-    usual = {frozenset(each) for each in (*lines(size, size), *boxes(size, *BOX_SHAPES[size]))}
+    usual = {frozenset(each) for each in (*lines(size, size), *usual_boxes(size))}
     solved = all(len(set(line)) == size for line in rows)
     return not solved and not set(map(frozenset, found.values())) <= usual
 

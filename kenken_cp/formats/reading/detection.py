@@ -1,7 +1,6 @@
 """Which format a text is in, by its content; which of several, that all show themselves in it."""
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from itertools import zip_longest
 from math import inf
 
@@ -25,7 +24,7 @@ _MOST_LOOKED_AT = 100
 def fitting(text: str, source: str | None = None) -> list[Format]:
     """The formats that show themselves in a text; NoPuzzleError if that is empty."""
     head = normalised(_head(text), source).lstrip("\n")  # the value of a program has many above it
-    return list(_fitting(head, FORMATS.changes))
+    return list(_fitting(head))
 
 
 def as_known(text: str, known: Format) -> str:
@@ -44,8 +43,8 @@ def _head(text: str) -> str:
     return head if head.strip() else text.lstrip()[:MAX_TEXT] or head
 
 
-@lru_cache(1)
-def _fitting(head: str, _changes: int) -> tuple[Format, ...]:
+@FORMATS.remembered(1, lambda _: MAX_TEXT)
+def _fitting(head: str) -> tuple[Format, ...]:
     """The same, which is asked for twice of a file of a folder."""
     return tuple(format_ for format_ in FORMATS if format_.detect(head))
 

@@ -6,7 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 from kenken_cp.formats._words import Word
-from kenken_cp.model.geometry import boxes, lines
+from kenken_cp.model.geometry import House, boxes, lines
 from kenken_cp.patterns import regex
 
 _BOXES = (
@@ -15,6 +15,12 @@ _BOXES = (
 )
 BOX_SHAPES = {rows * columns: (rows, columns) for rows, columns in _BOXES}
 """Rows and columns of a box, by the size of the board."""
+
+
+def usual_boxes(size: int) -> tuple[House, ...]:
+    """The boxes of a square board; none for a size that no Sudoku has."""
+    return boxes(size, *BOX_SHAPES[size]) if size in BOX_SHAPES else ()
+
 
 SIZE_OF_LINE = {size * size: size for size in BOX_SHAPES}
 SYMBOLS = ".123456789ABCDEFGHIJKLMNOP"
@@ -55,7 +61,7 @@ def value_of(text: str, size: int) -> int | None:
 def has_value_twice(rows: Sequence[Sequence[str | int]]) -> bool:
     """Whether a line or a box has a value twice."""
     size = len(rows)
-    houses = [*lines(size, size), *(boxes(size, *BOX_SHAPES[size]) if size in BOX_SHAPES else ())]
+    houses = [*lines(size, size), *usual_boxes(size)]
     empty = {0, *EMPTY}
     held = ([rows[r][c] for r, c in house if rows[r][c] not in empty] for house in houses)
     return any(len(set(values)) < len(values) for values in held)

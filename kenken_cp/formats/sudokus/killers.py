@@ -47,11 +47,6 @@ class Board:
     regions: tuple[House, ...]
     diagonals: bool
 
-    @property
-    def houses(self) -> tuple[House, ...]:
-        """The boxes, and the diagonals if they count."""
-        return (*self.regions, *diagonals(len(self.regions))) if self.diagonals else self.regions
-
     @classmethod
     def of(cls, puzzle: Puzzle, name: str, rules: RuleSet) -> Board:
         """That of a square puzzle with the usual values; FormatError for any other."""
@@ -142,6 +137,11 @@ def add_sums(draft: Draft, sums: Iterable[Sum]) -> None:
 def rules_meant(draft: Draft) -> RuleSet:
     """``killer`` if there is a cage of several cells; a plain Sudoku has the usual rules."""
     return KILLER if draft.is_killer else KENKEN
+
+
+def with_diagonals(regions: tuple[House, ...], count: object) -> tuple[House, ...]:
+    """The boxes of a board, and its diagonals if they count."""
+    return (*regions, *diagonals(len(regions))) if count else regions
 
 
 def square_boxes(size: int, place: Word) -> tuple[House, ...]:

@@ -24,6 +24,15 @@ def _unchecked(name, wrong, condition):
     return Mutant(name, wrong, ((_FITS, f"return {condition} or {_FITS.removeprefix('return ')}"),))
 
 
+def _kept(name, wrong, key, not_in):
+    """Tuples kept for the first cage with a key, and what is wrong with them for a later one."""
+    signature = "def fits(cage, board, domain"
+    kept = f"{_LEFT}\n    first = kept.setdefault(({key}), cells)"
+    gone = f"    if left == 0 and {not_in}:\n        return False"
+    changes = (signature, f"{signature}, kept={{}}"), (_LEFT, f"{kept}\n{gone}")
+    return Mutant(name, wrong, (*changes, ("import json", "import itertools\nimport json")))
+
+
 CAGES = (
     _first_cells(3, "three"),
     _first_cells(4, "four"),
@@ -257,6 +266,20 @@ CAGES = (
                 "    return rows, columns, values, houses, cages",
             ),
         ),
+    ),
+    _kept(
+        "tuples by clue",
+        "Keeps the tuples of a cage by its clue, for cages of another number of cells, too.",
+        "len(cells) == 1, symbols, target",
+        "len(first) != len(cells)",
+    ),
+    _kept(
+        "tuples by clue and number of cells",
+        "Keeps the tuples of a cage by its clue and number of cells, for other shapes, too: those "
+        "of a straight cage hold no value twice.",
+        "len(cells), symbols, target",
+        "any(x == y and (a[0] == b[0] or a[1] == b[1]) for (a, x), (b, y) in "
+        "itertools.combinations(zip(first, values, strict=True), 2))",
     ),
     Mutant("ten cages", "Has an array of ten cages.", ((_READ, _READ + "[:10]"),)),
     Mutant("26 cages", "Names the cages a to z.", ((_READ, _READ + "[:26]"),)),
