@@ -54,6 +54,11 @@ FIRST_TRIES = [
     ("+---+---+---+\n| a | a | b |\n+---+---+---+\n| c | d | b |\n" + CLUES, f"2:1: {DRAWN}"),
     ("| a | a | b |\n|---|---|---|\n| c | d | b |\n| c | d | d |\n" + CLUES, f"1:1: {DRAWN}"),
     ("a|a|b\nc|d|b\nc|d|d\n" + CLUES, f"1:1: {DRAWN}"),
+    (
+        "aa|ab|cd\nef|ab|cd\nef|bb|gg\n--+--+--\nhh|hi|ij\nkk|ll|ij\nkm|mn|nn\n\na = 9  b = 12",
+        "1:1: " + DRAWN.replace("aab", "aaabcd"),
+    ),
+    ("a|a|b\nc|d|b\nc|d|aa\n" + CLUES, "1:1: " + DRAWN.replace("aab", "a a b")),
     ("┏━━━┯━━━┓\n┃12×│2  ┃\n┃   │   ┃\n┗━━━┷━━━┛", "1: a board of 1 rows and 2 columns"),
     ("|12×|2  |\n|2+ |3  |\n|---+---|", "1:1: a drawn table, in which a program"),
     ("3+ 3+ 1-\n2- 12* 1-\n2- 12* 12*", f"1:1: {IN_CELLS}"),
