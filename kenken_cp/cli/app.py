@@ -136,7 +136,9 @@ def main() -> NoReturn:
         if code == Exit.INTERRUPTED:  # which Typer has made of a KeyboardInterrupt
             raise KeyboardInterrupt
         leave(Exit(code or 0))  # within the block: Ctrl-C may come before it is ignored
-    except (KeyboardInterrupt, typer.Abort):
+    except (KeyboardInterrupt, typer.Abort) as stopped:
+        if isinstance(stopped.__cause__, EOFError):  # ours: Typer takes it for the end of an input
+            _end_faulty()
         _end_interrupted()
     except UsageError as error:
         if sys.argv[1:]:
@@ -160,8 +162,7 @@ def main() -> NoReturn:
         leave(Exit.BAD_INPUT)
     except Exception as error:  # noqa: BLE001 - anything else is a bug of ours
         _end_lacking(error)
-        complain(traceback.format_exc().rstrip("\n"), wraps=False)
-        _fail(f"this is a bug of {NAME} {version()}, not of your puzzle", Exit.BUG)
+        _end_faulty()
 
 
 _NO_MEMORY = re.compile("failed to map segment|allocate memory|can't start new thread")
@@ -206,6 +207,12 @@ def _usage(error: Any) -> str:
         text = f"{text[: _MAX_MESSAGE // 2]}...{text[-_MAX_MESSAGE // 2 + 3 :]}"
     command = error.ctx.command_path if error.ctx else NAME
     return f"{text[:1].lower()}{text[1:]} (see {command} --help)"
+
+
+def _end_faulty() -> NoReturn:
+    """Leaves with the error that is being handled."""
+    complain(traceback.format_exc().rstrip("\n"), wraps=False)
+    _fail(f"this is a bug of {NAME} {version()}, not of your puzzle", Exit.BUG)
 
 
 def _end_interrupted() -> NoReturn:

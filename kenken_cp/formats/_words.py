@@ -349,6 +349,13 @@ def line_by_line(read: Callable[[Word, RuleSet | None], ReadPuzzle]) -> ReadLine
     return lambda lines, rules: attempted(read, said_lines(lines), rules)
 
 
+def block_by_block(
+    read: Callable[[list[Word], RuleSet | None], ReadPuzzle], beginning: re.Pattern[str]
+) -> Callable[[str, RuleSet | None], Iterator[ReadPuzzle | FormatError]]:
+    """A reader of texts whose puzzles each begin with a line as the pattern says."""
+    return lambda text, rules: attempted(read, in_blocks(said_lines(text), beginning), rules)
+
+
 def board_by_board(
     read: Callable[[Lines[Word], RuleSet | None], ReadPuzzle], *comments: str
 ) -> Callable[[str, RuleSet | None], Iterator[ReadPuzzle]]:

@@ -337,7 +337,7 @@ def write(puzzle: Puzzle) -> str:
 
 
 def _looks_like_sums(puzzle: Puzzle) -> bool:
-    """Whether all operators are hidden, and ``read`` takes targets for sums, or asks."""
+    """Whether all operators are hidden, and ``_read_puzzle`` takes targets for sums, or asks."""
     if any(cage.operator not in (GIVEN, None) for cage in puzzle.cages):
         return False
     sums = [(len(cage.cells), cage.target) for cage in puzzle.cages]

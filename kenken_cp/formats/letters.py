@@ -44,6 +44,7 @@ from kenken_cp.formats.reading.around import LACKS_OPERATOR
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.sudokus.cells import usual_boxes
 from kenken_cp.formats.sudokus.killers import is_killer
+from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, KILLER, RuleSet
@@ -124,7 +125,9 @@ def detect(text: str) -> bool:
 
 def _is_sized(lines: list[Word]) -> bool:
     head = _SIZE.fullmatch(lines[0].text)
-    size = int(head[1]) if head else 0  # larger than any board, perhaps: another format's number
+    size = int(head[1]) if head else 0
+    if not 1 <= size <= MAX_SIZE:  # a slip, or the number of cages in another format
+        size = len(_row(lines[1], None))
     fitting = [row for line in lines[1 : 1 + size] if len(row := _row(line, size)) == size]
     symbols = {word.text for row in fitting for word in row}
     if 2 * len(fitting) <= size or not all(map(_SYMBOL.fullmatch, symbols)):

@@ -6,7 +6,7 @@ The same in the notations of Rust (RON), Python, JavaScript, YAML and TOML; as a
 such keys for headings, ``op,target,cells``; or arrays for cages, the target, the cells and perhaps
 the operator in any order, ``[13, [[0, 0], [0, 1]]]``.
 
-What a key may be called, and a cell, and an operator, is in the tables of ``_keys``. Cells are
+What a key may be called, and a cell, and an operator, is in the tables of ``json.keys``. Cells are
 pairs of row and column, also as ``"r1c1"``, ``"0,1"`` or ``"(0,1)"``, or as ``"A1"``, whose letter
 is the column; objects with these (or with ``x``, the column, and ``y``); or numbers in reading
 order; where no cell has a 0 and one has the size, they count from 1, else from 0. A board without a

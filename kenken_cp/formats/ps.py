@@ -9,12 +9,12 @@ nothing; ``3x3:`` begins the next puzzle. 2x2 and 4x4 are boards of 4 and 16 row
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._words import Later, Place, Word, attempted, in_blocks, said_lines
+from kenken_cp.formats._words import Later, Place, Word, block_by_block
 from kenken_cp.formats._writable import cannot
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.sudokus import killers
@@ -40,11 +40,6 @@ _HEAD = regex(r"\s*+[0-9]{1,2}x[0-9]{1,2}:[a-z]*+:k:")
 def detect(text: str) -> bool:
     """The head of a killer, as no other format has it."""
     return _HEAD.match(text.lstrip()) is not None
-
-
-def read(text: str, rules: RuleSet | None) -> Iterable[ReadPuzzle | FormatError]:
-    """Every puzzle of the text."""
-    return attempted(_read_puzzle, in_blocks(said_lines(text), _HEAD), rules)
 
 
 def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> ReadPuzzle:
@@ -132,7 +127,7 @@ FORMAT = Format(
     summary="Killer Sudokus: 3x3::k: and 81 numbers, 256 times the sum plus the cage's",
     example="2x2::k:769:769:1538:3:1284:5:1538:1286:1284:775:1286:1286:775:775:8:9:\n",
     detect=detect,
-    read=read,
+    read=block_by_block(_read_puzzle, _HEAD),
     write=write,
     join="".join,
 )

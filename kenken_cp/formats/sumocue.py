@@ -7,12 +7,10 @@ diagonals. Blanks and line breaks mean nothing. Other sizes are read and written
 """
 
 import re
-from collections.abc import Iterable
 from math import isqrt
 
-from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._words import Later, Place, Word, attempted, in_blocks, said_lines
+from kenken_cp.formats._words import Later, Place, Word, block_by_block
 from kenken_cp.formats._writable import cannot
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.sudokus import killers
@@ -31,11 +29,6 @@ _ENTRY = regex(r"(?P<kind>[=+])(?P<number>[0-9]+)(?:[jJ](?P<region>[0-9]+))?|(?P
 def detect(text: str) -> bool:
     """The name of the format, with which every puzzle begins."""
     return _HEAD.match(text) is not None
-
-
-def read(text: str, rules: RuleSet | None) -> Iterable[ReadPuzzle | FormatError]:
-    """Every puzzle of the text."""
-    return attempted(_read_puzzle, in_blocks(said_lines(text), _HEAD), rules)
 
 
 def _read_puzzle(lines: list[Word], rules: RuleSet | None) -> ReadPuzzle:
@@ -143,7 +136,7 @@ FORMAT = Format(
     summary="Killer and jigsaw Sudokus: SumoCueV1, then =sum or +cell for each cell, perhaps J0",
     example="SumoCueV1=3+0=6=0=5=0+2=5+4=3+7+7+9+9=0=0\n",
     detect=detect,
-    read=read,
+    read=block_by_block(_read_puzzle, _HEAD),
     write=write,
     join="".join,
 )

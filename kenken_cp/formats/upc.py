@@ -100,13 +100,9 @@ def _read_board(words: Stream, rules: RuleSet | None) -> ReadPuzzle:
     side = first.side()
     draft = Draft(first.line)
     clues: list[tuple[list[Cell], Operator, int, Word]] = []
-    givens: list[tuple[Cell, int, Word]] = []
-    known = {str(number): number - 1 for number in range(1, side + 1)}
 
     def coordinate() -> int:
-        word = words.expect("a cell")
-        found = known.get(word.text)
-        return word.within("cell", 1, side) - 1 if found is None else found
+        return words.expect("a cell").within("cell", 1, side) - 1
 
     for _ in range(words.expect("the number of cages").within("cages", 1, side * side)):
         code = words.expect("an operator")
@@ -116,14 +112,9 @@ def _read_board(words: Stream, rules: RuleSet | None) -> ReadPuzzle:
         cells: list[Cell] = []
         for _ in range(number):
             cells.append((coordinate(), coordinate()))
-            word = words.peek()
-            if (
-                word is not None
-                and not word.text.isdecimal()
-                and (given := _GIVEN.fullmatch(word.text))
-            ):
+            if (word := words.peek()) and (given := _GIVEN.fullmatch(word.text)):
                 value = words.take().group(given, 1)
-                givens.append((cells[-1], value.within("value", 1, side), value))
+                draft.give(cells[-1], value.within("value", 1, side), value)
         operator = parse_operator(code, NAME, number)
         result = target.integer("target")
         if operator is DIVIDE and result == 0:
@@ -132,8 +123,6 @@ def _read_board(words: Stream, rules: RuleSet | None) -> ReadPuzzle:
     turned = _are_turned([(operator, result) for _, operator, result, _ in clues], side)
     for cells, operator, result, code in clues:
         draft.add(cells, _TURNED.get(operator, operator) if turned else operator, result, code)
-    for cell, number, place in givens:
-        draft.give(cell, number, place)
     return draft.puzzle(side, rules or KENKEN, listed=True)
 
 

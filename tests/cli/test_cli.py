@@ -942,12 +942,13 @@ def test_arguments_in_another_encoding():
     assert b"Traceback" not in done.stderr
 
 
-def test_a_bug_of_ours_is_no_answer():
+@pytest.mark.parametrize("error", ["ZeroDivisionError", "EOFError"])
+def test_a_bug_of_ours_is_no_answer(error):
     script = (
         "import sys\n"
         "from kenken_cp import cli\n"
         "from kenken_cp.search import run as search\n"
-        "def broken(*_): raise ZeroDivisionError\n"
+        f"def broken(*_): raise {error}\n"
         "search.BACKENDS.named = broken\n"
         f"sys.argv = ['kenken-cp', 'count', '{KEEN}']\n"
         "cli.main()\n"

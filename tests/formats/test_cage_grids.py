@@ -379,3 +379,8 @@ def test_solutions_below_boards_of_inline(between: str) -> None:
     one, other = "r1.3+,r1\nr2.2,r3.1\n", "r1.3+,r1\nr2.1,r3.2\n"
     text = f"{one}1221\n{between}{other}2112\n"
     assert loads_all(text) == [loads(one), loads(other)]
+
+
+def test_letters_below_a_size_that_no_board_has() -> None:
+    with pytest.raises(FormatError, match="size '0'; expected 1 to 64"):
+        loads("0\nAAB\nCDB\nCDD\nA + 3\nB - 1\nC - 2\nD * 12\n")

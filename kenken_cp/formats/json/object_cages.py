@@ -1,6 +1,6 @@
 """The cages of a board that is an object: what they say, and which cells of the board theirs are.
 
-The tables of what a key may be called are in ``_keys``.
+The tables of what a key may be called are in ``keys``.
 """
 
 import re

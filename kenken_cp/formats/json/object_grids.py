@@ -1,7 +1,7 @@
 """Grids beside the cages of a board that is an object: its solution, its givens; and the check that
 nothing else stands there that a puzzle is made of.
 
-The tables of what a key may be called are in ``_keys``.
+The tables of what a key may be called are in ``keys``.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import math
+import os
 import subprocess
 import sys
 import threading
 import time
+from importlib.util import module_from_spec, spec_from_file_location
 from itertools import chain, repeat
 
 import pytest
@@ -293,3 +296,52 @@ class TestCounting:
         assert room > 81 * math.log2(9)
         sums.total[0] = 2**32 - 1
         assert integers(sums.total[0]) == 2**room - 1
+
+
+@needs_fast
+class TestFiles:
+    """What numba keeps of a function on disk."""
+
+    @pytest.fixture
+    def loaded(self, tmp_path, monkeypatch):
+        """Loads the function ``twice``, as a process that has just begun does."""
+        monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+        monkeypatch.setattr("numba.core.config.CACHE_DIR", "")
+        source = tmp_path / "doubling.py"
+        source.write_text(
+            "from kenken_cp.backends.cover.compiled.compiling import entry\n"
+            "@entry\n"
+            "def twice(number):\n"
+            "    return 2 * number\n"
+        )
+
+        def load():
+            spec = spec_from_file_location("doubling", source)
+            module = module_from_spec(spec)
+            spec.loader.exec_module(module)
+            return module.twice
+
+        return load
+
+    @pytest.mark.parametrize("ending", ["nbi", "nbc"])
+    @pytest.mark.parametrize("content", [b"", b"\x80\x04\x95", b"no pickle"], ids=repr)
+    def test_damaged_ones_are_written_anew(self, loaded, ending, content, tmp_path):
+        """A computer that loses its power leaves empty ones."""
+        from kenken_cp.backends.cover.compiled.compiling import NotOnDiskError, refused
+
+        assert loaded()(21) == 42
+        (file,) = tmp_path.rglob(f"*.{ending}")
+        file.write_bytes(content)
+        with refused(), pytest.raises(NotOnDiskError):
+            loaded()(21)
+        assert loaded()(21) == 42
+        with refused():
+            assert loaded()(21) == 42
+
+    def test_on_a_full_disk_there_are_none(self, loaded, monkeypatch, tmp_path):
+        def full(*_):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+        monkeypatch.setattr("numba.core.caching.IndexDataCacheFile.save", full)
+        assert loaded()(21) == 42
+        assert list(tmp_path.rglob("*.nb?")) == []

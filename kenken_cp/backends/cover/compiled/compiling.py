@@ -2,11 +2,12 @@
 
 import logging
 from collections.abc import Callable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from typing import Any, TypeVar
 
 from numba import njit, types
 from numba.core import event
+from numba.core.caching import FunctionCache
 from numba.extending import intrinsic
 
 LOG = logging.getLogger(__name__)
@@ -18,13 +19,32 @@ def entry(function: Function) -> Function:
     """Decorates a function to be called from Python: it is compiled when first called, and kept on
     disk if possible, in ``NUMBA_CACHE_DIR``, beside its file, or in the user's cache directory.
     """
+    dispatcher = njit(nogil=True)(function)
     try:
-        compiled: Function = njit(nogil=True, cache=True)(function)
+        dispatcher._cache = _Files(function)  # as numba does for cache=True, with its own class
     except RuntimeError:  # there is no directory that may be written to
         global _is_kept
         _is_kept = False
-        compiled = njit(nogil=True)(function)
+    compiled: Function = dispatcher
     return compiled
+
+
+class _Files(FunctionCache):
+    """A function on disk. Files that are damaged are as good as none, and written anew; numba fails
+    at them for ever. If there is no space for them, the function is compiled all the same.
+    """
+
+    def load_overload(self, *arguments: Any) -> Any:
+        try:
+            return super().load_overload(*arguments)
+        except Exception:  # noqa: BLE001 - whatever pickle makes of damaged bytes
+            with suppress(OSError):
+                self.flush()
+            return None
+
+    def save_overload(self, *arguments: Any) -> None:
+        with suppress(OSError):
+            super().save_overload(*arguments)
 
 
 _is_kept = True
