@@ -9,6 +9,9 @@ from itertools import product
 _MAX_QUOTED = 40
 """Characters of the longest text that a message quotes in full."""
 
+_MAX_PATH = 200
+"""Characters of the longest path that a message has in full."""
+
 MAX_DIGITS = 4300
 """Digits of the longest integer: by default Python prints no more."""
 
@@ -43,6 +46,11 @@ def quoted(value: object, limit: int = _MAX_QUOTED) -> str:
 def printable(text: str) -> str:
     """A text with spaces for its control characters, and for whatever else cannot be printed."""
     return "".join(char if char.isprintable() else " " for char in text)
+
+
+def path_name(path: object) -> str:
+    """A path in a message: without control characters, and shortened."""
+    return shortened(printable(str(path)), _MAX_PATH)
 
 
 def printable_lines(text: str) -> str:

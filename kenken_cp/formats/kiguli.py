@@ -4,9 +4,9 @@
 
 A puzzle is an array of cages. Cells are row and column, from 0; operators ``add sub mul div``,
 empty for a single cell (on more cells that hides it). Targets may be written as ``3.0``. A puzzle
-by itself, or an array of such, is as large as its last cells need. An object of ``size``, or ``n``,
-and such ``cages``, which others write with signs for operators, is read, too. Where no puzzle has
-its size for a key, and no cell has a 0, they count from 1: such a text is not of this format.
+by itself, or an array of such, is as large as its last cells need. Where no puzzle has its size for
+a key, and no cell has a 0, they count from 1: such a text is not of this format, nor is one of
+objects with ``cages``.
 """
 
 from collections.abc import Iterable
@@ -15,7 +15,6 @@ from typing import Any
 from kenken_cp.formats._words import Word
 from kenken_cp.formats._writable import check_plain
 from kenken_cp.formats.json import boards
-from kenken_cp.formats.json.unread import check_unread
 from kenken_cp.formats.json.values import Node
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.puzzle import Puzzle
@@ -24,6 +23,7 @@ _NAME = "kiguli"
 _WORDS = boards.only_words("op", "add|sub|mul|div")
 _KEYS = boards.Keys(_NAME, "cells", "op", "target", boards.ROW_COLUMN, hidden="")
 _SIZE_OR_ZERO = r'"[0-9]++"\s*+:|\[\s*+0\s*+,|,\s*+0\s*+\]'
+_NO_OBJECTS = r'\A(?:[^"]++|"(?!cages"))*+\Z'
 
 _ENOUGH = MAX_SIZE**2 + 1  # cages, for it to be seen that there are too many
 
@@ -36,12 +36,6 @@ def _puzzles(root: Node) -> Iterable[Node]:
 
 
 def _board(node: Node) -> boards.Board:
-    if type(node.value) is dict:
-        check_unread(node, ("n", "size", "cages", "solution"))
-        said = node.get("n") or node.get("size")
-        size = said.side() if said else _needed(node["cages"])
-        solution = boards.solution_of(node.get("solution"), size, size)
-        return boards.Board(_KEYS.clues(node["cages"], size, size), size, size, solution=solution)
     group = node.parent
     if group is not None and isinstance(group.key, str) and group.parent is not None:
         with group.here():
@@ -68,7 +62,7 @@ FORMAT = boards.JsonFormat(
     name=_NAME,
     tells=(
         *(r'"cells"\s*:\s*\[\s*\[', r'"op"\s*:', r'"target"\s*:'),
-        *(_WORDS, _SIZE_OR_ZERO, boards.CAGES_ONLY),
+        *(_WORDS, _SIZE_OR_ZERO, boards.CAGES_ONLY, _NO_OBJECTS),
     ),
     board=_board,
     write=_write,

@@ -89,6 +89,7 @@ from kenken_cp.formats.pictures.picture import (
     labels_of,
     read_picture,
 )
+from kenken_cp.formats.programs.values import begins_statement
 from kenken_cp.formats.reading.around import heading
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.sudokus.cells import BOX_SHAPES, SAMURAI, SAMURAI_ROWS, is_samurai
@@ -125,7 +126,9 @@ def detect(text: str) -> bool:
     if first and first[0].text in NAMES:
         return not mathdoku_yaml.detect(text)
     lines = list(dropwhile(directive_of, lines))
-    return bool(lines) and len(lines[0].text) <= _MAX_ROW and _begins_picture(lines, text)
+    if not lines or len(lines[0].text) > _MAX_ROW or begins_statement(lines[0].text):
+        return False
+    return _begins_picture(lines, text)
 
 
 def _begins_picture(lines: list[Word], text: str) -> bool:

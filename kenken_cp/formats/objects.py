@@ -37,7 +37,15 @@ from kenken_cp.formats import mathdoku_yaml
 from kenken_cp.formats._spellings import operator_word
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.json import keys, object_cages, object_grids, tables
-from kenken_cp.formats.json.boards import JSON_FORMATS, JSON_TEXTS, Board, Clue, JsonFormat, line_of
+from kenken_cp.formats.json.boards import (
+    JSON_FORMATS,
+    JSON_TEXTS,
+    OPENING,
+    Board,
+    Clue,
+    JsonFormat,
+    line_of,
+)
 from kenken_cp.formats.json.notations import as_json
 from kenken_cp.formats.json.unread import rule_sets_in
 from kenken_cp.formats.json.values import Node
@@ -272,7 +280,7 @@ def _has_cages_of_its_own(text: str, others: Sequence[str] = ()) -> bool:
         return not is_other and (tells or has_clues)
     if _is_apart(text):
         return True
-    numbered = _APART.search(text) and _IN_ORDER.search(text)
+    numbered = OPENING.match(text) and _APART.search(text) and _IN_ORDER.search(text)
     if not (numbered or _OBJECTS.detect(text) or _has_arrays(text)) or _IPUZ.search(text):
         return False
     ignored = {keys.NAME, *(_SHOWN_BY_OPERATORS if _OTHER_CELLS.search(text) else others)}

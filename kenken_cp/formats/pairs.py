@@ -277,9 +277,11 @@ def _cage(line: Word) -> _Cage:
     group = "operator" if match["turned"] is None else "turned"
     spelled = line.group(match, group)
     with located(spelled):
-        none = spelled.text.lower() in keys.GIVEN_WORDS
-        none |= spelled.text == _NONE_OF_ONE and len(numbers) == 2
+        word = spelled.text.lower()
+        none = word in keys.NO_OPERATOR or (word == _NONE_OF_ONE and len(numbers) == 2)
         operator = None if none else parse_shown(spelled.text)
+        if word in keys.GIVEN_WORDS:
+            operator = GIVEN
     pairs = list(zip(numbers[::2], numbers[1::2], strict=True))
     if _is_clear(match) and re.search("[-−–]", place.text):
         if operator in (None, GIVEN):

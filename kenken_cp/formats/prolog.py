@@ -96,7 +96,7 @@ def _worded(text: str) -> Iterator[re.Match[str]]:
     """The cages whose operators are words."""
     for match in _WORDED.finditer(text):
         word = match["operator"] or match["word"]
-        if word in keys.GIVEN_WORDS or spelled_operator(word, keys.NAME, 2) is not None:
+        if word in keys.NO_OPERATOR or spelled_operator(word, keys.NAME, 2) is not None:
             yield match
 
 

@@ -55,6 +55,7 @@ from kenken_cp.formats.sudokus.cells import (
     Row,
     all_values,
     are_samurai,
+    has_value_twice,
     usual_boxes,
     value_of,
 )
@@ -128,6 +129,10 @@ def _is_board_in_brackets(text: str) -> bool:
     side = SIZE_OF_LINE.get(size)
     if side and len(rows) < size and type(rows[0]) is str:  # each is a whole board
         rows, size = _split(rows[0], side), side
+    if side == 9 and type(rows[0]) is not str:  # or what has as many numbers
+        rows, size = _split(rows[0], side), side
+        if has_value_twice(rows):
+            return False
     board = rows[:size]
     return (
         size in BOX_SHAPES
@@ -295,7 +300,9 @@ def _is_row_of_16(rows: Lines[Row]) -> bool:
 
 def _read_board(found: _Board, rules: RuleSet | None) -> ReadPuzzle:
     size, board = found.size, found.rows
-    _check_empty(board)
+    from_zero = _counts_from_zero(size, board)
+    if not from_zero:
+        _check_empty(board)
     if size > 9:
         _check_letters([word for row in board for word in row.words])
     for row in board:
@@ -306,11 +313,12 @@ def _read_board(found: _Board, rules: RuleSet | None) -> ReadPuzzle:
     cages = [
         of_cell[text]
         for of_cell, text in zip(_givens_of(size), texts, strict=True)
-        if text not in EMPTY
+        if text not in EMPTY or (from_zero and text == "0")
     ]
+    values = range(size) if from_zero else ()
     houses = _regions(size, found.regions) or usual_boxes(size)
     with located(Word("", board[0].line.line)):
-        puzzle = Puzzle(size, cages, rules=rules or KENKEN, houses=houses)
+        puzzle = Puzzle(size, cages, values, rules=rules or KENKEN, houses=houses)
     return ReadPuzzle(puzzle, rules_stated=True)
 
 
@@ -342,6 +350,22 @@ def _regions(size: int, rows: Sequence[Row]) -> tuple[House, ...]:
                 f"{plural(len(connected_components(cells)), 'part')}; expected {size} in one"
             )
     return tuple(map(tuple, regions.values()))
+
+
+def _counts_from_zero(size: int, board: Sequence[Row]) -> bool:
+    """Whether the values of a board are 0 to F, or as many as it has rows: one other sign stands
+    for empty cells, there is a letter or a number of two digits, but not the one that only values
+    from 1 have, and no line says 0 twice.
+    """
+    if size <= 9:
+        return False
+    cells = [text for row in board for text in row.cells]
+    empty = EMPTY.intersection(cells) - {"0"}
+    largest = max(map(VALUES.__getitem__, VALUES.keys() & cells), default=0)
+    if "0" not in cells or len(empty) != 1 or not 9 < largest < size:
+        return False
+    rows = _split(cells, size)
+    return all(line.count("0") < 2 for line in (*rows, *map(list, zip(*rows, strict=True))))
 
 
 def _check_empty(board: Sequence[Row]) -> None:

@@ -18,7 +18,6 @@ import json
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import fields
-from fcntl import LOCK_EX, LOCK_NB, flock
 from pathlib import Path
 from typing import Any, Generic
 
@@ -26,7 +25,7 @@ from kenken_cp.errors import KenKenError
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.parallel.facts import integer, record
 from kenken_cp.parallel.tasks import JournaledTask, Result
-from kenken_cp.text import printable
+from kenken_cp.text import path_name
 
 MAX_LINE_BYTES = 1 << 25
 """Bytes of a line. A longer result, of some hundred thousand grids, is not kept."""
@@ -57,7 +56,7 @@ class Journal(Generic[Result]):
 
     def __init__(self, path: Path, task: JournaledTask[Result], puzzles: Sequence[Puzzle]) -> None:
         self._path, self._task = path, task
-        self._name = printable(str(path))
+        self._name = path_name(path)
         self._digest = _digest(task, puzzles)
         self.results: dict[int, Result] = {}
         try:
@@ -97,12 +96,14 @@ class Journal(Generic[Result]):
     def _lock(self) -> None:
         """Locks the file until it is closed, by whatever ends the process."""
         try:
+            from fcntl import LOCK_EX, LOCK_NB, flock
+
             flock(self._file, LOCK_EX | LOCK_NB)
         except BlockingIOError:
             raise KenKenError(
                 f"{self._name}: in use by another command; expected a file that no other has open"
             ) from None
-        except OSError:  # a file system without locks
+        except (ImportError, OSError):  # a system, or a file system, without such locks
             return
 
     def _append(self, line: bytes) -> None:

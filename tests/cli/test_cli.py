@@ -833,8 +833,15 @@ def test_an_unknown_option_that_is_too_long_for_the_name_of_a_file():
 
 @pytest.mark.parametrize(
     "arguments",
-    [("guess" * 1000,), ("solve", "--limit", "x" * 5000), ("generate", "a " * 5000), ("-" * 5000,)],
-    ids=["command", "value", "argument", "option"],
+    [
+        pytest.param(("guess" * 1000,), id="command"),
+        pytest.param(("solve", "--limit", "x" * 5000), id="value"),
+        pytest.param(("generate", "a " * 5000), id="argument"),
+        pytest.param(("-" * 5000,), id="option"),
+        pytest.param(("convert", KEEN, "-o", "x" * 5000), id="file"),
+        pytest.param(("solve", KEEN, "--resume", "x" * 5000), id="results"),
+        pytest.param(("judge", "cover", KEEN, "--save", "x" * 5000), id="folder"),
+    ],
 )
 def test_what_somebody_typed_does_not_fill_the_screen(arguments):
     assert len(complaint(*arguments)) < 300

@@ -103,6 +103,13 @@ BAD = [
     ("native", "solutions: many" + CLUES, 1, 12, "solutions 'many'; expected a count"),
     ("native", "title: x\n", 2, None, "no picture"),
     ("json", '{"size": 2, "cages": [}', 1, 23, "not JSON: Expecting value"),
+    (
+        "json",
+        '{"size": 2, "title": "a\n"}',
+        1,
+        24,
+        "not JSON: a line break or tab between quotation",
+    ),
     ("json", '{"size": 2}', 1, 1, "a puzzle has no 'cages'"),
     ("json", '{"size": 2, "cages": [], "colour": 1}', 1, 26, "unknown key 'colour'"),
     ("json", '{"size": 2.0, "cages": []}', 1, 10, "size has a number; expected an integer"),

@@ -54,6 +54,11 @@ FIRST_TRIES = [
     ("+---+---+---+\n| a | a | b |\n+---+---+---+\n| c | d | b |\n" + CLUES, f"2:1: {DRAWN}"),
     ("| a | a | b |\n|---|---|---|\n| c | d | b |\n| c | d | d |\n" + CLUES, f"1:1: {DRAWN}"),
     ("a|a|b\nc|d|b\nc|d|d\n" + CLUES, f"1:1: {DRAWN}"),
+    (
+        "aa|ab|cd\nef|ab|cd\nef|bb|gg\n--+--+--\nhh|hi|ij\nkk|ll|ij\nkm|mn|nn\n\na = 9  b = 12",
+        "1:1: " + DRAWN.replace("aab", "aaabcd"),
+    ),
+    ("a|a|b\nc|d|b\nc|d|aa\n" + CLUES, "1:1: " + DRAWN.replace("aab", "a a b")),
     ("┏━━━┯━━━┓\n┃12×│2  ┃\n┃   │   ┃\n┗━━━┷━━━┛", "1: a board of 1 rows and 2 columns"),
     ("|12×|2  |\n|2+ |3  |\n|---+---|", "1:1: a drawn table, in which a program"),
     ("3+ 3+ 1-\n2- 12* 1-\n2- 12* 12*", f"1:1: {IN_CELLS}"),
@@ -80,6 +85,12 @@ FIRST_TRIES = [
     (
         "#const n=4.\ncage(1,add,3). cell(1,1,1). cell(1,1,2).\ncage(2,sub,1).  % the second\n",
         "2:1: facts of a logic program; expected one for each cage, as in cage(add, 3, [(1,1),",
+    ),
+    # as in csplib/csplib
+    (
+        "%\n#const n=9.\np(3,   1,1,  1,2).\np(15,  1,3,  1,4, 1,5).\nval(1..n).\n"
+        ":- p(Res, X1,X2, Y1,Y2),\n    x(X1,X2, X), x(Y1,Y2, Y), X+Y != Res.\n",
+        "3:1: facts of a logic program; expected one for each cage, as in cage(add, 3, [(1,1),",
     ),
     ("language Essence' 1.0\nletting n be 3\n", "1:1: a model or data of Essence, which is not re"),
     ("letting n be 3\nletting cages be [[1,1,2],[3,4,2]]\n", "1:1: a model or data of Essence"),

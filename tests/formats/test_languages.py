@@ -300,6 +300,43 @@ def test_a_number_before_cages_that_is_not_their_size(size: str) -> None:
         loads(KENKENS["rust, size"].replace("with(3", f"with({size}"))
 
 
+def test_a_size_and_a_solution_around_cages() -> None:
+    """As the tests in github.com/royreznik/KenKen-Solver have them."""
+    text = (
+        "import pytest\n\ntest_board = [\n    2,\n    [\n        Rule('-', 1, {(0, 0), (0, 1)}),\n"
+        "        Rule('=', 2, {(1, 0)}),\n        Rule('=', 1, {(1, 1)}),\n    ],\n"
+        "    [[1, 2], [2, 1]],\n]\n"
+    )
+    assert [str(cage) for cage in loads(text).cages] == [
+        "1- at r1c1 r1c2",
+        "2 at r2c1",
+        "1 at r2c2",
+    ]
+    with pytest.raises(
+        FormatError, match=r"does not fit the puzzle in test_board: .*r2c1"
+    ) as caught:
+        loads(text.replace("[[1, 2], [2, 1]]", "[[2, 1], [1, 2]]"))
+    assert caught.value.line == 3
+
+
+def test_a_size_rows_and_clues() -> None:
+    """As in the programs for a course at Waterloo, such as github.com/bryanyu1/kenken_solver; of
+    boards with guesses, and of those without clues, nothing is read.
+    """
+    text = (
+        "import copy\npuz1 = Puzzle(3, [['a', 'a', 'b'],\n                  ['c', 1, 'b'],\n"
+        "                  ['c', 'd', 'd']],\n"
+        "              [['a', 3, '-'], ['b', 5, '+'], ['c', 2, '='], ['d', 3, '*']])\n"
+        "puz2 = Puzzle(2, [['a', Guess('b', 1)], ['c', 'b']], [['b', 3, '+'], ['c', 2, '=']])\n"
+        "solved = Puzzle(2, [[1, 2], [2, 1]], [])\n"
+    )
+    [puzzle] = loads_all(text.replace("['c', 'd', 'd']", "['d', 'd', 'd']"))
+    expected = ["3- at r1c1 r1c2", "5+ at r1c3 r2c3", "2 at r2c1", "1 at r2c2"]
+    assert [str(cage) for cage in puzzle.cages][:4] == expected
+    with pytest.raises(FormatError):
+        loads(text.replace("['d', 3,", "['f', 3,"))
+
+
 @pytest.mark.parametrize(
     ("found", "written"), [("Cell(", "Point("), ("new Cell(", "new java.awt.Point(")]
 )

@@ -56,6 +56,7 @@ def read(value: object) -> Puzzle:
         {"cells": "points", "op": "operator", "cages": "regions", "size": "gridSize"},
         {"cells": "indices", "op": "operation", "target": "result", "cages": "constraints"},
         {"op": "calculation"},
+        {"cells": "squares", "target": "res", "cages": "rules"},
     ],
 )
 def test_other_keys(keys: dict[str, str]) -> None:
@@ -861,3 +862,24 @@ def test_a_misspelt_key_in_yaml(key: str) -> None:
         loads(YAML_WITH_MORE.replace(f"{key}:", f"{key}x:"))
     with pytest.raises(FormatError, match="which is more than cages"):
         loads(YAML_WITH_MORE + "diagonals: true\n")
+
+
+def test_cells_op_and_target_in_any_nesting() -> None:
+    """An object of `kiguli`'s words was read; an array of such was not, for the lack of `cells`."""
+    cages = [
+        {"cells": cage.cells, "op": WORDS[cage.operator.symbol], "target": cage.target}
+        for cage in CAGES
+    ]
+    board = {"size": 3, "cages": cages}
+    for nested in (board, {"puzzle": board}, {"data": {"puzzles": [board]}}, {"easy": board}):
+        assert loads(json.dumps(nested)) == PUZZLE
+    for two in ([board, board], {"data": {"puzzles": [board, board]}}):
+        assert loads_all(json.dumps(two)) == [PUZZLE, PUZZLE]
+
+
+@pytest.mark.parametrize("word", ["=", "given", "single", "constant"])
+def test_a_given_of_two_cells(word: str) -> None:
+    """It was taken for a hidden operator (a test board of shawware/KenKen has such a cage)."""
+    cages = [{"squares": [[0, 0], [0, 1]], "sign": word, "total": 3}]
+    with pytest.raises(FormatError, match="a given on 2 cells; expected one cell"):
+        loads(json.dumps({"size": 3, "cages": cages}))

@@ -155,3 +155,9 @@ def test_numbers_behind_a_clue_below_a_size() -> None:
     assert loads(f"{text}separator\n1,,\n,,\n") == loads(text)
     assert detect(text).name == "pairs"
     assert not FORMATS.named("pairs").detect(text.removeprefix("2\n"))
+
+
+def test_a_given_of_two_cells() -> None:
+    """It was taken for a hidden operator."""
+    with pytest.raises(FormatError, match="given"):
+        loads("3 given r1c1 r1c2\n1- r1c3 r2c3\n2- r2c1 r3c1\n12* r2c2 r3c2 r3c3\n")

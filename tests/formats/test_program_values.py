@@ -393,3 +393,48 @@ def test_a_board_in_ruby_that_is_turned() -> None:
     assert givens(text) == MEANT
     with pytest.raises(FormatError, match="adds to the puzzle in grid, or changes it"):
         loads(f"{text}grid.reverse!\n")
+
+
+_ROWS = ["__3_", "4___", "___2", "_1__"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(data)\n  data\nend\n\ndata = <<EOS\n{}EOS\nf(data)\n",
+        "def f(data)\n  data\nend\n\n  DATA = <<~'ROWS'.lines\n    {}  ROWS\nputs f(DATA)\n",
+        'use strict;\nmy $board = <<"END";\n{}END\nprint solve($board);\n',
+        "<?php\n$board = <<<EOT\n{}EOT;\nsolve($board);\n",
+    ],
+)
+def test_lines_between_two_words(text: str) -> None:
+    """As Rosetta Code has them in Ruby."""
+    between = "    " if "~" in text else ""
+    board = "".join(f"{between * bool(at)}{row}\n" for at, row in enumerate(_ROWS))
+    assert givens(text.format(board)) == [{(0, 2): 3, (1, 0): 4, (2, 3): 2, (3, 1): 1}]
+    with pytest.raises(FormatError):
+        loads(text.format(board.replace("3", "#{three}")))
+
+
+def test_typed_arrays_of_julia() -> None:
+    numbers = [0] * 81
+    numbers[2:4] = 3, 5
+    program = f"function f(grid)\n  return grid\nend\ngrid = Int64{numbers}\nf(grid)\n"
+    assert givens(program) == [{(0, 2): 3, (0, 3): 5}]
+    with pytest.raises(FormatError, match="the source of a program, and no value in it"):
+        loads(program.replace("Int64", "other"))
+
+
+def test_boards_in_facts_of_a_program() -> None:
+    """As in the manual of SWI-Prolog, and in programs of Rosetta Code."""
+    rows = ",\n  ".join(f"[{','.join(row)}]" for row in _ROWS)
+    text = (
+        ":- use_module(library(clpfd)).\n\nsudoku(Rows) :-\n    length(Rows, 4),\n"
+        f"    maplist(all_distinct, Rows).\n\nproblem(1, [{rows}]).\n"
+        f"test([ {rows.replace('3', '1')}\n ]).\nedges([[1,2],[3,4],[1,3],[2,4]]).\n"
+        "main :- problem(1, Rows), sudoku(Rows), print(Rows).\n"
+    )
+    first = {(0, 2): 3, (1, 0): 4, (2, 3): 2, (3, 1): 1}
+    assert givens(text) == [first, first | {(0, 2): 1}]
+    with pytest.raises(FormatError, match="the source of a program, and no value in it"):
+        loads(text[: text.index("problem")] + f"main :- sudoku([{rows}]).\n")

@@ -177,6 +177,26 @@ def test_an_error_in_a_value_has_its_line() -> None:
         "boxes = [\n  Box::Sum.new(3, 5, [[0, 0], [1, 0], [0, 1]]),\n"
         "  Box::Solution.new(3, 2, [[2, 0]]),\n"
         "  Box::Sum.new(3, 11, [[1, 1], [2, 1], [0, 2], [1, 2], [2, 2]])\n]\n",
+        # Modules that are no puzzles: a picture with the labels import and os is none.
+        "import json\nimport os\nfrom typing import Dict, List\n\nclass Board:\n    pass\n",
+        # A puzzle that no name has, as in ryanmartinneutrino/kenkensolver.
+        "import unittest\n\nclass Test(unittest.TestCase):\n    def test_2x2(self):\n"
+        "        puzzle = from_dict(\n            {\n"
+        '                "size": 2,\n                "cages": [\n'
+        '                    {"target": 3, "op": "+", "cells": [[0, 0], [1, 0]]},\n'
+        '                    {"target": 3, "op": "+", "cells": [[0, 1], [1, 1]]},\n'
+        "                ],\n            }\n        )\n        self.assertTrue(solve(puzzle))\n",
+        # Hakan Kjellerstrand's model in csplib/csplib, for ECLiPSe; a problem of Waterloo's.
+        "/*\n  Killer Sudoku\n*/\n:-lib(ic).\n:-lib(ic_global).\n:-import sum/2 from ic.\n\n"
+        "problem(1, [[ 3, [1,1], [1,2]],\n"
+        + " [15, [1,3], [1,4], [1,5]],\n" * 9
+        + " [ 8, [2,1], [2,2]]\n ]).\n",
+        "# Constants\n"
+        + "".join(
+            f"puzzle{n} = Puzzle(2, [['a','b'],\n ['c','b']],\n [['a',1,'='],\n ['b',3,'+'],\n"
+            " ['c',2,'=']])\n\n# more\n\n# of them\n"
+            for n in (1, 2)
+        ),
         # Only a solution.
         "import sys\nsolution = [[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]\n"
         "print(solution)\n",

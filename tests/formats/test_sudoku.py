@@ -646,9 +646,8 @@ def test_objects_with_a_line_for_the_board() -> None:
     with pytest.raises(FormatError, match="a line of 80 cells") as caught:
         loads(json.dumps({"puzzle": LINE[1:]}))
     assert (caught.value.line, caught.value.column) == (1, 13)
-    numbers = [[int(each) for each in LINE.replace(".", "0")]]  # of many things
+    numbers = [int(each) for each in LINE.replace(".", "0")]
     for wrong in (
-        *numbers,
         {"puzzle": numbers},
         {"puzzle": LINE, "type": "killer"},
         {"puzzle": LINE.replace("5", "X")},
@@ -657,6 +656,75 @@ def test_objects_with_a_line_for_the_board() -> None:
             loads(json.dumps(wrong))
     with pytest.raises(FormatError, match="'X' in a 9x9 board"):
         loads(json.dumps({"puzzle": LINE.replace("5", "X", 1)}))
+
+
+def test_numbers_in_one_array() -> None:
+    """As in github.com/RaspPiTor/sudoku_solver and many others; but 81 numbers may be anything."""
+    numbers = [int(each) for each in LINE.replace(".", "0")]
+    assert loads(json.dumps(numbers)) == loads(json.dumps([numbers])) == loads(LINE)
+    assert loads_all(json.dumps([numbers, numbers])) == [loads(LINE)] * 2
+    program = f"fn main() {{\n    let sudoku: [u8; 81] = {numbers};\n    solve(sudoku);\n}}\n"
+    assert loads(program) == loads(LINE)
+    columns = [at % 9 for at in range(81)]
+    for other in (numbers[1:], columns, [5, 5, *numbers[2:]], [*numbers[:80], 10]):
+        with pytest.raises(FormatError):
+            loads(json.dumps(other))
+        with pytest.raises(FormatError, match="the source of a program, and no value in it"):
+            loads(program.replace(str(numbers), str(other)))
+
+
+HEXADECIMAL = """\
+- - 2 - 3 1 D - - - - - 7 E 6 -
+8 E - 9 - - - - - D - 6 B - A -
+6 - - - - - E 0 - B - A - - - 1
+C 1 - A - - B - 0 - E - 4 - 8 -
+- C 5 - - - - 4 - 3 - - - - - 9
+- - - 7 - 5 - E - A B - - - - 0
+- 6 8 - 9 2 - - E - - - 5 A - 7
+- - - 1 - - 7 D 9 - F 2 - B - -
+- - 6 - 0 9 - 2 F 4 - - 1 - - -
+9 - 1 5 - - - 8 - - D E - 6 2 -
+3 - - - - F 1 - 2 - 8 - 9 - - -
+A - - - - - 6 - 1 - - - - 3 7 -
+- 3 - 8 - A - 6 - E - - 2 - 4 B
+5 - - - F - 8 - A 1 - - - - - C
+- A - B 1 - 9 - - - - - 8 - 5 D
+- 7 D 0 - - - - - 8 4 F - 9 - -
+"""
+"""A board of 0 to F, as in github.com/joephysics62/sudoku; its solution is the only one."""
+
+
+def test_a_board_of_0_to_f() -> None:
+    cells = HEXADECIMAL.split()
+    cages = [
+        Cage((divmod(at, 16),), "=", int(text, 16)) for at, text in enumerate(cells) if text != "-"
+    ]
+    board = Puzzle(16, cages, range(16), houses=boxes(16, 4, 4))
+    decimal = [text if text == "-" else str(int(text, 16)) for text in cells]
+    between_bars = HEXADECIMAL.replace(" ", "|").replace("-", " ").replace("\n", "|\n|")
+    for text in (
+        HEXADECIMAL,
+        HEXADECIMAL.lower().replace("-", "."),
+        HEXADECIMAL.replace(" ", ""),
+        "".join(cells).replace("-", "."),
+        "\n".join(",".join(decimal[at : at + 16]) for at in range(0, 256, 16)).replace("-", ""),
+        "|" + between_bars.removesuffix("|"),
+    ):
+        assert loads(text) == board
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("D - - - - - 7", "D 0 - - 0 - 7"),  # twice in a row, or in a column: for empty cells
+        ("- C 5 - - - - 4", "- C 5 - - - - 0"),
+        ("D - - - - - 7", "G - - - - - 7"),  # the sixteenth value from 1
+        ("D - - - - - 7", "D - - . - - 7"),
+    ],
+)
+def test_0_that_may_be_no_value(old: str, new: str) -> None:
+    with pytest.raises(FormatError, match="beside '0' for empty cells"):
+        loads(HEXADECIMAL.replace(old, new, 1))
 
 
 @pytest.mark.parametrize(("size", "letters"), [(10, " (A is 10)"), (12, " (A is 10, C is 12)")])

@@ -24,7 +24,7 @@ def board(cells: str, operator: str, target: str) -> dict[str, Any]:
 
 
 BOARDS = {
-    "kiguli": board("cells", "op", "target"),
+    "objects, op": board("cells", "op", "target"),
     "arithmatrix": board("cells", "operation", "value"),
     "objects": board("squares", "sign", "total"),
     "cages-json": {"size": 3, "cages": ["3 + A1 B1", "1 - C1 C2", "18 * A2 B2 B3"]},
@@ -85,7 +85,7 @@ def test_a_misspelt_key_that_would_change_the_puzzle(
     if meant in BOARDS[name]:
         return
     with pytest.raises(FormatError, match=f"unknown key '{key}'; expected '{meant}'") as caught:
-        loads(text, name)
+        loads(text, name.split(",")[0])
     assert text[(caught.value.column or 0) :].startswith(key)
     if name not in ("cages-json", "cage-grid-json", "xy"):
         with pytest.raises(FormatError, match=f"unknown key '{key}'; expected '{meant}'"):
@@ -96,8 +96,8 @@ def test_a_misspelt_key_that_would_change_the_puzzle(
 @pytest.mark.parametrize("key", HARMLESS)
 def test_keys_that_say_nothing_of_the_puzzle(name: str, key: str) -> None:
     if key not in BOARDS[name]:
-        assert loads(json.dumps(BOARDS[name] | {key: HARMLESS[key]}), name) == loads(
-            json.dumps(BOARDS[name]), name
+        assert loads(json.dumps(BOARDS[name] | {key: HARMLESS[key]}), name.split(",")[0]) == loads(
+            json.dumps(BOARDS[name]), name.split(",")[0]
         )
 
 
@@ -127,7 +127,7 @@ def test_keys_that_say_more_than_cages(name: str, key: str, value: object) -> No
         *(("Math", "kenken"), ("kenken or calcudoku", "kenken")),
     ],
 )
-@pytest.mark.parametrize("name", ["kiguli", "objects"])
+@pytest.mark.parametrize("name", ["objects, op", "objects"])
 def test_rules_that_are_named(name: str, said: str, rules: str) -> None:
     for key in ("type", "rules", "puzzleType"):
         assert loads(json.dumps(BOARDS[name] | {key: said})).rules.name == rules
@@ -147,12 +147,12 @@ def test_a_killer_sudoku_with_its_operators() -> None:
 
 
 def test_a_solution_beside_the_cages_must_fit() -> None:
-    value = BOARDS["kiguli"] | {"solution": SOLUTION}
+    value = BOARDS["objects, op"] | {"solution": SOLUTION}
     with pytest.raises(FormatError, match="solution"):
         loads(json.dumps(value))
 
 
-@pytest.mark.parametrize("name", ["kiguli", "arithmatrix", "objects"])
+@pytest.mark.parametrize("name", ["objects, op", "arithmatrix", "objects"])
 def test_operators_that_are_hidden_beside_them(name: str) -> None:
     for key, hidden in (("hideOperators", True), ("no_ops", True), ("showOperators", False)):
         with pytest.raises(FormatError, match=f"'{key}' is {str(hidden).lower()}, and cages have"):
@@ -172,15 +172,16 @@ def test_two_sizes() -> None:
     assert loads(json.dumps(board | {"rows": 3, "cols": 3})).rows == 3
 
 
-@pytest.mark.parametrize("name", ["kiguli", "arithmatrix", "objects", "cages-json", "xy"])
+@pytest.mark.parametrize("name", ["objects, op", "arithmatrix", "objects", "cages-json", "xy"])
 @pytest.mark.parametrize(("key", "value"), [("dimensions", 3), ("dims", 3), ("rule", "KenKen")])
 def test_what_is_said_twice(name: str, key: str, value: object) -> None:
     """A key that is like one of a board, with what that is without it, was taken for a slip."""
     board = json.dumps(BOARDS[name] | {key: value})
-    assert loads(board, name) == loads(json.dumps(BOARDS[name]), name)
+    form = name.split(",")[0]
+    assert loads(board, form) == loads(json.dumps(BOARDS[name]), form)
 
 
-@pytest.mark.parametrize("name", ["kiguli", "arithmatrix", "objects"])
+@pytest.mark.parametrize("name", ["objects, op", "arithmatrix", "objects"])
 def test_words_beside_the_object_of_a_puzzle(name: str) -> None:
     """They were taken for its cages."""
     for words in ("KenKen", ["No value twice in a row.", "Nor in a column."], []):
@@ -188,7 +189,7 @@ def test_words_beside_the_object_of_a_puzzle(name: str) -> None:
         assert loads(json.dumps(outer)) == loads(json.dumps(BOARDS[name]))
 
 
-def test_cages_of_kiguli_without_a_size() -> None:
+def test_cages_without_a_size() -> None:
     """Each cage was a puzzle without one."""
-    value = {"cages": BOARDS["kiguli"]["cages"]}
-    assert loads(json.dumps(value)) == loads(json.dumps(BOARDS["kiguli"]))
+    value = {"cages": BOARDS["objects, op"]["cages"]}
+    assert loads(json.dumps(value)) == loads(json.dumps(BOARDS["objects, op"]))

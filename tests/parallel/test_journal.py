@@ -4,6 +4,7 @@ import errno
 import json
 import os
 import random
+import sys
 from pathlib import Path
 from unittest import mock
 
@@ -26,7 +27,6 @@ from kenken_cp.parallel import (
     cubes,
     each_outcome,
 )
-from kenken_cp.parallel import journal as journal_module
 from kenken_cp.search.protocol import Limits
 
 ENDLESS = Puzzle(9)
@@ -105,11 +105,15 @@ def test_two_at_a_time_do_not_share_a_file(tmp_path):
         assert len(journal.results) == 3
 
 
-def test_a_file_system_without_locks(tmp_path, monkeypatch):
-    def unsupported(*_):
-        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+def unsupported(*_):
+    raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
 
-    monkeypatch.setattr(journal_module, "flock", unsupported)
+
+@pytest.mark.parametrize(
+    "module", [None, mock.Mock(flock=unsupported, LOCK_EX=2, LOCK_NB=4)], ids=["system", "files"]
+)
+def test_without_locks(module, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "fcntl", module)
     path, task, puzzles = tmp_path / "results", CountAll("cover"), PUZZLES[:3]
     for known in (0, 3):
         with Journal(path, task, puzzles) as journal:

@@ -140,12 +140,11 @@ def _random(puzzles: JudgedPuzzles) -> Iterator[NamedPuzzle]:
 def _prepare(failures: Failures) -> None:
     """Makes sure that what is to be written can be written, before there is anything to lose."""
     if failures.save is not None:
-        try:
-            failures.save.mkdir(parents=True, exist_ok=True)
-        except FileExistsError:
-            raise KenKenError(f"{failures.save}: not a directory; expected one") from None
-        except OSError as error:
-            raise KenKenError(f"{failures.save}: {error.strerror}") from None
+        with naming(failures.save):
+            try:
+                failures.save.mkdir(parents=True, exist_ok=True)
+            except FileExistsError:
+                raise KenKenError(f"{failures.save}: not a directory; expected one") from None
     if failures.junit == STANDARD_OUTPUT:
         raise KenKenError("--junit -: the verdicts are on standard output; expected a file")
     if failures.junit is not None:

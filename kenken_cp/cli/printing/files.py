@@ -15,7 +15,7 @@ from typing import IO, Self
 
 from kenken_cp.cli.printing.output import STANDARD_OUTPUT, json_wanted, say
 from kenken_cp.errors import KenKenError
-from kenken_cp.text import printable, printable_lines
+from kenken_cp.text import path_name, printable, printable_lines
 
 
 @contextmanager
@@ -128,7 +128,7 @@ def naming(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise KenKenError(f"{path}: {error.strerror}") from None
+        raise KenKenError(f"{path_name(path)}: {error.strerror}") from None
 
 
 class _OutputFile:

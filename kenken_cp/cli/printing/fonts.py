@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from kenken_cp.cli.printing.output import complain
 from kenken_cp.errors import KenKenError, MissingExtraError
-from kenken_cp.text import printable
+from kenken_cp.text import path_name
 
 if TYPE_CHECKING:
     from kenken_cp.render.pdf import FontFile, Fonts
@@ -34,9 +34,9 @@ def font_file(path: Path, index: int = 0) -> FontFile:
             data = file.read(_MAX_BYTES + 1)
     except (OSError, ValueError) as error:  # a NUL byte in its name
         why = getattr(error, "strerror", None) or str(error)
-        raise KenKenError(f"{printable(str(path))}: {why}") from None
+        raise KenKenError(f"{path_name(path)}: {why}") from None
     if len(data) > _MAX_BYTES:
-        raise KenKenError(f"{printable(str(path))}: more than {_MAX_BYTES >> 20} MB; no font")
+        raise KenKenError(f"{path_name(path)}: more than {_MAX_BYTES >> 20} MB; no font")
     return FontFile(str(path), data, index)
 
 

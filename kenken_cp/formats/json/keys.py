@@ -25,7 +25,7 @@ CELLS = _spelled(
     *("members", "locations", "tiles", "boxes", "cellIndices", "second"),
 )
 TARGETS = (
-    *("target", "value", "result", "sum", "total", "goal", "number"),
+    *("target", "value", "result", "res", "sum", "total", "goal", "number"),
     *_spelled("targetSum", "targetValue", "sumOfTiles", "totalSum"),
     *("first", "solution"),
 )
@@ -103,14 +103,11 @@ ALL = {
     *(*chain.from_iterable(PAIRS), "id"),
 }
 
-NO_OPERATOR = (
-    *("", "none", "given", "single", "const", "constant", "free", "id", "nop", "nan", "null"),
-    *("eq", "equal"),
-)
-"""Words of a cage without an operator: a given, or, on several cells, one that is hidden."""
+GIVEN_WORDS = ("given", "single", "const", "constant", "free", "id", "eq", "equal", "=")
+"""Operators of a given: of one cell, and no more."""
 
-GIVEN_WORDS = NO_OPERATOR[1:]
-"""Those that stand between blanks."""
+NO_OPERATOR = ("", "none", "nop", "nan", "null", *GIVEN_WORDS)
+"""Those of a cage without an operator: the first of these, on several cells, of a hidden one."""
 
 
 def first_of(node: Node, keys: Iterable[str]) -> Node | None:

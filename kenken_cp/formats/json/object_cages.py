@@ -213,7 +213,9 @@ def _is_digits(node: Node) -> bool:
 
 def _operator(word: Node, cells: int) -> Operator | None:
     spelled = word.text().strip().lower()
-    if spelled in keys.NO_OPERATOR or spelled == "=":
+    if cells > 1 and spelled in keys.GIVEN_WORDS:
+        raise word.error(f"a given on {cells} cells; expected one cell")
+    if spelled in keys.NO_OPERATOR:
         return None
     operator = spelled_operator(spelled, keys.NAME, cells)
     if operator is None:

@@ -31,6 +31,8 @@ KINDS: dict[type, str] = {
 NOT_JSON = "not JSON"
 """How the error of a text begins that is none."""
 
+_CONTROL = r"a line break or tab between quotation marks; expected \n or \t"
+
 _LEAST_MISSPELT, _LEAST_WITH_OTHER = 3, 5
 """Letters of a key that may be misspelt, and of one that may have another letter: shorter ones may
 well be different words.
@@ -74,9 +76,8 @@ def decoded(text: str, at: int) -> tuple[Any, int]:
         if text.count("[", at, end) + text.count("{", at, end) > MAX_DEPTH:
             _check_depth(value)
     except json.JSONDecodeError as error:
-        raise FormatError(
-            f"{NOT_JSON}: {error.msg}", line=error.lineno, column=error.colno
-        ) from error
+        what = _CONTROL if error.msg.startswith("Invalid control") else error.msg
+        raise FormatError(f"{NOT_JSON}: {what}", line=error.lineno, column=error.colno) from error
     except RecursionError:
         raise error_at(text, at, "nested too deeply; expected a puzzle") from None
     except FormatError as error:

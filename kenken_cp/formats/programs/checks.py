@@ -13,7 +13,13 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats.programs.changes import changed
 from kenken_cp.formats.programs.literals import AXES
 from kenken_cp.formats.programs.values import Value
-from kenken_cp.formats.sudokus.cells import BOX_SHAPES, IS_OTHER_KIND, SIZE_OF_LINE, usual_boxes
+from kenken_cp.formats.sudokus.cells import (
+    BOX_SHAPES,
+    IS_OTHER_KIND,
+    SIZE_OF_LINE,
+    has_value_twice,
+    usual_boxes,
+)
 from kenken_cp.model.geometry import all_cells, cells_by_owner, lines
 from kenken_cp.patterns import regex
 
@@ -105,15 +111,7 @@ def is_other_table(value: Value) -> bool:
         return False
     said = {each for row in rows for each in row} - {0}
     by_columns = [list(column) for column in zip(*rows, strict=True)]
-    return (said <= {1} or rows == by_columns) and _has_value_twice(rows)
-
-
-def _has_value_twice(rows: list[list[Any]]) -> bool:
-    """Whether a line or a box has a value twice."""
-    size = len(rows)
-    houses = [*lines(size, size), *usual_boxes(size)]
-    held = ([rows[r][c] for r, c in house if rows[r][c]] for house in houses)
-    return any(len(set(values)) < len(values) for values in held)
+    return (said <= {1} or rows == by_columns) and has_value_twice(rows)
 
 
 def _is_map(rows: list[list[Any]]) -> bool:

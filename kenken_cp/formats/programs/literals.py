@@ -36,9 +36,14 @@ DECLARED = (
 )
 """A name to which a value is given, up to the sign between them."""
 
+_ELEMENTS = r"(?:U?+Int(?:8|16|32|64)?+|Any)(?=\[)"
+"""The type of the elements of an array of Julia, ``Int64[1, 2]``."""
+
 BEGINS = "(?={})".format(
     any_of(
         r"[\[{(\"'`&]",
+        r"<<<?+[-~]?+[\"']?+[A-Z]",
+        _ELEMENTS,
         r"new\b",
         r"vec!",
         rf"{TYPE}\s*+\{{",
@@ -58,6 +63,7 @@ _MADE = any_of(
     rf"{TYPE}(?=\s*+\{{)",  # Cage {
     rf"\((?:const\s++)?+\w++{_SIZES}\)(?=\s*+\{{)",  # C: (int[]){
     r"vec!(?=\s*+[\[(])",  # Rust
+    _ELEMENTS,
     r"&(?:\s*+mut\b)?+(?=\s*+[\w\[({])",  # &[
     r"\.(?=[^\W\d]\w*+\s*+(?:=(?!=)|[,)\]}]))",  # C: .op =; Swift: .add,
     r":(?=[^\W\d]\w*+\s*+=>)",  # Ruby: :op =>

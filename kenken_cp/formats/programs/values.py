@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import islice
+from itertools import chain, islice
 from textwrap import dedent
 from typing import Any, NamedTuple
 
@@ -19,6 +19,7 @@ from kenken_cp.formats._words import MAX_TEXT, Word
 from kenken_cp.formats.programs import literals
 from kenken_cp.formats.programs.asides import without_asides
 from kenken_cp.formats.record import ReadPuzzle
+from kenken_cp.model.rules import violations
 from kenken_cp.patterns import regex
 from kenken_cp.text import board_name
 
@@ -31,7 +32,14 @@ MAX_VALUES = 200
 _MIN_VALUE, _LEAST_DIGITS = 16, 4
 """Characters of a value that may be a puzzle, and digits."""
 
-_ASSIGNED = regex(rf"^[ \t]*+{literals.DECLARED}\s*+{literals.BEGINS}", re.MULTILINE)
+_ASSIGNED = regex(
+    rf"^[ \t]*+(?:{literals.DECLARED}\s*+{literals.BEGINS}"
+    r"|([a-z]\w*+)\((?:\w++[ \t]*+,\s*+)?+(?=\[\s*+\[))",
+    re.MULTILINE,
+)
+"""What stands before a value that has a name, or that a fact of Prolog has."""
+
+_END_OF_FACT = regex(r"\s*+\)\s*+\.(?=\s|\Z)")
 _END = regex(r"[ \t]*+(?:;[ \t]*+)?+(?:(?:#|//)[^\n]*+)?+(?=\n|\Z)(?!\s++[.+][ \t]*+[\w\"'])")
 """What stands behind a value that nothing is done with, not on the next line either."""
 
@@ -41,20 +49,31 @@ _LINES = regex(
 )
 """A string of several lines, in which nothing is replaced."""
 
+_HERE = regex(
+    r"<<<?+[-~]?+(?P<quote>[\"']?+)(?P<word>[A-Z]\w*+)(?P=quote)(?:\.\w++)?+;?+[ \t]*+\n"
+    r"(?P<lines>[^\\$`#]*?)^[ \t]*+(?P=word)\b",
+    re.MULTILINE,
+)
+"""The same as Ruby, Perl and PHP have it, between two words."""
+
 _SIZE = regex(r"\s*+\[\s*+([0-9]{1,2})\s*+,(?=\s*+\[\s*+[\[{])")
+_PICTURED = regex(r"\s*+\[\s*+[0-9]\s*+,\s*+\[\s*+\[\s*+(?:\"[A-Za-z]\"|[0-9])\s*+,")
 _DIMENSIONS = regex(r"\s*+\[\s*+(\w++)\s*+\]\s*+\[\s*+(\w++)\s*+\]\s*+(?=[={])")
 _CONSTANT = regex(r"\b([^\W\d]\w*+)[ \t]*+(?:=|(?<=[ \t]))[ \t]*+([0-9]{1,2})\b")
 
-_ACTION = (
-    r"(?:import|package|using|public|private|static|class|struct|return|puts|require)[ \t]++[\w'\"]"
+_KEYWORDS = (
+    r"(?:import|package|using|public|private|static|local|class|struct|return|puts|require)[ \t]++"
+    r"[\w'\"]"
+    r"|import[ \t]++[{*.]"
     r"|from[ \t]++[\w.]++[ \t]++import\b|use[ \t]++[\w:]++[^\n]*;[ \t]*+$"
-    r"|#include\b|:-|@\w|<\?php\b"
+    r"|#include\b|#!\s*+/|:-|[a-z]\w*+(?:\([^\n]*\))?+[ \t]*+:-|@\w|<\?php\b"
     r"|(?:def|function|func|fn)[ \t]++\w++[ \t]*+\("
     r"|(?:if|for|while)[ \t]*+\(.*[;{][ \t]*+$|(?:if|for|while)[ \t]++.*:[ \t]*+$"
-    r"|(?:new[ \t]++)?+[\w.:]++\(.*\)[ \t]*+[,;]?+[ \t]*+$"
 )
+_ACTION = rf"{_KEYWORDS}|(?:new[ \t]++)?+[\w.:]++\(.*\)[ \t]*+[,;]?+[ \t]*+$"
 _ASSIGNMENT = r"[\w.\[\]<>]++(?:[ \t]++[\w.\[\]<>]++){0,2}+[ \t]*+=(?!=).*\S"
 _ACTS = regex(rf"^[ \t]*+(?:{_ACTION})", re.MULTILINE)
+_BEGINS_STATEMENT = regex(rf"[ \t]*+(?:{_KEYWORDS})")
 _STATEMENT = regex(rf"[ \t]*+(?:{_ACTION}|{_ASSIGNMENT})")
 _NUMBER = regex("[0-9]++")
 _BRACES = regex(r"\{\s*+\{")
@@ -64,8 +83,10 @@ _NOTHING = regex(r"(?:\s|;|#[^\n]*+|//[^\n]*+)*+")
 _TWO_NUMBERS = regex(
     rf"\b{literals.POINT}(?:\.[A-Z]\w*+)?+\s*+(?:[({{]\s*+){{1,2}}+[0-9]++\s*+,\s*+[0-9]++\s*+[)}}]"
 )
-_LEAST_STATEMENTS = 2
-"""Lines with statements by which a text shows itself as a program."""
+_LEAST_STATEMENTS, _LEAST_KEYWORDS = 2, 3
+"""Lines with statements by which a text shows itself as a program, where they are a third of it; or
+with words that begin one, whatever else there is.
+"""
 
 
 class Value(NamedTuple):
@@ -78,6 +99,7 @@ class Value(NamedTuple):
         below: where in the program it ends.
         program: all of that, without comments.
         size: of its board, if it stands before the cages.
+        solution: its rows, if they stand behind the cages.
         declared: rows and columns of its array, if they are said.
         doubt: what may be meant otherwise in it; None: what the program does.
     """
@@ -88,6 +110,7 @@ class Value(NamedTuple):
     below: int
     program: str
     size: int | None = None
+    solution: list[list[int]] | None = None
     declared: tuple[int, int] | None = None
     doubt: str | None = None
 
@@ -102,6 +125,9 @@ class Value(NamedTuple):
                 f"{board_name(puzzle.rows, puzzle.columns)}; expected the size of the board",
                 line=self.line,
             )
+        if self.solution is not None and (wrong := violations(puzzle, self.solution)):
+            message = f"a solution that does not fit the puzzle in {self.name}: {wrong[0]}"
+            return FormatError(message, line=self.line)
         doubt = self.doubt
         if doubt is None:
             doubt = (
@@ -116,12 +142,18 @@ def is_program(text: str) -> bool:
     return _ACTS.search(text) is not None
 
 
+def begins_statement(line: str) -> bool:
+    """Whether a line has a word of a program, such as ``import``, where a picture has a label."""
+    return _BEGINS_STATEMENT.match(line) is not None
+
+
 def values_in(text: str) -> Iterator[Value]:
     """The values that have names in a program: lists, objects and strings. Of a text that does
     nothing the one that it is, if there is nothing else: other formats have several. NoPuzzleError
     if there is no end to what cannot be read.
     """
-    if len(text) > MAX_TEXT or not ("=" in text or _BRACES.search(text)):  # few texts have one
+    begun = "=" in text or ":-" in text or _BRACES.search(text)
+    if len(text) > MAX_TEXT or not begun:  # few texts have one
         return
     if not _ASSIGNED.search(text):
         return
@@ -141,26 +173,27 @@ def values_in(text: str) -> Iterator[Value]:
                 raise NoPuzzleError(message, line=error.line) from error
             continue
         alone = _NOTHING.fullmatch(text, 0, match.start()) and _NOTHING.fullmatch(text, end)
-        if not _END.match(text, end) or not (acts or alone):
+        ends = _END if match[1] else _END_OF_FACT
+        if not ends.match(text, end) or not (acts or alone):
             continue
         above = text.count("\n", 0, at)
-        at, name = end, match[1]
+        at, name = end, match[1] or match[2]
         if (
             name in names
             and text[match.end(1)] == "["
             and not text[match.start() : match.start(1)].strip("$@ \t")
         ):
             continue  # a part of the one before
-        declared = _declared(text, match.end(1))
+        declared = _declared(text, match.end(1)) if match[1] else None
         value = _filled(value, declared)
         is_map = value[:1] == "[" or "\n" in value.strip() or value[1:-1].isalpha()  # perhaps
         if len(value) < _MIN_VALUE or (has_few_digits(value) and not is_map):
             continue
-        size, value = _sized(value)
+        size, value, solution = _sized(_pictured(value))
         if value.startswith('"'):
             value = value[1:-1]
         names.add(name)
-        yield Value(name, above + 1, "\n" * above + value, end, text, size, declared)
+        yield Value(name, above + 1, "\n" * above + value, end, text, size, solution, declared)
 
 
 def has_few_digits(value: str) -> bool:
@@ -211,17 +244,52 @@ def _filled(value: str, declared: tuple[int, int] | None) -> str:
 
 def _quoted_lines(text: str, at: int) -> tuple[str, int] | None:
     """What stands between quotation marks on several lines, and where it ends."""
-    match = _LINES.match(text, at)
+    match = _LINES.match(text, at) or _HERE.match(text, at)
     return None if match is None else (dedent(match["lines"]), match.end())
 
 
-def _sized(value: str) -> tuple[int | None, str]:
-    """The size before the cages of a board, and these; or no size."""
+def _sized(value: str) -> tuple[int | None, str, list[list[int]] | None]:
+    """The size before the cages of a board, these, and the rows of a solution behind them; or no
+    size, and the value.
+    """
     begun = _SIZE.match(value)
-    parts = (_parsed(value) if begun else None) or []
-    cages = parts[1] if len(parts) == 2 else None
+    size, cages, *behind = (_parsed(value) if begun else None) or (None, None)
     are_cages = type(cages) is list and all(type(cage) in (list, dict) for cage in cages)
-    return (int(begun[1]), value[begun.end() : -1]) if begun and are_cages else (None, value)
+    are_rows = not behind or (len(behind) == 1 and _is_full(behind[0], size))
+    if not (begun and are_cages and are_rows):
+        return None, value, None
+    _, end = json.JSONDecoder().raw_decode(value, value.index("[", begun.end()))
+    return size, value[begun.end() : end], behind[0] if behind else None
+
+
+def _pictured(value: str) -> str:
+    """The picture of a board for its size, rows of labels, and a clue for each of these, such as
+    ``["a", 3, "+"]``: numbers in the rows are givens. Any other value as it is.
+    """
+    parts = _parsed(value) if _PICTURED.match(value) else None
+    if type(parts) is not list or len(parts) != 3 or type(parts[0]) is not int:
+        return value
+    size, rows, clues = parts
+    try:
+        labels = [f"{label} {target:d}{sign.replace('=', '')}" for label, target, sign in clues]
+        picture = [" ".join(map(str, row)) for row in rows if len(row) == size]
+    except (AttributeError, TypeError, ValueError):
+        return value
+    if len(picture) != size or len(rows) != size or len("".join(map(str, chain(*rows)))) != size**2:
+        return value
+    return "".join(f"{line}\n" for line in (*picture, *labels))
+
+
+def _is_full(rows: Any, size: Any) -> bool:
+    """Whether rows are a board of that size with a number in each cell."""
+    return (
+        type(rows) is list
+        and len(rows) == size
+        and all(
+            type(row) is list and len(row) == size and all(type(each) is int for each in row)
+            for row in rows
+        )
+    )
 
 
 def unended_value(text: str) -> FormatError | None:
@@ -249,8 +317,10 @@ def program(lines: Sequence[Word]) -> FormatError | None:
             "(0, 1) for row and column"
         )
     first, *others = [_ASSIGNED.match(line.text) is not None for line in lines]
-    begun = is_program(lines[0].text) and not first and any(others)
-    if not begun and (statements < _LEAST_STATEMENTS or 3 * statements < len(lines)):
+    begun = sum(others) > 1 or (is_program(lines[0].text) and not first and any(others))
+    words = sum(begins_statement(line.text) for line in lines)
+    many = statements >= _LEAST_STATEMENTS and 3 * statements >= len(lines)
+    if not (begun or many or words >= _LEAST_KEYWORDS):
         return None
     return lines[0].error(
         "the source of a program, and no value in it is a puzzle that can be read; expected the "

@@ -190,9 +190,12 @@ def _model(lines: Sequence[Word]) -> FormatError | None:
 
 
 def _facts(lines: Sequence[Word]) -> FormatError | None:
-    """Facts of Prolog, or of answer set programming, of which several make a cage."""
+    """Facts of Prolog, or of answer set programming, of which several make a cage: half of the
+    lines, or more, and rules below them.
+    """
     said = [line for line in lines if not line.text.lstrip().startswith(("%", "#const"))]
-    if not said or not all(_FACTS.fullmatch(line.text) for line in said):
+    facts = [line for line in said if _FACTS.fullmatch(line.text)]
+    if not facts or facts[0] is not said[0] or 2 * len(facts) < len(said):
         return None
     return said[0].error(
         "facts of a logic program; expected one for each cage, as in cage(add, 3, [(1,1), (1,2)])."
@@ -245,6 +248,11 @@ def _list_of_cages(lines: Sequence[Word]) -> FormatError | None:
     )
 
 
+def _cells_between_bars(row: str) -> list[str]:
+    outer = rf"^{_BAR.pattern}|{_BAR.pattern}$"
+    return [cell.strip() for cell in _BAR.split(re.sub(outer, "", row.strip()))]
+
+
 def _drawn_table(lines: Sequence[Word]) -> FormatError | None:
     rules = [line for line in lines if _RULE.fullmatch(line.text)]
     rows = [line for line in lines if len(_BAR.findall(line.text)) > 1 and line not in rules]
@@ -252,14 +260,12 @@ def _drawn_table(lines: Sequence[Word]) -> FormatError | None:
     others = sum(not clue_labels(line.text) for line in lines) - drawn
     if len(rows) < 2 or drawn < others:
         return None
-    cells = [
-        cell.strip()
-        for cell in _BAR.split(
-            re.sub(rf"^{_BAR.pattern}|{_BAR.pattern}$", "", rows[0].text.strip())
-        )
-    ]
+    table = [_cells_between_bars(row.text) for row in rows]
+    cells = table[0]
     if cells and all(re.fullmatch(r"[^\W\d_]\w*|\d+|\.", cell) for cell in cells):
-        written = (" " if any(len(cell) > 1 for cell in cells) else "").join(cells)
+        by_boxes = all(len("".join(row)) == len(rows) for row in table)
+        spaced = not by_boxes and any(len(cell) > 1 for row in table for cell in row)
+        written = (" " if spaced else "").join(cells)
         return rows[0].error(
             "a drawn table; expected the rows without lines between their cells, "
             f"{quoted(written)} for this one"
@@ -413,13 +419,13 @@ _SHAPES: tuple[Callable[[Sequence[Word]], FormatError | None], ...] = (
     _file_name,
     _markup,
     _model,
+    _drawn_table,
     program,
     _facts,
     _rows_in_brackets,
     _program_data,
     _headed_table,
     _list_of_cages,
-    _drawn_table,
     _rows_on_one_line,
     _bare_size,
     _clues_in_cells,

@@ -14,7 +14,12 @@ from kenken_cp.formats.sudokus.cells import IS_OTHER_KIND, OTHER_KINDS, SIZE_OF_
 from kenken_cp.patterns import regex
 from kenken_cp.text import quoted
 
-_ARRAY = regex(r"\s*+\[\s*+\[")
+_ARRAY = regex(
+    r"\s*+\[\s*+(?:\[|(?:[0-9]|null)\s*+,(?:\s*+(?:[0-9]|null)\s*+,){79}\s*+(?:[0-9]|null)"
+    r"\s*+(?:,\s*+)?\]\s*+\Z)"
+)
+"""How rows in brackets begin; or 81 numbers, which are a whole board."""
+
 _IN_PROGRAM = regex(
     r"\s*+(?:[^\W\d][\w\s.:<>\[\],*]{0,80}?=\s*+|[a-z]\w*+\((?:\w++,\s*+)?+(?=(?s:.*)\)\.\s*+\Z))?"
     r"(?=[\[{(\"'])"

@@ -6,7 +6,7 @@ from functools import cache
 from typing import NamedTuple
 
 from kenken_cp.formats._words import Word
-from kenken_cp.model.geometry import House, boxes
+from kenken_cp.model.geometry import House, boxes, lines
 from kenken_cp.patterns import regex
 
 _BOXES = (
@@ -56,6 +56,15 @@ def value_of(text: str, size: int) -> int | None:
     """What a cell holds: 0 if it is empty, None if it is no value of such a board."""
     value = VALUES.get(text)
     return None if value is None or value > size else value
+
+
+def has_value_twice(rows: Sequence[Sequence[str | int]]) -> bool:
+    """Whether a line or a box has a value twice."""
+    size = len(rows)
+    houses = [*lines(size, size), *usual_boxes(size)]
+    empty = {0, *EMPTY}
+    held = ([rows[r][c] for r, c in house if rows[r][c] not in empty] for house in houses)
+    return any(len(set(values)) < len(values) for values in held)
 
 
 class Row(NamedTuple):
