@@ -335,6 +335,8 @@ def test_a_size_rows_and_clues() -> None:
     assert [str(cage) for cage in puzzle.cages][:4] == expected
     with pytest.raises(FormatError):
         loads(text.replace("['d', 3,", "['f', 3,"))
+    with pytest.raises(FormatError):  # the given c has two cells: it was a hidden operator
+        loads(text)
 
 
 @pytest.mark.parametrize(

@@ -49,10 +49,12 @@ _LINES = regex(
 )
 """A string of several lines, in which nothing is replaced."""
 
+_MOST_LINES = 2000
+"""Lines between two words: without a bound, many that never end would each be read to the last."""
+
 _HERE = regex(
     r"<<<?+[-~]?+(?P<quote>[\"']?+)(?P<word>[A-Z]\w*+)(?P=quote)(?:\.\w++)?+;?+[ \t]*+\n"
-    r"(?P<lines>[^\\$`#]*?)^[ \t]*+(?P=word)\b",
-    re.MULTILINE,
+    rf"(?P<lines>(?:[^\\$`#\n]*+\n){{0,{_MOST_LINES}}}?)[ \t]*+(?P=word)\b"
 )
 """The same as Ruby, Perl and PHP have it, between two words."""
 
@@ -143,7 +145,9 @@ def is_program(text: str) -> bool:
 
 
 def begins_statement(line: str) -> bool:
-    """Whether a line has a word of a program, such as ``import``, where a picture has a label."""
+    """Whether a line begins as a statement does: its first word, such as ``import``, may be a label
+    of a picture only if there is a clue for it.
+    """
     return _BEGINS_STATEMENT.match(line) is not None
 
 
@@ -271,9 +275,9 @@ def _pictured(value: str) -> str:
         return value
     size, rows, clues = parts
     try:
-        labels = [f"{label} {target:d}{sign.replace('=', '')}" for label, target, sign in clues]
+        labels = [f"{label} {target:d}{sign}" for label, target, sign in clues]
         picture = [" ".join(map(str, row)) for row in rows if len(row) == size]
-    except (AttributeError, TypeError, ValueError):
+    except (TypeError, ValueError):
         return value
     if len(picture) != size or len(rows) != size or len("".join(map(str, chain(*rows)))) != size**2:
         return value
@@ -299,7 +303,8 @@ def unended_value(text: str) -> FormatError | None:
             literals.literal(text, match.end())
         except literals.UnendedError as error:
             if len(_NUMBER.findall(text, match.end())) >= _LEAST_DIGITS:
-                message = f"the value of {match[1]} does not end: {error.message}"
+                name = match[1] or match[2]
+                message = f"the value of {name} does not end: {error.message}"
                 return FormatError(message, line=error.line, column=error.column)
         except FormatError:
             pass
