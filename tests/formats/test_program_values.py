@@ -454,3 +454,33 @@ def test_lines_that_no_word_ends_take_no_time() -> None:
     with pytest.raises(FormatError):
         loads(text)
     assert time.process_time() - start < 1.5
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (PYTHON + "cages = [[3, [1, 1], [1, 2]], [4, [2, 1], [2, 2]]]\n", 4),
+        (":- lib(ic).\np(1, [[_,_,3,_],[4,_,_,_],[_,_,_,2],[_,1,_,_]]).\ncages([[3,[1,1]]]).\n", 3),
+        (
+            ":- lib(ic).\ncage(+, 3, [1-1, 1-2]).\np([[_,_,3,_],[4,_,_,_],[_,_,_,2],[_,1,_,_]]).\n",
+            2,
+        ),
+    ],
+)
+def test_cages_beside_a_board(text: str, line: int) -> None:
+    """The board was read as a Sudoku, and the cages were lost."""
+    with pytest.raises(FormatError, match="cages, which are not read with the board") as caught:
+        loads(text)
+    assert caught.value.line == line
+    others = text.replace("cage(", "at(").replace("cages", "cage_colors")
+    assert len(loads_all(others)) == 1
+
+
+def test_an_array_that_another_puzzle_names() -> None:
+    """Rows of an array of such a name are not read; one array of 81 numbers was."""
+    numbers = [0] * 81
+    numbers[2:4] = 3, 5
+    text = f"import x\nboard = {numbers}\nx.solve(board)\n"
+    assert loads(text).rows == 9
+    with pytest.raises(FormatError, match="no value in it is a puzzle"):
+        loads(text.replace("board", "kakuro"))
