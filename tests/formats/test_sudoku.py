@@ -647,8 +647,18 @@ def test_objects_with_a_line_for_the_board() -> None:
         loads(json.dumps({"puzzle": LINE[1:]}))
     assert (caught.value.line, caught.value.column) == (1, 13)
     numbers = [int(each) for each in LINE.replace(".", "0")]
+    for whole in ({"puzzle": numbers}, {"puzzle": numbers, "solution": [1] * 81}):
+        assert loads(json.dumps(whole)) == loads(LINE)
+    for lost in ({"puzzle": numbers[1:]}, {"puzzle": [10, *numbers[1:]]}):
+        for two in ([{"puzzle": numbers}, lost], {"a": {"puzzle": LINE}, "b": lost}):
+            with pytest.raises(FormatError, match=r"\.puzzle has no board"):
+                loads_all(json.dumps(two))
+    with pytest.raises(FormatError, match=r"\[1\] has no board"):
+        loads_all(json.dumps([{"puzzle": numbers}, {"puzzle": []}]))
+    assert loads(json.dumps({"puzzle": LINE, "of": {"grid": [9, 9]}})) == loads(LINE)
     for wrong in (
-        {"puzzle": numbers},
+        {"puzzle": numbers[1:]},
+        {"puzzle": [5, 5, *numbers[2:]]},
         {"puzzle": LINE, "type": "killer"},
         {"puzzle": LINE.replace("5", "X")},
     ):
