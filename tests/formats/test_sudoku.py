@@ -728,6 +728,7 @@ def test_a_board_of_0_to_f() -> None:
     [
         ("D - - - - - 7", "D 0 - - 0 - 7"),  # twice in a row, or in a column: for empty cells
         ("- C 5 - - - - 4", "- C 5 - - - - 0"),
+        ("8 E - 9 - -", "8 E - 9 - 0"),  # twice in a box
         ("D - - - - - 7", "G - - - - - 7"),  # the sixteenth value from 1
         ("D - - - - - 7", "D - - . - - 7"),
     ],
