@@ -107,6 +107,9 @@ def _of_all(truth: Truth, answers: Answers) -> Verdict:
         elif answers.cleared:
             zeros = plural(answers.cleared, "board")
             text += f"; it printed {zeros} of zeros below a grid: {_CLEARS_BOARD}"
+        elif truth.count.exact and answers.number == truth.count:
+            text += "; it says how many there are: if it shows only some, judge it with"
+            text += " --answers count"
         elif len(times) in _USUAL_LIMITS:
             text += f"; it printed {len(times)}: does it stop there?"
         return Verdict(Kind.MISSING, text, expected=shown, given=answers.grids[0])
@@ -171,10 +174,13 @@ def _of_silence(puzzle: Puzzle, truth: Truth, reply: Reply) -> Verdict:
     hint = ""
     if answers.yes or answers.no:
         hint = " (If it says whether there is exactly one, judge it with --answers unique.)"
+    if number == 0 and answers.count is None and answers.unfinished and len(puzzle.cells) == 1:
+        text = f"printed 0: {_LONE_ZERO}"
+        return Verdict(Kind.WRONG_GRID, text, expected, ((0,),), puzzle.cells)
     if number == 0 or answers.blank:
+        if reply.exchange is not None and reply.exchange.only_printed:
+            hint += "; a function has to return its answer: what it prints is not read"
         says = "says there is no solution" if number == 0 else "printed nothing"
-        if number == 0 and answers.unfinished:  # on a board of one cell
-            says = "says 0, which is no solution, or a value that counts from 0"
         return Verdict(Kind.FALSE_NONE, f"{says}; {truth.text}{hint}", expected)
     if number and not answers.is_object:
         text = f"says {number}, but printed no complete {size} grid: {reply.excerpt}"
@@ -196,6 +202,7 @@ def _of_some(reply: Reply) -> Verdict:
 
 
 _ONLY_COUNTS = " (If it only counts, judge it with --answers count.)"
+_LONE_ZERO = "is there no solution, do its values count from 0, or is its board cleared?"
 _USUAL_LIMITS = frozenset(
     bound - less
     for bound in (50, 100, 128, 200, 256, 500, 512, 1000, 1024, 2000, 2048, 4096, 5000, 8192)

@@ -67,6 +67,12 @@ class Exchange:
     unread: bool = False
 
     @property
+    def only_printed(self) -> bool:
+        """Whether it is a function that returned None, and printed something."""
+        returned_none = self.channel is Channel.CALL and self.written == b"None"
+        return returned_none and bool(self.printed.strip())
+
+    @property
     def hint(self) -> str:
         """What the user may have forgotten to write; empty if there is nothing to suspect."""
         if not self.unread:

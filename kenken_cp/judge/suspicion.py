@@ -24,7 +24,7 @@ _MAX_VALUES_TRIED = 20_000
 """Values that are tried on a board for one mistake, which takes 0.05 s."""
 
 _MAX_OTHERS = 60
-"""Other puzzles on which a mistake is looked for: the smallest ones."""
+"""Other puzzles on which a mistake is looked for: those nearest in size."""
 
 _MAX_NAMED = 3
 """Mistakes that are named if they explain equally much; more of them say nothing."""
@@ -88,10 +88,10 @@ def _was_printed_so(misprint: Misprint, puzzle: Puzzle, grids: Iterable[Grid]) -
 def _of_rules(failure: Judged, run: Sequence[Judged], tried: Sequence[Judged], claim: Claim) -> str:
     if not _is_explicable(failure, claim):
         return ""
-    right = _nearest(one for one in (*run, *tried) if one.verdict.kind is Kind.RIGHT)
+    right = _nearest((one for one in (*run, *tried) if one.verdict.kind is Kind.RIGHT), failure)
     wrongs = [one for one in run if one.verdict.kind is not Kind.RIGHT]
     others = [one for one in wrongs if one.puzzle != failure.puzzle]
-    wrong = _nearest(one for one in others if _is_explicable(one, claim))
+    wrong = _nearest((one for one in others if _is_explicable(one, claim)), failure)
     found: dict[int, list[str]] = {}
     for misreading in MISREADINGS:
         if _agrees(misreading, failure, claim):
@@ -205,10 +205,13 @@ def _number_said(judged: Judged, claim: Claim) -> int | None:
     return said_of_count(judged.answers) if claim is Claim.COUNT else None
 
 
-def _nearest(results: Iterable[Judged]) -> list[Judged]:
-    """The results on the smallest puzzles, one for each puzzle."""
+def _nearest(results: Iterable[Judged], failure: Judged) -> list[Judged]:
+    """The results on the puzzles nearest in size to one, one for each puzzle: what is right on
+    boards of a few cells contradicts few mistakes that show on larger ones.
+    """
     once = {one.puzzle: one for one in results}
-    return sorted(once.values(), key=lambda one: len(one.puzzle.cells))[:_MAX_OTHERS]
+    size = len(failure.puzzle.cells)
+    return sorted(once.values(), key=lambda one: abs(len(one.puzzle.cells) - size))[:_MAX_OTHERS]
 
 
 def _is_explicable(judged: Judged, claim: Claim) -> bool:

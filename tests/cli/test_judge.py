@@ -274,6 +274,12 @@ class TestWhatItWasGiven:
         assert "its argument:\n" in text
         assert "it returned:\n" in text
 
+    def test_what_a_function_prints_is_not_its_answer(self, monkeypatch):
+        monkeypatch.setenv("PYTHONPATH", str(ROOT / "tests" / "judge"))
+        text = answer("judge", "sample_callables:prints_only", KEEN, "--no-shrink", code=1)
+        said = "a function has to return its answer: what it prints is not read"
+        assert said in " ".join(text.split())
+
     def test_what_a_function_keeps_for_another_puzzle(self, monkeypatch, tmp_path):
         """It shows where a larger puzzle is solved after a smaller one; alone each is right."""
         monkeypatch.setenv("PYTHONPATH", str(ROOT / "tests" / "judge"))
@@ -417,10 +423,20 @@ def test_a_solver_of_sudoku_alone_is_given_sudokus():
     """The format can express no KenKen: all other suites would be skipped."""
     sudoku = ("judge", "cover", "--puzzle-format", "sudoku")
     found = events_of(*sudoku, code=0)
-    assert [event["puzzle"][:6] for event in found[:-1]] == ["sudoku"] * 10
+    assert [event["puzzle"][:6] for event in found[:-1]] == ["sudoku"] * 11
     assert "next" not in found[-1]
     one = events_of(*sudoku, SUDOKU, code=0)[-1]
     assert one["next"] == "kenken-cp judge cover --puzzle-format sudoku --suite sudoku"
+
+
+def test_a_solver_of_killers_alone_is_given_killers():
+    killers = ("judge", "cover", "--puzzle-format")
+    found = events_of(*killers, "codingame", code=0)
+    assert [event["puzzle"][:6] for event in found[:-1]] == ["killer"] * 7
+    assert "next" not in found[-1]
+    both = events_of(*killers, "sumocue", code=0)  # it holds Sudokus, too
+    assert [event["puzzle"][:6] for event in both[:-1]] == ["sudoku"] * 11
+    assert both[-1]["next"] == "kenken-cp judge cover --puzzle-format sumocue --suite killer"
 
 
 KEEPING = """

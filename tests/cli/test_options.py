@@ -118,7 +118,8 @@ def test_every_option_is_explained_in_a_phrase():
         ("judge", "What the solver answers: grids, first, count or unique."),
         (
             "judge",
-            "Puzzles that come with kenken-cp: smoke, sizes, tricky, kinds or sudoku; repeatable.",
+            "Puzzles that come with kenken-cp: smoke, sizes, tricky, kinds, sudoku or killer; "
+            "repeatable.",
         ),
         ("judge", "In a command, {input} stands for the puzzle's file"),
     ],

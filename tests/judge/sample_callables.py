@@ -24,6 +24,11 @@ def enumerates(puzzle: Puzzle):
         yield from grids
 
 
+def prints_only(puzzle):
+    for row in first_only(puzzle) or []:
+        print(*row)
+
+
 def first_only(puzzle):
     return next(enumerates(puzzle), None)
 

@@ -150,14 +150,31 @@ def test_wrong_grids_before_the_solutions(puzzle, asked):
     assert ("those after it are right: if it is no answer, do not print it" in detail) is asked
 
 
+def test_the_first_of_all_solutions_that_are_counted():
+    """It counts, and shows some: its grids are right, and so is its number."""
+
+    def printed(puzzle, grids):
+        return found(grids) + "".join(map(rows, grids[:2]))
+
+    (two, several), _ = verdicts(printed, SEVERAL, Claim.GRIDS)
+    advice = "it says how many there are: if it shows only some, judge it with --answers count"
+    assert (two[0], several[0]) == (Kind.RIGHT, Kind.MISSING)
+    assert several[1].endswith(advice)
+    kinds, _ = verdicts(printed, SEVERAL, Claim.COUNT)
+    assert {kind for kind, _ in kinds} == {Kind.RIGHT}
+    (_, (_, detail)), _ = verdicts(lambda p, g: "".join(map(rows, g[:2])), SEVERAL, Claim.GRIDS)
+    assert "--answers count" not in detail
+
+
 def test_a_zero_alone():
     """It may be a value that counts from 0, or what is left of a board."""
     ((kind, detail),), _ = verdicts(lambda p, g: "[[0]]\n", [("one cell", Puzzle(1))])
     question = "do its values count from 0, or does it keep the board that it later clears?"
     assert (kind, question in detail) == (Kind.WRONG_GRID, True)
-    ((kind, detail),), _ = verdicts(lambda p, g: "Solution 1:\n0\n", [("one cell", Puzzle(1))])
-    assert kind is Kind.FALSE_NONE
-    assert detail.startswith("says 0, which is no solution, or a value that counts from 0;")
+    one = [("one cell", Puzzle(1))]
+    ((kind, detail),), _ = verdicts(lambda p, g: "Solution 1:\n0\n", one, Claim.GRIDS)
+    question = "is there no solution, do its values count from 0, or is its board cleared?"
+    assert (kind, detail) == (Kind.WRONG_GRID, f"printed 0: {question}")
     ((_, detail),), _ = verdicts(lambda p, g: "0 solutions\n", [("one cell", Puzzle(1))])
     assert detail == "says there is no solution; there is one solution"
 

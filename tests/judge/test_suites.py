@@ -1,24 +1,35 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from corpus import named
 from judge.faulty import right, solver
 
 from kenken_cp import FormatError, UnknownNameError, count, solve
-from kenken_cp.formats import dumps, loads
+from kenken_cp.formats import dumps, loads, loads_all
 from kenken_cp.judge.suites import SUITES, Suite
 from kenken_cp.logic.rating import rate
 from kenken_cp.logic.steps import Level
 from kenken_cp.model.operators import GIVEN
+from kenken_cp.model.rule_sets import KENKEN
 
 ALL = [puzzle for suite in SUITES for puzzle in suite.puzzles]
 
 
 def test_there_are_the_suites_that_the_guide_names():
-    assert [suite.name for suite in SUITES] == ["smoke", "sizes", "tricky", "kinds", "sudoku"]
+    assert [suite.name for suite in SUITES] == [
+        "smoke",
+        "sizes",
+        "tricky",
+        "kinds",
+        "sudoku",
+        "killer",
+    ]
     assert SUITES.named("tricky") is tuple(SUITES)[2]
     with pytest.raises(
-        UnknownNameError, match="unknown suite 'tiny'; known: smoke, sizes, tricky, kinds, sudoku"
+        UnknownNameError,
+        match="unknown suite 'tiny'; known: smoke, sizes, tricky, kinds, sudoku, killer",
     ):
         SUITES.named("tiny")
 
@@ -82,6 +93,27 @@ def test_sizes_has_every_size_with_one_solution_and_the_level_it_says():
     assert all(puzzle.expected == 1 for puzzle in puzzles)
     assert {str(rate(p).level) in p.title or p.size < 3 for p in puzzles} == {True}
     assert {rate(p).level for p in puzzles} >= {Level.EASY, Level.UNREASONABLE}
+
+
+KILLER = SUITES.named("killer").puzzles
+
+
+def test_killer_can_be_written_in_every_format_of_killers():
+    for name in ("ps", "sumocue", "arrows", "killer-list", "codingame", "krazydad"):
+        for puzzle in KILLER:
+            bare = puzzle.bare
+            (found,) = loads_all(dumps(bare, name), name)
+            assert (found.rules.name, {*found.cages}) == ("killer", {*bare.cages}), name
+
+
+def test_killer_finds_out_who_lets_a_value_be_twice_in_a_cage_or_a_box():
+    def found(puzzle, **changes):
+        return count(replace(puzzle, **changes), limit=20)
+
+    assert [int(puzzle.expected) for puzzle in KILLER] == [1, 1, 1, 2, 12, 0, 0]
+    assert [found(puzzle, rules=KENKEN) > 0 for puzzle in KILLER] == 6 * [True] + [False]
+    (ones,) = by_title("cages of one cell")
+    assert found(ones, houses=()) > ones.expected
 
 
 def by_title(words):

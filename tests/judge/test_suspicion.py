@@ -140,6 +140,7 @@ def named_by(results, claim=Claim.GRIDS, tried=()):
         ("five cells a cage", "if only the first 5 cells of a cage counted"),
         ("nine cells a cage", "if only the first 9 cells of a cage counted"),
         ("touching corners differ", "if cells that touch at a corner had to differ"),
+        ("0-based values", "if its values counted from 1; so would"),
         ("values one too large", "if its values were one less; so would"),
         ("columns for rows", "if it printed rows, not columns; so would"),
         ("upside down", "if it printed the first row first; so would"),
@@ -172,7 +173,7 @@ def test_a_grid_that_looks_turned_by_chance():
 
 def test_a_zero_alone_may_be_a_value_from_0():
     one = Puzzle(1, [Cage([(0, 0)], "=", 1)])
-    zero = Reply(Answers(unfinished=(((0,),),)), 0.0)
+    zero = Reply(Answers(unfinished=(((0,),),), total=0), 0.0)
     failure = judged(one, zero)
     from_0 = [each for each in verdicts("0-based values") if each.puzzle != one]
     sentence = "This answer would be right if its values counted from 1; so would the"
@@ -430,6 +431,22 @@ def test_what_a_wrong_answer_to_a_large_puzzle_contradicts_is_not_named(claim):
     assert pairs.verdict.kind is Kind.FALSE_NONE
     assert "no cage" in named_by(verdicts("repeats forbidden"), claim)
     assert named_by([*verdicts("repeats forbidden"), pairs], claim) == ""
+
+
+def test_many_right_answers_to_smaller_puzzles_hide_no_contradiction():
+    """On 4x4 boards boxes could matter; what is right on 3x3 says nothing of them."""
+
+    def solved(puzzle):
+        return judged(puzzle, Reply(Answers(grids=tuple(truth_of(puzzle).grids)), 0.0))
+
+    (boxes,) = [p for p in SMALL if "2x2 boxes that hold a value twice" in p.title]
+    results = [one for one in verdicts("boxes on 4x4 and 9x9") if one.puzzle != boxes]
+    cells = [(row, column) for row in range(3) for column in range(3)]
+    pairs = [(one, other) for one in cells for other in cells if one != other]
+    small = [Puzzle(3, [Cage([one], "=", 1), Cage([other], "=", 2)]) for one, other in pairs]
+    tried = [each for each in map(solved, small) if each.verdict.kind is Kind.RIGHT]
+    assert "if square boxes had to hold" in named_by(results, tried=tried)
+    assert "square boxes" not in named_by([*results, solved(boxes)], tried=tried)
 
 
 def test_what_a_right_answer_to_a_large_puzzle_contradicts_is_not_named():

@@ -160,7 +160,7 @@ class JudgedPuzzles(Puzzles):
         option(
             "--suite NAME",
             "Puzzles that come with kenken-cp: {suites}; repeatable.  "
-            "[default: smoke, or sudoku for formats of Sudokus, if there are no other puzzles]",
+            "[default: smoke; sudoku or killer for their formats; none beside other puzzles]",
         ),
     ] = None
     fuzz: Annotated[int, option("--fuzz N", "Add N random puzzles.", min=0)] = 0

@@ -1,9 +1,9 @@
 """Suites of puzzles shipped with the package, each a ``.kk`` file in this folder.
 
 Every puzzle has a title that says what it is about, and states how many solutions it has. All but
-those of ``kinds`` and ``sudoku`` are of the ``kenken`` rules and the values 1 to the size, with
-every cell in a cage and no operator hidden. ``smoke``, ``tricky`` and ``kinds`` are chosen by the
-mutants of the tests: wrong solvers, each by one mistake.
+those of ``kinds``, ``sudoku`` and ``killer`` are of the ``kenken`` rules and the values 1 to the
+size, with every cell in a cage and no operator hidden. ``smoke``, ``tricky`` and ``kinds`` are
+chosen by the mutants of the tests: wrong solvers, each by one mistake.
 """
 
 from functools import cached_property
@@ -64,5 +64,6 @@ SUITES: Registry[Suite] = Registry(
             plain=False,
         ),
         _shipped("sudoku", "Sudokus of 9x9: with one solution, several and none", plain=False),
+        _shipped("killer", "Killer Sudokus of 9x9, likewise", plain=False),
     ),
 )

@@ -5,6 +5,7 @@ from judge.mutants.record import Mutant
 _ROWS = "houses = [[(row, column) for column in range(columns)] for row in range(rows)]"
 _COLUMNS = "houses += [[(row, column) for row in range(rows)] for column in range(columns)]"
 _TAKEN = "taken = {board[other] for other in seen_by[cell] if other in board}"
+_IS_TAKEN = "if value in taken:"
 _END = "return houses\n\n\ndef symbols_of"
 _CHECK = "if cell not in cage_of or fits("
 _SEEN = "seen_by[cell] += [other for other in house if other != cell]"
@@ -27,6 +28,16 @@ def _lines_by(name, wrong, condition):
 HOUSES = (
     Mutant("rows forgotten", "Never checks the rows.", ((_ROWS, "houses = []"),)),
     Mutant("columns forgotten", "Never checks the columns.", ((_COLUMNS, ""),)),
+    Mutant(
+        "givens not compared",
+        "Compares the values that it fills in with the givens, but not the givens with each other.",
+        (
+            (
+                _IS_TAKEN,
+                "if value in taken and not (cell in cage_of and len(cage_of[cell][0]) == 1):",
+            ),
+        ),
+    ),
     Mutant(
         "last row forgotten", "Checks the rows to the last but one.", ((_ROWS, _ROWS + "[:-1]"),)
     ),
