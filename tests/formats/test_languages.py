@@ -335,8 +335,15 @@ def test_a_size_rows_and_clues() -> None:
     assert [str(cage) for cage in puzzle.cages][:4] == expected
     with pytest.raises(FormatError):
         loads(text.replace("['d', 3,", "['f', 3,"))
-    with pytest.raises(FormatError):  # the given c has two cells: it was a hidden operator
-        loads(text)
+    with pytest.raises(FormatError, match="in puz1: a given on 2 cells") as caught:
+        loads(text)  # it was a hidden operator
+    assert caught.value.line == 2
+    good = text.replace("['c', 'd', 'd']", "['d', 'd', 'd']")
+    for wrong in ("['f', 3, '*']", "['d', 3, 'is']", "['d', 3, '**']"):  # such a board was left out
+        other = good.replace("['d', 3, '*']", wrong).replace("puz1", "puz3").replace("puz2", "puz4")
+        with pytest.raises(FormatError, match="in puz3: ") as caught:
+            loads_all(good + other)
+        assert caught.value.line == 9
 
 
 @pytest.mark.parametrize(

@@ -103,6 +103,7 @@ class Value(NamedTuple):
         size: of its board, if it stands before the cages.
         solution: its rows, if they stand behind the cages.
         declared: rows and columns of its array, if they are said.
+        is_picture: whether it has a size, rows of labels and clues, from which the text is made.
         doubt: what may be meant otherwise in it; None: what the program does.
     """
 
@@ -114,11 +115,14 @@ class Value(NamedTuple):
     size: int | None = None
     solution: list[list[int]] | None = None
     declared: tuple[int, int] | None = None
+    is_picture: bool = False
     doubt: str | None = None
 
     def doubted(self, read: ReadPuzzle | FormatError) -> ReadPuzzle | FormatError:
-        """A puzzle of it, with its doubt, such as whether the program changes it."""
+        """A puzzle of it, with its doubt, such as whether the program changes it; or an error."""
         if isinstance(read, FormatError):
+            if self.is_picture:  # whose lines are not those of the program
+                return FormatError(f"in {self.name}: {read.message}", line=self.line)
             return read
         puzzle = read.puzzle
         if self.size not in (None, puzzle.rows) or (self.size and puzzle.rows != puzzle.columns):
@@ -193,11 +197,16 @@ def values_in(text: str) -> Iterator[Value]:
         is_map = value[:1] == "[" or "\n" in value.strip() or value[1:-1].isalpha()  # perhaps
         if len(value) < _MIN_VALUE or (has_few_digits(value) and not is_map):
             continue
-        size, value, solution = _sized(_pictured(value))
+        pictured = _pictured(value)
+        is_picture = pictured is not value
+        size, value, solution = _sized(pictured)
         if value.startswith('"'):
             value = value[1:-1]
         names.add(name)
-        yield Value(name, above + 1, "\n" * above + value, end, text, size, solution, declared)
+        value = "\n" * above + value
+        yield Value(
+            name, above + 1, value, end, text, size, solution, declared, is_picture=is_picture
+        )
 
 
 def has_few_digits(value: str) -> bool:
