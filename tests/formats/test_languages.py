@@ -317,6 +317,9 @@ def test_a_size_and_a_solution_around_cages() -> None:
     ) as caught:
         loads(text.replace("[[1, 2], [2, 1]]", "[[2, 1], [1, 2]]"))
     assert caught.value.line == 3
+    for other in ("[[1, 2]]", "[[1, 2], [2]]", "None", "[[0, 1], [1, 0]], 5", "'easy'"):
+        with pytest.raises(FormatError, match=r"has no cages|does not fit"):
+            loads(text.replace("[[1, 2], [2, 1]]", other))
 
 
 def test_a_size_rows_and_clues() -> None:

@@ -414,6 +414,8 @@ def test_lines_between_two_words(text: str) -> None:
     assert givens(text.format(board)) == [{(0, 2): 3, (1, 0): 4, (2, 3): 2, (3, 1): 1}]
     with pytest.raises(FormatError):
         loads(text.format(board.replace("3", "#{three}")))
+    with pytest.raises(FormatError):  # a line that the program writes, not a comment
+        loads(text.format(board + between + "#{more}\n" + between * bool(between)))
 
 
 def test_typed_arrays_of_julia() -> None:

@@ -738,6 +738,14 @@ def test_0_that_may_be_no_value(old: str, new: str) -> None:
         loads(HEXADECIMAL.replace(old, new, 1))
 
 
+def test_0_beside_small_numbers_only() -> None:
+    """Nothing shows that the board counts from 0."""
+    rows = [". 9 . 0" + " ." * 8, *[". " * 12] * 11]
+    with pytest.raises(FormatError, match="beside '0' for empty cells"):
+        loads("\n".join(rows))
+    assert loads("\n".join(rows).replace("9", "10")).givens == {(0, 1): 10, (0, 3): 0}
+
+
 @pytest.mark.parametrize(("size", "letters"), [(10, " (A is 10)"), (12, " (A is 10, C is 12)")])
 def test_letters_that_are_values(size: int, letters: str) -> None:
     row = " ".join(["1", *("." * (size - 1))])

@@ -285,10 +285,11 @@ def _pictured(value: str) -> str:
     size, rows, clues = parts
     try:
         labels = [f"{label} {target:d}{sign}" for label, target, sign in clues]
-        picture = [" ".join(map(str, row)) for row in rows if len(row) == size]
+        picture = [" ".join(map(str, row)) for row in rows]
+        sides = {len(rows), *map(len, rows)}
     except (TypeError, ValueError):
         return value
-    if len(picture) != size or len(rows) != size or len("".join(map(str, chain(*rows)))) != size**2:
+    if sides != {size} or any(len(str(each)) > 1 for each in chain(*rows)):
         return value
     return "".join(f"{line}\n" for line in (*picture, *labels))
 
