@@ -342,6 +342,8 @@ def test_a_size_rows_and_clues() -> None:
         loads(text)  # it was a hidden operator
     assert caught.value.line == 2
     good = text.replace("['c', 'd', 'd']", "['d', 'd', 'd']")
+    with pytest.raises(FormatError):
+        loads(good.replace("Puzzle(3", "Puzzle(4"))
     for wrong in ("['f', 3, '*']", "['d', 3, 'is']", "['d', 3, '**']"):  # such a board was left out
         other = good.replace("['d', 3, '*']", wrong).replace("puz1", "puz3").replace("puz2", "puz4")
         with pytest.raises(FormatError, match="in puz3: ") as caught:
