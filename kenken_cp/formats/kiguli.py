@@ -6,7 +6,7 @@ A puzzle is an array of cages. Cells are row and column, from 0; operators ``add
 empty for a single cell (on more cells that hides it). Targets may be written as ``3.0``. A puzzle
 by itself, or an array of such, is as large as its last cells need. Where no puzzle has its size for
 a key, and no cell has a 0, they count from 1: such a text is not of this format, nor is one of
-objects with ``cages``.
+objects with ``cages``, nor an object without a size for a key.
 """
 
 from collections.abc import Iterable
@@ -23,6 +23,7 @@ _NAME = "kiguli"
 _WORDS = boards.only_words("op", "add|sub|mul|div")
 _KEYS = boards.Keys(_NAME, "cells", "op", "target", boards.ROW_COLUMN, hidden="")
 _SIZE_OR_ZERO = r'"[0-9]++"\s*+:|\[\s*+0\s*+,|,\s*+0\s*+\]'
+_NO_OBJECT_OR_SIZES = r'\A\s*+\[|"(?:size[ _-]?+)?+[0-9][^"\n]{0,20}+"\s*+:'
 _NO_OBJECTS = r'\A(?:[^"]++|"(?!cages"))*+\Z'
 
 _ENOUGH = MAX_SIZE**2 + 1  # cages, for it to be seen that there are too many
@@ -62,7 +63,7 @@ FORMAT = boards.JsonFormat(
     name=_NAME,
     tells=(
         *(r'"cells"\s*:\s*\[\s*\[', r'"op"\s*:', r'"target"\s*:'),
-        *(_WORDS, _SIZE_OR_ZERO, boards.CAGES_ONLY, _NO_OBJECTS),
+        *(_WORDS, _SIZE_OR_ZERO, boards.CAGES_ONLY, _NO_OBJECT_OR_SIZES, _NO_OBJECTS),
     ),
     board=_board,
     write=_write,

@@ -126,7 +126,7 @@ def detect(text: str) -> bool:
     if first and first[0].text in NAMES:
         return not mathdoku_yaml.detect(text)
     lines = list(dropwhile(directive_of, lines))
-    if not lines or len(lines[0].text) > _MAX_ROW or begins_statement(lines[0].text):
+    if not lines or len(lines[0].text) > _MAX_ROW:
         return False
     return _begins_picture(lines, text)
 
@@ -136,12 +136,14 @@ def _begins_picture(lines: list[Word], text: str) -> bool:
     columns = columns_of(lines)
     clues = {at: labels for at, line in enumerate(lines) if (labels := clue_labels(line.text))}
     clues.pop(0, None)
+    clued = set(map(folded, chain.from_iterable(clues.values())))
+    if begins_statement(lines[0].text) and folded(lines[0].text.split()[0]) not in clued:
+        return False
     picture = lines[: min(clues, default=None)]
     split = (split_row(line, columns) for line in picture)
     rows = [row for row in split if len(row) == columns and is_row_of_symbols(row)]
     symbols = [word.text for row in rows for word in row]
     if clues:
-        clued = set(map(folded, chain.from_iterable(clues.values())))
         above = next(  # a blank line, or clues that might be rows: a x2
             (
                 at

@@ -60,7 +60,14 @@ from kenken_cp.formats.sudokus.cells import (
     value_of,
 )
 from kenken_cp.formats.sudokus.rows import in_rows, rows_of
-from kenken_cp.model.geometry import Cell, House, all_cells, cells_by_owner, connected_components
+from kenken_cp.model.geometry import (
+    Cell,
+    House,
+    all_cells,
+    cells_by_owner,
+    connected_components,
+    lines,
+)
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
@@ -300,7 +307,8 @@ def _is_row_of_16(rows: Lines[Row]) -> bool:
 
 def _read_board(found: _Board, rules: RuleSet | None) -> ReadPuzzle:
     size, board = found.size, found.rows
-    from_zero = _counts_from_zero(size, board)
+    houses = _regions(size, found.regions) or usual_boxes(size)
+    from_zero = _counts_from_zero(size, board, (*lines(size, size), *houses))
     if not from_zero:
         _check_empty(board)
     if size > 9:
@@ -352,10 +360,10 @@ def _regions(size: int, rows: Sequence[Row]) -> tuple[House, ...]:
     return tuple(map(tuple, regions.values()))
 
 
-def _counts_from_zero(size: int, board: Sequence[Row]) -> bool:
+def _counts_from_zero(size: int, board: Sequence[Row], houses: Iterable[House]) -> bool:
     """Whether the values of a board are 0 to F, or as many as it has rows: one other sign stands
     for empty cells, there is a letter or a number of two digits, but not the one that only values
-    from 1 have, and no line says 0 twice.
+    from 1 have, and no line and no box says 0 twice.
     """
     if size <= 9:
         return False
@@ -365,7 +373,7 @@ def _counts_from_zero(size: int, board: Sequence[Row]) -> bool:
     if "0" not in cells or len(empty) != 1 or not 9 < largest < size:
         return False
     rows = _split(cells, size)
-    return all(line.count("0") < 2 for line in (*rows, *map(list, zip(*rows, strict=True))))
+    return all(sum(rows[r][c] == "0" for r, c in house) < 2 for house in houses)
 
 
 def _check_empty(board: Sequence[Row]) -> None:

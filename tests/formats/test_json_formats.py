@@ -343,7 +343,13 @@ BAD = [
         "[1]]",
         "has 1 numbers; expected row and column",
     ),
-    ("kiguli", changed("kiguli", '"3"', '"x"'), 1, "[[", "size 'x'; expected an integer"),
+    (
+        "kiguli",
+        changed("kiguli", "2}]]}", '2}]], "x": [[]]}'),
+        5,
+        "[[]]",
+        "size 'x'; expected an integer",
+    ),
     ("xy", changed("xy", "1, 2, 3", "1, 2, 2"), 1, '{"width"', "values 1 2 2 repeat"),
     ("xy", changed("xy", '"y": 2}]}]', '"z": 2}]}]'), 5, '{"x": 1, "z"', "has no 'y'"),
     (

@@ -317,6 +317,9 @@ def test_a_size_and_a_solution_around_cages() -> None:
     ) as caught:
         loads(text.replace("[[1, 2], [2, 1]]", "[[2, 1], [1, 2]]"))
     assert caught.value.line == 3
+    for other in ("[[1, 2]]", "[[1, 2], [2]]", "None", "[[0, 1], [1, 0]], 5", "'easy'"):
+        with pytest.raises(FormatError, match=r"has no cages|does not fit"):
+            loads(text.replace("[[1, 2], [2, 1]]", other))
 
 
 def test_a_size_rows_and_clues() -> None:
@@ -335,6 +338,17 @@ def test_a_size_rows_and_clues() -> None:
     assert [str(cage) for cage in puzzle.cages][:4] == expected
     with pytest.raises(FormatError):
         loads(text.replace("['d', 3,", "['f', 3,"))
+    with pytest.raises(FormatError, match="in puz1: a given on 2 cells") as caught:
+        loads(text)  # it was a hidden operator
+    assert caught.value.line == 2
+    good = text.replace("['c', 'd', 'd']", "['d', 'd', 'd']")
+    with pytest.raises(FormatError):
+        loads(good.replace("Puzzle(3", "Puzzle(4"))
+    for wrong in ("['f', 3, '*']", "['d', 3, 'is']", "['d', 3, '**']"):  # such a board was left out
+        other = good.replace("['d', 3, '*']", wrong).replace("puz1", "puz3").replace("puz2", "puz4")
+        with pytest.raises(FormatError, match="in puz3: ") as caught:
+            loads_all(good + other)
+        assert caught.value.line == 9
 
 
 @pytest.mark.parametrize(

@@ -532,3 +532,12 @@ def test_a_killer_by_its_title_alone() -> None:
         (read,) = loads_each(other, **options)
         assert isinstance(read, ReadPuzzle)
         assert read.doubts == ()
+
+
+@pytest.mark.parametrize("label", ["class", "import", "local", "return", "static"])
+def test_labels_that_begin_statements(label: str) -> None:
+    """A clue shows that they are labels, and no program."""
+    text = "A A a\nb a a\nb c c\nA 3+\na 6*\nb 1-\nc 2/\n"
+    assert loads(text.replace("A", label)) == loads(text.replace("A", "d"))
+    with pytest.raises(FormatError, match="the source of a program"):
+        loads("import json\nimport os\nclass Board:\n  pass\n\nx = 3\n")

@@ -873,8 +873,26 @@ def test_cells_op_and_target_in_any_nesting() -> None:
     board = {"size": 3, "cages": cages}
     for nested in (board, {"puzzle": board}, {"data": {"puzzles": [board]}}, {"easy": board}):
         assert loads(json.dumps(nested)) == PUZZLE
-    for two in ([board, board], {"data": {"puzzles": [board, board]}}):
+    for named in ({"puzzle": cages}, {"data": {"puzzle": cages}}):  # the name was a wrong size
+        assert loads(json.dumps(named)) == PUZZLE
+    for size in ("3x3", "size 3"):
+        with pytest.raises(FormatError, match=f"size '{size}'; expected an integer"):
+            loads(json.dumps({size: cages}).replace("none", ""))
+    for two in ([board, board], {"data": {"puzzles": [board, board]}}, {"a": cages, "b": cages}):
         assert loads_all(json.dumps(two)) == [PUZZLE, PUZZLE]
+
+
+def test_a_size_around_a_board() -> None:
+    """A board of 4x4 with cells in no cage was read as one of 3x3."""
+    cages = [{"squares": cage.cells, "op": "*", "total": 6} for cage in CAGES]
+    for board in (cages, {"cages": cages}):
+        for size in (3, "3"):
+            assert loads(json.dumps({"size": size, "puzzle": board})).rows == 3
+        assert loads(json.dumps({"n": 17, "size": "small", "puzzle": board})).rows == 3
+        with pytest.raises(FormatError, match="size is 4, and the cages below cover 3x3") as caught:
+            loads(json.dumps({"size": 4, "puzzle": board}))
+        assert caught.value.column == 10
+        assert loads(json.dumps({"size": 4, "puzzle": {"size": 4, "cages": cages}})).rows == 4
 
 
 @pytest.mark.parametrize("word", ["=", "given", "single", "constant"])

@@ -647,8 +647,18 @@ def test_objects_with_a_line_for_the_board() -> None:
         loads(json.dumps({"puzzle": LINE[1:]}))
     assert (caught.value.line, caught.value.column) == (1, 13)
     numbers = [int(each) for each in LINE.replace(".", "0")]
+    for whole in ({"puzzle": numbers}, {"puzzle": numbers, "solution": [1] * 81}):
+        assert loads(json.dumps(whole)) == loads(LINE)
+    for lost in ({"puzzle": numbers[1:]}, {"puzzle": [10, *numbers[1:]]}):
+        for two in ([{"puzzle": numbers}, lost], {"a": {"puzzle": LINE}, "b": lost}):
+            with pytest.raises(FormatError, match=r"\.puzzle has no board"):
+                loads_all(json.dumps(two))
+    with pytest.raises(FormatError, match=r"\[1\] has no board"):
+        loads_all(json.dumps([{"puzzle": numbers}, {"puzzle": []}]))
+    assert loads(json.dumps({"puzzle": LINE, "of": {"grid": [9, 9]}})) == loads(LINE)
     for wrong in (
-        {"puzzle": numbers},
+        {"puzzle": numbers[1:]},
+        {"puzzle": [5, 5, *numbers[2:]]},
         {"puzzle": LINE, "type": "killer"},
         {"puzzle": LINE.replace("5", "X")},
     ):
@@ -718,6 +728,7 @@ def test_a_board_of_0_to_f() -> None:
     [
         ("D - - - - - 7", "D 0 - - 0 - 7"),  # twice in a row, or in a column: for empty cells
         ("- C 5 - - - - 4", "- C 5 - - - - 0"),
+        ("8 E - 9 - -", "8 E - 9 - 0"),  # twice in a box
         ("D - - - - - 7", "G - - - - - 7"),  # the sixteenth value from 1
         ("D - - - - - 7", "D - - . - - 7"),
     ],
@@ -725,6 +736,14 @@ def test_a_board_of_0_to_f() -> None:
 def test_0_that_may_be_no_value(old: str, new: str) -> None:
     with pytest.raises(FormatError, match="beside '0' for empty cells"):
         loads(HEXADECIMAL.replace(old, new, 1))
+
+
+def test_0_beside_small_numbers_only() -> None:
+    """Nothing shows that the board counts from 0."""
+    rows = [". 9 . 0" + " ." * 8, *[". " * 12] * 11]
+    with pytest.raises(FormatError, match="beside '0' for empty cells"):
+        loads("\n".join(rows))
+    assert loads("\n".join(rows).replace("9", "10")).givens == {(0, 1): 10, (0, 3): 0}
 
 
 @pytest.mark.parametrize(("size", "letters"), [(10, " (A is 10)"), (12, " (A is 10, C is 12)")])

@@ -213,12 +213,6 @@ def test_a_wrong_grid_where_there_is_none():
         assert verdicts(lambda p, g, text=text: text, NONE, Claim.GRIDS)[0][0][0] is Kind.WRONG_GRID
 
 
-def test_a_wrong_grid_before_the_right_ones_may_be_no_answer():
-    printed = lambda p, g: rows(g[0][:1] * 2) + rows(g[0])  # noqa: E731
-    ((kind, detail), *_), _ = verdicts(printed, UNIQUE)
-    assert (kind, "if it is no answer, do not print it" in detail) == (Kind.WRONG_GRID, True)
-
-
 def test_grids_and_no_solution():
     said = "1 2\n2 1\nThere is no solution\n"
     ((kind, detail),) = verdicts(lambda p, g: said, NONE)[0]

@@ -124,6 +124,8 @@ def found_board(node: Node) -> FoundBoard:
         raise cages.error("no cages; expected objects with cells and a target")
     said = _said_size(node)
     rows, columns = said or _needed_size(found)
+    if said is None:
+        _check_outer_size(node, rows, columns)
     first = _first(found, rows, columns)
     cells = [
         [
@@ -345,6 +347,22 @@ def _said_size(node: Node) -> tuple[int, int] | None:
             )
         return sides
     return None if side is None else (side, side)
+
+
+def _check_outer_size(node: Node, rows: int, columns: int) -> None:
+    """FormatError for a size around a board without one, if its cages need another: perhaps it is
+    that of the board, which then has cells in no cage.
+    """
+    outer = node.parent
+    words = [key for key in keys.SIZES if len(key) > 1]  # "n" may be the number of the puzzle
+    said = keys.first_of(outer, words) if outer and type(outer.value) is dict else None
+    if said is None or not (type(said.value) is int or _is_digits(said)):
+        return
+    if int(said.value) not in (rows, columns):
+        raise said.error(
+            f"{said.name} is {said.value}, and the cages below cover "
+            f"{board_name(rows, columns)}; expected the size beside the cages"
+        )
 
 
 def _needed_size(cages: list[FoundCage]) -> tuple[int, int]:

@@ -4,7 +4,7 @@ it, another value belongs to it, its cells may be column and row; or it is a tab
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import chain
 from typing import Any
@@ -12,7 +12,7 @@ from typing import Any
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.programs.changes import changed
 from kenken_cp.formats.programs.literals import AXES
-from kenken_cp.formats.programs.values import Value
+from kenken_cp.formats.programs.values import Value, has_few_digits
 from kenken_cp.formats.sudokus.cells import (
     BOX_SHAPES,
     IS_OTHER_KIND,
@@ -31,16 +31,22 @@ _OF_POINTS = regex(
 )
 """The type of cells that a program declares."""
 
+_CAGES = regex(r"(?:\b|_)cages?\b", re.IGNORECASE)
+"""The name of a value that has cages; ``cage_colors`` may have anything."""
+
+_FACT_OF_CAGE = regex(r"^cages?\((?=[^\n]*[0-9])[^\n]*\)[ \t]*+\.", re.MULTILINE)
+"""A fact of Prolog that is one, or has them."""
+
 _OF_ROW_AND_COLUMN = r"\bNAME\W[^}]{0,80}?\b(?:r|row)\b[^}]{0,40}?\b(?:c|col|column)\b"
 
 
-def objection(value: Value, others: Iterable[Value], *, is_board: bool) -> FormatError | None:
+def objection(value: Value, others: Sequence[Value], *, is_board: bool) -> FormatError | None:
     """The error of a puzzle that is hardly what a value says by itself; None if nothing speaks
     against it. ``is_board``: whether it has the values of cells, and no cages.
     """
     return (
         changed(value, is_board=is_board)
-        or (_beside_map(value, others) if is_board else _of_points(value))
+        or (_beside_others(value, others) if is_board else _of_points(value))
         or wrong_size(value)
     )
 
@@ -102,12 +108,10 @@ def is_other_table(value: Value) -> bool:
     rules of a Sudoku, and has nothing but 0 and 1, or the same by rows and by columns, as distances
     are.
     """
-    rows = _table(value.text)
-    if rows is None:
-        return False
     if IS_OTHER_KIND.search(value.name):
-        return True
-    if type(rows[0][0]) is not int:
+        return bool(_table(value.text) or _flat_table(value.text))
+    rows = _table(value.text)
+    if rows is None or type(rows[0][0]) is not int:
         return False
     said = {each for row in rows for each in row} - {0}
     by_columns = [list(column) for column in zip(*rows, strict=True)]
@@ -123,6 +127,24 @@ def _is_map(rows: list[list[Any]]) -> bool:
     usual = {frozenset(each) for each in (*lines(size, size), *usual_boxes(size))}
     solved = all(len(set(line)) == size for line in rows)
     return not solved and not set(map(frozenset, found.values())) <= usual
+
+
+def _beside_others(value: Value, others: Sequence[Value]) -> FormatError | None:
+    """The error of a board beside cages, or beside a map of regions."""
+    fact = _FACT_OF_CAGE.search(value.program)
+    lines = [
+        each.line
+        for each in others
+        if each is not value and _CAGES.search(each.name) and not has_few_digits(each.text)
+    ]
+    lines += [value.program.count("\n", 0, fact.start()) + 1] if fact else []
+    if lines:
+        return FormatError(
+            f"cages, which are not read with the board {value.name}; expected a puzzle of cages "
+            "with its givens among them",
+            line=lines[0],
+        )
+    return _beside_map(value, others)
 
 
 def _beside_map(value: Value, others: Iterable[Value]) -> FormatError | None:

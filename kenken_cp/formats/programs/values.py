@@ -49,10 +49,12 @@ _LINES = regex(
 )
 """A string of several lines, in which nothing is replaced."""
 
+_MOST_LINES = 2000
+"""Lines between two words: without a bound, many that never end would each be read to the last."""
+
 _HERE = regex(
     r"<<<?+[-~]?+(?P<quote>[\"']?+)(?P<word>[A-Z]\w*+)(?P=quote)(?:\.\w++)?+;?+[ \t]*+\n"
-    r"(?P<lines>[^\\$`#]*?)^[ \t]*+(?P=word)\b",
-    re.MULTILINE,
+    rf"(?P<lines>(?:[^\\$`#\n]*+\n){{0,{_MOST_LINES}}}?)[ \t]*+(?P=word)\b"
 )
 """The same as Ruby, Perl and PHP have it, between two words."""
 
@@ -101,6 +103,7 @@ class Value(NamedTuple):
         size: of its board, if it stands before the cages.
         solution: its rows, if they stand behind the cages.
         declared: rows and columns of its array, if they are said.
+        is_picture: whether it has a size, rows of labels and clues, from which the text is made.
         doubt: what may be meant otherwise in it; None: what the program does.
     """
 
@@ -112,11 +115,14 @@ class Value(NamedTuple):
     size: int | None = None
     solution: list[list[int]] | None = None
     declared: tuple[int, int] | None = None
+    is_picture: bool = False
     doubt: str | None = None
 
     def doubted(self, read: ReadPuzzle | FormatError) -> ReadPuzzle | FormatError:
-        """A puzzle of it, with its doubt, such as whether the program changes it."""
+        """A puzzle of it, with its doubt, such as whether the program changes it; or an error."""
         if isinstance(read, FormatError):
+            if self.is_picture:  # whose lines are not those of the program
+                return FormatError(f"in {self.name}: {read.message}", line=self.line)
             return read
         puzzle = read.puzzle
         if self.size not in (None, puzzle.rows) or (self.size and puzzle.rows != puzzle.columns):
@@ -143,7 +149,9 @@ def is_program(text: str) -> bool:
 
 
 def begins_statement(line: str) -> bool:
-    """Whether a line has a word of a program, such as ``import``, where a picture has a label."""
+    """Whether a line begins as a statement does: its first word, such as ``import``, may be a label
+    of a picture only if there is a clue for it.
+    """
     return _BEGINS_STATEMENT.match(line) is not None
 
 
@@ -189,11 +197,16 @@ def values_in(text: str) -> Iterator[Value]:
         is_map = value[:1] == "[" or "\n" in value.strip() or value[1:-1].isalpha()  # perhaps
         if len(value) < _MIN_VALUE or (has_few_digits(value) and not is_map):
             continue
-        size, value, solution = _sized(_pictured(value))
+        pictured = _pictured(value)
+        is_picture = pictured is not value
+        size, value, solution = _sized(pictured)
         if value.startswith('"'):
             value = value[1:-1]
         names.add(name)
-        yield Value(name, above + 1, "\n" * above + value, end, text, size, solution, declared)
+        value = "\n" * above + value
+        yield Value(
+            name, above + 1, value, end, text, size, solution, declared, is_picture=is_picture
+        )
 
 
 def has_few_digits(value: str) -> bool:
@@ -271,11 +284,12 @@ def _pictured(value: str) -> str:
         return value
     size, rows, clues = parts
     try:
-        labels = [f"{label} {target:d}{sign.replace('=', '')}" for label, target, sign in clues]
-        picture = [" ".join(map(str, row)) for row in rows if len(row) == size]
-    except (AttributeError, TypeError, ValueError):
+        labels = [f"{label} {target:d}{sign}" for label, target, sign in clues]
+        picture = [" ".join(map(str, row)) for row in rows]
+        sides = {len(rows), *map(len, rows)}
+    except (TypeError, ValueError):
         return value
-    if len(picture) != size or len(rows) != size or len("".join(map(str, chain(*rows)))) != size**2:
+    if sides != {size} or any(len(str(each)) > 1 for each in chain(*rows)):
         return value
     return "".join(f"{line}\n" for line in (*picture, *labels))
 
@@ -299,7 +313,8 @@ def unended_value(text: str) -> FormatError | None:
             literals.literal(text, match.end())
         except literals.UnendedError as error:
             if len(_NUMBER.findall(text, match.end())) >= _LEAST_DIGITS:
-                message = f"the value of {match[1]} does not end: {error.message}"
+                name = match[1] or match[2]
+                message = f"the value of {name} does not end: {error.message}"
                 return FormatError(message, line=error.line, column=error.column)
         except FormatError:
             pass

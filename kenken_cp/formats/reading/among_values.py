@@ -1,7 +1,6 @@
 """The puzzles among the values of a program, or the tables of a page."""
 
 from collections.abc import Sequence
-from contextlib import suppress
 from functools import partial
 
 from kenken_cp.errors import FormatError
@@ -28,15 +27,18 @@ def puzzles_among(
     for value in values[:MAX_VALUES]:
         if is_other_table(value):
             continue
-        with suppress(FormatError):  # of a value that is no puzzle
+        try:
             reader, inside = known, value.text
             if reader is None:
                 reader, inside = detected(inside, None, rules, why=False)
-            read = _of_value(reader, inside, rules)
+            read = _of_value(reader, inside, rules, certain=value.is_picture)
             if any(map(_is_to_solve, read)):
                 first = first or reader
                 against = objection(value, values, is_board=not any(map(has_cages, read)))
                 found += [against] if against else map(value.doubted, read)
+        except FormatError as error:  # of a value that is no puzzle
+            if value.is_picture:
+                found.append(value.doubted(error))
     if len(values) > MAX_VALUES:
         expected = "expected the puzzles in a list"
         message = f"more than {MAX_VALUES} values in a program; {expected}"
@@ -44,13 +46,16 @@ def puzzles_among(
     return (first, found) if first else None
 
 
-def _of_value(reader: Format, text: str, rules: RuleSet | None) -> list[ReadPuzzle | FormatError]:
-    """The puzzles of a value; in a format whose values are hardly anything else, with errors: one
-    is enough if there is nothing else.
+def _of_value(
+    reader: Format, text: str, rules: RuleSet | None, *, certain: bool
+) -> list[ReadPuzzle | FormatError]:
+    """The puzzles of a value; with errors if it is certain that there are some, or in a format
+    whose values are hardly anything else: one is enough if there is nothing else.
     """
     read = [*each_of(partial(reader.read, text, rules), None)]
     errors = [each for each in read if isinstance(each, FormatError)]
-    if any(reader.name == each.name for each in JSON_FORMATS) and not has_few_digits(text):
+    is_json = any(reader.name == each.name for each in JSON_FORMATS)
+    if certain or (is_json and not has_few_digits(text)):
         return read[:1] if len(errors) == len(read) else read
     return [] if errors else read
 

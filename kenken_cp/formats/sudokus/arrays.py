@@ -2,8 +2,10 @@
 those of MiniZinc's data, and lists in the facts of Prolog.
 """
 
+import json
 import re
 from collections.abc import Iterator
+from typing import Any
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._words import Word, new_word, numbered_lines
@@ -14,11 +16,11 @@ from kenken_cp.formats.sudokus.cells import IS_OTHER_KIND, OTHER_KINDS, SIZE_OF_
 from kenken_cp.patterns import regex
 from kenken_cp.text import quoted
 
-_ARRAY = regex(
-    r"\s*+\[\s*+(?:\[|(?:[0-9]|null)\s*+,(?:\s*+(?:[0-9]|null)\s*+,){79}\s*+(?:[0-9]|null)"
-    r"\s*+(?:,\s*+)?\]\s*+\Z)"
-)
-"""How rows in brackets begin; or 81 numbers, which are a whole board."""
+_FLAT = r"\[\s*+(?:(?:[0-9]|null)\s*+,\s*+){80}(?:[0-9]|null)\s*+\]"
+"""81 numbers, which are a whole board."""
+
+_ARRAY = regex(rf"\s*+(?:\[\s*+\[|{_FLAT}\s*+\Z)")
+"""How rows in brackets begin; or all of a board."""
 
 _IN_PROGRAM = regex(
     r"\s*+(?:[^\W\d][\w\s.:<>\[\],*]{0,80}?=\s*+|[a-z]\w*+\((?:\w++,\s*+)?+(?=(?s:.*)\)\.\s*+\Z))?"
@@ -35,7 +37,7 @@ _KEYS = (
 )
 _KEYED = regex(
     rf"\"(?:{'|'.join(_KEYS)})\"\s*+:\s*+"
-    r"(?:(?P<rows>\[\s*+\[(?:[0-9.,\s\[\]nul*]|\"[0-9A-Pa-p.* ]?+\")*+)"
+    rf"(?:(?P<rows>{_FLAT}|\[\s*+\[(?:[0-9.,\s\[\]nul*]|\"[0-9A-Pa-p.* ]?+\")*+)"
     r"|\"(?P<line>[0-9A-Za-z.*_?-]{16,625}+)\")",
     re.IGNORECASE,
 )
@@ -163,24 +165,35 @@ def check_objects(text: str) -> None:
 
 
 def _check_keys(root: Node) -> None:
-    """FormatError for a misspelt key beside a board, in whatever it is."""
+    """FormatError for a misspelt key beside a board, in whatever it is, or for an array that is no
+    board, where another object has one.
+    """
     left = [root]
     while left:
         node = left.pop()
         if type(node.value) is dict:
             if _has_board(node):
                 check_spelling(node, needless=(*keys.SIZES, *keys.SOLUTIONS))
+            elif (
+                (wrong := keys.first_of(node, _KEYS[:-1])) is not None
+                and type(wrong.value) is list
+                and len(wrong.value) >= min(SIZE_OF_LINE)
+            ):
+                raise wrong.error(f"{wrong.name} has no board; expected rows, or 81 numbers 0 to 9")
             left += node.members()
         elif type(node.value) is list and node.value and type(node.value[0]) is dict:
             left += node.items()
 
 
 def _has_board(node: Node) -> bool:
-    return any(
-        key.lower() in _KEYS
-        and (type(value) is list or (type(value) is str and len(value) in SIZE_OF_LINE))
-        for key, value in node.value.items()
-    )
+    return any(key.lower() in _KEYS and _is_board(value) for key, value in node.value.items())
+
+
+def _is_board(value: Any) -> bool:
+    """Whether a value is read: rows, or all of a board in a text or an array."""
+    if type(value) is list and type(next(iter(value), None)) is not list:
+        return re.fullmatch(_FLAT, json.dumps(value)) is not None
+    return type(value) is list or (type(value) is str and len(value) in SIZE_OF_LINE)
 
 
 def _rows_of_matrix(text: str) -> Iterator[Row]:
