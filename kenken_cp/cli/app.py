@@ -165,8 +165,12 @@ def main() -> NoReturn:
         _end_faulty()
 
 
-_NO_MEMORY = re.compile("failed to map segment|allocate memory|can't start new thread")
-"""In an ImportError, of a library that is loaded, and a RuntimeError, of a thread that starts."""
+_NO_MEMORY = re.compile(
+    "failed to map segment|allocate memory(?! in static TLS)|can't start new thread"
+)
+"""In an ImportError, of a library that is loaded, and a RuntimeError, of a thread that starts.
+Static TLS is a few kB for all libraries together, which those loaded before have used up.
+"""
 
 
 def _end_lacking(error: Exception) -> None:

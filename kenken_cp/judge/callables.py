@@ -81,8 +81,18 @@ def main(arguments: Sequence[str]) -> None:
 
 
 def _run_file(path: Path) -> ModuleType:
-    """The module that a file makes; it can import what is in its folder, as when Python runs it."""
-    sys.path.insert(0, str(path.parent.resolve()))
+    """The module that a file makes; it can import what is in its folder, as when Python runs it,
+    and what is in its package.
+    """
+    path = path.resolve()
+    sys.path.insert(0, str(path.parent))
+    package, folders = path.parent, list[str]()
+    while (package / "__init__.py").is_file() and package.name.isidentifier():
+        folders.insert(0, package.name)
+        package = package.parent
+    if folders:
+        sys.path.insert(1, str(package))
+        return import_module(".".join([*folders, path.stem]))
     spec = spec_from_file_location(path.stem, path)
     assert spec is not None
     assert spec.loader is not None

@@ -4,6 +4,7 @@ Each is a function from a puzzle to a ``Reply``. A callable is run as a command 
 loops, crashes and memory are contained; our own engines run in this process.
 """
 
+import importlib
 import json
 import os
 import re
@@ -93,7 +94,9 @@ def solver_named(text: str, terms: Terms) -> Solver:
     """
     if text in (*BACKENDS.names(), *STRATEGIES.names()):
         return Engine(text, terms.limits.seconds)
-    if re.fullmatch(r"([A-Za-z_][\w.]*|.*\.py):[A-Za-z_][\w.]*", text):
+    named = re.fullmatch(r"([A-Za-z_][\w.]*|.*\.py):[A-Za-z_][\w.]*", text)
+    # The last word of a command may be of this form, too; the name of a file may have spaces.
+    if named and (" " not in text or Path(named[1]).is_file()):
         return _callable_named(text, terms)
     return _command_named(text, terms)
 
@@ -414,7 +417,19 @@ def _why_not_imported(ran: RunResult) -> str:
     if option is not None:
         return f"importing its module takes more than {option} allows"
     lines = decoded(ran.error).strip().splitlines()
-    return lines[-1] if lines else f"importing its module ended with exit code {ran.code}"
+    if not lines:
+        return f"importing its module ended with exit code {ran.code}"
+    places = [found.groups() for line in lines if (found := _PLACE.match(line))]
+    if not places or places[-1][0] in _IMPORTING:
+        return lines[-1]
+    return f"{lines[-1]} ({places[-1][0]}, line {places[-1][1]})"
+
+
+_PLACE = re.compile(r'  File "([^<].*)", line (\d+)')
+"""A place in a traceback, but for what is frozen into Python."""
+
+_IMPORTING = {importlib.__file__, str(Path(__file__).with_name("callables.py"))}
+"""Files in which an error is not the user's: there is no such module, or no such function."""
 
 
 # --- our own engines -----------------------------------------------------------------------------

@@ -279,6 +279,8 @@ class TestWhatItWasGiven:
         text = answer("judge", "sample_callables:prints_only", KEEN, "--no-shrink", code=1)
         said = "a function has to return its answer: what it prints is not read"
         assert said in " ".join(text.split())
+        text = answer("judge", "sample_callables:prints_and_denies", KEEN, "--no-shrink", code=1)
+        assert said not in " ".join(text.split())
 
     def test_what_a_function_keeps_for_another_puzzle(self, monkeypatch, tmp_path):
         """It shows where a larger puzzle is solved after a smaller one; alone each is right."""

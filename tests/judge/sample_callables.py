@@ -29,6 +29,11 @@ def prints_only(puzzle):
         print(*row)
 
 
+def prints_and_denies(puzzle):
+    print("searching")
+    return []
+
+
 def first_only(puzzle):
     return next(enumerates(puzzle), None)
 

@@ -164,6 +164,14 @@ def test_the_first_of_all_solutions_that_are_counted():
     assert {kind for kind, _ in kinds} == {Kind.RIGHT}
     (_, (_, detail)), _ = verdicts(lambda p, g: "".join(map(rows, g[:2])), SEVERAL, Claim.GRIDS)
     assert "--answers count" not in detail
+    wrong = found([1] * 7)
+    (_, other), _ = verdicts(
+        lambda p, g: (found(g) if len(g) == 2 else wrong) + "".join(map(rows, g[:2])),
+        SEVERAL,
+        Claim.GRIDS,
+    )
+    assert other[0] is not Kind.RIGHT
+    assert "--answers count" not in other[1]
 
 
 def test_a_zero_alone():
@@ -175,8 +183,9 @@ def test_a_zero_alone():
     ((kind, detail),), _ = verdicts(lambda p, g: "Solution 1:\n0\n", one, Claim.GRIDS)
     question = "is there no solution, do its values count from 0, or is its board cleared?"
     assert (kind, detail) == (Kind.WRONG_GRID, f"printed 0: {question}")
-    ((_, detail),), _ = verdicts(lambda p, g: "0 solutions\n", [("one cell", Puzzle(1))])
-    assert detail == "says there is no solution; there is one solution"
+    for text in ("0 solutions\n", "0\n0 solutions\n", "Total: 0\n"):
+        ((_, detail),), _ = verdicts(lambda p, g, text=text: text, one, Claim.FIRST)
+        assert detail == "says there is no solution; there is one solution"
 
 
 def test_one_grid_of_several_that_looks_turned_is_a_chance():

@@ -15,7 +15,7 @@ from kenken_cp.judge.comparison import verdict
 from kenken_cp.judge.matches import answer_pattern
 from kenken_cp.judge.processes import RunEnd, RunLimits
 from kenken_cp.judge.results import Case
-from kenken_cp.judge.solvers import Engine, PythonCallable, Terms, solver_named
+from kenken_cp.judge.solvers import Command, Engine, PythonCallable, Terms, solver_named
 from kenken_cp.judge.truth import truth_of
 from kenken_cp.judge.verdicts import Kind
 from kenken_cp.logic.strategies import STRATEGIES
@@ -185,6 +185,42 @@ def test_a_function_in_a_file(name, tmp_path):
     (tmp_path / name).write_text(source)
     solver = solver_named(f"{tmp_path}/{name}:solve", PATIENT)
     assert solver(Puzzle(2), StopSignal()).answers.grids == (((1, 2), (2, 1)),)
+
+
+def test_a_function_in_a_file_of_a_package(tmp_path):
+    package = tmp_path / "outer" / "inner"
+    package.mkdir(parents=True)
+    for folder in (package.parent, package):
+        (folder / "__init__.py").touch()
+    (package.parent / "given.py").write_text("FIRST = [1, 2]\n")
+    (package / "beside.py").write_text("SECOND = [2, 1]\n")
+    source = "from ..given import FIRST\nfrom .beside import SECOND\nimport beside\n"
+    source += "def solve(puzzle):\n    return [FIRST, SECOND]\n"
+    (package / "solver.py").write_text(source)
+    linked = tmp_path / "linked.py"
+    linked.symlink_to(package / "solver.py")
+    for path in (package / "solver.py", linked):
+        solver = solver_named(f"{path}:solve", PATIENT)
+        assert solver(Puzzle(2), StopSignal()).answers.grids == (((1, 2), (2, 1)),)
+
+
+def test_a_file_with_a_space_and_a_command_with_a_function(tmp_path):
+    """The last word of a command may look like a function in a file."""
+    path = tmp_path / "my solver.py"
+    path.write_text("def solve(puzzle):\n    return [[1]]\n")
+    assert isinstance(solver_named(f"{path}:solve", PATIENT), PythonCallable)
+    assert isinstance(solver_named(f"echo {tmp_path.name}/it.py:solve", PATIENT), Command)
+
+
+def test_an_error_in_a_file_says_where(tmp_path):
+    path = tmp_path / "solver.py"
+    path.write_text("import json\ndef solve(puzzle:\n    return [[1]]\n")
+    with pytest.raises(KenKenError, match=rf"was never closed \({path}, line 2\)$"):
+        solver_named(f"{path}:solve", PATIENT)
+    for name in ("no_such_module", tmp_path / "no.py"):
+        with pytest.raises(KenKenError) as caught:
+            solver_named(f"{name}:solve", PATIENT)
+        assert "line" not in str(caught.value)
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from judge.mutants.record import RIGHT, Mutant
 from kenken_cp import Cage, Puzzle
 from kenken_cp.formats import loads_all
 from kenken_cp.judge.answers import Answers, Claim
+from kenken_cp.judge.misprints import MISPRINTS
 from kenken_cp.judge.misreadings import (
     MISREADINGS,
     Misreading,
@@ -26,7 +27,7 @@ from kenken_cp.judge.misreadings import (
 from kenken_cp.judge.processes import RunEnd
 from kenken_cp.judge.results import Case
 from kenken_cp.judge.suites import SUITES
-from kenken_cp.judge.suspicion import suspicion
+from kenken_cp.judge.suspicion import _was_printed_so, suspicion
 from kenken_cp.judge.verdicts import Kind, Reply
 
 HAND_MADE = """
@@ -169,6 +170,16 @@ def test_a_grid_that_looks_turned_by_chance():
     assert right.verdict.kind is Kind.RIGHT
     for results, tried in (([failure, other, right], ()), ([failure, other], [right])):
         assert "printed" not in suspicion(failure, results, tried, Claim.FIRST)
+
+
+def test_columns_of_a_rectangle_are_no_rows_of_it():
+    """Read in one line, what is turned would be a solution of this one."""
+    puzzle = Puzzle((2, 3), values=range(1, 7))
+    numbers = range(1, 7)
+    turned = (*zip(*[iter(numbers)] * 3, strict=True),)
+    assert len(turned) == puzzle.rows
+    columns = next(each for each in MISPRINTS if "columns" in each.clause)
+    assert not _was_printed_so(columns, puzzle, [turned])
 
 
 def test_a_zero_alone_may_be_a_value_from_0():

@@ -298,6 +298,10 @@ class TestCounting:
         assert integers(sums.total[0]) == 2**room - 1
 
 
+def full(*_):
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
 @needs_fast
 class TestFiles:
     """What numba keeps of a function on disk."""
@@ -339,9 +343,37 @@ class TestFiles:
             assert loaded()(21) == 42
 
     def test_on_a_full_disk_there_are_none(self, loaded, monkeypatch, tmp_path):
-        def full(*_):
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
         monkeypatch.setattr("numba.core.caching.IndexDataCacheFile.save", full)
         assert loaded()(21) == 42
         assert list(tmp_path.rglob("*.nb?")) == []
+
+    def test_on_a_full_disk_damaged_ones_stay(self, loaded, monkeypatch, tmp_path):
+        assert loaded()(21) == 42
+        (file,) = tmp_path.rglob("*.nbi")
+        file.write_bytes(b"")
+        monkeypatch.setattr("numba.core.caching.IndexDataCacheFile._open_for_write", full)
+        assert loaded()(21) == 42
+        assert file.read_bytes() == b""
+
+
+@needs_fast
+def test_without_compiling_there_is_no_such_engine():
+    """``NUMBA_DISABLE_JIT`` may be meant for a solver that is judged."""
+    script = (
+        "import logging\n"
+        "from kenken_cp import KenKenError, Puzzle, count\n"
+        "from kenken_cp.backends.cover.compiled.loading import Loading\n"
+        "logging.basicConfig(level='INFO', format='%(message)s')\n"
+        "loading = Loading()\n"
+        "loading._thread.join()\n"
+        "assert not loading.ready\n"
+        "try:\n"
+        "    count(Puzzle(3), backend='compiled')\n"
+        "except KenKenError as error:\n"
+        "    print(error)\n"
+    )
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, env=environment)
+    why = "numba compiles nothing; expected NUMBA_DISABLE_JIT not to be set\n"
+    assert (done.stdout, done.stderr) == (why, f"without the fast engine: {why}")

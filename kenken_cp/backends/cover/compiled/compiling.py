@@ -6,9 +6,14 @@ from contextlib import AbstractContextManager, suppress
 from typing import Any, TypeVar
 
 from numba import njit, types
-from numba.core import event
+from numba.core import config, event
 from numba.core.caching import FunctionCache
 from numba.extending import intrinsic
+
+from kenken_cp.errors import KenKenError
+
+if config.DISABLE_JIT:  # numba's own functions are not compiled either, and ours need them
+    raise KenKenError("numba compiles nothing; expected NUMBA_DISABLE_JIT not to be set")
 
 LOG = logging.getLogger(__name__)
 
@@ -43,7 +48,7 @@ class _Files(FunctionCache):
             return None
 
     def save_overload(self, *arguments: Any) -> None:
-        with suppress(OSError):
+        with suppress(Exception):  # it reads what is there, too, which may still be damaged
             super().save_overload(*arguments)
 
 

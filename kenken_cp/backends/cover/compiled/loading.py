@@ -10,6 +10,8 @@ import subprocess
 import sys
 import threading
 
+from kenken_cp.errors import KenKenError
+
 LOG = logging.getLogger(__name__)
 
 _COMPILE = "from kenken_cp.backends.cover.compiled.engine import load; load(compiling=True)"
@@ -38,8 +40,11 @@ class Loading:
 
     def _load(self) -> None:
         # In steps, for ``close`` has to wait for the end of a step: some tenths of a second.
-        from kenken_cp.backends.cover.compiled import compiling  # it imports numba
-
+        try:
+            from kenken_cp.backends.cover.compiled import compiling  # it imports numba
+        except KenKenError as error:
+            LOG.info("without the fast engine: %s", error)
+            return
         if self._over.is_set():
             return
         from kenken_cp.backends.cover.compiled.engine import load
