@@ -15,7 +15,8 @@ The modules, from the ground up; each knows only those above it:
 - ``verdicts``, ``endings``, ``misprints``, ``comparison``: the verdict on one reply, by how the
   solver ended and by the solutions; solutions that are wrong only as they are printed
 - ``results``: a verdict with its circumstances
-- ``callables``, ``solvers``: commands, Python functions and our engines as solvers
+- ``terms``, ``callables``, ``commands``, ``functions``, ``solvers``: commands, Python functions and
+  our engines as solvers
 - ``misreadings``, ``suspicion``: the rules as wrong solvers read them, and which of these mistakes
   explains what a solver answered
 - ``simpler``: puzzles that are simpler than one and like it

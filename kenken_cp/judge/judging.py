@@ -17,11 +17,13 @@ from typing import TypeVar
 from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.frozen import frozen
 from kenken_cp.judge.answers import Claim
+from kenken_cp.judge.functions import PythonCallable
 from kenken_cp.judge.processes import RunEnd
 from kenken_cp.judge.results import Case, Judged, Skipped, level_of
 from kenken_cp.judge.shrink import shrink
-from kenken_cp.judge.solvers import Engine, PythonCallable, Solver
+from kenken_cp.judge.solvers import Engine
 from kenken_cp.judge.summary import duration
+from kenken_cp.judge.terms import Solver
 from kenken_cp.judge.truth import (
     MAX_SECONDS,
     MAX_SOLUTIONS,

@@ -12,7 +12,8 @@ from judge.test_verdicts import FIRST, NONE, ONE, TWO, judged
 from kenken_cp.judge.answers import Answers, Claim
 from kenken_cp.judge.comparison import verdict
 from kenken_cp.judge.crash_reports import CRASH_REPORTS, complaint, uncaught
-from kenken_cp.judge.solvers import Terms, solver_named
+from kenken_cp.judge.solvers import solver_named
+from kenken_cp.judge.terms import Terms
 from kenken_cp.judge.truth import truth_of
 from kenken_cp.judge.verdicts import Kind, Reply
 from kenken_cp.search.protocol import StopSignal

@@ -22,7 +22,8 @@ from kenken_cp.judge.answers import Answers, Claim, read_answers
 from kenken_cp.judge.judging import Judgement, cross_checked, smallest_failure
 from kenken_cp.judge.processes import RunEnd, RunLimits
 from kenken_cp.judge.results import Judged, Skipped
-from kenken_cp.judge.solvers import Engine, Terms, solver_named
+from kenken_cp.judge.solvers import Engine, solver_named
+from kenken_cp.judge.terms import Terms
 from kenken_cp.judge.truth import truth_of
 from kenken_cp.judge.verdicts import Kind, Reply, Verdict
 from kenken_cp.search.backend import BACKENDS

@@ -11,11 +11,14 @@ from corpus import PUZZLES
 
 from kenken_cp import Cage, FormatError, KenKenError, Puzzle, load
 from kenken_cp.judge.answers import Claim
+from kenken_cp.judge.commands import Command
 from kenken_cp.judge.comparison import verdict
+from kenken_cp.judge.functions import PythonCallable
 from kenken_cp.judge.matches import answer_pattern
 from kenken_cp.judge.processes import RunEnd, RunLimits
 from kenken_cp.judge.results import Case
-from kenken_cp.judge.solvers import Command, Engine, PythonCallable, Terms, solver_named
+from kenken_cp.judge.solvers import Engine, solver_named
+from kenken_cp.judge.terms import Terms
 from kenken_cp.judge.truth import truth_of
 from kenken_cp.judge.verdicts import Kind
 from kenken_cp.logic.strategies import STRATEGIES

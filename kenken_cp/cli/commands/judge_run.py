@@ -26,10 +26,11 @@ from kenken_cp.judge.judging import Judgement, Smallest, cross_checked, smallest
 from kenken_cp.judge.matches import answer_pattern
 from kenken_cp.judge.processes import RunLimits
 from kenken_cp.judge.results import Judged, Skipped
-from kenken_cp.judge.solvers import Solver, Terms, limited, solver_named
+from kenken_cp.judge.solvers import limited, solver_named
 from kenken_cp.judge.suites import SUITES, Suite
 from kenken_cp.judge.summary import junit
 from kenken_cp.judge.suspicion import suspicion
+from kenken_cp.judge.terms import Solver, Terms
 from kenken_cp.judge.verdicts import Kind, NamedPuzzle
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
