@@ -125,20 +125,23 @@ class Registry(Generic[Record]):
     def remembered(
         self, most: int, size: Callable[[Any], int]
     ) -> Callable[[Callable[Parameters, Result]], Callable[Parameters, Result]]:
-        """Decorates a function of all records as ``caches.remembered`` does, but for its keyword
-        arguments: once a record is added or removed, its results are computed anew.
+        """Decorates a function of all records as ``caches.remembered`` does: once a record is added
+        or removed, its results are computed anew.
         """
 
         def decorate(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
             @remembered(most, size)
-            def computed(_changes: int, *arguments: Any) -> Result:
-                return function(*arguments)  # type: ignore[call-arg]
+            def computed(
+                _changes: int, *arguments: Parameters.args, **named: Parameters.kwargs
+            ) -> Result:
+                return function(*arguments, **named)
 
-            def current(*arguments: Any) -> Result:
+            @wraps(function)
+            def current(*arguments: Parameters.args, **named: Parameters.kwargs) -> Result:
                 self._load_plugins()
-                return computed(self._changes, *arguments)
+                return computed(self._changes, *arguments, **named)
 
-            return wraps(function)(current)  # type: ignore[return-value]
+            return current
 
         return decorate
 

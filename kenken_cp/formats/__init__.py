@@ -25,9 +25,54 @@ A format knows the model and nothing that solves.
 Everything wrong with a text is a ``FormatError`` with its source, line and column.
 """
 
-from importlib import import_module
-
+from kenken_cp.formats import (
+    aikenken,
+    arithmatrix,
+    arrows,
+    blocks,
+    cage_grid_json,
+    cages_json,
+    codingame,
+    cpe101,
+    cs332,
+    drawn,
+    f_puzzles,
+    gauguin,
+    indexgrid,
+    inline,
+    ipuz,
+    janko,
+    json_text,
+    keen,
+    kiguli,
+    killer_list,
+    krazydad,
+    letters,
+    lists,
+    mapu,
+    mathdoku_yaml,
+    native,
+    objects,
+    pairs,
+    penpa,
+    prolog,
+    ps,
+    puzzlekit,
+    rmit,
+    rooms,
+    share,
+    solo,
+    sudoku,
+    sudokupad,
+    sumocue,
+    sums,
+    unequal,
+    upc,
+    walls,
+    xy,
+)
 from kenken_cp.formats._writing import dumps, dumps_all, joined
+from kenken_cp.formats.cage_lines import dialects
 from kenken_cp.formats.programs.values import is_program
 from kenken_cp.formats.reading.arriving import arriving, begun, loads_arriving
 from kenken_cp.formats.reading.bytes import (
@@ -68,20 +113,18 @@ __all__ = [
     "read_text",
 ]
 
-_ORDER = """
-    native json_text keen cage_lines.dialects:NEKNEK cs332 aikenken sudoku cage_lines.dialects:BPARR
-    cage_lines.dialects:CALCUDOKU_ORG cpe101 cage_lines.dialects:TUPLES mapu
-    cage_lines.dialects:DAILY cage_lines.dialects:NUMBERED cage_lines.dialects:VK
-    cage_lines.dialects:BRACKETS cage_lines.dialects:HASHES cage_lines.dialects:BARS
-    cage_lines.dialects:NEWDOKU cage_lines.dialects:SIGNS solo unequal ps sumocue arrows killer_list
-    rmit codingame letters rooms indexgrid janko inline krazydad upc pairs sums puzzlekit
-    arithmatrix kiguli xy gauguin blocks cages_json ipuz lists cage_grid_json objects walls drawn
-    share prolog mathdoku_yaml f_puzzles sudokupad penpa
-"""
-"""The formats in the order of the table: their modules, each with its record ``FORMAT`` or another
-one that is named.
-"""
 
-for _word in _ORDER.split():
-    _module, _, _record = _word.partition(":")
-    FORMATS.register(getattr(import_module(f"{__name__}.{_module}"), _record or "FORMAT"))
+for _format in (
+    *(native.FORMAT, json_text.FORMAT, keen.FORMAT, dialects.NEKNEK, cs332.FORMAT),
+    *(aikenken.FORMAT, sudoku.FORMAT, dialects.BPARR, dialects.CALCUDOKU_ORG, cpe101.FORMAT),
+    *(dialects.TUPLES, mapu.FORMAT, dialects.DAILY, dialects.NUMBERED, dialects.VK),
+    *(dialects.BRACKETS, dialects.HASHES, dialects.BARS, dialects.NEWDOKU, dialects.SIGNS),
+    *(solo.FORMAT, unequal.FORMAT, ps.FORMAT, sumocue.FORMAT, arrows.FORMAT, killer_list.FORMAT),
+    *(rmit.FORMAT, codingame.FORMAT, letters.FORMAT, rooms.FORMAT, indexgrid.FORMAT, janko.FORMAT),
+    *(inline.FORMAT, krazydad.FORMAT, upc.FORMAT, pairs.FORMAT, sums.FORMAT, puzzlekit.FORMAT),
+    *(arithmatrix.FORMAT, kiguli.FORMAT, xy.FORMAT, gauguin.FORMAT, blocks.FORMAT),
+    *(cages_json.FORMAT, ipuz.FORMAT, lists.FORMAT, cage_grid_json.FORMAT, objects.FORMAT),
+    *(walls.FORMAT, drawn.FORMAT, share.FORMAT, prolog.FORMAT, mathdoku_yaml.FORMAT),
+    *(f_puzzles.FORMAT, sudokupad.FORMAT, penpa.FORMAT),
+):
+    FORMATS.register(_format)

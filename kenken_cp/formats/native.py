@@ -126,9 +126,7 @@ def detect(text: str) -> bool:
     if first and first[0].text in NAMES:
         return not mathdoku_yaml.detect(text)
     lines = list(dropwhile(directive_of, lines))
-    if not lines or len(lines[0].text) > _MAX_ROW:
-        return False
-    return _begins_picture(lines, text)
+    return bool(lines) and len(lines[0].text) <= _MAX_ROW and _begins_picture(lines, text)
 
 
 def _begins_picture(lines: list[Word], text: str) -> bool:

@@ -324,7 +324,6 @@ def _read_board(found: _Board, rules: RuleSet | None) -> ReadPuzzle:
         if text not in EMPTY or (from_zero and text == "0")
     ]
     values = range(size) if from_zero else ()
-    houses = _regions(size, found.regions) or usual_boxes(size)
     with located(Word("", board[0].line.line)):
         puzzle = Puzzle(size, cages, values, rules=rules or KENKEN, houses=houses)
     return ReadPuzzle(puzzle, rules_stated=True)

@@ -2,7 +2,6 @@
 those of MiniZinc's data, and lists in the facts of Prolog.
 """
 
-import json
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -191,9 +190,13 @@ def _has_board(node: Node) -> bool:
 
 def _is_board(value: Any) -> bool:
     """Whether a value is read: rows, or all of a board in a text or an array."""
-    if type(value) is list and type(next(iter(value), None)) is not list:
-        return re.fullmatch(_FLAT, json.dumps(value)) is not None
-    return type(value) is list or (type(value) is str and len(value) in SIZE_OF_LINE)
+    if type(value) is str:
+        return len(value) in SIZE_OF_LINE
+    if type(value) is not list or type(next(iter(value), None)) is list:
+        return type(value) is list
+    return len(value) == 81 and all(
+        each is None or (type(each) is int and 0 <= each <= 9) for each in value
+    )
 
 
 def _rows_of_matrix(text: str) -> Iterator[Row]:
