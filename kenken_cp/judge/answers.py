@@ -37,6 +37,7 @@ NONE_LINES = (
     "no solution exists",
     "there is no solution",
     "not solvable",
+    "puzzle is not solvable",
     "unsolvable",
     "infeasible",
     "unsatisfiable",
@@ -280,14 +281,15 @@ class _Reader:
             self.grids.append((rows[-1][0], tuple(row for _, _, row in rows)))
 
     def _is_list_of_cells(self, block: Sequence[tuple[int, str, tuple[int, ...]]]) -> bool:
-        """Whether rows of three are a row, a column and a value: on a board of three columns these
-        look alike.
+        """Whether rows of three are a row, a column and a value, in any order: on a board of three
+        columns these look alike. In a right grid no row begins with the same value twice.
         """
         if self._columns != 3 or not block:
             return False
-        first = block[0][2][0]
-        cells = product(range(first, first + self._rows), range(first, first + 3))
-        return [row[:2] for _, _, row in block[: 3 * self._rows]] == list(cells)
+        pairs = {row[:2] for _, _, row in block[: 3 * self._rows]}
+        first = min(min(pairs))
+        cells = set(product(range(first, first + self._rows), range(first, first + 3)))
+        return pairs in (cells, {(column, row) for row, column in cells})
 
     def _read_json(self, number: int, text: str) -> bool:
         """Reads JSON; returns whether it is an answer."""
@@ -352,9 +354,12 @@ class _Reader:
 
 def _problem(printed: str, near: str, puzzle: Puzzle, question: Question) -> str:
     """Why no answer could be read, with what to print instead."""
-    found = "printed nothing"
-    if shown := [(number, line) for number, line in _lines(printed) if line.strip()]:
-        number, line = shown[-1]
+    found, last = "printed nothing", None
+    for number, line in _lines(printed):  # of millions none but the last is kept
+        if line.strip():
+            last = number, line
+    if last is not None:
+        number, line = last
         found = f"no answer was read; line {number} is {quoted(line.strip(), 60)}"
         if near and question in (Question.ONE, Question.ALL):
             found += f", and {near}"
