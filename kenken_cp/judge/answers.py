@@ -11,7 +11,7 @@ import json
 import re
 import string
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from io import StringIO
@@ -133,7 +133,7 @@ def read_answer(printed: str, puzzle: Puzzle, question: Question, error: str = "
     if not printed.strip():
         for number, text in _lines(error):
             if _plain(text) in NONE_LINES:
-                reader.said, reader.said_on = _Said(none=True), number
+                reader.said, reader.said_on = Answer(none=True), number
     grids, ends, said = reader.grids, reader.ends, reader.said
     if question is Question.ONE and grids and ends[-1] > reader.said_on:
         return Answer(grids[-1:], ends[-1:])
@@ -144,8 +144,8 @@ def read_answer(printed: str, puzzle: Puzzle, question: Question, error: str = "
         why = f"{_MAX_GRIDS} grids and more" if said is None else f"{both}; expected one of the two"
         return Answer(problem=why)
     if said is not None:
-        beside = -1 if question is Question.UNIQUE and not said.none else len(grids)
-        return Answer(grids[beside:], ends[beside:], said.none, said.count, said.unique)
+        beside = -1 if said.unique is not None else len(grids)
+        return replace(said, grids=grids[beside:], lines=ends[beside:])
     return Answer(problem=reader.problem())
 
 
@@ -162,15 +162,6 @@ def expected_text(puzzle: Puzzle, question: Question) -> str:
 
 
 # --- reading ----------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class _Said:
-    """What a line says: that there is no solution, how many there are, or whether there is one."""
-
-    none: bool = False
-    count: int | None = None
-    unique: bool | None = None
 
 
 _COLOUR = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -245,7 +236,7 @@ class _Reader:
         self._last, self._last_number, self._near = "", 0, ""
         self.grids: list[Grid] = []
         self.ends: list[int] = []
-        self.said: _Said | None = None
+        self.said: Answer | None = None
         self.said_on = 0
 
     def read(self, text: str) -> None:
@@ -332,7 +323,7 @@ class _Reader:
         for grid in grids:
             self._add(grid, number)
         if not grids:
-            self.said, self.said_on = _Said(none=True), number
+            self.said, self.said_on = Answer(none=True), number
         return True
 
     def _grids_of(self, value: object) -> list[Grid] | None:
@@ -362,20 +353,20 @@ class _Reader:
                 return None
         return tuple(map(tuple, value))
 
-    def _read_words(self, line: str) -> _Said | None:
+    def _read_words(self, line: str) -> Answer | None:
         """What a line says that is no row of a grid; None if nothing that counts."""
         plain = _plain(line)
         if plain in NONE_LINES:
-            return _Said(none=True)
+            return Answer(none=True)
         if self._question is Question.COUNT:
             found = _COUNT.fullmatch(" ".join(line.split()).casefold().rstrip(".!"))
-            return _Said(count=int(found[1] or found[2])) if found else None
+            return Answer(count=int(found[1] or found[2])) if found else None
         if self._question is Question.UNIQUE and plain.split()[-1:] == ["unique"]:
             before = plain.split()[:-1]
             if before[-1:] == ["not"]:
-                return _Said(unique=False)
+                return Answer(unique=False)
             if not _DENIAL.search(" ".join(before)):  # "isn't unique" is neither
-                return _Said(unique=True)
+                return Answer(unique=True)
         return None
 
     def problem(self) -> str:
