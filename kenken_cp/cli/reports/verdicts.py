@@ -172,7 +172,7 @@ class TextVerdicts:
             return
         if run.judged:
             what = "backend" if run.question is None else "size"
-            rows = [(what, "puzzles", "right", "median", "cp-sat's")]
+            rows: list[tuple[str, ...]] = [(what, "puzzles", "right", "median", "cp-sat's")]
             rows += [_row(label, group) for label, group in _groups(run).items()]
             for cells in rows if run.question else [row[:-1] for row in rows]:
                 label, *figures = cells
