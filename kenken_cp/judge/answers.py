@@ -85,7 +85,7 @@ SHAPES = (
     Shape(
         "no solution",
         "A line that, apart from case and the punctuation at its ends, is one of: "
-        f"{', '.join(NONE_LINES)}. Where standard output is empty, standard error is read for it.",
+        f"{', '.join(NONE_LINES)}; perhaps with 'the puzzle is' or 'has' before it. Where standard output is empty, standard error is read for it.",
         ("No solution.\n", "unsolvable\n", "Searching ...\n*** UNSAT ***\n"),
     ),
     Shape(
@@ -173,6 +173,7 @@ _NUMBER_OR_NEGATIVE = re.compile(r"-?[0-9]{1,18}")
 _COUNT = re.compile(
     r"([0-9]{1,18})(?: solutions?(?: found)?)?|(?:count|solutions|total): ?([0-9]{1,18})"
 )
+_SUBJECT = re.compile(r"(?:the |this )?puzzle (?:is|has) ")
 _DENIAL = re.compile(r"n't\b|\b(?:not?|non|never)\b")
 _OPENING, _CLOSING = ("[", "(", "{"), ("]", ")", "}")
 _TO_LISTS = str.maketrans("(){}", "[][]")
@@ -196,8 +197,10 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _plain(line: str) -> str:
-    """A line in small letters, without the punctuation at its ends."""
-    return " ".join(line.split()).strip(string.punctuation + " ").casefold()
+    """A line in small letters, without the punctuation at its ends and the puzzle as a subject."""
+    plain = " ".join(line.split()).strip(string.punctuation + " ").casefold()
+    found = _SUBJECT.match(plain)
+    return plain[found.end() :] if found else plain
 
 
 def _nested_lists(text: str) -> object:
