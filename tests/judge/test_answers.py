@@ -223,7 +223,7 @@ def test_all(printed, expected):
 
 def test_where_a_grid_ends():
     answer = read_answer(f"log\n\n{PLAIN}2 1\n+--+\n1 2\n", TWO, Question.ALL)
-    assert answer.lines == (4, 7)
+    assert tuple(answer.lines) == (4, 7)
 
 
 @pytest.mark.parametrize("question", Question)

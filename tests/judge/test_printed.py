@@ -41,7 +41,7 @@ def is_read(name, shape, number, between, question):
     answer = read_answer(text, Puzzle(shape), question)
     if answer.problem:
         return False
-    assert answer.grids == (grids if question is Question.ALL else grids[-1:]), text
+    assert tuple(answer.grids) == (grids if question is Question.ALL else grids[-1:]), text
     assert not answer.none
     return True
 
