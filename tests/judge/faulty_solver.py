@@ -5,7 +5,6 @@ homework: row by row, each rule checked as soon as its last cell is filled.
 """
 
 import json
-import re
 import sys
 import time
 from pathlib import Path
@@ -27,11 +26,6 @@ ERRORS = {
     "none": "finds nothing where there are several",
     "hog": "takes memory without end",
 }
-
-
-def cell_of(name):
-    row, column = re.fullmatch(r"r(\d+)c(\d+)", name).groups()
-    return int(row) - 1, int(column) - 1
 
 
 def folded(symbol, values, error):
@@ -65,14 +59,8 @@ def houses_of(puzzle, size, error):
     houses = [[(r, c) for c in span] for r in span]
     if error != "no-columns":
         houses += [[(r, c) for r in span] for c in span]
-    if "boxes" in puzzle and error != "off-by-one":
-        high, wide = map(int, puzzle["boxes"].split("x"))
-        for top in range(0, size, high):
-            for left in range(0, size, wide):
-                houses.append([(top + r, left + c) for r in range(high) for c in range(wide)])
-    if puzzle.get("diagonals"):
-        houses += [[(i, i) for i in span], [(i, size - 1 - i) for i in span]]
-    houses += [[cell_of(name) for name in house] for house in puzzle.get("houses", [])]
+    if error != "off-by-one":
+        houses += [list(map(tuple, house)) for house in puzzle.get("houses", [])]
     return houses
 
 
@@ -83,9 +71,9 @@ def solutions(puzzle, error):
     houses = houses_of(puzzle, size, error)
     cages = []
     for cage in puzzle.get("cages", []):
-        target, symbol = re.fullmatch(r"(-?\d+)(\D?)", str(cage["clue"])).groups()
-        cells = sorted(map(cell_of, cage["cells"]))
-        cages.append((cells, symbols_of(symbol, len(cells), rules), int(target)))
+        symbol = cage["op"].strip("=?")
+        cells = sorted(map(tuple, cage["cells"]))
+        cages.append((cells, symbols_of(symbol, len(cells), rules), cage["target"]))
         if rules == "killer" or error == "no-repeats":
             houses.append(cells)
     seen_by = {(r, c): set() for r in range(size) for c in range(size)}

@@ -317,7 +317,8 @@ def test_the_first_digits_of_the_target():
 
 
 def test_cells_that_do_not_touch_stay_in_their_rectangle():
-    (puzzle,) = loads_all('{"size": 2, "cages": [{"cells": ["r1c1", "r2c2"], "clue": "1mod"}]}')
+    cage = '{"cells": [[0, 0], [1, 1]], "op": "mod", "target": 1}'
+    (puzzle,) = loads_all(f'{{"size": 2, "cages": [{cage}]}}')
     for misreading in MISREADINGS:
         for grid in boards_allowed(misreading, puzzle, 100):
             assert is_allowed(misreading, puzzle, grid), misreading
