@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from kenken_cp.errors import KenKenError
-from kenken_cp.formats import FORMATS
+from kenken_cp.formats import format_to_write
 from kenken_cp.frozen import frozen
 from kenken_cp.judge.answers import Answers, read_answers, read_matches
 from kenken_cp.judge.callables import MAX_SHOWN
@@ -108,7 +108,7 @@ def run_once(
     words: Sequence[str], puzzle: Puzzle, terms: Terms, stop: StopSignal
 ) -> tuple[RunResult, Exchange, str]:
     """Runs a command once: the run, what was given and printed, and the file for the answer."""
-    format_ = FORMATS.named(terms.format or "native")
+    format_ = format_to_write(terms.format or "native")
     text = format_.write(puzzle.bare)  # its number of solutions would tell the answer
     with tempfile.TemporaryDirectory(prefix="kenken-cp-", ignore_cleanup_errors=True) as folder:
         given, output = Path(folder, f"puzzle.{format_.suffix}"), Path(folder, "answer.txt")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from kenken_cp.errors import FormatError, KenKenError
-from kenken_cp.formats import FORMATS
+from kenken_cp.formats import format_to_write
 from kenken_cp.formats.record import Format
 from kenken_cp.frozen import frozen
 from kenken_cp.judge.answers import Answers, Claim, read_answers
@@ -115,7 +115,7 @@ class PythonCallable:
 
     @property
     def _format(self) -> Format:
-        return FORMATS.named(self.terms.format or "native")
+        return format_to_write(self.terms.format or "native")
 
     def words(self, output: str, *others: str) -> list[str]:
         """The command that calls it, for other texts of puzzles, too; without an output the

@@ -5,7 +5,7 @@ from dataclasses import field
 from typing import Protocol
 
 from kenken_cp.errors import KenKenError
-from kenken_cp.formats import FORMATS
+from kenken_cp.formats import format_to_write
 from kenken_cp.frozen import frozen
 from kenken_cp.judge.processes import RunLimits
 from kenken_cp.judge.verdicts import Reply
@@ -30,7 +30,8 @@ class Terms:
     """How puzzles are put to a solver; KenKenError for a format or argument that does not exist.
 
     Args:
-        format: what puzzles are written in; None for the native one, and to let a callable choose.
+        format: what puzzles are written in, perhaps in one of its spellings (``letters:start``);
+            None for the native one, and to let a callable choose.
         pattern: finds the answers in what is printed; None to find them by their shape.
         argument: ``puzzle`` or ``text``, what a callable is given; None to go by its annotation.
     """
@@ -42,6 +43,6 @@ class Terms:
 
     def __post_init__(self) -> None:
         if self.format is not None:
-            FORMATS.named(self.format)
+            format_to_write(self.format)
         if self.argument not in (None, "puzzle", "text"):
             raise KenKenError(f"argument {self.argument!r}; expected puzzle or text")
