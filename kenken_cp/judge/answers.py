@@ -85,7 +85,8 @@ SHAPES = (
     Shape(
         "no solution",
         "A line that, apart from case and the punctuation at its ends, is one of: "
-        f"{', '.join(NONE_LINES)}; perhaps with 'the puzzle is' or 'has' before it. Where standard output is empty, standard error is read for it.",
+        f"{', '.join(NONE_LINES)}; perhaps with 'the puzzle is' or 'has' before it. Where standard "
+        "output is empty, standard error is read for it.",
         ("No solution.\n", "unsolvable\n", "Searching ...\n*** UNSAT ***\n"),
     ),
     Shape(
