@@ -88,7 +88,7 @@ class TestCommands:
 
 
 BYTES = {
-    "UTF-8": "1 2\r\n".encode(),
+    "UTF-8": b"1 2\r\n",
     "with a mark": "1 2\r\n".encode("utf-8-sig"),
     "UTF-16": "1 2\r\n".encode("utf-16"),
     "big endian": b"\xfe\xff" + "1 2\r\n".encode("utf-16-be"),
