@@ -328,7 +328,8 @@ def test_a_picture_shows_its_size(found: tuple[Puzzle, object]) -> None:
 def test_what_is_said_of_a_puzzle_is_kept(name: str, puzzle: Puzzle) -> None:
     again = loads(dumps(puzzle, name), name)
     assert " ".join(again.title.split()) == " ".join(puzzle.title.split())
-    assert " ".join(again.level.split()) == " ".join(puzzle.level.split())
+    if name == "native":  # JSON has no level
+        assert " ".join(again.level.split()) == " ".join(puzzle.level.split())
     assert str(again.expected) == str(puzzle.expected)
 
 
