@@ -11,8 +11,9 @@ import json
 import re
 import string
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 from io import StringIO
 from itertools import product
 
@@ -68,8 +69,8 @@ SHAPES = (
     Shape(
         "rows of numbers",
         "A row is a line with as many numbers as the board has columns, and besides them only "
-        "blanks, quotes, | _ , ; [ ] ( ) { } and box-drawing characters; digits need no gaps where "
-        "every value has one digit. Lines of borders alone (these characters and - + =) have no "
+        "blanks, quotes, | _ , ; [ ] ( ) { } and box-drawing characters; where every value has one "
+        "digit, values need no gaps. Lines of borders alone (these characters and - + =) have no "
         "meaning; a blank line or any other line ends a block of rows. A block of as many rows as "
         "the board has, or a multiple of that, is that many grids; any other block is none.",
         ("1 2\n2 1\n", "|1|2|\n|-+-|\n|2|1|\n", "12\n21\n", "Solved!\n[[1 2]\n [2 1]]\n"),
@@ -84,7 +85,8 @@ SHAPES = (
     Shape(
         "no solution",
         "A line that, apart from case and the punctuation at its ends, is one of: "
-        f"{', '.join(NONE_LINES)}. Where standard output is empty, standard error is read for it.",
+        f"{', '.join(NONE_LINES)}; perhaps with 'the puzzle is' or 'has' before it. Where standard "
+        "output is empty, standard error is read for it.",
         ("No solution.\n", "unsolvable\n", "Searching ...\n*** UNSAT ***\n"),
     ),
     Shape(
@@ -117,8 +119,8 @@ class Answer:
         problem: why no answer could be read; empty if one was.
     """
 
-    grids: tuple[Grid, ...] = ()
-    lines: tuple[int, ...] = ()
+    grids: Sequence[Grid] = ()
+    lines: Sequence[int] = ()
     none: bool = False
     count: int | None = None
     unique: bool | None = None
@@ -132,20 +134,20 @@ def read_answer(printed: str, puzzle: Puzzle, question: Question, error: str = "
     if not printed.strip():
         for number, text in _lines(error):
             if _plain(text) in NONE_LINES:
-                reader.said = (number, _Said(none=True))
-    line, said = reader.said
-    grids, ends = tuple(grid for _, grid in reader.grids), tuple(end for end, _ in reader.grids)
-    if question is Question.ONE and grids and ends[-1] > line:
+                reader.said, reader.said_on = Answer(none=True), number
+    grids, ends, said = reader.grids, reader.ends, reader.said
+    if question is Question.ONE and grids and ends[-1] > reader.said_on:
         return Answer(grids[-1:], ends[-1:])
     if question is Question.ALL and grids:
-        if not line:
+        if said is None and len(grids) < _MAX_GRIDS:
             return Answer(grids, ends)
-        both = f"line {ends[-1]} ends a grid, and line {line} says that there is none"
-        return Answer(problem=f"{both}; expected one of the two")
-    if line:
-        beside = slice(-1, None) if question is Question.UNIQUE and not said.none else slice(0)
-        return Answer(grids[beside], ends[beside], said.none, said.count, said.unique)
-    return Answer(problem=_problem(printed, reader.near, puzzle, question))
+        both = f"line {ends[-1]} ends a grid, and line {reader.said_on} says that there is none"
+        why = f"{_MAX_GRIDS} grids and more" if said is None else f"{both}; expected one of the two"
+        return Answer(problem=why)
+    if said is not None:
+        beside = -1 if said.unique is not None else len(grids)
+        return replace(said, grids=grids[beside:], lines=ends[beside:])
+    return Answer(problem=reader.problem())
 
 
 def expected_text(puzzle: Puzzle, question: Question) -> str:
@@ -163,15 +165,6 @@ def expected_text(puzzle: Puzzle, question: Question) -> str:
 # --- reading ----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Said:
-    """What a line says: that there is no solution, how many there are, or whether there is one."""
-
-    none: bool = False
-    count: int | None = None
-    unique: bool | None = None
-
-
 _COLOUR = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _SEPARATORS = "|\uff5c_,;[](){}\"'" + "".join(map(chr, range(0x2500, 0x2580)))
 _NO_SEPARATORS = str.maketrans(dict.fromkeys(_SEPARATORS, " "))
@@ -181,12 +174,19 @@ _NUMBER_OR_NEGATIVE = re.compile(r"-?[0-9]{1,18}")
 _COUNT = re.compile(
     r"([0-9]{1,18})(?: solutions?(?: found)?)?|(?:count|solutions|total): ?([0-9]{1,18})"
 )
+_SUBJECT = re.compile(r"(?:the |this )?puzzle (?:is|has) ")
 _DENIAL = re.compile(r"n't\b|\b(?:not?|non|never)\b")
 _OPENING, _CLOSING = ("[", "(", "{"), ("]", ")", "}")
 _TO_LISTS = str.maketrans("(){}", "[][]")
 _NOT_IN_LISTS = re.compile(r"[^-0-9\s,\[\]]")
 _MAX_LISTS = 1 << 16
 """Characters of nested lists that are read though they are not JSON: many times a large grid."""
+
+_MAX_GRIDS = 100_000
+"""Grids that are read at most; of a puzzle with as many solutions not all are known."""
+
+_CACHED_LINES = 4096
+"""Lines of which the meaning is kept: an output may be one line, repeated."""
 
 _KEYS = ("grid", "solution", "solutions")
 
@@ -198,8 +198,10 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _plain(line: str) -> str:
-    """A line in small letters, without the punctuation at its ends."""
-    return " ".join(line.split()).strip(string.punctuation + " ").casefold()
+    """A line in small letters, without the punctuation at its ends and the puzzle as a subject."""
+    plain = " ".join(line.split()).strip(string.punctuation + " ").casefold()
+    found = _SUBJECT.match(plain)
+    return plain[found.end() :] if found else plain
 
 
 def _nested_lists(text: str) -> object:
@@ -218,20 +220,28 @@ class _Reader:
     """What an output says, as far as its lines have been read.
 
     Attributes:
-        grids: each grid with the line on which it ends.
-        said: the last line that says something else, with its number.
-        near: what looked like an answer, but is none, for a message.
+        grids: the grids; if not all are asked for, the last one.
+        ends: the line on which each ends.
+        said: the last line that says something else, if there is one.
+        said_on: its number.
     """
 
     def __init__(self, puzzle: Puzzle, question: Question) -> None:
+        self._puzzle, self._question = puzzle, question
         self._rows, self._columns = puzzle.rows, puzzle.columns
-        self._one_digit = puzzle.values[0] >= 0 and puzzle.values[-1] <= 9
+        has_digits = puzzle.values[0] >= 0 and puzzle.values[-1] <= 9
+        self._digits = set(map(str, puzzle.values if has_digits else ()))
         self._number = _NUMBER if puzzle.values[0] >= 0 else _NUMBER_OR_NEGATIVE
-        self._question = question
-        self._block: list[tuple[int, str, tuple[int, ...]]] = []
-        self.grids: list[tuple[int, Grid]] = []
-        self.said = (0, _Said())
-        self.near = ""
+        self._as_row = lru_cache(_CACHED_LINES)(self._read_row)
+        self._said_by = lru_cache(_CACHED_LINES)(self._read_words)
+        self._block: list[tuple[int, ...]] = []
+        self._block_lines: list[int] = []
+        self._block_end = ""
+        self._last, self._last_number, self._near = "", 0, ""
+        self.grids: list[Grid] = []
+        self.ends: list[int] = []
+        self.said: Answer | None = None
+        self.said_on = 0
 
     def read(self, text: str) -> None:
         """Reads a whole output."""
@@ -240,54 +250,68 @@ class _Reader:
             return
         for number, line in _lines(text):
             self._read_line(number, line)
-        self._end_block()
+        if self._block:
+            self._end_block()
 
     def _read_line(self, number: int, line: str) -> None:
         plain = line.strip()
+        if plain:
+            self._last, self._last_number = plain, number
         if plain[:1] in _OPENING and plain[-1:] in _CLOSING and self._read_json(number, plain):
             return
-        if (row := self._as_row(line)) is not None:
-            self._block.append((number, line, row))
-        elif not plain or line.translate(_NO_BORDERS).strip():  # a border alone has no meaning
-            self._end_block()
-            self._read_words(number, line)
+        if (row := self._as_row(plain)) is not None:
+            self._block.append(row)
+            self._block_end = plain
+            self._block_lines.append(number)
+        elif not plain or plain.translate(_NO_BORDERS).strip():  # a border alone has no meaning
+            if self._block:
+                self._end_block()
+            if (said := self._said_by(plain)) is not None:
+                self.said, self.said_on = said, number
 
-    def _as_row(self, line: str) -> tuple[int, ...] | None:
+    def _read_row(self, line: str) -> tuple[int, ...] | None:
         """The numbers of a line that is a row; None if it is none."""
         words = line.translate(_NO_SEPARATORS).split()
         if not words or not all(map(self._number.fullmatch, words)):
             return None
         # Of two rows without gaps on one line each would look like a number.
-        packed = self._one_digit and all(len(word) == self._columns > 1 for word in words)
+        packed = self._digits and all(len(word) == self._columns > 1 for word in words)
         if len(words) == self._columns and not packed:
             return tuple(map(int, words))
         digits = "".join(words)
-        if self._one_digit and len(digits) == self._columns:
+        if len(digits) == self._columns and set(digits) <= self._digits:
             return tuple(map(int, digits))
         return None
 
     def _end_block(self) -> None:
         """Takes the rows before as grids, if they are as many as some boards have."""
-        block, self._block = self._block, []
+        block, lines = self._block, self._block_lines
+        self._block, self._block_lines = [], []
         is_number = self._question is Question.COUNT and self._rows == self._columns == 1
         if len(block) % self._rows or is_number or self._is_list_of_cells(block):
-            self.near = f"lines {block[0][0]}-{block[-1][0]} are {len(block)} rows of numbers"
-            for number, line, _ in block:
-                self._read_words(number, line)
+            self._near = f", and lines {lines[0]}-{lines[-1]} are {len(block)} rows of numbers"
+            if (said := self._said_by(self._block_end)) is not None:
+                self.said, self.said_on = said, lines[-1]
             return
         for end in range(self._rows, len(block) + 1, self._rows):
-            rows = block[end - self._rows : end]
-            self.grids.append((rows[-1][0], tuple(row for _, _, row in rows)))
+            self._add(tuple(block[end - self._rows : end]), lines[end - 1])
 
-    def _is_list_of_cells(self, block: Sequence[tuple[int, str, tuple[int, ...]]]) -> bool:
+    def _add(self, grid: Grid, end: int) -> None:
+        if self._question is not Question.ALL:
+            self.grids, self.ends = [], []
+        if len(self.grids) < _MAX_GRIDS:
+            self.grids.append(grid)
+            self.ends.append(end)
+
+    def _is_list_of_cells(self, block: Sequence[tuple[int, ...]]) -> bool:
         """Whether rows of three are a row, a column and a value: on a board of three columns these
         look alike.
         """
         if self._columns != 3 or not block:
             return False
-        first = block[0][2][0]
+        first = block[0][0]
         cells = product(range(first, first + self._rows), range(first, first + 3))
-        return [row[:2] for _, _, row in block[: 3 * self._rows]] == list(cells)
+        return [row[:2] for row in block[: 3 * self._rows]] == list(cells)
 
     def _read_json(self, number: int, text: str) -> bool:
         """Reads JSON; returns whether it is an answer."""
@@ -298,10 +322,12 @@ class _Reader:
         grids = self._grids_of(value)
         if grids is None:
             return False
-        self._end_block()
-        self.grids += [(number, grid) for grid in grids]
+        if self._block:
+            self._end_block()
+        for grid in grids:
+            self._add(grid, number)
         if not grids:
-            self.said = (number, _Said(none=True))
+            self.said, self.said_on = Answer(none=True), number
         return True
 
     def _grids_of(self, value: object) -> list[Grid] | None:
@@ -331,31 +357,28 @@ class _Reader:
                 return None
         return tuple(map(tuple, value))
 
-    def _read_words(self, number: int, line: str) -> None:
-        """Reads a line that is no row of a grid."""
+    def _read_words(self, line: str) -> Answer | None:
+        """What a line says that is no row of a grid; None if nothing that counts."""
         plain = _plain(line)
-        said = None
         if plain in NONE_LINES:
-            said = _Said(none=True)
-        elif self._question is Question.COUNT:
+            return Answer(none=True)
+        if self._question is Question.COUNT:
             found = _COUNT.fullmatch(" ".join(line.split()).casefold().rstrip(".!"))
-            said = _Said(count=int(found[1] or found[2])) if found else None
-        elif self._question is Question.UNIQUE and plain.split()[-1:] == ["unique"]:
+            return Answer(count=int(found[1] or found[2])) if found else None
+        if self._question is Question.UNIQUE and plain.split()[-1:] == ["unique"]:
             before = plain.split()[:-1]
             if before[-1:] == ["not"]:
-                said = _Said(unique=False)
-            elif not _DENIAL.search(" ".join(before)):  # "isn't unique" is neither
-                said = _Said(unique=True)
-        if said is not None:
-            self.said = (number, said)
+                return Answer(unique=False)
+            if not _DENIAL.search(" ".join(before)):  # "isn't unique" is neither
+                return Answer(unique=True)
+        return None
 
-
-def _problem(printed: str, near: str, puzzle: Puzzle, question: Question) -> str:
-    """Why no answer could be read, with what to print instead."""
-    found = "printed nothing"
-    if shown := [(number, line) for number, line in _lines(printed) if line.strip()]:
-        number, line = shown[-1]
-        found = f"no answer was read; line {number} is {quoted(line.strip(), 60)}"
-        if near and question in (Question.ONE, Question.ALL):
-            found += f", and {near}"
-    return f"{found}; expected {expected_text(puzzle, question)}"
+    def problem(self) -> str:
+        """Why no answer could be read, with what to print instead."""
+        found = "printed nothing"
+        if self._last:
+            near = self._near if self._question in (Question.ONE, Question.ALL) else ""
+            found = (
+                f"no answer was read; line {self._last_number} is {quoted(self._last, 60)}{near}"
+            )
+        return f"{found}; expected {expected_text(self._puzzle, self._question)}"

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import chain
 
 from kenken_cp.errors import KenKenError
@@ -13,7 +14,7 @@ from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import Checker
-from kenken_cp.search.backend import BACKENDS
+from kenken_cp.search.backend import BACKENDS, Backend
 from kenken_cp.search.protocol import Limits, Status, StopSignal, searched
 
 _MIN_SECONDS = 0.05
@@ -58,8 +59,7 @@ def _solutions(name: str, puzzle: Puzzle, seconds: float) -> tuple[Status, list[
     """How an engine's search ended, the grids it found, and its seconds; MissingExtraError if it
     needs what is not installed.
     """
-    backend = BACKENDS.named(name)
-    backend.load()
+    backend = _warm(name)
     grids: list[Grid] = []
     most = max_solutions(puzzle)
 
@@ -72,6 +72,15 @@ def _solutions(name: str, puzzle: Puzzle, seconds: float) -> tuple[Status, list[
     if status is Status.INTERRUPTED:
         raise KeyboardInterrupt
     return status, grids, time.perf_counter() - started
+
+
+@lru_cache
+def _warm(name: str) -> Backend:
+    """An engine used once, so that neither importing nor compiling it is timed."""
+    backend = BACKENDS.named(name)
+    backend.load()
+    backend.search(Puzzle(2), lambda grid: True, Limits())
+    return backend
 
 
 def _union(puzzle: Puzzle, found: Sequence[tuple[Status, list[Grid], float]]) -> Truth:

@@ -66,68 +66,52 @@ class Skipped:
     solver: str = ""
 
 
-class Judgement:
-    """The verdicts on a solver, one puzzle after the other, as they are known.
+def judge(
+    puzzles: Iterable[NamedPuzzle],
+    solver: Solver,
+    question: Question,
+    *,
+    jobs: int = 1,
+    seconds: float = 60.0,
+) -> Iterator[Judged | Skipped]:
+    """The verdicts on a solver, in the order of the puzzles, as they are known. On Ctrl-C nothing
+    that it has started is left.
 
     Args:
         jobs: how many puzzles it is given at once.
         seconds: how long solver and truth of a puzzle may take together, but for one second in
             which the truth is looked for even if the solver took them all.
-
-    Attributes:
-        interrupted: whether Ctrl-C ended the iteration.
     """
+    stop = StopSignal()
+    timeouts: Counter[int] = Counter()
 
-    def __init__(
-        self,
-        puzzles: Iterable[NamedPuzzle],
-        solver: Solver,
-        question: Question,
-        *,
-        jobs: int = 1,
-        seconds: float = 60.0,
-    ) -> None:
-        self._puzzles = iter(puzzles)
-        self._solver, self._question = solver, question
-        self._jobs, self._seconds = jobs, seconds
-        self._stop = StopSignal()
-        self._timeouts: Counter[int] = Counter()
-        self.interrupted = False
-
-    def __iter__(self) -> Iterator[Judged | Skipped]:
-        running: deque[Future[Judged | Skipped | None]] = deque()
-        with ThreadPoolExecutor(self._jobs, thread_name_prefix="kenken-cp-judge") as threads:
-            try:
-                while True:
-                    for name, puzzle in islice(self._puzzles, 2 * self._jobs - len(running)):
-                        running.append(threads.submit(self._one, name, puzzle))
-                    if not running:
-                        return
-                    # Taken off the queue only then: Ctrl-C may come while waiting.
-                    judged = running[0].result()
-                    running.popleft()
-                    if judged is not None:
-                        yield judged
-            except KeyboardInterrupt:
-                self.interrupted = True
-            finally:
-                self._stop.stop()
-                threads.shutdown(cancel_futures=True)
-
-    def _one(self, name: str, puzzle: Puzzle) -> Judged | Skipped | None:
-        if too_slow := self._size_without_answer(puzzle):
-            reason = f"larger than {too_slow}, on which it timed out {MAX_TIMEOUTS} times"
+    def one(name: str, puzzle: Puzzle) -> Judged | Skipped | None:
+        cells = len(puzzle.cells)
+        if any(size < cells and number >= MAX_TIMEOUTS for size, number in [*timeouts.items()]):
+            reason = f"it timed out on {MAX_TIMEOUTS} puzzles of a smaller size"
             return Skipped(name, puzzle, reason)
-        judged = judge_one(name, puzzle, self._solver, self._question, self._stop, self._seconds)
+        judged = judge_one(name, puzzle, solver, question, stop, seconds)
         if isinstance(judged, Judged) and judged.verdict.kind is Kind.TIMEOUT:
-            self._timeouts[len(puzzle.cells)] += 1
+            timeouts[cells] += 1
         return judged
 
-    def _size_without_answer(self, puzzle: Puzzle) -> str:
-        """The number of cells, smaller than the puzzle's, on which the solver is too slow."""
-        slow = [cells for cells, number in self._timeouts.items() if number >= MAX_TIMEOUTS]
-        least = min(slow, default=len(puzzle.cells))
-        return f"{least} cells" if least < len(puzzle.cells) else ""
+    waiting = iter(puzzles)
+    running: deque[Future[Judged | Skipped | None]] = deque()
+    with ThreadPoolExecutor(jobs, thread_name_prefix="kenken-cp-judge") as threads:
+        try:
+            while True:
+                for name, puzzle in islice(waiting, 2 * jobs - len(running)):
+                    running.append(threads.submit(one, name, puzzle))
+                if not running:
+                    return
+                # Taken off the queue only then: Ctrl-C may come while waiting.
+                judged = running[0].result()
+                running.popleft()
+                if judged is not None:
+                    yield judged
+        finally:
+            stop.stop()
+            threads.shutdown(cancel_futures=True)
 
 
 _one_at_a_time = threading.Lock()

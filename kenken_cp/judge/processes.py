@@ -61,7 +61,7 @@ class RunLimits:
 
     seconds: float = 10.0
     memory: int = 1 << 30
-    output: int = 8 << 20
+    output: int = 4 << 20
 
     def __post_init__(self) -> None:
         if not 0 < self.seconds < 1e9:

@@ -16,12 +16,12 @@ from kenken_cp.generation.cages import CageBuilder, with_cages
 from kenken_cp.generation.mixture import random_any_puzzle
 from kenken_cp.generation.recipe import Recipe
 from kenken_cp.model.geometry import Cell, Grid, connected_components
-from kenken_cp.model.operators import GIVEN, OPERATORS
+from kenken_cp.model.operators import DIVIDE, GIVEN, OPERATORS
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.search.protocol import Status
 from kenken_cp.search.run import solve
 
-_RANDOM_PUZZLES = {2: 40, 3: 120, 4: 100, 5: 40}
+_RANDOM_PUZZLES = {2: 20, 3: 100, 4: 100, 5: 40}
 """How many random puzzles are tried by the longer side of their board."""
 
 _MAX_SOLUTIONS = 100
@@ -80,6 +80,20 @@ def _smaller_boards(puzzle: Puzzle) -> Iterator[Puzzle]:
                 continue
             if solvable or candidate.expected == 0:
                 yield candidate.bare
+            if DIVIDE in used:
+                yield from _rounded(candidate.bare)
+
+
+def _rounded(puzzle: Puzzle) -> Iterator[Puzzle]:
+    """The puzzle with a clue that two values meet only if division rounds down, such as 1 by 3 and
+    2: up to 4x4 every target that is a quotient of two values of a line is an exact one.
+    """
+    grid = _solution(puzzle) or ()
+    for cage in puzzle.cages if grid else ():
+        low, *high = sorted(grid[row][column] for row, column in cage.cells)
+        if len(high) == 1 and low > 0 and high[0] % low:
+            clue = Cage(cage.cells, DIVIDE, high[0] // low)
+            yield with_cages(puzzle, [cage], [clue])
 
 
 def _is_plain(puzzle: Puzzle) -> bool:

@@ -56,6 +56,9 @@ class Verdict:
 
 RIGHT = Verdict(Kind.RIGHT)
 
+_WINDOWS_FAULT = 0xC0000000
+"""The least exit code of a process that Windows ended, which has no signals."""
+
 
 def verdict_on(puzzle: Puzzle, truth: Truth | None, reply: Reply, question: Question) -> Verdict:
     """The verdict on a reply; without a known truth only that it was stopped, or crashed."""
@@ -71,7 +74,8 @@ def verdict_on(puzzle: Puzzle, truth: Truth | None, reply: Reply, question: Ques
     if truth is not None:
         answer = read_answer(reply.printed, puzzle, question, reply.error)
         found = compare(puzzle, truth, answer, question)
-    if reply.code < 0 or (reply.code and (found is None or found.kind is not Kind.RIGHT)):
+    was_killed = reply.code < 0 or reply.code >= _WINDOWS_FAULT
+    if was_killed or (reply.code and (found is None or found.kind is not Kind.RIGHT)):
         return Verdict(Kind.CRASH, _crash(reply, found))
     assert found is not None
     return found
@@ -116,7 +120,8 @@ def compare(puzzle: Puzzle, truth: Truth, answer: Answer, question: Question) ->
     if question is Question.ALL:
         return _of_all(truth, answer)
     if question is Question.COUNT:
-        if _is_count(said := answer.count or 0, truth):
+        said = answer.count or 0
+        if said == truth.count or (said > truth.count and not truth.count.exact):
             return RIGHT
         return Verdict(Kind.WRONG_COUNT, f"says {said}; {truth.text}", expected)
     if question is Question.UNIQUE and answer.unique is not (truth.count == 1):
@@ -126,10 +131,6 @@ def compare(puzzle: Puzzle, truth: Truth, answer: Answer, question: Question) ->
     if question is Question.UNIQUE and truth.count == 0:
         return Verdict(Kind.WRONG_COUNT, "says not unique; there is no solution")
     return RIGHT
-
-
-def _is_count(said: int, truth: Truth) -> bool:
-    return said == truth.count if truth.count.exact else said >= truth.count
 
 
 def _wrong_grid(puzzle: Puzzle, truth: Truth, answer: Answer) -> Verdict | None:

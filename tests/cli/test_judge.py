@@ -731,7 +731,7 @@ class TestCrossCheck:
         assert re.search("2skippedbycompiled,thefirst,.*:.*whichisnotinstalled", text)
 
     def test_where_every_engine_is_skipped_nothing_was_judged(self):
-        large = json.dumps({"size": "2x40", "values": [*range(1, 900)], "cages": []})
+        large = json.dumps({"size": [2, 40], "values": [*range(1, 900)], "cages": []})
         done = run("cross-check", large, "--backend", "cover")
         assert done.returncode == 2
         assert b"1 skipped by cover" in done.stdout

@@ -24,14 +24,8 @@ from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.generation import fuzz
 from kenken_cp.judge.answers import Question
 from kenken_cp.judge.engines import cross_checked
-from kenken_cp.judge.judging import (
-    Judged,
-    Judgement,
-    NamedPuzzle,
-    Skipped,
-    shrunk_failure,
-    smallest,
-)
+from kenken_cp.judge.judging import Judged, NamedPuzzle, Skipped, shrunk_failure, smallest
+from kenken_cp.judge.judging import judge as judged
 from kenken_cp.judge.junit import junit
 from kenken_cp.judge.processes import RunLimits
 from kenken_cp.judge.solvers import Solver, solver_named
@@ -65,16 +59,15 @@ def judge(
     _prepare(failures)
     made = fuzz(puzzles.seed, puzzles.fuzz, puzzles.max_size, rules=puzzles.rules or KENKEN)
     drawn = ((f"random {puzzles.seed}/{n}", puzzle) for n, puzzle in enumerate(made, 1))
-    judgement = Judgement(
+    verdicts = judged(
         chain(given, drawn), solver, question, jobs=jobs.jobs or cores(), seconds=seconds
     )
     again = _again(name, asking, seconds)
     is_first = not (puzzles.puzzle or puzzles.suite or puzzles.fuzz)
     following = f"{again} --suite tricky --fuzz 100" if is_first else ""
     report = (JsonVerdicts if output.json else TextVerdicts)(output, engines=False)
-    run = _run(judgement, report, len(given) + puzzles.fuzz, output)
+    run = _run(verdicts, report, len(given) + puzzles.fuzz, output)
     run = replace(run, solver=name, question=question, following=following)
-    run = replace(run, interrupted=run.interrupted or judgement.interrupted)
     if failures.junit is not None:
         with writing(failures.junit) as write:
             write(junit(name, run.results).removesuffix("\n"))
@@ -166,7 +159,7 @@ def _show_failures(
 ) -> Run:
     """Reports the smallest failure of each kind, and how to judge it again."""
     for kind in Kind:
-        same = [judged for judged in run.judged if judged.verdict.kind is kind]
+        same = [one for one in run.judged if one.verdict.kind is kind]
         if kind is Kind.RIGHT or not same or run.interrupted:
             continue
         found, is_steady = smallest(same), True
@@ -244,7 +237,7 @@ def _end(run: Run, *, all_read: bool) -> NoReturn:
     """Leaves; a run in which nothing was judged is bad usage, and so is a puzzle that could not be
     read.
     """
-    kinds = {judged.verdict.kind for judged in run.judged}
+    kinds = {one.verdict.kind for one in run.judged}
     if run.interrupted:
         leave(Exit.INTERRUPTED)
     if not (kinds and all_read):

@@ -14,14 +14,7 @@ from typing import Any
 
 from kenken_cp.cli.options.common import VerdictOutput
 from kenken_cp.cli.printing.colours import uncoloured
-from kenken_cp.cli.printing.output import (
-    json_size,
-    prose_width,
-    say,
-    say_event,
-    say_table,
-    terminal_style,
-)
+from kenken_cp.cli.printing.output import json_size, prose_width, say, say_event, terminal_style
 from kenken_cp.formats import dumps
 from kenken_cp.judge.answers import Question
 from kenken_cp.judge.judging import MAX_TIMEOUTS, Judged, Skipped
@@ -183,8 +176,12 @@ class TextVerdicts:
             return
         if run.judged:
             what = "backend" if run.question is None else "size"
-            heads = (what, "puzzles", "right", "median time", "cp-sat's")
-            say_table([heads, *map(_row, _groups(run), _groups(run).values())])
+            rows: list[tuple[str, ...]] = [(what, "puzzles", "right", "median", "cp-sat's")]
+            rows += [_row(label, group) for label, group in _groups(run).items()]
+            for cells in rows if run.question else [row[:-1] for row in rows]:
+                label, *figures = cells
+                width = max(len(row[0]) for row in rows)
+                say("  ".join([label.ljust(width), *(cell.rjust(8) for cell in figures)]))
         for note in _notes(run):
             say(textwrap.fill(printable(note), prose_width(), break_on_hyphens=False))
         if run.following and not run.interrupted and run.totals.keys() == {Kind.RIGHT}:
