@@ -36,7 +36,6 @@ from kenken_cp.model.rule_sets import KENKEN
 from kenken_cp.search.backend import BACKENDS
 from kenken_cp.text import listed, printable
 
-
 _MAX_ARGUMENT = 1000
 """Characters of a puzzle that is shown as an argument of a command."""
 
@@ -205,10 +204,10 @@ def _saved(failure: Judged, solver: Solver, folder: Path, again: str) -> Path:
 
 
 def _one_line(puzzle: Puzzle) -> str:
-    """A puzzle as one argument of a command: the digits of a Sudoku, a game id of Keen, or JSON that
-    is not too long to copy.
+    """A puzzle as one argument of a command: the digits of a Sudoku, a game id of Keen, or JSON,
+    which has quotes in it, if it is not too long to copy.
     """
-    for name in ("sudoku", "keen", "json")[: 2 if os.name == "nt" else 3]:  # which has quotes in it
+    for name in ("sudoku", "keen", "json")[: 2 if os.name == "nt" else 3]:
         try:
             text = formats.dumps(puzzle.bare, name).strip()
             short = "\n" not in text and len(text) <= _MAX_ARGUMENT
