@@ -172,7 +172,6 @@ PRINTING = (
     _decides(
         "unique up to two",
         "Looks for a third solution, not for a second.",
-        '"unique" if 0 < count < 3'
-        ' else "not unique" if count else "no solution"',
+        '"unique" if 0 < count < 3 else "not unique" if count else "no solution"',
     ),
 )

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from functools import lru_cache
 from pathlib import Path
 
 from judge.mutants.record import RIGHT, Mutant
 
-from kenken_cp import Puzzle, boxes, diagonals, solutions
+from kenken_cp import Puzzle, dumps, solutions
 
 PROGRAM = Path(__file__).with_name("program.py").read_text(encoding="utf-8")
 
@@ -35,29 +34,6 @@ def _compiled(mutant: Mutant):
     return compile(source_of(mutant), f"{mutant.name}.py", "exec")
 
 
-@lru_cache(maxsize=256)
-def text_of(puzzle: Puzzle) -> str:
-    """A puzzle as the program reads it."""
-    size, houses = (puzzle.rows, puzzle.columns), set(puzzle.houses)
-    named: dict = {"size": "{}x{}".format(*size), "rules": puzzle.rules.name}
-    if puzzle.values != (*range(1, max(size) + 1),):
-        named["values"] = puzzle.values
-    for shape in ((2, 2), (2, 3), (3, 3)):
-        if houses and shape[0] * shape[1] == max(size) and houses >= {*boxes(size, *shape)}:
-            named["boxes"] = "{}x{}".format(*shape)
-            houses -= {*boxes(size, *shape)}
-    if size[0] == size[1] and houses >= {*diagonals(size)}:
-        named["diagonals"] = True
-        houses -= {*diagonals(size)}
-    named["houses"] = [_names(house) for house in houses]
-    named["cages"] = [{"cells": _names(cage.cells), "clue": cage.clue} for cage in puzzle.cages]
-    return json.dumps(named)
-
-
-def _names(cells):
-    return [f"r{row + 1}c{column + 1}" for row, column in cells]
-
-
 def run(mutant: Mutant, puzzle: Puzzle, max_checks: int) -> tuple[list[str], bool]:
     """The lines that a mutant prints, and whether it came to its end, be it by a crash.
 
@@ -76,7 +52,7 @@ def run(mutant: Mutant, puzzle: Puzzle, max_checks: int) -> tuple[list[str], boo
 
     namespace["fits"] = counted
     try:
-        for line in namespace["lines"](text_of(puzzle)):
+        for line in namespace["lines"](dumps(puzzle.bare, "json")):
             printed.append(line)
             if len(printed) > MAX_LINES:
                 break
@@ -90,7 +66,8 @@ def run(mutant: Mutant, puzzle: Puzzle, max_checks: int) -> tuple[list[str], boo
 @lru_cache(maxsize=256)
 def max_checks(puzzle: Puzzle) -> int:
     """Checks of a cage that a mutant may make: several times what the right solver needs."""
-    return 4 * next(n for n in (1_000 * 4**power for power in range(6)) if run(RIGHT, puzzle, n)[1])
+    limits = (1_000, 4_000, 16_000)
+    return 4 * next((most for most in limits if run(RIGHT, puzzle, most)[1]), 64_000)
 
 
 @lru_cache(maxsize=256)
