@@ -1,0 +1,65 @@
+"""File formats: text to puzzle and back, one module a format.
+
+A format is one record (``record``): its signature, by which its texts are recognised, its reader
+and writer, the puzzles that it can hold and its words for operators. The formats are listed below.
+What they share:
+
+    loading      the public functions: which format a text is in, reading, writing
+    sources      bytes of files and standard input as text
+    readers      how a text is divided into puzzles
+    tokens       parts of a text with their line and column; lines taken one after the other
+    json_values  values of JSON with their path; which keys make which format
+    operators    clues, and how formats spell operators
+    draft        a puzzle while it is read
+    holds        what a format can write
+    grids        grids and partly filled boards
+
+Everything wrong with a text is a ``FormatError`` with its source, line and column; in JSON, with
+the path of the key. A format knows the model and nothing that solves.
+"""
+
+from kenken_cp.formats_new import aikenken, json_format, native
+from kenken_cp.formats_new.loading import (
+    detect,
+    dumps,
+    dumps_all,
+    fitting,
+    load,
+    load_all,
+    load_stream,
+    loads,
+    loads_all,
+    loads_each,
+)
+from kenken_cp.formats_new.record import FORMATS, Format, ReadPuzzle
+from kenken_cp.formats_new.sources import (
+    BEGINNINGS_WITH_NUL,
+    MAX_BYTES,
+    decode,
+    read_bytes,
+    read_text,
+)
+
+__all__ = [
+    "BEGINNINGS_WITH_NUL",
+    "FORMATS",
+    "MAX_BYTES",
+    "Format",
+    "ReadPuzzle",
+    "decode",
+    "detect",
+    "dumps",
+    "dumps_all",
+    "fitting",
+    "load",
+    "load_all",
+    "load_stream",
+    "loads",
+    "loads_all",
+    "loads_each",
+    "read_bytes",
+    "read_text",
+]
+
+for _module in (native, json_format, aikenken):
+    FORMATS.register(_module.FORMAT)

@@ -1,0 +1,126 @@
+"""The record that describes a file format, and the table of all of them.
+
+A format is one module that builds one record. The record has everything that belongs to it: how
+its texts are recognised, read and written, what puzzles it can hold and how it spells operators.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats_new.holds import Holds
+from kenken_cp.formats_new.operators import Operators
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.registry import Registry
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPuzzle:
+    """A puzzle as it was read from a text.
+
+    Args:
+        puzzle: what it is.
+        rules_stated: whether the text, its format, or the caller says under which rules; else they
+            are assumed to be ``kenken``.
+        listed: whether the text is a list of cages, of which a line may be lost: a cell in no cage
+            is then worth a warning.
+    """
+
+    puzzle: Puzzle
+    rules_stated: bool
+    listed: bool = False
+
+
+Read = Callable[[Iterable[str], RuleSet | None], Iterator[ReadPuzzle | FormatError]]
+"""Reads the puzzles of a text from its lines, each without its newline.
+
+For a puzzle that is wrong it yields the error, where the next puzzle can be found for certain; else
+it raises it. Rules other than None are what the caller asks for: they go before those of the text.
+"""
+
+Write = Callable[[Puzzle], str]
+"""Writes a puzzle, ending in one newline. It is only asked for puzzles that the format holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One file format.
+
+    Args:
+        name: what ``--from`` and ``--to`` call it.
+        summary: one line for people.
+        example: a small valid text.
+        signature: whether a text is meant as this format, by its first lines with content; for
+            JSON, by the keys of the first value. Nothing else is looked at, and no other format is
+            asked.
+        read: reads the puzzles of a text.
+        writer: writes one puzzle; None for a format that is only read.
+        holds: which puzzles it can write.
+        operators: its words for operators; None if it takes every operator by its symbol.
+        suffix: what the name of a file ends in, without the dot.
+        separator: what stands between two puzzles of one text; None if a text holds only one.
+        streams: ``line`` or ``---`` if a puzzle can be read as soon as its line, or the ``---`` below
+            it, has arrived; empty if all of a text is needed.
+        spellings: other writers of the same format, by name: ``letters:start`` is the format
+            ``letters`` as its spelling ``start`` writes it.
+    """
+
+    name: str
+    summary: str
+    example: str
+    signature: Callable[[str], bool]
+    read: Read
+    writer: Write | None
+    holds: Holds
+    operators: Operators | None
+    suffix: str = "txt"
+    separator: str | None = None
+    streams: Literal["", "line", "---"] = ""
+    spellings: Mapping[str, Write] = field(default_factory=dict)
+
+    def write(self, puzzle: Puzzle) -> str:
+        """The text of a puzzle, ending in one newline; FormatError if it cannot be held."""
+        if self.writer is None:
+            raise FormatError(f"the {self.name} format is only read, not written")
+        self.holds.check(puzzle, self.name, self.operators)
+        return self.writer(puzzle)
+
+    def join(self, texts: Iterable[str]) -> str:
+        """Several written puzzles as one text; FormatError if a text holds only one."""
+        every = list(texts)
+        if not every:
+            raise FormatError("no puzzle to write")
+        if len(every) > 1 and self.separator is None:
+            raise FormatError(
+                f"the {self.name} format holds one puzzle a text; {len(every)} were given"
+            )
+        return (self.separator or "").join(every)
+
+
+def never(_text: str) -> bool:
+    """The signature of a format that no first lines tell from others: it is read with ``--from``
+    only, and its summary says so.
+    """
+    return False
+
+
+class Formats(Registry[Format]):
+    """The table of formats; ``letters:start`` finds a format with one of its spellings."""
+
+    def get(self, name: str) -> Format | None:
+        """The format of that name, or None."""
+        if not isinstance(name, str):
+            return None
+        base, colon, spelling = name.partition(":")
+        found = super().get(base)
+        if found is None or not colon:
+            return found
+        writer = found.spellings.get(spelling)
+        return writer and replace(found, name=name, writer=writer)
+
+
+FORMATS = Formats("format", "formats")
