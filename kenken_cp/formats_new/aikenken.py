@@ -11,6 +11,7 @@ One puzzle a text; comments begin with ``#``.
 import re
 from math import isqrt
 
+from kenken_cp.errors import FormatError
 from kenken_cp.formats_new.draft import Draft
 from kenken_cp.formats_new.holds import Holds
 from kenken_cp.formats_new.operators import FOUR, operator_word, read_operator, reading_table
@@ -21,6 +22,7 @@ from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import DIVIDE, GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.text import cell_name
 
 OPERATORS = {**FOUR, DIVIDE: ("/", "%"), GIVEN: (".",)}
 _TABLE = reading_table(OPERATORS)
@@ -59,7 +61,12 @@ def read_one(lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
 
 
 def write(puzzle: Puzzle) -> str:
-    """A line for each cage."""
+    """A line for each cage; FormatError if the size would be lost, with the last cell in none."""
+    if puzzle.cells[-1] in puzzle.free_cells:
+        last = cell_name(puzzle.cells[-1])
+        raise FormatError(
+            f"the aikenken format cannot hold a board whose last cell, {last}, is free"
+        )
     return "".join(
         f"{cage.target} {operator_word(cage, OPERATORS)} "
         + " ".join(str(row * puzzle.columns + column) for row, column in cage.cells)
@@ -75,6 +82,6 @@ FORMAT = Format(
     signature=signature,
     read=one_a_text(read_one),
     writer=write,
-    holds=Holds(negative=True),
+    holds=Holds(free=True, negative=True),
     operators=OPERATORS,
 )

@@ -1,4 +1,4 @@
-"""What puzzles a format can write: declared in its record, and checked before anything is written."""
+"""What puzzles a format can write: declared in its record, checked before one is written."""
 
 from __future__ import annotations
 
@@ -17,8 +17,20 @@ _MAX_TARGET = 10**99
 """The least target with more digits than are read."""
 
 BOX_SHAPES = {
-    **{4: (2, 2), 6: (2, 3), 8: (2, 4), 9: (3, 3), 10: (2, 5), 12: (3, 4), 14: (2, 7)},
-    **{15: (3, 5), 16: (4, 4), 18: (3, 6), 20: (4, 5), 21: (3, 7), 24: (4, 6), 25: (5, 5)},
+    4: (2, 2),
+    6: (2, 3),
+    8: (2, 4),
+    9: (3, 3),
+    10: (2, 5),
+    12: (3, 4),
+    14: (2, 7),
+    15: (3, 5),
+    16: (4, 4),
+    18: (3, 6),
+    20: (4, 5),
+    21: (3, 7),
+    24: (4, 6),
+    25: (5, 5),
 }
 """Rows and columns of the boxes that a Sudoku of each size has, where its text does not say."""
 
@@ -120,7 +132,7 @@ class Holds:
 def means_the_same(puzzle: Puzzle, rules: RuleSet) -> bool:
     """Whether the clues of a puzzle mean the same under other rules.
 
-    Those of ``kenken`` and ``calcudoku`` do, if operators are shown, and - and / stand on two cells.
+    Those of ``kenken`` and ``calcudoku`` do if operators are shown, and - and / on two cells.
     """
     if puzzle.rules is rules:
         return True

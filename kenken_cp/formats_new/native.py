@@ -190,8 +190,10 @@ def _no_row(line: Token, row: list[Token], columns: int, number: int) -> FormatE
     if len(row) != columns:
         found = plural(len(row), "cell")
         return line.start.error(f"row {number} of the picture has {found}; expected {columns}")
-    word = next(word for word in row if not _SYMBOL.fullmatch(word.text))
-    return word.unlike("a label, a number or '.'", "cell")
+    for word in row:
+        if not _SYMBOL.fullmatch(word.text):
+            return word.unlike("a label, a number or '.'", "cell")
+    return line.start.error("a row with blanks below one without; expected rows of one kind")
 
 
 Clue = tuple[Token, int, Token]

@@ -14,7 +14,7 @@ from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, House, boxes
 from kenken_cp.model.houses import HOUSE_KINDS, extra_houses
 from kenken_cp.model.puzzle import MAX_VALUE, Puzzle
-from kenken_cp.model.rule_sets import KENKEN, rule_set_named, RuleSet
+from kenken_cp.model.rule_sets import KENKEN, RuleSet, rule_set_named
 from kenken_cp.text import board_name, cell_names, plural, printable, quoted
 
 REGIONS = "regions"

@@ -63,8 +63,8 @@ class Format:
         operators: its words for operators; None if it takes every operator by its symbol.
         suffix: what the name of a file ends in, without the dot.
         separator: what stands between two puzzles of one text; None if a text holds only one.
-        streams: ``line`` or ``---`` if a puzzle can be read as soon as its line, or the ``---`` below
-            it, has arrived; empty if all of a text is needed.
+        streams: ``line`` or ``---`` if a puzzle can be read as soon as its line has arrived, or the
+            ``---`` below it; empty if all of a text is needed.
         spellings: other writers of the same format, by name: ``letters:start`` is the format
             ``letters`` as its spelling ``start`` writes it.
     """

@@ -1,6 +1,7 @@
 """What holds of every format: its signature and no other claims its texts; no text is slow."""
 
 import time
+from contextlib import suppress
 
 import pytest
 from corpus import shipped
@@ -42,11 +43,9 @@ def test_a_random_text_is_claimed_by_none(text: str) -> None:
 @pytest.mark.parametrize("known", ALL, ids=lambda known: known.name)
 @pytest.mark.parametrize("text", SLOW, ids=lambda text: repr(text[:2]))
 def test_no_text_is_slow(known: Format, text: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     for changed in (text, known.example + text, text + known.example):
         known.signature(changed)
-        try:
+        with suppress(FormatError):
             loads_all(changed, known.name)
-        except FormatError:
-            pass
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1
