@@ -245,7 +245,7 @@ def test_encodings_are_computed_without_a_lock():
 
 
 def test_formats_compile_their_patterns_when_they_are_used():
-    """By ``regex``, but for those that are compared with the ``re`` of a match."""
+    """By ``regex``, but for those that are compared with the ``re`` of a match, and newer ones."""
     users = {
         name.removeprefix("kenken_cp.formats")
         for name, path in MODULES.items()
@@ -254,7 +254,7 @@ def test_formats_compile_their_patterns_when_they_are_used():
         if isinstance(statement, ast.Assign)
         and any(isinstance(n, ast.Attribute) and n.attr == "compile" for n in ast.walk(statement))
     }
-    assert users == {".cage_lines.line", ".pictures.clues", ".pairs"}
+    assert users == {".cage_lines.line", ".json_text", ".pictures.clues", ".pairs"}
 
 
 def test_importing_the_package_imports_no_engine():

@@ -85,7 +85,7 @@ from kenken_cp.formats.reading.bytes import (
 from kenken_cp.formats.reading.detection import fitting
 from kenken_cp.formats.reading.refusal import first_try
 from kenken_cp.formats.reading.texts import detect, load, load_all, loads, loads_all, loads_each
-from kenken_cp.formats.record import FORMATS, Format, ReadPuzzle
+from kenken_cp.formats.record import FORMATS, Format, ReadPuzzle, format_to_write
 
 __all__ = [
     "BEGINNINGS_WITH_NUL",
@@ -101,6 +101,7 @@ __all__ = [
     "dumps_all",
     "first_try",
     "fitting",
+    "format_to_write",
     "is_program",
     "joined",
     "load",

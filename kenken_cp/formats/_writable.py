@@ -10,6 +10,7 @@ from kenken_cp.formats._words import MAX_DIGITS
 from kenken_cp.model.geometry import House
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
+from kenken_cp.model.rules import has_same_meaning
 from kenken_cp.text import cell_name, short_cell_names
 
 
@@ -38,14 +39,14 @@ def check_plain(
     covered: bool = False,
     natural: bool = False,
 ) -> None:
-    """FormatError unless the rules and the extra houses of a puzzle are as expected, its targets
-    can be read back, and, but for ``any_shape``, its values are those of a square board; unless it
-    has cages, where the format is recognised by these (``caged``), where all cells must be in one
-    (``covered``), and where no target may be negative (``natural``).
+    """FormatError unless a puzzle means the same under the expected rules, its extra houses are as
+    expected, its targets can be read back, and, but for ``any_shape``, its values are those of a
+    square board; unless it has cages, where the format is recognised by these (``caged``), where
+    all cells must be in one (``covered``), and where no target may be negative (``natural``).
     """
     if puzzle.rows != puzzle.columns and not any_shape:
         raise cannot(name, f"a {puzzle.size_name} board; it holds square boards only")
-    if puzzle.rules is not rules:
+    if not has_same_meaning(puzzle, rules):
         raise cannot(name, f"{puzzle.rules.name} rules; expected {rules.name}")
     if not puzzle.has_usual_values and not any_shape:
         raise cannot(name, f"values {values_text(puzzle.values)}; expected 1..{puzzle.rows}")

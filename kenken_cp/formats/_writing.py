@@ -5,13 +5,16 @@
 from collections.abc import Iterable, Sequence
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats.record import FORMATS, Format, Join
+from kenken_cp.formats.record import Format, Join, format_to_write
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle, several
 from kenken_cp.text import listed
 
 
 def dumps(puzzle: Puzzle, format: str = "native") -> str:
     """A puzzle as text, ending in one newline.
+
+    Args:
+        format: the name of a format, perhaps with one of its spellings, as in ``letters:start``.
 
     Raises:
         FormatError: if the format cannot express it.
@@ -22,7 +25,7 @@ def dumps(puzzle: Puzzle, format: str = "native") -> str:
 
 def dumps_all(puzzles: Iterable[Puzzle], format: str = "native") -> str:
     """Several puzzles as one text; raises as ``dumps``, and if only one fits into a file."""
-    writer = FORMATS.named(format)
+    writer = format_to_write(format)
     every = several(puzzles, "puzzles")
     for puzzle in every:
         expect_puzzle(puzzle)

@@ -27,6 +27,7 @@ from kenken_cp.model.houses import DIAGONALS, extra_houses
 from kenken_cp.model.operators import ADD, GIVEN, OPERATORS, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, KILLER, RULE_SETS, RuleSet
+from kenken_cp.model.rules import has_same_meaning
 
 _SMALL, _LARGE = 4, 9
 """Sizes of the probes: most formats have any, those of Killer Sudokus often one."""
@@ -388,9 +389,10 @@ def missing(puzzle: Puzzle, known: Format) -> list[str]:
     of a format that is read only.
     """
     found = []
-    if not _holds_rules(known, puzzle.rules):
-        if not any(_holds_rules(known, rules) for rules in RULE_SETS):
-            return []
+    held = [rules for rules in RULE_SETS if _holds_rules(known, rules)]
+    if not held:
+        return []
+    if not any(has_same_meaning(puzzle, rules) for rules in held):
         found.append(f"{puzzle.rules.name} rules")
     shown = {cage.operator for cage in puzzle.cages} - {GIVEN}
     symbols = [

@@ -19,6 +19,10 @@ grid, each in one of its cage's cells; a line ``.KK`` with a title above each pu
     c d b                   C    D    D     ...
     c d d                                   A 3+
 
+Written is the first of these, or another that is asked for by a name of its own, as in
+``letters:start``: ``listed``, ``targets`` (alone), ``assigned`` (on one line), ``start``, and
+``cells`` (as cdok has them).
+
 Rows with clues may stand in brackets, too, on one line: ``['A+3 A B-1', 'C-2 D*12 B', 'C D D']``.
 ``=`` marks a given. A number in the grid is a given, if no clue makes it a label; ``.`` is a free
 cell, and its clue ``. B 3`` means the boxes of a Sudoku. A line that begins with ``#`` is a
@@ -32,6 +36,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from math import isqrt
+from string import ascii_lowercase, ascii_uppercase, digits
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats._draft import Draft
@@ -46,8 +51,9 @@ from kenken_cp.formats.sudokus.cells import usual_boxes
 from kenken_cp.formats.sudokus.killers import is_killer
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import GIVEN
-from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, KILLER, RuleSet
+from kenken_cp.model.rules import has_same_meaning
 from kenken_cp.patterns import regex
 from kenken_cp.text import quoted
 
@@ -385,26 +391,40 @@ def _is_given(word: Word, clues: Mapping[str, cage_grid.Clue]) -> bool:
 # --- writing -------------------------------------------------------------------------------------
 
 
-def write(puzzle: Puzzle) -> str:
-    """Size, grid and ``A + 12``; where the rules are ``calcudoku`` the clues in the grid, as cdok
-    has them; FormatError for what is not plain.
-    """
-    rules = CALCUDOKU if puzzle.rules is CALCUDOKU else KENKEN
-    in_grid = rules is CALCUDOKU
-    check_plain(puzzle, NAME, rules=rules, caged=True, covered=in_grid, natural=in_grid)
-    if len(puzzle.cells) == 1:
-        raise cannot(NAME, "a board of one cell")
-    if in_grid:
-        return _with_clues_in_grid(puzzle)
+def write_listed(puzzle: Puzzle) -> str:
+    """Size, grid, and below it ``A + 12`` for each letter."""
+    _check(puzzle)
     names = cage_grid.names_of(puzzle, cage_grid.LETTERS, NAME)
     clues = [f"{name} {operator_word(cage, NAME)} {cage.target}" for cage, name in names.items()]
-    return (
-        "\n".join([str(puzzle.rows), *cage_grid.grid_lines(puzzle, names, between=""), *clues])
-        + "\n"
-    )
+    return _below(puzzle, names, clues)
 
 
-def _with_clues_in_grid(puzzle: Puzzle) -> str:
+def write_targets(puzzle: Puzzle) -> str:
+    """Size, grid, and below it the clues alone, ``12+``, in the order of the letters."""
+    _check(puzzle)
+    names = cage_grid.names_of(puzzle, cage_grid.LETTERS, NAME)
+    return _below(puzzle, names, [_clue(cage) for cage in names])
+
+
+def write_assigned(puzzle: Puzzle) -> str:
+    """One line ``a=3+ b=1- c=12x d=4``, and below it the grid."""
+    _check(puzzle, covered=True)
+    names = cage_grid.names_of(puzzle, ascii_lowercase + ascii_uppercase, NAME)
+    clues = [f"{name}={_clue(cage, signs=_X)}" for cage, name in names.items()]
+    return "\n".join([" ".join(clues), *cage_grid.grid_lines(puzzle, names)]) + "\n"
+
+
+def write_start(puzzle: Puzzle) -> str:
+    """``0=12 +`` for each cage, ``START``, the grid; the labels are digits, then letters."""
+    _check(puzzle, covered=True)
+    names = cage_grid.names_of(puzzle, digits + ascii_lowercase + ascii_uppercase, NAME)
+    clues = [f"{name}={_clue(cage, between=' ')}" for cage, name in names.items()]
+    return "\n".join([*clues, "START", *cage_grid.grid_lines(puzzle, names)]) + "\n"
+
+
+def write_cells(puzzle: Puzzle) -> str:
+    """The grid, with each clue in the first cell of its cage, as cdok has them."""
+    _check(puzzle, covered=True, rules=CALCUDOKU)
     larger = tuple(cage for cage in puzzle.cages if len(cage.cells) > 1)
     if not larger:
         raise cannot(NAME, "a board of givens only")
@@ -417,12 +437,53 @@ def _with_clues_in_grid(puzzle: Puzzle) -> str:
     return "\n".join("\t".join(row) for row in rows) + "\n"
 
 
+_X = {"*": "x"}
+"""The sign of a product in some programs."""
+
+
+def _check(puzzle: Puzzle, *, covered: bool = False, rules: RuleSet | None = None) -> None:
+    """FormatError for what is not plain. Rules of None are those that the reader takes from the
+    clues: ``calcudoku`` where - or / is on more than two cells, else ``kenken``.
+    """
+    if rules is None:
+        is_plain = has_same_meaning(puzzle, KENKEN) or not has_same_meaning(puzzle, CALCUDOKU)
+        rules = KENKEN if is_plain else CALCUDOKU
+    check_plain(puzzle, NAME, rules=rules, caged=True, covered=covered, natural=covered)
+    if len(puzzle.cells) == 1:
+        raise cannot(NAME, "a board of one cell")
+
+
+def _below(puzzle: Puzzle, names: dict[Cage, str], clues: list[str]) -> str:
+    """Size, grid, and the clues below it."""
+    rows = cage_grid.grid_lines(puzzle, names, between="")
+    return "\n".join([str(puzzle.rows), *rows, *clues]) + "\n"
+
+
+def _clue(cage: Cage, between: str = "", signs: Mapping[str, str] | None = None) -> str:
+    """A target and the sign of its operator, the target alone for a given; FormatError for a word
+    of several letters, which could be labels.
+    """
+    if cage.operator is GIVEN:
+        return cage_grid.clue_text(cage, NAME)
+    word = operator_word(cage, NAME)
+    if len(word) > 1:
+        raise cannot(NAME, f"the operator {word!r} of the cage {cage} in this spelling")
+    return f"{cage.target}{between}{(signs or {}).get(word, word)}"
+
+
 FORMAT = Format(
     name=NAME,
     summary="a grid of letters and their clues, in the spellings of many programs",
     example="3\nAAB\nCDB\nCDD\nA + 3\nB - 1\nC - 2\nD * 12\n",
     detect=detect,
     read=read,
-    write=write,
+    write=write_listed,
     join="\n".join,
+    spellings={
+        "listed": write_listed,
+        "targets": write_targets,
+        "assigned": write_assigned,
+        "start": write_start,
+        "cells": write_cells,
+    },
 )

@@ -33,7 +33,7 @@ from itertools import chain
 from typing import Any
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats import mathdoku_yaml
+from kenken_cp.formats import json_text, mathdoku_yaml
 from kenken_cp.formats._spellings import operator_word
 from kenken_cp.formats._writable import cannot, check_plain
 from kenken_cp.formats.json import keys, object_cages, object_grids, tables
@@ -63,7 +63,7 @@ _TELLS = (
     rf'"(?:{"|".join(keys.TARGETS[:-1])})"\s*+:|"{keys.TARGETS[-1]}"\s*+:\s*+[0-9]++\s*+[,}}]',
 )
 _CLUE_OF_CAGE = rf'"(?:{"|".join(keys.CLUES)})"\s*+:\s*+"?[0-9]'
-"""One that in JSON is of another format."""
+"""One that is read in other notations than JSON only."""
 
 _PAIR = r"\[\s*+[0-9]++\s*+,\s*+[0-9]++\s*+\]"
 _WORD = r'"[^"\n]{0,20}+"'
@@ -241,6 +241,8 @@ def _write(puzzle: Puzzle) -> str:
 
 def _detect(text: str) -> bool:
     """What no other format in JSON has. Those that an operator shows have no such cells."""
+    if json_text.is_spelled_out(text):
+        return False
     return _has_cages_of_its_own(text) if _CAPITAL.search(text) is None else _has_capitals(text)
 
 

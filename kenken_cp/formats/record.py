@@ -1,8 +1,9 @@
 """What a record of the format table holds, and the table."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import field, replace
 
-from kenken_cp.errors import FormatError
+from kenken_cp.errors import FormatError, UnknownNameError
 from kenken_cp.frozen import frozen
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
@@ -31,6 +32,9 @@ class ReadPuzzle:
     doubts: tuple[str, ...] = ()
 
 
+Write = Callable[[Puzzle], str]
+"""Writes one puzzle, ending in a newline; FormatError if the format cannot express it."""
+
 ReadLines = Callable[[Iterable[str], RuleSet | None], Iterable[ReadPuzzle | FormatError]]
 """Reads the puzzles of lines."""
 
@@ -56,6 +60,8 @@ class Format:
         read_lines: reads lines that are still to come, each puzzle as soon as its end is there;
             None if all of a text is needed.
         separator: the line that ends a puzzle then; nothing if each has a line of its own.
+        spellings: what writes each spelling of a format that has several, by its name; all are
+            read, and ``write`` is one of them.
     """
 
     name: str
@@ -63,11 +69,28 @@ class Format:
     example: str
     detect: Callable[[str], bool]
     read: Callable[[str, RuleSet | None], Iterable[ReadPuzzle | FormatError]]
-    write: Callable[[Puzzle], str]
+    write: Write
     join: Join | None = None
     suffix: str = "txt"
     read_lines: ReadLines | None = None
     separator: str = ""
+    spellings: Mapping[str, Write] = field(default_factory=dict)
 
 
 FORMATS: Registry[Format] = Registry("format", "formats")
+
+
+def format_to_write(name: str) -> Format:
+    """The format that a name for writing means: ``letters``, or one of its spellings after a colon,
+    ``letters:start``, as a format that writes this one. UnknownNameError for one that is not known.
+    """
+    found = FORMATS.get(name)
+    if found is not None:
+        return found
+    base, colon, spelling = str(name).partition(":")
+    known = FORMATS.named(base if colon else name)
+    if not known.spellings:
+        raise UnknownNameError(FORMATS.kind, name, FORMATS.names())
+    if spelling not in known.spellings:
+        raise UnknownNameError(f"spelling of the format {base}", spelling, known.spellings)
+    return replace(known, name=name, write=known.spellings[spelling])

@@ -1,268 +1,384 @@
-"""What a solver says, read from whatever it prints.
+"""The shapes of answers that the judge reads in what a solver prints.
 
-Its grids are the complete boards; one with open cells is part of a trace, and no answer. Everything
-is recognised by the records of one table, ``RECOGNITIONS``.
+There are three: grids, a line that says that there is no solution, and, where that is asked for, a
+number of solutions or whether there is one. ``SHAPES`` describes them for people; the help of
+``judge``, its documentation and the tests take their words and examples from there. Whatever has
+none of these shapes is ignored beside a complete answer, and alone it is unreadable: nothing is
+guessed.
 """
 
+import json
 import re
-from collections.abc import Sequence
-from dataclasses import asdict, replace
+import string
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
-from typing import Any
+from io import StringIO
+from itertools import product
 
-from kenken_cp.errors import KenKenError, UnknownNameError
-from kenken_cp.frozen import frozen
-from kenken_cp.judge.boards import boards
-from kenken_cp.judge.brackets import brackets_as_lines
-from kenken_cp.judge.doubts import DOUBTS
-from kenken_cp.judge.entries import ENTRIES, TRIPLES, grids_of_entries
-from kenken_cp.judge.lines import LINES, is_named_otherwise
-from kenken_cp.judge.matches import matches
-from kenken_cp.judge.plain_text import REPLACEMENTS, plain_text
-from kenken_cp.judge.recognition import Recognition
-from kenken_cp.judge.statements import Statements, read_number, read_statements
-from kenken_cp.judge.symbols import has_board_of_symbols
-from kenken_cp.judge.wordings import STATEMENTS
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.render.picture import CellValues
-from kenken_cp.search.protocol import StopSignal
 from kenken_cp.text import quoted
 
-RECOGNITIONS: tuple[Recognition[Any], ...] = (*REPLACEMENTS, *LINES, *ENTRIES, *STATEMENTS)
 
+class Question(StrEnum):
+    """What a solver is asked (``--answers``)."""
 
-MAX_CHARACTERS = 4 << 20
-"""Characters of output that are read; 10,000 solutions of a 9x9 puzzle take half of them. What is
-longer could take minutes, and gigabytes.
-"""
-
-
-_MAX_READ_AGAIN = 1 << 17
-"""Characters of an output that are read in other ways, too."""
-
-_MAX_LINES_SEARCHED = 5000
-"""Lines, at the end of an output without boards, that are searched for boards of another shape or
-of symbols.
-"""
-
-
-class Claim(StrEnum):
-    """What the answers of a solver claim to be."""
-
-    GRIDS = "grids"
-    """Every solution, each once."""
-    FIRST = "first"
-    """A solution, or none."""
+    ONE = "one"
+    ALL = "all"
     COUNT = "count"
-    """How many solutions there are."""
     UNIQUE = "unique"
-    """Whether there are one, several or none."""
 
 
-def claim_named(name: str) -> Claim:
-    """The claim of that name; UnknownNameError if there is none."""
-    if name not in list(Claim):
-        raise UnknownNameError("kind of answers", name, list(Claim))
-    return Claim(name)
+NONE_LINES = (
+    "no solution",
+    "no solutions",
+    "no solution found",
+    "no solution exists",
+    "there is no solution",
+    "not solvable",
+    "unsolvable",
+    "infeasible",
+    "unsatisfiable",
+    "unsat",
+    "none",
+    "0 solutions",
+)
+"""The lines that say that a puzzle has no solution, in small letters."""
 
 
-@frozen
-class Answers(Statements):
-    """What a solver said about one puzzle: in words, as far as its boards do not say otherwise, and
-    in boards.
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """One shape of answers, for people.
 
     Args:
-        grids: the complete ones, in order.
-        unfinished: the boards of the right shape in which cells are open or zero, in order; and an
-            empty one, if it says how many solutions there are, and prints an empty list.
-        cleared: how many boards of zeros come after a complete one.
-        blank: it said nothing at all.
-        other_shape: rows and columns of the grids that were found, if none has those of the puzzle.
-        of_symbols: it prints a board whose cells are no numbers, and no other.
-        claim: what the answer is by its type; None if that is not known.
-        text: what it was read from, for ``read_otherwise``; empty if that is too long to be
-            read several times.
+        name: what it is called.
+        text: what is read, in a few sentences.
+        examples: outputs that have it, for a board of 2x2 with the values 1 and 2.
+        question: with what ``--answers`` it is read, if not always.
     """
 
-    grids: tuple[Grid, ...] = ()
-    unfinished: tuple[CellValues, ...] = ()
-    cleared: int = 0
-    blank: bool = False
-    other_shape: tuple[int, int] | None = None
-    of_symbols: bool = False
-    claim: Claim | None = None
-    text: str = ""
-
-    @property
-    def number(self) -> int | None:
-        """How many solutions it says there are, in whatever way."""
-        return self.total if self.count is None else self.count
-
-    @property
-    def say_something(self) -> bool:
-        """Whether there is an answer of any kind."""
-        counted = self.number is not None or self.unique is not None
-        return bool(self.grids) or self.none or counted
+    name: str
+    text: str
+    examples: tuple[str, ...]
+    question: Question | None = None
 
 
-def read_answers(
-    text: str, puzzle: Puzzle, echo: str = "", stop: StopSignal | None = None
-) -> Answers:
-    """What a text says about a puzzle; ``echo``, the puzzle as it was asked, is no answer.
+SHAPES = (
+    Shape(
+        "rows of numbers",
+        "A row is a line with as many numbers as the board has columns, and besides them only "
+        "blanks, quotes, | _ , ; [ ] ( ) { } and box-drawing characters; where every value has one "
+        "digit, values need no gaps. Lines of borders alone (these characters and - + =) have no "
+        "meaning; a blank line or any other line ends a block of rows. A block of as many rows as "
+        "the board has, or a multiple of that, is that many grids; any other block is none.",
+        ("1 2\n2 1\n", "|1|2|\n|-+-|\n|2|1|\n", "12\n21\n", "Solved!\n[[1 2]\n [2 1]]\n"),
+    ),
+    Shape(
+        "JSON",
+        "A grid as a list of rows, a list of grids (an empty one is none), or an object with grid, "
+        "solution or solutions: the whole output, or one a line. Lists of numbers alone may have "
+        "( ) or { } for [ ], and blanks for commas, as Python, Go and C++ print them.",
+        ("[[1, 2], [2, 1]]\n", '{"solution": [[1, 2], [2, 1]]}\n', "((1, 2), (2, 1))\n"),
+    ),
+    Shape(
+        "no solution",
+        "A line that, apart from case and the punctuation at its ends, is one of: "
+        f"{', '.join(NONE_LINES)}; perhaps with 'the puzzle is' or 'has' before it. Where standard "
+        "output is empty, standard error is read for it.",
+        ("No solution.\n", "unsolvable\n", "Searching ...\n*** UNSAT ***\n"),
+    ),
+    Shape(
+        "a number",
+        "A line that is N, N solutions, N solutions found, count: N, solutions: N or total: N; the "
+        "last of them.",
+        ("2\n", "2 solutions found.\n", "12\n21\n\n21\n12\n\nTotal: 2\n"),
+        Question.COUNT,
+    ),
+    Shape(
+        "unique or not",
+        "A line that is or ends with unique, or not unique; the last of them. A grid beside it is "
+        "checked too.",
+        ("not unique\n", "12\n21\nThe solution is not unique.\n"),
+        Question.UNIQUE,
+    ),
+)
 
-    KenKenError for a text that is too long to be read. Once ``stop`` was given, what it returns
-    means nothing.
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a solver answered; at most one field beside ``grids`` is set.
+
+    Args:
+        grids: the grids, in their order; to ``Question.ONE`` the last one that was printed.
+        lines: the line of each grid on which it ends, from 1.
+        none: whether it says that there is no solution.
+        count: how many solutions it says there are.
+        unique: whether it says that there is exactly one.
+        problem: why no answer could be read; empty if one was.
     """
-    _expect_not_too_long(text)
-    blank = not text.strip()
-    text = plain_text(text)
-    shown = echo.strip()
-    if shown and shown in text:
-        others = text.replace(shown, "\nthe puzzle\n", 1)
-        found = _read(others, puzzle, stop)
-        # A full board is its own solution, beside which a number may stand.
-        is_full = len(puzzle.givens) == len(puzzle.cells)
-        if found.grids or (found.say_something and not is_full) or stop:
-            return replace(found, text=_if_short(others))
-    found = _read(text, puzzle, stop)
-    # Tags alone are plain text without anything in it: that is not nothing.
-    return replace(found, blank=found.blank and blank, text=_if_short(text))
+
+    grids: Sequence[Grid] = ()
+    lines: Sequence[int] = ()
+    none: bool = False
+    count: int | None = None
+    unique: bool | None = None
+    problem: str = ""
 
 
-def _if_short(text: str) -> str:
-    return text if len(text) <= _MAX_READ_AGAIN else ""
+def read_answer(printed: str, puzzle: Puzzle, question: Question, error: str = "") -> Answer:
+    """The answer to a question about a puzzle in what was printed, ``error`` on standard error."""
+    reader = _Reader(puzzle, question)
+    reader.read(printed)
+    if not printed.strip():
+        for number, text in _lines(error):
+            if _plain(text) in NONE_LINES:
+                reader.said, reader.said_on = Answer(none=True), number
+    grids, ends, said = reader.grids, reader.ends, reader.said
+    if question is Question.ONE and grids and ends[-1] > reader.said_on:
+        return Answer(grids[-1:], ends[-1:])
+    if question is Question.ALL and grids:
+        if said is None and len(grids) < _MAX_GRIDS:
+            return Answer(grids, ends)
+        both = f"line {ends[-1]} ends a grid, and line {reader.said_on} says that there is none"
+        why = f"{_MAX_GRIDS} grids and more" if said is None else f"{both}; expected one of the two"
+        return Answer(problem=why)
+    if said is not None:
+        beside = -1 if said.unique is not None else len(grids)
+        return replace(said, grids=grids[beside:], lines=ends[beside:])
+    return Answer(problem=reader.problem())
 
 
-@lru_cache(16)
-def read_otherwise(text: str, puzzle: Puzzle) -> tuple[tuple[str, Answers], ...]:
-    """What the text of answers says if some of it is not what it looks like: what the solver should
-    do, and the answers.
-    """
-    return tuple(
-        (doubt.advice, _read(other, puzzle))
-        for doubt in DOUBTS
-        for other in doubt.rewriting(text, puzzle)
-        if other != text
-    )
-
-
-def _read(text: str, puzzle: Puzzle, stop: StopSignal | None = None) -> Answers:
+def expected_text(puzzle: Puzzle, question: Question) -> str:
+    """What to print for an answer to be read, as a clause."""
     rows, columns = puzzle.rows, puzzle.columns
-    triples = grids_of_entries(text, rows, columns, TRIPLES)
-    lines = [] if triples else list(brackets_as_lines(_GAPS.sub("\n\n", text), stop))
-    grids, unfinished, cleared = _boards(lines, puzzle, stop)
-    if stop:
-        return Answers()
-    if not grids:
-        grids = triples or grids_of_entries(text, rows, columns)
-    said = read_statements(text)
-    if said.empty and (said.count or said.total) and not grids:
-        unfinished.append(())
-    if grids and said.count is not None and len(str(said.count)) == rows * columns > 3:
-        said = replace(said, count=None)  # "answers: 1221" is a board of packed digits
-    none = said.none and not grids and not said.count and not (said.empty and unfinished)
-    said = replace(said, none=none, denies_all=said.denies_all and bool(grids))
-    is_without_board = not (grids or unfinished)
-    return Answers(
-        **asdict(said),
-        grids=tuple(grids),
-        unfinished=tuple(unfinished),
-        cleared=cleared,
-        blank=not text.strip(),
-        other_shape=_other_shape(lines, rows, columns, stop) if is_without_board else None,
-        of_symbols=is_without_board and has_board_of_symbols(lines[-_MAX_LINES_SEARCHED:], puzzle),
-    )
+    grid = f"{rows} lines of {columns} numbers each, or JSON such as [[1, 2, ...], ...]"
+    return {
+        Question.ONE: f"{grid}, or the line: no solution",
+        Question.ALL: f"for each solution {grid}, or the line: no solution",
+        Question.COUNT: "a line such as: 3 solutions",
+        Question.UNIQUE: "a line: unique, not unique, or no solution",
+    }[question]
 
 
-def _boards(
-    lines: Sequence[str], puzzle: Puzzle, stop: StopSignal | None
-) -> tuple[list[Grid], list[CellValues], int]:
-    """The grids and the boards with open cells that stand in some lines, and how many of the latter
-    hold zeros alone, below a grid.
+# --- reading ----------------------------------------------------------------------------------
+
+
+_COLOUR = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+_SEPARATORS = "|\uff5c_,;[](){}\"'" + "".join(map(chr, range(0x2500, 0x2580)))
+_NO_SEPARATORS = str.maketrans(dict.fromkeys(_SEPARATORS, " "))
+_NO_BORDERS = str.maketrans(dict.fromkeys(_SEPARATORS + "-+=", " "))
+_NUMBER = re.compile(r"[0-9]{1,18}")
+_NUMBER_OR_NEGATIVE = re.compile(r"-?[0-9]{1,18}")
+_COUNT = re.compile(
+    r"([0-9]{1,18})(?: solutions?(?: found)?)?|(?:count|solutions|total): ?([0-9]{1,18})"
+)
+_SUBJECT = re.compile(r"(?:the |this )?puzzle (?:is|has) ")
+_DENIAL = re.compile(r"n't\b|\b(?:not?|non|never)\b")
+_OPENING, _CLOSING = ("[", "(", "{"), ("]", ")", "}")
+_TO_LISTS = str.maketrans("(){}", "[][]")
+_NOT_IN_LISTS = re.compile(r"[^-0-9\s,\[\]]")
+_MAX_LISTS = 1 << 16
+"""Characters of nested lists that are read though they are not JSON: many times a large grid."""
+
+_MAX_GRIDS = 100_000
+"""Grids that are read at most; of a puzzle with as many solutions not all are known."""
+
+_CACHED_LINES = 4096
+"""Lines of which the meaning is kept: an output may be one line, repeated."""
+
+_KEYS = ("grid", "solution", "solutions")
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    """The lines of a text with their numbers from 1, without colours; each ``CR`` ends one, too."""
+    for number, line in enumerate(StringIO(text, newline=None), 1):
+        yield number, _COLOUR.sub("", line) if "\x1b" in line else line
+
+
+def _plain(line: str) -> str:
+    """A line in small letters, without the punctuation at its ends and the puzzle as a subject."""
+    plain = " ".join(line.split()).strip(string.punctuation + " ").casefold()
+    found = _SUBJECT.match(plain)
+    return plain[found.end() :] if found else plain
+
+
+def _nested_lists(text: str) -> object:
+    """Nested lists of numbers as other languages than JSON have them; None for anything else."""
+    lists = text.translate(_TO_LISTS) if len(text) <= _MAX_LISTS else ""
+    if not re.search("[0-9]", lists) or _NOT_IN_LISTS.search(lists):
+        return None
+    words = ",".join(re.findall(r"-?[0-9]+|[\[\]]", lists))
+    try:
+        return json.loads(words.replace("[,", "[").replace(",]", "]"))
+    except (ValueError, RecursionError):
+        return None
+
+
+class _Reader:
+    """What an output says, as far as its lines have been read.
+
+    Attributes:
+        grids: the grids; if not all are asked for, the last one.
+        ends: the line on which each ends.
+        said: the last line that says something else, if there is one.
+        said_on: its number.
     """
-    allowed = frozenset(puzzle.values)
-    grids: list[Grid] = []
-    unfinished: list[CellValues] = []
-    cleared = 0
-    once: dict[CellValues, Grid | None] = {}  # equal boards take the memory of one
-    for found in boards(lines, puzzle.rows, puzzle.columns, puzzle.values, stop):
-        board = tuple(map(tuple, found))
-        if board not in once:
-            once[board] = _complete(board, allowed)
-        if (grid := once[board]) is not None:
-            grids.append(grid)
-        else:
-            unfinished.append(board)
-            cleared += bool(grids) and not any(value != 0 for row in board for value in row)
-    if len(puzzle.cells) == 1:
-        # A lone 1 may be a heading, the size or a count, too; a larger number a statistic.
-        values = {grid: grid[0][0] for grid in grids}
-        may_be_cell = allowed | {*range(2, 10)}
-        grids = [grid for grid, value in values.items() if value in may_be_cell] or grids
-    return grids, unfinished, cleared
 
+    def __init__(self, puzzle: Puzzle, question: Question) -> None:
+        self._puzzle, self._question = puzzle, question
+        self._rows, self._columns = puzzle.rows, puzzle.columns
+        has_digits = puzzle.values[0] >= 0 and puzzle.values[-1] <= 9
+        self._digits = set(map(str, puzzle.values if has_digits else ()))
+        self._number = _NUMBER if puzzle.values[0] >= 0 else _NUMBER_OR_NEGATIVE
+        self._as_row = lru_cache(_CACHED_LINES)(self._read_row)
+        self._said_by = lru_cache(_CACHED_LINES)(self._read_words)
+        self._block: list[tuple[int, ...]] = []
+        self._block_lines: list[int] = []
+        self._block_end = ""
+        self._last, self._last_number, self._near = "", 0, ""
+        self.grids: list[Grid] = []
+        self.ends: list[int] = []
+        self.said: Answer | None = None
+        self.said_on = 0
 
-_GAPS = re.compile(r"\n(?:[ \t]*+\n){2,}+")
-"""Several blank lines, which say no more than one."""
+    def read(self, text: str) -> None:
+        """Reads a whole output."""
+        whole = text.strip()
+        if whole[:1] in _OPENING and self._read_json(text.count("\n") + 1, whole):
+            return
+        for number, line in _lines(text):
+            self._read_line(number, line)
+        if self._block:
+            self._end_block()
 
+    def _read_line(self, number: int, line: str) -> None:
+        plain = line.strip()
+        if plain:
+            self._last, self._last_number = plain, number
+        if plain[:1] in _OPENING and plain[-1:] in _CLOSING and self._read_json(number, plain):
+            return
+        if (row := self._as_row(plain)) is not None:
+            self._block.append(row)
+            self._block_end = plain
+            self._block_lines.append(number)
+        elif not plain or plain.translate(_NO_BORDERS).strip():  # a border alone has no meaning
+            if self._block:
+                self._end_block()
+            if (said := self._said_by(plain)) is not None:
+                self.said, self.said_on = said, number
 
-def _complete(board: CellValues, allowed: frozenset[int]) -> Grid | None:
-    """A board as a grid; None if a cell is open, or zero where that is no value."""
-    grid = tuple(
-        tuple(value for value in row if value is not None and (value != 0 or 0 in allowed))
-        for row in board
-    )
-    return grid if list(map(len, grid)) == list(map(len, board)) else None
+    def _read_row(self, line: str) -> tuple[int, ...] | None:
+        """The numbers of a line that is a row; None if it is none."""
+        words = line.translate(_NO_SEPARATORS).split()
+        if not words or not all(map(self._number.fullmatch, words)):
+            return None
+        # Of two rows without gaps on one line each would look like a number.
+        packed = self._digits and all(len(word) == self._columns > 1 for word in words)
+        if len(words) == self._columns and not packed:
+            return tuple(map(int, words))
+        digits = "".join(words)
+        if len(digits) == self._columns and set(digits) <= self._digits:
+            return tuple(map(int, digits))
+        return None
 
+    def _end_block(self) -> None:
+        """Takes the rows before as grids, if they are as many as some boards have."""
+        block, lines = self._block, self._block_lines
+        self._block, self._block_lines = [], []
+        is_number = self._question is Question.COUNT and self._rows == self._columns == 1
+        if len(block) % self._rows or is_number or self._is_list_of_cells(block):
+            self._near = f", and lines {lines[0]}-{lines[-1]} are {len(block)} rows of numbers"
+            if (said := self._said_by(self._block_end)) is not None:
+                self.said, self.said_on = said, lines[-1]
+            return
+        for end in range(self._rows, len(block) + 1, self._rows):
+            self._add(tuple(block[end - self._rows : end]), lines[end - 1])
 
-def _other_shape(
-    lines: Sequence[str], rows: int, columns: int, stop: StopSignal | None
-) -> tuple[int, int] | None:
-    """The shape of the grids in a text, if they are one larger or smaller, rows for columns, or
-    have one row too many.
-    """
-    turned = [(columns, rows)] if rows != columns else []
-    # Nine numbers that are said to be something else are no 3x3 grid.
-    lines = ["other" if is_named_otherwise(line) else line for line in lines[-_MAX_LINES_SEARCHED:]]
-    for shape in [*turned, (rows + 1, columns + 1), (rows - 1, columns - 1), (rows + 1, columns)]:
-        # A lone number is no sign of a 1x1 grid, four digits are none of a 2x2 one.
-        if min(shape) < 2 or shape == (2, 2):
-            continue
-        if any(boards(lines, *shape, range(1, max(shape) + 1), stop)):
-            return shape
-    return None
+    def _add(self, grid: Grid, end: int) -> None:
+        if self._question is not Question.ALL:
+            self.grids, self.ends = [], []
+        if len(self.grids) < _MAX_GRIDS:
+            self.grids.append(grid)
+            self.ends.append(end)
 
+    def _is_list_of_cells(self, block: Sequence[tuple[int, ...]]) -> bool:
+        """Whether rows of three are a row, a column and a value: on a board of three columns these
+        look alike.
+        """
+        if self._columns != 3 or not block:
+            return False
+        first = block[0][0]
+        cells = product(range(first, first + self._rows), range(first, first + 3))
+        return [row[:2] for row in block[: 3 * self._rows]] == list(cells)
 
-def read_matches(
-    text: str, pattern: re.Pattern[str], puzzle: Puzzle, stop: StopSignal | None = None
-) -> Answers:
-    """What the matches of a user's expression in a text say.
+    def _read_json(self, number: int, text: str) -> bool:
+        """Reads JSON; returns whether it is an answer."""
+        try:
+            value = json.loads(text)
+        except (ValueError, RecursionError):
+            value = _nested_lists(text)
+        grids = self._grids_of(value)
+        if grids is None:
+            return False
+        if self._block:
+            self._end_block()
+        for grid in grids:
+            self._add(grid, number)
+        if not grids:
+            self.said, self.said_on = Answer(none=True), number
+        return True
 
-    A match is a grid: its group ``grid`` if there is one, else all of it; KenKenError if there is
-    none in it, or as ``matches`` and ``read_answers`` raise it. Groups ``count`` and ``none`` mean
-    what they are called.
-    """
-    _expect_not_too_long(text)
-    grids: list[Grid] = []
-    count, none = None, False
-    for match, groups in matches(text, pattern, StopSignal() if stop is None else stop):
-        none = none or groups.get("none") is not None
-        if (number := groups.get("count")) is not None:
-            count = read_number(number)
-        whole = None if "none" in groups or "count" in groups else match
-        if (grid := groups.get("grid", whole)) is not None:
-            found = _read(grid, puzzle, stop).grids
-            if len(found) != 1:
-                raise KenKenError(f"a match is no {puzzle.size_name} grid: {quoted(grid)}")
-            grids += found
-    return Answers(grids=tuple(grids), count=count, none=none and not grids, blank=not text.strip())
+    def _grids_of(self, value: object) -> list[Grid] | None:
+        """The grids of a JSON value; None if it is no answer."""
+        key = ""
+        if isinstance(value, dict):
+            keys = [key for key in _KEYS if key in value]
+            if len(keys) != 1:
+                return None
+            (key,) = keys
+            value = value[key]
+        grid = self._as_grid(value)
+        if grid is not None and key != "solutions":
+            return [grid]
+        if not isinstance(value, list) or key in ("grid", "solution"):
+            return None
+        grids = [grid for each in value if (grid := self._as_grid(each)) is not None]
+        return grids if len(grids) == len(value) else None
 
+    def _as_grid(self, value: object) -> Grid | None:
+        if not isinstance(value, list) or len(value) != self._rows:
+            return None
+        for row in value:
+            if not isinstance(row, list) or len(row) != self._columns:
+                return None
+            if not all(type(cell) is int for cell in row):
+                return None
+        return tuple(map(tuple, value))
 
-def _expect_not_too_long(text: str) -> None:
-    if len(text) > MAX_CHARACTERS:
-        raise KenKenError(
-            f"printed {len(text)} characters; at most {MAX_CHARACTERS} are read: "
-            f"{quoted(' '.join(text[:200].split()))}"
-        )
+    def _read_words(self, line: str) -> Answer | None:
+        """What a line says that is no row of a grid; None if nothing that counts."""
+        plain = _plain(line)
+        if plain in NONE_LINES:
+            return Answer(none=True)
+        if self._question is Question.COUNT:
+            found = _COUNT.fullmatch(" ".join(line.split()).casefold().rstrip(".!"))
+            return Answer(count=int(found[1] or found[2])) if found else None
+        if self._question is Question.UNIQUE and plain.split()[-1:] == ["unique"]:
+            before = plain.split()[:-1]
+            if before[-1:] == ["not"]:
+                return Answer(unique=False)
+            if not _DENIAL.search(" ".join(before)):  # "isn't unique" is neither
+                return Answer(unique=True)
+        return None
+
+    def problem(self) -> str:
+        """Why no answer could be read, with what to print instead."""
+        found = "printed nothing"
+        if self._last:
+            near = self._near if self._question in (Question.ONE, Question.ALL) else ""
+            found = (
+                f"no answer was read; line {self._last_number} is {quoted(self._last, 60)}{near}"
+            )
+        return f"{found}; expected {expected_text(self._puzzle, self._question)}"

@@ -1,78 +1,84 @@
-"""One command, run to its end or to a limit, and then wholly gone.
+"""One command, run to its end or to a limit, and then ended with all that it started.
 
-Whatever a solver does wrong must not stop us. It runs in a session of its own; its output is read
-as it comes, up to a limit; and when it is over, every process that it left behind is killed
-(``families``).
-
-Memory is what its processes really hold (their resident pages), measured 20 times a second, so that
-a program may exceed the limit for a twentieth of a second. A limit on the address space instead
-would stop Java, Go and Node before they begin: they reserve gigabytes that they never touch. It is
-measured on Linux only; elsewhere there is no limit on memory.
+Whatever a solver does wrong must not stop the judge. Its output is read by threads, and bounded.
+Its memory, what it and its descendants hold, is looked at 20 times a second. What it has left
+running when it is over is killed. Descendants are found with psutil, on every system: as children
+of children while their parents live, and afterwards by a variable that they inherited.
 """
 
 import os
-import selectors
 import subprocess
+import threading
 import time
-from collections.abc import Mapping, Sequence
-from contextlib import ExitStack, suppress
+import uuid
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import IO
 
+import psutil
+
 from kenken_cp.errors import KenKenError
-from kenken_cp.frozen import frozen
-from kenken_cp.judge.families import Family, is_over
 from kenken_cp.search.protocol import StopSignal
 
-_SECONDS_PER_CHECK = 0.05
-"""Time between two measurements of the memory, each with a check whether to stop."""
+_TICK = 0.05
+"""Seconds between two looks at the memory and at the signal to stop."""
 
-_MAX_ERROR_BYTES = 1 << 14
-"""Bytes of standard error that are kept: its end says what went wrong."""
+_MARK = "KENKEN_CP_RUN"
+"""The environment variable by which the processes of one run are known."""
+
+_ERROR_BYTES = 1 << 14
+"""Bytes of standard error that are kept of its beginning, and as many of its end."""
+
+_KILLING_SECONDS = 2.0
+"""How long killed processes may take to end: what is stuck in the kernel cannot be helped."""
+
+_DRAIN_SECONDS = 1.0
+"""How long the rest of an output may take to arrive once every process is over."""
 
 
 class RunEnd(Enum):
     """How a run ended."""
 
     EXITED = "exited"
-    """By itself, or by a signal that we did not send."""
     TIMEOUT = "timeout"
     MEMORY = "memory"
     FLOODED = "flooded"
-    """It printed more than its limit."""
     STOPPED = "stopped"
-    """A signal from another thread stopped it."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class RunLimits:
-    """When a run is ended: after seconds by the clock, or once its processes together hold more
-    than that many bytes of memory (None: any number), or it has printed more bytes than that.
-    KenKenError for a limit that is not positive.
+    """When a run is ended; KenKenError for a limit that is not positive.
+
+    Args:
+        seconds: by the clock.
+        memory: bytes that its processes may hold together.
+        output: bytes that it may print.
     """
 
     seconds: float = 10.0
-    memory: int | None = None
-    output: int = 16 << 20
+    memory: int = 1 << 30
+    output: int = 4 << 20
 
     def __post_init__(self) -> None:
         if not 0 < self.seconds < 1e9:
             raise KenKenError(f"timeout {self.seconds}; expected more than 0 seconds")
-        if self.memory is not None and self.memory < 1 << 20:
+        if self.memory < 1 << 20:
             raise KenKenError(f"memory of {self.memory} bytes; expected at least 1 MB")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class RunResult:
     """What a run did.
 
     Args:
         code: its exit code, or minus the signal that ended it.
         output: what it printed, up to the limit.
-        error: the end of its standard error.
+        error: its standard error; of a long one the beginning and the end.
         seconds: by the clock, from its start to its end.
-        read_input: whether it read anything from standard input.
     """
 
     ended: RunEnd
@@ -80,112 +86,131 @@ class RunResult:
     output: bytes
     error: bytes
     seconds: float
-    read_input: bool
 
 
-def run(arguments: Sequence[str], stdin: Path, limits: RunLimits, stop: StopSignal) -> RunResult:
-    """Runs a command on a file, and ends all its processes; KenKenError if it cannot be started."""
+def run(words: Sequence[str], stdin: Path, limits: RunLimits, stop: StopSignal) -> RunResult:
+    """Runs a command with a file as its standard input; KenKenError if it cannot be started."""
+    mark, before = uuid.uuid4().hex, set(psutil.pids())
     started = time.perf_counter()
-    with ExitStack() as stack:
-        source = stack.enter_context(stdin.open("rb", buffering=0))
-        last_read = os.fstat(source.fileno()).st_atime_ns
-
-        def start(variables: Mapping[str, str]) -> subprocess.Popen[bytes]:
-            return subprocess.Popen(
-                arguments,
+    with stdin.open("rb") as source:
+        try:
+            process = subprocess.Popen(
+                words,
                 stdin=source,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                bufsize=0,
-                start_new_session=True,
-                env={**os.environ, **variables},
+                env={**os.environ, _MARK: mark},
+                start_new_session=True,  # Ctrl-C is for us; elsewhere than on POSIX it is ignored
             )
-
-        try:
-            family = Family(start)
-        except OSError as error:
-            raise KenKenError(f"cannot run {arguments[0]!r}: {error.strerror}") from None
-        process = stack.enter_context(family.process)  # closes the pipes
-        stack.callback(family.kill)
-        reader = _Reader(family, limits, stop, started)
-        ended = reader.read()
+        except (OSError, ValueError) as error:
+            raise KenKenError(f"cannot run {words[0]!r}: {error}") from None
+    output = _Pipe(process.stdout, limits.output)
+    error_output = _Pipe(process.stderr, _ERROR_BYTES, _ERROR_BYTES)
+    try:
+        ended = _watch(process, output, limits, stop, started)
         seconds = time.perf_counter() - started
-        # The program shares our place in the file, unless it opened that anew: /dev/stdin.
-        read_input = source.tell() > 0 or os.fstat(source.fileno()).st_atime_ns > last_read
-    return RunResult(
-        ended, process.returncode, bytes(reader.output), bytes(reader.error), seconds, read_input
-    )
+    finally:
+        _kill(process, mark, before)
+    for pipe in (output, error_output):
+        pipe.join(_DRAIN_SECONDS)
+    if ended is RunEnd.EXITED and output.is_full:
+        ended = RunEnd.FLOODED
+    return RunResult(ended, process.returncode, output.kept, error_output.kept, seconds)
 
 
-class _Reader:
-    """Reads what a process prints until it is over, or a limit is reached."""
+def _watch(
+    process: "subprocess.Popen[bytes]",
+    output: "_Pipe",
+    limits: RunLimits,
+    stop: StopSignal,
+    started: float,
+) -> RunEnd:
+    """Waits until a process is over, or has to be ended."""
+    is_over = threading.Event()
 
-    def __init__(self, family: Family, limits: RunLimits, stop: StopSignal, started: float) -> None:
-        process = family.process
-        assert process.stdout is not None
-        assert process.stderr is not None
-        self._family, self._limits, self._stop = family, limits, stop
-        self._streams = process.stdout, process.stderr
-        self._end = started + limits.seconds
-        self._next_check = started + _SECONDS_PER_CHECK
-        self.output, self.error = bytearray(), bytearray()
+    def wait() -> None:
+        process.wait()
+        is_over.set()
 
-    def read(self) -> RunEnd:
-        with ExitStack() as stack:
-            selector = stack.enter_context(selectors.DefaultSelector())
-            for stream in self._streams:
-                os.set_blocking(stream.fileno(), False)
-                selector.register(stream, selectors.EVENT_READ, stream)
-            longest_wait = _SECONDS_PER_CHECK / 10
-            with suppress(AttributeError, OSError):  # not every system reports when a child is over
-                exited = os.pidfd_open(self._family.process.pid)
-                stack.callback(os.close, exited)
-                selector.register(exited, selectors.EVENT_READ)
-                longest_wait = _SECONDS_PER_CHECK
-            while True:
-                wait = max(0.0, min(longest_wait, self._end - time.perf_counter()))
-                for key, _ in selector.select(wait):
-                    if key.data is not None and not self._take(key.data):
-                        selector.unregister(key.data)
-                if ended := self._why_over():
-                    return ended
-
-    def _take(self, stream: IO[bytes]) -> bool:
-        """Takes what a stream has; false at its end."""
-        try:
-            chunk = os.read(stream.fileno(), 1 << 16)
-        except BlockingIOError:
-            return True
-        if stream is self._streams[0]:
-            self.output += chunk
-        else:
-            self.error = (self.error + chunk)[-_MAX_ERROR_BYTES:]
-        return bool(chunk)
-
-    def _why_over(self) -> RunEnd | None:
-        if len(self.output) > self._limits.output:
+    threading.Thread(target=wait, daemon=True).start()
+    end = started + limits.seconds
+    while not is_over.wait(max(0.0, min(_TICK, end - time.perf_counter()))):
+        if stop:
+            return RunEnd.STOPPED
+        if output.is_full:
             return RunEnd.FLOODED
-        if is_over(self._family.process):
-            return self._drained()
-        now = time.perf_counter()
-        if now >= self._end:
+        if time.perf_counter() >= end:
             return RunEnd.TIMEOUT
-        if now >= self._next_check:
-            self._next_check = now + _SECONDS_PER_CHECK
-            if self._stop:
-                return RunEnd.STOPPED
-            memory = self._limits.memory
-            if memory is not None and self._family.resident() > memory:
-                return RunEnd.MEMORY
-        return None
+        if _resident(process.pid) > limits.memory:
+            return RunEnd.MEMORY
+    return RunEnd.EXITED
 
-    def _drained(self) -> RunEnd:
-        """Takes what is left in the pipes; a daemon that holds them open is not waited for."""
-        for stream in self._streams:
-            before = -1
-            while len(self.output) + len(self.error) != before:
-                before = len(self.output) + len(self.error)
-                if len(self.output) > self._limits.output:
-                    return RunEnd.FLOODED
-                self._take(stream)
-        return RunEnd.EXITED
+
+def _family(pid: int) -> list[psutil.Process]:
+    """A process and its descendants; nothing if it is over."""
+    with suppress(psutil.Error):
+        parent = psutil.Process(pid)
+        return [*parent.children(recursive=True), parent]
+    return []
+
+
+def _resident(pid: int) -> int:
+    """Bytes that a process and its descendants hold, shared pages counted for each."""
+    total = 0
+    for each in _family(pid):
+        with suppress(psutil.Error):
+            total += each.memory_info().rss
+    return total
+
+
+def _kill(process: "subprocess.Popen[bytes]", mark: str, before: set[int]) -> None:
+    """Ends a process and all that it started, which may have left it by now."""
+    end = time.perf_counter() + _KILLING_SECONDS
+    while time.perf_counter() < end:
+        left = [] if process.returncode is not None else _family(process.pid)
+        for pid in set(psutil.pids()) - before - {process.pid}:
+            with suppress(psutil.Error):
+                other = psutil.Process(pid)
+                if other.environ().get(_MARK) == mark:
+                    left.append(other)
+        if not left:
+            return
+        for each in left:
+            with suppress(psutil.Error):
+                each.kill()
+        time.sleep(_TICK / 10)  # not psutil's wait, which would take the exit code from us
+
+
+class _Pipe(threading.Thread):
+    """Reads a pipe to its end, so that no process waits for room in it.
+
+    Args:
+        most: bytes of its beginning that are kept.
+        last: bytes of its end that are kept beside them.
+    """
+
+    def __init__(self, stream: IO[bytes] | None, most: int, last: int = 0) -> None:
+        super().__init__(daemon=True)
+        assert stream is not None
+        self._stream, self._most, self._last = stream, most, last
+        self._start, self._end = bytearray(), b""
+        self.start()
+
+    def run(self) -> None:
+        with self._stream as stream, suppress(OSError, ValueError):
+            while chunk := os.read(stream.fileno(), 1 << 16):
+                room = self._most - len(self._start)
+                self._start += chunk[:room]
+                if self._last:
+                    self._end = (self._end + chunk[room:])[-self._last :]
+
+    @property
+    def is_full(self) -> bool:
+        """Whether more may have come than is kept."""
+        return len(self._start) >= self._most
+
+    @property
+    def kept(self) -> bytes:
+        """The beginning and the end; a line of dots stands for what was between them."""
+        gap = b"\n...\n" if self._last and len(self._end) == self._last else b""
+        return bytes(self._start) + gap + self._end

@@ -1,179 +1,148 @@
-"""A failing puzzle made as small as possible.
+"""A failing puzzle made as small as is quickly possible.
 
-Delta debugging (Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input", 2002)
-adapted to puzzles: cells cannot be left out one by one, but another small puzzle of the same kind
-often shows the same fault. So small boards are tried first, the smallest before larger ones; then,
-on the board that is left, fewer and simpler cages, until none can be left out alone.
-
-A square stays square: a solver that reads only squares would fail on another board for another
-reason. A rectangle loses rows and columns independently.
+Random puzzles of its kind on smaller boards come first, the smallest before larger ones: another
+small puzzle often shows the same fault. On the board that is left, cages then become givens or lose
+a cell, as long as the solver still fails: delta debugging (Zeller and Hildebrandt, "Simplifying and
+isolating failure-inducing input", 2002).
 """
 
+import random
 import time
-from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from kenken_cp.frozen import frozen
-from kenken_cp.generation.cages import with_cages
-from kenken_cp.judge.simpler import (
-    MAX_SECONDS,
-    chunks,
-    has_solution,
-    is_part,
-    new_boards,
-    simpler_boards,
-    smaller_boards,
-    solved,
-    weight,
-)
-from kenken_cp.model.count import Count
-from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.errors import KenKenError
+from kenken_cp.generation.cages import CageBuilder, with_cages
+from kenken_cp.generation.mixture import random_any_puzzle
+from kenken_cp.generation.recipe import Recipe
+from kenken_cp.model.geometry import Cell, Grid, connected_components
+from kenken_cp.model.operators import DIVIDE, GIVEN, OPERATORS
+from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.search.protocol import Status
+from kenken_cp.search.run import solve
 
-StillFails = Callable[[Puzzle], bool]
+_RANDOM_PUZZLES = {2: 20, 3: 100, 4: 100, 5: 40}
+"""How many random puzzles are tried by the longer side of their board."""
 
-_MAX_CONTROLS = 3
-"""Puzzles by which is found out whether a solver can do with free cells."""
+_MAX_SOLUTIONS = 100
+"""Solutions of a random puzzle: with more, a solver might only seem to hang."""
 
-_MIN_SECONDS = 0.05
-"""The least time for finding the solutions of a candidate, when all is over."""
+_SOLVING_SECONDS = 3.0
+"""How long solving one candidate may take."""
 
 
-@frozen
-class Shrunk:
-    """The simplest failing puzzle found.
-
-    Args:
-        open_question: why there may be a simpler one by leaving out a given or a cage, as a
-            sentence; empty if there is none: each was left out, and the failure was gone.
-    """
-
-    puzzle: Puzzle
-    open_question: str = ""
-
-
-def shrink(
-    puzzle: Puzzle,
-    still_fails: StillFails,
-    *,
-    seconds: float = 60.0,
-    calls: int = 2000,
-    solutions: int = 1000,
-) -> Shrunk:
-    """The simplest puzzle found for which ``still_fails`` is true, its number of solutions stated.
-
-    Args:
-        puzzle: one that fails; it is returned if no simpler one does.
-        still_fails: shows whether a puzzle has the same fault, the same each time; never raises.
-        calls: how many candidates are tried at most.
-        solutions: how many a candidate may have: with more, a solver might only seem to hang.
+def shrink(puzzle: Puzzle, still_fails: Callable[[Puzzle], bool], seconds: float = 20.0) -> Puzzle:
+    """The simplest puzzle found for which ``still_fails`` is true; the given one if there is none.
 
     Two calls with the same arguments try the same candidates, as far as time allows.
     """
-    hunt = _Hunt(puzzle, still_fails, time.monotonic() + seconds, calls, solutions)
-    hunt.step(new_boards)
-    while hunt.step(hunt.simpler_boards) or hunt.step(smaller_boards):
-        pass
-    found = hunt.best
-    if found is not puzzle:
-        found = replace(found.bare, title=f"{puzzle.name}, shrunk", expected=hunt.solutions(found))
-    return Shrunk(found, hunt.open_question)
+    end = time.monotonic() + seconds
+    tried = {puzzle}
+
+    def first_failing(candidates: Iterator[Puzzle]) -> Puzzle | None:
+        for candidate in candidates:
+            if time.monotonic() > end:
+                return None
+            if candidate not in tried:
+                tried.add(candidate)
+                if still_fails(candidate):
+                    return candidate
+        return None
+
+    best = first_failing(_smaller_boards(puzzle)) or puzzle
+    while simpler := first_failing(_simpler_cages(best)):
+        best = simpler
+    return best if best is puzzle else replace(best.bare, title=f"{puzzle.name}, shrunk")
 
 
-class _Hunt:
-    """The simplest failing puzzle so far, and what has been tried."""
-
-    def __init__(
-        self, puzzle: Puzzle, still_fails: StillFails, end: float, calls: int, solutions: int
-    ) -> None:
-        self.best = puzzle
-        self._still_fails, self._end, self._calls = still_fails, end, calls
-        self._most = solutions
-        self._tried = {puzzle}
-        self._right: deque[Puzzle] = deque(maxlen=_MAX_CONTROLS)
-        self._solvable = has_solution(puzzle)
-        self._may_open: bool | None = True if puzzle.free_cells else None
-        self._verdicts: dict[Puzzle, bool] = {}
-        self._too_open: list[Puzzle] = []
-        self._over = False
-
-    def step(self, candidates: Callable[[Puzzle], Iterator[Puzzle]]) -> bool:
-        """Finds one simpler puzzle that fails; returns whether there was one."""
-        for candidate in candidates(self.best):
-            if self._spent:
-                self._over = True
-                return False
-            if candidate in self._tried or weight(candidate) >= weight(self.best):
+def _smaller_boards(puzzle: Puzzle) -> Iterator[Puzzle]:
+    """Random puzzles of the same kind on smaller boards, the smallest first: with the same rules
+    and operators, and, if it has nothing beside cages, as plain. Those of a puzzle without a
+    solution have none.
+    """
+    used = {cage.operator for cage in puzzle.cages} - {GIVEN}
+    is_square = puzzle.rows == puzzle.columns
+    solvable = _solution(puzzle) is not None
+    for side in range(2, max(puzzle.rows, puzzle.columns)):
+        rng = random.Random(side)
+        for _ in range(_RANDOM_PUZZLES.get(side, 0)):
+            try:
+                candidate = random_any_puzzle(
+                    rng,
+                    side,
+                    most_solutions=_MAX_SOLUTIONS,
+                    operators=() if None in used else [op for op in OPERATORS if op in used],
+                    rules=puzzle.rules,
+                    plain=_is_plain(puzzle),
+                    rectangles=not is_square,
+                )
+            except KenKenError:  # an odd mix, of which no puzzle was found
                 continue
-            self._tried.add(candidate)
-            # There are 576 Latin squares of order 4.
-            if len(candidate.values) > 4 and self._has_too_many(candidate):
-                continue
-            if not self._solvable and not is_part(candidate, self.best) and has_solution(candidate):
-                continue
-            if self._fails(candidate):
-                self.best = candidate
-                return True
-            self._right.append(candidate)
-        return False
+            if solvable or candidate.expected == 0:
+                yield candidate.bare
+            if DIVIDE in used:
+                yield from _rounded(candidate.bare)
 
-    @property
-    def _spent(self) -> bool:
-        return time.monotonic() > self._end or self._calls <= 0
 
-    def simpler_boards(self, puzzle: Puzzle) -> Iterator[Puzzle]:
-        """Simpler puzzles of the same size, those with fewer cages first, if these may be tried."""
-        if puzzle.cages and self._opens():
-            for chunk in chunks(list(puzzle.cages)):
-                yield with_cages(puzzle, chunk, [])
-        yield from simpler_boards(puzzle, opens=self._opens())
+def _rounded(puzzle: Puzzle) -> Iterator[Puzzle]:
+    """The puzzle with a clue that two values meet only if division rounds down, such as 1 by 3 and
+    2: up to 4x4 every target that is a quotient of two values of a line is an exact one.
+    """
+    grid = _solution(puzzle) or ()
+    for cage in puzzle.cages if grid else ():
+        low, *high = sorted(grid[row][column] for row, column in cage.cells)
+        if len(high) == 1 and low > 0 and high[0] % low:
+            clue = Cage(cage.cells, DIVIDE, high[0] // low)
+            yield with_cages(puzzle, [cage], [clue])
 
-    def solutions(self, puzzle: Puzzle) -> Count:
-        """How many solutions there are; a lower bound if they are too many or take too long."""
-        left = max(_MIN_SECONDS, min(MAX_SECONDS, self._end - time.monotonic()))
-        return solved(puzzle, self._most + 1, left).count
 
-    @property
-    def open_question(self) -> str:
-        """As ``Shrunk`` has it."""
-        if self._over:
-            return "The time was over before each given and cage had been left out once."
-        if self._may_open is False and self.best.cages:
-            return "It fails wherever cells are free: no given and no cage was left out."
-        if any(self._is_too_open(with_cages(self.best, [cage], [])) for cage in self.best.cages):
-            return f"What would have more than {self._most:,} solutions was not tried."
-        return ""
+def _is_plain(puzzle: Puzzle) -> bool:
+    """Whether it is square, of the usual values, with every cell in a cage, and without houses."""
+    return (
+        puzzle.rows == puzzle.columns
+        and puzzle.has_usual_values
+        and not puzzle.houses
+        and not puzzle.free_cells
+    )
 
-    def _opens(self) -> bool:
-        """Whether cages may be left out, though each cell of the first puzzle is in one.
 
-        A solver that fails in the same way as soon as any cell is free, on puzzles too that it has
-        just solved, shows nothing of the fault that we are after.
-        """
-        if self._may_open is None:
-            if self._spent:
-                return False
-            opened = [with_cages(puzzle, puzzle.cages[:1], []) for puzzle in self._right]
-            self._may_open = True
-            if opened and all(map(self._fails, opened)):
-                self._may_open = False
-        return self._may_open
+def _simpler_cages(puzzle: Puzzle) -> Iterator[Puzzle]:
+    """Puzzles on the same board with simpler cages, what changes most first: all cages, halves,
+    quarters, ... as givens, and single ones with a cell as a given.
+    """
+    grid = _solution(puzzle)
+    if grid is None:
+        return
+    operators = [operator for operator, _ in puzzle.rules.operators]
+    recipe = Recipe(puzzle.size, operators=operators, rules=puzzle.rules, values=puzzle.values)
+    builder = CageBuilder(recipe, grid, random.Random(0))
+    multiple = [cage for cage in puzzle.cages if len(cage.cells) > 1]
+    length = len(multiple)
+    while length:
+        for start in range(0, len(multiple), length):
+            chunk = multiple[start : start + length]
+            cells = [cell for cage in chunk for cell in cage.cells]
+            yield with_cages(puzzle, chunk, _givens(builder, cells))
+        length //= 2
+    for cage in multiple:
+        for cell in cage.cells:
+            rest = [other for other in cage.cells if other != cell]
+            fits = builder.operators(rest)
+            if len(connected_components(rest)) == 1 and cage.operator in fits:
+                target = cage.operator.evaluate(builder.values_of(rest))
+                assert target is not None, "an operator that fits has a target"
+                shorter = Cage(rest, cage.operator, target)
+                yield with_cages(puzzle, [cage], [*_givens(builder, [cell]), shorter])
 
-    def _fails(self, puzzle: Puzzle) -> bool:
-        if puzzle not in self._verdicts:
-            self._calls -= 1
-            self._verdicts[puzzle] = self._still_fails(puzzle)
-        return self._verdicts[puzzle]
 
-    def _has_too_many(self, puzzle: Puzzle) -> bool:
-        """Whether there are too many solutions to let a solver search for them."""
-        if self._is_too_open(puzzle):
-            return True
-        if self.solutions(puzzle).exact:
-            return False
-        self._too_open.append(puzzle)
-        return True
+def _givens(builder: CageBuilder, cells: Sequence[Cell]) -> list[Cage]:
+    values = builder.values_of(cells)
+    return [Cage([cell], GIVEN, value) for cell, value in zip(cells, values, strict=True)]
 
-    def _is_too_open(self, puzzle: Puzzle) -> bool:
-        """Whether it is a part of one that has too many solutions, so that it has more."""
-        return any(puzzle == known or is_part(puzzle, known) for known in self._too_open)
+
+def _solution(puzzle: Puzzle) -> Grid | None:
+    """A solution, if one is found soon."""
+    outcome = solve(puzzle, limit=1, seconds=_SOLVING_SECONDS)
+    if outcome.status is Status.INTERRUPTED:
+        raise KeyboardInterrupt
+    return outcome.solution

@@ -1,88 +1,173 @@
-"""The solvers to be judged, by their names: commands, Python functions, and our own engines.
+"""The solver that a user named, a command or a Python function, and its reply to one puzzle."""
 
-Each is a function from a puzzle to a ``Reply``. Our own engines run in this process.
-"""
-
+import codecs
+import os
 import re
-import time
-from dataclasses import replace
-from functools import lru_cache
+import shlex
+import shutil
+import sys
+import tempfile
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from kenken_cp.backends.hand_written import search_by
-from kenken_cp.frozen import frozen
-from kenken_cp.judge.answers import Answers, Claim
-from kenken_cp.judge.commands import Command, command_named
-from kenken_cp.judge.functions import PythonCallable, callable_named
-from kenken_cp.judge.processes import RunEnd, RunLimits
-from kenken_cp.judge.terms import Solver, Terms
-from kenken_cp.judge.truth import max_solutions
-from kenken_cp.judge.verdicts import Reply
-from kenken_cp.logic.strategies import STRATEGIES
-from kenken_cp.model.geometry import Grid
+from kenken_cp.errors import KenKenError
+from kenken_cp.formats import FORMATS, dumps
+from kenken_cp.judge.processes import RunEnd, RunLimits, run
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.search.backend import BACKENDS, Backend
-from kenken_cp.search.protocol import Limits, Status, StopSignal, searched
+from kenken_cp.search.protocol import StopSignal
+
+DEFAULT_FORMAT = "json"
+"""The format in which a solver is given its puzzles, if nothing else is said."""
+
+_PLACE = re.compile(r"\{(\w+)\}")
+_FUNCTION = re.compile(r"([A-Za-z_][\w.]*|.*\.py):([A-Za-z_][\w.]*)")
+
+_KEPT = 1 << 16
+"""Characters of an output that are kept for messages and files."""
 
 
-def solver_named(text: str, terms: Terms) -> Solver:
-    """The engine, the function (``package.module:function`` or ``file.py:function``) or the command
-    so named; KenKenError if there is none.
+@dataclass(frozen=True, slots=True)
+class Solver:
+    """How a solver is run.
+
+    Args:
+        name: what the user wrote.
+        words: the command; ``{input}`` in a word stands for the file with the puzzle, ``{output}``
+            for the file for the answer. Without ``{input}`` it gets the puzzle on standard input.
+        format: what puzzles are written in, as ``dumps`` takes it.
+        is_function: whether it is a Python function, called by the command.
     """
-    if text in (*BACKENDS.names(), *STRATEGIES.names()):
-        return Engine(text, terms.limits.seconds)
-    named = re.fullmatch(r"([A-Za-z_][\w.]*|.*\.py):[A-Za-z_][\w.]*", text)
-    # The last word of a command may be of this form, too; the name of a file may have spaces.
-    if named and (" " not in text or Path(named[1]).is_file()):
-        return callable_named(text, terms)
-    return command_named(text, terms)
-
-
-def limited(solver: Solver, limits: RunLimits) -> Solver:
-    """A solver that was named, with other limits."""
-    if isinstance(solver, Command | PythonCallable):
-        return replace(solver, terms=replace(solver.terms, limits=limits))
-    return replace(solver, seconds=limits.seconds) if isinstance(solver, Engine) else solver
-
-
-@frozen
-class Engine:
-    """One of our backends, or a strategy of the hand-written solver; it finds every solution."""
 
     name: str
+    words: tuple[str, ...]
+    format: str = DEFAULT_FORMAT
+    limits: RunLimits = field(default_factory=RunLimits)
+    is_function: bool = False
+
+    @property
+    def suffix(self) -> str:
+        """What the name of a file with its puzzle ends in."""
+        return FORMATS.named(self.format.partition(":")[0]).suffix
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What a solver did with one puzzle.
+
+    Args:
+        given: the puzzle as it was given.
+        printed: what it printed, or wrote to ``{output}``: where its answer is.
+        error: the beginning and the end of its standard error.
+        code: its exit code, or minus the signal that ended it.
+        seconds: by the clock.
+    """
+
+    given: str
+    printed: str
+    error: str
+    ended: RunEnd
+    code: int
     seconds: float
 
-    def __call__(self, puzzle: Puzzle, stop: StopSignal) -> Reply:
-        """Runs it in this process, where there is no limit on memory; MissingExtraError if it needs
-        what is not installed.
-        """
-        backend = BACKENDS.get(self.name)
-        if backend is not None:
-            backend.load()
-        guesses = backend is not None or STRATEGIES.named(self.name).guesses
-        search = search_by(self.name) if backend is None else _warm(backend).search
-        grids: list[Grid] = []
-
-        most = max_solutions(puzzle)
-
-        def visit(grid: Grid) -> bool:
-            grids.append(grid)
-            return len(grids) < most
-
-        started = time.perf_counter()
-        ended = searched(search, puzzle, visit, Limits(None, self.seconds, stop))
-        seconds = time.perf_counter() - started
-        ends = {Status.TIMEOUT: RunEnd.TIMEOUT, Status.INTERRUPTED: RunEnd.STOPPED}
-        none = not grids and guesses and ended.status is Status.EXHAUSTED
-        stuck = () if guesses else (((None,) * puzzle.columns,) * puzzle.rows,)
-        answers = Answers(grids=tuple(grids), none=none, unfinished=stuck, claim=Claim.GRIDS)
-        return Reply(answers, seconds, ends.get(ended.status, RunEnd.EXITED))
+    def shortened(self) -> "Reply":
+        """The same without the middle of a very long output."""
+        if len(self.printed) <= _KEPT:
+            return self
+        half = _KEPT // 2
+        return replace(self, printed=f"{self.printed[:half]}\n...\n{self.printed[-half:]}")
 
 
-@lru_cache
-def _warm(backend: Backend) -> Backend:
-    """A backend used once without a limit, so that neither importing nor compiling it is timed: on
-    a busy machine numba takes longer for that than most limits allow.
+def ask(solver: Solver, puzzle: Puzzle, stop: StopSignal) -> Reply:
+    """Runs a solver on a puzzle.
+
+    Raises:
+        FormatError: if its format cannot hold the puzzle.
+        KenKenError: if it cannot be started.
     """
-    backend.search(Puzzle(2), lambda grid: True, Limits())
-    return backend
+    text = dumps(puzzle.bare, solver.format)  # the number of solutions would tell the answer
+    with tempfile.TemporaryDirectory(prefix="kenken-cp-", ignore_cleanup_errors=True) as folder:
+        given, answer = Path(folder, f"puzzle.{solver.suffix}"), Path(folder, "answer.txt")
+        given.write_text(text, encoding="utf-8", newline="\n")
+        files = {"input": str(given), "output": str(answer)}
+        words = [_PLACE.sub(lambda m: files.get(m[1], m[0]), word) for word in solver.words]
+        takes_file = any("{input}" in word for word in solver.words)
+        ran = run(words, Path(os.devnull) if takes_file else given, solver.limits, stop)
+        printed = decoded(ran.output)
+        if answer.is_file():
+            with answer.open("rb") as file:
+                written = decoded(file.read(solver.limits.output))
+            if written.strip():  # one that finds no solution may write nothing, and print it
+                printed = written
+        elif solver.is_function:
+            printed = ""
+    return Reply(text, printed, decoded(ran.error), ran.ended, ran.code, ran.seconds)
+
+
+def decoded(output: bytes) -> str:
+    """What a program printed, as text: UTF-8 as far as it goes, or UTF-16 if a mark says so."""
+    marked = output.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    return output.decode("utf-16" if marked else "utf-8-sig", errors="replace")
+
+
+# --- by name ----------------------------------------------------------------------------------
+
+
+def solver_named(text: str, format_name: str | None, limits: RunLimits) -> Solver:
+    """The solver that a user named: ``package.module:function``, ``file.py:function``, or a command
+    with its arguments.
+
+    Args:
+        format_name: what it reads; by default JSON, and a function a ``Puzzle`` unless its
+            parameter is annotated as ``str``.
+
+    Raises:
+        KenKenError: if there is no such format, function or program.
+    """
+    name = format_name or DEFAULT_FORMAT
+    FORMATS.named(name.partition(":")[0])
+    if _FUNCTION.fullmatch(text) and (" " not in text or Path(text.rpartition(":")[0]).is_file()):
+        return _function(text, format_name, limits)
+    words = _words(text)
+    for word in words:
+        if (place := _PLACE.fullmatch(word)) and place[1] not in ("input", "output"):
+            raise KenKenError(f"{word} in the command; expected {{input}} or {{output}}")
+    if shutil.which(words[0]) is None:
+        raise KenKenError(_why_not_found(words[0]))
+    return Solver(text, words, name, limits)
+
+
+def _words(text: str) -> tuple[str, ...]:
+    """The words of a command; on Windows a backslash is no escape."""
+    try:
+        if os.name != "nt":
+            words = shlex.split(text)
+        else:
+            words = [word.strip('"') for word in shlex.split(text, posix=False)]
+    except ValueError as error:
+        raise KenKenError(f"not a command: {text!r}: {error}") from None
+    if not words:
+        raise KenKenError('no command; expected one such as "./solver {input}"')
+    return tuple(words)
+
+
+def _why_not_found(program: str) -> str:
+    if not Path(program).is_file():
+        return f'no program {program!r}; expected a command such as "python3 solver.py {{input}}"'
+    name = Path(program).name
+    return (
+        f'{program!r} cannot be run by itself; write what runs it, as in "python3 {name}" '
+        f'or "java -jar {name}", "./{name}" for a program here, or file.py:FUNCTION'
+    )
+
+
+def _function(text: str, format_name: str | None, limits: RunLimits) -> Solver:
+    """A function as a command; it is imported once, so that an error is told at once."""
+    call = (sys.executable, "-m", "kenken_cp.judge.call", text, format_name or "")
+    ran = run(call, Path(os.devnull), limits, StopSignal())
+    if ran.ended is not RunEnd.EXITED:
+        raise KenKenError(f"cannot call {text}: its import reached a limit ({ran.ended.value})")
+    if ran.code:
+        said = decoded(ran.error).strip().splitlines() or [f"exit code {ran.code}"]
+        raise KenKenError(f"cannot call {text}: {said[-1]}")
+    words = (*call, "{input}", "{output}")
+    return Solver(text, words, format_name or DEFAULT_FORMAT, limits, is_function=True)

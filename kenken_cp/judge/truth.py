@@ -1,10 +1,10 @@
 """The true solutions of a puzzle, found by two engines that share as little as possible."""
 
 import time
+from dataclasses import dataclass
 
 from kenken_cp.errors import InternalError
 from kenken_cp.formats import dumps
-from kenken_cp.frozen import frozen
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
@@ -18,14 +18,8 @@ MAX_SOLUTIONS = 10_000
 _MAX_VALUES = 2_000_000
 """Values in those solutions, all together: of a board of 64x64 there are 488, which take 40 MB."""
 
-MAX_SECONDS = 60.0
-"""How long finding the solutions may take, by both engines together."""
-
 _MAX_WITNESS_SECONDS = 10.0
-"""How long the second engine may take of it. A shipped 7x7 puzzle with 258 solutions needs more."""
-
-_MIN_SECONDS = 0.01
-"""A search is given that long even when the time is over: no limit is below it."""
+"""How long the second engine may take. A shipped 7x7 puzzle with 258 solutions needs more."""
 
 _ENGINE = "cp-sat"
 _SMALL_BOARD_WITNESS, _UNIQUE_WITNESS, _WITNESS = "python-constraint", "logic", "propagation"
@@ -38,85 +32,63 @@ _MAX_SMALL_BOARD_CELLS = 25
 """Cells of a board that python-constraint can search in time, however many solutions it has."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Truth:
     """The solutions of a puzzle.
 
     Args:
-        count: a lower bound if there are more than ``max_solutions``.
+        count: a lower bound if it has more than were wanted.
         grids: those that are known.
-        seconds: what CP-SAT took to find them all, its model included.
-        first_seconds: what it took to the first one, or to the proof that there is none.
+        seconds: what CP-SAT took to find them, its model included.
         confirmed: whether a second engine found the same.
     """
 
     count: Count
     grids: frozenset[Grid]
     seconds: float
-    first_seconds: float
     confirmed: bool
 
     @property
     def text(self) -> str:
         """How many there are, as a clause: ``there are 3 solutions``."""
-        if self.count == 0:
+        if self.count == 0 and self.count.exact:
             return "there is no solution"
         if self.count == 1 and self.count.exact:
             return "there is one solution"
         return f"there are {self.count} solutions"
 
 
-def unknown(seconds: float) -> Truth:
-    """The truth about a puzzle whose solutions were not found in that time: nothing is known."""
-    return Truth(Count(0, exact=False), frozenset(), seconds, seconds, confirmed=False)
-
-
 def max_solutions(puzzle: Puzzle) -> int:
-    """How many solutions of a puzzle are searched for."""
+    """How many solutions of a puzzle are searched for at most."""
     return min(MAX_SOLUTIONS, _MAX_VALUES // len(puzzle.cells))
 
 
-def truth_of(
-    puzzle: Puzzle, stop: StopSignal | None = None, seconds: float = MAX_SECONDS
-) -> Truth | None:
-    """The solutions of a puzzle; None if they are not found in time, or ``stop`` was given."""
-    stop = StopSignal() if stop is None else stop  # a signal that was not given yet is false
+def truth_of(puzzle: Puzzle, most: int, stop: StopSignal, seconds: float) -> Truth | None:
+    """The solutions of a puzzle, up to that many; None if they are not found in time, or ``stop``
+    was given. InternalError if two engines disagree.
+    """
     end = time.perf_counter() + seconds
-    main, grids, first_seconds = _all_of(puzzle, _ENGINE, stop, seconds)
+    main, grids = _search(puzzle, _ENGINE, Limits(most, seconds, stop))
     if main.status is Status.INTERRUPTED or (main.status is Status.TIMEOUT and not grids):
         return None
     witness = _UNIQUE_WITNESS if len(grids) < 2 else _WITNESS
     if len(puzzle.cells) <= _MAX_SMALL_BOARD_CELLS:
         witness = _SMALL_BOARD_WITNESS
-    left = max(end - time.perf_counter(), _MIN_SECONDS)
-    other, other_grids, _ = _all_of(puzzle, witness, stop, min(left, _MAX_WITNESS_SECONDS))
+    left = min(max(end - time.perf_counter(), 0.01), _MAX_WITNESS_SECONDS)
+    other, other_grids = _search(puzzle, witness, Limits(most, left, stop))
     exhausted, also = (one.status is Status.EXHAUSTED for one in (main, other))
     if (exhausted and not other_grids <= grids) or (also and not grids <= other_grids):
         counts = " and ".join(f"{o.backend} {o.count} ({o.status})" for o in (main, other))
         raise InternalError(f"two engines disagree, {counts}, on\n{dumps(puzzle, 'json')}")
-    agreed = (exhausted and also) or main.status is other.status is Status.LIMIT
-    known = grids | other_grids
     exact = exhausted or also
-    count = Count(len(known) if exact else min(len(known), max_solutions(puzzle)), exact)
-    return Truth(count, frozenset(known), main.seconds, first_seconds, agreed)
+    known = grids | other_grids
+    count = Count(len(known) if exact else min(len(known), most), exact)
+    agreed = (exhausted and also) or main.status is other.status is Status.LIMIT
+    return Truth(count, frozenset(known), main.seconds, agreed)
 
 
-def _all_of(
-    puzzle: Puzzle, backend: str, stop: StopSignal, seconds: float
-) -> tuple[Outcome, set[Grid], float]:
-    """The outcome of a search for all solutions, the solutions, and the seconds to the first of
-    them.
-    """
+def _search(puzzle: Puzzle, backend: str, limits: Limits) -> tuple[Outcome, set[Grid]]:
+    """The outcome of a search, and the solutions that it found."""
     grids: set[Grid] = set()
-    first = None
     BACKENDS.named(backend).load()  # imported now, so as not to be timed
-    started = time.perf_counter()
-
-    def visit(grid: Grid) -> None:
-        nonlocal first
-        first = first or time.perf_counter() - started
-        grids.add(grid)
-
-    limits = Limits(max_solutions(puzzle), seconds, stop)
-    outcome = find_solutions(puzzle, visit, limits, backend=backend)
-    return outcome, grids, first or outcome.seconds
+    return find_solutions(puzzle, grids.add, limits, backend=backend), grids

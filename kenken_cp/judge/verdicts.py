@@ -1,21 +1,28 @@
-"""What is said of a solver's reply to one puzzle: the reply, the verdict on it, and its kinds."""
+"""Verdicts: a solver's reply to a puzzle, compared with the true solutions.
 
+Right means that the answer that was asked for was read and equals the truth. An exit by a signal is
+a crash, and so is any exit code other than 0 without a right answer.
+"""
+
+import re
+import signal
+from collections import Counter
+from dataclasses import dataclass
 from enum import StrEnum
+from itertools import chain
 
-from kenken_cp.frozen import frozen
-from kenken_cp.judge.answers import Answers
-from kenken_cp.judge.exchange import Exchange
+from kenken_cp.judge.answers import Answer, Question, read_answer
 from kenken_cp.judge.processes import RunEnd
+from kenken_cp.judge.solvers import Reply
+from kenken_cp.judge.truth import Truth
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.text import quoted
-
-NamedPuzzle = tuple[str, Puzzle]
-"""What to call a puzzle, and the puzzle."""
+from kenken_cp.model.rules import Checker
+from kenken_cp.text import plural, shortened
 
 
 class Kind(StrEnum):
-    """What is wrong with an answer, if anything."""
+    """What is wrong with a reply, if anything."""
 
     RIGHT = "right"
     WRONG_GRID = "wrong-grid"
@@ -26,54 +33,18 @@ class Kind(StrEnum):
     WRONG_COUNT = "wrong-count"
     CRASH = "crash"
     TIMEOUT = "timeout"
-    MEMORY = "memory"
     UNREADABLE = "unreadable"
 
 
-@frozen
-class Reply:
-    """What a solver returned or printed.
-
-    Args:
-        code: its exit code, or minus the signal that ended it.
-        error: the end of its standard error.
-        ending: the end of what it printed.
-        shown: the beginning of what it printed, for messages.
-        problem: why what it said could not be read, if that is known.
-        exchange: what it was given and printed; None of what ran in this process.
-        again: puzzles that a function was called for next in the same process, in that order, and
-            what it returned then.
-    """
-
-    answers: Answers
-    seconds: float
-    ended: RunEnd = RunEnd.EXITED
-    code: int = 0
-    error: str = ""
-    ending: str = ""
-    shown: str = ""
-    problem: str = ""
-    exchange: Exchange | None = None
-    again: "tuple[tuple[Puzzle, Reply], ...]" = ()
-
-    @property
-    def excerpt(self) -> str:
-        """The first 60 characters that it printed, for a message of one line."""
-        line = " ".join(self.shown.split())
-        return quoted(line, 60) if line else "nothing"
-
-
-@frozen
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """What is right or wrong about a reply.
 
     Args:
         detail: one line that says it with its particulars; empty if it is right.
         expected: a solution that should have been given.
-        given: the grid that was given and is wrong.
+        given: the grid that was read, if one was.
         marked: the cells of it where a rule is broken.
-        calls: what a function has to be called for next, in the same process, to show it; empty if
-            it is about the first call.
     """
 
     kind: Kind
@@ -81,7 +52,123 @@ class Verdict:
     expected: Grid | None = None
     given: Grid | None = None
     marked: tuple[Cell, ...] = ()
-    calls: tuple[NamedPuzzle, ...] = ()
 
 
 RIGHT = Verdict(Kind.RIGHT)
+
+_WINDOWS_FAULT = 0xC0000000
+"""The least exit code of a process that Windows ended, which has no signals."""
+
+
+def verdict_on(puzzle: Puzzle, truth: Truth | None, reply: Reply, question: Question) -> Verdict:
+    """The verdict on a reply; without a known truth only that it was stopped, or crashed."""
+    match reply.ended:
+        case RunEnd.TIMEOUT:
+            return Verdict(Kind.TIMEOUT, f"still running after {reply.seconds:.3g} s")
+        case RunEnd.MEMORY:
+            return Verdict(Kind.CRASH, "took more memory than allowed (--memory)")
+        case RunEnd.FLOODED:
+            size = len(reply.printed) >> 20
+            return Verdict(Kind.UNREADABLE, f"printed more than is read, {size} MB")
+    found = None
+    if truth is not None:
+        answer = read_answer(reply.printed, puzzle, question, reply.error)
+        found = compare(puzzle, truth, answer, question)
+    was_killed = reply.code < 0 or reply.code >= _WINDOWS_FAULT
+    if was_killed or (reply.code and (found is None or found.kind is not Kind.RIGHT)):
+        return Verdict(Kind.CRASH, _crash(reply, found))
+    assert found is not None
+    return found
+
+
+def _crash(reply: Reply, found: Verdict | None) -> str:
+    """How a process broke down: its signal or exit code, its exception, and what it had printed."""
+    how = f"exit code {reply.code}"
+    if reply.code < 0:
+        names = {member.value: member.name for member in signal.Signals}
+        how = f"killed by {names.get(-reply.code, f'signal {-reply.code}')}"
+    if said := exception_in(reply.error):
+        how += f": {shortened(said, 200)}"
+    if found is not None and reply.printed.strip() and found.kind is not Kind.UNREADABLE:
+        how += f" (its answer: {found.kind}{found.detail and ', '}{found.detail})"
+    return how
+
+
+_EXCEPTION = re.compile(r"\S*(?:error|exception|panic|terminate|fault|abort)", re.IGNORECASE)
+
+
+def exception_in(error: str) -> str:
+    """The line of standard error that names the exception: the last one that is not indented, as
+    frames are, and has a word for it; else the last line.
+    """
+    lines = [line.rstrip() for line in error.splitlines() if line.strip()]
+    named = [line for line in lines if not line[0].isspace() and _EXCEPTION.search(line)]
+    return (named or lines or [""])[-1].strip()
+
+
+def compare(puzzle: Puzzle, truth: Truth, answer: Answer, question: Question) -> Verdict:
+    """The verdict on an answer to a question."""
+    if answer.problem:
+        return Verdict(Kind.UNREADABLE, answer.problem)
+    if broken := _wrong_grid(puzzle, truth, answer):
+        return broken
+    expected = min(truth.grids, default=None)
+    if answer.none:
+        if truth.count == 0:
+            return RIGHT
+        return Verdict(Kind.FALSE_NONE, f"says there is no solution; {truth.text}", expected)
+    if question is Question.ALL:
+        return _of_all(truth, answer)
+    if question is Question.COUNT:
+        said = answer.count or 0
+        if said == truth.count or (said > truth.count and not truth.count.exact):
+            return RIGHT
+        return Verdict(Kind.WRONG_COUNT, f"says {said}; {truth.text}", expected)
+    if question is Question.UNIQUE and answer.unique is not (truth.count == 1):
+        kind = Kind.FALSE_UNIQUE if answer.unique else Kind.WRONG_COUNT
+        says = "unique" if answer.unique else "not unique"
+        return Verdict(kind, f"says {says}; {truth.text}", expected)
+    if question is Question.UNIQUE and truth.count == 0:
+        return Verdict(Kind.WRONG_COUNT, "says not unique; there is no solution")
+    return RIGHT
+
+
+def _wrong_grid(puzzle: Puzzle, truth: Truth, answer: Answer) -> Verdict | None:
+    """The verdict on the first grid that breaks a rule; None if every one is right."""
+    check = Checker(puzzle)
+    for grid, line in zip(answer.grids, answer.lines, strict=True):
+        if broken := check(tuple(chain.from_iterable(grid))):
+            text = f"{broken[0]} (the grid that ends on line {line})"
+            if hint := _hint(grid, check):
+                text += f"; {hint}"
+            expected = min(truth.grids, default=None)
+            return Verdict(Kind.WRONG_GRID, text, expected, grid, broken[0].cells)
+    return None
+
+
+def _hint(grid: Grid, check: Checker) -> str:
+    """In which other form a wrong grid would be right; an empty text if in none of these."""
+    flat = tuple(chain.from_iterable(grid))
+    if not check(tuple(value + 1 for value in flat)):
+        return "it is right with every value one more"
+    if not check(tuple(value - 1 for value in flat)):
+        return "it is right with every value one less"
+    is_square = len(grid) == len(grid[0])
+    if is_square and not check(tuple(chain.from_iterable(zip(*grid, strict=True)))):
+        return "it is right with rows and columns exchanged"
+    return ""
+
+
+def _of_all(truth: Truth, answer: Answer) -> Verdict:
+    """Grids that all satisfy the rules, and should be every solution, each once."""
+    times = Counter(answer.grids)
+    if lacking := max(0, truth.count - len(times)):
+        shown = min(truth.grids.difference(times))
+        least = "" if truth.count.exact else "at least "
+        text = f"{least}{lacking} of {truth.count} solutions missing"
+        return Verdict(Kind.MISSING, text, expected=shown, given=answer.grids[0])
+    if repeated := len(answer.grids) - len(times):
+        (grid, number), *_ = times.most_common(1)
+        text = f"{plural(repeated, 'grid')} repeated; one of them was printed {number} times"
+        return Verdict(Kind.DUPLICATE, text, given=grid)
+    return RIGHT

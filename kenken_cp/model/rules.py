@@ -15,6 +15,7 @@ from kenken_cp.model.geometry import Cell, Grid, House
 from kenken_cp.model.integers import as_integer, is_iterable
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle, expect_puzzle
+from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.text import cell_name, house_name, plural, quoted, short_cell_names, short_values
 
 
@@ -157,6 +158,23 @@ def rows_of(grid: object, puzzle: Puzzle) -> list[list[object]]:
             found = f"row {number} of the grid has {plural(len(row), 'value')}"
             raise GridError(f"{found}; expected {puzzle.columns}")
     return rows
+
+
+def has_same_meaning(puzzle: Puzzle, rules: RuleSet) -> bool:
+    """Whether the clues of a puzzle mean the same under other rules: each cage has the same tuples,
+    so that the puzzle has the same solutions.
+
+    Rule sets differ only in the operators that a cage may have, and in whether a cage may hold a
+    value twice; what an operator makes of values, zeros among them, is the same under all. So it is
+    enough that every clue shows its operator, that the other rules allow it on that many cells, and
+    that both rule sets treat repeated values alike.
+    """
+    if rules is puzzle.rules:
+        return True
+    return rules.distinct_cages == puzzle.rules.distinct_cages and all(
+        cage.operator is not None and rules.allows(cage.operator, len(cage.cells))
+        for cage in puzzle.cages
+    )
 
 
 def wrong_grid(puzzle: Puzzle, backend: str, broken: Violation, grid: Grid) -> InternalError:

@@ -42,7 +42,7 @@ FAULTY = ROOT / "tests" / "judge" / "faulty_solver.py"
 ONE, TWO = (str(PUZZLES / f"latin/latin-{size}.kk") for size in (1, 2))
 FOUR = str(PUZZLES / "ambiguous/3x3-12.kk")
 SUDOKU = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-CORNER = '{"size": 2, "cages": [{"cells": ["r1c1", "r1c2", "r2c1"], "clue": "4+"}]}'
+CORNER = '{"size": 2, "cages": [{"cells": [[0, 0], [0, 1], [1, 0]], "op": "+", "target": 4}]}'
 
 
 def faulty(error):
@@ -257,7 +257,8 @@ class TestWhatItWasGiven:
     def test_that_there_is_no_solution_is_said(self, tmp_path):
         for clue, is_said in (("2", True), ("1", False)):
             solver = as_command(tmp_path, f"'{clue}' in sys.stdin.read() and [][0]; print(1)")
-            puzzle = json.dumps({"size": 1, "cages": [{"cells": ["r1c1"], "clue": clue}]})
+            cage = {"cells": [[0, 0]], "op": "=", "target": int(clue)}
+            puzzle = json.dumps({"size": 1, "cages": [cage]})
             done = run("judge", solver, puzzle, "--answers", "first")  # it warns of the clue
             text = done.stdout.decode()
             assert "exit code 1: IndexError" in text
@@ -305,7 +306,7 @@ class TestWhatItWasGiven:
         for that one first, it is wrong about the other.
         """
         monkeypatch.setenv("PYTHONPATH", str(ROOT / "tests" / "judge"))
-        cages = [{"cells": [cell], "clue": "1"} for cell in ("r1c1", "r1c2")]
+        cages = [{"cells": [cell], "op": "=", "target": 1} for cell in ((0, 0), (0, 1))]
         none = json.dumps({"size": 2, "cages": cages})
         text = answer("judge", "sample_callables:gives_up", none, EASY, code=1)
         said = " ".join(text.split())
@@ -730,7 +731,7 @@ class TestCrossCheck:
         assert re.search("2skippedbycompiled,thefirst,.*:.*whichisnotinstalled", text)
 
     def test_where_every_engine_is_skipped_nothing_was_judged(self):
-        large = json.dumps({"size": "2x40", "values": [*range(1, 900)], "cages": []})
+        large = json.dumps({"size": [2, 40], "values": [*range(1, 900)], "cages": []})
         done = run("cross-check", large, "--backend", "cover")
         assert done.returncode == 2
         assert b"1 skipped by cover" in done.stdout

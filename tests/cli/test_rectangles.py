@@ -56,7 +56,7 @@ def test_check(rectangle):
 
 def test_convert(rectangle):
     text = answer("convert", rectangle, "--to", "json")
-    assert '"size": "2x3"' in text
+    assert '"size": [2, 3]' in text
     assert loads(answer("convert", "--to", "native", stdin=text)) == loads(PUZZLE)
     assert "2x3" in complaint("convert", rectangle, "--to", "keen")
 

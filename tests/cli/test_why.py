@@ -21,11 +21,11 @@ HIDDEN = json.dumps(
     {
         "size": 3,
         "cages": [
-            {"cells": ["r1c1", "r2c1"], "clue": "2"},
-            {"cells": ["r1c2", "r2c2"], "clue": "2"},
-            {"cells": ["r1c3"], "clue": "3"},
-            {"cells": ["r2c3", "r3c3"], "clue": "3"},
-            {"cells": ["r3c1", "r3c2"], "clue": "6"},
+            {"cells": [[0, 0], [1, 0]], "op": "?", "target": 2},
+            {"cells": [[0, 1], [1, 1]], "op": "?", "target": 2},
+            {"cells": [[0, 2]], "op": "=", "target": 3},
+            {"cells": [[1, 2], [2, 2]], "op": "?", "target": 3},
+            {"cells": [[2, 0], [2, 1]], "op": "?", "target": 6},
         ],
     }
 )

@@ -42,8 +42,9 @@ PRODUCTS = "abbc\naddc\needf\ngggf\n\na 6*\nb 4\nc 2*\nd 12*\ne 2*\nf 3*\ng 24*\
             ],
         ),
         (
-            '{"size": 2, "cages": [{"cells": ["r1c1", "r2c2"], "clue": "2+"},'
-            '{"cells": ["r1c2"], "clue": "2"}, {"cells": ["r2c1"], "clue": "2"}]}',
+            '{"size": 2, "cages": [{"cells": [[0, 0], [1, 1]], "op": "+", "target": 2}, '
+            '{"cells": [[0, 1]], "op": "=", "target": 2}, '
+            '{"cells": [[1, 0]], "op": "=", "target": 2}]}',
             [
                 "the cage 2+ is in two groups of cells that do not touch: r1c1 and r2c2; "
                 "is one of them another cage?"

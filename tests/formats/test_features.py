@@ -169,7 +169,9 @@ def test_sizes_and_rules_of_some() -> None:
 @pytest.mark.parametrize(
     ("puzzle", "to", "lacking"),
     [
-        (covered("calcudoku", 4), "keen", ["calcudoku rules"]),
+        (Puzzle(3, [Cage([(r, c) for r in range(3)], "-", 0) for c in range(3)], rules="calcudoku"),
+         "keen", ["calcudoku rules"]),
+        (covered("calcudoku", 4, values=(0, 1, 2, 3)), "keen", ["unusual values"]),
         (Puzzle((2, 3)), "keen", ["rectangles", "free cells"]),
         (covered("kenken", 4, values=(0, 1, 2, 3)), "bparr", ["unusual values"]),
         (Puzzle(2, [Cage([(0, 0), (0, 1)], "mod", 1), Cage([(1, 0), (1, 1)], "max", 2)]), "mapu",

@@ -114,11 +114,11 @@ FIRST_TRIES = [
     ),
     (
         '{"size":2,"cages":[{"cells":["r1c1"],"opr":"+","tgt":3}]}',
-        '1:38: unknown key \'opr\' in cages[0]; known: cells, clue, as in {"cells": ["r1c1",',
+        "1:38: cages[0].opr: unknown key",
     ),
     (
         '{"size":2,"cages":[{"cells":[[0,0]],"clue":"3"}]}',
-        "1:30: cages[0].cells[0] has an array; expected",
+        "1:37: cages[0].clue: unknown key; known: cells, op, target",
     ),
     ("[[1, 2], [2, 1]]", f"1:1: data, but not as the json format has it; {JSON}"),
     ("{'size': 4}", f"1:1: data, but not as the json format has it; {JSON}"),
@@ -212,14 +212,9 @@ _WIDE = "aabbcc\nddbeec\nfghiij\nfghklj\n\n" + "".join(f"{label} 3+\n" for label
 
 
 def test_the_digits_of_a_size_together() -> None:
-    """``46`` is a size, too, and in JSON it was the one of the board."""
+    """``46`` is a size, too."""
     with pytest.raises(FormatError, match=r"expected 46, as the size is 46x46; is it 4x6\?"):
         loads(f"size: 46\n\n{_WIDE}")
-    text = '{"size": 46, "cages": [{"cells": ["r1c1", "r4c6"], "clue": "3+"}]}'
-    for size in ("46", '"46"'):
-        with pytest.raises(FormatError, match="size 46, and all cages are on a board of 4x6"):
-            loads(text.replace("46", size, 1))
-    assert loads(text.replace("r4c6", "r4c7")).rows == 46
 
 
 @pytest.mark.parametrize("size", ["4,6", "4*6", "4 6", "4 by 6", "4\u00d76"])

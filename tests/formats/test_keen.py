@@ -130,7 +130,14 @@ REST = Cage(((1, 0), (1, 1)), "+", 3)
         (Puzzle(2, (Cage(PAIR, None, 3), REST)), "hidden operator of the cage 3 at r1c1 r1c2"),
         (Puzzle(2, (Cage(PAIR, "-", -1), REST)), "target of the cage -1- at"),
         (Puzzle(2, (Cage(PAIR, "+", 3), REST), values=(0, 1)), "values 0..1"),
-        (Puzzle(2, (Cage(PAIR, "+", 3), REST), rules=CALCUDOKU), "calcudoku rules"),
+        (
+            Puzzle(
+                2,
+                (Cage(((0, 0), (0, 1), (1, 0)), "-", 0), Cage(((1, 1),), "=", 1)),
+                rules=CALCUDOKU,
+            ),
+            "calcudoku rules",
+        ),
         (Puzzle(2, (Cage(PAIR, "+", 3), REST), houses=(((0, 0), (1, 1)),)), "house r1c1 r2c2"),
         (
             Puzzle(2, (Cage(((0, 0), (1, 1)), "+", 3), Cage(((0, 1), (1, 0)), "+", 3))),

@@ -25,8 +25,8 @@ HOSTILE = {
     "a number": "9" * LONG,
     "a number in JSON": '{"size": ' + "9" * LONG + ', "cages": []}',
     "JSON cages": '{"size": 9, "cages": ['
-    + ", ".join(f'{{"cells": ["r{n}c1"], "clue": "1"}}' for n in range(1, 9000)),
-    "JSON cells": '{"size": 9, "cages": [{"clue": "3+", "cells": [' + '"r1c1", ' * LONG,
+    + ", ".join(f'{{"cells": [[{n}, 0]], "op": "=", "target": 1}}' for n in range(9000)),
+    "JSON cells": '{"size": 9, "cages": [{"op": "+", "target": 3, "cells": [' + "[0, 0], " * LONG,
     "a cage of JSON": '{"9": [[{"op": "add", "target": 3, "cells": ['
     + ", ".join(["[0, 0]"] * LONG)
     + "]}]]}",

@@ -311,7 +311,7 @@ def test_a_house_of_one_cell_is_no_cage_of_sudokupad() -> None:
     [
         (Puzzle(4, rules=KILLER), "killer rules without a sum"),
         (Puzzle(4, [Cage([(0, 0), (0, 1)], "+", 3)]), "the cage 3. at r1c1 r1c2"),
-        (Puzzle(4, rules="calcudoku"), "calcudoku rules"),
+        (Puzzle(4, [Cage([(0, 0), (0, 1)], None, 3)], rules="calcudoku"), "calcudoku rules"),
         (Puzzle(4, values=range(4)), "values"),
     ],
 )
@@ -405,7 +405,7 @@ def test_what_is_wrong_with_a_drawing(text: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("puzzle", "message"),
     [
-        (Puzzle(4), "kenken rules; expected calcudoku"),
+        (Puzzle(4, (Cage(((0, 0), (0, 1)), None, 3),)), "kenken rules; expected calcudoku"),
         (Puzzle(4, rules=CALCUDOKU), "a board without cages"),
         (Puzzle(4, [Cage([(0, 0), (1, 1)], "+", 3)], rules=CALCUDOKU), "which is not connected"),
         (Puzzle(4, [Cage([(0, 0), (0, 1)], "max", 3)], rules=CALCUDOKU), "the clue of the cage"),

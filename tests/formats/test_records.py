@@ -70,11 +70,18 @@ def test_a_registered_operator_is_read(clue: str) -> None:
     native = f"aa\nbb\na {clue}\nb 3+\n"
     assert detect(native).name == "native"
     assert loads(native) == PUZZLE
+
+
+@pytest.mark.usefixtures("left_over")
+def test_a_registered_operator_is_read_in_json() -> None:
     json = (
-        f'{{"size": 2, "cages": [{{"cells": ["r1c1", "r1c2"], "clue": "{clue}"}}, '
-        '{"cells": ["r2c1", "r2c2"], "clue": "3+"}]}'
+        '{"size": 2, "cages": [{"cells": [[0, 0], [0, 1]], "op": "%", "target": 1}, '
+        '{"cells": [[1, 0], [1, 1]], "op": "+", "target": 3}]}'
     )
+    assert detect(json).name == "json"
     assert loads(json) == PUZZLE
+    with pytest.raises(FormatError, match=r'cages\[0\].op: found "left"; expected one of .* % '):
+        loads(json.replace("%", "left"), "json")
 
 
 @pytest.mark.parametrize("picture", ["a a a\nb b b\n", "aaa\nbbb\n"])
@@ -287,7 +294,7 @@ def test_spaces_of_web_pages_are_read_as_spaces(known: Format) -> None:
 
 
 def test_a_title_keeps_its_spaces() -> None:
-    text = '{\u00a0"title": "a\u00a0\\"b", "size": 1, "cages": [{"cells": ["r1c1"], "clue": "1"}]}'
+    text = '{\u00a0"title": "a\u00a0\\"b", "size": 1, "cages": []}'
     assert loads(text).title == 'a\u00a0"b'
 
 

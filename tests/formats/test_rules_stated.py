@@ -8,7 +8,7 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats import FORMATS, loads_each
 from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN
 
-SMALL = '"size": 1, "cages": [{"cells": ["r1c1"], "clue": "1"}]'
+SMALL = '"size": 1, "cages": [{"cells": [[0, 0]], "op": "=", "target": 1}]'
 
 UNSTATED = {"native", "json", "letters", "rooms", "inline", "janko", "puzzlekit", "pairs", "drawn"}
 """What people of many places write, with hidden operators: these may be any."""

@@ -24,7 +24,7 @@ def board(cells: str, operator: str, target: str) -> dict[str, Any]:
 
 
 BOARDS = {
-    "objects, op": board("cells", "op", "target"),
+    "objects, op": board("cells", "op", "total"),
     "arithmatrix": board("cells", "operation", "value"),
     "objects": board("squares", "sign", "total"),
     "cages-json": {"size": 3, "cages": ["3 + A1 B1", "1 - C1 C2", "18 * A2 B2 B3"]},

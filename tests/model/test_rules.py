@@ -1,15 +1,19 @@
+from contextlib import suppress
+from dataclasses import replace
 from itertools import permutations, product
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from strategies import planted
 
-from kenken_cp.errors import GridError
+from kenken_cp import solutions
+from kenken_cp.errors import GridError, PuzzleError
 from kenken_cp.model.geometry import boxes
 from kenken_cp.model.operators import ADD, MODULO
 from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.model.rule_sets import KILLER, RuleSet
-from kenken_cp.model.rules import satisfies, violations
+from kenken_cp.model.rule_sets import CALCUDOKU, GAUGUIN, INSHI, KENKEN, KILLER, RULE_SETS, RuleSet
+from kenken_cp.model.rules import has_same_meaning, satisfies, violations
 
 PUZZLE = Puzzle(
     3,
@@ -128,3 +132,57 @@ def test_agrees_with_the_rules_spelled_out(rows_known):
         assert (violations(puzzle, rows) == []) == good
         solutions += good
     assert solutions > 0
+
+
+def tuples(puzzle, cage):
+    """The values of a cage under the rules of its puzzle, whatever else holds on the board."""
+    possible, distinct = puzzle.possible_operators(cage), puzzle.rules.distinct_cages
+    return {
+        values
+        for values in product(puzzle.values, repeat=len(cage.cells))
+        if any(operator.holds(values, cage.target) for operator in possible)
+        and not (distinct and len(set(values)) < len(values))
+    }
+
+
+@given(found=planted(st.integers(2, 4), most=3))
+def test_puzzles_of_the_same_meaning_have_the_same_tuples_and_solutions(found):
+    """Values below 1, zeros in quotients and hidden operators are among them."""
+    puzzle, _ = found
+    kept = [cage for cage in puzzle.cages if cage.operator is not None]
+    for one in (puzzle, replace(puzzle, cages=tuple(kept))):
+        for rules in RULE_SETS:
+            if not has_same_meaning(one, rules):
+                continue
+            other = replace(one, rules=rules)  # which these allow
+            for cage in one.cages:
+                assert tuples(one, cage) == tuples(other, cage)
+            if len(one.values) <= 5:
+                grids, others = [*solutions(one, limit=2000)], [*solutions(other, limit=2000)]
+                assert len(grids) == len(others)
+                assert len(grids) == 2000 or set(grids) == set(others)
+
+
+@pytest.mark.parametrize(
+    ("operator", "cells", "one", "other", "same"),
+    [
+        ("-", 2, KENKEN, CALCUDOKU, True),
+        ("/", 2, KENKEN, CALCUDOKU, True),
+        ("+", 3, KENKEN, CALCUDOKU, True),
+        ("mod", 2, KENKEN, CALCUDOKU, True),
+        ("-", 3, CALCUDOKU, KENKEN, False),
+        (None, 3, KENKEN, CALCUDOKU, False),
+        (None, 2, KENKEN, CALCUDOKU, False),  # the same, but a hidden clue stays with its rules
+        ("mod", 2, KENKEN, GAUGUIN, False),
+        ("*", 3, CALCUDOKU, INSHI, True),
+        ("+", 2, KENKEN, INSHI, False),
+        ("+", 3, KENKEN, KILLER, False),
+        ("=", 1, KENKEN, CALCUDOKU, True),
+    ],
+)
+def test_which_clues_mean_the_same(operator, cells, one, other, same):
+    cage = Cage([(0, column) for column in range(cells)], operator, 2)
+    puzzle = Puzzle(3, [cage], rules=one)
+    assert has_same_meaning(puzzle, other) is same
+    with suppress(PuzzleError):
+        assert has_same_meaning(replace(puzzle, rules=other), one) is same

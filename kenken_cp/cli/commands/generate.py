@@ -17,7 +17,7 @@ from kenken_cp.cli.printing.output import complain, json_line, report_error
 from kenken_cp.cli.running.outcomes import error_code
 from kenken_cp.cli.running.progress import work_shown
 from kenken_cp.errors import KenKenError, LimitReachedError
-from kenken_cp.formats import FORMATS, Format
+from kenken_cp.formats import Format, format_to_write
 from kenken_cp.model.geometry import Size, boxes
 from kenken_cp.model.houses import HOUSE_KINDS
 from kenken_cp.model.puzzle import MAX_VALUES, Puzzle
@@ -111,7 +111,7 @@ def generate(
 
     runs = _runs(kind, chosen)
     recipe = kind.recipe()
-    format_ = FORMATS.named(format_for(puzzles.to, puzzles.output, as_json=output.json))
+    format_ = format_to_write(format_for(puzzles.to, puzzles.output, as_json=output.json))
     first, total = chosen.first, sum(many for _, many in runs)
     if total > 1 and format_.join is None and not output.json:
         raise KenKenError(

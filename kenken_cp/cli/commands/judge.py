@@ -18,16 +18,17 @@ from kenken_cp.cli.options.common import (
     option,
 )
 from kenken_cp.cli.running.arguments import JudgedPuzzles, Puzzles
+from kenken_cp.judge.answers import SHAPES
 
 
-@command(example="'python3 solve.py {input}' --puzzle-format json")
+@command(example='"python3 solver.py {input}"')
 def judge(
     solver: Annotated[
         str,
         typer.Argument(
             metavar="SOLVER",
-            help="A command such as './solver {input}', file.py:function, package.module:function, "
-            "or a backend.",
+            help='A command in double quotes, such as "./solver {input}", file.py:function, or '
+            "package.module:function.",
         ),
     ],
     puzzles: JudgedPuzzles,
@@ -39,14 +40,22 @@ def judge(
 ) -> None:
     """Judge another solver: run it on puzzles, check its answers.
 
-    SOLVER runs once for each puzzle. In a command, {input} stands for the puzzle's file, {output}
-    for the file with the answer, {puzzle} for the text of the puzzle; without {input} and {puzzle}
-    the command gets the puzzle on standard input. Grids are found in whatever it prints. `kenken-cp
-    guide judge` leads from a wrong solver to a right one, step by step.
+    SOLVER runs once for each puzzle. In a command {input} stands for the file with the puzzle, and
+    {output} for the file that it writes its answer to; without {input} it gets the puzzle on
+    standard input. A function is given a Puzzle, or the text if its parameter is annotated as str.
+
+    What it prints is read in these shapes and no others; everything else around an answer is
+    ignored, and where there is no answer the reply is unreadable.
     """
     from kenken_cp.cli.commands import judge_run
 
     judge_run.judge(solver, puzzles, asking, timeout.timeout, jobs, failures, output)
+
+
+if judge.__doc__:  # python -OO drops docstrings
+    for shape in SHAPES:
+        only = f" (with --answers {shape.question})" if shape.question else ""
+        judge.__doc__ += f"\n\n    {shape.name}{only}: {shape.text}"
 
 
 @command("cross-check", example=f"--backend cover --backend logic '{EXAMPLE}'")

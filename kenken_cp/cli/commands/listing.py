@@ -95,6 +95,9 @@ def formats(
         say(beside(known.name.ljust(width), known.summary))
         if named:
             say(beside(" " * width, _held(abilities(known))))
+            if known.spellings:
+                names = listed(f"{known.name}:{spelling}" for spelling in known.spellings)
+                say(beside(" " * width, f"written as {names}"))
     for model in EXPORTS if output.json and not named else ():
         _say_format(model, reads=False, writes=True)
     if not (named or output.is_bare):

@@ -323,8 +323,8 @@ def _check_puzzles(puzzles: Puzzles, search: Search, output: Output, workers: Wo
 
 def _writer(name: str) -> tuple[Callable[[Puzzle], str], Join | None]:
     """What writes a puzzle in a format, or as a model, and what puts several together."""
-    if (format_ := FORMATS.get(name)) is not None:
-        return partial(formats.dumps, format=name), format_.join
+    if FORMATS.get(name.partition(":")[0]) is not None:
+        return partial(formats.dumps, format=name), formats.format_to_write(name).join
     from kenken_cp.exports import EXPORTS  # with what they are made of
 
     if (model := EXPORTS.get(name)) is not None:

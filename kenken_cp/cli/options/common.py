@@ -215,27 +215,16 @@ class ConvertedOutput(PuzzleOutput):
 
 
 class Asking(Group):
-    """How puzzles are given to a solver, and what is read from its answers."""
+    """What a solver is asked, and how puzzles are given to it."""
 
+    answers: Annotated[
+        str, option("--answers KIND", "What the solver is asked for: {questions}.")
+    ] = "one"
     puzzle_format: Annotated[
         str | None,
         option(
             "--puzzle-format FORMAT",
-            "Format that the solver reads (see: kenken-cp formats).  [default: native]",
-        ),
-    ] = None
-    answers: Annotated[
-        str | None,
-        option("--answers KIND", "What the solver answers: {claims}.  [default: recognised]"),
-    ] = None
-    answer_regex: Annotated[
-        str | None, option("--answer-regex REGEX", "Each match, or its group 'grid', is an answer.")
-    ] = None
-    python_argument: Annotated[
-        str | None,
-        option(
-            "--python-argument KIND",
-            "What a Python function is given: puzzle or text.  [default: by its annotation]",
+            "Format that the solver reads (see: kenken-cp formats).  [default: json]",
         ),
     ] = None
     # By default what large puzzles need in any language.

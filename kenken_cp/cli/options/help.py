@@ -142,7 +142,7 @@ _TABLES = {
     "papers": ("kenken_cp.render.sheets", "Paper"),
     "places": ("kenken_cp.render.sheets", "AnswersAt"),
     "suites": ("kenken_cp.judge.suites", "SUITES"),
-    "claims": ("kenken_cp.judge.answers", "Claim"),
+    "questions": ("kenken_cp.judge.answers", "Question"),
     "see: kenken-cp formats": ("kenken_cp.formats", "FORMATS"),
     "exports": ("kenken_cp.exports", "EXPORTS"),
     "see: kenken-cp operators": ("kenken_cp.model.operators", "OPERATORS"),

@@ -1,217 +1,338 @@
-"""Reports on verdicts, for people and as JSON lines."""
+"""Reports on verdicts: for people the summary and then an example of each kind of failure, for
+programs JSON lines.
+"""
 
 import json
 import textwrap
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
 from typing import Any
 
 from kenken_cp.cli.options.common import VerdictOutput
 from kenken_cp.cli.printing.colours import uncoloured
 from kenken_cp.cli.printing.output import json_size, prose_width, say, say_event, terminal_style
-from kenken_cp.cli.reports.run_notes import run_notes, run_sentence
-from kenken_cp.cli.reports.runs import Run, Saved
 from kenken_cp.formats import dumps
-from kenken_cp.judge.exchange import LEFT_OUT, Channel, Exchange, decoded
-from kenken_cp.judge.judging import Smallest
-from kenken_cp.judge.results import Judged, Skipped
-from kenken_cp.judge.summary import Group, groups, table, totals
+from kenken_cp.judge.answers import Question
+from kenken_cp.judge.judging import MAX_TIMEOUTS, Judged, Skipped
 from kenken_cp.judge.verdicts import Kind
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.text import Style, drawn
-from kenken_cp.text import plural, printable
+from kenken_cp.text import plural, printable, shortened
 
-_MAX_SHOWN_PER_KIND = 3
-"""Failures of one kind that are printed; the others are only counted."""
+_GIVEN_LINES, _PRINTED_LINES = 6, 8
+"""Lines of what a solver was given, and of what it printed, that are shown."""
 
 
-class _Verdicts:
-    """Prints each verdict as soon as it is known (``result``), the smallest puzzle found for a kind
-    of failure with the command that shows it again (``shrunk``), and the end (``summary``).
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A whole run of judging.
 
     Args:
-        engines: the verdicts are on several engines of ours, so that each names its own.
+        results: the verdicts, and what could not be judged, in the order of the puzzles.
+        question: what was asked; None of our own engines.
+        interrupted: whether Ctrl-C ended it.
+        following: the command that judges further, if all was right.
     """
 
-    def __init__(self, output: VerdictOutput, *, engines: bool) -> None:
-        self._quiet, self._verbose, self._engines = output.quiet, output.verbose, engines
+    results: Sequence[Judged | Skipped]
+    seconds: float
+    solver: str = ""
+    question: Question | None = None
+    interrupted: bool = False
+    following: str = ""
 
-    def _groups(self, run: Run) -> tuple[tuple[str, ...], list[Group]]:
-        """The headings of the labels of groups of verdicts, and the groups."""
-        headings = ("backend",) if self._engines else ("size", "level")
-        return headings, groups(run.judged, by_solver=self._engines)
+    @property
+    def judged(self) -> list[Judged]:
+        """The verdicts, without what was skipped."""
+        return [result for result in self.results if isinstance(result, Judged)]
+
+    @property
+    def skipped(self) -> list[Skipped]:
+        """What could not be judged."""
+        return [result for result in self.results if isinstance(result, Skipped)]
+
+    @property
+    def totals(self) -> dict[Kind, int]:
+        """How many verdicts there are of each kind that occurs, in the order of the kinds."""
+        times = Counter(judged.verdict.kind for judged in self.judged)
+        return {kind: times[kind] for kind in Kind if times[kind]}
 
 
-class JsonVerdicts(_Verdicts):
+def _groups(run: Run) -> dict[str, list[Judged]]:
+    """The verdicts by the size of the puzzle, smallest first; of our own engines by engine."""
+    found: dict[str, list[Judged]] = {}
+    ordered = run.judged
+    if run.question is not None:
+        ordered = sorted(ordered, key=lambda one: len(one.puzzle.cells))
+    for one in ordered:
+        label = one.solver if run.question is None else one.puzzle.size_name
+        found.setdefault(label, []).append(one)
+    return found
+
+
+class JsonVerdicts:
     """One object a line."""
 
+    def __init__(self, _output: VerdictOutput, *, engines: bool) -> None:
+        self._engines = engines
+
     def result(self, result: Judged | Skipped) -> None:
+        """Prints one verdict."""
         who = {"backend": result.solver} if self._engines else {}
         if isinstance(result, Skipped):
             say_event("skipped", puzzle=result.name, **who, detail=result.reason)
-            return
-        say_event("verdict", puzzle=result.name, **who, **_facts(result))
+        else:
+            say_event("verdict", puzzle=result.name, **who, **_facts(result))
 
-    def shrunk(self, found: Smallest, replay: str, saved: Saved | None, *, searched: bool) -> None:
-        failure = found.judged
-        problem = json.loads(dumps(failure.puzzle, "json"))
-        files = {} if saved is None else {"file": saved.file, "run": saved.command or None}
-        facts = _facts(failure) | {"suspicion": found.suspicion}
-        if searched:
-            facts |= {"minimal": not found.open_question, "open_question": found.open_question}
-        say_event("shrunk", problem=problem, **facts, replay=replay, **files)
+    def failure(
+        self,
+        example: Judged,
+        _same: Sequence[Judged],
+        again: str,
+        saved: Path | None,
+        *,
+        is_steady: bool,
+    ) -> None:
+        """Prints the smallest failure of one kind."""
+        problem = json.loads(dumps(example.puzzle.bare, "json"))
+        files = {} if saved is None else {"file": str(saved)}
+        facts = _facts(example) | {"steady": is_steady, "replay": again}
+        say_event("shrunk", problem=problem, **facts, **files)
 
     def summary(self, run: Run) -> None:
-        verdicts = totals(run.judged)
+        """Prints how many verdicts of each kind there are."""
         facts: dict[str, Any] = {
             # Several engines answer the same puzzle.
             "puzzles": len({id(one.puzzle) for one in run.judged}),
-            "right": verdicts.get("right", 0),
-            "verdicts": verdicts,
+            "right": run.totals.get(Kind.RIGHT, 0),
+            "verdicts": run.totals,
             "skipped": len(run.skipped),
             "seconds": round(run.seconds, 3),
             "interrupted": run.interrupted,
         }
-        if run.all_right and run.following:
-            facts["next"] = run.following
-        if not self._engines:
-            facts |= {"solver": run.solver, "answers": run.claim, "assumed": run.assumed}
-        headings, rows = self._groups(run)
-        say_event("summary", **facts, groups=[_row(headings, row) for row in rows])
+        if run.question is not None:
+            facts |= {"solver": run.solver, "answers": run.question}
+        what = "backend" if run.question is None else "size"
+        groups = [{what: label, **_figures(each)} for label, each in _groups(run).items()]
+        say_event("summary", **facts, groups=groups)
+
+
+def _figures(group: Sequence[Judged]) -> Mapping[str, Any]:
+    """Numbers of verdicts, and median times in seconds."""
+    references = [one.truth.seconds for one in group if one.truth is not None]
+    return {
+        "puzzles": len(group),
+        "right": sum(one.is_right for one in group),
+        "median_seconds": round(median(one.seconds for one in group), 6),
+        "median_reference_seconds": round(median(references), 6) if references else None,
+    }
 
 
 def _facts(judged: Judged) -> dict[str, Any]:
     """A verdict as JSON, without what only failures have if it is right."""
-    verdict, count = judged.verdict, judged.solutions
+    verdict, truth = judged.verdict, judged.truth
     facts: dict[str, Any] = {"verdict": str(verdict.kind), "detail": verdict.detail}
-    facts |= {"seconds": round(judged.seconds, 6), "reference_seconds": round(judged.reference, 6)}
-    facts |= {"size": json_size(judged.puzzle), "level": judged.level}
-    facts |= {"count": int(count), "exact": count.exact, "confirmed": judged.confirmed}
-    if verdict.kind is not Kind.RIGHT:
+    facts |= {"seconds": round(judged.seconds, 6), "size": json_size(judged.puzzle)}
+    count = 0 if truth is None else truth.count
+    facts |= {"count": int(count), "exact": truth is not None and truth.count.exact}
+    facts["confirmed"] = truth is not None and truth.confirmed
+    if not judged.is_right:
         facts |= {"expected_grid": verdict.expected, "given_grid": verdict.given}
-        if judged.error.strip():
-            facts["stderr"] = judged.error.strip().splitlines()[-5:]
-        if judged.exchange is not None:
-            facts |= _exchanged(judged.exchange)
+    if judged.reply is not None:
+        facts |= {"input": judged.reply.given, "output": judged.reply.printed}
+        if judged.reply.error.strip():
+            facts["stderr"] = judged.reply.error.strip().splitlines()[-5:]
     return facts
 
 
-def _exchanged(exchange: Exchange) -> dict[str, Any]:
-    """What the solver was given and printed, as JSON."""
-    facts: dict[str, Any] = {"channel": str(exchange.channel), "input": exchange.given}
-    facts["output"] = decoded(exchange.printed)
-    if exchange.written is not None:
-        facts["written"] = decoded(exchange.written)
-    if exchange.hint:
-        facts["hint"] = exchange.hint
-    return facts
-
-
-def _row(headings: tuple[str, ...], group: Group) -> Mapping[str, Any]:
-    labels: dict[str, Any] = dict(zip(headings, group.labels, strict=True))
-    if "size" in labels:  # as everywhere in JSON: a number for a square board
-        rows, _, columns = labels["size"].partition("x")
-        labels["size"] = int(rows) if rows == columns else labels["size"]
-    return {
-        **labels,
-        "puzzles": group.puzzles,
-        "right": group.right,
-        "median_seconds": round(group.seconds, 6),
-        "median_reference_seconds": round(group.reference, 6),
-    }
-
-
-class TextVerdicts(_Verdicts):
-    """The failures, a picture of the smallest, and a table; if quiet, only a line a puzzle."""
+class TextVerdicts:
+    """For people: the summary, then each kind of failure once."""
 
     def __init__(self, output: VerdictOutput, *, engines: bool) -> None:
-        super().__init__(output, engines=engines)
-        self._seen: Counter[Kind] = Counter()
-        self._hints = {""}
-        self._suspicions = set[str]()
+        self._quiet, self._verbose, self._engines = output.quiet, output.verbose, engines
 
     def result(self, result: Judged | Skipped) -> None:
+        """Prints one verdict, if each is wanted, or it is the only word on an engine of ours."""
+        is_failure = isinstance(result, Judged) and not result.is_right
+        if not (self._verbose or (self._engines and is_failure)) or self._quiet:
+            return
         name = f"{result.name}: {result.solver}" if self._engines else result.name
         if isinstance(result, Skipped):
-            if self._quiet or self._verbose:
-                self._say("skipped", name, "" if self._quiet else result.reason)
-            return
-        kind = result.verdict.kind
-        if self._quiet:
-            self._say(str(kind), name, "")
-            return
-        self._seen[kind] += 1
-        if self._verbose or (kind is not Kind.RIGHT and self._seen[kind] <= _MAX_SHOWN_PER_KIND):
-            self._say(str(kind), name, result.verdict.detail)
-            for line in self._hint(result, prose_width() - 14):
-                say(f"{'':14}{line}")
-            for line in _particulars(result, prose_width() - 14, _MAX_LINES_IN_LIST):
-                say(f"{'':14}{line}")
-
-    def _hint(self, judged: Judged, width: int) -> list[str]:
-        """What the user may have forgotten, if that was not said before."""
-        hint = "" if judged.exchange is None else judged.exchange.hint
-        if hint in self._hints:
-            return []
-        self._hints.add(hint)
-        return textwrap.wrap(printable(hint), width, break_long_words=False, break_on_hyphens=False)
-
-    def _say(self, kind: str, name: str, detail: str) -> None:
-        say(f"{kind:<12}  {printable(name)}")
-        for line in textwrap.wrap(printable(detail), prose_width() - 14):
-            say(f"{'':14}{line}")
-
-    def shrunk(self, found: Smallest, replay: str, saved: Saved | None, *, searched: bool) -> None:
-        if self._quiet:
-            return
-        failure = found.judged
-        size, kind = failure.puzzle.size_name, failure.verdict.kind
-        which = "smallest puzzle found" if searched else "first puzzle"
-        say(f"\nThe {which} that shows {kind} ({size}):\n")
-        say("\n".join(_pictures(failure, terminal_style())))
-        for line in textwrap.wrap(printable(failure.verdict.detail), prose_width()):
-            say(line)
-        if failure.known and failure.solutions == 0 and "no solution" not in failure.verdict.detail:
-            say("The puzzle has no solution.")
-        suspicion, _, _ = found.suspicion.partition(";")
-        is_new = suspicion not in self._suspicions
-        self._suspicions.add(suspicion)
-        for sentence in (found.suspicion if is_new else "", found.open_question):
-            for line in textwrap.wrap(sentence, prose_width()):
-                say(line)
-        for line in _particulars(failure, prose_width(), _MAX_LINES):
-            say(line)
-        if saved is not None:
-            say(f"saved as {printable(saved.file)}")
-            if saved.command:
-                say(f"run: {saved.command}")
-        say(f"again: {replay}")
+            _say_labelled("skipped", name, result.reason)
+        else:
+            _say_labelled(str(result.verdict.kind), name, result.verdict.detail)
 
     def summary(self, run: Run) -> None:
+        """Prints how many were right, in all and by size, and what the figures rest on."""
+        say(_sentence(run))
         if self._quiet:
             return
-        if any(kind is not Kind.RIGHT for kind in self._seen) or self._verbose:
-            say("")
         if run.judged:
-            headings, rows = self._groups(run)
-            say("\n".join(table(headings, rows, compared=not self._engines)))
-            say("")
-        say(run_sentence(run))
-        for line in run_notes(run):
-            say(textwrap.fill(printable(line), prose_width()))
-        if run.all_right and run.following:
+            what = "backend" if run.question is None else "size"
+            rows: list[tuple[str, ...]] = [(what, "puzzles", "right", "median", "cp-sat's")]
+            rows += [_row(label, group) for label, group in _groups(run).items()]
+            for cells in rows if run.question else [row[:-1] for row in rows]:
+                label, *figures = cells
+                width = max(len(row[0]) for row in rows)
+                say("  ".join([label.ljust(width), *(cell.rjust(8) for cell in figures)]))
+        for note in _notes(run):
+            say(textwrap.fill(printable(note), prose_width(), break_on_hyphens=False))
+        if run.following and not run.interrupted and run.totals.keys() == {Kind.RIGHT}:
             say(f"next: {run.following}")
+
+    def failure(
+        self,
+        example: Judged,
+        same: Sequence[Judged],
+        again: str,
+        saved: Path | None,
+        *,
+        is_steady: bool,
+    ) -> None:
+        """Prints the smallest failure of one kind, with how many there are of it."""
+        if self._quiet:
+            return
+        verdict, reply = example.verdict, example.reply
+        names = ", ".join(one.name.partition(",")[0] for one in same)
+        say("")
+        _say_wrapped(f"{verdict.kind}, {plural(len(same), 'puzzle')}: {shortened(names, 150)}")
+        say("\n".join(_pictures(example, terminal_style())))
+        _say_wrapped(verdict.detail)
+        if example.has_no_solution and "no solution" not in verdict.detail:
+            say("The puzzle has no solution.")
+        if not is_steady:
+            _say_wrapped(
+                "It did not fail so when it was tried again: does its answer depend on "
+                "chance, on the time, or on what an earlier run has left?"
+            )
+        if reply is not None:
+            _say_quoted("it was given", reply.given, _GIVEN_LINES)
+            if reply.printed.strip():
+                _say_quoted("it answered", reply.printed, _PRINTED_LINES)
+            if verdict.kind is Kind.UNREADABLE and reply.error.strip():
+                _say_quoted("on standard error", reply.error, _GIVEN_LINES)
+        if saved is not None:
+            say(f"saved as {printable(str(saved))}")
+        say(f"again: {again}")
 
 
 VerdictReport = JsonVerdicts | TextVerdicts
 
 
+def _sentence(run: Run) -> str:
+    """How many answers were right, and how many were wrong in which way."""
+    number, totals = len(run.judged), run.totals
+    start = plural(number, "answer" if run.question is None else "puzzle")
+    if run.interrupted:
+        start = f"interrupted after {start}"
+    if totals.keys() == {Kind.RIGHT}:
+        return f"{start}: {'all right' if number > 1 else 'right'}"
+    right = totals.pop(Kind.RIGHT, 0)
+    return f"{start}: " + ", ".join([f"{right} right", *(f"{n} {k}" for k, n in totals.items())])
+
+
+def _row(label: str, group: Sequence[Judged]) -> tuple[str, ...]:
+    figures = _figures(group)
+    reference = figures["median_reference_seconds"]
+    return (
+        label,
+        str(figures["puzzles"]),
+        str(figures["right"]),
+        _duration(figures["median_seconds"]),
+        "" if reference is None else _duration(reference),
+    )
+
+
+def _duration(seconds: float) -> str:
+    """A time: ``1.2 ms``, ``31 ms``, ``2.40 s``."""
+    if seconds >= 0.9995:
+        return f"{seconds:.2f} s" if seconds < 10 else f"{seconds:.0f} s"
+    return f"{1000 * seconds:.1f} ms" if seconds < 0.00995 else f"{1000 * seconds:.0f} ms"
+
+
+_ASKED = {
+    Question.ONE: "one solution, or none",
+    Question.ALL: "every solution, each once",
+    Question.COUNT: "the number of solutions",
+    Question.UNIQUE: "unique, not unique, or none",
+}
+
+
+def _notes(run: Run) -> list[str]:
+    """What was asked, and how far the figures can be trusted."""
+    notes = []
+    failures = [one for one in run.judged if not one.is_right]
+    if run.question is not None and run.judged:
+        notes.append(f"asked for: {_ASKED[run.question]} (--answers {run.question})")
+    if run.question is Question.ONE:
+        several = sum(one.truth is not None and one.truth.count > 1 for one in run.judged)
+        if several:
+            have = f"{plural(several, 'puzzle')} {'has' if several == 1 else 'have'}"
+            notes.append(
+                f"{have} several solutions, of which one is enough: --answers all "
+                "judges whether it finds all"
+            )
+    if len(failures) > 1 and all(one.has_no_solution for one in failures):
+        notes.append("every failure is on a puzzle without a solution")
+    if run.skipped:
+        first, *others = run.skipped
+        notes.append(f"{len(others) + 1} skipped, the first, {first.name}: {first.reason}")
+    if any(one.verdict.kind is Kind.TIMEOUT for one in failures) and run.question is not None:
+        notes.append(
+            "if it is only slow: --timeout gives it more seconds for each puzzle; after "
+            f"{MAX_TIMEOUTS} timeouts on boards of one size it is given no larger ones"
+        )
+    known = [one.truth for one in run.judged if one.truth is not None]
+    if bounded := sum(not truth.count.exact for truth in known) * (run.question in _IN_ALL):
+        notes.append(
+            f"{bounded} with more solutions than are searched for: every grid was checked, but "
+            "their number only against a lower bound"
+        )
+    if alone := sum(not truth.confirmed for truth in known):
+        notes.append(f"{alone} confirmed by no second engine")
+    return notes
+
+
+_IN_ALL = (Question.ALL, Question.COUNT, None)
+"""What makes the number of solutions matter."""
+
+
+# --- one failure ----------------------------------------------------------------------------------
+
+
+def _say_labelled(label: str, name: str, detail: str) -> None:
+    say(f"{label:<12}  {printable(name)}")
+    for line in textwrap.wrap(printable(detail), prose_width() - 14):
+        say(f"{'':14}{line}")
+
+
+def _say_wrapped(text: str) -> None:
+    for line in textwrap.wrap(printable(text), prose_width(), break_on_hyphens=False):
+        say(line)
+
+
+def _say_quoted(what: str, text: str, most: int) -> None:
+    """Prints a text behind bars, of a long one the beginning and the end."""
+    lines = [printable(line) for line in text.rstrip().splitlines()]
+    if len(lines) > most:
+        half = most // 2
+        lines[half : half - most] = [f"... ({len(lines) - most} more lines)"]
+    say(f"{what}:")
+    for line in lines:
+        width = prose_width() - 2
+        for start in range(0, min(len(line), most * width) or 1, width):
+            say(f"| {line[start : start + width]}".rstrip())
+
+
 def _pictures(failure: Judged, style: Style) -> list[str]:
     """What was expected and what was answered, beside each other if both fit."""
-    verdict = failure.verdict
-    what = "one that is missing" if verdict.kind is Kind.MISSING else "expected"
-    puzzle, shown = failure.puzzle, {}
+    verdict, puzzle = failure.verdict, failure.puzzle
+    shown = {}
     if verdict.expected is not None:
+        what = "one that is missing" if verdict.kind is Kind.MISSING else "expected"
         shown[what] = Picture(puzzle, verdict.expected)
     if verdict.given is not None:
         shown["answered"] = Picture(puzzle, verdict.given, marked=verdict.marked)
@@ -229,68 +350,3 @@ def _pictures(failure: Judged, style: Style) -> list[str]:
         ).rstrip()
         for row in zip(*blocks, strict=True)
     ]
-
-
-_MAX_LINES_IN_LIST, _MAX_LINES = 12, 40
-"""Lines of a text that are shown of a failure in the list, and of the smallest one."""
-
-_INPUTS = {
-    Channel.FILE: "the file it was given",
-    Channel.ARGUMENT: "its argument",
-    Channel.STANDARD_INPUT: "its standard input",
-    Channel.CALL: "its argument",
-}
-
-
-def _particulars(judged: Judged, width: int, most: int) -> list[str]:
-    """What the solver was given and what it answered, in lines for people."""
-    exchange = judged.exchange
-    if exchange is None:
-        return []
-    called = exchange.channel is Channel.CALL
-    lines = _quotation(_INPUTS[exchange.channel], exchange.given, width, most)
-    if exchange.written is not None:
-        what = "it returned" if called else "it wrote"
-        lines += _quotation(what, decoded(exchange.written), width, most)
-    printed = decoded(exchange.printed)
-    if printed.strip():
-        lines += _quotation("it printed", printed, width, most)
-    elif exchange.written is None and not called and judged.verdict.kind is not Kind.FALSE_NONE:
-        lines.append("it printed nothing")  # which is what that verdict says
-    if judged.error.strip():
-        # Its end says what went wrong.
-        end = "\n".join(judged.error.strip().splitlines()[-most // 3 :])
-        may_be_answer = judged.verdict.kind is Kind.FALSE_NONE and not printed.strip()
-        where = ", where no answer is looked for" if may_be_answer else ""
-        lines += _quotation(f"on standard error{where}", end, width, most)
-    return lines
-
-
-def _quotation(what: str, text: str, width: int, most: int) -> list[str]:
-    """A text as it is, behind bars, cut to that many lines; long lines go on without a bar. Of what
-    is cut, the end is shown, too: an answer is below what tells of the search.
-    """
-    lines = text.rstrip().splitlines() or [""]
-    shown = [f"{what}:"]
-    end = most // 3 if len(lines) > most else 0
-    for number, line in enumerate(lines):
-        if most - end <= number < len(lines) - end:
-            if number == most - end:
-                least = "at least " if LEFT_OUT in text else ""
-                shown.append(f"... ({least}{plural(len(lines) - most, 'more line')})")
-            continue
-        clean, bar = printable(line[: width * most]), "| "
-        while True:
-            end = _end_of_line(clean, width - 2)
-            shown.append(f"{bar}{clean[:end]}".rstrip())
-            clean, bar = clean[end:], "  "
-            if not clean:
-                break
-    return shown
-
-
-def _end_of_line(text: str, width: int) -> int:
-    """Where the first line of a text ends: behind a blank, if there is one in its last half."""
-    if len(text) <= width:
-        return len(text)
-    return text.rfind(" ", width // 2, width) + 1 or width

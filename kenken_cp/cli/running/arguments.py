@@ -160,17 +160,11 @@ class JudgedPuzzles(Puzzles):
         option(
             "--suite NAME",
             "Puzzles that come with kenken-cp: {suites}; repeatable.  "
-            "[default: smoke; sudoku or killer for their formats; none beside other puzzles]",
+            "[default: smoke; none beside other puzzles]",
         ),
     ] = None
     fuzz: Annotated[int, option("--fuzz N", "Add N random puzzles.", min=0)] = 0
     seed: Annotated[int, SEED] = 1
     max_size: Annotated[
-        int, option("--max-size N", "Size of the largest random puzzles.", min=1, max=16)
+        int, option("--max-size N", "Size of the largest random puzzles.", min=2, max=16)
     ] = 6
-    any_kind: Annotated[
-        bool, option("--any-kind", "Random puzzles with any rules, values and houses.")
-    ] = False
-    rectangles: Annotated[
-        bool, option("--rectangles", "With --any-kind, boards of unequal sides too.")
-    ] = False

@@ -1,4 +1,4 @@
-"""Directives: what a native or JSON text says of a puzzle besides its cages, read and written."""
+"""Directives: what a native text says of a puzzle besides its cages, read and written."""
 
 import re
 from collections.abc import Iterator

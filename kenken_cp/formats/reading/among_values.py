@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from kenken_cp.errors import FormatError
+from kenken_cp.formats import json_text
 from kenken_cp.formats.json.boards import JSON_FORMATS
 from kenken_cp.formats.programs.checks import is_other_table, objection
 from kenken_cp.formats.programs.values import MAX_VALUES, Value, has_few_digits
@@ -54,7 +55,7 @@ def _of_value(
     """
     read = [*each_of(partial(reader.read, text, rules), None)]
     errors = [each for each in read if isinstance(each, FormatError)]
-    is_json = any(reader.name == each.name for each in JSON_FORMATS)
+    is_json = reader.name in (json_text.NAME, *(each.name for each in JSON_FORMATS))
     if certain or (is_json and not has_few_digits(text)):
         return read[:1] if len(errors) == len(read) else read
     return [] if errors else read

@@ -221,7 +221,7 @@ def _program_data(lines: Sequence[Word]) -> FormatError | None:
         pass
     return lines[0].error(
         "data, but not as the json format has it; expected objects such as "
-        '{"size": 2, "cages": [{"cells": ["r1c1", "r1c2"], "clue": "3+"}]}'
+        '{"size": 2, "cages": [{"cells": [[0, 0], [0, 1]], "op": "+", "target": 3}]}'
     )
 
 

@@ -3,9 +3,9 @@
 from judge.mutants.record import Mutant
 
 _ADDED = "cages.append((cells, symbols_of(symbol, len(cells), rules), int(target)))"
-_CELLS = '[cell_of(name) for name in cage["cells"]]'
-_CLUE = r'target, symbol = re.fullmatch(r"(-?\d+)(\D?)", cage["clue"]).groups()'
-_CELL = "return int(row) - 1, int(column) - 1\n\n\ndef sides"
+_CELLS = '[cell_of(pair) for pair in cage["cells"]]'
+_CLUE = 'target, symbol = cage["target"], cage["op"].strip("=?")'
+_CELL = "return row, column\n\n\ndef sides"
 _LEFT = "left = len(cells) - len(values)"
 _FITS = "return any(possible(symbol, values, left, target, domain) for symbol in symbols)"
 _READ = "return rows, columns, values, houses, cages"
@@ -175,8 +175,8 @@ CAGES = (
     ),
     Mutant(
         "crash on givens",
-        "Takes the last character of each clue for its operator.",
-        ((_CLUE, 'target, symbol = int(cage["clue"][:-1]), cage["clue"][-1]'),),
+        "Looks each operator up among the four, and that of a given is none of them.",
+        ((_CLUE, _CLUE + '\n        "+-*/".index(cage["op"])'),),
     ),
     Mutant(
         "bounding box",
@@ -204,42 +204,37 @@ CAGES = (
     Mutant(
         "rows and columns exchanged",
         "Reads the column of a cell before its row.",
-        ((_CELL, _CELL.replace("int(row) - 1, int(column) - 1", "int(column) - 1, int(row) - 1")),),
+        ((_CELL, _CELL.replace("row, column", "column, row")),),
     ),
     Mutant(
         "1-based cells",
-        "Forgets that the cells of the file count from 1.",
-        ((_CELL, _CELL.replace(" - 1", "")),),
+        "Takes the cells of the file to count from 1.",
+        ((_CELL, _CELL.replace("row, column", "row - 1, column - 1")),),
     ),
     Mutant(
         "one digit a row",
         "Reads one digit for the row of a cell, and one for its column.",
-        (
-            (
-                'row, column = re.fullmatch(r"r(\\d+)c(\\d+)", name).groups()',
-                'row, column = name[1], name.split("c")[1][0]',
-            ),
-        ),
+        ((_CELL, _CELL.replace("row, column", "int(str(row)[0]), int(str(column)[0])")),),
     ),
     Mutant(
         "one-digit targets",
         "Reads one digit of a target.",
-        ((_CLUE, _CLUE.replace(r"(-?\d+)(\D?)", r"(-?\d)\d*(\D?)")),),
+        ((_CLUE, f"{_CLUE}\n        target = str(target)[:1]"),),
     ),
     Mutant(
         "two-digit targets",
         "Reads two digits of a target.",
-        ((_CLUE, _CLUE.replace(r"(-?\d+)(\D?)", r"(-?\d{1,2})\d*(\D?)")),),
+        ((_CLUE, f"{_CLUE}\n        target = str(target)[:2]"),),
     ),
     Mutant(
         "three-digit targets",
         "Reads three digits of a target.",
-        ((_CLUE, _CLUE.replace(r"(-?\d+)(\D?)", r"(-?\d{1,3})\d*(\D?)")),),
+        ((_CLUE, f"{_CLUE}\n        target = str(target)[:3]"),),
     ),
     Mutant(
         "zeros stripped",
         "Strips a 0 from the end of each target.",
-        ((_CLUE, _CLUE + "\n        target = target.rstrip('0') or target"),),
+        ((_CLUE, _CLUE + "\n        target = str(target).rstrip('0') or target"),),
     ),
     Mutant("last cage lost", "Reads the cages to the last but one.", ((_READ, _READ + "[:-1]"),)),
     Mutant(
@@ -317,6 +312,6 @@ CAGES = (
     Mutant(
         "one digit of the size",
         "Reads one digit of the size.",
-        (('sides_of(data["size"])', 'sides_of(str(data["size"])[0])'),),
+        (('sides_of(data["size"])', 'sides_of(int(str(data["size"]).strip("[")[0]))'),),
     ),
 )

@@ -99,16 +99,27 @@ HOUSES = (
         "Forbids a value twice in a box wherever the size is a square, as in Sudoku.",
         (
             (
-                'if "boxes" in data:',
+                _END,
                 "side = math.isqrt(rows)\n    if rows == columns == side * side:\n"
-                '        data["boxes"] = f"{side}x{side}"\n    if "boxes" in data:',
+                "        for top in range(0, rows, side):\n"
+                "            for left in range(0, rows, side):\n"
+                "                houses.append([(r, c) for r in range(top, top + side)"
+                " for c in range(left, left + side)])\n    " + _END,
             ),
         ),
     ),
     Mutant(
         "diagonals always",
         "Forbids a value twice on a diagonal.",
-        (('if data.get("diagonals"):', "if rows == columns:"),),
+        (
+            (
+                _END,
+                "if rows == columns:\n"
+                "        houses.append([(place, place) for place in range(rows)])\n"
+                "        houses.append([(place, rows - 1 - place) for place in range(rows)])\n    "
+                + _END,
+            ),
+        ),
     ),
     Mutant(
         "touching corners differ",

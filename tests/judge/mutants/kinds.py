@@ -9,9 +9,16 @@ _VALUES = 'values = data.get("values") or list(range(1, max(rows, columns) + 1))
 _HIDDEN = 'return "+*-/" if size == 2 or rules == "calcudoku" else "+*"'
 _SUM_BOUNDS = "return sum(values) + left * low <= target <= sum(values) + left * high"
 _PRODUCT_GUARD = 'if symbol == "*" and low > 0:'
-_CELLS = '[cell_of(name) for name in cage["cells"]]'
+_CELLS = '[cell_of(pair) for pair in cage["cells"]]'
 _ADDED = "cages.append((cells, symbols_of(symbol, len(cells), rules), int(target)))"
 _FREE = "if cell not in cage_of or fits("
+_HOUSES = 'for house in data.get("houses", [])'
+
+
+def _houses_if(name, wrong, condition):
+    """Of the houses that a puzzle names only those are checked that meet a condition."""
+    return Mutant(name, wrong, ((_HOUSES, f"{_HOUSES} if {condition}"),))
+
 
 KINDS = (
     Mutant(
@@ -90,27 +97,21 @@ KINDS = (
         "Tries as many values as there are columns, though there are more.",
         ((_VALUES, _VALUES + "\n    values = values[:columns]"),),
     ),
-    Mutant("boxes forgotten", "Never checks the boxes.", (('if "boxes" in data:', "if False:"),)),
+    _houses_if(
+        "boxes forgotten", "Never checks the boxes.", "len({row for row, _ in house}) == len(house)"
+    ),
     Mutant(
         "boxes on their sides",
         "Takes boxes of 2 rows and 3 columns for 3 rows and 2 columns.",
-        (("high, wide = sides_of", "wide, high = sides_of"),),
+        (("[cell_of(pair) for pair in house]", "[cell_of(pair[::-1]) for pair in house]"),),
     ),
-    Mutant(
+    _houses_if(
         "diagonals forgotten",
         "Never checks the diagonals.",
-        (('if data.get("diagonals"):', "if False:"),),
+        "{row for row, _ in house} != set(range(rows))",
     ),
-    Mutant(
-        "one diagonal",
-        "Checks one diagonal of the two.",
-        (("        houses.append([(place, rows - 1 - place) for place in range(rows)])\n", ""),),
-    ),
-    Mutant(
-        "extra houses forgotten",
-        "Never checks the houses that the puzzle names.",
-        (('for house in data.get("houses", [])', "for house in []"),),
-    ),
+    _houses_if("one diagonal", "Checks one diagonal of the two.", "house[0] != [0, columns - 1]"),
+    _houses_if("extra houses forgotten", "Never checks the houses that the puzzle names.", "False"),
     Mutant(
         "repeats allowed under killer rules",
         "Lets a value be in a cage twice under killer rules too.",
@@ -134,12 +135,7 @@ KINDS = (
     Mutant(
         "square boards",
         "Takes the rows of a rectangle for its columns too.",
-        (
-            (
-                "return int(rows), int(columns[0] if columns else rows)",
-                "return int(rows), int(rows)",
-            ),
-        ),
+        (("return rows, columns\n\n\ndef read", "return rows, rows\n\n\ndef read"),),
     ),
     Mutant(
         "sides exchanged",

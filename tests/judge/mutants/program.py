@@ -6,18 +6,17 @@ catalogue are this text with a few words replaced.
 
 import json
 import math
-import re
 import sys
 
 
-def cell_of(name):
-    row, column = re.fullmatch(r"r(\d+)c(\d+)", name).groups()
-    return int(row) - 1, int(column) - 1
+def cell_of(pair):
+    row, column = pair
+    return row, column
 
 
 def sides_of(size):
-    rows, *columns = str(size).split("x")
-    return int(rows), int(columns[0] if columns else rows)
+    rows, columns = size if isinstance(size, list) else (size, size)
+    return rows, columns
 
 
 def read(text):
@@ -29,8 +28,8 @@ def read(text):
     houses = houses_of(data, rows, columns)
     cages = []
     for cage in data.get("cages", []):
-        cells = [cell_of(name) for name in cage["cells"]]
-        target, symbol = re.fullmatch(r"(-?\d+)(\D?)", cage["clue"]).groups()
+        cells = [cell_of(pair) for pair in cage["cells"]]
+        target, symbol = cage["target"], cage["op"].strip("=?")
         cages.append((cells, symbols_of(symbol, len(cells), rules), int(target)))
         if rules == "killer":
             houses.append(cells)
@@ -38,19 +37,10 @@ def read(text):
 
 
 def houses_of(data, rows, columns):
-    """The cells that must all differ: rows, columns, boxes, diagonals and others."""
+    """The cells that must all differ: rows, columns, and those that the puzzle names."""
     houses = [[(row, column) for column in range(columns)] for row in range(rows)]
     houses += [[(row, column) for row in range(rows)] for column in range(columns)]
-    if "boxes" in data:
-        high, wide = sides_of(data["boxes"])
-        for top in range(0, rows, high):
-            for left in range(0, columns, wide):
-                box = [(top + down, left + along) for down in range(high) for along in range(wide)]
-                houses.append(box)
-    if data.get("diagonals"):
-        houses.append([(place, place) for place in range(rows)])
-        houses.append([(place, rows - 1 - place) for place in range(rows)])
-    houses += [[cell_of(name) for name in house] for house in data.get("houses", [])]
+    houses += [[cell_of(pair) for pair in house] for house in data.get("houses", [])]
     return houses
 
 

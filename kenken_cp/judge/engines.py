@@ -1,0 +1,105 @@
+"""Our own engines compared with each other, on somebody's puzzles (``cross-check``)."""
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import chain
+
+from kenken_cp.errors import KenKenError
+from kenken_cp.judge.answers import Answer, Question
+from kenken_cp.judge.judging import Judged, NamedPuzzle, Skipped
+from kenken_cp.judge.truth import Truth, max_solutions
+from kenken_cp.judge.verdicts import Kind, Verdict, compare
+from kenken_cp.model.count import Count
+from kenken_cp.model.geometry import Grid
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rules import Checker
+from kenken_cp.search.backend import BACKENDS, Backend
+from kenken_cp.search.protocol import Limits, Status, StopSignal, searched
+
+_MIN_SECONDS = 0.05
+"""An engine is given that long even when importing the others took all the time."""
+
+
+def cross_checked(
+    puzzles: Iterable[NamedPuzzle], names: Sequence[str], *, seconds: float, able_only: bool
+) -> Iterator[Judged | Skipped]:
+    """The verdict on each engine for each puzzle; with ``able_only``, if it is small enough. An
+    engine that refuses a puzzle, or is not installed, is skipped there.
+
+    Every grid is checked against the rules, so that no engine has to be trusted: the solutions of a
+    puzzle are all that any engine found.
+
+    Args:
+        seconds: how long a puzzle may take, all engines together. Each may take an equal share of
+            what those before it have left.
+    """
+    for name, puzzle in puzzles:
+        end = time.perf_counter() + seconds
+        able = [each for each in names if not able_only or _is_able(each, puzzle)]
+        found: dict[str, tuple[Status, list[Grid], float]] = {}
+        for waiting, engine in zip(range(len(able), 0, -1), able, strict=True):
+            share = max((end - time.perf_counter()) / waiting, _MIN_SECONDS)
+            try:
+                found[engine] = _solutions(engine, puzzle, share)
+            except KenKenError as error:
+                yield Skipped(name, puzzle, str(error), engine)
+        truth = _union(puzzle, list(found.values()))
+        for engine, (status, grids, taken) in found.items():
+            verdict = _verdict(puzzle, truth, status, grids, taken)
+            yield Judged(name, puzzle, engine, verdict, truth, taken)
+
+
+def _is_able(name: str, puzzle: Puzzle) -> bool:
+    most = BACKENDS.named(name).max_cells
+    return most is None or len(puzzle.cells) <= most
+
+
+def _solutions(name: str, puzzle: Puzzle, seconds: float) -> tuple[Status, list[Grid], float]:
+    """How an engine's search ended, the grids it found, and its seconds; MissingExtraError if it
+    needs what is not installed.
+    """
+    backend = _warm(name)
+    grids: list[Grid] = []
+    most = max_solutions(puzzle)
+
+    def visit(grid: Grid) -> bool:
+        grids.append(grid)
+        return len(grids) < most
+
+    started = time.perf_counter()
+    status = searched(backend.search, puzzle, visit, Limits(None, seconds, StopSignal())).status
+    if status is Status.INTERRUPTED:
+        raise KeyboardInterrupt
+    return status, grids, time.perf_counter() - started
+
+
+@lru_cache
+def _warm(name: str) -> Backend:
+    """An engine used once, so that neither importing nor compiling it is timed."""
+    backend = BACKENDS.named(name)
+    backend.load()
+    backend.search(Puzzle(2), lambda grid: True, Limits())
+    return backend
+
+
+def _union(puzzle: Puzzle, found: Sequence[tuple[Status, list[Grid], float]]) -> Truth:
+    """The solutions that any engine found, each checked by the rules."""
+    check = Checker(puzzle)
+    grids = {grid for _, some, _ in found for grid in some}
+    right = frozenset(grid for grid in grids if not check(tuple(chain.from_iterable(grid))))
+    complete = [one for one in found if one[0] is not Status.TIMEOUT]
+    most = max_solutions(puzzle)
+    exhausted = any(status is Status.EXHAUSTED for status, _, _ in complete)
+    count = Count(len(right) if exhausted else min(len(right), most), exhausted)
+    seconds = min((taken for _, _, taken in complete), default=0.0)
+    return Truth(count, right, seconds, len(complete) > 1)
+
+
+def _verdict(
+    puzzle: Puzzle, truth: Truth, status: Status, grids: Sequence[Grid], seconds: float
+) -> Verdict:
+    if status is Status.TIMEOUT:
+        return Verdict(Kind.TIMEOUT, f"still running after {seconds:.3g} s")
+    answer = Answer(tuple(grids), tuple(range(1, len(grids) + 1)), none=not grids)
+    return compare(puzzle, truth, answer, Question.ALL)
