@@ -304,14 +304,15 @@ class _Reader:
             self.ends.append(end)
 
     def _is_list_of_cells(self, block: Sequence[tuple[int, ...]]) -> bool:
-        """Whether rows of three are a row, a column and a value: on a board of three columns these
-        look alike.
+        """Whether rows of three are a row, a column and a value, in any order: on a board of three
+        columns these look alike. In a right grid no row begins with the same value twice.
         """
         if self._columns != 3 or not block:
             return False
-        first = block[0][0]
-        cells = product(range(first, first + self._rows), range(first, first + 3))
-        return [row[:2] for row in block[: 3 * self._rows]] == list(cells)
+        pairs = {row[:2] for row in block[: 3 * self._rows]}
+        first = min(min(pairs))
+        cells = set(product(range(first, first + self._rows), range(first, first + 3)))
+        return pairs in (cells, {(column, row) for row, column in cells})
 
     def _read_json(self, number: int, text: str) -> bool:
         """Reads JSON; returns whether it is an answer."""

@@ -26,7 +26,7 @@ def main(arguments: list[str]) -> None:
     place, _, name = target.rpartition(":")
     module = _run_file(Path(place)) if place.endswith(".py") else import_module(place)
     function = attrgetter(name)(module)
-    takes_text = bool(format_name) or _takes_text(function)
+    takes_text = _takes_text(function) or bool(format_name)
     if not files:
         return
     given, answer = map(Path, files)

@@ -1,5 +1,6 @@
 """A solver judged on many puzzles."""
 
+import re
 import threading
 import time
 from collections import Counter, deque
@@ -134,6 +135,8 @@ def judge_one(
         truth = None if stop else truth_of(puzzle, most, stop, left)
     if stop or reply.ended is RunEnd.STOPPED:
         return None
+    if truth and question is Question.UNIQUE and truth.count == 1 and not truth.count.exact:
+        truth = None  # there may be a second one
     if truth is None and reply.ended is RunEnd.EXITED and not reply.code:
         return Skipped(name, puzzle, f"its solutions are not known after {left:.0f} s")
     verdict = verdict_on(puzzle, truth, reply, question)
@@ -202,4 +205,5 @@ def _fault(judged: Judged) -> tuple[Kind, str]:
     if judged.verdict.kind is not Kind.CRASH or judged.reply is None:
         return judged.verdict.kind, ""
     said = exception_in(judged.reply.error).partition(":")[0]
+    said = re.sub("[0-9]+", "", said)  # Rust names the thread by a number, each time another
     return judged.verdict.kind, f"{judged.reply.code} {said}"

@@ -92,15 +92,15 @@ def ask(solver: Solver, puzzle: Puzzle, stop: StopSignal) -> Reply:
         words = [_PLACE.sub(lambda m: files.get(m[1], m[0]), word) for word in solver.words]
         takes_file = any("{input}" in word for word in solver.words)
         ran = run(words, Path(os.devnull) if takes_file else given, solver.limits, stop)
-        printed = decoded(ran.output)
+        printed, ended = "" if solver.is_function else decoded(ran.output), ran.ended
         if answer.is_file():
             with answer.open("rb") as file:
                 written = decoded(file.read(solver.limits.output))
+                if file.read(1) and ended is RunEnd.EXITED:
+                    ended = RunEnd.FLOODED
             if written.strip():  # one that finds no solution may write nothing, and print it
                 printed = written
-        elif solver.is_function:
-            printed = ""
-    return Reply(text, printed, decoded(ran.error), ran.ended, ran.code, ran.seconds)
+    return Reply(text, printed, decoded(ran.error), ended, ran.code, ran.seconds)
 
 
 def decoded(output: bytes) -> str:

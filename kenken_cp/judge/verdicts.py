@@ -95,15 +95,21 @@ def _crash(reply: Reply, found: Verdict | None) -> str:
 
 
 _EXCEPTION = re.compile(r"\S*(?:error|exception|panic|terminate|fault|abort)", re.IGNORECASE)
+_FRAME = re.compile(r"\s|\S+\(.*\)$")
+"""How frames begin: in most languages with blanks; Go's are ``main.solve(0x1, 0x2)``."""
 
 
 def exception_in(error: str) -> str:
-    """The line of standard error that names the exception: the last one that is not indented, as
-    frames are, and has a word for it; else the last line.
+    """The line of standard error that names the exception: the last one that is no frame and has a
+    word for it; else the last line. If it ends with a colon, as Rust's do, with the line below.
     """
     lines = [line.rstrip() for line in error.splitlines() if line.strip()]
-    named = [line for line in lines if not line[0].isspace() and _EXCEPTION.search(line)]
-    return (named or lines or [""])[-1].strip()
+    named = [
+        at for at, line in enumerate(lines) if not _FRAME.match(line) and _EXCEPTION.search(line)
+    ]
+    at = named[-1] if named else len(lines) - 1
+    ends = at + 2 if lines and lines[at].endswith(":") else at + 1
+    return " ".join(line.strip() for line in lines[max(at, 0) : ends])
 
 
 def compare(puzzle: Puzzle, truth: Truth, answer: Answer, question: Question) -> Verdict:

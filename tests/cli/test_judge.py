@@ -432,6 +432,12 @@ def test_a_solver_of_sudoku_alone_is_given_sudokus():
     assert one["next"] == "kenken-cp judge cover --puzzle-format sudoku --suite sudoku"
 
 
+@pytest.mark.parametrize("name", ["calcudoku", "lists"])
+def test_a_format_of_calcudoku_rules_is_given_what_means_the_same(name):
+    *_, summary = events_of("judge", "cover", "--puzzle-format", name, code=0)
+    assert (summary["puzzles"], summary["skipped"]) == (22, 0)
+
+
 def test_a_solver_of_killers_alone_is_given_killers():
     killers = ("judge", "cover", "--puzzle-format")
     found = events_of(*killers, "codingame", code=0)

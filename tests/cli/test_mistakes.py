@@ -85,9 +85,9 @@ CUT_OFF = "3 of 9 cells are in no cage: r2c2 r3c2 r3c3; is a cage missing?"
         "3 3\n2 0 0 0 1 + 3\n2 0 2 1 2 - 1\n2 1 0 2 0 - 2\n",
         "3 3\n1 3 2 1 1 1 2\n2 1 2 1 3 2 3\n2 2 2 2 1 3 1\n",
         '{"3": [{"size": 3, "cages": ["3 + A1 B1", "1 - C1 C2", "2 - A2 A3"]}]}',
-        '{"size": 3, "cages": [{"cells": [[0, 0], [0, 1]], "op": "+", "target": 3}, {"cells": '
-        '[[0, 2], [1, 2]], "op": "-", "target": 1}, {"cells": [[1, 0], [2, 0]], "op": "-", '
-        '"target": 2}]}',
+        '{"size": 3, "cages": [{"cells": [[0, 0], [0, 1]], "op": "+", "total": 3}, {"cells": '
+        '[[0, 2], [1, 2]], "op": "-", "total": 1}, {"cells": [[1, 0], [2, 0]], "op": "-", '
+        '"total": 2}]}',
     ],
 )
 def test_a_list_that_may_have_lost_its_last_lines(text):

@@ -91,7 +91,8 @@ def test_clues_in_the_grid_are_of_calcudoku() -> None:
     assert (detect(text).name, puzzle.rules) == ("letters", CALCUDOKU)
     assert "3 at r2c1" in map(str, puzzle.cages)
     assert "6/ at r2c2 r3c1 r3c2" in map(str, puzzle.cages)
-    assert dumps(puzzle, "letters") == text
+    assert dumps(puzzle, "letters:cells") == text
+    assert loads(dumps(puzzle, "letters")) == puzzle
     with pytest.raises(FormatError, match="kenken rules allow only"):
         loads(text, rules="kenken")
 

@@ -39,7 +39,7 @@ WRITTEN = {
 
 
 def puzzles(name: str) -> st.SearchStrategy[Puzzle]:
-    """Those that a spelling holds: some have no free cells, one is told by its larger cages."""
+    """Those that a spelling holds: free cells are in some, and larger cages in each."""
     found = with_free_cells(KENKEN) if name in NAMES[:2] else covered()
     return found.filter(
         lambda puzzle: puzzle.rows > 1 and any(len(cage.cells) > 1 for cage in puzzle.cages)

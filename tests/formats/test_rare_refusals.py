@@ -257,7 +257,7 @@ WRITTEN = [
     ("janko", Puzzle(2), "a board without cages"),
     ("letters", Puzzle(1, ONE, rules="calcudoku"), "a board of one cell"),
     (
-        "letters",
+        "letters:cells",
         Puzzle(
             2,
             [Cage([(r, c)], "=", 1 + (r + c) % 2) for r in (0, 1) for c in (0, 1)],

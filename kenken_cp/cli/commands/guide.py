@@ -20,12 +20,12 @@ def _names(incomplete: str) -> list[str]:
 _NAME = typer.Argument(metavar="NAME", help="A guide to print.", autocompletion=_names)
 
 
-@command(example="judge | less")
+@command(example="json | less")
 def guide(name: Annotated[str | None, _NAME] = None) -> None:
     """Print a guide, or list them.
 
-    The guides are Markdown; `judge` leads from a wrong solver to a right one in ten minutes.
-    `notebook` is a Jupyter notebook; write it to a file that ends in `.ipynb`.
+    The guides are Markdown; `notebook` is a Jupyter notebook, to be written to a file that ends in
+    `.ipynb`.
     """
     texts = _texts()
     if name is None:

@@ -96,8 +96,8 @@ def formats(
         if named:
             say(beside(" " * width, _held(abilities(known))))
             if known.spellings:
-                names = listed(f"{known.name}:{spelling}" for spelling in known.spellings)
-                say(beside(" " * width, f"written as {names}"))
+                spelled = listed(f"{known.name}:{spelling}" for spelling in known.spellings)
+                say(beside(" " * width, f"written as {spelled}"))
     for model in EXPORTS if output.json and not named else ():
         _say_format(model, reads=False, writes=True)
     if not (named or output.is_bare):

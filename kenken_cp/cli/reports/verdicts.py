@@ -3,6 +3,7 @@ programs JSON lines.
 """
 
 import json
+import re
 import textwrap
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -24,6 +25,9 @@ from kenken_cp.text import plural, printable, shortened
 
 _GIVEN_LINES, _PRINTED_LINES = 6, 8
 """Lines of what a solver was given, and of what it printed, that are shown."""
+
+_MAX_NAMES = 150
+"""Characters of the names of the puzzles with one kind of failure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,9 +200,8 @@ class TextVerdicts:
         if self._quiet:
             return
         verdict, reply = example.verdict, example.reply
-        names = ", ".join(one.name.partition(",")[0] for one in same)
         say("")
-        _say_wrapped(f"{verdict.kind}, {plural(len(same), 'puzzle')}: {shortened(names, 150)}")
+        _say_wrapped(f"{verdict.kind}, {plural(len(same), 'puzzle')}: {_names(same)}")
         say("\n".join(_pictures(example, terminal_style())))
         _say_wrapped(verdict.detail)
         if example.has_no_solution and "no solution" not in verdict.detail:
@@ -303,6 +306,26 @@ _IN_ALL = (Question.ALL, Question.COUNT, None)
 # --- one failure ----------------------------------------------------------------------------------
 
 
+def _names(same: Sequence[Judged]) -> str:
+    """The puzzles with one kind of failure, without their titles: ``smoke 1-3, 7``; of a single one
+    its whole name.
+    """
+    if len(same) == 1:
+        return shortened(same[0].name, _MAX_NAMES)
+    ranges: list[tuple[str, int, int]] = []
+    for name in (one.name.partition(",")[0] for one in same):
+        numbered = re.fullmatch(r"(.*\D)(\d{1,9})", name)
+        start, last = (numbered[1], int(numbered[2])) if numbered else (name, 0)
+        goes_on = numbered and ranges and ranges[-1][::2] == (start, last - 1)
+        ranges.append((start, ranges.pop()[1] if goes_on else last, last))
+    words, before = [], ""
+    for start, first, last in ranges:
+        numbers = "" if not last else f"{last}" if first == last else f"{first}-{last}"
+        words.append(numbers if numbers and start == before else start + numbers)
+        before = start
+    return shortened(", ".join(words), _MAX_NAMES)
+
+
 def _say_labelled(label: str, name: str, detail: str) -> None:
     say(f"{label:<12}  {printable(name)}")
     for line in textwrap.wrap(printable(detail), prose_width() - 14):
@@ -315,16 +338,20 @@ def _say_wrapped(text: str) -> None:
 
 
 def _say_quoted(what: str, text: str, most: int) -> None:
-    """Prints a text behind bars, of a long one the beginning and the end."""
-    lines = [printable(line) for line in text.rstrip().splitlines()]
+    """Prints a text, a bar before each of its lines; of a long one the beginning and the end.
+
+    Args:
+        most: lines of the terminal that are printed.
+    """
+    lines: list[str] = []
+    for line in text.rstrip().splitlines():
+        whole, indent = printable(line), "  "
+        parts = textwrap.wrap(whole, prose_width() - len(indent), break_on_hyphens=False) or [""]
+        lines += [f"| {parts[0]}".rstrip(), *(indent + part for part in parts[1:])]
     if len(lines) > most:
         half = most // 2
         lines[half : half - most] = [f"... ({len(lines) - most} more lines)"]
-    say(f"{what}:")
-    for line in lines:
-        width = prose_width() - 2
-        for start in range(0, min(len(line), most * width) or 1, width):
-            say(f"| {line[start : start + width]}".rstrip())
+    say("\n".join([f"{what}:", *lines]))
 
 
 def _pictures(failure: Judged, style: Style) -> list[str]:

@@ -1,0 +1,165 @@
+"""Programs that behave badly: each is over in time, with all that it started."""
+
+import os
+import sys
+import threading
+import time
+import tracemalloc
+import uuid
+from contextlib import suppress
+from pathlib import Path
+
+import psutil
+import pytest
+
+from kenken_cp import KenKenError, Puzzle
+from kenken_cp.judge.answers import Question
+from kenken_cp.judge.processes import RunEnd, RunLimits, run
+from kenken_cp.judge.solvers import Solver, ask
+from kenken_cp.judge.verdicts import Kind, verdict_on
+from kenken_cp.search.protocol import StopSignal
+
+NOWHERE = Path(os.devnull)
+POSIX = pytest.mark.skipif(os.name == "nt", reason="fork, sessions and signals are of POSIX")
+PATIENT = 60.0
+"""Seconds that no test needs unless something hangs."""
+
+
+@pytest.fixture(autouse=True)
+def mark(monkeypatch):
+    """Marks the processes of a test, and makes sure that none is left after it."""
+    name, value = "KENKEN_CP_TEST", uuid.uuid4().hex
+    monkeypatch.setenv(name, value)
+    yield
+    monkeypatch.delenv(name)
+    left = []
+    for process in psutil.process_iter():
+        with suppress(psutil.Error):
+            if process.environ().get(name) == value and process.status() != psutil.STATUS_ZOMBIE:
+                left.append(process.cmdline())
+    assert not left
+
+
+def command(script):
+    return (sys.executable, "-S", "-c", f"import os, sys, time, signal\n{script}")
+
+
+def ran(script, seconds=PATIENT, stdin=NOWHERE, stop=None, **limits):
+    started = time.monotonic()
+    stop = StopSignal() if stop is None else stop  # one is false until it is given
+    found = run(command(script), stdin, RunLimits(seconds, **limits), stop)
+    assert time.monotonic() - started < PATIENT / 2, "it hangs"
+    return found
+
+
+def test_output_error_and_exit_code():
+    found = ran("sys.stdout.write('1'); sys.stderr.write('oh'); sys.exit(3)")
+    assert (found.ended, found.code, found.output, found.error) == (RunEnd.EXITED, 3, b"1", b"oh")
+    assert found.seconds > 0
+
+
+def test_standard_input_is_the_file(tmp_path):
+    given = tmp_path / "puzzle"
+    given.write_text("a puzzle")
+    assert ran("sys.stdout.write(sys.stdin.read())", stdin=given).output == b"a puzzle"
+
+
+@POSIX
+@pytest.mark.parametrize("signal", [6, 9, 11, 15])
+def test_a_signal_is_a_negative_code(signal):
+    found = ran(f"os.kill(os.getpid(), {signal})")
+    assert (found.ended, found.code) == (RunEnd.EXITED, -signal)
+
+
+STUBBORN = {
+    "sleeps": "time.sleep(600)",
+    "works": "while True: pass",
+    "ignores signals": "for s in (1, 2, 15): signal.signal(s, signal.SIG_IGN)\ntime.sleep(600)",
+    "closes its streams": "for n in range(3): os.close(n)\ntime.sleep(600)",
+    "has children": "for _ in range(10):\n    if os.fork() == 0: break\ntime.sleep(600)",
+    "has children in sessions of their own": (
+        "for _ in range(10):\n    if os.fork() == 0:\n        os.setsid()\n        break\n"
+        "time.sleep(600)"
+    ),
+}
+
+
+@POSIX
+@pytest.mark.parametrize("script", STUBBORN.values(), ids=STUBBORN)
+def test_the_limit_of_time(script):
+    assert ran(script, seconds=1.0).ended is RunEnd.TIMEOUT
+
+
+DAEMON = (
+    "print('answer', flush=True)\n"
+    "if os.fork() == 0:\n    os.setsid()\n    if os.fork() == 0:\n        {}time.sleep(600)\n"
+    "    os._exit(0)\n"
+)
+
+
+@POSIX
+@pytest.mark.parametrize("first", ["", "for n in range(3): os.close(n)\n        "])
+def test_a_daemon_is_ended_whether_it_holds_the_pipes_or_not(first):
+    found = ran(DAEMON.format(first))
+    assert (found.ended, found.output) == (RunEnd.EXITED, b"answer\n")
+
+
+def test_memory():
+    hoard = "hoard = []\nwhile True: hoard.append(bytearray(1 << 20)); time.sleep(0.001)"
+    assert ran(hoard, memory=100 << 20).ended is RunEnd.MEMORY
+
+
+@POSIX
+def test_memory_of_children_counts():
+    fork = (
+        "for _ in range(4):\n    if os.fork() == 0:\n        x = b'x' * (60 << 20)\n        break\n"
+    )
+    assert ran(f"{fork}time.sleep(600)", memory=150 << 20).ended is RunEnd.MEMORY
+
+
+FLOODS = {
+    "endless": "while True: os.write(1, b'1 2\\n2 1\\n' * 8192)",
+    "rubbish": "while True: os.write(1, os.urandom(65536))",
+    "one line": "while True: os.write(1, b'[' * 65536)",
+    "much, and over": "os.write(1, b''); sys.stdout.write('1' * (20 << 20))",
+}
+
+
+@pytest.mark.parametrize("script", FLOODS.values(), ids=FLOODS)
+def test_a_flood_is_cut_and_unreadable(script):
+    solver = Solver("flood", command(script), limits=RunLimits(PATIENT))
+    tracemalloc.start()
+    try:
+        reply = ask(solver, Puzzle(2), StopSignal())
+        verdict = verdict_on(Puzzle(2), None, reply, Question.ONE)
+        assert tracemalloc.get_traced_memory()[1] < 200 << 20
+    finally:
+        tracemalloc.stop()
+    assert (reply.ended, verdict.kind) == (RunEnd.FLOODED, Kind.UNREADABLE)
+    assert len(reply.shortened().printed) < 1 << 20
+
+
+def test_of_many_errors_the_beginning_and_the_end_are_kept():
+    found = ran("os.write(2, b'start' + b'e' * 3000000); os.write(2, b'end'); sys.exit(1)")
+    assert (found.ended, found.code) == (RunEnd.EXITED, 1)
+    assert found.error.startswith(b"starte")
+    assert found.error.endswith(b"eend")
+    assert b"..." in found.error
+    assert len(found.error) < 1 << 16
+
+
+def test_it_is_stopped_from_another_thread():
+    stop = StopSignal()
+    threading.Timer(0.3, stop.stop).start()
+    assert ran("time.sleep(600)", stop=stop).ended is RunEnd.STOPPED
+
+
+def test_what_cannot_be_started():
+    with pytest.raises(KenKenError, match="no such program"):
+        run(["./no such program"], NOWHERE, RunLimits(), StopSignal())
+
+
+@pytest.mark.parametrize("limits", [{"seconds": 0}, {"seconds": float("nan")}, {"memory": 1}])
+def test_limits_are_positive(limits):
+    with pytest.raises(KenKenError, match="expected"):
+        RunLimits(**limits)
