@@ -12,13 +12,31 @@ What they share:
     operators    clues, and how formats spell operators
     draft        a puzzle while it is read
     holds        what a format can write
+    cage_lines   formats with a cage a line, which differ in a table
+    terms        words of source text, in lists of terms
     grids        grids and partly filled boards
 
 Everything wrong with a text is a ``FormatError`` with its source, line and column; in JSON, with
 the path of the key. A format knows the model and nothing that solves.
 """
 
-from kenken_cp.formats import aikenken, json_format, native
+from kenken_cp.formats import (
+    aikenken,
+    bparr,
+    brackets,
+    calcudoku,
+    coordinates,
+    cs332,
+    daily,
+    json_format,
+    lists,
+    native,
+    neknek,
+    numbered,
+    prolog,
+    tuples,
+    upc,
+)
 from kenken_cp.formats.loading import (
     detect,
     dumps,
@@ -54,5 +72,8 @@ __all__ = [
     "read_text",
 ]
 
-for _module in (native, json_format, aikenken):
+for _module in (
+    *(native, json_format, aikenken, bparr, brackets, calcudoku, coordinates, cs332, daily),
+    *(lists, neknek, numbered, prolog, tuples, upc),
+):
     FORMATS.register(_module.FORMAT)
