@@ -18,7 +18,21 @@ Everything wrong with a text is a ``FormatError`` with its source, line and colu
 the path of the key. A format knows the model and nothing that solves.
 """
 
-from kenken_cp.formats_new import aikenken, json_format, native
+from kenken_cp.formats_new import (
+    aikenken,
+    bparr,
+    brackets,
+    calcudoku,
+    coordinates,
+    daily,
+    json_format,
+    lists,
+    native,
+    neknek,
+    numbered,
+    tuples,
+    upc,
+)
 from kenken_cp.formats_new.loading import (
     detect,
     dumps,
@@ -61,5 +75,8 @@ __all__ = [
     "read_text",
 ]
 
-for _module in (native, json_format, aikenken):
+for _module in (
+    *(native, json_format, aikenken, bparr, brackets, calcudoku, coordinates, daily, lists),
+    *(neknek, numbered, tuples, upc),
+):
     FORMATS.register(_module.FORMAT)

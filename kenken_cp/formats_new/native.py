@@ -103,8 +103,8 @@ def _is_picture(lines: list[Token]) -> bool:
         if is_row:
             labels.update(row)
             widths.append(len(row))
-    if widths[:1] == [1] != widths[1:2] and len(widths) > 1:
-        return False  # a size, and then rows: of another format
+    if lines[0].text.isdecimal() and len(widths) > 1 and set(widths) != {max(2, widths[0])}:
+        return False  # a size, and what another format has below it
     following = next((line for line in lines[len(widths) :] if line.text), None)
     return following is not None and _clue_label(following) in labels
 

@@ -15,7 +15,7 @@ ERRORS = [
     ("3 + 0 1\n2 + 2\n1 ? 3\n", "line 3, column 3: operator '?'; expected one of + - * / % ."),
     ("3 + 0 1\n2 . 2\n", "line 2, column 1: the largest cell is 2; expected that of a square"),
     ("3 + 0 1\n2 . 1\n1 . 3\n", "line 2, column 1: cell r1c2 is in two cages"),
-    ("3 + 0 1\n2 .\n", "line 2, column 4: the line ends here"),
+    ("3 + 0 1\n2 .\n", "line 2, column 1: line '2 .'; expected a cage such as '5 + 0 1'"),
     ("3 - 0 1 2\n4 + 3 8\n", "line 1, column 1: the cage 3- at r1c1 r1c2 r1c3 has 3 cells"),
 ]
 

@@ -1,0 +1,344 @@
+"""Formats with a cage a line: one reader and one writer for all of them.
+
+They differ in the order of operator, target and cells, in what they call a cell, and in the lines
+before the first cage. A ``CageLines`` says how; each format's module builds one.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from math import isqrt
+from string import ascii_uppercase
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats_new.draft import Draft
+from kenken_cp.formats_new.holds import Holds
+from kenken_cp.formats_new.operators import Operators, operator_word, read_operator, reading_table
+from kenken_cp.formats_new.readers import one_a_text, one_after_another
+from kenken_cp.formats_new.record import Format, ReadPuzzle
+from kenken_cp.formats_new.tokens import Lines, Token, first_lines
+from kenken_cp.model.geometry import MAX_SIZE, Cell
+from kenken_cp.model.operators import ADD, GIVEN, Operator
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import KENKEN, RuleSet
+from kenken_cp.text import cell_name
+
+_NUMBER = re.compile(r"[-−–]?[0-9]+")
+_WORD = r"[^\s,()\[\]]+"
+_GROUP = re.compile(r"\(\?P<\w+>")
+_SIGNS = {" ": "[ \t]+", ",": "[ \t]*,[ \t]*", "": "[ \t,]*"}
+"""What is read between two cells, by what is written there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """What a format calls the cells of a board.
+
+    Args:
+        pattern: of one cell, with a group for its row and one for its column, named ``row`` and
+            ``column``; or one named ``number``, where cells are counted in reading order.
+        written: one cell, as ``str.format`` takes it, of ``row``, ``column``, ``number``, and the
+            letters ``row_letter`` and ``column_letter``.
+        expected: what a message says that a cell looks like.
+        first: the number of the first row, column or cell.
+        most: rows of the largest board.
+    """
+
+    pattern: str
+    written: str
+    expected: str
+    first: int = 0
+    most: int = MAX_SIZE
+
+    @property
+    def numbered(self) -> bool:
+        """Whether cells are counted in reading order."""
+        return "<number>" in self.pattern
+
+    def read(self, match: re.Match[str], token: Token) -> tuple[int, ...]:
+        """Row and column of a cell, or its number, from 0."""
+        if self.numbered:
+            last = self.first + MAX_SIZE**2 - 1
+            return (token.group(match, "number").within("cell", self.first, last) - self.first,)
+        return tuple(self._side(token.group(match, name)) for name in ("row", "column"))
+
+    def _side(self, token: Token) -> int:
+        if token.text.isalpha():
+            return ascii_uppercase.index(token.text.upper())
+        return token.within("cell", self.first, self.first + MAX_SIZE - 1) - self.first
+
+    def write(self, cell: Cell, columns: int) -> str:
+        """A cell of a board with that many columns."""
+        row, column = cell
+        row_letter, column_letter = (ascii_uppercase[side : side + 1] for side in cell)
+        return self.written.format(
+            row=row + self.first,
+            column=column + self.first,
+            number=row * columns + column + self.first,
+            row_letter=row_letter,
+            column_letter=column_letter,
+        )
+
+
+LETTER_IS_ROW = Cells(
+    "(?P<row>[A-Za-z])(?P<column>[0-9]+)",
+    "{row_letter}{column}",
+    "row A to Z and column, as in B3",
+    first=1,
+    most=len(ascii_uppercase),
+)
+LETTER_IS_COLUMN = Cells(
+    "(?P<column>[A-Za-z])(?P<row>[0-9]+)",
+    "{column_letter}{row}",
+    "column A to Z and row, as in B3",
+    first=1,
+    most=len(ascii_uppercase),
+)
+PAIRS = Cells(
+    "(?P<row>[0-9]+),(?P<column>[0-9]+)", "{row},{column}", "row and column from 0, as in 1,2"
+)
+BRACKETED_PAIRS = Cells(
+    r"\([ \t]*(?P<row>[0-9]+)[ \t]*,[ \t]*(?P<column>[0-9]+)[ \t]*\)",
+    "({row},{column})",
+    "row and column from 0, as in (1,2)",
+)
+
+
+@dataclass(frozen=True)
+class CageLines:
+    """How a format of a cage a line differs from the others.
+
+    Args:
+        name: of the format.
+        line: of a cage, as ``str.format`` takes it, of ``operator``, ``target`` and ``cells``. More
+            blanks are read wherever one is written. Where the operator stands directly behind the
+            target a given may lack it.
+        cells: what they are called.
+        operators: the format's words for them.
+        between: what stands between two cells: a blank, a comma, or nothing.
+        head: the lines before the cages, of ``size`` and ``count``, the number of cages. A text
+            without them holds one puzzle, whose size is that of its last cell.
+        rules: of its puzzles.
+        hidden: whether a line without operator, on several cells, is a cage that hides it.
+        empty: whether a puzzle may have no cages.
+    """
+
+    name: str
+    line: str
+    cells: Cells
+    operators: Operators
+    between: str = " "
+    head: tuple[str, ...] = ()
+    rules: RuleSet = KENKEN
+    hidden: bool = False
+    empty: bool = False
+
+    def format(self, summary: str, example: str) -> Format:
+        """The record of the format."""
+        return Format(
+            name=self.name,
+            summary=summary,
+            example=example,
+            signature=self.signature,
+            read=(one_after_another if self.head else one_a_text)(self.read_one),
+            writer=self.write,
+            holds=Holds(
+                rules=self.rules,
+                sides=(1, self.cells.most),
+                free=True,
+                hidden=self.hidden,
+                negative=True,
+            ),
+            operators=self.operators,
+            separator="" if self.head else None,
+        )
+
+    def signature(self, text: str) -> bool:
+        """The lines of the head, then a cage; without a head the first two lines are cages."""
+        return self.begins(first_lines(text, len(self.head) + (1 if self.head else 2)))
+
+    def begins(self, lines: tuple[str, ...]) -> bool:
+        """Whether these lines are those of the head, and then cages."""
+        cages = lines[len(self.head) :]
+        heads = zip(self._head, lines, strict=False)
+        return (
+            bool(cages)
+            and all(pattern.fullmatch(line) for pattern, line in heads)
+            and all(map(self._is_cage, cages))
+        )
+
+    def _is_cage(self, line: str) -> bool:
+        match = self._line.fullmatch(line)
+        return (
+            match is not None
+            and (match["operator"] in self._table or not match["operator"])
+            and _NUMBER.fullmatch(match["target"]) is not None
+            and self._cells.fullmatch(match["cells"]) is not None
+        )
+
+    @cached_property
+    def _table(self) -> dict[str, Operator]:
+        return reading_table(self.operators)
+
+    @cached_property
+    def _head(self) -> list[re.Pattern[str]]:
+        return [_pattern(line, {"size": "([0-9]+)", "count": "([0-9]+)"}) for line in self.head]
+
+    @cached_property
+    def _line(self) -> re.Pattern[str]:
+        """Of the line of a cage, whatever its operator and its cells are."""
+        target, operator = f"(?P<target>{_WORD})", f"(?P<operator>{_WORD})"
+        if "{target}{operator}" in self.line:
+            target = f"(?P<target>{_NUMBER.pattern})"
+            operator = r"(?P<operator>[^\s0-9,()\[\]]*)"
+        cells = r"(?P<cells>\S.*?)"
+        return _pattern(self.line, {"target": target, "operator": operator, "cells": cells})
+
+    @cached_property
+    def _cell(self) -> re.Pattern[str]:
+        return re.compile(self.cells.pattern)
+
+    @cached_property
+    def _another(self) -> re.Pattern[str]:
+        """Of another cell and what stands before it."""
+        return re.compile(_SIGNS[self.between] + self.cells.pattern)
+
+    @cached_property
+    def _cells(self) -> re.Pattern[str]:
+        """Of all cells of a cage."""
+        cell, another = (_GROUP.sub("(", each.pattern) for each in (self._cell, self._another))
+        return re.compile(f"{cell}(?:{another})*")
+
+    @cached_property
+    def _example(self) -> str:
+        """The line of a cage, for messages."""
+        cells = self.between.join(self.cells.write(cell, 4) for cell in ((0, 0), (0, 1)))
+        word = self.operators[ADD][0]
+        return repr(self.line.format(operator=word, target=5, cells=cells))
+
+    # --- reading ---
+
+    def read_one(self, lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
+        """Takes the lines of the head, and those of the cages."""
+        draft = Draft(lines.peek() or lines.last, listed=True)
+        said = self._take_head(lines)
+        count = said.get("number of cages")
+        found: list[_Cage] = []
+        while count is None or len(found) < count:
+            following = lines.peek()
+            if count is None and (following is None or self._is_head(following)):
+                break
+            found.append(self._read_cage(_stripped(lines.take(f"cage {len(found) + 1}"))))
+            if len(found) > MAX_SIZE**2:
+                raise lines.last.error(f"more than {MAX_SIZE**2} cages; expected one puzzle")
+        if not found and not self.empty:
+            raise lines.last.end().error(f"no cages; expected lines such as {self._example}")
+        side = said["size"] if self.head else self._side(found)
+        for line, cells, operator, target in found:
+            draft.add((_placed(cell, side) for cell in cells), operator, target, line)
+        return draft.puzzle(side, rules, default=self.rules, stated=self.rules is not KENKEN)
+
+    def _is_head(self, line: Token) -> bool:
+        return bool(self.head) and bool(self._head[0].fullmatch(line.text.strip()))
+
+    def _take_head(self, lines: Lines) -> dict[str, int]:
+        """Takes the lines before the cages."""
+        found = {}
+        for written, pattern in zip(self.head, self._head, strict=True):
+            what, most = "size", self.cells.most
+            if "{count}" in written:
+                what, most = "number of cages", MAX_SIZE**2
+            expected = f"the {what}, as in {written.format(size=4, count=7)!r}"
+            line = _stripped(lines.take(expected))
+            number = line.group(line.matched(pattern, expected, "line"), 1)
+            found[what] = number.within(what, 1, most)
+        return found
+
+    def _read_cage(self, line: Token) -> _Cage:
+        match = line.matched(self._line, f"a cage such as {self._example}", "line")
+        target = line.group(match, "target").integer("target")
+        cells = self._read_cells(line.group(match, "cells"))
+        word = line.group(match, "operator")
+        if word.text or (len(cells) > 1 and not self.hidden):
+            return line, cells, read_operator(word, self._table, len(cells)), target
+        return line, cells, GIVEN if len(cells) == 1 else None, target
+
+    def _read_cells(self, token: Token) -> list[tuple[int, ...]]:
+        found: list[tuple[int, ...]] = []
+        at = 0
+        while at < len(token.text):
+            match = (self._another if found else self._cell).match(token.text, at)
+            if match is None:
+                raise token.part(token.text[at:], at).unlike(self.cells.expected, "cell")
+            found.append(self.cells.read(match, token))
+            at = match.end()
+        return found
+
+    def _side(self, found: list[_Cage]) -> int:
+        """The size of the smallest board with all cells, which must be square."""
+        if not self.cells.numbered:
+            return 1 + max(max(map(max, cells)) for _, cells, *_ in found)
+        line, cells, *_ = max(found, key=lambda cage: max(cage[1]))
+        last = max(cells)[0]
+        side = isqrt(last + 1)
+        if side * side != last + 1:
+            less, more = (each**2 - 1 + self.cells.first for each in (side, side + 1))
+            expected = f"expected that of a square board, {less} or {more}"
+            raise line.error(f"the largest cell is {last + self.cells.first}; {expected}")
+        return side
+
+    # --- writing ---
+
+    def write(self, puzzle: Puzzle) -> str:
+        """The lines of the head and of the cages; FormatError where the size would be lost."""
+        side = puzzle.rows
+        if not puzzle.cages and not self.empty:
+            raise FormatError(f"the {self.name} format cannot hold a board without cages")
+        if not self.head:
+            self._check_last(puzzle)
+        lines = [line.format(size=side, count=len(puzzle.cages)) for line in self.head]
+        for cage in puzzle.cages:
+            cells = self.between.join(self.cells.write(cell, side) for cell in cage.cells)
+            word = operator_word(cage, self.operators)
+            lines.append(self.line.format(operator=word, target=cage.target, cells=cells))
+        return "\n".join(lines) + "\n"
+
+    def _check_last(self, puzzle: Puzzle) -> None:
+        """FormatError if the cages alone need a smaller board."""
+        side, free = puzzle.rows, set(puzzle.free_cells)
+        if self.cells.numbered:
+            lost, what = puzzle.cells[-1] in free, f"last cell, {cell_name(puzzle.cells[-1])}, is"
+        else:
+            lost = all(cell in free for cell in puzzle.cells if side - 1 in cell)
+            what = f"cells in row {side} and column {side} are all"
+        if lost:
+            raise FormatError(f"the {self.name} format cannot hold a board whose {what} free")
+
+
+_Cage = tuple[Token, list[tuple[int, ...]], Operator | None, int]
+"""Its line, its cells as they are called, its operator and its target."""
+
+
+def _placed(cell: tuple[int, ...], columns: int) -> Cell:
+    return divmod(cell[0], columns) if len(cell) == 1 else (cell[0], cell[1])
+
+
+def _pattern(line: str, fields: dict[str, str]) -> re.Pattern[str]:
+    """A line with fields, as ``str.format`` has it, as a pattern."""
+    parts = re.split(r"\{(\w+)\}", line)
+    parts[::2] = map(_literal, parts[::2])
+    parts[1::2] = (fields[name] for name in parts[1::2])
+    return re.compile("".join(parts))
+
+
+def _literal(part: str) -> str:
+    """What is read for the signs and blanks between two fields."""
+    sign = part.strip()
+    return rf"[ \t]*{re.escape(sign)}[ \t]*" if sign else "[ \t]+" if part else ""
+
+
+def _stripped(line: Token) -> Token:
+    start = line.start
+    return start._replace(text=start.text.rstrip())
