@@ -12,6 +12,8 @@ What they share:
     operators    clues, and how formats spell operators
     draft        a puzzle while it is read
     holds        what a format can write
+    cage_lines   formats with a cage a line, which differ in a table
+    terms        words of source text, in lists of terms
     grids        grids and partly filled boards
 
 Everything wrong with a text is a ``FormatError`` with its source, line and column; in JSON, with
@@ -24,12 +26,14 @@ from kenken_cp.formats_new import (
     brackets,
     calcudoku,
     coordinates,
+    cs332,
     daily,
     json_format,
     lists,
     native,
     neknek,
     numbered,
+    prolog,
     tuples,
     upc,
 )
@@ -76,7 +80,7 @@ __all__ = [
 ]
 
 for _module in (
-    *(native, json_format, aikenken, bparr, brackets, calcudoku, coordinates, daily, lists),
-    *(neknek, numbered, tuples, upc),
+    *(native, json_format, aikenken, bparr, brackets, calcudoku, coordinates, cs332, daily),
+    *(lists, neknek, numbered, prolog, tuples, upc),
 ):
     FORMATS.register(_module.FORMAT)

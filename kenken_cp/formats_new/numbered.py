@@ -25,13 +25,13 @@ _LINES = CageLines(
     operators={**FOUR, MULTIPLY: ("x", "*"), DIVIDE: ("÷", "/", ":"), GIVEN: ("+", "=")},
     hidden=True,
 )
-_BARE = re.compile("[0-9]+[ \t]+[0-9]+(?:[ \t]*,[ \t]*[0-9]+)*")
-"""A cage without an operator, which formats of numbers have, too."""
+_GIVEN = re.compile("[0-9]+[ \t]+[0-9]+")
+"""A given without an operator: two numbers, which other formats begin with, too."""
 
 
 def signature(text: str) -> bool:
-    """A cage with an operator, perhaps below some without."""
-    shown = next(dropwhile(_BARE.fullmatch, first_lines(text, 12)), "")
+    """A cage with an operator or with several cells, perhaps below givens without."""
+    shown = next(dropwhile(_GIVEN.fullmatch, first_lines(text, 12)), "")
     return _LINES.begins((shown,))
 
 
