@@ -40,7 +40,7 @@ _WORD = re.compile(
 )
 """Of a word; a cell is one."""
 
-_CELL = re.compile(rf"[\[(]?({_NUMBER})[|,-]({_NUMBER})[\])]?")
+_CELL = re.compile(r"[\[(]?\s*([0-9]+)\s*[|,-]\s*([0-9]+)\s*[\])]?")
 _NAME = re.compile(r"[a-z]\w*", re.ASCII)
 _BEGINNING = re.compile(
     rf"(?:{_LEFT_OUT})*+[a-z]\w*+\s*+\({_NUMBER},\s*+\[\s*+[-+*/×÷−]\s*+\(", re.ASCII

@@ -47,17 +47,18 @@ OPERATORS = {
 }
 _TABLE = reading_table(OPERATORS)
 _HEAD = re.compile(r"[1-9][0-9]?[ \t]+[1-9][0-9]{0,3}")
-_CAGE = re.compile(r"[0-6][ \t]+[-−–]?[0-9]+[ \t]+([1-9][0-9]{0,3})((?:[ \t]+[0-9]+)+)")
-_WORD = re.compile(r"\[[^\]]*\]|[^\s\[]+")
+_CLUE = re.compile(r"\s*([0-9]+)[ \t]+([-−–]?[0-9]+)[ \t]+([0-9]+)(?=[ \t])")
+_CELL = re.compile(r"[ \t]+([0-9]+)[ \t]+([0-9]+)(?:[ \t]*\[[ \t]*([0-9]+)[ \t]*\])?")
 
 
 def signature(text: str) -> bool:
     """Two numbers, then a cage with as many cells as its line says."""
     lines = first_lines(text, 2)
-    if len(lines) < 2 or not _HEAD.fullmatch(lines[0]):
+    clue = _CLUE.match(lines[-1]) if len(lines) == 2 and _HEAD.fullmatch(lines[0]) else None
+    if clue is None or clue[1] not in _TABLE:
         return False
-    match = _CAGE.fullmatch(re.sub(r"\[[0-9]*\]", " ", lines[1]).rstrip())
-    return match is not None and len(match[2].split()) == 2 * int(match[1])
+    rest, cells = _CELL.subn("", lines[1][clue.end() :])
+    return not rest and str(cells) == clue[3]
 
 
 def read_one(lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
@@ -84,63 +85,49 @@ _Cage = tuple[list[Cell], Operator, int]
 
 def _read_cage(line: Token, side: int, rules: RuleSet | None) -> list[_Cage]:
     """The cage of a line, and those of values that are given inside it."""
-    words = line.split(_WORD)
-    numbers = [word for word in words if not word.text.startswith("[")]
-    if len(numbers) < 5:
+    match = _CLUE.match(line.text)
+    if match is None:
         raise line.unlike("operator, target, number of cells, and row and column of each", "line")
-    count = numbers[2].within("number of cells", 1, side * side)
-    if len(numbers) != 3 + 2 * count:
-        raise numbers[2].error(
-            f"{plural(len(numbers) - 3, 'number')} after the number of cells, {count}; "
-            f"expected {2 * count}, row and column of each"
-        )
-    operator = read_operator(numbers[0], _TABLE, count)
-    target = numbers[1].integer("target")
-    if count > 1 and (what := _impossible(operator, target, side)):
-        raise numbers[1].error(f"{what}; expected another target (5 is the remainder, 6 the power)")
-    places = [number.within("cell", 1, side) - 1 for number in numbers[3:]]
-    cells = list(zip(places[::2], places[1::2], strict=True))
-    given = _given(words, cells, side)
-    if not given or count == 1:
-        for word in given.values():
-            if word.text != str(target):
-                raise word.error(f"the value {word.text}; expected the target, {target}")
-        return [(cells, operator, target)]
-    return _divided((cells, operator, target), given, rules)
+    cells: dict[Cell, Token] = {}
+    rest = line.part(line.text[match.end() :].rstrip(), match.end())
+    while cell := _CELL.match(rest.text):
+        row, column = (rest.group(cell, at).within("cell", 1, side) - 1 for at in (1, 2))
+        if (row, column) in cells:
+            raise rest.group(cell, 1).error("a cell for the second time; expected another")
+        cells[row, column] = rest.group(cell, 3)
+        rest = rest.part(rest.text[cell.end() :], cell.end())
+    if rest.text:
+        raise rest.unlike("row and column of a cell, and its value, if there is one, as in [2]")
+    count = line.group(match, 3)
+    if count.within("number of cells", 1, side * side) != len(cells):
+        raise count.error(f"{plural(len(cells), 'cell')} in this line; expected {count.text}")
+    operator = read_operator(line.group(match, 1), _TABLE, len(cells))
+    target = line.group(match, 2)
+    if len(cells) > 1 and (what := _impossible(operator, target.integer("target"), side)):
+        raise target.error(f"{what}; expected another target (5 is the remainder, 6 the power)")
+    return _divided(cells, operator, target.integer("target"), rules)
 
 
-def _given(words: list[Token], cells: list[Cell], side: int) -> dict[Cell, Token]:
-    """The values in brackets, by the cell before them."""
-    found = {}
-    numbers = 0
-    for word in words:
-        if not word.text.startswith("["):
-            numbers += 1
-        elif numbers < 5 or numbers % 2 == 0 or cells[(numbers - 5) // 2] in found:
-            raise word.error("a value that stands behind no cell; expected row, column, value")
-        else:
-            value = word.part(word.text[1:-1], 1)
-            value.within("value", 1, side)
-            found[cells[(numbers - 5) // 2]] = value
-    return found
-
-
-def _divided(cage: _Cage, given: dict[Cell, Token], rules: RuleSet | None) -> list[_Cage]:
+def _divided(
+    cells: dict[Cell, Token], operator: Operator, target: int, rules: RuleSet | None
+) -> list[_Cage]:
     """A cage without the cells whose values are given, and a cage for each of these."""
-    cells, operator, target = cage
+    given = {cell: word for cell, word in cells.items() if word.text}
     found: list[_Cage] = []
     for cell, word in given.items():
-        value = int(word.text)
+        value = word.integer("value")
+        if len(cells) == 1:
+            operator = ADD
         if operator not in (ADD, MULTIPLY) or (rules is not None and rules.distinct_cages):
             raise word.error("a value inside a cage; expected it only in a sum or a product")
-        if operator is MULTIPLY and target % value:
+        if operator is MULTIPLY and (value == 0 or target % value):
             raise word.error(f"a value that does not divide the target, {target}")
         target = target - value if operator is ADD else target // value
         found.append(([cell], GIVEN, value))
-    rest = [cell for cell in cells if cell not in given]
-    if not rest and target != (operator is MULTIPLY):
+    left = [cell for cell in cells if cell not in given]
+    if not left and target != (operator is MULTIPLY):
         raise word.error("values that do not make the target; expected others")
-    return [*found, (rest, operator, target)] if rest else found
+    return [*found, (left, operator, target)] if left else found
 
 
 def _impossible(operator: Operator | None, target: int, side: int) -> str:
