@@ -28,14 +28,21 @@ from kenken_cp.formats import (
     coordinates,
     cs332,
     daily,
+    gauguin,
+    janko,
     json_format,
+    keen,
+    letters,
     lists,
     native,
     neknek,
     numbered,
     prolog,
+    puzzlekit,
     tuples,
     upc,
+    walls,
+    xy,
 )
 from kenken_cp.formats.loading import (
     detect,
@@ -73,7 +80,8 @@ __all__ = [
 ]
 
 for _module in (
-    *(native, json_format, aikenken, bparr, brackets, calcudoku, coordinates, cs332, daily),
-    *(lists, neknek, numbered, prolog, tuples, upc),
+    *(native, json_format, aikenken, bparr, brackets, calcudoku, coordinates, cs332),
+    *(daily, gauguin, janko, keen, letters, lists, neknek, numbered, prolog, puzzlekit),
+    *(tuples, upc, walls, xy),
 ):
     FORMATS.register(_module.FORMAT)
