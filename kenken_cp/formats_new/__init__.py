@@ -18,7 +18,18 @@ Everything wrong with a text is a ``FormatError`` with its source, line and colu
 the path of the key. A format knows the model and nothing that solves.
 """
 
-from kenken_cp.formats_new import aikenken, json_format, keen, native
+from kenken_cp.formats_new import (
+    aikenken,
+    gauguin,
+    janko,
+    json_format,
+    keen,
+    letters,
+    native,
+    puzzlekit,
+    walls,
+    xy,
+)
 from kenken_cp.formats_new.loading import (
     detect,
     dumps,
@@ -61,5 +72,7 @@ __all__ = [
     "read_text",
 ]
 
-for _module in (native, json_format, aikenken, keen):
+for _module in (
+    *(native, json_format, aikenken, gauguin, janko, keen, letters, puzzlekit, walls, xy),
+):
     FORMATS.register(_module.FORMAT)
