@@ -9,18 +9,17 @@ the first ones of the digit setting. Where operators are not shown, the one of t
 app made the target, and the puzzle has it hidden. ``description`` is a title. The rules are
 ``gauguin``.
 
-A saved game holds the solution (``value`` of each of its ``cells``), which must fit. A puzzle does
-not have it, so that none is written.
+A saved game holds the solution, too, which is not taken; a puzzle does not have it, so that none is
+written.
 """
 
-from kenken_cp.formats_new.draft import Draft, check_solution
+from kenken_cp.formats_new.draft import Draft
 from kenken_cp.formats_new.holds import Holds
 from kenken_cp.formats_new.json_values import Value, each_document, first_object
 from kenken_cp.formats_new.operators import reading_table
 from kenken_cp.formats_new.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT
-from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import GAUGUIN, RuleSet
 
 OPERATORS = {
@@ -42,16 +41,15 @@ _DIGITS = {
     "PADOVAN_SEQUENCE": (1, 2, 3, 4, 5, 7, 9, 12, 16, 21, 28, 37),
 }
 
-_NOTES = (  # how the game was made, when it was played, and what the player has entered
+_NOTES = (  # when it was played, what the player has entered, and in ``cells`` the solution
     *("version", "savedAtInMilliseconds", "playTimeInMilliseconds", "startedToBePlayed"),
     *("difficulty", "isActive", "selectedCellNumber", "invalidCellNumbers", "cheatedCellNumbers"),
-    "undoSteps",
+    *("undoSteps", "cells"),
 )
 _OPTION_NOTES = (
     *("cageOperation", "difficultiesSetting", "difficultySetting", "singleCageUsage"),
     "numeralSystem",
 )
-_CELL_NOTES = ("cellNumber", "row", "column", "userValue", "possibles")
 
 
 def signature(text: str) -> bool:
@@ -63,7 +61,7 @@ def signature(text: str) -> bool:
 
 def read_one(value: Value, rules: RuleSet | None) -> ReadPuzzle:
     """The puzzle of a saved game."""
-    fields = value.keys(("variant", "cages"), ("description", "cells", *_NOTES))
+    fields = value.keys(("variant", "cages"), ("description", *_NOTES))
     variant = fields["variant"].keys(("gridSize", "options"))
     size = variant["gridSize"].keys(("width", "height"))
     rows, columns = (size[key].integer(1, MAX_SIZE) for key in ("height", "width"))
@@ -85,22 +83,9 @@ def read_one(value: Value, rules: RuleSet | None) -> ReadPuzzle:
         draft.add(cells, operator, parts["result"].integer(), cage)
     title = fields["description"].text() if "description" in fields else ""
     values = digits[: max(rows, columns)]
-    found = draft.puzzle(
+    return draft.puzzle(
         (rows, columns), rules, default=GAUGUIN, stated=True, values=values, title=title
     )
-    if "cells" in fields:
-        _check_cells(found.puzzle, fields["cells"])
-    return found
-
-
-def _check_cells(puzzle: Puzzle, cells: Value) -> None:
-    """FormatError for values of all cells that do not solve the puzzle."""
-    every = [cell.keys((), ("value", *_CELL_NOTES)) for cell in cells.items()]
-    values = [cell["value"].integer() for cell in every if "value" in cell]
-    if len(values) == len(puzzle.cells):
-        width = puzzle.columns
-        solution = [values[at : at + width] for at in range(0, len(values), width)]
-        check_solution(puzzle, solution, cells)
 
 
 FORMAT = Format(

@@ -28,10 +28,10 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats_new.draft import Draft, located
 from kenken_cp.formats_new.holds import BOX_SHAPES, Holds
 from kenken_cp.formats_new.operators import FOUR, clue_text, read_clue, reading_table
-from kenken_cp.formats_new.readers import one_after_another, rows_of
+from kenken_cp.formats_new.readers import grid_of, one_after_another
 from kenken_cp.formats_new.record import Format, ReadPuzzle
 from kenken_cp.formats_new.tokens import Lines, Token, first_lines
-from kenken_cp.model.geometry import Cell, House, all_cells, boxes, cells_by_owner
+from kenken_cp.model.geometry import Cell, House, boxes, cells_by_owner
 from kenken_cp.model.operators import ADD, DIVIDE, GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
@@ -68,11 +68,13 @@ def read_one(lines: Lines, rules: RuleSet | None, *, is_kenken: bool = False) ->
     rows, columns = (side.side() for side in sides)
     place = sides[0]
     clues = {
-        cell: word for cell, word in _grid(lines, rows, columns).items() if word.text not in _EMPTY
+        cell: word
+        for cell, word in grid_of(lines, rows, columns).items()
+        if word.text not in _EMPTY
     }
     if rows == columns and rows in BOX_SHAPES and _is_end(lines.peek()):
         return _sudoku(place, rows, clues, boxes(rows, *BOX_SHAPES[rows]), rules)
-    names = _grid(lines, rows, columns)
+    names = grid_of(lines, rows, columns)
     following = lines.peek()
     if following is not None and not _is_end(following):
         raise following.unlike("the end, or the rows and the columns of another puzzle")
@@ -95,17 +97,6 @@ def read_one(lines: Lines, rules: RuleSet | None, *, is_kenken: bool = False) ->
 
 def _is_end(line: Token | None) -> bool:
     return line is None or _HEAD.fullmatch(line.text.strip()) is not None
-
-
-def _grid(lines: Lines, rows: int, columns: int) -> dict[Cell, Token]:
-    """Takes the words of a grid, by cell."""
-    words: list[Token] = []
-    for row in rows_of(lines, rows):
-        found = row.split()
-        if len(found) != columns:
-            raise row.start.error(f"a row of {len(found)}; expected {columns}")
-        words += found
-    return dict(zip(all_cells(rows, columns), words, strict=True))
 
 
 def _sudoku(

@@ -40,10 +40,10 @@ from kenken_cp.formats_new.operators import (
     reading_table,
     split_clue,
 )
-from kenken_cp.formats_new.readers import SEPARATOR, each_part, rows_of
+from kenken_cp.formats_new.readers import SEPARATOR, each_part, grid_of
 from kenken_cp.formats_new.record import Format, ReadPuzzle
 from kenken_cp.formats_new.tokens import Lines, Token, first_lines
-from kenken_cp.model.geometry import Cell, House, all_cells, boxes, cells_by_owner
+from kenken_cp.model.geometry import Cell, House, boxes, cells_by_owner
 from kenken_cp.model.operators import DIVIDE, GIVEN, MULTIPLY
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, KILLER, RuleSet
@@ -89,28 +89,23 @@ def signature(text: str) -> bool:
     if _SIZE.fullmatch(first):
         size = int(first)
         rows = [_cells(Token(line, 1), size) for line in first_lines(text, 1 + size)[1:]]
-        return size > 1 and _are_symbols(rows[:1], size) and any(map(_has_label, rows))
-    second = first_lines(text, 2)[1:]
+        return size > 1 and [len(row) for row in rows[:1]] == [size] and _have_labels(rows)
     if _entries(Token(first, 1)):
-        below = second[0] if second else ""
+        below = "".join(first_lines(text, 2)[1:])
         return bool(_entries(Token(below, 1))) or below == "START" or " " in below
     rows = [Token(line, 1).split() for line in first_lines(text, min(len(first.split()), 64))]
-    return len(rows) > 1 < len(rows[0]) == len(rows[1]) and (
-        _are_clued(rows, _CELL) or _are_clued(rows, _KILLER_CELL)
-    )
+    if len(rows) < 2 or len(rows[0]) != len(rows[1]):
+        return False
+    return _have_clues(rows, _CELL) or _have_clues(rows, _KILLER_CELL)
 
 
-def _are_symbols(rows: list[list[Token]], size: int) -> bool:
-    return bool(rows) and all(
-        len(row) == size and all(_SYMBOL.fullmatch(word.text) for word in row) for row in rows
-    )
+def _have_labels(rows: list[list[Token]]) -> bool:
+    """Whether the first row is of a grid, and there is a letter in some."""
+    is_grid = all(_SYMBOL.fullmatch(word.text) for word in rows[0])
+    return is_grid and any(word.text[0].isalpha() for row in rows for word in row)
 
 
-def _has_label(row: list[Token]) -> bool:
-    return any(word.text[0].isalpha() for word in row)
-
-
-def _are_clued(rows: list[list[Token]], cell: re.Pattern[str]) -> bool:
+def _have_clues(rows: list[list[Token]], cell: re.Pattern[str]) -> bool:
     """Whether the first two rows are cells, and one of all has a clue."""
     matches = [[cell.fullmatch(word.text) for word in row] for row in rows]
     return all(map(all, matches[:2])) and any(
@@ -145,7 +140,7 @@ def _read_below(lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
     size = first.part(first.text.strip(), 0).side()
     draft = Draft(first)
     grid = _grid(lines, size)
-    labels = sorted({word.text for word in grid.values() if _has_label([word])})
+    labels = sorted({word.text for word in grid.values() if word.text[0].isalpha()})
     following = lines.peek()
     alone = following is not None and _ALONE.fullmatch(following.text.strip()) is not None
     clues: Clues = {}
@@ -223,7 +218,7 @@ def _read_inside(lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
     """A grid with the clues in it."""
     first = lines.peek() or lines.last
     size = first.part(str(len(first.split())), 0).side()
-    words = _grid(lines, size, are_cells=True)
+    words = grid_of(lines, size, size)
     killer = any(":" in word.text for word in words.values())
     draft = Draft(first)
     clues: Clues = {}
@@ -251,18 +246,12 @@ def _cells(line: Token, size: int) -> list[Token]:
     return row[0].characters() if len(row) == 1 and size > 1 else row
 
 
-def _grid(lines: Lines, size: int, *, are_cells: bool = False) -> Grid:
-    """Takes the rows of a square grid; with ``are_cells`` there are clues among its words."""
-    words: list[Token] = []
-    for line in rows_of(lines, size):
-        row = line.split() if are_cells else _cells(line, size)
-        if len(row) != size:
-            raise line.error(f"a row of {len(row)} cells; expected {size}")
-        if not are_cells:
-            for word in row:
-                word.matched(_SYMBOL, "a letter, a number or .", "cell")
-        words += row
-    return dict(zip(all_cells(size, size), words, strict=True))
+def _grid(lines: Lines, size: int) -> Grid:
+    """Takes the rows of a square grid of labels."""
+    grid = grid_of(lines, size, size, lambda line: _cells(line, size))
+    for word in grid.values():
+        word.matched(_SYMBOL, "a letter, a number or .", "cell")
+    return grid
 
 
 def _add_cages(draft: Draft, grid: Grid, clues: Mapping[str, Clue]) -> None:

@@ -2,10 +2,9 @@ r"""The data sets of SmilingWayne's puzzlekit: the texts of the ``janko`` format
 
     {"name": "KenKen", "count": 1, "data": {"1_2x2": {"problem": "2 2\n3+ .\n2 1\n1 1\n2 3"}}}
 
-The puzzles stand under ``data`` or ``puzzles``. The name of the set, or else the address of the
-puzzle's page (``source``), says whether numbers without operators are the sums of Killer Sudokus;
-other kinds of puzzles are refused by their names. The key of a puzzle is its title. A solution is
-not taken, but it must fit.
+The puzzles stand under ``data`` or ``puzzles``. The name of the set says whether numbers without
+operators are the sums of Killer Sudokus; other kinds of puzzles are refused by their names. The key
+of a puzzle is its title. A solution is not taken.
 """
 
 import json
@@ -14,7 +13,6 @@ from dataclasses import replace
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats_new import janko
-from kenken_cp.formats_new.draft import check_solution
 from kenken_cp.formats_new.json_values import Value, documents, first_object
 from kenken_cp.formats_new.readers import attempted
 from kenken_cp.formats_new.record import Format, ReadPuzzle
@@ -24,7 +22,7 @@ from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
 
 _GROUPS = ("data", "puzzles")
 _NOTES = ("count", "count_sol")
-_PUZZLE_NOTES = ("id", "info")
+_PUZZLE_NOTES = ("id", "info", "source", "solution")
 
 _KINDS = {
     "KenKen": KENKEN,
@@ -35,9 +33,6 @@ _KINDS = {
     "JigsawSudoku": None,
 }
 """The names of data sets, and the rules of bare targets in them."""
-
-_PAGES = {"/Kendoku/": "KenKen", "/Sudoku/Killer/": "KillerSudoku", "/Sudoku/": "Sudoku"}
-"""What stands in the addresses of their pages."""
 
 
 def signature(text: str) -> bool:
@@ -68,44 +63,20 @@ def read(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | F
 def _read_one(item: tuple[str, Value | None, Value], rules: RuleSet | None) -> ReadPuzzle:
     """The puzzle of a title, of a set with that name."""
     title, name, entry = item
-    fields = entry.keys(("problem",), ("solution", "source", *_PUZZLE_NOTES))
-    kind = _kind(name, fields.get("source"))
-    text = fields["problem"].text()
-    lines = Lines(content_lines(text.split("\n")))
+    problem = entry.keys(("problem",), _PUZZLE_NOTES)["problem"]
+    if name is not None and name.text() not in _KINDS:
+        raise name.unlike(f"puzzles of the kind {', '.join(_KINDS)}")
+    kind = _KINDS[name.text()] if name is not None else None
+    lines = Lines(content_lines(problem.text().split("\n")))
     try:
         found = janko.read_one(lines, rules or kind, is_kenken=kind is KENKEN)
         if lines:
             raise lines.take("").start.error("another line; expected the end of the puzzle")
     except FormatError as error:
-        raise fields["problem"].error(str(error)) from error
-    if "solution" in fields:
-        rows = [line.split() for line in fields["solution"].text().split("\n")[1:]]
-        _check(found.puzzle, rows, fields["solution"])
+        raise problem.error(str(error)) from error
     stated = kind is not None or rules is not None
     named = replace(found.puzzle, title="" if title.isdecimal() else title)
     return replace(found, puzzle=named, rules_stated=stated)
-
-
-def _kind(name: Value | None, source: Value | None) -> RuleSet | None:
-    """The rules of bare targets; FormatError for a kind of puzzles that is none of these."""
-    if name is not None:
-        if name.text() not in _KINDS:
-            raise name.unlike(f"puzzles of the kind {', '.join(_KINDS)}")
-        return _KINDS[name.text()]
-    if source is None or not source.text():
-        return None
-    for page, kind in _PAGES.items():
-        if page in source.text():
-            return _KINDS[kind]
-    raise source.unlike(f"a page with {', '.join(_PAGES)} in its address")
-
-
-def _check(puzzle: Puzzle, rows: list[list[str]], place: Value) -> None:
-    """FormatError for a solution that does not solve the puzzle."""
-    if [len(row) for row in rows] == [puzzle.columns] * puzzle.rows:
-        words = [word for row in rows for word in row]
-        if all(word.isdecimal() and len(word) < 3 for word in words):
-            check_solution(puzzle, [[int(word) for word in row] for row in rows], place)
 
 
 def write(puzzle: Puzzle) -> str:

@@ -168,18 +168,14 @@ def _wrong_edges(walls: Token, size: int, no_wall: str, *, repeats: bool) -> For
         part = walls.group(match)
         if letter is None or (times and not repeats):
             return part.error(f"{part.text!r} among the walls; expected _ or a letter a to z")
-        repeat = walls.group(match, 2).integer("repeat count") if times else 1
+        repeat = walls.group(match, 2).within("repeat count", 1, total + 1) if times else 1
         edges += repeat * len(_runs(no_wall)[ord(letter)])
-        if repeat < 1 or edges > total + 1:
-            return part.error(
-                f"{quoted(part.text)} goes beyond the {total} inner edges of a {size}x{size} board"
-            )
-    if edges <= total:
-        return walls.error(
-            f"the walls describe {plural(edges, 'edge')}; expected {total + 1}, the closing wall "
-            "included"
-        )
-    return walls.error("the walls end with an open edge; expected the closing wall")
+    if edges == total + 1:
+        return walls.error("the walls end with an open edge; expected the closing wall")
+    return walls.error(
+        f"the walls describe {plural(edges, 'edge')}; expected {total + 1}, the closing wall "
+        "included"
+    )
 
 
 def write_regions(regions: Sequence[Sequence[Cell]], size: int, no_wall: str) -> str:

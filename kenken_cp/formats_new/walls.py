@@ -12,14 +12,15 @@ cells of each column, a column each (``1`` is a wall). Puzzles may follow each o
 """
 
 from collections.abc import Iterator
+from math import isqrt
 
 from kenken_cp.formats_new.draft import Draft, check_solution
 from kenken_cp.formats_new.holds import Holds
 from kenken_cp.formats_new.operators import FOUR, read_operator, reading_table
-from kenken_cp.formats_new.readers import one_after_another, rows_of
+from kenken_cp.formats_new.readers import grid_of, one_after_another
 from kenken_cp.formats_new.record import Format, ReadPuzzle
 from kenken_cp.formats_new.tokens import Lines, Token, first_lines
-from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells, joined_cells
+from kenken_cp.model.geometry import Cell, all_cells, joined_cells
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.text import cell_name, plural
@@ -27,7 +28,7 @@ from kenken_cp.text import cell_name, plural
 OPERATORS = {**FOUR, GIVEN: ("1",)}
 _TABLE = reading_table(OPERATORS)
 
-Matrix = list[list[Token]]
+Matrix = dict[Cell, Token]
 
 
 def signature(text: str) -> bool:
@@ -40,7 +41,7 @@ def read_one(lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
     """The five matrices of a puzzle."""
     place = lines.peek() or lines.last
     answer = _matrix(lines, "A")
-    size = len(answer)
+    size = isqrt(len(answer))
     targets, signs = _matrix(lines, "T", size, size), _matrix(lines, "S", size, size)
     beside = _matrix(lines, "V", size, size - 1)
     below = _matrix(lines, "H", size, size - 1)
@@ -48,55 +49,46 @@ def read_one(lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
     if following is not None and following.text.strip() != "A":
         raise following.unlike("the end, or A and the matrices of another puzzle")
     draft = Draft(place)
-    for cells in joined_cells(all_cells(size, size), _open(size, beside, below)):
-        clues = [(row, column) for row, column in cells if targets[row][column].text != "0"]
+    for cells in joined_cells(all_cells(size, size), _open(beside, below)):
+        clues = [cell for cell in cells if targets[cell].text != "0"]
         if len(clues) != 1:
-            row, column = clues[1] if clues else cells[0]
-            raise targets[row][column].error(
+            raise targets[clues[1] if clues else cells[0]].error(
                 f"{plural(len(clues), 'target')} in the cage of {cell_name(cells[0])}; expected one"
             )
-        row, column = clues[0]
-        sign = signs[row][column]
+        sign = signs[clues[0]]
         operator = read_operator(sign, _TABLE, len(cells))
-        draft.add(cells, operator, targets[row][column].integer("target"), sign)
+        draft.add(cells, operator, targets[clues[0]].integer("target"), sign)
     found = draft.puzzle(size, rules)
-    values = [[word.integer("value") for word in row] for row in answer]
-    if any(map(any, values)):
-        check_solution(found.puzzle, values, answer[0][0])
+    values = [word.integer("value") for word in answer.values()]
+    if any(values):
+        solution = [values[at : at + size] for at in range(0, len(values), size)]
+        check_solution(found.puzzle, solution, answer[0, 0])
     return found
 
 
-def _matrix(lines: Lines, letter: str, height: int = 0, width: int = 0) -> Matrix:
-    """Takes a letter and the rows below it, each of ``width`` words; without a height as many as
-    the first row has words.
-    """
+def _matrix(lines: Lines, letter: str, rows: int = 0, columns: int = 0) -> Matrix:
+    """Takes a letter and the matrix below it; one of unknown size is a square."""
     head = lines.take(f"{letter} and a matrix")
     if head.text.strip() != letter:
         raise head.unlike(f"{letter} and a matrix")
-    if not height:
+    if not rows:
         first = lines.peek() or head
-        height = width = len(first.split())
-        if height > MAX_SIZE:
-            raise first.start.error(f"a row of {height}; expected at most {MAX_SIZE}")
-    if not width:  # of the walls of a board of one cell
-        return [[] for _ in range(height)]
-    rows = rows_of(lines, height, f"row of {letter}")
-    for row in rows:
-        if len(row.split()) != width:
-            raise row.unlike(f"a row of {width} in {letter}")
-    return [row.split() for row in rows]
+        rows = columns = first.part(str(len(first.split())), 0).side()
+    if not columns:  # the walls of a board of one cell
+        return {}
+    return grid_of(lines, rows, columns, what=f"row of {letter}")
 
 
-def _open(size: int, beside: Matrix, below: Matrix) -> Iterator[tuple[Cell, Cell]]:
+def _open(beside: Matrix, below: Matrix) -> Iterator[tuple[Cell, Cell]]:
     """The neighbours between which there is no wall."""
-    for line in range(size):
-        for at in range(size - 1):
-            across, down = ((line, at), (line, at + 1)), ((at, line), (at + 1, line))
-            for wall, pair in ((beside[line][at], across), (below[line][at], down)):
-                if wall.text not in ("0", "1"):
-                    raise wall.unlike("0 or 1", "wall")
-                if wall.text == "0":
-                    yield pair
+    for walls, is_below in ((beside, False), (below, True)):
+        for (line, at), wall in walls.items():
+            if wall.text not in ("0", "1"):
+                raise wall.unlike("0 or 1", "wall")
+            if wall.text == "0" and is_below:
+                yield (at, line), (at + 1, line)
+            elif wall.text == "0":
+                yield (line, at), (line, at + 1)
 
 
 FORMAT = Format(
