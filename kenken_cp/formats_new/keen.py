@@ -37,7 +37,7 @@ _ID = re.compile(
     r"[0-9]{1,3}(?:d[a-z]?)?m?:[_a-zA-Z][^\s,]*,[a-z][0-9]\S*|[0-9]{1,3}d[a-z]m?#[0-9]+"
 )
 _PARAMETERS = re.compile(r"([0-9]+)(?:d[enhxu]?)?m?")
-_CLUE = re.compile(r"([amsd])([0-9]+)|(.)")
+_CLUE = re.compile(r"[amsd][0-9]+|.")
 _RUN = re.compile(r"(.)\1{2,}")
 
 
@@ -56,12 +56,11 @@ def _read_parts(parameters: Token, description: Token, rules: RuleSet | None) ->
     found = _split_clues(clue_text)
     cages = tatham.read_regions(description.part(blocks, 0), size, _NO_WALL, repeats=True)
     if len(cages) != len(found):
-        place = clue_text.group(found[len(cages)]) if len(cages) < len(found) else parameters
+        place = found[len(cages)] if len(cages) < len(found) else parameters
         raise place.error(f"{plural(len(found), 'clue')}; expected {len(cages)}, one for each cage")
     draft = Draft(parameters)
-    for cells, match in zip(cages, found, strict=True):
-        place = clue_text.group(match)
-        letter, digits, _ = match.groups()
+    for cells, place in zip(cages, found, strict=True):
+        letter, digits = place.text[0], place.text[1:]
         operator = (_ON_TWO if len(cells) == 2 else _TABLE).get(letter)
         if operator is None:
             # The game has no others, whatever rules are asked for.
@@ -72,13 +71,17 @@ def _read_parts(parameters: Token, description: Token, rules: RuleSet | None) ->
     return draft.puzzle(size, rules)
 
 
-def _split_clues(text: Token) -> list[re.Match[str]]:
-    """The letter and the number of each clue."""
-    found = list(_CLUE.finditer(text.text[: 200 * MAX_SIZE**2]))
-    wrong = next((match for match in found if match[3]), None)
-    if wrong is not None:
-        word = text.group(wrong)
-        raise word.error(f"{word.text!r} among the clues; expected a, m, s or d and a number")
+def _split_clues(text: Token) -> list[Token]:
+    """The clues, each a letter and a number."""
+    _, line, at = text
+    found = []
+    for clue in _CLUE.findall(text.text):
+        found.append(Token(clue, line, at))
+        at += len(clue)
+        if len(clue) == 1 or len(found) > MAX_SIZE**2:
+            raise found[-1].error(
+                f"{clue!r} among the clues; expected a, m, s or d and a number, for each cage one"
+            )
     return found
 
 
