@@ -60,7 +60,7 @@ _ALONE = re.compile(rf"{_TARGET}[ \t]*{_SIGN}?")
 _LISTED = re.compile(
     rf"([^\W\d_]+?)[ \t]*(?:({_SIGN})[ \t]*({_TARGET})|[ \t]({_TARGET})[ \t]*({_SIGN}))"
 )
-_ENTRY = re.compile(rf"\s*(\w+)=([0-9]+)(?:[ \t]*({_SIGN})(?![\w=]))?(?=\s|$)")
+_ENTRY = re.compile(rf"\s*(\w+)=([0-9]{{1,100}})(?:[ \t]*({_SIGN})(?![\w=]))?(?=\s|$)")
 _CELL = re.compile(rf"([A-Za-z]+)(?:({_SIGN})([0-9]+))?|[0-9]+|\.")
 _KILLER_CELL = re.compile(r"([A-Za-z]+[0-9]*)(?:(:)([0-9]+))?|[0-9]+|\.")
 _BOXES = re.compile(r"\.[ \t]+B[ \t]+([0-9]{1,2})")

@@ -164,3 +164,13 @@ def test_too_many_cages_for_letters() -> None:
 def test_real_files(name: str, rules: object, cages: int, houses: int) -> None:
     puzzle = load(FILES / name)
     assert (puzzle.rules, len(puzzle.cages), len(puzzle.houses)) == (rules, cages, houses)
+
+
+def test_a_signature_raises_nothing() -> None:
+    for text in (
+        f"a={'1' * 200}\na a\na a\n",
+        "a=1 " * 60_000,
+        f"{'9' * 200}\nAA\n",
+        "A+1 " * 60_000,
+    ):
+        assert fitting(text) == fitting(text)
