@@ -22,12 +22,14 @@ the path of the key. A format knows the model and nothing that solves.
 
 from kenken_cp.formats import (
     aikenken,
+    arrows,
     bparr,
     brackets,
     calcudoku,
     coordinates,
     cs332,
     daily,
+    f_puzzles,
     gauguin,
     janko,
     json_format,
@@ -37,8 +39,14 @@ from kenken_cp.formats import (
     native,
     neknek,
     numbered,
+    penpa,
     prolog,
+    ps,
     puzzlekit,
+    solo,
+    sudoku,
+    sudokupad,
+    sumocue,
     tuples,
     upc,
     walls,
@@ -80,8 +88,9 @@ __all__ = [
 ]
 
 for _module in (
-    *(native, json_format, aikenken, bparr, brackets, calcudoku, coordinates, cs332),
-    *(daily, gauguin, janko, keen, letters, lists, neknek, numbered, prolog, puzzlekit),
-    *(tuples, upc, walls, xy),
+    *(native, json_format, aikenken, arrows, bparr, brackets, calcudoku, coordinates),
+    *(cs332, daily, f_puzzles, gauguin, janko, keen, letters, lists, neknek, numbered),
+    *(penpa, prolog, ps, puzzlekit, solo, sudoku, sudokupad, sumocue, tuples, upc, walls),
+    *(xy),
 ):
     FORMATS.register(_module.FORMAT)
