@@ -18,7 +18,7 @@ Everything wrong with a text is a ``FormatError`` with its source, line and colu
 the path of the key. A format knows the model and nothing that solves.
 """
 
-from kenken_cp.formats_new import aikenken, json_format, native
+from kenken_cp.formats_new import aikenken, arrows, json_format, native, ps, sumocue
 from kenken_cp.formats_new.loading import (
     detect,
     dumps,
@@ -61,5 +61,5 @@ __all__ = [
     "read_text",
 ]
 
-for _module in (native, json_format, aikenken):
+for _module in (native, json_format, aikenken, arrows, ps, sumocue):
     FORMATS.register(_module.FORMAT)
