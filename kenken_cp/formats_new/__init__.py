@@ -18,7 +18,20 @@ Everything wrong with a text is a ``FormatError`` with its source, line and colu
 the path of the key. A format knows the model and nothing that solves.
 """
 
-from kenken_cp.formats_new import aikenken, arrows, json_format, native, ps, sumocue
+from kenken_cp.formats_new import (
+    aikenken,
+    arrows,
+    f_puzzles,
+    json_format,
+    keen,
+    native,
+    penpa,
+    ps,
+    solo,
+    sudoku,
+    sudokupad,
+    sumocue,
+)
 from kenken_cp.formats_new.loading import (
     detect,
     dumps,
@@ -61,5 +74,18 @@ __all__ = [
     "read_text",
 ]
 
-for _module in (native, json_format, aikenken, arrows, ps, sumocue):
+for _module in (
+    native,
+    json_format,
+    aikenken,
+    arrows,
+    f_puzzles,
+    keen,
+    penpa,
+    ps,
+    solo,
+    sudoku,
+    sudokupad,
+    sumocue,
+):
     FORMATS.register(_module.FORMAT)

@@ -54,7 +54,8 @@ def _boards(lines: Lines) -> Iterator[list[Token]]:
     """The 81 cells of each puzzle, or what else its line has."""
     while (line := lines.peek()) is not None:
         if len(line.split()) == 1:
-            yield lines.take("").start.part(line.text.strip(), line.start.column - 1).characters()
+            word = lines.take("").start
+            yield word.part(word.text.rstrip(), 0).characters()
             continue
         cells: list[Token] = []
         for row in rows_of(lines, 9):

@@ -1,0 +1,274 @@
+"""TomTom puzzles, Sudokus and Killer Sudokus drawn in the editor Penpa+, as on gmpuzzles.com.
+
+    https://swaroopg92.github.io/penpa-edit/#m=edit&p=7VTRa9swEH7PX1H0fA+S7Xqu37qu2UvWbUtGKcIE...
+
+What a link holds is text: in its first line the kind of grid and its columns and rows; in its
+second the rows and columns beside the board, above, below, left, right; in its fourth an object of
+all that is drawn, by the numbers of cells, corners and vertices. It may stand by itself, too.
+
+- A clue, ``12+``, stands in the upper left corner of a cell of its cage. Cages are outlined by
+  thick edges: that is a TomTom, under ``calcudoku`` rules, where - and / stand on any number of
+  cells and a clue without an operator may be any of the four. A cage without a clue says nothing.
+- Killer cages are drawn as such; their clues are sums, and without one they are houses. Thick edges
+  then are boxes, as they are where there are no clues.
+- A number in a cell is a given. Beside the board, ``0-5`` or ``1,2,4`` are the values.
+
+Any other drawing may mean anything, and is refused by its name. Links are read, a line each; a text
+is one puzzle.
+"""
+
+import base64
+import json
+import re
+import zlib
+from collections.abc import Iterable, Iterator
+from itertools import accumulate, chain, pairwise
+from typing import Any, NamedTuple
+from urllib.parse import unquote
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats_new.draft import Draft
+from kenken_cp.formats_new.holds import Holds
+from kenken_cp.formats_new.killers import Sums
+from kenken_cp.formats_new.operators import FOUR, read_clue, reading_table
+from kenken_cp.formats_new.readers import each_line
+from kenken_cp.formats_new.record import Format, ReadPuzzle
+from kenken_cp.formats_new.tokens import Token, first_lines
+from kenken_cp.model.geometry import MAX_SIZE, Cell, House, all_cells, joined_cells, lines
+from kenken_cp.model.operators import GIVEN, MULTIPLY
+from kenken_cp.model.rule_sets import CALCUDOKU, RuleSet
+from kenken_cp.text import cell_name, quoted, short_cell_names
+
+OPERATORS = {**FOUR, MULTIPLY: ("*", "x")}
+_TABLE = reading_table(OPERATORS)
+
+_LINK = re.compile(r"(?:https?://\S{1,80}/)?#?m=(?:edit|solve)&p=([A-Za-z0-9+/=%_-]{20,})(?:&\S*)?")
+_TEXT = re.compile(r"(?:square|sudoku),[0-9]{1,2},[0-9]{1,2},.*")
+_MOST = 1 << 20
+"""Characters of what a link holds."""
+
+_SHORT = {"zN": "number", "z1": "numberS", "zE": "lineE", "z6": "killercages", "zC": "cage"}
+_SHORT |= {"z_": "__a", "zS": "surface", "zL": "line", "zW": "wall", "zY": "symbol", "zB": "board"}
+_SHORT |= {"zF": "freeline", "z2": "freelineE", "zT": "thermo", "z3": "arrows", "zD": "direction"}
+_SHORT |= {"z0": "squareframe", "z5": "polygon", "z4": "deletelineE", "z7": "nobulbthermo"}
+_SHORT |= {"zP": "special", "zR": "command_redo", "zU": "command_undo", "z8": "command_replay"}
+"""What the editor writes in place of a key in quotation marks."""
+
+_KEY = re.compile(r"z[0-9A-Z_](?=:)")
+_NULL = re.compile(r"\bzO\b")
+_READ = ("number", "numberS", "lineE", "killercages", "cage")
+_SAID = ("command_redo", "command_undo", "command_replay", "version")
+_THICK = (2, 21)
+"""Styles of edges that are outlines."""
+
+_RANGE = re.compile(r"([0-9]{1,3}) ?[-–~] ?([0-9]{1,3})")
+_VALUES = re.compile(r"[0-9]{1,3}(?:, ?[0-9]{1,3})+")
+
+
+def signature(text: str) -> bool:
+    """The first line is a link of the editor, or begins what such a link holds."""
+    first = next(iter(first_lines(text)), "")
+    return bool(_TEXT.fullmatch(first) or _LINK.fullmatch(first))
+
+
+def read(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
+    """The puzzle of every link, or that of the text."""
+    every = list(lines)
+    if _TEXT.fullmatch(every[0].strip()):
+        yield _read_drawing("\n".join(every), Token("", 1, 1), rules)
+    else:
+        yield from each_line(_read_link)(every, rules)
+
+
+def _read_link(line: Token, rules: RuleSet | None) -> ReadPuzzle:
+    word = line.start
+    word = word.part(word.text.rstrip(), 0)
+    match = word.matched(_LINK, "one with m=edit&p= and many characters", "link")
+    place = word.group(match, 1)
+    return _read_drawing(_unpacked(place), place, rules)
+
+
+def _unpacked(word: Token) -> str:
+    """The text that is packed in a link."""
+    packed = unquote(word.text).replace("-", "+").replace("_", "/").rstrip("=")
+    try:
+        data = base64.b64decode(packed + "=" * (-len(packed) % 4), validate=True)
+        unpacking = zlib.decompressobj(-zlib.MAX_WBITS)
+        text = unpacking.decompress(data, _MOST).decode("utf-8")
+    except (ValueError, zlib.error) as error:
+        raise word.error(f"a damaged link: {error}") from None
+    if not unpacking.eof:
+        raise word.error("a damaged link: it ends too early, or holds more than a puzzle")
+    return text
+
+
+class _Grid(NamedTuple):
+    """The grid that is drawn on, and the board in it, whose first cell is ``top``, ``left``."""
+
+    width: int
+    height: int
+    top: int
+    left: int
+    rows: int
+    columns: int
+
+    def point(self, index: int) -> tuple[int, Cell]:
+        """What kind of point has a number, 0 for a cell, and its row and column on the board."""
+        kind, number = divmod(index, self.width * self.height)
+        row, column = divmod(number, self.width)
+        return kind, (row - self.top, column - self.left)
+
+    def corner(self, index: int) -> tuple[int, Cell]:
+        """Which corner of which cell has a number: 0 is the upper left one."""
+        number, corner = divmod(index - 4 * self.width * self.height, 4)
+        return corner, self.point(number)[1]
+
+    def has(self, cell: Cell) -> bool:
+        """Whether a cell is on the board."""
+        return 0 <= cell[0] < self.rows and 0 <= cell[1] < self.columns
+
+
+def _read_drawing(text: str, place: Token, rules: RuleSet | None) -> ReadPuzzle:
+    parts = text.strip("\n").split("\n")
+    try:
+        head = parts[0].split(",")
+        grid = _grid(head, json.loads(parts[1]), place)
+        if len(parts) > 5 and parts[5].startswith("["):  # the steps from cell to cell
+            cells = {grid.point(index) for index in accumulate(json.loads(parts[5]))}
+            for cell in all_cells(grid.rows, grid.columns):
+                if (0, cell) not in cells:
+                    raise place.error(f"a board without the cell {cell_name(cell)}")
+        drawn = _KEY.sub(lambda key: f'"{_SHORT.get(key[0], key[0])}"', parts[3])
+        return _read_drawn(json.loads(_NULL.sub("null", drawn)), grid, head, place, rules)
+    except FormatError:
+        raise
+    except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        raise place.error("not as the editor writes it: a damaged drawing") from error
+
+
+def _grid(head: list[str], beside: list[int], place: Token) -> _Grid:
+    if not _TEXT.fullmatch(",".join(head)):
+        raise place.error(f"a grid of kind {quoted(head[0])}; expected square or sudoku")
+    above, below, left, right = map(int, beside)
+    columns, rows = int(head[1]), int(head[2])
+    board = (rows - above - below, columns - left - right)
+    if not (1 <= min(board) <= max(board) <= MAX_SIZE and min(above, left) >= 0):
+        raise place.error(f"a board of {board[0]}x{board[1]} cells; expected 1 to {MAX_SIZE}")
+    return _Grid(columns + 4, rows + 4, 2 + above, 2 + left, *board)
+
+
+def _read_drawn(
+    drawn: dict[str, Any], grid: _Grid, head: list[str], place: Token, rules: RuleSet | None
+) -> ReadPuzzle:
+    for key, value in drawn.items():
+        if value and value != {"__a": []} and key not in (*_READ, *_SAID):
+            raise place.error(f"it has {key!r}, whose meaning is said in words only")
+    clues = _clues(drawn.get("numberS") or {}, grid, place)
+    givens, values = _numbers(drawn.get("number") or {}, grid, place)
+    regions = _regions(drawn.get("lineE") or {}, grid)
+    cages = [_cage(cage, grid, place) for cage in drawn.get("killercages") or () if cage]
+    title = next((each for each in head[11:] if each.startswith("Title:")), "")
+    title = title.removeprefix("Title:").replace("%2C", ",").strip()
+    others: dict[str, Any] = {"values": values, "title": title}
+    size = rows, columns = grid.rows, grid.columns
+    if clues and not cages:
+        draft = Draft(place)
+        for cells in regions:
+            if (clue := _clue_of(cells, clues, place)) is not None:
+                target, operator = read_clue(clue, _TABLE, len(cells))
+                draft.add(cells, operator, target, place)
+        for cell, value in givens.items():
+            draft.add([cell], GIVEN, value, place)
+        return draft.puzzle(size, rules, default=CALCUDOKU, stated=True, **others)
+    houses: list[House] = [tuple(cells) for cells in regions if 1 < len(cells) < rows * columns]
+    sums = Sums(place)
+    for cells in cages:
+        clue = _clue_of(cells, clues, place)
+        if clue is None:
+            houses.append(tuple(cells))
+        else:
+            sums.add(cells, clue._replace(text=clue.text.rstrip("+ ")).integer("sum"), place)
+    if clues:
+        raise place.error(f"the clue {quoted(min(clues.values()))} is in no cage")
+    for cell, value in givens.items():
+        sums.give(cell, value, place)
+    return sums.puzzle(size, rules, houses, **others)
+
+
+def _clues(corners: dict[str, Any], grid: _Grid, place: Token) -> dict[Cell, str]:
+    """The clues in upper left corners."""
+    found: dict[Cell, str] = {}
+    for index, (text, *_) in corners.items():
+        corner, cell = grid.corner(int(index))
+        if str(text).strip():
+            if corner != 0 or not grid.has(cell):
+                raise place.error(f"{quoted(text)} in a corner; expected it in an upper left one")
+            found[cell] = str(text).strip()
+    return found
+
+
+def _clue_of(cells: list[Cell], clues: dict[Cell, str], place: Token) -> Token | None:
+    """Takes the clue of a cage, if it has one."""
+    found = [clues.pop(cell) for cell in cells if cell in clues]
+    if len(found) > 1:
+        raise place.error(f"{len(found)} clues in the cage at {short_cell_names(cells)}")
+    return place._replace(text=found[0]) if found else None
+
+
+def _numbers(
+    numbers: dict[str, Any], grid: _Grid, place: Token
+) -> tuple[dict[Cell, int], list[int]]:
+    """The givens, and the values that a text beside the board says."""
+    givens: dict[Cell, int] = {}
+    values: list[int] = []
+    for index, (said, *_) in numbers.items():
+        kind, cell = grid.point(int(index))
+        text = str(said).strip()
+        if kind == 0 and grid.has(cell):
+            givens[cell] = place._replace(text=text).integer("given")
+        elif match := _RANGE.fullmatch(text):
+            values += range(int(match[1]), int(match[2]) + 1)
+        elif _VALUES.fullmatch(text):
+            values += map(int, text.split(","))
+        elif text:
+            raise place.error(f"{quoted(text)} beside the board; expected the values, as in 1-6")
+    return givens, values
+
+
+def _cage(points: list[Any], grid: _Grid, place: Token) -> list[Cell]:
+    found = [grid.point(int(point)) for point in points]
+    for kind, cell in found:
+        if kind != 0 or not grid.has(cell):
+            raise place.error("a killer cage with a point that is no cell of the board")
+    return [cell for _, cell in found]
+
+
+def _regions(edges: dict[str, Any], grid: _Grid) -> list[list[Cell]]:
+    """The parts of the board between thick edges."""
+    walls: set[tuple[Cell, Cell]] = set()
+    for key, style in edges.items():
+        ends = [grid.point(int(index))[1] for index in key.split(",")]
+        if style in _THICK and len(ends) == 2:
+            (top, left), (row, column) = sorted(ends)
+            if (top, left) == (row, column - 1):  # a vertex is the lower right corner of its cell
+                walls.add(((row, column), (row + 1, column)))
+            elif (top, left) == (row - 1, column):
+                walls.add(((row, column), (row, column + 1)))
+    neighbours = chain.from_iterable(map(pairwise, lines(grid.rows, grid.columns)))
+    cells = all_cells(grid.rows, grid.columns)
+    return joined_cells(cells, (pair for pair in neighbours if pair not in walls))
+
+
+FORMAT = Format(
+    name="penpa",
+    summary="links of Penpa+ with a TomTom, a Sudoku or a Killer Sudoku; only read",
+    example=(
+        "square,2,2,38,0,1,1,114,114,21,21,0,0,0,0\n[0,0,0,0]\n\n"
+        '{"numberS": {"200": ["3+", 1]}, "lineE": {"49,50": 2, "50,51": 2}}\n'
+    ),
+    signature=signature,
+    read=read,
+    writer=None,
+    holds=Holds(),
+    operators=OPERATORS,
+)

@@ -1,0 +1,192 @@
+"""Game ids and saved games of "Solo" (Sudoku), from Simon Tatham's puzzle collection.
+
+    2x2:c3a2d4a4c
+
+An id is one line, ``3x3:GRID``; ``3x3k:GRID,CAGES,SUMS`` a killer, ``9j:GRID,REGIONS`` a jigsaw,
+``9jk:GRID,REGIONS,CAGES,SUMS`` both; ``x`` after the size says that both diagonals hold every
+value. ``2x3`` has 2 columns and 3 rows of boxes, each 2 high and 3 wide.
+
+GRID and SUMS go through the cells in reading order: a number, or a letter for a run of cells
+without one (``a`` one ... ``z`` 26); ``_`` keeps two numbers apart. REGIONS and CAGES are walls, as
+``tatham`` says. A cage has its sum in one of its cells.
+
+``d`` and a letter (the difficulty) and the symmetry (``a``, ``r4``, ``m2``, ``md2``, ...) say how a
+puzzle was made, not what it is, and are not kept.
+"""
+
+import re
+from collections.abc import Mapping
+from string import ascii_lowercase
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats_new.holds import Holds
+from kenken_cp.formats_new.killers import Sums, regions_of, sudoku_houses
+from kenken_cp.formats_new.record import Format, ReadPuzzle
+from kenken_cp.formats_new.tatham import first_id, is_saved, read_regions, reader, write_regions
+from kenken_cp.formats_new.tokens import Token
+from kenken_cp.model.geometry import Cell, House, all_cells, boxes, connected_components, diagonals
+from kenken_cp.model.operators import ADD
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
+from kenken_cp.text import short_cell_names
+
+_MOST, _MOST_IN_KILLER = 31, 9
+"""Rows of the largest board that the game takes."""
+
+_NO_WALL = "z"
+_PARAMS = re.compile(r"([0-9]{1,2})(?:x([0-9]{1,2}))?((?:[jxk]|d[tbiaeu]?|[rm]d?[0-9]{0,2}|a)*)")
+_ID = re.compile(r"[0-9]{1,2}(?:x[0-9]{1,2}|j)[a-z0-9]*(?::[_a-z0-9][_a-z0-9,]*|#.*)")
+_DIFFICULTY = re.compile("d[tbiaeu]?")
+_RUN = re.compile(r"[0-9]+|[a-z]|[^0-9a-z]")
+
+
+def signature(text: str) -> bool:
+    """The first line is a game id, or the text a saved game of Solo."""
+    return _ID.fullmatch(first_id(text)) is not None or is_saved(text, "Solo")
+
+
+def _read_parts(params: Token, description: Token, rules: RuleSet | None) -> ReadPuzzle:
+    match = params.matched(_PARAMS, "a size such as 3x3 or 9j, perhaps x, k, a symmetry, d", "size")
+    across, down = int(match[1]), int(match[2] or 1)
+    options = _DIFFICULTY.sub("", match[3])
+    if not match[2] and "j" not in options:
+        raise params.unlike("3x3, or 9j for irregular boxes", "size")
+    size = across * down
+    if not 2 <= size <= _MOST:
+        raise params.error(f"a board of {size} rows; expected 2 to {_MOST}")
+    names = ["grid", *["regions"] * ("j" in options), *["cages", "sums"] * ("k" in options)]
+    texts = description.text.split(",")
+    if len(texts) != len(names):
+        raise description.error(
+            f"{len(texts)} parts between commas; expected {len(names)}: {', '.join(names)}"
+        )
+    starts = [sum(len(text) + 1 for text in texts[:at]) for at in range(len(texts))]
+    parts = {n: description.part(t, at) for n, t, at in zip(names, texts, starts, strict=True)}
+    sums = Sums(params)
+    given = _numbers(parts["grid"], size, size)
+    for cell, word in given.items():
+        sums.give(cell, int(word.text), word)
+    if "k" in options:
+        _add_cages(
+            sums, parts["cages"], _numbers(parts["sums"], size, size * (size + 1) // 2), size
+        )
+    houses = boxes(size, across, down)
+    if "j" in options:
+        regions = read_regions(parts["regions"], size, _NO_WALL, repeats=False)
+        owner = {cell: number for number, cells in enumerate(regions) for cell in cells}
+        owners = [owner[cell] for cell in all_cells(size, size)]
+        houses = regions_of(owners, size, parts["regions"])
+    return sums.puzzle(size, rules, (*houses, *(diagonals(size) if "x" in options else ())))
+
+
+def _add_cages(sums: Sums, walls: Token, totals: Mapping[Cell, Token], size: int) -> None:
+    """Adds the cages between walls, each with the sum that stands in one of its cells."""
+    for cells in read_regions(walls, size, _NO_WALL, repeats=False):
+        found = [totals[cell] for cell in cells if cell in totals]
+        if len(found) != 1:
+            raise (found[1] if found else walls).error(
+                f"{len(found)} sums for the cage at {short_cell_names(cells)}; expected one"
+            )
+        sums.add(cells, int(found[0].text), found[0])
+
+
+def _numbers(grid: Token, size: int, most: int) -> dict[Cell, Token]:
+    """The numbers in the cells that have one."""
+    cells = all_cells(size, size)
+    found: dict[Cell, Token] = {}
+    at = 0
+    for word in grid.split(_RUN):
+        if word.text.isdecimal():
+            word.within("number", 1, most)
+            if at < len(cells):
+                found[cells[at]] = word
+            at += 1
+        elif word.text in ascii_lowercase:
+            at += ascii_lowercase.index(word.text) + 1
+        elif word.text != "_":
+            raise word.unlike("a number, a letter a to z, or _")
+        if at > len(cells):
+            raise word.unlike(f"the end of the {len(cells)} cells of the board")
+    if at < len(cells):
+        raise grid.error(f"{at} cells; expected {len(cells)}")
+    return found
+
+
+def write(puzzle: Puzzle) -> str:
+    """The game id as the game writes it.
+
+    FormatError for what is no Sudoku: plain, or a killer whose cages cover the board.
+    """
+    size = puzzle.rows
+    houses = sudoku_houses(puzzle, "solo")
+    cages = [cage.cells for cage in puzzle.cages]
+    totals = {cage.cells[0]: cage.target for cage in puzzle.cages}
+    killer = puzzle.rules is KILLER
+    if killer:
+        _check_killer(puzzle)
+    elif puzzle.rules is not KENKEN or any(
+        len(cells) > 1 or totals[cells[0]] > size for cells in cages
+    ):
+        raise FormatError("the solo format cannot hold other cages than givens and those of sums")
+    if houses.diagonals and size < 4:
+        raise FormatError("the solo format cannot hold diagonals of fewer than 4 cells")
+    parts = [_grid({} if killer else totals, size)]
+    if houses.shape is None:
+        parts.append(_walls(houses.regions, size))
+    if killer:
+        parts += [_walls(cages, size), _grid(totals, size)]
+    params = "x".join(map(str, houses.shape)) if houses.shape else f"{size}j"
+    options = "x" * houses.diagonals + "k" * killer
+    return f"{params}{options}:{','.join(parts)}\n"
+
+
+def _check_killer(puzzle: Puzzle) -> None:
+    """FormatError for a killer that the game does not take."""
+    size = puzzle.rows
+    if size > _MOST_IN_KILLER or puzzle.free_cells:
+        raise FormatError(
+            f"the solo format cannot hold a killer of more than {_MOST_IN_KILLER} rows, or with "
+            "free cells"
+        )
+    for cage in puzzle.cages:
+        if not 2 <= len(cage.cells) <= size or cage.target > size * (size + 1) // 2:
+            raise FormatError(f"the solo format cannot hold the cage {cage} in a killer")
+
+
+def _walls(regions: list[House] | tuple[House, ...], size: int) -> str:
+    for cells in regions:
+        if len(connected_components(cells)) > 1:
+            short = short_cell_names(cells)
+            raise FormatError(f"the solo format cannot hold {short} as one region; it is in parts")
+    return write_regions(regions, size, _NO_WALL)
+
+
+def _grid(numbers: Mapping[Cell, int], size: int) -> str:
+    """Numbers in cells, and letters for the runs of cells without."""
+    text, run = "", 0
+    for cell in all_cells(size, size):
+        if cell not in numbers:
+            run += 1
+            continue
+        text += (_run(run) or "_" * bool(text)) + str(numbers[cell])
+        run = 0
+    return text + _run(run)
+
+
+def _run(length: int) -> str:
+    full, rest = divmod(length, len(ascii_lowercase))
+    return "z" * full + (ascii_lowercase[rest - 1] if rest else "")
+
+
+FORMAT = Format(
+    name="solo",
+    summary="game ids and saved games of Solo (Simon Tatham's puzzles): Sudoku, killer, jigsaw, X",
+    example="2x2:c3a2d4a4c\n",
+    signature=signature,
+    read=reader("Solo", "such as 3x3:GRID", _read_parts),
+    writer=write,
+    holds=Holds(rules=None, sides=(2, _MOST), houses=None, hidden=True, free=True),
+    operators={ADD: ()},
+    separator="",
+    streams="line",
+)
