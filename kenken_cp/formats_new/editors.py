@@ -33,7 +33,7 @@ _TOTAL = re.compile(r" *([0-9]{1,9}) *")
 
 def link_pattern(before: str) -> re.Pattern[str]:
     """The pattern of a link, given that of what stands before the text that is packed in it."""
-    return re.compile(rf"(?:{before})(?P<packed>N4I[A-Za-z0-9+/=%]{{8,}})(?:[?&#]\S*)?")
+    return re.compile(rf"(?:{before})(?P<packed>N4[A-Za-z0-9+/=%]{{8,}})(?:[?&#]\S*)?")
 
 
 def reader(

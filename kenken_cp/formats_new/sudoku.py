@@ -72,7 +72,7 @@ class _Board(NamedTuple):
 
 
 def signature(text: str) -> bool:
-    """The first line is a board, or the first three are rows in which no value comes twice."""
+    """The first line is a board, or the first two are rows in which no value comes twice."""
     if begins_json(text):
         return _is_array(first_value(text))
     lines = [line for line in first_lines(text, 8) if not _RULE.fullmatch(line)]
@@ -83,7 +83,7 @@ def signature(text: str) -> bool:
         return False
     width = len(rows[0])
     whole = width in _WHOLE and _fits(rows[0], _WHOLE[width])
-    return whole or _NEARLY_CLASSIC.fullmatch(lines[0]) is not None or _are_rows(rows[:3])
+    return whole or _NEARLY_CLASSIC.fullmatch(lines[0]) is not None or _are_rows(rows[:2])
 
 
 def _is_array(value: Any) -> bool:
@@ -103,7 +103,7 @@ def _is_size(cells: Sequence[str], width: int) -> bool:
 
 def _are_rows(rows: Sequence[Sequence[str]]) -> bool:
     width = len(rows[0])
-    right = width in _SHAPES and len(rows) == 3
+    right = width in _SHAPES and len(rows) == 2
     return right and all(
         len(row) == width and _fits(row, width) and not _repeats(row) for row in rows
     )
@@ -134,7 +134,7 @@ def read(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | F
 
 def _split(line: Token) -> _Row:
     """The cells of a line: between bars, words, or characters."""
-    text = line.text.rstrip()
+    text = line.text.partition("#")[0].rstrip()  # without a comment
     fields = text.lstrip().split("|")
     if len(fields) - 2 in _SHAPES and not fields[0] and not fields[-1]:
         cells = [field.strip() for field in fields[1:-1]]
