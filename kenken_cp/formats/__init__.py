@@ -91,6 +91,6 @@ for _module in (
     *(native, json_format, aikenken, arrows, bparr, brackets, calcudoku, coordinates),
     *(cs332, daily, f_puzzles, gauguin, janko, keen, letters, lists, neknek, numbered),
     *(penpa, prolog, ps, puzzlekit, solo, sudoku, sudokupad, sumocue, tuples, upc, walls),
-    *(xy),
+    *(xy,),
 ):
     FORMATS.register(_module.FORMAT)
