@@ -8,14 +8,14 @@ There is no size: it is the square root of one more than the largest cell, which
 One puzzle a text; comments begin with ``#``.
 """
 
-from kenken_cp.formats_new.cage_lines import CageLines, Cells
+from kenken_cp.formats_new.cage_lines import CageLines
 from kenken_cp.formats_new.operators import FOUR
 from kenken_cp.model.operators import DIVIDE, GIVEN
 
 FORMAT = CageLines(
     name="aikenken",
     line="{target} {operator} {cells}",
-    cells=Cells("(?P<number>[0-9]+)", "{number}", "an integer"),
+    cell="{number}",
     operators={**FOUR, DIVIDE: ("/", "%"), GIVEN: (".",)},
 ).format(
     summary="target, operator and cells numbered from 0, a cage a line, no size",

@@ -14,7 +14,7 @@ as here: they must fit the puzzle. Then comes the next puzzle; comments begin wi
 
 from dataclasses import replace
 
-from kenken_cp.formats_new.cage_lines import PAIRS, CageLines
+from kenken_cp.formats_new.cage_lines import CageLines
 from kenken_cp.formats_new.operators import FOUR
 from kenken_cp.formats_new.readers import one_after_another, rows_of
 from kenken_cp.formats_new.record import ReadPuzzle
@@ -26,7 +26,7 @@ from kenken_cp.model.rules import violations
 _LINES = CageLines(
     name="bparr",
     line="{operator} {target} {cells}",
-    cells=PAIRS,
+    cell="{row},{column}",
     head=("{size}", "{count}"),
     operators={**FOUR, MULTIPLY: ("x", "*"), GIVEN: ("!",)},
 )

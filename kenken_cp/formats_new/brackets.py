@@ -9,13 +9,13 @@ Cells are (row,column) from 0. An operator is a word, ``add sub mul div eq``, it
 sign; ``eq`` is a given. A number alone begins the next puzzle; comments begin with ``#``.
 """
 
-from kenken_cp.formats_new.cage_lines import BRACKETED_PAIRS, CageLines
+from kenken_cp.formats_new.cage_lines import CageLines
 from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT
 
 FORMAT = CageLines(
     name="brackets",
     line="{operator} {target} {cells}",
-    cells=BRACKETED_PAIRS,
+    cell="({row},{column})",
     head=("{size}",),
     operators={
         ADD: ("add", "+", "a"),

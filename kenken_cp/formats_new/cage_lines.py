@@ -25,85 +25,19 @@ from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.text import cell_name
 
-_NUMBER = re.compile(r"[-−–]?[0-9]+")
+_NUMBER = r"[-−–]?[0-9]+"
 _WORD = r"[^\s,()\[\]]+"
-_GROUP = re.compile(r"\(\?P<\w+>")
-_SIGNS = {" ": "[ \t]+", ",": "[ \t]*,[ \t]*", "": "[ \t,]*"}
+_CELL = {
+    "row": "(?P<row>[0-9]+)",
+    "column": "(?P<column>[0-9]+)",
+    "number": "(?P<number>[0-9]+)",
+    "row_letter": "(?P<row>[A-Za-z])",
+    "column_letter": "(?P<column>[A-Za-z])",
+}
+_BLANKS = "[ \t]*"
+_HEAD = {"size": "([0-9]+)", "count": "([0-9]+)"}
+_BETWEEN = {" ": "[ \t]+", ",": "[ \t]*,[ \t]*", "": "[ \t,]*"}
 """What is read between two cells, by what is written there."""
-
-
-@dataclass(frozen=True, slots=True)
-class Cells:
-    """What a format calls the cells of a board.
-
-    Args:
-        pattern: of one cell, with a group for its row and one for its column, named ``row`` and
-            ``column``; or one named ``number``, where cells are counted in reading order.
-        written: one cell, as ``str.format`` takes it, of ``row``, ``column``, ``number``, and the
-            letters ``row_letter`` and ``column_letter``.
-        expected: what a message says that a cell looks like.
-        first: the number of the first row, column or cell.
-        most: rows of the largest board.
-    """
-
-    pattern: str
-    written: str
-    expected: str
-    first: int = 0
-    most: int = MAX_SIZE
-
-    @property
-    def numbered(self) -> bool:
-        """Whether cells are counted in reading order."""
-        return "<number>" in self.pattern
-
-    def read(self, match: re.Match[str], token: Token) -> tuple[int, ...]:
-        """Row and column of a cell, or its number, from 0."""
-        if self.numbered:
-            last = self.first + MAX_SIZE**2 - 1
-            return (token.group(match, "number").within("cell", self.first, last) - self.first,)
-        return tuple(self._side(token.group(match, name)) for name in ("row", "column"))
-
-    def _side(self, token: Token) -> int:
-        if token.text.isalpha():
-            return ascii_uppercase.index(token.text.upper())
-        return token.within("cell", self.first, self.first + MAX_SIZE - 1) - self.first
-
-    def write(self, cell: Cell, columns: int) -> str:
-        """A cell of a board with that many columns."""
-        row, column = cell
-        row_letter, column_letter = (ascii_uppercase[side : side + 1] for side in cell)
-        return self.written.format(
-            row=row + self.first,
-            column=column + self.first,
-            number=row * columns + column + self.first,
-            row_letter=row_letter,
-            column_letter=column_letter,
-        )
-
-
-LETTER_IS_ROW = Cells(
-    "(?P<row>[A-Za-z])(?P<column>[0-9]+)",
-    "{row_letter}{column}",
-    "row A to Z and column, as in B3",
-    first=1,
-    most=len(ascii_uppercase),
-)
-LETTER_IS_COLUMN = Cells(
-    "(?P<column>[A-Za-z])(?P<row>[0-9]+)",
-    "{column_letter}{row}",
-    "column A to Z and row, as in B3",
-    first=1,
-    most=len(ascii_uppercase),
-)
-PAIRS = Cells(
-    "(?P<row>[0-9]+),(?P<column>[0-9]+)", "{row},{column}", "row and column from 0, as in 1,2"
-)
-BRACKETED_PAIRS = Cells(
-    r"\([ \t]*(?P<row>[0-9]+)[ \t]*,[ \t]*(?P<column>[0-9]+)[ \t]*\)",
-    "({row},{column})",
-    "row and column from 0, as in (1,2)",
-)
 
 
 @dataclass(frozen=True)
@@ -115,7 +49,9 @@ class CageLines:
         line: of a cage, as ``str.format`` takes it, of ``operator``, ``target`` and ``cells``. More
             blanks are read wherever one is written. Where the operator stands directly behind the
             target a given may lack it.
-        cells: what they are called.
+        cell: one of them, of ``row`` and ``column``, or ``row_letter`` and ``column_letter``; or of
+            ``number``, where they are counted in reading order.
+        first: the number of the first row, column or cell.
         operators: the format's words for them.
         between: what stands between two cells: a blank, a comma, or nothing.
         head: the lines before the cages, of ``size`` and ``count``, the number of cages. A text
@@ -127,8 +63,9 @@ class CageLines:
 
     name: str
     line: str
-    cells: Cells
+    cell: str
     operators: Operators
+    first: int = 0
     between: str = " "
     head: tuple[str, ...] = ()
     rules: RuleSet = KENKEN
@@ -146,7 +83,7 @@ class CageLines:
             writer=self.write,
             holds=Holds(
                 rules=self.rules,
-                sides=(1, self.cells.most),
+                sides=(1, self._most),
                 free=True,
                 hidden=self.hidden,
                 negative=True,
@@ -174,9 +111,18 @@ class CageLines:
         return (
             match is not None
             and (match["operator"] in self._table or not match["operator"])
-            and _NUMBER.fullmatch(match["target"]) is not None
+            and re.fullmatch(_NUMBER, match["target"]) is not None
             and self._cells.fullmatch(match["cells"]) is not None
         )
+
+    @property
+    def _numbered(self) -> bool:
+        return "{number}" in self.cell
+
+    @property
+    def _most(self) -> int:
+        """Rows of the largest board."""
+        return len(ascii_uppercase) if "letter" in self.cell else MAX_SIZE
 
     @cached_property
     def _table(self) -> dict[str, Operator]:
@@ -184,37 +130,38 @@ class CageLines:
 
     @cached_property
     def _head(self) -> list[re.Pattern[str]]:
-        return [_pattern(line, {"size": "([0-9]+)", "count": "([0-9]+)"}) for line in self.head]
+        return [re.compile(_pattern(line, _HEAD)) for line in self.head]
 
     @cached_property
     def _line(self) -> re.Pattern[str]:
         """Of the line of a cage, whatever its operator and its cells are."""
         target, operator = f"(?P<target>{_WORD})", f"(?P<operator>{_WORD})"
         if "{target}{operator}" in self.line:
-            target = f"(?P<target>{_NUMBER.pattern})"
-            operator = r"(?P<operator>[^\s0-9,()\[\]]*)"
-        cells = r"(?P<cells>\S.*?)"
-        return _pattern(self.line, {"target": target, "operator": operator, "cells": cells})
+            target, operator = f"(?P<target>{_NUMBER})", r"(?P<operator>[^\s0-9,()\[\]]*)"
+        fields = {"target": target, "operator": operator, "cells": r"(?P<cells>\S.*?)"}
+        return re.compile(_pattern(self.line, fields))
 
     @cached_property
     def _cell(self) -> re.Pattern[str]:
-        return re.compile(self.cells.pattern)
+        return re.compile(_pattern(self.cell, _CELL))
 
     @cached_property
     def _another(self) -> re.Pattern[str]:
         """Of another cell and what stands before it."""
-        return re.compile(_SIGNS[self.between] + self.cells.pattern)
+        return re.compile(_BETWEEN[self.between] + self._cell.pattern)
 
     @cached_property
     def _cells(self) -> re.Pattern[str]:
         """Of all cells of a cage."""
-        cell, another = (_GROUP.sub("(", each.pattern) for each in (self._cell, self._another))
+        cell, another = (
+            re.sub(r"\?P<\w+>", "", each.pattern) for each in (self._cell, self._another)
+        )
         return re.compile(f"{cell}(?:{another})*")
 
     @cached_property
     def _example(self) -> str:
         """The line of a cage, for messages."""
-        cells = self.between.join(self.cells.write(cell, 4) for cell in ((0, 0), (0, 1)))
+        cells = self.between.join(self._written(cell, 4) for cell in ((0, 0), (0, 1)))
         word = self.operators[ADD][0]
         return repr(self.line.format(operator=word, target=5, cells=cells))
 
@@ -247,7 +194,7 @@ class CageLines:
         """Takes the lines before the cages."""
         found = {}
         for written, pattern in zip(self.head, self._head, strict=True):
-            what, most = "size", self.cells.most
+            what, most = "size", self._most
             if "{count}" in written:
                 what, most = "number of cages", MAX_SIZE**2
             expected = f"the {what}, as in {written.format(size=4, count=7)!r}"
@@ -267,26 +214,35 @@ class CageLines:
 
     def _read_cells(self, token: Token) -> list[tuple[int, ...]]:
         found: list[tuple[int, ...]] = []
+        names = ("number",) if self._numbered else ("row", "column")
         at = 0
         while at < len(token.text):
             match = (self._another if found else self._cell).match(token.text, at)
             if match is None:
-                raise token.part(token.text[at:], at).unlike(self.cells.expected, "cell")
-            found.append(self.cells.read(match, token))
+                expected = f"one such as {self._written((1, 2), 4)}, which is {cell_name((1, 2))}"
+                raise token.part(token.text[at:], at).unlike(expected, "cell")
+            found.append(tuple(self._index(token.group(match, name)) for name in names))
             at = match.end()
         return found
 
+    def _index(self, token: Token) -> int:
+        """A row, a column or the number of a cell, from 0."""
+        if token.text.isalpha():
+            return ascii_uppercase.index(token.text.upper())
+        most = MAX_SIZE**2 if self._numbered else MAX_SIZE
+        return token.within("cell", self.first, self.first + most - 1) - self.first
+
     def _side(self, found: list[_Cage]) -> int:
         """The size of the smallest board with all cells, which must be square."""
-        if not self.cells.numbered:
+        if not self._numbered:
             return 1 + max(max(map(max, cells)) for _, cells, *_ in found)
         line, cells, *_ = max(found, key=lambda cage: max(cage[1]))
         last = max(cells)[0]
         side = isqrt(last + 1)
         if side * side != last + 1:
-            less, more = (each**2 - 1 + self.cells.first for each in (side, side + 1))
+            less, more = (each**2 - 1 + self.first for each in (side, side + 1))
             expected = f"expected that of a square board, {less} or {more}"
-            raise line.error(f"the largest cell is {last + self.cells.first}; {expected}")
+            raise line.error(f"the largest cell is {last + self.first}; {expected}")
         return side
 
     # --- writing ---
@@ -300,15 +256,26 @@ class CageLines:
             self._check_last(puzzle)
         lines = [line.format(size=side, count=len(puzzle.cages)) for line in self.head]
         for cage in puzzle.cages:
-            cells = self.between.join(self.cells.write(cell, side) for cell in cage.cells)
+            cells = self.between.join(self._written(cell, side) for cell in cage.cells)
             word = operator_word(cage, self.operators)
             lines.append(self.line.format(operator=word, target=cage.target, cells=cells))
         return "\n".join(lines) + "\n"
 
+    def _written(self, cell: Cell, columns: int) -> str:
+        row, column = cell
+        row_letter, column_letter = (ascii_uppercase[side : side + 1] for side in cell)
+        return self.cell.format(
+            row=row + self.first,
+            column=column + self.first,
+            number=row * columns + column + self.first,
+            row_letter=row_letter,
+            column_letter=column_letter,
+        )
+
     def _check_last(self, puzzle: Puzzle) -> None:
         """FormatError if the cages alone need a smaller board."""
         side, free = puzzle.rows, set(puzzle.free_cells)
-        if self.cells.numbered:
+        if self._numbered:
             lost, what = puzzle.cells[-1] in free, f"last cell, {cell_name(puzzle.cells[-1])}, is"
         else:
             lost = all(cell in free for cell in puzzle.cells if side - 1 in cell)
@@ -325,18 +292,18 @@ def _placed(cell: tuple[int, ...], columns: int) -> Cell:
     return divmod(cell[0], columns) if len(cell) == 1 else (cell[0], cell[1])
 
 
-def _pattern(line: str, fields: dict[str, str]) -> re.Pattern[str]:
+def _pattern(line: str, fields: dict[str, str]) -> str:
     """A line with fields, as ``str.format`` has it, as a pattern."""
     parts = re.split(r"\{(\w+)\}", line)
     parts[::2] = map(_literal, parts[::2])
     parts[1::2] = (fields[name] for name in parts[1::2])
-    return re.compile("".join(parts))
+    return "".join(parts).removeprefix(_BLANKS).removesuffix(_BLANKS)
 
 
 def _literal(part: str) -> str:
     """What is read for the signs and blanks between two fields."""
     sign = part.strip()
-    return rf"[ \t]*{re.escape(sign)}[ \t]*" if sign else "[ \t]+" if part else ""
+    return f"{_BLANKS}{re.escape(sign)}{_BLANKS}" if sign else "[ \t]+" if part else ""
 
 
 def _stripped(line: Token) -> Token:

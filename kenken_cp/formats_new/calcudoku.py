@@ -9,7 +9,7 @@ column with a cage shows the size. The site's rules are ``calcudoku``: - and : o
 cells. One puzzle a text; comments begin with ``#``.
 """
 
-from kenken_cp.formats_new.cage_lines import LETTER_IS_COLUMN, CageLines
+from kenken_cp.formats_new.cage_lines import CageLines
 from kenken_cp.formats_new.operators import FOUR
 from kenken_cp.model.operators import DIVIDE, GIVEN, MODULO, MULTIPLY, OR, POWER
 from kenken_cp.model.rule_sets import CALCUDOKU
@@ -17,7 +17,8 @@ from kenken_cp.model.rule_sets import CALCUDOKU
 FORMAT = CageLines(
     name="calcudoku",
     line="{target}, {operator}, {cells}",
-    cells=LETTER_IS_COLUMN,
+    cell="{column_letter}{row}",
+    first=1,
     between="",
     operators={
         **FOUR,

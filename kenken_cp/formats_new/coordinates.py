@@ -9,13 +9,13 @@ Cells are (row,column) from 0; a target without operator is a given. A number al
 puzzle; comments begin with ``#``.
 """
 
-from kenken_cp.formats_new.cage_lines import BRACKETED_PAIRS, CageLines
+from kenken_cp.formats_new.cage_lines import CageLines
 from kenken_cp.formats_new.operators import FOUR
 
 FORMAT = CageLines(
     name="coordinates",
     line="{target}{operator} {cells}",
-    cells=BRACKETED_PAIRS,
+    cell="({row},{column})",
     operators=FOUR,
     head=("{size}",),
 ).format(

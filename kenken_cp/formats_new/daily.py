@@ -9,14 +9,15 @@ The letter of a cell is its column; ``=`` is a given. A number alone begins the 
 comments begin with ``#``.
 """
 
-from kenken_cp.formats_new.cage_lines import LETTER_IS_COLUMN, CageLines
+from kenken_cp.formats_new.cage_lines import CageLines
 from kenken_cp.formats_new.operators import FOUR
 from kenken_cp.model.operators import GIVEN
 
 FORMAT = CageLines(
     name="daily",
     line="{target} {operator} {cells}",
-    cells=LETTER_IS_COLUMN,
+    cell="{column_letter}{row}",
+    first=1,
     head=("{size}",),
     operators={**FOUR, GIVEN: ("=",)},
 ).format(

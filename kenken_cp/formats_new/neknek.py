@@ -16,7 +16,7 @@ from dataclasses import replace
 from itertools import dropwhile
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats_new.cage_lines import LETTER_IS_ROW, CageLines
+from kenken_cp.formats_new.cage_lines import CageLines
 from kenken_cp.formats_new.operators import FOUR
 from kenken_cp.formats_new.readers import one_after_another
 from kenken_cp.formats_new.record import ReadPuzzle
@@ -27,7 +27,8 @@ from kenken_cp.model.rule_sets import RuleSet
 _LINES = CageLines(
     name="neknek",
     line="{operator} {target} {cells}",
-    cells=LETTER_IS_ROW,
+    cell="{row_letter}{column}",
+    first=1,
     head=("# {size}",),
     operators={**FOUR, MULTIPLY: ("*", "x"), GIVEN: ("!",)},
     empty=True,

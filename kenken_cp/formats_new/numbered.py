@@ -12,7 +12,7 @@ import re
 from dataclasses import replace
 from itertools import dropwhile
 
-from kenken_cp.formats_new.cage_lines import CageLines, Cells
+from kenken_cp.formats_new.cage_lines import CageLines
 from kenken_cp.formats_new.operators import FOUR
 from kenken_cp.formats_new.tokens import first_lines
 from kenken_cp.model.operators import DIVIDE, GIVEN, MULTIPLY
@@ -20,7 +20,8 @@ from kenken_cp.model.operators import DIVIDE, GIVEN, MULTIPLY
 _LINES = CageLines(
     name="numbered",
     line="{target}{operator} {cells}",
-    cells=Cells("(?P<number>[0-9]+)", "{number}", "an integer", first=1),
+    cell="{number}",
+    first=1,
     between=",",
     operators={**FOUR, MULTIPLY: ("x", "*"), DIVIDE: ("÷", "/", ":"), GIVEN: ("+", "=")},
     hidden=True,

@@ -9,13 +9,13 @@ Cells are (row,column) from 0; the operators are ``add``, ``sub``, ``mult`` and 
 or without, and ``''`` of a given. A number alone begins the next puzzle; comments begin with ``#``.
 """
 
-from kenken_cp.formats_new.cage_lines import BRACKETED_PAIRS, CageLines
+from kenken_cp.formats_new.cage_lines import CageLines
 from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT
 
 FORMAT = CageLines(
     name="tuples",
     line="[{cells}] {operator} {target}",
-    cells=BRACKETED_PAIRS,
+    cell="({row},{column})",
     between=",",
     head=("{size}",),
     operators={

@@ -11,7 +11,10 @@ READS = [
     ("1 − 0 2\n2 × 3 1\n", "1- at r1c1 r2c1, 2* at r1c2 r2c2"),
 ]
 ERRORS = [
-    ("3 + 0 1\n2 . 2\n1 . x\n", "line 3, column 5: cell 'x'; expected an integer"),
+    (
+        "3 + 0 1\n2 . 2\n1 . x\n",
+        "line 3, column 5: cell 'x'; expected one such as 6, which is r2c3",
+    ),
     ("3 + 0 1\n2 + 2\n1 ? 3\n", "line 3, column 3: operator '?'; expected one of + - * / % ."),
     ("3 + 0 1\n2 . 2\n", "line 2, column 1: the largest cell is 2; expected that of a square"),
     ("3 + 0 1\n2 . 1\n1 . 3\n", "line 2, column 1: cell r1c2 is in two cages"),

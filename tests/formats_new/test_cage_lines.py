@@ -97,7 +97,7 @@ def test_reads(name: str, text: str, cages: str) -> None:
 
 ERRORS = [
     ("bparr", "3\n2\n+ 3 0,0 0,1\n", "line 3, column 12: the text ends here; expected cage 2"),
-    ("bparr", "3\n1\n+ 3 0,0 0;1\n", "line 3, column 9: cell '0;1'; expected row and column from"),
+    ("bparr", "3\n1\n+ 3 0,0 0;1\n", "line 3, column 9: cell '0;1'; expected one such as 1,2"),
     (
         "bparr",
         "3\n",
@@ -108,14 +108,14 @@ ERRORS = [
     ("bparr", "2\n1\n+ 3 0,0 0,1\n1 2\n2 2\n", "line 4, column 1: a solution that does not fit"),
     ("bparr", "2\n1\n+ 3 0,0 0,1\n1 2 3\n2 1\n", "line 4, column 1: line '1 2 3'; expected 2 num"),
     ("tuples", "3\n[(0,0),(0,1) add 3\n", "line 2, column 1: line '[(0,0),(0,1) add 3'; expected"),
-    ("tuples", "3\n[(0,0)(0,1)] add 3\n", "line 2, column 7: cell '(0,1)'; expected row and col"),
+    ("tuples", "3\n[(0,0)(0,1)] add 3\n", "line 2, column 7: cell '(0,1)'; expected one such as"),
     ("tuples", "3\n[(0,0),(0,1)] plus 3\n", "line 2, column 15: operator 'plus'; expected one of"),
     ("tuples", "3\n[(0,0),(0,1)] '' 3\n", "line 2, column 15: a given on 2 cells; expected one"),
     ("calcudoku", "3 + a1a2\n", "line 1, column 1: line '3 + a1a2'; expected a cage such as '5, +"),
     ("calcudoku", "24, &, a1a2\n", "line 1, column 5: operator '&'; expected one of + - x * : /"),
     ("calcudoku", "3, +, a1a65\n", "line 1, column 10: cell '65'; expected 1 to 64"),
     ("daily", "3\n5 + A1 A0\n", "line 2, column 9: cell '0'; expected 1 to 64"),
-    ("daily", "3\n5 + A1 11\n", "line 2, column 8: cell '11'; expected column A to Z and row"),
+    ("daily", "3\n5 + A1 11\n", "line 2, column 8: cell '11'; expected one such as C2, which"),
     ("daily", "3\nx + A1 A2\n", "line 2, column 1: target 'x'; expected an integer"),
     ("daily", "3\n", "line 1, column 2: no cages; expected lines such as '5 + A1 B1'"),
     ("daily", "27\n1 = A1\n", "line 1, column 1: size '27'; expected 1 to 26"),
@@ -126,7 +126,11 @@ ERRORS = [
     ("numbered", "3+ 0,4\n", "line 1, column 4: cell '0'; expected 1 to 4096"),
     ("numbered", "3? 1,4\n", "line 1, column 2: operator '?'; expected one of"),
     ("coordinates", "2\n3 (0,0) (0,1)\n", "line 2, column 2: operator ''; expected one of + - * /"),
-    ("coordinates", "2\n3+ (0,0) 0,1\n", "line 2, column 10: cell '0,1'; expected row and column"),
+    (
+        "coordinates",
+        "2\n3+ (0,0) 0,1\n",
+        "line 2, column 10: cell '0,1'; expected one such as (1,2)",
+    ),
     (
         "neknek",
         "# 2\n+ 3 A1 A2\n-- \n",
