@@ -45,7 +45,7 @@ def signature(text: str) -> bool:
 
 def read(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
     """The puzzles of a text, whose comments are those of this format."""
-    plain = ("" if _COMMENT.fullmatch(line) else line for line in lines)
+    plain = ("" if "#" in line and _COMMENT.fullmatch(line) else line for line in lines)
     return one_after_another(_LINES.read_one, comment="")(plain, rules)
 
 

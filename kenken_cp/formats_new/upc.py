@@ -105,22 +105,26 @@ def _read_cage(line: Token, side: int, rules: RuleSet | None) -> list[_Cage]:
     target = line.group(match, 2)
     if len(cells) > 1 and (what := _impossible(operator, target.integer("target"), side)):
         raise target.error(f"{what}; expected another target (5 is the remainder, 6 the power)")
-    return _divided(cells, operator, target.integer("target"), rules)
+    given = {cell: word for cell, word in cells.items() if word.text}
+    for word in given.values():
+        word.within("value", 1, side)
+        if len(cells) > 1 and rules is not None and rules.distinct_cages:
+            raise word.error(f"a value inside a cage, which {rules.name} rules cannot have here")
+    return _divided(list(cells), operator, target.integer("target"), given)
 
 
 def _divided(
-    cells: dict[Cell, Token], operator: Operator, target: int, rules: RuleSet | None
+    cells: list[Cell], operator: Operator, target: int, given: dict[Cell, Token]
 ) -> list[_Cage]:
     """A cage without the cells whose values are given, and a cage for each of these."""
-    given = {cell: word for cell, word in cells.items() if word.text}
     found: list[_Cage] = []
     for cell, word in given.items():
         value = word.integer("value")
         if len(cells) == 1:
             operator = ADD
-        if operator not in (ADD, MULTIPLY) or (rules is not None and rules.distinct_cages):
+        if operator not in (ADD, MULTIPLY):
             raise word.error("a value inside a cage; expected it only in a sum or a product")
-        if operator is MULTIPLY and (value == 0 or target % value):
+        if operator is MULTIPLY and target % value:
             raise word.error(f"a value that does not divide the target, {target}")
         target = target - value if operator is ADD else target // value
         found.append(([cell], GIVEN, value))

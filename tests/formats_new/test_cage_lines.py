@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from kenken_cp import count, solutions, solve
+from kenken_cp import count, solve
 from kenken_cp.errors import FormatError
 from kenken_cp.formats_new import detect, dumps, dumps_all, load, loads, loads_all
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -223,6 +223,5 @@ def test_inputs_in_the_form_of_aikenken(text: str, solutions: int) -> None:
     assert count(loads(text)) == solutions
 
 
-def test_the_eight_solutions_of_aikenken_in_order() -> None:
-    found = list(solutions(load(DATA / "aikenken.txt")))
-    assert len(found) == 8
+def test_the_board_of_aikenken_has_eight_solutions() -> None:
+    assert count(load(DATA / "aikenken.txt")) == 8

@@ -170,6 +170,11 @@ def test_what_cannot_be_written(name: str, puzzle: Puzzle, message: str) -> None
         dumps(puzzle, name)
 
 
+def test_a_value_inside_a_cage_of_other_rules() -> None:
+    with pytest.raises(FormatError, match="line 2, column 12: a value inside a cage, which killer"):
+        loads("2 1\n1 3 2 1 1 [1] 1 2\n", rules="killer")
+
+
 def test_5_is_the_remainder_whatever_the_targets_are() -> None:
     for target in (1, 2, 3):
         puzzle = loads(f"4 2\n5 {target} 2 1 1 1 2\n6 4 2 2 1 2 2\n")
