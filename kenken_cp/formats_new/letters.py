@@ -90,9 +90,10 @@ def signature(text: str) -> bool:
         size = int(first)
         rows = [_cells(Token(line, 1), size) for line in first_lines(text, 1 + size)[1:]]
         return size > 1 and [len(row) for row in rows[:1]] == [size] and _have_labels(rows)
-    if _entries(Token(first, 1)):
+    if entries := _entries(Token(first, 1)):
         below = "".join(first_lines(text, 2)[1:])
-        return bool(_entries(Token(below, 1))) or below == "START" or " " in below
+        labels = {"START", *(label.text for label, _ in entries)}
+        return bool(_entries(Token(below, 1))) or not labels.isdisjoint(below.split())
     rows = [Token(line, 1).split() for line in first_lines(text, min(len(first.split()), 64))]
     if len(rows) < 2 or len(rows[0]) != len(rows[1]):
         return False

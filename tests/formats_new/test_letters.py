@@ -174,3 +174,14 @@ def test_a_signature_raises_nothing() -> None:
         "A+1 " * 60_000,
     ):
         assert fitting(text) == fitting(text)
+
+
+def test_what_looks_like_clues_of_other_formats() -> None:
+    for text in (
+        "size=4\n+ 6 1,1 2,1\n",
+        "a=3+\nb c\n",
+        "3\n1 2 3\n",
+        "A+3\nA\n",
+        "3\n11+ A1 A2\n",
+    ):
+        assert not fitting(text)
