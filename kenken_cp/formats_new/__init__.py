@@ -12,6 +12,7 @@ What they share:
     operators    clues, and how formats spell operators
     draft        a puzzle while it is read
     holds        what a format can write
+    tatham       game ids, saved games and walls, for the games of one collection
     grids        grids and partly filled boards
 
 Everything wrong with a text is a ``FormatError`` with its source, line and column; in JSON, with
