@@ -18,8 +18,8 @@ cell; or of texts, ``["..34", ...]``.
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from kenken_cp.errors import FormatError
@@ -115,7 +115,8 @@ def _fits(cells: Iterable[str], size: int) -> bool:
 
 def _repeats(row: Iterable[str]) -> bool:
     """Whether a row has a value twice."""
-    return any(times > 1 for cell, times in Counter(row).items() if _VALUES.get(cell))
+    values = list(filter(None, map(_VALUES.get, row)))
+    return len(set(values)) < len(values)
 
 
 # --- reading -------------------------------------------------------------------------------------
@@ -128,10 +129,11 @@ def read(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | F
         yield from each_document(_read_array)(every, rules)
         return
     content = content_lines(every)
-    rows = [_split(line) for line in content if not _RULE.fullmatch(line.text.strip())]
+    rows = [line for line in content if not _RULE.fullmatch(line.text.strip())]
     yield from attempted(_read_board, _boards(rows), rules)
 
 
+@lru_cache(maxsize=256)  # a board is looked at twice: it may be the map of the one above
 def _split(line: Token) -> _Row:
     """The cells of a line: between bars, words, or characters."""
     text = line.text.partition("#")[0].rstrip()  # without a comment
@@ -152,42 +154,43 @@ def _split(line: Token) -> _Row:
     return _Row(line, "".join(word[0] for word in words), offsets)
 
 
-def _boards(rows: list[_Row]) -> Iterator[_Board | FormatError]:
-    """Rows put together; in place of a line that is no board its error."""
+def _boards(lines: list[Token]) -> Iterator[_Board | FormatError]:
+    """Lines put together; in place of one that is no board its error."""
     at = 0
-    while at < len(rows):
-        if at + 1 < len(rows) and _is_size(rows[at].cells, len(rows[at + 1].cells)):
-            at += 1
-        row = rows[at]
+    while at < len(lines):
+        row = _split(lines[at])
         width = len(row.cells)
+        if at + 1 < len(lines) and _is_size(row.cells, len(_split(lines[at + 1]).cells)):
+            at += 1
+            continue
         if width > _LARGEST and width not in _WHOLE:  # it spoils no other board
             yield row.line.start.error(f"a line of {width} cells; expected 81, or n*n for a board")
             at += 1
             continue
-        size, board = _board_at(rows, at)
+        size, board = _board_at(lines, at)
         at += len(board)
         if _is_map(size, board):
             raise row.line.start.error(
                 "a value twice in most rows; expected that in a map of boxes below its board only"
             )
-        regions: list[_Row] = []
-        if at < len(rows) and len(rows[at].cells) == width and at + len(board) <= len(rows):
-            following = rows[at : at + len(board)]
-            if all(len(other.cells) == width for other in following) and _is_map(size, following):
-                regions = following
-                at += len(board)
+        below = [_split(line) for line in lines[at : at + len(board)]]
+        alike = [len(other.cells) for other in below] == [len(other.cells) for other in board]
+        regions = below if alike and _is_map(size, below) else []
+        at += len(regions)
         yield _Board(size, board, regions)
 
 
-def _board_at(rows: list[_Row], at: int) -> tuple[int, list[_Row]]:
-    """The size and the rows of the board that begins with a row."""
-    width = len(rows[at].cells)
-    board = rows[at : at + width]
-    if width in _WHOLE and not (width == 16 and _is_board_of_16(board)):
-        return _WHOLE[width], board[:1]
-    if width not in _SHAPES:
+def _board_at(lines: list[Token], at: int) -> tuple[int, list[_Row]]:
+    """The size and the rows of the board that begins with a line."""
+    width = len(_split(lines[at]).cells)
+    if width not in _SHAPES and width not in _WHOLE:
         sizes = ", ".join(map(str, _SHAPES))
-        raise rows[at].line.start.error(f"a line of {width} cells; expected a row of {sizes}")
+        raise lines[at].start.error(f"a line of {width} cells; expected a row of {sizes}")
+    if width in _WHOLE and width != 16:
+        return _WHOLE[width], [_split(lines[at])]
+    board = [_split(line) for line in lines[at : at + width]]
+    if width in _WHOLE and not _is_board_of_16(board):
+        return _WHOLE[width], board[:1]
     for row in board:
         if len(row.cells) != width:
             raise row.line.start.error(f"a row of {len(row.cells)} cells; expected {width}")
@@ -210,15 +213,17 @@ def _is_map(size: int, board: list[_Row]) -> bool:
 def _read_board(board: _Board | FormatError, rules: RuleSet | None) -> ReadPuzzle:
     if isinstance(board, FormatError):
         raise board
-    places = [(row, at) for row in board.rows for at in range(len(row.cells))]
     _check_signs(board)
     draft = Draft(board.rows[0].line)
-    for cell, (row, at) in zip(all_cells(board.size, board.size), places, strict=True):
-        value = _VALUES.get(row.cells[at], board.size + 1)
-        if value > board.size:
-            raise row.token(at).unlike(f"1 to {board.size}, or 0 . * _ for an empty cell", "cell")
-        if value:
-            draft.add([cell], GIVEN, value, row.token(at))
+    cells = iter(all_cells(board.size, board.size))
+    for row in board.rows:
+        for at, (text, cell) in enumerate(zip(row.cells, cells, strict=False)):
+            value = _VALUES.get(text, board.size + 1)
+            if value > board.size:
+                expected = f"1 to {board.size}, or 0 . * _ for an empty cell"
+                raise row.token(at).unlike(expected, "cell")
+            if value:
+                draft.add((cell,), GIVEN, value, row.line)
     houses = boxes(board.size, *_SHAPES[board.size])
     if board.regions:
         owners = [cell for row in board.regions for cell in row.cells]
@@ -230,15 +235,18 @@ def _check_signs(board: _Board) -> None:
     """FormatError for several signs of empty cells, where 0 may be a value; and for letters alone,
     of which A is 1 in some places.
     """
-    found = [(cell, row, at) for row in board.rows for at, cell in enumerate(row.cells)]
-    signs = list(dict.fromkeys(cell for cell, _, _ in found if cell in _EMPTY))
-    if len(signs) > 1:
-        row, at = next((row, at) for cell, row, at in found if cell == signs[1])
-        raise row.token(at).unlike(f"{signs[0]!r} for each empty cell, as above", "cell")
-    givens = [(row, at) for cell, row, at in found if cell not in _EMPTY]
-    if givens and all(row.cells[at].isalpha() for row, at in givens):
-        row, at = givens[0]
-        raise row.token(at).error(
+    said = {cell for row in board.rows for cell in row.cells}
+    if len(said & _EMPTY) > 1:
+        first, *others = [
+            row.token(at)
+            for row in board.rows
+            for at, cell in enumerate(row.cells)
+            if cell in _EMPTY
+        ]
+        other = next(each for each in others if each.text != first.text)
+        raise other.unlike(f"{first.text!r} for each empty cell, as above", "cell")
+    if said > _EMPTY & said and all(map(str.isalpha, said - _EMPTY)):
+        raise board.rows[0].line.start.error(
             "letters without a digit, of which A may be 1 or 10; expected numbers, with blanks"
         )
 
