@@ -14,6 +14,7 @@ What they share:
     holds        what a format can write
     cage_lines   formats with a cage a line, which differ in a table
     terms        words of source text, in lists of terms
+    tatham       game ids, saved games and walls, for the games of one collection
     grids        grids and partly filled boards
 
 Everything wrong with a text is a ``FormatError`` with its source, line and column; in JSON, with
