@@ -28,6 +28,8 @@
 3. For each label its clue, a line each or with commas between them: ``a 12*``, ``a: 12*``,
    ``a=12*``, ``a12*``. A clue is a target and an operator: its symbol or name, ``×``, ``÷``, ``−``.
    A bare number is a given on one cell, and has a hidden operator on more, which ``?`` says too.
+   The operator may stand first: ``a *12``, ``a = +6``; a ``-`` only on two cells, and where no
+   value is negative, for it could be the sign of the target.
 
 Several puzzles in one text have a line ``---`` between them.
 """
@@ -57,7 +59,7 @@ from kenken_cp.formats.readers import SEPARATOR, each_part
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.tokens import Token
 from kenken_cp.model.geometry import MAX_SIZE, Cell
-from kenken_cp.model.operators import GIVEN, OPERATORS, Operator, operator_named
+from kenken_cp.model.operators import GIVEN, OPERATORS, SUBTRACT, Operator, operator_named
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.text import plural, quoted
@@ -70,6 +72,13 @@ _CLUE = re.compile(
     r"([^\W\d_]\w*)(?:[ \t]*[:=][ \t]*|[ \t]+)([-−–]?[0-9]+)[ \t]*(\S*)[ \t]*"
     r"|([^\W\d_]+)([0-9]+)[ \t]*([^\s\w]\S*|)[ \t]*"
 )
+_SIGN_FIRST = re.compile(
+    r"([^\W\d_]\w*)(?:[ \t]*[:=][ \t]*|[ \t]+)([^\w\s:=]{1,2}|[xX])[ \t]*([0-9]+)[ \t]*"
+)
+_MINUS = "-−–"
+_MAX_SHORT = 3
+"""Characters of a label as nearly all are."""
+
 _EXPECTED_CLUE = "a label and its clue, as in 'a 12*'"
 _MAX_HEAD = 100_000
 
@@ -80,15 +89,20 @@ Picture = list[list[Token]]
 
 
 def signature(text: str) -> bool:
-    """A directive; or rows of labels and then, as the first other line, the clue of one of them."""
+    """A directive; or rows of labels and then, as the first other line, the clue of one of them.
+
+    A title and a level stand above texts of other kinds too, so that what follows them must be
+    native.
+    """
     lines = _plain([Token(line, 1) for line in text[:_MAX_HEAD].split("\n")[:400]])
-    content = [line for line in lines if line.text]
-    if not content:
-        return False
-    said = directive_of(content[0])
-    if said is not None and said[0].text in NAMES:
-        return True
-    return _is_picture(lines[lines.index(content[0]) :])
+    for at, line in enumerate(lines):
+        said = directive_of(line)
+        if said is not None and said[0].text in NAMES:
+            if not _AS_IT_IS.match(line.text):
+                return True
+        elif line.text:
+            return _is_picture(lines[at:])
+    return False
 
 
 def _is_picture(lines: list[Token]) -> bool:
@@ -105,6 +119,8 @@ def _is_picture(lines: list[Token]) -> bool:
             widths.append(len(row))
     if lines[0].text.isdecimal() and len(widths) > 1 and set(widths) != {max(2, widths[0])}:
         return False  # a size, and what another format has below it
+    if max(map(len, labels), default=0) > _MAX_SHORT and set(widths) != {len(widths)}:
+        return False  # words of a language; labels so long are seen in boards that are square
     following = next((line for line in lines[len(widths) :] if line.text), None)
     return following is not None and _clue_label(following) in labels
 
@@ -112,7 +128,9 @@ def _is_picture(lines: list[Token]) -> bool:
 def _clue_label(line: Token) -> str | None:
     """The label of a line that is a clue, or that begins with one."""
     entry = next(iter(line.split(_ENTRY)), None)
-    match = _CLUE.fullmatch(entry.text) if entry else None
+    if entry is None:
+        return None
+    match = _CLUE.fullmatch(entry.text) or _SIGN_FIRST.fullmatch(entry.text)
     return match and (match[1] or match[4])
 
 
@@ -129,7 +147,9 @@ def read_one(lines: list[Token], rules: RuleSet | None) -> ReadPuzzle:
     picture = _read_picture(rest, size)
     clues = [line for line in rest[len(picture) :] if line.text]
     draft = Draft(rest[0])
-    _add_cages(draft, picture, _read_clues(clues, {w.text for row in picture for w in row}))
+    has_negative = any(word.text.find("-") >= 0 for word in directives.get("values", ()))
+    known = _read_clues(clues, {w.text for row in picture for w in row})
+    _add_cages(draft, picture, known, has_negative=has_negative)
     if size is None and len(picture) != len(picture[0]):
         shape = f"{len(picture)}x{len(picture[0])}"
         raise rest[len(picture) - 1].start.error(
@@ -220,6 +240,11 @@ def _read_clues(lines: list[Token], known: set[str]) -> dict[str, Clue]:
 
 def _split_entry(entry: Token) -> Clue:
     match = _CLUE.fullmatch(entry.text)
+    if match is None and (match := _SIGN_FIRST.fullmatch(entry.text)) is not None:
+        label, word, target = (entry.group(match, at) for at in (1, 2, 3))
+        if word.text in _MINUS:  # as if it were the sign, until its cells are known
+            return label, -target.integer("target"), target.end()
+        return label, target.integer("target"), word
     if match is None:
         raise entry.unlike(f"{_EXPECTED_CLUE}, or --- before another puzzle", "line")
     first = 1 if match[1] else 4
@@ -227,7 +252,9 @@ def _split_entry(entry: Token) -> Clue:
     return label, target.integer("target"), word
 
 
-def _add_cages(draft: Draft, picture: Picture, clues: dict[str, Clue]) -> None:
+def _add_cages(
+    draft: Draft, picture: Picture, clues: dict[str, Clue], *, has_negative: bool
+) -> None:
     """Adds the givens of a picture, and the cages of its labels with their clues."""
     cages: dict[str, list[Cell]] = defaultdict(list)
     first: dict[str, Token] = {}
@@ -243,7 +270,9 @@ def _add_cages(draft: Draft, picture: Picture, clues: dict[str, Clue]) -> None:
             raise first[name].error(f"label {quoted(name)} has no clue")
         label, target, word = clues[name]
         operator = _operator(word, len(cells))
-        if target < 0 and not word.text and len(cells) > 1:
+        if target < 0 and not word.text and len(cells) == 2 and not has_negative:
+            target, operator = -target, SUBTRACT
+        elif target < 0 and not word.text and len(cells) > 1:
             raise label.error(
                 f"{target} without an operator; expected {-target}-, or {target}{HIDDEN} if the "
                 "operator is hidden"
