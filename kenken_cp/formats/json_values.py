@@ -225,7 +225,7 @@ def documents(lines: Iterable[str]) -> Iterator[Value | FormatError]:
             return
         for number, line in chain([first, following], numbered):
             try:
-                yield Value(_whole(line), "", number)
+                yield Value(whole_value(line), "", number)
             except FormatError as error:
                 error.line = number
                 yield error
@@ -242,7 +242,7 @@ def documents(lines: Iterable[str]) -> Iterator[Value | FormatError]:
 def _puzzles(text: str, before: int) -> Iterator[Value]:
     """The value of a text, or those of the array of objects that it is."""
     try:
-        value = _whole(text)
+        value = whole_value(text)
     except FormatError as error:
         error.line = error.line and error.line + before
         raise
@@ -252,8 +252,8 @@ def _puzzles(text: str, before: int) -> Iterator[Value]:
         yield Value(value)
 
 
-def _whole(text: str) -> Any:
-    """The value that a text is; FormatError for anything behind it."""
+def whole_value(text: str) -> Any:
+    """The value of JSON that a text is; FormatError for anything behind it."""
     value, end = parsed(text)
     rest = text[end:].strip()
     if rest:
@@ -265,7 +265,7 @@ def _whole(text: str) -> Any:
 def _is_complete(line: str) -> bool:
     """Whether a line is a value of its own."""
     try:
-        _whole(line)
+        whole_value(line)
     except FormatError:
         return False
     return True

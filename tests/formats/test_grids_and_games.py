@@ -7,16 +7,7 @@ import pytest
 from corpus import shipped
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats import (
-    detect,
-    dumps,
-    dumps_all,
-    fitting,
-    load,
-    load_all,
-    loads,
-    loads_all,
-)
+from kenken_cp.formats import detect, dumps, dumps_all, fitting, load, load_all, loads, loads_all
 from kenken_cp.model.rule_sets import GAUGUIN, KENKEN, KILLER
 
 FILES = Path(__file__).parent.parent / "data" / "formats"
