@@ -153,8 +153,8 @@ def test_what_is_not_code_is_there(shell):
     """Of guides one stands for all: above, all files are there."""
     paths = {path.stem: path for path in (ROOT / "kenken_cp/cli/guides").glob("*.[mi]*")}
     assert paths.keys() == guides().keys()
-    assert shell("kenken-cp guide judge") == (0, paths["judge"].read_text(encoding="utf-8"), "")
-    code, text, error = shell("kenken-cp judge -q cp-sat --suite smoke")
+    assert shell("kenken-cp guide json") == (0, paths["json"].read_text(encoding="utf-8"), "")
+    code, text, error = shell("kenken-cp judge -q kenken_cp:count --answers count --suite smoke")
     assert (code, error) == (0, ""), text
 
 

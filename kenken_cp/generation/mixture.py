@@ -60,7 +60,7 @@ def fuzz(
     most_solutions: int = MAX_SOLUTIONS,
     **options: Unpack[Options],
 ) -> Iterator[Puzzle]:
-    """Puzzles to judge a solver by: sizes from 1 up mixed, at least half with one solution.
+    """Puzzles to judge a solver by: sizes from 2 up mixed, at least half with one solution.
 
     Each depends only on the options, the seed and its number, which its title states. It raises
     what ``random_any_puzzle`` does.
@@ -121,8 +121,9 @@ def _any_recipe(
     rectangles: bool = False,
 ) -> Recipe:
     """A random kind of puzzle."""
-    # The longer side. Small boards find out little: the larger of two draws.
-    size = max(rng.randint(1, max_size), rng.randint(1, max_size))
+    # The longer side. Small boards find out little, those of 1x1 nothing: the larger of two draws.
+    least = min(2, max_size)
+    size = max(rng.randint(least, max_size), rng.randint(least, max_size))
     shape = _any_shape(rng, size) if rectangles and not plain else (size, size)
     if rules is None:
         rules = rng.choice(tuple(RULE_SETS))

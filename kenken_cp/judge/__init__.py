@@ -10,7 +10,7 @@ answer is compared with the true solutions. The modules, from the ground up:
 - ``truth``: the solutions of a puzzle, by two engines that agree
 - ``verdicts``: what a reply is, compared with the truth
 - ``judging``: a solver on many puzzles
-- ``simpler``, ``shrink``: simpler puzzles, and the simplest one that still fails
+- ``shrink``: the simplest puzzle that still fails
 - ``engines``: our own engines compared with each other (``cross-check``)
 - ``junit``: verdicts as JUnit XML
 - ``suites``: puzzles that are shipped to judge with

@@ -57,15 +57,15 @@ def shrink(puzzle: Puzzle, still_fails: Callable[[Puzzle], bool], seconds: float
 
 def _smaller_boards(puzzle: Puzzle) -> Iterator[Puzzle]:
     """Random puzzles of the same kind on smaller boards, the smallest first: with the same rules
-    and operators, and, if it has nothing beside cages, as plain. Those of a puzzle without a
-    solution have none.
+    and operators, and no feature that it has not, for a solver may fail for that alone. Those of a
+    puzzle without a solution have none.
     """
     used = {cage.operator for cage in puzzle.cages} - {GIVEN}
-    is_square = puzzle.rows == puzzle.columns
+    features = _features(puzzle)
     solvable = _solution(puzzle) is not None
     for side in range(2, max(puzzle.rows, puzzle.columns)):
         rng = random.Random(side)
-        for _ in range(_RANDOM_PUZZLES.get(side, 0)):
+        for number in range(_RANDOM_PUZZLES.get(side, 0)):
             try:
                 candidate = random_any_puzzle(
                     rng,
@@ -73,10 +73,12 @@ def _smaller_boards(puzzle: Puzzle) -> Iterator[Puzzle]:
                     most_solutions=_MAX_SOLUTIONS,
                     operators=() if None in used else [op for op in OPERATORS if op in used],
                     rules=puzzle.rules,
-                    plain=_is_plain(puzzle),
-                    rectangles=not is_square,
+                    plain=not features or number % 2 == 0,  # as many are odd mixes
+                    rectangles="rectangle" in features,
                 )
             except KenKenError:  # an odd mix, of which no puzzle was found
+                continue
+            if len(candidate.cells) == 1 or not _features(candidate) <= features:
                 continue
             if solvable or candidate.expected == 0:
                 yield candidate.bare
@@ -96,14 +98,16 @@ def _rounded(puzzle: Puzzle) -> Iterator[Puzzle]:
             yield with_cages(puzzle, [cage], [clue])
 
 
-def _is_plain(puzzle: Puzzle) -> bool:
-    """Whether it is square, of the usual values, with every cell in a cage, and without houses."""
-    return (
-        puzzle.rows == puzzle.columns
-        and puzzle.has_usual_values
-        and not puzzle.houses
-        and not puzzle.free_cells
-    )
+def _features(puzzle: Puzzle) -> set[str]:
+    """What a puzzle has that a solver of plain puzzles need not understand."""
+    features = {
+        "rectangle": puzzle.rows != puzzle.columns,
+        "values": not puzzle.has_usual_values,
+        "houses": bool(puzzle.houses),
+        "free cells": bool(puzzle.free_cells),
+        "hidden operators": any(cage.operator is None for cage in puzzle.cages),
+    }
+    return {name for name, has in features.items() if has}
 
 
 def _simpler_cages(puzzle: Puzzle) -> Iterator[Puzzle]:

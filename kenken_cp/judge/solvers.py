@@ -161,7 +161,7 @@ def _why_not_found(program: str) -> str:
 
 
 def _function(text: str, format_name: str | None, limits: RunLimits) -> Solver:
-    """A function as a command; it is imported once, so that an error is told at once."""
+    """A function as a command; it is imported once, so that an error shows at once."""
     call = (sys.executable, "-m", "kenken_cp.judge.call", text, format_name or "")
     ran = run(call, Path(os.devnull), limits, StopSignal())
     if ran.ended is not RunEnd.EXITED:

@@ -11,7 +11,7 @@ from cli.calls import KEEN, run
 from kenken_cp.errors import KenKenError, PuzzleError
 from kenken_cp.formats import FORMATS, loads, loads_all
 from kenken_cp.formats.grids import read_board, read_grid
-from kenken_cp.judge.answers import read_answers
+from kenken_cp.judge.answers import Question, read_answer
 
 UNITS = (
     *("\n", " ", "\t", "\f", "\r", "\u2028", "\ufeff", "\0", "\x1b[31m", "\u0661", "é", "😀"),
@@ -108,9 +108,10 @@ def test_what_judged_programs_print(characters, step):
     puzzle = loads(KEEN)
     for unit in UNITS[::step]:
         for text in (repeated(unit, characters), "1 3 2\n" + repeated(unit, characters)):
-            with ends(unit):
-                grids = read_answers(text, puzzle).grids
-            assert all([len(row) for row in grid] == [3, 3, 3] for grid in grids)
+            for question in Question:
+                with ends(unit):
+                    grids = read_answer(text, puzzle, question).grids
+                assert all([len(row) for row in grid] == [3, 3, 3] for grid in grids)
 
 
 def attack(*arguments, stdin=""):

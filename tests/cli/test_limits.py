@@ -33,7 +33,7 @@ CALLS = {
     "rules": ["--diff kenken calcudoku"],
     "why": ["", "--minimal"],
     "prove": [""],
-    "judge": ["--no-shrink --answers grids cp-sat"],
+    "judge": ["--no-shrink true"],
     "cross-check": ["--backend cp-sat --backend cover --backend logic"],
 }
 """For each command the options to try it with."""

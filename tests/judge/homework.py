@@ -6,6 +6,7 @@ It shares nothing with kenken_cp, and reads the puzzle as a student's adapter wo
 import json
 import math
 import sys
+import time
 
 
 def makes(op, values, target, fault):
@@ -47,6 +48,8 @@ def main():
     fault, path = sys.argv[1:]
     with open(path) as file:  # noqa: PTH123 - pathlib takes as long to import as all the rest
         puzzle = json.load(file)
+    if fault == "sleeps" and puzzle["size"] > 2:
+        time.sleep(600)
     if fault == "large cages" and max(len(cage["cells"]) for cage in puzzle["cages"]) > 2:
         raise IndexError("list index out of range")
     found = None

@@ -16,6 +16,11 @@ PLAIN, PLAIN_C = "1 2\n2 1\n", "1 3 2\n2 1 3\n3 2 1\n"
 LOG = "".join(f"node {n}: depth {n % 7}, 0.{n} s, r1c{n} <- 3\n" for n in range(500))
 
 
+def numbered(cases):
+    """Their names: of the outputs some are long."""
+    return list(map(str, range(len(cases))))
+
+
 def meaning(printed, puzzle=TWO, question="one", error=""):
     """The grids that were read, or what was said."""
     answer = read_answer(printed, puzzle, Question(question), error)
@@ -52,103 +57,56 @@ def test_examples_of_the_shapes(shape, example):
         assert meaning(example)[-1] in (A, B, "unreadable")
 
 
-def test_every_shape_is_tested():
-    assert OF_SHAPES.keys() == {shape.name for shape in SHAPES}
-
-
 FRAMED = "+---+---+\n| 1 | 2 |\n+---+---+\n| 2 | 1 |\n+---+---+\n"
 HIGH = "|     |     |     |\n"
-LOOSE_BARS = HIGH + "".join(f"|  {a}  |  {b}  |  {c}  |\n{HIGH}" for a, b, c in C)
+LOOSE = HIGH + "".join(f"|  {a}  |  {b}  |  {c}  |\n{HIGH}" for a, b, c in C)
+CELLS = "1 1 1\n1 2 3\n1 3 2\n2 1 2\n2 2 1\n2 3 3\n3 1 3\n3 2 2\n3 3 1\n"
+BY_COLUMNS = "0 0 1\n1 0 2\n2 0 3\n0 1 3\n1 1 1\n2 1 2\n0 2 2\n1 2 3\n2 2 1\n"
+BOXED = "12 34\n34 12\n21 43\n43 21\n"
 
-READ = {
-    # the table of the issue
-    "a word": (TWO, "banana\n", ["unreadable"]),
-    "nothing": (TWO, "", ["unreadable"]),
-    "blank lines": (TWO, " \n\n", ["unreadable"]),
-    "a count": (TWO, "5 Loesungen\n", ["unreadable"]),
-    "grids that were checked": (TWO, f"{PLAIN}Checked 1432 grids\n", [A]),
-    "partial solutions": (TWO, f"Explored 5 partial solutions\n{PLAIN}", [A]),
-    "rejected": (TWO, f"{PLAIN}Rejected 12 grids\n", [A]),
-    "count": (TWO, f"{PLAIN}count: 453\n", [A]),
-    "total": (TWO, f"Total: 12\n{PLAIN}Total: 12\n", [A]),
-    "a claim": (TWO, f"{PLAIN}All rows unique\n", [A]),
-    "twice": (TWO, f"{PLAIN}\n{FRAMED}Solution is not unique.\n", [A]),
-    "twice on one cell": (ONE, "1\n\n+---+\n| 1 |\n+---+\nSolution is unique.\n", [((1,),)]),
-    "a difficulty": (ONE, "1\nSolution is unique. Difficulty: 5\n", [((1,),)]),
-    "cells three lines high": (THREE, LOOSE_BARS, [C]),
-    "walls": (THREE, "|1_3|2|\n|2|1_3|\n|3_2|1|\n", [C]),
-    "a heading and a rule": (THREE, f"1 2 3\n-----\n{PLAIN_C}", ["unreadable"]),
-    "times": (TWO, f"{PLAIN}0.12\n3.50\n", [A]),
-    "a table of cages": (TWO, f"cages:\n0 0\n1 1\n\nsolution:\n{PLAIN}", [A]),
-    # rows
-    "packed": (TWO, "12\n21\n", [A]),
-    "partly packed": (Puzzle(4), "12 34\n34 12\n21 43\n43 21\n", [((1, 2, 3, 4), (3, 4, 1, 2),
-                                                                  (2, 1, 4, 3), (4, 3, 2, 1))]),
-    "two rows on a line": (TWO, "12 21\n21 12\n", ["unreadable"]),
-    "quotes": (TWO, "\"1\",'2'\n\"2\",'1'\n", [A]),
-    "box drawing": (TWO, "╔═╤═╗\n║1│2║\n╟─┼─╢\n║2│1║\n╚═╧═╝\n", [A]),
-    "colours": (TWO, "\x1b[1;31m1\x1b[0m 2\n\x1b[2J2 1\n", [A]),
-    "CR LF": (TWO, PLAIN.replace("\n", "\r\n"), [A]),
-    "CR": (TWO, PLAIN.replace("\n", "\r"), [A]),
-    "no end of line": (TWO, "1 2\n2 1", [A]),
-    "a rectangle": (WIDE, "1 2 3\n2 3 1\n", [((1, 2, 3), (2, 3, 1))]),
-    "a rectangle turned": (WIDE, "1 2\n2 3\n3 1\n", ["unreadable"]),
-    "letters": (TWO, "a 1 2\nb 2 1\n", ["unreadable"]),
-    "labels": (TWO, "1: 1 2\n2: 2 1\n", ["unreadable"]),
-    "points": (TWO, "1. 2.\n2. 1.\n", ["unreadable"]),
-    "operators": (TWO, "+1 2\n2 1\n", ["unreadable"]),
-    "a minus": (TWO, "-1 2\n2 -1\n", ["unreadable"]),
-    "signed values": (SIGNED, "-1 2\n2 -1\n", [((-1, 2), (2, -1))]),
-    "signed values alone": (SIGNED, "- 1 2\n2 - 1\n", ["unreadable"]),
-    "two digits": (LARGE, "9 12\n12 9\n", [((9, 12), (12, 9))]),
-    "two digits packed": (LARGE, "912\n129\n", ["unreadable"]),
-    "an endless number": (TWO, f"{'1' * 5000} 2\n2 1\n", ["unreadable"]),
-    "half a grid": (TWO, "1 2\n\n2 1\n", ["unreadable"]),
-    "a row too many": (TWO, f"{PLAIN}1 2\n", ["unreadable"]),
-    "cells with their values": (THREE, "1 1 1\n1 2 3\n1 3 2\n2 1 2\n2 2 1\n2 3 3\n3 1 3\n3 2 2\n"
-                                "3 3 1\n", ["unreadable"]),
-    "cells by columns": (THREE, "0 0 1\n1 0 2\n2 0 3\n0 1 3\n1 1 1\n2 1 2\n0 2 2\n1 2 3\n2 2 1\n",
-                         ["unreadable"]),
-    "two blocks": (TWO, f"2 1\n1 2\n\n{PLAIN}", [A]),
-    # JSON
-    "a list over lines": (TWO, "[[1,\n2],\n[2,\n1]]\n", [A]),
-    "a grid": (TWO, '{"size": 2, "grid": [[1, 2], [2, 1]]}', [A]),
-    "solutions": (TWO, '{"solutions": [[[2, 1], [1, 2]], [[1, 2], [2, 1]]]}', [A]),
-    "one a line": (TWO, "[[2, 1], [1, 2]]\n[[1, 2], [2, 1]]\nDone [3 ms]\n", [A]),
-    "no list": (TWO, "[]\n", ["none"]),
-    "no solutions": (TWO, 'Searching\n{"solutions": []}\n', ["none"]),
-    "Go": (TWO, "[[1 2] [2 1]]\n", [A]),
-    "C++": (TWO, "{{1, 2}, {2, 1}}\n", [A]),
-    "text after it": (TWO, "[[1, 2], [2, 1]]\nDone.\n", [A]),
-    "text on its line": (TWO, "[[1, 2], [2, 1]] done\n", ["unreadable"]),
-    "too few rows": (TWO, "[[1, 2]]\n", ["unreadable"]),
-    "too many columns": (TWO, "[[1, 2, 3], [2, 1, 3]]\n", ["unreadable"]),
-    "a text for a number": (TWO, '[["1", "2"], ["2", 1.0]]\n', ["unreadable"]),
-    "booleans": (TWO, "[[true, 2], [2, true]]\n", ["unreadable"]),
-    "another key": (TWO, '{"board": [[1, 2], [2, 1]]}\n', ["unreadable"]),
-    "two keys": (TWO, '{"grid": [[1, 2], [2, 1]], "solution": []}\n', ["unreadable"]),
-    "null": (TWO, '{"solution": null}\n', ["unreadable"]),
-    "a list among others": (TWO, "[[[1, 2], [2, 1]], 3]\n", ["unreadable"]),
-    "deep lists": (TWO, "[" * 5000, ["unreadable"]),
-    # grids and words
-    "a grid, then none": (TWO, f"{PLAIN}no solution\n", ["none"]),
-    "none, then a grid": (TWO, f"no solution\n{PLAIN}", [A]),
-    "a log around it": (TWO, f"{LOG}{PLAIN}{LOG}", [A]),
-    "a log around none": (TWO, f"{LOG}unsat\n{LOG}", ["none"]),
-}  # fmt: skip
+OF_TWO = (  # the grid 1 2, 2 1; first what the issue has
+    f"{PLAIN}Checked 1432 grids\n", f"Explored 5 partial solutions\n{PLAIN}",
+    f"{PLAIN}Rejected 12 grids\n", f"{PLAIN}count: 453\n", f"Total: 12\n{PLAIN}Total: 12\n",
+    f"{PLAIN}All rows unique\n", f"{PLAIN}\n{FRAMED}Solution is not unique.\n",
+    f"{PLAIN}0.12\n3.50\n", f"cages:\n0 0\n1 1\n\nsolution:\n{PLAIN}",
+    "12\n21\n", "\"1\",'2'\n\"2\",'1'\n", "╔═╤═╗\n║1│2║\n╟─┼─╢\n║2│1║\n╚═╧═╝\n", "1 2\n2 1",
+    "\x1b[1;31m1\x1b[0m 2\n\x1b[2J2 1\n", PLAIN.replace("\n", "\r\n"), PLAIN.replace("\n", "\r"),
+    f"2 1\n1 2\n\n{PLAIN}", f"no solution\n{PLAIN}", f"{LOG}{PLAIN}{LOG}",
+    "[[1,\n2],\n[2,\n1]]\n", '{"size": 2, "grid": [[1, 2], [2, 1]]}', "[[1 2] [2 1]]\n",
+    '{"solutions": [[[2, 1], [1, 2]], [[1, 2], [2, 1]]]}', "{{1, 2}, {2, 1}}\n",
+    "[[2, 1], [1, 2]]\n[[1, 2], [2, 1]]\nDone [3 ms]\n", "[[1, 2], [2, 1]]\nDone.\n",
+)  # fmt: skip
+NONE = ("[]\n", 'Searching\n{"solutions": []}\n', f"{PLAIN}no solution\n", f"{LOG}unsat\n{LOG}")
+UNREADABLE = (
+    "banana\n", "", " \n\n", "5 Loesungen\n", "12 21\n21 12\n", "a 1 2\nb 2 1\n", "1 2\n\n2 1\n",
+    "1: 1 2\n2: 2 1\n", "1. 2.\n2. 1.\n", "+1 2\n2 1\n", "-1 2\n2 -1\n", f"{PLAIN}1 2\n",
+    f"{'1' * 5000} 2\n2 1\n", "[[1, 2], [2, 1]] done\n", "[[1, 2]]\n", "[[1, 2, 3], [2, 1, 3]]\n",
+    '[["1", "2"], ["2", 1.0]]\n', "[[true, 2], [2, true]]\n", '{"board": [[1, 2], [2, 1]]}\n',
+    '{"grid": [[1, 2], [2, 1]], "solution": []}\n', '{"solution": null}\n',
+    "[[[1, 2], [2, 1]], 3]\n", "[" * 5000,
+)  # fmt: skip
+READ = [
+    *((TWO, text, [A]) for text in OF_TWO),
+    *((TWO, text, ["none"]) for text in NONE),
+    *((TWO, text, ["unreadable"]) for text in UNREADABLE),
+    (ONE, "1\n\n+---+\n| 1 |\n+---+\nSolution is unique.\n", [((1,),)]),
+    (ONE, "1\nSolution is unique. Difficulty: 5\n", [((1,),)]),
+    *((THREE, text, [C]) for text in (LOOSE, "|1_3|2|\n|2|1_3|\n|3_2|1|\n")),
+    *((THREE, t, ["unreadable"]) for t in (f"1 2 3\n-----\n{PLAIN_C}", CELLS, BY_COLUMNS)),
+    (Puzzle(4), BOXED, [((1, 2, 3, 4), (3, 4, 1, 2), (2, 1, 4, 3), (4, 3, 2, 1))]),
+    (WIDE, "1 2 3\n2 3 1\n", [((1, 2, 3), (2, 3, 1))]),
+    (WIDE, "1 2\n2 3\n3 1\n", ["unreadable"]),
+    (SIGNED, "-1 2\n2 -1\n", [((-1, 2), (2, -1))]),
+    (SIGNED, "- 1 2\n2 - 1\n", ["unreadable"]),
+    (LARGE, "9 12\n12 9\n", [((9, 12), (12, 9))]),
+    (LARGE, "912\n129\n", ["unreadable"]),
+]
 
 
-@pytest.mark.parametrize("name", READ)
-def test_one(name):
-    puzzle, printed, expected = READ[name]
+@pytest.mark.parametrize(("puzzle", "printed", "expected"), READ, ids=numbered(READ))
+def test_one_solution_and_that_all_is_not_misread(puzzle, printed, expected):
     assert meaning(printed, puzzle) == expected
-
-
-@pytest.mark.parametrize("name", READ)
-def test_none_is_misread_where_all_are_asked_for(name):
-    puzzle, printed, expected = READ[name]
-    found = meaning(printed, puzzle, "all")
-    assert found[-1:] in (expected[-1:], ["unreadable"])
+    assert meaning(printed, puzzle, "all")[-1:] in (expected, ["unreadable"])
 
 
 @pytest.mark.parametrize("line", NONE_LINES)
@@ -165,65 +123,36 @@ def test_what_does_not_say_none(line):
     assert meaning(line) == ["unreadable"]
 
 
-COUNTS = {
-    "3": 3, "0": 0, "12": 12, "3 solutions": 3, "1 solution": 1, "2 solutions found!": 2,
-    "Count: 4": 4, "solutions: 5.": 5, "TOTAL:6": 6, "3\n\n4 solutions\nlog 5": 4,
-    f"{PLAIN}\nTotal: 1": 1, "0 solutions": "none", "none": "none",
-    "Checked 1432 grids": "unreadable", "3 partial solutions": "unreadable",
-    "Found 3 solutions": "unreadable", "-1": "unreadable", "3.0": "unreadable",
-    PLAIN: "unreadable", "unique": "unreadable", "count = 3": "unreadable",
+ASKED = {  # beside what is above: an output, and what is read in it
+    "count": {
+        "3": [3], "0": [0], "12": [12], "3 solutions": [3], "1 solution": [1], "Count: 4": [4],
+        "2 solutions found!": [2], "solutions: 5.": [5], "TOTAL:6": [6], f"{PLAIN}\nTotal: 1": [1],
+        "3\n\n4 solutions\nlog 5": [4], "0 solutions": ["none"], "none": ["none"],
+        "Checked 1432 grids": [], "3 partial solutions": [], "Found 3 solutions": [], "-1": [],
+        "3.0": [], PLAIN: [], "unique": [], "count = 3": [],
+    },
+    "unique": {
+        "unique": ["unique"], "Unique!": ["unique"], "The solution is unique.": ["unique"],
+        "not unique": ["not unique"], "It is NOT unique": ["not unique"], "isn't unique": [],
+        "unique\nnot unique": ["not unique"], "never unique": [], "no longer unique": [],
+        "unique solution": [], "uniqueness": [], PLAIN: [], f"{PLAIN}unique": [A, "unique"],
+        "1": [], f"2 1\n1 2\n\n{PLAIN}not unique": [A, "not unique"], "no solution": ["none"],
+    },
+    "all": {
+        f"{PLAIN}\n2 1\n1 2\n": [A, B], f"{PLAIN}2 1\n1 2\n": [A, B], f"{PLAIN}{PLAIN}": [A, A],
+        "[[1,2],[2,1]]\n[[2,1],[1,2]]\n": [A, B], f"{PLAIN}[[[2,1],[1,2]]]\n": [A, B],
+        f"{PLAIN}{LOG}2 1\n1 2\n": [A, B], f"{PLAIN}no more solutions\n": [A], "none\n": ["none"],
+        f"{PLAIN}no solution\n": [], f"none\n{PLAIN}": [], "2 solutions\n": [],
+    },
 }  # fmt: skip
+ANSWERS = [(question, *case) for question, cases in ASKED.items() for case in cases.items()]
 
 
-@pytest.mark.parametrize(("printed", "expected"), COUNTS.items())
-def test_counts(printed, expected):
-    assert meaning(printed, question="count") == [expected]
-    assert meaning(f"{LOG}{printed}\n{LOG}", question="count") == [expected]
-
-
-def test_a_count_of_one_cell_is_no_grid():
-    assert meaning("1\n", ONE, "count") == [1]
-
-
-UNIQUE = {
-    "unique": ["unique"], "Unique!": ["unique"], "The solution is unique.": ["unique"],
-    "not unique": ["not unique"], "It is NOT unique": ["not unique"],
-    "unique\nnot unique": ["not unique"], "isn't unique": ["unreadable"],
-    "never unique": ["unreadable"], "no longer unique": ["unreadable"],
-    "unique solution": ["unreadable"], "uniqueness": ["unreadable"], PLAIN: ["unreadable"],
-    f"{PLAIN}unique": [A, "unique"], f"2 1\n1 2\n\n{PLAIN}not unique": [A, "not unique"],
-    "no solution": ["none"], "1": ["unreadable"], "yes": ["unreadable"],
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(("printed", "expected"), UNIQUE.items())
-def test_uniqueness(printed, expected):
-    assert meaning(printed, question="unique") == expected
-
-
-ALL = {
-    f"{PLAIN}\n2 1\n1 2\n": [A, B],
-    f"{PLAIN}2 1\n1 2\n": [A, B],
-    f"{PLAIN}{PLAIN}": [A, A],
-    "[[1,2],[2,1]]\n[[2,1],[1,2]]\n": [A, B],
-    f"{PLAIN}[[[2,1],[1,2]]]\n": [A, B],
-    f"{LOG}{PLAIN}{LOG}2 1\n1 2\n{LOG}": [A, B],
-    f"{PLAIN}no more solutions\n": [A],
-    f"{PLAIN}no solution\n": ["unreadable"],
-    f"none\n{PLAIN}": ["unreadable"],
-    "none\n": ["none"],
-    "2 solutions\n": ["unreadable"],
-}
-
-
-@pytest.mark.parametrize(("printed", "expected"), ALL.items())
-def test_all(printed, expected):
-    assert meaning(printed, question="all") == expected
-
-
-def test_where_a_grid_ends():
-    answer = read_answer(f"log\n\n{PLAIN}2 1\n+--+\n1 2\n", TWO, Question.ALL)
-    assert tuple(answer.lines) == (4, 7)
+@pytest.mark.parametrize(("question", "printed", "expected"), ANSWERS, ids=numbered(ANSWERS))
+def test_other_questions(question, printed, expected):
+    for text in (printed, f"{LOG}{printed}\n{LOG}"):
+        assert meaning(text, question=question) == (expected or ["unreadable"])
+    assert meaning("1\n", ONE, "count") == [1], "a count of one cell is no grid"
 
 
 @pytest.mark.parametrize("question", Question)
@@ -233,25 +162,19 @@ def test_what_is_unreadable_is_quoted_and_told_what_to_print(question):
     assert "1 , 2 , x" in problem
     assert problem.endswith(expected_text(WIDE, question))
     assert "nothing" in read_answer("", WIDE, question).problem
-    long = read_answer("x" * 100_000, WIDE, question).problem
-    assert len(long) < 400
+    assert len(read_answer("x" * 100_000, WIDE, question).problem) < 400
 
 
-def test_rows_that_are_no_grid_are_told():
+def test_places_of_grids_and_of_rows_that_are_none():
+    answer = read_answer(f"log\n\n{PLAIN}2 1\n+--+\n1 2\n", TWO, Question.ALL)
+    assert tuple(answer.lines) == (4, 7)
     problem = read_answer("1 2 3\n2 3 1\n1 2 3\n", WIDE, Question.ONE).problem
     assert "lines 1-3 are 3 rows" in problem
     assert "2 lines of 3 numbers" in problem
 
 
-PICTURES = [
-    Puzzle(2, [Cage([(0, 0)], None, 1), Cage([(0, 1), (1, 0), (1, 1)], "+", 5)]),
-    Puzzle(2, [Cage([(0, 0), (1, 0)], None, 3), Cage([(0, 1), (1, 1)], None, 3)]),
-    TWO,
-    WIDE,
-    Puzzle(3, [Cage([(0, 0), (0, 1)], None, 3), Cage([(1, 1), (1, 2), (2, 2)], None, 6)]),
-    load(PUZZLES / "latin/sudoku-4.kk"),
-    load(PUZZLES / "9x9/easy.kk"),
-]
+CAGES = [Cage([(0, 0)], None, 1), Cage([(0, 1), (1, 0), (1, 1)], "+", 5)]
+PICTURES = [Puzzle(2, CAGES), TWO, WIDE, load(PUZZLES / "9x9/easy.kk")]
 
 
 @pytest.mark.parametrize("puzzle", PICTURES)

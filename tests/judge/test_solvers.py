@@ -4,6 +4,7 @@ import os
 import sys
 from dataclasses import replace
 
+import numpy
 import pytest
 from corpus import PUZZLES
 
@@ -19,127 +20,85 @@ from kenken_cp.search.protocol import StopSignal
 TWO = Puzzle(2, [Cage([(0, 0)], "=", 1), Cage([(0, 1), (1, 1)], "-", 1)])
 GRID = ((1, 2), (2, 1))
 PATIENT = RunLimits(60)
+COPY = "print(sys.argv[1:], sys.stdin.read())"
+
+
+def reply(text, format_name=None, puzzle=TWO, limits=PATIENT):
+    return ask(solver_named(text, format_name, limits), puzzle, StopSignal())
 
 
 @pytest.fixture
 def script(tmp_path):
     """Asks a Python script about the puzzle of 2x2."""
+    path = tmp_path / "a solver.py"
 
-    def asked(text, words="", format_name=None):
-        path = tmp_path / "a solver.py"
+    def asked(text, words="", format_name=None, puzzle=TWO):
         path.write_text(f"import sys\n{text}")
-        command = f'"{sys.executable}" -S "{path}" {words}'
-        return ask(solver_named(command, format_name, PATIENT), TWO, StopSignal())
+        return reply(f'"{sys.executable}" -S "{path}" {words}', format_name, puzzle)
 
     return asked
 
 
-COPY = "print(sys.argv[1:], sys.stdin.read())"
+def test_the_puzzle_is_in_the_input_file_or_on_standard_input(script):
+    found = script("print(open(sys.argv[1]).read())", "{input}")
+    assert found.printed.strip() == found.given.strip()
+    assert '"op": "-", "target": 1' in found.given
+    assert script(COPY, "--x").printed.startswith("['--x'] " + found.given.strip())
 
 
-class TestCommands:
-    def test_the_puzzle_is_in_the_input_file_or_on_standard_input(self, script):
-        titled = "print(open(sys.argv[1]).read())"
-        reply = script(titled, "{input}")
-        assert reply.printed.strip() == reply.given.strip()
-        assert '"op": "-", "target": 1' in reply.given
-        assert script(COPY, "{input}").printed.strip().endswith("puzzle.json']")
-        piped = script(COPY, "--all x")
-        assert piped.printed.startswith("['--all', 'x'] " + piped.given.strip())
+@pytest.mark.parametrize(("name", "suffix"), [("native", "kk"), ("json", "json"), ("ipuz", "ipuz")])
+def test_formats(script, name, suffix):
+    assert script(COPY, "{input}", name).printed.strip().endswith(f"puzzle.{suffix}']")
+    with pytest.raises(KenKenError, match="free cell"):
+        script(COPY, "{input}", "keen")
 
-    def test_what_would_tell_the_answer_is_not_given(self, script):
-        puzzle = replace(TWO, title="easy", expected=1)
-        solver = solver_named(f'"{sys.executable}" -c "pass"', None, PATIENT)
-        given = ask(solver, puzzle, StopSignal()).given
-        assert "easy" not in given
-        assert "solutions" not in given
 
-    @pytest.mark.parametrize(
-        ("written", "read"), [("2 1", "2 1"), ("", "printed\n"), (" \n", "printed\n")]
+def test_what_would_tell_the_answer_is_not_given(script):
+    given = script("", puzzle=replace(TWO, title="easy", expected=1)).given
+    assert "easy" not in given
+    assert "solutions" not in given
+
+
+@pytest.mark.parametrize(("written", "read"), [("2 1", "2 1"), ("", "1\n"), (" \n", "1\n")])
+def test_a_written_file_counts_before_what_is_printed(script, written, read):
+    assert (
+        script(f"print(1); open(sys.argv[1], 'w').write({written!r})", "{output}").printed == read
     )
-    def test_a_written_file_counts_before_what_is_printed(self, script, written, read):
-        text = f"print('printed'); open(sys.argv[1], 'w').write({written!r})"
-        assert script(text, "{output}").printed == read
-
-    def test_without_a_written_file_standard_output_counts(self, script):
-        assert script("print('printed')", "{input} {output}").printed == "printed\n"
-
-    def test_its_files_are_removed(self, script):
-        text = "import os; f = os.path.dirname(sys.argv[1]); os.mkdir(f + '/x'); print(f)"
-        assert not os.path.exists(script(text, "{input}").printed.strip())  # noqa: PTH110
-
-    def test_formats(self, script):
-        for name, suffix in (("native", "kk"), ("keen", "txt"), ("json", "json")):
-            format_is_able = name != "keen"  # which has no free cells
-            if format_is_able:
-                assert script(COPY, "{input}", name).printed.strip().endswith(f".{suffix}']")
-            else:
-                with pytest.raises(KenKenError, match="free cell"):
-                    script(COPY, "{input}", name)
-
-    def test_a_program_of_this_folder(self, tmp_path, monkeypatch):
-        if os.name == "nt":
-            pytest.skip("the first line names what runs a script on POSIX only")
-        (tmp_path / "mine").write_text("#!/bin/sh\necho done\n")
-        (tmp_path / "mine").chmod(0o755)
-        monkeypatch.chdir(tmp_path)
-        solver = solver_named("./mine {input}", None, PATIENT)
-        assert ask(solver, TWO, StopSignal()).printed == "done\n"
+    assert script("print(1)", "{input} {output}").printed == "1\n"
+    assert (
+        script("open(sys.argv[1], 'w').write('1 2\\n' * 3000000)", "{output}").ended
+        is RunEnd.FLOODED
+    )
 
 
-BYTES = {
-    "UTF-8": "1 2\r\n".encode(),
-    "with a mark": "1 2\r\n".encode("utf-8-sig"),
-    "UTF-16": "1 2\r\n".encode("utf-16"),
-    "big endian": b"\xfe\xff" + "1 2\r\n".encode("utf-16-be"),
-}
+def test_its_files_are_removed(script):
+    text = "import os; f = os.path.dirname(sys.argv[1]); os.mkdir(f + '/x'); print(f)"
+    assert not os.path.exists(script(text, "{input}").printed.strip())  # noqa: PTH110
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the first line names what runs a script on POSIX only")
+def test_a_program_of_this_folder(tmp_path, monkeypatch):
+    (tmp_path / "mine").write_text("#!/bin/sh\necho done\n")
+    (tmp_path / "mine").chmod(0o755)
+    monkeypatch.chdir(tmp_path)
+    assert reply("./mine {input}").printed == "done\n"
 
 
 def test_encodings():
-    assert {decoded(given) for given in BYTES.values()} == {"1 2\r\n"}
+    text, big = "1 2\r\n", b"\xfe\xff" + "1 2\r\n".encode("utf-16-be")
+    encoded = [text.encode(name) for name in ("utf-8", "utf-8-sig", "utf-16")]
+    assert {decoded(given) for given in (*encoded, big)} == {text}
     assert decoded(b"\xff1 2").endswith("1 2")
 
 
-NO_SOLVERS = {
-    "no-such-solver {input}": "no program",
-    "./no/such": "no program",
-    "./data.txt": "cannot be run by itself",
-    "it.py": "python3 it.py",
-    "python3 it.py {inptu}": "expected {input}",
-    "python3 it.py {output_file}": "{output}",
-    "": "no command",
-    "solve 'it": "not a command",
-    "no_such_module:solve": "ModuleNotFoundError",
-    "no/such.py:solve": "FileNotFoundError",
-    "it.py:no_such": "no_such",
-    "it.py:THREE": "function of one argument",
-    "it.py:of_two": "function of one argument",
-    "it.py:of_none": "function of one argument",
-    "broken.py:solve": "SyntaxError",
-    "raises.py:solve": "ValueError: at import",
-}
-
-
-@pytest.mark.parametrize(("text", "words"), NO_SOLVERS.items())
-@pytest.mark.parametrize("format_name", [None, "native"])
-def test_what_is_no_solver(text, words, format_name, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    functions = "THREE = 3\ndef of_two(a, b): pass\ndef of_none(): pass\n"
-    (tmp_path / "it.py").write_text(functions)
-    (tmp_path / "data.txt").write_text("1\n")
-    (tmp_path / "broken.py").write_text("def solve(puzzle:\n")
-    (tmp_path / "raises.py").write_text("raise ValueError('at import')\n")
-    with pytest.raises(KenKenError) as caught:
-        solver_named(text, format_name, PATIENT)
-    assert words in str(caught.value)
-
-
-def test_formats_with_unknown_names():
-    with pytest.raises(KenKenError, match="nope"):
-        solver_named(f'"{sys.executable}"', "nope", PATIENT)
-
-
-FUNCTIONS = """
+FILES = {
+    "it.py": "THREE = 3\ndef of_two(a, b): pass\ndef of_none(): pass\n",
+    "data.txt": "1\n",
+    "broken.py": "def solve(puzzle:\n",
+    "raises.py": "raise ValueError('at import')\n",
+    "my solver.py": "def solve(puzzle): return None\n",
+    "beside.py": "GRID = [[1, 2], [2, 1]]\n",
+    "mine.py": """
 import time
 from beside import GRID
 
@@ -153,79 +112,90 @@ def hangs(puzzle): time.sleep(600)
 class Boards:
     @staticmethod
     def each(puzzle): yield GRID; yield GRID[::-1]
-"""
+""",
+}
 
 
 @pytest.fixture
-def function(tmp_path, monkeypatch):
-    """Asks a function, as ``file.py:function`` or as ``module:function``."""
+def files(tmp_path, monkeypatch):
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text)
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "my_solver.py").write_text(FUNCTIONS)
-    (tmp_path / "beside.py").write_text("GRID = [[1, 2], [2, 1]]\n")
-
-    def asked(name, format_name=None, limits=PATIENT):
-        return ask(solver_named(name, format_name, limits), TWO, StopSignal())
-
-    return asked
 
 
+NO_SOLVERS = {
+    "no-such-solver {input}": "no program", "./no/such": "no program",
+    "./data.txt": "cannot be run by itself", "it.py": "python3 it.py", "": "no command",
+    "python3 it.py {inptu}": "expected {input}", "python3 it.py {outfile}": "{output}",
+    "solve 'it": "not a command", "no_such_module:solve": "ModuleNotFoundError",
+    "no/such.py:solve": "FileNotFoundError", "it.py:no_such": "no_such",
+    "it.py:THREE": "function of one argument", "it.py:of_two": "function of one argument",
+    "it.py:of_none": "function of one argument", "broken.py:solve": "SyntaxError",
+    "raises.py:solve": "ValueError: at import",
+}  # fmt: skip
+
+
+@pytest.mark.usefixtures("files")
+@pytest.mark.parametrize(("text", "words"), NO_SOLVERS.items())
+def test_what_is_no_solver(text, words):
+    for format_name in (None, "native"):
+        with pytest.raises(KenKenError) as caught:
+            solver_named(text, format_name, PATIENT)
+        assert words in str(caught.value)
+    with pytest.raises(KenKenError, match="nope"):
+        solver_named(sys.executable, "nope", PATIENT)
+
+
+@pytest.mark.usefixtures("files")
 class TestFunctions:
-    @pytest.mark.parametrize("place", ["my_solver", "my_solver.py", "./my_solver.py"])
+    @pytest.mark.parametrize("place", ["mine", "./mine.py"])
     @pytest.mark.parametrize("name", ["of_puzzle", "of_text", "of_quoted", "Boards.each"])
-    def test_what_it_returns_is_the_answer(self, function, place, name):
-        if name == "of_puzzle" or place == "my_solver":
-            answer = read_answer(function(f"{place}:{name}").printed, TWO, Question.ALL)
-            assert answer.grids[0] == GRID
+    def test_what_it_returns_is_the_answer(self, place, name):
+        answer = read_answer(reply(f"{place}:{name}").printed, TWO, Question.ALL)
+        assert answer.grids[0] == GRID
 
-    def test_with_a_format_it_gets_text(self, function):
-        assert function("my_solver:of_text", "native").printed.strip() == "none"
-        assert "AttributeError" in function("my_solver:of_puzzle", "native").error
+    def test_with_a_format_it_gets_text(self):
+        assert reply("mine:of_text", "native").printed.strip() == "none"
+        assert "AttributeError" in reply("mine.py:of_puzzle", "native").error
 
-    def test_one_that_raises(self, function):
-        reply = function("my_solver:fails")
-        assert (reply.code, reply.printed) == (1, "")
-        assert reply.error.strip().endswith("ZeroDivisionError: oh")
+    def test_one_that_raises_and_one_that_hangs(self):
+        found = reply("mine:fails")
+        assert (found.code, found.printed) == (1, "")
+        assert found.error.strip().endswith("ZeroDivisionError: oh")
+        assert reply("mine:hangs", limits=RunLimits(5.0)).ended is RunEnd.TIMEOUT
 
-    def test_what_it_prints_is_no_answer(self, function):
-        assert function("my_solver:silent").printed.strip() == ""
+    def test_what_it_prints_is_no_answer(self):
+        assert reply("mine:silent").printed.strip() == ""
 
-    def test_limits(self, function):
-        brief = RunLimits(4.0)
-        assert function("my_solver:hangs", limits=brief).ended is RunEnd.TIMEOUT
-
-
-def test_a_name_with_a_space(tmp_path):
-    path = tmp_path / "my solver.py"
-    path.write_text("def solve(puzzle): return None\n")
-    solver = solver_named(f"{path}:solve", None, PATIENT)
-    assert solver.is_function
-    assert not solver_named(f"{sys.executable} it.py:solve", None, PATIENT).is_function
+    def test_a_name_with_a_space(self):
+        assert solver_named("my solver.py:solve", None, PATIENT).is_function
+        assert not solver_named(f'"{sys.executable}" it.py:solve', None, PATIENT).is_function
 
 
 def test_values_as_a_program_would_print_them():
-    numpy = pytest.importorskip("numpy")
-    grids = (
-        GRID, [[1, 2], [2, 1]], numpy.array(GRID), [numpy.array(row) for row in GRID],
-        iter(GRID), [map(int, row) for row in GRID], {"grid": numpy.array(GRID)},
-        {"solutions": [GRID]}, (GRID for _ in range(1)), "1 2\n2 1\n",
-    )  # fmt: skip
-    for value in grids:
+    array = numpy.array(GRID)
+    grids = (GRID, array, [*array], iter(GRID), [map(int, row) for row in GRID], {"grid": array})
+    for value in (*grids, {"solutions": [GRID]}, (GRID for _ in range(1)), "1 2\n2 1\n"):
         assert tuple(read_answer(answer_of(value), TWO, Question.ALL).grids) == (GRID,)
-    said = ((None, "none"), ([], "[]"), (True, "unique"), (numpy.bool_(False), "not unique"))
+    said = ((None, "none"), ([], "[]"), (True, "unique"), (numpy.bool_(0), "not unique"))
     for value, text in (*said, (3, "3"), (numpy.int64(3), "3")):
         assert answer_of(value) == text
     for value in ({(0, 0): 1}, [object()], {1, 2}):
         assert read_answer(answer_of(value), TWO, Question.ONE).problem
 
 
-@pytest.mark.parametrize("format", [one.name for one in FORMATS])
-def test_formats_of_calcudoku_rules_hold_a_kenken_puzzle(format, script):
-    """Of the same meaning: operators are shown, - and / are of two cells."""
-    same = load(PUZZLES / "4x4/cs332.kk").bare
-    record = FORMATS.named(format)
+def is_held(puzzle, format_name):
     try:
-        record.write(replace(same, rules=CALCUDOKU))
+        return bool(FORMATS.named(format_name).write(puzzle))
     except KenKenError:
-        return
-    solver = solver_named(f'"{sys.executable}" -c "pass"', format, PATIENT)
-    assert ask(solver, same, StopSignal()).given
+        return False
+
+
+EASY = load(PUZZLES / "4x4/cs332.kk").bare
+OF_CALCUDOKU = [one.name for one in FORMATS if is_held(replace(EASY, rules=CALCUDOKU), one.name)]
+
+
+@pytest.mark.parametrize("format_name", OF_CALCUDOKU)
+def test_formats_of_calcudoku_rules_hold_a_kenken_puzzle(format_name, script):
+    """One whose clues mean the same: operators are shown, and - and / are of two cells."""
+    assert script("", "{input}", format_name, EASY).given

@@ -36,6 +36,9 @@ from kenken_cp.model.rule_sets import KENKEN
 from kenken_cp.search.backend import BACKENDS
 from kenken_cp.text import listed, printable
 
+_MAX_ARGUMENT = 1000
+"""Characters of a puzzle that is shown as an argument of a command."""
+
 
 def judge(
     name: str,
@@ -57,7 +60,8 @@ def judge(
     if not (given or puzzles.fuzz or all_read):
         leave(Exit.BAD_INPUT)
     _prepare(failures)
-    made = fuzz(puzzles.seed, puzzles.fuzz, puzzles.max_size, rules=puzzles.rules or KENKEN)
+    rules = puzzles.rules or KENKEN
+    made = fuzz(puzzles.seed, puzzles.fuzz, puzzles.max_size, plain=True, rules=rules)
     drawn = ((f"random {puzzles.seed}/{n}", puzzle) for n, puzzle in enumerate(made, 1))
     verdicts = judged(
         chain(given, drawn), solver, question, jobs=jobs.jobs or cores(), seconds=seconds
@@ -200,11 +204,14 @@ def _saved(failure: Judged, solver: Solver, folder: Path, again: str) -> Path:
 
 
 def _one_line(puzzle: Puzzle) -> str:
-    """A puzzle as one argument of a command, if a Sudoku's digits or a game id of Keen hold it."""
-    for name in ("sudoku", "keen"):
+    """A puzzle as one argument of a command: the digits of a Sudoku, a game id of Keen, or JSON,
+    which has quotes in it, if it is not too long to copy.
+    """
+    for name in ("sudoku", "keen", "json")[: 2 if os.name == "nt" else 3]:
         try:
             text = formats.dumps(puzzle.bare, name).strip()
-            if "\n" not in text and formats.loads(text) == puzzle.bare:
+            short = "\n" not in text and len(text) <= _MAX_ARGUMENT
+            if short and formats.loads(text) == puzzle.bare:
                 return quoted_word(text)
         except FormatError:
             continue

@@ -6,7 +6,7 @@ import json
 import re
 import textwrap
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -119,12 +119,14 @@ class JsonVerdicts:
         }
         if run.question is not None:
             facts |= {"solver": run.solver, "answers": run.question}
-        what = "backend" if run.question is None else "size"
-        groups = [{what: label, **_figures(each)} for label, each in _groups(run).items()]
+        groups = []
+        for label, each in _groups(run).items():
+            of = {"size": json_size(each[0].puzzle)} if run.question else {"backend": label}
+            groups.append(of | _figures(each))
         say_event("summary", **facts, groups=groups)
 
 
-def _figures(group: Sequence[Judged]) -> Mapping[str, Any]:
+def _figures(group: Sequence[Judged]) -> dict[str, Any]:
     """Numbers of verdicts, and median times in seconds."""
     references = [one.truth.seconds for one in group if one.truth is not None]
     return {

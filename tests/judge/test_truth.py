@@ -1,0 +1,51 @@
+"""The true solutions of a puzzle."""
+
+import pytest
+from corpus import PUZZLES
+
+from kenken_cp import InternalError, Puzzle, load
+from kenken_cp.judge import truth
+from kenken_cp.judge.truth import max_solutions, truth_of
+from kenken_cp.search.protocol import StopSignal
+
+CASES = {"4x4/cs332.kk": 1, "ambiguous/5x5-three.kk": 3, "impossible/4x4-line.kk": 0}
+CASES["6x6/easy.kk"] = 1  # beyond the size to which python-constraint is the second engine
+
+
+@pytest.mark.parametrize(("name", "number"), CASES.items())
+def test_two_engines_agree(name, number):
+    found = truth_of(load(PUZZLES / name), 100, StopSignal(), 60.0)
+    assert (found.count, found.count.exact, len(found.grids)) == (number, True, number)
+    assert found.confirmed
+    assert ("no solution" in found.text, "one solution" in found.text) == (number == 0, number == 1)
+
+
+def test_more_solutions_than_are_wanted():
+    found = truth_of(Puzzle(4), 2, StopSignal(), 60.0)
+    assert (found.count, found.count.exact) == (2, False)
+    assert "2+" in found.text
+
+
+def test_it_ends_with_its_time_or_when_it_is_stopped():
+    found = truth_of(Puzzle(9), max_solutions(Puzzle(9)), StopSignal(), 0.2)
+    assert found is None or not found.count.exact
+    stop = StopSignal()
+    stop.stop()
+    assert truth_of(Puzzle(9), 10_000, stop, 60.0) is None
+
+
+def test_engines_that_disagree_are_a_bug_of_ours(monkeypatch):
+    real = truth.find_solutions
+
+    def lazy(puzzle, visit, limits, *, backend):
+        seen = []
+        forget = lambda grid: not seen.append(grid)  # noqa: E731
+        return real(puzzle, visit if backend == "cp-sat" else forget, limits, backend=backend)
+
+    monkeypatch.setattr(truth, "find_solutions", lazy)
+    with pytest.raises(InternalError, match="disagree"):
+        truth_of(Puzzle(2), 100, StopSignal(), 60.0)
+
+
+def test_known_solutions_of_a_large_board_fit_memory():
+    assert max_solutions(Puzzle(64)) * 64**2 <= 2_000_000 < max_solutions(Puzzle(64)) * 65**2
