@@ -226,7 +226,9 @@ def _read_clues(lines: list[Token], known: set[str]) -> dict[str, Clue]:
     for line in lines:
         said = directive_of(line)
         if said is not None and said[0].text in NAMES:
-            raise line.start.error("a directive after the picture; expected before it")
+            raise line.start.error(
+                "a directive after the picture; expected before it, or --- before another puzzle"
+            )
         for entry in line.split(_ENTRY):
             label, target, word = _split_entry(entry)
             if label.text not in known:

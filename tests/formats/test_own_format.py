@@ -26,7 +26,7 @@ def test_at_run_time() -> None:
         assert detect(text) is detect(known.example) is known
         puzzles = loads_all(text)
         assert [puzzle.size for puzzle in puzzles] == [3, 3]
-        assert str(puzzles[0].cages[-1]) == "1- at r2c3 r3c3"
+        assert "1- at r2c3 r3c3" in map(str, puzzles[0].cages)
         for bad, message in (
             (text.replace("sub", "subtract", 1), "3[0][0].op: found 'subtract'; expected add"),
             (text.replace("3.0", '"x"', 1), "3[0][3].target: found 'x'; expected an integer"),
