@@ -178,7 +178,7 @@ _SUBJECT = re.compile(r"(?:the |this )?puzzle (?:is|has) ")
 _DENIAL = re.compile(r"n't\b|\b(?:not?|non|never)\b")
 _OPENING, _CLOSING = ("[", "(", "{"), ("]", ")", "}")
 _TO_LISTS = str.maketrans("(){}", "[][]")
-_NOT_IN_LISTS = re.compile(r"[^-0-9\s,\[\]]")
+_LISTS = re.compile(r"[-\s,\[\]]*[0-9][-0-9\s,\[\]]*")
 _MAX_LISTS = 1 << 16
 """Characters of nested lists that are read though they are not JSON: many times a large grid."""
 
@@ -206,8 +206,7 @@ def _plain(line: str) -> str:
 
 def _nested_lists(text: str) -> object:
     """Nested lists of numbers as other languages than JSON have them; None for anything else."""
-    lists = text.translate(_TO_LISTS) if len(text) <= _MAX_LISTS else ""
-    if not re.search("[0-9]", lists) or _NOT_IN_LISTS.search(lists):
+    if len(text) > _MAX_LISTS or not _LISTS.fullmatch(lists := text.translate(_TO_LISTS)):
         return None
     words = ",".join(re.findall(r"-?[0-9]+|[\[\]]", lists))
     try:
@@ -349,14 +348,11 @@ class _Reader:
         return grids if len(grids) == len(value) else None
 
     def _as_grid(self, value: object) -> Grid | None:
-        if not isinstance(value, list) or len(value) != self._rows:
+        if not isinstance(value, list) or not all(isinstance(row, list) for row in value):
             return None
-        for row in value:
-            if not isinstance(row, list) or len(row) != self._columns:
-                return None
-            if not all(type(cell) is int for cell in row):
-                return None
-        return tuple(map(tuple, value))
+        is_shape = [len(row) for row in value] == [self._columns] * self._rows
+        is_whole = all(type(cell) is int for row in value for cell in row)
+        return tuple(map(tuple, value)) if is_shape and is_whole else None
 
     def _read_words(self, line: str) -> Answer | None:
         """What a line says that is no row of a grid; None if nothing that counts."""

@@ -6,173 +6,147 @@ size by each of them, and reads them back.
 
 import json
 import re
-from collections.abc import Callable
 from pprint import pformat
 
-from kenken_cp.model.geometry import Grid
 
-Printer = Callable[[Grid], str]
-
-
-def lines(
-    separator: str = " ", between: str = "\n", start: str = "", end: str = "", width: int = 0
-) -> Printer:
+def lines(separator=" ", between="\n", start="", end="", width=0):
     """A row a line, with something around and between its cells."""
+    return lambda grid: (
+        between.join(
+            start + separator.join(str(value).rjust(width) for value in row) + end for row in grid
+        )
+        + "\n"
+    )
 
-    def printer(grid: Grid) -> str:
-        cells = [[str(value).rjust(width) for value in row] for row in grid]
-        return between.join(start + separator.join(row) + end for row in cells) + "\n"
+
+def rows(template, separator=" ", between="\n", around="{}\n", first=1):
+    """A row after the other: ``r`` is its number, ``row`` its cells, ``n`` how many there are."""
+
+    def printer(grid):
+        named = [(r, separator.join(map(str, row)), len(row)) for r, row in enumerate(grid, first)]
+        found = [template.format(r=r, row=row, n=n) for r, row, n in named]
+        return around.replace("{}", between.join(found))
 
     return printer
 
 
-def rows(
-    template: str, separator: str = " ", between: str = "\n", around: str = "{}\n", first: int = 1
-) -> Printer:
-    """A row after the other: ``r`` is its number from ``first``, ``row`` its cells, ``n`` how many
-    there are.
+def cells(template, between="\n", around="{}\n", first=1):
+    """A cell after the other: ``r`` and ``c`` are numbers, ``A`` and ``B`` letters of row and
+    column, ``v`` is the value.
     """
 
-    def printer(grid: Grid) -> str:
+    def printer(grid):
         found = [
-            template.format(r=r, row=separator.join(map(str, row)), n=len(row))
-            for r, row in enumerate(grid, first)
+            template.format(r=r, c=c, v=value, A=chr(64 + r), B=chr(64 + c))
+            for (r, c), value in by_cell(grid, first).items()
         ]
         return around.replace("{}", between.join(found))
 
     return printer
 
 
-def cells(template: str, between: str = "\n", around: str = "{}\n", first: int = 1) -> Printer:
-    """A cell after the other: ``r`` and ``c`` count from ``first``, ``v`` is the value; ``A`` and
-    ``B`` are row and column as letters.
-    """
-
-    def printer(grid: Grid) -> str:
-        found = [
-            template.format(r=r + first, c=c + first, v=value, A=chr(65 + r), B=chr(65 + c))
-            for r, row in enumerate(grid)
-            for c, value in enumerate(row)
-        ]
-        return around.replace("{}", between.join(found))
-
-    return printer
-
-
-def headed(
-    printer: Printer, heading: str, separator: str = "", around: str = "{}\n", first: int = 1
-) -> Printer:
+def headed(printer, heading, separator="", around="{}\n", first=1):
     """Below the numbers of the columns."""
 
-    def printed(grid: Grid) -> str:
+    def printed(grid):
         names = [heading.format(column) for column in range(first, first + len(grid[0]))]
         return around.replace("{}", separator.join(names)) + printer(grid)
 
     return printed
 
 
-def framed(rule: str, edge: str, row: Printer, *, inner: str = "\n") -> Printer:
-    """Rows between rules."""
+def framed(part, row):
+    """Rows between rules that have a part for each column."""
 
-    def printer(grid: Grid) -> str:
-        line = rule * len(grid[0]) + edge + "\n"
-        return line + line.join(row((each,)).removesuffix("\n") + inner for each in grid) + line
+    def printer(grid):
+        rule = part * len(grid[0]) + "+\n"
+        return rule + rule.join(row((each,)) for each in grid) + rule
 
     return printer
 
 
-def boxed(left: str, middle: str, right: str) -> Printer:
-    """One horizontal line of a box."""
-    return lambda grid: left + middle.join(["───"] * len(grid[0])) + right + "\n"
-
-
-def high(grid: Grid) -> str:
+def high(grid):
     """One row whose cells are three lines high."""
     empty = "|     " * len(grid[0]) + "|\n"
     return empty + "".join(f"|{value:^5}" for value in grid[0]) + f"|\n{empty}"
 
 
-def beside_open_board(grid: Grid) -> str:
-    arrows = ["  -->  " if at == len(grid) // 2 else " " * 7 for at in range(len(grid))]
-    return "".join(
-        ". " * len(row) + arrow + lines()((row,)) for arrow, row in zip(arrows, grid, strict=True)
-    )
+def boxed(ends, grid):
+    """One horizontal line of a box."""
+    return ends[0] + ends[1].join(["───"] * len(grid[0])) + ends[2] + "\n"
 
 
-def drawn(grid: Grid) -> str:
-    between, bars = boxed("├", "┼", "┤")(grid), lines(" │ ", "\n-", start="│ ", end=" │")
-    table = bars(grid).replace("-", between)
-    return boxed("┌", "┬", "┐")(grid) + table + boxed("└", "┴", "┘")(grid)
+def in_box(grid):
+    table = boxed("├┼┤", grid).join(lines(" │ ", start="│ ", end=" │")((row,)) for row in grid)
+    return boxed("┌┬┐", grid) + table + boxed("└┴┘", grid)
 
 
-def console_table(grid: Grid) -> str:
+def console_table(grid):
     heads = "│".join(f" {column} " for column in range(len(grid[0])))
     body = rows("│    {r}    │ {row} │", " │ ", first=0)(grid)
-    top, below = boxed("┌─────────┬", "┬", "┐")(grid), boxed("├─────────┼", "┼", "┤")(grid)
-    return f"{top}│ (index) │{heads}│\n{below}{body}" + boxed("└─────────┴", "┴", "┘")(grid)
+    left = "─" * 9
+    top, below = (f"{a}{left}{boxed(rest, grid)}" for a, rest in (("┌", "┬┬┐"), ("├", "┼┼┤")))
+    return f"{top}│ (index) │{heads}│\n{below}{body}└{left}{boxed('┴┴┘', grid)}"
 
 
-def dumped(value: Callable[[Grid], object]) -> Printer:
+def beside_open_board(grid):
+    arrows = ["  -->  " if at == len(grid) // 2 else " " * 7 for at in range(len(grid))]
+    return "".join(". " * len(row) + arrows[at] + PLAIN((row,)) for at, row in enumerate(grid))
+
+
+def dumped(value):
     """JSON of something that has the grid in it."""
     return lambda grid: json.dumps(value(grid)) + "\n"
 
 
-def words(before: str, printer: Printer, after: str = "") -> Printer:
+def words(before, printer, after=""):
     return lambda grid: before + printer(grid) + after
 
 
-def columns(printer: Printer) -> Printer:
+def columns(printer):
     return lambda grid: printer(tuple(zip(*grid, strict=True)))
 
 
-def by_name(grid: Grid) -> dict[str, tuple[int, ...]]:
+def by_name(grid):
     return {f"row{number}": row for number, row in enumerate(grid, 1)}
 
 
-def by_cell(grid: Grid, first: int = 0) -> dict[tuple[int, int], int]:
+def by_cell(grid, first=0):
     return {(r, c): v for r, row in enumerate(grid, first) for c, v in enumerate(row, first)}
 
 
-PLAIN, COMMAS, BARS = lines(), lines(", "), lines(" | ", start="| ", end=" |")
-HTML = "<!DOCTYPE html>\n<html><head><title>Solution</title></head><body>{}</body></html>\n"
+PLAIN, BARS, DUMPED = lines(), lines(" | ", start="| ", end=" |"), dumped(lambda grid: grid)
+OBJECT = '{{"r": {r}, "c": {c}, "v": {v}}}'
+HTML = "<!DOCTYPE html>\n<html><head><title>Solution</title></head><body>{}"
+HTML = HTML.replace("{}", "<table>{}</table></body></html>\n")
 TABLE = '<table border="1" class="grid">\n<tbody>\n{}\n</tbody>\n</table>\n'
 CLINGO = (
     "clingo version 5.6\nReading from stdin\nSolving...\nAnswer: 1\n{}\nSATISFIABLE\n\n"
     "Models       : 1+\n"
 )
 
-PRINTERS: dict[str, Printer] = {
-    "spaces": PLAIN,
-    "spaces at the end": lines(end=" "),
-    "tabs": lines("\t", end="\t"),
-    "commas": lines(","),
-    "commas and spaces": COMMAS,
-    "CSV of strings": lines('","', start='"', end='"'),
-    "semicolons": lines(";", end=";"),
-    "wide": lines(width=4),
-    "Windows": lambda grid: PLAIN(grid).replace("\n", "\r\n"),
-    "Fortran": lines("", width=12),
-    "bars": BARS,
+PRINTERS = {
+    "spaces": PLAIN, "spaces at the end": lines(end=" "), "tabs": lines("\t", end="\t"),
+    "commas": lines(","), "commas and spaces": lines(", "),
+    "CSV of strings": lines('","', start='"', end='"'), "semicolons": lines(";", end=";"),
+    "wide": lines(width=4), "Windows": lambda grid: PLAIN(grid).replace("\n", "\r\n"),
+    "Fortran": lines("", width=12), "bars": BARS,
     "Markdown": lambda grid: BARS(grid[:1]) + "|---" * len(grid[0]) + "|\n" + BARS(grid[1:]),
     "Markdown with labels": headed(
         lambda grid: "|---" * (len(grid[0]) + 1) + "|\n" + rows("| **{r}** | {row} |", " | ")(grid),
         " {} |",
         around="| |{}\n",
     ),
-    "cells three lines high": framed("+-----", "+", high),
+    "cells three lines high": framed("+-----", high),
     "a dash over and under each column": lambda grid: "{0}\n{1}{0}\n".format(
         "  ".join("-" * len(grid[0])), lines("  ")(grid)
     ),
-    "a bordered table": framed("+---", "+", BARS),
-    "box drawing": drawn,
-    "double spaced": lines(end="\n"),
-    "dashes between": lines(between="\n--------------------\n"),
-    "LaTeX": lines(" & ", " \\\\\n"),
-    "a bracket a line": lines(", ", start="[", end="]"),
+    "a bordered table": framed("+---", BARS), "box drawing": in_box,
+    "double spaced": lines(end="\n"), "dashes between": lines(between="\n--------------------\n"),
+    "LaTeX": lines(" & ", " \\\\\n"), "a bracket a line": lines(", ", start="[", end="]"),
     "a bracket a line, commas": lines(", ", start="  [", end="],"),
     "Go": rows("[{row}]", between=" ", around="[{}]\n"),
-    "Go, a row a line": lines(start="[", end="]"),
-    "JSON": dumped(lambda grid: grid),
+    "Go, a row a line": lines(start="[", end="]"), "JSON": DUMPED,
     "JSON, compact": lambda grid: json.dumps(grid, separators=(",", ":")) + "\n",
     "JSON, a number a line": lambda grid: json.dumps({"solution": grid}, indent=2) + "\n",
     "JSON, several fields": dumped(
@@ -180,14 +154,9 @@ PRINTERS: dict[str, Printer] = {
     ),
     "JSON of rows by name": dumped(by_name),
     "JSON of rows by name in a list": dumped(lambda grid: {"solutions": [by_name(grid)]}),
-    "JSON of a text of lines": dumped(
-        lambda grid: {"n": 1, "grid": PLAIN(grid).strip(), "nodes": 12}
-    ),
+    "JSON of a text of lines": dumped(lambda g: {"n": 1, "grid": PLAIN(g).strip(), "nodes": 12}),
     "puzzle and solution in quotes": dumped(
-        lambda grid: {
-            "puzzle": "." * sum(map(len, grid)),
-            "solution": lines(between=" ")(grid)[:-1],
-        }
+        lambda g: {"puzzle": "." * sum(map(len, g)), "solution": lines(between=" ")(g)[:-1]}
     ),
     "bars of number signs": rows("# {row} #", " # "),
     "wide bars": lines("｜", start="｜", end="｜"),
@@ -203,16 +172,14 @@ PRINTERS: dict[str, Printer] = {
     "numpy": rows("[{row}]", between="\n ", around="[{}]\n"),
     "numpy's floats": rows("[{row}.]", ". ", "\n ", "[{}]\n"),
     "numpy's savetxt": lambda grid: PLAIN([[f"{v:.18e}" for v in row] for row in grid]),
-    "lists of numbers of numpy": lambda grid: (
-        re.sub(r"(\d+)", r"np.int64(\1)", json.dumps(grid)) + "\n"
-    ),
+    "lists of numbers of numpy": lambda grid: re.sub(r"(\d+)", r"np.int64(\1)", DUMPED(grid)),
     "numpy's repr": rows("[{row}]", ", ", ",\n       ", "array([{}])\n"),
     "pandas": headed(rows("{r}  {row}", "  ", first=0), "{}", "  ", "   {}\n", first=0),
     "R": headed(rows("[{r},]    {row}", "    "), "[,{}]", " ", "     {}\n"),
     "Haskell": lambda grid: "Just " + json.dumps(grid, separators=(",", ":")) + "\n",
     "C++ braces": rows("{{{row}}}", ", ", ", ", "{{}}\n"),
     "Rust's debug": rows("    [\n        {row},\n    ],", ",\n        ", around="[\n{}\n]\n"),
-    "Java's deepToString": dumped(lambda grid: grid),
+    "Java's deepToString": DUMPED,
     "console.log of nested arrays": rows("[ {row} ]", ", ", ",\n  ", "[\n  {}\n]\n"),
     "console.table": console_table,
     "console.log of typed arrays": rows("  Uint8Array({n}) [ {row} ],", ", ", around="[\n{}\n]\n"),
@@ -225,26 +192,19 @@ PRINTERS: dict[str, Printer] = {
     "Prolog": lambda grid: f"X = {[list(row) for row in grid]} .\n".replace(", ", ","),
     "Prolog, a row a line": lines(",", start="[", end="]"),
     "MiniZinc": rows("{row}", ", ", "\n        | ", "grid = [| {} |];\n----------\n==========\n"),
-    "clingo": cells("cell({r},{c},{v})", " ", CLINGO),
-    "assignments": cells("x[{r}][{c}] = {v}"),
+    "clingo": cells("cell({r},{c},{v})", " ", CLINGO), "assignments": cells("x[{r}][{c}] = {v}"),
     "assignments in C's order": cells("grid[{r}][{c}]={v}", "; ", first=0),
-    "entries": cells("r{r}c{c} = {v}", ", "),
-    "spreadsheet cells": cells("{A}{c}: {v}"),
+    "entries": cells("r{r}c{c} = {v}", ", "), "spreadsheet cells": cells("{A}{c}: {v}"),
     "spreadsheet cells, columns by letter": cells("{B}{r}: {v}"),
     "keys of row and column": cells('"{r},{c}": {v}', ", ", "{{}}\n", first=0),
     "a model of SMT-LIB": cells("  (define-fun x_{r}_{c} () Int\n    {v})"),
     "values in SMT-LIB": cells("(x_{r}_{c} {v})", "\n ", "sat\n({})\n"),
     "cells by two numbers": cells("cell {r} {c}: {v}"),
-    "coordinates": cells("({r}, {c}) -> {v}", first=0),
-    "sentences": cells("Cell ({r}, {c}): {v}"),
-    "objects of JSON by short names": cells(
-        '{{"r": {r}, "c": {c}, "v": {v}}}', ", ", "[{}]\n", first=0
-    ),
-    "in words": cells("row {r}, column {c}: {v}"),
-    "underscored names": cells("x_{r}_{c} = {v}"),
+    "coordinates": cells("({r}, {c}) -> {v}", first=0), "sentences": cells("Cell ({r}, {c}): {v}"),
+    "objects of JSON by short names": cells(OBJECT, ", ", "[{}]\n", first=0),
+    "in words": cells("row {r}, column {c}: {v}"), "underscored names": cells("x_{r}_{c} = {v}"),
     "PuLP's names of variables": cells("x_({r},_{c}) = {v}.0", first=0),
-    "triples": cells("{r} {c} {v}"),
-    "one value a line": cells("{v}"),
+    "triples": cells("{r} {c} {v}"), "one value a line": cells("{v}"),
     "one value a line, quoted": cells('"{v}"'),
     "one value a line, blank lines between rows": rows("{row}", "\n", "\n\n"),
     "row headings": rows("Row {r}: {row}"),
@@ -257,9 +217,7 @@ PRINTERS: dict[str, Printer] = {
     "YAML of a list of grids": words("- ", lines(", ", "\n  ", start="- [", end="]")),
     "XML of attributes": cells('<cell row="{r}" col="{c}" value="{v}"/>'),
     "XML": rows("<row><cell>{row}</cell></row>", "</cell><cell>", "", "<grid>{}</grid>\n"),
-    "HTML": rows(
-        "<tr><td>{row}</td></tr>", "</td><td>", "", HTML.replace("{}", "<table>{}</table>")
-    ),
+    "HTML": rows("<tr><td>{row}</td></tr>", "</td><td>", "", HTML),
     "HTML with labels": headed(
         rows("<tr><th>{r}</th><td>{row}</td></tr>", "</td><td>", around="{}\n</table>\n"),
         "<th>{}</th>",
@@ -285,15 +243,11 @@ PRINTERS: dict[str, Printer] = {
     "glog": lines(start="I1122 01:02:03.456789  1234 solver.cc:57] "),
     "spdlog": lines(start="[2026-11-22 01:02:03.456] [info] "),
     "java.util.logging": lines(start="Nov 22, 2026 1:02:03 AM Solver print\nINFO: "),
-    "a level": lines(start="[INFO] "),
-    "a level and a colon": lines(start="DEBUG: "),
+    "a level": lines(start="[INFO] "), "a level and a colon": lines(start="DEBUG: "),
     "a name of the program": lines(start="[solver] "),
     "log lines of quoted rows": lines(start='level=info msg="', end='"'),
-    "arrows": lines(start="> "),
-    "hashes": lines(start="# "),
-    "list items": lines(start="- "),
-    "stars": lines(start="* "),
-    "a number and a dot before it": words("1.\n", PLAIN),
+    "arrows": lines(start="> "), "hashes": lines(start="# "), "list items": lines(start="- "),
+    "stars": lines(start="* "), "a number and a dot before it": words("1.\n", PLAIN),
     "a time after it": lambda grid: PLAIN(grid) + "0.00" + "1" * (len(grid[0]) - 2) + "\n",
     "the size before it": lambda grid: f"{len(grid)}x{len(grid[0])}\n{PLAIN(grid)}",
     "words around": words("Solving ...\nSolution 1:\n", PLAIN, "done in 12 ms, 3 nodes\n"),
@@ -306,16 +260,14 @@ PRINTERS: dict[str, Printer] = {
     "colours": lines(start="\x1b[1;32m", end="\x1b[0m"),
     "colours around cells": lambda grid: PLAIN(grid).replace("2", "\x1b[38;5;9m2\x1b[0m"),
     "a cleared screen": words("\x1b[2J\x1b[H", PLAIN),
-}
-PACKED: dict[str, Printer] = {  # only where every value is one digit
-    "packed": lines(""),
-    "packed in one line": lines("", ""),
-    "packed rows in one line": lines("", " "),
-    "packed rows and slashes": lines("", "/"),
+}  # fmt: skip
+PACKED = {  # only where every value is one digit
+    "packed": lines(""), "packed in one line": lines("", ""),
+    "packed rows in one line": lines("", " "), "packed rows and slashes": lines("", "/"),
     "packed rows as JSON": dumped(lambda grid: ["".join(map(str, row)) for row in grid]),
     "packed as a text of JSON": dumped(lambda grid: {"n": 1, "grid": lines("", "")(grid).strip()}),
     "packed names in SMT-LIB": cells("(define-fun x{r}{c} () Int\n    {v})"),
     "packed in quotes": lines("", start='"', end='"'),
     "packed after a word": words("Solution: ", lines("", "")),
     "spaces, in one line": lines(" ", " "),
-}
+}  # fmt: skip

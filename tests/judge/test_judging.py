@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from corpus import PUZZLES, ROOT
 
-from kenken_cp import Cage, KenKenError, Puzzle, load, solve
+from kenken_cp import Cage, KenKenError, Puzzle, load
 from kenken_cp.judge import judging
 from kenken_cp.judge.answers import Question
 from kenken_cp.judge.engines import cross_checked
@@ -19,7 +19,7 @@ from kenken_cp.judge.judging import Judged, Skipped, judge, shrunk_failure, smal
 from kenken_cp.judge.processes import RunLimits
 from kenken_cp.judge.solvers import Solver
 from kenken_cp.judge.truth import Truth
-from kenken_cp.judge.verdicts import RIGHT, Kind, Verdict
+from kenken_cp.judge.verdicts import Kind, Verdict
 from kenken_cp.model.count import Count
 from kenken_cp.search.backend import BACKENDS, Backend
 from kenken_cp.search.protocol import Ended, Status
@@ -68,11 +68,6 @@ def test_what_a_format_cannot_hold_is_skipped():
     assert other.verdict.kind is Kind.CRASH, "it reads JSON"
 
 
-def test_a_program_that_cannot_be_started():
-    with pytest.raises(KenKenError, match="cannot run"):
-        list(judge(named(EASY), Solver("", ("./no such",)), Question.ONE))
-
-
 BOUND = Truth(Count(1, exact=False), frozenset(), 0.0, confirmed=False)
 
 
@@ -81,15 +76,6 @@ def test_what_is_not_known_is_not_judged(truth, monkeypatch):
     monkeypatch.setattr(judging, "truth_of", lambda *_: truth)
     (found,) = judge(named(EASY), script("print('not unique')"), Question.UNIQUE)
     assert "not known" in found.reason
-
-
-def test_leaving_early_ends_what_is_under_way():
-    text = "import sys, time; ('[2' in sys.stdin.read()) or print('[[1, 2], [2, 1]]')"
-    found = judge(named(Puzzle(2), NONE, *[Puzzle(3)] * 9), script(f"{text}"), Question.ONE)
-    started = time.monotonic()
-    assert next(found).name == "0: 2x2"
-    found.close()
-    assert time.monotonic() - started < 30
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there Ctrl-C reaches every process of a console")
@@ -113,30 +99,25 @@ def test_ctrl_c_ends_with_what_there_was():
 # --- the smallest failure -------------------------------------------------------------------------
 
 
-def failed(puzzle, kind=Kind.WRONG_GRID, count=1):
+def failed(puzzle, count=1):
     truth = Truth(Count(count), frozenset(), 0.0, confirmed=True)
-    return Judged(puzzle.name, puzzle, "s", Verdict(kind, "wrong"), truth, 1.0)
+    return Judged(puzzle.name, puzzle, "s", Verdict(Kind.WRONG_GRID, "wrong"), truth, 1.0)
 
 
 def test_the_smallest_is_solvable_and_has_small_targets():
-    huge = failed(Puzzle(2, [Cage([(0, 0), (0, 1)], "*", 10**12)]), count=1)
+    huge = failed(Puzzle(2, [Cage([(0, 0), (0, 1)], "*", 10**12)]))
     none, plain, large = failed(NONE, count=0), failed(Puzzle(2)), failed(EASY)
-    for found in ([none, huge, large, plain], [plain, large, huge, none]):
-        assert smallest(found) is plain
+    assert smallest([none, huge, large, plain]) is smallest([plain, large, huge, none]) is plain
     assert smallest([huge, none, large]) is huge
-    assert smallest([none]) is none
 
 
 def rounded():
     """A 5x5 of one solution, with 4 by 2 in its first cage, in which 5 by 2 would also do."""
-    start = [(4, 2, 1, 3, 5), (5, 3, 2, 1, 4)]
-    givens = {(r, c): value for r, row in enumerate(start) for c, value in enumerate(row)}
-    full = solve(Puzzle(5, [Cage([cell], "=", value) for cell, value in givens.items()])).solution
+    rows = [(4, 2, 1, 3, 5), (5, 3, 2, 1, 4), (1, 4, 3, 5, 2), (2, 1, 5, 4, 3), (3, 5, 4, 2, 1)]
     left = {(0, 0), (0, 1), (0, 4), (1, 0), (1, 4), (4, 3), (4, 4)}
     cells = [(r, c) for r in range(5) for c in range(5) if (r, c) not in left]
-    cages = [Cage([(r, c)], "=", full[r][c]) for r, c in cells]
-    last = Cage([(4, 3), (4, 4)], "+", full[4][3] + full[4][4])
-    return Puzzle(5, [Cage([(0, 0), (0, 1)], "/", 2), last, *cages])
+    cages = [Cage([(0, 0), (0, 1)], "/", 2), Cage([(4, 3), (4, 4)], "+", 3)]
+    return Puzzle(5, [*cages, *(Cage([(r, c)], "=", rows[r][c]) for r, c in cells)])
 
 
 FAULTS = {
@@ -152,32 +133,25 @@ def test_a_failure_is_shown_on_a_small_board(fault):
     puzzle, question, kind = FAULTS[fault]
     (failure,) = judge(named(puzzle), solver(fault), question)
     assert failure.verdict.kind is kind
-    tried = []
-    found, is_steady = shrunk_failure(
-        failure, solver(fault), question, 60.0, lambda: tried.append(1)
-    )
+    found, is_steady = shrunk_failure(failure, solver(fault), question, 60.0, lambda: None)
     assert is_steady
-    assert tried
-    assert found.verdict.kind is kind
     assert found.puzzle.size <= 4
-    if kind is Kind.CRASH:
-        assert "IndexError" in found.verdict.detail
-    (again,) = judge(named(found.puzzle), solver(fault), question)
-    assert again.verdict.kind is kind
-    (right,) = judge(named(found.puzzle), solver("right"), question)
-    assert right.verdict.kind is Kind.RIGHT
+    assert "IndexError" in found.verdict.detail or kind is not Kind.CRASH
+    for fault_again, expected in ((fault, kind), ("right", Kind.RIGHT)):
+        (again,) = judge(named(found.puzzle), solver(fault_again), question)
+        assert again.verdict.kind is expected
 
 
 def test_an_unsteady_failure_is_said_to_be_so():
     failure = failed(load(PUZZLES / "ambiguous/3x3-12.kk"))
-    found, is_steady = shrunk_failure(failure, solver("right"), Question.ONE, 60.0, lambda: None)
-    assert (found, is_steady) == (failure, False)
+    again = shrunk_failure(failure, solver("right"), Question.ONE, 60.0, lambda: None)
+    assert again == (failure, False)
 
 
 # --- our own engines ------------------------------------------------------------------------------
 
 
-def engine(name, change=list, status=Status.EXHAUSTED):
+def engine(name, change, status):
     """An engine that finds what ``change`` makes of the solutions."""
 
     def search(puzzle, visit, limits):
@@ -195,31 +169,30 @@ def refuse(_):
 
 
 ENGINES = {
-    "it misses one": (lambda grids: grids[1:], Status.EXHAUSTED, "missing"),
-    "it misses all": (lambda grids: [], Status.EXHAUSTED, "false-none"),
-    "it doubles one": (lambda grids: [*grids, grids[0]], Status.EXHAUSTED, "duplicate"),
-    "it invents one": (lambda grids: [*grids, ((1, 1), (1, 1))], Status.EXHAUSTED, "wrong-grid"),
-    "it is slow": (list, Status.TIMEOUT, "timeout"),
-    "it refuses": (refuse, Status.EXHAUSTED, "not this one"),
-    "it is right": (list, Status.EXHAUSTED, "right"),
+    "missing": lambda grids: grids[1:],
+    "false-none": lambda grids: [],
+    "duplicate": lambda grids: [*grids, grids[0]],
+    "wrong-grid": lambda grids: [*grids, ((1, 1), (1, 1))],
+    "timeout": list,
+    "not this one": refuse,
+    "right": list,
 }
 
 
-@pytest.mark.parametrize("name", ENGINES)
-def test_a_wrong_engine_is_found(name):
-    change, status, expected = ENGINES[name]
-    with engine(name, change, status):
+@pytest.mark.parametrize("expected", ENGINES)
+def test_a_wrong_engine_is_found(expected):
+    status = Status.TIMEOUT if expected == "timeout" else Status.EXHAUSTED
+    name = f"one that is {expected}"
+    with engine(name, ENGINES[expected], status):
         names = ["cp-sat", name, "brute-force"]
         found = list(cross_checked([("two", Puzzle(2))], names, seconds=60, able_only=True))
-    told = {
-        one.solver: one.reason if isinstance(one, Skipped) else one.verdict.kind for one in found
-    }
-    assert told == {"cp-sat": RIGHT.kind, name: expected, "brute-force": RIGHT.kind}
+    told = {one.solver: getattr(one, "reason", "") or one.verdict.kind for one in found}
+    assert told == {"cp-sat": Kind.RIGHT, name: expected, "brute-force": Kind.RIGHT}
 
 
 def test_engines_agree_on_rectangles_and_what_they_are_able_to():
     names = ["cp-sat", "brute-force", "logic"]
-    given = named(WIDE, Puzzle((3, 2)), load(PUZZLES / "9x9/easy.kk"))
+    given = named(WIDE, load(PUZZLES / "9x9/easy.kk"))
     found = list(cross_checked(given, names, seconds=90, able_only=True))
     assert {one.verdict.kind for one in found} == {Kind.RIGHT}
-    assert [one.solver for one in found] == [*names, *names, "cp-sat", "logic"]
+    assert [one.solver for one in found] == [*names, "cp-sat", "logic"]

@@ -9,9 +9,10 @@ from kenken_cp.judge.truth import max_solutions, truth_of
 from kenken_cp.search.protocol import StopSignal
 
 CASES = {"4x4/cs332.kk": 1, "ambiguous/5x5-three.kk": 3, "impossible/4x4-line.kk": 0}
+CASES["6x6/easy.kk"] = 1  # beyond the size to which python-constraint is the second engine
 
 
-@pytest.mark.parametrize(("name", "number"), [*CASES.items(), ("6x6/easy.kk", 1)])
+@pytest.mark.parametrize(("name", "number"), CASES.items())
 def test_two_engines_agree(name, number):
     found = truth_of(load(PUZZLES / name), 100, StopSignal(), 60.0)
     assert (found.count, found.count.exact, len(found.grids)) == (number, True, number)
@@ -47,5 +48,4 @@ def test_engines_that_disagree_are_a_bug_of_ours(monkeypatch):
 
 
 def test_known_solutions_of_a_large_board_fit_memory():
-    assert max_solutions(Puzzle(9)) == 10_000
-    assert max_solutions(Puzzle(64)) * 64 * 64 <= 2_000_000
+    assert max_solutions(Puzzle(64)) * 64**2 <= 2_000_000 < max_solutions(Puzzle(64)) * 65**2

@@ -77,10 +77,6 @@ def test_kinds(question, name, printed, kind, words):
     assert bool(found.marked) == (kind == "wrong-grid")
 
 
-def test_every_kind_is_tested():
-    assert {kind for *_, kind, _ in CASES} | {"crash", "timeout"} == set(Kind)
-
-
 ENDS = [
     (RunEnd.TIMEOUT, -9, A, Kind.TIMEOUT, "1 s"),
     (RunEnd.MEMORY, -9, A, Kind.CRASH, "memory"),
@@ -107,13 +103,10 @@ def test_standard_error():
     assert verdict("none", "one", "banana", "unsat").kind is Kind.UNREADABLE
 
 
-def test_of_an_unknown_truth_only_how_it_ended_is_told():
+def test_what_is_not_known():
     for code, ended, kind in ((3, RunEnd.EXITED, "crash"), (-9, RunEnd.TIMEOUT, "timeout")):
         reply = Reply("", A, "", ended, code, 1.0)
         assert verdict_on(TWO, None, reply, Question.ONE).kind == kind
-
-
-def test_more_solutions_than_are_known():
     bound = replace(TRUTHS["two"], count=Count(2, exact=False))
     for printed, kind in (("7", "right"), ("2", "right"), ("1", "wrong-count")):
         assert verdict("two", "count", printed, truth=bound).kind == kind
@@ -121,41 +114,41 @@ def test_more_solutions_than_are_known():
 
 
 FRAMES = "".join("\tat a.Solver.search(Solver.java:64)\n" for _ in range(1024))
-CRASHES = {
-    "Python": (
+CRASHES = {  # the line that is shown, and what Python, Java, Rust, C++, Node, Go and C print
+    "IndexError: list index out of range": (
         "Traceback (most recent call last):\n  File \"s.py\", line 3, in <module>\n    f([])\n"
-        "    ~^^^^\nIndexError: list index out of range\n", "IndexError: list index out of range"),
-    "an exception of one's own": (
-        'Traceback (most recent call last):\n  File "s.py", line 3, in f\nStuck: r1c1\n',
-        "Stuck: r1c1"),
-    "Java": (f'Exception in thread "main" java.lang.StackOverflowError\n{FRAMES}',
-             "java.lang.StackOverflowError"),
-    "Java's cause": (
+        "    ~^^^^\nIndexError: list index out of range\n"),
+    "Stuck: r1c1": 'Traceback (most recent call last):\n  File "s.py", line 3\nStuck: r1c1\n',
+    "java.lang.StackOverflowError":
+        f'Exception in thread "main" java.lang.StackOverflowError\n{FRAMES}',
+    "ArithmeticException: / by zero": (
         f'Exception in thread "main" a.Failed: x\n{FRAMES}Caused by: java.lang.ArithmeticException:'
-        f" / by zero\n{FRAMES}\t... 3 more\n", "ArithmeticException: / by zero"),
-    "Rust": (
+        f" / by zero\n{FRAMES}\t... 3 more\n"),
+    "index out of bounds: the len is 3": (
         "thread 'main' (7) panicked at src/main.rs:3:5:\nindex out of bounds: the len is 3\n"
-        "note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace\n",
-        "index out of bounds"),
-    "C++": ("terminate called after throwing an instance of 'std::out_of_range'\n"
-            "  what():  vector::_M_range_check\n", "std::out_of_range"),
-    "Node": ("/s.js:3\n    throw new RangeError('x');\n    ^\n\nRangeError: too much\n"
-             "    at solve (/s.js:3:11)\n\nNode.js v18.19.1\n", "RangeError: too much"),
-    "Go": ("panic: runtime error: index out of range [5] with length 3\n\ngoroutine 1 [running]:\n"
-           "main.main()\n\t/s.go:6 +0x1d\nexit status 2\n", "index out of range [5]"),
-    "Go, while it panics": (
+        "note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace\n"),
+    "std::out_of_range": (
+        "terminate called after throwing an instance of 'std::out_of_range'\n"
+        "  what():  vector::_M_range_check\n"),
+    "RangeError: too much": (
+        "/s.js:3\n    throw new RangeError('x');\n    ^\n\nRangeError: too much\n"
+        "    at solve (/s.js:3:11)\n\nNode.js v18.19.1\n"),
+    "panic: runtime error: index out of range [5]": (
+        "panic: runtime error: index out of range [5]\n\ngoroutine 1 [running]:\n"
+        "main.main()\n\t/s.go:6 +0x1d\nexit status 2\n"),
+    "panic: no such cage": (
         "panic: no such cage\n\ngoroutine 1 [running]:\nmain.main.func1()\n\t/s.go:7 +0x39\n"
-        "panic({0x45d3a0?, 0xc000014070?})\n\t/panic.go:884 +0x212\nmain.main()\n\t/s.go:9 +0x1d\n",
-        "no such cage"),
-    "C": ("s: s.c:5: main: Assertion `x > 0' failed.\n", "Assertion `x > 0' failed"),
-    "nothing": ("", ""),
+        "panic({0x45d3a0?, 0xc000014070?})\n\t/panic.go:884 +0x212\nmain.main()\n\t/s.go:9\n"),
+    "Assertion `x > 0' failed": "s: s.c:5: main: Assertion `x > 0' failed.\n",
+    "": "",
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("error", "line"), CRASHES.values(), ids=CRASHES)
-def test_the_line_of_the_exception(error, line):
-    assert line in exception_in(f"reading\n{error}" if error else "")
-    assert exception_in(error).count("\n") == 0
+@pytest.mark.parametrize(("line", "error"), CRASHES.items())
+def test_the_line_of_the_exception(line, error):
+    shown = exception_in(f"reading\n{error}" if error else "")
+    assert line in shown
+    assert "\n" not in shown
     found = verdict("one", "one", "", error, code=1)
     assert found.kind is Kind.CRASH
     assert line in found.detail
