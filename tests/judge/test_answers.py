@@ -156,7 +156,7 @@ def test_other_questions(question, printed, expected):
 
 
 @pytest.mark.parametrize("question", Question)
-def test_what_is_unreadable_is_quoted_and_told_what_to_print(question):
+def test_what_is_unreadable_is_quoted_with_what_to_print(question):
     problem = read_answer("one\n\n 1 , 2 , x \n", WIDE, question).problem
     assert "line 3" in problem
     assert "1 , 2 , x" in problem

@@ -186,8 +186,8 @@ def test_a_wrong_engine_is_found(expected):
     with engine(name, ENGINES[expected], status):
         names = ["cp-sat", name, "brute-force"]
         found = list(cross_checked([("two", Puzzle(2))], names, seconds=60, able_only=True))
-    told = {one.solver: getattr(one, "reason", "") or one.verdict.kind for one in found}
-    assert told == {"cp-sat": Kind.RIGHT, name: expected, "brute-force": Kind.RIGHT}
+    results = {one.solver: getattr(one, "reason", "") or one.verdict.kind for one in found}
+    assert results == {"cp-sat": Kind.RIGHT, name: expected, "brute-force": Kind.RIGHT}
 
 
 def test_engines_agree_on_rectangles_and_what_they_are_able_to():
