@@ -16,7 +16,7 @@ Puzzles may follow each other.
 
 The same place has its Sudokus so. Without the second grid the first has the givens of a Sudoku.
 Regions as many as rows, all of that many cells, with bare values in the first grid, are the boxes
-of an irregular Sudoku. Of a Killer Sudoku nothing is told from hidden operators: under the rules
+of an irregular Sudoku. A Killer Sudoku looks like hidden operators: under the rules
 ``killer`` clues are sums; where bare targets make as much as all cells hold, the rules must be
 named.
 """

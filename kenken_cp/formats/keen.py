@@ -23,7 +23,7 @@ from kenken_cp.model.geometry import MAX_SIZE, connected_components
 from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
-from kenken_cp.text import plural
+from kenken_cp.text import plural, quoted
 
 OPERATORS = {ADD: ("a",), MULTIPLY: ("m",), SUBTRACT: ("s",), DIVIDE: ("d",), GIVEN: ("a",)}
 _TABLE = reading_table({operator: OPERATORS[operator] for operator in (ADD, MULTIPLY)})
@@ -65,10 +65,10 @@ def _read_parts(parameters: Token, description: Token, rules: RuleSet | None) ->
         if operator is None:
             # The game has no others, whatever rules are asked for.
             on = plural(len(cells), "cell")
-            raise place.error(f"clue {place.text!r} on {on}; {letter} stands on two cells only")
+            raise place.error(f"{quoted(place.text)} on {on}; {letter} stands on two cells only")
         target = int(digits) if len(digits) < 9 else place.part(digits, 1).integer("target")
         draft.add(cells, operator, target, place)
-    return draft.puzzle(size, rules)
+    return draft.puzzle(size, rules, stated=True)
 
 
 def _split_clues(text: Token) -> list[Token]:
@@ -80,7 +80,7 @@ def _split_clues(text: Token) -> list[Token]:
         at += len(clue)
         if len(clue) == 1 or len(found) > MAX_SIZE**2:
             raise found[-1].error(
-                f"{clue!r} among the clues; expected a, m, s or d and a number, for each cage one"
+                f"{quoted(clue)} among the clues; expected a, m, s or d and a number"
             )
     return found
 

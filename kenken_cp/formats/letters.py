@@ -48,6 +48,7 @@ from kenken_cp.model.operators import DIVIDE, GIVEN, MULTIPLY
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, KILLER, RuleSet
 from kenken_cp.model.rules import has_same_meaning
+from kenken_cp.text import quoted
 
 OPERATORS = {**FOUR, MULTIPLY: ("*", "x"), DIVIDE: ("/", "\\"), GIVEN: ("=",)}
 _TABLE = reading_table(OPERATORS)
@@ -83,7 +84,7 @@ Grid = dict[Cell, Token]
 
 
 def signature(text: str) -> bool:
-    """A size and a row of so many letters; clues ``a=3+`` and a row of words; or rows of cells of
+    """A size and a row of that many letters; clues ``a=3+`` and a row of words; or rows of cells of
     which one has a clue.
     """
     first = next(iter(first_lines(text)), "")
@@ -168,7 +169,7 @@ def _add_listed(clues: Clues, line: Token, labels: Iterable[str]) -> None:
     match = line.matched(_LISTED, "a label and its clue, as in 'A + 12'", "line")
     label = line.group(match, 1)
     if label.text not in labels:
-        raise label.error(f"a clue for {label.text!r}, which is not in the grid")
+        raise label.error(f"a clue for {quoted(label.text)}, which is not in the grid")
     target, sign = (line.group(match, at) for at in ((3, 2) if match[2] else (4, 5)))
     _add_clue(clues, label, Clue(target.integer("target"), sign, line))
 
@@ -176,7 +177,7 @@ def _add_listed(clues: Clues, line: Token, labels: Iterable[str]) -> None:
 def _add_clue(clues: Clues, label: Token, clue: Clue) -> None:
     if label.text in clues:
         first = clues[label.text].place.line
-        raise label.error(f"a second clue for {label.text!r}; the first is on line {first}")
+        raise label.error(f"a second clue for {quoted(label.text)}; the first is on line {first}")
     clues[label.text] = clue
 
 
@@ -196,7 +197,7 @@ def _read_above(lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
     grid = _grid(lines, size)
     for word in grid.values():
         if word.text not in clues:
-            raise word.error(f"{word.text!r} has no clue")
+            raise word.error(f"{quoted(word.text)} has no clue")
     _add_cages(draft, grid, clues)
     return draft.puzzle(size, rules, default=CALCUDOKU if starts else KENKEN, stated=starts)
 
@@ -269,7 +270,7 @@ def _add_cages(draft: Draft, grid: Grid, clues: Mapping[str, Clue]) -> None:
             for cell in cells:
                 draft.add([cell], GIVEN, grid[cell].integer("given"), grid[cell])
         elif label != ".":
-            raise grid[cells[0]].error(f"{label!r} has no clue")
+            raise grid[cells[0]].error(f"{quoted(label)} has no clue")
 
 
 # --- writing -------------------------------------------------------------------------------------

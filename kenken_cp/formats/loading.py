@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from itertools import chain
+from itertools import chain, islice
 
 from kenken_cp.errors import FormatError, NoPuzzleError
 from kenken_cp.formats.json_values import begins_json, first_object, parsed
@@ -23,8 +23,7 @@ from kenken_cp.text import listed, quoted
 Rules = RuleSet | str | None
 
 _NATIVELY = (
-    "in the native format a puzzle is rows of letters, a letter a cage, then a blank line and a "
-    "line such as 'a 12*' for each letter"
+    "natively a puzzle is rows of letters, a letter a cage, and for each a line such as 'a 12*'"
 )
 
 
@@ -53,7 +52,7 @@ def _detected(text: str, source: str | None) -> Format:
         except FormatError as error:
             error.source = source
             raise error.of_class(NoPuzzleError) from None
-        keys = ", ".join(map(quoted, list(first_object(text))[:8])) or "no keys"
+        keys = ", ".join(quoted(key, 20) for key in islice(first_object(text), 5)) or "no keys"
         message = f"JSON of no known format, with {keys}"
     else:
         message = "no known format"

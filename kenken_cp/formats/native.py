@@ -24,7 +24,7 @@
 2. The picture, a line for each row: words, with commas or without, or the characters of a single
    word. A word that starts with a letter is a label, a number is a given, ``.`` is a cell in no
    cage. The first row fixes the columns. The picture ends at a blank line, or at a line that is no
-   row of so many cells but a clue.
+   row of that many cells but a clue.
 3. For each label its clue, a line each or with commas between them: ``a 12*``, ``a: 12*``,
    ``a=12*``, ``a12*``. A clue is a target and an operator: its symbol or name, ``×``, ``÷``, ``−``.
    A bare number is a given on one cell, and has a hidden operator on more, which ``?`` says too.
@@ -75,6 +75,7 @@ _CLUE = re.compile(
 _SIGN_FIRST = re.compile(
     r"([^\W\d_]\w*)(?:[ \t]*[:=][ \t]*|[ \t]+)([^\w\s:=]{1,2}|[xX])[ \t]*([0-9]+)[ \t]*"
 )
+_GIVENS = re.compile(r"[\d.,\s]*")
 _MINUS = "-−–"
 _MAX_SHORT = 3
 """Characters of a label as nearly all are."""
@@ -101,7 +102,8 @@ def signature(text: str) -> bool:
             if not _AS_IT_IS.match(line.text):
                 return True
         elif line.text:
-            return _is_picture(lines[at:])
+            givens = all(_GIVENS.fullmatch(row.text) for row in lines[at:] if at > 0)
+            return (at > 0 and givens) or _is_picture(lines[at:])
     return False
 
 
@@ -235,7 +237,9 @@ def _read_clues(lines: list[Token], known: set[str]) -> dict[str, Clue]:
                 raise label.error(f"a clue for {quoted(label.text)}, which is not in the picture")
             if label.text in found:
                 first = found[label.text][0].line
-                raise label.error(f"a second clue for {label.text!r}; the first is on line {first}")
+                raise label.error(
+                    f"a second clue for {quoted(label.text)}; the first is on line {first}"
+                )
             found[label.text] = label, target, word
     return found
 

@@ -79,7 +79,7 @@ def _add(directives: Directives, name: Token, value: Token) -> None:
         raise name.error(f"unknown directive {quoted(name.text)}; known: {', '.join(NAMES)}")
     values = directives.setdefault(name.text, [])
     if values and name.text != "house":
-        raise name.error(f"a second {name.text!r}; the first is on line {values[0].line}")
+        raise name.error(f"a second {quoted(name.text)}; the first is on line {values[0].line}")
     values.append(value)
 
 

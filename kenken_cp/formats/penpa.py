@@ -162,7 +162,7 @@ def _read_drawn(
 ) -> ReadPuzzle:
     for key, value in drawn.items():
         if value and value != {"__a": []} and key not in (*_READ, *_SAID):
-            raise place.error(f"it has {key!r}, whose meaning is said in words only")
+            raise place.error(f"it has {quoted(key)}, whose meaning is said in words only")
     clues = _clues(drawn.get("numberS") or {}, grid, place)
     givens, values = _numbers(drawn.get("number") or {}, grid, place)
     regions = _regions(drawn.get("lineE") or {}, grid)

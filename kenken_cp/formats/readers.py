@@ -130,7 +130,7 @@ def grid_of(
     cells_of: Callable[[Token], list[Token]] = Token.split,
     what: str = "row",
 ) -> dict[Cell, Token]:
-    """Takes the rows of a grid, each of so many cells: what is in each cell, in reading order."""
+    """Takes the rows of a grid, each of that many cells: what is in each cell, in reading order."""
     found: list[Token] = []
     for line in rows_of(lines, rows, what):
         cells = cells_of(line)

@@ -45,7 +45,8 @@ def read_text(path: AnyPath, most: int = MAX_BYTES) -> str:
             raise _no_path(path) from None
         raise FormatError("no such file", source=source) from None
     except IsADirectoryError:
-        raise FormatError("a directory; expected a file", source=source) from None
+        what = "a directory; expected a file" if source else "no such file"
+        raise FormatError(what, source=source) from None
     except OSError as error:
         raise FormatError(f"cannot be read: {error.strerror}", source=source) from error
     except ValueError as error:  # a path that no file can have, such as one with a NUL
@@ -68,7 +69,7 @@ def decode(data: bytes, source: str | None, most: int = MAX_BYTES) -> str:
     try:
         if data.startswith(_GZIP):
             data = _unpacked(data, most + 1)
-        if len(data) > most:
+        if len(data) > most and (data.startswith(_UTF_16) or b"\0" not in data):
             raise _too_long(most)
         if data.startswith(_UTF_16):
             return data.decode("utf-16")

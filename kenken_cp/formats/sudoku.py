@@ -34,6 +34,7 @@ from kenken_cp.model.geometry import House, all_cells, boxes
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.text import quoted
 
 _SHAPES = {size: shape for size, shape in BOX_SHAPES.items() if size != 21}
 """Without that of a Samurai, whose picture has 21 rows of 21 characters."""
@@ -244,7 +245,7 @@ def _check_signs(board: _Board) -> None:
             if cell in _EMPTY
         ]
         other = next(each for each in others if each.text != first.text)
-        raise other.unlike(f"{first.text!r} for each empty cell, as above", "cell")
+        raise other.unlike(f"{quoted(first.text)} for each empty cell, as above", "cell")
     if said > _EMPTY & said and all(map(str.isalpha, said - _EMPTY)):
         raise board.rows[0].line.start.error(
             "letters without a digit, of which A may be 1 or 10; expected numbers, with blanks"

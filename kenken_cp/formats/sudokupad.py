@@ -37,6 +37,7 @@ from kenken_cp.model.houses import anti_king, anti_knight, extra_houses
 from kenken_cp.model.operators import ADD
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.text import quoted
 
 _LINK = link_pattern(rf"{SUDOKUPAD}(?:scl|ctc)")
 
@@ -142,7 +143,7 @@ def _read_metadata(value: Value, size: tuple[int, int], title: str) -> tuple[str
     flags = value.value if isinstance(value.value, dict) else {}
     for key, flag in flags.items():
         if flag is True and key not in _PAIRS:
-            raise value.error(f"the rule {key!r}; expected {', '.join(_PAIRS)} only")
+            raise value.error(f"the rule {quoted(key)}; expected {', '.join(_PAIRS)} only")
         houses += _PAIRS[key](size) if flag is True else ()
     return title or str(flags.get("title") or ""), houses
 

@@ -167,7 +167,7 @@ def _wrong_edges(walls: Token, size: int, no_wall: str, *, repeats: bool) -> For
         letter, times = match.groups()
         part = walls.group(match)
         if letter is None or (times and not repeats):
-            return part.error(f"{part.text!r} among the walls; expected _ or a letter a to z")
+            return part.error(f"{quoted(part.text)} among the walls; expected _ or a letter a to z")
         repeat = walls.group(match, 2).within("repeat count", 1, total + 1) if times else 1
         edges += repeat * len(_runs(no_wall)[ord(letter)])
     if edges == total + 1:

@@ -22,6 +22,7 @@ from kenken_cp.cli.app import app
 from kenken_cp.cli.options.groups import Group, with_single_options
 from kenken_cp.exports import EXPORTS
 from kenken_cp.formats import FORMATS, dumps, loads
+from kenken_cp.formats.record import never
 from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.model.rule_sets import KENKEN, RULE_SETS
 from kenken_cp.search.backend import BACKENDS
@@ -154,7 +155,7 @@ class TestRecordsAddedAtRunTime:
 
     def test_a_format(self):
         mine = dataclasses.replace(
-            FORMATS.named("json"), name="mine", summary="my format", detect=lambda text: False
+            FORMATS.named("json"), name="mine", summary="my format", signature=never
         )
         with FORMATS.registered(mine):
             assert answer("formats", "-q").splitlines()[-1].split() == ["mine", "my", "format"]

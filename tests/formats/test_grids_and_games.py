@@ -134,7 +134,7 @@ def test_errors(name: str, text: str, message: str) -> None:
     assert str(caught.value).startswith(message)
 
 
-def test_sums_of_a_killer_sudoku_are_told_by_rules_or_name() -> None:
+def test_sums_of_a_killer_sudoku_are_known_by_rules_or_name() -> None:
     """The same clues are sums under ``killer`` and have hidden operators under ``kenken``."""
     sums = loads(SUMS, rules="killer")
     hidden = loads(SUMS, rules="kenken")

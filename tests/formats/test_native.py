@@ -13,6 +13,9 @@ READS = [
     (BOARD + "a 3 plus, b 1-; c 2-, d 12x\n", CAGES),
     ("# comment\naab\ncdb # row\n# between\ncdd\na 3+\nb 1-\nc 2-\nd 12*\n", CAGES),
     ("a,a b\nc d b\nc d d\n\na 3+\nb 1-\nc 2-\nd 12*\n", CAGES),
+    ("AAB\nCDB\nCDD\n\nA = +3\nB = -1\nC: −2\nD ×12\n", CAGES),
+    ("aab\ncdb\ncdd\na + 3\nb - 1\nc -2\nd x12\n", CAGES),
+    ("title: only givens\n1.\n..\n", "1 at r1c1"),
     ("ab\nab\na 3\nb 3+\n", "3 at r1c1 r2c1, 3+ at r1c2 r2c2"),
     ("size: 1x2\naa\n\na 2?\n", "2 at r1c1 r1c2"),
     ("values: -1 4\na1\na.\n\na -3?\n", "-3 at r1c1 r2c1, 1 at r1c2"),
@@ -29,7 +32,8 @@ ERRORS = [
     ("size: 2\nsize: 2\naa\n", "line 2, column 1: a second 'size'; the first is on line 1"),
     ("titel: x\naa\nbb\n", "line 1, column 1: unknown directive 'titel'"),
     ("boxes: 3x3\nab\nab\n\na 3+\nb 3+\n", "line 1, column 8: boxes of 3x3 do not fit"),
-    ("ab\nab\n\na -3\nb 3+\n", "line 4, column 1: -3 without an operator; expected 3-"),
+    ("aab\naab\nbbb\n\na -3\nb 3\n", "line 5, column 1: -3 without an operator; expected 3-"),
+    ("values: -1..1\n..a\n..a\n..b\na -1\nb 1\n", "line 5, column 1: -1 without an operator"),
     ("aaa\nbbb\nccc\n\na 1-\nb 6+\nc 6+\n", "line 5, column 1: the cage 1- at r1c1 r1c2 r1c3"),
 ]
 

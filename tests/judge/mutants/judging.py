@@ -8,11 +8,11 @@ from functools import cache
 from pathlib import Path
 
 from judge.mutants.record import Mutant
+from kenken_cp.judge.comparison import verdict
 
 from kenken_cp import each_solution
 from kenken_cp.formats import dumps
 from kenken_cp.judge.answers import Claim, read_answers
-from kenken_cp.judge.comparison import verdict
 from kenken_cp.judge.processes import RunEnd
 from kenken_cp.judge.truth import Truth
 from kenken_cp.judge.verdicts import Kind, Reply, Verdict
