@@ -15,7 +15,12 @@ What they share:
     cage_lines   formats with a cage a line, which differ in a table
     terms        words of source text, in lists of terms
     tatham       game ids, saved games and walls, for the games of one collection
+    killers      sums, givens and houses of a Sudoku; those that a format writes
+    lz_string    texts packed in links
     grids        grids and partly filled boards
+
+``arrows``, ``ps`` and ``sumocue`` share the module ``killer_lines``; ``f-puzzles`` and
+``sudokupad`` the module ``editors``.
 
 Everything wrong with a text is a ``FormatError`` with its source, line and column; in JSON, with
 the path of the key. A format knows the model and nothing that solves.
@@ -23,18 +28,18 @@ the path of the key. A format knows the model and nothing that solves.
 
 from kenken_cp.formats import (
     aikenken,
-    arrows,
     bparr,
     brackets,
     calcudoku,
     coordinates,
     cs332,
     daily,
-    f_puzzles,
+    editors,
     gauguin,
     janko,
     json_format,
     keen,
+    killer_lines,
     letters,
     lists,
     native,
@@ -42,12 +47,9 @@ from kenken_cp.formats import (
     numbered,
     penpa,
     prolog,
-    ps,
     puzzlekit,
     solo,
     sudoku,
-    sudokupad,
-    sumocue,
     tuples,
     upc,
     walls,
@@ -88,10 +90,12 @@ __all__ = [
     "read_text",
 ]
 
-for _module in (
-    *(native, json_format, aikenken, arrows, bparr, brackets, calcudoku, coordinates),
-    *(cs332, daily, f_puzzles, gauguin, janko, keen, letters, lists, neknek, numbered),
-    *(penpa, prolog, ps, puzzlekit, solo, sudoku, sudokupad, sumocue, tuples, upc, walls),
-    *(xy,),
+for _format in (
+    *(native.FORMAT, json_format.FORMAT, aikenken.FORMAT, killer_lines.ARROWS, bparr.FORMAT),
+    *(brackets.FORMAT, calcudoku.FORMAT, coordinates.FORMAT, cs332.FORMAT, daily.FORMAT),
+    *(editors.F_PUZZLES, gauguin.FORMAT, janko.FORMAT, keen.FORMAT, letters.FORMAT),
+    *(lists.FORMAT, neknek.FORMAT, numbered.FORMAT, penpa.FORMAT, prolog.FORMAT),
+    *(killer_lines.PS, puzzlekit.FORMAT, solo.FORMAT, sudoku.FORMAT, editors.SUDOKUPAD),
+    *(killer_lines.SUMOCUE, tuples.FORMAT, upc.FORMAT, walls.FORMAT, xy.FORMAT),
 ):
-    FORMATS.register(_module.FORMAT)
+    FORMATS.register(_format)
