@@ -12,7 +12,13 @@ What they share:
     operators    clues, and how formats spell operators
     draft        a puzzle while it is read
     holds        what a format can write
+    killers      sums, givens and houses of a Sudoku; those that a format writes
+    lz_string    texts packed in links
+    tatham       game ids and saved games
     grids        grids and partly filled boards
+
+Formats that share a module: ``arrows``, ``ps`` and ``sumocue`` in ``killer_lines``; ``f-puzzles``
+and ``sudokupad`` in ``editors``.
 
 Everything wrong with a text is a ``FormatError`` with its source, line and column; in JSON, with
 the path of the key. A format knows the model and nothing that solves.
@@ -20,17 +26,14 @@ the path of the key. A format knows the model and nothing that solves.
 
 from kenken_cp.formats_new import (
     aikenken,
-    arrows,
-    f_puzzles,
+    editors,
     json_format,
     keen,
+    killer_lines,
     native,
     penpa,
-    ps,
     solo,
     sudoku,
-    sudokupad,
-    sumocue,
 )
 from kenken_cp.formats_new.loading import (
     detect,
@@ -74,18 +77,18 @@ __all__ = [
     "read_text",
 ]
 
-for _module in (
-    native,
-    json_format,
-    aikenken,
-    arrows,
-    f_puzzles,
-    keen,
-    penpa,
-    ps,
-    solo,
-    sudoku,
-    sudokupad,
-    sumocue,
+for _format in (
+    native.FORMAT,
+    json_format.FORMAT,
+    aikenken.FORMAT,
+    killer_lines.ARROWS,
+    editors.F_PUZZLES,
+    keen.FORMAT,
+    penpa.FORMAT,
+    killer_lines.PS,
+    solo.FORMAT,
+    sudoku.FORMAT,
+    editors.SUDOKUPAD,
+    killer_lines.SUMOCUE,
 ):
-    FORMATS.register(_module.FORMAT)
+    FORMATS.register(_format)

@@ -1,4 +1,4 @@
-"""TomTom puzzles, Sudokus and Killer Sudokus drawn in the editor Penpa+, as on gmpuzzles.com.
+"""TomTom puzzles and Sudokus drawn in the editor Penpa+, as on gmpuzzles.com.
 
     https://swaroopg92.github.io/penpa-edit/#m=edit&p=7VTRa9swEH7PX1H0fA+S7Xqu37qu2UvWbUtGKcIE...
 
@@ -9,9 +9,8 @@ all that is drawn, by the numbers of cells, corners and vertices. It may stand b
 - A clue, ``12+``, stands in the upper left corner of a cell of its cage. Cages are outlined by
   thick edges: that is a TomTom, under ``calcudoku`` rules, where - and / stand on any number of
   cells and a clue without an operator may be any of the four. A cage without a clue says nothing.
-- Killer cages are drawn as such; their clues are sums, and without one they are houses. Thick edges
-  then are boxes, as they are where there are no clues.
-- A number in a cell is a given. Beside the board, ``0-5`` or ``1,2,4`` are the values.
+- Where there are no clues, thick edges are boxes: that is a Sudoku.
+- A number in a cell is a given.
 
 Any other drawing may mean anything, and is refused by its name. Links are read, a line each; a text
 is one puzzle.
@@ -21,7 +20,7 @@ import base64
 import json
 import re
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import accumulate, chain, pairwise
 from typing import Any, NamedTuple
 from urllib.parse import unquote
@@ -29,14 +28,13 @@ from urllib.parse import unquote
 from kenken_cp.errors import FormatError
 from kenken_cp.formats_new.draft import Draft
 from kenken_cp.formats_new.holds import Holds
-from kenken_cp.formats_new.killers import Sums
 from kenken_cp.formats_new.operators import FOUR, read_clue, reading_table
 from kenken_cp.formats_new.readers import each_line
 from kenken_cp.formats_new.record import Format, ReadPuzzle
 from kenken_cp.formats_new.tokens import Token, first_lines
-from kenken_cp.model.geometry import MAX_SIZE, Cell, House, all_cells, joined_cells, lines
+from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells, joined_cells, lines
 from kenken_cp.model.operators import GIVEN, MULTIPLY
-from kenken_cp.model.rule_sets import CALCUDOKU, RuleSet
+from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, RuleSet
 from kenken_cp.text import cell_name, quoted, short_cell_names
 
 OPERATORS = {**FOUR, MULTIPLY: ("*", "x")}
@@ -47,22 +45,15 @@ _TEXT = re.compile(r"(?:square|sudoku),[0-9]{1,2},[0-9]{1,2},.*")
 _MOST = 1 << 20
 """Characters of what a link holds."""
 
-_SHORT = {"zN": "number", "z1": "numberS", "zE": "lineE", "z6": "killercages", "zC": "cage"}
-_SHORT |= {"z_": "__a", "zS": "surface", "zL": "line", "zW": "wall", "zY": "symbol", "zB": "board"}
-_SHORT |= {"zF": "freeline", "z2": "freelineE", "zT": "thermo", "z3": "arrows", "zD": "direction"}
-_SHORT |= {"z0": "squareframe", "z5": "polygon", "z4": "deletelineE", "z7": "nobulbthermo"}
-_SHORT |= {"zP": "special", "zR": "command_redo", "zU": "command_undo", "z8": "command_replay"}
+_SHORT = {"zN": "number", "z1": "numberS", "zE": "lineE", "z_": "__a"}
+_SHORT |= {"zR": "command_redo", "zU": "command_undo", "z8": "command_replay"}
 """What the editor writes in place of a key in quotation marks."""
 
 _KEY = re.compile(r"z[0-9A-Z_](?=:)")
 _NULL = re.compile(r"\bzO\b")
-_READ = ("number", "numberS", "lineE", "killercages", "cage")
-_SAID = ("command_redo", "command_undo", "command_replay", "version")
+_KNOWN = ("number", "numberS", "lineE", "command_redo", "command_undo", "command_replay", "version")
 _THICK = (2, 21)
 """Styles of edges that are outlines."""
-
-_RANGE = re.compile(r"([0-9]{1,3}) ?[-–~] ?([0-9]{1,3})")
-_VALUES = re.compile(r"[0-9]{1,3}(?:, ?[0-9]{1,3})+")
 
 
 def signature(text: str) -> bool:
@@ -161,86 +152,46 @@ def _read_drawn(
     drawn: dict[str, Any], grid: _Grid, head: list[str], place: Token, rules: RuleSet | None
 ) -> ReadPuzzle:
     for key, value in drawn.items():
-        if value and value != {"__a": []} and key not in (*_READ, *_SAID):
+        if value and value != {"__a": []} and key not in _KNOWN:
             raise place.error(f"it has {key!r}, whose meaning is said in words only")
-    clues = _clues(drawn.get("numberS") or {}, grid, place)
-    givens, values = _numbers(drawn.get("number") or {}, grid, place)
+    # A clue stands in the first corner of its cell, a given in the cell itself.
+    clues = _texts(drawn.get("numberS") or {}, grid.corner, grid, place)
+    givens = _texts(drawn.get("number") or {}, grid.point, grid, place)
     regions = _regions(drawn.get("lineE") or {}, grid)
-    cages = [_cage(cage, grid, place) for cage in drawn.get("killercages") or () if cage]
+    draft = Draft(place)
+    for cell, given in givens.items():
+        draft.add([cell], GIVEN, given.integer("given"), place)
+    for cells in regions:
+        found = [clues[cell] for cell in cells if cell in clues]
+        if len(found) > 1:
+            raise place.error(f"{len(found)} clues in the cage at {short_cell_names(cells)}")
+        if found:
+            target, operator = read_clue(found[0], _TABLE, len(cells))
+            draft.add(cells, operator, target, place)
     title = next((each for each in head[11:] if each.startswith("Title:")), "")
-    title = title.removeprefix("Title:").replace("%2C", ",").strip()
-    others: dict[str, Any] = {"values": values, "title": title}
-    size = rows, columns = grid.rows, grid.columns
-    if clues and not cages:
-        draft = Draft(place)
-        for cells in regions:
-            if (clue := _clue_of(cells, clues, place)) is not None:
-                target, operator = read_clue(clue, _TABLE, len(cells))
-                draft.add(cells, operator, target, place)
-        for cell, value in givens.items():
-            draft.add([cell], GIVEN, value, place)
-        return draft.puzzle(size, rules, default=CALCUDOKU, stated=True, **others)
-    houses: list[House] = [tuple(cells) for cells in regions if 1 < len(cells) < rows * columns]
-    sums = Sums(place)
-    for cells in cages:
-        clue = _clue_of(cells, clues, place)
-        if clue is None:
-            houses.append(tuple(cells))
-        else:
-            sums.add(cells, clue._replace(text=clue.text.rstrip("+ ")).integer("sum"), place)
-    if clues:
-        raise place.error(f"the clue {quoted(min(clues.values()))} is in no cage")
-    for cell, value in givens.items():
-        sums.give(cell, value, place)
-    return sums.puzzle(size, rules, houses, **others)
+    others: dict[str, Any] = {"title": title.removeprefix("Title:").replace("%2C", ",").strip()}
+    if not clues:
+        others["houses"] = [cells for cells in regions if 1 < len(cells) < grid.rows * grid.columns]
+    default = CALCUDOKU if clues else KENKEN
+    return draft.puzzle((grid.rows, grid.columns), rules, default=default, stated=True, **others)
 
 
-def _clues(corners: dict[str, Any], grid: _Grid, place: Token) -> dict[Cell, str]:
-    """The clues in upper left corners."""
-    found: dict[Cell, str] = {}
-    for index, (text, *_) in corners.items():
-        corner, cell = grid.corner(int(index))
-        if str(text).strip():
-            if corner != 0 or not grid.has(cell):
-                raise place.error(f"{quoted(text)} in a corner; expected it in an upper left one")
-            found[cell] = str(text).strip()
-    return found
-
-
-def _clue_of(cells: list[Cell], clues: dict[Cell, str], place: Token) -> Token | None:
-    """Takes the clue of a cage, if it has one."""
-    found = [clues.pop(cell) for cell in cells if cell in clues]
-    if len(found) > 1:
-        raise place.error(f"{len(found)} clues in the cage at {short_cell_names(cells)}")
-    return place._replace(text=found[0]) if found else None
-
-
-def _numbers(
-    numbers: dict[str, Any], grid: _Grid, place: Token
-) -> tuple[dict[Cell, int], list[int]]:
-    """The givens, and the values that a text beside the board says."""
-    givens: dict[Cell, int] = {}
-    values: list[int] = []
-    for index, (said, *_) in numbers.items():
-        kind, cell = grid.point(int(index))
+def _texts(
+    drawn: dict[str, Any], point: Callable[[int], tuple[int, Cell]], grid: _Grid, place: Token
+) -> dict[Cell, Token]:
+    """The texts in cells of the board."""
+    found: dict[Cell, Token] = {}
+    for index, (said, *_) in drawn.items():
+        kind, cell = point(int(index))
         text = str(said).strip()
-        if kind == 0 and grid.has(cell):
-            givens[cell] = place._replace(text=text).integer("given")
-        elif match := _RANGE.fullmatch(text):
-            values += range(int(match[1]), int(match[2]) + 1)
-        elif _VALUES.fullmatch(text):
-            values += map(int, text.split(","))
-        elif text:
-            raise place.error(f"{quoted(text)} beside the board; expected the values, as in 1-6")
-    return givens, values
-
-
-def _cage(points: list[Any], grid: _Grid, place: Token) -> list[Cell]:
-    found = [grid.point(int(point)) for point in points]
-    for kind, cell in found:
-        if kind != 0 or not grid.has(cell):
-            raise place.error("a killer cage with a point that is no cell of the board")
-    return [cell for _, cell in found]
+        if text and (kind != 0 or not grid.has(cell)):
+            raise place.error(
+                f"{quoted(text)} beside the board, or in another corner of a cell than the upper "
+                "left one; expected clues and givens only"
+            )
+        if text:
+            found[cell] = place._replace(text=text)
+    return found
 
 
 def _regions(edges: dict[str, Any], grid: _Grid) -> list[list[Cell]]:
@@ -261,7 +212,7 @@ def _regions(edges: dict[str, Any], grid: _Grid) -> list[list[Cell]]:
 
 FORMAT = Format(
     name="penpa",
-    summary="links of Penpa+ with a TomTom, a Sudoku or a Killer Sudoku; only read",
+    summary="links of Penpa+ with a TomTom or a Sudoku; only read",
     example=(
         "square,2,2,38,0,1,1,114,114,21,21,0,0,0,0\n[0,0,0,0]\n\n"
         '{"numberS": {"200": ["3+", 1]}, "lineE": {"49,50": 2, "50,51": 2}}\n'

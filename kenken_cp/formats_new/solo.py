@@ -15,19 +15,20 @@ puzzle was made, not what it is, and are not kept.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import groupby
 from string import ascii_lowercase
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats_new.holds import Holds
-from kenken_cp.formats_new.killers import Sums, regions_of, sudoku_houses
+from kenken_cp.formats_new.killers import Sums, regions_of, sudoku_houses, sum_cages
 from kenken_cp.formats_new.record import Format, ReadPuzzle
 from kenken_cp.formats_new.tatham import first_id, is_saved, read_regions, reader, write_regions
 from kenken_cp.formats_new.tokens import Token
 from kenken_cp.model.geometry import Cell, House, all_cells, boxes, connected_components, diagonals
 from kenken_cp.model.operators import ADD
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
+from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.text import short_cell_names
 
 _MOST, _MOST_IN_KILLER = 31, 9
@@ -63,31 +64,23 @@ def _read_parts(params: Token, description: Token, rules: RuleSet | None) -> Rea
     starts = [sum(len(text) + 1 for text in texts[:at]) for at in range(len(texts))]
     parts = {n: description.part(t, at) for n, t, at in zip(names, texts, starts, strict=True)}
     sums = Sums(params)
-    given = _numbers(parts["grid"], size, size)
-    for cell, word in given.items():
+    for cell, word in _numbers(parts["grid"], size, size).items():
         sums.give(cell, int(word.text), word)
-    if "k" in options:
-        _add_cages(
-            sums, parts["cages"], _numbers(parts["sums"], size, size * (size + 1) // 2), size
-        )
-    houses = boxes(size, across, down)
+    sums.houses += diagonals(size) if "x" in options else ()
     if "j" in options:
         regions = read_regions(parts["regions"], size, _NO_WALL, repeats=False)
-        owner = {cell: number for number, cells in enumerate(regions) for cell in cells}
-        owners = [owner[cell] for cell in all_cells(size, size)]
-        houses = regions_of(owners, size, parts["regions"])
-    return sums.puzzle(size, rules, (*houses, *(diagonals(size) if "x" in options else ())))
-
-
-def _add_cages(sums: Sums, walls: Token, totals: Mapping[Cell, Token], size: int) -> None:
-    """Adds the cages between walls, each with the sum that stands in one of its cells."""
-    for cells in read_regions(walls, size, _NO_WALL, repeats=False):
-        found = [totals[cell] for cell in cells if cell in totals]
-        if len(found) != 1:
-            raise (found[1] if found else walls).error(
-                f"{len(found)} sums for the cage at {short_cell_names(cells)}; expected one"
-            )
-        sums.add(cells, int(found[0].text), found[0])
+        sums.houses += regions_of(regions, size, parts["regions"])
+    else:
+        sums.houses += boxes(size, across, down)
+    if "k" in options:
+        totals = _numbers(parts["sums"], size, size * (size + 1) // 2)
+        for cells in read_regions(parts["cages"], size, _NO_WALL, repeats=False):
+            found = [totals[cell] for cell in cells if cell in totals]
+            if len(found) != 1:
+                short = short_cell_names(cells)
+                raise parts["sums"].error(f"{len(found)} sums for the cage at {short}; expected 1")
+            sums.add(cells, int(found[0].text), found[0])
+    return sums.puzzle(size, rules)
 
 
 def _numbers(grid: Token, size: int, most: int) -> dict[Cell, Token]:
@@ -121,39 +114,27 @@ def write(puzzle: Puzzle) -> str:
     houses = sudoku_houses(puzzle, "solo")
     cages = [cage.cells for cage in puzzle.cages]
     totals = {cage.cells[0]: cage.target for cage in puzzle.cages}
-    killer = puzzle.rules is KILLER
-    if killer:
-        _check_killer(puzzle)
-    elif puzzle.rules is not KENKEN or any(
-        len(cells) > 1 or totals[cells[0]] > size for cells in cages
-    ):
-        raise FormatError("the solo format cannot hold other cages than givens and those of sums")
-    if houses.diagonals and size < 4:
-        raise FormatError("the solo format cannot hold diagonals of fewer than 4 cells")
-    parts = [_grid({} if killer else totals, size)]
-    if houses.shape is None:
-        parts.append(_walls(houses.regions, size))
-    if killer:
-        parts += [_walls(cages, size), _grid(totals, size)]
-    params = "x".join(map(str, houses.shape)) if houses.shape else f"{size}j"
-    options = "x" * houses.diagonals + "k" * killer
-    return f"{params}{options}:{','.join(parts)}\n"
-
-
-def _check_killer(puzzle: Puzzle) -> None:
-    """FormatError for a killer that the game does not take."""
-    size = puzzle.rows
-    if size > _MOST_IN_KILLER or puzzle.free_cells:
+    killer = bool(sum_cages(puzzle, "solo"))
+    if killer and (size > _MOST_IN_KILLER or puzzle.free_cells):
         raise FormatError(
             f"the solo format cannot hold a killer of more than {_MOST_IN_KILLER} rows, or with "
             "free cells"
         )
     for cage in puzzle.cages:
-        if not 2 <= len(cage.cells) <= size or cage.target > size * (size + 1) // 2:
-            raise FormatError(f"the solo format cannot hold the cage {cage} in a killer")
+        most = size * (size + 1) // 2 if killer else size
+        if killer != (len(cage.cells) > 1) or len(cage.cells) > size or cage.target > most:
+            raise FormatError(f"the solo format cannot hold the cage {cage}")
+    if houses.diagonals and size < 4:
+        raise FormatError("the solo format cannot hold diagonals of fewer than 4 cells")
+    parts = [_grid({} if killer else totals, size)]
+    parts += [] if houses.shape else [_walls(houses.regions, size)]
+    parts += [_walls(cages, size), _grid(totals, size)] if killer else []
+    params = "x".join(map(str, houses.shape)) if houses.shape else f"{size}j"
+    options = "x" * houses.diagonals + "k" * killer
+    return f"{params}{options}:{','.join(parts)}\n"
 
 
-def _walls(regions: list[House] | tuple[House, ...], size: int) -> str:
+def _walls(regions: Sequence[House], size: int) -> str:
     for cells in regions:
         if len(connected_components(cells)) > 1:
             short = short_cell_names(cells)
@@ -163,19 +144,14 @@ def _walls(regions: list[House] | tuple[House, ...], size: int) -> str:
 
 def _grid(numbers: Mapping[Cell, int], size: int) -> str:
     """Numbers in cells, and letters for the runs of cells without."""
-    text, run = "", 0
-    for cell in all_cells(size, size):
-        if cell not in numbers:
-            run += 1
-            continue
-        text += (_run(run) or "_" * bool(text)) + str(numbers[cell])
-        run = 0
-    return text + _run(run)
-
-
-def _run(length: int) -> str:
-    full, rest = divmod(length, len(ascii_lowercase))
-    return "z" * full + (ascii_lowercase[rest - 1] if rest else "")
+    text = ""
+    for empty, cells in groupby(all_cells(size, size), lambda cell: cell not in numbers):
+        if empty:
+            full, rest = divmod(len(list(cells)), len(ascii_lowercase))
+            text += "z" * full + ascii_lowercase[:rest][-1:]
+        else:
+            text += "_".join(str(numbers[cell]) for cell in cells)
+    return text
 
 
 FORMAT = Format(

@@ -7,7 +7,6 @@ blanks, commas or bars between them, or in groups of characters. Lines such as `
 stand between them. In a ruled table, ``|   | 7 |   |``, a blank is an empty cell. Else empty cells
 are ``0 . * _``, one of them on a board. Values above 9 are letters, A for 10, or numbers where
 something stands between the cells. Above a board may be its size, or ``Grid 01``.
-
 Sixteen lines of sixteen cells are one board if a value is above 4, else sixteen boards of 4x4.
 
 A grid of numbers below a board, most of whose rows have a number twice, is a map of its boxes where
@@ -18,8 +17,9 @@ cell; or of texts, ``["..34", ...]``.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import chain
 from typing import Any, NamedTuple
 
 from kenken_cp.errors import FormatError
@@ -29,8 +29,8 @@ from kenken_cp.formats_new.json_values import Value, begins_json, each_document,
 from kenken_cp.formats_new.killers import regions_of, sudoku_houses
 from kenken_cp.formats_new.readers import attempted
 from kenken_cp.formats_new.record import Format, ReadPuzzle
-from kenken_cp.formats_new.tokens import Token, content_lines, first_lines
-from kenken_cp.model.geometry import House, all_cells, boxes
+from kenken_cp.formats_new.tokens import Lines, Place, Token, content_lines, first_lines
+from kenken_cp.model.geometry import all_cells, boxes, cells_by_owner
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
@@ -45,7 +45,9 @@ _EMPTY = frozenset(("", "0", ".", "*", "_"))
 _VALUES = dict.fromkeys(_EMPTY, 0) | {str(value): value for value in range(1, _LARGEST + 1)}
 _VALUES |= {case: at for at, symbol in enumerate(_SYMBOLS) for case in (symbol, symbol.lower())}
 
-_WORD = re.compile(r"[^\s|,]+")
+_FIELD = re.compile(r"\|([^|]*)(?=\|)")
+_WORD = re.compile(r"([^\s|,]+)")
+_CHARACTER = re.compile(r"([^\s|,])")
 _RULE = re.compile(
     r"[-+=|: \t]*[-+=][-+=|: \t]*|(?:grid|puzzle|sudoku) *#?[0-9]{1,6}:?", re.IGNORECASE
 )
@@ -53,22 +55,11 @@ _NEARLY_CLASSIC = re.compile(r"[0-9.*_]{77,85}")
 
 
 class _Row(NamedTuple):
-    """A line, what each of its cells has, and where in the line that stands."""
+    """What each cell of a line has, the place of the line, and what finds those of its cells."""
 
-    line: Token
     cells: Sequence[str]
-    offsets: Sequence[int]
-
-    def token(self, index: int) -> Token:
-        return self.line.part(self.cells[index], self.offsets[index])
-
-
-class _Board(NamedTuple):
-    """The rows of a board, and those of the map of its boxes, if there is one."""
-
-    size: int
-    rows: list[_Row]
-    regions: list[_Row]
+    place: Place
+    places: Callable[[], Sequence[Place]]
 
 
 def signature(text: str) -> bool:
@@ -76,37 +67,36 @@ def signature(text: str) -> bool:
     if begins_json(text):
         return _is_array(first_value(text))
     lines = [line for line in first_lines(text, 8) if not _RULE.fullmatch(line)]
-    rows = [_split(Token(line, 1)).cells for line in lines]
+    rows = [_split(line)[1] for line in lines]
     if len(rows) > 1 and _is_size(rows[0], len(rows[1])):
         del rows[0]
     if not rows:
         return False
     width = len(rows[0])
-    whole = width in _WHOLE and _fits(rows[0], _WHOLE[width])
-    return whole or _NEARLY_CLASSIC.fullmatch(lines[0]) is not None or _are_rows(rows[:2])
+    if width in _WHOLE and _fits(rows[0], _WHOLE[width]):
+        return True
+    are_rows = width in _SHAPES and len(rows) > 1 and len(rows[1]) == width
+    unlike = are_rows and all(_fits(row, width) and not _repeats(row) for row in rows[:2])
+    return unlike or _NEARLY_CLASSIC.fullmatch(lines[0]) is not None
 
 
 def _is_array(value: Any) -> bool:
     """Whether a value of JSON has as many rows as columns, and an empty cell in the first ones."""
     if not isinstance(value, list) or len(value) not in _SHAPES:
         return False
-    begun = [row for row in value[:3] if isinstance(row, (list, str))]
-    rows = [["" if cell is None else str(cell) for cell in row] for row in begun]
+    rows = [_texts(row) for row in value[:3] if isinstance(row, (list, str))]
     fits = len(rows) == 3 and all(len(row) == len(value) and _fits(row, len(value)) for row in rows)
     return fits and any(cell in _EMPTY for row in rows for cell in row)
+
+
+def _texts(row: Sequence[Any]) -> list[str]:
+    """The cells of a row in JSON."""
+    return ["" if cell is None else str(cell) for cell in row]
 
 
 def _is_size(cells: Sequence[str], width: int) -> bool:
     """Whether the cells of a line are the size of a board with that many cells in its first row."""
     return "".join(cells) == str(width) and width in _SHAPES
-
-
-def _are_rows(rows: Sequence[Sequence[str]]) -> bool:
-    width = len(rows[0])
-    right = width in _SHAPES and len(rows) == 2
-    return right and all(
-        len(row) == width and _fits(row, width) and not _repeats(row) for row in rows
-    )
 
 
 def _fits(cells: Iterable[str], size: int) -> bool:
@@ -119,6 +109,14 @@ def _repeats(row: Iterable[str]) -> bool:
     return len(set(values)) < len(values)
 
 
+def _is_map(board: Sequence[_Row]) -> bool:
+    """Whether a board is one of numbers of boxes, most of whose rows have one twice."""
+    cells = [cell for row in board for cell in row.cells]
+    size = _WHOLE.get(len(cells), 0)
+    rows = [cells[at : at + size] for at in range(0, size * size, size)] if size else []
+    return 2 * sum(map(_repeats, rows)) > size
+
+
 # --- reading -------------------------------------------------------------------------------------
 
 
@@ -126,159 +124,122 @@ def read(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | F
     """The boards of a text, or of one in JSON."""
     every = list(lines)
     if begins_json(next(filter(str.strip, every), "")):
-        yield from each_document(_read_array)(every, rules)
-        return
-    content = content_lines(every)
-    rows = [line for line in content if not _RULE.fullmatch(line.text.strip())]
-    yield from attempted(_read_board, _boards(rows), rules)
+        return each_document(_read_array)(every, rules)
+    content = (line for line in content_lines(every) if not _RULE.fullmatch(line.text.strip()))
+    return attempted(_read_board, _with_maps(_boards(Lines(content))), rules)
 
 
-@lru_cache(maxsize=256)  # a board is looked at twice: it may be the map of the one above
-def _split(line: Token) -> _Row:
-    """The cells of a line: between bars, words, or characters."""
-    text = line.text.partition("#")[0].rstrip()  # without a comment
-    fields = text.lstrip().split("|")
-    if len(fields) - 2 in _SHAPES and not fields[0] and not fields[-1]:
-        cells = [field.strip() for field in fields[1:-1]]
-        if max(map(len, cells)) <= 2:
-            offsets, at = [], text.index("|") + 1
-            for field in fields[1:-1]:
-                offsets.append(at + len(field) - len(field.lstrip()))
-                at += len(field) + 1
-            return _Row(line, cells, offsets)
-    words = list(_WORD.finditer(text))
+def _split(text: str) -> tuple[re.Pattern[str], list[str]]:
+    """The cells of a line, between bars, words or characters, and the pattern that finds them."""
+    text = text.partition("#")[0].strip()  # without a comment
+    if text[:1] == "|" == text[-1:]:
+        fields = list(map(str.strip, _FIELD.findall(text)))
+        if len(fields) in _SHAPES and max(map(len, fields)) <= 2:
+            return _FIELD, fields
+    words = _WORD.findall(text)
     several = len(words) > 1 and (len(words) in _SHAPES or len(words) in _WHOLE)
-    if several and all(word[0] in _VALUES for word in words):
-        return _Row(line, [word[0] for word in words], [word.start() for word in words])
-    offsets = [at for word in words for at in range(*word.span())]
-    return _Row(line, "".join(word[0] for word in words), offsets)
+    if several and all(word in _VALUES for word in words):
+        return _WORD, words
+    return _CHARACTER, list("".join(words))
 
 
-def _boards(lines: list[Token]) -> Iterator[_Board | FormatError]:
-    """Lines put together; in place of one that is no board its error."""
-    at = 0
-    while at < len(lines):
-        row = _split(lines[at])
-        width = len(row.cells)
-        if at + 1 < len(lines) and _is_size(row.cells, len(_split(lines[at + 1]).cells)):
-            at += 1
+def _row(line: Token) -> _Row:
+    pattern, cells = _split(line.text)
+    return _Row(cells, line.start, partial(_places, line, pattern))
+
+
+def _places(line: Token, pattern: re.Pattern[str]) -> list[Token]:
+    return [line.group(match, 1).start for match in pattern.finditer(line.text)]
+
+
+def _boards(lines: Lines) -> Iterator[list[_Row]]:
+    """The rows of each board; a line that is none stands alone, and spoils no other."""
+    while lines:
+        row = _row(lines.take("a board"))
+        width, following = len(row.cells), lines.peek()
+        if following is not None and _is_size(row.cells, len(_split(following.text)[1])):
             continue
-        if width > _LARGEST and width not in _WHOLE:  # it spoils no other board
-            yield row.line.start.error(f"a line of {width} cells; expected 81, or n*n for a board")
-            at += 1
-            continue
-        size, board = _board_at(lines, at)
-        at += len(board)
-        if _is_map(size, board):
-            raise row.line.start.error(
-                "a value twice in most rows; expected that in a map of boxes below its board only"
-            )
-        below = [_split(line) for line in lines[at : at + len(board)]]
-        alike = [len(other.cells) for other in below] == [len(other.cells) for other in board]
-        regions = below if alike and _is_map(size, below) else []
-        at += len(regions)
-        yield _Board(size, board, regions)
+        if width == 16:
+            yield from _boards_of_16(row, lines)
+        elif width in _SHAPES:
+            expected = f"{width} rows of {width} cells"
+            yield [row, *(_row(lines.take(expected)) for _ in range(width - 1))]
+        else:
+            yield [row]
 
 
-def _board_at(lines: list[Token], at: int) -> tuple[int, list[_Row]]:
-    """The size and the rows of the board that begins with a line."""
-    width = len(_split(lines[at]).cells)
-    if width not in _SHAPES and width not in _WHOLE:
-        sizes = ", ".join(map(str, _SHAPES))
-        raise lines[at].start.error(f"a line of {width} cells; expected a row of {sizes}")
-    if width in _WHOLE and width != 16:
-        return _WHOLE[width], [_split(lines[at])]
-    board = [_split(line) for line in lines[at : at + width]]
-    if width in _WHOLE and not _is_board_of_16(board):
-        return _WHOLE[width], board[:1]
+def _boards_of_16(row: _Row, lines: Lines) -> Iterator[list[_Row]]:
+    """One board of sixteen lines, or a board of 4x4 in each line."""
+    rows = [row]
+    while len(rows) < 16 and (line := lines.peek()) and len((row := _row(line)).cells) == 16:
+        rows.append(row)
+        lines.take("a row")
+    whole = len(rows) == 16 and not all(_fits(row.cells, 4) for row in rows)
+    yield from [rows] if whole else ([row] for row in rows)
+
+
+def _with_maps(boards: Iterable[list[_Row]]) -> Iterator[tuple[list[_Row], list[_Row]]]:
+    """Each board with the map of its boxes that stands below it, if there is one."""
+    above: list[_Row] = []
+    for board in chain(boards, [[]]):
+        widths = [[len(row.cells) for row in rows] for rows in (above, board)]
+        if above and widths[0] == widths[1] and _is_map(board):
+            yield above, board
+            above = []
+        else:
+            if above:
+                yield above, []
+            above = board
+
+
+def _read_board(pair: tuple[list[_Row], list[_Row]], rules: RuleSet | None) -> ReadPuzzle:
+    board, regions = pair
+    size = len(board) if len(board) > 1 else _WHOLE.get(len(board[0].cells), 0)
     for row in board:
-        if len(row.cells) != width:
-            raise row.line.start.error(f"a row of {len(row.cells)} cells; expected {width}")
-    if len(board) < width:
-        raise board[-1].line.end().error(f"the text ends after row {len(board)}; expected {width}")
-    return width, board
-
-
-def _is_board_of_16(board: list[_Row]) -> bool:
-    same = len(board) == 16 and all(len(row.cells) == 16 for row in board)
-    return same and any(_VALUES.get(cell, 5) > 4 for row in board for cell in row.cells)
-
-
-def _is_map(size: int, board: list[_Row]) -> bool:
-    cells = [cell for row in board for cell in row.cells]
-    rows = [cells[at : at + size] for at in range(0, len(cells), size)]
-    return 2 * sum(map(_repeats, rows)) > len(rows)
-
-
-def _read_board(board: _Board | FormatError, rules: RuleSet | None) -> ReadPuzzle:
-    if isinstance(board, FormatError):
-        raise board
-    _check_signs(board)
-    draft = Draft(board.rows[0].line)
-    cells = iter(all_cells(board.size, board.size))
-    for row in board.rows:
-        for at, (text, cell) in enumerate(zip(row.cells, cells, strict=False)):
-            value = _VALUES.get(text, board.size + 1)
-            if value > board.size:
-                expected = f"1 to {board.size}, or 0 . * _ for an empty cell"
-                raise row.token(at).unlike(expected, "cell")
-            if value:
-                draft.add((cell,), GIVEN, value, row.line)
-    houses = boxes(board.size, *_SHAPES[board.size])
-    if board.regions:
-        owners = [cell for row in board.regions for cell in row.cells]
-        houses = regions_of(owners, board.size, board.regions[0].line.start)
-    return draft.puzzle(board.size, rules, stated=True, houses=houses)
-
-
-def _check_signs(board: _Board) -> None:
-    """FormatError for several signs of empty cells, where 0 may be a value; and for letters alone,
-    of which A is 1 in some places.
-    """
-    said = {cell for row in board.rows for cell in row.cells}
-    if len(said & _EMPTY) > 1:
-        first, *others = [
-            row.token(at)
-            for row in board.rows
-            for at, cell in enumerate(row.cells)
-            if cell in _EMPTY
-        ]
-        other = next(each for each in others if each.text != first.text)
-        raise other.unlike(f"{first.text!r} for each empty cell, as above", "cell")
-    if said > _EMPTY & said and all(map(str.isalpha, said - _EMPTY)):
-        raise board.rows[0].line.start.error(
-            "letters without a digit, of which A may be 1 or 10; expected numbers, with blanks"
+        if len(row.cells) * len(board) != size * size or not size:
+            expected = size or "81, or n*n for a board"
+            raise row.place.error(f"a line of {len(row.cells)} cells; expected {expected}")
+    if _is_map(board):
+        raise board[0].place.error(
+            "a value twice in most rows; expected that in a map of boxes below its board only"
         )
+    draft = Draft(board[0].place)
+    empty = next((cell for row in board for cell in row.cells if cell in _EMPTY), ".")
+    cells = iter(all_cells(size, size))
+    for row in board:
+        for at, (text, cell) in enumerate(zip(row.cells, cells, strict=False)):
+            value = _VALUES.get(text, size + 1)
+            if value > size or (not value and text != empty):  # of two signs 0 might be a value
+                expected = f"1 to {size}, or {empty!r} for each empty cell"
+                raise row.places()[at].error(f"cell {text!r}; expected {expected}")
+            if value:
+                draft.add((cell,), GIVEN, value, row.place)
+    houses = boxes(size, *_SHAPES[size])
+    if regions:
+        owners = [cell for row in regions for cell in row.cells]
+        found = cells_by_owner(owners, all_cells(size, size)).values()
+        houses = regions_of(found, size, regions[0].place)
+    return draft.puzzle(size, rules, stated=True, houses=houses)
 
 
 def _read_array(document: Value, rules: RuleSet | None) -> ReadPuzzle:
     rows = document.items("an array of rows")
-    size = len(rows)
-    if size not in _SHAPES:
-        raise document.error(f"{size} rows; expected {', '.join(map(str, _SHAPES))}")
-    draft = Draft(document)
-    for r, row in enumerate(rows):
-        texts = isinstance(row.value, str)
-        cells = [Value(char, row.path, row.line) for char in row.text()] if texts else row.items()
-        if len(cells) != size:
-            raise row.error(f"{len(cells)} cells; expected {size}")
-        for c, cell in enumerate(cells):
-            value = 0 if cell.value is None else cell.value
-            if isinstance(value, str):
-                value = _VALUES.get(value, -1)
-            if type(value) is not int or not 0 <= value <= size:
-                raise cell.unlike(f"1 to {size}, or 0 for an empty cell")
-            if value:
-                draft.add([(r, c)], GIVEN, value, cell)
-    return draft.puzzle(size, rules, stated=True, houses=boxes(size, *_SHAPES[size]))
+    if len(rows) not in _SHAPES:
+        raise document.error(f"{len(rows)} rows; expected {', '.join(map(str, _SHAPES))}")
+    board = []
+    for row in rows:
+        cells = [row] * len(row.value) if isinstance(row.value, str) else row.items()
+        board.append(_Row(_texts(row.value), row, partial(list, cells)))
+    return _read_board((board, []), rules)
 
 
 # --- writing -------------------------------------------------------------------------------------
 
 
 def write(puzzle: Puzzle) -> str:
-    """The board on one line, and the map of irregular boxes on another; rows of numbers where all
-    values would be letters. FormatError for other houses.
+    """The board on one line, and the map of irregular boxes on another.
+
+    FormatError for other houses.
     """
     size = puzzle.rows
     if size not in _SHAPES:
@@ -287,30 +248,17 @@ def write(puzzle: Puzzle) -> str:
     for cage in puzzle.cages:
         if not 1 <= cage.target <= size:
             raise FormatError(f"the sudoku format cannot hold {cage}; expected 1 to {size}")
-    givens = {cage.cells[0]: cage.target for cage in puzzle.cages}
-    values = [givens.get(cell, 0) for cell in puzzle.cells]
-    apart = size > 9 and bool(givens) and min(givens.values()) > 9
-    text = _written(values, size, apart=apart)
     houses = sudoku_houses(puzzle, "sudoku")
     if houses.diagonals:
         raise FormatError("the sudoku format cannot hold diagonals")
-    return text if houses.shape == _SHAPES[size] else text + _map(houses.regions, size, apart=apart)
-
-
-def _map(regions: Sequence[House], size: int, *, apart: bool) -> str:
-    owner = {cell: number for number, cells in enumerate(regions, 1) for cell in cells}
-    numbers = [owner[cell] for cell in all_cells(size, size)]
-    rows = [numbers[at : at + size] for at in range(0, size * size, size)]
-    if 2 * sum(len(set(row)) < size for row in rows) <= size:
+    text = "".join(_SYMBOLS[puzzle.givens.get(cell, 0)] for cell in puzzle.cells)
+    if houses.shape == _SHAPES[size]:
+        return text + "\n"
+    owner = {cell: number for number, cells in enumerate(houses.regions, 1) for cell in cells}
+    below = "".join(_SYMBOLS[owner[cell]] for cell in puzzle.cells)
+    if not _is_map([_row(Token(below, 1))]):
         raise FormatError("the sudoku format cannot hold boxes of which most rows have one cell")
-    return _written(numbers, size, apart=apart)
-
-
-def _written(values: list[int], size: int, *, apart: bool) -> str:
-    if not apart:
-        return "".join(_SYMBOLS[value] for value in values) + "\n"
-    rows = [values[at : at + size] for at in range(0, size * size, size)]
-    return "".join(" ".join(str(value or ".") for value in row) + "\n" for row in rows)
+    return f"{text}\n{below}\n"
 
 
 FORMAT = Format(
