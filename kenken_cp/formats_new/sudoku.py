@@ -18,22 +18,22 @@ cell; or of texts, ``["..34", ...]``.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain
 from typing import Any, NamedTuple
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats_new.draft import Draft
+from kenken_cp.formats_new.draft import located
 from kenken_cp.formats_new.holds import BOX_SHAPES, Holds
 from kenken_cp.formats_new.json_values import Value, begins_json, each_document, first_value
 from kenken_cp.formats_new.killers import regions_of, sudoku_houses
 from kenken_cp.formats_new.readers import attempted
 from kenken_cp.formats_new.record import Format, ReadPuzzle
 from kenken_cp.formats_new.tokens import Lines, Place, Token, content_lines, first_lines
-from kenken_cp.model.geometry import all_cells, boxes, cells_by_owner
+from kenken_cp.model.geometry import Cell, all_cells, boxes, cells_by_owner
 from kenken_cp.model.operators import GIVEN
-from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.model.rule_sets import KENKEN, RuleSet
 
 _SHAPES = {size: shape for size, shape in BOX_SHAPES.items() if size != 21}
 """Without that of a Samurai, whose picture has 21 rows of 21 characters."""
@@ -183,13 +183,16 @@ def _with_maps(boards: Iterable[list[_Row]]) -> Iterator[tuple[list[_Row], list[
     above: list[_Row] = []
     for board in chain(boards, [[]]):
         widths = [[len(row.cells) for row in rows] for rows in (above, board)]
-        if above and widths[0] == widths[1] and _is_map(board):
+        is_map = _is_map(board)
+        if above and is_map and widths[0] == widths[1]:
             yield above, board
             above = []
-        else:
-            if above:
-                yield above, []
-            above = board
+            continue
+        if above:
+            yield above, []
+        if is_map:
+            raise board[0].place.error("a value twice in most rows, without a board above this map")
+        above = board
 
 
 def _read_board(pair: tuple[list[_Row], list[_Row]], rules: RuleSet | None) -> ReadPuzzle:
@@ -199,11 +202,7 @@ def _read_board(pair: tuple[list[_Row], list[_Row]], rules: RuleSet | None) -> R
         if len(row.cells) * len(board) != size * size or not size:
             expected = size or "81, or n*n for a board"
             raise row.place.error(f"a line of {len(row.cells)} cells; expected {expected}")
-    if _is_map(board):
-        raise board[0].place.error(
-            "a value twice in most rows; expected that in a map of boxes below its board only"
-        )
-    draft = Draft(board[0].place)
+    givens = []
     empty = next((cell for row in board for cell in row.cells if cell in _EMPTY), ".")
     cells = iter(all_cells(size, size))
     for row in board:
@@ -213,13 +212,20 @@ def _read_board(pair: tuple[list[_Row], list[_Row]], rules: RuleSet | None) -> R
                 expected = f"1 to {size}, or {empty!r} for each empty cell"
                 raise row.places()[at].error(f"cell {text!r}; expected {expected}")
             if value:
-                draft.add((cell,), GIVEN, value, row.place)
+                givens.append(_given(cell, value))
     houses = boxes(size, *_SHAPES[size])
     if regions:
         owners = [cell for row in regions for cell in row.cells]
         found = cells_by_owner(owners, all_cells(size, size)).values()
         houses = regions_of(found, size, regions[0].place)
-    return draft.puzzle(size, rules, stated=True, houses=houses)
+    with located(board[0].place):
+        puzzle = Puzzle(size, givens, rules=rules or KENKEN, houses=houses)
+    return ReadPuzzle(puzzle, rules_stated=True)
+
+
+@lru_cache(maxsize=1 << 14)  # reading a collection would make most of them again and again
+def _given(cell: Cell, value: int) -> Cage:
+    return Cage((cell,), GIVEN, value)
 
 
 def _read_array(document: Value, rules: RuleSet | None) -> ReadPuzzle:

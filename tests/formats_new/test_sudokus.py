@@ -49,7 +49,7 @@ ERRORS = [
         "1..0\n..3.\n.4..\n...2\n",
         "line 1, column 4: cell '0'; expected 1 to 4, or '.' for each empty cell",
     ),
-    ("1122\n1122\n3344\n3344\n", "line 1, column 1: a value twice in most rows; expected that in"),
+    ("1122\n1122\n3344\n3344\n", "line 1, column 1: a value twice in most rows, without"),
     (LINE[1:], "line 1, column 1: a line of 80 cells; expected 81, or n*n for a board"),
     ("1.3\n...\n2..\n", "line 1, column 1: a line of 3 cells; expected 81, or n*n for a board"),
     ("1...\n..3.\n.4..\n...2\n1112\n1322\n3334\n4444", "line 5, column 1: a region of 3 cells"),
