@@ -13,9 +13,9 @@ f-puzzles. SudokuPad counts rows and columns from 0, and may write keys in short
 marks; its cages without cells are words about the puzzle, of which ``title:`` is kept.
 
 Read are givens, boxes of any shape, cages (without a sum they are houses), extra regions,
-diagonals, anti-knight and anti-king. Whatever else an author drew has a meaning only in words, and is refused
-by its key; what a solver has filled in is not read. The rules are ``killer`` where there are sums,
-else ``kenken``.
+diagonals, anti-knight and anti-king. Whatever else an author drew has a meaning only in words, and
+is refused by its key; what a solver has filled in is not read. The rules are ``killer`` where there
+are sums, else ``kenken``.
 """
 
 import json

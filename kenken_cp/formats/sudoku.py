@@ -34,6 +34,7 @@ from kenken_cp.model.geometry import all_cells, boxes, cells_by_owner
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.text import quoted
 
 _SHAPES = {size: shape for size, shape in BOX_SHAPES.items() if size != 21}
 """Without that of a Samurai, whose picture has 21 rows of 21 characters."""
