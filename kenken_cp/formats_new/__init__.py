@@ -14,6 +14,7 @@ What they share:
     holds        what a format can write
     cage_lines   formats with a cage a line, which differ in a table
     terms        words of source text, in lists of terms
+    tatham       game ids, saved games and walls, for the games of one collection
     grids        grids and partly filled boards
 
 Everything wrong with a text is a ``FormatError`` with its source, line and column; in JSON, with
@@ -28,14 +29,21 @@ from kenken_cp.formats_new import (
     coordinates,
     cs332,
     daily,
+    gauguin,
+    janko,
     json_format,
+    keen,
+    letters,
     lists,
     native,
     neknek,
     numbered,
     prolog,
+    puzzlekit,
     tuples,
     upc,
+    walls,
+    xy,
 )
 from kenken_cp.formats_new.loading import (
     detect,
@@ -81,6 +89,7 @@ __all__ = [
 
 for _module in (
     *(native, json_format, aikenken, bparr, brackets, calcudoku, coordinates, cs332, daily),
-    *(lists, neknek, numbered, prolog, tuples, upc),
+    *(gauguin, janko, keen, letters, lists, neknek, numbered, prolog, puzzlekit, tuples, upc),
+    *(walls, xy),
 ):
     FORMATS.register(_module.FORMAT)

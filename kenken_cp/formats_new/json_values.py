@@ -6,16 +6,18 @@ A text is one value, an array of puzzles, or one value a line.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import chain
 from typing import Any, NoReturn
 
 from kenken_cp.errors import FormatError
+from kenken_cp.formats_new.operators import read_operator
 from kenken_cp.formats_new.readers import attempted
 from kenken_cp.formats_new.record import Read, ReadPuzzle
-from kenken_cp.formats_new.tokens import MAX_DIGITS
+from kenken_cp.formats_new.tokens import MAX_DIGITS, Token
 from kenken_cp.model.geometry import Cell
+from kenken_cp.model.operators import Operator
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.text import quoted
 
@@ -159,6 +161,13 @@ class Value:
         """The integers of an array."""
         return tuple(item.integer() for item in self.items("a list of integers"))
 
+    def operator(self, table: Mapping[str, Operator], cells: int) -> Operator:
+        """The operator of a word, as ``read_operator`` finds it."""
+        try:
+            return read_operator(Token(self.text(), 0), table, cells)
+        except FormatError as error:
+            raise self.error(error.message) from error
+
     def cells(self, rows: int, columns: int) -> list[Cell]:
         """Cells as ``[row, column]`` from 0."""
         found = []
@@ -191,7 +200,7 @@ def each_document(read_one: Callable[[Value, RuleSet | None], ReadPuzzle]) -> Re
     """
 
     def read(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
-        return attempted(lambda item, rules: read_one(_value(item), rules), _values(lines), rules)
+        return attempted(lambda item, rules: read_one(_value(item), rules), documents(lines), rules)
 
     return read
 
@@ -203,7 +212,7 @@ def _value(item: Value | FormatError) -> Value:
     return item
 
 
-def _values(lines: Iterable[str]) -> Iterator[Value | FormatError]:
+def documents(lines: Iterable[str]) -> Iterator[Value | FormatError]:
     """The values of puzzles; in place of a line that is not JSON its error."""
     numbered = ((number, line) for number, line in enumerate(lines, 1) if line.strip())
     first = next(numbered, None)

@@ -12,6 +12,7 @@ from typing import TypeVar
 from kenken_cp.errors import FormatError
 from kenken_cp.formats_new.record import Read, ReadPuzzle
 from kenken_cp.formats_new.tokens import Lines, Token, content_lines, numbered_lines
+from kenken_cp.model.geometry import Cell, all_cells
 from kenken_cp.model.rule_sets import RuleSet
 
 _Item = TypeVar("_Item")
@@ -120,3 +121,20 @@ def rows_of(lines: Lines, count: int, what: str = "row") -> list[Token]:
             f"the text ends after {what} {len(found)}; expected {count} {what}s"
         )
     return found
+
+
+def grid_of(
+    lines: Lines,
+    rows: int,
+    columns: int,
+    cells_of: Callable[[Token], list[Token]] = Token.split,
+    what: str = "row",
+) -> dict[Cell, Token]:
+    """Takes the rows of a grid, each of so many cells: what is in each cell, in reading order."""
+    found: list[Token] = []
+    for line in rows_of(lines, rows, what):
+        cells = cells_of(line)
+        if len(cells) != columns:
+            raise line.start.error(f"a {what} of {len(cells)}; expected {columns}")
+        found += cells
+    return dict(zip(all_cells(rows, columns), found, strict=True))

@@ -1,0 +1,112 @@
+"""Game ids and saved games of "Keen", from Simon Tatham's puzzle collection.
+
+    3:a_3aba_,m3a5s1s1
+
+An id is one line, ``SIZE[dX][m]:BLOCKS,CLUES``; a file may hold many. BLOCKS are the walls of the
+cages, as ``tatham`` says; ``a5`` is ``aaaaa``. CLUES has a letter and a number for each cage, in
+reading order of the cages' first cells: ``a`` add, ``m`` multiply, ``s`` subtract, ``d`` divide.
+
+``dX`` (the difficulty) and ``m`` (multiplication only) say how the puzzle was made, not what it is,
+and are not kept. Comments begin with ``#``.
+"""
+
+import re
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats_new import tatham
+from kenken_cp.formats_new.draft import Draft
+from kenken_cp.formats_new.holds import Holds
+from kenken_cp.formats_new.operators import operator_word, reading_table
+from kenken_cp.formats_new.record import Format, ReadPuzzle
+from kenken_cp.formats_new.tokens import Token
+from kenken_cp.model.geometry import MAX_SIZE, connected_components
+from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.text import plural
+
+OPERATORS = {ADD: ("a",), MULTIPLY: ("m",), SUBTRACT: ("s",), DIVIDE: ("d",), GIVEN: ("a",)}
+_TABLE = reading_table({operator: OPERATORS[operator] for operator in (ADD, MULTIPLY)})
+_ON_TWO = reading_table(OPERATORS)
+
+_GAME = "Keen"
+_NO_WALL = "y"
+"""The letter after which there is no wall."""
+
+_ID = re.compile(
+    r"[0-9]{1,3}(?:d[a-z]?)?m?:[_a-zA-Z][^\s,]*,[a-z][0-9]\S*|[0-9]{1,3}d[a-z]m?#[0-9]+"
+)
+_PARAMETERS = re.compile(r"([0-9]+)(?:d[enhxu]?)?m?")
+_CLUE = re.compile(r"[amsd][0-9]+|.")
+_RUN = re.compile(r"(.)\1{2,}")
+
+
+def signature(text: str) -> bool:
+    """A first line like a game id, or the head of a saved game of Keen."""
+    return tatham.is_saved(text, _GAME) or _ID.fullmatch(tatham.first_id(text)) is not None
+
+
+def _read_parts(parameters: Token, description: Token, rules: RuleSet | None) -> ReadPuzzle:
+    expected = "a size, perhaps d and a difficulty of e n h x u, perhaps m"
+    size = parameters.group(parameters.matched(_PARAMETERS, expected), 1).side()
+    blocks, comma, clues = description.text.partition(",")
+    if not comma:
+        raise description.error("no comma; expected BLOCKS,CLUES")
+    clue_text = description.part(clues, len(blocks) + 1)
+    found = _split_clues(clue_text)
+    cages = tatham.read_regions(description.part(blocks, 0), size, _NO_WALL, repeats=True)
+    if len(cages) != len(found):
+        place = found[len(cages)] if len(cages) < len(found) else parameters
+        raise place.error(f"{plural(len(found), 'clue')}; expected {len(cages)}, one for each cage")
+    draft = Draft(parameters)
+    for cells, place in zip(cages, found, strict=True):
+        letter, digits = place.text[0], place.text[1:]
+        operator = (_ON_TWO if len(cells) == 2 else _TABLE).get(letter)
+        if operator is None:
+            # The game has no others, whatever rules are asked for.
+            on = plural(len(cells), "cell")
+            raise place.error(f"clue {place.text!r} on {on}; {letter} stands on two cells only")
+        target = int(digits) if len(digits) < 9 else place.part(digits, 1).integer("target")
+        draft.add(cells, operator, target, place)
+    return draft.puzzle(size, rules)
+
+
+def _split_clues(text: Token) -> list[Token]:
+    """The clues, each a letter and a number."""
+    _, line, at = text
+    found = []
+    for clue in _CLUE.findall(text.text):
+        found.append(Token(clue, line, at))
+        at += len(clue)
+        if len(clue) == 1 or len(found) > MAX_SIZE**2:
+            raise found[-1].error(
+                f"{clue!r} among the clues; expected a, m, s or d and a number, for each cage one"
+            )
+    return found
+
+
+def write(puzzle: Puzzle) -> str:
+    """The game id, exactly as the game writes it but for runs of 25 edges and more."""
+    for cage in puzzle.cages:
+        if cage.target < 1:
+            raise FormatError(f"the keen format cannot hold {cage}; expected a target of 1 or more")
+        if len(connected_components(cage.cells)) > 1:
+            raise FormatError(f"the keen format cannot hold {cage}, which is not connected")
+    letters = tatham.write_regions([cage.cells for cage in puzzle.cages], puzzle.rows, _NO_WALL)
+    blocks = _RUN.sub(lambda match: f"{match[1]}{len(match[0])}", letters)
+    clues = (f"{operator_word(cage, OPERATORS)}{cage.target}" for cage in puzzle.cages)
+    return f"{puzzle.rows}:{blocks},{''.join(clues)}\n"
+
+
+FORMAT = Format(
+    name="keen",
+    summary="game ids and saved games of Keen (Simon Tatham's puzzles)",
+    example="3:a_3aba_,m3a5s1s1\n",
+    signature=signature,
+    read=tatham.reader(_GAME, "SIZE:BLOCKS,CLUES", _read_parts),
+    writer=write,
+    holds=Holds(),
+    operators=OPERATORS,
+    separator="",
+    streams="line",
+)

@@ -1,0 +1,104 @@
+"""The puzzles of kenkenpuzzle.com as its page gets them: five matrices below a letter each.
+
+    A        T        S        V        H
+    2 1 3    3 0 6    + 0 *    0 1      1 0
+    3 2 1    3 0 0    * 0 0    1 0      1 1
+    1 3 2    0 1 0    0 - 0    1 0      0 1
+
+They stand below each other: the answer (``A``), which must fit the cages, or zeros where it is not
+said; the targets and the signs of the cages, each in one of its cells (``1`` is the sign of a
+given, ``0`` is nothing); the walls between the cells of each row, a row each, and those between the
+cells of each column, a column each (``1`` is a wall). Puzzles may follow each other.
+"""
+
+from collections.abc import Iterator
+from math import isqrt
+
+from kenken_cp.formats_new.draft import Draft, check_solution
+from kenken_cp.formats_new.holds import Holds
+from kenken_cp.formats_new.operators import FOUR, read_operator, reading_table
+from kenken_cp.formats_new.readers import grid_of, one_after_another
+from kenken_cp.formats_new.record import Format, ReadPuzzle
+from kenken_cp.formats_new.tokens import Lines, Token, first_lines
+from kenken_cp.model.geometry import Cell, all_cells, joined_cells
+from kenken_cp.model.operators import GIVEN
+from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.text import cell_name, plural
+
+OPERATORS = {**FOUR, GIVEN: ("1",)}
+_TABLE = reading_table(OPERATORS)
+
+Matrix = dict[Cell, Token]
+
+
+def signature(text: str) -> bool:
+    """The letter of the first matrix, and below it a row of numbers."""
+    lines = first_lines(text, 2)
+    return len(lines) == 2 and lines[0] == "A" and all(map(str.isdecimal, lines[1].split()))
+
+
+def read_one(lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
+    """The five matrices of a puzzle."""
+    place = lines.peek() or lines.last
+    answer = _matrix(lines, "A")
+    size = isqrt(len(answer))
+    targets, signs = _matrix(lines, "T", size, size), _matrix(lines, "S", size, size)
+    beside = _matrix(lines, "V", size, size - 1)
+    below = _matrix(lines, "H", size, size - 1)
+    following = lines.peek()
+    if following is not None and following.text.strip() != "A":
+        raise following.unlike("the end, or A and the matrices of another puzzle")
+    draft = Draft(place)
+    for cells in joined_cells(all_cells(size, size), _open(beside, below)):
+        clues = [cell for cell in cells if targets[cell].text != "0"]
+        if len(clues) != 1:
+            raise targets[clues[1] if clues else cells[0]].error(
+                f"{plural(len(clues), 'target')} in the cage of {cell_name(cells[0])}; expected one"
+            )
+        sign = signs[clues[0]]
+        operator = read_operator(sign, _TABLE, len(cells))
+        draft.add(cells, operator, targets[clues[0]].integer("target"), sign)
+    found = draft.puzzle(size, rules)
+    values = [word.integer("value") for word in answer.values()]
+    if any(values):
+        solution = [values[at : at + size] for at in range(0, len(values), size)]
+        check_solution(found.puzzle, solution, answer[0, 0])
+    return found
+
+
+def _matrix(lines: Lines, letter: str, rows: int = 0, columns: int = 0) -> Matrix:
+    """Takes a letter and the matrix below it; one of unknown size is a square."""
+    head = lines.take(f"{letter} and a matrix")
+    if head.text.strip() != letter:
+        raise head.unlike(f"{letter} and a matrix")
+    if not rows:
+        first = lines.peek() or head
+        rows = columns = first.part(str(len(first.split())), 0).side()
+    if not columns:  # the walls of a board of one cell
+        return {}
+    return grid_of(lines, rows, columns, what=f"row of {letter}")
+
+
+def _open(beside: Matrix, below: Matrix) -> Iterator[tuple[Cell, Cell]]:
+    """The neighbours between which there is no wall."""
+    for walls, is_below in ((beside, False), (below, True)):
+        for (line, at), wall in walls.items():
+            if wall.text not in ("0", "1"):
+                raise wall.unlike("0 or 1", "wall")
+            if wall.text == "0" and is_below:
+                yield (at, line), (at + 1, line)
+            elif wall.text == "0":
+                yield (line, at), (line, at + 1)
+
+
+FORMAT = Format(
+    name="walls",
+    summary="kenkenpuzzle.com's matrices A, T, S, V, H; read only: they hold the solution",
+    example="A\n1 2\n2 1\nT\n3 0\n2 1\nS\n+ 0\n1 1\nV\n0\n1\nH\n1\n1\n",
+    signature=signature,
+    read=one_after_another(read_one),
+    writer=None,
+    holds=Holds(),
+    operators=OPERATORS,
+    separator="",
+)

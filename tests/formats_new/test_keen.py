@@ -1,0 +1,102 @@
+"""The format keen: ids, links and saved games, and where they say what is wrong."""
+
+import time
+
+import pytest
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats_new import detect, dumps, fitting, loads, loads_all, loads_each
+
+ID = "3:a_3aba_,m3a5s1s1"
+CAGES = "3* at r1c1 r1c2 r2c2, 5+ at r1c3 r2c3, 1- at r2c1 r3c1, 1- at r3c2 r3c3"
+SAVED = (
+    "SAVEFILE:41:Simon Tatham's Portable Puzzle Collection\nVERSION :1:1\nGAME    :4:Keen\n"
+    "PARAMS  :3:3de\nCPARAMS :3:3de\nDESC    :16:a_3aba_,m3a5s1s1\nNSTATES :1:1\n"
+)
+
+READS = [
+    ID,
+    f"# made today\r\n\r\n  {ID}  \r\n",
+    ID.replace("3:", "3dem:", 1),
+    ID.replace("a_3", "a___"),
+    f"https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/keen.html#{ID}\n",
+    SAVED,
+    SAVED.replace("PARAMS  :3:3de\n", "", 1).replace("\n", "\r\n"),
+]
+ERRORS = [
+    ("3:a_3aba_,m3a5s1", "line 1, column 1: 3 clues; expected 4, one for each cage"),
+    ("3:a_3aba_,m3a5s1s1a1", "line 1, column 19: 5 clues; expected 4, one for each cage"),
+    ("3:a_3aba_,m3a5s1q1", "line 1, column 17: 'q' among the clues; expected a, m, s or d"),
+    ("3:a_3aba_,s3a5s1s1", "line 1, column 11: clue 's3' on 3 cells; s stands on two cells only"),
+    ("3:a_3Aba_,m3a5s1s1", "line 1, column 6: 'A' among the walls; expected _ or a letter"),
+    ("3:a_3ab,m3a5s1s1", "line 1, column 3: the walls describe 10 edges; expected 13, the closing"),
+    ("3:a_99aba_,m3a5s1s1", "line 1, column 5: repeat count '99'; expected 1 to 13"),
+    ("3:a_3abaz,m3a5s1s1", "line 1, column 3: the walls describe 39 edges; expected 13"),
+    ("4:y,m3a5s1s1", "line 1, column 3: the walls end with an open edge; expected the closing"),
+    ("99:a_,a1", "line 1, column 1: size '99'; expected 1 to 64"),
+    ("3dz:a_3aba_,m3a5s1s1", "line 1, column 1: '3dz'; expected a size, perhaps d and"),
+    ("3de#81", "line 1, column 1: a random seed, which only the game can use; expected a game id"),
+    (f"{ID}\n3:a_3aba_", "line 2, column 3: no comma; expected BLOCKS,CLUES"),
+    (SAVED.replace(":16:", ":17:"), "line 6, column 13: DESC is 16 characters; its length says 17"),
+    (SAVED.replace("DESC", "SEED"), "line 1, column 1: a saved game without a puzzle"),
+    (SAVED.replace("4:Keen", "4:Solo"), "line 3, column 12: a saved game of 'Solo'; expected"),
+    (SAVED + "more\n", "line 8, column 1: 'more'; expected an entry of a saved game"),
+]
+
+
+@pytest.mark.parametrize("text", READS)
+def test_reads(text: str) -> None:
+    puzzle = loads(text)
+    assert ", ".join(map(str, puzzle.cages)) == CAGES
+    assert detect(text).name == "keen"
+    assert dumps(puzzle, "keen") == ID + "\n"
+
+
+@pytest.mark.parametrize(("text", "message"), ERRORS)
+def test_errors(text: str, message: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        loads_all(text, "keen")
+    assert str(caught.value).startswith(message)
+
+
+def test_an_error_stands_in_place_of_its_puzzle() -> None:
+    found = list(loads_each(f"{ID}\n3:a\n{SAVED.splitlines()[0]}\n{ID}\n"))
+    assert [isinstance(each, FormatError) for each in found] == [False, True, True, False]
+
+
+def test_saved_games_follow_one_another() -> None:
+    assert len(loads_all(SAVED + SAVED)) == 2
+    assert not fitting(SAVED.replace("Keen", "Towers"))
+
+
+def test_long_runs() -> None:
+    """Where each row is a cage, all edges of the rows are open: ``y`` is 25 of them, no wall."""
+    columns = "".join(f"a{number}" for number in range(1, 13))
+    rows = loads(f"12:{'y' * 5}g{'_' * 132},{columns.replace('a', 'm')}")
+    assert [len(cage.cells) for cage in rows.cages] == [12] * 12
+    assert loads(dumps(rows, "keen")) == rows
+    assert [cage.target for cage in loads(f"6:ye{'_' * 30},a1m2a3m4a5m6").cages] == [
+        1,
+        2,
+        3,
+        4,
+        5,
+        6,
+    ]
+
+
+def test_what_cannot_be_held() -> None:
+    negative = loads("size: 1\na\n\na -1+\n")
+    apart = loads("ab\nba\n\na 3+\nb 3+\n")
+    for puzzle in (negative, apart):
+        with pytest.raises(FormatError, match="the keen format cannot hold"):
+            dumps(puzzle, "keen")
+
+
+def test_ids_are_read_quickly() -> None:
+    """A first line of blanks, a line of brackets and counts that would fill the memory."""
+    start = time.process_time()
+    for text in (" " * 60_000 + ID, "https://" + "a" * 60_000, f"64:{'z9999' * 3000},a1"):
+        fitting(text)
+        list(loads_each(text, "keen"))
+    assert time.process_time() - start < 1
