@@ -12,7 +12,7 @@ What they share:
     operators    clues, and how formats spell operators
     draft        a puzzle while it is read
     holds        what a format can write
-    cage_lines   formats with a cage a line, which differ in a table
+    cage_lines   formats with a cage a line, which differ in the table of cage_lists
     terms        words of source text, in lists of terms
     tatham       game ids, saved games and walls, for the games of one collection
     grids        grids and partly filled boards
@@ -22,13 +22,8 @@ the path of the key. A format knows the model and nothing that solves.
 """
 
 from kenken_cp.formats_new import (
-    aikenken,
-    bparr,
-    brackets,
-    calcudoku,
-    coordinates,
+    cage_lists,
     cs332,
-    daily,
     gauguin,
     janko,
     json_format,
@@ -36,11 +31,8 @@ from kenken_cp.formats_new import (
     letters,
     lists,
     native,
-    neknek,
-    numbered,
     prolog,
     puzzlekit,
-    tuples,
     upc,
     walls,
     xy,
@@ -87,9 +79,9 @@ __all__ = [
     "read_text",
 ]
 
-for _module in (
-    *(native, json_format, aikenken, bparr, brackets, calcudoku, coordinates, cs332, daily),
-    *(gauguin, janko, keen, letters, lists, neknek, numbered, prolog, puzzlekit, tuples, upc),
-    *(walls, xy),
+for _format in (
+    *(native.FORMAT, json_format.FORMAT, *cage_lists.FORMATS, cs332.FORMAT, gauguin.FORMAT),
+    *(janko.FORMAT, keen.FORMAT, letters.FORMAT, lists.FORMAT, prolog.FORMAT, puzzlekit.FORMAT),
+    *(upc.FORMAT, walls.FORMAT, xy.FORMAT),
 ):
-    FORMATS.register(_module.FORMAT)
+    FORMATS.register(_format)
