@@ -193,7 +193,7 @@ class CageLines:
             following = lines.peek()
             if count is None and (following is None or self._is_head(following.text)):
                 break
-            found.append(self._read_cage(_stripped(lines.take(f"cage {len(found) + 1}"))))
+            found.append(self._read_cage(lines.take(f"cage {len(found) + 1}").stripped))
             if len(found) > MAX_SIZE**2:
                 raise lines.last.error(f"more than {MAX_SIZE**2} cages; expected one puzzle")
         if not found:
@@ -220,7 +220,7 @@ class CageLines:
             if "{count}" in written:
                 what, most = "number of cages", MAX_SIZE**2
             expected = f"the {what}, as in {written.format(size=4, count=7)!r}"
-            line = _stripped(lines.take(expected))
+            line = lines.take(expected).stripped
             number = line.group(line.matched(pattern, expected, "line"), 1)
             found[what] = number.within(what, 1, most)
         return found
@@ -327,8 +327,3 @@ def _literal(part: str) -> str:
     """What is read for the signs and blanks between two fields."""
     sign = part.strip()
     return f"{_BLANKS}{re.escape(sign)}{_BLANKS}" if sign else "[ \t]+" if part else ""
-
-
-def _stripped(line: Token) -> Token:
-    start = line.start
-    return start._replace(text=start.text.rstrip())
