@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import dropwhile
+from itertools import chain, dropwhile
 from math import isqrt
 from string import ascii_uppercase
 
@@ -103,9 +103,9 @@ class CageLines:
     def signature(self, text: str) -> bool:
         """The lines of the head, then a cage; without a head the first two lines are cages."""
         lines = [line for line in first_lines(text, 20, "") if not self._is_comment(line)]
-        if not self.head:
-            lines = list(dropwhile(_TWO_NUMBERS.fullmatch, lines))[:1] + lines[1:2]
-        cages = lines[len(self.head) : len(self.head) + 2 - bool(self.head)]
+        if "{target}{operator}" in self.line and not self.head:
+            lines = list(dropwhile(_TWO_NUMBERS.fullmatch, lines))
+        cages = lines[len(self.head) : len(self.head) + 1] if self.head else lines[:2]
         heads = zip(self._head, lines, strict=False)
         return (
             bool(cages)
@@ -208,7 +208,7 @@ class CageLines:
             )
         for line, cells, operator, target in found:
             draft.add((_placed(cell, side) for cell in cells), operator, target, line)
-        while self.solution and (line := lines.peek()) and _is_row(line, side):
+        while self.solution and (row := lines.peek()) and _is_row(row, side):
             lines.take("a row of the solution")
         return draft.puzzle(side, rules, default=self.rules, stated=self.rules is not KENKEN)
 
@@ -280,7 +280,7 @@ class CageLines:
 
     def _check_size(self, puzzle: Puzzle) -> None:
         """FormatError if the cells of the cages do not show the size of the board."""
-        cells = (cell for cage in puzzle.cages for cell in cage.cells)
+        cells: Iterable[tuple[int, ...]] = chain.from_iterable(cage.cells for cage in puzzle.cages)
         if self._numbered:
             cells = ((row * puzzle.columns + column,) for row, column in cells)
         if self._side(cells) != puzzle.rows:

@@ -87,7 +87,7 @@ def signature(text: str) -> bool:
         return False
     said = directive_of(content[0])
     if said is not None and said[0].text in NAMES:
-        return True
+        return not any(line.text.startswith("- ") for line in content[:8])  # a list of YAML
     return _is_picture(lines[lines.index(content[0]) :])
 
 
