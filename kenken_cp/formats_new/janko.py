@@ -31,7 +31,7 @@ from kenken_cp.formats_new.tokens import Lines, Token, first_lines
 from kenken_cp.model.geometry import Cell, cells_by_owner
 from kenken_cp.model.operators import DIVIDE
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.model.rule_sets import KENKEN, RuleSet
+from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
 
 OPERATORS = {**FOUR, DIVIDE: ("/", ":")}
 _TABLE = reading_table(OPERATORS)
@@ -70,7 +70,8 @@ def read_one(lines: Lines, rules: RuleSet | None, *, is_kenken: bool = False) ->
     if following is not None and not _HEAD.fullmatch(following.text.strip()):
         raise following.unlike("the end, or the rows and the columns of another puzzle")
     cages = cells_by_owner((word.text for word in names.values()), names)
-    if rules is None and not is_kenken and _may_be_sudoku(rows, columns, clues, cages.values()):
+    unsaid = rules is None and not is_kenken
+    if rules is KILLER or (unsaid and _may_be_sudoku(rows, columns, clues, cages.values())):
         raise head.start.error(
             "the clues may be hidden operators, or those of a Killer Sudoku or an irregular one; "
             "expected --rules with a KenKen"

@@ -145,6 +145,8 @@ def test_sums_are_told_from_hidden_operators_by_rules_or_name() -> None:
     hidden = loads(SUMS, rules="kenken")
     assert (hidden.rules, hidden.cages[0].operator) == (KENKEN, None)
     assert loads(kit(SUMS)).cages == hidden.cages
+    with pytest.raises(FormatError, match="expected --rules with a KenKen"):
+        loads(SUMS, rules="killer")
     with pytest.raises(FormatError, match="hidden operators that a Sudoku could have"):
         dumps(hidden, "janko")
 
