@@ -1,14 +1,14 @@
 """Grids of letters with their clues, in the spellings of many programs that are not ``native``.
 
-Size, grid, and below it a line for each letter: operator and target, or target and operator; or
-the clues alone, in the order of the letters:
+Size, grid, and below it a line for each letter, with operator and target; or the clues alone, in
+the order of the letters:
 
-    3           3           3
-    AAB         A A B       AAB
-    CDB         C D B       CDB
-    CDD         C D D       CDD
-    A + 3       A 3 +       3+
-    ...         ...         ...
+    3           3
+    AAB         A A B
+    CDB         C D B
+    CDD         C D D
+    A + 3       3+
+    ...         ...
 
 The clues above the grid, on one line or a line each, perhaps with ``START`` below them; or in the
 grid, each in one of its cage's cells, as cdok has them:
@@ -56,9 +56,7 @@ _TARGET = "[-−–]?[0-9]+"
 _SIZE = re.compile("[0-9]{1,2}")
 _SYMBOL = re.compile(r"[^\W\d_]\w*|[0-9]+|\.")
 _ALONE = re.compile(rf"{_TARGET}[ \t]*{_SIGN}?")
-_LISTED = re.compile(
-    rf"([^\W\d_]+?)[ \t]*(?:({_SIGN})[ \t]*({_TARGET})|[ \t]({_TARGET})[ \t]*({_SIGN}))"
-)
+_LISTED = re.compile(rf"([^\W\d_]+?)[ \t]*({_SIGN})[ \t]*({_TARGET})")
 _ENTRY = re.compile(rf"\s*(\w+)=([0-9]{{1,100}})(?:[ \t]*({_SIGN})(?![\w=]))?(?=\s|$)")
 _CELL = re.compile(rf"([A-Za-z]+)(?:({_SIGN})([0-9]+))?|[0-9]+|\.")
 
@@ -152,8 +150,8 @@ def _add_listed(clues: Clues, line: Token, labels: Iterable[str]) -> None:
     label = line.group(match, 1)
     if label.text not in labels:
         raise label.error(f"a clue for {label.text!r}, which is not in the grid")
-    target, sign = (line.group(match, at) for at in ((3, 2) if match[2] else (4, 5)))
-    _add_clue(clues, label, Clue(target.integer("target"), sign, line))
+    target = line.group(match, 3).integer("target")
+    _add_clue(clues, label, Clue(target, line.group(match, 2), line))
 
 
 def _add_clue(clues: Clues, label: Token, clue: Clue) -> None:

@@ -108,12 +108,7 @@ def _saved_parts(entries: list[Token], game: str) -> tuple[Token, Token]:
         match = _ENTRY.match(line.text)
         if match is None:
             raise line.unlike("an entry of a saved game, KEY :LENGTH:VALUE")
-        value = line.part(match[3].rstrip(), match.start(3))
-        if match[1] in ("GAME", "DESC") and len(value.text) != int(match[2]):
-            raise value.error(
-                f"{match[1]} is {len(value.text)} characters; its length says {int(match[2])}"
-            )
-        values.setdefault(match[1], value)
+        values.setdefault(match[1], line.part(match[3].rstrip(), match.start(3)))
     head = entries[0].start
     name = values.get("GAME", head.part("", 0))
     if name.text != game:

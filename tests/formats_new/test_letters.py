@@ -21,7 +21,7 @@ READS = [
     (BELOW, KENKEN, CAGES),
     (f"# of today\r\n\r\n{BELOW}".replace("\n", "\r\n"), KENKEN, CAGES),
     (f"{GRID}A+3\nC-2\nB−1\nD×12\n", KENKEN, CAGES),
-    ("3\nA A B\nC D B\nC D D\nA 3 +\nB 1 -\nC 2-\nD 12x\n", KENKEN, CAGES),
+    ("3\nA A B\nC D B\nC D D\nA + 3\nB - 1\nC -2\nD x12\n", KENKEN, CAGES),
     (f"{GRID}3+\n1-\n2 -\n12*\n", KENKEN, CAGES),
     ("a=3+ b=1- c=2- d=12x\na a b\nc d b\nc d d\n", KENKEN, CAGES),
     ("a=3+ b=1-\nc=2- d=12*\n\na a b\nc d b\nc d d\n", KENKEN, CAGES),
