@@ -65,6 +65,7 @@ from kenken_cp.text import plural, quoted
 _SYMBOL = re.compile(r"[^\W\d_]\w*|[0-9]+|\.")
 _COMMENT = re.compile(r"(?:^|(?<=\s))#.*")
 _AS_IT_IS = re.compile(r"\s*(?:title|level)\s*:", re.IGNORECASE)
+_SIZE_OF_OTHERS = re.compile(r"([0-9]+)x\1")
 _ENTRY = re.compile(r"[^,;\s][^,;]*")
 _CLUE = re.compile(
     r"([^\W\d_]\w*)(?:[ \t]*[:=][ \t]*|[ \t]+)([-−–]?[0-9]+)[ \t]*(\S*)[ \t]*"
@@ -93,6 +94,8 @@ def signature(text: str) -> bool:
 
 def _is_picture(lines: list[Token]) -> bool:
     """Whether the lines up to a blank one are rows with labels, and a clue of one follows."""
+    if _SIZE_OF_OTHERS.fullmatch(lines[0].text):
+        return False
     labels: set[str] = set()
     widths: list[int] = []
     for at, line in enumerate(lines[: MAX_SIZE + 1]):
