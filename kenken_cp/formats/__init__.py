@@ -27,13 +27,8 @@ the path of the key. A format knows the model and nothing that solves.
 """
 
 from kenken_cp.formats import (
-    aikenken,
-    bparr,
-    brackets,
-    calcudoku,
-    coordinates,
+    cage_lists,
     cs332,
-    daily,
     editors,
     gauguin,
     janko,
@@ -43,14 +38,11 @@ from kenken_cp.formats import (
     letters,
     lists,
     native,
-    neknek,
-    numbered,
     penpa,
     prolog,
     puzzlekit,
     solo,
     sudoku,
-    tuples,
     upc,
     walls,
     xy,
@@ -91,11 +83,10 @@ __all__ = [
 ]
 
 for _format in (
-    *(native.FORMAT, json_format.FORMAT, aikenken.FORMAT, killer_lines.ARROWS, bparr.FORMAT),
-    *(brackets.FORMAT, calcudoku.FORMAT, coordinates.FORMAT, cs332.FORMAT, daily.FORMAT),
-    *(editors.F_PUZZLES, gauguin.FORMAT, janko.FORMAT, keen.FORMAT, letters.FORMAT),
-    *(lists.FORMAT, neknek.FORMAT, numbered.FORMAT, penpa.FORMAT, prolog.FORMAT),
-    *(killer_lines.PS, puzzlekit.FORMAT, solo.FORMAT, sudoku.FORMAT, editors.SUDOKUPAD),
-    *(killer_lines.SUMOCUE, tuples.FORMAT, upc.FORMAT, walls.FORMAT, xy.FORMAT),
+    *(native.FORMAT, json_format.FORMAT, *cage_lists.FORMATS, cs332.FORMAT, gauguin.FORMAT),
+    *(janko.FORMAT, keen.FORMAT, letters.FORMAT, lists.FORMAT, penpa.FORMAT, prolog.FORMAT),
+    *(puzzlekit.FORMAT, solo.FORMAT, sudoku.FORMAT, upc.FORMAT, walls.FORMAT, xy.FORMAT),
+    *(killer_lines.ARROWS, killer_lines.PS, killer_lines.SUMOCUE),
+    *(editors.F_PUZZLES, editors.SUDOKUPAD),
 ):
     FORMATS.register(_format)

@@ -7,24 +7,19 @@
 
 Cells are (row, column), from 1; the operators are Add, Subtract, Multiply and Divide; a given is
 Add of one cell. There is no size: it is the largest coordinate. A file may hold many lists, and a
-name becomes a title; cages without a list around them are one puzzle. Comments (``--`` and
-``{- -}``), type signatures and lines of ``module`` and ``import`` are left out.
+name becomes a title. Comments (``--`` and ``{- -}``), type signatures and lines of ``module`` and
+``import`` are left out.
 """
 
 import re
-from collections.abc import Iterable, Iterator
-from functools import partial
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats.draft import Draft
 from kenken_cp.formats.holds import Holds
-from kenken_cp.formats.operators import operator_word, read_operator, reading_table
-from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.formats.terms import Words
-from kenken_cp.model.geometry import MAX_SIZE, Cell
+from kenken_cp.formats.operators import operator_word
+from kenken_cp.formats.record import Format
+from kenken_cp.formats.terms import TermLists
 from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.model.rule_sets import RuleSet
 
 OPERATORS = {
     ADD: ("Add",),
@@ -33,59 +28,22 @@ OPERATORS = {
     DIVIDE: ("Divide",),
     GIVEN: ("Add",),
 }
-_TABLE = reading_table(OPERATORS)
-_LEFT_OUT = (
-    r"\s++|--[^\n]*+|\{-(?:[^-]|-(?!\}))*+-\}"
-    r"|\b(?:module|import)\b[^\n]*+|\b[A-Za-z_][\w']*+[ \t]*+::[^\n]*+"
+_CELL = r"\(\s*+([0-9]++)\s*+,\s*+([0-9]++)\s*+\)"
+_LISTS = TermLists(
+    left_out=re.compile(
+        r"(?:\s++|--[^\n]*+|\{-(?:[^-]|-(?!\}))*+-\}"
+        r"|(?:module|import)\b[^\n]*+|[A-Za-z_][\w']*+[ \t]*+::[^\n]*+)*+"
+    ),
+    head=re.compile(r"(?:(?P<title>[A-Za-z_][\w']*+)\s*+=\s*+)?\["),
+    cage=re.compile(
+        r"Cage\s*+\(?\s*+(?P<target>-?[0-9]++)\s*+\)?\s*+"
+        rf"(?P<operator>[A-Za-z]++)\s*+\[\s*+(?P<cells>{_CELL}(?:\s*+,\s*+{_CELL})*+)\s*+\]"
+    ),
+    cell=re.compile(_CELL),
+    end=re.compile(r"\]"),
+    operators=OPERATORS,
+    example="Cage 3 Add [(1, 1), (1, 2)]",
 )
-_WORD = re.compile(rf"({_LEFT_OUT})|[A-Za-z_][\w']*|-?[0-9]+|.", re.DOTALL)
-_BEGINNING = re.compile(
-    rf"(?:{_LEFT_OUT})*+(?:[A-Za-z_][\w']*+\s*+=\s*+)?(?:\[\s*+)?Cage\s*+\(?\s*+-?[0-9]"
-)
-
-
-def signature(text: str) -> bool:
-    """A cage, or a list that begins with one, below what is left out."""
-    return _BEGINNING.match(text) is not None
-
-
-def read(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
-    """Every list of cages, or the one puzzle of cages without a list."""
-    words = Words(lines, _WORD)
-    while words:
-        draft = Draft(words.next, listed=True)
-        title = ""
-        if words.next.text not in ("Cage", "["):
-            title = words.take().text
-            words.expect("=")
-        if words.next.text == "[":
-            words.listed(partial(_read_cage, words, draft))
-        else:
-            _read_cage(words, draft)
-            while words.accept(",") or words.next.text == "Cage":
-                _read_cage(words, draft)
-        yield draft.puzzle(1 + max(map(max, draft.cells)), rules, title=title)
-
-
-def _read_cage(words: Words, draft: Draft) -> None:
-    place = words.next
-    words.expect("Cage")
-    bracketed = words.accept("(")
-    target = words.take().integer("target")
-    if bracketed:
-        words.expect(")")
-    operator = words.take()
-    cells = words.listed(partial(_read_cell, words))
-    draft.add(cells, read_operator(operator, _TABLE, len(cells)), target, place)
-
-
-def _read_cell(words: Words) -> Cell:
-    words.expect("(")
-    row = words.take().within("row", 1, MAX_SIZE)
-    words.expect(",")
-    column = words.take().within("column", 1, MAX_SIZE)
-    words.expect(")")
-    return row - 1, column - 1
 
 
 def write(puzzle: Puzzle) -> str:
@@ -116,8 +74,8 @@ FORMAT = Format(
         "kk2 = [ Cage 3 Add      [(1, 1), (1, 2)]\n"
         "      , Cage 2 Subtract [(2, 1), (2, 2)]\n      ]\n"
     ),
-    signature=signature,
-    read=read,
+    signature=_LISTS.signature,
+    read=_LISTS.read,
     writer=write,
     holds=Holds(free=True, negative=True),
     operators=OPERATORS,

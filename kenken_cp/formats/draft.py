@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
@@ -13,7 +13,6 @@ from kenken_cp.model.geometry import MAX_SIZE, Cell, Size, check_on_board, shape
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
-from kenken_cp.model.rules import violations
 from kenken_cp.text import cell_name
 
 
@@ -115,9 +114,3 @@ def located(place: Place) -> Iterator[None]:
         raise
     except (PuzzleError, UnknownNameError) as error:
         raise place.error(str(error)) from error
-
-
-def check_solution(puzzle: Puzzle, solution: Sequence[Sequence[int]], place: Place) -> None:
-    """FormatError for a solution beside a puzzle, of its shape, that does not solve it."""
-    if wrong := violations(puzzle, solution):
-        raise place.error(f"a solution that does not fit the puzzle: {wrong[0]}")

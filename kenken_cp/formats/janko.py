@@ -14,25 +14,22 @@ Rows and columns come first. ``.`` or ``-`` is a cell without a clue. A bare num
 one cell and has a hidden operator on more. A cage of one cell may lack its clue: the cell is free.
 Puzzles may follow each other.
 
-The same place has its Sudokus so. Without the second grid the first has the givens of a Sudoku.
-Regions as many as rows, all of that many cells, with bare values in the first grid, are the boxes
-of an irregular Sudoku. A Killer Sudoku looks like hidden operators: under the rules
-``killer`` clues are sums; where bare targets make as much as all cells hold, the rules must be
-named.
+Killer Sudokus and irregular ones have the same form. Where bare targets make together what all
+cells hold, or all regions have as many cells as a row, ``--rules`` must say that this is a KenKen.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats.draft import Draft, located
-from kenken_cp.formats.holds import BOX_SHAPES, Holds
+from kenken_cp.formats.draft import Draft
+from kenken_cp.formats.holds import Holds
 from kenken_cp.formats.operators import FOUR, clue_text, read_clue, reading_table
 from kenken_cp.formats.readers import grid_of, one_after_another
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.tokens import Lines, Token, first_lines
-from kenken_cp.model.geometry import Cell, House, boxes, cells_by_owner
-from kenken_cp.model.operators import ADD, DIVIDE, GIVEN
+from kenken_cp.model.geometry import Cell, cells_by_owner
+from kenken_cp.model.operators import DIVIDE
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
 
@@ -66,76 +63,43 @@ def read_one(lines: Lines, rules: RuleSet | None, *, is_kenken: bool = False) ->
     if len(sides) != 2:
         raise head.unlike("the rows and the columns, as in 4 4")
     rows, columns = (side.side() for side in sides)
-    place = sides[0]
-    clues = {
-        cell: word
-        for cell, word in grid_of(lines, rows, columns).items()
-        if word.text not in _EMPTY
-    }
-    if rows == columns and rows in BOX_SHAPES and _is_end(lines.peek()):
-        return _sudoku(place, rows, clues, boxes(rows, *BOX_SHAPES[rows]), rules)
+    found = grid_of(lines, rows, columns)
+    clues = {cell: word for cell, word in found.items() if word.text not in _EMPTY}
     names = grid_of(lines, rows, columns)
     following = lines.peek()
-    if following is not None and not _is_end(following):
+    if following is not None and not _HEAD.fullmatch(following.text.strip()):
         raise following.unlike("the end, or the rows and the columns of another puzzle")
     cages = cells_by_owner((word.text for word in names.values()), names)
-    if rows == columns and _are_boxes(cages.values(), clues.values(), rows):
-        return _sudoku(place, rows, clues, map(tuple, cages.values()), rules)
-    killer = rows == columns and rules is KILLER
-    if rules is None and not is_kenken and _makes_all(rows, columns, clues.values()):
-        raise place.error(
-            "the targets make together what all cells hold: the sums of a Killer Sudoku, or hidden "
-            "operators; say which with --rules killer or --rules kenken"
+    unsaid = rules is None and not is_kenken
+    if rules is KILLER or (unsaid and _may_be_sudoku(rows, columns, clues, cages.values())):
+        raise head.start.error(
+            "the clues may be hidden operators, or those of a Killer Sudoku or an irregular one; "
+            "expected --rules with a KenKen"
         )
-    draft = Draft(place, listed=True)
+    draft = Draft(sides[0], listed=True)
     for name, cells in cages.items():
-        _add(draft, name, cells, clues, names, killer=killer)
-    with located(place):
-        houses = boxes(rows, *BOX_SHAPES.get(rows, (0, 0))) if killer else ()
-    return draft.puzzle((rows, columns), rules, houses=houses)
+        _add(draft, name, cells, clues, names)
+    return draft.puzzle((rows, columns), rules)
 
 
-def _is_end(line: Token | None) -> bool:
-    return line is None or _HEAD.fullmatch(line.text.strip()) is not None
-
-
-def _sudoku(
-    place: Token, size: int, clues: Clues, houses: Iterable[House], rules: RuleSet | None
-) -> ReadPuzzle:
-    draft = Draft(place)
-    for cell, word in clues.items():
-        draft.add([cell], GIVEN, word.within("given", 1, size), word)
-    return draft.puzzle(size, rules, houses=houses)
-
-
-def _are_boxes(regions: Iterable[list[Cell]], clues: Iterable[Token], size: int) -> bool:
-    """Whether regions and clues are those of an irregular Sudoku."""
-    return (
-        size > 2
-        and [len(cells) for cells in regions] == [size] * size
-        and all(word.text.isdecimal() and 1 <= int(word.text[:3]) <= size for word in clues)
-    )
-
-
-def _makes_all(rows: int, columns: int, clues: Iterable[Token]) -> bool:
-    """Whether all operators are hidden, and the targets together are the sum of all cells."""
-    words = [word.text for word in clues]
-    if rows != columns or rows not in BOX_SHAPES or not all(map(str.isdecimal, words)):
+def _may_be_sudoku(rows: int, columns: int, clues: Clues, cages: Iterable[Sequence[Cell]]) -> bool:
+    """Whether all targets are bare, and make together the sum of all cells, or stand in regions of
+    as many cells as a row has.
+    """
+    words = [word.text for word in clues.values()]
+    if rows != columns or rows < 3 or not all(map(str.isdecimal, words)):
         return False
-    return sum(int(word[:20]) for word in words) == rows * rows * (rows + 1) // 2
+    in_all = rows * rows * (rows + 1) // 2
+    return sum(int(word[:20]) for word in words) == in_all or set(map(len, cages)) == {rows}
 
 
-def _add(
-    draft: Draft, name: str, cells: list[Cell], clues: Clues, names: Clues, *, killer: bool
-) -> None:
+def _add(draft: Draft, name: str, cells: list[Cell], clues: Clues, names: Clues) -> None:
     """Adds a cage, which has its clue in one of its cells; none if it is a free cell."""
     found = [clues[cell] for cell in cells if cell in clues]
     if len(found) > 1:
         raise found[1].error(f"a second clue for the cage {name}; the first is {found[0].text}")
     if found:
         target, operator = read_clue(found[0], _TABLE, len(cells))
-        if killer and operator in (None, GIVEN):
-            operator = ADD
         draft.add(cells, operator, target, found[0], name)
     elif len(cells) > 1:
         raise names[cells[0]].error(f"the cage {name} has no clue")
@@ -144,17 +108,12 @@ def _add(
 def write(puzzle: Puzzle) -> str:
     """The two grids; each free cell is a cage without a clue."""
     clues = {cage.cells[0]: clue_text(cage, OPERATORS) for cage in puzzle.cages}
-    words = [Token(clue, 1) for clue in clues.values()]
-    regions = [
-        *(list(cage.cells) for cage in puzzle.cages),
-        *([cell] for cell in puzzle.free_cells),
-    ]
-    if _makes_all(puzzle.rows, puzzle.columns, words):
-        raise FormatError("the janko format cannot hold hidden operators that make all as sums do")
-    if puzzle.rows == puzzle.columns and _are_boxes(regions, words, puzzle.rows):
-        raise FormatError("the janko format cannot hold hidden operators on regions as boxes are")
     if not clues:
         raise FormatError("the janko format cannot hold a board without cages")
+    regions = [cage.cells for cage in puzzle.cages] + [(cell,) for cell in puzzle.free_cells]
+    words = {cell: Token(clue, 1) for cell, clue in clues.items()}
+    if _may_be_sudoku(puzzle.rows, puzzle.columns, words, regions):
+        raise FormatError("the janko format cannot hold hidden operators that a Sudoku could have")
     names = {cell: str(at) for at, cells in enumerate(regions, 1) for cell in cells}
     grid = [
         " ".join(found.get((row, column), ".") for column in range(puzzle.columns))

@@ -1,71 +1,66 @@
 """Grids of letters with their clues, in the spellings of many programs that are not ``native``.
 
-Size, grid, and below it a line for each letter: operator and target, or target and operator; or
-the clues alone, in the order of the letters:
+Size, grid, and below it a line for each letter, with operator and target; or the clues alone, in
+the order of the letters:
 
-    3           3           3
-    AAB         A A B       AAB
-    CDB         C D B       CDB
-    CDD         C D D       CDD
-    A + 3       A 3 +       3+
-    ...         ...         ...
+    3           3
+    AAB         A A B
+    CDB         C D B
+    CDD         C D D
+    A + 3       3+
+    ...         ...
 
 The clues above the grid, on one line or a line each, perhaps with ``START`` below them; or in the
-grid, each in one of its cage's cells, as cdok has them, or as the sums of a Killer Sudoku:
+grid, each in one of its cage's cells, as cdok has them:
 
-    a=3+ b=1- c=2- d=12x     0=3 +       A+3  A    B-1     a:3  a    b:7  b
-    a a b                    ...         C-2  D*12 B       ...
+    a=3+ b=1- c=2- d=12x     0=3 +       A+3  A    B-1
+    a a b                    ...         C-2  D*12 B
     c d b                    START       C    D    D
     c d d                    0 0 1 ...
 
 ``=`` marks a given (``A = 5``, and ``a=5`` alone). Where letters are the labels, a number in the
-grid is a given, and ``.`` a free cell; a last line ``. B 3`` says that there are boxes of 3x3. The
-rules are ``calcudoku`` with ``START`` and with cdok's clues, else ``kenken``. Comments begin with
-``#``; several puzzles have a line ``---`` between them.
+grid is a given, and ``.`` a free cell. The rules are ``calcudoku`` with ``START`` and with cdok's
+clues, else ``kenken``. Comments begin with ``#``; several puzzles have a line ``---`` between them.
 """
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import partial
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import NamedTuple
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats.draft import Draft, located
-from kenken_cp.formats.holds import BOX_SHAPES, Holds
+from kenken_cp.formats.draft import Draft
+from kenken_cp.formats.holds import Holds
 from kenken_cp.formats.operators import (
     FOUR,
-    clue_text,
+    Operators,
     operator_word,
     read_operator,
     reading_table,
     split_clue,
 )
 from kenken_cp.formats.readers import SEPARATOR, each_part, grid_of
-from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.record import Format, ReadPuzzle, Write
 from kenken_cp.formats.tokens import Lines, Token, first_lines
-from kenken_cp.model.geometry import Cell, House, boxes, cells_by_owner
+from kenken_cp.model.geometry import Cell, cells_by_owner
 from kenken_cp.model.operators import DIVIDE, GIVEN, MULTIPLY
 from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, KILLER, RuleSet
+from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, RuleSet
 from kenken_cp.model.rules import has_same_meaning
 from kenken_cp.text import quoted
 
-OPERATORS = {**FOUR, MULTIPLY: ("*", "x"), DIVIDE: ("/", "\\"), GIVEN: ("=",)}
+OPERATORS: Operators = {**FOUR, MULTIPLY: ("*", "x"), DIVIDE: ("/", "\\"), GIVEN: ("=",)}
 _TABLE = reading_table(OPERATORS)
-_WITH_X = {**OPERATORS, MULTIPLY: ("x",)}
 
 _SIGN = f"[{re.escape(''.join(_TABLE))}]"
 _TARGET = "[-−–]?[0-9]+"
 _SIZE = re.compile("[0-9]{1,2}")
 _SYMBOL = re.compile(r"[^\W\d_]\w*|[0-9]+|\.")
 _ALONE = re.compile(rf"{_TARGET}[ \t]*{_SIGN}?")
-_LISTED = re.compile(
-    rf"([^\W\d_]+?)[ \t]*(?:({_SIGN})[ \t]*({_TARGET})|[ \t]({_TARGET})[ \t]*({_SIGN}))"
-)
+_LISTED = re.compile(rf"([^\W\d_]+?)[ \t]*({_SIGN})[ \t]*({_TARGET})")
 _ENTRY = re.compile(rf"\s*(\w+)=([0-9]{{1,100}})(?:[ \t]*({_SIGN})(?![\w=]))?(?=\s|$)")
 _CELL = re.compile(rf"([A-Za-z]+)(?:({_SIGN})([0-9]+))?|[0-9]+|\.")
-_KILLER_CELL = re.compile(r"([A-Za-z]+[0-9]*)(?:(:)([0-9]+))?|[0-9]+|\.")
-_BOXES = re.compile(r"\.[ \t]+B[ \t]+([0-9]{1,2})")
 
 
 class Clue(NamedTuple):
@@ -78,13 +73,14 @@ class Clue(NamedTuple):
 
 Clues = dict[str, Clue]
 Grid = dict[Cell, Token]
+Names = list[tuple[Cage, str]]
 
 
 # --- recognising ---------------------------------------------------------------------------------
 
 
 def signature(text: str) -> bool:
-    """A size and a row of that many letters; clues ``a=3+`` and a row of words; or rows of cells of
+    """A size and a row of so many letters; clues ``a=3+`` and a row of words; or rows of cells of
     which one has a clue.
     """
     first = next(iter(first_lines(text)), "")
@@ -97,9 +93,10 @@ def signature(text: str) -> bool:
         labels = {"START", *(label.text for label, _ in entries)}
         return bool(_entries(Token(below, 1))) or not labels.isdisjoint(below.split())
     rows = [Token(line, 1).split() for line in first_lines(text, min(len(first.split()), 64))]
-    if len(rows) < 2 or len(rows[0]) != len(rows[1]):
+    matches = [[_CELL.fullmatch(word.text) for word in row] for row in rows]
+    if len(rows) < 2 or len(rows[0]) != len(rows[1]) or not all(map(all, matches[:2])):
         return False
-    return _have_clues(rows, _CELL) or _have_clues(rows, _KILLER_CELL)
+    return any(match is not None and match[3] for row in matches for match in row)
 
 
 def _have_labels(rows: list[list[Token]]) -> bool:
@@ -108,25 +105,17 @@ def _have_labels(rows: list[list[Token]]) -> bool:
     return is_grid and any(word.text[0].isalpha() for row in rows for word in row)
 
 
-def _have_clues(rows: list[list[Token]], cell: re.Pattern[str]) -> bool:
-    """Whether the first two rows are cells, and one of all has a clue."""
-    matches = [[cell.fullmatch(word.text) for word in row] for row in rows]
-    return all(map(all, matches[:2])) and any(
-        match is not None and match[3] for row in matches for match in row
-    )
-
-
 # --- reading -------------------------------------------------------------------------------------
 
 
 def read_one(part: list[Token], rules: RuleSet | None) -> ReadPuzzle:
     """The puzzle of the lines between two ``---``."""
     content = [line for line in part if line.text.strip() and line.text.lstrip()[0] != "#"]
-    lines = Lines(line.start for line in content)
+    lines = Lines(line.stripped for line in content)
     first = lines.peek()
     if first is None:
         raise part[0].error("only comments; expected a puzzle")
-    if _SIZE.fullmatch(first.text.strip()):
+    if _SIZE.fullmatch(first.text):
         found = _read_below(lines, rules)
     elif _entries(first):
         found = _read_above(lines, rules)
@@ -140,29 +129,22 @@ def read_one(part: list[Token], rules: RuleSet | None) -> ReadPuzzle:
 def _read_below(lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
     """Size, grid, clues."""
     first = lines.take("a size")
-    size = first.part(first.text.strip(), 0).side()
+    size = first.side()
     draft = Draft(first)
     grid = _grid(lines, size)
     labels = sorted({word.text for word in grid.values() if word.text[0].isalpha()})
     following = lines.peek()
-    alone = following is not None and _ALONE.fullmatch(following.text.strip()) is not None
+    alone = following is not None and _ALONE.fullmatch(following.text) is not None
     clues: Clues = {}
     for label in labels:
         line = lines.take(f"the clue of {label}")
-        text = line.part(line.text.rstrip(), 0)
         if alone:
-            target, word = split_clue(text)
-            clues[label] = Clue(target, word, text)
+            target, word = split_clue(line)
+            clues[label] = Clue(target, word, line)
         else:
-            _add_listed(clues, text, labels)
-    houses: tuple[House, ...] = ()
-    box = _BOXES.fullmatch(following.text.strip()) if (following := lines.peek()) else None
-    if box is not None:
-        line = lines.take("boxes")
-        with located(line):
-            houses = boxes(size, int(box[1]), int(box[1]))
+            _add_listed(clues, line, labels)
     _add_cages(draft, grid, clues)
-    return draft.puzzle(size, rules, houses=houses)
+    return draft.puzzle(size, rules)
 
 
 def _add_listed(clues: Clues, line: Token, labels: Iterable[str]) -> None:
@@ -170,8 +152,8 @@ def _add_listed(clues: Clues, line: Token, labels: Iterable[str]) -> None:
     label = line.group(match, 1)
     if label.text not in labels:
         raise label.error(f"a clue for {quoted(label.text)}, which is not in the grid")
-    target, sign = (line.group(match, at) for at in ((3, 2) if match[2] else (4, 5)))
-    _add_clue(clues, label, Clue(target.integer("target"), sign, line))
+    target = line.group(match, 3).integer("target")
+    _add_clue(clues, label, Clue(target, line.group(match, 2), line))
 
 
 def _add_clue(clues: Clues, label: Token, clue: Clue) -> None:
@@ -189,7 +171,7 @@ def _read_above(lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
         lines.take("clues")
         for label, clue in entries:
             _add_clue(clues, label, clue)
-    starts = line is not None and line.text.strip() == "START"
+    starts = line is not None and line.text == "START"
     if starts:
         lines.take("START")
     first = lines.peek()
@@ -205,9 +187,9 @@ def _read_above(lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
 def _entries(line: Token) -> list[tuple[Token, Clue]]:
     """The labels and clues of a line ``a=5x b=7+``; none if it is another line."""
     found = []
-    at, text = 0, line.text.rstrip()
-    while at < len(text):
-        match = _ENTRY.match(text, at)
+    at = 0
+    while at < len(line.text):
+        match = _ENTRY.match(line.text, at)
         if match is None:
             return []
         clue = line.part(match[0].lstrip(), match.start(1))
@@ -222,25 +204,17 @@ def _read_inside(lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
     first = lines.peek() or lines.last
     size = first.part(str(len(first.split())), 0).side()
     words = grid_of(lines, size, size)
-    killer = any(":" in word.text for word in words.values())
     draft = Draft(first)
     clues: Clues = {}
     grid: Grid = {}
     for cell, word in words.items():
-        expected = "a letter, perhaps with its clue: a:12" if killer else "as in J, J+12, 3 or ."
-        match = word.matched(_KILLER_CELL if killer else _CELL, expected, "cell")
+        match = word.matched(_CELL, "as in J, J+12, 3 or .", "cell")
         grid[cell] = word.group(match, 1) if match[1] else word
         if match[3]:
             target = word.group(match, 3).integer("target")
-            sign = word.part("+", 0) if killer else word.group(match, 2)
-            _add_clue(clues, grid[cell], Clue(target, sign, word))
+            _add_clue(clues, grid[cell], Clue(target, word.group(match, 2), word))
     _add_cages(draft, grid, clues)
-    if not killer:
-        return draft.puzzle(size, rules, default=CALCUDOKU, stated=True)
-    if size not in BOX_SHAPES:
-        raise first.error(f"{size} columns; expected a Killer Sudoku of 4x4, 6x6 ...")
-    houses = boxes(size, *BOX_SHAPES[size])
-    return draft.puzzle(size, rules, default=KILLER, stated=True, houses=houses)
+    return draft.puzzle(size, rules, default=CALCUDOKU, stated=True)
 
 
 def _cells(line: Token, size: int) -> list[Token]:
@@ -276,96 +250,101 @@ def _add_cages(draft: Draft, grid: Grid, clues: Mapping[str, Clue]) -> None:
 # --- writing -------------------------------------------------------------------------------------
 
 
+_LETTERS = ascii_uppercase + ascii_lowercase
+
+
 def write(puzzle: Puzzle) -> str:
     """As ``cells`` where the rules are ``calcudoku``, else as ``listed``."""
-    return write_cells(puzzle) if puzzle.rules is CALCUDOKU else write_listed(puzzle)
+    return SPELLINGS["cells" if puzzle.rules is CALCUDOKU else "listed"](puzzle)
 
 
-def write_listed(puzzle: Puzzle) -> str:
-    """Size, grid, and below it ``A + 12`` for each letter."""
-    names = _names(puzzle, ascii_uppercase + ascii_lowercase, KENKEN)
-    clues = (f"{name} {operator_word(cage, OPERATORS)} {cage.target}" for cage, name in names)
-    return _joined([str(puzzle.rows), *_rows(puzzle, names, ""), *clues])
+def _write_apart(
+    puzzle: Puzzle,
+    *,
+    clue: str,
+    operators: Operators = FOUR,
+    labels: str = _LETTERS,
+    rules: RuleSet = KENKEN,
+    above: str = "",
+    start: str = "",
+) -> str:
+    """The grid and the clues, of ``name``, ``target`` and ``word`` (of the operator).
 
-
-def write_targets(puzzle: Puzzle) -> str:
-    """Size, grid, and below it the clues alone, ``12+``, in the order of the letters."""
-    names = _names(puzzle, ascii_uppercase + ascii_lowercase, KENKEN)
-    clues = (clue_text(cage, OPERATORS) for cage, _ in names)
-    return _joined([str(puzzle.rows), *_rows(puzzle, names, ""), *clues])
-
-
-def write_assigned(puzzle: Puzzle) -> str:
-    """One line ``a=3+ b=1- c=12x d=4``, and below it the grid."""
-    names = _names(puzzle, ascii_lowercase + ascii_uppercase, KENKEN, covered=True)
-    clues = " ".join(f"{name}={clue_text(cage, _WITH_X)}" for cage, name in names)
-    return _joined([clues, *_rows(puzzle, names, " ")])
-
-
-def write_start(puzzle: Puzzle) -> str:
-    """``0=12 +`` for each cage, ``START``, the grid; the labels are digits, then letters."""
-    labels = digits + ascii_lowercase + ascii_uppercase
-    names = _names(puzzle, labels, CALCUDOKU, covered=True)
-    words = ((name, cage.target, operator_word(cage, OPERATORS)) for cage, name in names)
-    clues = [f"{name}={target}{f' {word}' * (word != '=')}" for name, target, word in words]
-    return _joined([*clues, "START", *_rows(puzzle, names, " ")])
+    They stand below it on a line each; or ``above`` it, which is what ends each, with a line to
+    ``start`` the grid.
+    """
+    names = _names(puzzle, labels, rules, covered=bool(above))
+    words = [(name, cage.target, operator_word(cage, operators)) for cage, name in names]
+    clues = [clue.format(name=name, target=target, word=word) for name, target, word in words]
+    clues = [each.rstrip() for each in clues]  # a given has no word
+    if above:
+        return above.join(clues) + f"\n{start}{_rows(puzzle, names, ' ')}"
+    return f"{puzzle.rows}\n{_rows(puzzle, names, '')}" + "\n".join([*clues, ""])
 
 
 def write_cells(puzzle: Puzzle) -> str:
     """The grid, with each clue in the first cell of its cage, as cdok has them."""
-    larger = [cage for cage in puzzle.cages if cage.operator is not GIVEN]
-    if not larger:
+    if all(cage.operator is GIVEN for cage in puzzle.cages):
         raise FormatError("the letters format cannot hold a board of givens only in its cells")
-    names = _names(puzzle, ascii_uppercase + ascii_lowercase, CALCUDOKU, larger, covered=True)
-    givens = [(cage, str(cage.target)) for cage in puzzle.cages if cage.operator is GIVEN]
-    clues = {
-        cage.cells[0]: f"{name}{operator_word(cage, OPERATORS)}{cage.target}"
-        for cage, name in names
-    }
-    return _joined(_rows(puzzle, [*names, *givens], "\t", clues))
+    names: Names = []
+    clues = {}
+    for cage, name in _names(puzzle, _LETTERS, CALCUDOKU, covered=True):
+        is_given = cage.operator is GIVEN
+        names.append((cage, str(cage.target) if is_given else name))
+        if not is_given:
+            clues[cage.cells[0]] = f"{name}{operator_word(cage, OPERATORS)}{cage.target}"
+    return _rows(puzzle, names, "\t", clues)
 
 
-Names = list[tuple[Cage, str]]
+SPELLINGS: Mapping[str, Write] = {
+    "listed": partial(_write_apart, clue="{name} {word} {target}", operators=OPERATORS),
+    "targets": partial(_write_apart, clue="{target}{word}"),
+    "assigned": partial(
+        _write_apart,
+        clue="{name}={target}{word}",
+        operators={**FOUR, MULTIPLY: ("x",)},
+        labels=ascii_lowercase + ascii_uppercase,
+        above=" ",
+    ),
+    "start": partial(
+        _write_apart,
+        clue="{name}={target} {word}",
+        labels=digits + ascii_lowercase + ascii_uppercase,
+        rules=CALCUDOKU,
+        above="\n",
+        start="START\n",
+    ),
+    "cells": write_cells,
+}
 
 
-def _names(
-    puzzle: Puzzle,
-    labels: str,
-    rules: RuleSet,
-    cages: Iterable[Cage] | None = None,
-    *,
-    covered: bool = False,
-) -> Names:
+def _names(puzzle: Puzzle, labels: str, rules: RuleSet, *, covered: bool = False) -> Names:
     """A label for each cage; FormatError for a puzzle that a spelling of these rules cannot hold,
     and, where it must be ``covered``, for free cells and targets below 0.
     """
-    named = list(puzzle.cages if cages is None else cages)
+    count = len(puzzle.cages)
     what = ""
     if not has_same_meaning(puzzle, rules):
         what = f"a puzzle of {puzzle.rules.name} rules; expected {rules.name}"
-    elif not named or len(puzzle.cells) == 1:
+    elif not count or len(puzzle.cells) == 1:
         what = "a board without cages, or of one cell"
-    elif len(named) > len(labels):
-        what = f"{len(named)} cages; it has {len(labels)} labels"
+    elif count > len(labels):
+        what = f"{count} cages; it has {len(labels)} labels"
     elif covered and (puzzle.free_cells or min(cage.target for cage in puzzle.cages) < 0):
         what = "free cells or negative targets"
     if what:
         raise FormatError(f"the letters format, in this spelling, cannot hold {what}")
-    return list(zip(named, labels, strict=False))
+    return list(zip(puzzle.cages, labels, strict=False))
 
 
 def _rows(
     puzzle: Puzzle, names: Names, between: str, clues: Mapping[Cell, str] | None = None
-) -> list[str]:
-    """The rows of the grid; ``clues`` are the words of some cells."""
+) -> str:
+    """The lines of the grid; ``clues`` are the words of some cells."""
     words = {cell: name for cage, name in names for cell in cage.cells} | dict(clues or {})
     every = [words.get(cell, ".") for cell in puzzle.cells]
-    width = puzzle.columns
-    return [between.join(every[at : at + width]) for at in range(0, len(every), width)]
-
-
-def _joined(lines: Iterable[str]) -> str:
-    return "\n".join(lines) + "\n"
+    rows = (every[at : at + puzzle.columns] for at in range(0, len(every), puzzle.columns))
+    return "".join(f"{between.join(row)}\n" for row in rows)
 
 
 FORMAT = Format(
@@ -379,11 +358,5 @@ FORMAT = Format(
     operators=OPERATORS,
     separator=f"{SEPARATOR}\n",
     streams="---",
-    spellings={
-        "listed": write_listed,
-        "targets": write_targets,
-        "assigned": write_assigned,
-        "start": write_start,
-        "cells": write_cells,
-    },
+    spellings=SPELLINGS,
 )

@@ -2,9 +2,8 @@ r"""The data sets of SmilingWayne's puzzlekit: the texts of the ``janko`` format
 
     {"name": "KenKen", "count": 1, "data": {"1_2x2": {"problem": "2 2\n3+ .\n2 1\n1 1\n2 3"}}}
 
-The puzzles stand under ``data`` or ``puzzles``. The name of the set says whether numbers without
-operators are the sums of Killer Sudokus; other kinds of puzzles are refused by their names. The key
-of a puzzle is its title. A solution is not taken.
+The puzzles stand under ``data`` or ``puzzles``. Other kinds of puzzles are refused by the name of
+their set. The key of a puzzle is its title. A solution is not taken.
 """
 
 import json
@@ -18,21 +17,14 @@ from kenken_cp.formats.readers import attempted
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.tokens import Lines, content_lines
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
+from kenken_cp.model.rule_sets import RuleSet
 
 _GROUPS = ("data", "puzzles")
 _NOTES = ("count", "count_sol")
 _PUZZLE_NOTES = ("id", "info", "source", "solution")
 
-_KINDS = {
-    "KenKen": KENKEN,
-    "Kendoku": KENKEN,
-    "KillerSudoku": KILLER,
-    "Sudoku": None,
-    "16x16Sudoku": None,
-    "JigsawSudoku": None,
-}
-"""The names of data sets, and the rules of bare targets in them."""
+_KINDS = ("KenKen", "Kendoku")
+"""The names of sets whose numbers without operators have hidden ones."""
 
 
 def signature(text: str) -> bool:
@@ -66,17 +58,15 @@ def _read_one(item: tuple[str, Value | None, Value], rules: RuleSet | None) -> R
     problem = entry.keys(("problem",), _PUZZLE_NOTES)["problem"]
     if name is not None and name.text() not in _KINDS:
         raise name.unlike(f"puzzles of the kind {', '.join(_KINDS)}")
-    kind = _KINDS[name.text()] if name is not None else None
     lines = Lines(content_lines(problem.text().split("\n")))
     try:
-        found = janko.read_one(lines, rules or kind, is_kenken=kind is KENKEN)
+        found = janko.read_one(lines, rules, is_kenken=name is not None)
         if lines:
             raise lines.take("").start.error("another line; expected the end of the puzzle")
     except FormatError as error:
         raise problem.error(str(error)) from error
-    stated = kind is not None or rules is not None
     named = replace(found.puzzle, title="" if title.isdecimal() else title)
-    return replace(found, puzzle=named, rules_stated=stated)
+    return replace(found, puzzle=named, rules_stated=name is not None or rules is not None)
 
 
 def write(puzzle: Puzzle) -> str:

@@ -22,7 +22,7 @@ from kenken_cp.formats.record import Read, ReadPuzzle
 from kenken_cp.formats.tokens import Token, content_lines, first_lines
 from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells, joined_cells, lines
 from kenken_cp.model.rule_sets import RuleSet
-from kenken_cp.text import plural, quoted
+from kenken_cp.text import quoted
 
 _SAVED = "SAVEFILE"
 _ENTRY = re.compile(r"([A-Z]+) *:([0-9]{1,9}):(.*)")
@@ -32,7 +32,6 @@ _HEAD_LINES = 12
 
 _LETTERS = "_abcdefghijklmnopqrstuvwxyz"
 _ALL_LETTERS = re.compile("[_a-z]+")
-_REPEATED = re.compile("([_a-z])([0-9]*)|.")
 _COUNT = re.compile("[0-9]{1,9}")
 _COUNTED = re.compile("([_a-z])([1-9][0-9]*)")
 
@@ -109,12 +108,7 @@ def _saved_parts(entries: list[Token], game: str) -> tuple[Token, Token]:
         match = _ENTRY.match(line.text)
         if match is None:
             raise line.unlike("an entry of a saved game, KEY :LENGTH:VALUE")
-        value = line.part(match[3].rstrip(), match.start(3))
-        if match[1] in ("GAME", "DESC") and len(value.text) != int(match[2]):
-            raise value.error(
-                f"{match[1]} is {len(value.text)} characters; its length says {int(match[2])}"
-            )
-        values.setdefault(match[1], value)
+        values.setdefault(match[1], line.part(match[3].rstrip(), match.start(3)))
     head = entries[0].start
     name = values.get("GAME", head.part("", 0))
     if name.text != game:
@@ -141,7 +135,7 @@ def read_regions(walls: Token, size: int, no_wall: str, *, repeats: bool) -> lis
         letters = _COUNTED.sub(lambda match: match[1] * int(match[2]), letters)
     edges = letters.translate(_runs(no_wall)) if _ALL_LETTERS.fullmatch(letters) else ""
     if len(edges) != total + 1 or edges[-1] != "\0":
-        raise _wrong_edges(walls, size, no_wall, repeats=repeats)
+        raise walls.unlike(f"{total + 1} edges of _ and a to z, the closing wall included", "walls")
     return joined_cells(all_cells(size, size), compress(_edges(size), edges[:-1].encode("ascii")))
 
 
@@ -157,25 +151,6 @@ def _runs(no_wall: str) -> dict[int, str]:
 def _edges(size: int) -> tuple[tuple[Cell, Cell], ...]:
     """The pairs of neighbouring cells, in the order in which an id walks them."""
     return tuple(pair for line in lines(size, size) for pair in pairwise(line))
-
-
-def _wrong_edges(walls: Token, size: int, no_wall: str, *, repeats: bool) -> FormatError:
-    """What is wrong with walls that do not end with the board."""
-    total = 2 * size * (size - 1)
-    edges = 0
-    for match in _REPEATED.finditer(walls.text):
-        letter, times = match.groups()
-        part = walls.group(match)
-        if letter is None or (times and not repeats):
-            return part.error(f"{quoted(part.text)} among the walls; expected _ or a letter a to z")
-        repeat = walls.group(match, 2).within("repeat count", 1, total + 1) if times else 1
-        edges += repeat * len(_runs(no_wall)[ord(letter)])
-    if edges == total + 1:
-        return walls.error("the walls end with an open edge; expected the closing wall")
-    return walls.error(
-        f"the walls describe {plural(edges, 'edge')}; expected {total + 1}, the closing wall "
-        "included"
-    )
 
 
 def write_regions(regions: Sequence[Sequence[Cell]], size: int, no_wall: str) -> str:

@@ -56,6 +56,12 @@ class Token(NamedTuple):
         blanks = len(self.text) - len(self.text.lstrip())
         return self.part(self.text[blanks:], blanks)
 
+    @property
+    def stripped(self) -> Token:
+        """The token without the blanks around it."""
+        start = self.start
+        return start._replace(text=start.text.rstrip())
+
     def part(self, text: str, offset: int) -> Token:
         """A part that begins ``offset`` characters after the beginning of this token."""
         return Token(text, self.line, (self.column or 1) + offset)

@@ -8,8 +8,8 @@
 
 First the size and the number of cages; then for each its operator, its target, the number of its
 cells, and their rows and columns from 1. The operator is 0 for a given, 1 for +, 2 for -, 3 for x,
-4 for /, 5 for the remainder and 6 for the power, always. ``[v]`` after a cell is its value. Saved
-games have a last line, a number for each cell, with what a player has entered: it is left out.
+4 for /, 5 for the remainder and 6 for the power, always. ``[v]`` after a cell is its value: what is
+left of a sum or a product is that of the other cells.
 """
 
 import re
@@ -22,16 +22,7 @@ from kenken_cp.formats.readers import one_after_another
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.tokens import Lines, Token, first_lines
 from kenken_cp.model.geometry import Cell
-from kenken_cp.model.operators import (
-    ADD,
-    DIVIDE,
-    GIVEN,
-    MODULO,
-    MULTIPLY,
-    POWER,
-    SUBTRACT,
-    Operator,
-)
+from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MODULO, MULTIPLY, POWER, SUBTRACT
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.text import plural
@@ -46,109 +37,82 @@ OPERATORS = {
     POWER: ("6",),
 }
 _TABLE = reading_table(OPERATORS)
-_HEAD = re.compile(r"[1-9][0-9]?[ \t]+[1-9][0-9]{0,3}")
-_CLUE = re.compile(r"\s*([0-9]+)[ \t]+([-−–]?[0-9]+)[ \t]+([0-9]+)(?=[ \t])")
+_HEAD = re.compile(r"([1-9][0-9]?)[ \t]+([1-9][0-9]{0,3})")
 _CELL = re.compile(r"[ \t]+([0-9]+)[ \t]+([0-9]+)(?:[ \t]*\[[ \t]*([0-9]+)[ \t]*\])?")
+_CAGE = re.compile(rf"([0-9]+)[ \t]+([-−–]?[0-9]+)[ \t]+([0-9]+)((?:{_CELL.pattern})++)")
 
 
 def signature(text: str) -> bool:
-    """Two numbers, then a cage with as many cells as its line says."""
-    lines = first_lines(text, 2)
-    clue = _CLUE.match(lines[-1]) if len(lines) == 2 and _HEAD.fullmatch(lines[0]) else None
-    if clue is None or clue[1] not in _TABLE:
-        return False
-    rest, cells = _CELL.subn("", lines[1][clue.end() :])
-    return not rest and str(cells) == clue[3]
+    """Two numbers, then three cages, or all if there are fewer, with as many cells as they say."""
+    lines = first_lines(text, 4)
+    return (
+        len(lines) > 1
+        and _HEAD.fullmatch(lines[0]) is not None
+        and all(_is_cage(line) for line in lines[1 : 1 + int(lines[0].split()[1])])
+    )
+
+
+def _is_cage(line: str) -> bool:
+    match = _CAGE.fullmatch(line)
+    return (
+        match is not None
+        and match[1] in _TABLE
+        and match[3] == str(len(_CELL.findall(line, match.end(3))))
+    )
 
 
 def read_one(lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
     """Takes the lines of one board."""
-    head = lines.take("the size and the number of cages")
-    words = head.split()
-    if len(words) != 2:
-        raise head.unlike("two numbers, the size and the number of cages", "line")
-    side = words[0].side()
-    draft = Draft(head.start, listed=True)
-    for number in range(words[1].within("number of cages", 1, side * side)):
-        line = lines.take(f"cage {number + 1} of {words[1].text}")
-        for cells, operator, target in _read_cage(line, side, rules):
-            draft.add(cells, operator, target, line.start)
-    entries = lines.peek()
-    if entries is not None and len(entries.split()) == side * side:
-        for word in lines.take("entries").split():
-            word.within("entry", 0, side)
+    expected = "two numbers, the size and the number of cages"
+    head = lines.take(expected).stripped
+    match = head.matched(_HEAD, expected, "line")
+    side = head.group(match, 1).side()
+    count = head.group(match, 2).within("number of cages", 1, side * side)
+    draft = Draft(head, listed=True)
+    for number in range(count):
+        _add_cage(draft, lines.take(f"cage {number + 1} of {count}").stripped, side, rules)
     return draft.puzzle(side, rules)
 
 
-_Cage = tuple[list[Cell], Operator, int]
-
-
-def _read_cage(line: Token, side: int, rules: RuleSet | None) -> list[_Cage]:
-    """The cage of a line, and those of values that are given inside it."""
-    match = _CLUE.match(line.text)
-    if match is None:
-        raise line.unlike("operator, target, number of cells, and row and column of each", "line")
-    cells: dict[Cell, Token] = {}
-    rest = line.part(line.text[match.end() :].rstrip(), match.end())
-    while cell := _CELL.match(rest.text):
-        row, column = (rest.group(cell, at).within("cell", 1, side) - 1 for at in (1, 2))
-        if (row, column) in cells:
-            raise rest.group(cell, 1).error("a cell for the second time; expected another")
-        cells[row, column] = rest.group(cell, 3)
-        rest = rest.part(rest.text[cell.end() :], cell.end())
-    if rest.text:
-        raise rest.unlike("row and column of a cell, and its value, if there is one, as in [2]")
+def _add_cage(draft: Draft, line: Token, side: int, rules: RuleSet | None) -> None:
+    """Adds the cage of a line, and a cage for each value that is given inside it."""
+    expected = "operator, target, number of cells, and row and column of each"
+    match = line.matched(_CAGE, expected, "line")
+    cells: list[Cell] = []
+    given: dict[Cell, Token] = {}
+    for found in _CELL.finditer(line.text, match.end(3)):
+        row, column = (line.group(found, at).within("cell", 1, side) - 1 for at in (1, 2))
+        cells.append((row, column))
+        if found[3]:
+            given[row, column] = line.group(found, 3)
     count = line.group(match, 3)
     if count.within("number of cells", 1, side * side) != len(cells):
         raise count.error(f"{plural(len(cells), 'cell')} in this line; expected {count.text}")
     operator = read_operator(line.group(match, 1), _TABLE, len(cells))
-    target = line.group(match, 2)
-    if len(cells) > 1 and (what := _impossible(operator, target.integer("target"), side)):
-        raise target.error(f"{what}; expected another target (5 is the remainder, 6 the power)")
-    return _divided(cells, operator, target.integer("target"), rules)
-
-
-def _divided(
-    cells: dict[Cell, Token], operator: Operator, target: int, rules: RuleSet | None
-) -> list[_Cage]:
-    """A cage without the cells whose values are given, and a cage for each of these."""
-    given = {cell: word for cell, word in cells.items() if word.text}
-    found: list[_Cage] = []
+    target = line.group(match, 2).integer("target")
+    if len(cells) == 1:
+        operator = ADD
+    elif given and rules is not None and rules.distinct_cages:
+        raise line.error(f"a value inside a cage, which {rules.name} rules cannot have here")
     for cell, word in given.items():
-        value = word.integer("value")
-        if len(cells) == 1:
-            operator = ADD
-        if operator not in (ADD, MULTIPLY) or (rules is not None and rules.distinct_cages):
-            raise word.error("a value inside a cage; expected it only in a sum or a product")
-        if operator is MULTIPLY and (value == 0 or target % value):
-            raise word.error(f"a value that does not divide the target, {target}")
+        value = word.within("value", 1, side)
+        if operator not in (ADD, MULTIPLY) or (operator is MULTIPLY and target % value):
+            raise word.error("a value inside a cage; expected it in a sum or product that it fits")
         target = target - value if operator is ADD else target // value
-        found.append(([cell], GIVEN, value))
+        draft.add([cell], GIVEN, value, word)
     left = [cell for cell in cells if cell not in given]
-    if not left and target != (operator is MULTIPLY):
+    if left:
+        draft.add(left, operator, target, line)
+    elif target != (operator is MULTIPLY):
         raise word.error("values that do not make the target; expected others")
-    return [*found, (left, operator, target)] if left else found
-
-
-def _impossible(operator: Operator | None, target: int, side: int) -> str:
-    """What is wrong with a target that the operator never makes; nothing if it may."""
-    if operator is DIVIDE and target == 0:
-        return "a quotient of 0, which no values make"
-    if operator is POWER and target < 1:
-        return f"a power of {target}, which no values make"
-    if operator is MODULO and target >= side:
-        return f"a remainder of {target}, which no values to {side} leave"
-    return ""
 
 
 def write(puzzle: Puzzle) -> str:
-    """A cage a line; FormatError for a board without cages, and a target that no values make."""
+    """A cage a line; FormatError for a board without cages."""
     if not puzzle.cages:
         raise FormatError("the upc format cannot hold a board without cages")
     lines = [f"{puzzle.rows} {len(puzzle.cages)}"]
     for cage in puzzle.cages:
-        if what := _impossible(cage.operator, cage.target, puzzle.rows):
-            raise FormatError(f"the upc format cannot hold {what}, as of the cage {cage}")
         cells = " ".join(f"{row + 1} {column + 1}" for row, column in cage.cells)
         lines.append(f"{operator_word(cage, OPERATORS)} {cage.target} {len(cage.cells)} {cells}")
     return "\n".join(lines) + "\n"
