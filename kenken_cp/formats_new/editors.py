@@ -31,7 +31,6 @@ from kenken_cp.formats_new.json_values import (
     each_document,
     first_object,
     parsed,
-    with_keys,
 )
 from kenken_cp.formats_new.killers import Sums, sum_cages
 from kenken_cp.formats_new.lz_string import packed, unpacked
@@ -80,7 +79,7 @@ _FLAGS: dict[str, Callable[[int], Iterable[House]]] = {
 
 _SHORT = {"c": "color", "ca": "cages", "c1": "borderColor", "c2": "backgroundColor", "ce": "cells"}
 _SHORT |= {"cs": "cellSize", "v": "value", "vd": "videos", "re": "regions", "t": "title"}
-_SHORT |= {"d": "duration", "a": "arrows", "l": "lines", "o": "overlays", "u": "underlays"}
+_SHORT |= {"d": "duration", "l": "lines"}
 """The short spelling of SudokuPad's keys."""
 
 _PART = re.compile(
@@ -172,12 +171,10 @@ def _packed(fields: dict[str, Any]) -> str:
 # --- f-puzzles -----------------------------------------------------------------------------------
 
 
-_F_PUZZLES_JSON = with_keys("size", "grid")
-
-
 def _f_puzzles_signature(text: str) -> bool:
     """The first line is a link, or the JSON has a size and a grid."""
-    return _F_PUZZLES_JSON(text) or any(map(_F_PUZZLES.fullmatch, first_lines(text)))
+    begun = first_object(text).keys() >= {"size", "grid"}
+    return begun or any(map(_F_PUZZLES.fullmatch, first_lines(text)))
 
 
 def _read_f_puzzles(document: Value, rules: RuleSet | None) -> ReadPuzzle:
