@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
-from itertools import chain
 from typing import Any, NoReturn
 
 from kenken_cp.errors import FormatError
@@ -218,12 +217,9 @@ def documents(lines: Iterable[str]) -> Iterator[Value | FormatError]:
     first = next(numbered, None)
     if first is None:
         return
-    if _is_complete(first[1]):
-        following = next(numbered, None)
-        if following is None:  # a single value
-            yield from _puzzles(first[1], first[0] - 1)
-            return
-        for number, line in chain([first, following], numbered):
+    if _is_complete(first[1]):  # at once, whatever may still come
+        yield from _puzzles(first[1], first[0] - 1)
+        for number, line in numbered:
             try:
                 yield Value(whole_value(line), "", number)
             except FormatError as error:

@@ -29,6 +29,11 @@ FIXTURES = {
     if path.name not in ("README.md", "keen.jsonl", "kiguli.json", "killers.txt")
     for text in [path.read_text(encoding="utf-8")]
 }
+OTHERS = {"letters_digits.ken": "native"} | dict.fromkeys(
+    ("letters_kk.txt", "prolog.pl", "prolog_words.pl"), ""
+)
+"""Files that are not what they are called by: those without a format were read once."""
+
 NOTHING = [
     "Dear all,\n\nplease find the report attached.\n\nBest wishes,\nTom\n",
     "From: a@b.org\nTo: c@d.org\nSubject: 3 puzzles\n\nHello\n",
@@ -66,8 +71,8 @@ def test_example(known: Format) -> None:
 
 @pytest.mark.parametrize("name", FIXTURES)
 def test_a_file_is_claimed_by_its_format_alone(name: str) -> None:
-    expected = name.partition(".")[0].partition("_")[0]
-    assert [known.name for known in fitting(FIXTURES[name])] == [expected]
+    expected = OTHERS.get(name, name.partition(".")[0].partition("_")[0])
+    assert [known.name for known in fitting(FIXTURES[name])] == [expected] * bool(expected)
 
 
 @each_format

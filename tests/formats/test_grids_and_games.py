@@ -219,7 +219,6 @@ def test_real_files_of_several_puzzles() -> None:
 
 def test_no_text_of_others_is_claimed() -> None:
     for text in (
-        "2 4\n1 3 2 1 1 1 2\n",
         "A\nb c\n",
         '{"data": {"1": {}}}',
         "3\n1 2 3\n",

@@ -27,7 +27,7 @@ ERRORS = [
     ("3:a_3aba_,m3a5s1", "line 1, column 1: 3 clues; expected 4, one for each cage"),
     ("3:a_3aba_,m3a5s1s1a1", "line 1, column 19: 5 clues; expected 4, one for each cage"),
     ("3:a_3aba_,m3a5s1q1", "line 1, column 17: 'q' among the clues; expected a, m, s or d"),
-    ("3:a_3aba_,s3a5s1s1", "line 1, column 11: clue 's3' on 3 cells; s stands on two cells only"),
+    ("3:a_3aba_,s3a5s1s1", "line 1, column 11: 's3' on 3 cells; s stands on two cells only"),
     ("3:a_3Aba_,m3a5s1s1", "line 1, column 6: 'A' among the walls; expected _ or a letter"),
     ("3:a_3ab,m3a5s1s1", "line 1, column 3: the walls describe 10 edges; expected 13, the closing"),
     ("3:a_99aba_,m3a5s1s1", "line 1, column 5: repeat count '99'; expected 1 to 13"),
