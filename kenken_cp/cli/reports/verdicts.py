@@ -282,6 +282,12 @@ def _notes(run: Run) -> list[str]:
             )
     if len(failures) > 1 and all(one.has_no_solution for one in failures):
         notes.append("every failure is on a puzzle without a solution")
+    special = sum(not one.is_plain for one in failures)
+    if special and run.question is not None and any(one.is_plain for one in run.judged):
+        notes.append(
+            "failures on puzzles with other rules, values, houses or shapes, hidden operators, or "
+            f"cells in no cage: {special} (a solver of plain KenKen need not know these)"
+        )
     if run.skipped:
         first, *others = run.skipped
         notes.append(f"{len(others) + 1} skipped, the first, {first.name}: {first.reason}")
