@@ -233,10 +233,12 @@ def _sentence(run: Run) -> str:
     start = plural(number, "answer" if run.question is None else "puzzle")
     if run.interrupted:
         start = f"interrupted after {start}"
+    skipped = [f"{len(run.skipped)} skipped"] if run.skipped else []
     if totals.keys() == {Kind.RIGHT}:
-        return f"{start}: {'all right' if number > 1 else 'right'}"
+        return ", ".join([f"{start}: {'all right' if number > 1 else 'right'}", *skipped])
     right = totals.pop(Kind.RIGHT, 0)
-    return f"{start}: " + ", ".join([f"{right} right", *(f"{n} {k}" for k, n in totals.items())])
+    wrong = [f"{number} {kind}" for kind, number in totals.items()]
+    return f"{start}: " + ", ".join([f"{right} right", *wrong, *skipped])
 
 
 def _row(label: str, group: Sequence[Judged]) -> tuple[str, ...]:
