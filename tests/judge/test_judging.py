@@ -76,6 +76,10 @@ def test_what_is_not_known_is_not_judged(truth, monkeypatch):
     monkeypatch.setattr(judging, "truth_of", lambda *_: truth)
     (found,) = judge(named(EASY), script("print('not unique')"), Question.UNIQUE)
     assert "not known" in found.reason
+    (found,) = judge(named(EASY), script("print('not unique'); exit(10)"), Question.UNIQUE)
+    assert "not known" in found.reason, "an exit code is no crash beside a right answer"
+    (found,) = judge(named(EASY), script("exit(10)"), Question.UNIQUE)
+    assert found.verdict.kind is Kind.CRASH
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there Ctrl-C reaches every process of a console")

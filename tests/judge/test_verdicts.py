@@ -140,6 +140,7 @@ CRASHES = {  # the line that is shown, and what Python, Java, Rust, C++, Node, G
         "panic: no such cage\n\ngoroutine 1 [running]:\nmain.main.func1()\n\t/s.go:7 +0x39\n"
         "panic({0x45d3a0?, 0xc000014070?})\n\t/panic.go:884 +0x212\nmain.main()\n\t/s.go:9\n"),
     "Assertion `x > 0' failed": "s: s.c:5: main: Assertion `x > 0' failed.\n",
+    "x" * 99: "x" * (1 << 16),  # at once
     "": "",
 }  # fmt: skip
 
