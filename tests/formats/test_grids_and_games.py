@@ -218,10 +218,5 @@ def test_real_files_of_several_puzzles() -> None:
 
 
 def test_no_text_of_others_is_claimed() -> None:
-    for text in (
-        "A\nb c\n",
-        '{"data": {"1": {}}}',
-        "3\n1 2 3\n",
-        "12 13\n",
-    ):
+    for text in ("A\nb c\n", '{"data": {"1": {}}}', "3\n1 2 3\n", "12 13\n"):
         assert not fitting(text)
