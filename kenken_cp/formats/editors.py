@@ -128,7 +128,7 @@ def _drawn(value: Value, required: Collection[str], optional: Collection[str]) -
 
 
 def _cells_of(grid: Value, rows: list[Value], columns: int) -> Iterator[tuple[Cell, Value]]:
-    """The cells of a board; FormatError unless there are so many in each row."""
+    """The cells of a board; FormatError unless there are that many in each row."""
     if not 1 <= columns <= MAX_SIZE >= len(rows):
         raise grid.error(f"{len(rows)} rows of {columns}; expected 1 to {MAX_SIZE}")
     for r, row in enumerate(rows):
