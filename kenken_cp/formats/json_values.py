@@ -18,7 +18,7 @@ from kenken_cp.formats.tokens import MAX_DIGITS, Token
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.rule_sets import RuleSet
-from kenken_cp.text import quoted
+from kenken_cp.text import printable, quoted, shortened
 
 _BLANKS = " \t\r\n"
 _MAX_INTEGER = 10**MAX_DIGITS
@@ -112,7 +112,8 @@ class Value:
 
     def error(self, message: str) -> FormatError:
         """An error at this value."""
-        return FormatError(f"{self.path}: {message}" if self.path else message, line=self.line)
+        path = shortened(printable(self.path), 100)  # keys may be anything
+        return FormatError(f"{path}: {message}" if path else message, line=self.line)
 
     def unlike(self, expected: str) -> FormatError:
         """The error of a value that is not what was expected."""
