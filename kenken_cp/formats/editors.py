@@ -26,14 +26,7 @@ from urllib.parse import unquote
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.holds import BOX_SHAPES, Holds
-from kenken_cp.formats.json_values import (
-    Value,
-    begins_json,
-    each_document,
-    first_object,
-    parsed,
-    with_keys,
-)
+from kenken_cp.formats.json_values import Value, begins_json, each_document, first_object, parsed
 from kenken_cp.formats.killers import Sums, sum_cages
 from kenken_cp.formats.lz_string import packed, unpacked
 from kenken_cp.formats.readers import each_line
@@ -81,7 +74,7 @@ _FLAGS: dict[str, Callable[[int], Iterable[House]]] = {
 
 _SHORT = {"c": "color", "ca": "cages", "c1": "borderColor", "c2": "backgroundColor", "ce": "cells"}
 _SHORT |= {"cs": "cellSize", "v": "value", "vd": "videos", "re": "regions", "t": "title"}
-_SHORT |= {"d": "duration", "a": "arrows", "l": "lines", "o": "overlays", "u": "underlays"}
+_SHORT |= {"d": "duration", "l": "lines"}
 """The short spelling of SudokuPad's keys."""
 
 _PART = re.compile(
@@ -135,7 +128,7 @@ def _drawn(value: Value, required: Collection[str], optional: Collection[str]) -
 
 
 def _cells_of(grid: Value, rows: list[Value], columns: int) -> Iterator[tuple[Cell, Value]]:
-    """The cells of a board; FormatError unless there are so many in each row."""
+    """The cells of a board; FormatError unless there are that many in each row."""
     if not 1 <= columns <= MAX_SIZE >= len(rows):
         raise grid.error(f"{len(rows)} rows of {columns}; expected 1 to {MAX_SIZE}")
     for r, row in enumerate(rows):
@@ -173,12 +166,10 @@ def _packed(fields: dict[str, Any]) -> str:
 # --- f-puzzles -----------------------------------------------------------------------------------
 
 
-_F_PUZZLES_JSON = with_keys("size", "grid")
-
-
 def _f_puzzles_signature(text: str) -> bool:
     """The first line is a link, or the JSON has a size and a grid."""
-    return _F_PUZZLES_JSON(text) or any(map(_F_PUZZLES.fullmatch, first_lines(text)))
+    begun = first_object(text).keys() >= {"size", "grid"}
+    return begun or any(map(_F_PUZZLES.fullmatch, first_lines(text)))
 
 
 def _read_f_puzzles(document: Value, rules: RuleSet | None) -> ReadPuzzle:

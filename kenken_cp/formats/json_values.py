@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
-from itertools import chain
 from typing import Any, NoReturn
 
 from kenken_cp.errors import FormatError
@@ -19,7 +18,7 @@ from kenken_cp.formats.tokens import MAX_DIGITS, Token
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.rule_sets import RuleSet
-from kenken_cp.text import quoted
+from kenken_cp.text import printable, quoted, shortened
 
 _BLANKS = " \t\r\n"
 _MAX_INTEGER = 10**MAX_DIGITS
@@ -113,7 +112,8 @@ class Value:
 
     def error(self, message: str) -> FormatError:
         """An error at this value."""
-        return FormatError(f"{self.path}: {message}" if self.path else message, line=self.line)
+        path = shortened(printable(self.path), 100)  # keys may be anything
+        return FormatError(f"{path}: {message}" if path else message, line=self.line)
 
     def unlike(self, expected: str) -> FormatError:
         """The error of a value that is not what was expected."""
@@ -218,12 +218,9 @@ def documents(lines: Iterable[str]) -> Iterator[Value | FormatError]:
     first = next(numbered, None)
     if first is None:
         return
-    if _is_complete(first[1]):
-        following = next(numbered, None)
-        if following is None:  # a single value
-            yield from _puzzles(first[1], first[0] - 1)
-            return
-        for number, line in chain([first, following], numbered):
+    if _is_complete(first[1]):  # at once, whatever may still come
+        yield from _puzzles(first[1], first[0] - 1)
+        for number, line in numbered:
             try:
                 yield Value(whole_value(line), "", number)
             except FormatError as error:

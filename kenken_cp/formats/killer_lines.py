@@ -300,9 +300,7 @@ SUMOCUE = Format(
     signature=lambda text: any(map(_SUMOCUE_HEAD.match, first_lines(text))),
     read=each_line(_read_sumocue),
     writer=_write_sumocue,
-    holds=Holds(
-        rules=None, sides=(2, MAX_SIZE), houses=None, hidden=True, free=True, largest=_MAX_SUM
-    ),
+    holds=Holds(rules=None, sides=(2, 64), houses=None, hidden=True, free=True, largest=_MAX_SUM),
     operators={ADD: ()},
     separator="",
     streams="line",

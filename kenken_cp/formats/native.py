@@ -96,14 +96,16 @@ def signature(text: str) -> bool:
     native.
     """
     lines = _plain([Token(line, 1) for line in text[:_MAX_HEAD].split("\n")[:400]])
+    has_title = False
     for at, line in enumerate(lines):
         said = directive_of(line)
         if said is not None and said[0].text in NAMES:
             if not _AS_IT_IS.match(line.text):
                 return True
+            has_title = True
         elif line.text:
-            givens = all(_GIVENS.fullmatch(row.text) for row in lines[at:] if at > 0)
-            return (at > 0 and givens) or _is_picture(lines[at:])
+            givens = has_title and all(_GIVENS.fullmatch(row.text) for row in lines[at:])
+            return givens or _is_picture(lines[at:])
     return False
 
 

@@ -55,7 +55,7 @@ def _read_parts(params: Token, description: Token, rules: RuleSet | None) -> Rea
     size = across * down
     if not 2 <= size <= _MOST:
         raise params.error(f"a board of {size} rows; expected 2 to {_MOST}")
-    names = ["grid", *["regions"] * ("j" in options), *["cages", "sums"] * ("k" in options)]
+    names = ["grid"] + ["regions"] * ("j" in options) + ["cages", "sums"] * ("k" in options)
     texts = description.text.split(",")
     if len(texts) != len(names):
         raise description.error(

@@ -50,7 +50,7 @@ _FIELD = re.compile(r"\|([^|]*)(?=\|)")
 _WORD = re.compile(r"([^\s|,]+)")
 _CHARACTER = re.compile(r"([^\s|,])")
 _RULE = re.compile(
-    r"[-+=|: \t]*[-+=][-+=|: \t]*|(?:grid|puzzle|sudoku) *#?[0-9]{1,6}:?", re.IGNORECASE
+    r"[|: \t]*[-+=][-+=|: \t]*|(?:grid|puzzle|sudoku) *#?[0-9]{1,6}:?", re.IGNORECASE
 )
 _NEARLY_CLASSIC = re.compile(r"[0-9.*_]{77,85}")
 

@@ -117,11 +117,7 @@ def test_every_option_is_explained_in_a_phrase():
         ("generate", "Rule set: kenken, calcudoku, killer, gauguin, inshi or synlogic."),
         ("sheet", "Where the answers go: end, back or none."),
         ("judge", "What the solver is asked for: one, all, count or unique."),
-        (
-            "judge",
-            "Puzzles that come with kenken-cp: smoke, sizes, tricky, kinds, sudoku or killer; "
-            "repeatable.",
-        ),
+        ("judge", "Puzzles that come with kenken-cp: smoke, tricky, sudoku or killer; repeatable."),
         (
             "judge",
             "In a command {input} stands for the file with the puzzle, and {output} for the file",

@@ -136,6 +136,9 @@ ASKED = {  # beside what is above: an output, and what is read in it
         "not unique": ["not unique"], "It is NOT unique": ["not unique"], "isn't unique": [],
         "unique\nnot unique": ["not unique"], "never unique": [], "no longer unique": [],
         "unique solution": [], "uniqueness": [], PLAIN: [], f"{PLAIN}unique": [A, "unique"],
+        "Is the solution unique?\nNo": [], "It cannot be unique.": [], "isn\u2019t unique": [],
+        "checking whether it is unique ...": [], "far from unique": [], "All rows unique": [],
+        "Result: not unique": ["not unique"],
         "1": [], f"2 1\n1 2\n\n{PLAIN}not unique": [A, "not unique"], "no solution": ["none"],
     },
     "all": {

@@ -4,9 +4,8 @@
 - ``record``: what a record of the catalogue holds
 - ``arithmetic``, ``cages``, ``houses``, ``searching``, ``printing``, ``kinds``: the mutants
 - ``catalogue``: all of them, in order
-- ``judging``: a mutant run in this process, and the judge's verdict on it
-- ``choosing``: the suites by which all of them are found out, and the table in the guide
+- ``running``: a mutant run in this process, and its answer compared with the solutions
+- ``table``: which puzzle of the suites shows each to be wrong first
 
-A new mutant is one record. If no puzzle of the suites finds it out, the tests say so; then
-``python -m judge.mutants.choosing`` looks for a puzzle that does.
+A new mutant is one record, and one line of tests/data/mutants.tsv, which ``table`` prints.
 """

@@ -179,6 +179,16 @@ CAGES = (
         ((_CLUE, _CLUE + '\n        "+-*/".index(cage["op"])'),),
     ),
     Mutant(
+        "crash on one cell",
+        "Looks at the cell beside the first of a cage.",
+        ((_ADDED, _ADDED + "\n        cells[1]"),),
+    ),
+    Mutant(
+        "nothing for one cell",
+        "Begins its loop over the sizes of cages at 2.",
+        ((_LEFT, _LEFT + "\n    if len(cells) == 1:\n        return False"),),
+    ),
+    Mutant(
         "bounding box",
         "Takes a cage for the whole rectangle around its cells.",
         (

@@ -2,8 +2,6 @@
 
 from judge.mutants.record import Mutant
 
-from kenken_cp.judge.answers import Claim
-
 _LINES = """\
     number = 0
     for number, grid in enumerate(solutions(*puzzle), 1):
@@ -21,12 +19,12 @@ _GRID = "yield [[board[row, column] for column in range(columns)] for row in ran
 
 def _counts(name, wrong, words):
     count = f'    grids = list(solutions(*puzzle))\n    yield f"{{{words}}} solutions"\n'
-    return Mutant(name, wrong, ((_LINES, count),), claim=Claim.COUNT)
+    return Mutant(name, wrong, ((_LINES, count),), answers="count")
 
 
 def _decides(name, wrong, words):
     decision = f"    count = len(list(solutions(*puzzle)))\n    yield {words}\n"
-    return Mutant(name, wrong, ((_LINES, decision),), claim=Claim.UNIQUE)
+    return Mutant(name, wrong, ((_LINES, decision),), answers="unique")
 
 
 PRINTING = (
@@ -159,22 +157,21 @@ PRINTING = (
     _decides(
         "unique if any",
         "Says unique as soon as there is a solution.",
-        '"The solution is unique." if count else "No solution."',
+        '"unique" if count else "no solution"',
     ),
     _decides(
         "unique if not several",
         "Says unique where there is no second solution, nor a first.",
-        '"The solution is unique." if count < 2 else "Several solutions."',
+        '"unique" if count < 2 else "not unique"',
     ),
     _decides(
         "several or none",
         "Says that there are several solutions unless there is one.",
-        '"The solution is unique." if count == 1 else "Several solutions."',
+        '"unique" if count == 1 else "not unique"',
     ),
     _decides(
         "unique up to two",
         "Looks for a third solution, not for a second.",
-        '"The solution is unique." if 0 < count < 3'
-        ' else "Several solutions." if count else "No solution."',
+        '"unique" if 0 < count < 3 else "not unique" if count else "no solution"',
     ),
 )

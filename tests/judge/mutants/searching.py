@@ -6,7 +6,6 @@ _GO = "yield from fill(place + 1)"
 _UNDO = "            del board[cell]"
 _FOUND = "for number, grid in enumerate(solutions(*puzzle), 1):"
 _NONE = 'yield "No solution."'
-_START = "    puzzle = read(text)\n"
 _FULL = "if place == len(cells):"
 _FIRST_LINE = "cell = cells[place]\n"
 _SEARCH = "    board = {}\n"
@@ -215,16 +214,6 @@ SEARCHING = (
     _no_deeper(99, "Has a stack of 99 calls."),
     _gives_up(100),
     _gives_up(1000),
-    Mutant(
-        "crash on one cell",
-        "Looks at the cell beside the first.",
-        ((_START, _START + "    puzzle[3][0][1]\n"),),
-    ),
-    Mutant(
-        "nothing for one cell",
-        "Begins its loop at size 2.",
-        ((_FULL, "if len(cells) == 1:\n            return\n        " + _FULL),),
-    ),
     Mutant(
         "crash without a solution",
         "Takes the first solution of an empty list.",
