@@ -183,8 +183,26 @@ def test_5_is_the_remainder_whatever_the_targets_are() -> None:
         assert [str(cage).split()[0] for cage in puzzle.cages] == [f"{target}mod", "4^"]
 
 
+GRID_OF_CAGES = """\
+5 9
+0 1 1 2 3
+0 0 1 2 3
+0 4 5 5 5
+6 4 4 7 8
+6 6 7 7 8
+0 * 24
+1 * 8
+2 - 2
+3 - 4
+4 * 75
+5 + 9
+6 * 20
+7 + 6
+8 - 2"""
+
+
 def test_a_grid_of_numbers_is_no_board_of_upc() -> None:
-    assert not fitting((DATA / "indexgrid.txt").read_text("utf-8"))
+    assert not fitting(GRID_OF_CAGES)
 
 
 def test_the_rules_of_toronto_are_calcudoku() -> None:
