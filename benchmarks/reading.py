@@ -1,5 +1,7 @@
 """Ten megabytes of each format, or as many characters as are wanted: how long a character takes to
-read, and how much memory.
+read, and how much memory; and how long rubbish takes to be refused.
+
+Wanted are 5 s for ten megabytes of JSON, a puzzle a line, and 1 s for as much rubbish.
 
 python benchmarks/reading.py [--characters N] [FORMAT ...]
 
@@ -23,7 +25,7 @@ from time import process_time
 from typing import Any
 
 from kenken_cp import Cage, Puzzle
-from kenken_cp.errors import FormatError
+from kenken_cp.errors import FormatError, NoPuzzleError
 from kenken_cp.formats import FORMATS, detect, dumps, loads_each
 from kenken_cp.generation import Recipe, random_puzzle
 from kenken_cp.model.geometry import boxes
@@ -37,14 +39,22 @@ clues repeat in any text.
 """
 MIN_BOARDS = 40
 
-KILLERS = ("ps", "sumocue", "arrows", "killer-list", "rmit", "codingame", "krazydad", "sums")
-OF_CALCUDOKU = ("calcudoku", "vk", "blocks", "ipuz", "lists", "penpa")
+KILLERS = ("ps", "sumocue", "arrows")
+OF_CALCUDOKU = ("calcudoku", "lists")
 OF_SUDOKUS = ("sudoku", "solo", "f-puzzles", "sudokupad")
-NO_ARRAY = ("puzzlekit", "walls", "f-puzzles", "sudokupad")
+NO_ARRAY = ("puzzlekit", "lists", "f-puzzles", "sudokupad")
 """Formats in JSON that have no array of puzzles, or that are not written."""
 
 ONE_A_FILE = ("aikenken", "calcudoku", "numbered")
 """Formats whose texts hold one puzzle: many texts, one after the other."""
+
+RUBBISH = {
+    "words": "It was a dark and stormy night. ",
+    "lines": "some words of 3 lines\n",
+    "JSON": '{"name": "Tom", "age": 3}\n',
+    "brackets": "[",
+}
+"""What is repeated in texts that are no puzzles."""
 
 Fingerprint = tuple[int, int]
 """How many puzzles there are, and a hash of all their cages."""
@@ -66,11 +76,6 @@ def sudokus(boards: int) -> Iterator[Puzzle]:
         yield Puzzle(9, givens, houses=houses)
 
 
-def latin(boards: int) -> Iterator[Puzzle]:
-    for sudoku in sudokus(boards):
-        yield Puzzle(9, sudoku.cages)
-
-
 def plain(
     rules: RuleSet, sizes: Iterable[int], boards: int, operators: str = "+-*/"
 ) -> Iterator[Puzzle]:
@@ -86,32 +91,10 @@ def puzzles(name: str, boards: int) -> list[Puzzle]:
         return list(killers(boards))
     if name in OF_SUDOKUS:
         return list(sudokus(boards))
-    if name == "unequal":
-        return list(latin(boards))
     rules = CALCUDOKU if name in OF_CALCUDOKU else KENKEN
-    if name == "cpe101":
-        return list(plain(rules, (4, 5, 6, 7, 9), boards, "+"))
     if name in ONE_A_FILE:
         return list(plain(rules, (9, 12, 16), boards // 10))
     return list(plain(rules, (4, 5, 6, 7, 9) if name != "letters" else (4, 5, 6, 7), boards))
-
-
-def written(name: str, puzzle: Puzzle) -> str:
-    if name != "gauguin":
-        return dumps(puzzle, name)
-    cages = [
-        {
-            "id": number,
-            "action": cage.operator.spellings[name][0] if len(cage.cells) > 1 else "ACTION_NONE",
-            "result": cage.target,
-            "cellNumbers": [row * puzzle.columns + column for row, column in cage.cells],
-        }
-        for number, cage in enumerate(puzzle.cages)
-        if cage.operator is not None
-    ]
-    size = {"width": puzzle.columns, "height": puzzle.rows}
-    options = {"showOperators": True, "digitSetting": "FIRST_DIGIT_ONE"}
-    return json.dumps({"variant": {"gridSize": size, "options": options}, "cages": cages}) + "\n"
 
 
 def array(texts: list[str]) -> str:
@@ -123,18 +106,9 @@ def layouts(name: str) -> dict[str, Callable[[list[str]], str] | None]:
     """How the texts of puzzles become one, by what is said of it; None where each stands alone."""
     if name in ONE_A_FILE:
         return {"one a text": None}
-    found: dict[str, Callable[[list[str]], str] | None] = {}
-    join = FORMATS.named(name).join
-    if join is not None:
-        found["many"] = join
-    if name == "kiguli" or name == "cages-json":  # which an array of objects is not
-        found["one line"] = lambda texts: (
-            '{"9": [' + ", ".join(text[text.index("[") :].strip()[1:-2] for text in texts) + "]}\n"
-        )
-    elif name not in NO_ARRAY and FORMATS.named(name).example.startswith(("{", "[")):
+    found: dict[str, Callable[[list[str]], str] | None] = {"many": FORMATS.named(name).join}
+    if name not in NO_ARRAY and FORMATS.named(name).example.startswith(("{", "[")):
         found["one line"] = array
-    elif name in ("cs332", "mapu", "upc"):
-        found["one line"] = lambda texts: " ".join(" ".join(text.split()) for text in texts) + "\n"
     return found
 
 
@@ -152,9 +126,7 @@ def fingerprint(found: Iterable[Puzzle]) -> Fingerprint:
 def write(characters: int, name: str, layout: str, path: Path) -> Fingerprint:
     """Writes a text of a format, and returns the fingerprint of its puzzles."""
     boards = puzzles(name, max(characters // CHARACTERS_PER_BOARD, MIN_BOARDS))
-    if name == "kiguli":
-        boards = [board for board in boards if board.rows == 9]
-    texts = [written(name, board) for board in boards]
+    texts = [dumps(board, name) for board in boards]
     times = characters // sum(map(len, texts)) + 1
     join = layouts(name)[layout]
     if join is None:
@@ -213,6 +185,17 @@ def measure(name: str, layout: str, path: Path) -> dict[str, Any]:
     }
 
 
+def refuse(characters: int, unit: str) -> float:
+    """Seconds of CPU until it is said that a text is no puzzle."""
+    text = unit * (characters // len(unit) + 1)
+    start = process_time()
+    try:
+        detect(text)
+    except NoPuzzleError:
+        return process_time() - start
+    raise AssertionError(f"{unit!r} is no puzzle")
+
+
 def child(*arguments: str) -> Any:
     """What this script prints in another process."""
     command = [sys.executable, __file__, *arguments]
@@ -227,9 +210,12 @@ def main() -> None:
     options = parser.parse_args()
     columns = "| | puzzles | detect, s | first, s | µs a character | memory |"
     sys.stdout.write(f"{columns}\n{'|---' * 6}|\n")
+    for what, unit in RUBBISH.items() if not options.formats else ():
+        seconds = child("--refuse", str(options.characters), unit)
+        sys.stdout.write(f"| {what}, refused | 0 | {seconds:.2f} | | | |\n")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "text"
-        for name in options.formats or FORMATS.names():
+        for name in options.formats or [each.name for each in FORMATS if each.writer]:
             for layout in layouts(name):
                 expected = child("--write", str(options.characters), name, layout, str(path))
                 found = child("--read", name, layout, str(path))
@@ -251,6 +237,8 @@ if __name__ == "__main__":
     match sys.argv[1:]:
         case ["--write", characters, name, layout, path]:
             print(json.dumps(write(int(characters), name, layout, Path(path))))
+        case ["--refuse", characters, unit]:
+            print(json.dumps(refuse(int(characters), unit)))
         case ["--read", name, layout, path]:
             print(json.dumps(measure(name, layout, Path(path))))
         case _:

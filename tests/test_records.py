@@ -57,16 +57,17 @@ BACKWARDS = Format(
     name="backwards",
     summary="the native format, each line written backwards",
     example="BACKWARDS\nba\nba\n\n+3 a\n",
-    detect=lambda text: text.startswith("BACKWARDS\n"),
-    read=lambda text, rules: [
-        *loads_each("\n".join(line[::-1] for line in text.splitlines()[1:]), "native", rules=rules)
-    ],
-    write=lambda puzzle: (
+    signature=lambda text: text.startswith("BACKWARDS\n"),
+    read=lambda lines, rules: loads_each(
+        "\n".join(line[::-1] for line in list(lines)[1:]), "native", rules=rules
+    ),
+    writer=lambda puzzle: (
         "BACKWARDS\n"
         + "\n".join(line[::-1] for line in dumps(puzzle, "native").splitlines())
         + "\n"
     ),
-    join=None,
+    holds=FORMATS.named("native").holds,
+    operators=None,
 )
 
 

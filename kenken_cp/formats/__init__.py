@@ -1,91 +1,66 @@
-"""File formats: text to puzzle and back; one module for each, and detection by content.
+"""File formats: text to puzzle and back, one module a format.
 
-Each format is one module here and builds its whole record, which ``record`` describes; those that
-differ only in the line of a cage are records of ``cage_lines.dialects``. Below they are listed.
-``grids`` reads grids and boards, ``features`` finds out what each format can express. The folders
-have what formats share, and what comes before and after them:
+A format is one record (``record``): its signature, by which its texts are recognised, its reader
+and writer, the puzzles that it can hold and its words for operators. The formats are listed below.
+What they share:
 
-    reading     the stages of reading, from bytes to puzzles: begin there
-    programs    values in the source of programs, tables in that of pages
-    json        puzzles as data: in JSON, YAML, TOML, tables; the keys of many programs
-    pictures    boards drawn as rows of letters or names, and the clues of these
-    cage_lines  formats of a cage a line, and a table of them
-    sudokus     Sudokus and Killer Sudokus
-    links       links of puzzle editors
+    loading      the public functions: which format a text is in, reading, writing
+    sources      bytes of files and standard input as text
+    readers      how a text is divided into puzzles
+    tokens       parts of a text with their line and column; lines taken one after the other
+    json_values  values of JSON with their path; which keys make which format
+    operators    clues, and how formats spell operators
+    draft        a puzzle while it is read
+    holds        what a format can write
+    cage_lines   formats with a cage a line, which differ in a table
+    terms        words of source text, in lists of terms
+    tatham       game ids, saved games and walls, for the games of one collection
+    killers      sums, givens and houses of a Sudoku; those that a format writes
+    lz_string    texts packed in links
+    grids        grids and partly filled boards
 
-    _words      words that know their place; the lines of a text; numbers, sizes, cells
-    _draft      a puzzle while it is read
-    _spellings  clues and operators
-    _tatham     ids of games
-    _writable _writing
-                the checks before a puzzle is written; puzzles to texts
+``arrows``, ``ps`` and ``sumocue`` share the module ``killer_lines``; ``f-puzzles`` and
+``sudokupad`` the module ``editors``.
 
-A format knows the model and nothing that solves.
-
-Everything wrong with a text is a ``FormatError`` with its source, line and column.
+Everything wrong with a text is a ``FormatError`` with its source, line and column; in JSON, with
+the path of the key. A format knows the model and nothing that solves.
 """
 
 from kenken_cp.formats import (
-    aikenken,
-    arithmatrix,
-    arrows,
-    blocks,
-    cage_grid_json,
-    cages_json,
-    codingame,
-    cpe101,
+    cage_lists,
     cs332,
-    drawn,
-    f_puzzles,
+    editors,
     gauguin,
-    indexgrid,
-    inline,
-    ipuz,
     janko,
-    json_text,
+    json_format,
     keen,
-    kiguli,
-    killer_list,
-    krazydad,
+    killer_lines,
     letters,
     lists,
-    mapu,
-    mathdoku_yaml,
     native,
-    objects,
-    pairs,
     penpa,
     prolog,
-    ps,
     puzzlekit,
-    rmit,
-    rooms,
-    share,
     solo,
     sudoku,
-    sudokupad,
-    sumocue,
-    sums,
-    unequal,
     upc,
     walls,
     xy,
 )
-from kenken_cp.formats._writing import dumps, dumps_all, joined
-from kenken_cp.formats.cage_lines import dialects
-from kenken_cp.formats.programs.values import is_program
-from kenken_cp.formats.reading.arriving import arriving, begun, loads_arriving
-from kenken_cp.formats.reading.bytes import (
-    BEGINNINGS_WITH_NUL,
-    MAX_BYTES,
-    decode,
-    read_bytes,
-    read_text,
+from kenken_cp.formats.loading import (
+    detect,
+    dumps,
+    dumps_all,
+    fitting,
+    load,
+    load_all,
+    load_stream,
+    loads,
+    loads_all,
+    loads_each,
 )
-from kenken_cp.formats.reading.detection import fitting
-from kenken_cp.formats.reading.refusal import first_try
-from kenken_cp.formats.reading.texts import detect, load, load_all, loads, loads_all, loads_each
-from kenken_cp.formats.record import FORMATS, Format, ReadPuzzle, format_to_write
+from kenken_cp.formats.record import FORMATS, Format, ReadPuzzle
+from kenken_cp.formats.sources import BEGINNINGS_WITH_NUL, MAX_BYTES, decode, read_text
 
 __all__ = [
     "BEGINNINGS_WITH_NUL",
@@ -93,39 +68,25 @@ __all__ = [
     "MAX_BYTES",
     "Format",
     "ReadPuzzle",
-    "arriving",
-    "begun",
     "decode",
     "detect",
     "dumps",
     "dumps_all",
-    "first_try",
     "fitting",
-    "format_to_write",
-    "is_program",
-    "joined",
     "load",
     "load_all",
+    "load_stream",
     "loads",
     "loads_all",
-    "loads_arriving",
     "loads_each",
-    "read_bytes",
     "read_text",
 ]
 
-
 for _format in (
-    *(native.FORMAT, json_text.FORMAT, keen.FORMAT, dialects.NEKNEK, cs332.FORMAT),
-    *(aikenken.FORMAT, sudoku.FORMAT, dialects.BPARR, dialects.CALCUDOKU_ORG, cpe101.FORMAT),
-    *(dialects.TUPLES, mapu.FORMAT, dialects.DAILY, dialects.NUMBERED, dialects.VK),
-    *(dialects.BRACKETS, dialects.HASHES, dialects.BARS, dialects.NEWDOKU, dialects.SIGNS),
-    *(solo.FORMAT, unequal.FORMAT, ps.FORMAT, sumocue.FORMAT, arrows.FORMAT, killer_list.FORMAT),
-    *(rmit.FORMAT, codingame.FORMAT, letters.FORMAT, rooms.FORMAT, indexgrid.FORMAT, janko.FORMAT),
-    *(inline.FORMAT, krazydad.FORMAT, upc.FORMAT, pairs.FORMAT, sums.FORMAT, puzzlekit.FORMAT),
-    *(arithmatrix.FORMAT, kiguli.FORMAT, xy.FORMAT, gauguin.FORMAT, blocks.FORMAT),
-    *(cages_json.FORMAT, ipuz.FORMAT, lists.FORMAT, cage_grid_json.FORMAT, objects.FORMAT),
-    *(walls.FORMAT, drawn.FORMAT, share.FORMAT, prolog.FORMAT, mathdoku_yaml.FORMAT),
-    *(f_puzzles.FORMAT, sudokupad.FORMAT, penpa.FORMAT),
+    *(native.FORMAT, json_format.FORMAT, *cage_lists.FORMATS, cs332.FORMAT, gauguin.FORMAT),
+    *(janko.FORMAT, keen.FORMAT, letters.FORMAT, lists.FORMAT, penpa.FORMAT, prolog.FORMAT),
+    *(puzzlekit.FORMAT, solo.FORMAT, sudoku.FORMAT, upc.FORMAT, walls.FORMAT, xy.FORMAT),
+    *(killer_lines.ARROWS, killer_lines.PS, killer_lines.SUMOCUE),
+    *(editors.F_PUZZLES, editors.SUDOKUPAD),
 ):
     FORMATS.register(_format)

@@ -9,17 +9,27 @@ the first ones of the digit setting. Where operators are not shown, the one of t
 app made the target, and the puzzle has it hidden. ``description`` is a title. The rules are
 ``gauguin``.
 
-A saved game holds the solution, which must fit. A puzzle does not have it, so that none is written.
+A saved game holds the solution, too, which is not taken; a puzzle does not have it, so that none is
+written.
 """
 
-from kenken_cp.formats._writable import read_only
-from kenken_cp.formats.json.boards import INDEX, Board, Grid, JsonFormat, Keys
-from kenken_cp.formats.json.values import Node
-from kenken_cp.model.rule_sets import GAUGUIN
-from kenken_cp.text import quoted
+from kenken_cp.formats.draft import Draft
+from kenken_cp.formats.holds import Holds
+from kenken_cp.formats.json_values import Value, each_document, first_object
+from kenken_cp.formats.operators import reading_table
+from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.model.geometry import MAX_SIZE
+from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT
+from kenken_cp.model.rule_sets import GAUGUIN, RuleSet
 
-_NAME = "gauguin"
-_KEYS = Keys(_NAME, "cellNumbers", "action", "result", INDEX)
+OPERATORS = {
+    ADD: ("ACTION_ADD",),
+    SUBTRACT: ("ACTION_SUBTRACT",),
+    MULTIPLY: ("ACTION_MULTIPLY",),
+    DIVIDE: ("ACTION_DIVIDE",),
+    GIVEN: ("ACTION_NONE",),
+}
+_TABLE = reading_table(OPERATORS)
 
 _DIGITS = {
     "FIRST_DIGIT_ONE": range(1, 13),
@@ -31,48 +41,65 @@ _DIGITS = {
     "PADOVAN_SEQUENCE": (1, 2, 3, 4, 5, 7, 9, 12, 16, 21, 28, 37),
 }
 
+_NOTES = (  # when it was played, what the player has entered, and in ``cells`` the solution
+    *("version", "savedAtInMilliseconds", "playTimeInMilliseconds", "startedToBePlayed"),
+    *("difficulty", "isActive", "selectedCellNumber", "invalidCellNumbers", "cheatedCellNumbers"),
+    *("undoSteps", "cells"),
+)
+_OPTION_NOTES = (
+    *("cageOperation", "difficultiesSetting", "difficultySetting", "singleCageUsage"),
+    "numeralSystem",
+)
 
-def _board(node: Node) -> Board:
-    variant = node["variant"]
-    size, options = variant["gridSize"], variant["options"]
-    rows, columns = size["height"].side(), size["width"].side()
-    setting = options["digitSetting"]
-    if setting.text() not in _DIGITS:
-        raise setting.error(f"{setting.name} {quoted(setting.value)}; known: {', '.join(_DIGITS)}")
-    digits = _DIGITS[setting.text()]
+
+def signature(text: str) -> bool:
+    """An object with cages and a variant that has the size of a grid."""
+    found = first_object(text)
+    variant = found.get("variant")
+    return "cages" in found and isinstance(variant, dict) and "gridSize" in variant
+
+
+def read_one(value: Value, rules: RuleSet | None) -> ReadPuzzle:
+    """The puzzle of a saved game."""
+    fields = value.keys(("variant", "cages"), ("description", *_NOTES))
+    variant = fields["variant"].keys(("gridSize", "options"))
+    size = variant["gridSize"].keys(("width", "height"))
+    rows, columns = (size[key].integer(1, MAX_SIZE) for key in ("height", "width"))
+    options = variant["options"].keys(("showOperators", "digitSetting"), _OPTION_NOTES)
+    digits = _DIGITS.get(options["digitSetting"].text())
+    if digits is None:
+        raise options["digitSetting"].unlike(f"one of {', '.join(_DIGITS)}")
     if max(rows, columns) > len(digits):
-        raise size.error(f"a side of {max(rows, columns)} cells; expected at most {len(digits)}")
-    others = {
-        "values": digits[: max(rows, columns)],
-        "title": node.text_of("description"),
-        "rules": GAUGUIN,
-    }
-    clues = _KEYS.clues(node["cages"], rows, columns)
-    if not options["showOperators"].flag():
-        clues = ((place, clue._replace(operator=None)) for place, clue in clues)
-    solution = _solution(node.get("cells"), rows, columns)
-    return Board(clues, rows, columns, others, solution=solution)
+        raise variant["gridSize"].error(f"a side above {len(digits)}; expected no more")
+    shown = options["showOperators"]
+    if not isinstance(shown.value, bool):
+        raise shown.unlike("true or false")
+    draft = Draft(value)
+    for cage in fields["cages"].items():
+        parts = cage.keys(("action", "result", "cellNumbers"), ("id", "type"))
+        numbers = parts["cellNumbers"].items("a list of cells")
+        cells = [divmod(number.integer(0, rows * columns - 1), columns) for number in numbers]
+        operator = parts["action"].operator(_TABLE, len(cells)) if shown.value else None
+        draft.add(cells, operator, parts["result"].integer(), cage)
+    title = fields["description"].text() if "description" in fields else ""
+    values = digits[: max(rows, columns)]
+    return draft.puzzle(
+        (rows, columns), rules, default=GAUGUIN, stated=True, values=values, title=title
+    )
 
 
-def _solution(cells: Node | None, rows: int, columns: int) -> tuple[Grid, Node] | None:
-    """The values of all cells, and their place; None if some have none."""
-    values = [] if cells is None else [cell.get("value") for cell in cells.items()]
-    if cells is None or len(values) != rows * columns:
-        return None
-    found = [value.integer() for value in values if value is not None]
-    if len(found) < len(values):
-        return None
-    return [found[at : at + columns] for at in range(0, len(found), columns)], cells
-
-
-_write = read_only(_NAME, "a saved game holds the solution besides the cages, a puzzle none")
-FORMAT = JsonFormat(
-    name=_NAME, tells=(r'"gridSize"\s*:\s*\{|"cellNumbers"\s*:',), board=_board, write=_write
-).format(
+FORMAT = Format(
+    name="gauguin",
     summary="saved games of the Android app Gauguin; read only: they hold the solution",
     example=(
         '{"variant": {"gridSize": {"width": 2, "height": 2}, "options": {"showOperators": true, '
         '"digitSetting": "FIRST_DIGIT_ONE"}}, "cages": [{"id": 0, "action": "ACTION_ADD", '
         '"result": 3, "cellNumbers": [0, 1]}]}\n'
     ),
+    signature=signature,
+    read=each_document(read_one),
+    writer=None,
+    holds=Holds(rules=GAUGUIN),
+    operators=OPERATORS,
+    suffix="json",
 )

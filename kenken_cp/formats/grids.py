@@ -6,24 +6,23 @@ from itertools import pairwise, takewhile
 
 from kenken_cp.errors import GridError
 from kenken_cp.model.geometry import Cell, Grid, Size, all_cells, shape_of
-from kenken_cp.patterns import regex
 from kenken_cp.text import cell_name, plural, quoted
 
-_NUMBER = regex(r"(?<![\w.])-?\d{1,18}(?![\w.])")
-_ENTRY = regex(r"-?\d{1,18}|[._]")
-_PACKED = regex(r"[\d._]")
-_OPEN = regex(r"\b(?:null|None)\b")
+_NUMBER = re.compile(r"(?<![\w.])-?\d{1,18}(?![\w.])")
+_ENTRY = re.compile(r"-?\d{1,18}|[._]")
+_PACKED = re.compile(r"[\d._]")
+_OPEN = re.compile(r"\b(?:null|None)\b")
 """An open cell in JSON, and in Python."""
 
-_TOP = regex(r"[┏+][-=━┯┳+]+[┓+]")
+_TOP = re.compile(r"[┏+][-=━┯┳+]+[┓+]")
 _INNER = "┃┠┣┗|#+"
 """What the other lines of a drawing begin with."""
 
-_MARKS = regex(r" +-?\d+ *| *-?\d+(?: +-?\d+)+ *")
+_MARKS = re.compile(r" +-?\d+ *| *-?\d+(?: +-?\d+)+ *")
 """Pencil marks in the first line of a cell; a clue is one word, and begins at the left."""
 
 
-_CLUE = regex(r"(?:-?\d+([^\d\s]*))?\D*")
+_CLUE = re.compile(r"(?:-?\d+([^\d\s]*))?\D*")
 """What stands between two walls in the line of the clues: one with its operator, and no value; the
 letter of a cage that is not connected, or the border of a box, may follow.
 """

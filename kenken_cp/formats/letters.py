@@ -1,489 +1,362 @@
 """Grids of letters with their clues, in the spellings of many programs that are not ``native``.
 
-Size, grid, then operator and target of each letter, or its target and operator, or these alone in
+Size, grid, and below it a line for each letter, with operator and target; or the clues alone, in
 the order of the letters:
 
-    3                       3               3
-    AAB                     a a b           AAB
-    CDB                     c d b           CDB
-    CDD                     c d d           CDD
-    A + 3                   a 3 +           3+
-    B - 1                   b 1 -           1-
-    ...                     ...             ...
+    3           3
+    AAB         A A B
+    CDB         C D B
+    CDD         C D D
+    A + 3       3+
+    ...         ...
 
-The clues first, on one line or a line each, perhaps with ``START`` after them; the clues in the
-grid, each in one of its cage's cells; a line ``.KK`` with a title above each puzzle:
+The clues above the grid, on one line or a line each, perhaps with ``START`` below them; or in the
+grid, each in one of its cage's cells, as cdok has them:
 
-    a=3+ b=1- c=2- d=12x    A+3  A    B-1   .KK "a title"
-    a a b                   C-2  D*12 B     AAB
-    c d b                   C    D    D     ...
-    c d d                                   A 3+
+    a=3+ b=1- c=2- d=12x     0=3 +       A+3  A    B-1
+    a a b                    ...         C-2  D*12 B
+    c d b                    START       C    D    D
+    c d d                    0 0 1 ...
 
-Written is the first of these, or another that is asked for by a name of its own, as in
-``letters:start``: ``listed``, ``targets`` (alone), ``assigned`` (on one line), ``start``, and
-``cells`` (as cdok has them).
-
-Rows with clues may stand in brackets, too, on one line: ``['A+3 A B-1', 'C-2 D*12 B', 'C D D']``.
-``=`` marks a given. A number in the grid is a given, if no clue makes it a label; ``.`` is a free
-cell, and its clue ``. B 3`` means the boxes of a Sudoku. A line that begins with ``#`` is a
-comment. The rules are ``kenken``, and ``calcudoku`` where the clues are in the grid, as cdok means
-them, or where - or / is on more than two cells, which others have, too.
+``=`` marks a given (``A = 5``, and ``a=5`` alone). Where letters are the labels, a number in the
+grid is a given, and ``.`` a free cell. The rules are ``calcudoku`` with ``START`` and with cdok's
+clues, else ``kenken``. Comments begin with ``#``; several puzzles have a line ``---`` between them.
 """
 
 import re
-from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
 from functools import partial
-from math import isqrt
 from string import ascii_lowercase, ascii_uppercase, digits
+from typing import NamedTuple
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._spellings import any_spelling, operator_word
-from kenken_cp.formats._words import LOOKED_AT, Lines, Word, new_word, said_lines
-from kenken_cp.formats._writable import cannot, check_plain
-from kenken_cp.formats.pictures import cage_grid
-from kenken_cp.formats.pictures.letter_clues import NAME, listed
-from kenken_cp.formats.reading.around import LACKS_OPERATOR
-from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.formats.sudokus.cells import usual_boxes
-from kenken_cp.formats.sudokus.killers import is_killer
-from kenken_cp.model.geometry import MAX_SIZE
-from kenken_cp.model.operators import GIVEN
+from kenken_cp.formats.draft import Draft
+from kenken_cp.formats.holds import Holds
+from kenken_cp.formats.operators import (
+    FOUR,
+    Operators,
+    operator_word,
+    read_operator,
+    reading_table,
+    split_clue,
+)
+from kenken_cp.formats.readers import SEPARATOR, each_part, grid_of
+from kenken_cp.formats.record import Format, ReadPuzzle, Write
+from kenken_cp.formats.tokens import Lines, Token, first_lines
+from kenken_cp.model.geometry import Cell, cells_by_owner
+from kenken_cp.model.operators import DIVIDE, GIVEN, MULTIPLY
 from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, KILLER, RuleSet
+from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, RuleSet
 from kenken_cp.model.rules import has_same_meaning
-from kenken_cp.patterns import regex
 from kenken_cp.text import quoted
 
-_SIZE = regex(
-    r"\s*+(?:size\s*+=?+\s*+)?+([0-9]{1,2})(?:\s*+[x×,]\s*+\1|\s++\1)?+\s*+", re.IGNORECASE
-)
-"""``3``, and what says no more: ``3x3``, ``3 3``, ``size=3``."""
+OPERATORS: Operators = {**FOUR, MULTIPLY: ("*", "x"), DIVIDE: ("/", "\\"), GIVEN: ("=",)}
+_TABLE = reading_table(OPERATORS)
 
-_TITLE = regex(r"\s*+\.KK\b\s*+(.*)")
-_START = regex(r"\s*+START\s*+")
-_NUMBER = regex(r"[0-9]++")
-_SYMBOL = regex(r"\w++|\.")
-_SIGN = r"(?:[^\w\s=,;.:]|[xX](?!\w|\s*+[:=]))"
-"""An operator; but ``x=`` is the next label."""
-
-_ASSIGNED = regex(
-    rf"(?P<label>\w++)(?:\s*+[:=]\s*+(?P<clue>[0-9]++(?:\s*+{_SIGN})?+|[-−–][0-9]++\s*+{_SIGN})"
-    rf"|\s*+[:=]\s*+(?P<turned>(?:{_SIGN}|[xX])\s*+[0-9]++)|\s++(?P<shown>[0-9]++\s*+{_SIGN}))"
-)
-_ENTRY = regex(rf"\s*+(\w++)\s*+[:=]?\s*+(?:[0-9]++\s*+{_SIGN}|{_SIGN}\s*+[0-9])")
-_GAP = regex(r"[\s,;]*+")
-_COMMENT = regex(r"\s#|\s//")
-
-_ROW = r"(?:'[^'\"\n]*+'|\"[^'\"\n]*+\")"
-_LIST = regex(rf"\s*+\[[ \t]*+({_ROW}(?:,[ \t]*+{_ROW})*+)\]\s*+")
-"""The rows of a grid as programs in Python and JavaScript print them, on one line."""
-
-_QUOTED = regex(r"['\"]([^'\"]*+)['\"]")
-
-_MAX_LIST = 20_000
-"""Characters of such a list: many times what the largest board has."""
+_SIGN = f"[{re.escape(''.join(_TABLE))}]"
+_TARGET = "[-−–]?[0-9]+"
+_SIZE = re.compile("[0-9]{1,2}")
+_SYMBOL = re.compile(r"[^\W\d_]\w*|[0-9]+|\.")
+_ALONE = re.compile(rf"{_TARGET}[ \t]*{_SIGN}?")
+_LISTED = re.compile(rf"([^\W\d_]+?)[ \t]*({_SIGN})[ \t]*({_TARGET})")
+_ENTRY = re.compile(rf"\s*(\w+)=([0-9]{{1,100}})(?:[ \t]*({_SIGN})(?![\w=]))?(?=\s|$)")
+_CELL = re.compile(rf"([A-Za-z]+)(?:({_SIGN})([0-9]+))?|[0-9]+|\.")
 
 
-def _in_cell() -> re.Pattern[str]:
-    operator = any_spelling(NAME)
-    return re.compile(
-        r"([A-Za-z]++(?:[0-9]++(?=:|$))?)"
-        rf"(?:({operator})([0-9]++)|:?+([0-9]++)({operator})|:([0-9]++))?+"
-    )
+class Clue(NamedTuple):
+    """A target, the word for its operator (no text for a given), and the place of the clue."""
+
+    target: int
+    word: Token
+    place: Token
 
 
-def _lines(text: str) -> Lines[Word]:
-    """The lines that say something, without comments; of a list of rows, these."""
-    if rows := _LIST.fullmatch(text) if len(text) <= _MAX_LIST else None:
-        line = text.count("\n", 0, rows.start(1)) + 1
-        before = text.rfind("\n", 0, rows.start(1))
-        return Lines(
-            new_word(Word, (row[1], line, row.start(1) - before)) for row in _QUOTED.finditer(text)
-        )
-    return Lines(
-        line.instead(line.text[: comment.start()])
-        if comment and not LACKS_OPERATOR.fullmatch(line.text)
-        else line
-        for line in said_lines(text, "//")
-        for comment in (_COMMENT.search(line.text),)
-    )
+Clues = dict[str, Clue]
+Grid = dict[Cell, Token]
+Names = list[tuple[Cage, str]]
 
 
 # --- recognising ---------------------------------------------------------------------------------
 
 
-def detect(text: str) -> bool:
-    """A size and rows of that length with letters; clues with ``=`` and rows of their labels; rows
-    with clues in them; or a line ``.KK``.
+def signature(text: str) -> bool:
+    """A size and a row of so many letters; clues ``a=3+`` and a row of words; or rows of cells of
+    which one has a clue.
     """
-    lines = _lines(text).view(LOOKED_AT)
-    if len(lines) < 2:
+    first = next(iter(first_lines(text)), "")
+    if _SIZE.fullmatch(first):
+        size = int(first)
+        rows = [_cells(Token(line, 1), size) for line in first_lines(text, 1 + size)[1:]]
+        return size > 1 and [len(row) for row in rows[:1]] == [size] and _have_labels(rows)
+    if entries := _entries(Token(first, 1)):
+        below = "".join(first_lines(text, 2)[1:])
+        labels = {"START", *(label.text for label, _ in entries)}
+        return bool(_entries(Token(below, 1))) or not labels.isdisjoint(below.split())
+    rows = [Token(line, 1).split() for line in first_lines(text, min(len(first.split()), 64))]
+    matches = [[_CELL.fullmatch(word.text) for word in row] for row in rows]
+    if len(rows) < 2 or len(rows[0]) != len(rows[1]) or not all(map(all, matches[:2])):
         return False
-    if _TITLE.fullmatch(lines[0].text):
-        return True
-    if _SIZE.fullmatch(lines[0].text):
-        return _is_sized(lines)
-    return _is_assigned(lines) or _is_clued(lines)
+    return any(match is not None and match[3] for row in matches for match in row)
 
 
-def _is_sized(lines: list[Word]) -> bool:
-    head = _SIZE.fullmatch(lines[0].text)
-    size = int(head[1]) if head else 0
-    if not 1 <= size <= MAX_SIZE:  # a slip, or the number of cages in another format
-        size = len(_row(lines[1], None))
-    fitting = [row for line in lines[1 : 1 + size] if len(row := _row(line, size)) == size]
-    symbols = {word.text for row in fitting for word in row}
-    if 2 * len(fitting) <= size or not all(map(_SYMBOL.fullmatch, symbols)):
-        return False
-    if not all(symbol.isdigit() or symbol == cage_grid.FREE for symbol in symbols):
-        return True
-    # Numbers only: a clue with an operator shows that they are labels.
-    below = _ENTRY.match(lines[1 + size].text) if len(lines) > 1 + size else None
-    return below is not None and below[1] in symbols and _is_number(lines[0])
-
-
-def _begins(line: Word) -> bool:
-    """Whether a line is the first of a puzzle with its clues below."""
-    return bool(_SIZE.fullmatch(line.text) or _TITLE.fullmatch(line.text))
-
-
-def _ends_list(line: Word, labels: Collection[str]) -> bool:
-    """Whether a line below a grid is the first of another puzzle, and no clue of a label."""
-    return _begins(line) and (_is_number(line) or line.first.text not in labels)
-
-
-def _is_number(line: Word) -> bool:
-    return _NUMBER.fullmatch(line.text.strip()) is not None
-
-
-def _size(line: Word) -> int:
-    """The size on a line that is known to have one."""
-    match = _SIZE.fullmatch(line.text)
-    assert match is not None
-    return line.group(match, 1).side()
-
-
-def _is_assigned(lines: list[Word]) -> bool:
-    labels: set[str] = set()
-    for line in lines:
-        try:
-            found = _assigned(line)
-        except FormatError:  # such as a number too long for a target
-            return False
-        if not found:
-            row = {word.text for word in _row(line, None)}
-            return bool(labels) and (
-                _START.fullmatch(line.text) is not None or not row.isdisjoint(labels)
-            )
-        labels.update(label.text for label, *_ in found)
-    return False
-
-
-def _is_clued(lines: list[Word]) -> bool:
-    cell = _in_cell()
-    rows = [[word.text for word in cage_grid.words(line)] for line in lines[:2]]
-    matches = [cell.fullmatch(word) for row in rows for word in row if not _NUMBER.fullmatch(word)]
-    return (
-        len(rows[0]) == len(rows[1]) > 1
-        and all(matches)
-        and any(match and match.lastindex and match.lastindex > 1 for match in matches)
-    )
+def _have_labels(rows: list[list[Token]]) -> bool:
+    """Whether the first row is of a grid, and there is a letter in some."""
+    is_grid = all(_SYMBOL.fullmatch(word.text) for word in rows[0])
+    return is_grid and any(word.text[0].isalpha() for row in rows for word in row)
 
 
 # --- reading -------------------------------------------------------------------------------------
 
 
-def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
-    """Every puzzle of a text."""
-    lines = _lines(text)
-    before: set[str] = set()
-    while first := lines.peek():
-        if _begins(first):
-            yield _read_clues_below(lines, rules)
-        elif _assigned(first):
-            yield _read_clues_above(lines, first, rules)
-        else:
-            found, before = _read_clues_inside(lines, first, rules, before)
-            yield found
-
-
-def _read_clues_below(lines: Lines[Word], rules: RuleSet | None) -> ReadPuzzle:
-    first = lines.take()
-    draft = Draft(first.line)
-    title = _TITLE.fullmatch(first.text)
-    size = None if title else _size(first)
-    rows = _grid(lines, size)
-    below = listed(lines, rows, _ends_list)
-    _add(draft, rows, below.clues)
-    heading = title[1].strip().strip('"') if title else ""
-    side = isqrt(len(rows))
-    doubts = []
-    free = any(word.text == cage_grid.FREE for row in rows for word in row)
-    if not below.houses and not draft.is_killer and side**2 == len(rows) and free:
-        doubts = [f"givens only, and no boxes; is '. B {side}', as of a Sudoku, missing below?"]
-    return draft.puzzle(
-        len(rows), draft.rules_or_shown(rules), houses=below.houses, title=heading, doubts=doubts
-    )
-
-
-def _read_clues_above(lines: Lines[Word], first: Word, rules: RuleSet | None) -> ReadPuzzle:
-    draft = Draft(first.line)
-    clues: dict[str, cage_grid.Clue] = {}
-    places: dict[bool, cage_grid.Clue] = {}
-    while (line := lines.peek()) and (found := _assigned(line)):
-        for label, each, turned in found:
-            cage_grid.add_clue(clues, label, each)
-            if each.operator.text:
-                places.setdefault(turned, each)
-        lines.take()
-    if len(places) > 1:
-        raise places[True].place.error(
-            f"clue {quoted(places[True].place.text)}; expected the operator last, as in "
-            f"{quoted(places[False].place.text)}"
-        )
-    if line and _START.fullmatch(line.text):
-        lines.take()
-    rows = _grid(lines, None)
-    _add(draft, rows, clues)
-    return draft.puzzle(len(rows), draft.rules_or_shown(rules))
-
-
-def _read_clues_inside(
-    lines: Lines[Word], start: Word, rules: RuleSet | None, before: set[str]
-) -> tuple[ReadPuzzle, set[str]]:
-    """The puzzle, and the names that ``check_apart`` compares with those of the next one."""
-    clues: dict[str, cage_grid.Clue] = {}
-    draft = Draft(start.line)
-    cell = _in_cell()
-    first = [cell.fullmatch(word.text) for word in cage_grid.words(start)]
-    if not any(first) or any(match and (match.lastindex or 0) > 1 for match in first):
-        for word in cage_grid.words(start):  # before how many there are in others
-            _take_clue(word, cell, {})
-        rows = _grid(lines, None, packed=False)
-        rows = [[_take_clue(word, cell, clues) for word in row] for row in rows]
-    if not clues:
-        raise start.first.error(
-            "no size, no clues; expected a size first, as in 4, or a clue: A+12"
-        )
-    names = cage_grid.check_apart(lines, rows, before)
-    colons = [each for each in clues.values() if ":" in each.place.text]
-    if not colons:
-        _add(draft, rows, clues)
-        return draft.puzzle(len(rows), rules or CALCUDOKU), names
-    if not any(each.operator.text for each in clues.values()):
-        return _sums_inside(draft, rows, clues, rules), names
-    counts = Counter(word.text for row in rows for word in row)
-    for label, each in clues.items():
-        if ":" not in each.place.text or (counts[label] > 1 and not each.operator.text):
-            raise each.place.error(
-                f"clue {quoted(each.place.text)}; expected all as in {quoted(label + ':3+')}: "
-                "a colon may divide"
-            )
-    _add(draft, rows, clues)
-    return draft.puzzle(len(rows), draft.rules_or_shown(rules)), names
-
-
-def _sums_inside(
-    draft: Draft, rows: list[list[Word]], clues: dict[str, cage_grid.Clue], rules: RuleSet | None
-) -> ReadPuzzle:
-    """A Killer Sudoku, where all clues are ``a:15``; FormatError for what may be quotients."""
-    givens = [int(word.text[:9]) for row in rows for word in row if _is_given(word, clues)]
-    covered = sum(word.text in clues for row in rows for word in row) + len(givens)
-    total = sum(each.target for each in clues.values()) + sum(givens)
-    if not is_killer(len(rows), len(rows[0]), covered, total):
-        place = next(iter(clues.values())).place
-        raise place.error(
-            f"clue {quoted(place.text)}: the sum of a Killer Sudoku, whose sums would make other "
-            "cells than these, a quotient, or a hidden operator; expected an operator behind it"
-        )
-    sums = {label: each._replace(operator=each.place.instead("+")) for label, each in clues.items()}
-    _add(draft, rows, sums)
-    return draft.puzzle(len(rows), rules or KILLER, houses=usual_boxes(len(rows)))
-
-
-def _row(line: Word, size: int | None, *, packed: bool = True) -> list[Word]:
-    """The cells of a row: its words, or, if it may be packed, the characters of its only word."""
-    row = cage_grid.words(line.instead(line.text.replace("|", " ")) if "|" in line.text else line)
-    return row[0].characters() if packed and len(row) == 1 and size != 1 else row
-
-
-def _grid(lines: Lines[Word], size: int | None, *, packed: bool = True) -> list[list[Word]]:
-    """Takes the rows of a grid, as long as the first if the size is not known."""
-    if size is None:
-        first = lines.peek()
-        if first is None:
-            raise lines.last.first.error("the grid ends after row 0; expected rows of letters")
-        size = cage_grid.check_side(first, len(_row(first, None, packed=packed)))
-    return cage_grid.grid_of(lines, size, size, partial(_row, size=size, packed=packed))
-
-
-def _assigned(line: Word) -> list[tuple[Word, cage_grid.Clue, bool]]:
-    """The labels and clues of a line ``a=5x b=7+``, and of each whether its operator comes first;
-    none if it is another line.
-    """
-    found = []
-    at = len(line.text) - len(line.text.lstrip())
-    while at < len(line.text):
-        match = _ASSIGNED.match(line.text, at)
-        if match is None:
-            return []
-        group = str(match.lastgroup)
-        word = line.group(match, group)
-        each = _turned_clue(word) if group == "turned" else cage_grid.clue(word)
-        found.append((line.part(match["label"], at), each, group == "turned"))
-        gap = _GAP.match(line.text, match.end())
-        at = gap.end() if gap else match.end()
-        if at == match.end() < len(line.text):
-            return []
+def read_one(part: list[Token], rules: RuleSet | None) -> ReadPuzzle:
+    """The puzzle of the lines between two ``---``."""
+    content = [line for line in part if line.text.strip() and line.text.lstrip()[0] != "#"]
+    lines = Lines(line.stripped for line in content)
+    first = lines.peek()
+    if first is None:
+        raise part[0].error("only comments; expected a puzzle")
+    if _SIZE.fullmatch(first.text):
+        found = _read_below(lines, rules)
+    elif _entries(first):
+        found = _read_above(lines, rules)
+    else:
+        found = _read_inside(lines, rules)
+    if lines:
+        raise lines.take("").error("another line; expected the end, or --- before another puzzle")
     return found
 
 
-def _turned_clue(word: Word) -> cage_grid.Clue:
-    """A clue with its operator first."""
-    number = word.part(word.text[1:], 1).stripped
-    return cage_grid.Clue(word, number.integer("target"), word.instead(word.text[0]))
+def _read_below(lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
+    """Size, grid, clues."""
+    first = lines.take("a size")
+    size = first.side()
+    draft = Draft(first)
+    grid = _grid(lines, size)
+    labels = sorted({word.text for word in grid.values() if word.text[0].isalpha()})
+    following = lines.peek()
+    alone = following is not None and _ALONE.fullmatch(following.text) is not None
+    clues: Clues = {}
+    for label in labels:
+        line = lines.take(f"the clue of {label}")
+        if alone:
+            target, word = split_clue(line)
+            clues[label] = Clue(target, word, line)
+        else:
+            _add_listed(clues, line, labels)
+    _add_cages(draft, grid, clues)
+    return draft.puzzle(size, rules)
 
 
-def _take_clue(word: Word, cell: re.Pattern[str], clues: dict[str, cage_grid.Clue]) -> Word:
-    """The label of a cell, whose clue, if it has one, is added; what is no label stays."""
-    match = cell.fullmatch(word.text)
-    if match is None:
-        if word.text != cage_grid.FREE and not _NUMBER.fullmatch(word.text):
-            raise word.unlike("a letter, perhaps with a clue: J+12", "cell")
-        return word
-    label = word.instead(match[1])
-    target = match[3] or match[4] or match[6]
-    if target:
-        operator = match[2] or match[5] or ""
-        number = word.instead(target).integer("target")
-        cage_grid.add_clue(clues, label, cage_grid.Clue(word, number, word.instead(operator)))
-    return label
+def _add_listed(clues: Clues, line: Token, labels: Iterable[str]) -> None:
+    match = line.matched(_LISTED, "a label and its clue, as in 'A + 12'", "line")
+    label = line.group(match, 1)
+    if label.text not in labels:
+        raise label.error(f"a clue for {quoted(label.text)}, which is not in the grid")
+    target = line.group(match, 3).integer("target")
+    _add_clue(clues, label, Clue(target, line.group(match, 2), line))
 
 
-def _add(draft: Draft, rows: list[list[Word]], clues: Mapping[str, cage_grid.Clue]) -> None:
-    """Adds the givens of a grid, each a number that no clue makes a label, and its cages."""
-    givens = [
-        (r, c, word)
-        for r, row in enumerate(rows)
-        for c, word in enumerate(row)
-        if word[0] not in clues and _is_given(word, clues)
-    ]
-    names = [list(row) for row in rows] if givens else rows
-    for r, c, word in givens:
-        names[r][c] = word.instead(cage_grid.FREE)
-    cage_grid.add_cages(draft, names, dict(clues), NAME)
-    for r, c, word in givens:
-        draft.add([(r, c)], GIVEN, word.integer("given"), word)
+def _add_clue(clues: Clues, label: Token, clue: Clue) -> None:
+    if label.text in clues:
+        first = clues[label.text].place.line
+        raise label.error(f"a second clue for {quoted(label.text)}; the first is on line {first}")
+    clues[label.text] = clue
 
 
-def _is_given(word: Word, clues: Mapping[str, cage_grid.Clue]) -> bool:
-    """Whether a number is a value: where numbers are labels, one without a clue lacks it."""
-    return (
-        word.text not in clues
-        and _NUMBER.fullmatch(word.text) is not None
-        and not any(map(_NUMBER.fullmatch, clues))
-    )
+def _read_above(lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
+    """Clues, perhaps ``START``, grid."""
+    clues: Clues = {}
+    draft = Draft(lines.peek() or lines.last)
+    while (line := lines.peek()) and (entries := _entries(line)):
+        lines.take("clues")
+        for label, clue in entries:
+            _add_clue(clues, label, clue)
+    starts = line is not None and line.text == "START"
+    if starts:
+        lines.take("START")
+    first = lines.peek()
+    size = len(first.split()) if first else 1
+    grid = _grid(lines, size)
+    for word in grid.values():
+        if word.text not in clues:
+            raise word.error(f"{quoted(word.text)} has no clue")
+    _add_cages(draft, grid, clues)
+    return draft.puzzle(size, rules, default=CALCUDOKU if starts else KENKEN, stated=starts)
+
+
+def _entries(line: Token) -> list[tuple[Token, Clue]]:
+    """The labels and clues of a line ``a=5x b=7+``; none if it is another line."""
+    found = []
+    at = 0
+    while at < len(line.text):
+        match = _ENTRY.match(line.text, at)
+        if match is None:
+            return []
+        clue = line.part(match[0].lstrip(), match.start(1))
+        target = line.group(match, 2).integer("target")
+        found.append((line.group(match, 1), Clue(target, line.group(match, 3), clue)))
+        at = match.end()
+    return found
+
+
+def _read_inside(lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
+    """A grid with the clues in it."""
+    first = lines.peek() or lines.last
+    size = first.part(str(len(first.split())), 0).side()
+    words = grid_of(lines, size, size)
+    draft = Draft(first)
+    clues: Clues = {}
+    grid: Grid = {}
+    for cell, word in words.items():
+        match = word.matched(_CELL, "as in J, J+12, 3 or .", "cell")
+        grid[cell] = word.group(match, 1) if match[1] else word
+        if match[3]:
+            target = word.group(match, 3).integer("target")
+            _add_clue(clues, grid[cell], Clue(target, word.group(match, 2), word))
+    _add_cages(draft, grid, clues)
+    return draft.puzzle(size, rules, default=CALCUDOKU, stated=True)
+
+
+def _cells(line: Token, size: int) -> list[Token]:
+    """The cells of a row: its words, or the characters of its only word."""
+    row = line.split()
+    return row[0].characters() if len(row) == 1 and size > 1 else row
+
+
+def _grid(lines: Lines, size: int) -> Grid:
+    """Takes the rows of a square grid of labels."""
+    grid = grid_of(lines, size, size, lambda line: _cells(line, size))
+    for word in grid.values():
+        word.matched(_SYMBOL, "a letter, a number or .", "cell")
+    return grid
+
+
+def _add_cages(draft: Draft, grid: Grid, clues: Mapping[str, Clue]) -> None:
+    """Adds the cages of a grid; a number without a clue is a given."""
+    for label, cells in cells_by_owner((word.text for word in grid.values()), grid).items():
+        if label in clues:
+            target, word, place = clues[label]
+            if not word.text and len(cells) > 1:
+                raise place.end().error(f"no operator for {len(cells)} cells; expected one")
+            operator = read_operator(word, _TABLE, len(cells)) if word.text else GIVEN
+            draft.add(cells, operator, target, place, label)
+        elif label.isdecimal():
+            for cell in cells:
+                draft.add([cell], GIVEN, grid[cell].integer("given"), grid[cell])
+        elif label != ".":
+            raise grid[cells[0]].error(f"{quoted(label)} has no clue")
 
 
 # --- writing -------------------------------------------------------------------------------------
 
 
-def write_listed(puzzle: Puzzle) -> str:
-    """Size, grid, and below it ``A + 12`` for each letter."""
-    _check(puzzle)
-    names = cage_grid.names_of(puzzle, cage_grid.LETTERS, NAME)
-    clues = [f"{name} {operator_word(cage, NAME)} {cage.target}" for cage, name in names.items()]
-    return _below(puzzle, names, clues)
+_LETTERS = ascii_uppercase + ascii_lowercase
 
 
-def write_targets(puzzle: Puzzle) -> str:
-    """Size, grid, and below it the clues alone, ``12+``, in the order of the letters."""
-    _check(puzzle)
-    names = cage_grid.names_of(puzzle, cage_grid.LETTERS, NAME)
-    return _below(puzzle, names, [_clue(cage) for cage in names])
+def write(puzzle: Puzzle) -> str:
+    """As ``cells`` where the rules are ``calcudoku``, else as ``listed``."""
+    return SPELLINGS["cells" if puzzle.rules is CALCUDOKU else "listed"](puzzle)
 
 
-def write_assigned(puzzle: Puzzle) -> str:
-    """One line ``a=3+ b=1- c=12x d=4``, and below it the grid."""
-    _check(puzzle, covered=True)
-    names = cage_grid.names_of(puzzle, ascii_lowercase + ascii_uppercase, NAME)
-    clues = [f"{name}={_clue(cage, signs=_X)}" for cage, name in names.items()]
-    return "\n".join([" ".join(clues), *cage_grid.grid_lines(puzzle, names)]) + "\n"
+def _write_apart(
+    puzzle: Puzzle,
+    *,
+    clue: str,
+    operators: Operators = FOUR,
+    labels: str = _LETTERS,
+    rules: RuleSet = KENKEN,
+    above: str = "",
+    start: str = "",
+) -> str:
+    """The grid and the clues, of ``name``, ``target`` and ``word`` (of the operator).
 
-
-def write_start(puzzle: Puzzle) -> str:
-    """``0=12 +`` for each cage, ``START``, the grid; the labels are digits, then letters."""
-    _check(puzzle, covered=True)
-    names = cage_grid.names_of(puzzle, digits + ascii_lowercase + ascii_uppercase, NAME)
-    clues = [f"{name}={_clue(cage, between=' ')}" for cage, name in names.items()]
-    return "\n".join([*clues, "START", *cage_grid.grid_lines(puzzle, names)]) + "\n"
+    They stand below it on a line each; or ``above`` it, which is what ends each, with a line to
+    ``start`` the grid.
+    """
+    names = _names(puzzle, labels, rules, covered=bool(above))
+    words = [(name, cage.target, operator_word(cage, operators)) for cage, name in names]
+    clues = [clue.format(name=name, target=target, word=word) for name, target, word in words]
+    clues = [each.rstrip() for each in clues]  # a given has no word
+    if above:
+        return above.join(clues) + f"\n{start}{_rows(puzzle, names, ' ')}"
+    return f"{puzzle.rows}\n{_rows(puzzle, names, '')}" + "\n".join([*clues, ""])
 
 
 def write_cells(puzzle: Puzzle) -> str:
     """The grid, with each clue in the first cell of its cage, as cdok has them."""
-    _check(puzzle, covered=True, rules=CALCUDOKU)
-    larger = tuple(cage for cage in puzzle.cages if len(cage.cells) > 1)
-    if not larger:
-        raise cannot(NAME, "a board of givens only")
-    names = cage_grid.names_of(replace(puzzle, cages=larger), cage_grid.LETTERS, NAME)
-    names |= {each: cage_grid.clue_text(each, NAME) for each in puzzle.cages if each not in names}
-    rows = [line.split(" ") for line in cage_grid.grid_lines(puzzle, names)]
-    for cage in larger:
-        row, column = cage.cells[0]
-        rows[row][column] += f"{operator_word(cage, NAME)}{cage.target}"
-    return "\n".join("\t".join(row) for row in rows) + "\n"
+    if all(cage.operator is GIVEN for cage in puzzle.cages):
+        raise FormatError("the letters format cannot hold a board of givens only in its cells")
+    names: Names = []
+    clues = {}
+    for cage, name in _names(puzzle, _LETTERS, CALCUDOKU, covered=True):
+        is_given = cage.operator is GIVEN
+        names.append((cage, str(cage.target) if is_given else name))
+        if not is_given:
+            clues[cage.cells[0]] = f"{name}{operator_word(cage, OPERATORS)}{cage.target}"
+    return _rows(puzzle, names, "\t", clues)
 
 
-_X = {"*": "x"}
-"""The sign of a product in some programs."""
+SPELLINGS: Mapping[str, Write] = {
+    "listed": partial(_write_apart, clue="{name} {word} {target}", operators=OPERATORS),
+    "targets": partial(_write_apart, clue="{target}{word}"),
+    "assigned": partial(
+        _write_apart,
+        clue="{name}={target}{word}",
+        operators={**FOUR, MULTIPLY: ("x",)},
+        labels=ascii_lowercase + ascii_uppercase,
+        above=" ",
+    ),
+    "start": partial(
+        _write_apart,
+        clue="{name}={target} {word}",
+        labels=digits + ascii_lowercase + ascii_uppercase,
+        rules=CALCUDOKU,
+        above="\n",
+        start="START\n",
+    ),
+    "cells": write_cells,
+}
 
 
-def _check(puzzle: Puzzle, *, covered: bool = False, rules: RuleSet | None = None) -> None:
-    """FormatError for what is not plain. Rules of None are those that the reader takes from the
-    clues: ``calcudoku`` where - or / is on more than two cells, else ``kenken``.
+def _names(puzzle: Puzzle, labels: str, rules: RuleSet, *, covered: bool = False) -> Names:
+    """A label for each cage; FormatError for a puzzle that a spelling of these rules cannot hold,
+    and, where it must be ``covered``, for free cells and targets below 0.
     """
-    if rules is None:
-        is_plain = has_same_meaning(puzzle, KENKEN) or not has_same_meaning(puzzle, CALCUDOKU)
-        rules = KENKEN if is_plain else CALCUDOKU
-    check_plain(puzzle, NAME, rules=rules, caged=True, covered=covered, natural=covered)
-    if len(puzzle.cells) == 1:
-        raise cannot(NAME, "a board of one cell")
+    count = len(puzzle.cages)
+    what = ""
+    if not has_same_meaning(puzzle, rules):
+        what = f"a puzzle of {puzzle.rules.name} rules; expected {rules.name}"
+    elif not count or len(puzzle.cells) == 1:
+        what = "a board without cages, or of one cell"
+    elif count > len(labels):
+        what = f"{count} cages; it has {len(labels)} labels"
+    elif covered and (puzzle.free_cells or min(cage.target for cage in puzzle.cages) < 0):
+        what = "free cells or negative targets"
+    if what:
+        raise FormatError(f"the letters format, in this spelling, cannot hold {what}")
+    return list(zip(puzzle.cages, labels, strict=False))
 
 
-def _below(puzzle: Puzzle, names: dict[Cage, str], clues: list[str]) -> str:
-    """Size, grid, and the clues below it."""
-    rows = cage_grid.grid_lines(puzzle, names, between="")
-    return "\n".join([str(puzzle.rows), *rows, *clues]) + "\n"
-
-
-def _clue(cage: Cage, between: str = "", signs: Mapping[str, str] | None = None) -> str:
-    """A target and the sign of its operator, the target alone for a given; FormatError for a word
-    of several letters, which could be labels.
-    """
-    if cage.operator is GIVEN:
-        return cage_grid.clue_text(cage, NAME)
-    word = operator_word(cage, NAME)
-    if len(word) > 1:
-        raise cannot(NAME, f"the operator {word!r} of the cage {cage} in this spelling")
-    return f"{cage.target}{between}{(signs or {}).get(word, word)}"
+def _rows(
+    puzzle: Puzzle, names: Names, between: str, clues: Mapping[Cell, str] | None = None
+) -> str:
+    """The lines of the grid; ``clues`` are the words of some cells."""
+    words = {cell: name for cage, name in names for cell in cage.cells} | dict(clues or {})
+    every = [words.get(cell, ".") for cell in puzzle.cells]
+    rows = (every[at : at + puzzle.columns] for at in range(0, len(every), puzzle.columns))
+    return "".join(f"{between.join(row)}\n" for row in rows)
 
 
 FORMAT = Format(
-    name=NAME,
+    name="letters",
     summary="a grid of letters and their clues, in the spellings of many programs",
     example="3\nAAB\nCDB\nCDD\nA + 3\nB - 1\nC - 2\nD * 12\n",
-    detect=detect,
-    read=read,
-    write=write_listed,
-    join="\n".join,
-    spellings={
-        "listed": write_listed,
-        "targets": write_targets,
-        "assigned": write_assigned,
-        "start": write_start,
-        "cells": write_cells,
-    },
+    signature=signature,
+    read=each_part(read_one),
+    writer=write,
+    holds=Holds(rules=None, free=True, negative=True),
+    operators=OPERATORS,
+    separator=f"{SEPARATOR}\n",
+    streams="---",
+    spellings=SPELLINGS,
 )

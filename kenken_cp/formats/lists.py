@@ -1,91 +1,83 @@
-"""The boards of a Toronto course on constraint satisfaction: lists of numbers.
+"""The boards of a Toronto course on constraint satisfaction: lists of numbers, as JSON has them.
 
     [[3], [11, 21, 3, 0], [12, 22, 2, 1], [13, 23, 33, 6, 3], [31, 32, 5, 0]]
 
 First the size; then cages: cells, target, operator. A cell is ten times its row and its column,
 from 1, so that there are no boards beyond 9x9; 0 adds, 1 subtracts, 2 divides, 3 multiplies, on any
-number of cells: the rules are ``calcudoku``. A list of two is a cell and its value.
+number of cells: the rules are ``calcudoku``. A list of two is a cell and its value. One board is
+one value; several are one a line.
 """
 
-from collections.abc import Iterable
+import json
 
-from kenken_cp.formats._spellings import operator_word, parse_operator
-from kenken_cp.formats._words import Word
-from kenken_cp.formats._writable import cannot, check_plain
-from kenken_cp.formats.json.boards import Board, Clue, JsonFormat, line_of
-from kenken_cp.formats.json.values import Node
+from kenken_cp.formats.draft import Draft
+from kenken_cp.formats.holds import Holds
+from kenken_cp.formats.json_values import Value, each_document, first_value
+from kenken_cp.formats.operators import operator_word
+from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import Cell
-from kenken_cp.model.operators import GIVEN
+from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT
 from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.model.rule_sets import CALCUDOKU
+from kenken_cp.model.rule_sets import CALCUDOKU, RuleSet
 
-_NAME = "lists"
-_MOST = 9
-"""Rows of the largest board: a cell is two digits."""
-
-
-def _puzzles(root: Node) -> Iterable[Node]:
-    """An array whose first item is ``[size]``, or an array of such."""
-    items = root.items()
-    first = items[0].value if items else None
-    of_boards = type(first) is list and bool(first) and type(first[0]) is list
-    return items if of_boards else [root]
+OPERATORS = {ADD: ("0",), SUBTRACT: ("1",), DIVIDE: ("2",), MULTIPLY: ("3",), GIVEN: ("",)}
+_CODES = (ADD, SUBTRACT, DIVIDE, MULTIPLY)
 
 
-def _board(node: Node) -> Board:
-    items = node.items()
-    head = items[0].items() if items else []
+def signature(text: str) -> bool:
+    """A list that begins with a list of one number, and then one of more, if there is another."""
+    value = first_value(text)
+    first = value[:2] if isinstance(value, list) else []
+    numbers = all(isinstance(part, list) and {type(x) for x in part} == {int} for part in first)
+    return numbers and [len(part) > 1 for part in first] in ([False], [False, True])
+
+
+def read_one(board: Value, rules: RuleSet | None) -> ReadPuzzle:
+    """The board of one list of lists."""
+    items = board.items("the size and cages, as in [[3], [11, 21, 3, 0], ...")
+    head = items[0].items("the size in a list, as in [[3], ...") if items else []
     if len(head) != 1:
-        raise (items[0] if items else node).error("expected the size first, as in [[3], ...")
-    size = head[0].within(1, _MOST)
-    return Board(((cage, _clue(cage, size)) for cage in items[1:]), size, size)
+        raise (items or [board])[0].unlike("the size in a list, as in [[3], ...")
+    size = head[0].integer(1, 9)
+    draft = Draft(board, listed=True)
+    for item in items[1:]:
+        numbers = item.items("a list of cells, target and operator")
+        if len(numbers) < 2:
+            raise item.unlike("cells, target and operator")
+        operator = GIVEN if len(numbers) == 2 else _CODES[numbers.pop().integer(0, 3)]
+        target = numbers.pop().integer()
+        draft.add([_cell(cell, size) for cell in numbers], operator, target, item)
+    return draft.puzzle(size, rules, default=CALCUDOKU, stated=True)
 
 
-def _clue(cage: Node, size: int) -> Clue:
-    numbers = cage.items()
-    if len(numbers) < 2:
-        raise cage.error(f"{cage.name} is too short; expected cells, target and operator")
-    if len(numbers) == 2:
-        return Clue([_cell(numbers[0], size)], GIVEN, numbers[1].integer())
-    *cells, target, code = numbers
-    with code.here():
-        operator = parse_operator(Word(str(code.integer()), 0), _NAME, len(cells))
-    return Clue([_cell(cell, size) for cell in cells], operator, target.integer())
-
-
-def _cell(node: Node, size: int) -> Cell:
-    row, column = divmod(node.integer(), 10)
+def _cell(value: Value, size: int) -> Cell:
+    row, column = divmod(value.integer(), 10)
     if not (1 <= row <= size and 1 <= column <= size):
-        raise node.error(f"cell {node.value}; expected row and column, 11 to {size}{size}")
+        raise value.unlike(f"row and column, 11 to {size}{size}")
     return row - 1, column - 1
 
 
-def _write(puzzle: Puzzle) -> str:
-    check_plain(puzzle, _NAME, rules=CALCUDOKU)
-    if puzzle.rows > _MOST:
-        raise cannot(_NAME, f"a board of {puzzle.rows} rows; its cells are of two digits")
-    return line_of([[puzzle.rows], *map(_written, puzzle.cages)])
+def write(puzzle: Puzzle) -> str:
+    """The board as one line."""
+    return json.dumps([[puzzle.rows], *map(_written, puzzle.cages)]) + "\n"
 
 
 def _written(cage: Cage) -> list[int]:
     cells = [10 * (row + 1) + column + 1 for row, column in cage.cells]
-    if cage.operator is GIVEN:
-        return [*cells, cage.target]
-    word = operator_word(cage, _NAME, alone=True)
-    if not word.isdecimal():
-        raise cannot(_NAME, f"the operator {word!r} of the cage {cage}")
-    return [*cells, cage.target, int(word)]
+    word = operator_word(cage, OPERATORS)
+    return [*cells, cage.target, *([int(word)] if word else [])]
 
 
-FORMAT = JsonFormat(
-    name=_NAME,
-    tells=(r"\A\s*\[\s*(?:\[\s*)?\[\s*[0-9]+\s*\]\s*[,\]]",),
-    board=_board,
-    write=_write,
-    puzzles=_puzzles,
-    rules=CALCUDOKU,
-).format(
+FORMAT = Format(
+    name="lists",
     summary="[[3],[11,21,3,0],...]: the size, then cells (row and column), target, operator",
     example="[[2], [11, 12, 3, 0], [21, 2]]\n",
-    several=True,
+    signature=signature,
+    read=each_document(read_one),
+    writer=write,
+    holds=Holds(rules=CALCUDOKU, sides=(1, 9), free=True, negative=True),
+    operators=OPERATORS,
+    suffix="json",
+    separator="",
+    streams="line",
 )

@@ -2,129 +2,90 @@ r"""The data sets of SmilingWayne's puzzlekit: the texts of the ``janko`` format
 
     {"name": "KenKen", "count": 1, "data": {"1_2x2": {"problem": "2 2\n3+ .\n2 1\n1 1\n2 3"}}}
 
-They may stand under ``puzzles``, too, or in an array. The name says whether numbers without
-operators are the sums of Killer Sudokus, else the address of the puzzle's page (``source``) does;
-other kinds of puzzles are refused by their names. The key of a puzzle is its title. A solution is
-not taken, but it must fit; what else is said is not read.
+The puzzles stand under ``data`` or ``puzzles``. Other kinds of puzzles are refused by the name of
+their set. The key of a puzzle is its title. A solution is not taken.
 """
 
-import re
-from collections.abc import Iterator
+import json
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import janko
-from kenken_cp.formats._draft import check_solution
-from kenken_cp.formats.json.boards import JSON_TEXTS, OPENING, line_of
-from kenken_cp.formats.json.values import Node, each_puzzle
+from kenken_cp.formats.json_values import Value, documents, first_object
+from kenken_cp.formats.readers import attempted
 from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.tokens import Lines, content_lines
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
-from kenken_cp.patterns import regex
-from kenken_cp.text import listed, quoted
+from kenken_cp.model.rule_sets import RuleSet
 
-NAME = "puzzlekit"
-
-_TELLS = regex(r'"problem"\s*+:\s*+"')
 _GROUPS = ("data", "puzzles")
+_NOTES = ("count", "count_sol")
+_PUZZLE_NOTES = ("id", "info", "source", "solution")
 
-_KINDS: dict[str, RuleSet | None] = {
-    "KenKen": KENKEN,
-    "Kendoku": KENKEN,
-    "KillerSudoku": KILLER,
-    "Sudoku": None,
-    "16x16Sudoku": None,
-    "JigsawSudoku": None,
-}
-"""The names of data sets, and what bare numbers are in their puzzles."""
-
-_PAGES = {r"/Kendoku/": "KenKen", r"/Sudoku/Killer/": "KillerSudoku", r"/Sudoku/[0-9]": "Sudoku"}
-"""What is in an address of a page with such a puzzle."""
+_KINDS = ("KenKen", "Kendoku")
+"""The names of sets whose numbers without operators have hidden ones."""
 
 
-def detect(text: str) -> bool:
-    """JSON with a problem that is a string."""
-    return OPENING.match(text) is not None and _TELLS.search(text) is not None
-
-
-def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
-    """Every puzzle of a text."""
-    return each_puzzle(text, _entries, _puzzle, rules)
-
-
-def _entries(root: Node) -> list[Node]:
-    """The objects with a problem."""
-    if type(root.value) is list:
-        return root.items()
+def signature(text: str) -> bool:
+    """An object with a group of puzzles, of which the first has a problem that is a text."""
+    found = first_object(text)
     for key in _GROUPS:
-        group = root.get(key)
-        if group is not None:
-            return group.items() if type(group.value) is list else group.members()
-    return [root]
+        group = found.get(key)
+        first = next(iter(group.values()), None) if isinstance(group, dict) else None
+        if isinstance(first, dict) and isinstance(first.get("problem"), str):
+            return True
+    return False
 
 
-def _puzzle(entry: Node, rules: RuleSet | None) -> ReadPuzzle:
-    problem, kind = entry["problem"], _kind(entry)
-    with problem.holding("problem"):
-        found = list(janko.reader(kind)(problem.text(), rules))
-    if len(found) != 1:
-        raise problem.error(f"{problem.name} has {len(found)} puzzles; expected one")
-    _check_solution(found[0].puzzle, entry.get("solution"))
-    title = entry.get("id") or entry.get("name")
-    key = title.text() if title is not None else str(entry.key)
-    if key.isdecimal():  # a number in a row is no title
-        key = ""
-    return replace(found[0], puzzle=replace(found[0].puzzle, title=key))
+def read(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
+    """Every puzzle of every set."""
+    for found in documents(lines):
+        if isinstance(found, FormatError):
+            yield found
+            continue
+        fields = found.keys((), ("name", *_GROUPS, *_NOTES))
+        name = fields.get("name")
+        for key in _GROUPS:
+            group = fields[key].keys((), fields[key].value) if key in fields else {}
+            entries = [(title, name, entry) for title, entry in group.items()]
+            yield from attempted(_read_one, entries, rules)
 
 
-def _check_solution(puzzle: Puzzle, said: Node | None) -> None:
-    """FormatError for rows of values beside a puzzle that do not solve it."""
-    rows = said.text().split("\n") if said is not None and type(said.value) is str else []
-    grid = [[int(word) for word in row.split() if word.isdecimal()] for row in rows]
-    if said is not None and [*map(len, grid)] == [puzzle.columns] * puzzle.rows:
-        check_solution(puzzle, grid, said)
-
-
-def _kind(entry: Node) -> RuleSet | None:
-    """What bare numbers are in a puzzle; FormatError for a kind that is none of these."""
-    root = entry.root
-    name = root.get("name") if type(root.value) is dict else None
-    if name is not None:
-        if name.text() not in _KINDS:
-            known = listed(_KINDS, "or")
-            raise name.error(f"puzzles of the kind {quoted(name.text())}; expected {known}")
-        return _KINDS[name.text()]
-    source = entry.get("source")
-    if source is None or not source.text():
-        return None
-    for page, kind in _PAGES.items():
-        if re.search(page, source.text()):
-            return _KINDS[kind]
-    raise source.error(
-        f"a puzzle of {quoted(source.text())}, where there are other kinds; expected a KenKen, "
-        "a Sudoku or a Killer Sudoku"
-    )
+def _read_one(item: tuple[str, Value | None, Value], rules: RuleSet | None) -> ReadPuzzle:
+    """The puzzle of a title, of a set with that name."""
+    title, name, entry = item
+    problem = entry.keys(("problem",), _PUZZLE_NOTES)["problem"]
+    if name is not None and name.text() not in _KINDS:
+        raise name.unlike(f"puzzles of the kind {', '.join(_KINDS)}")
+    lines = Lines(content_lines(problem.text().split("\n")))
+    try:
+        found = janko.read_one(lines, rules, is_kenken=name is not None)
+        if lines:
+            raise lines.take("").start.error("another line; expected the end of the puzzle")
+    except FormatError as error:
+        raise problem.error(str(error)) from error
+    named = replace(found.puzzle, title="" if title.isdecimal() else title)
+    return replace(found, puzzle=named, rules_stated=name is not None or rules is not None)
 
 
 def write(puzzle: Puzzle) -> str:
-    """An object with the puzzle; FormatError for what ``janko`` has no way to say."""
-    try:
-        problem = janko.write(puzzle).removesuffix("\n")
-    except FormatError as error:
-        message = error.message.replace(f"the {janko.NAME} format", f"the {NAME} format")
-        raise FormatError(message) from None
-    entry = {(puzzle.title or "1"): {"problem": problem}}
-    return line_of({"name": "KenKen", "count": 1, "data": entry})
+    """A set of one puzzle on one line."""
+    problem = janko.write(puzzle).removesuffix("\n")
+    data = {puzzle.title or "1": {"problem": problem}}
+    return json.dumps({"name": "KenKen", "count": 1, "data": data}, ensure_ascii=False) + "\n"
 
 
-JSON_TEXTS.append(detect)
 FORMAT = Format(
-    name=NAME,
+    name="puzzlekit",
     summary='JSON: "problem", a text of the janko format, as puzzlekit\'s data sets have it',
     example='{"name": "KenKen", "data": {"1": {"problem": "2 2\\n3+ .\\n2 1\\n1 1\\n2 3"}}}\n',
-    detect=detect,
+    signature=signature,
     read=read,
-    write=write,
-    join="".join,
+    writer=write,
+    holds=janko.FORMAT.holds,
+    operators=janko.OPERATORS,
     suffix="json",
+    separator="",
+    streams="line",
 )

@@ -1,96 +1,127 @@
-"""What a record of the format table holds, and the table."""
+"""The record that describes a file format, and the table of all of them.
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import field, replace
+A format is one module that builds one record. The record has everything that belongs to it: how
+its texts are recognised, read and written, what puzzles it can hold and how it spells operators.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from kenken_cp.errors import FormatError, UnknownNameError
-from kenken_cp.frozen import frozen
+from kenken_cp.formats.holds import Holds
+from kenken_cp.formats.operators import Operators
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.registry import Registry
 
-Join = Callable[[Sequence[str]], str]
-"""Puts several written puzzles into one text."""
 
-
-@frozen
+@dataclass(frozen=True, slots=True)
 class ReadPuzzle:
-    """A puzzle as a text has it.
+    """A puzzle as it was read from a text.
 
     Args:
         puzzle: what it is.
-        rules_stated: whether somebody says under which rules: the text, the format, whose puzzles
-            have these rules always, or whoever asked for them; else they are assumed.
-        listed: whether the text is a list of cages, which may have lost one: cells in no cage are
-            hardly meant.
-        doubts: sentences about what may be meant otherwise in the text.
+        rules_stated: whether the text, its format, or the caller says under which rules; else they
+            are assumed to be ``kenken``.
+        listed: whether the text is a list of cages, of which a line may be lost: a cell in no cage
+            is then worth a warning.
     """
 
     puzzle: Puzzle
     rules_stated: bool
     listed: bool = False
-    doubts: tuple[str, ...] = ()
 
+
+Read = Callable[[Iterable[str], RuleSet | None], Iterator[ReadPuzzle | FormatError]]
+"""Reads the puzzles of a text from its lines, each without its newline.
+
+For a puzzle that is wrong it yields the error, where the next puzzle can be found for certain; else
+it raises it. Rules other than None are what the caller asks for: they go before those of the text.
+"""
 
 Write = Callable[[Puzzle], str]
-"""Writes one puzzle, ending in a newline; FormatError if the format cannot express it."""
-
-ReadLines = Callable[[Iterable[str], RuleSet | None], Iterable[ReadPuzzle | FormatError]]
-"""Reads the puzzles of lines."""
+"""Writes a puzzle, ending in one newline. It is only asked for puzzles that the format holds."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Format:
     """One file format.
-
-    How it spells an operator is asked from the operator's record (``spelled_in``); ``symbol`` and
-    ``aliases`` are what a format without words of its own has.
 
     Args:
         name: what ``--from`` and ``--to`` call it.
         summary: one line for people.
         example: a small valid text.
-        detect: whether the head of a text is meant as this format, right or wrong in its details.
-        read: every puzzle of a text, and in place of one that is not right its FormatError; raises
-            one where it cannot tell where the next puzzle begins. Rules other than None go before
-            those of the text.
-        write: one puzzle, ending in a newline; FormatError if the format cannot express it.
-        join: puts several written puzzles into one text; None if only one fits.
+        signature: whether a text is meant as this format, by its first lines with content; for
+            JSON, by the keys of the first value. Nothing else is looked at, and no other format is
+            asked.
+        read: reads the puzzles of a text.
+        writer: writes one puzzle; None for a format that is only read.
+        holds: which puzzles it can write.
+        operators: its words for operators; None if it takes every operator by its symbol.
         suffix: what the name of a file ends in, without the dot.
-        read_lines: reads lines that are still to come, each puzzle as soon as its end is there;
-            None if all of a text is needed.
-        separator: the line that ends a puzzle then; nothing if each has a line of its own.
-        spellings: what writes each spelling of a format that has several, by its name; all are
-            read, and ``write`` is one of them.
+        separator: what stands between two puzzles of one text; None if a text holds only one.
+        streams: ``line`` or ``---`` if a puzzle can be read as soon as its line has arrived, or the
+            ``---`` below it; empty if all of a text is needed.
+        spellings: other writers of the same format, by name: ``letters:start`` is the format
+            ``letters`` as its spelling ``start`` writes it.
     """
 
     name: str
     summary: str
     example: str
-    detect: Callable[[str], bool]
-    read: Callable[[str, RuleSet | None], Iterable[ReadPuzzle | FormatError]]
-    write: Write
-    join: Join | None = None
+    signature: Callable[[str], bool]
+    read: Read
+    writer: Write | None
+    holds: Holds
+    operators: Operators | None
     suffix: str = "txt"
-    read_lines: ReadLines | None = None
-    separator: str = ""
+    separator: str | None = None
+    streams: Literal["", "line", "---"] = ""
     spellings: Mapping[str, Write] = field(default_factory=dict)
 
+    def write(self, puzzle: Puzzle) -> str:
+        """The text of a puzzle, ending in one newline; FormatError if it cannot be held."""
+        if self.writer is None:
+            raise FormatError(f"the {self.name} format is only read, not written")
+        self.holds.check(puzzle, self.name, self.operators)
+        return self.writer(puzzle)
 
-FORMATS: Registry[Format] = Registry("format", "formats")
+    def join(self, texts: Iterable[str]) -> str:
+        """Several written puzzles as one text; FormatError if a text holds only one."""
+        every = list(texts)
+        if not every:
+            raise FormatError("no puzzle to write")
+        if len(every) > 1 and self.separator is None:
+            raise FormatError(
+                f"the {self.name} format holds one puzzle a text; {len(every)} were given"
+            )
+        return (self.separator or "").join(every)
 
 
-def format_to_write(name: str) -> Format:
-    """The format that a name for writing means: ``letters``, or one of its spellings after a colon,
-    ``letters:start``, as a format that writes this one. UnknownNameError for one that is not known.
+def never(_text: str) -> bool:
+    """The signature of a format that no first lines tell from others: it is read with ``--from``
+    only, and its summary says so.
     """
-    found = FORMATS.get(name)
-    if found is not None:
-        return found
-    base, colon, spelling = str(name).partition(":")
-    known = FORMATS.named(base if colon else name)
-    if not known.spellings:
-        raise UnknownNameError(FORMATS.kind, name, FORMATS.names())
-    if spelling not in known.spellings:
-        raise UnknownNameError(f"spelling of the format {base}", spelling, known.spellings)
-    return replace(known, name=name, write=known.spellings[spelling])
+    return False
+
+
+class Formats(Registry[Format]):
+    """The table of formats; ``letters:start`` finds a format with one of its spellings."""
+
+    def get(self, name: str) -> Format | None:
+        """The format of that name, or None; UnknownNameError for an unknown spelling of one."""
+        if not isinstance(name, str):
+            return None
+        base, colon, spelling = name.partition(":")
+        found = super().get(base)
+        if found is None or not colon or not found.spellings:
+            return None if colon else found
+        if spelling not in found.spellings:
+            raise UnknownNameError(f"spelling of the format {base}", spelling, found.spellings)
+        return replace(found, name=name, writer=found.spellings[spelling])
+
+
+FORMATS = Formats("format", "formats")

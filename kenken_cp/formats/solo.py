@@ -1,146 +1,108 @@
-"""Game ids of "Solo" (Sudoku), from Simon Tatham's puzzle collection; and its saved games.
+"""Game ids and saved games of "Solo" (Sudoku), from Simon Tatham's puzzle collection.
+
+    2x2:c3a2d4a4c
 
 An id is one line, ``3x3:GRID``; ``3x3k:GRID,CAGES,SUMS`` a killer, ``9j:GRID,REGIONS`` a jigsaw,
 ``9jk:GRID,REGIONS,CAGES,SUMS`` both; ``x`` after the size says that both diagonals hold every
-value.
+value. ``2x3`` has 2 columns and 3 rows of boxes, each 2 high and 3 wide.
 
-- ``2x3`` has 2 columns and 3 rows of boxes, each 2 high and 3 wide; ``9j`` irregular ones.
-- GRID and SUMS go through the cells in reading order: a number, or a letter for a run of cells
-  without one (``a`` one ... ``z`` 26); ``_`` keeps two numbers apart.
-- REGIONS and CAGES are walls, as ``_tatham`` says. A cage has its sum in one of its cells.
+GRID and SUMS go through the cells in reading order: a number, or a letter for a run of cells
+without one (``a`` one ... ``z`` 26); ``_`` keeps two numbers apart. REGIONS and CAGES are walls, as
+``tatham`` says. A cage has its sum in one of its cells.
 
 ``d`` and a letter (the difficulty) and the symmetry (``a``, ``r4``, ``m2``, ``md2``, ...) say how a
 puzzle was made, not what it is, and are not kept.
-
-The game itself makes no puzzle with a value given inside a cage of several cells, which is read.
-Nor does it take a cage of one cell.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
+from itertools import groupby
 from string import ascii_lowercase
 
-from kenken_cp.formats import _tatham as tatham
-from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._words import Later, Place, Word, line_by_line
-from kenken_cp.formats._writable import cannot
+from kenken_cp.errors import FormatError
+from kenken_cp.formats.holds import Holds
+from kenken_cp.formats.killers import Sums, regions_of, sudoku_houses, sum_cages
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.formats.sudokus import killers
-from kenken_cp.model.geometry import Cell, all_cells, boxes, connected_components
-from kenken_cp.model.operators import GIVEN
+from kenken_cp.formats.tatham import first_id, is_saved, read_regions, reader, write_regions
+from kenken_cp.formats.tokens import Token
+from kenken_cp.model.geometry import Cell, House, all_cells, boxes, connected_components, diagonals
+from kenken_cp.model.operators import ADD
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
-from kenken_cp.patterns import regex
-from kenken_cp.text import cell_name, listed, plural, quoted, short_cell_names
-
-NAME = "solo"
+from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.text import short_cell_names
 
 _MOST, _MOST_IN_KILLER = 31, 9
 """Rows of the largest board that the game takes."""
 
 _NO_WALL = "z"
-_PARAMS = regex(r"([0-9]{1,3})(?:x([0-9]{1,3}))?((?:[jxk]|d[tbiaeu]?|[rm]d?[0-9]*|a)*)", re.ASCII)
-_ID = regex(r"(?:[0-9]{1,3}x[0-9]{1,3}|[0-9]{1,3}j)[a-z0-9]*:[_a-z0-9][^:\s]*")
-_SEED = regex(r"[0-9]{1,3}(?:x[0-9]{1,3}|j)[a-z0-9]*#.*")
+_PARAMS = re.compile(r"([0-9]{1,2})(?:x([0-9]{1,2}))?((?:[jxk]|d[tbiaeu]?|[rm]d?[0-9]{0,2}|a)*)")
+_ID = re.compile(r"[0-9]{1,2}(?:x[0-9]{1,2}|j)[a-z0-9]*(?::[_a-z0-9][_a-z0-9,]*|#.*)")
+_DIFFICULTY = re.compile("d[tbiaeu]?")
+_RUN = re.compile(r"[0-9]+|[a-z]|[^0-9a-z]")
 
 
-def detect(text: str) -> bool:
-    """A first line like a game id, or a saved game of Solo."""
-    if tatham.is_saved(text):
-        return tatham.saved_game(text) == "Solo"
-    first = tatham.first_id(text)
-    return bool(_ID.fullmatch(first) or _SEED.fullmatch(first))
+def signature(text: str) -> bool:
+    """The first line is a game id, or the text a saved game of Solo."""
+    return _ID.fullmatch(first_id(text)) is not None or is_saved(text, "Solo")
 
 
-def _read_puzzle(params: Word, description: Word, rules: RuleSet | None) -> ReadPuzzle:
-    match = params.matched(_PARAMS, "a size such as 3x3 or 9j, perhaps x, k, a symmetry, d")
-    across, options = int(match[1]), re.sub("d[tbiaeu]?", "", match[3])
-    down = int(match[2]) if match[2] else 1
+def _read_parts(params: Token, description: Token, rules: RuleSet | None) -> ReadPuzzle:
+    match = params.matched(_PARAMS, "a size such as 3x3 or 9j, perhaps x, k, a symmetry, d", "size")
+    across, down = int(match[1]), int(match[2] or 1)
+    options = _DIFFICULTY.sub("", match[3])
     if not match[2] and "j" not in options:
-        raise params.unlike("3x3, or 9j for irregular boxes")
+        raise params.unlike("3x3, or 9j for irregular boxes", "size")
     size = across * down
     if not 2 <= size <= _MOST:
         raise params.error(f"a board of {size} rows; expected 2 to {_MOST}")
-    names = ["the grid", "the regions"] if "j" in options else ["the grid"]
-    if "k" in options:
-        names += ["the cages", "the sums"]
-    parts = _parts(description, names)
-    grid = _numbers(parts["the grid"], size, size)
-    draft = Draft(params.line)
-    if "k" in options:
-        cages = tatham.read_regions(parts["the cages"], size, _NO_WALL, repeats=False)
-        sums = _numbers(parts["the sums"], size, size * (size + 1) // 2)
-        killers.add_sums(draft, [_sum(cells, sums, grid, parts["the sums"]) for cells in cages])
-    for cell, (number, place) in grid.items():
-        draft.give(cell, number, place)
-    if "j" in options:
-        word = parts["the regions"]
-        regions = tatham.read_regions(word, size, _NO_WALL, repeats=False)
-        owners = {cell: number for number, cells in enumerate(regions) for cell in cells}
-        houses = killers.regions_of(owners, size, word)
-    else:
-        houses = boxes(size, across, down)
-    return draft.puzzle(
-        size,
-        rules or killers.rules_meant(draft),
-        houses=killers.with_diagonals(houses, "x" in options),
-    )
-
-
-def _parts(description: Word, names: list[str]) -> dict[str, Word]:
-    parts = description.between(",")
-    if len(parts) != len(names):
+    names = ["grid"] + ["regions"] * ("j" in options) + ["cages", "sums"] * ("k" in options)
+    texts = description.text.split(",")
+    if len(texts) != len(names):
         raise description.error(
-            f"{plural(len(parts), 'part')} between commas; expected {listed(names)}"
+            f"{len(texts)} parts between commas; expected {len(names)}: {', '.join(names)}"
         )
-    return dict(zip(names, parts, strict=True))
+    starts = [sum(len(text) + 1 for text in texts[:at]) for at in range(len(texts))]
+    parts = {n: description.part(t, at) for n, t, at in zip(names, texts, starts, strict=True)}
+    sums = Sums(params)
+    for cell, word in _numbers(parts["grid"], size, size).items():
+        sums.give(cell, int(word.text), word)
+    sums.houses += diagonals(size) if "x" in options else ()
+    if "j" in options:
+        regions = read_regions(parts["regions"], size, _NO_WALL, repeats=False)
+        sums.houses += regions_of(regions, size, parts["regions"])
+    else:
+        sums.houses += boxes(size, across, down)
+    if "k" in options:
+        totals = _numbers(parts["sums"], size, size * (size + 1) // 2)
+        for cells in read_regions(parts["cages"], size, _NO_WALL, repeats=False):
+            found = [totals[cell] for cell in cells if cell in totals]
+            if len(found) != 1:
+                short = short_cell_names(cells)
+                raise parts["sums"].error(f"{len(found)} sums for the cage at {short}; expected 1")
+            sums.add(cells, int(found[0].text), found[0])
+    return sums.puzzle(size, rules)
 
 
-_RUN = regex(r"([0-9]+)|([a-z])|(_)|.")
-"""A number, a run of empty cells, or what stands between two numbers."""
-
-_LENGTHS = {letter: length for length, letter in enumerate(ascii_lowercase, start=1)}
-
-
-_Numbers = dict[Cell, tuple[int, Place]]
-"""The numbers in the cells that have one, each with its place."""
-
-
-def _numbers(grid: Word, size: int, most: int) -> _Numbers:
-    cells, at = all_cells(size, size), 0
-    found: _Numbers = {}
-    for match in _RUN.finditer(grid.text):
-        number, letter, separator = match.groups()
-        if number:
-            value = int(number) if len(number) < 9 else 0
-            if not 1 <= value <= most:
-                value = grid.group(match).within("number", 1, most)
+def _numbers(grid: Token, size: int, most: int) -> dict[Cell, Token]:
+    """The numbers in the cells that have one."""
+    cells = all_cells(size, size)
+    found: dict[Cell, Token] = {}
+    at = 0
+    for word in grid.split(_RUN):
+        if word.text.isdecimal():
+            word.within("number", 1, most)
             if at < len(cells):
-                found[cells[at]] = value, Later(grid.group, (match,))
+                found[cells[at]] = word
             at += 1
-        elif letter:
-            at += _LENGTHS[letter]
-        elif not separator:
-            raise grid.group(match).unlike("a number, a letter a to z, or _")
+        elif word.text in ascii_lowercase:
+            at += ascii_lowercase.index(word.text) + 1
+        elif word.text != "_":
+            raise word.unlike("a number, a letter a to z, or _")
         if at > len(cells):
-            raise grid.group(match).error(
-                f"{quoted(match[0])} goes beyond the {len(cells)} cells of the board"
-            )
+            raise word.unlike(f"the end of the {len(cells)} cells of the board")
     if at < len(cells):
-        raise grid.error(f"{plural(at, 'cell')}; expected {len(cells)}")
+        raise grid.error(f"{at} cells; expected {len(cells)}")
     return found
-
-
-def _sum(cells: list[Cell], sums: _Numbers, grid: _Numbers, place: Word) -> killers.Sum:
-    """A cage with its sum, which stands in one of its cells."""
-    found = [sums[cell] for cell in cells if cell in sums]
-    if not found and len(cells) == 1 and cells[0] in grid:
-        found = [grid[cells[0]]]
-    if len(found) != 1:
-        raise (found[1][1] if found else place).error(
-            f"{plural(len(found), 'sum')} for the cage at {short_cell_names(cells)}; expected one"
-        )
-    return killers.Sum(cells, *found[0])
 
 
 def write(puzzle: Puzzle) -> str:
@@ -148,78 +110,59 @@ def write(puzzle: Puzzle) -> str:
 
     FormatError for what is no Sudoku: plain, or a killer whose cages cover the board.
     """
-    killer = puzzle.rules is KILLER
-    board = killers.Board.of(puzzle, NAME, KILLER if killer else KENKEN)
-    size, most = puzzle.rows, _MOST_IN_KILLER if killer else _MOST
-    if size > most:
-        raise cannot(NAME, f"a board of {size} rows; the game takes {most} at most")
-    if board.diagonals and size < 4:
-        raise cannot(NAME, f"diagonals of {size} cells; the game takes 4 at least")
-    killers.check_sums(puzzle, NAME)
-    parts = [_grid({} if killer else puzzle.givens, size)]
-    params = "x".join(map(str, board.shape)) if board.shape else f"{size}j"
-    if board.shape is None:
-        _check_connected(board.regions)
-        parts.append(tatham.write_regions(board.regions, size, _NO_WALL))
-    if killer:
-        _check_cages(puzzle)
-        cages = [cage.cells for cage in puzzle.cages]
-        _check_connected(cages)
-        parts.append(tatham.write_regions(cages, size, _NO_WALL))
-        parts.append(_grid({cage.cells[0]: cage.target for cage in puzzle.cages}, size))
-    else:
-        for cage in puzzle.cages:
-            if cage.operator is not GIVEN or cage.target > size:
-                raise cannot(NAME, f"the cage {cage} under {puzzle.rules.name} rules")
-    options = ("x" if board.diagonals else "") + ("k" if killer else "")
+    size = puzzle.rows
+    houses = sudoku_houses(puzzle, "solo")
+    cages = [cage.cells for cage in puzzle.cages]
+    totals = {cage.cells[0]: cage.target for cage in puzzle.cages}
+    killer = bool(sum_cages(puzzle, "solo"))
+    if killer and (size > _MOST_IN_KILLER or puzzle.free_cells):
+        raise FormatError(
+            f"the solo format cannot hold a killer of more than {_MOST_IN_KILLER} rows, or with "
+            "free cells"
+        )
+    for cage in puzzle.cages:
+        most = size * (size + 1) // 2 if killer else size
+        if killer != (len(cage.cells) > 1) or len(cage.cells) > size or cage.target > most:
+            raise FormatError(f"the solo format cannot hold the cage {cage}")
+    if houses.diagonals and size < 4:
+        raise FormatError("the solo format cannot hold diagonals of fewer than 4 cells")
+    parts = [_grid({} if killer else totals, size)]
+    parts += [] if houses.shape else [_walls(houses.regions, size)]
+    parts += [_walls(cages, size), _grid(totals, size)] if killer else []
+    params = "x".join(map(str, houses.shape)) if houses.shape else f"{size}j"
+    options = "x" * houses.diagonals + "k" * killer
     return f"{params}{options}:{','.join(parts)}\n"
 
 
-def _check_cages(puzzle: Puzzle) -> None:
-    if puzzle.free_cells:
-        raise cannot(NAME, f"the free cell {cell_name(puzzle.free_cells[0])} in a killer")
-    for cage in puzzle.cages:
-        if not 2 <= len(cage.cells) <= puzzle.rows:
-            raise cannot(
-                NAME, f"the cage {cage}; the game takes cages of 2 to {puzzle.rows} cells in it"
-            )
-        if cage.target > puzzle.rows * (puzzle.rows + 1) // 2:
-            raise cannot(NAME, f"the target of the cage {cage}, larger than that of a row")
-
-
-def _check_connected(regions: Iterable[Iterable[Cell]]) -> None:
-    for cells in map(tuple, regions):
+def _walls(regions: Sequence[House], size: int) -> str:
+    for cells in regions:
         if len(connected_components(cells)) > 1:
-            raise cannot(NAME, f"{short_cell_names(cells)} as one region, as it is not connected")
+            short = short_cell_names(cells)
+            raise FormatError(f"the solo format cannot hold {short} as one region; it is in parts")
+    return write_regions(regions, size, _NO_WALL)
 
 
 def _grid(numbers: Mapping[Cell, int], size: int) -> str:
     """Numbers in cells, and letters for the runs of cells without."""
-    text, run = "", 0
-    for cell in all_cells(size, size):
-        if cell not in numbers:
-            run += 1
-            continue
-        text += _run(run) or ("_" if text else "")
-        text += str(numbers[cell])
-        run = 0
-    return text + _run(run)
+    text = ""
+    for empty, cells in groupby(all_cells(size, size), lambda cell: cell not in numbers):
+        if empty:
+            full, rest = divmod(len(list(cells)), len(ascii_lowercase))
+            text += "z" * full + ascii_lowercase[:rest][-1:]
+        else:
+            text += "_".join(str(numbers[cell]) for cell in cells)
+    return text
 
-
-def _run(length: int) -> str:
-    last = "z" * (length // 26)
-    return last + ("_abcdefghijklmnopqrstuvwxyz"[length % 26] if length % 26 else "")
-
-
-_GAME = tatham.Game("Solo", "such as 3x3:GRID", _read_puzzle)
 
 FORMAT = Format(
-    name=NAME,
+    name="solo",
     summary="game ids and saved games of Solo (Simon Tatham's puzzles): Sudoku, killer, jigsaw, X",
     example="2x2:c3a2d4a4c\n",
-    detect=detect,
-    read=_GAME.read,
-    write=write,
-    join="".join,
-    read_lines=line_by_line(_GAME.read_line),
+    signature=signature,
+    read=reader("Solo", "such as 3x3:GRID", _read_parts),
+    writer=write,
+    holds=Holds(rules=None, sides=(2, _MOST), houses=None, hidden=True, free=True),
+    operators={ADD: ()},
+    separator="",
+    streams="line",
 )

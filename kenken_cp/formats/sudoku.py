@@ -1,446 +1,275 @@
-"""Sudoku boards, 4x4 to 25x25: givens in cells, and boxes as extra houses.
+"""Sudokus, 4x4 to 25x25: the values given in the cells of a board with boxes.
 
-- One line a puzzle, ``n*n`` characters; many in a file.
-- ``n`` lines of ``n`` cells. Spaces or bars may stand between the cells, or between groups of them,
-  and lines such as ``------+-------`` between the rows.
-- Ruled tables, ``|   | 7 |   |``, where a blank is an empty cell; in Markdown with a row of names.
-- Arrays of rows as in JSON, ``[[0, 0, 3, 4], ...]``; also those of objects,
-  ``{"puzzle": [[0, 0, 3, 4], ...], "solution": ...}``, one or many of them, or with a line for the
-  board, ``{"puzzle": "..34..."}``.
-- The same as programs have them: ``int board[4][4] = {{0, 0, 3, 4}, ...};``, and rows or a whole
-  board as texts, ``grid = ["..34", ...]``.
-- Matrices of MATLAB, ``A = [0 0 3 4; ...];``.
-- Lines with commas between the cells; as spreadsheets save one board, with tabs or semicolons and
-  nothing in an empty cell.
-- Tables of a puzzle a line, ``id,puzzle,solution``; a line of 81 characters or more may have other
-  words behind it, such as how hard it is.
+    ..5.6......7...91.2...54....8....63....6..18..2.3.....6...82.........3.47.9......
 
-A line ``Grid 01``, ``[Puzzle]``, the size, or that of the boxes, may stand above a board; what is
-below ``[State]`` is a player's. ``*-----------*`` may be above and below it. A map of regions below
-a board, a number for each cell, makes it a jigsaw, which has them in place of boxes.
+A board is a line of ``n*n`` characters; or ``n`` lines of ``n`` cells, as characters, as words with
+blanks, commas or bars between them, or in groups of characters. Lines such as ``------+-----`` may
+stand between them. In a ruled table, ``|   | 7 |   |``, a blank is an empty cell. Else empty cells
+are ``0 . * _``, one of them on a board. Values above 9 are letters, A for 10, or numbers where
+something stands between the cells. Above a board may be its size, or ``Grid 01``.
+Sixteen lines of sixteen cells are one board if a value is above 4, else sixteen boards of 4x4.
 
-``0``, ``.``, ``*``, ``_``, ``-`` or ``?`` is an empty cell. Values above 9 are letters, A for 10,
-or numbers where something stands between the cells. ``#`` starts a line of comment.
+A grid of numbers below a board, most of whose rows have a number twice, is a map of its boxes where
+these are irregular.
 
-Elsewhere A is 1: letters without a digit are refused, where values may go beyond 9. So is 0 beside
-other empty cells, a value elsewhere, as in Slitherlink.
-
-Sixteen lines of sixteen cells are one 16x16 board if any value is above 4, and else sixteen boards
-of 4x4: a 16x16 board with so few values among its givens has no single solution anyway.
+In JSON a board is an array of rows, ``[[0, 0, 3, 4], ...]``, with 0, null or ``"."`` for an empty
+cell; or of texts, ``["..34", ...]``.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
-from functools import cache
-from itertools import chain, islice
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import chain
+from typing import Any, NamedTuple
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._words import Lines, Word, attempted, located
-from kenken_cp.formats._writable import cannot, check_plain
-from kenken_cp.formats.pictures.clues import clue_labels
-from kenken_cp.formats.reading.around import heading, is_heading
+from kenken_cp.formats.draft import Draft
+from kenken_cp.formats.holds import BOX_SHAPES, Holds
+from kenken_cp.formats.json_values import Value, begins_json, each_document, first_value
+from kenken_cp.formats.killers import regions_of, sudoku_houses
+from kenken_cp.formats.readers import attempted
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.formats.sudokus import arrays
-from kenken_cp.formats.sudokus.cells import (
-    BOX_SHAPES,
-    EMPTY,
-    OF_SAMURAI,
-    SAMURAI,
-    SAMURAI_ROWS,
-    SIZE_OF_LINE,
-    SYMBOLS,
-    VALUES,
-    Row,
-    all_values,
-    are_samurai,
-    has_value_twice,
-    usual_boxes,
-    value_of,
-)
-from kenken_cp.formats.sudokus.rows import in_rows, rows_of
-from kenken_cp.model.geometry import (
-    Cell,
-    House,
-    all_cells,
-    cells_by_owner,
-    connected_components,
-    lines,
-)
+from kenken_cp.formats.tokens import Lines, Place, Token, content_lines, first_lines
+from kenken_cp.model.geometry import all_cells, boxes, cells_by_owner
 from kenken_cp.model.operators import GIVEN
-from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.model.rule_sets import KENKEN, RuleSet
-from kenken_cp.patterns import regex
-from kenken_cp.text import plural, quoted
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.text import quoted
 
-NAME = "sudoku"
+_SHAPES = {size: shape for size, shape in BOX_SHAPES.items() if size != 21}
+"""Without that of a Samurai, whose picture has 21 rows of 21 characters."""
 
-_NAMES = regex(r"\s*+[a-z_ ]++(?:,[a-z_ ]++)++\s*+", re.IGNORECASE)
-"""The names of the columns of a table."""
+_LARGEST = max(_SHAPES)
+_WHOLE = {size * size: size for size in _SHAPES}
+_SYMBOLS = ".123456789ABCDEFGHIJKLMNOP"
+_EMPTY = frozenset(("", "0", ".", "*", "_"))
+_VALUES = dict.fromkeys(_EMPTY, 0) | {str(value): value for value in range(1, _LARGEST + 1)}
+_VALUES |= {case: at for at, symbol in enumerate(_SYMBOLS) for case in (symbol, symbol.lower())}
 
-
-def detect(text: str) -> bool:
-    """A line with a whole puzzle, or over half of the rows of a board; no clue, no directive. Of
-    arrays, which have many uses, a whole board with an empty cell, and no map of regions.
-    """
-    text = in_rows(text)
-    if arrays.is_array(text):
-        return _is_board_in_brackets(text)
-    if (array := arrays.of_program(text)) is not None:
-        first = next(arrays.rows_of_texts(array), None)
-        return (first is not None and _is_board(first)) or _is_board_in_brackets(text)
-    if arrays.is_object(text):
-        return False
-    rows = islice(rows_of(text), max(BOX_SHAPES) + 1)
-    first = next(rows, None)
-    if first is not None and _NAMES.fullmatch(first.line.text):
-        first = next(rows, None)
-    if first is None:
-        return False
-    board = [first] if _is_board(first) else _begun_board(first, rows)
-    return (
-        bool(board)
-        and not _is_map([row.cells for row in board])
-        and not any(
-            ":" in row.line.text or clue_labels(row.line.text) for row in chain(board, rows)
-        )
-    )
+_FIELD = re.compile(r"\|([^|]*)(?=\|)")
+_WORD = re.compile(r"([^\s|,]+)")
+_CHARACTER = re.compile(r"([^\s|,])")
+_RULE = re.compile(
+    r"[|: \t]*[-+=][-+=|: \t]*|(?:grid|puzzle|sudoku) *#?[0-9]{1,6}:?", re.IGNORECASE
+)
+_NEARLY_CLASSIC = re.compile(r"[0-9.*_]{77,85}")
 
 
-def _is_board(row: Row) -> bool:
-    """Whether a line is meant as a whole board."""
-    size = SIZE_OF_LINE.get(len(row.cells))
-    return bool(size and all_values(row.cells, size)) or _nearly_classic(row)
+class _Row(NamedTuple):
+    """What each cell of a line has, the place of the line, and what finds those of its cells."""
+
+    cells: Sequence[str]
+    place: Place
+    places: Callable[[], Sequence[Place]]
 
 
-def _begun_board(first: Row, rows: Iterator[Row]) -> list[Row]:
-    """The rows of a board, if over half of them are right: no more are taken than show that."""
-    board, wrong, size = list[Row](), 0, len(first.cells)
-    for row in chain([first], islice(rows, size - 1)) if size in BOX_SHAPES else ():
-        board.append(row)
-        wrong += len(row.cells) != size or not all_values(row.cells, size)
-        if 2 * wrong >= size:
-            return []
-    return board if 2 * (len(board) - wrong) > size else []
-
-
-def _is_board_in_brackets(text: str) -> bool:
-    found: list[Row] = []
-    with suppress(FormatError):
-        found = list(islice(rows_of(text), max(BOX_SHAPES)))
-    rows = [row.cells for row in found]
-    size = len(rows[0]) if rows else 0
-    if rows and _nearly_classic(found[0]):
-        return not EMPTY.isdisjoint(rows[0]) and not _is_map(rows[:1])
-    side = SIZE_OF_LINE.get(size)
-    if side and len(rows) < size and type(rows[0]) is str:  # each is a whole board
-        rows, size = _split(rows[0], side), side
-    if side == 9 and type(rows[0]) is not str:  # or what has as many numbers
-        rows, size = _split(rows[0], side), side
-        if has_value_twice(rows):
-            return False
-    board = rows[:size]
-    return (
-        size in BOX_SHAPES
-        and len(board) == size
-        and all(len(row) == size and all_values(row, size) for row in board)
-        and any(value_of(text, size) == 0 for row in board for text in row)
-        and not _is_map(board)
-    )
-
-
-def _is_map(rows: Sequence[Sequence[str]]) -> bool:
-    """Whether most rows say a value twice: numbers of regions, of which some are 0."""
-    if len(rows) == 1:  # a whole board, or one that lacks some characters
-        size = SIZE_OF_LINE.get(len(rows[0]))
-        if size is None:
-            return False
-        rows = _split(rows[0], size)
-    return 2 * sum(map(_repeats_a_value, rows)) > len(rows)
-
-
-def _split(board: Sequence[str], size: int) -> list[Sequence[str]]:
-    return [board[at : at + size] for at in range(0, len(board), size)]
-
-
-def _repeats_a_value(row: Sequence[str]) -> bool:
-    """Whether a row says a value twice, as rows of a map of regions do: 0011."""
-    found = set(row)
-    empty = found & EMPTY
-    return len(found) - len(empty) < len(row) - sum(map(row.count, empty))
-
-
-def _nearly_classic(row: Row) -> bool:
-    """One word of about 81 digits and dots, but for a few: meant as the most usual puzzle."""
-    one_word = len({start - index for index, start in enumerate(row.starts)}) == 1
-    usual = sum(text in "0123456789." for text in row.cells)
-    return one_word and abs(len(row.cells) - 81) <= 4 and usual >= 75
-
-
-def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
-    """Every board of the text."""
-    text = in_rows(text)
-    arrays.check_objects(text)
-    rows = Lines(rows_of(text))
-    if (first := rows.peek()) and _NAMES.fullmatch(first.line.text):
-        rows.take()
+def signature(text: str) -> bool:
+    """The first line is a board, or the first two are rows in which no value comes twice."""
+    if begins_json(text):
+        return _is_array(first_value(text))
+    lines = [line for line in first_lines(text, 8) if not _RULE.fullmatch(line)]
+    rows = [_split(line)[1] for line in lines]
+    if len(rows) > 1 and _is_size(rows[0], len(rows[1])):
+        del rows[0]
     if not rows:
-        raise FormatError("no board; expected lines of digits and dots")
-    boards = _with_maps(_boards(rows, text))
-    begun: list[_Board | FormatError] = []
-    wrong: FormatError | None = None
-    try:
-        begun.extend(islice(boards, OF_SAMURAI))
-    except FormatError as error:
-        wrong = error
-    found = [each for each in begun if isinstance(each, _Board)]
-    if are_samurai([[text for row in board.rows for text in row.cells] for board in found]):
-        raise found[0].rows[0].line.first.error(SAMURAI)
-    yield from attempted(_read_board, chain(begun, boards), rules)
-    if wrong is not None:
-        raise wrong
-
-
-class _Board(NamedTuple):
-    """A board as a text has it; with the rows of the map of its regions, if there is one."""
-
-    size: int
-    rows: list[Row]
-    regions: Sequence[Row] = ()
-
-
-def _with_maps(boards: Iterable[_Board | FormatError]) -> Iterator[_Board | FormatError]:
-    """Boards, each with the map of regions that stands below it."""
-    held: _Board | FormatError | None = None
-    try:
-        for each in boards:
-            if isinstance(each, _Board) and _is_map([row.cells for row in each.rows]):
-                if not isinstance(held, _Board) or (held.size, held.regions) != (each.size, ()):
-                    raise each.rows[0].line.first.error(
-                        "a value twice in most rows: a map of regions? expected one below a board, "
-                        "of its size"
-                    )
-                held = held._replace(regions=each.rows)
-                continue
-            if held is not None:
-                yield held
-            held = each
-    except FormatError:
-        if held is not None:
-            yield held
-        raise
-    if held is not None:
-        yield held
-
-
-def _boards(rows: Lines[Row], text: str) -> Iterator[_Board | FormatError]:
-    """The size and the rows of each board, or the error of one that spoils no other."""
-    one_a_line: bool | None = None
-    while rows:
-        try:
-            yield _next_board(rows)
-        except FormatError as error:
-            # Where each line is a board, one of another length spoils no other. Where boards have
-            # several lines, those after a spoilt one could be put together to a board that nobody
-            # wrote.
-            if one_a_line is None:
-                one_a_line = all(len(row.cells) not in BOX_SHAPES for row in rows_of(text))
-            if not one_a_line:
-                raise
-            yield error
-            rows.take()
-
-
-def _check_below(board: Sequence[Row], below: Sequence[Row]) -> None:
-    """FormatError for rows right below a board that are too few for another: one of them all may be
-    a heading; and for words, which may say more of the board.
-    """
-    width = len(board)
-    if below and is_heading(below[0].line.text) and not all_values(below[0].cells, width):
-        raise below[0].line.first.error(heading(below[0].line.text))
-    more, last = 0, board[-1].line.line
-    for row in below:
-        if len(row.cells) != width or row.line.line != last + 1:
-            break
-        more, last = more + 1, row.line.line
-    if 0 < more < width:
-        raise board[0].line.first.error(
-            f"{width + more} rows of {width} cells, one below the other; expected {width}: is one "
-            "of them a heading?"
-        )
-
-
-def _next_board(rows: Lines[Row]) -> _Board:
-    """The next board, whose rows are taken if they are right."""
-    [first] = rows.view(1)
-    width = len(first.cells)
-    if width in SIZE_OF_LINE and not (width == 16 and _is_row_of_16(rows)):
-        return _Board(SIZE_OF_LINE[width], rows.several(1))
-    line = first.line
-    if width not in BOX_SHAPES:
-        sizes = ", ".join(map(str, BOX_SHAPES))
-        raise line.first.error(
-            f"a line of {width} cells; expected a row of {sizes}, or a whole board of n*n"
-        )
-    board = rows.view(width)
-    for row in board:
-        if not all_values(row.cells[:width], width):  # what is wrong first is said first
-            for index in range(width):
-                _given(row.word(index), width)
-        if len(row.cells) != width:
-            if (width, len(row.cells)) == (2 * 9, SAMURAI_ROWS):
-                raise row.line.first.error(SAMURAI)
-            raise row.line.first.error(f"a row of {len(row.cells)} cells; expected {width}")
-    if len(board) < width:
-        raise line.first.error(
-            f"a board of {len(board)} rows of {width} cells; expected {width} rows"
-        )
-    _check_below(board, rows.view(2 * width)[width:])
-    return _Board(width, rows.several(width))
-
-
-def _is_row_of_16(rows: Lines[Row]) -> bool:
-    block = [row.cells for row in rows.view(16) if len(row.cells) == 16]
-    return len(block) > 8 and not all_values(chain.from_iterable(block), 4)
-
-
-def _read_board(found: _Board, rules: RuleSet | None) -> ReadPuzzle:
-    size, board = found.size, found.rows
-    houses = _regions(size, found.regions) or usual_boxes(size)
-    from_zero = _counts_from_zero(size, board, (*lines(size, size), *houses))
-    if not from_zero:
-        _check_empty(board)
-    if size > 9:
-        _check_letters([word for row in board for word in row.words])
-    for row in board:
-        if not all_values(row.cells, size):
-            for word in row.words:
-                _given(word, size)
-    texts = board[0].cells if len(board) == 1 else chain.from_iterable(row.cells for row in board)
-    cages = [
-        of_cell[text]
-        for of_cell, text in zip(_givens_of(size), texts, strict=True)
-        if text not in EMPTY or (from_zero and text == "0")
-    ]
-    values = range(size) if from_zero else ()
-    with located(Word("", board[0].line.line)):
-        puzzle = Puzzle(size, cages, values, rules=rules or KENKEN, houses=houses)
-    return ReadPuzzle(puzzle, rules_stated=True)
-
-
-class _Givens(dict[str, Cage]):
-    """The givens of a cell by the spelling of their value, each made when it is first asked for."""
-
-    def __init__(self, cell: Cell) -> None:
-        super().__init__()
-        self._cell = cell
-
-    def __missing__(self, text: str) -> Cage:
-        self[text] = Cage((self._cell,), GIVEN, VALUES[text])
-        return self[text]
-
-
-@cache
-def _givens_of(size: int) -> list[_Givens]:
-    """By cell; many boards have the same."""
-    return [_Givens(cell) for cell in all_cells(size, size)]
-
-
-def _regions(size: int, rows: Sequence[Row]) -> tuple[House, ...]:
-    """The regions of a map; FormatError unless each has as many cells as there are rows, joined."""
-    regions = cells_by_owner(chain(*(row.cells for row in rows)), all_cells(size, size))
-    for text, cells in regions.items():
-        if len(cells) != size or len(connected_components(cells)) > 1:
-            raise rows[0].line.first.error(
-                f"region {quoted(text)} has {plural(len(cells), 'cell')} in "
-                f"{plural(len(connected_components(cells)), 'part')}; expected {size} in one"
-            )
-    return tuple(map(tuple, regions.values()))
-
-
-def _counts_from_zero(size: int, board: Sequence[Row], houses: Iterable[House]) -> bool:
-    """Whether the values of a board are 0 to F, or as many as it has rows: one other sign stands
-    for empty cells, there is a letter or a number of two digits, but not the one that only values
-    from 1 have, and no line and no box says 0 twice.
-    """
-    if size <= 9:
         return False
-    cells = [text for row in board for text in row.cells]
-    empty = EMPTY.intersection(cells) - {"0"}
-    largest = max(map(VALUES.__getitem__, VALUES.keys() & cells), default=0)
-    if "0" not in cells or len(empty) != 1 or not 9 < largest < size:
+    width = len(rows[0])
+    if width in _WHOLE and _fits(rows[0], _WHOLE[width]):
+        return True
+    are_rows = width in _SHAPES and len(rows) > 1 and len(rows[1]) == width
+    unlike = are_rows and all(_fits(row, width) and not _repeats(row) for row in rows[:2])
+    return unlike or _NEARLY_CLASSIC.fullmatch(lines[0]) is not None
+
+
+def _is_array(value: Any) -> bool:
+    """Whether a value of JSON has as many rows as columns, and an empty cell in the first ones."""
+    if not isinstance(value, list) or len(value) not in _SHAPES:
         return False
-    rows = _split(cells, size)
-    return all(sum(rows[r][c] == "0" for r, c in house) < 2 for house in houses)
+    rows = [_texts(row) for row in value[:3] if isinstance(row, (list, str))]
+    fits = len(rows) == 3 and all(len(row) == len(value) and _fits(row, len(value)) for row in rows)
+    return fits and any(cell in _EMPTY for row in rows for cell in row)
 
 
-def _check_empty(board: Sequence[Row]) -> None:
-    """FormatError if 0 beside other empty cells may be a value, or a value may be lost in these; or
-    if a dot beside ``-`` may stand between cells.
-    """
-    empty = EMPTY.intersection(chain.from_iterable(row.cells for row in board))
-    for sign, others in (("0", empty - {"0"}), ("-", empty & {"."})):
-        if sign in empty and others:
-            words = [word for row in board for word in row.words]
-            place = next(word for word in words if word.text in others)
-            found = quoted(place.text) if place.text else "nothing in a cell"
-            raise place.error(
-                f"{found} beside {quoted(sign)} for empty cells; expected one of them"
-            )
+def _texts(row: Sequence[Any]) -> list[str]:
+    """The cells of a row in JSON."""
+    return ["" if cell is None else str(cell) for cell in row]
 
 
-def _check_letters(words: list[Word]) -> None:
-    """FormatError if letters may be meant as in other places."""
-    givens = [word for word in words if VALUES.get(word.text)]
-    if givens and all(word.text.isalpha() for word in givens):
-        raise givens[0].error(
-            "letters without a digit: A is 1 in some places, and 10 in others; expected numbers "
-            "with blanks between the cells"
+def _is_size(cells: Sequence[str], width: int) -> bool:
+    """Whether the cells of a line are the size of a board with that many cells in its first row."""
+    return "".join(cells) == str(width) and width in _SHAPES
+
+
+def _fits(cells: Iterable[str], size: int) -> bool:
+    return all(_VALUES.get(cell, size + 1) <= size for cell in cells)
+
+
+def _repeats(row: Iterable[str]) -> bool:
+    """Whether a row has a value twice."""
+    values = list(filter(None, map(_VALUES.get, row)))
+    return len(set(values)) < len(values)
+
+
+def _is_map(board: Sequence[_Row]) -> bool:
+    """Whether a board is one of numbers of boxes, most of whose rows have one twice."""
+    cells = [cell for row in board for cell in row.cells]
+    size = _WHOLE.get(len(cells), 0)
+    rows = [cells[at : at + size] for at in range(0, size * size, size)] if size else []
+    return 2 * sum(map(_repeats, rows)) > size
+
+
+# --- reading -------------------------------------------------------------------------------------
+
+
+def read(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
+    """The boards of a text, or of one in JSON."""
+    every = list(lines)
+    if begins_json(next(filter(str.strip, every), "")):
+        return each_document(_read_array)(every, rules)
+    content = (line for line in content_lines(every) if not _RULE.fullmatch(line.text.strip()))
+    return attempted(_read_board, _with_maps(_boards(Lines(content))), rules)
+
+
+def _split(text: str) -> tuple[re.Pattern[str], list[str]]:
+    """The cells of a line, between bars, words or characters, and the pattern that finds them."""
+    text = text.partition("#")[0].strip()  # without a comment
+    if text[:1] == "|" == text[-1:]:
+        fields = list(map(str.strip, _FIELD.findall(text)))
+        if len(fields) in _SHAPES and max(map(len, fields)) <= 2:
+            return _FIELD, fields
+    words = _WORD.findall(text)
+    several = len(words) > 1 and (len(words) in _SHAPES or len(words) in _WHOLE)
+    if several and all(word in _VALUES for word in words):
+        return _WORD, words
+    return _CHARACTER, list("".join(words))
+
+
+def _row(line: Token) -> _Row:
+    pattern, cells = _split(line.text)
+    return _Row(cells, line.start, partial(_places, line, pattern))
+
+
+def _places(line: Token, pattern: re.Pattern[str]) -> list[Token]:
+    return [line.group(match, 1).start for match in pattern.finditer(line.text)]
+
+
+def _boards(lines: Lines) -> Iterator[list[_Row]]:
+    """The rows of each board; a line that is none stands alone, and spoils no other."""
+    while lines:
+        row = _row(lines.take("a board"))
+        width, following = len(row.cells), lines.peek()
+        if following is not None and _is_size(row.cells, len(_split(following.text)[1])):
+            continue
+        if width == 16:
+            yield from _boards_of_16(row, lines)
+        elif width in _SHAPES:
+            expected = f"{width} rows of {width} cells"
+            yield [row, *(_row(lines.take(expected)) for _ in range(width - 1))]
+        else:
+            yield [row]
+
+
+def _boards_of_16(row: _Row, lines: Lines) -> Iterator[list[_Row]]:
+    """One board of sixteen lines, or a board of 4x4 in each line."""
+    rows = [row]
+    while len(rows) < 16 and (line := lines.peek()) and len((row := _row(line)).cells) == 16:
+        rows.append(row)
+        lines.take("a row")
+    whole = len(rows) == 16 and not all(_fits(row.cells, 4) for row in rows)
+    yield from [rows] if whole else ([row] for row in rows)
+
+
+def _with_maps(boards: Iterable[list[_Row]]) -> Iterator[tuple[list[_Row], list[_Row]]]:
+    """Each board with the map of its boxes that stands below it, if there is one."""
+    above: list[_Row] = []
+    for board in chain(boards, [[]]):
+        widths = [[len(row.cells) for row in rows] for rows in (above, board)]
+        if above and widths[0] == widths[1] and _is_map(board):
+            yield above, board
+            above = []
+        else:
+            if above:
+                yield above, []
+            above = board
+
+
+def _read_board(pair: tuple[list[_Row], list[_Row]], rules: RuleSet | None) -> ReadPuzzle:
+    board, regions = pair
+    size = len(board) if len(board) > 1 else _WHOLE.get(len(board[0].cells), 0)
+    for row in board:
+        if len(row.cells) * len(board) != size * size or not size:
+            expected = size or "81, or n*n for a board"
+            raise row.place.error(f"a line of {len(row.cells)} cells; expected {expected}")
+    if _is_map(board):
+        raise board[0].place.error(
+            "a value twice in most rows; expected that in a map of boxes below its board only"
         )
+    draft = Draft(board[0].place)
+    empty = next((cell for row in board for cell in row.cells if cell in _EMPTY), ".")
+    cells = iter(all_cells(size, size))
+    for row in board:
+        for at, (text, cell) in enumerate(zip(row.cells, cells, strict=False)):
+            value = _VALUES.get(text, size + 1)
+            if value > size or (not value and text != empty):  # of two signs 0 might be a value
+                expected = f"1 to {size}, or {quoted(empty)} for each empty cell"
+                raise row.places()[at].error(f"cell {quoted(text)}; expected {expected}")
+            if value:
+                draft.add((cell,), GIVEN, value, row.place)
+    houses = boxes(size, *_SHAPES[size])
+    if regions:
+        owners = [cell for row in regions for cell in row.cells]
+        found = cells_by_owner(owners, all_cells(size, size)).values()
+        houses = regions_of(found, size, regions[0].place)
+    return draft.puzzle(size, rules, stated=True, houses=houses)
 
 
-def _given(word: Word, size: int) -> int:
-    """What a cell holds, 0 if it is empty; FormatError if it is no value of such a board."""
-    value = value_of(word.text, size)
-    if value is None:
-        more = f", {SYMBOLS[size]} is {size}" if size > 10 else ""
-        letters = f" (A is 10{more})" if size > 9 else ""
-        raise word.error(
-            f"{quoted(word.text)} in a {size}x{size} board; expected 1 to {size}, or 0 or . "
-            f"for an empty cell{letters}"
-        )
-    return value
+def _read_array(document: Value, rules: RuleSet | None) -> ReadPuzzle:
+    rows = document.items("an array of rows")
+    if len(rows) not in _SHAPES:
+        raise document.error(f"{len(rows)} rows; expected {', '.join(map(str, _SHAPES))}")
+    board = []
+    for row in rows:
+        cells = [row] * len(row.value) if isinstance(row.value, str) else row.items()
+        board.append(_Row(_texts(row.value), row, partial(list, cells)))
+    return _read_board((board, []), rules)
+
+
+# --- writing -------------------------------------------------------------------------------------
 
 
 def write(puzzle: Puzzle) -> str:
-    """The board on one line, ``.`` for an empty cell; rows of numbers if there were only letters.
+    """The board on one line, and the map of irregular boxes on another.
 
-    FormatError for what is no Sudoku: by its size, rules, values, houses, or cages but givens.
+    FormatError for other houses.
     """
     size = puzzle.rows
-    if puzzle.size not in BOX_SHAPES:
-        check_plain(puzzle, NAME)
-        raise cannot(NAME, f"a board of size {size}; expected {', '.join(map(str, BOX_SHAPES))}")
-    cells = dict.fromkeys(puzzle.cells, ".")
+    if size not in _SHAPES:
+        sizes = ", ".join(map(str, _SHAPES))
+        raise FormatError(f"the sudoku format cannot hold a board of {size} rows; expected {sizes}")
     for cage in puzzle.cages:
-        if cage.operator is not GIVEN or not 1 <= cage.target <= size:
-            raise cannot(NAME, f"the cage {cage}; expected givens of 1 to {size}")
-        cells[cage.cells[0]] = SYMBOLS[cage.target]
-    check_plain(puzzle, NAME, usual_boxes(size))
-    if size > 9 and puzzle.cages and all(cage.target > 9 for cage in puzzle.cages):
-        given = puzzle.givens
-        rows = [[str(given.get((r, c), ".")) for c in range(size)] for r in range(size)]
-        return "".join(" ".join(row) + "\n" for row in rows)
-    return "".join(cells.values()) + "\n"
+        if not 1 <= cage.target <= size:
+            raise FormatError(f"the sudoku format cannot hold {cage}; expected 1 to {size}")
+    houses = sudoku_houses(puzzle, "sudoku")
+    if houses.diagonals:
+        raise FormatError("the sudoku format cannot hold diagonals")
+    text = "".join(_SYMBOLS[puzzle.givens.get(cell, 0)] for cell in puzzle.cells)
+    if houses.shape == _SHAPES[size]:
+        return text + "\n"
+    owner = {cell: number for number, cells in enumerate(houses.regions, 1) for cell in cells}
+    below = "".join(_SYMBOLS[owner[cell]] for cell in puzzle.cells)
+    if not _is_map([_row(Token(below, 1))]):
+        raise FormatError("the sudoku format cannot hold boxes of which most rows have one cell")
+    return f"{text}\n{below}\n"
 
 
 FORMAT = Format(
-    name=NAME,
-    summary="81 characters, nine lines of nine, or ruled tables, arrays; 4x4 to 25x25",
+    name="sudoku",
+    summary="81 characters, nine lines of nine, or ruled tables, JSON arrays; 4x4 to 25x25",
     example="1...\n..3.\n.4..\n...2\n",
-    detect=detect,
+    signature=signature,
     read=read,
-    write=write,
-    join="".join,
+    writer=write,
+    holds=Holds(sides=(4, _LARGEST), houses=None, free=True, cages=False),
+    operators=None,
+    separator="",
 )

@@ -1,175 +1,131 @@
-"""The boards of a course in Barcelona: a stream of numbers, size and number of cages, then cages.
+"""The boards of a Barcelona course's projects: numbers only, a cage a line.
 
-    3 5
-    6 3 2 1 1 1 2
+    3 4
+    3 6 3 1 1 1 2 2 2
     2 1 2 1 3 2 3
-    3 6 2 3 2 3 3
+    4 3 2 2 1 3 1
+    1 3 2 3 2 3 3
 
-A cage is its operator, its target, the number of its cells, and their rows and columns from 1. The
-operator is 0 for a given, 1 for +, 2 for -, 3 for x, 4 for /, 5 for the remainder, 6 for the power;
-of some, the other way round, where a target shows it: no power is 0, and no remainder as large as
-the board. After a cell ``[v]`` may give its value. A saved game has its entries in a last line, a
-number for each cell; they are left out.
+First the size and the number of cages; then for each its operator, its target, the number of its
+cells, and their rows and columns from 1. The operator is 0 for a given, 1 for +, 2 for -, 3 for x,
+4 for /, 5 for the remainder and 6 for the power, always. ``[v]`` after a cell is its value: what is
+left of a sum or a product is that of the other cells.
 """
 
 import re
-from collections.abc import Iterator, Sequence
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats._draft import Draft
-from kenken_cp.formats._spellings import parse_operator
-from kenken_cp.formats._words import MAX_DIGITS, Stream, Word
-from kenken_cp.formats._writable import cannot, check_plain
+from kenken_cp.formats.draft import Draft
+from kenken_cp.formats.holds import Holds
+from kenken_cp.formats.operators import operator_word, read_operator, reading_table
+from kenken_cp.formats.readers import one_after_another
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.model.geometry import MAX_SIZE, Cell
-from kenken_cp.model.operators import DIVIDE, MODULO, POWER, Operator
-from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.model.rule_sets import KENKEN, RuleSet
-from kenken_cp.patterns import regex
+from kenken_cp.formats.tokens import Lines, Token, first_lines
+from kenken_cp.model.geometry import Cell
+from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MODULO, MULTIPLY, POWER, SUBTRACT
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.text import plural
 
-NAME = "upc"
+OPERATORS = {
+    GIVEN: ("0",),
+    ADD: ("1",),
+    SUBTRACT: ("2",),
+    MULTIPLY: ("3",),
+    DIVIDE: ("4",),
+    MODULO: ("5",),
+    POWER: ("6",),
+}
+_TABLE = reading_table(OPERATORS)
+_HEAD = re.compile(r"([1-9][0-9]?)[ \t]+([1-9][0-9]{0,3})")
+_CELL = re.compile(r"[ \t]+([0-9]+)[ \t]+([0-9]+)(?:[ \t]*\[[ \t]*([0-9]+)[ \t]*\])?")
+_CAGE = re.compile(rf"([0-9]+)[ \t]+([-−–]?[0-9]+)[ \t]+([0-9]+)((?:{_CELL.pattern})++)")
 
-_WORD = regex(r"[-−–]?[0-9]++|\[\s*+[0-9]++\s*+\]|\S+")
-_GIVEN = regex(r"\[\s*+([0-9]++)\s*+\]")
 
-_SMALL = regex("[0-9]{1,4}")
-_TARGET = regex(f"[-−–]?[0-9]{{1,{MAX_DIGITS}}}")
-
-_TURNED = {MODULO: POWER, POWER: MODULO}
-
-_MAX_LOOKED_AT = 2000
-"""Characters by which detection decides: the first cages are in them."""
-
-
-def detect(text: str) -> bool:
-    """Numbers only: a size, a number of cages, and a cage on that board; ones alone are none."""
-    numbers = [
-        word
-        for line in text[:_MAX_LOOKED_AT].split("\n")
-        for word in _WORD.findall(line)
-        if not _GIVEN.fullmatch(word)
-    ]
-    if len(numbers) < 7 or not _TARGET.fullmatch(numbers.pop(3)):
-        return False
-    if not all(map(_SMALL.fullmatch, numbers[:4])):
-        return False
-    size, cages, operator, count = map(int, numbers[:4])
-    if not (2 <= size <= MAX_SIZE and 1 <= cages <= size**2 and 0 <= operator <= 6):
-        return False
-    cells = numbers[4 : 4 + 2 * count]
-    return 1 <= count <= size**2 and all(
-        word.isdecimal() and 1 <= int(word[:4]) <= size for word in cells
+def signature(text: str) -> bool:
+    """Two numbers, then three cages, or all if there are fewer, with as many cells as they say."""
+    lines = first_lines(text, 4)
+    return (
+        len(lines) > 1
+        and _HEAD.fullmatch(lines[0]) is not None
+        and all(_is_cage(line) for line in lines[1 : 1 + int(lines[0].split()[1])])
     )
 
 
-def read(text: str, rules: RuleSet | None) -> Iterator[ReadPuzzle]:
-    """Every board of a text."""
-    words = Stream.of(text, _WORD)
-    while words:
-        found = _read_board(words, rules)
-        yield found
-        words.several(_entries(words, found.puzzle))
-
-
-def _entries(words: Stream, puzzle: Puzzle) -> int:
-    """How many entries of a saved game follow a board: as many as it has cells, on a line, unless
-    that line could be another board.
-    """
-    first = words.peek()
-    if first is None or first.line == words.last.line:
-        return 0
-    following = words.view(len(puzzle.cells) + 1)
-    line = [each for each in following if each.line == following[0].line]
-    if len(line) != len(puzzle.cells):
-        return 0
-    if not all(each.text.isdecimal() and int(each.text[:4]) <= puzzle.rows for each in line):
-        return 0
-    entries = Stream(line)
-    try:
-        _read_board(entries, None)
-    except FormatError:
-        return len(line)
-    if not entries:
-        raise line[0].error("a line that could be another board or the entries of a saved game")
-    return len(line)
-
-
-def _read_board(words: Stream, rules: RuleSet | None) -> ReadPuzzle:
-    """Takes the numbers of a board."""
-    first = words.expect("a size")
-    side = first.side()
-    draft = Draft(first.line)
-    clues: list[tuple[list[Cell], Operator, int, Word]] = []
-
-    def coordinate() -> int:
-        return words.expect("a cell").within("cell", 1, side) - 1
-
-    for _ in range(words.expect("the number of cages").within("cages", 1, side * side)):
-        code = words.expect("an operator")
-        target = words.expect("a target")
-        count = words.expect("the number of cells")
-        number = count.within("number of cells", 1, side * side)
-        cells: list[Cell] = []
-        for _ in range(number):
-            cells.append((coordinate(), coordinate()))
-            if (word := words.peek()) and (given := _GIVEN.fullmatch(word.text)):
-                value = words.take().group(given, 1)
-                draft.give(cells[-1], value.within("value", 1, side), value)
-        operator = parse_operator(code, NAME, number)
-        result = target.integer("target")
-        if operator is DIVIDE and result == 0:
-            raise target.error("a quotient of 0, which only division that rounds could make")
-        clues.append((cells, operator, result, code))
-    turned = _are_turned([(operator, result) for _, operator, result, _ in clues], side)
-    for cells, operator, result, code in clues:
-        draft.add(cells, _TURNED.get(operator, operator) if turned else operator, result, code)
-    return draft.puzzle(side, rules or KENKEN, listed=True)
-
-
-def _are_turned(clues: Sequence[tuple[Operator | None, int]], side: int) -> bool:
-    """Whether mod and ^ are the other way round: then fewer targets are such as no values make."""
-    targets = {
-        operator: [target for other, target in clues if other is operator] for operator in _TURNED
-    }
-    impossible, impossible_turned = (
-        sum(target >= side for target in targets[modulo])
-        + sum(target < 1 for target in targets[power])
-        for modulo, power in (_TURNED.keys(), _TURNED.values())
+def _is_cage(line: str) -> bool:
+    match = _CAGE.fullmatch(line)
+    return (
+        match is not None
+        and match[1] in _TABLE
+        and match[3] == str(len(_CELL.findall(line, match.end(3))))
     )
-    return impossible_turned < impossible
+
+
+def read_one(lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
+    """Takes the lines of one board."""
+    expected = "two numbers, the size and the number of cages"
+    head = lines.take(expected).stripped
+    match = head.matched(_HEAD, expected, "line")
+    side = head.group(match, 1).side()
+    count = head.group(match, 2).within("number of cages", 1, side * side)
+    draft = Draft(head, listed=True)
+    for number in range(count):
+        _add_cage(draft, lines.take(f"cage {number + 1} of {count}").stripped, side, rules)
+    return draft.puzzle(side, rules)
+
+
+def _add_cage(draft: Draft, line: Token, side: int, rules: RuleSet | None) -> None:
+    """Adds the cage of a line, and a cage for each value that is given inside it."""
+    expected = "operator, target, number of cells, and row and column of each"
+    match = line.matched(_CAGE, expected, "line")
+    cells: list[Cell] = []
+    given: dict[Cell, Token] = {}
+    for found in _CELL.finditer(line.text, match.end(3)):
+        row, column = (line.group(found, at).within("cell", 1, side) - 1 for at in (1, 2))
+        cells.append((row, column))
+        if found[3]:
+            given[row, column] = line.group(found, 3)
+    count = line.group(match, 3)
+    if count.within("number of cells", 1, side * side) != len(cells):
+        raise count.error(f"{plural(len(cells), 'cell')} in this line; expected {count.text}")
+    operator = read_operator(line.group(match, 1), _TABLE, len(cells))
+    target = line.group(match, 2).integer("target")
+    if len(cells) == 1:
+        operator = ADD
+    elif given and rules is not None and rules.distinct_cages:
+        raise line.error(f"a value inside a cage, which {rules.name} rules cannot have here")
+    for cell, word in given.items():
+        value = word.within("value", 1, side)
+        if operator not in (ADD, MULTIPLY) or (operator is MULTIPLY and target % value):
+            raise word.error("a value inside a cage; expected it in a sum or product that it fits")
+        target = target - value if operator is ADD else target // value
+        draft.add([cell], GIVEN, value, word)
+    left = [cell for cell in cells if cell not in given]
+    if left:
+        draft.add(left, operator, target, line)
+    elif target != (operator is MULTIPLY):
+        raise word.error("values that do not make the target; expected others")
 
 
 def write(puzzle: Puzzle) -> str:
-    """A cage a line; FormatError for what is not plain."""
-    check_plain(puzzle, NAME, caged=True)
-    if puzzle.rows == 1:
-        raise cannot(NAME, "a board of one cell, which would be any row of numbers")
+    """A cage a line; FormatError for a board without cages."""
+    if not puzzle.cages:
+        raise FormatError("the upc format cannot hold a board without cages")
     lines = [f"{puzzle.rows} {len(puzzle.cages)}"]
     for cage in puzzle.cages:
         cells = " ".join(f"{row + 1} {column + 1}" for row, column in cage.cells)
-        lines.append(f"{_code(cage)} {cage.target} {len(cage.cells)} {cells}")
-    if _are_turned([(cage.operator, cage.target) for cage in puzzle.cages], puzzle.rows):
-        raise cannot(NAME, "a remainder or a power that no values make")
+        lines.append(f"{operator_word(cage, OPERATORS)} {cage.target} {len(cage.cells)} {cells}")
     return "\n".join(lines) + "\n"
 
 
-def _code(cage: Cage) -> str:
-    """The number of a cage's operator."""
-    if cage.operator is not None and not (cage.operator is DIVIDE and cage.target == 0):
-        for code in cage.operator.spelled_in(NAME):
-            if re.fullmatch("[0-6]", code) and (
-                parse_operator(Word(code, 1), NAME, len(cage.cells)) is cage.operator
-            ):
-                return code
-    raise cannot(NAME, f"the clue of the cage {cage}")
-
-
 FORMAT = Format(
-    name=NAME,
+    name="upc",
     summary="numbers: size, cages; operator (1 +, 2 -, 3 x, 4 /), target, how many cells, these",
     example="2 3\n1 3 2 1 1 1 2\n0 2 1 2 1\n0 1 1 2 2\n",
-    detect=detect,
-    read=read,
-    write=write,
-    join="".join,
+    signature=signature,
+    read=one_after_another(read_one),
+    writer=write,
+    holds=Holds(free=True, negative=True),
+    operators=OPERATORS,
+    separator="",
 )

@@ -4,50 +4,73 @@
      {"op": "+", "value": 3, "cells": [{"x": 0, "y": 0}, {"x": 1, "y": 0}]}, ...]}
 
 x is the column, y the row, from 0; ``=`` is a given. Boards may be rectangles, of any values;
-``name`` is a title.
+``name`` is a title. One puzzle, an array of them, or one a line.
 """
 
-from typing import Any
+import json
 
-from kenken_cp.formats._writable import check_plain
-from kenken_cp.formats.json.boards import XY, Board, JsonFormat, Keys, line_of
-from kenken_cp.formats.json.unread import check_unread
-from kenken_cp.formats.json.values import Node
+from kenken_cp.formats.draft import Draft
+from kenken_cp.formats.holds import Holds
+from kenken_cp.formats.json_values import Value, each_document, with_keys
+from kenken_cp.formats.operators import FOUR, operator_word, reading_table
+from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.model.geometry import MAX_SIZE
+from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import RuleSet
 
-_NAME = "xy"
-_KEYS = Keys(_NAME, "cells", "op", "value", XY)
+OPERATORS = {**FOUR, GIVEN: ("=",)}
+_TABLE = reading_table(OPERATORS)
 
-
-def _board(node: Node) -> Board:
-    check_unread(node, ("width", "height", "values", "rules", "name"))
-    rows, columns = node["height"].side(), node["width"].side()
-    values = [value.integer() for value in node.items_of("values")]
-    others = {"values": values, "title": node.text_of("name")}
-    return Board(_KEYS.clues(node["rules"], rows, columns), rows, columns, others)
+_NOTES = ("reference",)
+"""Where a puzzle was printed."""
 
 
-def _write(puzzle: Puzzle) -> str:
-    check_plain(puzzle, _NAME, any_shape=True)
-    fields: dict[str, Any] = {"name": puzzle.title} if puzzle.title else {}
-    return line_of(
-        fields
-        | {
-            "width": puzzle.columns,
-            "height": puzzle.rows,
-            "values": list(puzzle.values),
-            "rules": [_KEYS.write(cage, puzzle.columns) for cage in puzzle.cages],
+def read_one(value: Value, rules: RuleSet | None) -> ReadPuzzle:
+    """The puzzle of an object."""
+    fields = value.keys(("width", "height", "values", "rules"), ("name", *_NOTES))
+    columns, rows = (fields[key].integer(1, MAX_SIZE) for key in ("width", "height"))
+    draft = Draft(value)
+    for cage in fields["rules"].items():
+        parts = cage.keys(("op", "value", "cells"))
+        cells = []
+        for cell in parts["cells"].items():
+            place = cell.keys(("x", "y"))
+            cells.append((place["y"].integer(0, rows - 1), place["x"].integer(0, columns - 1)))
+        operator = parts["op"].operator(_TABLE, len(cells))
+        draft.add(cells, operator, parts["value"].integer(), cage)
+    title = fields["name"].text() if "name" in fields else ""
+    return draft.puzzle((rows, columns), rules, values=fields["values"].integers(), title=title)
+
+
+def write(puzzle: Puzzle) -> str:
+    """One object on one line."""
+    cages = [
+        {
+            "op": operator_word(cage, OPERATORS),
+            "value": cage.target,
+            "cells": [{"x": column, "y": row} for row, column in cage.cells],
         }
-    )
+        for cage in puzzle.cages
+    ]
+    fields = {"name": puzzle.title} if puzzle.title else {}
+    board = {"width": puzzle.columns, "height": puzzle.rows, "values": list(puzzle.values)}
+    return json.dumps({**fields, **board, "rules": cages}, ensure_ascii=False) + "\n"
 
 
-FORMAT = JsonFormat(
-    name=_NAME, tells=(r'"width"\s*:', r'"rules"\s*:\s*\['), board=_board, write=_write
-).format(
+FORMAT = Format(
+    name="xy",
     summary='JSON: "width", "height", "values", "rules" with cells like {"x": 0, "y": 1}',
     example=(
         '{"width": 2, "height": 2, "values": [1, 2], "rules": [{"op": "+", "value": 3, '
         '"cells": [{"x": 0, "y": 0}, {"x": 1, "y": 0}]}]}\n'
     ),
-    several=True,
+    signature=with_keys("width", "height", "rules"),
+    read=each_document(read_one),
+    writer=write,
+    holds=Holds(rectangles=True, values=True, free=True, negative=True),
+    operators=OPERATORS,
+    suffix="json",
+    separator="",
+    streams="line",
 )

@@ -25,7 +25,7 @@ MAX_SOLUTIONS = 1000
 """Solutions of a puzzle for judging: more take long to print, to read and to compare."""
 
 _MIN_SIDE = 2
-"""The shortest side of a board: a row of one number, in what a solver prints, looks like a count."""
+"""The shortest side of a board: of what a solver prints, a row of one number looks like a count."""
 
 _MIN_LARGE_SIZE = 7
 """From this size on there are no large cages: they may take engines seconds a puzzle."""

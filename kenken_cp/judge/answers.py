@@ -19,7 +19,7 @@ from itertools import product
 
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.text import quoted
+from kenken_cp.text import plural, quoted
 
 
 class Question(StrEnum):
@@ -35,6 +35,7 @@ NONE_LINES = (
     "no solution",
     "no solutions",
     "no solution found",
+    "no solutions found",
     "no solution exists",
     "there is no solution",
     "not solvable",
@@ -44,6 +45,7 @@ NONE_LINES = (
     "unsat",
     "none",
     "0 solutions",
+    "0 solutions found",
 )
 """The lines that say that a puzzle has no solution, in small letters."""
 
@@ -72,14 +74,14 @@ SHAPES = (
         "blanks, quotes, | _ , ; [ ] ( ) { } and box-drawing characters; where every value has one "
         "digit, values need no gaps. Lines of borders alone (these characters and - + =) have no "
         "meaning; a blank line or any other line ends a block of rows. A block of as many rows as "
-        "the board has, or a multiple of that, is that many grids; any other block is none.",
+        "the board has, or a multiple of that, is that many grids; other blocks are ignored.",
         ("1 2\n2 1\n", "|1|2|\n|-+-|\n|2|1|\n", "12\n21\n", "Solved!\n[[1 2]\n [2 1]]\n"),
     ),
     Shape(
         "JSON",
-        "A grid as a list of rows, a list of grids (an empty one is none), or an object with grid, "
-        "solution or solutions: the whole output, or one a line. Lists of numbers alone may have "
-        "( ) or { } for [ ], and blanks for commas, as Python, Go and C++ print them.",
+        "A grid as a list of rows, a list of grids (an empty one: no solution), or an object with "
+        "grid, solution or solutions: the whole output, or one a line. Lists of numbers alone may "
+        "have ( ) or { } for [ ], and blanks for commas, as Python, Go and C++ print them.",
         ("[[1, 2], [2, 1]]\n", '{"solution": [[1, 2], [2, 1]]}\n', "((1, 2), (2, 1))\n"),
     ),
     Shape(
@@ -98,8 +100,8 @@ SHAPES = (
     ),
     Shape(
         "unique or not",
-        "A line that is or ends with unique, or not unique; the last of them. A grid beside it is "
-        "checked too.",
+        "A line that is unique or not unique, or ends with that behind the word is or a colon; the "
+        "last of them. A grid beside it is checked too.",
         ("not unique\n", "12\n21\nThe solution is not unique.\n"),
         Question.UNIQUE,
     ),
@@ -137,23 +139,24 @@ def read_answer(printed: str, puzzle: Puzzle, question: Question, error: str = "
                 reader.said, reader.said_on = Answer(none=True), number
     grids, ends, said = reader.grids, reader.ends, reader.said
     if question is Question.ONE and grids and ends[-1] > reader.said_on:
-        return Answer(grids[-1:], ends[-1:])
-    if question is Question.ALL and grids:
-        if said is None and len(grids) < _MAX_GRIDS:
-            return Answer(grids, ends)
+        return Answer(grids, ends)
+    if question is Question.ALL and grids and said is not None:
         both = f"line {ends[-1]} ends a grid, and line {reader.said_on} says that there is none"
-        why = f"{_MAX_GRIDS} grids and more" if said is None else f"{both}; expected one of the two"
-        return Answer(problem=why)
-    if said is not None:
-        beside = -1 if said.unique is not None else len(grids)
-        return replace(said, grids=grids[beside:], lines=ends[beside:])
-    return Answer(problem=reader.problem())
+        return Answer(problem=f"{both}; expected one of the two")
+    if question is Question.ALL and len(grids) == _MAX_GRIDS:
+        return Answer(problem=f"{_MAX_GRIDS} grids and more; expected fewer")
+    if question is Question.ALL and grids:
+        return Answer(grids, ends)
+    if said is None:
+        return Answer(problem=reader.problem())
+    return said if said.unique is None else replace(said, grids=grids, lines=ends)
 
 
 def expected_text(puzzle: Puzzle, question: Question) -> str:
     """What to print for an answer to be read, as a clause."""
     rows, columns = puzzle.rows, puzzle.columns
-    grid = f"{rows} lines of {columns} numbers each, or JSON such as [[1, 2, ...], ...]"
+    lines, numbers = plural(rows, "line"), plural(columns, "number")
+    grid = f"{lines} of {numbers} each, or JSON such as [[1, 2, ...], ...]"
     return {
         Question.ONE: f"{grid}, or the line: no solution",
         Question.ALL: f"for each solution {grid}, or the line: no solution",
@@ -175,7 +178,7 @@ _COUNT = re.compile(
     r"([0-9]{1,18})(?: solutions?(?: found)?)?|(?:count|solutions|total): ?([0-9]{1,18})"
 )
 _SUBJECT = re.compile(r"(?:the |this )?puzzle (?:is|has) ")
-_DENIAL = re.compile(r"n't\b|\b(?:not?|non|never)\b")
+_UNIQUE = re.compile(r"(?!.*\b(?:if|whether)\b)(?:.*(?:\bis|:) )?(not )?unique")
 _OPENING, _CLOSING = ("[", "(", "{"), ("]", ")", "}")
 _TO_LISTS = str.maketrans("(){}", "[][]")
 _LISTS = re.compile(r"[-\s,\[\]]*[0-9][-0-9\s,\[\]]*")
@@ -245,7 +248,7 @@ class _Reader:
     def read(self, text: str) -> None:
         """Reads a whole output."""
         whole = text.strip()
-        if whole[:1] in _OPENING and self._read_json(text.count("\n") + 1, whole):
+        if whole[:1] in _OPENING and self._read_json(text.rstrip().count("\n") + 1, whole):
             return
         for number, line in _lines(text):
             self._read_line(number, line)
@@ -273,7 +276,7 @@ class _Reader:
         words = line.translate(_NO_SEPARATORS).split()
         if not words or not all(map(self._number.fullmatch, words)):
             return None
-        # Of two rows without gaps on one line each would look like a number.
+        # Two rows without gaps on one line would look like one row of two numbers.
         packed = self._digits and all(len(word) == self._columns > 1 for word in words)
         if len(words) == self._columns and not packed:
             return tuple(map(int, words))
@@ -288,7 +291,9 @@ class _Reader:
         self._block, self._block_lines = [], []
         is_number = self._question is Question.COUNT and self._rows == self._columns == 1
         if len(block) % self._rows or is_number or self._is_list_of_cells(block):
-            self._near = f", and lines {lines[0]}-{lines[-1]} are {len(block)} rows of numbers"
+            self._near = (
+                f", and lines {lines[0]}-{lines[-1]} are {plural(len(block), 'row')} of numbers"
+            )
             if (said := self._said_by(self._block_end)) is not None:
                 self.said, self.said_on = said, lines[-1]
             return
@@ -362,12 +367,9 @@ class _Reader:
         if self._question is Question.COUNT:
             found = _COUNT.fullmatch(" ".join(line.split()).casefold().rstrip(".!"))
             return Answer(count=int(found[1] or found[2])) if found else None
-        if self._question is Question.UNIQUE and plain.split()[-1:] == ["unique"]:
-            before = plain.split()[:-1]
-            if before[-1:] == ["not"]:
-                return Answer(unique=False)
-            if not _DENIAL.search(" ".join(before)):  # "isn't unique" is neither
-                return Answer(unique=True)
+        if self._question is Question.UNIQUE and not line.endswith("?"):
+            found = _UNIQUE.fullmatch(plain)
+            return Answer(unique=not found[1]) if found else None
         return None
 
     def problem(self) -> str:

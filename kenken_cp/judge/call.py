@@ -8,6 +8,7 @@ there is one solution, text as it is, and everything else as JSON.
 
 import inspect
 import json
+import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
@@ -32,6 +33,7 @@ def main(arguments: list[str]) -> None:
     given, answer = map(Path, files)
     text = given.read_text(encoding="utf-8")
     puzzle = text if takes_text else loads(text, "json")
+    sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115 - what it prints is not its answer
     answer.write_text(answer_of(function(puzzle)), encoding="utf-8")
 
 

@@ -101,5 +101,5 @@ def _verdict(
 ) -> Verdict:
     if status is Status.TIMEOUT:
         return Verdict(Kind.TIMEOUT, f"still running after {seconds:.3g} s")
-    answer = Answer(tuple(grids), tuple(range(1, len(grids) + 1)), none=not grids)
+    answer = Answer(grids, none=not grids)
     return compare(puzzle, truth, answer, Question.ALL)

@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from itertools import islice
 
 from kenken_cp.errors import FormatError, KenKenError
-from kenken_cp.judge.answers import Question
+from kenken_cp.judge.answers import Question, read_answer
 from kenken_cp.judge.processes import RunEnd
 from kenken_cp.judge.shrink import shrink
 from kenken_cp.judge.solvers import Reply, Solver, ask
 from kenken_cp.judge.truth import Truth, max_solutions, truth_of
 from kenken_cp.judge.verdicts import Kind, Verdict, exception_in, verdict_on
 from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import KENKEN
 from kenken_cp.search.protocol import StopSignal
 
 NamedPuzzle = tuple[str, Puzzle]
@@ -50,6 +51,20 @@ class Judged:
     def is_right(self) -> bool:
         """Whether there is nothing to mend."""
         return self.verdict.kind is Kind.RIGHT
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the puzzle is KenKen as newspapers print it: square, of values from 1 on, without
+        extra houses, hidden operators or free cells.
+        """
+        puzzle = self.puzzle
+        return (
+            puzzle.rules == KENKEN
+            and puzzle.rows == puzzle.columns
+            and puzzle.has_usual_values
+            and not (puzzle.houses or puzzle.free_cells)
+            and all(cage.operator for cage in puzzle.cages)
+        )
 
     @property
     def has_no_solution(self) -> bool:
@@ -137,24 +152,32 @@ def judge_one(
         return None
     if truth and question is Question.UNIQUE and truth.count == 1 and not truth.count.exact:
         truth = None  # there may be a second one
-    if truth is None and reply.ended is RunEnd.EXITED and not reply.code:
+    if truth is None and _needs_truth(reply, puzzle, question):
         return Skipped(name, puzzle, f"its solutions are not known after {left:.0f} s")
     verdict = verdict_on(puzzle, truth, reply, question)
     kept = None if verdict.kind is Kind.RIGHT else reply.shortened()
     return Judged(name, puzzle, solver.name, verdict, truth, reply.seconds, kept)
 
 
+def _needs_truth(reply: Reply, puzzle: Puzzle, question: Question) -> bool:
+    """Whether the verdict depends on the solutions: not of what was ended, or never answered."""
+    if reply.ended is not RunEnd.EXITED or reply.code < 0:
+        return False
+    return not reply.code or not read_answer(reply.printed, puzzle, question).problem
+
+
 # --- the smallest failure -------------------------------------------------------------------------
 
 
 def smallest(failures: Iterable[Judged]) -> Judged:
-    """The failure that is the plainest example: on a puzzle with a solution if there is one, then
-    with few cells, then with small targets.
+    """The failure that is the plainest example: on a puzzle with a solution if there is one, of
+    plain KenKen, with few cells, with small targets; what comes first matters most.
     """
     return min(
         failures,
         key=lambda one: (
             one.has_no_solution,
+            not one.is_plain,
             len(one.puzzle.cells),
             max((abs(cage.target) for cage in one.puzzle.cages), default=0),
         ),

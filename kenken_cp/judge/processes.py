@@ -29,6 +29,9 @@ _TICK = 0.05
 _MARK = "KENKEN_CP_RUN"
 """The environment variable by which the processes of one run are known."""
 
+MAX_OUTPUT = 4 << 20
+"""Bytes of an output that are read: those of 10,000 grids of 9x9, drawn."""
+
 _ERROR_BYTES = 1 << 14
 """Bytes of standard error that are kept of its beginning, and as many of its end."""
 
@@ -61,7 +64,7 @@ class RunLimits:
 
     seconds: float = 10.0
     memory: int = 1 << 30
-    output: int = 4 << 20
+    output: int = MAX_OUTPUT
 
     def __post_init__(self) -> None:
         if not 0 < self.seconds < 1e9:

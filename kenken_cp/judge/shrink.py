@@ -63,6 +63,8 @@ def _smaller_boards(puzzle: Puzzle) -> Iterator[Puzzle]:
     used = {cage.operator for cage in puzzle.cages} - {GIVEN}
     features = _features(puzzle)
     solvable = _solution(puzzle) is not None
+    if not used:  # of givens alone there is nothing simpler
+        return
     for side in range(2, max(puzzle.rows, puzzle.columns)):
         rng = random.Random(side)
         for number in range(_RANDOM_PUZZLES.get(side, 0)):

@@ -12,7 +12,7 @@ from enum import StrEnum
 from itertools import chain
 
 from kenken_cp.judge.answers import Answer, Question, read_answer
-from kenken_cp.judge.processes import RunEnd
+from kenken_cp.judge.processes import MAX_OUTPUT, RunEnd
 from kenken_cp.judge.solvers import Reply
 from kenken_cp.judge.truth import Truth
 from kenken_cp.model.geometry import Cell, Grid
@@ -68,8 +68,8 @@ def verdict_on(puzzle: Puzzle, truth: Truth | None, reply: Reply, question: Ques
         case RunEnd.MEMORY:
             return Verdict(Kind.CRASH, "took more memory than allowed (--memory)")
         case RunEnd.FLOODED:
-            size = len(reply.printed) >> 20
-            return Verdict(Kind.UNREADABLE, f"printed more than is read, {size} MB")
+            most = f"{MAX_OUTPUT >> 20} MB"
+            return Verdict(Kind.UNREADABLE, f"printed more than {most}, which is all that is read")
     found = None
     if truth is not None:
         answer = read_answer(reply.printed, puzzle, question, reply.error)
@@ -94,7 +94,7 @@ def _crash(reply: Reply, found: Verdict | None) -> str:
     return how
 
 
-_EXCEPTION = re.compile(r"\S*(?:error|exception|panic|terminate|fault|abort)", re.IGNORECASE)
+_EXCEPTION = re.compile("error|exception|panic|terminate|fault|abort", re.IGNORECASE)
 _FRAME = re.compile(r"\s|\S+\(.*\)$")
 """How frames begin: in most languages with blanks; Go's are ``main.solve(0x1, 0x2)``."""
 
@@ -134,17 +134,17 @@ def compare(puzzle: Puzzle, truth: Truth, answer: Answer, question: Question) ->
         kind = Kind.FALSE_UNIQUE if answer.unique else Kind.WRONG_COUNT
         says = "unique" if answer.unique else "not unique"
         return Verdict(kind, f"says {says}; {truth.text}", expected)
-    if question is Question.UNIQUE and truth.count == 0:
-        return Verdict(Kind.WRONG_COUNT, "says not unique; there is no solution")
     return RIGHT
 
 
 def _wrong_grid(puzzle: Puzzle, truth: Truth, answer: Answer) -> Verdict | None:
     """The verdict on the first grid that breaks a rule; None if every one is right."""
     check = Checker(puzzle)
-    for grid, line in zip(answer.grids, answer.lines, strict=True):
+    for number, grid in enumerate(answer.grids):
         if broken := check(tuple(chain.from_iterable(grid))):
-            text = f"{broken[0]} (the grid that ends on line {line})"
+            text = str(broken[0])
+            if answer.lines:  # of an engine of ours there are none
+                text += f" (the grid that ends on line {answer.lines[number]})"
             if hint := _hint(grid, check):
                 text += f"; {hint}"
             expected = min(truth.grids, default=None)

@@ -39,6 +39,7 @@ from kenken_cp.text import (
     cell_name,
     listed,
     plural,
+    printable,
     quoted,
     short_cell_names,
     short_values,
@@ -318,7 +319,7 @@ def several(items: Iterable[_Item], name: str) -> tuple[_Item, ...]:
 def _text(value: object, name: str) -> str:
     if not isinstance(value, str):
         raise PuzzleError(f"{name}={quoted(value)}; expected a text")
-    return str(value)
+    return printable(value)  # on a terminal, escape characters would be commands
 
 
 def _check_expected(expected: object) -> Count | None:

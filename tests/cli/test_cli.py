@@ -377,7 +377,7 @@ class TestCheck:
     def test_a_well_formed_puzzle(self):
         assert answer("check", KEEN) == f"{KEEN}: well formed: 3x3, 4 cages, kenken rules\n"
         said = answer("check", "-", stdin="title: A\nlevel: for 2\x07 stars\n1\n")
-        assert said == "-: well formed: 1x1, 1 given, kenken rules, 'A', level 'for 2\\x07 stars'\n"
+        assert said == "-: well formed: 1x1, 1 given, kenken rules, 'A', level 'for 2  stars'\n"
 
     def test_ctrl_c_ends_it(self, monkeypatch):
         monkeypatch.setattr("kenken_cp.parallel.tasks.find_solutions", lambda *_, **__: CUT_SHORT)
@@ -498,11 +498,11 @@ def test_tables():
         "pbtxt",
     ]
     assert {name for name, way in ways.items() if way == (True, False)} == {
-        "drawn",
         "gauguin",
+        "penpa",
         "walls",
     }
-    assert "several in a file" in answer("formats", "keen").splitlines()[-1]
+    assert "several in a file" in answer("formats", "keen")
     assert run("formats", "nothing").returncode == 2
     for command in LISTS:
         assert all(len(line) <= 80 for line in answer(command).splitlines())
@@ -585,7 +585,7 @@ NOISE = b"q#\xc3\xa9 7*( " * 5_000
         (" \n\n", "no puzzle: the text holds only white space"),
         (b"\x00\x01\x02", "not text: a NUL byte at offset 0"),
         (b"title: \xff\n", "not UTF-8: byte 0xff at offset 7"),
-        (NOISE, "known formats (kenken-cp formats lists them)"),
+        (NOISE, "no known format; known: native, json, "),
         (JSON_BOMB, "standard input:"),
         ("ab\nab\n\na 3+\n", "b"),
         ("ab\nab\n\na 3+\nb 3+\nc 2+\n", ":6:1: "),
@@ -593,14 +593,17 @@ NOISE = b"q#\xc3\xa9 7*( " * 5_000
         ("3:a_3aba_,m3a5\n", "standard input:1:"),
         ("# 3\n+ 3 A1 A9\n", "standard input:2:"),
         ("# 3\n+ 3 A1 A2\n- 1 A2 A3\n", "r1c2"),
-        ('{"size":0,"cages":[]}', "size: found 0; expected a number from 1 to 64"),
-        ('{"size":10000,"cages":[]}', "size: found 10000; expected a number from 1 to 64"),
+        ('{"size":0,"cages":[]}', "size: found 0; expected 1 to 64"),
+        ('{"size":10000,"cages":[]}', "size: found 10000; expected 1 to 64"),
         (
             '{"size":3,"cages":[{"cells":[[0,8]],"op":"=","target":3}]}',
             "cages[0].cells[0]: found [0, 8]",
         ),
         ('{"size":3,"cages":[{"cells":[[0,0],[0,1]],"op":"x+","target":3}]}', "x+"),
-        ('{"size":3,"cages":[{"cells":[[0,0],[0,1]],"op":"+"}]}', "cages[0].target: missing"),
+        (
+            '{"size":3,"cages":[{"cells":[[0,0],[0,1]],"op":"+"}]}',
+            "cages[0]: the key 'target' is missing",
+        ),
         ('{"size":2,"cages":[],"size":3}', "size"),
     ],
     ids=lambda value: None if isinstance(value, bytes) or len(value) > 60 else repr(value)[:40],
@@ -624,7 +627,7 @@ def test_a_target_that_nothing_can_make_is_no_error(target, tmp_path):
 def test_paths_that_cannot_be_read(tmp_path):
     assert "no such file, and not a one-line puzzle" in complaint("solve", "nowhere.kk")
     assert "no such file, and not a one-line puzzle" in complaint("solve", "abc/abd")
-    assert "argument:1:1: the rows of a picture on one line" in complaint("solve", "aab|cdb|cdd")
+    assert "no such file, and not a one-line puzzle" in complaint("solve", "aab|cdb|cdd")
     assert "no such file" in complaint("solve", "--from", "native", "nowhere.kk")
     assert f"{tmp_path}: no puzzle: it is empty" in complaint("solve", str(tmp_path))
     assert "no such file" in complaint("solve", "x" * 5000)
@@ -681,7 +684,7 @@ class TestOneBadPuzzleAmongOthers:
         assert (done.returncode, done.stdout) == (2, b"1 answer: right\n")
 
     def test_in_one_file(self, tmp_path):
-        text = f"title: one\n{BROKEN}b 3+\n---\n{BROKEN}title: three\n{BROKEN}b 3+\n"
+        text = f"title: one\n{BROKEN}b 3+\n---\n{BROKEN}---\ntitle: three\n{BROKEN}b 3+\n"
         done = run("count", stdin=text)
         assert done.stdout == b"-#1: 2\n-#3: 2\n"
         assert done.stderr == b"kenken-cp: standard input:9:1: label 'b' has no clue\n"

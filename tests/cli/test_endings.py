@@ -18,7 +18,6 @@ WRONG = "4:_a_aa_ba_5a3,s1s3d2m12a3a4m12"
         ("x.kk", "native"),
         ("x.keen", "keen"),
         ("x.pl", "prolog"),
-        ("x.yaml", "mathdoku-yaml"),
         ("x.txt", "native"),
         ("x", "native"),
     ],
@@ -84,7 +83,6 @@ def test_of_events_the_ending_says_nothing(tmp_path):
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("x.ken", "signs and rooms have this ending; expected --to with one of them"),
         ("x.pdf", "the ending of a picture; expected --to FORMAT, or kenken-cp show"),
         ("x.svg", "the ending of a picture"),
         ("x.unknown", "no format has the ending '.unknown'; expected --to FORMAT"),

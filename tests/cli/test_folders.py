@@ -1,14 +1,11 @@
-"""Many puzzles at once: folders, zip archives, and texts of any format put together."""
+"""Many puzzles at once: folders, packed texts, and texts of any format put together."""
 
 from __future__ import annotations
 
 import gzip
 import json
 import os
-import struct
-import zipfile
 from functools import partial
-from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -46,27 +43,12 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "all"
 
 
-@pytest.fixture
-def archive(tmp_path: Path) -> Path:
-    return packed(tmp_path / "all.zip", {**FILES, "__MACOSX/._p2.kk": "\0"})
-
-
-def packed(path: Path, entries: dict[str, str | bytes], method: int = zipfile.ZIP_DEFLATED) -> Path:
-    with zipfile.ZipFile(path, "w", method) as archive:
-        for name, content in entries.items():
-            archive.writestr(
-                name, content.encode("latin-1") if isinstance(content, str) else content
-            )
-    return path
-
-
 def names(done: Done) -> list[str]:
     return [json.loads(line)["puzzle"] for line in done.stdout.splitlines()]
 
 
-@pytest.mark.parametrize("kind", ["folder", "archive"])
-def test_every_puzzle_in_natural_order(kind: str, request: pytest.FixtureRequest) -> None:
-    path = request.getfixturevalue(kind)
+def test_every_puzzle_in_natural_order(folder: Path) -> None:
+    path = folder
     done = run("convert", str(path), "--json")
     assert done.returncode == 0
     assert names(done) == [f"{path}/{name}" for name in NAMES]
@@ -80,31 +62,6 @@ def test_every_puzzle_in_natural_order(kind: str, request: pytest.FixtureRequest
     ]
 
 
-def test_an_archive_on_standard_input(archive: Path) -> None:
-    done = run("convert", "-", "--json", stdin=archive.read_bytes())
-    assert (done.returncode, names(done)) == (0, [f"-/{name}" for name in NAMES])
-    assert done.stderr.startswith(b"kenken-cp: -: 4 of 7 files hold no puzzle, such as ")
-
-
-@pytest.mark.parametrize(
-    ("system", "encoding", "flags"),
-    [(3, "utf-8", 0), (3, "latin-1", 0), (0, "cp437", 0), (0, "utf-8", 1 << 11)],
-)
-def test_names_of_an_archive_in_any_encoding(
-    tmp_path: Path, system: int, encoding: str, flags: int
-) -> None:
-    made, name = BytesIO(), "Rätsel.kk"
-    with zipfile.ZipFile(made, "w") as archive:
-        info = zipfile.ZipInfo("R" + "x" * (len(name.encode(encoding)) - 1))
-        info.create_system = system
-        archive.writestr(info, PICTURE)
-    data = made.getvalue().replace(info.filename.encode(), name.encode(encoding))
-    for signature, at in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
-        place = data.index(signature) + at
-        data = data[:place] + struct.pack("<H", flags) + data[place + 2 :]
-    assert names(run("convert", "-", "--json", stdin=data)) == [f"-/{name}"]
-
-
 def gzipped(data: bytes) -> bytes:
     """As gzip packs them, but for the time."""
     return gzip.compress(data, mtime=0)
@@ -113,7 +70,7 @@ def gzipped(data: bytes) -> bytes:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"PK\x03\x04", "a damaged zip archive: File is not a zip file"),
+        (b"PK\x03\x04", "no known format"),
         (gzipped(PICTURE.encode())[:-9], "a damaged gzip file: it ends early"),
         (b"\x1f\x8bno", "a damaged gzip file: Error -3"),
         (gzipped(b"a" * (formats.MAX_BYTES + 1)), "more than 16 MB; expected less"),
@@ -122,7 +79,7 @@ def gzipped(data: bytes) -> bytes:
     ],
     ids=["zip", "cut", "no gzip", "16 MB", "files", "NUL"],
 )
-def test_a_damaged_archive_on_standard_input(data: bytes, message: str) -> None:
+def test_damaged_standard_input(data: bytes, message: str) -> None:
     done = run("solve", stdin=data)
     assert (done.returncode, done.stdout) == (2, b"")
     assert message in done.stderr.decode()
@@ -236,106 +193,37 @@ def test_another_format_is_no_puzzle_where_one_is_asked_for(folder: Path) -> Non
     assert "more: no puzzle in its 2 files (list: --skipped)" in said
 
 
-def test_commands_on_one_puzzle_take_no_folder(folder: Path, archive: Path) -> None:
+def test_commands_on_one_puzzle_take_no_folder(folder: Path) -> None:
     assert complaint("rules", str(folder)).endswith("a directory; expected a file\n")
-    assert "a zip archive" in complaint("rules", str(archive))
 
 
-def test_an_archive_in_a_folder_is_a_folder(folder: Path) -> None:
-    packed(folder / "more.zip", {"b.kk": PICTURE})
-    (folder / "wrong.zip").write_bytes(b"PK\x03\x04 and no more")
-    done = run("convert", str(folder), "--json")
-    assert f'"{folder}/more.zip/b.kk"'.encode() in done.stdout
-    assert b'"a damaged zip archive: ' in done.stdout
-    assert f'"{folder}/wrong.zip"'.encode() in done.stdout
-
-
-def changed(content: bytes, offset: int, new: bytes) -> bytes:
-    return content[:offset] + new + content[offset + len(new) :]
-
-
-def test_archives_that_no_friend_would_send(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refused(content: bytes) -> str:
-        path = tmp_path / "x.zip"
-        path.write_bytes(content)
-        return complaint("convert", str(path)).removeprefix(f"kenken-cp: {path}").strip()
-
-    def content(entries: dict[str, str | bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
-        return packed(tmp_path / "y.zip", entries, method).read_bytes()
-
-    plain = content({"a.kk": PICTURE})
-    listed = plain.index(b"PK\1\2")
-    end = plain.index(b"PK\5\6")
-    for name in ("../a.kk", "/a.kk", "C:\\a.kk", "b/..\\..\\a.kk"):
-        assert "a path outside the archive" in refused(content({name: PICTURE, "b.kk": PICTURE}))
-    assert "encrypted" in refused(changed(plain, listed + 8, b"\1"))
-    assert "compressed in a rare way" in refused(content({"a.kk": PICTURE}, zipfile.ZIP_LZMA))
-    assert "no puzzles compress that well" in refused(content({"a.kk": b"." * (8 << 20)}))
-    declared = struct.pack("<I", 1 << 31)
-    assert "no puzzles compress that well" in refused(changed(plain, listed + 24, declared))
-    monkeypatch.setattr(folders, "MAX_TOTAL_BYTES", 2 * len(PICTURE) - 1)
-    assert "MB in its files; expected less" in refused(content({"a.kk": PICTURE, "b.kk": PICTURE}))
+def test_long_lists_are_not_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(folders, "MAX_FILES", 4)
+    assert "more than 4 files; expected fewer" in complaint("convert", str(folder))
     monkeypatch.undo()
-    assert "Bad CRC-32" in refused(changed(plain, listed + 24, struct.pack("<I", 20)))
-    assert "damaged" in refused(plain[: end - 5])
-    assert "damaged" in refused(changed(plain, end + 12, b"\xff\xff\xff\x7f"))
-    assert "an archive in an archive" in refused(content({"in.zip": plain}))
-    assert refused(content({})) == ": no puzzle: it is empty"
-
-
-def test_long_lists_are_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = packed(tmp_path / "x.zip", {f"{n}.kk": PICTURE for n in range(9)})
-    expected = "files; expected fewer"
-    monkeypatch.setattr(folders, "_MAX_LIST_BYTES", 400)
-    assert expected in complaint("convert", str(path))
-    monkeypatch.undo()
-    monkeypatch.setattr(folders, "MAX_FILES", 8)
-    assert expected in complaint("convert", str(path))
-    with zipfile.ZipFile(path) as archive:
-        archive.extractall(tmp_path / "x")
-    assert expected in complaint("convert", str(tmp_path / "x"))
-    monkeypatch.undo()
-    monkeypatch.setattr(folders, "MAX_TOTAL_BYTES", 8 * len(PICTURE))
-    done = run("convert", str(tmp_path / "x"))
-    assert done.stderr.count(b"\n") == 1
-    assert b"MB in its files; expected less" in done.stderr
-
-
-REFUSED = {"mathdoku-yaml", "penpa"}
-"""In these it cannot be seen where another puzzle begins, if not by ``---`` or as a link does."""
+    monkeypatch.setattr(folders, "MAX_TOTAL_BYTES", 8)
+    assert b"MB in its files; expected less" in run("convert", str(folder)).stderr
 
 
 @pytest.mark.parametrize("known", FORMATS, ids=lambda known: known.name)
 def test_texts_of_any_format_may_be_put_together(known: Format) -> None:
-    (puzzle,) = loads_all(known.example)
-    twice = [puzzle] * 2
-    if known.join is not None:
-        assert loads_all(known.join([known.write(puzzle)] * 2)) == twice
-    if known.name not in REFUSED:
-        assert loads_all(known.example * 2) == twice
-        return
-    with pytest.raises(FormatError):
-        loads_all(known.example * 2)
+    (puzzle,) = loads_all(known.example, known.name)
+    if known.separator is None:
+        if known.writer is not None:
+            with pytest.raises(FormatError):
+                loads_all(known.example * 2, known.name)
+        with pytest.raises(FormatError, match="holds one puzzle a text; 2 were given"):
+            known.join([known.example] * 2)
+    else:
+        assert loads_all(known.join([known.example] * 2), known.name) == [puzzle] * 2
 
 
-def test_json_of_several_kinds_may_be_put_together() -> None:
-    one = '{"size": 1, "cages": []}'
-    assert len(loads_all(f"[{one}, {one}]\n{one}\n[]\n[{one}]{one}")) == 5
-    for text, expected in ((f"[{one}] and", "after the array"), (f"[{one}][{one}", "or ']' after")):
-        with pytest.raises(FormatError, match=expected):
-            loads_all(text)
-
-
-def test_two_titles_are_two_puzzles() -> None:
+def test_two_titles_are_one_error() -> None:
     text = "title: one\n" + PICTURE + "title: two\n" + PICTURE
-    assert names(run("convert", "-", "--json", stdin=text)) == ["-#1", "-#2"]
-    assert [puzzle.title for puzzle in loads_all(text)] == ["one", "two"]
-
-
-def test_an_archive_where_one_puzzle_is_expected(archive: Path) -> None:
-    assert b"a zip archive" in run("candidates", "-", stdin=archive.read_bytes()).stderr
+    said = complaint("convert", "-", stdin=text)
+    assert said.startswith(
+        "kenken-cp: standard input:10:1: a directive after the picture; expected"
+    )
 
 
 @pytest.mark.parametrize("terminal", [True, False])

@@ -230,7 +230,7 @@ class TestFormats:
         (("--to", "paper"), "unknown format 'paper'"),
         (("--to", "aikenken", "--count", "2"), "the aikenken format holds one puzzle per file"),
         (("--jobs", "-2"), "--jobs"),
-        (("--seed", "1", "--hidden", "1", "--to", "keen"), "cannot express the hidden operator"),
+        (("--seed", "1", "--hidden", "1", "--to", "keen"), "cannot hold a hidden operator"),
         (
             ("--seed", "1", "--output", "/nonexistent/x"),
             "/nonexistent/x: No such file or directory",

@@ -103,4 +103,4 @@ def test_a_message_is_a_line_whatever_the_name(command, name):
     message = run(command, name).stderr.decode()
     assert message.endswith("\n")
     assert message.count("\n") == 1
-    assert len(message) < 300
+    assert len(message) < 500

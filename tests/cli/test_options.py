@@ -22,6 +22,7 @@ from kenken_cp.cli.app import app
 from kenken_cp.cli.options.groups import Group, with_single_options
 from kenken_cp.exports import EXPORTS
 from kenken_cp.formats import FORMATS, dumps, loads
+from kenken_cp.formats.record import never
 from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.model.rule_sets import KENKEN, RULE_SETS
 from kenken_cp.search.backend import BACKENDS
@@ -116,11 +117,7 @@ def test_every_option_is_explained_in_a_phrase():
         ("generate", "Rule set: kenken, calcudoku, killer, gauguin, inshi or synlogic."),
         ("sheet", "Where the answers go: end, back or none."),
         ("judge", "What the solver is asked for: one, all, count or unique."),
-        (
-            "judge",
-            "Puzzles that come with kenken-cp: smoke, sizes, tricky, kinds, sudoku or killer; "
-            "repeatable.",
-        ),
+        ("judge", "Puzzles that come with kenken-cp: smoke, tricky, sudoku or killer; repeatable."),
         (
             "judge",
             "In a command {input} stands for the file with the puzzle, and {output} for the file",
@@ -154,7 +151,7 @@ class TestRecordsAddedAtRunTime:
 
     def test_a_format(self):
         mine = dataclasses.replace(
-            FORMATS.named("json"), name="mine", summary="my format", detect=lambda text: False
+            FORMATS.named("json"), name="mine", summary="my format", signature=never
         )
         with FORMATS.registered(mine):
             assert answer("formats", "-q").splitlines()[-1].split() == ["mine", "my", "format"]

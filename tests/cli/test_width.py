@@ -41,7 +41,7 @@ def test_the_words_of_a_verdict_fit():
     lines = prose(*arguments, columns=50)
     details = [line for line in lines if line.startswith(" " * 14)]
     assert details
-    names = [line for line in lines if NONE in line or EASY in line]
+    names = [line for line in lines if NONE in line or EASY in line or line.startswith("again: ")]
     assert max(len(line) for line in lines if line not in names) <= 50
 
 

@@ -136,6 +136,9 @@ ASKED = {  # beside what is above: an output, and what is read in it
         "not unique": ["not unique"], "It is NOT unique": ["not unique"], "isn't unique": [],
         "unique\nnot unique": ["not unique"], "never unique": [], "no longer unique": [],
         "unique solution": [], "uniqueness": [], PLAIN: [], f"{PLAIN}unique": [A, "unique"],
+        "Is the solution unique?\nNo": [], "It cannot be unique.": [], "isn\u2019t unique": [],
+        "checking whether it is unique ...": [], "far from unique": [], "All rows unique": [],
+        "Result: not unique": ["not unique"],
         "1": [], f"2 1\n1 2\n\n{PLAIN}not unique": [A, "not unique"], "no solution": ["none"],
     },
     "all": {
@@ -156,7 +159,7 @@ def test_other_questions(question, printed, expected):
 
 
 @pytest.mark.parametrize("question", Question)
-def test_what_is_unreadable_is_quoted_and_told_what_to_print(question):
+def test_what_is_unreadable_is_quoted_with_what_to_print(question):
     problem = read_answer("one\n\n 1 , 2 , x \n", WIDE, question).problem
     assert "line 3" in problem
     assert "1 , 2 , x" in problem

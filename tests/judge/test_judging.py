@@ -76,6 +76,10 @@ def test_what_is_not_known_is_not_judged(truth, monkeypatch):
     monkeypatch.setattr(judging, "truth_of", lambda *_: truth)
     (found,) = judge(named(EASY), script("print('not unique')"), Question.UNIQUE)
     assert "not known" in found.reason
+    (found,) = judge(named(EASY), script("print('not unique'); exit(10)"), Question.UNIQUE)
+    assert "not known" in found.reason, "an exit code is no crash beside a right answer"
+    (found,) = judge(named(EASY), script("exit(10)"), Question.UNIQUE)
+    assert found.verdict.kind is Kind.CRASH
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there Ctrl-C reaches every process of a console")
@@ -104,11 +108,14 @@ def failed(puzzle, count=1):
     return Judged(puzzle.name, puzzle, "s", Verdict(Kind.WRONG_GRID, "wrong"), truth, 1.0)
 
 
-def test_the_smallest_is_solvable_and_has_small_targets():
-    huge = failed(Puzzle(2, [Cage([(0, 0), (0, 1)], "*", 10**12)]))
-    none, plain, large = failed(NONE, count=0), failed(Puzzle(2)), failed(EASY)
+def test_the_smallest_is_solvable_and_plain_and_has_small_targets():
+    rows = [[(0, 0), (0, 1)], [(1, 0), (1, 1)]]
+    plain, huge = (failed(Puzzle(2, [Cage(row, "*", n) for row in rows])) for n in (2, 10**12))
+    none, free, large = failed(NONE, count=0), failed(Puzzle(2)), failed(EASY)
     assert smallest([none, huge, large, plain]) is smallest([plain, large, huge, none]) is plain
-    assert smallest([huge, none, large]) is huge
+    assert smallest([huge, none, large, free]) is huge
+    assert smallest([none, free]) is free
+    assert not any(failed(other).is_plain for other in (WIDE, Puzzle(4, EASY.cages, range(4))))
 
 
 def rounded():
@@ -186,8 +193,8 @@ def test_a_wrong_engine_is_found(expected):
     with engine(name, ENGINES[expected], status):
         names = ["cp-sat", name, "brute-force"]
         found = list(cross_checked([("two", Puzzle(2))], names, seconds=60, able_only=True))
-    told = {one.solver: getattr(one, "reason", "") or one.verdict.kind for one in found}
-    assert told == {"cp-sat": Kind.RIGHT, name: expected, "brute-force": Kind.RIGHT}
+    results = {one.solver: getattr(one, "reason", "") or one.verdict.kind for one in found}
+    assert results == {"cp-sat": Kind.RIGHT, name: expected, "brute-force": Kind.RIGHT}
 
 
 def test_engines_agree_on_rectangles_and_what_they_are_able_to():

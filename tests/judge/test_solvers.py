@@ -106,7 +106,7 @@ def of_puzzle(puzzle): print("1 1"); return GRID if puzzle.rows == 2 and puzzle.
 def of_text(text: str): return "1 2\\n2 1\\n" if '"size": 2' in text else None
 def of_quoted(text: "str", depth=3): return of_text(text)
 def fails(puzzle): print("1 2\\n2 1"); raise ZeroDivisionError("oh")
-def silent(puzzle): print("1 2\\n2 1"); return ""
+def silent(puzzle): print("1 2\\n2 1" * 10**6); return ""
 def hangs(puzzle): time.sleep(600)
 
 class Boards:

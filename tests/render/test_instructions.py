@@ -142,7 +142,7 @@ class TestCages:
     def test_an_operator_of_somebody_else(self):
         """Even if no table has it."""
         names = {"name": "twist", "symbol": "~", "glyph": "~", "noun": "twist", "aliases": ()}
-        record = replace(SUBTRACT, **names, spellings={}, meaning="one to the other")
+        record = replace(SUBTRACT, **names, meaning="one to the other")
         three = Cage([(2, 2), (2, 3), (3, 3)], record, 4)
         expected = "+ sum, ~ twist. The sign ~ means one to the other."
         assert expected in rules_of(Cage(ROW, "+", 3), three)

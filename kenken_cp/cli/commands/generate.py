@@ -17,7 +17,7 @@ from kenken_cp.cli.printing.output import complain, json_line, report_error
 from kenken_cp.cli.running.outcomes import error_code
 from kenken_cp.cli.running.progress import work_shown
 from kenken_cp.errors import KenKenError, LimitReachedError
-from kenken_cp.formats import Format, format_to_write
+from kenken_cp.formats import FORMATS, Format
 from kenken_cp.model.geometry import Size, boxes
 from kenken_cp.model.houses import HOUSE_KINDS
 from kenken_cp.model.puzzle import MAX_VALUES, Puzzle
@@ -111,9 +111,9 @@ def generate(
 
     runs = _runs(kind, chosen)
     recipe = kind.recipe()
-    format_ = format_to_write(format_for(puzzles.to, puzzles.output, as_json=output.json))
+    format_ = FORMATS.named(format_for(puzzles.to, puzzles.output, as_json=output.json))
     first, total = chosen.first, sum(many for _, many in runs)
-    if total > 1 and format_.join is None and not output.json:
+    if total > 1 and format_.separator is None and not output.json:
         raise KenKenError(
             f"the {format_.name} format holds one puzzle per file; {total} were requested"
         )
@@ -123,7 +123,7 @@ def generate(
     def text(number: int, puzzle: Puzzle) -> str:
         if output.json:
             return _event(puzzle, format_, seed, number)
-        gap = format_.join(["", ""]) if number > first and format_.join is not None else ""
+        gap = format_.separator or "" if number > first else ""
         return gap + format_.write(puzzle).removesuffix("\n")
 
     work = jobs.work()

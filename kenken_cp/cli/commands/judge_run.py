@@ -36,7 +36,7 @@ from kenken_cp.model.rule_sets import KENKEN
 from kenken_cp.search.backend import BACKENDS
 from kenken_cp.text import listed, printable
 
-_MAX_ARGUMENT = 1000
+_MAX_ARGUMENT = 500
 """Characters of a puzzle that is shown as an argument of a command."""
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
+from textwrap import indent
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -15,14 +16,13 @@ from kenken_cp.cli.options.help import completion_from
 from kenken_cp.cli.printing.output import beside, filled, say, say_event, say_table
 from kenken_cp.cli.table import NAME
 from kenken_cp.formats import FORMATS
-from kenken_cp.model.operators import OPERATORS
+from kenken_cp.model.operators import GIVEN, OPERATORS
 from kenken_cp.model.rule_sets import RULE_SETS
 from kenken_cp.search.backend import BACKENDS
 from kenken_cp.text import listed
 
 if TYPE_CHECKING:
     from kenken_cp.exports import Export
-    from kenken_cp.formats.features import Abilities
     from kenken_cp.formats.record import Format
 
 
@@ -77,31 +77,27 @@ def formats(
     *,
     output: Output,
 ) -> None:
-    """List the file formats, or what some of them can express.
-
-    This is determined by writing puzzles and reading them back. With --json each format's object
-    has it.
-    """
+    """List the file formats, or what some of them can express."""
     from kenken_cp.exports import EXPORTS
-    from kenken_cp.formats.features import abilities
 
     named = [FORMATS.named(name) for name in names or ()]
     width = max(map(len, FORMATS.names())) + 2
     for known in named or FORMATS:
         if output.json:
-            holds = _facts(abilities(known))
-            _say_format(known, reads=True, writes=bool(holds["rules"]), holds=holds)
+            writes = known.writer is not None
+            _say_format(known, reads=True, writes=writes, holds=_facts(known) if writes else {})
             continue
         say(beside(known.name.ljust(width), known.summary))
         if named:
-            say(beside(" " * width, _held(abilities(known))))
+            say(beside(" " * width, _held(known)))
             if known.spellings:
                 spelled = listed(f"{known.name}:{spelling}" for spelling in known.spellings)
                 say(beside(" " * width, f"written as {spelled}"))
+            say("\n" + indent(known.example, "  "))
     for model in EXPORTS if output.json and not named else ():
         _say_format(model, reads=False, writes=True)
     if not (named or output.is_bare):
-        say(filled("What a format can express: kenken-cp formats FORMAT...") + "\n")
+        say(filled("What a format can express, and an example: kenken-cp formats FORMAT...") + "\n")
         say(filled("Written only, as models for other solvers (convert --to):"))
         say_table((known.name, known.summary) for known in EXPORTS)
 
@@ -111,36 +107,31 @@ def _say_format(known: Format | Export, **facts: Any) -> None:
     say_event("format", **names, **facts)
 
 
-def _facts(found: Abilities) -> dict[str, Any]:
+def _facts(known: Format) -> dict[str, Any]:
+    """What a format can write, from its record."""
+    operators = OPERATORS if known.operators is None else known.operators
     return {
-        "sizes": found.sizes,
-        "operators": [each.name for each in found.operators],
-        "rules": [each.name for each in found.rules],
-        "features": [each.name for each in found.features],
-        "several": found.several,
+        "sizes": known.holds.sides,
+        "operators": [each.name for each in OPERATORS if each in operators],
+        "rules": [known.holds.rules.name] if known.holds.rules else RULE_SETS.names(),
+        "features": known.holds.features,
+        "several": known.separator is not None,
     }
 
 
-def _held(found: Abilities) -> str:
+def _held(known: Format) -> str:
     """What a format can express, in words."""
-    if not found.written:
+    if known.writer is None:
         return "read only"
-    operators = " ".join(each.symbol for each in found.operators) or "no operators"
-    if len(found.operators) == len(OPERATORS) - 1:  # a given has none
-        operators = "all operators"
-    rules = f"{listed([each.name for each in found.rules])} rules"
-    if len(found.rules) == len(RULE_SETS):
-        rules = "all rules"
-    parts = [_sizes(found.sizes), operators, rules, *(each.words for each in found.features)]
-    return ", ".join([*parts, "several in a file" if found.several else "one in a file"])
-
-
-def _sizes(sizes: Sequence[int]) -> str:
-    """Sizes as people write them: 1-64, or those that there are."""
-    *others, largest = sizes
-    if len(others) > 1 and others[-1] - others[0] == len(others) - 1:
-        return f"sizes {others[0]}-{largest}"
-    return f"sizes {', '.join(map(str, others))} to {largest}" if others else f"size {largest}"
+    holds = known.holds
+    symbols = [
+        each.symbol for each in OPERATORS if each in (known.operators or ()) and each != GIVEN
+    ]
+    operators = "all operators" if known.operators is None else " ".join(symbols) or "no operators"
+    rules = f"{holds.rules.name} rules" if holds.rules else "all rules"
+    several = "several in a file" if known.separator is not None else "one in a file"
+    sizes = f"sizes {holds.sides[0]} to {holds.sides[1]}"
+    return ", ".join([sizes, operators, rules, *holds.features, several])
 
 
 @command()

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
-from kenken_cp import formats
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, Exit, command, leave
 from kenken_cp.cli.options.common import (
     GRID,
@@ -38,7 +37,6 @@ from kenken_cp.encode.exact_cover import TooManyOptionsError
 from kenken_cp.errors import KenKenError, UnknownNameError
 from kenken_cp.formats import FORMATS
 from kenken_cp.formats.grids import read_grid
-from kenken_cp.formats.record import Join
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
@@ -51,6 +49,8 @@ from kenken_cp.search.run import count_solutions, find_solutions
 if TYPE_CHECKING:
     from kenken_cp.backends.cover.estimate import Estimate
     from kenken_cp.search.blocks import Block
+
+Join = Callable[[Iterable[str]], str]
 
 _SECONDS_PER_ESTIMATE = 10.0
 """Seconds that an estimate takes without ``--timeout``."""
@@ -322,9 +322,12 @@ def _check_puzzles(puzzles: Puzzles, search: Search, output: Output, workers: Wo
 
 
 def _writer(name: str) -> tuple[Callable[[Puzzle], str], Join | None]:
-    """What writes a puzzle in a format, or as a model, and what puts several together."""
+    """What writes a puzzle in a format, or as a model, and what puts several together; None for
+    texts that hold only one.
+    """
     if FORMATS.get(name.partition(":")[0]) is not None:
-        return partial(formats.dumps, format=name), formats.format_to_write(name).join
+        known = FORMATS.named(name)
+        return known.write, None if known.separator is None else known.join
     from kenken_cp.exports import EXPORTS  # with what they are made of
 
     if (model := EXPORTS.get(name)) is not None:
@@ -366,7 +369,8 @@ def convert(puzzles: Puzzles, file: ConvertedOutput, output: Output) -> None:
             "-o FILE, which makes a file of each"
         )
     else:
-        text = formats.joined([text for _, text in written], to, join)
+        every = [text for _, text in written]
+        text = join(every) if join is not None else every[0]
     with writing(file.output) as write:
         write(text.rstrip("\n"))
     leave(code)

@@ -35,7 +35,7 @@ from kenken_cp.cli.running.progress import work_shown
 from kenken_cp.cli.running.turns import in_turn
 from kenken_cp.diagnose.warnings import odd_cages
 from kenken_cp.errors import KenKenError
-from kenken_cp.formats import format_to_write
+from kenken_cp.formats import FORMATS
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.render.records import cage_record
@@ -79,7 +79,7 @@ def why(
         )
     if repair and html is not None:
         raise excluding("--repair", "--html")
-    to = format_to_write(format_for(file.to, file.output, as_json=output.json)).name
+    to = FORMATS.named(format_for(file.to, file.output, as_json=output.json)).name
     printed = _Printed(puzzles.named.several, output, with_sections=not (html or repair))
     repaired: list[Puzzle] = []
     with writing(file.output) as write, writing_page(html, puzzles.named) as add:

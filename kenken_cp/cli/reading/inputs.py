@@ -6,23 +6,21 @@ import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple
 
 from kenken_cp import formats
-from kenken_cp.cli.reading.folders import File, files, is_archive, is_packed
+from kenken_cp.cli.reading.folders import File, files
 from kenken_cp.cli.reading.texts import (
     STANDARD_INPUT,
+    arriving_input,
     each_in_time,
     exists,
     in_time,
     no_file,
     read_text,
-    rest_of_input,
     still_coming,
-    taken_input,
 )
 from kenken_cp.errors import FormatError, KenKenError, NoPuzzleError
 from kenken_cp.formats.record import ReadPuzzle
@@ -34,10 +32,6 @@ from kenken_cp.text import plural, printable
 
 _GRID = re.compile(r"[0-9\s.,_|\[\]]+")
 """What is more like a grid than like the name of a file."""
-
-_PARTS = re.compile(r"[\s|;,<{\[(]")
-"""What stands between the parts of a puzzle, or of what people try as one; seldom in a path."""
-
 
 _SUFFIX = f".{formats.FORMATS.named('native').suffix}"
 """What the names of our own files end in."""
@@ -70,7 +64,6 @@ class Named(_Item):
     puzzle: Puzzle
     rules_stated: bool = False
     listed: bool = False
-    doubts: tuple[str, ...] = ()
 
 
 @frozen
@@ -82,8 +75,8 @@ class Unread(_Item):
 
 @frozen
 class SkippedFiles:
-    """The files of a folder or an archive that hold no puzzle, and how many files it has; where it
-    is read on, which has taken long, so far and without any puzzle.
+    """The files of a folder that hold no puzzle, and how many files it has; where it is read on,
+    which has taken long, so far and without any puzzle.
     """
 
     folder: str
@@ -138,15 +131,15 @@ def read_puzzles(
     skip: Callable[[SkippedFiles], None] | None = None,
 ) -> Iterator[Named | Unread]:
     """Every puzzle of the arguments, in order, and what cannot be read in its place. Each is read
-    when it is asked for; those of a file in a folder or an archive all together.
+    when it is asked for; those of a file in a folder all together.
 
     An argument is a path, ``-`` for standard input, or a one-line puzzle itself. With no argument,
     standard input is read, unless it is a terminal.
 
     Args:
         standard_input: its text, if it has been read.
-        skip: called with what is skipped of each folder and archive, and once before where they
-            are long without a puzzle; without it they are refused.
+        skip: called with what is skipped of each folder, and once before where it is long without
+            a puzzle; without it folders are refused.
     """
     if not arguments:
         if sys.stdin is not None and sys.stdin.isatty():
@@ -179,22 +172,13 @@ def _each(
 ) -> Iterator[Named | Unread]:
     for argument in arguments:
         try:
-            data, shown = None, None
             if argument == "-" and standard_input is None:
-                stream = taken_input()
-                with in_time():
-                    data, shown = formats.begun(stream, how.format_name)
-            has_files = is_packed(data) if data is not None else _has_files(argument)
-            if skip is not None and has_files:
-                yield from _in_folder(argument, how, data, skip)
-            elif data is not None and shown is not None:
-                found = formats.loads_arriving(
-                    data, rest_of_input(stream), shown, rules=how.rules, source=STANDARD_INPUT
+                found = formats.load_stream(
+                    arriving_input(), how.format_name, rules=how.rules, source=STANDARD_INPUT
                 )
-                yield from _called(argument, found, numbered=True)
-            elif data is not None:
-                text = formats.decode(data, STANDARD_INPUT)
-                yield from _named(argument, how, text)
+                yield from _called(argument, each_in_time(found), numbered=still_coming)
+            elif skip is not None and exists(argument) and Path(argument).is_dir():
+                yield from _in_folder(argument, how, skip)
             else:
                 yield from _named(argument, how, standard_input)
         except KenKenError as error:
@@ -213,51 +197,50 @@ def _named(argument: str, how: _How, standard_input: str | None) -> Iterator[Nam
 def _of_argument(text: str, how: _How) -> list[ReadPuzzle | FormatError]:
     """The puzzles that an argument is; KenKenError if it is more like the name of a file."""
     source = "argument"
-    found: list[ReadPuzzle | FormatError] = []
-    with suppress(FormatError):
-        found = list(how.each(text, source))
-    if any(isinstance(each, ReadPuzzle) for each in found):
+    found = list(how.each(text, source)) if _looks_like_a_puzzle(text) or how.format_name else []
+    if found and (_looks_like_a_puzzle(text) or any(isinstance(e, ReadPuzzle) for e in found)):
         return found
-    if not _looks_like_a_puzzle(text):
-        is_grid = text.strip() and _GRID.fullmatch(text)
-        if not is_grid and _PARTS.search(text) and (error := formats.first_try(text)):
-            error.source = source
-            raise error
-        grid = " (a grid is --grid, a board --board)" if is_grid else ""
-        raise KenKenError(f"{no_file(text)}, and not a one-line puzzle{grid}")
-    return found or list(how.each(text, source))
+    if text.lstrip().startswith(("{", "[")) or "\n" in text.strip():
+        formats.detect(text, source)  # which raises why it is no puzzle
+    is_grid = text.strip() and _GRID.fullmatch(text)
+    grid = " (a grid is --grid, a board --board)" if is_grid else ""
+    raise KenKenError(f"{no_file(text)}, and not a one-line puzzle{grid}")
 
 
 def _called(
-    name: str, found: Iterable[ReadPuzzle | FormatError], *, numbered: bool = False
+    name: str,
+    found: Iterable[ReadPuzzle | FormatError],
+    *,
+    numbered: Callable[[], bool] = lambda: False,
 ) -> Iterator[Named | Unread]:
-    """What is read of a text of that name, which gets a number where there is more."""
+    """What is read of a text of that name, which gets a number where there is more.
+
+    Args:
+        numbered: whether more may come, asked before the first is waited for.
+    """
     found = iter(found)
-    first = [] if numbered else list(islice(found, 2))
-    numbered = numbered or len(first) > 1
-    for number, each in enumerate(chain(first, found), 1):
-        called = f"{name}#{number}" if numbered else name
+    if not (has_number := numbered()):
+        first = list(islice(found, 2))
+        has_number, found = len(first) > 1, chain(first, found)
+    for number, each in enumerate(found, 1):
+        called = f"{name}#{number}" if has_number else name
         if isinstance(each, FormatError):
             yield Unread(called, each)
         else:
-            yield Named(called, each.puzzle, each.rules_stated, each.listed, each.doubts)
+            yield Named(called, each.puzzle, each.rules_stated, each.listed)
 
 
-# --- folders and archives ------------------------------------------------------------------------
-
-
-def _has_files(path: str) -> bool:
-    return exists(path) and (Path(path).is_dir() or is_archive(path))
+# --- folders -------------------------------------------------------------------------------------
 
 
 def _in_folder(
-    path: str, how: _How, packed: bytes | None, skip: Callable[[SkippedFiles], None]
+    path: str, how: _How, skip: Callable[[SkippedFiles], None]
 ) -> Iterator[Named | Unread]:
-    """The puzzles of a folder or an archive, file by file; ``packed`` as of ``files``."""
+    """The puzzles of a folder, file by file."""
     skipped: list[Unread] = []
     of, found = 0, False
     due = time.monotonic() + _SECONDS_WITHOUT_PUZZLE
-    for file in each_in_time(files(path, packed)):
+    for file in each_in_time(files(path)):
         if not found and of and time.monotonic() > due:
             due = math.inf
             skip(SkippedFiles(path, skipped, of, reading_on=True))
@@ -280,26 +263,15 @@ def _in_folder(
 
 
 def _of_file(file: File, how: _How) -> list[ReadPuzzle | FormatError]:
-    """Every puzzle of a file; NoPuzzleError if it is something else. It is judged by its content:
-    only a name in ``.kk`` says that there must be one, and README that there is none.
+    """Every puzzle of a file; NoPuzzleError if it is something else. Only a name in ``.kk`` says
+    that there must be one.
     """
-    name = Path(file.name)
     try:
-        if name.stem.upper() == "README":
-            raise NoPuzzleError("a text for people", source=file.name)
         text = file.read()
-        any_format = name.suffix != _SUFFIX and how.format_name is None
-        if any_format:
-            # The nearest format is not looked for: a folder may hold anything.
-            fitting = [each.name for each in formats.fitting(text, file.name)]
-            if not fitting:
-                raise NoPuzzleError("no puzzle in a known format", source=file.name)
-            if fitting == ["native"] and formats.is_program(text):
-                raise NoPuzzleError("the source of a program", source=file.name)
         found = list(how.each(text, file.name))
         _check_meant(found, text, file.name, how)
     except NoPuzzleError as error:
-        if name.suffix == _SUFFIX:
+        if Path(file.name).suffix == _SUFFIX:
             raise error.of_class(FormatError) from None
         raise
     return found
@@ -313,7 +285,7 @@ def _check_meant(found: list[ReadPuzzle | FormatError], text: str, source: str, 
         raise NoPuzzleError("boards without an open cell: perhaps solutions", source=source)
     first = found[0]
     if not puzzles and isinstance(first, FormatError) and how.format_name is not None:
-        if formats.FORMATS.named(how.format_name).detect(text):
+        if formats.FORMATS.named(how.format_name).signature(text):
             return
         raise first.of_class(NoPuzzleError)
 

@@ -1,16 +1,19 @@
 """Texts that commands read, of files and of standard input, within the time that they may take."""
 
+import os
 import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
 from typing import BinaryIO, TextIO, TypeVar
 from weakref import WeakSet
 
 from kenken_cp import formats
-from kenken_cp.checkpoints import StoppedError
+from kenken_cp.checkpoints import StoppedError, checkpoint
 from kenken_cp.errors import FormatError, KenKenError, LimitReachedError
 from kenken_cp.search.protocol import Limits
 from kenken_cp.text import quoted
@@ -24,6 +27,12 @@ _taken: WeakSet[TextIO] = WeakSet()
 _coming: WeakSet[TextIO] = WeakSet()
 """Standard input, while puzzles of it are answered and more may come."""
 
+_PART = 1 << 16
+"""Bytes that are read at once."""
+
+_PAUSE = 0.1
+"""Seconds without anything after which standard input keeps us waiting."""
+
 _Read = TypeVar("_Read")
 
 SECONDS_TO_READ: ContextVar[float | None] = ContextVar("SECONDS_TO_READ", default=None)
@@ -35,38 +44,66 @@ def read_text(argument: str, most: int = formats.MAX_BYTES) -> str:
 
     LimitReachedError if it does not come in ``SECONDS_TO_READ``.
     """
-    if argument == "-":
-        stream = taken_input()
-        with in_time():
-            data = formats.read_bytes(stream, most)
-        return formats.decode(data, STANDARD_INPUT, most)
     with in_time():
-        return formats.read_text(argument, most)
+        if argument != "-":
+            return formats.read_text(argument, most)
+        data = bytearray()
+        for part in arriving_input():
+            data += part
+            if len(data) > most:
+                break
+        return formats.decode(bytes(data), STANDARD_INPUT, most)
 
 
-def taken_input() -> BinaryIO:
-    """Standard input, for whoever reads it; FormatError for the second who asks for it."""
+def arriving_input() -> Iterator[bytes]:
+    """The parts of standard input as they come, and an empty one whenever it keeps us waiting;
+    FormatError for the second who asks for it. From this call on until its end it is
+    ``still_coming``.
+    """
     if sys.stdin is None:
         raise FormatError("it is closed", source=STANDARD_INPUT)
     if sys.stdin in _taken:
         raise FormatError("it can be read only once; expected one -", source=STANDARD_INPUT)
     _taken.add(sys.stdin)
-    return sys.stdin.buffer
-
-
-def rest_of_input(stream: BinaryIO) -> Iterator[bytes]:
-    """What is still to come of standard input; raises as ``read_text`` where it takes too long.
-    From this call on until all has come, it is ``still_coming``.
-    """
     _coming.add(sys.stdin)
-    return _rest(stream)
+    return _parts(sys.stdin.buffer)
 
 
-def _rest(stream: BinaryIO) -> Iterator[bytes]:
+def _parts(stream: BinaryIO) -> Iterator[bytes]:
+    # A thread reads, because no system call waits for a pipe with a timeout on all systems.
+    waiting: SimpleQueue[bytes | OSError] = SimpleQueue()
+    Thread(target=_read_into, args=(waiting, stream), daemon=True).start()
     try:
-        yield from each_in_time(formats.arriving(stream))
+        while True:
+            checkpoint()
+            try:
+                part = waiting.get(timeout=_PAUSE)
+            except Empty:
+                part = None
+            if isinstance(part, OSError):
+                why = f"cannot be read: {part.strerror}"
+                raise FormatError(why, source=STANDARD_INPUT) from part
+            if part == b"":
+                return
+            yield part or b""
     finally:
         _coming.clear()
+
+
+def _read_into(waiting: SimpleQueue[bytes | OSError], stream: BinaryIO) -> None:
+    """Puts the parts of a stream into a queue, and an empty one at the end. Files are read below
+    their buffer, whose lock would be held when the program ends.
+    """
+    try:
+        number = stream.fileno()
+    except OSError:  # it is none
+        number = None
+    try:
+        while part := stream.read(_PART) if number is None else os.read(number, _PART):
+            waiting.put(part)
+        waiting.put(b"")
+    except OSError as error:
+        waiting.put(error)
 
 
 def still_coming() -> bool:

@@ -146,7 +146,7 @@ class JsonReport(_Report):
     def _check(self, named: Named, odd: Oddities, **facts: Any) -> None:
         puzzle = named.puzzle
         about: dict[str, Any] = {"size": json_size(puzzle), "rules": puzzle.rules.name}
-        about["warnings"] = [*named.doubts, *odd.warnings]
+        about["warnings"] = list(odd.warnings)
         about["impossible"] = list(map(cage_record, odd.impossible))
         say(self._line("check", named, **about, **facts))
 
@@ -229,7 +229,7 @@ class TextReport(_Report):
 
     def _check(self, named: Named, verdict: list[str], odd: Oddities) -> None:
         puzzle = named.puzzle
-        notes = [f"warning: {text}" for text in (*named.doubts, *odd.warnings) if not self._quiet]
+        notes = [f"warning: {text}" for text in odd.warnings if not self._quiet]
         formed = "well formed"
         if odd.impossible:
             names = listed(map(str, odd.impossible))

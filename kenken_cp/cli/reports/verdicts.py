@@ -6,7 +6,7 @@ import json
 import re
 import textwrap
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -119,12 +119,14 @@ class JsonVerdicts:
         }
         if run.question is not None:
             facts |= {"solver": run.solver, "answers": run.question}
-        what = "backend" if run.question is None else "size"
-        groups = [{what: label, **_figures(each)} for label, each in _groups(run).items()]
+        groups = []
+        for label, each in _groups(run).items():
+            of = {"size": json_size(each[0].puzzle)} if run.question else {"backend": label}
+            groups.append(of | _figures(each))
         say_event("summary", **facts, groups=groups)
 
 
-def _figures(group: Sequence[Judged]) -> Mapping[str, Any]:
+def _figures(group: Sequence[Judged]) -> dict[str, Any]:
     """Numbers of verdicts, and median times in seconds."""
     references = [one.truth.seconds for one in group if one.truth is not None]
     return {
@@ -231,10 +233,12 @@ def _sentence(run: Run) -> str:
     start = plural(number, "answer" if run.question is None else "puzzle")
     if run.interrupted:
         start = f"interrupted after {start}"
+    skipped = [f"{len(run.skipped)} skipped"] if run.skipped else []
     if totals.keys() == {Kind.RIGHT}:
-        return f"{start}: {'all right' if number > 1 else 'right'}"
+        return ", ".join([f"{start}: {'all right' if number > 1 else 'right'}", *skipped])
     right = totals.pop(Kind.RIGHT, 0)
-    return f"{start}: " + ", ".join([f"{right} right", *(f"{n} {k}" for k, n in totals.items())])
+    wrong = [f"{number} {kind}" for kind, number in totals.items()]
+    return f"{start}: " + ", ".join([f"{right} right", *wrong, *skipped])
 
 
 def _row(label: str, group: Sequence[Judged]) -> tuple[str, ...]:
@@ -280,6 +284,12 @@ def _notes(run: Run) -> list[str]:
             )
     if len(failures) > 1 and all(one.has_no_solution for one in failures):
         notes.append("every failure is on a puzzle without a solution")
+    special = sum(not one.is_plain for one in failures)
+    if special and run.question is not None and any(one.is_plain for one in run.judged):
+        notes.append(
+            "failures on puzzles with other rules, values, houses or shapes, hidden operators, or "
+            f"cells in no cage: {special} (a solver of plain KenKen need not know these)"
+        )
     if run.skipped:
         first, *others = run.skipped
         notes.append(f"{len(others) + 1} skipped, the first, {first.name}: {first.reason}")

@@ -26,8 +26,7 @@ _READING = "Reading"
 """The section of their options in the help."""
 
 _PUZZLES = typer.Argument(
-    metavar="PUZZLE...",
-    help="A file, a folder, a zip archive, a one-line puzzle, or - for standard input.",
+    metavar="PUZZLE...", help="A file, a folder, a one-line puzzle, or - for standard input."
 )
 _PUZZLE = typer.Argument(
     metavar="PUZZLE", help="A file, - for standard input, or a one-line puzzle."

@@ -5,7 +5,6 @@ on standard error.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import chain
 from typing import TYPE_CHECKING
 
 from kenken_cp.cli.app import Exit
@@ -71,11 +70,11 @@ def warn(item: Named, mistakes: Iterable[str] | None = None) -> None:
     """Says what is probably a mistake in a puzzle; it is answered all the same.
 
     Args:
-        mistakes: what is said beside the doubts of its reader; by default all that is found.
+        mistakes: what is said; by default all that is found.
     """
     if mistakes is None:
         mistakes = likely_mistakes(item.puzzle, listed=item.listed, seconds=_SECONDS_FOR_MISTAKES)
-    for text in chain(item.doubts, mistakes):
+    for text in mistakes:
         say_of(item, f"warning: {text}")
 
 

@@ -1,7 +1,7 @@
 """The sum."""
 
 from kenken_cp.model.equations import NEVER, Equation
-from kenken_cp.model.operators.record import OTHER_FORMATS, Fold, Operator
+from kenken_cp.model.operators.record import Fold, Operator
 
 
 def _alive(total: int, left: int, target: int, low: int, high: int) -> bool:
@@ -25,20 +25,6 @@ ADD = Operator(
     fold=Fold(0, int.__add__, _alive),
     least_cells=1,
     aliases=("➕", "plus", "sum"),
-    spellings={
-        OTHER_FORMATS: ("+",),
-        "keen": ("a",),
-        "cs332": ("Add",),
-        "tuples": ("add", "'add'"),
-        "brackets": ("add", "+", "a"),
-        "objects": ("add", "+", "plus", "sum", "addition"),
-        "upc": ("1",),
-        "kiguli": ("add", "+"),
-        "gauguin": ("ACTION_ADD",),
-        "blocks": ("1",),
-        "share": ("1",),
-        "lists": ("0",),
-    },
     linear=_linear,
     complement=int.__sub__,
 )

@@ -30,5 +30,4 @@ OR = Operator(
     fold=Fold(0, or_, _alive),
     least_cells=1,
     aliases=("bitor", "∨"),
-    spellings={"calcudoku": ("|",)},
 )

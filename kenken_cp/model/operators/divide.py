@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 
 from kenken_cp.model.equations import Equation, Largest, exponents, negatives, zeros
-from kenken_cp.model.operators.record import OTHER_FORMATS, Fold, Operator
+from kenken_cp.model.operators.record import Fold, Operator
 
 _State = tuple[int, int | None, int]
 """How many zeros so far, the largest of the other values, and their product."""
@@ -59,27 +59,5 @@ DIVIDE = Operator(
     evaluate=_evaluate,
     fold=Fold((0, None, 1), _step, _alive),
     aliases=(":", "∕", "⁄", "∶", "➗", "div", "quotient"),
-    spellings={
-        OTHER_FORMATS: ("/",),
-        "keen": ("d",),
-        "cs332": ("Divide",),
-        "aikenken": ("/", "%"),
-        "calcudoku": (":", "/"),
-        "tuples": ("div", "'div'"),
-        "numbered": ("÷", "/", ":"),
-        "vk": ("/", ":"),
-        "brackets": ("div", "/", "d", "divide"),
-        "newdoku": (":", "/"),
-        "objects": ("divide", "/", "÷", ":", "div", "division", "quotient"),
-        "letters": ("/", "÷", "\\"),
-        "janko": ("/", ":"),
-        "upc": ("4",),
-        "kiguli": ("div", "/"),
-        "gauguin": ("ACTION_DIVIDE",),
-        "blocks": ("4",),
-        "share": ("4",),
-        "mathdoku-yaml": ("/", "÷", ":"),
-        "lists": ("2",),
-    },
     linear=_linear,
 )

@@ -40,5 +40,4 @@ MODULO = Operator(
     fold=Fold((), lambda seen, value: (*seen, value), _alive),
     most_cells=2,
     aliases=("remainder", "rem"),
-    spellings={"calcudoku": ("mod",), "upc": ("5",)},
 )

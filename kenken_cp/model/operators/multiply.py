@@ -3,7 +3,7 @@
 import math
 
 from kenken_cp.model.equations import Equation, exponents, negatives, zeros
-from kenken_cp.model.operators.record import OTHER_FORMATS, Fold, Operator
+from kenken_cp.model.operators.record import Fold, Operator
 
 
 def _alive(product: int, left: int, target: int, low: int, high: int) -> bool:
@@ -42,38 +42,6 @@ MULTIPLY = Operator(
     fold=Fold(1, int.__mul__, _alive),
     least_cells=1,
     aliases=(*"xX·⋅∙∗✕✖ｘＸ", "✖\ufe0f", "mul", "mult", "times", "product"),
-    spellings={
-        OTHER_FORMATS: ("*",),
-        "keen": ("m",),
-        "cs332": ("Multiply",),
-        "bparr": ("x", "*"),
-        "calcudoku": ("x", "*"),
-        "tuples": ("mult", "mul", "'mult'", "'mul'"),
-        "numbered": ("x", "×", "*"),
-        "vk": ("x", "*"),
-        "cage-grid-json": ("x", "*"),
-        "brackets": ("mul", "*", "m", "multiply", "x"),
-        "objects": (
-            "multiply",
-            "*",
-            "x",
-            "×",
-            "·",
-            "mul",
-            "mult",
-            "times",
-            "multiplication",
-            "product",
-        ),
-        "rooms": ("x", "*", "×"),
-        "upc": ("3",),
-        "kiguli": ("mul", "*"),
-        "gauguin": ("ACTION_MULTIPLY",),
-        "blocks": ("3",),
-        "share": ("3",),
-        "mathdoku-yaml": ("x", "*", "×"),
-        "lists": ("3",),
-    },
     linear=_linear,
     complement=_complement,
 )

@@ -130,5 +130,4 @@ POWER = Operator(
     least_cells=1,
     most_cells=_MAX_CELLS,
     aliases=("pow",),
-    spellings={"calcudoku": ("^",), "upc": ("6",)},
 )

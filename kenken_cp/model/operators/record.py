@@ -7,8 +7,7 @@ cell at a time, with bounds; automata and tuples are made from it. A test compar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from kenken_cp.frozen import frozen
@@ -35,9 +34,6 @@ Statement = Callable[[tuple[int, ...], int, tuple[int, ...]], list[Equation]]
 that all hold exactly if the operator makes the target of the cells.
 """
 
-OTHER_FORMATS = ""
-"""The key of spellings for formats that have words for operators, but none of their own for one."""
-
 
 @frozen(eq=False)
 class Operator:
@@ -57,8 +53,6 @@ class Operator:
             cell makes its own value, and such a cage is a given.
         most_cells: the most cells it may stand on under any rules; None for any number.
         aliases: other spellings that are read.
-        spellings: its spellings in formats with words of their own, by the name of the format (or
-            ``OTHER_FORMATS``): first the one that is written, then others that are read.
         makes: whether the values of a cage make a target, for an operator under which the same
             values may make several targets; None if they make only that of ``evaluate``.
         linear: the meaning as linear equations. None if it has none; engines that would use them
@@ -79,14 +73,9 @@ class Operator:
     most_cells: int | None = None
     meaning: str = "what its record says"
     aliases: tuple[str, ...] = ()
-    spellings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     makes: Callable[[Sequence[int], int], bool] | None = None
     linear: Statement | None = None
     complement: Callable[[int, int], int | None] | None = None
-
-    def spelled_in(self, format_name: str) -> tuple[str, ...]:
-        """Its spellings in a format, first the one that is written; none if the format lacks it."""
-        return self.spellings.get(format_name) or self.spellings.get(OTHER_FORMATS, ())
 
     def holds(self, values: Sequence[int], target: int) -> bool:
         """Whether the values of a cage make the target."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from kenken_cp.model.equations import NEVER, Equation, Largest
-from kenken_cp.model.operators.record import OTHER_FORMATS, Fold, Operator
+from kenken_cp.model.operators.record import Fold, Operator
 
 _State = tuple[int | None, int]
 """The largest value so far, and the sum of all so far."""
@@ -46,19 +46,5 @@ SUBTRACT = Operator(
     evaluate=_evaluate,
     fold=Fold((None, 0), _step, _alive),
     aliases=("–", "➖", "sub", "minus", "difference"),
-    spellings={
-        OTHER_FORMATS: ("-",),
-        "keen": ("s",),
-        "cs332": ("Subtract",),
-        "tuples": ("sub", "'sub'"),
-        "brackets": ("sub", "-", "s", "subtract"),
-        "objects": ("subtract", "-", "sub", "minus", "subtraction", "difference", "−", "–"),
-        "upc": ("2",),
-        "kiguli": ("sub", "-"),
-        "gauguin": ("ACTION_SUBTRACT",),
-        "blocks": ("2",),
-        "share": ("2",),
-        "lists": ("1",),
-    },
     linear=_linear,
 )

@@ -1,0 +1,329 @@
+"""Formats with a cage a line: one reader and one writer for all of them.
+
+They differ in the order of operator, target and cells, in what they call a cell, and in the lines
+before the first cage. A ``CageLines`` says how; ``cage_lists`` has one for each format.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain, dropwhile
+from math import isqrt
+from string import ascii_uppercase
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats.draft import Draft
+from kenken_cp.formats.holds import Holds
+from kenken_cp.formats.operators import Operators, operator_word, read_operator, reading_table
+from kenken_cp.formats.readers import one_a_text, one_after_another
+from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.tokens import Lines, Token, first_lines
+from kenken_cp.model.geometry import MAX_SIZE, Cell
+from kenken_cp.model.operators import ADD, GIVEN, Operator
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import KENKEN, RuleSet
+from kenken_cp.text import cell_name
+
+_NUMBER = r"[-−–]?[0-9]+"
+_WORD = r"[^\s,()\[\]]+"
+_FIELDS = {
+    "size": "(?P<size>[0-9]+)",
+    "count": "(?P<count>[0-9]+)",
+    "row": "(?P<row>[0-9]+)",
+    "column": "(?P<column>[0-9]+)",
+    "number": "(?P<number>[0-9]+)",
+    "row_letter": "(?P<row>[A-Za-z])",
+    "column_letter": "(?P<column>[A-Za-z])",
+    "target": f"(?P<target>{_WORD})",
+    "operator": f"(?P<operator>{_WORD})",
+    "target_operator": rf"(?P<target>{_NUMBER})(?P<operator>[^\s0-9,()\[\]]*)",
+    "cells": r"(?P<cells>\S.*?)",
+}
+_BLANKS = "[ \t]*"
+_BETWEEN = {" ": "[ \t]+", ",": "[ \t]*,[ \t]*", "": "[ \t,]*"}
+"""What is read between two cells, by what is written there."""
+
+_TWO_NUMBERS = re.compile("[0-9]+[ \t]+[0-9]+")
+"""A given that lacks its operator, which is how other formats begin, too."""
+
+
+@dataclass(frozen=True)
+class CageLines:
+    """How a format of a cage a line differs from the others.
+
+    Args:
+        name: of the format.
+        summary: one line for people.
+        example: a small valid text.
+        line: of a cage, as ``str.format`` takes it, of ``operator``, ``target`` and ``cells``. More
+            blanks are read wherever one is written. Where the operator stands directly behind the
+            target a given may lack it.
+        cell: one of them, of ``row`` and ``column``, or ``row_letter`` and ``column_letter``; or of
+            ``number``, where they are counted in reading order.
+        operators: the format's words for them.
+        first: the number of the first row, column or cell.
+        between: what stands between two cells: a blank, a comma, or nothing.
+        head: the lines before the cages, of ``size`` and ``count``, the number of cages. A text
+            without them holds one puzzle, whose size is that of its last cell.
+        rules: of its puzzles.
+        solution: whether lines of as many numbers as the board has columns, two or more, are the
+            rows of a solution, which are left out.
+    """
+
+    name: str
+    summary: str
+    example: str
+    line: str
+    cell: str
+    operators: Operators
+    first: int = 0
+    between: str = " "
+    head: tuple[str, ...] = ()
+    rules: RuleSet = KENKEN
+    solution: bool = False
+
+    @property
+    def record(self) -> Format:
+        """The record of the format."""
+        return Format(
+            name=self.name,
+            summary=self.summary,
+            example=self.example,
+            signature=self.signature,
+            read=self.read,
+            writer=self.write,
+            holds=Holds(rules=self.rules, sides=(1, self._most), free=True, negative=True),
+            operators=self.operators,
+            separator="" if self.head else None,
+        )
+
+    def signature(self, text: str) -> bool:
+        """The lines of the head, then a cage; without a head the first two lines are cages."""
+        lines = [line for line in first_lines(text, 20, "") if not self._is_comment(line)]
+        if "{target}{operator}" in self.line and not self.head:
+            lines = list(dropwhile(_TWO_NUMBERS.fullmatch, lines))
+        cages = lines[len(self.head) : len(self.head) + 1] if self.head else lines[:2]
+        heads = zip(self._head, lines, strict=False)
+        return (
+            bool(cages)
+            and all(pattern.fullmatch(line) for pattern, line in heads)
+            and all(map(self._is_cage, cages))
+        )
+
+    def _is_comment(self, line: str) -> bool:
+        return line.lstrip().startswith("#") and not self._is_head(line)
+
+    def _is_head(self, line: str) -> bool:
+        return bool(self.head) and self._head[0].fullmatch(line.strip()) is not None
+
+    def _is_cage(self, line: str) -> bool:
+        match = self._line.fullmatch(line)
+        return (
+            match is not None
+            and (match["operator"] in self._table or not match["operator"])
+            and re.fullmatch(_NUMBER, match["target"]) is not None
+            and self._cells.fullmatch(match["cells"]) is not None
+        )
+
+    @property
+    def _numbered(self) -> bool:
+        return "{number}" in self.cell
+
+    @property
+    def _most(self) -> int:
+        """Rows of the largest board."""
+        return len(ascii_uppercase) if "letter" in self.cell else MAX_SIZE
+
+    @cached_property
+    def _table(self) -> dict[str, Operator]:
+        return reading_table(self.operators)
+
+    @cached_property
+    def _head(self) -> list[re.Pattern[str]]:
+        return [re.compile(_pattern(line)) for line in self.head]
+
+    @cached_property
+    def _line(self) -> re.Pattern[str]:
+        """Of the line of a cage, whatever its operator and its cells are."""
+        return re.compile(_pattern(self.line.replace("{target}{operator}", "{target_operator}")))
+
+    @cached_property
+    def _cell(self) -> re.Pattern[str]:
+        return re.compile(_pattern(self.cell))
+
+    @cached_property
+    def _another(self) -> re.Pattern[str]:
+        """Of another cell and what stands before it."""
+        return re.compile(_BETWEEN[self.between] + self._cell.pattern)
+
+    @cached_property
+    def _cells(self) -> re.Pattern[str]:
+        """Of all cells of a cage."""
+        each = (self._cell.pattern, self._another.pattern)
+        cell, another = (re.sub(r"\?P<\w+>", "", pattern) for pattern in each)
+        return re.compile(f"{cell}(?:{another})*")
+
+    @cached_property
+    def _example(self) -> str:
+        """The line of a cage, for messages."""
+        cells = self.between.join(self._written(cell, 4) for cell in ((0, 0), (0, 1)))
+        word = self.operators[ADD][0]
+        return repr(self.line.format(operator=word, target=5, cells=cells))
+
+    # --- reading ---
+
+    def read(
+        self, lines: Iterable[str], rules: RuleSet | None
+    ) -> Iterator[ReadPuzzle | FormatError]:
+        """The puzzles of a text."""
+        plain = ("" if self._is_comment(line) else line for line in lines)
+        divided = one_after_another if self.head else one_a_text
+        return divided(self._read_one, comment="")(plain, rules)
+
+    def _read_one(self, lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
+        """Takes the lines of the head, and those of the cages."""
+        draft = Draft(lines.peek() or lines.last, listed=True)
+        said = self._take_head(lines)
+        count = said.get("number of cages")
+        found: list[_Cage] = []
+        while count is None or len(found) < count:
+            following = lines.peek()
+            if count is None and (following is None or self._is_head(following.text)):
+                break
+            found.append(self._read_cage(lines.take(f"cage {len(found) + 1}").stripped))
+            if len(found) > MAX_SIZE**2:
+                raise lines.last.error(f"more than {MAX_SIZE**2} cages; expected one puzzle")
+        if not found:
+            raise lines.last.end().error(f"no cages; expected lines such as {self._example}")
+        side = (
+            said["size"] if self.head else self._side([cell for cage in found for cell in cage[1]])
+        )
+        if not side:
+            last = max(max(cells)[0] for _, cells, *_ in found) + self.first
+            raise lines.last.start.error(
+                f"the largest cell is {last}; expected that of a square board"
+            )
+        for line, cells, operator, target in found:
+            draft.add((_placed(cell, side) for cell in cells), operator, target, line)
+        while self.solution and (row := lines.peek()) and _is_row(row, side):
+            lines.take("a row of the solution")
+        return draft.puzzle(side, rules, default=self.rules, stated=self.rules is not KENKEN)
+
+    def _take_head(self, lines: Lines) -> dict[str, int]:
+        """Takes the lines before the cages."""
+        found = {}
+        for written, pattern in zip(self.head, self._head, strict=True):
+            what, most = "size", self._most
+            if "{count}" in written:
+                what, most = "number of cages", MAX_SIZE**2
+            expected = f"the {what}, as in {written.format(size=4, count=7)!r}"
+            line = lines.take(expected).stripped
+            number = line.group(line.matched(pattern, expected, "line"), 1)
+            found[what] = number.within(what, 1, most)
+        return found
+
+    def _read_cage(self, line: Token) -> _Cage:
+        match = line.matched(self._line, f"a cage such as {self._example}", "line")
+        target = line.group(match, "target").integer("target")
+        cells = self._read_cells(line.group(match, "cells"))
+        word = line.group(match, "operator")
+        if not word.text and len(cells) == 1:
+            return line, cells, GIVEN, target
+        return line, cells, read_operator(word, self._table, len(cells)), target
+
+    def _read_cells(self, token: Token) -> list[tuple[int, ...]]:
+        found: list[tuple[int, ...]] = []
+        names = ("number",) if self._numbered else ("row", "column")
+        at = 0
+        while at < len(token.text):
+            match = (self._another if found else self._cell).match(token.text, at)
+            if match is None:
+                expected = f"one such as {self._written((1, 2), 4)}, which is {cell_name((1, 2))}"
+                raise token.part(token.text[at:], at).unlike(expected, "cell")
+            found.append(tuple(self._index(token.group(match, name)) for name in names))
+            at = match.end()
+        return found
+
+    def _index(self, token: Token) -> int:
+        """A row, a column or the number of a cell, from 0."""
+        if token.text.isalpha():
+            return ascii_uppercase.index(token.text.upper())
+        most = MAX_SIZE**2 if self._numbered else MAX_SIZE
+        return token.within("cell", self.first, self.first + most - 1) - self.first
+
+    def _side(self, cells: Iterable[tuple[int, ...]]) -> int:
+        """The size of the board of which these are the cells of cages; 0 if they do not show it."""
+        last = 1 + max(map(max, cells))
+        if not self._numbered:
+            return last
+        side = isqrt(last)
+        return side if side * side == last else 0
+
+    # --- writing ---
+
+    def write(self, puzzle: Puzzle) -> str:
+        """The lines of the head and of the cages; FormatError where the size would be lost."""
+        side = puzzle.rows
+        if not puzzle.cages:
+            raise FormatError(f"the {self.name} format cannot hold a board without cages")
+        lines = [line.format(size=side, count=len(puzzle.cages)) for line in self.head]
+        for cage in puzzle.cages:
+            cells = self.between.join(self._written(cell, side) for cell in cage.cells)
+            word = operator_word(cage, self.operators)
+            lines.append(self.line.format(operator=word, target=cage.target, cells=cells))
+        if not self.head:
+            self._check_size(puzzle)
+        return "\n".join(lines) + "\n"
+
+    def _check_size(self, puzzle: Puzzle) -> None:
+        """FormatError if the cells of the cages do not show the size of the board."""
+        cells: Iterable[tuple[int, ...]] = chain.from_iterable(cage.cells for cage in puzzle.cages)
+        if self._numbered:
+            cells = ((row * puzzle.columns + column,) for row, column in cells)
+        if self._side(cells) != puzzle.rows:
+            raise FormatError(
+                f"the {self.name} format cannot hold a board whose last cells are free: they show "
+                "its size"
+            )
+
+    def _written(self, cell: Cell, columns: int) -> str:
+        row, column = cell
+        row_letter, column_letter = (ascii_uppercase[side : side + 1] for side in cell)
+        return self.cell.format(
+            row=row + self.first,
+            column=column + self.first,
+            number=row * columns + column + self.first,
+            row_letter=row_letter,
+            column_letter=column_letter,
+        )
+
+
+_Cage = tuple[Token, list[tuple[int, ...]], Operator | None, int]
+"""Its line, its cells as they are called, its operator and its target."""
+
+
+def _placed(cell: tuple[int, ...], columns: int) -> Cell:
+    return divmod(cell[0], columns) if len(cell) == 1 else (cell[0], cell[1])
+
+
+def _is_row(line: Token, side: int) -> bool:
+    """Whether a line is a row of a solution; a number alone is the size of another puzzle."""
+    words = line.text.split()
+    return len(words) == side > 1 and all(map(str.isdecimal, words))
+
+
+def _pattern(line: str) -> str:
+    """A line with fields, as ``str.format`` has it, as a pattern."""
+    parts = re.split(r"\{(\w+)\}", line)
+    parts[::2] = map(_literal, parts[::2])
+    parts[1::2] = (_FIELDS[name] for name in parts[1::2])
+    return "".join(parts).removeprefix(_BLANKS).removesuffix(_BLANKS)
+
+
+def _literal(part: str) -> str:
+    """What is read for the signs and blanks between two fields."""
+    sign = part.strip()
+    return f"{_BLANKS}{re.escape(sign)}{_BLANKS}" if sign else "[ \t]+" if part else ""

@@ -1,0 +1,369 @@
+"""Sudokus and Killer Sudokus of the editors f-puzzles.com and SudokuPad: links, and their JSON.
+
+    https://f-puzzles.com/?load=N4IgzglgXgpiBcBOANCA5gJwgEwQbT2AF9ljSSzKLryBdZQm...
+    {"size": 9, "grid": [[{"value": 3, "given": true}, {}, ...], ...],
+     "killercage": [{"cells": ["R1C2", "R1C3"], "value": "12"}], "diagonal+": true, ...}
+
+    https://sudokupad.app/sclN4IgdghgtgpiBcIDKAXGAPFBXATgGxABoQcpcBLFAexABUBDAWwF...
+    {"cells": [[{"value": 3}, {}, ...], ...], "regions": [[[0, 0], [0, 1], ...], ...],
+     "cages": [{"cells": [[0, 1], [0, 2]], "value": "12", "unique": true}, ...], ...}
+
+A link holds such an object, packed as ``lz_string`` says; SudokuPad's with ``fpuz`` one of
+f-puzzles. SudokuPad counts rows and columns from 0, and may write keys in short, without quotation
+marks; its cages without cells are words about the puzzle, of which ``title:`` is kept.
+
+Read are givens, boxes of any shape, cages (without a sum they are houses), extra regions,
+diagonals, anti-knight and anti-king. Whatever else an author drew has a meaning only in words, and
+is refused by its key; what a solver has filled in is not read. The rules are ``killer`` where there
+are sums, else ``kenken``.
+"""
+
+import json
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import Any
+from urllib.parse import unquote
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats.holds import BOX_SHAPES, Holds
+from kenken_cp.formats.json_values import Value, begins_json, each_document, first_object, parsed
+from kenken_cp.formats.killers import Sums, sum_cages
+from kenken_cp.formats.lz_string import packed, unpacked
+from kenken_cp.formats.readers import each_line
+from kenken_cp.formats.record import Format, Read, ReadPuzzle
+from kenken_cp.formats.tokens import Token, first_lines
+from kenken_cp.model.geometry import MAX_SIZE, Cell, House, boxes, diagonals
+from kenken_cp.model.houses import ANTI_KING, ANTI_KNIGHT, extra_houses
+from kenken_cp.model.operators import ADD
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import RuleSet
+
+_SITE = (
+    r"(?:(?:https?://)?(?:sudokupad\.app|sudokupad\.svencodes\.com"
+    r"|(?:app|test)\.crackingthecryptic\.com)/(?:sudoku/?)?(?:\?puzzleid=)?)?"
+)
+_PACKED = r"(?P<packed>N4[A-Za-z0-9+/=%]{8,})(?:[?&#]\S*)?"
+_F_PUZZLES = re.compile(
+    rf"(?:(?:https?://)?(?:www\.)?f-puzzles\.com/\?load=|{_SITE}fpuz(?:zles)?|){_PACKED}"
+)
+_SUDOKUPAD = re.compile(rf"{_SITE}(?:scl|ctc){_PACKED}")
+
+_IGNORED = (
+    *("author", "rules", "ruleset", "solution", "successMessage", "id", "highlightConflicts"),
+    *("disabledlogic", "truecandidatesoptions", "activeConstraints", "cellSize", "settings"),
+    *("videos", "duration", "source", "triggereffect"),
+)
+"""Words about the puzzle, and settings of the editor."""
+
+_MARKS = (
+    *("c", "highlight", "centerPencilMarks", "cornerPencilMarks"),
+    *("centremarks", "cornermarks", "pencilMarks", "colours"),
+)
+"""Of a cell, colours and what a solver has noted."""
+
+_LOOKS = ("style", "color", "borderColor", "backgroundColor", "outlineC", "fontC", "baseC")
+_TOTAL = re.compile(r" *([0-9]{1,9}) *")
+
+_FLAGS: dict[str, Callable[[int], Iterable[House]]] = {
+    "diagonal-": lambda size: diagonals(size)[:1],
+    "diagonal+": lambda size: diagonals(size)[1:],
+    "antiknight": ANTI_KNIGHT.houses,
+    "antiking": ANTI_KING.houses,
+}
+"""The rules that f-puzzles can switch on."""
+
+_SHORT = {"c": "color", "ca": "cages", "c1": "borderColor", "c2": "backgroundColor", "ce": "cells"}
+_SHORT |= {"cs": "cellSize", "v": "value", "vd": "videos", "re": "regions", "t": "title"}
+_SHORT |= {"d": "duration", "l": "lines"}
+"""The short spelling of SudokuPad's keys."""
+
+_PART = re.compile(
+    r'(?P<string>"(?:[^"\\]|\\.)*+")|(?P<key>(?<=[{,])[A-Za-z0-9]++(?=:))'
+    r"|(?P<empty>(?<=\[)(?=,)|(?<=,)(?=[,\]]))|(?P<flag>(?<=:)[tf](?=[,}]))"
+    r"|(?P<color>(?<=:)(?:#[0F]|[0-9a-fA-F]{6})(?=[,}]))"
+)
+_QUOTE = re.compile(r"\\?'")
+
+
+# --- what the two share --------------------------------------------------------------------------
+
+
+def _reader(
+    link: re.Pattern[str],
+    read_one: Callable[[Value, RuleSet | None], ReadPuzzle],
+    unzipped: Callable[[str], str] = str,
+) -> Read:
+    """Reads links, one a line, and the JSON in them; ``unzipped`` makes JSON of what they hold."""
+
+    def read_link(line: Token, rules: RuleSet | None) -> ReadPuzzle:
+        word = line.start
+        word = word.part(word.text.rstrip(), 0)
+        match = word.matched(link, "a link that holds a puzzle, of hundreds of characters", "link")
+        place = word.part(unquote(match["packed"]), match.start("packed"))
+        text = unzipped(unpacked(place))
+        try:
+            value, end = parsed(text)
+            if text[end:].strip():
+                raise FormatError("not JSON: more behind the end of the value")
+            return read_one(Value(value), rules)
+        except FormatError as error:
+            raise place.error(f"in the link: {error.message}") from error
+
+    def read(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
+        every = list(lines)
+        begins = begins_json(next(filter(str.strip, every), ""))
+        yield from (each_document(read_one) if begins else each_line(read_link))(every, rules)
+
+    return read
+
+
+def _drawn(value: Value, required: Collection[str], optional: Collection[str]) -> dict[str, Value]:
+    """The values of an object by key. The editors write keys of what is not drawn, too: those that
+    are unknown and empty are left out.
+    """
+    if isinstance(value.value, dict):
+        known = {k: v for k, v in value.value.items() if v or k in required or k in optional}
+        value = Value(known, value.path, value.line)
+    return value.keys(required, optional)
+
+
+def _cells_of(grid: Value, rows: list[Value], columns: int) -> Iterator[tuple[Cell, Value]]:
+    """The cells of a board; FormatError unless there are that many in each row."""
+    if not 1 <= columns <= MAX_SIZE >= len(rows):
+        raise grid.error(f"{len(rows)} rows of {columns}; expected 1 to {MAX_SIZE}")
+    for r, row in enumerate(rows):
+        cells = row.items("a row of cells")
+        if len(cells) != columns:
+            raise row.error(f"a row of {len(cells)} cells; expected {columns}")
+        for c, value in enumerate(cells):
+            yield (r, c), value
+
+
+def _number(value: Value | None) -> int | None:
+    """A number, which may be a text; None if there is none."""
+    if value is None or value.value in ("", None):
+        return None
+    if isinstance(value.value, str):
+        match = _TOTAL.fullmatch(value.value)
+        if match is None:
+            raise value.unlike("a number")
+        return int(match[1])
+    return value.integer(0)
+
+
+def _boxes_and_rest(puzzle: Puzzle) -> tuple[tuple[House, ...], set[House]]:
+    """The boxes of a puzzle that is written, and its other houses."""
+    extra = extra_houses(puzzle.size, puzzle.houses)
+    regions = boxes(puzzle.size, *extra.box_shape) if extra.box_shape else extra.regions
+    return regions, set(puzzle.houses).difference(regions)
+
+
+def _packed(fields: dict[str, Any]) -> str:
+    """What a link has of a puzzle, and the end of the line."""
+    return packed(json.dumps(fields, ensure_ascii=False, separators=(",", ":"))) + "\n"
+
+
+# --- f-puzzles -----------------------------------------------------------------------------------
+
+
+def _f_puzzles_signature(text: str) -> bool:
+    """The first line is a link, or the JSON has a size and a grid."""
+    begun = first_object(text).keys() >= {"size", "grid"}
+    return begun or any(map(_F_PUZZLES.fullmatch, first_lines(text)))
+
+
+def _read_f_puzzles(document: Value, rules: RuleSet | None) -> ReadPuzzle:
+    known = ("title", "killercage", "extraregion", *_FLAGS, *_IGNORED)
+    keys = _drawn(document, ("size", "grid"), known)
+    size = keys["size"].integer(1, MAX_SIZE)
+    sums = Sums(document)
+
+    for item in keys["killercage"].items() if "killercage" in keys else ():
+        cage = _drawn(item, ("cells",), ("value", *_LOOKS))
+        sums.add(_named_cells(cage["cells"], size), _number(cage.get("value")), item)
+    for item in keys["extraregion"].items() if "extraregion" in keys else ():
+        sums.add(_named_cells(_drawn(item, ("cells",), _LOOKS)["cells"], size), None, item)
+    _read_grid(keys["grid"], size, sums)
+    for key, made in _FLAGS.items():
+        if key in keys and keys[key].value:
+            sums.houses += made(size)
+    return sums.puzzle(size, rules, keys["title"].text() if "title" in keys else "")
+
+
+def _named_cells(value: Value, size: int) -> list[Cell]:
+    """Cells as ``R1C2``."""
+    found = []
+    for item in value.items("a list of cells"):
+        row, column = Token(item.text(), 1).cell() if isinstance(item.value, str) else (-1, -1)
+        if not (0 <= row < size and 0 <= column < size):
+            raise item.unlike(f"R1C1 to R{size}C{size}")
+        found.append((row, column))
+    return found
+
+
+def _read_grid(grid: Value, size: int, sums: Sums) -> None:
+    """Adds the givens and the boxes of a board."""
+    rows = grid.items("a list of rows")
+    if len(rows) != size:
+        raise grid.error(f"{len(rows)} rows; expected {size}")
+    usual = _usual_regions(size)
+    regions: dict[int, list[Cell]] = {}
+    for cell, value in _cells_of(grid, rows, size):
+        keys = _drawn(value, (), ("value", "given", "region", *_MARKS))
+        number = keys["region"].value if "region" in keys else usual.get(cell)
+        if number is not None:
+            if type(number) is not int:
+                raise keys["region"].unlike("a number, or null")
+            regions.setdefault(number, []).append(cell)
+        if "given" in keys and keys["given"].value:
+            if "value" not in keys:
+                raise value.error("a given without its value")
+            sums.give(cell, keys["value"].integer(1, size), keys["value"])
+    sums.houses += map(tuple, regions.values())
+
+
+def _usual_regions(size: int) -> dict[Cell, int]:
+    """The boxes that the editor draws unasked; none where it knows no size for them."""
+    shape = BOX_SHAPES.get(size)
+    found = boxes(size, *shape) if shape else ()
+    return {cell: number for number, box in enumerate(found) for cell in box}
+
+
+def _write_f_puzzles(puzzle: Puzzle) -> str:
+    size = puzzle.rows
+    regions, rest = _boxes_and_rest(puzzle)
+    if regions and len(regions[0]) != size:
+        regions, rest = (), set(puzzle.houses)
+    owner = {cell: number for number, house in enumerate(regions) for cell in house}
+    usual = _usual_regions(size)
+    grid: list[list[dict[str, Any]]] = [[] for _ in range(size)]
+    for cell in puzzle.cells:
+        changed = owner.get(cell) != usual.get(cell)
+        fields: dict[str, Any] = {"region": owner.get(cell)} if changed else {}
+        if cell in puzzle.givens:
+            fields |= {"value": puzzle.givens[cell], "given": True}
+        grid[cell[0]].append(fields)
+    written: dict[str, Any] = {"size": size, "title": puzzle.title, "grid": grid}
+    written["killercage"] = [
+        {"cells": _names(cage.cells), "value": str(cage.target)}
+        for cage in sum_cages(puzzle, "f-puzzles")
+    ]
+    for key, made in _FLAGS.items():
+        found = set(made(size))
+        if found and found <= rest:
+            written[key] = True
+            rest -= found
+    written["extraregion"] = [{"cells": _names(house)} for house in sorted(rest)]
+    return "https://f-puzzles.com/?load=" + _packed({k: v for k, v in written.items() if v})
+
+
+def _names(cells: Iterable[Cell]) -> list[str]:
+    return [f"R{row + 1}C{column + 1}" for row, column in cells]
+
+
+F_PUZZLES = Format(
+    name="f-puzzles",
+    summary="links of f-puzzles.com, and their JSON: Sudokus, Killer Sudokus, jigsaws",
+    example='{"size": 2, "grid": [[{"value": 1, "given": true}, {}], [{}, {}]]}\n',
+    signature=_f_puzzles_signature,
+    read=_reader(_F_PUZZLES, _read_f_puzzles),
+    writer=_write_f_puzzles,
+    holds=Holds(rules=None, houses=None, hidden=True, free=True, largest=10**9 - 1),
+    operators={ADD: ()},
+    separator="",
+)
+
+
+# --- SudokuPad -----------------------------------------------------------------------------------
+
+
+def _sudokupad_signature(text: str) -> bool:
+    """The first line is a link, or the JSON has cells in rows."""
+    cells = first_object(text).get("cells")
+    begun = isinstance(cells, list) and cells and isinstance(cells[0], list)
+    return bool(begun) or any(map(_SUDOKUPAD.fullmatch, first_lines(text)))
+
+
+def unzipped(text: str) -> str:
+    """JSON, as SudokuPad's links have it in short."""
+    if '"' not in text:
+        text = _QUOTE.sub(lambda match: "'" if len(match[0]) > 1 else '"', text)
+    return _PART.sub(_long, text)
+
+
+def _long(match: re.Match[str]) -> str:
+    found = match[0]
+    match match.lastgroup:
+        case "key":
+            return f'"{_SHORT.get(found, found)}"'
+        case "empty":
+            return "{}"
+        case "flag":
+            return "true" if found == "t" else "false"
+        case "color":
+            return f'"{found}"'
+    return found
+
+
+def _read_sudokupad(document: Value, rules: RuleSet | None) -> ReadPuzzle:
+    keys = _drawn(document, ("cells",), ("regions", "cages", "title", "metadata", *_IGNORED))
+    sums = Sums(document)
+    grid = keys["cells"].items("a list of rows")
+    rows, columns = len(grid), len(grid[0].items("a row of cells")) if grid else 0
+    for cell, value in _cells_of(keys["cells"], grid, columns):
+        given = _drawn(value, (), ("value", *_MARKS)).get("value")
+        number = _number(given)
+        if given is not None and number is not None:
+            sums.give(cell, number, given)
+    titles = [keys["title"].text()] if "title" in keys else []
+    for item in keys["cages"].items() if "cages" in keys else ():
+        cage = _drawn(item, (), ("cells", "value", "unique", "hidden", *_LOOKS))
+        cells = cage["cells"].cells(rows, columns) if "cells" in cage else []
+        if not cells:
+            word, _, said = str(cage["value"].value if "value" in cage else "").partition(":")
+            titles += [said] * (word.strip().lower() == "title")
+            continue
+        total = _number(cage.get("value"))
+        unique = cage["unique"].value if "unique" in cage else None
+        if total is not None and unique is False and len(cells) > 1:
+            raise item.error("a sum of values that may repeat; expected sums of a Killer Sudoku")
+        if total is not None or unique:
+            sums.add(cells, total, item)
+    for region in keys["regions"].items() if "regions" in keys else ():
+        sums.houses.append(tuple(region.cells(rows, columns)))
+    if "metadata" in keys:
+        metadata = _drawn(keys["metadata"], (), ("title", *_IGNORED))
+        titles += [metadata["title"].text()] if "title" in metadata else []
+    return sums.puzzle((rows, columns), rules, titles[-1].strip() if titles else "")
+
+
+def _write_sudokupad(puzzle: Puzzle) -> str:
+    regions, rest = _boxes_and_rest(puzzle)
+    if any(len(house) == 1 for house in rest):
+        raise FormatError("the sudokupad format cannot hold a house of one cell")
+    grid: list[list[dict[str, int]]] = [[] for _ in range(puzzle.rows)]
+    for cell in puzzle.cells:
+        grid[cell[0]].append({"value": puzzle.givens[cell]} if cell in puzzle.givens else {})
+    cages: list[dict[str, Any]] = [
+        {"cells": cage.cells, "value": str(cage.target), "unique": True}
+        for cage in sum_cages(puzzle, "sudokupad")
+    ]
+    cages += [{"cells": house, "unique": True} for house in sorted(rest)]
+    cages += [{"value": f"title: {puzzle.title}"}] if puzzle.title else []
+    written = {"cells": grid, "regions": regions, "cages": cages}
+    return "https://sudokupad.app/scl" + _packed({k: v for k, v in written.items() if v})
+
+
+SUDOKUPAD = Format(
+    name="sudokupad",
+    summary="links of SudokuPad that hold the puzzle (scl), and their JSON: Sudokus, killers",
+    example='{"cells": [[{"value": 1}, {}], [{}, {}]], "regions": []}\n',
+    signature=_sudokupad_signature,
+    read=_reader(_SUDOKUPAD, _read_sudokupad, unzipped),
+    writer=_write_sudokupad,
+    holds=Holds(
+        rules=None, rectangles=True, houses=None, hidden=True, free=True, largest=10**9 - 1
+    ),
+    operators={ADD: ()},
+    separator="",
+)

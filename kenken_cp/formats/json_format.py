@@ -1,0 +1,133 @@
+"""Puzzles for programs: JSON with cells as ``[row, column]`` from 0, an operator and a target.
+
+    {"size": 4, "cages": [{"cells": [[0, 0], [1, 0]], "op": "-", "target": 1}, ...]}
+
+One puzzle is one object; several puzzles are one a line, or one array. ``size`` is a number, or
+``[rows, columns]``. ``op`` is the operator's symbol as in the native format; ``=`` for a given, and
+``?`` where the operator is hidden. Written only where they are not the default are ``title``,
+``rules``, ``values``, ``houses`` (the extra ones, each a list of cells) and ``solutions``, the
+number of solutions that the puzzle states; ``"3+"`` is a lower bound.
+"""
+
+import json
+from typing import Any
+
+from kenken_cp.formats.draft import Draft, located
+from kenken_cp.formats.holds import Holds
+from kenken_cp.formats.json_values import Value, each_document, with_keys
+from kenken_cp.formats.operators import HIDDEN
+from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.model.count import Count
+from kenken_cp.model.geometry import MAX_SIZE
+from kenken_cp.model.operators import GIVEN, OPERATORS, Operator
+from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.model.rule_sets import KENKEN, RuleSet, rule_set_named
+
+_OPTIONAL = ("title", "rules", "values", "houses", "solutions")
+
+
+def read_one(document: Value, rules: RuleSet | None) -> ReadPuzzle:
+    """The puzzle of one object."""
+    keys = document.keys(("size", "cages"), _OPTIONAL)
+    rows, columns = _size(keys["size"])
+    draft = Draft(document)
+    for item in keys["cages"].items("a list of cages"):
+        cage = item.keys(("cells", "op", "target"))
+        cells = cage["cells"].cells(rows, columns)
+        if not cells:
+            raise cage["cells"].unlike("at least one cell")
+        draft.add(cells, _operator(cage["op"], len(cells)), cage["target"].integer(), item)
+    others: dict[str, Any] = {}
+    if "values" in keys:
+        others["values"] = keys["values"].integers()
+        with located(keys["values"]):
+            Puzzle((rows, columns), values=others["values"])
+    if "houses" in keys:
+        others["houses"] = [house.cells(rows, columns) for house in keys["houses"].items()]
+    if "title" in keys:
+        others["title"] = keys["title"].text()
+    if "solutions" in keys:
+        others["expected"] = _count(keys["solutions"])
+    stated = None
+    if "rules" in keys:
+        with located(keys["rules"]):
+            stated = rule_set_named(keys["rules"].text())
+    return draft.puzzle((rows, columns), rules or stated, **others)
+
+
+def _size(value: Value) -> tuple[int, int]:
+    if not isinstance(value.value, list):
+        side = value.integer(1, MAX_SIZE)
+        return side, side
+    if len(value.value) != 2:
+        raise value.unlike("a number, or [rows, columns]")
+    rows, columns = (item.integer(1, MAX_SIZE) for item in value.items())
+    return rows, columns
+
+
+def _operator(value: Value, cells: int) -> Operator | None:
+    """The operator of a symbol; None if it is hidden."""
+    symbol = value.text()
+    if symbol == HIDDEN:
+        return None
+    operator = OPERATORS.get(symbol)
+    if operator is None or operator.symbol != symbol:
+        raise value.unlike("one of " + " ".join(each.symbol for each in OPERATORS) + f" {HIDDEN}")
+    if operator is GIVEN and cells > 1:
+        raise value.error(f"a given on {cells} cells; expected one cell, or an operator")
+    return operator
+
+
+def _count(value: Value) -> Count:
+    if type(value.value) is int:
+        value.integer(0)
+    try:
+        return Count.parse(str(value.value))
+    except ValueError:
+        raise value.unlike('a number such as 1, or a lower bound such as "3+"') from None
+
+
+def write(puzzle: Puzzle) -> str:
+    """The puzzle as one line."""
+    found: dict[str, Any] = {}
+    if puzzle.title:
+        found["title"] = puzzle.title
+    if puzzle.rules is not KENKEN:
+        found["rules"] = puzzle.rules.name
+    square = puzzle.rows == puzzle.columns
+    found["size"] = puzzle.rows if square else [puzzle.rows, puzzle.columns]
+    if not puzzle.has_usual_values:
+        found["values"] = list(puzzle.values)
+    if puzzle.houses:
+        found["houses"] = puzzle.houses
+    if puzzle.expected is not None:
+        exact = puzzle.expected.exact
+        found["solutions"] = int(puzzle.expected) if exact else str(puzzle.expected)
+    found["cages"] = [
+        {"cells": cage.cells, "op": _symbol(cage), "target": cage.target} for cage in puzzle.cages
+    ]
+    return json.dumps(found, ensure_ascii=False) + "\n"
+
+
+def _symbol(cage: Cage) -> str:
+    return HIDDEN if cage.operator is None else cage.operator.symbol
+
+
+FORMAT = Format(
+    name="json",
+    summary="JSON for programs: cells [row, column] from 0, op, target; a puzzle a line",
+    example=(
+        '{"size": 2, "cages": [{"cells": [[0, 0], [1, 0]], "op": "-", "target": 1}, '
+        '{"cells": [[0, 1], [1, 1]], "op": "*", "target": 2}]}\n'
+    ),
+    signature=with_keys("size", "cages"),
+    read=each_document(read_one),
+    writer=write,
+    holds=Holds(
+        rules=None, rectangles=True, values=True, houses=None, hidden=True, free=True, negative=True
+    ),
+    operators=None,
+    suffix="json",
+    separator="",
+    streams="line",
+)

@@ -1,0 +1,268 @@
+"""JSON texts: parsed once, distinguished by their keys, read with the path of each value.
+
+A text is one value, an array of puzzles, or one value a line.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import Any, NoReturn
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats.operators import read_operator
+from kenken_cp.formats.readers import attempted
+from kenken_cp.formats.record import Read, ReadPuzzle
+from kenken_cp.formats.tokens import MAX_DIGITS, Token
+from kenken_cp.model.geometry import Cell
+from kenken_cp.model.operators import Operator
+from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.text import printable, quoted, shortened
+
+_BLANKS = " \t\r\n"
+_MAX_INTEGER = 10**MAX_DIGITS
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON; ValueError for a key that comes twice, of which one would be ignored."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise ValueError(f"the key {quoted(twice)} twice in one object")
+    return found
+
+
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no number of JSON")
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_no_number)
+
+
+def parsed(text: str) -> tuple[Any, int]:
+    """The first value of a text, and where it ends; FormatError where it is not JSON."""
+    found = _parsed(text)
+    if isinstance(found, FormatError):
+        raise found.of_class(FormatError)  # a copy, as its source is set where it is caught
+    return found
+
+
+@lru_cache(maxsize=2)  # each format in JSON asks for the same text
+def _parsed(text: str) -> tuple[Any, int] | FormatError:
+    try:
+        return _DECODER.raw_decode(text, len(text) - len(text.lstrip(_BLANKS)))
+    except json.JSONDecodeError as error:
+        message = f"not JSON: {error.msg[:1].lower()}{error.msg[1:]}"
+        return FormatError(message, line=error.lineno, column=error.colno)
+    except ValueError as error:  # of the functions above, or an integer of thousands of digits
+        return FormatError(f"not JSON: {error}")
+    except RecursionError:
+        return FormatError("not JSON: too many brackets within brackets")
+
+
+def begins_json(text: str) -> bool:
+    """Whether a text begins as an object or an array of JSON does."""
+    return text.lstrip()[:1] in ("{", "[")
+
+
+def first_value(text: str) -> Any:
+    """The first value of a text in JSON; None for any other text."""
+    if not begins_json(text):
+        return None
+    try:
+        return parsed(text)[0]
+    except FormatError:
+        return None
+
+
+def first_object(text: str) -> dict[str, Any]:
+    """The first object of a text in JSON, or of the array that it is; without one an empty one."""
+    value = first_value(text)
+    if isinstance(value, list) and value:
+        value = value[0]
+    return value if isinstance(value, dict) else {}
+
+
+def with_keys(*keys: str, without: Collection[str] = ()) -> Callable[[str], bool]:
+    """The signature of a format in JSON: its first object has all of some keys, and none of
+    others.
+    """
+
+    def signature(text: str) -> bool:
+        found = first_object(text).keys()
+        return found >= set(keys) and found.isdisjoint(without)
+
+    return signature
+
+
+class Value:
+    """A value of JSON with its path and line, which all its errors have.
+
+    Attributes:
+        value: as Python has it.
+        path: such as ``cages[3].cells[0]``; empty for the whole.
+    """
+
+    __slots__ = ("line", "path", "value")
+
+    def __init__(self, value: Any, path: str = "", line: int | None = None) -> None:
+        self.value, self.path, self.line = value, path, line
+
+    def error(self, message: str) -> FormatError:
+        """An error at this value."""
+        path = shortened(printable(self.path), 100)  # keys may be anything
+        return FormatError(f"{path}: {message}" if path else message, line=self.line)
+
+    def unlike(self, expected: str) -> FormatError:
+        """The error of a value that is not what was expected."""
+        return self.error(f"found {_shown(self.value)}; expected {expected}")
+
+    def keys(self, required: Collection[str], optional: Collection[str] = ()) -> dict[str, Value]:
+        """The values of an object by key; FormatError for a key that is missing or unknown."""
+        if not isinstance(self.value, dict):
+            raise self.unlike(f"an object with {', '.join(required)}")
+        prefix = f"{self.path}." if self.path else ""
+        found = {
+            key: Value(value, f"{prefix}{key}", self.line) for key, value in self.value.items()
+        }
+        for key in required:
+            if key not in found:
+                raise self.error(f"the key {quoted(key)} is missing")
+        for key, value in found.items():
+            if key not in required and key not in optional:
+                known = ", ".join([*required, *optional])
+                raise value.error(f"an unknown key; expected {known}")
+        return found
+
+    def items(self, expected: str = "a list") -> list[Value]:
+        """The values of an array."""
+        if not isinstance(self.value, list):
+            raise self.unlike(expected)
+        path, line = self.path, self.line
+        return [Value(value, f"{path}[{at}]", line) for at, value in enumerate(self.value)]
+
+    def text(self) -> str:
+        """A text."""
+        if not isinstance(self.value, str):
+            raise self.unlike("a text")
+        return self.value
+
+    def integer(self, low: int = -_MAX_INTEGER, high: int = _MAX_INTEGER) -> int:
+        """An integer of ``low`` to ``high``."""
+        if type(self.value) is not int:
+            raise self.unlike("an integer")
+        if not low <= self.value <= high:
+            raise self.unlike(f"{low} to {high}" if high < _MAX_INTEGER else "a smaller number")
+        return self.value
+
+    def integers(self) -> tuple[int, ...]:
+        """The integers of an array."""
+        return tuple(item.integer() for item in self.items("a list of integers"))
+
+    def operator(self, table: Mapping[str, Operator], cells: int) -> Operator:
+        """The operator of a word, as ``read_operator`` finds it."""
+        try:
+            return read_operator(Token(self.text(), 0), table, cells)
+        except FormatError as error:
+            raise self.error(error.message) from error
+
+    def cells(self, rows: int, columns: int) -> list[Cell]:
+        """Cells as ``[row, column]`` from 0."""
+        found = []
+        if not isinstance(self.value, list):
+            raise self.unlike("a list of [row, column]")
+        for at, cell in enumerate(self.value):
+            if isinstance(cell, list) and len(cell) == 2 and type(cell[0]) is type(cell[1]) is int:
+                row, column = cell
+                if 0 <= row < rows and 0 <= column < columns:
+                    found.append((row, column))
+                    continue
+            last = f"[{rows - 1}, {columns - 1}]"
+            raise self.items()[at].unlike(f"[row, column] from [0, 0] to {last}")
+        return found
+
+
+def _shown(value: Any) -> str:
+    """A value in a message, as JSON has it."""
+    if isinstance(value, dict):
+        return "an object"
+    if value is None or isinstance(value, bool):
+        return json.dumps(value)
+    return quoted(value)
+
+
+def each_document(read_one: Callable[[Value, RuleSet | None], ReadPuzzle]) -> Read:
+    """Reads texts in JSON: one puzzle, an array of puzzles, or a puzzle a line.
+
+    ``read_one`` gets the value of one puzzle.
+    """
+
+    def read(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
+        return attempted(lambda item, rules: read_one(_value(item), rules), documents(lines), rules)
+
+    return read
+
+
+def _value(item: Value | FormatError) -> Value:
+    """A value that was parsed; raises the error in place of one that was not."""
+    if isinstance(item, FormatError):
+        raise item
+    return item
+
+
+def documents(lines: Iterable[str]) -> Iterator[Value | FormatError]:
+    """The values of puzzles; in place of a line that is not JSON its error."""
+    numbered = ((number, line) for number, line in enumerate(lines, 1) if line.strip())
+    first = next(numbered, None)
+    if first is None:
+        return
+    if _is_complete(first[1]):  # at once, whatever may still come
+        yield from _puzzles(first[1], first[0] - 1)
+        for number, line in numbered:
+            try:
+                yield Value(whole_value(line), "", number)
+            except FormatError as error:
+                error.line = number
+                yield error
+        return
+    # The blank lines are kept, so that errors have the right line.
+    text = [first[1]]
+    at = first[0]
+    for number, line in numbered:
+        text += [""] * (number - at - 1) + [line]
+        at = number
+    yield from _puzzles("\n".join(text), first[0] - 1)
+
+
+def _puzzles(text: str, before: int) -> Iterator[Value]:
+    """The value of a text, or those of the array of objects that it is."""
+    try:
+        value = whole_value(text)
+    except FormatError as error:
+        error.line = error.line and error.line + before
+        raise
+    if isinstance(value, list) and any(isinstance(item, dict) for item in value):
+        yield from Value(value).items()
+    else:
+        yield Value(value)
+
+
+def whole_value(text: str) -> Any:
+    """The value of JSON that a text is; FormatError for anything behind it."""
+    value, end = parsed(text)
+    rest = text[end:].strip()
+    if rest:
+        line = text.count("\n", 0, end) + 1
+        raise FormatError(f"not JSON: {quoted(rest)} behind the end of the value", line=line)
+    return value
+
+
+def _is_complete(line: str) -> bool:
+    """Whether a line is a value of its own."""
+    try:
+        whole_value(line)
+    except FormatError:
+        return False
+    return True

@@ -1,0 +1,113 @@
+"""Sudokus with cages of sums while they are read, and the houses of those that are written.
+
+A value may be given inside a cage of several cells. A puzzle has each cell in one cage only, so the
+cage becomes what is left of its sum, the given, and a house of all its cells.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats.draft import Draft
+from kenken_cp.formats.record import ReadPuzzle
+from kenken_cp.formats.tokens import Place
+from kenken_cp.model.geometry import Cell, House, Size, boxes, diagonals, lines
+from kenken_cp.model.houses import DIAGONALS, extra_houses
+from kenken_cp.model.operators import ADD, GIVEN
+from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
+from kenken_cp.text import short_cell_names
+
+
+class Sums:
+    """The sums, givens and houses of a Sudoku while it is read.
+
+    Attributes:
+        houses: its boxes and other extra houses so far.
+    """
+
+    def __init__(self, place: Place) -> None:
+        self._place = place
+        self._sums: list[tuple[list[Cell], int, Place]] = []
+        self._givens: dict[Cell, tuple[int, Place]] = {}
+        self.houses: list[House] = []
+
+    def add(self, cells: list[Cell], total: int | None, place: Place) -> None:
+        """Adds a cage with its sum; without one it is a house."""
+        if total == 0 or not cells:
+            raise place.error(f"no sum for the cage at {short_cell_names(cells)}; expected one")
+        if total is not None:
+            self._sums.append((cells, total, place))
+        elif len(cells) > 1:
+            self.houses.append(tuple(sorted(cells)))
+
+    def give(self, cell: Cell, value: int, place: Place) -> None:
+        """Gives a cell its value, in a cage or in none."""
+        self._givens[cell] = value, place
+
+    def puzzle(self, size: Size, rules: RuleSet | None, title: str = "") -> ReadPuzzle:
+        """The puzzle; under ``killer`` rules if it has a sum of several cells."""
+        draft = Draft(self._place)
+        killer = any(len(cells) > 1 for cells, _, _ in self._sums)
+        houses = self.houses.copy()
+        for cells, total, place in self._sums:
+            given = [self._givens[cell][0] for cell in cells if cell in self._givens]
+            rest = [cell for cell in cells if cell not in self._givens]
+            if given and len(cells) > 1 and (rules or KILLER).distinct_cages:
+                houses.append(tuple(sorted(cells)))
+            total -= sum(given)
+            if total < len(rest) or (total and not rest):
+                raise place.error(
+                    f"the givens in the cage at {short_cell_names(cells)} do not fit its sum"
+                )
+            if rest:
+                draft.add(rest, ADD if len(rest) > 1 else GIVEN, total, place)
+        for cell, (value, place) in self._givens.items():
+            draft.add([cell], GIVEN, value, place)
+        default = KILLER if killer else KENKEN
+        return draft.puzzle(size, rules, default=default, stated=True, houses=houses, title=title)
+
+
+def regions_of(found: Iterable[list[Cell]], size: int, place: Place) -> tuple[House, ...]:
+    """Irregular boxes; FormatError unless each has ``size`` cells."""
+    regions = tuple(map(tuple, found))
+    for cells in regions:
+        if len(cells) != size:
+            short = short_cell_names(cells)
+            raise place.error(f"a region of {len(cells)} cells, {short}; expected {size} in each")
+    return regions
+
+
+class SudokuHouses(NamedTuple):
+    """The extra houses of a Sudoku: its boxes, whatever their shape, which is None if they are
+    irregular, and whether both diagonals.
+    """
+
+    regions: tuple[House, ...]
+    shape: tuple[int, int] | None
+    diagonals: bool
+
+
+def sudoku_houses(puzzle: Puzzle, name: str) -> SudokuHouses:
+    """Those of a square board; FormatError, with the name of a format, for any other houses."""
+    size = puzzle.rows
+    extra = extra_houses(size, puzzle.houses)
+    shape = extra.box_shape
+    regions = boxes(size, *shape) if shape else extra.regions or lines(size, size)[:size]
+    both = diagonals(size) if DIAGONALS in extra.kinds else ()
+    for house in set(puzzle.houses).difference(regions, both) or regions[: len(regions) - size]:
+        raise FormatError(f"the {name} format cannot hold the house {short_cell_names(house)}")
+    return SudokuHouses(regions, shape, bool(both))
+
+
+def sum_cages(puzzle: Puzzle, name: str) -> list[Cage]:
+    """The cages that are not givens; FormatError for other rules than the puzzle will be read with:
+    ``killer`` if there is a sum of several cells.
+    """
+    found = [cage for cage in puzzle.cages if len(cage.cells) > 1]
+    if puzzle.rules is not (KILLER if found else KENKEN):
+        raise FormatError(
+            f"the {name} format cannot hold {puzzle.rules.name} rules; expected killer with sums, "
+            "or kenken without"
+        )
+    return found

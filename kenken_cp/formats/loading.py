@@ -1,0 +1,223 @@
+"""Texts and files to puzzles, and puzzles to text: the public functions of the formats.
+
+A text is read in the one format whose signature claims it, or in the one that the caller names.
+Nothing is tried, and nothing is repaired.
+"""
+
+# ruff: noqa: A002 - ``format`` is the name of the option
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from itertools import chain, islice
+
+from kenken_cp.errors import FormatError, NoPuzzleError
+from kenken_cp.formats.json_values import begins_json, first_object, parsed
+from kenken_cp.formats.record import FORMATS, Format, ReadPuzzle
+from kenken_cp.formats.sources import AnyPath, arriving_texts, plain_newlines, read_text
+from kenken_cp.model.puzzle import Puzzle, expect_puzzle, several
+from kenken_cp.model.rule_sets import RuleSet, rule_set_named
+from kenken_cp.text import listed, quoted
+
+Rules = RuleSet | str | None
+
+_NATIVELY = (
+    "natively a puzzle is rows of letters, a letter a cage, and for each a line such as 'a 12*'"
+)
+
+
+def detect(text: str, source: str | None = None) -> Format:
+    """The one format whose signature claims a text.
+
+    Raises:
+        NoPuzzleError: if none does; the message lists the formats.
+        FormatError: if several do; the message names them.
+    """
+    return _detected(_normalised(text, source), source)
+
+
+def _detected(text: str, source: str | None) -> Format:
+    claiming = fitting(text)
+    if len(claiming) == 1:
+        return claiming[0]
+    if claiming:
+        names = listed(known.name for known in claiming)
+        raise FormatError(
+            f"this may be {names} alike; say which with --from", line=1, source=source
+        )
+    if begins_json(text):
+        try:
+            parsed(text)
+        except FormatError as error:
+            error.source = source
+            raise error.of_class(NoPuzzleError) from None
+        keys = ", ".join(quoted(key, 20) for key in islice(first_object(text), 5)) or "no keys"
+        message = f"JSON of no known format, with {keys}"
+    else:
+        message = "no known format"
+    names = ", ".join(FORMATS.names())
+    raise NoPuzzleError(f"{message}; known: {names}; {_NATIVELY}", source=source)
+
+
+def fitting(text: str) -> list[Format]:
+    """The formats whose signatures claim a text."""
+    return [known for known in FORMATS if known.signature(text)]
+
+
+def loads_each(
+    text: str, format: str | None = None, *, rules: Rules = None, source: str | None = None
+) -> Iterator[ReadPuzzle | FormatError]:
+    """Every puzzle of a text, and in place of one that is wrong its error.
+
+    Args:
+        format: the name of its format; detected if None.
+        rules: a rule set or its name, to go before what the text says.
+        source: what errors call the text, such as its path.
+
+    Raises:
+        FormatError: at once if the text as a whole cannot be read.
+        UnknownNameError: for a format or a rule set that does not exist.
+    """
+    chosen = _rules(rules)
+    text = _normalised(text, source)
+    known = FORMATS.named(format) if format is not None else _detected(text, source)
+    return _read(known, text.split("\n"), chosen, source)
+
+
+def _rules(rules: Rules) -> RuleSet | None:
+    return rule_set_named(rules) if isinstance(rules, str) else rules
+
+
+def _read(
+    known: Format, lines: Iterable[str], rules: RuleSet | None, source: str | None
+) -> Iterator[ReadPuzzle | FormatError]:
+    """The puzzles of lines; an error after which nothing can be read is the last."""
+    found = False
+    try:
+        for each in known.read(lines, rules):
+            found = True
+            if isinstance(each, FormatError):
+                each.source = source
+            yield each
+        if not found:
+            raise FormatError(f"no puzzle in the {known.name} format, only comments or blank lines")
+    except FormatError as error:
+        error.source = source
+        yield error
+
+
+def _normalised(text: str, source: str | None) -> str:
+    """A text with plain newlines, without the marks that programs leave at its ends.
+
+    Raises:
+        FormatError: for what is no text at all; a ``NoPuzzleError`` if it is empty.
+    """
+    if not isinstance(text, str):
+        expected = "expected a text (load and load_all read files)"
+        raise FormatError(f"{quoted(text, 60)} is no text; {expected}", source=source)
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:  # what arguments in another encoding come as
+        what = f"not UTF-8: {text[error.start]!r} at offset {error.start}"
+        raise FormatError(what, source=source) from None
+    text = text.removeprefix("\ufeff").rstrip("\x1a\f")
+    if not text.strip():
+        what = "holds only white space" if text else "is empty"
+        raise NoPuzzleError(f"no puzzle: the text {what}", source=source)
+    return plain_newlines(text)
+
+
+def loads_all(
+    text: str, format: str | None = None, *, rules: Rules = None, source: str | None = None
+) -> list[Puzzle]:
+    """Every puzzle of a text, at least one; arguments as of ``loads_each``.
+
+    Raises:
+        FormatError: with source, line and column, if any puzzle of it cannot be read.
+        UnknownNameError: for a format or a rule set that does not exist.
+    """
+    found = []
+    for each in loads_each(text, format, rules=rules, source=source):
+        if isinstance(each, FormatError):
+            raise each
+        found.append(each.puzzle)
+    return found
+
+
+def loads(
+    text: str, format: str | None = None, *, rules: Rules = None, source: str | None = None
+) -> Puzzle:
+    """The one puzzle of a text: as ``loads_all``, but several are a FormatError."""
+    puzzles = loads_all(text, format, rules=rules, source=source)
+    if len(puzzles) > 1:
+        message = f"{len(puzzles)} puzzles; expected one (loads_all and load_all read several)"
+        raise FormatError(message, source=source)
+    return puzzles[0]
+
+
+def load(path: AnyPath, format: str | None = None, *, rules: Rules = None) -> Puzzle:
+    """The one puzzle of a file: as ``loads``, and a FormatError if the file cannot be read."""
+    return loads(read_text(path), format, rules=rules, source=os.fspath(path))
+
+
+def load_all(path: AnyPath, format: str | None = None, *, rules: Rules = None) -> list[Puzzle]:
+    """Every puzzle of a file: as ``loads_all``, and a FormatError if the file cannot be read."""
+    return loads_all(read_text(path), format, rules=rules, source=os.fspath(path))
+
+
+def load_stream(
+    parts: Iterable[bytes],
+    format: str | None = None,
+    *,
+    rules: Rules = None,
+    source: str | None = None,
+) -> Iterator[ReadPuzzle | FormatError]:
+    """As ``loads_each``, from bytes as they come, in which an empty part says that they pause.
+
+    After a pause each puzzle is read as soon as it has arrived, where the format has a puzzle a
+    line or ``---`` between puzzles; else all are read at the end.
+    """
+    chosen = _rules(rules)
+    known = FORMATS.named(format) if format is not None else None
+    begun = ""
+    try:
+        texts = arriving_texts(parts)
+        for part in texts:
+            begun += part
+            shown = (known or _begun(begun)) if begun and not part else None
+            if shown is not None and shown.streams:
+                rest = chain([begun], filter(None, texts))
+                lines = (line for text in rest for line in text.removesuffix("\n").split("\n"))
+                return _read(shown, lines, chosen, source)
+    except FormatError as error:
+        error.source = source
+        raise
+    return loads_each(begun, format, rules=rules, source=source)
+
+
+def _begun(text: str) -> Format | None:
+    """The format of a text of which only the beginning has arrived, if that is certain already."""
+    complete = "\n---\n" in text
+    claiming = fitting(text)
+    certain = [known for known in claiming if known.streams == ("---" if complete else "line")]
+    return certain[0] if len(claiming) == 1 and certain else None
+
+
+def dumps(puzzle: Puzzle, format: str = "native") -> str:
+    """A puzzle as text, ending in one newline.
+
+    Raises:
+        FormatError: if the format cannot hold it.
+        UnknownNameError: for a format that does not exist.
+    """
+    return dumps_all([puzzle], format)
+
+
+def dumps_all(puzzles: Iterable[Puzzle], format: str = "native") -> str:
+    """Several puzzles as one text; raises as ``dumps``, and if a text holds only one."""
+    writer = FORMATS.named(format)
+    every = several(puzzles, "puzzles")
+    for puzzle in every:
+        expect_puzzle(puzzle)
+    return writer.join(writer.write(puzzle) for puzzle in every)

@@ -1,0 +1,100 @@
+"""Texts as lz-string packs them in base64, in the links of f-puzzles and SudokuPad.
+
+A stream of codes, each of as many bits as the largest code so far needs, the lowest bit first: 0
+and 1 stand before a new character of 8 or 16 bits, 2 ends the text, and each other code is a phrase
+that came before: what a code said, and the first character of what the next one said. The bits are
+six to a character of base64, the highest first.
+"""
+
+from string import ascii_letters, digits
+
+from kenken_cp.formats.tokens import Token
+
+_ALPHABET = ascii_letters[26:] + ascii_letters[:26] + digits + "+/"
+_VALUES = {char: format(value, "06b") for value, char in enumerate(_ALPHABET)}
+_END = 2
+_BITS = (8, 16)
+
+_MOST_PACKED = 1 << 18
+_MOST_UNPACKED = 1 << 20
+"""Characters of a packed text and of what it holds: no puzzle has as many."""
+
+
+def unpacked(word: Token) -> str:
+    """The text that a word holds; FormatError if it holds none."""
+    packed = word.text.rstrip("=")
+    if len(packed) > _MOST_PACKED:
+        raise word.error(f"a link of {len(packed)} characters; expected at most {_MOST_PACKED}")
+    for at, char in enumerate(packed):
+        if char not in _VALUES:
+            raise word.part(char, at).unlike("letters, digits, + and /", "in the link")
+    # Turned round, for numbers have their lowest bit first: what comes next is at the end.
+    bits = "".join([_VALUES[char] for char in packed])[::-1]
+    phrases = [""] * 3  # the codes that are none
+    found: list[str] = []
+    length, last, end = 0, "", len(bits)
+    damaged = word.error("a damaged link: what it holds is no text")
+
+    def take(width: int) -> int:
+        nonlocal end
+        end -= width
+        if end < 0:
+            raise damaged
+        return int(bits[end : end + width], 2)
+
+    while (code := take(len(phrases).bit_length())) != _END:
+        if code < _END:
+            phrases.append(chr(take(_BITS[code])))
+            code = len(phrases) - 1
+        if code > len(phrases) or (code == len(phrases) and not last):
+            raise damaged
+        phrase = phrases[code] if code < len(phrases) else last + last[0]
+        length += len(phrase)
+        if length > _MOST_UNPACKED:
+            raise word.error(f"a link with more than {_MOST_UNPACKED} characters in it")
+        if last:
+            phrases.append(last + phrase[0])
+        found.append(phrase)
+        last = phrase
+    return "".join(found).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def packed(text: str) -> str:
+    """A text, packed."""
+    units = text.encode("utf-16-le")
+    codes: dict[str, int] = {}
+    new: set[str] = set()
+    bits: list[str] = []
+    known = _END  # the codes that the reader will know
+
+    def say(phrase: str) -> None:
+        nonlocal known
+        width = known.bit_length()
+        numbers = [(codes[phrase], width)]
+        if phrase in new:
+            new.discard(phrase)
+            wide = ord(phrase) > 255
+            numbers = [(int(wide), width), (ord(phrase), _BITS[wide])]
+            known += 1
+        bits.extend(format(value, f"0{count}b")[::-1] for value, count in numbers)
+        known += 1
+
+    phrase = ""
+    for at in range(0, len(units), 2):
+        char = chr(units[at] | units[at + 1] << 8)
+        if char not in codes:
+            codes[char] = len(codes) + 3
+            new.add(char)
+        if phrase + char in codes:
+            phrase += char
+            continue
+        say(phrase)
+        codes[phrase + char] = len(codes) + 3
+        phrase = char
+    if phrase:
+        say(phrase)
+    bits.append(format(_END, f"0{known.bit_length()}b")[::-1])
+    stream = "".join(bits)
+    stream += "0" * (6 - len(stream) % 6)
+    found = "".join(_ALPHABET[int(stream[at : at + 6], 2)] for at in range(0, len(stream), 6))
+    return found + "=" * (-len(found) % 4)

@@ -1,0 +1,232 @@
+"""Directives of the native format: lines ``name: value`` above the picture, read and written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import count, product
+from string import ascii_lowercase
+
+from kenken_cp.formats.draft import Draft, located
+from kenken_cp.formats.record import ReadPuzzle
+from kenken_cp.formats.tokens import Token
+from kenken_cp.model.count import Count
+from kenken_cp.model.geometry import Cell, House, boxes
+from kenken_cp.model.houses import HOUSE_KINDS, extra_houses
+from kenken_cp.model.puzzle import MAX_VALUE, Puzzle
+from kenken_cp.model.rule_sets import KENKEN, RuleSet, rule_set_named
+from kenken_cp.text import board_name, cell_names, plural, printable, quoted
+
+REGIONS = "regions"
+"""The directive that draws houses in rows, which stand below it."""
+
+NAMES = (
+    *("title", "level", "size", "rules", "values", "boxes", REGIONS),
+    *HOUSE_KINDS.names(),
+    *("house", "solutions"),
+)
+
+_DIRECTIVE = re.compile(r"\s*([^\W\d_][\w-]*)\s*:\s*(.*)")
+_SIDES = re.compile(r"([0-9]{1,4})\s*x\s*([0-9]{1,4})")
+ROW_WORD = re.compile(r"[^\s,]+")
+_REGION = re.compile(r"\w+|\.")
+
+Directives = dict[str, list[Token]]
+"""The values of each directive, by its name; only ``house`` may have several. Those of ``regions``
+are its rows, after what stands on its own line.
+"""
+
+
+def directive_of(line: Token) -> tuple[Token, Token] | None:
+    """The name of a directive, in small letters if it is known, and its value; None of others."""
+    match = _DIRECTIVE.fullmatch(line.text) if ":" in line.text else None
+    if match is None:
+        return None
+    name = match[1].lower() if match[1].lower() in NAMES else match[1]
+    return line.part(name, match.start(1)), line.group(match, 2)
+
+
+def split_row(line: Token, columns: int | None) -> list[Token]:
+    """The cells of a row: its words, with or without commas, or the characters of a single word."""
+    words = line.split(ROW_WORD)
+    return words if len(words) != 1 or columns == 1 else words[0].characters()
+
+
+def read_head(lines: list[Token]) -> tuple[Directives, list[Token]]:
+    """The directives of a puzzle, and the lines from its picture on.
+
+    Raises:
+        FormatError: for a directive that is unknown or comes twice, and if there is no picture.
+    """
+    directives: Directives = {}
+    in_rows = False
+    for at, line in enumerate(lines):
+        said = directive_of(line)
+        if said is not None:
+            _add(directives, *said)
+            in_rows = said[0].text == REGIONS
+        elif not line.text:
+            in_rows = False
+        elif in_rows:
+            directives[REGIONS].append(line)
+        else:
+            return directives, lines[at:]
+    raise lines[-1].end().error("no picture; expected rows of labels")
+
+
+def _add(directives: Directives, name: Token, value: Token) -> None:
+    if name.text not in NAMES:
+        raise name.error(f"unknown directive {quoted(name.text)}; known: {', '.join(NAMES)}")
+    values = directives.setdefault(name.text, [])
+    if values and name.text != "house":
+        raise name.error(f"a second {quoted(name.text)}; the first is on line {values[0].line}")
+    values.append(value)
+
+
+def read_size(directives: Directives) -> tuple[int, int] | None:
+    """The rows and columns that a text states, as ``4x6`` or ``6``."""
+    if "size" not in directives:
+        return None
+    word = directives["size"][0]
+    if (match := _SIDES.fullmatch(word.text)) is not None:
+        return word.group(match, 1).side(), word.group(match, 2).side()
+    side = word.side()
+    return side, side
+
+
+def puzzle_of(
+    draft: Draft, size: tuple[int, int], directives: Directives, rules: RuleSet | None
+) -> ReadPuzzle:
+    """The puzzle of a draft under its directives; rules other than None go before theirs."""
+    one = {name: words[0] for name, words in directives.items()}
+    stated = None
+    if "rules" in one:
+        with located(one["rules"]):
+            stated = rule_set_named(one["rules"].text)
+    values = _read_values(one["values"], size) if "values" in one else ()
+    return draft.puzzle(
+        size,
+        rules or stated,
+        values=values,
+        houses=list(_read_houses(directives, size, values)),
+        title=one["title"].text if "title" in one else "",
+        expected=_read_count(one["solutions"]) if "solutions" in one else None,
+        level=one["level"].text if "level" in one else "",
+    )
+
+
+def _read_values(word: Token, size: tuple[int, int]) -> tuple[int, ...]:
+    first, dots, last = word.text.partition("..")
+    if dots:
+        low = word.part(first.strip(), 0).integer("value")
+        high = word.part(last.strip(), len(first) + 2).integer("value")
+        if not -MAX_VALUE <= low <= high <= MAX_VALUE:
+            limits = f"both within {-MAX_VALUE}..{MAX_VALUE}"
+            raise word.unlike(f"the lower end first, and {limits}", "values")
+        values = tuple(range(low, high + 1))
+    else:
+        values = tuple(value.integer("value") for value in word.split())
+        if not values:
+            raise word.error("no values; expected as in 0..5 or 1 2 3 5 7")
+    with located(word):
+        return Puzzle(size, values=values).values
+
+
+def _read_count(word: Token) -> Count:
+    try:
+        return Count.parse(word.text)
+    except ValueError:
+        raise word.unlike("a count such as 8 or 3+", "solutions") from None
+
+
+def _read_houses(
+    directives: Directives, size: tuple[int, int], values: tuple[int, ...]
+) -> Iterator[House]:
+    for word in directives.get("boxes", ()):
+        match = word.matched(_SIDES, "rows x columns, as in 2x3", "boxes")
+        with located(word):
+            yield from boxes(size, int(match[1]), int(match[2]))
+    for kind in HOUSE_KINDS:
+        for word in directives.get(kind.name, ()):
+            if word.text not in ("yes", "no"):
+                raise word.unlike("yes or no", kind.name)
+            with located(word):
+                yield from kind.make(size) if word.text == "yes" else ()
+    if REGIONS in directives:
+        yield from _read_regions(directives[REGIONS], size)
+    for word in directives.get("house", ()):
+        house = tuple(map(Token.cell, word.split()))
+        with located(word):
+            Puzzle(size, values=values, houses=(house,))
+        yield house
+
+
+def _read_regions(lines: list[Token], size: tuple[int, int]) -> list[House]:
+    """The houses that the rows below a directive draw."""
+    first, *rows = lines
+    if first.text:
+        raise first.unlike("rows of letters on the lines below")
+    if len(rows) != size[0]:
+        at = rows[size[0]] if len(rows) > size[0] else lines[-1]
+        found = plural(len(rows), "row")
+        raise at.start.error(f"regions of {found}; expected {size[0]}, and a blank line")
+    found_cells: dict[str, list[Cell]] = {}
+    for row, line in enumerate(rows):
+        words = split_row(line, size[1])
+        if len(words) != size[1]:
+            found = plural(len(words), "cell")
+            raise line.start.error(f"row {row + 1} of the regions has {found}; expected {size[1]}")
+        for column, word in enumerate(words):
+            word.matched(_REGION, "a letter, a number or '.'", "region")
+            if word.text != ".":
+                found_cells.setdefault(word.text, []).append((row, column))
+    return [tuple(cells) for cells in found_cells.values()]
+
+
+def write_directives(puzzle: Puzzle) -> list[str]:
+    """The directives of a puzzle; what is as usual is left out."""
+    extra = extra_houses(puzzle.size, puzzle.houses)
+    directives = [
+        # White space of any kind becomes one space: each must stay on its line.
+        ("title", " ".join(printable(puzzle.title).split())),
+        ("level", " ".join(printable(puzzle.level).split())),
+        ("size", "" if puzzle.rows == puzzle.columns else puzzle.size_name),
+        ("rules", "" if puzzle.rules is KENKEN else puzzle.rules.name),
+        ("values", "" if puzzle.has_usual_values else _values_text(puzzle.values)),
+        ("boxes", board_name(*extra.box_shape) if extra.box_shape else ""),
+        *((kind.name, "yes") for kind in extra.kinds),
+        *(("house", cell_names(house)) for house in extra.others),
+        ("solutions", "" if puzzle.expected is None else str(puzzle.expected)),
+    ]
+    found = [f"{name}: {value}" for name, value in directives if value]
+    if extra.regions:
+        found += [f"{REGIONS}:", *_region_rows(puzzle, extra.regions)]
+    return found
+
+
+def _values_text(values: tuple[int, ...]) -> str:
+    """Values as ``0..5`` where none is left out, else as ``1 2 3 5 7``."""
+    first, last = values[0], values[-1]
+    if len(values) > 1 and last - first == len(values) - 1:
+        return f"{first}..{last}"
+    return " ".join(map(str, values))
+
+
+def labels_in_order() -> Iterator[str]:
+    """Labels without end: a to z, then aa, ab and so on."""
+    return ("".join(word) for n in count(1) for word in product(ascii_lowercase, repeat=n))
+
+
+def _region_rows(puzzle: Puzzle, regions: tuple[House, ...]) -> list[str]:
+    named = zip(labels_in_order(), regions, strict=False)
+    label_of = {cell: label for label, house in named for cell in house}
+    return picture_rows(
+        [[label_of[row, column] for column in range(puzzle.columns)] for row in range(puzzle.rows)]
+    )
+
+
+def picture_rows(words: list[list[str]]) -> list[str]:
+    """The lines of a picture: packed if every word has one character."""
+    width = max(len(word) for row in words for word in row)
+    between = "" if width == 1 else " "
+    return [between.join(word.ljust(width) for word in row).rstrip() for row in words]

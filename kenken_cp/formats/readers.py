@@ -1,0 +1,140 @@
+"""How a text is divided into puzzles: a puzzle a line, parts between ``---``, one after another.
+
+Each function makes the ``read`` of a format from a function that reads one puzzle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import TypeVar
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats.record import Read, ReadPuzzle
+from kenken_cp.formats.tokens import Lines, Token, content_lines, numbered_lines
+from kenken_cp.model.geometry import Cell, all_cells
+from kenken_cp.model.rule_sets import RuleSet
+
+_Item = TypeVar("_Item")
+
+SEPARATOR = "---"
+"""The line between two puzzles of formats that have no sign of their own."""
+
+MAX_ERRORS = 100
+"""Puzzles of one text that may be wrong: more of them are hardly a text in that format."""
+
+_MAX_PART = 40_000
+"""Lines of one puzzle: more than the largest board has rows, clues and houses."""
+
+
+def each_line(read_one: Callable[[Token, RuleSet | None], ReadPuzzle], comment: str = "#") -> Read:
+    """Reads texts with a puzzle in every line that is neither blank nor a comment."""
+
+    def read(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
+        return attempted(read_one, content_lines(lines, comment), rules)
+
+    return read
+
+
+def each_part(read_one: Callable[[list[Token], RuleSet | None], ReadPuzzle]) -> Read:
+    """Reads texts whose puzzles have a line ``---`` between them.
+
+    ``read_one`` gets all lines of a puzzle, blank ones and comments too, at least one of them not
+    blank.
+    """
+
+    def parts(lines: Iterable[str]) -> Iterator[list[Token]]:
+        part: list[Token] = []
+        for line in numbered_lines(lines):
+            if line.text.strip() != SEPARATOR:
+                part.append(line)
+                if len(part) > _MAX_PART:
+                    raise line.error(f"a puzzle of more than {_MAX_PART:,} lines; expected fewer")
+                continue
+            yield part
+            part = []
+        yield part
+
+    def read(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
+        full = (part for part in parts(lines) if any(line.text.strip() for line in part))
+        return attempted(read_one, full, rules)
+
+    return read
+
+
+def one_after_another(
+    read_one: Callable[[Lines, RuleSet | None], ReadPuzzle], comment: str = "#"
+) -> Read:
+    """Reads texts whose puzzles follow one another.
+
+    ``read_one`` takes the lines of one puzzle, of those with content. After an error nobody knows
+    where the next puzzle begins, so it ends the text.
+    """
+
+    def read(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
+        content = Lines(content_lines(lines, comment))
+        while content:
+            yield read_one(content, rules)
+
+    return read
+
+
+def one_a_text(read_one: Callable[[Lines, RuleSet | None], ReadPuzzle], comment: str = "#") -> Read:
+    """Reads texts that hold one puzzle; FormatError for lines below what ``read_one`` takes."""
+
+    def read(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
+        content = Lines(content_lines(lines, comment))
+        if not content:
+            return
+        found = read_one(content, rules)
+        if content:
+            raise content.take("").start.error("another line; expected the end of the puzzle")
+        yield found
+
+    return read
+
+
+def attempted(
+    read_one: Callable[[_Item, RuleSet | None], ReadPuzzle],
+    items: Iterable[_Item],
+    rules: RuleSet | None,
+) -> Iterator[ReadPuzzle | FormatError]:
+    """What is read from each item, or in its place the error; too many errors end the text."""
+    errors = 0
+    for item in items:
+        try:
+            yield read_one(item, rules)
+        except FormatError as error:
+            yield error
+            errors += 1
+            if errors > MAX_ERRORS:
+                raise FormatError(
+                    f"more than {MAX_ERRORS} puzzles are wrong; the rest is not read"
+                ) from None
+
+
+def rows_of(lines: Lines, count: int, what: str = "row") -> list[Token]:
+    """Takes a number of lines; FormatError if the text ends before."""
+    found = list(islice(lines, count))
+    if len(found) < count:
+        raise lines.last.end().error(
+            f"the text ends after {what} {len(found)}; expected {count} {what}s"
+        )
+    return found
+
+
+def grid_of(
+    lines: Lines,
+    rows: int,
+    columns: int,
+    cells_of: Callable[[Token], list[Token]] = Token.split,
+    what: str = "row",
+) -> dict[Cell, Token]:
+    """Takes the rows of a grid, each of that many cells: what is in each cell, in reading order."""
+    found: list[Token] = []
+    for line in rows_of(lines, rows, what):
+        cells = cells_of(line)
+        if len(cells) != columns:
+            raise line.start.error(f"a {what} of {len(cells)}; expected {columns}")
+        found += cells
+    return dict(zip(all_cells(rows, columns), found, strict=True))

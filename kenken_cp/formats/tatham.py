@@ -1,0 +1,167 @@
+"""What games of Simon Tatham's puzzle collection share: game ids, saved games, regions as walls.
+
+A game id is one line, ``PARAMETERS:DESCRIPTION``; it may stand behind the address of the game's
+page, ``https://.../keen.html#``. A saved game has lines ``KEY     :LENGTH:VALUE``, the first of
+them ``SAVEFILE``; ``PARAMS`` (or ``CPARAMS``) and ``DESC`` are the parts of an id.
+
+Regions are the walls between cells: first the inner edges between the cells of each row, row by
+row, then those between the cells of each column, column by column, and one closing wall after them.
+Each letter is a run of open edges and then a wall: ``_`` none, ``a`` one ... ``z`` 26; but one of
+them has *no* wall after it, so that longer runs can be spelled: ``y`` in Keen, ``z`` in Solo. That
+is what the games read; their writers have ``z`` for 25 open edges.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import chain, compress, pairwise
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats.readers import attempted
+from kenken_cp.formats.record import Read, ReadPuzzle
+from kenken_cp.formats.tokens import Token, content_lines, first_lines
+from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells, joined_cells, lines
+from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.text import quoted
+
+_SAVED = "SAVEFILE"
+_ENTRY = re.compile(r"([A-Z]+) *:([0-9]{1,9}):(.*)")
+_ADDRESS = re.compile(r"\s*https?://[^\s#]{1,200}/[a-z]+\.html#")
+_HEAD_LINES = 12
+"""Lines of a saved game in which its GAME stands: it is the third."""
+
+_LETTERS = "_abcdefghijklmnopqrstuvwxyz"
+_ALL_LETTERS = re.compile("[_a-z]+")
+_COUNT = re.compile("[0-9]{1,9}")
+_COUNTED = re.compile("([_a-z])([1-9][0-9]*)")
+
+Parts = Callable[[Token, Token, RuleSet | None], ReadPuzzle]
+"""Reads the puzzle of the parameters and the description of an id."""
+
+
+# --- ids and saved games -------------------------------------------------------------------------
+
+
+def first_id(text: str) -> str:
+    """The first line with content, which may be an id, without the address of a page."""
+    return _ADDRESS.sub("", next(iter(first_lines(text)), ""), count=1)
+
+
+def is_saved(text: str, game: str) -> bool:
+    """Whether a text begins as a saved game of that name."""
+    head = first_lines(text, _HEAD_LINES)
+    entries = [_ENTRY.fullmatch(line) for line in head if line.startswith(("GAME", _SAVED))]
+    keys = [(entry[1], entry[3]) for entry in entries[:2] if entry]
+    return len(keys) == 2 and keys[0][0] == _SAVED and keys[1] == ("GAME", game)
+
+
+def reader(game: str, expected: str, read_parts: Parts) -> Read:
+    """Reads texts with an id in each line, or with saved games one after another."""
+
+    def read_line(line: Token, rules: RuleSet | None) -> ReadPuzzle:
+        return read_parts(*_split_id(line, expected), rules)
+
+    def read_saved(entries: list[Token], rules: RuleSet | None) -> ReadPuzzle:
+        return read_parts(*_saved_parts(entries, game), rules)
+
+    def read(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
+        content = content_lines(lines)
+        first = next(content, None)
+        if first is None:
+            return
+        every = chain([first], content)
+        if first.text.lstrip().startswith(_SAVED):
+            yield from attempted(read_saved, _saved_games(every), rules)
+        else:
+            yield from attempted(read_line, every, rules)
+
+    return read
+
+
+def _split_id(line: Token, expected: str) -> tuple[Token, Token]:
+    """The parameters and the description of the id on a line; FormatError if it has no colon."""
+    address = _ADDRESS.match(line.text)
+    begins = address.end() if address else len(line.text) - len(line.text.lstrip())
+    word = line.part(line.text[begins:].rstrip(), begins)
+    parameters, colon, description = word.text.partition(":")
+    if not colon:
+        seed = "a random seed, which only the game can use" if "#" in word.text else ""
+        raise word.error(f"{seed or quoted(word.text)}; expected a game id, {expected}")
+    return word.part(parameters, 0), word.part(description, len(parameters) + 1)
+
+
+def _saved_games(every: Iterable[Token]) -> Iterator[list[Token]]:
+    """The lines of each saved game."""
+    found: list[Token] = []
+    for line in every:
+        if found and line.text.lstrip().startswith(_SAVED):
+            yield found
+            found = []
+        found.append(line)
+    yield found
+
+
+def _saved_parts(entries: list[Token], game: str) -> tuple[Token, Token]:
+    """The parameters and the description in a saved game; FormatError if it is another game's."""
+    values: dict[str, Token] = {}
+    for line in entries:
+        match = _ENTRY.match(line.text)
+        if match is None:
+            raise line.unlike("an entry of a saved game, KEY :LENGTH:VALUE")
+        values.setdefault(match[1], line.part(match[3].rstrip(), match.start(3)))
+    head = entries[0].start
+    name = values.get("GAME", head.part("", 0))
+    if name.text != game:
+        raise name.error(f"a saved game of {quoted(name.text)}; expected {game!r}")
+    parameters = values.get("PARAMS") or values.get("CPARAMS")
+    if parameters is None or "DESC" not in values:
+        raise head.error("a saved game without a puzzle; expected lines PARAMS and DESC")
+    return parameters, values["DESC"]
+
+
+# --- regions as walls ----------------------------------------------------------------------------
+
+
+def read_regions(walls: Token, size: int, no_wall: str, *, repeats: bool) -> list[list[Cell]]:
+    """The regions that walls make, in reading order of their first cells.
+
+    Args:
+        no_wall: the letter without a wall.
+        repeats: whether ``a5`` is ``aaaaa``.
+    """
+    total = 2 * size * (size - 1)
+    letters = walls.text
+    if repeats and sum(map(int, _COUNT.findall(letters))) <= total + 1:
+        letters = _COUNTED.sub(lambda match: match[1] * int(match[2]), letters)
+    edges = letters.translate(_runs(no_wall)) if _ALL_LETTERS.fullmatch(letters) else ""
+    if len(edges) != total + 1 or edges[-1] != "\0":
+        raise walls.unlike(f"{total + 1} edges of _ and a to z, the closing wall included", "walls")
+    return joined_cells(all_cells(size, size), compress(_edges(size), edges[:-1].encode("ascii")))
+
+
+@lru_cache(maxsize=len(_LETTERS))
+def _runs(no_wall: str) -> dict[int, str]:
+    """The edges that each letter stands for, by its code: 1 for an open one, 0 for a wall."""
+    return {
+        ord(letter): "\1" * run + "\0" * (letter != no_wall) for run, letter in enumerate(_LETTERS)
+    }
+
+
+@lru_cache(maxsize=MAX_SIZE)
+def _edges(size: int) -> tuple[tuple[Cell, Cell], ...]:
+    """The pairs of neighbouring cells, in the order in which an id walks them."""
+    return tuple(pair for line in lines(size, size) for pair in pairwise(line))
+
+
+def write_regions(regions: Sequence[Sequence[Cell]], size: int, no_wall: str) -> str:
+    """The walls around regions that cover the board, each of them connected."""
+    owner = {cell: index for index, cells in enumerate(regions) for cell in cells}
+    edges = "".join("-" if owner[one] == owner[other] else "|" for one, other in _edges(size))
+    letters, longest = "", len(_LETTERS) - 1
+    wall_less = _LETTERS.index(no_wall)
+    for run in map(len, edges.split("|")):
+        while run == wall_less or run > longest:
+            letters += no_wall
+            run -= wall_less
+        letters += _LETTERS[run]
+    return letters

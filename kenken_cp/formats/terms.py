@@ -1,0 +1,126 @@
+"""Lists of cages as terms in source text, such as that of Haskell and Prolog."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats.draft import Draft
+from kenken_cp.formats.operators import Operators, read_operator, reading_table
+from kenken_cp.formats.record import ReadPuzzle
+from kenken_cp.formats.tokens import Token, numbered_lines
+from kenken_cp.model.geometry import MAX_SIZE
+from kenken_cp.model.operators import Operator
+from kenken_cp.model.rule_sets import RuleSet
+
+_COMMA = re.compile(",")
+
+
+@dataclass(frozen=True)
+class TermLists:
+    """How a language writes lists of cages. Cells are counted from 1.
+
+    Args:
+        left_out: white space and comments, between terms; it matches nothing, too.
+        head: what stands before the first cage, with a group ``title``; the size is its group
+            ``size``, else it is the largest coordinate.
+        cage: with groups ``target``, ``operator`` and ``cells``.
+        cell: with two groups.
+        end: what stands behind the last cage.
+        operators: the format's words for them.
+        example: of a cage.
+    """
+
+    left_out: re.Pattern[str]
+    head: re.Pattern[str]
+    cage: re.Pattern[str]
+    cell: re.Pattern[str]
+    end: re.Pattern[str]
+    operators: Operators
+    example: str
+
+    @cached_property
+    def _table(self) -> dict[str, Operator]:
+        return reading_table(self.operators)
+
+    def signature(self, text: str) -> bool:
+        """A head and a cage, below what is left out."""
+        source = _Source(text, self.left_out)
+        return source.taken(self.head) is not None and source.taken(self.cage) is not None
+
+    def read(
+        self, lines: Iterable[str], rules: RuleSet | None
+    ) -> Iterator[ReadPuzzle | FormatError]:
+        """Every list of a text."""
+        source = _Source("\n".join(line.text for line in numbered_lines(lines)), self.left_out)
+        while source:
+            draft = Draft(source.place(), listed=True)
+            head = source.take(self.head, f"the beginning of a list of {self.example}")
+            self._add_cage(draft, source)
+            while source.taken(_COMMA):
+                self._add_cage(draft, source)
+            source.take(self.end, "a comma and a cage, or the end of the list")
+            size = 1 + max(map(max, draft.cells))
+            if "size" in head.re.groupindex:
+                size = source.group(head, "size").side()
+            yield draft.puzzle(size, rules, title=head["title"] or "")
+
+    def _add_cage(self, draft: Draft, source: _Source) -> None:
+        place = source.place()
+        match = source.take(self.cage, f"a cage such as {self.example}")
+        cells = []
+        for cell in self.cell.finditer(source.text, *match.span("cells")):
+            row, column = (source.group(cell, at).within("cell", 1, MAX_SIZE) for at in (1, 2))
+            cells.append((row - 1, column - 1))
+        operator = read_operator(source.group(match, "operator"), self._table, len(cells))
+        draft.add(cells, operator, source.group(match, "target").integer("target"), place)
+
+
+class _Source:
+    """A text of which one part after the other is taken."""
+
+    def __init__(self, text: str, left_out: re.Pattern[str]) -> None:
+        self.text, self._left_out = text, left_out
+        self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
+        self._at = 0
+        self._leave_out()
+
+    def __bool__(self) -> bool:
+        return self._at < len(self.text)
+
+    def _leave_out(self) -> None:
+        if match := self._left_out.match(self.text, self._at):
+            self._at = match.end()
+
+    def place(self) -> Token:
+        """The rest of the line that comes next."""
+        return self._token(self._at, (self.text.find("\n", self._at) + 1 or len(self.text) + 1) - 1)
+
+    def group(self, match: re.Match[str], group: int | str) -> Token:
+        """What a group of a match has."""
+        return self._token(*match.span(group))
+
+    def _token(self, start: int, end: int) -> Token:
+        line = bisect_right(self._starts, start)
+        return Token(self.text[start:end], line, start - self._starts[line - 1] + 1)
+
+    def taken(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        """Takes what matches a pattern, and what is left out behind it; None if nothing does."""
+        match = pattern.match(self.text, self._at)
+        if match is not None:
+            self._at = match.end()
+            self._leave_out()
+        return match
+
+    def take(self, pattern: re.Pattern[str], expected: str) -> re.Match[str]:
+        """Takes what must match a pattern."""
+        match = self.taken(pattern)
+        if match is None and not self:
+            raise self.place().error(f"the text ends; expected {expected}")
+        if match is None:
+            raise self.place().unlike(expected)
+        return match

@@ -1,0 +1,254 @@
+"""Formats of courses (upc, lists, cs332, prolog): what each reads, and what is wrong where."""
+
+from pathlib import Path
+
+import pytest
+
+from kenken_cp import count
+from kenken_cp.errors import FormatError, NoPuzzleError
+from kenken_cp.formats import detect, dumps, dumps_all, fitting, load, load_all, loads, loads_all
+from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.model.rule_sets import CALCUDOKU
+
+DATA = Path(__file__).parents[1] / "data" / "formats"
+
+CAGES = (
+    Cage([(0, 0), (0, 1), (1, 1)], "*", 6),
+    Cage([(0, 2), (1, 2)], "-", 1),
+    Cage([(1, 0), (2, 0)], "/", 3),
+    Cage([(2, 1), (2, 2)], "+", 3),
+)
+PUZZLE = Puzzle(3, CAGES)
+PROLOG = """\
+kenken_testcase(
+  3,
+  [
+   *(6, [[1|1], [1|2], [2|2]]),
+   -(1, [1|3], [2|3]),
+   /(3, [2|1], [3|1]),
+   +(3, [[3|2], [3|3]])
+  ]
+).
+"""
+CS332 = """\
+kk3 = [ Cage 6 Multiply [(1, 1), (1, 2), (2, 2)]
+      , Cage 1 Subtract [(1, 3), (2, 3)]
+      , Cage 3 Divide   [(2, 1), (3, 1)]
+      , Cage 3 Add      [(3, 2), (3, 3)]
+      ]
+"""
+TEXTS = {
+    "upc": "3 4\n3 6 3 1 1 1 2 2 2\n2 1 2 1 3 2 3\n4 3 2 2 1 3 1\n1 3 2 3 2 3 3\n",
+    "lists": "[[3], [11, 12, 22, 6, 3], [13, 23, 1, 1], [21, 31, 3, 2], [32, 33, 3, 0]]\n",
+    "cs332": CS332,
+    "prolog": PROLOG,
+}
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_the_same_puzzle_in_each(name: str) -> None:
+    assert detect(TEXTS[name]).name == name
+    assert loads(TEXTS[name]).cages == PUZZLE.cages
+    assert dumps(PUZZLE, name) == TEXTS[name]
+    several = dumps_all([PUZZLE, PUZZLE], name)
+    assert [each.cages for each in loads_all(several.replace("\n", "\r\n"))] == [CAGES, CAGES]
+
+
+HASKELL = "[ Cage 6 Add [(1, 1), (2, 2)], Cage 2 Multiply [(1, 2), (2, 1)] ]"
+TWO = "6+ at r1c1 r2c2, 2* at r1c2 r2c1"
+FACT = "t(2, [+(6, [[1|1], [2|2]]), *(2, [[1|2], [2|1]])])."
+LESS = "1- at r1c1 r1c2, 3+ at r2c1 r2c2"
+READS = [
+    ("upc", "2 2\n6 2 2 1 1 1 2\n5 1 2 2 1 2 2\n", "2^ at r1c1 r1c2, 1mod at r2c1 r2c2"),
+    ("upc", "2 1\n1 2 1 1 1 [2]\n", "2 at r1c1"),
+    ("upc", "2 1\n1 3 2 1 1 [1] 1 2\n", "1 at r1c1, 2 at r1c2"),
+    ("upc", "3 1\n1 6 3 1 1 1 2 [ 1 ] 1 3\n", "5+ at r1c1 r1c3, 1 at r1c2"),
+    ("upc", "3 1\n3 6 3 1 1 1 2[3] 1 3\n", "2* at r1c1 r1c3, 3 at r1c2"),
+    ("upc", "3 1\n3 6 3 1 1 [1] 1 2[3] 1 3 [2]\n", "1 at r1c1, 3 at r1c2, 2 at r1c3"),
+    ("upc", "2 1\n1 −3 2 1 1 1 2\n", "-3+ at r1c1 r1c2"),
+    ("lists", "[[2],\n [11, 12, 22, 1, 1],\n [21, 2]]\n", "1- at r1c1 r1c2 r2c2, 2 at r2c1"),
+    ("lists", "[[2], [11, 2, 0]]", "2 at r1c1"),
+    ("cs332", f"k = {HASKELL}", TWO),
+    ("cs332", HASKELL, TWO),
+    ("cs332", f"module A where\nimport B\n\n-- Cage 1 Add\nk :: [Cage]\nk = {HASKELL}", TWO),
+    ("cs332", f"{{- Cage\n- - -}}\nk' =\n  {HASKELL} -- the end", TWO),
+    ("cs332", HASKELL.replace(" [", "[").replace(" (", "("), TWO),
+    ("cs332", "[Cage (-10) Add [(1, 1)]]", "-10 at r1c1"),
+    ("prolog", FACT, TWO),
+    ("prolog", f"% a comment\n/* ** t(3, */\n{FACT} % the end", TWO),
+    ("prolog", "t(2,[-(1,[[1|1],[1 | 2]]),+(3,[2|1],[2|2])]).", LESS),
+    ("prolog", "t(2, [-(-1, [1|1], [1|2])]).", "-1- at r1c1 r1c2"),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "cages"), READS)
+def test_reads(name: str, text: str, cages: str) -> None:
+    assert detect(text).name == name
+    puzzle = loads(text)
+    assert ", ".join(map(str, puzzle.cages)) == cages
+    back = loads(dumps(puzzle, name), name)
+    assert (back.cages, back.rules) == (puzzle.cages, puzzle.rules)
+
+
+ERRORS = [
+    ("upc", "2 2\n1 3 2 1 1 1 2\n", "line 2, column 14: the text ends here; expected cage 2 of 2"),
+    ("upc", "2\n", "line 1, column 1: line '2'; expected two numbers, the size and the number"),
+    ("upc", "2 1\n7 4 2 1 1 1 2\n", "line 2, column 1: operator '7'; expected one of 0 1 2 3 4 5"),
+    ("upc", "2 1\n1 3 2 1 1 1 3\n", "line 2, column 13: cell '3'; expected 1 to 2"),
+    (
+        "upc",
+        "2 1\n1 3 2 1 1 1\n",
+        "line 2, column 1: line '1 3 2 1 1 1'; expected operator, target, num",
+    ),
+    (
+        "upc",
+        "2 1\n1 3\n",
+        "line 2, column 1: line '1 3'; expected operator, target, number of cells",
+    ),
+    ("upc", "2 1\n0 3 2 1 1 1 2\n", "line 2, column 1: a given on 2 cells; expected one cell"),
+    ("upc", "2 1\n2 1 2 1 1 [1] 1 2\n", "line 2, column 12: a value inside a cage; expected it"),
+    ("upc", "2 1\n3 3 2 1 1 [2] 1 2\n", "line 2, column 12: a value inside a cage; expected it in"),
+    ("upc", "2 1\n1 3 2 1 1 [1] 1 2[1]\n", "line 2, column 19: values that do not make the target"),
+    (
+        "upc",
+        "2 1\n1 2 1 1 1 [1]\n",
+        "line 2, column 12: values that do not make the target; expected",
+    ),
+    ("upc", "2 1\n1 2 [1] 1 1 1\n", "line 2, column 1: line '1 2 [1] 1 1 1'; expected operator, t"),
+    ("upc", "2 1\n1 3 3 1 1 1 2\n", "line 2, column 5: 2 cells in this line; expected 3"),
+    ("upc", "2 1\n1 3 2 1 1 1 1\n", "line 2, column 1: cell r1c1 occurs twice in one cage"),
+    ("lists", "[3]", "[0]: found 3; expected the size in a list, as in [[3], ..."),
+    ("lists", "[[3],[11,3],[4]]", "[2]: found [4]; expected cells, target and operator"),
+    ("lists", "[[3],[11,3],[14,2]]", "[2][0]: found 14; expected row and column, 11 to 33"),
+    ("lists", "[[3],[11,12,3,4]]", "[1][3]: found 4; expected 0 to 3"),
+    ("lists", "[[3],[11,11,3,1]]", "[1]: "),
+    ("cs332", HASKELL[:30], "line 1, column 31: the text ends; expected a cage such as Cage 3 Add"),
+    ("cs332", HASKELL.replace("Add", "Plus"), "line 1, column 10: operator 'Plus'; expected one"),
+    ("cs332", HASKELL + "\n3", "line 2, column 1: '3'; expected the beginning of a list of Cage"),
+    ("cs332", HASKELL.replace("(2, 2)", "(2, 0)"), "line 1, column 27: cell '0'; expected 1 to 64"),
+    (
+        "prolog",
+        "t(2, [+(3, [[1|1], [1|2])])",
+        "line 1, column 7: '+(3, [[1|1], [1|2])])'; expected a cage",
+    ),
+    ("prolog", "t(2, [+(3, [[1|1], [3|2]])]).", "line 1, column 7: cell r3c2 of a cage is outside"),
+    ("prolog", "t(2, [^(3, [[1|1], [1|2]])]).", "line 1, column 7: operator '^'; expected one of"),
+    ("prolog", "t(2, [+(3, [[1|1], [1|0]])]).", "line 1, column 23: cell '0'; expected 1 to 64"),
+    (
+        "prolog",
+        "t(2, [+(3, [[1|1],1])]).",
+        "line 1, column 7: '+(3, [[1|1],1])]).'; expected a cage",
+    ),
+    ("prolog", "t(99, [+(3, [[1|1], [1|2]])]).", "line 1, column 3: size '99'; expected 1 to 64"),
+    (
+        "prolog",
+        "t(2, [+(3, [[1|1], [1|2]]",
+        "line 1, column 7: '+(3, [[1|1], [1|2]]'; expected a cage such",
+    ),
+    ("prolog", "t(X) :- s.", "line 1, column 1: 't(X) :- s.'; expected the beginning of a list"),
+    ("prolog", "?- t.", "line 1, column 1: '?- t.'; expected the beginning of a list of +(3"),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "message"), ERRORS)
+def test_errors(name: str, text: str, message: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        loads_all(text, name)
+    assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize(
+    ("name", "puzzle", "message"),
+    [
+        ("upc", Puzzle(3), "a board without cages"),
+        ("prolog", Puzzle(3), "a board without cages"),
+        ("prolog", Puzzle(2, [Cage([(0, 0), (0, 1)], None, 3)]), "a hidden operator"),
+        ("lists", Puzzle(10), "a 10x10 board"),
+        ("cs332", Puzzle(3, [Cage([(0, 0)], "=", 1)]), "no cage in row 3 or column 3"),
+    ],
+)
+def test_what_cannot_be_written(name: str, puzzle: Puzzle, message: str) -> None:
+    with pytest.raises(FormatError, match=f"the {name} format cannot hold .*{message}"):
+        dumps(puzzle, name)
+
+
+def test_a_value_inside_a_cage_of_other_rules() -> None:
+    with pytest.raises(FormatError, match="line 2, column 1: a value inside a cage, which killer"):
+        loads("2 1\n1 3 2 1 1 [1] 1 2\n", rules="killer")
+
+
+def test_5_is_the_remainder_whatever_the_targets_are() -> None:
+    for target in (1, 2, 3):
+        puzzle = loads(f"4 2\n5 {target} 2 1 1 1 2\n6 4 2 2 1 2 2\n")
+        assert [str(cage).split()[0] for cage in puzzle.cages] == [f"{target}mod", "4^"]
+
+
+GRID_OF_CAGES = """\
+5 9
+0 1 1 2 3
+0 0 1 2 3
+0 4 5 5 5
+6 4 4 7 8
+6 6 7 7 8
+0 * 24
+1 * 8
+2 - 2
+3 - 4
+4 * 75
+5 + 9
+6 * 20
+7 + 6
+8 - 2"""
+
+
+def test_a_grid_of_numbers_is_no_board_of_upc() -> None:
+    assert not fitting(GRID_OF_CAGES)
+
+
+def test_the_rules_of_toronto_are_calcudoku() -> None:
+    assert loads(TEXTS["lists"]).rules is CALCUDOKU
+
+
+@pytest.mark.parametrize(
+    ("title", "written"),
+    [("small_one", "small_one"), ("", "kk3"), ("Two words", "kk3"), ("kk-4", "kk3")],
+)
+def test_a_title_is_a_name(title: str, written: str) -> None:
+    puzzle = Puzzle(3, CAGES, title=title)
+    text = dumps(puzzle, "cs332")
+    assert text.startswith(f"{written} = [ Cage 6 Multiply [(1, 1)")
+    assert loads(text).title == written
+    assert dumps(puzzle, "prolog").startswith(f"{written}(\n".replace("kk3", "kenken_testcase"))
+
+
+def test_the_puzzles_of_the_wiki() -> None:
+    puzzles = load_all(DATA / "cs332.hs")
+    assert [(p.title, p.size, len(p.cages), len(p.free_cells), count(p)) for p in puzzles] == [
+        ("kk4", 4, 7, 0, 1),
+        ("kk5", 5, 11, 0, 1),
+        ("kk6", 6, 15, 0, 1),
+        ("kk8", 8, 27, 0, 1),
+    ]
+    assert [str(cage) for cage in puzzles[1].cages[-2:]] == ["3- at r5c1 r5c2", "2 at r5c5"]
+
+
+@pytest.mark.parametrize(
+    ("file", "name", "sizes", "last"),
+    [
+        ("upc.txt", "upc", [9], "14+ at r9c6 r9c7 r9c8"),
+        ("lists.txt", "lists", [3, 4, 5, 5], "3 at r4c5"),
+    ],
+)
+def test_files_of_other_people(file: str, name: str, sizes: list[int], last: str) -> None:
+    assert detect((DATA / file).read_text("utf-8")).name == name
+    puzzles = load_all(DATA / file)
+    assert [puzzle.size for puzzle in puzzles] == sizes
+    assert str(puzzles[-1].cages[-1]) == last
+
+
+def test_facts_of_prolog_but_no_programs() -> None:
+    text = (DATA / "prolog.pl").read_text("utf-8")
+    puzzle = loads(text[text.index("test_A") :].split("\n).\n")[0] + "\n).")
+    assert (puzzle.title, puzzle.size, count(puzzle)) == ("test_A", 6, 1)
+    with pytest.raises(NoPuzzleError, match="no known format"):
+        load(DATA / "prolog.pl")

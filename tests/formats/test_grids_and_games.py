@@ -1,0 +1,214 @@
+"""The formats janko, puzzlekit, walls, xy and gauguin: what they read, and say is wrong."""
+
+import json
+from pathlib import Path
+
+import pytest
+from corpus import shipped
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats import detect, dumps, dumps_all, fitting, load, load_all, loads, loads_all
+from kenken_cp.model.rule_sets import GAUGUIN, KENKEN
+
+FILES = Path(__file__).parent.parent / "data" / "formats"
+CAGES = "3+ at r1c1 r1c2, 1- at r1c3 r2c3, 2- at r2c1 r3c1, 12* at r2c2 r3c2 r3c3"
+JANKO = "3 3\n3+ . 1-\n2- 12* .\n. . .\n1 1 2\n3 4 2\n3 4 4\n"
+WALLS = (
+    "A\n2 1 3\n3 2 1\n1 3 2\nT\n3 0 6\n3 0 0\n0 1 0\nS\n+ 0 *\n* 0 0\n0 - 0\n"
+    "V\n0 1\n1 0\n1 0\nH\n1 0\n1 1\n0 1\n"
+)
+SUMS = "4 4\n9 - 8 3\n- 7 - -\n4 - - 9\n- - - -\n2 2 4 1\n2 3 4 1\n6 3 4 5\n6 3 5 5\n"
+XY = {
+    "name": "small",
+    "width": 2,
+    "height": 2,
+    "values": [1, 2],
+    "rules": [
+        {"op": "+", "value": 3, "cells": [{"x": 0, "y": 0}, {"x": 1, "y": 0}]},
+        {"op": "=", "value": 2, "cells": [{"x": 0, "y": 1}]},
+    ],
+}
+GAME = {
+    "version": 3,
+    "variant": {
+        "gridSize": {"width": 2, "height": 2},
+        "options": {"showOperators": True, "digitSetting": "FIRST_DIGIT_ZERO"},
+    },
+    "cages": [
+        {"id": 0, "action": "ACTION_ADD", "result": 1, "cellNumbers": [0, 1], "type": "DOUBLE"},
+        {"id": 1, "action": "ACTION_NONE", "result": 1, "cellNumbers": [2]},
+        {"id": 2, "action": "ACTION_NONE", "result": 0, "cellNumbers": [3]},
+    ],
+}
+
+
+def kit(problem: str, name: str = "KenKen") -> str:
+    """A data set of one puzzle."""
+    return json.dumps({"name": name, "data": {"first": {"problem": problem, "info": ""}}})
+
+
+def changed(value: object, path: str, instead: object) -> str:
+    """JSON with another value under a path such as ``cages.0.result``; None leaves it out."""
+    copy = json.loads(json.dumps(value))
+    *before, last = (int(key) if key.isdecimal() else key for key in path.split("."))
+    at = copy
+    for key in before:
+        at = at[key]
+    if instead is None:
+        del at[last]
+    else:
+        at[last] = instead
+    return json.dumps(copy)
+
+
+READS = [
+    ("janko", JANKO, CAGES),
+    ("janko", JANKO.replace(".", "-").replace("\n", "\r\n"), CAGES),
+    ("janko", "2 3\n3: . 3\n. 3 2\n1 1 2\n3 4 5\n", "3/ at r1c1 r1c2, 3 at r1c3"),
+    ("janko", "2 2\n3 .\n. 1\n1 1\n2 3\n", "3 at r1c1 r1c2, 1 at r2c2"),
+    ("puzzlekit", kit(JANKO), CAGES),
+    ("walls", WALLS, "3+ at r1c1 r1c2, 6* at r1c3 r2c2 r2c3, 3* at r2c1 r3c1, 1- at r3c2 r3c3"),
+    ("walls", WALLS.replace("2 1 3\n3 2 1\n1 3 2", "0 0 0\n" * 2 + "0 0 0"), ""),
+    ("walls", "A\n1\nT\n1\nS\n1\nV\nH\n", "1 at r1c1"),
+    ("xy", json.dumps(XY), "3+ at r1c1 r1c2, 2 at r2c1"),
+    ("xy", json.dumps(XY, indent=1), "3+ at r1c1 r1c2, 2 at r2c1"),
+    ("gauguin", json.dumps(GAME), "1+ at r1c1 r1c2, 1 at r2c1, 0 at r2c2"),
+]
+ERRORS = [
+    ("janko", JANKO.replace("3+", "3?"), "line 2, column 2: operator '?'; expected one of"),
+    ("janko", JANKO.replace("12* .", "12* 5"), "line 3, column 8: a second clue for the cage 2"),
+    ("janko", JANKO.replace("12*", "."), "line 6, column 3: the cage 4 has no clue"),
+    ("janko", JANKO.replace("3 4 2\n", ""), "line 6, column 6: the text ends after row 2"),
+    ("janko", JANKO.replace("3 4 2", "3 4"), "line 6, column 1: a row of 2; expected 3"),
+    ("janko", JANKO.replace("3 3", "3 65"), "line 1, column 3: size '65'; expected 1 to 64"),
+    ("janko", f"{JANKO}\n+--+\n", "line 9, column 1: '+--+'; expected the end, or the rows and"),
+    ("janko", JANKO.replace("12*", "12-"), "line 3, column 4: the cage 12- at r2c2 r3c2 r3c3 has"),
+    ("janko", "2 2\n1 -\n- 2\n", "line 3, column 4: the text ends after row 0; expected 2 rows"),
+    ("janko", SUMS, "line 1, column 1: the clues may be hidden operators, or those of a Kil"),
+    ("puzzlekit", kit(JANKO, "Kakuro"), "name: found 'Kakuro'; expected puzzles of the kind"),
+    ("puzzlekit", kit(JANKO + "1"), "data.first.problem: line 8, column 1: '1'; expected the end"),
+    ("puzzlekit", kit(JANKO + JANKO), "data.first.problem: line 8, column 1: another line"),
+    ("puzzlekit", '{"data": {"1": {"problem": 3}}}', "data.1.problem: found 3; expected a text"),
+    ("puzzlekit", '{"data": {"1": {"problem": "", "x": 1}}}', "data.1.x: an unknown key; expected"),
+    ("walls", WALLS.replace("H\n1", "H\n2"), "line 18, column 1: wall '2'; expected 0 or 1"),
+    ("walls", WALLS.replace("3 0 6", "0 0 6"), "line 6, column 1: 0 targets in the cage of r1c1"),
+    ("walls", WALLS.replace("3 0 6", "3 3 6"), "line 6, column 3: 2 targets in the cage of r1c1"),
+    ("walls", WALLS.replace("+ 0", "? 0"), "line 10, column 1: operator '?'; expected one of"),
+    ("walls", WALLS.replace("V\n", ""), "line 13, column 1: '0 1'; expected V and a matrix"),
+    ("walls", WALLS + "\n+--+", "line 22, column 1: '+--+'; expected the end, or A and"),
+    ("xy", changed(XY, "rules.0.op", "?"), "rules[0].op: operator '?'; expected one of + - * / ="),
+    ("xy", changed(XY, "rules.0.cells.1.x", 2), "rules[0].cells[1].x: found 2; expected 0 to 1"),
+    ("xy", changed(XY, "rules.0.value", "3"), "rules[0].value: found '3'; expected an integer"),
+    ("xy", changed(XY, "colour", 1), "colour: an unknown key; expected width, height"),
+    ("xy", changed(XY, "values", [1]), "1 values (1) for lines of 2 cells; expected"),
+    ("gauguin", changed(GAME, "cages.0.action", "x"), "cages[0].action: operator 'x'; expected"),
+    ("gauguin", changed(GAME, "cages.0.result", None), "cages[0]: the key 'result' is missing"),
+    ("gauguin", changed(GAME, "variant.gridSize.width", 13), "variant.gridSize: a side above 12"),
+    (
+        "gauguin",
+        changed(GAME, "variant.options.digitSetting", "X"),
+        "variant.options.digitSetting:",
+    ),
+    (
+        "gauguin",
+        changed(GAME, "variant.options.showOperators", 1),
+        "variant.options.showOperators:",
+    ),
+    ("gauguin", changed(GAME, "cages.0.cellNumbers", [0, 4]), "cages[0].cellNumbers[1]: found 4"),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "cages"), READS)
+def test_reads(name: str, text: str, cages: str) -> None:
+    puzzle = loads(text)
+    assert ", ".join(map(str, puzzle.cages)).startswith(cages)
+    assert detect(text).name == name
+
+
+@pytest.mark.parametrize(("name", "text", "message"), ERRORS)
+def test_errors(name: str, text: str, message: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        loads_all(text, name)
+    assert str(caught.value).startswith(message)
+
+
+def test_sums_are_told_from_hidden_operators_by_rules_or_name() -> None:
+    hidden = loads(SUMS, rules="kenken")
+    assert (hidden.rules, hidden.cages[0].operator) == (KENKEN, None)
+    assert loads(kit(SUMS)).cages == hidden.cages
+    with pytest.raises(FormatError, match="expected --rules with a KenKen"):
+        loads(SUMS, rules="killer")
+    with pytest.raises(FormatError, match="hidden operators that a Sudoku could have"):
+        dumps(hidden, "janko")
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("janko_sudoku.txt", "the text ends after row 0"),
+        ("janko_jigsaw.txt", "the clues may be hidden operators, or"),
+        ("janko_killer.txt", "the clues may be hidden operators, or"),
+        ("puzzlekit_killer.json", "name: found 'KillerSudoku'; expected puzzles of the kind"),
+    ],
+)
+def test_other_puzzles_of_the_same_places_are_refused(name: str, message: str) -> None:
+    with pytest.raises(FormatError, match=message):
+        load_all(FILES / name)
+
+
+def test_a_board_of_givens() -> None:
+    puzzle = loads("1 2\n2 1\n", "native")
+    assert loads(dumps(puzzle, "janko")) == puzzle
+    with pytest.raises(FormatError, match="a board without cages"):
+        dumps(loads("rules: kenken\n..\n..\n"), "janko")
+
+
+def test_several_puzzles_and_titles() -> None:
+    assert len(loads_all(JANKO + JANKO)) == len(loads_all(WALLS + WALLS)) == 2
+    assert len(loads_all(json.dumps([XY, XY]))) == 2
+    assert loads(json.dumps(XY)).title == "small"
+    assert loads(kit(JANKO)).title == "first"
+    every = [loads(kit(JANKO)), loads(JANKO)]
+    for name in ("janko", "puzzlekit", "xy"):
+        assert [puzzle.cages for puzzle in loads_all(dumps_all(every, name))] == [
+            every[0].cages
+        ] * 2
+
+
+def test_rectangles_and_values() -> None:
+    puzzle = loads("size: 2x3\nvalues: 0 2 4\naab\ncdb\n\na 2+\nb 4-\nc 0\nd 2\n")
+    assert loads(dumps(puzzle, "xy")) == puzzle
+    with pytest.raises(FormatError, match="values 0 2 4"):
+        dumps(puzzle, "janko")
+
+
+def test_hidden_operators_of_gauguin() -> None:
+    text = changed(GAME, "variant.options.showOperators", False)
+    puzzle = loads(text)
+    assert (puzzle.rules, puzzle.values, puzzle.cages[0].operator) == (GAUGUIN, (0, 1), None)
+
+
+def test_formats_that_hold_the_solution_are_only_read() -> None:
+    puzzle = next(iter(shipped().values()))
+    for name in ("walls", "gauguin"):
+        with pytest.raises(FormatError, match="only read, not written"):
+            dumps(puzzle, name)
+
+
+@pytest.mark.parametrize(
+    ("name", "rules", "cages"),
+    [("walls.txt", KENKEN, 4), ("xy.json", KENKEN, 11), ("gauguin.yml", GAUGUIN, 5)],
+)
+def test_real_files(name: str, rules: object, cages: int) -> None:
+    puzzle = load(FILES / name)
+    assert (puzzle.rules, len(puzzle.cages)) == (rules, cages)
+
+
+def test_real_files_of_several_puzzles() -> None:
+    assert [len(puzzle.cages) for puzzle in load_all(FILES / "janko.txt")] == [16, 7, 11]
+    assert [len(puzzle.cages) for puzzle in load_all(FILES / "puzzlekit.json")] == [8, 7]
+
+
+def test_no_text_of_others_is_claimed() -> None:
+    for text in ("A\nb c\n", '{"data": {"1": {}}}', "3\n1 2 3\n", "12 13\n"):
+        assert not fitting(text)

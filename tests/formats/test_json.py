@@ -1,0 +1,58 @@
+"""The format json: what it reads, and the path of the key that is wrong."""
+
+import pytest
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats import dumps, dumps_all, loads, loads_all
+
+GIVEN = '{"cells": [[0, 0]], "op": "=", "target": 1}'
+
+
+def board(cages: str = GIVEN, more: str = "") -> str:
+    return f'{{"size": 2, {more}"cages": [{cages}]}}'
+
+
+ERRORS = [
+    (board('{"cells": [[0, 4]], "op": "=", "target": 1}'), "cages[0].cells[0]: found [0, 4]"),
+    (board('{"cells": [[true, 0]], "op": "=", "target": 1}'), "cages[0].cells[0]: found [True"),
+    (board('{"cells": [], "op": "=", "target": 1}'), "cages[0].cells: found []; expected at"),
+    (board('{"cells": [[0, 0]], "op": "%", "target": 1}'), "cages[0].op: found '%'; expected one"),
+    (board('{"cells": [[0, 0]], "op": "=", "target": 1.5}'), "cages[0].target: found 1.5; expec"),
+    (board('{"cells": [[0, 0]], "op": "="}'), "cages[0]: the key 'target' is missing"),
+    (board(GIVEN + "," + GIVEN), "cages[1]: cell r1c1 is in two cages"),
+    (board(more='"colour": 1, '), "colour: an unknown key; expected size, cages"),
+    (board(more='"rules": "x", '), "rules: unknown rule set 'x'"),
+    (board(more='"values": [1], '), "values: 1 values (1) for lines of 2 cells"),
+    ('{"size": 99, "cages": []}', "size: found 99; expected 1 to 64"),
+    ('{"size": 2,\n "cages": [,]}', "line 2, column 12: not JSON: expecting value"),
+    ('{"size": 2, "size": 2, "cages": []}', "not JSON: the key 'size' twice in one object"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), ERRORS)
+def test_errors(text: str, message: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        loads(text, "json")
+    assert str(caught.value).startswith(message)
+
+
+def test_all_that_a_puzzle_can_have() -> None:
+    text = (
+        '{"title": "x", "rules": "calcudoku", "size": [2, 3], "values": [0, 1, 2, 5], '
+        '"houses": [[[0, 0], [1, 1]]], "solutions": "3+", '
+        '"cages": [{"cells": [[0, 0], [1, 0]], "op": "?", "target": 2}]}\n'
+    )
+    assert dumps(loads(text), "json") == text
+
+
+def test_a_line_a_puzzle_or_an_array() -> None:
+    first, second = loads(board()), loads(board(GIVEN, '"title": "b", '))
+    text = dumps_all([first, second], "json")
+    assert text.count("\n") == 2
+    assert loads_all(text) == [first, second]
+    assert loads_all("[" + ",\n".join(text.splitlines()) + "]") == [first, second]
+
+
+def test_a_wrong_line_is_named() -> None:
+    with pytest.raises(FormatError, match="line 2: colour: an unknown key"):
+        loads_all(board() + "\n" + board(more='"colour": 1, ') + "\n")

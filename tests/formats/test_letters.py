@@ -1,0 +1,183 @@
+"""The format letters: each spelling, read and written, and where it says what is wrong."""
+
+from pathlib import Path
+
+import pytest
+from corpus import shipped
+
+from kenken_cp.errors import FormatError
+from kenken_cp.formats import FORMATS, detect, dumps, fitting, load, loads, loads_all
+from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN
+
+FILES = Path(__file__).parent.parent / "data" / "formats"
+SPELLINGS = ("listed", "targets", "assigned", "start", "cells")
+GRID = "3\nAAB\nCDB\nCDD\n"
+BELOW = f"{GRID}A + 3\nB - 1\nC - 2\nD * 12\n"
+CAGES = "3+ at r1c1 r1c2, 1- at r1c3 r2c3, 2- at r2c1 r3c1, 12* at r2c2 r3c2 r3c3"
+START = "0=3 +\n1=1 -\n2=2 -\na=12 *\nSTART\n0 0 1\n2 a 1\n2 a a\n"
+INSIDE = "A+3\tA\tB-1\nC-2\tD*12\tB\nC\tD\tD\n"
+
+READS = [
+    (BELOW, KENKEN, CAGES),
+    (f"# of today\r\n\r\n{BELOW}".replace("\n", "\r\n"), KENKEN, CAGES),
+    (f"{GRID}A+3\nC-2\nB−1\nD×12\n", KENKEN, CAGES),
+    ("3\nA A B\nC D B\nC D D\nA + 3\nB - 1\nC -2\nD x12\n", KENKEN, CAGES),
+    (f"{GRID}3+\n1-\n2 -\n12*\n", KENKEN, CAGES),
+    ("a=3+ b=1- c=2- d=12x\na a b\nc d b\nc d d\n", KENKEN, CAGES),
+    ("a=3+ b=1-\nc=2- d=12*\n\na a b\nc d b\nc d d\n", KENKEN, CAGES),
+    ("x=3+ b=1- c=2 y=12x d=3\nx x b\nc y b\nd y y\n", KENKEN, ""),
+    (START, CALCUDOKU, CAGES),
+    (START.replace("1 -", "0 -"), CALCUDOKU, CAGES.replace("1-", "0-")),
+    (INSIDE, CALCUDOKU, CAGES),
+    ("A A/6 A\n3 B*6 C-1\nB B C\n", CALCUDOKU, ""),
+    ("2\nA2\nAB\nA + 3\nB = 1\n", KENKEN, "3+ at r1c1 r2c1, 2 at r1c2, 1 at r2c2"),
+    ("2\n.A\n.A\nA + 3\n", KENKEN, "3+ at r1c2 r2c2"),
+]
+ERRORS = [
+    (GRID, "line 4, column 4: the text ends here; expected the clue of A"),
+    (f"{GRID}3+\n1-\n2-\n", "line 7, column 3: the text ends here; expected the clue of D"),
+    (f"{GRID}3+\n1-\n2-\n12\n", "line 8, column 3: no operator for 3 cells; expected one"),
+    (f"{GRID}A + 3\nA + 3\n", "line 6, column 1: a second clue for 'A'; the first is on line 5"),
+    (f"{GRID}A + 3\nE + 3\n", "line 6, column 1: a clue for 'E', which is not in the grid"),
+    (f"{GRID}A + 3\nB ^ 3\n", "line 6, column 1: line 'B ^ 3'; expected a label and its clue"),
+    (f"{GRID}A + 3\nB - x\n", "line 6, column 1: line 'B - x'; expected a label and its clue"),
+    (f"{BELOW}E + 3\n", "line 9, column 1: another line; expected the end, or --- before another"),
+    (f"{GRID}A + 3\nB = 1\nC - 2\nD + 3\n", "line 6, column 3: a given on 2 cells; expected one"),
+    (f"{GRID}A + 3\nB + 1\nC + 2\nD - 3\n", "line 8, column 1: the cage 3- at r2c2 r3c2 r3c3 has"),
+    ("3\nAAB\nCB\nCDD\n", "line 3, column 1: a row of 2; expected 3"),
+    ("3\nAAB\nC-B\nCDD\n", "line 3, column 2: cell '-'; expected a letter, a number or ."),
+    ("65\nAAB\n", "line 1, column 1: size '65'; expected 1 to 64"),
+    ("a=3+ b=1-\na a b\nc c b\nc c b\n", "line 3, column 1: 'c' has no clue"),
+    ("0=3 +\nSTART\n0 0\n1 1\n", "line 4, column 1: '1' has no clue"),
+    ("a=3+ a=4+\na a\na a\n", "line 1, column 6: a second clue for 'a'; the first is on line 1"),
+    ("A+3 A\nB-x B\n", "line 2, column 1: cell 'B-x'; expected as in J, J+12, 3 or ."),
+    ("A+3 A\nB B\n", "line 2, column 1: 'B' has no clue"),
+    ("A+3 A\nB+3 B B\n", "line 2, column 1: a row of 3; expected 2"),
+]
+
+
+@pytest.mark.parametrize(("text", "rules", "cages"), READS)
+def test_reads(text: str, rules: object, cages: str) -> None:
+    puzzle = loads(text)
+    assert puzzle.rules is rules
+    assert cages in ("", ", ".join(map(str, puzzle.cages)))
+    assert detect(text).name == "letters"
+
+
+@pytest.mark.parametrize(("text", "message"), ERRORS)
+def test_errors(text: str, message: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        loads_all(text, "letters")
+    assert str(caught.value).startswith(message)
+
+
+def test_a_picture_below_the_puzzle_ends_it_before_anything_is_solved() -> None:
+    picture = "\n+-----+-----+\n|3+   |     |\n"
+    with pytest.raises(FormatError, match="line 5, column 1: another line; expected the end"):
+        loads_all(INSIDE + picture)
+
+
+def test_several_puzzles() -> None:
+    assert [len(puzzle.cages) for puzzle in loads_all(f"{BELOW}---\n{START}---\n{INSIDE}")] == [
+        4
+    ] * 3
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_each_spelling_is_written_and_read_back(spelling: str) -> None:
+    written = 0
+    for puzzle in shipped().values():
+        try:
+            text = dumps(puzzle, f"letters:{spelling}")
+        except FormatError:
+            continue
+        written += 1
+        assert [known.name for known in fitting(text)] == ["letters"]
+        assert loads(text).cages == puzzle.cages
+    assert written > 3
+
+
+def test_what_each_spelling_looks_like() -> None:
+    puzzle = loads(BELOW)
+    assert dumps(puzzle, "letters") == dumps(puzzle, "letters:listed") == BELOW
+    assert dumps(puzzle, "letters:targets") == f"{GRID}3+\n1-\n2-\n12*\n"
+    assert dumps(puzzle, "letters:assigned") == "a=3+ b=1- c=2- d=12x\na a b\nc d b\nc d d\n"
+    start = START.replace("a", "3")
+    assert dumps(puzzle, "letters:start") == start
+    assert dumps(puzzle, "letters:cells") == INSIDE
+    given = loads("ab\nba\n\na 3+\nb 3+\n".replace("a\n\n", "2\n\n").replace("a 3+", "a 1"))
+    assert dumps(given, "letters:start") == "0=1\n1=3 +\n2=2\nSTART\n0 1\n1 2\n"
+    assert dumps(given, "letters:cells") == "1\tB+3\nB\t2\n"
+    assert FORMATS.named("letters").spellings.keys() == set(SPELLINGS)
+
+
+def test_rules_of_a_spelling() -> None:
+    """A difference of three cells is held where the rules are ``calcudoku``, and only there."""
+    puzzle = loads(START.replace("12 *", "1 -"))
+    assert dumps(puzzle, "letters") == dumps(puzzle, "letters:cells")
+    assert loads(dumps(puzzle, "letters:start")) == puzzle
+    with pytest.raises(FormatError, match="a puzzle of calcudoku rules; expected kenken"):
+        dumps(puzzle, "letters:listed")
+    listed = f"{GRID}A + 3\nB - 1\nC - 2\nD - 1\n"
+    with pytest.raises(FormatError, match="other rules: --rules"):
+        loads(listed)
+    assert loads(listed, rules="calcudoku").rules is CALCUDOKU
+
+
+@pytest.mark.parametrize(
+    ("native", "spelling", "what"),
+    [
+        ("size: 1\na\n\na 1\n", "listed", "of one cell"),
+        ("1 2\n2 1\n", "cells", "a board of givens only"),
+        ("a.\na.\n\na 3+\n", "start", "free cells or negative targets"),
+        ("rules: killer\naa\nbb\n\na 3+\nb 3+\n", "targets", "a puzzle of killer rules"),
+    ],
+)
+def test_what_a_spelling_cannot_hold(native: str, spelling: str, what: str) -> None:
+    with pytest.raises(FormatError, match=what):
+        dumps(loads(native, "native"), f"letters:{spelling}")
+
+
+def test_too_many_cages_for_letters() -> None:
+    cells = [f"c{row * 8 + column}" for row in range(8) for column in range(8)]
+    rows = "\n".join(" ".join(cells[at : at + 8]) for at in range(0, 64, 8))
+    clues = "\n".join(f"{cell} 1" for cell in cells)
+    with pytest.raises(FormatError, match="64 cages; it has 52 labels"):
+        dumps(loads(f"{rows}\n\n{clues}\n"), "letters")
+
+
+@pytest.mark.parametrize(
+    ("name", "rules", "cages"),
+    [
+        ("letters_boxysean.txt", KENKEN, 23),
+        ("letters_cdok.txt", CALCUDOKU, 16),
+        ("letters_kenny.txt", KENKEN, 15),
+        ("letters_kyle.test", KENKEN, 7),
+        ("letters_rokob.txt", KENKEN, 13),
+        ("letters_start.txt", CALCUDOKU, 24),
+    ],
+)
+def test_real_files(name: str, rules: object, cages: int) -> None:
+    puzzle = load(FILES / name)
+    assert (puzzle.rules, len(puzzle.cages)) == (rules, cages)
+
+
+def test_a_signature_raises_nothing() -> None:
+    for text in (
+        f"a={'1' * 200}\na a\na a\n",
+        "a=1 " * 60_000,
+        f"{'9' * 200}\nAA\n",
+        "A+1 " * 60_000,
+    ):
+        assert fitting(text) == fitting(text)
+
+
+def test_what_looks_like_clues_of_other_formats() -> None:
+    for text in (
+        "size=4\n+ 6 1,1 2,1\n",
+        "a=3+\nb c\n",
+        "3\n1 2 3\n",
+        "A+3\nA\n",
+        "3\n11+ A1 A2\n",
+    ):
+        assert not fitting(text)
