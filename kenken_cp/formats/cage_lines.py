@@ -245,6 +245,8 @@ class CageLines:
                 raise token.part(token.text[at:], at).unlike(expected, "cell")
             found.append(tuple(self._index(token.group(match, name)) for name in names))
             at = match.end()
+            if len(found) > MAX_SIZE**2:
+                raise token.error(f"more than {MAX_SIZE**2} cells; expected those of one cage")
         return found
 
     def _index(self, token: Token) -> int:

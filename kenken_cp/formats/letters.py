@@ -80,7 +80,7 @@ Names = list[tuple[Cage, str]]
 
 
 def signature(text: str) -> bool:
-    """A size and a row of so many letters; clues ``a=3+`` and a row of words; or rows of cells of
+    """A size and a row of that many letters; clues ``a=3+`` and a row of words; or rows of cells of
     which one has a clue.
     """
     first = next(iter(first_lines(text)), "")

@@ -183,7 +183,7 @@ def _read_picture(lines: list[Token], size: tuple[int, int] | None) -> Picture:
     """The rows of the picture that some lines begin with."""
     columns = size[1] if size else len(split_row(lines[0], None))
     if columns > MAX_SIZE:
-        raise lines[0].start.error(f"a row of {columns} cells; expected 1 to {MAX_SIZE}")
+        raise lines[0].start.error(f"a row of more than {MAX_SIZE} cells; expected at most that")
     packed = columns != 1 and len(lines[0].split(ROW_WORD)) == 1
     picture: Picture = []
     for line in lines:

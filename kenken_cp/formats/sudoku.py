@@ -77,7 +77,10 @@ def signature(text: str) -> bool:
     if width in _WHOLE and _fits(rows[0], _WHOLE[width]):
         return True
     are_rows = width in _SHAPES and len(rows) > 1 and len(rows[1]) == width
-    unlike = are_rows and all(_fits(row, width) and not _repeats(row) for row in rows[:2])
+    # Empty rows alone may be the picture of cages of which only the lower rows have some.
+    is_empty = all(cell in _EMPTY for row in rows[:2] for cell in row)
+    looked_at = rows[:width] if is_empty else rows[:2]
+    unlike = are_rows and all(_fits(row, width) and not _repeats(row) for row in looked_at)
     return unlike or _NEARLY_CLASSIC.fullmatch(lines[0]) is not None
 
 

@@ -55,6 +55,9 @@ def read_one(lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
             raise targets[clues[1] if clues else cells[0]].error(
                 f"{plural(len(clues), 'target')} in the cage of {cell_name(cells[0])}; expected one"
             )
+        for cell in cells:
+            if signs[cell].text != "0" and cell != clues[0]:
+                raise signs[cell].unlike("0, as the cage's target is elsewhere", "sign")
         sign = signs[clues[0]]
         operator = read_operator(sign, _TABLE, len(cells))
         draft.add(cells, operator, targets[clues[0]].integer("target"), sign)

@@ -146,6 +146,7 @@ DIGITS_THAT_SAY_NOTHING = {
     "gauguin": r'"id": \d+',
     "penpa": r'\A.*|(?<=", )\d',  # the size of the picture, the style of a number
     "puzzlekit": r'"[^"]*":|"count": \d+',
+    "walls": r"\AA\n(?:[0-9 ]+\n)+",  # the answer, which is not looked at
     "upc": r"^\d(?= \d+ 1 )",  # the operator of a single cell
 }
 

@@ -126,13 +126,15 @@ def test_a_message_is_made_from_the_whole_text() -> None:
 @each_format
 @pytest.mark.parametrize("text", SLOW, ids=lambda text: repr(text[:2]))
 def test_no_text_is_slow(known: Format, text: str) -> None:
-    """Less than a second a megabyte, and a moment for a puzzle of the largest size."""
+    """Time in proportion: 180,000 characters take a fifth of a second on a quiet machine
+    (``benchmarks/reading.py``), and took more than ten where a pattern began anew at each blank.
+    """
     start = time.process_time()
     for changed in (text, known.example + text, text + known.example):
         known.signature(changed)
         with suppress(FormatError):
             loads_all(changed, known.name)
-    assert time.process_time() - start < 0.5
+    assert time.process_time() - start < 2
 
 
 @each_format

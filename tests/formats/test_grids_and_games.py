@@ -132,7 +132,7 @@ def test_errors(name: str, text: str, message: str) -> None:
     assert str(caught.value).startswith(message)
 
 
-def test_sums_are_told_from_hidden_operators_by_rules_or_name() -> None:
+def test_sums_and_hidden_operators_differ_by_rules_or_name() -> None:
     hidden = loads(SUMS, rules="kenken")
     assert (hidden.rules, hidden.cages[0].operator) == (KENKEN, None)
     assert loads(kit(SUMS)).cages == hidden.cages

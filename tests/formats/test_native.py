@@ -17,6 +17,7 @@ READS = [
     ("aab\ncdb\ncdd\na + 3\nb - 1\nc -2\nd x12\n", CAGES),
     ("title: only givens\n1.\n..\n", "1 at r1c1"),
     ("ab\nab\na 3\nb 3+\n", "3 at r1c1 r2c1, 3+ at r1c2 r2c2"),
+    ("....\n....\naa..\nbb..\n\na 3+\nb 7+\n", "3+ at r3c1 r3c2, 7+ at r4c1 r4c2"),
     ("size: 1x2\naa\n\na 2?\n", "2 at r1c1 r1c2"),
     ("values: -1 4\na1\na.\n\na -3?\n", "-3 at r1c1 r2c1, 1 at r1c2"),
 ]

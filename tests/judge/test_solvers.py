@@ -46,10 +46,10 @@ def test_the_puzzle_is_in_the_input_file_or_on_standard_input(script):
     assert script(COPY, "--x").printed.startswith("['--x'] " + found.given.strip())
 
 
-@pytest.mark.parametrize(("name", "suffix"), [("native", "kk"), ("json", "json"), ("ipuz", "ipuz")])
+@pytest.mark.parametrize(("name", "suffix"), [("native", "kk"), ("json", "json"), ("xy", "json")])
 def test_formats(script, name, suffix):
     assert script(COPY, "{input}", name).printed.strip().endswith(f"puzzle.{suffix}']")
-    with pytest.raises(KenKenError, match="free cell"):
+    with pytest.raises(KenKenError, match="no cage"):
         script(COPY, "{input}", "keen")
 
 
