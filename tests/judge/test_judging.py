@@ -17,6 +17,7 @@ from kenken_cp.judge.answers import Question
 from kenken_cp.judge.engines import cross_checked
 from kenken_cp.judge.judging import Judged, Skipped, judge, shrunk_failure, smallest
 from kenken_cp.judge.processes import RunLimits
+from kenken_cp.judge.shrink import shrink
 from kenken_cp.judge.solvers import Solver
 from kenken_cp.judge.truth import Truth
 from kenken_cp.judge.verdicts import Kind, Verdict
@@ -147,6 +148,12 @@ def test_a_failure_is_shown_on_a_small_board(fault):
     for fault_again, expected in ((fault, kind), ("right", Kind.RIGHT)):
         (again,) = judge(named(found.puzzle), solver(fault_again), question)
         assert again.verdict.kind is expected
+
+
+def test_the_time_for_smaller_puzzles_is_limited():
+    tried = []
+    assert shrink(EASY, lambda puzzle: bool(tried.append(puzzle)), seconds=0.0) is EASY
+    assert not tried
 
 
 def test_an_unsteady_failure_is_said_to_be_so():

@@ -154,6 +154,12 @@ class TestFunctions:
         answer = read_answer(reply(f"{place}:{name}").printed, TWO, Question.ALL)
         assert answer.grids[0] == GRID
 
+    def test_a_file_of_another_folder_imports_what_is_beside_it(self, tmp_path, monkeypatch):
+        (tmp_path / "elsewhere").mkdir()
+        monkeypatch.chdir(tmp_path / "elsewhere")
+        answer = read_answer(reply("../mine.py:of_puzzle").printed, TWO, Question.ONE)
+        assert answer.grids[0] == GRID
+
     def test_with_a_format_it_gets_text(self):
         assert reply("mine:of_text", "native").printed.strip() == "none"
         assert "AttributeError" in reply("mine.py:of_puzzle", "native").error

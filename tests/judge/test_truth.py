@@ -1,5 +1,7 @@
 """The true solutions of a puzzle."""
 
+from dataclasses import replace
+
 import pytest
 from corpus import PUZZLES
 
@@ -45,6 +47,19 @@ def test_engines_that_disagree_are_a_bug_of_ours(monkeypatch):
     monkeypatch.setattr(truth, "find_solutions", lazy)
     with pytest.raises(InternalError, match="disagree"):
         truth_of(Puzzle(2), 100, StopSignal(), 60.0)
+
+
+@pytest.mark.parametrize("late", ["cp-sat", "python-constraint"])
+def test_one_engine_that_ends_makes_the_count_exact(late, monkeypatch):
+    real = truth.find_solutions
+
+    def slow(puzzle, visit, limits, *, backend):
+        limits = replace(limits, solutions=2) if backend == late else limits
+        return real(puzzle, visit, limits, backend=backend)
+
+    monkeypatch.setattr(truth, "find_solutions", slow)
+    found = truth_of(Puzzle(3), 100, StopSignal(), 60.0)
+    assert (found.count, found.count.exact, found.confirmed) == (12, True, False)
 
 
 def test_known_solutions_of_a_large_board_fit_memory():
