@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from corpus import PUZZLES, ROOT
 
-from kenken_cp import Cage, KenKenError, Puzzle, load
+from kenken_cp import Cage, KenKenError, Puzzle, count, load
 from kenken_cp.judge import judging
 from kenken_cp.judge.answers import Question
 from kenken_cp.judge.engines import cross_checked
@@ -154,6 +154,14 @@ def test_the_time_for_smaller_puzzles_is_limited():
     tried = []
     assert shrink(EASY, lambda puzzle: bool(tried.append(puzzle)), seconds=0.0) is EASY
     assert not tried
+
+
+def test_smaller_puzzles_of_one_without_a_solution_have_none():
+    tried = []
+    cages = [Cage([(0, 0), (0, 1)], "+", 9), Cage([(1, 0), (1, 1)], "+", 3)]
+    shrink(Puzzle(4, cages), lambda puzzle: bool(tried.append(puzzle)), seconds=2.0)
+    assert len(tried) > 3
+    assert not any(map(count, tried[:20]))
 
 
 def test_an_unsteady_failure_is_said_to_be_so():
