@@ -47,7 +47,7 @@ class Solver:
     @property
     def suffix(self) -> str:
         """What the name of a file with its puzzle ends in."""
-        return FORMATS.named(self.format.partition(":")[0]).suffix
+        return FORMATS.named(self.format).suffix
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ def solver_named(text: str, format_name: str | None, limits: RunLimits) -> Solve
         KenKenError: if there is no such format, function or program.
     """
     name = format_name or DEFAULT_FORMAT
-    FORMATS.named(name.partition(":")[0])
+    FORMATS.named(name)
     if _FUNCTION.fullmatch(text) and (" " not in text or Path(text.rpartition(":")[0]).is_file()):
         return _function(text, format_name, limits)
     words = _words(text)
