@@ -3,9 +3,8 @@
 The map, from the ground up. Each package imports only those above it; its docstring says more.
 
 - ``text``: words of messages; ``errors``: exceptions; ``showing``: how objects are displayed;
-  ``frozen``: immutable classes; ``patterns``: regular expressions; ``cores``: the processor cores;
-  ``caches``: results that are kept; ``checkpoints``: where work stops at its limits; ``registry``:
-  tables of records
+  ``cores``: the processor cores; ``caches``: results that are kept; ``checkpoints``: where work
+  stops at its limits; ``registry``: tables of records
 - ``model``: what a puzzle is: operators, rule sets, cages, houses; the rules as a specification
 - ``formats``: puzzles and grids from and to text; ``encode``: puzzles in the forms that engines
   need: indices, automata, tuples, line sums, exact cover, clauses

@@ -26,7 +26,7 @@ def module_name(path: Path) -> str:
 MODULES = {module_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
 
 FLOORS = [
-    {"text", "showing", "frozen", "patterns", "cores"},
+    {"text", "showing", "patterns", "cores"},
     {"errors"},
     {"caches", "checkpoints"},
     {"registry"},
@@ -47,10 +47,10 @@ FLOORS = [
 MAY_IMPORT = {
     "formats": {"checkpoints", "errors", "text", "registry", "model"},
     "render": {
-        *("checkpoints", "errors", "text", "showing", "frozen", "registry", "model", "search"),
+        *("checkpoints", "errors", "text", "showing", "registry", "model", "search"),
         "logic",
     },
-    "model": {"errors", "text", "showing", "frozen", "caches", "checkpoints", "registry"},
+    "model": {"errors", "text", "showing", "caches", "checkpoints", "registry"},
 }
 """Folders that may know less than what lies below them."""
 
@@ -196,7 +196,7 @@ def test_the_oracles_share_nothing_with_the_fast_engines():
 
 
 def test_certificates_are_checked_without_the_encoder_and_without_solvers():
-    allowed = {"certify", "checkpoints", "errors", "formats", "frozen", "model", "text"}
+    allowed = {"certify", "checkpoints", "errors", "formats", "model", "text"}
     unchecked, found = ["kenken_cp.certify.verifying"], set()
     while unchecked:
         name = unchecked.pop()
@@ -223,18 +223,6 @@ def test_numpy_is_for_what_handles_many_solutions_at_once():
             r"|backends\.cover\.(arrays|(frontier|vector|compiled)\.\w+))",
             name,
         ), name
-
-
-def test_frozen_classes_are_made_in_one_way():
-    """``dataclass`` takes four times as long, and there are many; of order it knows more."""
-    users = {
-        name
-        for name, path in MODULES.items()
-        if re.search(r"@dataclass\(.*frozen=True", path.read_text())
-    }
-    new = ("kenken_cp.judge.", "kenken_cp.formats.")
-    users = {name for name in users if not name.startswith(new)}
-    assert users == {"kenken_cp.generation.local_search", "kenken_cp.cli.reports.verdicts"}
 
 
 def test_encodings_are_computed_without_a_lock():

@@ -10,12 +10,11 @@ so that each is visited once.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kenken_cp.backends.cover.search import by_block, search_unless
 from kenken_cp.encode.exact_cover import ExactCover, TooManyOptionsError
-from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.protocol import Ended, Limits, Remaining, Visit, VisitBlock, prefixed
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from kenken_cp.search.blocks import Block
 
 
-@frozen(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SearchBudgets:
     """How much exact cover may do before other engines take over.
 

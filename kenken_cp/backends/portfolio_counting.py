@@ -7,6 +7,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import dataclass
 from enum import Enum
 from functools import cache, partial
 from typing import TYPE_CHECKING
@@ -16,7 +17,6 @@ from kenken_cp.backends.cover.progress import estimated
 from kenken_cp.backends.cover.search_counting import SearchCounting
 from kenken_cp.backends.portfolio import exact_cover, search_side_by_side
 from kenken_cp.encode.exact_cover import ExactCover
-from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import choices_of_operators
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from kenken_cp.backends.cover.compiled.loading import Loading
 
 
-@frozen(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CountBudgets:
     """How much exact cover may do before SAT and CP-SAT, side by side, have a turn, or the compiled
     engine takes over.

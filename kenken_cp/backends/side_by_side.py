@@ -14,13 +14,12 @@ import threading
 import time
 from collections.abc import Callable
 from contextvars import copy_context
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 from kenken_cp.checkpoints import StoppedError, checkpoint, limited
 from kenken_cp.cores import has_spare_core
 from kenken_cp.encode.cnf import TooLargeError, least_clauses
 from kenken_cp.encode.instance import instance
-from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.backend import BACKENDS
@@ -32,7 +31,7 @@ CP_SAT, SAT = "cp-sat", "sat"
 _SECONDS_BETWEEN_CHECKPOINTS = 0.02
 
 
-@frozen(kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SideBySideBudgets:
     """When CP-SAT joins SAT, and when one of them waits or stops.
 

@@ -45,10 +45,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from kenken_cp.frozen import frozen
 from kenken_cp.model.operators import (
     ADD,
     AND,
@@ -74,7 +74,7 @@ from kenken_cp.model.operators import (
 )
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Meaning:
     """How values are taken one by one.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import zip_longest
 from typing import NamedTuple
@@ -16,7 +16,6 @@ from typing import NamedTuple
 from kenken_cp.certify.propagation import Clause
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.errors import FormatError, LimitReachedError
-from kenken_cp.frozen import frozen
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.text import cell_names, plural, quoted
@@ -53,7 +52,7 @@ class NamedCage(NamedTuple):
         return " ".join([self.clue, *map(cell_names, [self.cells])]).rstrip()
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Stated:
     """A constraint, and how many clauses follow from it.
 
@@ -85,7 +84,7 @@ class ProofStep(NamedTuple):
     clause: Clause
 
 
-@frozen(slots=False)
+@dataclass(frozen=True)
 class Certificate:
     """That a puzzle has exactly these solutions.
 

@@ -4,6 +4,7 @@ model, the native format, and what lies in this folder, but for ``proving``.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from hashlib import sha256
 from itertools import islice
 
@@ -13,7 +14,6 @@ from kenken_cp.certify.soundness import UnsoundError, Variables, check_constrain
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.formats import dumps, loads
-from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import violations
@@ -21,7 +21,7 @@ from kenken_cp.search.interrupts import in_time
 from kenken_cp.text import plural, quoted
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Verification:
     """What came of the check of a certificate.
 

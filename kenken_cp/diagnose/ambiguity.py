@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from math import prod
 from typing import TypeVar
 
@@ -12,7 +13,6 @@ from kenken_cp.checkpoints import StoppedError, checkpoint
 from kenken_cp.diagnose.candidates import values_in, values_of_solutions
 from kenken_cp.encode.instance import instance
 from kenken_cp.errors import InternalError
-from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -35,7 +35,7 @@ Item = TypeVar("Item")
 Value = TypeVar("Value")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Change:
     """Cells that change together, whatever all other cells do.
 
@@ -48,7 +48,7 @@ class Change:
     alternatives: tuple[tuple[int, ...], ...]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Fewest:
     """What settles a puzzle: added to it, there is one solution.
 
@@ -63,7 +63,7 @@ class Fewest:
     proved: bool
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Ambiguity:
     """Several solutions, and how they differ.
 

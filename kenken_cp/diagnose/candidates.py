@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 
 from kenken_cp.encode.instance import instance
-from kenken_cp.frozen import frozen
 from kenken_cp.logic.advice import AnyBoard, entries_of
 from kenken_cp.logic.candidates import CandidateBoard
 from kenken_cp.logic.hinting import Entries
@@ -31,7 +31,7 @@ MAX_BY_QUESTIONS = 300
 """
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class TrueCandidates:
     """The values that the cells of a board have in some solution; ``print`` draws them as pencil
     marks, and so does a notebook.

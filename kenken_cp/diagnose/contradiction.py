@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from kenken_cp.checkpoints import StoppedError
 from kenken_cp.diagnose.oracles import grid_by_other_engine, part_of
 from kenken_cp.encode.instance import Constraint, Instance, Kind, instance
 from kenken_cp.errors import InternalError, LimitReachedError
-from kenken_cp.frozen import frozen
 from kenken_cp.logic.explanation import Explanation, explanation
 from kenken_cp.model.geometry import Grid, House
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -38,7 +37,7 @@ _MAX_STEPS = 12
 """Steps of a deduction that is short enough to be read."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Conflict:
     """Constraints that no grid satisfies together.
 

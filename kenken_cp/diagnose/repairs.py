@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 from operator import attrgetter
 from typing import Any
@@ -20,7 +20,6 @@ from kenken_cp.checkpoints import StoppedError, checkpoint
 from kenken_cp.diagnose.typing_slips import ANY_CLUE, distance, near_clues
 from kenken_cp.encode.instance import Constraint
 from kenken_cp.errors import InternalError
-from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -48,7 +47,7 @@ NOT_UNIQUE = 2.0
 """What a repair that leaves several solutions costs, as a distance of clues."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Repair:
     """A puzzle that has a solution, and how it comes about.
 
@@ -70,7 +69,7 @@ class Repair:
         return f"<Repair {self.words}>"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Suspect:
     """A cage without whose clue there is a solution.
 
@@ -90,7 +89,7 @@ class Suspect:
         return self.fits[0].distance if self.fits else ANY_CLUE + NOT_UNIQUE
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class CageChange:
     """Other cages instead of some of a puzzle, not yet tried.
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
 
 from kenken_cp.checkpoints import StoppedError
 from kenken_cp.encode.instance import instance
 from kenken_cp.errors import PuzzleError
-from kenken_cp.frozen import frozen
 from kenken_cp.model.operators import OPERATORS, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import RULE_SETS, RuleSet
@@ -80,7 +79,7 @@ def _repeats(rules: RuleSet) -> str:
 # --- of a puzzle ---------------------------------------------------------------------------------
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class CageDifference:
     """A cage that means something else under another rule set.
 

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from kenken_cp.checkpoints import StoppedError, checkpoint
 from kenken_cp.encode.instance import instance
-from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import connected_components
 from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -25,7 +24,7 @@ _MAX_LISTED = 10_000
 """Limits the effort of finding that a cage has no tuple: see ``Relation.impossible``."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Oddities:
     """What is odd about a puzzle.
 

@@ -17,7 +17,6 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 from kenken_cp.caches import computed_once, emptied_by, remembered
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.tuples import Relation, relation
-from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Cell, House, all_cells, lines
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle, expect_puzzle
@@ -26,7 +25,7 @@ Value = TypeVar("Value")
 Parameters = ParamSpec("Parameters")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Group:
     """Cells that must all differ.
 

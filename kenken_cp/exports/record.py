@@ -1,14 +1,14 @@
 """The record of an export, and the registry of exports."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
-from kenken_cp.frozen import frozen
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.registry import Registry
 from kenken_cp.text import cell_names
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Export:
     """A kind of model for other solvers.
 

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from numbers import Real
 from typing import SupportsIndex
 
 from kenken_cp.errors import KenKenError
-from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import AnyCell, AnySize
 from kenken_cp.model.integers import as_integers, is_iterable
 from kenken_cp.model.operators import GIVEN, OPERATORS, Operator, operator_named
@@ -15,7 +15,7 @@ from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.text import plural, quoted
 
 
-@frozen(init=False)
+@dataclass(frozen=True, slots=True, init=False)
 class Recipe:
     """What kind of puzzle is wanted.
 

@@ -4,12 +4,11 @@ Each takes a puzzle as it is: whether it has one solution is found out first, wh
 """
 
 from collections.abc import Iterable
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal, SupportsIndex
 
 from kenken_cp.encode.instance import instance
 from kenken_cp.errors import GridError
-from kenken_cp.frozen import frozen
 from kenken_cp.logic.candidates import Board, CandidateBoard, filled
 from kenken_cp.logic.explanation import Explanation, explanation
 from kenken_cp.logic.hinting import Entries, Wrong, easiest_steps, wrong_entries
@@ -48,7 +47,7 @@ def explain(puzzle: Puzzle, *, seconds: float | None = None) -> Explanation:
     return replace(explained, solutions=outcome.count)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Hint:
     """What to do next on a board; ``print`` it for sentences that give no value away, to which a
     notebook adds the board.

@@ -6,7 +6,6 @@ The search calls its observer at fixed points, and yields the events that it ret
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from kenken_cp.frozen import frozen
 from kenken_cp.logic.candidates import Board, CandidateBoard, Candidates
 from kenken_cp.logic.steps import Step
 from kenken_cp.model.geometry import Cell, Grid
@@ -15,7 +14,7 @@ from kenken_cp.text import cell_name
 # --- events --------------------------------------------------------------------------------------
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Deduced:
     """A step has been taken."""
 
@@ -23,7 +22,7 @@ class Deduced:
     open_cells: int
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Expanded:
     """A cell has been expanded: what it can hold, and the board with the first of that.
 
@@ -38,7 +37,7 @@ class Expanded:
     after: Board | None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Tried:
     """A board has been considered: ``value`` in ``cell``, ``depth`` choices below the root.
 
@@ -53,7 +52,7 @@ class Tried:
     board: Board
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Round:
     """Placements found together: the board and candidates before, and the board after."""
 
@@ -63,7 +62,7 @@ class Round:
     after: Board
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class DeadEnd:
     """A board that no solution extends, ``depth`` choices below the root; ``why`` says so."""
 
@@ -72,7 +71,7 @@ class DeadEnd:
     board: Board
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Stuck:
     """The techniques find nothing more, and the strategy does not guess."""
 
@@ -80,14 +79,14 @@ class Stuck:
     candidates: CandidateBoard
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Found:
     """A solution."""
 
     grid: Grid
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Visited:
     """A node was visited, or steps were taken there: what is reported where nothing else is."""
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import Instance
-from kenken_cp.frozen import frozen
 from kenken_cp.logic.candidates import Board, Candidates, filled
 from kenken_cp.logic.inference import contradiction_in, next_steps, stands, take
 from kenken_cp.logic.questions import Effort, counted
@@ -37,7 +37,7 @@ MAX_TRIAL_CHECKPOINTS = 500_000
 """Checkpoints of all trials of a puzzle together: on a 16x16 they take some seconds."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Explanation:
     """The way to a solution, or as far as it goes; ``print`` it for sentences, to which a notebook
     adds the board.

@@ -1,12 +1,12 @@
 """What a hint is made of: the steps to the easiest placement on a board, entries that are wrong."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import combinations
 
 from kenken_cp.checkpoints import StoppedError, checkpoint
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import instance
-from kenken_cp.frozen import frozen
 from kenken_cp.logic.candidates import Candidates, filled
 from kenken_cp.logic.events import Found, Observer
 from kenken_cp.logic.explanation import easiest_guess
@@ -69,7 +69,7 @@ def _reasons(candidates: Candidates, effort: Effort) -> list[Step]:
     return found
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Wrong:
     """Entries that no solution has: each one by itself, or only all of them ``together``."""
 

@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.errors import LimitReachedError, expect_bool
-from kenken_cp.frozen import frozen
 from kenken_cp.logic.events import Event, Found, Node, Observer
 from kenken_cp.logic.questions import Effort
 from kenken_cp.logic.solver import events
@@ -19,7 +19,7 @@ from kenken_cp.search.interrupts import in_time
 from kenken_cp.text import listed, plural
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Rating:
     """What solving a puzzle takes, by the easiest techniques first.
 

@@ -13,13 +13,13 @@ minimal.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import Kind
 from kenken_cp.encode.masks import bits_in, mask_of
-from kenken_cp.frozen import frozen
 from kenken_cp.logic.candidates import Candidates, Elimination
 from kenken_cp.logic.questions import Asked, Members, TooHardError, asked_about, limited_effort
 from kenken_cp.model.geometry import Grid
@@ -42,7 +42,7 @@ _MAX_CORES = 40
 """Cores that are made minimal: the smallest ones."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Reason:
     """Constraints, and the candidates that they, but no subset of them, forbid."""
 

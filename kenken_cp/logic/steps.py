@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from enum import IntEnum
 from typing import NamedTuple
 
 from kenken_cp.errors import UnknownNameError
-from kenken_cp.frozen import frozen
 from kenken_cp.logic.candidates import Candidates, Elimination
 from kenken_cp.logic.listing import BitTuple
 from kenken_cp.model.geometry import Cell, House
@@ -47,7 +47,7 @@ class Contradiction(NamedTuple):
     value: int | None = None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Step:
     """One deduction.
 
@@ -95,7 +95,7 @@ GUESS = "guess"
 """The technique of what is no deduction: a value read from the solution where one is stuck."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Taken:
     """A step that matters, cut down to the eliminations that matter.
 
@@ -124,7 +124,7 @@ Premises = Callable[[Step, Candidates], Absent]
 """What must be absent for a step to follow, given the candidates in which it was found."""
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Technique:
     """A named kind of step.
 

@@ -1,9 +1,9 @@
 """Strategies: how far to infer, which cell and value to try first, which board to go on with."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from kenken_cp.encode.masks import bits_in
-from kenken_cp.frozen import frozen
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.steps import Level, Technique, techniques_up_to
 from kenken_cp.logic.techniques.cages import CAGE_COMBINATIONS
@@ -85,7 +85,7 @@ def check_only(candidates: Candidates, cell: int, bit: int) -> str | None:
     return None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Strategy:
     """How to solve.
 

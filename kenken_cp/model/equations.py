@@ -8,20 +8,20 @@ variables are hashable keys.
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from kenken_cp.checkpoints import checkpoint
-from kenken_cp.frozen import frozen
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Largest:
     """The variable that is the largest of some cells."""
 
     cells: tuple[int, ...]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Literal:
     """The variable [of = value], 0 or 1."""
 
@@ -33,7 +33,7 @@ Variable = int | Largest | Literal
 """A cell (its index in reading order), the largest of some, or a value literal."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Equation:
     """The sum of coefficient times variable is one of ``allowed`` (sorted integers)."""
 

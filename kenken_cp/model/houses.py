@@ -7,11 +7,11 @@ they come in many shapes.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from math import isqrt
 
 from kenken_cp.caches import remembered
 from kenken_cp.errors import PuzzleError
-from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import (
     AnySize,
     Cell,
@@ -29,7 +29,7 @@ from kenken_cp.registry import Registry
 from kenken_cp.text import board_name, plural
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class HouseKind:
     """Houses that a puzzle has all together, under one name.
 
@@ -121,7 +121,7 @@ HOUSE_KINDS: Registry[HouseKind] = Registry(
 )
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class ExtraHouses:
     """The extra houses of a puzzle, as people name them.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Set
-from dataclasses import field, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from itertools import chain, pairwise
 from operator import attrgetter
 from os import PathLike
@@ -11,7 +11,6 @@ from typing import Any, SupportsIndex, TypeVar
 
 from kenken_cp.caches import remembered
 from kenken_cp.errors import PuzzleError
-from kenken_cp.frozen import frozen
 from kenken_cp.model.count import MAX_COUNT_DIGITS, Count
 from kenken_cp.model.geometry import (
     MAX_SIZE,
@@ -57,7 +56,7 @@ _MAX_SUMMARISED = 60
 _Item = TypeVar("_Item")
 
 
-@frozen(init=False)
+@dataclass(frozen=True, slots=True, init=False)
 class Cage:
     """Cells with one clue.
 
@@ -135,7 +134,7 @@ class Cage:
         return f"<Cage {self}>"
 
 
-@frozen(init=False)
+@dataclass(frozen=True, slots=True, init=False)
 class Puzzle:
     """A board of cages and all-different houses; ``print`` draws it, and so does a notebook.
 

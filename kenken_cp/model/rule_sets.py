@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from kenken_cp.caches import remembered
-from kenken_cp.frozen import frozen
 from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT, Operator
 from kenken_cp.registry import Registry
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class RuleSet:
     """Which operators a puzzle may use, on how many cells, and whether a cage may repeat a value.
 

@@ -5,12 +5,12 @@ it.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from math import prod
 from operator import itemgetter
 from typing import Literal, SupportsIndex
 
 from kenken_cp.errors import GridError, InternalError
-from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Cell, Grid, House
 from kenken_cp.model.integers import as_integer, is_iterable
 from kenken_cp.model.operators import Operator
@@ -19,7 +19,7 @@ from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.text import cell_name, house_name, plural, quoted, short_cell_names, short_values
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Violation:
     """One broken rule.
 

@@ -6,10 +6,10 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
 from kenken_cp.errors import KenKenError, LimitReachedError
-from kenken_cp.frozen import frozen
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.parallel.context import WORKER_REPORT, WORKER_STOP, Early, Report, measured
 from kenken_cp.parallel.tasks import JournaledTask
@@ -25,7 +25,7 @@ class Raised(NamedTuple):
     error: KenKenError
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Attempted(Generic[Result]):
     """A task that returns what another task returns or raises, so that a puzzle on which it fails
     does not stop the others.
@@ -57,7 +57,7 @@ class Results(NamedTuple, Generic[Result]):
     seconds: float
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Chunk(Generic[Item, Result]):
     """A task that is done with each of several items, so that quick items share the time that
     sending them takes.
@@ -121,7 +121,7 @@ SECONDS_PER_TRIAL = 0.2
 """A task that takes longer is left to a worker: starting one takes about this time."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Trial(Generic[Result]):
     """A task that is given up, and returns None, if it takes too long."""
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from concurrent.futures import Executor, Future
 from contextlib import ExitStack
+from dataclasses import dataclass
 from typing import Generic, Self, TypeVar
 
-from kenken_cp.frozen import frozen
 from kenken_cp.parallel.context import WORKER_RECALL, WORKER_STOP
 from kenken_cp.parallel.pool import Companions, Pool, ended_in_time
 from kenken_cp.search.protocol import Limits, PartOfCount, Remaining, StopSignal
@@ -20,7 +20,7 @@ from kenken_cp.search.protocol import Limits, PartOfCount, Remaining, StopSignal
 Done = TypeVar("Done")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Part(Generic[Done]):
     """The task of a worker: a part of a count, within a number of seconds (None for no limit)."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
@@ -11,7 +11,6 @@ from kenken_cp.backends.cover.estimate import Estimate, estimate
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.encode.exact_cover import TooManyOptionsError
 from kenken_cp.errors import LimitReachedError
-from kenken_cp.frozen import frozen
 from kenken_cp.model.count import Count
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.parallel.context import METER, WORKER_STOP
@@ -57,7 +56,7 @@ class JournaledTask(Protocol[Result]):
         """The result that ``to_json`` was given; ValueError if it can be none for this puzzle."""
 
 
-@frozen(slots=False)
+@dataclass(frozen=True)
 class _Limited:
     """A search by a backend, up to a number of solutions and a number of seconds."""
 
@@ -169,7 +168,7 @@ class CheckStated(_Limited):
         return int(stated) + 1 if stated.exact else max(int(stated), 1)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Rate:
     """Rates a puzzle, with its largest reason if ``reasons`` is true; returns the error if the time
     runs out.
@@ -223,7 +222,7 @@ class Rate:
         return rating
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class EstimateAll:
     """Estimates how many solutions there are; returns the error if the puzzle is too large.
 

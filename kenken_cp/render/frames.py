@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from kenken_cp.errors import KenKenError
-from kenken_cp.frozen import frozen
 from kenken_cp.logic.advice import Hint
 from kenken_cp.logic.candidates import Candidates, filled
 from kenken_cp.logic.explanation import Explanation
@@ -23,7 +22,7 @@ from kenken_cp.text import quoted
 _START = "The board before the first step."
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Frame:
     """A board, and what is said about it.
 

@@ -28,10 +28,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.document import document
@@ -85,7 +84,7 @@ _SAMPLES = {
 }
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Walkthrough:
     """What a page shows of one puzzle.
 

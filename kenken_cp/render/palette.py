@@ -6,13 +6,12 @@ orange, yellow) are those that colour-blind people distinguish (Okabe and Ito, "
 design", 2008).
 """
 
-from dataclasses import KW_ONLY
+from dataclasses import KW_ONLY, dataclass
 
-from kenken_cp.frozen import frozen
 from kenken_cp.render.shapes import Role
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Ink:
     """What shapes of a role look like.
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from kenken_cp.errors import KenKenError
-from kenken_cp.frozen import frozen
 from kenken_cp.render.palette import INKS
 from kenken_cp.render.pdf import Fonts, Page, Placed, composed
 from kenken_cp.render.shapes import Anchor, Drawing, Line, Point, Role, Shape, Text
@@ -51,7 +51,7 @@ _NAME = 0.42
 """What the line for a name takes of the width."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class CaptionedBoard:
     """A board to be placed, with its caption.
 

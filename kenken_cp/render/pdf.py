@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from io import BytesIO
@@ -16,7 +17,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.errors import KenKenError, MissingExtraError
-from kenken_cp.frozen import frozen
 from kenken_cp.render.palette import INKS, Ink
 from kenken_cp.render.shapes import Anchor, Drawing, Line, Point, Rect, Role, Text, width_of
 from kenken_cp.text import printable, quoted
@@ -43,7 +43,7 @@ class Placed(NamedTuple):
     scale: float = 1.0
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Page:
     """Drawings on paper. Lengths are in points; y grows downwards."""
 
@@ -52,7 +52,7 @@ class Page:
     placed: tuple[Placed, ...]
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class FontFile:
     """A TrueType font: the name of its file, what is in it, and which of those in it is meant."""
 

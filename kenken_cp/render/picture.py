@@ -6,7 +6,7 @@ end, which corner has which clue, and what a value in a cell is: given, entered,
 
 import math
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from functools import cached_property
 from itertools import chain, count, groupby, product
@@ -15,7 +15,6 @@ from types import MappingProxyType
 from typing import Any, SupportsIndex
 
 from kenken_cp.errors import KenKenError, expect_bool
-from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import (
     AnyCell,
     Cell,
@@ -44,7 +43,7 @@ CellCandidates = Sequence[Sequence[Collection[int]]]
 """The candidates of each cell, in rows."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Part:
     """Some cages and houses of a puzzle, shown without all others.
 
@@ -55,7 +54,7 @@ class Part:
     houses: Collection[House]
 
 
-@frozen(slots=False)
+@dataclass(frozen=True)
 class Picture:
     """What is to be drawn of a puzzle; ``print`` draws it, and so does a notebook.
 

@@ -29,11 +29,11 @@ from __future__ import annotations
 import json
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
 from kenken_cp.errors import PuzzleError
-from kenken_cp.frozen import frozen
 from kenken_cp.logic.candidates import Candidates, filled
 from kenken_cp.logic.explanation import Explanation
 from kenken_cp.logic.relevance import Premise, premises
@@ -73,7 +73,7 @@ _ACTIONS = {
 """What the buttons do, and what is on them."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Game:
     """A puzzle to be played.
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Cell
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.svg import escaped, svg
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from kenken_cp.logic.explanation import Explanation
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Section:
     """Something that is said, and drawn.
 

@@ -4,11 +4,11 @@ Lengths are in units of which the side of a cell has ``CELL``; y grows downwards
 like is not said here but by its role, in ``palette``.
 """
 
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 from unicodedata import east_asian_width
 
-from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Cell
 
 CELL = 48.0
@@ -56,7 +56,7 @@ class Point(NamedTuple):
     y: float
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Line:
     """A straight line."""
 
@@ -65,7 +65,7 @@ class Line:
     role: Role
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Rect:
     """A rectangle.
 
@@ -91,7 +91,7 @@ class Anchor(StrEnum):
     END = "end"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Text:
     """A line of text.
 
@@ -119,7 +119,7 @@ class Text:
 Shape = Line | Rect | Text
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Drawing:
     """Shapes, from the back to the front, in a frame.
 

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import TypeVar
 
-from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.instructions import instructions
@@ -46,7 +45,7 @@ class AnswersAt(StrEnum):
     NONE = "none"
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Exercise:
     """A puzzle on a sheet.
 
@@ -72,7 +71,7 @@ shine through.
 """
 
 
-@frozen(kw_only=True, slots=False)
+@dataclass(frozen=True, kw_only=True)
 class Sheet:
     """What is to be printed, and how.
 

@@ -8,8 +8,8 @@ on into the next one, if that is of its cage.
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
-from kenken_cp.frozen import frozen
 from kenken_cp.model.geometry import Cell, Size
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.picture import (
@@ -44,7 +44,7 @@ def unpainted(text: str, _role: Role) -> str:
     return text
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Style:
     """How to draw.
 
@@ -125,7 +125,7 @@ def plain(puzzle: Puzzle | Size, grid: CellValues) -> str:
 # --- lines ---------------------------------------------------------------------------------------
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class LineCharacters:
     """The characters of lines.
 

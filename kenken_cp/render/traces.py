@@ -5,13 +5,12 @@ nothing but the last few facts, so that the trace of any search streams.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from functools import partial
 from itertools import zip_longest
 from textwrap import wrap
 from typing import Any, TypeVar
 
-from kenken_cp.frozen import frozen
 from kenken_cp.logic.candidates import Board, CandidateBoard
 from kenken_cp.logic.events import (
     DeadEnd,
@@ -316,7 +315,7 @@ def _effect(step: Step) -> str:
 # --- the styles ----------------------------------------------------------------------------------
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class TraceStyle:
     """A layout of traces.
 

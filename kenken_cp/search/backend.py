@@ -2,17 +2,17 @@
 others register theirs, at run time or by an entry point of the group ``kenken_cp.backends``.
 """
 
+from dataclasses import dataclass
 from importlib.util import find_spec
 
 from kenken_cp.errors import MissingExtraError
-from kenken_cp.frozen import frozen
 from kenken_cp.registry import Registry
 from kenken_cp.search.protocol import CountSolutions, Search, SearchBlocks, SharedCount
 
 DEFAULT_BACKEND = "auto"
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Backend:
     """An engine that can find every solution of a puzzle.
 

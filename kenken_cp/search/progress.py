@@ -11,10 +11,10 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from kenken_cp.checkpoints import StoppedError
-from kenken_cp.frozen import frozen
 from kenken_cp.search.callbacks import expect_function, no_stop_iteration
 
 CONFIDENCE = 0.95
@@ -32,7 +32,7 @@ MIN_SHARE = 1e-3
 """The least share of the work done from which the time that is left can be estimated."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Progress:
     """How far a count or a search has come.
 

@@ -9,13 +9,12 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple, Protocol, SupportsFloat, TypeVar
 
 from kenken_cp.checkpoints import StoppedError, limited
 from kenken_cp.errors import InternalError, KenKenError
-from kenken_cp.frozen import frozen
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.integers import as_integer
@@ -95,7 +94,7 @@ class StopSignal:
             self._listeners.remove(listener)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Limits:
     """When to stop early; KenKenError for a limit that is not positive.
 
@@ -298,7 +297,7 @@ def searched(search: Search, puzzle: Puzzle, visit: Visit, limits: Limits) -> En
     return ended
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """The result of a search; ``print`` draws the grids it has, and so does a notebook.
 

@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import time
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -17,7 +18,6 @@ from parallel.workers import PATIENT, Patient, patient_backend, wait_for
 
 from kenken_cp import Puzzle
 from kenken_cp.errors import KenKenError
-from kenken_cp.frozen import frozen
 from kenken_cp.parallel import (
     CountAll,
     Pool,
@@ -133,7 +133,7 @@ def test_batches_and_counts(cluster):
         assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Report:
     """A task that reports more solutions than 64 bits can say, and waits for that to arrive."""
 

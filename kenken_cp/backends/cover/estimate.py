@@ -27,6 +27,7 @@ import math
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 from kenken_cp.backends.cover.components import ComponentCaching
 from kenken_cp.backends.cover.propagation import most_constrained, propagate
@@ -34,7 +35,6 @@ from kenken_cp.checkpoints import StoppedError, checkpoint
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.encode.masks import numbers_in
 from kenken_cp.errors import KenKenError
-from kenken_cp.frozen import frozen
 from kenken_cp.model.integers import as_integer
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.search.interrupts import in_time
@@ -75,7 +75,7 @@ _WEIGHT_BITS = 30
 """Weights of branches are integers, up to 2^30."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Estimate:
     """An estimate of the number of solutions; without probes it is exact, for it was counted then.
 
@@ -215,7 +215,7 @@ def _counted(cover: ExactCover, limits: Limits) -> int | None:
     return None
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class _Branches:
     """The children of a node, of which a probe takes one.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -12,7 +13,6 @@ from typing import TYPE_CHECKING, TypeVar
 from kenken_cp.cli.options.groups import excluding
 from kenken_cp.cores import cores
 from kenken_cp.errors import KenKenError
-from kenken_cp.frozen import frozen
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.interrupts import stopped_by_ctrl_c
 from kenken_cp.search.protocol import StopSignal
@@ -34,7 +34,7 @@ _CUBES_TO_RESUME = 256
 _T = TypeVar("_T")
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Shard:
     """Every ``of``-th item, beginning with the ``number``-th (from 1)."""
 

@@ -6,6 +6,7 @@ import re
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -13,7 +14,6 @@ from pathlib import Path
 from kenken_cp.checkpoints import checkpoint
 from kenken_cp.errors import FormatError, NoPuzzleError
 from kenken_cp.formats import BEGINNINGS_WITH_NUL, decode, read_text
-from kenken_cp.frozen import frozen
 
 MAX_FILES = 20_000
 """Files of a folder."""
@@ -25,7 +25,7 @@ _BEGINNING = 4096
 """Bytes by which most of what is no text shows itself."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class File:
     """A file of a folder: its name, and a function that reads it.
 

@@ -6,6 +6,7 @@ import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple
@@ -24,7 +25,6 @@ from kenken_cp.cli.reading.texts import (
 )
 from kenken_cp.errors import FormatError, KenKenError, NoPuzzleError
 from kenken_cp.formats.record import ReadPuzzle
-from kenken_cp.frozen import frozen
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RULE_SETS
@@ -45,7 +45,7 @@ _SECONDS_WITHOUT_PUZZLE = 2.0
 """Time after which it is said that there is none yet: the folder may be the wrong one."""
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class _Item:
     """What was read, and what to call it: its file, with ``#2`` for the second of several."""
 
@@ -57,7 +57,7 @@ class _Item:
         return printable(self.name)
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Named(_Item):
     """A puzzle with its name; the others as of a ``ReadPuzzle``."""
 
@@ -66,14 +66,14 @@ class Named(_Item):
     listed: bool = False
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Unread(_Item):
     """What is not a puzzle, and why; it is called as if it were one."""
 
     error: KenKenError
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class SkippedFiles:
     """The files of a folder that hold no puzzle, and how many files it has; where it is read on,
     which has taken long, so far and without any puzzle.

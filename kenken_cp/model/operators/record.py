@@ -8,14 +8,14 @@ cell at a time, with bounds; automata and tuples are made from it. A test compar
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from kenken_cp.frozen import frozen
 from kenken_cp.model.equations import Equation
 from kenken_cp.registry import Registry
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class Fold:
     """An operator as a fold over the values of a cage, in the order of its cells.
 
@@ -35,7 +35,7 @@ that all hold exactly if the operator makes the target of the cells.
 """
 
 
-@frozen(eq=False)
+@dataclass(frozen=True, slots=True, eq=False)
 class Operator:
     """One operator: how it is written, what it means, and its words in a sentence.
 

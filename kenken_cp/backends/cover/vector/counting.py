@@ -12,6 +12,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Generator
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -22,7 +23,6 @@ from kenken_cp.backends.cover.vector.nodes import Hand
 from kenken_cp.backends.cover.vector.search import VectorSearch
 from kenken_cp.checkpoints import StoppedError, checkpoint
 from kenken_cp.encode.exact_cover import ExactCover
-from kenken_cp.frozen import frozen
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.protocol import Limits
 
@@ -65,7 +65,7 @@ class Worked(NamedTuple):
     is_cut_short: bool
 
 
-@frozen
+@dataclass(frozen=True, slots=True)
 class PartOfSearch:
     """The task of another worker: the search below some nodes.
 
