@@ -13,7 +13,7 @@ from corpus import shipped
 
 import kenken_cp
 from kenken_cp import LimitReachedError, Status
-from kenken_cp.checkpoints import StoppedError, limited
+from kenken_cp.clock import StoppedError, limited
 
 pytestmark = pytest.mark.usefixtures("interruptible")
 

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from contextvars import copy_context
 from dataclasses import dataclass, field, replace
 
-from kenken_cp.checkpoints import StoppedError, checkpoint, limited
+from kenken_cp.clock import StoppedError, checkpoint, limited
 from kenken_cp.cores import has_spare_core
 from kenken_cp.encode.cnf import TooLargeError, least_clauses
 from kenken_cp.encode.instance import instance

@@ -14,7 +14,7 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from kenken_cp.certify.propagation import Clause
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.clock import checkpoint
 from kenken_cp.errors import FormatError, LimitReachedError
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid

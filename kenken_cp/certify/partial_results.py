@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from kenken_cp.certify.arithmetic import meaning_of
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.clock import checkpoint
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.operators import Operator
 

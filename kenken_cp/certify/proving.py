@@ -14,7 +14,7 @@ from kenken_cp.certify.certificate import Automaton, Certificate, NamedCage, Pro
 from kenken_cp.certify.propagation import Clause, Propagation
 from kenken_cp.certify.soundness import rules_in_words
 from kenken_cp.certify.verifying import canonical
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.clock import checkpoint
 from kenken_cp.encode.cnf import Cnf, StatedAutomaton, TooLargeError, least_clauses
 from kenken_cp.encode.instance import Instance, Kind
 from kenken_cp.errors import InternalError, KenKenError

@@ -18,7 +18,7 @@ from typing import Any, Protocol
 from kenken_cp.certify.certificate import Automaton, Stated
 from kenken_cp.certify.partial_results import continuations
 from kenken_cp.certify.propagation import Clause
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.clock import checkpoint
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.operators import ADD, GIVEN, MULTIPLY, XOR, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle

@@ -11,7 +11,7 @@ from itertools import islice
 from kenken_cp.certify.certificate import Certificate
 from kenken_cp.certify.propagation import Propagation
 from kenken_cp.certify.soundness import UnsoundError, Variables, check_constraint, rules_in_words
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.clock import checkpoint
 from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.formats import dumps, loads
 from kenken_cp.model.geometry import Grid

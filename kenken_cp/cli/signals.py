@@ -8,7 +8,7 @@ import signal
 import time
 from types import FrameType
 
-from kenken_cp.checkpoints import ENDING_SIGNALS
+from kenken_cp.clock import ENDING_SIGNALS
 
 _SECONDS_TO_END = 8.0
 """Time that a command has to end by itself, which it cannot while nobody reads what it prints. On a

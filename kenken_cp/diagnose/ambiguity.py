@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import TypeVar
 
-from kenken_cp.checkpoints import StoppedError, checkpoint
+from kenken_cp.clock import StoppedError, checkpoint
 from kenken_cp.diagnose.candidates import values_in, values_of_solutions
 from kenken_cp.encode.instance import instance
 from kenken_cp.errors import InternalError

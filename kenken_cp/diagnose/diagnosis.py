@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import islice
 
-from kenken_cp.checkpoints import StoppedError, checkpoint
+from kenken_cp.clock import StoppedError, checkpoint
 from kenken_cp.diagnose import words
 from kenken_cp.diagnose.ambiguity import Ambiguity, ambiguity
 from kenken_cp.diagnose.contradiction import Conflict, conflict

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
 
-from kenken_cp.checkpoints import StoppedError
+from kenken_cp.clock import StoppedError
 from kenken_cp.encode.instance import instance
 from kenken_cp.errors import PuzzleError
 from kenken_cp.model.operators import OPERATORS, Operator

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain, combinations, product
 
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.clock import checkpoint
 from kenken_cp.diagnose.repairs import (
     NOT_UNIQUE,
     CageChange,

@@ -24,7 +24,7 @@ from itertools import combinations
 from math import comb, inf
 from typing import NamedTuple
 
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.clock import checkpoint
 from kenken_cp.encode.instance import Constraint, Group, Instance, Kind
 from kenken_cp.encode.line_sums import LineSum, line_sums
 from kenken_cp.encode.mdd import Arc, Mdd

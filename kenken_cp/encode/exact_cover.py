@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from kenken_cp.caches import remembered
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.clock import checkpoint
 from kenken_cp.encode.instance import IndexedCage, instance
 from kenken_cp.encode.line_sums import contradicts_itself
 from kenken_cp.encode.masks import numbers_in

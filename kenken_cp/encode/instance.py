@@ -15,7 +15,7 @@ from functools import wraps
 from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from kenken_cp.caches import computed_once, emptied_by, remembered
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.clock import checkpoint
 from kenken_cp.encode.tuples import Relation, relation
 from kenken_cp.model.geometry import Cell, House, all_cells, lines
 from kenken_cp.model.operators import Operator

@@ -10,7 +10,7 @@ a third, and the worst case to a tenth (``benchmarks/README.md``, "Line sums").
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.clock import checkpoint
 from kenken_cp.encode.instance import Group, Instance
 from kenken_cp.encode.masks import mask_of, numbers_in
 from kenken_cp.model.geometry import House

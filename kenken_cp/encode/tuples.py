@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from kenken_cp.caches import computed_once, hold, remembered
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.clock import checkpoint
 from kenken_cp.encode.mdd import Mdd, automaton, paths
 from kenken_cp.model.operators import Operator
 

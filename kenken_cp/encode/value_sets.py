@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from kenken_cp.caches import remembered
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.clock import checkpoint
 from kenken_cp.encode.instance import Instance
 from kenken_cp.encode.masks import numbers_in
 from kenken_cp.encode.mdd import Arc, barred_later

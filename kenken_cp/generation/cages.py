@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.clock import checkpoint
 from kenken_cp.errors import KenKenError
 from kenken_cp.generation.filling import shuffled
 from kenken_cp.generation.latin import random_grid

@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterable
 from typing import TypeVar
 
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.clock import checkpoint
 from kenken_cp.encode.instance import Instance
 from kenken_cp.encode.masks import numbers_in
 

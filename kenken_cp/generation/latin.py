@@ -3,7 +3,7 @@
 import random
 from collections.abc import Sequence
 
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.clock import checkpoint
 from kenken_cp.encode.instance import instance
 from kenken_cp.errors import KenKenError
 from kenken_cp.generation.filling import fill, shuffled

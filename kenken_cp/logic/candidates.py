@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from kenken_cp.caches import remembered
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.clock import checkpoint
 from kenken_cp.encode.instance import Instance, instance, once_an_instance
 from kenken_cp.encode.line_sums import contradicts_itself
 from kenken_cp.encode.masks import union

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.clock import checkpoint
 from kenken_cp.encode.masks import union
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.steps import Contradiction, Step, Technique

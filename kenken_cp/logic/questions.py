@@ -14,7 +14,7 @@ from contextlib import AbstractContextManager, contextmanager
 from itertools import combinations
 from math import comb
 
-from kenken_cp.checkpoints import StoppedError, checkpoint, limited
+from kenken_cp.clock import StoppedError, checkpoint, limited
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import Constraint, Instance, Kind
 from kenken_cp.encode.masks import bits_in, mask_of, numbers_in, union

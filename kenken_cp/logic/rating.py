@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.clock import checkpoint
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.errors import LimitReachedError, expect_bool
 from kenken_cp.logic.events import Event, Found, Node, Observer

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.clock import checkpoint
 from kenken_cp.encode.instance import IndexedCage, Instance
 from kenken_cp.encode.masks import union
 from kenken_cp.logic.candidates import Candidates

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from heapq import heappop, heappush
 from itertools import count
 
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.clock import checkpoint
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.events import Event, Found, Node, Observer, Stuck, Tracer
 from kenken_cp.logic.inference import all_fit, next_steps, take

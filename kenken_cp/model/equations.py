@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.clock import checkpoint
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from contextlib import contextmanager, nullcontext
 from contextvars import ContextVar
 from typing import Any, NamedTuple
 
-from kenken_cp.checkpoints import limited
+from kenken_cp.clock import limited
 from kenken_cp.search.progress import Meter, Progress
 from kenken_cp.search.protocol import StopSignal
 

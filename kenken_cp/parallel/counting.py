@@ -12,7 +12,7 @@ from concurrent.futures import BrokenExecutor, CancelledError
 from dataclasses import replace
 from functools import partial
 
-from kenken_cp.checkpoints import StoppedError
+from kenken_cp.clock import StoppedError
 from kenken_cp.model.count import Count
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.parallel.alone import SECONDS_ALONE

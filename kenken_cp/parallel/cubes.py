@@ -14,7 +14,7 @@ from dataclasses import replace
 from itertools import count
 
 from kenken_cp.backends.cover.propagation import most_constrained, propagate
-from kenken_cp.checkpoints import StoppedError, checkpoint
+from kenken_cp.clock import StoppedError, checkpoint
 from kenken_cp.encode.exact_cover import ExactCover, TooManyOptionsError
 from kenken_cp.encode.instance import instance
 from kenken_cp.encode.masks import numbers_in

@@ -18,7 +18,7 @@ from multiprocessing.queues import SimpleQueue
 from multiprocessing.synchronize import Event
 from typing import Any, Literal, TypeVar
 
-from kenken_cp.checkpoints import ENDING_SIGNALS
+from kenken_cp.clock import ENDING_SIGNALS
 from kenken_cp.errors import KenKenError, UnknownNameError
 from kenken_cp.parallel.context import WORKER_RECALL, WORKER_REPORT, WORKER_STOP, Report
 from kenken_cp.parallel.pool import SECONDS_TO_STOP

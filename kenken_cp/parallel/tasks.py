@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from kenken_cp.backends.cover.estimate import Estimate, estimate
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.clock import checkpoint
 from kenken_cp.encode.exact_cover import TooManyOptionsError
 from kenken_cp.errors import LimitReachedError
 from kenken_cp.model.count import Count

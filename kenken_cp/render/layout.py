@@ -5,7 +5,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import Literal, NamedTuple
 
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.clock import checkpoint
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Cage
 from kenken_cp.render.picture import (

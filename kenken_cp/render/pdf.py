@@ -15,7 +15,7 @@ from hashlib import sha256
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.clock import checkpoint
 from kenken_cp.errors import KenKenError, MissingExtraError
 from kenken_cp.render.palette import INKS, Ink
 from kenken_cp.render.shapes import Anchor, Drawing, Line, Point, Rect, Role, Text, width_of

@@ -6,7 +6,7 @@ have ``data-cell="r1c2"``, and pencil marks ``data-value="3"``.
 
 from html import escape
 
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.clock import checkpoint
 from kenken_cp.errors import expect_bool
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.render.layout import layout

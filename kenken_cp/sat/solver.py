@@ -15,7 +15,7 @@ from weakref import finalize
 
 import pysolvers
 
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.clock import checkpoint
 from kenken_cp.errors import LimitReachedError
 
 MAX_PROOF_BYTES = 48 << 20

@@ -1,16 +1,16 @@
-"""What every search has in common, whatever its engine: limits, statuses, verification, counting.
+"""What every search has in common, whatever its engine: limits, verification, counting.
 
-- ``protocol``: limits, the signal to stop, statuses, outcomes, and what a backend is
-- ``backend``: the registry of backends
-- ``interrupts``: Ctrl-C, and how verbs end with it, or when their time is over
-- ``gate``: the checks that every grid passes; ``callbacks``: the functions that callers pass in
-- ``run``, ``stream``: the verbs
-- ``progress``: how far a search has come, as far as its engine knows
-- ``within``: several searches in one limit of time
-- ``blocks``: many grids at once, and their verification
+- ``limits``: how many solutions are wanted, and for how long; ``outcome``: the result
+- ``engine``: what a backend is, and the registry of backends
+- ``gate``: the checks that every grid passes; ``batches``: the same for thousands of grids at once
+- ``interrupts``: Ctrl-C, and verbs that end with an error when their time is over
+- ``verbs``: ``solve``, ``each_solution``, ``count``, ``is_unique``; ``stream``: ``solutions``
 
-No engine is imported here, and none is named but the default; an engine knows ``protocol`` and
-nothing above it. All verbs take ``backend``, ``limit`` (solutions) and ``seconds``:
+The road of a puzzle: a verb makes a ``Clock`` and a ``Gate`` and calls the engine's function; the
+engine hands batches of grids to the gate, which checks them and calls the visitor with each.
+
+No engine is imported here, and none is named but the default. All verbs take ``backend``, ``limit``
+(solutions) and ``seconds``:
 
 ================= ======================= ========================== ==============================
 verb              returns                 a limit or Ctrl-C          ``limit`` by default
@@ -35,7 +35,6 @@ A ``LimitReachedError`` has the outcome. The verbs of other folders end in the s
 with a status (that of ``why``) says so; the others raise, by ``interrupts.in_time``.
 
 Having no solution is an outcome like others, never an error. All verbs raise ``UnknownNameError``
-and ``MissingExtraError`` for a backend that is not there, ``KenKenError`` for a limit that is not
-positive, and ``InternalError`` for a bug of an engine: a grid that breaks the rules, or one that
-comes twice.
+for a backend that is not there, ``KenKenError`` for a limit that is not positive, and
+``InternalError`` for a bug of an engine: a grid that breaks the rules, or one that comes twice.
 """

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from kenken_cp.clock import Clock, Status
 from kenken_cp.errors import InternalError
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import Checker, grid_twice, wrong_grid
-from kenken_cp.search.callbacks import is_false, no_stop_iteration
-from kenken_cp.search.protocol import BlockVisitor, Limits, Status, Visitor
 from kenken_cp.text import quoted
 
 if TYPE_CHECKING:
-    from kenken_cp.search.blocks import Block, Inspector
+    from kenken_cp.search.batches import BatchChecker
+    from kenken_cp.search.engine import Batch
+
+Visitor = Callable[[Grid], object]
+"""Called with each solution. The search stops if it returns False, Python's or numpy's, and goes
+on if it returns anything else, None included.
+"""
 
 MAX_REMEMBERED_GRIDS = 1 << 16
 """Grids that are remembered in order to notice a repetition."""
@@ -23,46 +29,25 @@ MAX_REMEMBERED_CELLS = 1 << 23
 """Cells of all remembered grids: of a 64x64, that is some two thousand grids."""
 
 
-class Distinct:
-    """Notices a grid that comes twice, in constant memory.
-
-    Every grid is remembered until there are ``most`` of them; from then on only grids whose hash
-    falls in a half, a quarter, ... of the hash space. So any repetition among the first ``most``
-    grids is noticed, and at least one if an engine repeats grids systematically. With
-    ``most=None`` every grid is remembered and every repetition noticed.
-    """
-
-    def __init__(self, most: int | None) -> None:
-        self._most = most
-        self._mask = 0
-        self._seen: set[Grid] = set()
-
-    def is_new(self, grid: Grid) -> bool:
-        """Remembers a grid; false if it is known to have come before."""
-        if hash(grid) & self._mask:
-            return True
-        seen = self._seen
-        before = len(seen)
-        seen.add(grid)
-        if len(seen) == before:
-            return False
-        while self._most is not None and len(seen) > self._most:
-            self._mask = 2 * self._mask + 1
-            seen = self._seen = {kept for kept in seen if not hash(kept) & self._mask}
-        return True
-
-
 class Gate:
-    """Checks, counts and keeps grids on their way from an engine to the visitors.
+    """Checks, counts and keeps grids on their way from an engine to the visitor.
 
-    The arguments are those of ``find_solutions``.
+    Every grid is checked by the rules. Any repetition among the first ``MAX_REMEMBERED_GRIDS`` is
+    noticed; from then on only grids whose hash falls in a half, a quarter, ... of the hash space
+    are remembered, which notices an engine that repeats grids systematically.
+
+    Args:
+        backend: the engine's name, for errors.
+        most: how many solutions are wanted; None for all.
+        keep: how many of the first grids are kept.
+        remember_all: whether every grid is remembered, and so every repetition noticed.
 
     Attributes:
         grids: the grids kept.
         count: how many solutions have passed.
-        closed: whether a limit or a visitor has stopped the search; nothing passes any more.
-        status: why, where that was neither the limit of solutions nor a visitor; else None.
-        error: what a check or a visitor has raised, for an engine may not pass it on.
+        closed: why the gate is closed, if it is: enough solutions or the visitor (``LIMIT``), or
+            the clock.
+        error: what a check or the visitor has raised; an engine could not pass it on.
     """
 
     def __init__(
@@ -70,92 +55,99 @@ class Gate:
         puzzle: Puzzle,
         backend: str,
         visit: Visitor | None,
-        visit_block: BlockVisitor | None,
-        limits: Limits,
+        clock: Clock,
         *,
+        most: int | None,
         keep: int,
         remember_all: bool,
     ) -> None:
-        self._puzzle, self._backend, self._keep = puzzle, backend, keep
-        self._limit = limits.solutions
-        self._why_stop = limits.watch()
-        self._visit, self._visit_block = visit, visit_block
-        most = min(MAX_REMEMBERED_GRIDS, MAX_REMEMBERED_CELLS // len(puzzle.cells))
-        self._max_remembered = None if remember_all else most
-        self._broken_rules, self._distinct = Checker(puzzle), Distinct(self._max_remembered)
-        self._lengths = [puzzle.columns] * puzzle.rows
-        self._inspect: Inspector | None = None
+        self._puzzle, self._backend = puzzle, backend
+        self._visit, self._clock, self._most, self._keep = visit, clock, most, keep
+        self._broken_rules = Checker(puzzle)
+        self._check_array: BatchChecker | None = None
+        self._seen: set[Grid] = set()
+        self._mask = 0
+        bound = min(MAX_REMEMBERED_GRIDS, MAX_REMEMBERED_CELLS // len(puzzle.cells))
+        self._max_seen = None if remember_all else bound
         self.grids: list[Grid] = []
         self.count = 0
-        self.closed = False
-        self.status: Status | None = None
-        self.error: Exception | None = None
+        self.closed: Status | None = None
+        self.error: BaseException | None = None
 
-    def receive(self, grid: Grid) -> bool:
-        """Passes a grid on; the ``Visit`` of engines that find one grid at a time."""
-        if self.closed:
+    def receive(self, batch: Batch) -> bool:
+        """The ``Visit`` function of the engine."""
+        if self.closed is not None:
             return False
+        if self._most is not None:
+            batch = batch[: self._most - self.count]
         try:
-            if not self.count or [*map(len, grid)] != self._lengths:
-                # An engine makes all of its grids of one type.
-                _expect_grid(grid, self._puzzle, self._backend)
-            if broken := self._broken_rules(tuple(chain.from_iterable(grid))):
-                raise wrong_grid(self._puzzle, self._backend, broken[0], grid)
-            if not self._distinct.is_new(grid):
-                raise grid_twice(self._puzzle, self._backend, grid)
-            self.count += 1
-            if self.count <= self._keep:
-                self.grids.append(grid)
-            return self._is_open_after(self._visit(grid) if self._visit else None)
-        except Exception as error:
-            self._fail(error)
-            raise
+            grids = self._checked(batch)
+            self._expect_new(grids)
+            for grid in grids:
+                self._pass_on(grid)
+                if self.closed is not None:
+                    break
+        except BaseException as error:  # noqa: BLE001 - raised again by the verb
+            self.closed, self.error = Status.LIMIT, error
+        return self.closed is None
 
-    def receive_block(self, block: Block) -> bool:
-        """Passes grids on; the ``VisitBlock`` of engines that find many grids at a time."""
-        if self.closed:
-            return False
-        if self._inspect is None:
+    def _checked(self, batch: Batch) -> Sequence[Grid]:
+        """The grids of a batch; InternalError if one breaks the rules."""
+        if isinstance(batch, Sequence):
+            for grid in batch:
+                self._expect_grid(grid)
+                if broken := self._broken_rules(tuple(chain.from_iterable(grid))):
+                    raise wrong_grid(self._puzzle, self._backend, broken[0], grid)
+            return batch
+        if self._check_array is None:
             # It imports numpy, which many searches do not need.
-            from kenken_cp.search.blocks import Inspector
+            from kenken_cp.search.batches import BatchChecker
 
-            self._inspect = Inspector(self._puzzle, self._backend, self._max_remembered)
-        if self._limit is not None:
-            block = block[: self._limit - self.count]
-        try:
-            self._inspect(block)
-            self.count += len(block)
-            self.grids += block[: self._keep - len(self.grids)].grids()
-            return self._is_open_after(self._visit_block(block) if self._visit_block else None)
-        except Exception as error:
-            self._fail(error)
-            raise
+            self._check_array = BatchChecker(self._puzzle, self._backend)
+        return self._check_array(batch)
 
-    def _is_open_after(self, answer: object) -> bool:
-        # Here, too: some engines check no limits between solutions that they have found together,
-        # and a visitor may take long for each.
-        why_stop = self._why_stop()
-        self.closed = is_false(answer) or self.count == self._limit
-        if not self.closed and why_stop is not None:
-            self.closed, self.status = True, why_stop
-        return not self.closed
+    def _expect_grid(self, grid: object) -> None:
+        """InternalError for anything but rows of plain integers, of the shape of the board."""
+        puzzle = self._puzzle
+        rows = grid if type(grid) is tuple else ()
+        if len(rows) != puzzle.rows or not all(
+            type(row) is tuple and len(row) == puzzle.columns and {*map(type, row)} == {int}
+            for row in rows
+        ):
+            raise InternalError(
+                f"{self._backend} gave {quoted(grid)} for a grid of {puzzle.name}; expected a "
+                f"tuple of {puzzle.rows} tuples of {puzzle.columns} plain integers"
+            )
 
-    def _fail(self, error: Exception) -> None:
-        """Closes the gate; RuntimeError for a ``StopIteration`` of a visitor."""
-        self.closed, self.error = True, error
-        if isinstance(error, StopIteration):
-            self.error = no_stop_iteration("visit")
-            raise self.error from error
+    def _expect_new(self, grids: Sequence[Grid]) -> None:
+        """InternalError if a grid is known to have come before."""
+        if self._mask:
+            grids = [grid for grid in grids if not hash(grid) & self._mask]
+        seen, new = self._seen, set(grids)
+        if len(new) < len(grids) or not seen.isdisjoint(new):
+            repeated = next(grid for grid in grids if grid in seen or grids.count(grid) > 1)
+            raise grid_twice(self._puzzle, self._backend, repeated)
+        seen |= new
+        while self._max_seen is not None and len(self._seen) > self._max_seen:
+            self._mask = 2 * self._mask + 1
+            self._seen = {grid for grid in self._seen if not hash(grid) & self._mask}
+
+    def _pass_on(self, grid: Grid) -> None:
+        self.count += 1
+        if self.count <= self._keep:
+            self.grids.append(grid)
+        answer = None if self._visit is None else self._visit(grid)
+        if (answer is not None and answer is not True and is_false(answer)) or (
+            self.count == self._most
+        ):
+            self.closed = Status.LIMIT
+        else:
+            # Here, too: a visitor may take long, and a batch be large.
+            self.closed = self._clock.status
+        self._clock.note(self.count)
 
 
-def _expect_grid(grid: object, puzzle: Puzzle, backend: str) -> None:
-    """InternalError for anything but rows of plain integers, of the shape of the board."""
-    rows = grid if type(grid) is tuple else ()
-    if len(rows) != puzzle.rows or not all(
-        type(row) is tuple and len(row) == puzzle.columns and {*map(type, row)} == {int}
-        for row in rows
-    ):
-        raise InternalError(
-            f"{backend} gave {quoted(grid)} for a grid of {puzzle.name}; expected a tuple of "
-            f"{puzzle.rows} tuples of {puzzle.columns} plain integers"
-        )
+def is_false(answer: object) -> bool:
+    """Whether an answer is False, Python's or numpy's; nothing else that is false counts."""
+    # numpy's type has one name since version 2, and another before; it is not imported for this.
+    return answer is False or (type(answer).__name__ in ("bool", "bool_") and not answer)

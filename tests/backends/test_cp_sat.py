@@ -18,7 +18,7 @@ from strategies import board_sizes, clue, examples, latin_squares, partitions, p
 
 from kenken_cp.backends.cp_sat import engine, translation
 from kenken_cp.backends.cp_sat.translation import Encoding
-from kenken_cp.checkpoints import StoppedError
+from kenken_cp.clock import StoppedError
 from kenken_cp.encode import mdd
 from kenken_cp.encode.instance import instance
 from kenken_cp.errors import InternalError, KenKenError

@@ -18,7 +18,7 @@ from kenken_cp.backends import portfolio, portfolio_counting, side_by_side
 from kenken_cp.backends.cover.search import SECONDS_PER_NODE
 from kenken_cp.backends.portfolio import SearchBudgets
 from kenken_cp.backends.portfolio_counting import CountBudgets, Switch
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.clock import checkpoint
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.search.backend import BACKENDS, Backend
 from kenken_cp.search.progress import Known

@@ -20,7 +20,7 @@ from strategies import board_sizes, examples, planted
 from kenken_cp import Limits, Puzzle, Status, cores
 from kenken_cp.backends import side_by_side
 from kenken_cp.backends.side_by_side import SideBySideBudgets
-from kenken_cp.checkpoints import checkpoint, limited
+from kenken_cp.clock import checkpoint, limited
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.search.backend import BACKENDS, Backend
 from kenken_cp.search.protocol import Ended, StopSignal

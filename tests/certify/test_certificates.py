@@ -30,7 +30,7 @@ from kenken_cp import (
     verify,
 )
 from kenken_cp.certify.verifying import canonical
-from kenken_cp.checkpoints import StoppedError, limited
+from kenken_cp.clock import StoppedError, limited
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.model.operators import OPERATORS
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from strategies import board_sizes, examples, planted
 
 from kenken_cp import Cage, InternalError, Limits, Puzzle, Status, solve
-from kenken_cp.checkpoints import StoppedError
+from kenken_cp.clock import StoppedError
 from kenken_cp.diagnose import ambiguity as module
 from kenken_cp.diagnose import diagnosis
 from kenken_cp.diagnose.ambiguity import _changes as changes_of

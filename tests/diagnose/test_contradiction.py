@@ -17,7 +17,7 @@ from mistakes import digit, with_mistake
 from strategies import board_sizes, examples, planted
 
 from kenken_cp import Cage, InternalError, Limits, Puzzle, Status, loads
-from kenken_cp.checkpoints import StoppedError
+from kenken_cp.clock import StoppedError
 from kenken_cp.diagnose import contradiction, words
 from kenken_cp.diagnose.contradiction import conflict
 from kenken_cp.diagnose.oracles import oracle_for

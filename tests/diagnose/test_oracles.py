@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from strategies import board_sizes, examples, planted
 
 from kenken_cp import Cage, InternalError, Limits, Puzzle, Status
-from kenken_cp.checkpoints import StoppedError
+from kenken_cp.clock import StoppedError
 from kenken_cp.diagnose import oracles as module
 from kenken_cp.diagnose.diagnosis import why
 from kenken_cp.diagnose.oracles import CpSatOracle, oracle_for

@@ -16,7 +16,7 @@ from mistakes import MISTAKES, ONE_CLUE, place, with_mistake
 from strategies import board_sizes, examples, planted
 
 from kenken_cp import KENKEN, Cage, Limits, Puzzle, Status, loads, solve
-from kenken_cp.checkpoints import StoppedError, checkpoint
+from kenken_cp.clock import StoppedError, checkpoint
 from kenken_cp.diagnose import diagnosis, repairs
 from kenken_cp.diagnose.diagnosis import HowMany, why
 from kenken_cp.diagnose.repairs import MAX_SETS, fewest_changes, likeliest_first, suspects

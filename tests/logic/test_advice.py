@@ -21,7 +21,7 @@ from kenken_cp import (
     solutions,
     solve,
 )
-from kenken_cp.checkpoints import StoppedError
+from kenken_cp.clock import StoppedError
 from kenken_cp.logic.hinting import easiest_steps
 from kenken_cp.logic.questions import Effort
 from kenken_cp.logic.techniques.subsets import NAKED_SINGLE

@@ -7,7 +7,7 @@ import pytest
 from corpus import keen, shipped
 
 from kenken_cp import Cage, KenKenError, LimitReachedError, Puzzle, Status
-from kenken_cp.checkpoints import StoppedError
+from kenken_cp.clock import StoppedError
 from kenken_cp.logic import questions
 from kenken_cp.logic.events import Deduced
 from kenken_cp.logic.rating import Rating, rate

@@ -13,7 +13,7 @@ from strategies import board_sizes, examples, planted
 
 from kenken_cp import Cage, explain, solve
 from kenken_cp import solutions as solutions_of
-from kenken_cp.checkpoints import StoppedError, limited
+from kenken_cp.clock import StoppedError, limited
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.logic import questions, reasons
 from kenken_cp.logic.candidates import Candidates

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from strategies import board_sizes, examples, planted
 
 from kenken_cp import loads
-from kenken_cp.checkpoints import StoppedError, limited
+from kenken_cp.clock import StoppedError, limited
 from kenken_cp.errors import UnknownNameError
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.events import (

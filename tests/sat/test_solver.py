@@ -12,7 +12,7 @@ from itertools import combinations
 import pytest
 
 from kenken_cp import Limits, Status
-from kenken_cp.checkpoints import StoppedError
+from kenken_cp.clock import StoppedError
 from kenken_cp.errors import LimitReachedError
 from kenken_cp.sat import solver as solver_module
 from kenken_cp.sat.solver import CADICAL, GLUCOSE, Solver, refutation

@@ -13,7 +13,7 @@ from giants import BOARDS
 from memory import takes_less
 
 from kenken_cp import LimitReachedError, Limits, Status
-from kenken_cp.checkpoints import StoppedError, checkpoint, limited
+from kenken_cp.clock import StoppedError, checkpoint, limited
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.logic.advice import explain, hint
 from kenken_cp.logic.rating import rate

@@ -15,7 +15,7 @@ from kenken_cp.backends.cover.counting import CountingPortfolio
 from kenken_cp.backends.cover.estimate import RunningEstimate
 from kenken_cp.backends.cover.search import explore
 from kenken_cp.backends.cp_sat import engine
-from kenken_cp.checkpoints import StoppedError
+from kenken_cp.clock import StoppedError
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.formats import load
 from kenken_cp.parallel import InlineExecutor, Pool, count_cubes, cubes, solutions_in_parallel

@@ -12,7 +12,7 @@ import pytest
 from engines import each_backend, each_engine, marks_of, reference
 
 from kenken_cp.caches import MAX_BYTES, hold
-from kenken_cp.checkpoints import StoppedError
+from kenken_cp.clock import StoppedError
 from kenken_cp.errors import InternalError, KenKenError, LimitReachedError, UnknownNameError
 from kenken_cp.generation import Recipe, random_puzzle
 from kenken_cp.model.puzzle import Cage, Puzzle

@@ -18,7 +18,7 @@ from typing import TypeVar, cast
 
 from kenken_cp.backends.cover.methods import DepthFirstCounting, Sharing
 from kenken_cp.backends.cover.pace import RunningMethod
-from kenken_cp.checkpoints import StoppedError
+from kenken_cp.clock import StoppedError
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.search.progress import Known
 from kenken_cp.search.protocol import Counted, Helpers, Status

@@ -17,7 +17,7 @@ from kenken_cp.backends.cover.methods import CountingMethod, DepthFirstCounting
 from kenken_cp.backends.cover.progress import estimated
 from kenken_cp.backends.cover.propagation import most_constrained, propagate
 from kenken_cp.backends.cover.search_counting import SearchCounting
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.clock import checkpoint
 from kenken_cp.encode.exact_cover import ExactCover, TooManyOptionsError
 from kenken_cp.encode.masks import numbers_in
 from kenken_cp.model.geometry import Grid

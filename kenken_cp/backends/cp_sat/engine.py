@@ -19,7 +19,7 @@ from kenken_cp.backends.cp_sat.translation import (
     names_value_sets,
     translated,
 )
-from kenken_cp.checkpoints import StoppedError
+from kenken_cp.clock import StoppedError
 from kenken_cp.encode.instance import IndexedCage, Instance, instance
 from kenken_cp.errors import InternalError
 from kenken_cp.model.geometry import Grid

@@ -12,7 +12,7 @@ from typing import Any
 from ortools.sat.python import cp_model_helper as cmh
 
 from kenken_cp.caches import remembered
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.clock import checkpoint
 from kenken_cp.encode.instance import Group, IndexedCage, Instance, instance
 from kenken_cp.encode.line_sums import line_sums
 from kenken_cp.encode.value_sets import MAX_VALUE_SETS, Exclusion, stated_sets

@@ -7,7 +7,7 @@ from functools import partial
 from itertools import chain, count, repeat
 from typing import TYPE_CHECKING, Annotated
 
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.clock import checkpoint
 from kenken_cp.cli.app import command, leave
 from kenken_cp.cli.options.common import SEED, Jobs, Output, PuzzleOutput, Timeout, option
 from kenken_cp.cli.options.groups import Group

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-from kenken_cp.checkpoints import StoppedError, limited
+from kenken_cp.clock import StoppedError, limited
 from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
 from kenken_cp.cli.options.common import Limit, Output, Timeout, option
 from kenken_cp.cli.options.groups import Group, excluding

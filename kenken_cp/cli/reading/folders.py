@@ -11,7 +11,7 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.clock import checkpoint
 from kenken_cp.errors import FormatError, NoPuzzleError
 from kenken_cp.formats import BEGINNINGS_WITH_NUL, decode, read_text
 

@@ -13,7 +13,7 @@ from typing import BinaryIO, TextIO, TypeVar
 from weakref import WeakSet
 
 from kenken_cp import formats
-from kenken_cp.checkpoints import StoppedError, checkpoint
+from kenken_cp.clock import StoppedError, checkpoint
 from kenken_cp.errors import FormatError, KenKenError, LimitReachedError
 from kenken_cp.search.protocol import Limits
 from kenken_cp.text import quoted

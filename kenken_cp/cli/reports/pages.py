@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.clock import checkpoint
 from kenken_cp.cli.app import Exit
 from kenken_cp.cli.options.common import Output, Timeout
 from kenken_cp.cli.printing.files import writing

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 
-from kenken_cp.checkpoints import limited
+from kenken_cp.clock import limited
 from kenken_cp.cli.options.common import Output
 from kenken_cp.cli.printing import live
 from kenken_cp.cli.printing.output import say_event

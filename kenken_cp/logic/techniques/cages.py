@@ -7,7 +7,7 @@ from itertools import groupby
 from operator import itemgetter, or_
 
 from kenken_cp.caches import remembered
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.clock import checkpoint
 from kenken_cp.encode.instance import IndexedCage, Instance, once_an_instance
 from kenken_cp.encode.masks import mask_of, union
 from kenken_cp.logic.candidates import Candidates

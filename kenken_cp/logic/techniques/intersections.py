@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import combinations
 
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.clock import checkpoint
 from kenken_cp.encode.instance import Instance, once_an_instance
 from kenken_cp.encode.masks import bits_in, union
 from kenken_cp.logic.candidates import Candidates

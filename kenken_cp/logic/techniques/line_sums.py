@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.clock import checkpoint
 from kenken_cp.encode.instance import Instance, once_an_instance
 from kenken_cp.encode.line_sums import LineSum, line_sums
 from kenken_cp.encode.tuples import Relation, relation

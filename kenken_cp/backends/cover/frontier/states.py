@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kenken_cp.backends.cover.arrays import Flags, Words, carried, columns, equal_columns, together
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.clock import checkpoint
 from kenken_cp.encode.exact_cover import ExactCover, OptionGroup
 from kenken_cp.encode.masks import numbers_in
 

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kenken_cp.backends.cover.arrays import MULTIPLIER, Words, columns
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.clock import checkpoint
 from kenken_cp.encode.exact_cover import ExactCover
 
 MIN_FREE_LINES = 2

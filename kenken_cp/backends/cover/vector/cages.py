@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kenken_cp.backends.cover.arrays import Candidates, Flags, Places, Words, starts_of_runs
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.clock import checkpoint
 from kenken_cp.encode.exact_cover import OptionGroup
 from kenken_cp.encode.mdd import Mdd
 

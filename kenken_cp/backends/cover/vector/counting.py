@@ -21,7 +21,7 @@ from kenken_cp.backends.cover.propagation import propagate
 from kenken_cp.backends.cover.vector.inference import UnsuitableError, VectorInference
 from kenken_cp.backends.cover.vector.nodes import Hand
 from kenken_cp.backends.cover.vector.search import VectorSearch
-from kenken_cp.checkpoints import StoppedError, checkpoint
+from kenken_cp.clock import StoppedError, checkpoint
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.protocol import Limits

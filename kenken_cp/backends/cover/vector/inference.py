@@ -19,7 +19,7 @@ import numpy as np
 
 from kenken_cp.backends.cover.arrays import Candidates, Flags, Numbers, Places
 from kenken_cp.backends.cover.vector.cages import Automata, SupportTables
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.clock import checkpoint
 from kenken_cp.encode.exact_cover import ExactCover, OptionGroup
 from kenken_cp.encode.instance import Instance
 from kenken_cp.encode.masks import numbers_in

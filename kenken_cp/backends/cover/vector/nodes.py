@@ -30,7 +30,7 @@ from kenken_cp.backends.cover.arrays import (
     together,
 )
 from kenken_cp.backends.cover.vector.inference import VectorInference, only
-from kenken_cp.checkpoints import checkpoint
+from kenken_cp.clock import checkpoint
 
 NODES_PER_STEP = 1 << 13
 """Nodes that are branched on together."""

@@ -1,0 +1,98 @@
+"""What a backend is: a function that finds every solution of a puzzle; and their registry.
+
+It knows no engine: ``kenken_cp.backends`` has the built-in ones, and others register theirs, at run
+time or by an entry point of the group ``kenken_cp.backends``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from kenken_cp.clock import Clock, Status
+from kenken_cp.model.geometry import Grid
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.registry import Registry
+
+if TYPE_CHECKING:
+    from kenken_cp.search.batches import GridArray
+
+    Batch = Sequence[Grid] | GridArray
+
+Visit = Callable[["Batch"], bool]
+"""What an engine calls with each batch of solutions, at least one. It returns whether the search
+goes on; after False the engine returns, and its status does not matter. It raises nothing.
+
+A batch is a sequence of grids, each a tuple of rows of plain integers; or, from an engine that
+finds thousands at a time, a numpy array ``[grid, cell in reading order]`` of integers.
+"""
+
+
+class Ended(NamedTuple):
+    """How a search ended.
+
+    Attributes:
+        status: ``EXHAUSTED`` if every solution was visited.
+        statistics: the engine's own figures, by name.
+        engine: the name of the engine that answered, if the backend chose among several.
+    """
+
+    status: Status
+    statistics: Mapping[str, int | float] = {}
+    engine: str = ""
+
+
+class Counted(NamedTuple):
+    """How a count ended.
+
+    Attributes:
+        total: the number of solutions; a lower bound unless the status is ``EXHAUSTED``.
+        status, statistics, engine: as in ``Ended``.
+    """
+
+    status: Status
+    total: int
+    statistics: Mapping[str, int | float] = {}
+    engine: str = ""
+
+
+Search = Callable[[Puzzle, Visit, Clock], Ended]
+"""Finds every solution of a puzzle once, in any order, and visits each. It checks its clock (which
+is the current one, too), or returns with the clock's status.
+"""
+
+Count = Callable[[Puzzle, Clock], Counted]
+"""Counts the solutions without finding each. It notes what it has counted with ``clock.note``: of a
+count that is cut short, that is the lower bound.
+"""
+
+DEFAULT_BACKEND = "auto"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Backend:
+    """An engine that can find every solution of a puzzle.
+
+    Any function that keeps to ``Search`` is one::
+
+        BACKENDS.register(Backend("mine", "my own solver", search))
+
+    Args:
+        summary: what it is good for, in one line.
+        search: finds every solution.
+        count: counts without finding each solution, if it can.
+        max_cells: cells of the largest board that it searches in reasonable time; on larger boards
+            it is used only if it is asked for by name. None for no bound.
+        usual: whether people choose it for its answers; others are there to check and compare.
+    """
+
+    name: str
+    summary: str
+    search: Search
+    count: Count | None = None
+    max_cells: int | None = None
+    usual: bool = True
+
+
+BACKENDS: Registry[Backend] = Registry("backend", "backends", home="kenken_cp.backends:ENGINES")

@@ -1,0 +1,110 @@
+"""The result of a search."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from kenken_cp.clock import Status
+from kenken_cp.errors import LimitReachedError
+from kenken_cp.model.count import Count
+from kenken_cp.model.geometry import Grid
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.text import in_seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The result of a search; ``print`` draws the grids it has, and so does a notebook.
+
+    Attributes:
+        status: why it stopped.
+        count: how many solutions were found; exact only if the search was exhausted.
+        grids: the first of them, as many as were to be kept.
+        seconds: elapsed time, everything included.
+        backend: the name of the engine that was asked.
+        engine: the name of the engine that answered: another one if the backend chooses.
+        statistics: the engine's own figures, by name.
+        puzzle: what was searched, for drawing the grids; None if the outcome is not to be drawn.
+        with_operators: the number of solutions if each is counted once for every choice of hidden
+            operators that explains it; None if that was not asked for.
+    """
+
+    status: Status
+    count: Count
+    grids: tuple[Grid, ...]
+    seconds: float
+    backend: str
+    engine: str
+    statistics: Mapping[str, int | float]
+    puzzle: Puzzle | None = field(default=None, compare=False)
+    with_operators: Count | None = None
+
+    @property
+    def solution(self) -> Grid | None:
+        """The first solution found, if any."""
+        return self.grids[0] if self.grids else None
+
+    @property
+    def unique(self) -> bool | None:
+        """Whether there is exactly one solution; None where a limit came before the answer."""
+        if self.count > 1:
+            return False
+        return self.count == 1 if self.status is Status.EXHAUSTED else None
+
+    @property
+    def cut(self) -> str:
+        """Why the search was cut short, to be put after a number; empty if it was not."""
+        if self.status is Status.EXHAUSTED:
+            return ""
+        why = {
+            Status.LIMIT: "stopped at the limit",
+            Status.TIMEOUT: f"timeout after {in_seconds(self.seconds)}",
+            Status.INTERRUPTED: "interrupted",
+        }[self.status]
+        return f" ({why}; there may be {'more' if self.count else 'some'})"
+
+    @property
+    def in_words(self) -> str:
+        """How many solutions were found, and why the search was cut short if it was."""
+        if self.count.exact:
+            return self.count.in_words
+        if self.count:
+            return f"{self.count.in_words} found{self.cut}"
+        before = "" if self.status is Status.INTERRUPTED else " before the limit"
+        return f"no solution found{before}{self.cut}"
+
+    @property
+    def sentence(self) -> str:
+        """How many solutions there are, and how many of them are shown, in a sentence."""
+        shown = len(self.grids)
+        if self.unique is None:
+            return self.in_words
+        if not shown:
+            return f"{self.count.in_words.capitalize()}."
+        if self.unique:
+            return "The only solution."
+        if self.count.exact and shown == self.count:
+            return f"All {shown} solutions are shown."
+        many = "More than one solution" if shown == self.count else self.count.in_words
+        some = {1: "one of them is", 2: "two of them are"}.get(shown, f"{shown} of them are")
+        return f"{many}: {some} shown."
+
+    def __repr__(self) -> str:
+        found = f"{self.status}, {self.count.in_words}, by {self.backend}"
+        return f"<Outcome {found} in {self.seconds:.3f} s>"
+
+    def __str__(self) -> str:
+        from kenken_cp.render.notebook import outcome_text  # a layer above this one
+
+        return outcome_text(self)
+
+    def _repr_html_(self) -> str:
+        from kenken_cp.render.notebook import outcome_html
+
+        return outcome_html(self)
+
+
+def limit_reached(outcome: Outcome) -> LimitReachedError:
+    """The error of a search that was cut short."""
+    return LimitReachedError(f"{outcome.status} after {outcome.count} solutions", outcome)

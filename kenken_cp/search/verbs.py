@@ -1,0 +1,256 @@
+"""The verbs: ``solve``, ``each_solution``, ``count`` and ``is_unique``, with any engine.
+
+``find_solutions`` and ``count_solutions``, on which all verbs are built, make the clock, run the
+engine, and pass every grid through the gate. The command line calls them too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeVar
+
+from kenken_cp.clock import Clock, Progress, Status, StoppedError
+from kenken_cp.errors import InternalError, KenKenError, expect_bool
+from kenken_cp.model.count import Count
+from kenken_cp.model.geometry import Grid
+from kenken_cp.model.integers import as_integer
+from kenken_cp.model.puzzle import Puzzle, expect_puzzle
+from kenken_cp.model.rules import choices_of_operators
+from kenken_cp.search.engine import BACKENDS, DEFAULT_BACKEND, Counted, Ended
+from kenken_cp.search.gate import Gate, Visitor
+from kenken_cp.search.interrupts import interruptible
+from kenken_cp.search.limits import Limits
+from kenken_cp.search.outcome import Outcome, limit_reached
+from kenken_cp.text import quoted
+
+Report = Callable[[Progress], object]
+"""Called with how far a search or a count has come."""
+
+Answer = TypeVar("Answer", Ended, Counted)
+
+
+def find_solutions(
+    puzzle: Puzzle,
+    visit: Visitor | None = None,
+    limits: Limits | None = None,
+    *,
+    backend: str = DEFAULT_BACKEND,
+    keep: int = 0,
+    remember_all: bool = False,
+    progress: Report | None = None,
+) -> Outcome:
+    """Runs an engine to find every solution; each is verified before it is visited.
+
+    Args:
+        visit: called with each solution; the search stops if it returns False.
+        keep: how many of the first grids the outcome holds.
+        remember_all: hold every grid in memory, so that any repetition is noticed, not only most.
+        progress: called, at most once a second, with how far the search has come.
+    """
+    expect_puzzle(puzzle)
+    engine = BACKENDS.named(backend)
+    kept = as_integer(keep)
+    if kept is None or kept < 0:
+        raise KenKenError(f"keep {quoted(keep)}; expected a number of grids")
+    limits = limits or Limits()
+    clock = Clock(limits.seconds, progress)
+    gate = Gate(
+        puzzle, backend, visit, clock, most=limits.solutions, keep=kept, remember_all=remember_all
+    )
+    try:
+        with interruptible(clock):
+            ended = _checked(engine.search(puzzle, gate.receive, clock), Ended, backend)
+    except StoppedError as stopped:
+        ended = Ended(stopped.status)
+    except KeyboardInterrupt:
+        ended = Ended(Status.INTERRUPTED)
+    if gate.error is not None:
+        raise gate.error
+    # A search that was stopped at its last solution may not know that it was the last.
+    status = gate.closed or ended.status
+    return Outcome(
+        status=status,
+        count=Count(gate.count, status is Status.EXHAUSTED),
+        grids=tuple(gate.grids),
+        seconds=clock.elapsed,
+        backend=backend,
+        engine=ended.engine or backend,
+        statistics=ended.statistics,
+    )
+
+
+def count_solutions(
+    puzzle: Puzzle,
+    limits: Limits | None = None,
+    *,
+    backend: str = DEFAULT_BACKEND,
+    progress: Report | None = None,
+) -> Outcome:
+    """Counts the solutions and keeps none; by the engine's own ``count`` if it has one."""
+    expect_puzzle(puzzle)
+    engine, limits = BACKENDS.named(backend), limits or Limits()
+    if engine.count is None or limits.solutions is not None:
+        return find_solutions(puzzle, None, limits, backend=backend, progress=progress)
+    clock = Clock(limits.seconds, progress)
+    try:
+        with interruptible(clock):
+            counted = _checked(engine.count(puzzle, clock), Counted, backend)
+        if clock.status is Status.INTERRUPTED:  # after the engine has last looked
+            counted = counted._replace(status=Status.INTERRUPTED)
+    except StoppedError as stopped:
+        counted = Counted(stopped.status, clock.found)
+    except KeyboardInterrupt:
+        counted = Counted(Status.INTERRUPTED, clock.found)
+    exact = counted.status is Status.EXHAUSTED
+    return Outcome(
+        status=counted.status,
+        count=Count(counted.total if exact else max(counted.total, clock.found), exact),
+        grids=(),
+        seconds=clock.elapsed,
+        backend=backend,
+        engine=counted.engine or backend,
+        statistics=counted.statistics,
+    )
+
+
+def count_with_operators(
+    puzzle: Puzzle,
+    limits: Limits | None = None,
+    *,
+    backend: str = DEFAULT_BACKEND,
+    progress: Report | None = None,
+) -> Outcome:
+    """Finds the solutions and counts, besides them, the pairs of a solution and a choice of hidden
+    operators that explains it. ``limits.solutions`` bounds the solutions, not the pairs.
+    """
+    expect_puzzle(puzzle)
+    choices = 0
+
+    def visit(grid: Grid) -> None:
+        nonlocal choices
+        choices += choices_of_operators(puzzle, grid)
+
+    outcome = find_solutions(puzzle, visit, limits, backend=backend, progress=progress)
+    return replace(outcome, with_operators=Count(choices, outcome.count.exact))
+
+
+def each_solution(
+    puzzle: Puzzle,
+    visit: Visitor,
+    *,
+    backend: str = DEFAULT_BACKEND,
+    limit: int | None = None,
+    seconds: float | None = None,
+    keep: int = 0,
+    remember_all: bool = False,
+    progress: Report | None = None,
+) -> Outcome:
+    """Calls ``visit`` with each solution as it is found, until it returns False.
+
+    Args:
+        backend, limit, seconds: as for ``solve``.
+        visit: a function of one grid. It stops the search by returning False, Python's or numpy's;
+            if it returns anything else, the search goes on. What it raises ends the search and is
+            raised here. An engine may call it in a thread of its own, but never in two threads at a
+            time.
+        keep: how many of the first grids the outcome holds.
+        remember_all: hold every grid in memory, so that any repetition is noticed, not only most.
+        progress: called, at most once a second, with how far the search has come.
+    """
+    if not callable(visit):
+        raise KenKenError(f"visit {quoted(visit)}; expected a function of one grid")
+    expect_bool(remember_all, "remember_all")
+    outcome = find_solutions(
+        puzzle,
+        visit,
+        Limits(limit, seconds),
+        backend=backend,
+        keep=keep,
+        remember_all=remember_all,
+        progress=progress,
+    )
+    return replace(outcome, puzzle=puzzle)
+
+
+def solve(
+    puzzle: Puzzle,
+    *,
+    backend: str = DEFAULT_BACKEND,
+    limit: int | None = 2,
+    seconds: float | None = None,
+    progress: Report | None = None,
+) -> Outcome:
+    """Looks for two solutions: the outcome holds them, and says whether there is only one.
+
+    Args:
+        backend: the name of an engine; ``kenken-cp backends`` lists them.
+        limit: how many solutions end the search; None for no limit.
+        seconds: how long it may take; the outcome's ``status`` says what ended it.
+        progress: called, at most once a second, with how far the search has come. What it raises
+            ends the search and is raised here, as for ``each_solution``.
+
+    Raises:
+        UnknownNameError: for a backend that does not exist.
+        MissingExtraError: for a backend that needs what is not installed.
+        KenKenError: for a limit that is not positive, or what is no puzzle or no function. All
+            verbs raise these.
+    """
+    limits = Limits(limit, seconds)
+    outcome = find_solutions(puzzle, None, limits, backend=backend, keep=2, progress=progress)
+    return replace(outcome, puzzle=puzzle)
+
+
+def count(
+    puzzle: Puzzle,
+    *,
+    backend: str = DEFAULT_BACKEND,
+    limit: int | None = None,
+    seconds: float | None = None,
+    with_operators: bool = False,
+    progress: Report | None = None,
+) -> Count:
+    """How many solutions a puzzle has.
+
+    Args:
+        backend, seconds: as for ``solve``.
+        limit: count no further. A count that stopped there is not exact, and is printed ``10+``.
+        with_operators: count each solution with every choice of hidden operators that explains it.
+        progress: called, at most once a second, with how far the count has come.
+
+    Raises:
+        LimitReachedError: on timeout or Ctrl-C; its ``outcome`` has the lower bound reached.
+    """
+    expect_bool(with_operators, "with_operators")
+    counted = count_with_operators if with_operators else count_solutions
+    outcome = counted(puzzle, Limits(limit, seconds), backend=backend, progress=progress)
+    if outcome.status in (Status.TIMEOUT, Status.INTERRUPTED):
+        raise limit_reached(outcome)
+    return outcome.count if outcome.with_operators is None else outcome.with_operators
+
+
+def is_unique(
+    puzzle: Puzzle,
+    *,
+    backend: str = DEFAULT_BACKEND,
+    limit: int | None = 2,
+    seconds: float | None = None,
+) -> bool:
+    """Whether a puzzle has exactly one solution; the parameters are those of ``solve``.
+
+    Raises:
+        LimitReachedError: if a limit or Ctrl-C came first; its ``outcome`` has what was found.
+    """
+    outcome = solve(puzzle, backend=backend, limit=limit, seconds=seconds)
+    if outcome.unique is None:
+        raise limit_reached(outcome)
+    return outcome.unique
+
+
+def _checked(answer: Answer, kind: type[Answer], backend: str) -> Answer:
+    """What an engine returned; InternalError if that is anything but what it must return."""
+    if not isinstance(answer, kind) or not isinstance(answer.status, Status):
+        raise InternalError(
+            f"{backend} returned {quoted(answer)}; expected {kind.__name__}(status)"
+        )
+    return answer
