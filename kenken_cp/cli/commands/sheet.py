@@ -21,7 +21,7 @@ from kenken_cp.cli.running.progress import work_shown
 from kenken_cp.cli.running.turns import in_turn
 from kenken_cp.errors import KenKenError, UnknownNameError
 from kenken_cp.search.protocol import Limits, Outcome, Status
-from kenken_cp.search.run import count_solutions, solve
+from kenken_cp.search.verbs import count_solutions, solve
 from kenken_cp.text import in_seconds, listed, plural, printable, quoted
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from kenken_cp.cli.options.groups import Group
 from kenken_cp.cli.options.help import completion_from, tables_of
 from kenken_cp.cli.options.work import Work
 from kenken_cp.cli.printing.output import STANDARD_OUTPUT
-from kenken_cp.search.backend import BACKENDS, DEFAULT_BACKEND
+from kenken_cp.search.engine import BACKENDS, DEFAULT_BACKEND
 from kenken_cp.search.progress import Meter
 from kenken_cp.search.protocol import Limits, Remaining, StopSignal
 

@@ -13,7 +13,7 @@ from kenken_cp.cli.reading.inputs import Named
 from kenken_cp.diagnose.warnings import likely_mistakes
 from kenken_cp.errors import KenKenError, LimitReachedError
 from kenken_cp.search.protocol import Limits, Outcome, Status
-from kenken_cp.search.run import solve
+from kenken_cp.search.verbs import solve
 from kenken_cp.text import in_seconds, listed, shortened
 
 if TYPE_CHECKING:
