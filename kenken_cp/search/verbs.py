@@ -80,6 +80,20 @@ def find_solutions(
     )
 
 
+def find_in_time(
+    puzzle: Puzzle, visit: Visitor | None = None, *, solutions: int, keep: int = 0
+) -> Outcome:
+    """``find_solutions`` for at most that many solutions, as a part of other work.
+
+    Raises:
+        StoppedError: if the current clock, or Ctrl-C, came first.
+    """
+    outcome = find_solutions(puzzle, visit, Limits(solutions), keep=keep)
+    if outcome.status in (Status.TIMEOUT, Status.INTERRUPTED):
+        raise StoppedError(outcome.status)
+    return outcome
+
+
 def count_solutions(
     puzzle: Puzzle,
     limits: Limits | None = None,
