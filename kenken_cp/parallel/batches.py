@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from itertools import islice
-from typing import Generic, TypeVar
+from contextlib import suppress
+from typing import TypeVar
 
 from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.errors import KenKenError
 from kenken_cp.parallel.journal import Journal
-from kenken_cp.parallel.workers import SECONDS_PER_POLL, Pool, Workers
+from kenken_cp.parallel.workers import SECONDS_PER_POLL, Workers
 
 SECONDS_ALONE = 1.0
 """Time in which tasks are done here before any worker is started: starting one takes 0.2 s."""
 
-MAX_WAITING = 4096
-"""Results that may wait for an earlier one: one hard puzzle must not hold up the others."""
-
-SECONDS_PER_CHUNK, MAX_CHUNK = 0.05, 64
-"""Time that items sent to a worker together should take, a hundred times that of sending them; and
-how many they are at most.
-"""
-
-SECONDS_UNTIL_CUT = 0.2
-"""Time after which a chunk is cut: the item that takes long is left to be sent alone."""
+MAX_AHEAD = 4096
+"""Items begun after one that takes long."""
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -53,99 +45,55 @@ def each_result(
     Raises:
         WorkersLostError: if a worker, or the connection to it, is lost for good.
     """
-    batch = _Batch[Item, Result](items, journal)
-    alone = Clock(SECONDS_ALONE if workers.several else None)
-    while alone.status is None and (chunk := batch.take(1)):
-        ((number, item),) = chunk
-        do = task if here is None else lambda item: here(number, item)  # noqa: B023 - at once
-        batch.keep(chunk, _results(do, [item], alone))
-        yield from batch.in_turn()
-    if alone.status is Status.TIMEOUT and (chunk := batch.take(1)):
-        batch.keep(chunk, [])
-        with workers.pool() as pool:
-            yield from _by_workers(batch, task, pool)
-
-
-def _by_workers(
-    batch: _Batch[Item, Result], task: Callable[[Item], Result], pool: Pool
-) -> Iterator[Result | KenKenError]:
-    clock, size = Clock(), 1
-    in_flight: dict[Future[_Done[Result]], _Numbered[Item]] = {}
-    while clock.status is None:
-        # Each worker that ends a chunk finds the next.
-        while len(in_flight) < 2 * pool.workers and (chunk := batch.take(size)):
-            in_flight[pool.submit(_do_chunk, task, [item for _, item in chunk])] = chunk
-        if not in_flight:
-            return
-        for future in wait(in_flight, SECONDS_PER_POLL, FIRST_COMPLETED).done:
-            chunk, (results, seconds) = in_flight.pop(future), future.result()
-            batch.keep(chunk, results)
-            if len(results) < len(chunk):
-                size = 1
-            elif seconds < SECONDS_PER_CHUNK / 2:
-                size = min(2 * size, MAX_CHUNK)
-        yield from batch.in_turn()
-
-
-def _do_chunk(task: Callable[[Item], Result], items: Sequence[Item]) -> _Done[Result]:
-    """The results of some items in a worker, and the seconds that they took."""
-    clock = Clock(SECONDS_UNTIL_CUT if len(items) > 1 else None)
-    return _results(task, items, clock), clock.elapsed
-
-
-def _results(
-    task: Callable[[Item], Result], items: Sequence[Item], clock: Clock
-) -> list[Result | KenKenError]:
-    """The results of the items that are done before the clock's time is over."""
-    results: list[Result | KenKenError] = []
-    for item in items:
-        result: Result | KenKenError
+    ready: dict[int, Result | KenKenError] = {} if journal is None else dict(journal.results)
+    known, turn = frozenset(ready), 0
+    to_do = ((number, item) for number, item in enumerate(items) if number not in known)
+    completed = _completed(to_do, task, workers, here or (lambda _, item: task(item)))
+    while True:
+        while turn in ready:
+            yield ready.pop(turn)
+            turn += 1
         try:
-            with clock.running():
-                result = task(item)
-        except KenKenError as error:
-            result = error
-        except StoppedError:
-            break
-        if clock.status is Status.TIMEOUT:  # the result may be cut short
-            break
-        results.append(result)
-    return results
+            number, ready[number] = next(completed)
+        except StopIteration:
+            return
+        if journal is not None:
+            journal.add(number, ready[number])
 
 
-_Numbered = Sequence[tuple[int, Item]]
-_Done = tuple[list[Result | KenKenError], float]
+def _completed(
+    to_do: Iterator[tuple[int, Item]],
+    task: Callable[[Item], Result],
+    workers: Workers,
+    here: Callable[[int, Item], Result],
+) -> Iterator[tuple[int, Result | KenKenError]]:
+    """The results of numbered items, as they are completed."""
+    clock, alone = Clock(), Clock(SECONDS_ALONE if workers.several else None)
+    next_one = next(to_do, None)
+    while next_one is not None and alone.status is None:
+        done = []
+        with suppress(StoppedError), alone.running():
+            done = [(next_one[0], _attempted(here, *next_one))]
+        if alone.status is not Status.TIMEOUT:  # else it may have been cut short
+            yield from done
+            next_one = next(to_do, None)
+    if next_one is None or clock.status is not None:
+        return
+    in_flight: dict[Future[Result | KenKenError], int] = {}
+    with workers.pool() as pool:
+        while (next_one or in_flight) and clock.status is None:
+            while next_one and len(in_flight) < 2 * pool.workers:  # so that none is idle
+                number, item = next_one
+                if number - min(in_flight.values(), default=number) > MAX_AHEAD:
+                    break
+                in_flight[pool.submit(_attempted, task, item)] = number
+                next_one = next(to_do, None)
+            for future in wait(in_flight, SECONDS_PER_POLL, FIRST_COMPLETED).done:
+                yield in_flight.pop(future), future.result()
 
 
-class _Batch(Generic[Item, Result]):
-    """The items of ``each_result`` that are to be done, and the results that wait."""
-
-    def __init__(self, items: Iterable[Item], journal: Journal | None) -> None:
-        self._journal = journal
-        self._ready: dict[int, Result | KenKenError] = dict(journal.results) if journal else {}
-        self._turn = 0
-        self._max_waiting = MAX_WAITING + len(self._ready)
-        known = frozenset(self._ready)
-        self._to_do = ((at, item) for at, item in enumerate(items) if at not in known)
-        self._put_back: list[tuple[int, Item]] = []
-
-    def take(self, most: int) -> _Numbered[Item]:
-        """The next items; none if there are no more, or too many results wait."""
-        if self._put_back:
-            taken, self._put_back = self._put_back[:most], self._put_back[most:]
-            return taken
-        return list(islice(self._to_do, most if len(self._ready) < self._max_waiting else 0))
-
-    def keep(self, chunk: _Numbered[Item], results: Sequence[Result | KenKenError]) -> None:
-        """Keeps the results of the first items of a chunk; the others will be taken again."""
-        for (number, _), result in zip(chunk, results, strict=False):
-            self._ready[number] = result
-            if self._journal is not None:
-                self._journal.add(number, result)
-        self._put_back += chunk[len(results) :]
-
-    def in_turn(self) -> Iterator[Result | KenKenError]:
-        """The results that are next, in the order of their items."""
-        while self._turn in self._ready:
-            yield self._ready.pop(self._turn)
-            self._turn += 1
+def _attempted(task: Callable[..., Result], *arguments: object) -> Result | KenKenError:
+    try:
+        return task(*arguments)
+    except KenKenError as error:
+        return error

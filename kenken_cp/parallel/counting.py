@@ -8,7 +8,6 @@ the whole puzzle may need less time than all cubes together. The first to end ha
 from __future__ import annotations
 
 import time
-from collections import Counter
 from concurrent.futures import ALL_COMPLETED, FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack
 from dataclasses import replace
@@ -86,73 +85,39 @@ def count_in_parallel(
     return race.outcome(status)
 
 
-class _Alone:
-    """A count of a whole puzzle in a thread of this process, until the ``with`` block is left.
-
-    Attributes:
-        clock: stops it; so does the clock that was current when it was made.
-        progress: how far it has come.
-    """
-
-    def __init__(self, count: partial[Outcome], puzzle: Puzzle) -> None:
-        self.clock, self.progress = Clock(), Progress(0, 0.0)
-        self._count, self._puzzle = count, puzzle
-        self._threads = ThreadPoolExecutor(1)
-
-    def __enter__(self) -> Future[Outcome]:
-        return self._threads.submit(self._run)
-
-    def __exit__(self, *_: object) -> None:
-        self.clock.stop()
-        self._threads.shutdown()
-
-    def _run(self) -> Outcome:
-        with self.clock.running():
-            outcome = self._count(self._puzzle, progress=self._note)
-        self.progress = Progress(outcome.count, outcome.seconds)
-        return outcome
-
-    def _note(self, progress: Progress) -> None:
-        self.progress = progress
-
-    @property
-    def left(self) -> float:
-        """About how many seconds it still needs."""
-        left = self.progress.left
-        return PART_LEFT * self.clock.elapsed if left is None else left
-
-
 class _Race:
-    """A count of a puzzle alone, beside counts of its cubes."""
+    """A count of a puzzle alone, in a thread, beside counts of its cubes."""
 
     def __init__(self, puzzle: Puzzle, backend: str, clock: Clock) -> None:
         self.clock = clock
         self._puzzle, self._backend = puzzle, backend
         self._count = partial(count_solutions, backend=backend)
-        self._alone: _Alone | None = None
-        self._cubes: dict[int, Puzzle] = {}
+        self._cubes: list[Puzzle] = []
         self._in_flight: dict[Future[Outcome], int] = {}
         self._done: dict[int, Outcome] = {}
-        self._cut: list[Outcome] = []
+        self._cut = 0  # solutions of cubes whose count was cut short
+        self._alone = Progress(0, 0.0)
         self._journal: Journal | None = None
 
     def run(self, workers: Workers, resume: Path | None) -> None:
         """Counts until the whole or all cubes are counted; StoppedError if the clock says so."""
         with ExitStack() as stack:
-            self._alone = alone = _Alone(self._count, self._puzzle)
             if resume is not None:
-                self._split(CUBES_TO_RESUME)
-                puzzles = [self._puzzle, *self._cubes.values()]
-                self._journal = stack.enter_context(Journal(resume, self._count, puzzles))
-                self._done.update(self._journal.results)
+                self._cubes = cubes(self._puzzle, CUBES_TO_RESUME)
+                journal = Journal(resume, self._count, [self._puzzle, *self._cubes])
+                self._journal = stack.enter_context(journal)
+                self._done.update(journal.results)
+            alone = Clock()  # it stops with that of the race, which is current
             if workers.several or not self._done:
-                self._in_flight[stack.enter_context(alone)] = _WHOLE
+                thread = stack.enter_context(ThreadPoolExecutor(1))
+                stack.callback(alone.stop)
+                self._in_flight[thread.submit(self._count_alone, alone)] = _WHOLE
                 self._take_ended(SECONDS_ALONE)
             if _WHOLE in self._done:
                 return
             pool = stack.enter_context(workers.pool())
             if resume is None:
-                self._split(CUBES_PER_WORKER * pool.workers)
+                self._cubes = cubes(self._puzzle, CUBES_PER_WORKER * pool.workers)
             try:
                 self._count_cubes(pool, alone)
             except StoppedError as stopped:
@@ -161,59 +126,57 @@ class _Race:
                 raise
 
     def outcome(self, status: Status) -> Outcome:
-        """What is known; the status is that of a count that was cut short."""
+        """What is known; the status is that of the race."""
         if _WHOLE in self._done:
             return replace(self._done[_WHOLE], seconds=self.clock.elapsed)
-        done = [*self._done.values(), *self._cut]
-        statistics: Counter[str] = Counter(cubes=len(done))
-        for outcome in done:
-            statistics.update(outcome.statistics)  # type: ignore[arg-type]  # floats can be added
-        engines = {outcome.engine for outcome in done}
-        return Outcome(
-            status,
-            Count(self._found, status is Status.EXHAUSTED),
-            (),
-            self.clock.elapsed,
-            self._backend,
-            engines.pop() if len(engines) == 1 else self._backend,
-            statistics,
-        )
+        count = Count(self._found, status is Status.EXHAUSTED)
+        name, statistics = self._backend, {"cubes": len(self._done)}
+        return Outcome(status, count, (), self.clock.elapsed, name, name, statistics)
 
     @property
     def _found(self) -> int:
-        """The solutions that are known: of the cubes together or by the count alone, not of both."""
-        alone = 0 if self._alone is None else self._alone.progress.found
-        return max(alone, sum(outcome.count for outcome in [*self._done.values(), *self._cut]))
+        """The solutions that are known: by the count alone or of the cubes, not of both."""
+        of_cubes = sum(int(outcome.count) for outcome in self._done.values()) + self._cut
+        return max(self._alone.found, of_cubes)
 
-    def _split(self, wanted: int) -> None:
-        self._cubes = dict(enumerate(cubes(self._puzzle, wanted), _WHOLE + 1))
+    def _count_alone(self, clock: Clock) -> Outcome:
+        with clock.running():
+            outcome = self._count(self._puzzle, progress=self._note_alone)
+        self._note_alone(Progress(int(outcome.count), outcome.seconds))
+        return outcome
 
-    def _count_cubes(self, pool: Pool, alone: _Alone) -> None:
-        resumed, began = len(self._done), time.monotonic()
-        waiting = [number for number in self._cubes if number not in self._done][::-1]
+    def _note_alone(self, progress: Progress) -> None:
+        self._alone = progress
+
+    def _count_cubes(self, pool: Pool, alone: Clock) -> None:
+        began, resumed = time.monotonic(), len(self._done)
+        waiting = [number for number in range(len(self._cubes), 0, -1) if number not in self._done]
         while _WHOLE not in self._done and len(self._done) < len(self._cubes):
             self.clock.check()
             new = len(self._done) - resumed
-            left = len(self._cubes) - len(self._done)
-            pace = (time.monotonic() - began) / max(new, 1)
-            if pool.workers == 1 or (new >= pool.workers and pace * left < alone.left):
-                alone.clock.stop()  # a worker does cubes instead
+            left = (time.monotonic() - began) / max(new, 1) * (len(self._cubes) - len(self._done))
+            left_alone = self._alone.left
+            if left_alone is None:
+                left_alone = PART_LEFT * alone.elapsed
+            if pool.workers == 1 or (new >= pool.workers and left < left_alone):
+                alone.stop()  # a worker does cubes instead
             while waiting and len(self._in_flight) < pool.workers:
-                number = waiting.pop()
-                limits = Limits(seconds=self.clock.left and max(self.clock.left, 1e-3))
-                self._in_flight[pool.submit(self._count, self._cubes[number], limits)] = number
-            if not self._in_flight:
-                raise StoppedError(self._cut[-1].status)
+                number, seconds = waiting.pop(), self.clock.left
+                limits = Limits(seconds=None if seconds is None else max(seconds, 1e-3))
+                task = pool.submit(self._count, self._cubes[number - 1], limits)
+                self._in_flight[task] = number
+            if not self._in_flight:  # the last were cut short a moment before this clock's time
+                raise StoppedError(Status.TIMEOUT)
             self._take_ended(SECONDS_PER_POLL)
             self.clock.note(self._found, len(self._done) / len(self._cubes))
 
     def _take_ended(self, seconds: float, until: str = FIRST_COMPLETED) -> None:
-        """Waits for tasks to end, and takes their outcomes."""
-        for future in wait(self._in_flight, seconds, until).done:
-            number, outcome = self._in_flight.pop(future), future.result()
+        """Waits for tasks to end, and takes what they have counted."""
+        for task in wait(self._in_flight, seconds, until).done:
+            number, outcome = self._in_flight.pop(task), task.result()
             if outcome.status is Status.EXHAUSTED:
                 self._done[number] = outcome
                 if self._journal is not None:
                     self._journal.add(number, outcome)
             elif number != _WHOLE:
-                self._cut.append(outcome)
+                self._cut += int(outcome.count)

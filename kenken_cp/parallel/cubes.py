@@ -9,7 +9,6 @@ and counted by any backend. (The word is from SAT solving: Heule, Kullmann, Wier
 from __future__ import annotations
 
 import heapq
-from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
 
@@ -25,63 +24,48 @@ from kenken_cp.model.puzzle import Cage, Puzzle
 def cubes(puzzle: Puzzle, wanted: int) -> list[Puzzle]:
     """Splits a puzzle into at least ``wanted`` cubes, if it can be split that far.
 
-    The same puzzle is always split in the same way, in any process. Cubes in which propagation
-    finds a contradiction are left out, so there may be none. A puzzle too large to be stated as an
-    exact cover is its own only cube. A cube keeps the title of the puzzle, but not the expected
-    count, which is that of the whole.
+    The cube with the most options left is split, on its cage or free cell with the fewest. So the
+    same puzzle is always split in the same way, in any process. Cubes in which propagation finds a
+    contradiction are left out, so there may be none. A puzzle too large to be stated as an exact
+    cover is its own only cube. A cube keeps the title, but not the expected count.
     """
     try:
-        return _Splitter(puzzle, ExactCover(puzzle)).split(wanted)
+        cover = ExactCover(puzzle)
     except TooManyOptionsError:
         return [puzzle]
-
-
-class _Splitter:
-    """Splits the cube with the most options left, on its cage or free cell with the fewest."""
-
-    def __init__(self, puzzle: Puzzle, cover: ExactCover) -> None:
-        self._puzzle, self._cover = puzzle, cover
-        caged = {cage.cells for cage in puzzle.cages} | {(cell,) for cell in puzzle.free_cells}
-        placed = (
-            (group, tuple(puzzle.cells[index] for index in group.cells))
-            for group in cover.option_groups
-        )
-        # One cell of an automaton is not a whole cage, and the rest of its cage would be no cage.
-        self._whole = [(group, cells) for group, cells in placed if cells in caged]
-
-    def split(self, wanted: int) -> list[Puzzle]:
-        numbers = count()
-        decided: list[int] = []
-        undecided: list[tuple[int, int, int, list[int]]] = []
-
-        def add(live: int, items: Sequence[int]) -> None:
+    # One cell of an automaton is not a whole cage, and the rest of its cage would be no cage.
+    whole = {cage.cells for cage in puzzle.cages} | {(cell,) for cell in puzzle.free_cells}
+    placed = [
+        (group, cells)
+        for group in cover.option_groups
+        if (cells := tuple(puzzle.cells[index] for index in group.cells)) in whole
+    ]
+    numbers = count()
+    decided: list[int] = []
+    undecided: list[tuple[int, int, int, list[int], int]] = []
+    added = [(cover.all_options, list(cover.primary_items))]
+    while True:
+        for live, items in added:
             checkpoint()
-            live, items = propagate(self._cover, live, items)
-            if live and self._choice(live):
-                heapq.heappush(undecided, (-live.bit_count(), next(numbers), live, items))
+            live, items = propagate(cover, live, items)
+            choices = [group.mask for group, _ in placed if (live & group.mask).bit_count() > 1]
+            if live and choices:
+                choice = most_constrained(live, choices)
+                heapq.heappush(undecided, (-live.bit_count(), next(numbers), live, items, choice))
             elif live:
                 decided.append(live)
-
-        add(self._cover.all_options, self._cover.primary_items)
-        while undecided and len(undecided) + len(decided) < wanted:
-            *_, live, items = heapq.heappop(undecided)
-            for option in numbers_in(live & self._choice(live)):
-                add(live & ~self._cover.excluded(option), items)
-        decided += [live for *_, live, _ in sorted(undecided)]
-        return [self._cube(live) for live in decided]
-
-    def _choice(self, live: int) -> int:
-        """The cage or free cell to branch on, by minimum remaining values; 0 if none is left."""
-        undecided = [group.mask for group, _ in self._whole if (live & group.mask).bit_count() > 1]
-        return most_constrained(live, undecided) if undecided else 0
-
-    def _cube(self, live: int) -> Puzzle:
-        """The puzzle with givens in place of the cages and free cells that are decided."""
+        if not undecided or len(undecided) + len(decided) >= wanted:
+            break
+        _, _, live, items, choice = heapq.heappop(undecided)
+        added = [(live & ~cover.excluded(option), items) for option in numbers_in(live & choice)]
+    cubes = []
+    for live in [*decided, *(live for _, _, live, _, _ in sorted(undecided))]:
         values: dict[Cell, int] = {}
-        for group, cells in self._whole:
+        for group, cells in placed:
             options = live & group.mask
             if options.bit_count() == 1:
                 values.update(zip(cells, group.row(options.bit_length() - 1), strict=True))
-        cages = [cage for cage in self._puzzle.cages if cage.cells[0] not in values]
+        cages = [cage for cage in puzzle.cages if cage.cells[0] not in values]
         cages += [Cage((cell,), GIVEN, value) for cell, value in values.items()]
-        return replace(self._puzzle, cages=tuple(cages), expected=None)
+        cubes.append(replace(puzzle, cages=tuple(cages), expected=None))
+    return cubes

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import logging
-import re
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
+from urllib.parse import urlsplit
 
 from kenken_cp.clock import Clock
 from kenken_cp.errors import KenKenError, MissingExtraError
-from kenken_cp.parallel.workers import Pool, WorkersLostError, run
+from kenken_cp.parallel.workers import SECONDS_PER_POLL, Pool, WorkersLostError
 from kenken_cp.text import quoted
 
 _SECONDS_TO_CONNECT = 5.0
@@ -21,9 +22,6 @@ _SECONDS_TO_CONNECT = 5.0
 
 _SECONDS_FOR_WORKERS = 10.0
 """Time that its workers have to register."""
-
-_SECONDS_PER_CHECK = 0.2
-"""Time between two checks whether a running task is still wanted."""
 
 
 @contextmanager
@@ -38,46 +36,43 @@ def dask_pool(address: str) -> Iterator[Pool]:
         from distributed import Client, KilledWorker
     except ModuleNotFoundError as error:
         raise MissingExtraError("a scheduler", "dask", error.name) from None
-    # Our own messages say what matters. Importing Dask has set these levels.
-    for name in list(logging.root.manager.loggerDict):
+    for name in list(logging.root.manager.loggerDict):  # our own messages say what matters
         if name.split(".")[0] in ("distributed", "tornado", "asyncio"):
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
-    _expect_scheduler(address)
     try:
+        _expect_listening(address)
         client = Client(address, timeout=_SECONDS_TO_CONNECT, set_as_default=False)
     except OSError as error:
         raise KenKenError(f"no Dask scheduler at {address}: {error}") from None
     with client:
         try:
             client.wait_for_workers(1, timeout=_SECONDS_FOR_WORKERS)
+            executor = client.get_executor(pure=False)
+            workers = sum(client.nthreads().values())
+            yield Pool(partial(executor.submit, _while_wanted), workers)
         except TimeoutError:
             raise KenKenError(f"the Dask scheduler at {address} has no workers") from None
-        workers = sum(client.nthreads().values())
-        try:
-            yield Pool(client.get_executor(pure=False), workers, _run_while_wanted)
         except CancelledError:
             raise WorkersLostError("the scheduler is gone") from None
         except KilledWorker:
             raise WorkersLostError("a task has ended several workers (out of memory?)") from None
 
 
-def _expect_scheduler(address: str) -> None:
-    """KenKenError if no scheduler listens: without one Dask prints errors for half a minute."""
-    found = re.fullmatch(r"(tcp|tls|ws|wss)://(.+):([0-9]{1,5})", address)
-    if found is None:
-        raise KenKenError(f"scheduler {quoted(address)}; expected one such as tcp://127.0.0.1:8786")
-    host, port = found[2].strip("[]"), int(found[3])
+def _expect_listening(address: str) -> None:
+    """OSError if nothing listens there; a client of Dask alone tries for half a minute."""
     try:
-        with socket.create_connection((host, port), timeout=_SECONDS_TO_CONNECT) as connection:
-            if found[1] == "tcp" and not connection.recv(1):  # there a scheduler speaks first
-                raise OSError("it is no scheduler")
-    except (OSError, OverflowError) as error:
-        raise KenKenError(f"no Dask scheduler at {address}: {error}") from None
+        place = urlsplit(address)
+        host, port = place.hostname, place.port
+    except ValueError:
+        host = port = None
+    if host is None or port is None:
+        raise KenKenError(f"scheduler {quoted(address)}; expected one such as tcp://127.0.0.1:8786")
+    socket.create_connection((host, port), _SECONDS_TO_CONNECT).close()
 
 
-def _run_while_wanted(call: bytes) -> Any:
-    """Does a task in a Dask worker, which itself never stops one that has begun: it stops when it
-    is cancelled, or its client is gone.
+def _while_wanted(task: Callable[..., Any], *arguments: Any) -> Any:
+    """Does a task in a Dask worker, which itself never stops one that has begun: here it stops
+    when it is cancelled, or its client is gone.
     """
     from distributed import get_worker
 
@@ -86,15 +81,14 @@ def _run_while_wanted(call: bytes) -> Any:
     clock, over = Clock(), threading.Event()
 
     def watch() -> None:
-        while not over.wait(_SECONDS_PER_CHECK):
+        while not over.wait(SECONDS_PER_POLL):
             state = worker.state.tasks.get(key)
             if state is None or state.state == "cancelled":
                 clock.stop()
-                return
 
     threading.Thread(target=watch, daemon=True).start()
     try:
         with clock.running():
-            return run(call)
+            return task(*arguments)
     finally:
         over.set()

@@ -11,8 +11,9 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Callable, Sequence
-from dataclasses import fields
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict, replace
 from enum import Enum
 from functools import partial
 from pathlib import Path
@@ -21,6 +22,7 @@ from typing import Any
 from kenken_cp.backends.cover.estimate import Estimate
 from kenken_cp.clock import Status
 from kenken_cp.errors import KenKenError
+from kenken_cp.formats import json_format
 from kenken_cp.logic.rating import Rating
 from kenken_cp.logic.steps import Level
 from kenken_cp.model.count import Count
@@ -31,6 +33,9 @@ from kenken_cp.text import path_name
 
 _VERSION = 3
 """The version of the format of lines, and of what tasks do."""
+
+_KINDS: list[type[Any]] = [Outcome, Rating, Estimate]
+"""Results that are kept, and not such as an error."""
 
 
 class Journal:
@@ -53,30 +58,21 @@ class Journal:
     def __init__(self, path: Path, task: partial[Any], puzzles: Sequence[Puzzle]) -> None:
         self._name, self._digest = path_name(path), _digest(task, puzzles)
         self.results: dict[int, Any] = {}
-        try:
-            # Reading anything but a file may block or never end: a FIFO, a terminal, /dev/zero.
-            if path.exists() and not path.is_file():
-                raise self._error("not a regular file; expected one to keep results in")
-            self._file = path.open("a+b", buffering=0)  # so that each line is a single write
-        except OSError as error:
-            raise self._error(error.strerror) from None
-        try:
+        # Reading anything but a file may block or never end: a FIFO, a terminal, /dev/zero.
+        if path.exists() and not path.is_file():
+            raise self._error("not a regular file; expected one to keep results in")
+        with ExitStack() as stack, self._telling_errors():
+            # Unbuffered, so that each line is a single write.
+            self._file = stack.enter_context(path.open("a+b", buffering=0))
             self._lock()
             self._read()
-        except OSError as error:
-            self._file.close()
-            raise self._error(error.strerror) from None
-        except BaseException:
-            self._file.close()
-            raise
+            stack.pop_all()
 
     def add(self, index: int, result: object) -> None:
         """Keeps a result, unless it is an error or was cut short."""
-        if isinstance(result, Outcome) and result.status in (Status.TIMEOUT, Status.INTERRUPTED):
-            return
-        if type(result) in _KINDS:
-            values = {each.name: getattr(result, each.name) for each in fields(result)}  # type: ignore[arg-type]
-            facts = {name: _plain(value) for name, value in values.items() if name != "puzzle"}
+        cut = isinstance(result, Outcome) and result.status in (Status.TIMEOUT, Status.INTERRUPTED)
+        if type(result) in _KINDS and not cut:
+            facts = {name: _plain(value) for name, value in asdict(result).items()}  # type: ignore[call-overload]
             line = {"item": index, "kind": _KINDS.index(type(result)), "result": facts}
             self._append(self._line(json.dumps(line)))
 
@@ -86,8 +82,15 @@ class Journal:
     def __exit__(self, *_: object) -> None:
         self._file.close()
 
-    def _error(self, what: str | None) -> KenKenError:
+    def _error(self, what: str) -> KenKenError:
         return KenKenError(f"{self._name}: {what}")
+
+    @contextmanager
+    def _telling_errors(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise self._error(str(error.strerror)) from None
 
     def _lock(self) -> None:
         """Locks the file until it is closed, by whatever ends the process: two commands would each
@@ -97,7 +100,7 @@ class Journal:
             if sys.platform == "win32":
                 import msvcrt
 
-                os.lseek(self._file.fileno(), 1 << 40, os.SEEK_SET)  # what is locked is not read
+                self._file.seek(1 << 40)  # what is locked cannot be read
                 msvcrt.locking(self._file.fileno(), msvcrt.LK_NBLCK, 1)
             else:
                 import fcntl
@@ -107,25 +110,21 @@ class Journal:
             raise self._error("in use by another command; expected a file of its own") from None
 
     def _line(self, facts: str) -> bytes:
-        """A line: a JSON object whose last entry is a checksum of the text and the work's digest.
-
-        So a line of another journal, of other work, is not accepted.
+        """A line: a JSON object whose last entry is a checksum of the text and the work's digest,
+        so that no line of other work is accepted.
         """
         checksum = hashlib.sha256((self._digest + facts).encode()).hexdigest()[:16]
         return f'{facts[:-1]}, "checksum": "{checksum}"}}\n'.encode()
 
     def _append(self, line: bytes) -> None:
-        end = self._file.seek(0, os.SEEK_END)
-        try:
+        with self._telling_errors():
+            end = self._file.seek(0, os.SEEK_END)
             if self._file.write(line) != len(line):
                 self._file.truncate(end)  # half a line must not come before others
                 raise self._error("no space left for a result")
-        except OSError as error:
-            raise self._error(error.strerror) from None
 
     def _read(self) -> None:
-        header = {"kenken-cp": "results", "version": _VERSION, "of": self._digest}
-        opening = f"{json.dumps(header)}\n".encode()
+        opening = self._line(json.dumps({"kenken-cp": "results", "version": _VERSION}))
         self._file.seek(0)
         first = self._file.read(len(opening)) or b""
         if len(first) < len(opening) and opening.startswith(first):  # new, or torn
@@ -137,20 +136,19 @@ class Journal:
             what = "results of other puzzles, options or version" if ours else "no file of results"
             raise self._error(f"{what}; expected those of this very command")
         *lines, torn = self._file.readall().split(b"\n")
-        if torn:
-            self._file.truncate(self._file.tell() - len(torn))
+        self._file.truncate(self._file.tell() - len(torn))
         for number, line in enumerate(lines, 2):
             text = line.decode(errors="replace").rpartition(', "checksum"')[0] + "}"
             if self._line(text) != line + b"\n":
                 raise self._error(
-                    f"line {number} is not as it was written, by its checksum; expected an "
-                    "unchanged line, or none, to do its work again"
+                    f"line {number} does not match its checksum; expected it as it was written, or "
+                    "no such line (its work is done again)"
                 )
             facts = json.loads(text)
-            for name, read in _READERS.items():
-                if facts["result"].get(name) is not None:
-                    facts["result"][name] = read(facts["result"][name])
-            self.results[facts["item"]] = _KINDS[facts["kind"]](**facts["result"])
+            result = {
+                name: _READERS.get(name, _same)(value) for name, value in facts["result"].items()
+            }
+            self.results[facts["item"]] = _KINDS[facts["kind"]](**result)
 
 
 def _plain(value: object) -> object:
@@ -160,25 +158,27 @@ def _plain(value: object) -> object:
     return value.name if isinstance(value, Enum) else value
 
 
-def _count(value: Any) -> int:
-    return Count(*value) if isinstance(value, list) else int(value)
+def _same(value: Any) -> Any:
+    return value
 
 
-_KINDS: list[type[Any]] = [Outcome, Rating, Estimate]
+def _count(value: Any) -> Any:
+    return Count(*value) if isinstance(value, list) else value
 
-_READERS: dict[str, Callable[[Any], object]] = {
+
+_READERS: dict[str, Callable[[Any], Any]] = {
     "status": Status.__getitem__,
-    "level": Level.__getitem__,
+    "level": lambda name: name and Level[name],
     "count": _count,
     "solutions": _count,
     "with_operators": _count,
     "grids": lambda grids: tuple(tuple(map(tuple, grid)) for grid in grids),
 }
-"""By the names of fields of results."""
+"""By the names of attributes of results."""
 
 
 def _digest(task: partial[Any], puzzles: Sequence[Puzzle]) -> str:
-    """Identifies a task on some puzzles; its time limit is not included."""
+    """Identifies a task on some puzzles; its time limit is not included, nor are titles."""
     options = {
         name: value.solutions if isinstance(value, Limits) else value
         for name, value in task.keywords.items()
@@ -186,9 +186,5 @@ def _digest(task: partial[Any], puzzles: Sequence[Puzzle]) -> str:
     }
     digest = hashlib.sha256(f"{task.func.__qualname__} {sorted(options.items())}".encode())
     for puzzle in puzzles:
-        digest.update(f"\n{puzzle.size} {puzzle.values} {puzzle.houses}".encode())
-        digest.update(f"{puzzle.rules.name} {puzzle.expected}".encode())
-        for cage in puzzle.cages:
-            name = None if cage.operator is None else cage.operator.name
-            digest.update(f"{cage.cells} {name} {cage.target}".encode())
+        digest.update(json_format.write(replace(puzzle, title="")).encode())
     return digest.hexdigest()

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import os
-import pickle
 import sys
 from collections.abc import Callable
-from concurrent.futures import Executor, Future
+from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, NamedTuple
 
-from kenken_cp.errors import KenKenError, LimitReachedError, UnknownNameError
+from kenken_cp.errors import LimitReachedError
 from kenken_cp.search.outcome import Outcome
 
 SECONDS_PER_POLL = 0.1
 """Time after which a limit is noticed while no task ends."""
 
 MAX_PROCESSES_ON_WINDOWS = 61
-"""There no process can wait for more."""
-
-Result = TypeVar("Result")
+"""There one process cannot wait for more."""
 
 
 class WorkersLostError(LimitReachedError):
@@ -34,23 +31,16 @@ class WorkersLostError(LimitReachedError):
         self.status = None
 
 
-@dataclass(frozen=True, slots=True)
-class Pool:
+class Pool(NamedTuple):
     """Workers that are ready for tasks.
 
-    Args:
-        executor: hands the tasks out.
+    Attributes:
+        submit: hands a task and its arguments to a worker, as does that of an ``Executor``.
         workers: how many tasks run at the same time.
-        run: what the executor calls with a task.
     """
 
-    executor: Executor
+    submit: Callable[..., Future[Any]]
     workers: int
-    run: Callable[[bytes], Any]
-
-    def submit(self, task: Callable[..., Result], *arguments: object) -> Future[Result]:
-        """Has a worker call a function; both it and its arguments can be pickled."""
-        return self.executor.submit(self.run, pickle.dumps((task, arguments)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +54,6 @@ class Workers:
 
     jobs: int = 1
     scheduler: str | None = None
-
-    def __post_init__(self) -> None:
-        if sys.platform == "win32":
-            object.__setattr__(self, "jobs", min(self.jobs, MAX_PROCESSES_ON_WINDOWS))
 
     @property
     def several(self) -> bool:
@@ -89,7 +75,8 @@ class Workers:
             return dask_pool(self.scheduler)
         from kenken_cp.parallel.processes import process_pool
 
-        return process_pool(self.jobs)
+        on_windows = sys.platform == "win32"
+        return process_pool(min(self.jobs, MAX_PROCESSES_ON_WINDOWS) if on_windows else self.jobs)
 
 
 def cores() -> int:
@@ -97,16 +84,3 @@ def cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-def run(call: bytes) -> Any:
-    """Does a task in a worker. Unpickled here, a record that the worker does not know is an error
-    of the task; unpickled by the executor it would end the process.
-    """
-    try:
-        task, arguments = pickle.loads(call)
-        return task(*arguments)
-    except UnknownNameError as error:
-        raise KenKenError(
-            f"{error} (in a worker process, which knows only records of installed packages)"
-        ) from None
