@@ -11,11 +11,11 @@ from types import ModuleType, SimpleNamespace
 
 import pytest
 
-from kenken_cp.search import protocol
+from kenken_cp import clock
 
 
 def seconds_per_look(
-    patch: pytest.MonkeyPatch, seconds: float, module: ModuleType = protocol
+    patch: pytest.MonkeyPatch, seconds: float, module: ModuleType = clock
 ) -> None:
     """Has time pass whenever it is looked at, and only then."""
     patch.setattr(module, "time", SimpleNamespace(monotonic=count(step=seconds).__next__))
@@ -25,9 +25,9 @@ def work_is_time(patch: pytest.MonkeyPatch) -> None:
     """Has time be that of this process at work: what a limit allows is done on a busy machine, too.
     Not for what waits for others.
     """
-    patch.setattr(protocol, "time", SimpleNamespace(monotonic=process_time))
+    patch.setattr(clock, "time", SimpleNamespace(monotonic=process_time))
 
 
 def over_when(patch: pytest.MonkeyPatch, what: Callable[[], object]) -> None:
     """Has time stand still until something is so, and be past every limit then."""
-    patch.setattr(protocol, "time", SimpleNamespace(monotonic=lambda: 1e9 if what() else 0.0))
+    patch.setattr(clock, "time", SimpleNamespace(monotonic=lambda: 1e9 if what() else 0.0))
