@@ -7,6 +7,7 @@ import sys
 
 import numpy as np
 import pytest
+from engine_from_outside import registered
 
 from kenken_cp import (
     InternalError,
@@ -19,7 +20,7 @@ from kenken_cp import (
     solutions,
     solve,
 )
-from kenken_cp.search.engine import BACKENDS, Backend, Counted, Ended
+from kenken_cp.search.engine import BACKENDS, Counted, Ended
 
 GRIDS = [((1, 2), (2, 1)), ((2, 1), (1, 2))]
 
@@ -30,84 +31,75 @@ def squares_of_two(puzzle, visit, clock):
     return Ended(Status.EXHAUSTED if goes_on else Status.LIMIT, {"boards": 1})
 
 
-@pytest.fixture
-def registered():
-    """Registers a backend of some functions for the time of a test."""
-    made = []
-
-    def register(search, counted=None):
-        made.append(BACKENDS.register(Backend("mine", "an engine from outside", search, counted)))
-
-    yield register
-    for backend in made:
-        BACKENDS.unregister(backend)
+def test_one_from_outside_is_a_function():
+    with registered(squares_of_two):
+        outcome = solve(Puzzle(2), backend="engine", limit=3)
+        assert (outcome.status, outcome.count, outcome.backend) == (Status.EXHAUSTED, 2, "engine")
+        assert (outcome.statistics, outcome.engine) == ({"boards": 1}, "engine")
+        assert count(Puzzle(2), backend="engine") == 2
+        assert not is_unique(Puzzle(2), backend="engine")
+        with solutions(Puzzle(2), backend="engine") as grids:
+            assert list(grids) == GRIDS
 
 
-def test_one_from_outside_is_a_function(registered):
-    registered(squares_of_two)
-    outcome = solve(Puzzle(2), backend="mine", limit=3)
-    assert (outcome.status, outcome.count, outcome.backend) == (Status.EXHAUSTED, 2, "mine")
-    assert (outcome.statistics, outcome.engine) == ({"boards": 1}, "mine")
-    assert count(Puzzle(2), backend="mine") == 2
-    assert not is_unique(Puzzle(2), backend="mine")
-    with solutions(Puzzle(2), backend="mine") as grids:
-        assert list(grids) == GRIDS
+def test_one_that_finds_many_at_a_time():
+    def search(puzzle, visit, clock):
+        assert visit(np.array([[1, 2, 2, 1]]))
+        return Ended(Status.EXHAUSTED)
+
+    with registered(search):
+        assert solve(Puzzle(2), backend="engine").grids == (GRIDS[0],)
 
 
-def test_one_that_finds_many_at_a_time(registered):
-    registered(
-        lambda puzzle, visit, clock: Ended(Status(visit(np.array([[1, 2, 2, 1]])) and "exhausted"))
-    )
-    assert solve(Puzzle(2), backend="mine").grids == (GRIDS[0],)
-
-
-def test_one_that_names_the_engine_that_answered(registered):
-    registered(lambda puzzle, visit, clock: Ended(Status.EXHAUSTED, engine="inner"))
-    assert solve(Puzzle(2), backend="mine").engine == "inner"
+def test_one_that_names_the_engine_that_answered():
+    with registered(lambda puzzle, visit, clock: Ended(Status.EXHAUSTED, engine="inner")):
+        assert solve(Puzzle(2), backend="engine").engine == "inner"
 
 
 def test_one_that_is_not_there():
-    with pytest.raises(UnknownNameError, match="unknown backend 'mine'"):
-        solve(Puzzle(2), backend="mine")
+    with pytest.raises(UnknownNameError, match="unknown backend 'engine'"):
+        solve(Puzzle(2), backend="engine")
 
 
-def test_one_that_counts(registered):
+def test_one_that_counts():
     def search(puzzle, visit, clock):
         raise AssertionError("it is to count")
 
-    registered(search, lambda puzzle, clock: Counted(Status.EXHAUSTED, 2))
-    assert count(Puzzle(2), backend="mine") == 2
+    with registered(search, lambda puzzle, clock: Counted(Status.EXHAUSTED, 2)):
+        assert count(Puzzle(2), backend="engine") == 2
 
 
-def test_a_count_that_is_cut_short_keeps_what_was_noted(registered):
+def test_a_count_that_is_cut_short_keeps_what_was_noted():
     def counted(puzzle, clock):
         clock.note(1)
         clock.stop()
         clock.check()
 
-    registered(squares_of_two, counted)
-    with pytest.raises(LimitReachedError, match=r"interrupted after 1\+ solutions"):
-        count(Puzzle(2), backend="mine")
+    with (
+        registered(squares_of_two, counted),
+        pytest.raises(LimitReachedError, match=r"interrupted after 1\+ solutions"),
+    ):
+        count(Puzzle(2), backend="engine")
 
 
 @pytest.mark.parametrize("ended", [None, Status.EXHAUSTED, Ended("exhausted"), iter(GRIDS)])
-def test_one_that_does_not_say_how_it_ended(registered, ended):
-    registered(lambda *_: ended, lambda *_: ended)
-    with pytest.raises(InternalError, match=r"mine returned .*; expected Ended\(status\)"):
-        solve(Puzzle(2), backend="mine")
-    with pytest.raises(InternalError, match=r"mine returned .*; expected Counted\(status\)"):
-        count(Puzzle(2), backend="mine")
+def test_one_that_does_not_say_how_it_ended(ended):
+    with registered(lambda *_: ended, lambda *_: ended):
+        with pytest.raises(InternalError, match=r"engine returned .*; expected Ended\(status\)"):
+            solve(Puzzle(2), backend="engine")
+        with pytest.raises(InternalError, match=r"engine returned .*; expected Counted\(status\)"):
+            count(Puzzle(2), backend="engine")
 
 
-def test_what_the_visitor_raises_comes_out_whatever_the_engine_does(registered):
+def test_what_the_visitor_raises_comes_out_whatever_the_engine_does():
     def search(puzzle, visit, clock):
         for grid in GRIDS:
             visit([grid])  # it does not look at the answer
         return Ended(Status.EXHAUSTED)
 
-    registered(search)
-    outcome = solve(Puzzle(2), backend="mine", limit=1)
-    assert (outcome.status, outcome.count) == (Status.LIMIT, 1)
+    with registered(search):
+        outcome = solve(Puzzle(2), backend="engine", limit=1)
+        assert (outcome.status, outcome.count) == (Status.LIMIT, 1)
 
 
 @pytest.mark.parametrize("name", BACKENDS.names())

@@ -4,19 +4,19 @@ import random
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import replace
 from itertools import chain
 
 import numpy as np
 import pytest
+from engine_from_outside import registered
 from engines import each_backend, each_engine, reference
 
 from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.errors import InternalError, KenKenError, LimitReachedError, UnknownNameError
 from kenken_cp.generation import Recipe, random_puzzle
 from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.search.engine import BACKENDS, Backend, Ended
+from kenken_cp.search.engine import Ended
 from kenken_cp.search.limits import Limits
 from kenken_cp.search.stream import solutions
 from kenken_cp.search.verbs import (
@@ -28,17 +28,6 @@ from kenken_cp.search.verbs import (
     is_unique,
     solve,
 )
-
-
-@contextmanager
-def registered(backend):
-    """Registers a backend for the time of a ``with`` block."""
-    BACKENDS.register(backend)
-    try:
-        yield
-    finally:
-        BACKENDS.unregister(backend)
-
 
 LATIN3 = Puzzle(3)
 UNIQUE = Puzzle(2, (Cage(((0, 0),), "=", 1),))
@@ -305,7 +294,7 @@ class TestAnAnswerThatALimitForestalled:
             raise KeyboardInterrupt
 
         with (
-            registered(Backend("engine", "is interrupted", search)),
+            registered(search),
             pytest.raises(LimitReachedError, match=r"interrupted after 1\+ solutions") as raised,
         ):
             count(Puzzle(2), backend="engine")
@@ -316,8 +305,7 @@ class TestAnAnswerThatALimitForestalled:
         def interrupted(*_):
             raise KeyboardInterrupt
 
-        engine = Backend("engine", "is interrupted", interrupted, count=interrupted)
-        with registered(engine):
+        with registered(interrupted, interrupted):
             outcome = count_solutions(Puzzle(2), backend="engine")
         assert (outcome.status, str(outcome.count)) == (Status.INTERRUPTED, "0+")
 
@@ -374,7 +362,7 @@ class TestEnginesAreNotTrusted:
                     return Ended(Status.LIMIT)
             return Ended(Status.EXHAUSTED)
 
-        with registered(Backend("engine", "errs", search)):
+        with registered(search):
             return find_solutions(Puzzle(2), backend="engine", **more)
 
     def test_a_wrong_grid(self):
@@ -397,7 +385,7 @@ class TestEnginesAreNotTrusted:
             visit([((2, 1), (1, 2))])
             return Ended(Status.EXHAUSTED)
 
-        with registered(Backend("engine", "goes on", search)):
+        with registered(search):
             assert solve(Puzzle(2), backend="engine").unique is False
             outcome = solve(Puzzle(2), backend="engine", limit=1)
         assert (outcome.status, str(outcome.count)) == (Status.LIMIT, "1+")
