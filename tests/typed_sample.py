@@ -57,6 +57,7 @@ from kenken_cp import (
     warnings,
     why,
 )
+from kenken_cp.clock import Clock
 from kenken_cp.search.engine import BACKENDS, Backend, Ended, Visit
 
 
