@@ -28,7 +28,7 @@ def each_result(
     workers: Workers,
     *,
     journal: Journal | None = None,
-    here: Callable[[int, Item], Result] | None = None,
+    here: Callable[[Item], Result] | None = None,
 ) -> Iterator[Result | KenKenError]:
     """The result of a task for each puzzle (or other item), in their order; for one on which it
     raises a ``KenKenError``, that error.
@@ -40,7 +40,8 @@ def each_result(
     Args:
         task: a function that can be pickled, as can the items and results.
         journal: results in it are not computed again, and new ones are added to it.
-        here: does the task in this process, given also the item's number; it may show progress.
+        here: does the task in this process, with each item as soon as it is taken; by default
+            ``task`` does. It may show progress.
 
     Raises:
         WorkersLostError: if a worker, or the connection to it, is lost for good.
@@ -48,7 +49,7 @@ def each_result(
     ready: dict[int, Result | KenKenError] = {} if journal is None else dict(journal.results)
     known, turn = frozenset(ready), 0
     to_do = ((number, item) for number, item in enumerate(items) if number not in known)
-    completed = _completed(to_do, task, workers, here or (lambda _, item: task(item)))
+    completed = _completed(to_do, task, workers, here or task)
     while True:
         while turn in ready:
             yield ready.pop(turn)
@@ -65,7 +66,7 @@ def _completed(
     to_do: Iterator[tuple[int, Item]],
     task: Callable[[Item], Result],
     workers: Workers,
-    here: Callable[[int, Item], Result],
+    here: Callable[[Item], Result],
 ) -> Iterator[tuple[int, Result | KenKenError]]:
     """The results of numbered items, as they are completed."""
     clock, alone = Clock(), Clock(SECONDS_ALONE if workers.several else None)
@@ -73,7 +74,7 @@ def _completed(
     while next_one is not None and alone.status is None:
         done = []
         with suppress(StoppedError), alone.running():
-            done = [(next_one[0], _attempted(here, *next_one))]
+            done = [(next_one[0], _attempted(here, next_one[1]))]
         if alone.status is not Status.TIMEOUT:  # else it may have been cut short
             yield from done
             next_one = next(to_do, None)
@@ -92,8 +93,8 @@ def _completed(
                 yield in_flight.pop(future), future.result()
 
 
-def _attempted(task: Callable[..., Result], *arguments: object) -> Result | KenKenError:
+def _attempted(task: Callable[[Item], Result], item: Item) -> Result | KenKenError:
     try:
-        return task(*arguments)
+        return task(item)
     except KenKenError as error:
         return error

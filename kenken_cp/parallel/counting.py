@@ -15,6 +15,7 @@ from functools import partial
 from pathlib import Path
 
 from kenken_cp.clock import Clock, Progress, Status, StoppedError
+from kenken_cp.errors import InternalError
 from kenken_cp.model.count import Count
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.parallel.cubes import cubes
@@ -129,6 +130,12 @@ class _Race:
         """What is known; the status is that of the race."""
         if _WHOLE in self._done:
             return replace(self._done[_WHOLE], seconds=self.clock.elapsed)
+        of_cubes = self._found_in_cubes
+        if status is Status.EXHAUSTED and self._alone.found > of_cubes:
+            raise InternalError(
+                f"{self._backend} counts {of_cubes} solutions in all cubes, but "
+                f"{self._alone.found} without them, of {self._puzzle.name}"
+            )
         count = Count(self._found, status is Status.EXHAUSTED)
         name, statistics = self._backend, {"cubes": len(self._done)}
         return Outcome(status, count, (), self.clock.elapsed, name, name, statistics)
@@ -136,8 +143,11 @@ class _Race:
     @property
     def _found(self) -> int:
         """The solutions that are known: by the count alone or of the cubes, not of both."""
-        of_cubes = sum(int(outcome.count) for outcome in self._done.values()) + self._cut
-        return max(self._alone.found, of_cubes)
+        return max(self._alone.found, self._found_in_cubes)
+
+    @property
+    def _found_in_cubes(self) -> int:
+        return sum(int(outcome.count) for outcome in self._done.values()) + self._cut
 
     def _count_alone(self, clock: Clock) -> Outcome:
         with clock.running():

@@ -23,8 +23,6 @@ from kenken_cp.backends.cover.estimate import Estimate
 from kenken_cp.clock import Status
 from kenken_cp.errors import KenKenError
 from kenken_cp.formats import json_format
-from kenken_cp.logic.rating import Rating
-from kenken_cp.logic.steps import Level
 from kenken_cp.model.count import Count
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.limits import Limits
@@ -33,9 +31,6 @@ from kenken_cp.text import path_name
 
 _VERSION = 3
 """The version of the format of lines, and of what tasks do."""
-
-_KINDS: list[type[Any]] = [Outcome, Rating, Estimate]
-"""Results that are kept, and not such as an error."""
 
 
 class Journal:
@@ -71,9 +66,9 @@ class Journal:
     def add(self, index: int, result: object) -> None:
         """Keeps a result, unless it is an error or was cut short."""
         cut = isinstance(result, Outcome) and result.status in (Status.TIMEOUT, Status.INTERRUPTED)
-        if type(result) in _KINDS and not cut:
+        if type(result).__name__ in _READERS and not cut:
             facts = {name: _plain(value) for name, value in asdict(result).items()}  # type: ignore[call-overload]
-            line = {"item": index, "kind": _KINDS.index(type(result)), "result": facts}
+            line = {"item": index, "kind": type(result).__name__, "result": facts}
             self._append(self._line(json.dumps(line)))
 
     def __enter__(self) -> Journal:
@@ -108,6 +103,8 @@ class Journal:
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except (BlockingIOError, PermissionError):
             raise self._error("in use by another command; expected a file of its own") from None
+        except OSError:  # a file system without locks
+            return
 
     def _line(self, facts: str) -> bytes:
         """A line: a JSON object whose last entry is a checksum of the text and the work's digest,
@@ -145,10 +142,7 @@ class Journal:
                     "no such line (its work is done again)"
                 )
             facts = json.loads(text)
-            result = {
-                name: _READERS.get(name, _same)(value) for name, value in facts["result"].items()
-            }
-            self.results[facts["item"]] = _KINDS[facts["kind"]](**result)
+            self.results[facts["item"]] = _READERS[facts["kind"]](**facts["result"])
 
 
 def _plain(value: object) -> object:
@@ -158,23 +152,26 @@ def _plain(value: object) -> object:
     return value.name if isinstance(value, Enum) else value
 
 
-def _same(value: Any) -> Any:
-    return value
+def _outcome(status: str, count: list[Any], grids: list[Any], **others: Any) -> Outcome:
+    if others["with_operators"] is not None:
+        others["with_operators"] = Count(*others["with_operators"])
+    found = tuple(tuple(map(tuple, grid)) for grid in grids)
+    return Outcome(Status[status], Count(*count), found, **others)
 
 
-def _count(value: Any) -> Any:
-    return Count(*value) if isinstance(value, list) else value
+def _rating(level: str | None, solutions: list[Any], **others: Any) -> object:
+    from kenken_cp.logic.rating import Rating  # with all of the hand-written solver
+    from kenken_cp.logic.steps import Level
+
+    return Rating(None if level is None else Level[level], solutions=Count(*solutions), **others)
 
 
-_READERS: dict[str, Callable[[Any], Any]] = {
-    "status": Status.__getitem__,
-    "level": lambda name: name and Level[name],
-    "count": _count,
-    "solutions": _count,
-    "with_operators": _count,
-    "grids": lambda grids: tuple(tuple(map(tuple, grid)) for grid in grids),
+_READERS: dict[str, Callable[..., object]] = {
+    "Outcome": _outcome,
+    "Rating": _rating,
+    "Estimate": Estimate,
 }
-"""By the names of attributes of results."""
+"""What makes a result of each kind again, given its attributes as JSON; no others are kept."""
 
 
 def _digest(task: partial[Any], puzzles: Sequence[Puzzle]) -> str:

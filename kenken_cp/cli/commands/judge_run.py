@@ -19,7 +19,6 @@ from kenken_cp.cli.printing.output import STANDARD_OUTPUT, complain
 from kenken_cp.cli.reports.verdicts import JsonVerdicts, Run, TextVerdicts, VerdictReport
 from kenken_cp.cli.running.arguments import JudgedPuzzles, Puzzles
 from kenken_cp.cli.table import NAME
-from kenken_cp.cores import cores
 from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.generation import fuzz
 from kenken_cp.judge.answers import Question
@@ -33,6 +32,7 @@ from kenken_cp.judge.suites import SUITES
 from kenken_cp.judge.verdicts import Kind
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
+from kenken_cp.parallel.workers import cores
 from kenken_cp.search.engine import BACKENDS
 from kenken_cp.text import listed, printable
 
