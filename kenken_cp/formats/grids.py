@@ -7,6 +7,7 @@ rows may also stand in one line. Lines with anything else, such as borders and c
 
 import re
 from collections.abc import Collection
+from itertools import chain
 
 from kenken_cp.errors import GridError
 from kenken_cp.model.geometry import Cell, Grid, Size, all_cells, shape_of
@@ -56,7 +57,7 @@ def _entries(text: str, size: Size, what: str, noun: str, hint: str) -> dict[Cel
     ]
     for found in (apart, together):
         if list(map(len, found)) in ([columns] * rows, [rows * columns]):
-            return dict(zip(all_cells(rows, columns), sum(found, []), strict=True))
+            return dict(zip(all_cells(rows, columns), chain(*found), strict=True))
     # Who writes a run of digits for each row, or a single one, means each digit.
     count = sum(map(len, apart))
     seen = plural(count if count > rows else sum(map(len, together)), noun)

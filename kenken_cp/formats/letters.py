@@ -24,8 +24,7 @@ clues, else ``kenken``. Comments begin with ``#``; several puzzles have a line `
 """
 
 import re
-from collections.abc import Iterable, Mapping
-from functools import partial
+from collections.abc import Mapping
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import NamedTuple
 
@@ -41,7 +40,7 @@ from kenken_cp.formats.operators import (
     split_clue,
 )
 from kenken_cp.formats.readers import SEPARATOR, each_part, grid_of
-from kenken_cp.formats.record import Format, ReadPuzzle, Write
+from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.tokens import Lines, Token, first_lines
 from kenken_cp.model.geometry import Cell, cells_by_owner
 from kenken_cp.model.operators import DIVIDE, GIVEN, MULTIPLY
@@ -73,7 +72,7 @@ class Clue(NamedTuple):
 
 Clues = dict[str, Clue]
 Grid = dict[Cell, Token]
-Names = list[tuple[Cage, str]]
+Named = list[tuple[str, Cage]]
 
 
 # --- recognising ---------------------------------------------------------------------------------
@@ -87,7 +86,10 @@ def signature(text: str) -> bool:
     if _SIZE.fullmatch(first):
         size = int(first)
         rows = [_cells(Token(line, 1), size) for line in first_lines(text, 1 + size)[1:]]
-        return size > 1 and [len(row) for row in rows[:1]] == [size] and _have_labels(rows)
+        if not rows or not size == len(rows[0]) > 1:
+            return False
+        is_grid = all(_SYMBOL.fullmatch(word.text) for word in rows[0])
+        return is_grid and any(word.text[0].isalpha() for row in rows for word in row)
     if entries := _entries(Token(first, 1)):
         below = "".join(first_lines(text, 2)[1:])
         labels = {"START", *(label.text for label, _ in entries)}
@@ -97,12 +99,6 @@ def signature(text: str) -> bool:
     if len(rows) < 2 or len(rows[0]) != len(rows[1]) or not all(map(all, matches[:2])):
         return False
     return any(match is not None and match[3] for row in matches for match in row)
-
-
-def _have_labels(rows: list[list[Token]]) -> bool:
-    """Whether the first row is of a grid, and there is a letter in some."""
-    is_grid = all(_SYMBOL.fullmatch(word.text) for word in rows[0])
-    return is_grid and any(word.text[0].isalpha() for row in rows for word in row)
 
 
 # --- reading -------------------------------------------------------------------------------------
@@ -139,21 +135,16 @@ def _read_below(lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
     for label in labels:
         line = lines.take(f"the clue of {label}")
         if alone:
-            target, word = split_clue(line)
-            clues[label] = Clue(target, word, line)
-        else:
-            _add_listed(clues, line, labels)
+            clues[label] = Clue(*split_clue(line), line)
+            continue
+        match = line.matched(_LISTED, "a label and its clue, as in 'A + 12'", "line")
+        named = line.group(match, 1)
+        if named.text not in labels:
+            raise named.error(f"a clue for {quoted(named.text)}, which is not in the grid")
+        target = line.group(match, 3).integer("target")
+        _add_clue(clues, named, Clue(target, line.group(match, 2), line))
     _add_cages(draft, grid, clues)
     return draft.puzzle(size, rules)
-
-
-def _add_listed(clues: Clues, line: Token, labels: Iterable[str]) -> None:
-    match = line.matched(_LISTED, "a label and its clue, as in 'A + 12'", "line")
-    label = line.group(match, 1)
-    if label.text not in labels:
-        raise label.error(f"a clue for {quoted(label.text)}, which is not in the grid")
-    target = line.group(match, 3).integer("target")
-    _add_clue(clues, label, Clue(target, line.group(match, 2), line))
 
 
 def _add_clue(clues: Clues, label: Token, clue: Clue) -> None:
@@ -249,78 +240,44 @@ def _add_cages(draft: Draft, grid: Grid, clues: Mapping[str, Clue]) -> None:
 
 # --- writing -------------------------------------------------------------------------------------
 
-
 _LETTERS = ascii_uppercase + ascii_lowercase
 
 
 def write(puzzle: Puzzle) -> str:
     """As ``cells`` where the rules are ``calcudoku``, else as ``listed``."""
-    return SPELLINGS["cells" if puzzle.rules is CALCUDOKU else "listed"](puzzle)
+    return (write_cells if puzzle.rules is CALCUDOKU else write_listed)(puzzle)
 
 
-def _write_apart(
-    puzzle: Puzzle,
-    *,
-    clue: str,
-    operators: Operators = FOUR,
-    labels: str = _LETTERS,
-    rules: RuleSet = KENKEN,
-    above: str = "",
-    start: str = "",
-) -> str:
-    """The grid and the clues, of ``name``, ``target`` and ``word`` (of the operator).
+def write_listed(puzzle: Puzzle) -> str:
+    """Size, grid, and the clues as ``A + 3``."""
+    named = _named(puzzle, _LETTERS, KENKEN, covered=False)
+    clues = [f"{name} {operator_word(cage, OPERATORS)} {cage.target}\n" for name, cage in named]
+    return f"{puzzle.rows}\n{_rows(puzzle, named, '')}{''.join(clues)}"
 
-    They stand below it on a line each; or ``above`` it, which is what ends each, with a line to
-    ``start`` the grid.
-    """
-    names = _names(puzzle, labels, rules, covered=bool(above))
-    words = [(name, cage.target, operator_word(cage, operators)) for cage, name in names]
-    clues = [clue.format(name=name, target=target, word=word) for name, target, word in words]
-    clues = [each.rstrip() for each in clues]  # a given has no word
-    if above:
-        return above.join(clues) + f"\n{start}{_rows(puzzle, names, ' ')}"
-    return f"{puzzle.rows}\n{_rows(puzzle, names, '')}" + "\n".join([*clues, ""])
+
+def write_start(puzzle: Puzzle) -> str:
+    """The clues as ``0=3 +``, ``START`` and the grid."""
+    named = _named(puzzle, digits + ascii_lowercase + ascii_uppercase, CALCUDOKU)
+    clues = [f"{name}={cage.target} {operator_word(cage, FOUR)}".rstrip() for name, cage in named]
+    return "\n".join([*clues, "START", _rows(puzzle, named, " ")])
 
 
 def write_cells(puzzle: Puzzle) -> str:
     """The grid, with each clue in the first cell of its cage, as cdok has them."""
     if all(cage.operator is GIVEN for cage in puzzle.cages):
         raise FormatError("the letters format cannot hold a board of givens only in its cells")
-    names: Names = []
-    clues = {}
-    for cage, name in _names(puzzle, _LETTERS, CALCUDOKU, covered=True):
-        is_given = cage.operator is GIVEN
-        names.append((cage, str(cage.target) if is_given else name))
-        if not is_given:
-            clues[cage.cells[0]] = f"{name}{operator_word(cage, OPERATORS)}{cage.target}"
-    return _rows(puzzle, names, "\t", clues)
+    named = _named(puzzle, _LETTERS, CALCUDOKU)
+    words = {
+        cage.cells[0]: f"{name}{operator_word(cage, OPERATORS)}{cage.target}"
+        for name, cage in named
+    }
+    words |= {cell: str(value) for cell, value in puzzle.givens.items()}
+    return _rows(puzzle, named, "\t", words)
 
 
-SPELLINGS: Mapping[str, Write] = {
-    "listed": partial(_write_apart, clue="{name} {word} {target}", operators=OPERATORS),
-    "targets": partial(_write_apart, clue="{target}{word}"),
-    "assigned": partial(
-        _write_apart,
-        clue="{name}={target}{word}",
-        operators={**FOUR, MULTIPLY: ("x",)},
-        labels=ascii_lowercase + ascii_uppercase,
-        above=" ",
-    ),
-    "start": partial(
-        _write_apart,
-        clue="{name}={target} {word}",
-        labels=digits + ascii_lowercase + ascii_uppercase,
-        rules=CALCUDOKU,
-        above="\n",
-        start="START\n",
-    ),
-    "cells": write_cells,
-}
-
-
-def _names(puzzle: Puzzle, labels: str, rules: RuleSet, *, covered: bool = False) -> Names:
-    """A label for each cage; FormatError for a puzzle that a spelling of these rules cannot hold,
-    and, where it must be ``covered``, for free cells and targets below 0.
+def _named(puzzle: Puzzle, labels: str, rules: RuleSet, *, covered: bool = True) -> Named:
+    """Each cage with its label; FormatError for a puzzle that a spelling of these rules cannot
+    hold, and, where it must be ``covered``, for free cells and targets below 0.
     """
     count = len(puzzle.cages)
     what = ""
@@ -334,16 +291,15 @@ def _names(puzzle: Puzzle, labels: str, rules: RuleSet, *, covered: bool = False
         what = "free cells or negative targets"
     if what:
         raise FormatError(f"the letters format, in this spelling, cannot hold {what}")
-    return list(zip(puzzle.cages, labels, strict=False))
+    return list(zip(labels, puzzle.cages, strict=False))
 
 
 def _rows(
-    puzzle: Puzzle, names: Names, between: str, clues: Mapping[Cell, str] | None = None
+    puzzle: Puzzle, named: Named, between: str, words: Mapping[Cell, str] | None = None
 ) -> str:
-    """The lines of the grid; ``clues`` are the words of some cells."""
-    words = {cell: name for cage, name in names for cell in cage.cells} | dict(clues or {})
-    every = [words.get(cell, ".") for cell in puzzle.cells]
-    rows = (every[at : at + puzzle.columns] for at in range(0, len(every), puzzle.columns))
+    """The lines of the grid, of labels but for the cells that have other ``words``."""
+    labels = {cell: name for name, cage in named for cell in cage.cells} | dict(words or {})
+    rows = ([labels.get((r, c), ".") for c in range(puzzle.columns)] for r in range(puzzle.rows))
     return "".join(f"{between.join(row)}\n" for row in rows)
 
 
@@ -358,5 +314,5 @@ FORMAT = Format(
     operators=OPERATORS,
     separator=f"{SEPARATOR}\n",
     streams="---",
-    spellings=SPELLINGS,
+    spellings={"listed": write_listed, "start": write_start, "cells": write_cells},
 )

@@ -5,9 +5,9 @@ and 1 stand before a new character of 8 or 16 bits, 2 ends the text, and each ot
 that came before: what a code said, and the first character of what the next one said. The bits are
 six to a character of base64, the highest first.
 
-The package ``lzstring`` does this, too. It is not used: its last release is of 2018 and needs
-``future``; at a damaged text it raises ``KeyError``, ``IndexError`` or ``UnboundLocalError``; it has
-no limit to what a short text may become; and it reads 100 kB in twelve times the time.
+The package ``lzstring`` is not used for it: its last release is of 2018 and needs ``future``; what
+is damaged makes it raise ``KeyError``, ``IndexError`` or ``UnboundLocalError``; nothing limits what
+a short text may become; and it takes twelve times as long to read 100 kB.
 """
 
 from string import ascii_letters, digits

@@ -10,7 +10,7 @@ from kenken_cp.formats import FORMATS, detect, dumps, fitting, load, loads, load
 from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN
 
 FILES = Path(__file__).parent.parent / "data" / "formats"
-SPELLINGS = ("listed", "targets", "assigned", "start", "cells")
+SPELLINGS = ("listed", "start", "cells")
 GRID = "3\nAAB\nCDB\nCDD\n"
 BELOW = f"{GRID}A + 3\nB - 1\nC - 2\nD * 12\n"
 CAGES = "3+ at r1c1 r1c2, 1- at r1c3 r2c3, 2- at r2c1 r3c1, 12* at r2c2 r3c2 r3c3"
@@ -100,8 +100,6 @@ def test_each_spelling_is_written_and_read_back(spelling: str) -> None:
 def test_what_each_spelling_looks_like() -> None:
     puzzle = loads(BELOW)
     assert dumps(puzzle, "letters") == dumps(puzzle, "letters:listed") == BELOW
-    assert dumps(puzzle, "letters:targets") == f"{GRID}3+\n1-\n2-\n12*\n"
-    assert dumps(puzzle, "letters:assigned") == "a=3+ b=1- c=2- d=12x\na a b\nc d b\nc d d\n"
     start = START.replace("a", "3")
     assert dumps(puzzle, "letters:start") == start
     assert dumps(puzzle, "letters:cells") == INSIDE
@@ -130,7 +128,7 @@ def test_rules_of_a_spelling() -> None:
         ("size: 1\na\n\na 1\n", "listed", "of one cell"),
         ("1 2\n2 1\n", "cells", "a board of givens only"),
         ("a.\na.\n\na 3+\n", "start", "free cells or negative targets"),
-        ("rules: killer\naa\nbb\n\na 3+\nb 3+\n", "targets", "a puzzle of killer rules"),
+        ("rules: killer\naa\nbb\n\na 3+\nb 3+\n", "listed", "a puzzle of killer rules"),
     ],
 )
 def test_what_a_spelling_cannot_hold(native: str, spelling: str, what: str) -> None:
