@@ -63,8 +63,8 @@ def read_one(lines: Lines, rules: RuleSet | None, *, is_kenken: bool = False) ->
     if len(sides) != 2:
         raise head.unlike("the rows and the columns, as in 4 4")
     rows, columns = (side.side() for side in sides)
-    found = grid_of(lines, rows, columns)
-    clues = {cell: word for cell, word in found.items() if word.text not in _EMPTY}
+    grid = grid_of(lines, rows, columns)
+    clues = {cell: word for cell, word in grid.items() if word.text not in _EMPTY}
     names = grid_of(lines, rows, columns)
     following = lines.peek()
     if following is not None and not _HEAD.fullmatch(following.text.strip()):
@@ -78,7 +78,14 @@ def read_one(lines: Lines, rules: RuleSet | None, *, is_kenken: bool = False) ->
         )
     draft = Draft(sides[0], listed=True)
     for name, cells in cages.items():
-        _add(draft, name, cells, clues, names)
+        found = [clues[cell] for cell in cells if cell in clues]
+        if len(found) > 1:
+            raise found[1].error(f"a second clue for the cage {name}; the first is {found[0].text}")
+        if found:
+            target, operator = read_clue(found[0], _TABLE, len(cells))
+            draft.add(cells, operator, target, found[0], name)
+        elif len(cells) > 1:  # alone it is a free cell
+            raise names[cells[0]].error(f"the cage {name} has no clue")
     return draft.puzzle((rows, columns), rules)
 
 
@@ -91,18 +98,6 @@ def _may_be_sudoku(rows: int, columns: int, clues: Clues, cages: Iterable[Sequen
         return False
     in_all = rows * rows * (rows + 1) // 2
     return sum(int(word[:20]) for word in words) == in_all or set(map(len, cages)) == {rows}
-
-
-def _add(draft: Draft, name: str, cells: list[Cell], clues: Clues, names: Clues) -> None:
-    """Adds a cage, which has its clue in one of its cells; none if it is a free cell."""
-    found = [clues[cell] for cell in cells if cell in clues]
-    if len(found) > 1:
-        raise found[1].error(f"a second clue for the cage {name}; the first is {found[0].text}")
-    if found:
-        target, operator = read_clue(found[0], _TABLE, len(cells))
-        draft.add(cells, operator, target, found[0], name)
-    elif len(cells) > 1:
-        raise names[cells[0]].error(f"the cage {name} has no clue")
 
 
 def write(puzzle: Puzzle) -> str:
