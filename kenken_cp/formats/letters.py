@@ -25,6 +25,7 @@ clues, else ``kenken``. Comments begin with ``#``; several puzzles have a line `
 
 import re
 from collections.abc import Mapping
+from math import isqrt
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import NamedTuple
 
@@ -63,14 +64,14 @@ _CELL = re.compile(rf"([A-Za-z]+)(?:({_SIGN})([0-9]+))?|[0-9]+|\.")
 
 
 class Clue(NamedTuple):
-    """A target, the word for its operator (no text for a given), and the place of the clue."""
+    """A label, its target, the word for its operator (no text for a given), and its place."""
 
+    label: str
     target: int
     word: Token
     place: Token
 
 
-Clues = dict[str, Clue]
 Grid = dict[Cell, Token]
 Named = list[tuple[str, Cage]]
 
@@ -92,7 +93,7 @@ def signature(text: str) -> bool:
         return is_grid and any(word.text[0].isalpha() for row in rows for word in row)
     if entries := _entries(Token(first, 1)):
         below = "".join(first_lines(text, 2)[1:])
-        labels = {"START", *(label.text for label, _ in entries)}
+        labels = {"START", *(clue.label for clue in entries)}
         return bool(_entries(Token(below, 1))) or not labels.isdisjoint(below.split())
     rows = [Token(line, 1).split() for line in first_lines(text, min(len(first.split()), 64))]
     matches = [[_CELL.fullmatch(word.text) for word in row] for row in rows]
@@ -111,71 +112,45 @@ def read_one(part: list[Token], rules: RuleSet | None) -> ReadPuzzle:
     first = lines.peek()
     if first is None:
         raise part[0].error("only comments; expected a puzzle")
+    default, stated = KENKEN, False
     if _SIZE.fullmatch(first.text):
-        found = _read_below(lines, rules)
+        grid, clues = _read_below(lines)
     elif _entries(first):
-        found = _read_above(lines, rules)
+        clues = []
+        while (line := lines.peek()) and (entries := _entries(line)):
+            clues += entries
+            lines.take("clues")
+        if line and line.text == "START":
+            lines.take("START")
+            default, stated = CALCUDOKU, True
+        grid = _grid(lines)
     else:
-        found = _read_inside(lines, rules)
+        grid, clues = _read_inside(lines)
+        default, stated = CALCUDOKU, True
     if lines:
         raise lines.take("").error("another line; expected the end, or --- before another puzzle")
-    return found
-
-
-def _read_below(lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
-    """Size, grid, clues."""
-    first = lines.take("a size")
-    size = first.side()
     draft = Draft(first)
-    grid = _grid(lines, size)
-    labels = sorted({word.text for word in grid.values() if word.text[0].isalpha()})
+    _add_cages(draft, grid, clues)
+    return draft.puzzle(isqrt(len(grid)), rules, default=default, stated=stated)
+
+
+def _read_below(lines: Lines) -> tuple[Grid, list[Clue]]:
+    """Size, grid, clues."""
+    grid = _grid(lines, lines.take("a size").side())
     following = lines.peek()
-    alone = following is not None and _ALONE.fullmatch(following.text) is not None
-    clues: Clues = {}
-    for label in labels:
-        line = lines.take(f"the clue of {label}")
-        if alone:
-            clues[label] = Clue(*split_clue(line), line)
-            continue
+    if following is not None and _ALONE.fullmatch(following.text):
+        labels = sorted({word.text for word in grid.values() if word.text[0].isalpha()})
+        taken = [(label, lines.take(f"the clue of {label}")) for label in labels]
+        return grid, [Clue(label, *split_clue(line), line) for label, line in taken]
+    clues = []
+    for line in lines:
         match = line.matched(_LISTED, "a label and its clue, as in 'A + 12'", "line")
-        named = line.group(match, 1)
-        if named.text not in labels:
-            raise named.error(f"a clue for {quoted(named.text)}, which is not in the grid")
         target = line.group(match, 3).integer("target")
-        _add_clue(clues, named, Clue(target, line.group(match, 2), line))
-    _add_cages(draft, grid, clues)
-    return draft.puzzle(size, rules)
+        clues.append(Clue(match[1], target, line.group(match, 2), line))
+    return grid, clues
 
 
-def _add_clue(clues: Clues, label: Token, clue: Clue) -> None:
-    if label.text in clues:
-        first = clues[label.text].place.line
-        raise label.error(f"a second clue for {quoted(label.text)}; the first is on line {first}")
-    clues[label.text] = clue
-
-
-def _read_above(lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
-    """Clues, perhaps ``START``, grid."""
-    clues: Clues = {}
-    draft = Draft(lines.peek() or lines.last)
-    while (line := lines.peek()) and (entries := _entries(line)):
-        lines.take("clues")
-        for label, clue in entries:
-            _add_clue(clues, label, clue)
-    starts = line is not None and line.text == "START"
-    if starts:
-        lines.take("START")
-    first = lines.peek()
-    size = len(first.split()) if first else 1
-    grid = _grid(lines, size)
-    for word in grid.values():
-        if word.text not in clues:
-            raise word.error(f"{quoted(word.text)} has no clue")
-    _add_cages(draft, grid, clues)
-    return draft.puzzle(size, rules, default=CALCUDOKU if starts else KENKEN, stated=starts)
-
-
-def _entries(line: Token) -> list[tuple[Token, Clue]]:
+def _entries(line: Token) -> list[Clue]:
     """The labels and clues of a line ``a=5x b=7+``; none if it is another line."""
     found = []
     at = 0
@@ -183,29 +158,24 @@ def _entries(line: Token) -> list[tuple[Token, Clue]]:
         match = _ENTRY.match(line.text, at)
         if match is None:
             return []
-        clue = line.part(match[0].lstrip(), match.start(1))
         target = line.group(match, 2).integer("target")
-        found.append((line.group(match, 1), Clue(target, line.group(match, 3), clue)))
+        place = line.part(match[0].lstrip(), match.start(1))
+        found.append(Clue(match[1], target, line.group(match, 3), place))
         at = match.end()
     return found
 
 
-def _read_inside(lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
+def _read_inside(lines: Lines) -> tuple[Grid, list[Clue]]:
     """A grid with the clues in it."""
-    first = lines.peek() or lines.last
-    size = first.part(str(len(first.split())), 0).side()
-    words = grid_of(lines, size, size)
-    draft = Draft(first)
-    clues: Clues = {}
-    grid: Grid = {}
-    for cell, word in words.items():
+    grid = _grid(lines)
+    clues = []
+    for cell, word in grid.items():
         match = word.matched(_CELL, "as in J, J+12, 3 or .", "cell")
-        grid[cell] = word.group(match, 1) if match[1] else word
         if match[3]:
+            grid[cell] = word.group(match, 1)
             target = word.group(match, 3).integer("target")
-            _add_clue(clues, grid[cell], Clue(target, word.group(match, 2), word))
-    _add_cages(draft, grid, clues)
-    return draft.puzzle(size, rules, default=CALCUDOKU, stated=True)
+            clues.append(Clue(match[1], target, word.group(match, 2), word))
+    return grid, clues
 
 
 def _cells(line: Token, size: int) -> list[Token]:
@@ -214,24 +184,35 @@ def _cells(line: Token, size: int) -> list[Token]:
     return row[0].characters() if len(row) == 1 and size > 1 else row
 
 
-def _grid(lines: Lines, size: int) -> Grid:
-    """Takes the rows of a square grid of labels."""
-    grid = grid_of(lines, size, size, lambda line: _cells(line, size))
-    for word in grid.values():
-        word.matched(_SYMBOL, "a letter, a number or .", "cell")
-    return grid
+def _grid(lines: Lines, size: int = 0) -> Grid:
+    """Takes the rows of a square grid; without a size, that of the words in its first row."""
+    first = lines.peek()
+    if first and not size:
+        size = first.part(str(len(first.split())), 0).side()
+    return grid_of(lines, size or 1, size or 1, lambda line: _cells(line, size))
 
 
-def _add_cages(draft: Draft, grid: Grid, clues: Mapping[str, Clue]) -> None:
-    """Adds the cages of a grid; a number without a clue is a given."""
-    for label, cells in cells_by_owner((word.text for word in grid.values()), grid).items():
+def _add_cages(draft: Draft, grid: Grid, said: list[Clue]) -> None:
+    """Adds the cages of a grid; where letters are the labels, a number in it is a given."""
+    cages = cells_by_owner((word.text for word in grid.values()), grid)
+    clues: dict[str, Clue] = {}
+    for clue in said:
+        named = quoted(clue.label)
+        if clue.label not in cages:
+            raise clue.place.error(f"a clue for {named}, which is not in the grid")
+        if clue.label in clues:
+            first = clues[clue.label].place.line
+            raise clue.place.error(f"a second clue for {named}; the first is on line {first}")
+        clues[clue.label] = clue
+    numbered = any(map(str.isdecimal, clues))
+    for label, cells in cages.items():
         if label in clues:
-            target, word, place = clues[label]
+            _, target, word, place = clues[label]
             if not word.text and len(cells) > 1:
                 raise place.end().error(f"no operator for {len(cells)} cells; expected one")
             operator = read_operator(word, _TABLE, len(cells)) if word.text else GIVEN
             draft.add(cells, operator, target, place, label)
-        elif label.isdecimal():
+        elif label.isdecimal() and not numbered:
             for cell in cells:
                 draft.add([cell], GIVEN, grid[cell].integer("given"), grid[cell])
         elif label != ".":
