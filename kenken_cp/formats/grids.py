@@ -2,7 +2,8 @@
 
 A row is a line of nothing but entries: numbers, or ``.`` and ``_`` for open cells, with blanks,
 commas, bars, brackets or the lines of a drawing between them; or one character for each cell. The
-rows may also stand in one line. Lines with anything else, such as borders and clues, mean nothing.
+rows may also stand in one line. Lines with anything else, such as borders and clues, mean nothing;
+nor, in what ``solve`` draws, do those with fewer numbers, which are bare clues.
 """
 
 import re
@@ -16,6 +17,7 @@ from kenken_cp.text import cell_name, plural
 _BETWEEN = re.compile(r"[\s|,;:*#\[\](){}\"'\u2500-\u257f]+")
 _ENTRY = re.compile(r"-?\d{1,18}|[._]")
 _TOGETHER = re.compile(r"[\d._]+")
+_TOP = re.compile(r"[┏+][-=━┯┳+]+[┓+]")
 _OPEN = re.compile(r"\b(?:null|None)\b")
 """An open cell in JSON, and in Python."""
 
@@ -55,6 +57,8 @@ def _entries(text: str, size: Size, what: str, noun: str, hint: str) -> dict[Cel
     together = [
         list("".join(words)) for words in lines if words and all(map(_TOGETHER.fullmatch, words))
     ]
+    if any(map(_TOP.fullmatch, map(str.strip, text.splitlines()))):
+        apart = [words for words in apart if len(words) >= columns]
     for found in (apart, together):
         if list(map(len, found)) in ([columns] * rows, [rows * columns]):
             return dict(zip(all_cells(rows, columns), chain(*found), strict=True))

@@ -196,8 +196,8 @@ def _read_ps(line: Token, rules: RuleSet | None) -> ReadPuzzle:
 
 
 def _write_ps(puzzle: Puzzle) -> str:
-    houses = sudoku_houses(puzzle, "ps")
-    side, wide = houses.shape or (0, 0)
+    _, shape, crossed = sudoku_houses(puzzle, "ps")
+    side, wide = shape or (0, 0)
     if side != wide or side * wide != puzzle.rows:
         raise FormatError("the ps format cannot hold a board without square boxes")
     if len(puzzle.cages) >= _CAGES:
@@ -205,7 +205,7 @@ def _write_ps(puzzle: Puzzle) -> str:
     numbers = dict.fromkeys(puzzle.cells, 0)
     for at, cage in enumerate(puzzle.cages, 1):
         numbers |= dict.fromkeys(cage.cells, cage.target * _CAGES + at)
-    head = f"{side}x{side}:{'d' if houses.diagonals else ''}:k:"
+    head = f"{side}x{side}:{'d' if crossed else ''}:k:"
     return head + "".join(f"{numbers[cell]}:" for cell in puzzle.cells) + "\n"
 
 
@@ -269,16 +269,16 @@ def _read_sumocue(line: Token, rules: RuleSet | None) -> ReadPuzzle:
 def _write_sumocue(puzzle: Puzzle) -> str:
     """The puzzle on one line, with regions where boxes are not square."""
     sum_cages(puzzle, "sumocue")
-    houses = sudoku_houses(puzzle, "sumocue")
-    high, wide = houses.shape or (0, 1)
-    regions = {cell: f"J{at}" for at, house in enumerate(houses.regions) for cell in house}
+    houses, shape, crossed = sudoku_houses(puzzle, "sumocue")
+    high, wide = shape or (0, 1)
+    regions = {cell: f"J{at}" for at, house in enumerate(houses) for cell in house}
     entries = dict.fromkeys(puzzle.cells, "=0")
     for cage in puzzle.cages:
         row, column = cage.cells[0]
         entries |= dict.fromkeys(cage.cells, f"+{row * puzzle.columns + column}")
         entries[cage.cells[0]] = f"={cage.target}"
     written = (entry + regions[cell] * (high != wide) for cell, entry in entries.items())
-    return f"SumoCueV1{'D' if houses.diagonals else ''}{''.join(written)}\n"
+    return f"SumoCueV1{'D' if crossed else ''}{''.join(written)}\n"
 
 
 SUMOCUE = Format(

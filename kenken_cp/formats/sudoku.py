@@ -243,13 +243,13 @@ def write(puzzle: Puzzle) -> str:
     for cage in puzzle.cages:
         if not 1 <= cage.target <= size:
             raise FormatError(f"the sudoku format cannot hold {cage}; expected 1 to {size}")
-    houses = sudoku_houses(puzzle, "sudoku")
-    if houses.diagonals:
+    regions, shape, diagonals = sudoku_houses(puzzle, "sudoku")
+    if diagonals:
         raise FormatError("the sudoku format cannot hold diagonals")
     text = "".join(_SYMBOLS[puzzle.givens.get(cell, 0)] for cell in puzzle.cells)
-    if houses.shape == _SHAPES[size]:
+    if shape == _SHAPES[size]:
         return text + "\n"
-    owner = {cell: number for number, cells in enumerate(houses.regions, 1) for cell in cells}
+    owner = {cell: number for number, cells in enumerate(regions, 1) for cell in cells}
     below = "".join(_SYMBOLS[owner[cell]] for cell in puzzle.cells)
     if not _is_map([_row(Token(below, 1))]):
         raise FormatError("the sudoku format cannot hold boxes of which most rows have one cell")

@@ -49,10 +49,9 @@ def first_id(text: str) -> str:
 
 def is_saved(text: str, game: str) -> bool:
     """Whether a text begins as a saved game of that name."""
-    head = first_lines(text, _HEAD_LINES)
-    entries = [_ENTRY.fullmatch(line) for line in head if line.startswith(("GAME", _SAVED))]
-    keys = [(entry[1], entry[3]) for entry in entries[:2] if entry]
-    return len(keys) == 2 and keys[0][0] == _SAVED and keys[1] == ("GAME", game)
+    head = list(map(_ENTRY.fullmatch, first_lines(text, _HEAD_LINES)))
+    named = any(entry and (entry[1], entry[3]) == ("GAME", game) for entry in head)
+    return named and head[0] is not None and head[0][1] == _SAVED
 
 
 def reader(game: str, expected: str, read_parts: Parts) -> Read:
