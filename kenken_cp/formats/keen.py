@@ -19,7 +19,7 @@ from kenken_cp.formats.holds import Holds
 from kenken_cp.formats.operators import operator_word, reading_table
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.tokens import Token
-from kenken_cp.model.geometry import MAX_SIZE, connected_components
+from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
@@ -85,9 +85,8 @@ def write(puzzle: Puzzle) -> str:
     for cage in puzzle.cages:
         if cage.target < 1:
             raise FormatError(f"the keen format cannot hold {cage}; expected a target of 1 or more")
-        if len(connected_components(cage.cells)) > 1:
-            raise FormatError(f"the keen format cannot hold {cage}, which is not connected")
-    letters = tatham.write_regions([cage.cells for cage in puzzle.cages], puzzle.rows, _NO_WALL)
+    cages = [cage.cells for cage in puzzle.cages]
+    letters = tatham.write_regions(cages, puzzle.rows, _NO_WALL, "keen")
     blocks = _RUN.sub(lambda match: f"{match[1]}{len(match[0])}", letters)
     clues = (f"{operator_word(cage, OPERATORS)}{cage.target}" for cage in puzzle.cages)
     return f"{puzzle.rows}:{blocks},{''.join(clues)}\n"

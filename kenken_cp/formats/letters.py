@@ -167,7 +167,7 @@ def _entries(line: Token) -> list[Clue]:
 
 def _read_inside(lines: Lines) -> tuple[Grid, list[Clue]]:
     """A grid with the clues in it."""
-    grid = _grid(lines)
+    grid = _square(lines)
     clues = []
     for cell, word in grid.items():
         match = word.matched(_CELL, "as in J, J+12, 3 or .", "cell")
@@ -184,12 +184,20 @@ def _cells(line: Token, size: int) -> list[Token]:
     return row[0].characters() if len(row) == 1 and size > 1 else row
 
 
-def _grid(lines: Lines, size: int = 0) -> Grid:
-    """Takes the rows of a square grid; without a size, that of the words in its first row."""
+def _square(lines: Lines, size: int = 0) -> Grid:
+    """Takes the rows of a square; without a size, that of the words in its first row."""
     first = lines.peek()
     if first and not size:
         size = first.part(str(len(first.split())), 0).side()
     return grid_of(lines, size or 1, size or 1, lambda line: _cells(line, size))
+
+
+def _grid(lines: Lines, size: int = 0) -> Grid:
+    """Takes the rows of a grid of labels, givens and free cells."""
+    grid = _square(lines, size)
+    for word in grid.values():
+        word.matched(_SYMBOL, "a letter, a number or .", "cell")
+    return grid
 
 
 def _add_cages(draft: Draft, grid: Grid, said: list[Clue]) -> None:

@@ -15,7 +15,7 @@ puzzle was made, not what it is, and are not kept.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import groupby
 from string import ascii_lowercase
 
@@ -25,7 +25,7 @@ from kenken_cp.formats.killers import Sums, regions_of, sudoku_houses, sum_cages
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.tatham import first_id, is_saved, read_regions, reader, write_regions
 from kenken_cp.formats.tokens import Token
-from kenken_cp.model.geometry import Cell, House, all_cells, boxes, connected_components, diagonals
+from kenken_cp.model.geometry import Cell, all_cells, boxes, diagonals
 from kenken_cp.model.operators import ADD
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
@@ -127,19 +127,13 @@ def write(puzzle: Puzzle) -> str:
     if crossed and size < 4:
         raise FormatError("the solo format cannot hold diagonals of fewer than 4 cells")
     parts = [_grid({} if killer else totals, size)]
-    parts += [] if shape else [_walls(regions, size)]
-    parts += [_walls(cages, size), _grid(totals, size)] if killer else []
+    if not shape:
+        parts.append(write_regions(regions, size, _NO_WALL, "solo"))
+    if killer:
+        parts += [write_regions(cages, size, _NO_WALL, "solo"), _grid(totals, size)]
     params = "x".join(map(str, shape)) if shape else f"{size}j"
     options = "x" * crossed + "k" * killer
     return f"{params}{options}:{','.join(parts)}\n"
-
-
-def _walls(regions: Sequence[House], size: int) -> str:
-    for cells in regions:
-        if len(connected_components(cells)) > 1:
-            short = short_cell_names(cells)
-            raise FormatError(f"the solo format cannot hold {short} as one region; it is in parts")
-    return write_regions(regions, size, _NO_WALL)
 
 
 def _grid(numbers: Mapping[Cell, int], size: int) -> str:

@@ -20,9 +20,17 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats.readers import attempted
 from kenken_cp.formats.record import Read, ReadPuzzle
 from kenken_cp.formats.tokens import Token, content_lines, first_lines
-from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells, joined_cells, lines
+from kenken_cp.model.geometry import (
+    MAX_SIZE,
+    Cell,
+    House,
+    all_cells,
+    connected_components,
+    joined_cells,
+    lines,
+)
 from kenken_cp.model.rule_sets import RuleSet
-from kenken_cp.text import quoted
+from kenken_cp.text import quoted, short_cell_names
 
 _SAVED = "SAVEFILE"
 _ENTRY = re.compile(r"([A-Z]+) *:([0-9]{1,9}):(.*)")
@@ -152,8 +160,14 @@ def _edges(size: int) -> tuple[tuple[Cell, Cell], ...]:
     return tuple(pair for line in lines(size, size) for pair in pairwise(line))
 
 
-def write_regions(regions: Sequence[Sequence[Cell]], size: int, no_wall: str) -> str:
-    """The walls around regions that cover the board, each of them connected."""
+def write_regions(regions: Sequence[House], size: int, no_wall: str, game: str) -> str:
+    """The walls around regions that cover the board; FormatError for one that is in parts."""
+    for cells in regions:
+        if len(connected_components(cells)) > 1:
+            short = short_cell_names(cells)
+            raise FormatError(
+                f"the {game} format cannot hold {short} as one region; it is in parts"
+            )
     owner = {cell: index for index, cells in enumerate(regions) for cell in cells}
     edges = "".join("-" if owner[one] == owner[other] else "|" for one, other in _edges(size))
     letters, longest = "", len(_LETTERS) - 1

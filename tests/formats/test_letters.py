@@ -45,7 +45,7 @@ ERRORS = [
     (f"{GRID}A + 3\nB = 1\nC - 2\nD + 3\n", "line 6, column 3: a given on 2 cells; expected one"),
     (f"{GRID}A + 3\nB + 1\nC + 2\nD - 3\n", "line 8, column 1: the cage 3- at r2c2 r3c2 r3c3 has"),
     ("3\nAAB\nCB\nCDD\n", "line 3, column 1: a row of 2; expected 3"),
-    (BELOW.replace("CDB", "C-B"), "line 3, column 2: '-' has no clue"),
+    (BELOW.replace("CDB", "C-B"), "line 3, column 2: cell '-'; expected a letter, a number or ."),
     ("65\nAAB\n", "line 1, column 1: size '65'; expected 1 to 64"),
     ("a=3+ b=1-\na a b\nc c b\nc c b\n", "line 3, column 1: 'c' has no clue"),
     ("0=3 +\nSTART\n0 0\n1 1\n", "line 4, column 1: '1' has no clue"),
