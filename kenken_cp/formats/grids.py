@@ -1,9 +1,9 @@
 """Grids and partly filled boards in text: ``132 213 321``, rows of numbers, JSON, drawings.
 
 A row is a line of nothing but entries: numbers, or ``.`` and ``_`` for open cells, with blanks,
-commas, bars, brackets or the lines of a drawing between them; or one character for each cell. The
-rows may also stand in one line. Lines with anything else, such as borders and clues, mean nothing;
-nor, in what ``solve`` draws, do those with fewer numbers, which are bare clues.
+commas, bars, slashes, brackets or the lines of a drawing between them; or one character for each
+cell. The rows may also stand in one line. Lines with anything else, such as borders and clues, mean
+nothing; nor, in what ``solve`` draws, do those with fewer numbers, which are bare clues.
 """
 
 import re
@@ -14,7 +14,7 @@ from kenken_cp.errors import GridError
 from kenken_cp.model.geometry import Cell, Grid, Size, all_cells, shape_of
 from kenken_cp.text import cell_name, plural
 
-_BETWEEN = re.compile(r"[\s|,;:*#\[\](){}\"'\u2500-\u257f]+")
+_BETWEEN = re.compile(r"(?:\s/\s|[\s|,;:*#\[\](){}\"'\u2500-\u257f])+")
 _ENTRY = re.compile(r"-?\d{1,18}|[._]")
 _TOGETHER = re.compile(r"[\d._]+")
 _TOP = re.compile(r"[┏+][-=━┯┳+]+[┓+]")
