@@ -123,12 +123,10 @@ class CageLines:
 
     def _is_cage(self, line: str) -> bool:
         match = self._line.fullmatch(line)
-        return (
-            match is not None
-            and (match["operator"] in self._table or not match["operator"])
-            and re.fullmatch(_NUMBER, match["target"]) is not None
-            and self._cells.fullmatch(match["cells"]) is not None
-        )
+        if match is None or not (match["operator"] in self._table or not match["operator"]):
+            return False
+        cells = re.sub(r"\?P<\w+>", "", f"{self._cell.pattern}(?:{self._another.pattern})*")
+        return bool(re.fullmatch(_NUMBER, match["target"]) and re.fullmatch(cells, match["cells"]))
 
     @property
     def _numbered(self) -> bool:
@@ -160,12 +158,6 @@ class CageLines:
     def _another(self) -> re.Pattern[str]:
         """Of another cell and what stands before it."""
         return re.compile(_BETWEEN[self.between] + self._cell.pattern)
-
-    @cached_property
-    def _cells(self) -> re.Pattern[str]:
-        """Of all cells of a cage."""
-        all_cells = f"{self._cell.pattern}(?:{self._another.pattern})*"
-        return re.compile(re.sub(r"\?P<\w+>", "", all_cells))
 
     @cached_property
     def _example(self) -> str:

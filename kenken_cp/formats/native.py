@@ -278,8 +278,10 @@ def _operator(word: Token, cells: int) -> Operator | None:
     """The operator of a clue; None if it is hidden."""
     if word.text in ("", HIDDEN):
         return GIVEN if cells == 1 else None
-    with located(word):
-        operator = OPERATORS.get(word.text) or operator_named(word.text.lower())
+    operator = OPERATORS.get(word.text)
+    if operator is None:
+        with located(word):
+            operator = operator_named(word.text.lower())
     if operator is GIVEN and cells > 1:
         raise word.error(f"a given on {cells} cells; expected one cell, or an operator")
     return operator

@@ -43,23 +43,24 @@ def each_part(read_one: Callable[[list[Token], RuleSet | None], ReadPuzzle]) -> 
     blank.
     """
 
-    def parts(lines: Iterable[str]) -> Iterator[list[Token]]:
-        part: list[Token] = []
-        for line in numbered_lines(lines):
-            if line.text.strip() != SEPARATOR:
-                part.append(line)
-                if len(part) > _MAX_PART:
-                    raise line.error(f"a puzzle of more than {_MAX_PART:,} lines; expected fewer")
-                continue
-            yield part
-            part = []
-        yield part
-
     def read(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
-        full = (part for part in parts(lines) if any(line.text.strip() for line in part))
+        full = (part for part in _parts(lines) if any(line.text.strip() for line in part))
         return attempted(read_one, full, rules)
 
     return read
+
+
+def _parts(lines: Iterable[str]) -> Iterator[list[Token]]:
+    part: list[Token] = []
+    for line in numbered_lines(lines):
+        if line.text.strip() == SEPARATOR:
+            yield part
+            part = []
+        elif len(part) < _MAX_PART:
+            part.append(line)
+        else:
+            raise line.error(f"a puzzle of more than {_MAX_PART:,} lines; expected fewer")
+    yield part
 
 
 def one_after_another(
@@ -84,12 +85,10 @@ def one_a_text(read_one: Callable[[Lines, RuleSet | None], ReadPuzzle], comment:
 
     def read(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
         content = Lines(content_lines(lines, comment))
-        if not content:
-            return
-        found = read_one(content, rules)
+        found = [read_one(content, rules)] if content else []
         if content:
             raise content.take("").start.error("another line; expected the end of the puzzle")
-        yield found
+        yield from found
 
     return read
 
