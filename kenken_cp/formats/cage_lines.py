@@ -18,7 +18,7 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import Draft
 from kenken_cp.formats.holds import Holds
 from kenken_cp.formats.operators import Operators, operator_word, read_operator, reading_table
-from kenken_cp.formats.readers import one_a_text, one_after_another
+from kenken_cp.formats.readers import one_after_another
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.tokens import Lines, Token, first_lines
 from kenken_cp.model.geometry import MAX_SIZE, Cell
@@ -173,11 +173,10 @@ class CageLines:
     ) -> Iterator[ReadPuzzle | FormatError]:
         """The puzzles of a text."""
         plain = ("" if self._is_comment(line) else line for line in lines)
-        divided = one_after_another if self.head else one_a_text
-        return divided(self._read_one, comment="")(plain, rules)
+        return one_after_another(self._read_one, comment="")(plain, rules)
 
     def _read_one(self, lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
-        """Takes the lines of the head, and those of the cages."""
+        """Takes the lines of the head, and those of the cages: without a head all lines."""
         draft = Draft(lines.peek() or lines.last, listed=True)
         said = self._take_head(lines)
         count = said.get("number of cages")

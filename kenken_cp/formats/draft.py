@@ -46,11 +46,6 @@ class Draft:
             raise place.error(str(error)) from error
         self._places.append(place)
 
-    @property
-    def cells(self) -> list[Cell]:
-        """The cells of all cages so far."""
-        return [cell for cage in self._cages for cell in cage.cells]
-
     def puzzle(
         self,
         size: Size,

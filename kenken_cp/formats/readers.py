@@ -27,11 +27,11 @@ _MAX_PART = 40_000
 """Lines of one puzzle: more than the largest board has rows, clues and houses."""
 
 
-def each_line(read_one: Callable[[Token, RuleSet | None], ReadPuzzle], comment: str = "#") -> Read:
+def each_line(read_one: Callable[[Token, RuleSet | None], ReadPuzzle]) -> Read:
     """Reads texts with a puzzle in every line that is neither blank nor a comment."""
 
     def read(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
-        return attempted(read_one, content_lines(lines, comment), rules)
+        return attempted(read_one, content_lines(lines), rules)
 
     return read
 
@@ -76,19 +76,6 @@ def one_after_another(
         content = Lines(content_lines(lines, comment))
         while content:
             yield read_one(content, rules)
-
-    return read
-
-
-def one_a_text(read_one: Callable[[Lines, RuleSet | None], ReadPuzzle], comment: str = "#") -> Read:
-    """Reads texts that hold one puzzle; FormatError for lines below what ``read_one`` takes."""
-
-    def read(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
-        content = Lines(content_lines(lines, comment))
-        found = [read_one(content, rules)] if content else []
-        if content:
-            raise content.take("").start.error("another line; expected the end of the puzzle")
-        yield from found
 
     return read
 

@@ -74,16 +74,15 @@ def decode(data: bytes, source: str | None, most: int = MAX_BYTES) -> str:
         raise
 
 
-def _utf_8(data: bytes, before: int = 0) -> str:
-    """Bytes in UTF-8, with that many bytes before them; NoPuzzleError at one that is wrong."""
+def _utf_8(data: bytes) -> str:
+    """Bytes in UTF-8; NoPuzzleError at one that is wrong."""
     if b"\0" in data:
-        raise NoPuzzleError(f"not text: a NUL byte at offset {before + data.index(0)}")
+        raise NoPuzzleError(f"not text: a NUL byte at offset {data.index(0)}")
     try:
         return data.decode()
     except UnicodeDecodeError as error:
-        raise NoPuzzleError(
-            f"not UTF-8: byte 0x{data[error.start]:02x} at offset {before + error.start}"
-        ) from error
+        wrong = f"byte 0x{data[error.start]:02x} at offset {error.start}"
+        raise NoPuzzleError(f"not UTF-8: {wrong}") from error
 
 
 def _too_long(most: int) -> FormatError:
@@ -112,27 +111,23 @@ def plain_newlines(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
-def arriving_texts(parts: Iterable[bytes], most: int = MAX_BYTES) -> Iterator[str]:
+def arriving_texts(parts: Iterable[bytes]) -> Iterator[str]:
     """The text of parts as they come, in whole lines, and an empty text for an empty part: a pause.
 
     What is packed or in UTF-16 comes all at once. Raises as ``decode``.
     """
-    waiting, before, as_a_whole = bytearray(), 0, False
+    waiting, before = bytearray(), 0
     for part in parts:
         checkpoint()
-        if not part:
-            yield ""
-            continue
         waiting += part
-        if before + len(waiting) > most:
-            break
+        if before + len(waiting) > MAX_BYTES:
+            raise _too_long(MAX_BYTES)
         as_a_whole = not before and waiting.startswith(BEGINNINGS_WITH_NUL)
-        if not as_a_whole and (end := waiting.rfind(b"\n") + 1):
-            complete = bytes(waiting[:end])
+        end = 0 if as_a_whole or not part else waiting.rfind(b"\n") + 1
+        complete = bytes(waiting[:end])
+        if end or not part:
             yield plain_newlines(_utf_8(complete if before else complete.removeprefix(BOM_UTF8)))
-            before += end
-            del waiting[:end]
-    if before + len(waiting) > most:
-        raise _too_long(most)
+        before += end
+        del waiting[:end]
     if waiting:
-        yield plain_newlines(decode(bytes(waiting), None, most))
+        yield plain_newlines(decode(bytes(waiting), None))

@@ -55,6 +55,7 @@ class TermLists:
         while source.at < len(source.text):
             draft = Draft(source.rest_of_line(), listed=True)
             head = source.take(self.head, f"the beginning of a list of {self.example}")
+            largest = 0
             separator: re.Match[str] | None = head
             while separator:
                 place = source.rest_of_line()
@@ -65,13 +66,13 @@ class TermLists:
                     (row.within("cell", 1, MAX_SIZE) - 1, column.within("cell", 1, MAX_SIZE) - 1)
                     for row, column in pairs
                 ]
+                largest = max(largest, *map(max, cells))
                 operator = read_operator(source.group(cage, "operator"), table, len(cells))
                 draft.add(cells, operator, source.group(cage, "target").integer("target"), place)
                 separator = source.taken(_COMMA)
             source.take(self.end, "a comma and a cage, or the end of the list")
-            size = 1 + max(map(max, draft.cells))
-            if "size" in head.re.groupindex:
-                size = source.group(head, "size").side()
+            stated = "size" in head.re.groupindex
+            size = source.group(head, "size").side() if stated else largest + 1
             yield draft.puzzle(size, rules, title=head["title"] or "")
 
 
