@@ -186,6 +186,8 @@ class CageLines:
             if count is None and (following is None or self._is_head(following.text)):
                 break
             found.append(self._read_cage(lines.take(f"cage {len(found) + 1}").stripped))
+            if len(found) > MAX_SIZE**2:
+                raise lines.last.error(f"more than {MAX_SIZE**2} cages; expected one puzzle")
         if not found:
             raise lines.last.end().error(f"no cages; expected lines such as {self._example}")
         side = said.get("size") or self._side([cell for cage in found for cell in cage[1]], lines)
@@ -229,6 +231,8 @@ class CageLines:
             names = ("number",) if self._numbered else ("row", "column")
             found.append(tuple(self._index(token.group(match, name)) for name in names))
             at = match.end()
+            if len(found) > MAX_SIZE**2:
+                raise token.error(f"more than {MAX_SIZE**2} cells; expected those of one cage")
         return found
 
     def _index(self, token: Token) -> int:

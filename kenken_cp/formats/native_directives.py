@@ -47,9 +47,13 @@ def directive_of(line: Token) -> tuple[Token, Token] | None:
     return line.part(name, match.start(1)), line.group(match, 2)
 
 
+_MAX_ROW = 10_000
+"""Characters of a row that are looked at: many more than it may have."""
+
+
 def split_row(line: Token, columns: int | None) -> list[Token]:
     """The cells of a row: its words, with or without commas, or the characters of a single word."""
-    words = line.split(_ROW_WORD)
+    words = line._replace(text=line.text[:_MAX_ROW]).split(_ROW_WORD)
     return words if len(words) != 1 or columns == 1 else words[0].characters()
 
 
