@@ -116,6 +116,7 @@ class _Race:
                 self._take_ended(SECONDS_ALONE)
             if _WHOLE in self._done:
                 return
+            self.clock.check()
             pool = stack.enter_context(workers.pool())
             if resume is None:
                 self._cubes = cubes(self._puzzle, CUBES_PER_WORKER * pool.workers)
@@ -130,14 +131,10 @@ class _Race:
         """What is known; the status is that of the race."""
         if _WHOLE in self._done:
             return replace(self._done[_WHOLE], seconds=self.clock.elapsed)
-        of_cubes = self._found_in_cubes
-        if status is Status.EXHAUSTED and self._alone.found > of_cubes:
-            raise InternalError(
-                f"{self._backend} counts {of_cubes} solutions in all cubes, but "
-                f"{self._alone.found} without them, of {self._puzzle.name}"
-            )
-        count = Count(self._found, status is Status.EXHAUSTED)
-        name, statistics = self._backend, {"cubes": len(self._done)}
+        of_cubes, name, exact = self._found_in_cubes, self._backend, status is Status.EXHAUSTED
+        if exact and self._alone.found > of_cubes:
+            raise InternalError(f"{name} has lost solutions of {self._puzzle.name} in its cubes")
+        count, statistics = Count(self._found, exact), {"cubes": len(self._done)}
         return Outcome(status, count, (), self.clock.elapsed, name, name, statistics)
 
     @property
@@ -165,9 +162,7 @@ class _Race:
             self.clock.check()
             new = len(self._done) - resumed
             left = (time.monotonic() - began) / max(new, 1) * (len(self._cubes) - len(self._done))
-            left_alone = self._alone.left
-            if left_alone is None:
-                left_alone = PART_LEFT * alone.elapsed
+            left_alone = self._alone.left or PART_LEFT * alone.elapsed
             if pool.workers == 1 or (new >= pool.workers and left < left_alone):
                 alone.stop()  # a worker does cubes instead
             while waiting and len(self._in_flight) < pool.workers:

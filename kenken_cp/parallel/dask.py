@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import logging
-import socket
+import re
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
 from functools import partial
 from typing import Any
-from urllib.parse import urlsplit
 
 from kenken_cp.clock import Clock
 from kenken_cp.errors import KenKenError, MissingExtraError
@@ -39,8 +38,9 @@ def dask_pool(address: str) -> Iterator[Pool]:
     for name in list(logging.root.manager.loggerDict):  # our own messages say what matters
         if name.split(".")[0] in ("distributed", "tornado", "asyncio"):
             logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    if not re.fullmatch(r"(tcp|tls|ws|wss)://\S+:[0-9]{1,5}", address):
+        raise KenKenError(f"scheduler {quoted(address)}; expected one such as tcp://127.0.0.1:8786")
     try:
-        _expect_listening(address)
         client = Client(address, timeout=_SECONDS_TO_CONNECT, set_as_default=False)
     except OSError as error:
         raise KenKenError(f"no Dask scheduler at {address}: {error}") from None
@@ -56,18 +56,6 @@ def dask_pool(address: str) -> Iterator[Pool]:
             raise WorkersLostError("the scheduler is gone") from None
         except KilledWorker:
             raise WorkersLostError("a task has ended several workers (out of memory?)") from None
-
-
-def _expect_listening(address: str) -> None:
-    """OSError if nothing listens there; a client of Dask alone tries for half a minute."""
-    try:
-        place = urlsplit(address)
-        host, port = place.hostname, place.port
-    except ValueError:
-        host = port = None
-    if host is None or port is None:
-        raise KenKenError(f"scheduler {quoted(address)}; expected one such as tcp://127.0.0.1:8786")
-    socket.create_connection((host, port), _SECONDS_TO_CONNECT).close()
 
 
 def _while_wanted(task: Callable[..., Any], *arguments: Any) -> Any:

@@ -186,7 +186,7 @@ def test_a_scheduler_that_is_killed_leaves_a_lower_bound(rest_of_a_cluster, tmp_
     [
         ("nonsense", "scheduler 'nonsense'; expected one such as tcp://127.0.0.1:8786"),
         ("tcp://127.0.0.1:9", "no Dask scheduler at tcp://127.0.0.1:9"),
-        ("tcp://127.0.0.1:99999", "scheduler 'tcp://127.0.0.1:99999'; expected one"),
+        ("tcp://127.0.0.1:99999", "no Dask scheduler at"),
     ],
 )
 def test_a_scheduler_out_of_reach_is_an_error_at_once(address, message):
