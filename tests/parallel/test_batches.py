@@ -1,13 +1,12 @@
 """One task for each item, in this process or by workers."""
 
 import os
-import threading
 from functools import partial
 from itertools import count, islice
 
 import pytest
 from corpus import counted
-from parallel.workers import double, double_slowly, killed, wait_for, wait_for_clock
+from parallel.workers import double, double_slowly, killed, wait_for_clock
 
 from kenken_cp import Puzzle
 from kenken_cp.clock import Clock, Status, StoppedError
@@ -103,8 +102,3 @@ def test_a_worker_that_is_killed_ends_it_after_the_results_before(at_once):
         found += results
     assert found == [0, 1, 2][: len(found)]
     assert caught.value.status is None
-
-
-def test_no_thread_is_left(at_once):
-    list(each_result(range(3), double, TWO))
-    wait_for(lambda: threading.active_count() == 1)

@@ -31,86 +31,56 @@ pytestmark = [
 
 
 class Cluster:
-    """A scheduler and its workers."""
+    """A scheduler and two workers, as processes that write to files in a folder."""
 
     def __init__(self, folder):
-        self.folder = folder
-        self.running = []
-        self.address = self.found(
-            self.start("scheduler", "--port", "0"), r"Scheduler at: *(tcp://\S+)"
-        )
-        self.workers = [
-            self.start("worker", self.address, "--nthreads=1", "--no-nanny") for _ in "12"
-        ]
-        for worker in self.workers:
-            self.found(worker, r"Registered to: *(\S+)")
+        self.folder, self.running = folder, []
+        self.start("scheduler", "--port=0", says=r"Scheduler at: *(tcp://\S+)")
+        for _ in range(2):
+            self.start("worker", self.address, "--nthreads=1", "--no-nanny", says="Registered to")
 
-    def start(self, what, *options):
-        """Starts a process that writes a log."""
+    def start(self, what, *options, says):
+        """Starts a process, and waits until it says that it is ready."""
         command = [sys.executable, "-m", f"distributed.cli.dask_{what}", *options]
         command += ["--host=127.0.0.1", "--no-dashboard"]
-        paths = os.pathsep.join(
-            [str(ROOT), str(ROOT / "tests"), *filter(None, [os.environ.get("PYTHONPATH")])]
-        )
+        env = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(ROOT / "tests")])}
         log = self.folder / f"{len(self.running)}.log"
         with log.open("w") as file:
-            process = subprocess.Popen(
-                command, stdout=file, stderr=file, cwd=ROOT, env=os.environ | {"PYTHONPATH": paths}
-            )
-        self.running.append((process, log))
-        return process
+            process = subprocess.Popen(command, stdout=file, stderr=file, cwd=ROOT, env=env)
+        self.running.append(process)
+        wait_for(lambda: process.poll() is not None or re.search(says, log.read_text()))
+        found = re.search(says, log.read_text())
+        assert found, log.read_text()
+        if found.groups():
+            self.address = found[1]
 
-    def found(self, process, pattern):
-        """Waits for what a process writes."""
-        (log,) = (log for known, log in self.running if known is process)
-        wait_for(lambda: process.poll() is not None or re.search(pattern, log.read_text()))
-        match = re.search(pattern, log.read_text())
-        assert match, log.read_text()
-        return match[1]
-
-    def has(self, workers):
-        """Whether the scheduler, and that many workers, have not been killed."""
-        alive = [process.poll() is None for process, _ in self.running]
-        return alive[0] and sum(alive[1:]) >= workers
+    @property
+    def is_whole(self):
+        return all(process.poll() is None for process in self.running)
 
     def end(self):
-        for process, _ in self.running:
+        for process in self.running:
             process.kill()
             process.wait()
 
 
 @pytest.fixture(scope="module")
 def clusters():
-    """All that were started, the last of which may be of use to another test."""
+    """All that were started."""
     started = []
     yield started
     for each in started:
         each.end()
 
 
-@pytest.fixture(autouse=True)
-def patient(monkeypatch):
-    """On a busy machine a scheduler may take long to reply."""
+@pytest.fixture
+def cluster(clusters, tmp_path_factory, monkeypatch):
+    """One of which no other test has killed a process. When busy, it may take long to reply."""
     monkeypatch.setattr(dask, "_SECONDS_TO_CONNECT", 60.0)
     monkeypatch.setattr(dask, "_SECONDS_FOR_WORKERS", 60.0)
-
-
-def _cluster(clusters, workers, tmp_path_factory):
-    if not clusters or not clusters[-1].has(workers):
+    if not clusters or not clusters[-1].is_whole:
         clusters.append(Cluster(tmp_path_factory.mktemp("dask")))
     return clusters[-1]
-
-
-@pytest.fixture
-def cluster(clusters, tmp_path_factory):
-    """A scheduler and two workers."""
-    return _cluster(clusters, 2, tmp_path_factory)
-
-
-@pytest.fixture
-def rest_of_a_cluster(clusters, tmp_path_factory):
-    """A scheduler and one worker or two, of which another test may have ended one."""
-    return _cluster(clusters, 1, tmp_path_factory)
 
 
 def test_a_batch(cluster):
@@ -161,7 +131,7 @@ def when_some_are_counted(kept, do):
 def test_a_worker_that_is_killed_costs_only_time(cluster, tmp_path, monkeypatch):
     """No cube is lost, and none counted twice."""
     monkeypatch.setattr(counting, "count_solutions", count_cubes_only)
-    victim, kept = cluster.workers.pop(), tmp_path / "kept"
+    victim, kept = cluster.running[-1], tmp_path / "kept"
     when_some_are_counted(kept, victim.kill)
     workers = Workers(scheduler=cluster.address)
     outcome = count_in_parallel(Puzzle(5), backend="cover", workers=workers, resume=kept)
@@ -170,11 +140,11 @@ def test_a_worker_that_is_killed_costs_only_time(cluster, tmp_path, monkeypatch)
     assert kept.read_bytes().count(b"\n") == 1 + outcome.statistics["cubes"]
 
 
-def test_a_scheduler_that_is_killed_leaves_a_lower_bound(rest_of_a_cluster, tmp_path, monkeypatch):
+def test_a_scheduler_that_is_killed_leaves_a_lower_bound(cluster, tmp_path, monkeypatch):
     monkeypatch.setattr(counting, "count_solutions", count_cubes_only)
     kept = tmp_path / "kept"
-    when_some_are_counted(kept, rest_of_a_cluster.end)
-    workers = Workers(scheduler=rest_of_a_cluster.address)
+    when_some_are_counted(kept, cluster.end)
+    workers = Workers(scheduler=cluster.address)
     with pytest.raises(WorkersLostError, match="the scheduler is gone") as caught:
         count_in_parallel(Puzzle(5), backend="brute-force", workers=workers, resume=kept)
     assert 0 < caught.value.outcome.count < 161280

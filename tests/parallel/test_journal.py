@@ -93,10 +93,9 @@ def test_a_torn_line_is_dropped_and_done_again(tmp_path):
 
 def test_two_commands_do_not_share_a_file(tmp_path):
     path = tmp_path / "kept"
-    with Journal(path, COUNT, PUZZLES):
-        with pytest.raises(KenKenError, match="kept: in use by another command"):
-            Journal(path, COUNT, PUZZLES)
-        os.utime(path)
+    in_use = pytest.raises(KenKenError, match="kept: in use by another command")
+    with Journal(path, COUNT, PUZZLES), in_use:
+        Journal(path, COUNT, PUZZLES)
     kept(path, COUNT, PUZZLES)
 
 
@@ -174,24 +173,12 @@ def test_a_full_disk_leaves_no_half_line(tmp_path, monkeypatch):
     assert path.read_bytes() == before
 
 
-def test_a_line_of_other_work_is_not_believed(tmp_path):
-    """The same item, with a right checksum: but the checksum is of the work, too."""
-    kept(tmp_path / "a", COUNT, [Puzzle(2)])
-    kept(tmp_path / "b", COUNT, [Puzzle(3)])
-    first, _ = (tmp_path / "a").read_bytes().splitlines(keepends=True)
-    _, line = (tmp_path / "b").read_bytes().splitlines(keepends=True)
-    (tmp_path / "a").write_bytes(first + line)
-    with pytest.raises(KenKenError, match="a: line 2 does not match its checksum"):
-        Journal(tmp_path / "a", COUNT, [Puzzle(2)])
-
-
-@pytest.mark.parametrize("task", [SOLVE, COUNT, partial(rate, reasons=False)], ids=["s", "c", "r"])
-@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.complete)])
-def test_no_damage_changes_a_result(task, seed, tmp_path):
+@pytest.mark.parametrize("task", [SOLVE, COUNT, TASKS[4]], ids=["solve", "count", "rate"])
+def test_no_damage_changes_a_result(task, tmp_path):
     """Bytes changed, left out, repeated or added: an error, or the results as they were."""
     path, puzzles = tmp_path / "kept", [*PUZZLES[:2], Puzzle(2)]
     true = dict(enumerate(kept(path, task, puzzles)))
-    whole, rng = path.read_bytes(), random.Random(seed)
+    whole, rng = path.read_bytes(), random.Random(1)
     for _ in range(100):
         start = rng.randrange(len(whole))
         end = start + rng.choice([0, 1, 1, 1, rng.randrange(200)])

@@ -7,9 +7,8 @@ import sys
 
 import pytest
 from corpus import ROOT
-from parallel.workers import announce_and_sleep, announced, double, is_alive, wait_for
+from parallel.workers import announce_and_sleep, announced, is_alive, wait_for
 
-from kenken_cp.errors import KenKenError
 from kenken_cp.parallel import workers
 from kenken_cp.parallel.workers import Workers, WorkersLostError, cores
 
@@ -93,8 +92,3 @@ def test_as_many_as_cores():
     assert not Workers(1).several
     assert Workers(2).several
     assert Workers(scheduler="tcp://x:1").several
-
-
-def test_an_error_of_a_task_is_raised():
-    with Workers(1).pool() as pool, pytest.raises(KenKenError, match="unlucky"):
-        pool.submit(double, 13).result()
