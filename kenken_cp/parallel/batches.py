@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import suppress
 from typing import TypeVar
@@ -29,13 +29,14 @@ def each_result(
     *,
     journal: Journal | None = None,
     here: Callable[[Item], Result] | None = None,
-) -> Iterator[Result | KenKenError]:
+) -> Generator[Result | KenKenError, None, None]:
     """The result of a task for each puzzle (or other item), in their order; for one on which it
     raises a ``KenKenError``, that error.
 
     Each result is yielded as soon as it and all before it are known. Items are taken only as they
     are needed, and a bounded number of results waits. The iteration ends early if the clock that
-    was current when it began says so: in ``interruptible``, Ctrl-C ends it.
+    was current when it began says so: in ``interruptible``, Ctrl-C ends it. Closing it ends the
+    workers.
 
     Args:
         task: a function that can be pickled, as can the items and results.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import closing
 from functools import partial
 from itertools import chain, count, repeat
 from typing import TYPE_CHECKING, Annotated
@@ -135,7 +136,7 @@ def generate(
             numbered = zip(count(first), levels)
             found = each_result(numbered, task, work.workers)
             try:
-                with work_shown(output) as doing:
+                with closing(found), work_shown(output) as doing:
                     doing.words = lambda: f"{made} of {plural(total, 'puzzle')} made"
                     for number, puzzle in enumerate(found, first):
                         if isinstance(puzzle, KenKenError):

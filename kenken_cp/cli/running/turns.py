@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from functools import partial
 from itertools import tee
 from typing import Any, NoReturn
@@ -121,7 +121,8 @@ def each(
 
         reported = Incoming(to_report, fail_fast=named.fail_fast)
         try:
-            code = in_turn(reported, report_next, quiet=output.quiet or not warns)
+            with closing(results):
+                code = in_turn(reported, report_next, quiet=output.quiet or not warns)
         except StoppedError:  # while puzzles were being read
             code = Exit.INTERRUPTED
     leave(Exit.INTERRUPTED if work.interrupted else code)
