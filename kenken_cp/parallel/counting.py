@@ -40,7 +40,10 @@ CUBES_TO_RESUME = 128
 """Cubes of a count that may be resumed, with any number of workers: a break loses little."""
 
 PART_LEFT = 0.25
-"""A count alone that cannot tell how far it is is taken to need this part of its time again."""
+"""The count alone is given up once the cubes need less than this part of the time so far: if it was
+about to end, little is lost. If its own progress agrees, they may need as much time again; by that
+alone it is not judged, for a count that merges states ends sooner than its progress says.
+"""
 
 _WHOLE = 0
 """The number of the whole puzzle; its cubes have the numbers from 1."""
@@ -162,8 +165,9 @@ class _Race:
             self.clock.check()
             new = len(self._done) - resumed
             left = (time.monotonic() - began) / max(new, 1) * (len(self._cubes) - len(self._done))
-            left_alone = self._alone.left or PART_LEFT * alone.elapsed
-            if pool.workers == 1 or (new >= pool.workers and left < left_alone):
+            agrees = left < (self._alone.left or 0.0)
+            is_sooner = left < alone.elapsed * (1.0 if agrees else PART_LEFT)
+            if pool.workers == 1 or (new >= pool.workers and is_sooner):
                 alone.stop()  # a worker does cubes instead
             while waiting and len(self._in_flight) < pool.workers:
                 number, seconds = waiting.pop(), self.clock.left
