@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import reduce
-from math import log
+from math import log, perm
 from operator import or_
 
 import numpy as np
@@ -76,40 +76,51 @@ class _Counting:
         self._states = 0
 
     def total(self) -> int:
+        """The number of solutions."""
         for columns_first in (False, True):
-            frontier = self._symmetric(columns_first=columns_first)
-            if frontier is not None:
-                while not (frontier.finished or frontier.full or _is_hopeless([[frontier]])):
-                    self._advance(frontier)
-                if frontier.finished:
-                    return self._bridged(frontier, frontier)
-        encoding = Encoding(self._cover, self._live)
+            total = self._by_symmetry(columns_first=columns_first)
+            if total is not None:
+                return total
+        cover, live, boards_of_each = self._cover, self._live, 1
+        instance = cover.instance
+        if not instance.cages:
+            line = max((group.cells for group in instance.groups), key=len)
+            boards_of_each = perm(len(instance.domain), len(line))
+            live, _ = propagate(cover, _filled_ascending(cover, line) & live, cover.primary_items)
+        encoding = Encoding(cover, live)
         orders = [encoding.moves(columns_first=columns_first) for columns_first in (False, True)]
         one, other = self._nearest(
             [(Frontier(encoding, moves), Frontier(encoding, moves[::-1])) for moves in orders]
         )
         if one.full and other.full:
-            longest_line = max(self._cover.instance.rows, self._cover.instance.columns)
+            longest_line = max(instance.rows, instance.columns)
             if self._open_between(one, other) > MAX_LINES_BETWEEN * longest_line:
                 raise _TooManyStatesError
-        return self._bridged(one, other)
+        return boards_of_each * self._bridged(one, other)
 
-    def _symmetric(self, *, columns_first: bool) -> Frontier | None:
-        """A frontier that fills free lines last, and replaces the states between these by
-        representatives; None if there are too few free lines.
+    def _by_symmetry(self, *, columns_first: bool) -> int | None:
+        """Counts with a frontier that fills free lines last, and replaces the states between these
+        by representatives; None if there are too few free lines, or too many states.
         """
         cover = self._cover
         free = free_lines(cover, columns_first=columns_first)
         if free is None:
             return None
+        length, boards_of_each = len(free.crossing), 1
         # All options of free lines, for what inference has removed would break their symmetry.
         options = (group.mask for group in cover.option_groups if group.cells[0] in free.cells)
-        encoding = Encoding(cover, reduce(or_, options, self._live))
+        live = reduce(or_, options, self._live)
+        if not cover.instance.cages:
+            live = _filled_ascending(cover, free.cells[:length])
+            boards_of_each = perm(len(cover.instance.domain), length)
+        encoding = Encoding(cover, live)
         moves = encoding.moves(columns_first=columns_first, last=free.cells)
-        before, length = self._groups - len(free.cells), len(free.crossing)
         representatives = Representatives(encoding.value_bits(free.crossing))
-        depths = range(before or length, self._groups, length)
-        return Frontier(encoding, moves, dict.fromkeys(depths, representatives))
+        depths = range(self._groups - len(free.cells), self._groups, length)
+        frontier = Frontier(encoding, moves, dict.fromkeys(depths, representatives))
+        while not (frontier.finished or frontier.full or _is_hopeless([[frontier]])):
+            self._advance(frontier)
+        return boards_of_each * _boards(frontier) if frontier.finished else None
 
     def _nearest(self, pairs: list[Pair]) -> Pair:
         """Advances the frontiers until two meet, one is finished, or all are full; returns the pair
@@ -156,13 +167,29 @@ class _Counting:
                 self._advance(frontier)
                 waiting.append((frontier, share))
             else:
-                if frontier.finished:
-                    total += sum(integers(states.counts).sum() for states in frontier.batches)
-                else:
-                    total += sum(_joined(frontier, other))
+                total += _boards(frontier) if frontier.finished else sum(_joined(frontier, other))
                 done += share
                 self._clock.note(total, done)
         return total
+
+
+def _filled_ascending(cover: ExactCover, line: Sequence[int]) -> int:
+    """The options of a board without cages if a line's cells hold the lowest values, ascending.
+
+    As all values are alike there, a board stands for one for each choice of the line's values.
+    """
+    options = cover.all_options
+    place = {cell: number for number, cell in enumerate(line)}
+    for group in cover.option_groups:
+        (cell,) = group.cells
+        if cell in place:
+            options &= ~group.mask | 1 << group.first + place[cell]
+    return options
+
+
+def _boards(finished: Frontier) -> int:
+    """The number of boards of a frontier that is finished."""
+    return sum(integers(states.counts).sum() for states in finished.batches)
 
 
 def _is_hopeless(orders: Sequence[Sequence[Frontier]]) -> bool:
