@@ -8,8 +8,6 @@ and many ways to fill the cages result in equal boards. A count merges equal nod
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import numpy as np
 
 from kenken_cp.backends.cover.arrays import Candidates, integers
@@ -28,6 +26,12 @@ from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.model.geometry import Grid
 from kenken_cp.search.batches import GridArray, cell_type
 from kenken_cp.search.engine import Ended, Visit
+
+GRIDS_AT_ONCE = 1 << 11
+"""Grids that are gathered before they are visited."""
+
+SECONDS_BETWEEN_VISITS = 0.1
+"""Time after which fewer are visited, too."""
 
 NODES_AT_ONCE = 1 << 12
 """Nodes of a round of inference: their arrays fit into the processor's cache."""
@@ -56,31 +60,29 @@ def visit_all(
     if inference is None:
         return None
     puzzle = cover.instance.puzzle
-    kind = cell_type(puzzle.values)
-    values = np.array(cover.instance.domain, kind)
-    left_out = {np.array(grid, kind).tobytes() for grid in known or ()}
-    visited: list[GridArray] = []
-    wanted = True
-
-    def visit_found(boards: Candidates) -> bool:
-        nonlocal wanted
-        grids = values[np.bitwise_count(boards - boards.dtype.type(1))].T
-        if left_out:
-            grids = _except(grids, left_out)
-        if search.found < min_solutions:
-            visited.append(grids)
-        wanted = wanted and (not len(grids) or visit(grids))
-        return wanted
-
-    search = _Search(inference, clock, visit_found)
-    while wanted and search.has_nodes:
+    values = np.array(puzzle.values, cell_type(puzzle.values))
+    left_out = {np.array(grid, values.dtype).tobytes() for grid in known or ()}
+    search, visited = _Search(inference, clock, merging=False), list[GridArray]()
+    statistics: dict[str, int | float] = {}
+    visit_due = clock.elapsed + SECONDS_BETWEEN_VISITS
+    while search.has_nodes:
         search.step()
+        statistics["nodes"] = search.nodes
+        enough = sum(boards.shape[1] for boards in search.solved) >= GRIDS_AT_ONCE
+        if search.solved and (enough or clock.elapsed > visit_due or not search.has_nodes):
+            boards = np.concatenate(search.solved, axis=1)
+            search.solved.clear()
+            grids = _without(values[np.bitwise_count(boards - boards.dtype.type(1))].T, left_out)
+            if len(grids) and not visit(grids):
+                return Ended(Status.LIMIT, statistics)
+            if max_nodes is not None and search.found < min_solutions:
+                visited.append(grids)
+            visit_due = clock.elapsed + SECONDS_BETWEEN_VISITS
         if max_nodes is not None and search.nodes > max_nodes and search.found < min_solutions:
             if known is not None:
-                for grids in visited:
-                    known.update(cover.instance.grid(row) for row in grids.tolist())
+                known.update(cover.instance.grid(row) for some in visited for row in some.tolist())
             return None
-    return Ended(Status.EXHAUSTED if wanted else Status.LIMIT, {"nodes": search.nodes})
+    return Ended(Status.EXHAUSTED, statistics)
 
 
 def count(cover: ExactCover, clock: Clock, *, max_nodes: int | None = None) -> int | None:
@@ -90,7 +92,7 @@ def count(cover: ExactCover, clock: Clock, *, max_nodes: int | None = None) -> i
     inference = _inference(cover)
     if inference is None:
         return None
-    search = _Search(inference, clock)
+    search = _Search(inference, clock, merging=True)
     while search.has_nodes:
         search.step()
         if max_nodes is not None and search.nodes > max_nodes:
@@ -102,19 +104,18 @@ class _Search:
     """A search of many nodes at a time.
 
     Args:
-        visit: called with the boards that are solved, many at a time; the search is to be left if
-            it returns False. None: they are only counted, and equal nodes are merged.
+        merging: whether equal nodes are merged, and solved ones only counted.
 
     Attributes:
+        solved: the boards that are solved, for the caller to take.
         nodes: the number of nodes that were branched on.
         found: the number of solutions found.
     """
 
-    def __init__(
-        self, inference: Inference, clock: Clock, visit: Callable[[Candidates], bool] | None = None
-    ) -> None:
-        self._inference, self._clock, self._visit = inference, clock, visit
-        self._queue = Queue(inference, merging=visit is None)
+    def __init__(self, inference: Inference, clock: Clock, *, merging: bool) -> None:
+        self._inference, self._clock, self._merging = inference, clock, merging
+        self._queue = Queue(inference, merging=merging)
+        self.solved: list[Candidates] = []
         self._unfinished = [root_node(inference)]
         self._share = 0.0
         self.nodes = self.found = 0
@@ -173,8 +174,8 @@ class _Search:
         if solved.size:
             self.found += integers(solved.counts.sum(axis=1))
             self._share += float(solved.shares.sum())
-            if self._visit is not None:
-                self._visit(solved.candidates)
+            if not self._merging:
+                self.solved.append(solved.candidates)
         if solved.size < nodes.size:
             self._queue.add(ranks[~is_solved], nodes.where(~is_solved))
 
@@ -187,8 +188,10 @@ def _inference(cover: ExactCover) -> Inference | None:
         return None
 
 
-def _except(grids: GridArray, left_out: set[bytes]) -> GridArray:
+def _without(grids: GridArray, left_out: set[bytes]) -> GridArray:
     """The grids without those to be left out, each of which comes once and is forgotten then."""
+    if not left_out:
+        return grids
     rows = [row.tobytes() for row in np.ascontiguousarray(grids)]
     kept = [place for place, row in enumerate(rows) if row not in left_out]
     left_out.difference_update(rows)
