@@ -127,7 +127,6 @@ class Queue:
 
     Attributes:
         size: the number of nodes.
-        merged: the number of nodes that were merged into others.
     """
 
     def __init__(self, inference: Inference, *, merging: bool) -> None:
@@ -136,8 +135,9 @@ class Queue:
         # If more nodes wait than this, those of the lowest rank are next.
         self._most = MAX_BYTES // (inference.root.nbytes + 16)
         self._by_rank: dict[int, list[Nodes]] = {}
-        self._distinct_ranks: set[int] = set()
-        self.size = self.merged = 0
+        self._sizes: dict[int, int] = {}
+        self._distinct_ranks: set[int] = set()  # those whose nodes have been merged
+        self.size = 0
 
     def add(self, ranks: Places, nodes: Nodes) -> None:
         """Adds nodes, at least one, of these ranks."""
@@ -145,32 +145,33 @@ class Queue:
         nodes, ranks = nodes.at(order), ranks[order]
         starts = starts_of_runs(ranks).tolist()
         for first, end in pairwise([*starts, nodes.size]):
-            rank = int(ranks[first])
-            self._by_rank.setdefault(rank, []).append(nodes.sliced(first, end))
-            self._distinct_ranks.discard(rank)
+            self._add(int(ranks[first]), nodes.sliced(first, end))
+
+    def _add(self, rank: int, nodes: Nodes) -> None:
+        self._by_rank.setdefault(rank, []).append(nodes)
+        self._sizes[rank] = self._sizes.get(rank, 0) + nodes.size
+        self._distinct_ranks.discard(rank)
         self.size += nodes.size
+
+    def _remove(self, rank: int) -> list[Nodes]:
+        self.size -= self._sizes.pop(rank)
+        return self._by_rank.pop(rank)
 
     def next(self) -> Nodes:
         """Removes the nodes that are next."""
         if self.size <= FEW_NODES:
             # To compare them would take longer than to branch on equal ones.
-            highest = max(self._by_rank)
             cells = len(self._inference.root)
-            ranks = [rank for rank in self._by_rank if highest <= cells or rank > cells]
-            nodes = nodes_together([part for rank in ranks for part in self._by_rank.pop(rank)])
-            self.size -= nodes.size
-            return nodes
+            in_cages = [rank for rank in self._by_rank if rank > cells]
+            ranks = in_cages or [*self._by_rank]
+            return nodes_together([part for rank in ranks for part in self._remove(rank)])
         rank = self._next_rank()
-        nodes = nodes_together(self._by_rank.pop(rank))
-        self.size -= nodes.size
+        nodes = nodes_together(self._remove(rank))
         if self._merging and rank not in self._distinct_ranks:
-            before = nodes.size
             nodes = self._distinct(nodes)
-            self.merged += before - nodes.size
         if nodes.size > self._per_step:
-            self._by_rank[rank] = [nodes.sliced(self._per_step, nodes.size)]
+            self._add(rank, nodes.sliced(self._per_step, nodes.size))
             self._distinct_ranks.add(rank)
-            self.size += nodes.size - self._per_step
             nodes = nodes.sliced(0, self._per_step)
         return nodes
 
@@ -179,9 +180,8 @@ class Queue:
         if self._merging and self.size < self._most:
             return max(self._by_rank)
         # The lowest with enough nodes for a step; if none has enough, the one with the most.
-        sizes = {rank: sum(part.size for part in parts) for rank, parts in self._by_rank.items()}
-        enough = [rank for rank, size in sizes.items() if size >= self._per_step // 4]
-        return min(enough) if enough else max(sizes, key=sizes.__getitem__)
+        enough = [rank for rank, size in self._sizes.items() if size >= self._per_step // 4]
+        return min(enough) if enough else max(self._sizes, key=self._sizes.__getitem__)
 
     def _distinct(self, nodes: Nodes) -> Nodes:
         """The nodes with equal ones merged."""
