@@ -110,7 +110,7 @@ class _Counting:
         # All options of free lines, for what inference has removed would break their symmetry.
         options = (group.mask for group in cover.option_groups if group.cells[0] in free.cells)
         live = reduce(or_, options, self._live)
-        if not cover.instance.cages:
+        if len(free.cells) == self._groups:  # no other line is filled before
             live = _filled_ascending(cover, free.cells[:length])
             boards_of_each = perm(len(cover.instance.domain), length)
         encoding = Encoding(cover, live)
