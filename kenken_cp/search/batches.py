@@ -60,11 +60,14 @@ class BatchChecker:
                 f"{self._backend} gave an array of {batch.dtype}, {batch.shape}, for grids of "
                 f"{puzzle.name}; expected integers, (grids, {cells})"
             )
-        grids: list[Grid] = [
-            tuple(map(tuple, rows))
-            for rows in batch.reshape(len(batch), puzzle.rows, puzzle.columns).tolist()
-        ]
         values = np.ascontiguousarray(batch.T)
+        # From each cell's values in all grids, tuples come eight times as fast as grid by grid.
+        of_cells = values.tolist()
+        rows = (
+            zip(*of_cells[first : first + puzzle.columns], strict=True)
+            for first in range(0, cells, puzzle.columns)
+        )
+        grids: list[Grid] = list(zip(*rows, strict=True))
         for index in np.flatnonzero(~self._passes(values)).tolist():
             if broken := self._broken_rules(values[:, index].tolist()):
                 raise wrong_grid(puzzle, self._backend, broken[0], grids[index])
