@@ -1,4 +1,4 @@
-"""Inference on an exact cover problem, the choice of the item to branch on, and components.
+"""Inference on an exact cover problem, and the choice of the item to branch on.
 
 ``live`` is always the bit set of the options that are not eliminated, and ``items`` are the primary
 items that may still have several live options.
@@ -59,35 +59,4 @@ def most_constrained(live: int, items: Sequence[int]) -> int:
             fewest, found = options, item
             if options == 2:
                 break
-    return found
-
-
-def connected_components(
-    live: int, items: list[int], couplings: Sequence[int]
-) -> list[tuple[int, list[int]]]:
-    """The independent subproblems, whose options exclude none of each other: options and items.
-
-    Args:
-        couplings: see ``ExactCover``.
-    """
-    found = []
-    while items:
-        component, unreached = items[:1], items[1:]
-        reached = live & component[0]
-        while True:
-            before = reached
-            items = []
-            for item in unreached:
-                if item & reached:
-                    reached |= item & live
-                    component.append(item)
-                else:
-                    items.append(item)
-            for coupling in couplings:
-                if coupling & reached:
-                    reached |= coupling & live
-            if reached == before:
-                break
-            unreached = items
-        found.append((reached, component))
     return found

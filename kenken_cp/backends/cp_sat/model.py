@@ -5,42 +5,22 @@ equations where a table would be too long, an automaton where an operator has no
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from ortools.sat.python import cp_model_helper as cmh
-
-from kenken_cp.caches import remembered
+from kenken_cp.backends.cp_sat.binding import CpModelProto
 from kenken_cp.clock import checkpoint
-from kenken_cp.encode.instance import Group, IndexedCage, Instance, instance
+from kenken_cp.encode.instance import IndexedCage, Instance
 from kenken_cp.encode.line_sums import line_sums
 from kenken_cp.encode.value_sets import MAX_VALUE_SETS, Exclusion, stated_sets
-from kenken_cp.errors import KenKenError
 from kenken_cp.model.equations import Equation, Largest, Literal, Variable
 from kenken_cp.model.operators import ADD
-from kenken_cp.model.puzzle import Puzzle
 
+MAX_TABLE_TUPLES = 100
+"""Tuples of a cage; a cage with more is stated as equations."""
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Encoding:
-    """How a puzzle is stated.
-
-    Args:
-        max_table_tuples: cages with more tuples are stated as equations (``benchmarks/README.md``,
-            "Tables or equations").
-        max_line_sum_cells: line sums of more cells are left out, for they cost more than they gain
-            (``benchmarks/README.md``, "Line sums").
-        max_value_sets: in cages with more sets of values, none is named (``benchmarks/TRIED.md``,
-            "Names of sets of values").
-    """
-
-    max_table_tuples: int = 100
-    max_line_sum_cells: int = 5
-    max_value_sets: int = MAX_VALUE_SETS
-
-
-DEFAULT_ENCODING = Encoding()
+MAX_LINE_SUM_CELLS = 5
+"""Line sums of more cells are left out, for they cost more than they gain."""
 
 MAX_LITERALS = 200_000
 """Value literals of a model: more would take more than half a gigabyte. Cages for which there is no
@@ -59,57 +39,24 @@ quarter of a second.
 """
 
 
-def translate(puzzle: Puzzle) -> cmh.CpModelProto:
-    """The model of a puzzle: variable ``i`` is the value of the i-th cell in reading order.
+def model_of(problem: Instance) -> tuple[CpModelProto, Sequence[IndexedCage]]:
+    """The model, and the cages that are not in it, for there was no room (``MAX_LITERALS``).
 
-    Every other variable is a function of the cells, so the model has one solution for each grid.
-
-    Raises:
-        KenKenError: if there is no room for a cage (``MAX_LITERALS``).
+    Variable ``i`` of the model is the value of the i-th cell in reading order. Every other variable
+    is a function of the cells, so the model has one solution for each grid.
     """
-    model, unstated = translated(instance(puzzle), Encoding(max_value_sets=0))
-    if unstated:
-        raise KenKenError(f"{unstated[0].cage} allows too much to be stated in a model of cp-sat")
-    return model
-
-
-def translated(
-    problem: Instance, encoding: Encoding
-) -> tuple[cmh.CpModelProto, Sequence[IndexedCage]]:
-    """The model, and the cages that are not in it."""
-    model = cmh.CpModelProto()
-    model.copy_from(board(len(problem.cells), problem.domain, problem.houses))
-    writer = _Writer(problem, model)
+    writer = _Writer(problem)
+    writer.add_board()
     for cage in problem.cages:
-        writer.add_cage(cage, encoding.max_table_tuples)
-    writer.add_line_sums(encoding.max_line_sum_cells)
-    if names_value_sets(problem, encoding):
-        writer.add_value_sets(encoding.max_value_sets)
-    return model, writer.unstated
-
-
-def names_value_sets(problem: Instance, encoding: Encoding) -> bool:
-    """Whether sets of values are named in the model."""
-    is_small = len(problem.cells) * len(problem.domain) <= MAX_NAMED
+        writer.add_cage(cage)
+    writer.add_line_sums()
     has_cages = any(len(cage.cells) > 1 for cage in problem.cages)
-    return encoding.max_value_sets > 0 and is_small and has_cages
+    if has_cages and len(problem.cells) * len(problem.domain) <= MAX_NAMED:
+        writer.add_value_sets()
+    return writer.model, writer.unstated
 
 
-@remembered(1 << 6, lambda board: len(board.variables) * (200 + 8 * len(board.variables[0].domain)))
-def board(cells: int, values: tuple[int, ...], houses: tuple[Group, ...]) -> cmh.CpModelProto:
-    """The part of the model that puzzles on equal boards share: cells and houses."""
-    model = cmh.CpModelProto()
-    bounds = _domain(values)
-    for _ in range(cells):
-        checkpoint()
-        model.variables.add().domain.extend(bounds)
-    for house in houses:
-        checkpoint()
-        extend(model.constraints.add().all_diff.exprs, house.cells)
-    return model
-
-
-def extend(expressions: Any, variables: Iterable[int]) -> None:
+def _extend(expressions: Any, variables: Iterable[int]) -> None:
     """Adds variables of a model to a list of its linear expressions."""
     for variable in variables:
         term = expressions.add()
@@ -139,26 +86,38 @@ def _complement(values: Sequence[int], low: int, high: int) -> list[int]:
 
 
 class _Writer:
-    """Adds the cages of one puzzle to a model, and the variables that they need.
+    """Writes a model: the board, its cages, and the variables that they need.
 
     Attributes:
+        model: what was written.
         unstated: the cages for which there was no room.
     """
 
-    def __init__(self, problem: Instance, model: cmh.CpModelProto) -> None:
+    def __init__(self, problem: Instance) -> None:
         self._instance = problem
-        self._variables = model.variables
-        self._constraints = model.constraints
+        self.model = CpModelProto()
+        self._variables = self.model.variables
+        self._constraints = self.model.constraints
         self._indices: dict[Variable, int] = {}
         self._totals_stated = False
         self._tuples_left = MAX_TUPLES
         self.unstated: list[IndexedCage] = []
 
-    def add_cage(self, cage: IndexedCage, max_tuples: int) -> None:
-        """States a cage by its tuples, or by equations if there are more of them."""
+    def add_board(self) -> None:
+        """States the cells and the houses."""
+        bounds = _domain(self._instance.domain)
+        for _ in self._instance.cells:
+            self._variables.add().domain.extend(bounds)
+        for house in self._instance.houses:
+            checkpoint()
+            _extend(self._constraints.add().all_diff.exprs, house.cells)
+
+    def add_cage(self, cage: IndexedCage) -> None:
+        """States a cage by its tuples, or by equations if they are too many."""
         checkpoint()
         cells = cage.cells
-        rows = cage.relation.tuples(max_tuples if len(cells) > 1 else len(self._instance.domain))
+        most = MAX_TABLE_TUPLES if len(cells) > 1 else len(self._instance.domain)
+        rows = cage.relation.tuples(most)
         count = 0 if rows is None or len(cells) == 1 else len(rows) // len(cells)
         if rows is None or count > self._tuples_left:
             self._add_equations(cage)
@@ -174,12 +133,12 @@ class _Writer:
             table.values.extend(rows)
             table.vars.extend(cells)  # as exprs, in one call
 
-    def add_line_sums(self, max_cells: int) -> None:
+    def add_line_sums(self) -> None:
         """States the line sums of a few cells. Of other operators, such as products, only those of
         one cell, which decide it, and contradictions are stated.
         """
         values = self._instance.domain
-        for line_sum in line_sums(self._instance, max_cells):
+        for line_sum in line_sums(self._instance, MAX_LINE_SUM_CELLS):
             operator, cells, target, _, _ = line_sum
             low, high = len(cells) * values[0], len(cells) * values[-1]
             if len(cells) > 1 and operator is not ADD:
@@ -189,8 +148,8 @@ class _Writer:
             elif cells or line_sum.contradicts:
                 self._constraints.add().bool_or.literals.clear()  # never true
 
-    def add_value_sets(self, limit: int) -> None:
-        """Names the sets of values of the cages that have no more of them than the limit."""
+    def add_value_sets(self) -> None:
+        """Names the sets of values of the cages that have at most ``MAX_VALUE_SETS``."""
 
         @cache
         def literals(cell: int) -> list[int]:
@@ -199,7 +158,7 @@ class _Writer:
         def new_literal() -> int:
             return 1 + self._new([0, 1])
 
-        for each in stated_sets(self._instance, limit, literals, new_literal):
+        for each in stated_sets(self._instance, MAX_VALUE_SETS, literals, new_literal):
             constraint = self._constraints.add()
             if isinstance(each, Exclusion):
                 constraint.enforcement_literal.append(each.variable - 1)
@@ -212,7 +171,7 @@ class _Writer:
     def _add_equations(self, cage: IndexedCage) -> None:
         self._add_totals()
         if self._instance.puzzle.rules.distinct_cages:
-            extend(self._constraints.add().all_diff.exprs, cage.cells)
+            _extend(self._constraints.add().all_diff.exprs, cage.cells)
         if not all(operator.linear for operator in cage.operators):
             self._add_automaton(cage)
             return
@@ -331,5 +290,5 @@ class _Writer:
         maximum = self._constraints.add().lin_max
         maximum.target.vars.append(index)
         maximum.target.coeffs.append(1)
-        extend(maximum.exprs, largest.cells)
+        _extend(maximum.exprs, largest.cells)
         return index
