@@ -13,12 +13,12 @@ The candidates of a cell are the bits of a small integer; boards are the columns
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from kenken_cp.backends.cover.arrays import Candidates, Flags, Numbers, Places
-from kenken_cp.backends.cover.vector.cages import Automata, SupportTables
+from kenken_cp.backends.cover.arrays import Candidates, Flags, Places
+from kenken_cp.backends.cover.bulk_cages import Automata, SupportTables
 from kenken_cp.clock import checkpoint
 from kenken_cp.encode.exact_cover import ExactCover, OptionGroup
 from kenken_cp.encode.instance import Instance
@@ -33,6 +33,9 @@ MAX_TABLE_BYTES = 1 << 26
 
 MAX_ARCS = 20_000
 """Arcs of the automata of all cages: each costs an operation on all boards."""
+
+FEW_BOARDS = 1 << 8
+"""Boards so few that a round hardly takes longer than for a single one."""
 
 
 class UnsuitableError(Exception):
@@ -59,34 +62,28 @@ def _all_bits_if_zero(numbers: Candidates, out: Candidates) -> None:
     np.right_shift(signed, signed.dtype.type(8 * out.itemsize - 1), out=signed)
 
 
-class VectorInference:
+class Inference:
     """Eliminates candidates on boards of one exact cover problem.
 
     Args:
         live: the options that are left; only their values are candidates at the root.
 
     Attributes:
-        compiled: whether this kind of inference is compiled.
-        few_boards: boards so few that a round hardly takes longer than for a single one.
-        value_count: the number of values of a free cell.
         root: the board at the root.
-        caged: the cells in cages, by index.
-        partly_filled: the cells of each cage of three or more: when it is partly filled, the values
+        in_cages: the cells in cages, by index.
+        larger_cages: the cells of each cage of three or more: when it is partly filled, the values
             that it allows the rest depend on those that are filled in.
 
     Raises:
         UnsuitableError: for a puzzle on which this is impossible, or slow.
     """
 
-    compiled: ClassVar[bool] = False
-    few_boards: ClassVar[int] = 1 << 8
-
     def __init__(self, cover: ExactCover, live: int) -> None:
         instance = cover.instance
-        self.value_count = len(instance.domain)
-        if self.value_count > MAX_VALUES or cover.repeats_tuples:
+        self._value_count = len(instance.domain)
+        if self._value_count > MAX_VALUES or cover.repeats_tuples:
             raise UnsuitableError
-        kind = np.min_scalar_type(1 << self.value_count)  # one bit more than there are values
+        kind = np.min_scalar_type(1 << self._value_count)  # one bit more than there are values
         self._place = {value: place for place, value in enumerate(instance.domain)}
         self.root: Candidates = np.zeros((len(instance.cells), 1), kind)
         for group in cover.option_groups:
@@ -94,13 +91,13 @@ class VectorInference:
             for option in numbers_in(group.mask & live):
                 for cell, value in zip(group.cells, group.row(option), strict=True):
                     self.root[cell] |= kind.type(1 << self._place[value])
-        self._all_values = kind.type((1 << self.value_count) - 1)
+        self._all_values = kind.type((1 << self._value_count) - 1)
         disjoint = _disjoint_groups(instance)
         self._groups = [_Groups([each]) for each in disjoint]
         self._groups_together = [_Groups(parts) for parts in _alike(disjoint)]
         free = set(instance.free_cells)
-        self.caged = np.array([n for n in range(len(self.root)) if n not in free], np.intp)
-        self.partly_filled = [list(cage.cells) for cage in instance.cages if len(cage.cells) > 2]
+        self.in_cages = np.array([n for n in range(len(self.root)) if n not in free], np.intp)
+        self.larger_cages = [list(cage.cells) for cage in instance.cages if len(cage.cells) > 2]
         tabled = self._tabled(cover)
         self.pairs, self.triples = (
             SupportTables([g for g in tabled if len(g.cells) == width], width, self._place, kind)
@@ -113,7 +110,7 @@ class VectorInference:
         found, room = [], MAX_TABLE_BYTES // self.root.itemsize
         for group in sorted(cover.option_groups, key=lambda group: len(group.cells)):
             cells = len(group.cells)
-            size = cells << self.value_count * (cells - 1)
+            size = cells << self._value_count * (cells - 1)
             if cells in (2, 3) and size <= room:
                 room -= size
                 found.append(group)
@@ -133,12 +130,8 @@ class VectorInference:
                 automata.setdefault(len(cage.cells), []).append((cage.cells, mdd))
         return [Automata(cages, self._place) for cages in automata.values()]
 
-    def round(self, boards: Candidates, decided: Places) -> tuple[Flags, Flags]:
+    def round(self, boards: Candidates) -> tuple[Flags, Flags]:
         """One round of inference, in place.
-
-        Args:
-            decided: for each board, the only cell that was changed since the last inference; -1 if
-                there may be others.
 
         Returns:
             Which boards were found to have no solution, and on which others more may be inferred.
@@ -150,18 +143,12 @@ class VectorInference:
             automata.filter(boards)
         dead = np.zeros(boards.shape[1], boards.dtype)
         # All rows and columns at once take fewer operations, one after the other fewer rounds.
-        few = boards.shape[1] <= self.few_boards
+        few = boards.shape[1] <= FEW_BOARDS
         for groups in self._groups_together if few else self._groups:
             self._filter(boards, groups, dead)
         is_dead: Flags = (dead != 0) | (np.minimum.reduce(boards, axis=0) == 0)
         before ^= boards
         return is_dead, (np.bitwise_or.reduce(before, axis=0) != 0) & ~is_dead
-
-    def completions(self, boards: Candidates) -> Numbers:
-        """The numbers of solutions of boards whose open cells are in no cage, from the first board
-        on, for one board at least; -1 for a board that should be branched on.
-        """
-        return np.full(boards.shape[1], -1)
 
     def _filter(self, boards: Candidates, alike: _Groups, dead: Candidates) -> None:
         """Eliminates by naked and hidden singles in some groups."""

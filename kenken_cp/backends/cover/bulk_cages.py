@@ -1,5 +1,5 @@
 """The support of candidates in cages, on many boards at a time: by tables for cages of two and
-three cells, by their automata for larger ones (see ``inference``).
+three cells, by their automata for larger ones (see ``bulk_inference``).
 """
 
 from __future__ import annotations

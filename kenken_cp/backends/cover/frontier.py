@@ -1,4 +1,4 @@
-"""Counting by frontier dynamic programming (the transfer-matrix method).
+"""Counting by frontier dynamic programming (the transfer-matrix method), in numpy.
 
 Cells are filled in order. All that matters of a partly filled board is what its houses still need:
 the *state* of the frontier between filled and open cells. Boards with the same state are
@@ -10,27 +10,28 @@ constrained subgraphs", 2017.)
 There are four frontiers: from the first cell and from the last, each by rows and by columns. The
 one with the fewest states is advanced. Where two of the same order meet, a board of one completes a
 board of the other if it has exactly what the other lacks (Horowitz and Sahni, "Computing partitions
-with applications to the knapsack problem", 1974).
+with applications to the knapsack problem", 1974). Boards with lines that no cage and no extra house
+touches, such as Latin squares, have fewer states by symmetry (``frontier_symmetry``).
 
 A frontier with too many states is *full*. If both are full before they meet, one of them is
 advanced the rest of the way with some of its states at a time. If all of them would be far too wide
-before they meet, that shows early, and the count is left to other methods.
+before they meet, that shows early, and the count is left to other engines.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import reduce
-from math import log
+from math import log, perm
 from operator import or_
 
 import numpy as np
 
 from kenken_cp.backends.cover.arrays import columns, integers, rows_of
-from kenken_cp.backends.cover.frontier.frontier import Frontier
-from kenken_cp.backends.cover.frontier.states import Encoding, merged, merged_batches
-from kenken_cp.backends.cover.frontier.symmetry import Representatives, free_lines
+from kenken_cp.backends.cover.frontier_states import Encoding, Frontier, merged, merged_batches
+from kenken_cp.backends.cover.frontier_symmetry import Representatives, free_lines
 from kenken_cp.backends.cover.propagation import propagate
+from kenken_cp.clock import Clock
 from kenken_cp.encode.exact_cover import ExactCover
 
 MAX_LINES_BETWEEN = 3
@@ -48,99 +49,106 @@ Pair = tuple[Frontier, Frontier]
 """Two frontiers of the same order: from the first option group and from the last."""
 
 
-class FrontierCounting:
-    """A ``CountingMethod`` that gives up if it would need too many states."""
+def count(cover: ExactCover, clock: Clock, *, max_states: int | None = None) -> int | None:
+    """The number of solutions; None if there would be more states than ``max_states``, at all
+    depths together, or far too many anyhow.
+    """
+    live, _ = propagate(cover, cover.all_options, cover.primary_items)
+    if not live:
+        return 0
+    try:
+        return _Counting(cover, live, clock, max_states).total()
+    except _TooManyStatesError:
+        return None
 
-    def __init__(self, cover: ExactCover) -> None:
-        self._cover = cover
+
+class _TooManyStatesError(Exception):
+    """There would be more states than are allowed."""
+
+
+class _Counting:
+    """A count by frontiers."""
+
+    def __init__(self, cover: ExactCover, live: int, clock: Clock, max_states: int | None) -> None:
+        self._cover, self._live = cover, live
+        self._clock, self._max_states = clock, max_states
         self._groups = len(cover.option_groups)
-        # The states of all frontiers at all depths, and the most of one frontier at a time.
-        self.statistics = {"states": 0, "widest": 0}
-        # None until it is certain that this method will not give up.
-        self.share: float | None = None
-        self.steps = self._count()
+        self._states = 0
 
-    def _count(self) -> Generator[None, None, int | None]:
-        cover = self._cover
-        live, _ = propagate(cover, cover.all_options, cover.primary_items)
-        if not live:
-            return 0
+    def total(self) -> int:
+        """The number of solutions."""
+        for columns_first in (False, True):
+            total = self._by_symmetry(columns_first=columns_first)
+            if total is not None:
+                return total
+        cover, live, boards_of_each = self._cover, self._live, 1
+        instance = cover.instance
+        if not instance.cages:
+            line = max((group.cells for group in instance.groups), key=len)
+            boards_of_each = perm(len(instance.domain), len(line))
+            live, _ = propagate(cover, _filled_ascending(cover, line) & live, cover.primary_items)
         encoding = Encoding(cover, live)
         orders = [encoding.moves(columns_first=columns_first) for columns_first in (False, True)]
-        for columns_first in (False, True):
-            frontier = self._by_representatives(live, columns_first=columns_first)
-            if frontier is not None:
-                while not (frontier.finished or frontier.full or _is_hopeless([[frontier]])):
-                    yield from self._advance(frontier)
-                if frontier.finished:
-                    return (yield from self._bridged(frontier, frontier))
-        # Only one frontier of each pair may break the symmetry of values.
-        pair = yield from self._advanced(
-            [
-                (Frontier(encoding, moves, plain), Frontier(encoding, plain[::-1], plain[::-1]))
-                for moves, plain in orders
-            ]
+        one, other = self._nearest(
+            [(Frontier(encoding, moves), Frontier(encoding, moves[::-1])) for moves in orders]
         )
-        if pair is None:
-            return None
-        one, other = pair
-        longest_line = max(cover.instance.rows, cover.instance.columns)
-        too_far_apart = self._open_between(one, other) > MAX_LINES_BETWEEN * longest_line
-        if one.full and other.full and too_far_apart:
-            return None
-        return (yield from self._bridged(one, other))
+        if one.full and other.full:
+            longest_line = max(instance.rows, instance.columns)
+            if self._open_between(one, other) > MAX_LINES_BETWEEN * longest_line:
+                raise _TooManyStatesError
+        return boards_of_each * self._bridged(one, other)
 
-    def _by_representatives(self, live: int, *, columns_first: bool) -> Frontier | None:
-        """A frontier that fills free lines last, and replaces the states between these by
-        representatives; None if there are too few free lines.
+    def _by_symmetry(self, *, columns_first: bool) -> int | None:
+        """Counts with a frontier that fills free lines last, and replaces the states between these
+        by representatives; None if there are too few free lines, or too many states.
         """
         cover = self._cover
         free = free_lines(cover, columns_first=columns_first)
         if free is None:
             return None
+        length, boards_of_each = len(free.crossing), 1
         # All options of free lines, for what inference has removed would break their symmetry.
         options = (group.mask for group in cover.option_groups if group.cells[0] in free.cells)
-        encoding = Encoding(cover, reduce(or_, options, live))
-        moves, plain = encoding.moves(columns_first=columns_first, last=free.cells)
-        before, length = self._groups - len(free.cells), len(free.crossing)
-        first = before or length  # of the first line of an empty board, precedence leaves one state
+        live = reduce(or_, options, self._live)
+        if not cover.instance.cages:
+            live = _filled_ascending(cover, free.cells[:length])
+            boards_of_each = perm(len(cover.instance.domain), length)
+        encoding = Encoding(cover, live)
+        moves = encoding.moves(columns_first=columns_first, last=free.cells)
         representatives = Representatives(encoding.value_bits(free.crossing))
-        depths = range(first, self._groups, length)
-        return Frontier(
-            encoding,
-            [*moves[:first], *plain[first:]],
-            plain,
-            dict.fromkeys(depths, representatives),
-        )
+        depths = range(self._groups - len(free.cells), self._groups, length)
+        frontier = Frontier(encoding, moves, dict.fromkeys(depths, representatives))
+        while not (frontier.finished or frontier.full or _is_hopeless([[frontier]])):
+            self._advance(frontier)
+        return boards_of_each * _boards(frontier) if frontier.finished else None
 
-    def _advanced(self, pairs: list[Pair]) -> Generator[None, None, Pair | None]:
-        """Advances the frontiers until two meet, one is finished, or all are full.
-
-        Returns:
-            The pair that is finished, meets or is closest; None if all would be too wide.
+    def _nearest(self, pairs: list[Pair]) -> Pair:
+        """Advances the frontiers until two meet, one is finished, or all are full; returns the pair
+        that meets, is finished or is closest.
         """
         while open_ := [
             (frontier, pair) for pair in pairs for frontier in pair if not frontier.full
         ]:
             frontier, pair = min(open_, key=lambda candidate: candidate[0].width)
-            yield from self._advance(frontier)
+            self._advance(frontier)
             meet = not self._open_between(*pair) and _can_join(*pair, pair[0].depth)
             if frontier.finished or meet:
                 return pair
             if _is_hopeless(pairs):
-                return None
+                raise _TooManyStatesError
         return min(pairs, key=lambda pair: self._open_between(*pair))
 
-    def _advance(self, frontier: Frontier) -> Iterator[None]:
-        yield from frontier.advance()
-        self.statistics["states"] += frontier.width
-        self.statistics["widest"] = max(self.statistics["widest"], frontier.width)
+    def _advance(self, frontier: Frontier) -> None:
+        frontier.advance()
+        self._states += frontier.width
+        if self._max_states is not None and self._states > self._max_states:
+            raise _TooManyStatesError
 
     def _open_between(self, one: Frontier, other: Frontier) -> int:
         """The number of option groups that are open between two frontiers."""
         return self._groups - one.depth - other.depth
 
-    def _bridged(self, one: Frontier, other: Frontier) -> Generator[None, None, int]:
+    def _bridged(self, one: Frontier, other: Frontier) -> int:
         """Counts by advancing one frontier to where the other is, with as many states at a time as
         are allowed.
         """
@@ -149,27 +157,39 @@ class FrontierCounting:
         goal = self._groups - other.depth
         if not _can_join(one, other, goal):
             goal = self._groups
-        total, self.share = 0, 0.0
+        total, done = 0, 0.0
         waiting = [(one, 1.0)]  # frontiers, each with its share of the work
         while waiting:
             frontier, share = waiting.pop()
-            if frontier.finished:
-                total += sum(integers(states.counts).sum() for states in frontier.batches)
-                self.share += share
-            elif frontier.depth == goal:
-                for boards in _joined(frontier, other):
-                    total += boards
-                    yield
-                self.share += share
-            elif frontier.full:
+            if frontier.full:
                 waiting += [(half, share / 2) for half in frontier.halves(goal)]
+            elif not frontier.finished and frontier.depth < goal:
+                self._advance(frontier)
+                waiting.append((frontier, share))
             else:
-                before = frontier.depth
-                yield from self._advance(frontier)
-                done = share * (frontier.depth - before) / (goal - before)
-                self.share += done
-                waiting.append((frontier, share - done))
+                total += _boards(frontier) if frontier.finished else sum(_joined(frontier, other))
+                done += share
+                self._clock.note(total, done)
         return total
+
+
+def _filled_ascending(cover: ExactCover, line: Sequence[int]) -> int:
+    """The options of a board without cages if a line's cells hold the lowest values, ascending.
+
+    As all values are alike there, a board stands for one for each choice of the line's values.
+    """
+    options = cover.all_options
+    place = {cell: number for number, cell in enumerate(line)}
+    for group in cover.option_groups:
+        (cell,) = group.cells
+        if cell in place:
+            options &= ~group.mask | 1 << group.first + place[cell]
+    return options
+
+
+def _boards(finished: Frontier) -> int:
+    """The number of boards of a frontier that is finished."""
+    return sum(integers(states.counts).sum() for states in finished.batches)
 
 
 def _is_hopeless(orders: Sequence[Sequence[Frontier]]) -> bool:
@@ -196,9 +216,7 @@ def _joined(one: Frontier, other: Frontier) -> Iterator[int]:
     """
     shared = rows_of([one.relevant[one.depth] & other.relevant[other.depth]], one.words).T
     lower = [merged(states.keys & shared, states.counts) for states in one.batches]
-    yield 0
     upper = [merged(~states.keys & shared, states.counts) for states in other.batches]
-    yield 0
     limbs = 1 + max(len(states.counts) for states in lower)  # with one for the carry
     upper = [
         states._replace(counts=np.pad(states.counts, ((limbs, 0), (0, 0)))) for states in upper
