@@ -34,7 +34,7 @@ from string import ascii_uppercase, digits
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.holds import Holds, usual_boxes
 from kenken_cp.formats.killers import Sums, regions_of, sudoku_houses, sum_cages
-from kenken_cp.formats.readers import attempted, each_line, rows_of
+from kenken_cp.formats.readers import attempted, cells_by_owner, each_line, rows_of
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.tokens import Lines, Token, content_lines, first_lines
 from kenken_cp.model.geometry import (
@@ -43,7 +43,6 @@ from kenken_cp.model.geometry import (
     House,
     all_cells,
     boxes,
-    cells_by_owner,
     diagonals,
 )
 from kenken_cp.model.operators import ADD
