@@ -30,13 +30,13 @@ from kenken_cp import (
     solve,
     violations,
 )
+from kenken_cp.clock import Status
 from kenken_cp.formats import FORMATS, Format, loads_each
 from kenken_cp.logic.steps import TECHNIQUES, Level, StepMaker, Technique
 from kenken_cp.model.operators import ADD, OPERATORS, Fold, Operator
 from kenken_cp.model.rule_sets import RULE_SETS, RuleSet
 from kenken_cp.registry import Registry
-from kenken_cp.search.backend import BACKENDS, Backend
-from kenken_cp.search.protocol import Ended, Status
+from kenken_cp.search.engine import BACKENDS, Backend, Ended
 
 PEAK = Operator(
     name="peak",
@@ -71,15 +71,15 @@ BACKWARDS = Format(
 )
 
 
-def by_another_engine(puzzle, visit, limits):
+def by_another_engine(puzzle, visit, clock):
     """All solutions by brute force, the last first."""
     from kenken_cp.backends.brute_force import search
 
     found = []
-    search(puzzle, lambda grid: found.append(grid) or True, limits)
+    search(puzzle, lambda batch: not found.extend(batch), clock)
     status = Status.EXHAUSTED
     for grid in reversed(found):
-        if not visit(grid):
+        if not visit([grid]):
             status = Status.LIMIT
             break
     return Ended(status, {"grids": len(found)})
@@ -294,7 +294,7 @@ FIRST = [SimpleNamespace(name="one"), SimpleNamespace(name="two")]
 PLUGIN = """
 from kenken_cp.backends.brute_force import search
 from kenken_cp.model.operators import Fold, Operator
-from kenken_cp.search.backend import Backend
+from kenken_cp.search.engine import Backend
 
 DIP = Operator(
     name="dip", symbol="v", glyph="v", verb="have the dip", noun="dip",

@@ -25,7 +25,7 @@ from kenken_cp.formats import FORMATS, dumps, loads
 from kenken_cp.formats.record import never
 from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.model.rule_sets import KENKEN, RULE_SETS
-from kenken_cp.search.backend import BACKENDS
+from kenken_cp.search.engine import BACKENDS
 
 NARROW = {"COLUMNS": "80"}
 

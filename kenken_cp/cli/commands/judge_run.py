@@ -33,7 +33,7 @@ from kenken_cp.judge.suites import SUITES
 from kenken_cp.judge.verdicts import Kind
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
-from kenken_cp.search.backend import BACKENDS
+from kenken_cp.search.engine import BACKENDS
 from kenken_cp.text import listed, printable
 
 _MAX_ARGUMENT = 500
