@@ -142,7 +142,7 @@ def cells_in_order(cells: Iterable[AnyCell], what: str) -> House:
     found: list[Cell] = []
     for cell in cells:
         if type(cell) is tuple and len(cell) == 2 and type(cell[0]) is type(cell[1]) is int:
-            found.append(cell)  # as nearly always
+            found.append(cell)  # type: ignore[arg-type] # as its type shows
             continue
         sides = as_integers(cell)
         if sides is None or len(sides) != 2:

@@ -100,9 +100,7 @@ class Operator:
 
 
 OPERATORS: Registry[Operator] = Registry(
-    "operator",
-    "operators",
-    names=lambda operator: (operator.name, operator.symbol, operator.glyph),
+    "operator", "operators", names=lambda operator: (operator.name, operator.symbol, operator.glyph)
 )
 
 
