@@ -7,12 +7,12 @@ points of the registry's group, such as ``kenken_cp.backends``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from importlib.metadata import entry_points
 from threading import RLock
-from typing import Generic, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from kenken_cp.errors import KenKenError, UnknownNameError
 
@@ -27,7 +27,7 @@ class Named(Protocol):
 Record = TypeVar("Record", bound=Named)
 
 
-class Registry(Generic[Record]):
+class Registry(Collection[Record]):
     """Records in an order, found by name.
 
     Entry points are loaded once, when a name is not found or all records are wanted.
@@ -104,6 +104,13 @@ class Registry(Generic[Record]):
     def __iter__(self) -> Iterator[Record]:
         self._load()
         return iter(self._records)
+
+    def __len__(self) -> int:
+        self._load()
+        return len(self._records)
+
+    def __contains__(self, record: object) -> bool:
+        return any(known is record for known in self)
 
     def _all_names(self, record: Record) -> str:
         """The names of a record: ``multiply (*, ×)``."""

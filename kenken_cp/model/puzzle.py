@@ -92,9 +92,11 @@ class Cage:
         if operator is not None and not isinstance(operator, Operator):
             operator = operator_named(operator)
         if operator is not None and not operator.stands_on(count):
+            least, most = operator.least_cells, operator.most_cells
+            expected = f"at least {least}" if count < least else f"at most {most}"
             raise PuzzleError(
-                f"operator {operator.symbol!r} of the cage at {short_cell_names(ordered)} needs "
-                f"{_cells_needed(operator)}",
+                f"operator {operator.symbol!r} of the cage at {short_cell_names(ordered)} stands "
+                f"on {plural(count, 'cell')}; expected {expected}",
                 cell=first,
             )
         number = as_integer(target)
@@ -172,7 +174,7 @@ class Puzzle:
         rows, columns = shape_of(size)
         longest = max(rows, columns)
         rules = rules if isinstance(rules, RuleSet) else rule_set_named(rules)
-        chosen = several(values, "values") or _usual_values(longest)
+        chosen = several(values, "values") or range(1, longest + 1)
         numbers = _check_values(chosen, longest)
         attributes = {
             "size": rows if rows == columns else (rows, columns),
@@ -197,7 +199,7 @@ class Puzzle:
     @property
     def has_usual_values(self) -> bool:
         """Whether the values are those a board of this size has by default."""
-        return self.values == _usual_values(max(self.rows, self.columns))
+        return self.values == tuple(range(1, max(self.rows, self.columns) + 1))
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -288,18 +290,10 @@ def several(items: Iterable[_Item], name: str) -> tuple[_Item, ...]:
     return tuple(items)
 
 
-def _cells_needed(operator: Operator) -> str:
-    """The number of cells that an operator may stand on, in words."""
-    least, most = operator.least_cells, operator.most_cells
-    if least == most:
-        return {1: "one cell", 2: "two cells"}.get(least, f"{least} cells")
-    return f"{least} cells or more" if most is None else f"{least} to {most} cells"
-
-
 def _check_text(value: object, name: str) -> str:
     if not isinstance(value, str):
         raise PuzzleError(f"{name}={quoted(value)}; expected a text")
-    return printable(value)  # on a terminal, escape characters would be commands
+    return printable(str(value))  # on a terminal, escape characters would be commands
 
 
 def _check_expected(expected: object) -> Count | None:
@@ -312,11 +306,6 @@ def _check_expected(expected: object) -> Count | None:
             f"{MAX_COUNT_DIGITS} digits, or None"
         )
     return expected if isinstance(expected, Count) else Count(number)
-
-
-def _usual_values(longest: int) -> tuple[int, ...]:
-    """The default values of a board whose longest line has that many cells."""
-    return tuple(range(1, longest + 1))
 
 
 def _check_values(wanted: Iterable[object], longest: int) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from strategies import small_integers
 
 from kenken_cp.model.equations import Largest, Literal
-from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, OPERATORS, SUBTRACT
+from kenken_cp.model.operators import ADD, DIVIDE, MULTIPLY, OPERATORS, SUBTRACT
 
 
 def value_of(variable, assignment):
@@ -58,8 +58,3 @@ def test_a_target_beyond_64_bits_is_just_impossible():
     for operator in (ADD, SUBTRACT, MULTIPLY, DIVIDE):
         for equation in operator.linear(tuple(range(36)), 7**60 * 11, tuple(range(1, 10))):
             assert all(abs(allowed) < 2**62 for allowed in equation.allowed)
-
-
-def test_a_given_is_one_equation():
-    (equation,) = GIVEN.linear((5,), 3, (1, 2, 3))
-    assert (equation.terms, equation.allowed) == (((5, 1),), (3,))
