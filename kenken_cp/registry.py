@@ -62,8 +62,7 @@ class Registry(Collection[Record]):
 
     def register(self, record: Record) -> None:
         """Adds a record; KenKenError if one of its names is another record's."""
-        if self._home is not None:
-            import_module(self._home)
+        self._import_home()
         names = dict.fromkeys(self._names(record), record)
         for name in names:
             if name in self._by_name:
@@ -86,8 +85,9 @@ class Registry(Collection[Record]):
         """The record of that name, or None."""
         if not isinstance(name, str):
             return None
+        self._import_home()
         if name not in self._by_name:
-            self._load()
+            self._load_plugins()
         return self._by_name.get(name)
 
     def named(self, name: str) -> Record:
@@ -102,12 +102,12 @@ class Registry(Collection[Record]):
         return [record.name for record in self]
 
     def __iter__(self) -> Iterator[Record]:
-        self._load()
+        self._import_home()
+        self._load_plugins()
         return iter(self._records)
 
     def __len__(self) -> int:
-        self._load()
-        return len(self._records)
+        return len(self.names())
 
     def __contains__(self, record: object) -> bool:
         return any(known is record for known in self)
@@ -117,10 +117,12 @@ class Registry(Collection[Record]):
         name, *others = dict.fromkeys(self._names(record))
         return f"{name} ({', '.join(others)})" if others else name
 
-    def _load(self) -> None:
-        """Adds the first records and those of entry points, once."""
+    def _import_home(self) -> None:
         if self._home is not None:
             import_module(self._home)
+
+    def _load_plugins(self) -> None:
+        """Adds the records that entry points name, once."""
         with self._loading:
             group, self._group = self._group, None  # a plugin may ask for records itself
             for point in () if group is None else entry_points(group=f"kenken_cp.{group}"):

@@ -342,7 +342,7 @@ def test_an_installed_package_adds_records_by_entry_points(installed):
 def test_an_entry_point_that_cannot_be_loaded_is_named(installed, tmp_path):
     (tmp_path / "plugin_of_a_test.py").write_text("raise ValueError('half-written')")
     assert printed(installed) == (
-        "line 4, column 4: cannot load the operator plugin_of_a_test:DIP, an entry point of the "
+        "cannot load the operator plugin_of_a_test:DIP, an entry point of the "
         "group kenken_cp.operators: half-written\n2\n"
     )
 
