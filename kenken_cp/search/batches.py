@@ -21,6 +21,9 @@ from kenken_cp.model.rules import Checker, wrong_grid
 from kenken_cp.search.engine import grids_of
 from kenken_cp.text import quoted
 
+GridArray = NDArray[np.signedinteger[Any]]
+"""Grids, ``[grid, cell in reading order]``."""
+
 Flags = NDArray[np.bool_]
 """A flag for each grid: whether it passes."""
 

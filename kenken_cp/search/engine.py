@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    GridArray = NDArray[np.signedinteger[Any]]
-    Batch = Sequence[Grid] | GridArray
+    Batch = Sequence[Grid] | NDArray[np.signedinteger[Any]]
 
 Visit = Callable[["Batch"], bool]
 """What an engine calls with each batch of solutions, at least one. It returns whether the search
