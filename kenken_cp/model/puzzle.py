@@ -320,12 +320,10 @@ def _check_values(wanted: Iterable[object], longest: int) -> tuple[int, ...]:
         values.append(number)
     if len(set(values)) < len(values):
         raise PuzzleError(f"values {short_values(values)} repeat; expected distinct integers")
-    if len(values) > MAX_VALUES:
-        raise PuzzleError(f"{len(values)} values; expected at most {MAX_VALUES}")
-    if len(values) < longest:
+    if not longest <= len(values) <= MAX_VALUES:
         raise PuzzleError(
             f"{len(values)} values ({short_values(values)}) for lines of {longest} cells; "
-            f"expected at least {longest}"
+            f"expected {longest} to {MAX_VALUES}"
         )
     return tuple(sorted(values))
 

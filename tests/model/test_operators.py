@@ -2,9 +2,6 @@ import pickle
 from itertools import combinations_with_replacement, permutations, product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from strategies import small_integers
 
 from kenken_cp.errors import UnknownNameError
 from kenken_cp.model.operators import (
@@ -191,47 +188,21 @@ def test_division_does_not_truncate():
     assert not DIVIDE.holds((7, 2), 3)
 
 
-@st.composite
-def cages(draw):
-    """An operator, values that it may stand on, and bounds that they are within."""
-    operator = draw(st.sampled_from(tuple(OPERATORS)[1:]))
-    most = min(5, operator.most_cells or 5)
-    values = draw(st.lists(small_integers | st.integers(10, 13), min_size=2, max_size=most))
-    low, high = draw(st.integers(-6, min(values))), draw(st.integers(max(values), 15))
-    return operator, values, low, high
-
-
-@given(cages(), st.integers(-40, 300))
-def test_the_fold_means_the_same_as_evaluate(cage, other_target):
-    """The two statements of an operator agree, and no bound gives up a tuple that would do."""
-    operator, values, low, high = cage
-    made = {operator.evaluate(order) for order in (values, values[::-1], sorted(values))}
-    for target in {*made, *values, other_target} - {None}:
-        state = operator.fold.start
-        for taken, value in enumerate(values, 1):
-            state = operator.fold.step(state, value)
-            hash(state)
-            left = len(values) - taken
-            alive = operator.fold.alive(state, left, target, low, high)
-            if left == 0:
-                assert alive == operator.holds(values, target)
-            elif operator.holds(values, target):
-                assert alive
-
-
 @pytest.mark.parametrize("operator", tuple(OPERATORS)[1:], ids=lambda operator: operator.name)
 @pytest.mark.parametrize(
     "values", [(-2, -1, 0, 1, 3), (2, 3, 4, 8), (1, 10, 12), (-4, -2, 0), (-9, -5)]
 )
-def test_the_fold_finds_what_evaluate_finds_exhaustively(operator, values):
+def test_the_fold_means_the_same_as_evaluate(operator, values):
+    """The two statements of an operator agree, and no bound gives up a tuple that would do."""
     fold, low, high = operator.fold, values[0], values[-1]
-    for cells in filter(operator.stands_on, (2, 3)):
+    for cells in filter(operator.stands_on, (2, 3, 4) if len(values) < 4 else (2, 3)):
         tuples = list(product(values, repeat=cells))
         targets = {*range(-8, 28), *map(operator.evaluate, tuples)} - {None}
         for tuple_ in tuples:
             states = [fold.start]
             for value in tuple_:
                 states.append(fold.step(states[-1], value))
+            assert len({*states[1:]}) > 0  # they are hashable
             for target in targets:
                 alive = [
                     fold.alive(state, cells - taken, target, low, high)
