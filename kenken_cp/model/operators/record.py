@@ -35,7 +35,7 @@ that all hold exactly if the operator makes the target of the cells.
 """
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Operator:
     """One operator: how it is written, what it means, and its words in a sentence.
 
