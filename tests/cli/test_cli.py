@@ -501,6 +501,7 @@ def test_tables():
     assert {name for name, way in ways.items() if way == (True, False)} == {
         "gauguin",
         "penpa",
+        "sudokupad",
         "walls",
     }
     assert "several in a file" in answer("formats", "keen")
