@@ -127,7 +127,7 @@ def test_named_files_exist():
 def test_tables_are_complete():
     from kenken_cp.formats import FORMATS
     from kenken_cp.model.rule_sets import RULE_SETS
-    from kenken_cp.search.backend import BACKENDS
+    from kenken_cp.search.engine import BACKENDS
 
     for record in (*BACKENDS, *RULE_SETS):
         assert re.search(rf"^\| .*`{record.name}`.* \|", README, re.MULTILINE), record.name

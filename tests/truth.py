@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from kenken_cp import Limits, Puzzle, Status
-from kenken_cp.search.run import find_solutions
+from kenken_cp.search.verbs import find_solutions
 
 MAX_COUNTED = 2000
 """Solutions that the oracle counts to."""

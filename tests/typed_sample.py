@@ -21,7 +21,6 @@ from kenken_cp import (
     Grid,
     Hint,
     Level,
-    Limits,
     Outcome,
     Picture,
     Progress,
@@ -58,8 +57,8 @@ from kenken_cp import (
     warnings,
     why,
 )
-from kenken_cp.search.backend import BACKENDS, Backend
-from kenken_cp.search.protocol import Ended, Visit
+from kenken_cp.clock import Clock
+from kenken_cp.search.engine import BACKENDS, Backend, Ended, Visit
 
 
 def searches(puzzle: Puzzle) -> None:
@@ -128,13 +127,11 @@ def report(progress: Progress) -> None:
     )
 
 
-def in_order(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
+def in_order(puzzle: Puzzle, visit: Visit, clock: Clock) -> Ended:
     """A backend of this program: it knows squares of order 2."""
-    why_stop = limits.watch()
     for grid in (((1, 2), (2, 1)), ((2, 1), (1, 2))):
-        if stopped := why_stop():
-            return Ended(stopped)
-        if not visit(grid):
+        clock.check()
+        if not visit([grid]):
             return Ended(Status.LIMIT)
     return Ended(Status.EXHAUSTED)
 

@@ -28,7 +28,7 @@ gigabyte.
 """
 
 SECONDS_AHEAD = 0.1
-"""Time that CP-SAT has for itself before the clauses for SAT are made, which takes about as long."""
+"""Time that CP-SAT has for itself before the clauses for SAT are made, which takes as long."""
 
 SECONDS_OF_SAT = 0.1
 SECONDS_BETWEEN_GRIDS = 0.005

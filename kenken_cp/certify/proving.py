@@ -22,7 +22,7 @@ from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.sat.solver import refutation
 from kenken_cp.search.interrupts import in_time
-from kenken_cp.search.within import search
+from kenken_cp.search.verbs import find_in_time
 
 MAX_SOLUTIONS = 1000
 """Solutions that a certificate may have: it lists each."""
@@ -44,9 +44,9 @@ def prove(puzzle: Puzzle, *, seconds: float | None = None) -> Certificate:
         KenKenError: for a puzzle that is too large to be stated as clauses.
     """
     expect_puzzle(puzzle)
-    with in_time(seconds) as remaining:
+    with in_time(seconds):
         text, most = canonical(puzzle), MAX_SOLUTIONS + 1
-        outcome = search(puzzle, remaining, solutions=most, keep=most)
+        outcome = find_in_time(puzzle, solutions=most, keep=most)
         if outcome.count > MAX_SOLUTIONS:
             raise TooManySolutionsError(
                 f"more than {MAX_SOLUTIONS} solutions; expected fewer, as a certificate lists "

@@ -8,7 +8,8 @@ import signal
 import time
 from types import FrameType
 
-from kenken_cp.clock import ENDING_SIGNALS
+ENDING_SIGNALS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+"""The signals of this system, other than that of Ctrl-C, that end a program by default."""
 
 _SECONDS_TO_END = 8.0
 """Time that a command has to end by itself, which it cannot while nobody reads what it prints. On a

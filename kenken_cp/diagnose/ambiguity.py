@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import TypeVar
 
-from kenken_cp.clock import StoppedError, checkpoint
+from kenken_cp.clock import Clock, Status, StoppedError, checkpoint
 from kenken_cp.diagnose.candidates import values_in, values_of_solutions
 from kenken_cp.encode.instance import instance
 from kenken_cp.errors import InternalError
@@ -19,8 +19,7 @@ from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rules import working_operators
 from kenken_cp.sat.hitting import HittingSets
 from kenken_cp.sat.oracle import SatOracle
-from kenken_cp.search.protocol import Limits, Remaining, Status
-from kenken_cp.search.within import search
+from kenken_cp.search.verbs import find_in_time
 from kenken_cp.text import plural
 
 MAX_SOLUTIONS = 1000
@@ -86,14 +85,14 @@ class Ambiguity:
         return f"<Ambiguity of {plural(len(self.candidates), 'cell')}>"
 
 
-def ambiguity(puzzle: Puzzle, remaining: Remaining) -> Ambiguity:
+def ambiguity(puzzle: Puzzle) -> Ambiguity:
     """How the solutions of a puzzle that has several differ.
 
     Raises:
         StoppedError: if a limit came before it was known which cells differ.
     """
     grids: list[Grid] = []
-    outcome = search(puzzle, remaining, grids.append, solutions=MAX_SOLUTIONS)
+    outcome = find_in_time(puzzle, grids.append, solutions=MAX_SOLUTIONS)
     complete = outcome.status is Status.EXHAUSTED
     if complete:
         values = values_in(puzzle, grids)
@@ -229,7 +228,7 @@ def _fewest_in_common(
     greedy = _greedy(having, ordered, every)
     most = len(greedy) or len({item for item, _ in having}) + 1
     try:
-        with Limits(seconds=SECONDS_FOR_FEWEST).enforced():
+        with Clock(SECONDS_FOR_FEWEST).running():
             for number in range(1, most):
                 if found := search(every, 0, number, frozenset()):
                     return found, True
@@ -279,7 +278,7 @@ def _some_givens(puzzle: Puzzle, cells: Sequence[Cell], target: Grid) -> Fewest:
 
         chosen: frozenset[Cell] = frozenset()
         try:
-            with Limits(seconds=SECONDS_FOR_FEWEST).enforced(), closing(HittingSets(cells)) as sets:
+            with Clock(SECONDS_FOR_FEWEST).running(), closing(HittingSets(cells)) as sets:
                 while differ := differing(chosen):
                     sets.add(differ)
                     found = sets.smallest()

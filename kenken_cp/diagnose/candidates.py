@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
+from kenken_cp.clock import Status
 from kenken_cp.encode.instance import instance
 from kenken_cp.logic.advice import AnyBoard, entries_of
 from kenken_cp.logic.candidates import CandidateBoard
@@ -19,8 +20,7 @@ from kenken_cp.render.picture import Picture
 from kenken_cp.render.sections import Section, as_html, as_text
 from kenken_cp.sat.oracle import SatOracle
 from kenken_cp.search.interrupts import in_time
-from kenken_cp.search.protocol import Status
-from kenken_cp.search.within import search
+from kenken_cp.search.verbs import find_in_time
 from kenken_cp.text import cell_name
 
 MAX_SOLUTIONS = 10_000
@@ -101,8 +101,8 @@ def true_candidates(
         if all(grid[row][column] == value for (row, column), value in entries.items()):
             grids.append(grid)
 
-    with in_time(seconds) as remaining:
-        outcome = search(puzzle, remaining, note, solutions=MAX_SOLUTIONS)
+    with in_time(seconds):
+        outcome = find_in_time(puzzle, note, solutions=MAX_SOLUTIONS)
         if outcome.status is Status.EXHAUSTED:
             return _counted(puzzle, grids)
         return _by_questions(puzzle, entries, grids)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from kenken_cp.clock import StoppedError
+from kenken_cp.clock import Clock, StoppedError
 from kenken_cp.diagnose.oracles import grid_by_other_engine, part_of
 from kenken_cp.encode.instance import Constraint, Instance, Kind, instance
 from kenken_cp.errors import InternalError, LimitReachedError
@@ -14,8 +14,6 @@ from kenken_cp.model.geometry import Grid, House
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rules import satisfies
 from kenken_cp.sat.oracle import Constraints, Oracle, SatOracle
-from kenken_cp.search.protocol import Remaining
-from kenken_cp.search.within import at_most
 from kenken_cp.text import plural
 
 SECONDS_FOR_MINIMAL = 10.0
@@ -79,7 +77,7 @@ class Conflict:
         return Instance(replace(self.puzzle, cages=self.cages), self.released)
 
 
-def conflict(oracle: Oracle, remaining: Remaining) -> Conflict:
+def conflict(oracle: Oracle) -> Conflict:
     """A smallest conflict of a puzzle without a solution. If there is no time to find one, a
     minimal one; if there is no time for that either, what is left of its cages and houses.
 
@@ -91,13 +89,13 @@ def conflict(oracle: Oracle, remaining: Remaining) -> Conflict:
         StoppedError: if a limit came before anything could be asked.
     """
     puzzle = oracle.puzzle
-    core, without, minimal = _minimal(oracle, oracle.constraints, remaining)
+    core, without, minimal = _minimal(oracle, oracle.constraints)
     smallest = False
     if minimal and isinstance(oracle, SatOracle):
-        smaller = _smallest(oracle, core, remaining)
+        smaller = _smallest(oracle, core)
         smallest = smaller is not None
         if smaller is not None and len(smaller) < len(core):
-            core, without, minimal = _minimal(oracle, smaller, remaining)
+            core, without, minimal = _minimal(oracle, smaller)
     member = _members(puzzle, core, without)
     return Conflict(
         puzzle,
@@ -105,21 +103,21 @@ def conflict(oracle: Oracle, remaining: Remaining) -> Conflict:
         tuple(one for one in member.values() if not isinstance(one, Cage)),
         minimal,
         smallest,
-        _reproved(puzzle, core, remaining),
-        _deduction(puzzle, core, remaining),
+        _reproved(puzzle, core),
+        _deduction(puzzle, core),
         {member[one]: without[one] for one in member if one in without},
     )
 
 
 def _minimal(
-    oracle: Oracle, core: Constraints, remaining: Remaining
+    oracle: Oracle, core: Constraints
 ) -> tuple[Constraints, Mapping[Constraint, Grid], bool]:
     """What is left of a core; for each member that is known to be needed, a grid that satisfies the
     others; and whether all members are.
     """
     without: Mapping[Constraint, Grid] = {}
     try:
-        with at_most(SECONDS_FOR_MINIMAL, remaining):
+        with Clock(SECONDS_FOR_MINIMAL).running():
             if oracle.grid(core) is not None:
                 raise InternalError(f"a solution of {oracle.puzzle.name}, which was to have none")
             for step in oracle.shrunk(oracle.core()):
@@ -129,24 +127,24 @@ def _minimal(
     return core, without, True
 
 
-def _smallest(oracle: Oracle, minimal: Constraints, remaining: Remaining) -> Constraints | None:
+def _smallest(oracle: Oracle, minimal: Constraints) -> Constraints | None:
     """A smallest core; None if the time did not suffice."""
     try:
-        with at_most(SECONDS_FOR_SMALLEST, remaining):
+        with Clock(SECONDS_FOR_SMALLEST).running():
             return oracle.smallest(minimal)
     except StoppedError:
         return None
 
 
-def _reproved(puzzle: Puzzle, core: Constraints, remaining: Remaining) -> bool:
+def _reproved(puzzle: Puzzle, core: Constraints) -> bool:
     """Whether CP-SAT has proved in its time that no grid satisfies a core.
 
     Raises:
         InternalError: if it has found such a grid.
     """
     try:
-        with at_most(_SECONDS_TO_REPROVE, remaining) as left:
-            grid = grid_by_other_engine(puzzle, core, left())
+        with Clock(_SECONDS_TO_REPROVE).running() as clock:
+            grid = grid_by_other_engine(puzzle, core, clock)
     except StoppedError:
         return False
     if grid is not None:
@@ -154,13 +152,13 @@ def _reproved(puzzle: Puzzle, core: Constraints, remaining: Remaining) -> bool:
     return True
 
 
-def _deduction(puzzle: Puzzle, core: Constraints, remaining: Remaining) -> Explanation | None:
+def _deduction(puzzle: Puzzle, core: Constraints) -> Explanation | None:
     """A short deduction of the contradiction, if the hand-written solver finds one."""
     if len(core) > _MAX_MEMBERS:
         return None
     try:
-        with at_most(SECONDS_FOR_DEDUCTION, remaining) as left:
-            found = explanation(part_of(puzzle, core), seconds=left().seconds)
+        with Clock(SECONDS_FOR_DEDUCTION).running():
+            found = explanation(part_of(puzzle, core), seconds=SECONDS_FOR_DEDUCTION)
     except (StoppedError, LimitReachedError):
         return None
     short = found.contradiction is not None and len(found.steps) <= _MAX_STEPS

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import islice
 
-from kenken_cp.clock import StoppedError, checkpoint
+from kenken_cp.clock import Clock, Status, StoppedError, checkpoint
 from kenken_cp.diagnose import words
 from kenken_cp.diagnose.ambiguity import Ambiguity, ambiguity
 from kenken_cp.diagnose.contradiction import Conflict, conflict
@@ -33,10 +33,9 @@ from kenken_cp.render.frames import Frame, of_explanation
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.sections import Section, as_html, as_text
 from kenken_cp.sat.oracle import Constraints, Narrowed, Oracle, SatOracle
-from kenken_cp.search.interrupts import stopped_by_ctrl_c
-from kenken_cp.search.protocol import Limits, Remaining, Status
-from kenken_cp.search.run import find_solutions
-from kenken_cp.search.within import at_most
+from kenken_cp.search.interrupts import interruptible
+from kenken_cp.search.limits import Limits
+from kenken_cp.search.verbs import find_solutions
 
 SECONDS_FOR_REPAIRS = 20.0
 """For the search for suspects, slips and changes together."""
@@ -250,57 +249,57 @@ def fill(
     found: Diagnosis, *, seconds: float | None = None, minimal: bool = False, reason: bool = True
 ) -> None:
     """Fills an empty diagnosis with what ``why`` finds out, each thing as soon as it is known."""
-    limits = Limits(seconds=seconds)
+    clock = Clock(Limits(seconds=seconds).seconds)
     try:
-        with stopped_by_ctrl_c(limits.stop), limits.enforced():
-            _look_into(found, limits.countdown(), minimal=minimal, reason=reason)
-        if limits.stop:  # after the last checkpoint
-            raise KeyboardInterrupt
+        with interruptible(clock):
+            _look_into(found, clock, minimal=minimal, reason=reason)
+            if clock.status is Status.INTERRUPTED:  # after the last checkpoint
+                clock.check()
     except StoppedError as stopped:
-        found.status = Status(stopped.reason)
+        found.status = stopped.status
     except KeyboardInterrupt:
         found.status = Status.INTERRUPTED
     except TooLargeError as error:
         found.too_large = str(error)
 
 
-def _look_into(found: Diagnosis, remaining: Remaining, *, minimal: bool, reason: bool) -> None:
+def _look_into(found: Diagnosis, clock: Clock, *, minimal: bool, reason: bool) -> None:
     puzzle = found.puzzle
-    outcome = find_solutions(puzzle, limits=replace(remaining(), solutions=2), keep=2)
+    outcome = find_solutions(puzzle, limits=Limits(2), keep=2)
     found.grids = outcome.grids
     if outcome.unique is None:
         raise StoppedError(outcome.status)
     if outcome.count > 1:
         found.solutions = HowMany.SEVERAL
-        found.ambiguity = ambiguity(puzzle, remaining)
+        found.ambiguity = ambiguity(puzzle)
         if found.ambiguity.givens is None:
             checkpoint()  # whether it was a limit that kept them from being found
-        found.settled = settled(found.ambiguity, remaining)
+        found.settled = settled(found.ambiguity)
     elif outcome.count:
         found.solutions = HowMany.ONE
         if minimal:
             _spare_clues(found)
     else:
         found.solutions = HowMany.NONE
-        _without_solution(found, remaining, reason=reason)
+        _without_solution(found, clock, reason=reason)
 
 
-def _without_solution(found: Diagnosis, remaining: Remaining, *, reason: bool) -> None:
-    with oracle_for(found.puzzle, remaining) as oracle:
+def _without_solution(found: Diagnosis, clock: Clock, *, reason: bool) -> None:
+    with oracle_for(found.puzzle) as oracle:
         seconds = SECONDS_FOR_REPAIRS
-        if reason and (limit := remaining().seconds):
+        if reason and (limit := clock.left):
             seconds = min(seconds, _SHARE_FOR_REPAIRS * limit)
         cores: list[Constraints] = []
         try:
-            with at_most(seconds, remaining) as left:
-                _look_for_repairs(found, Narrowed(oracle, Kind.CAGE), left, cores)
+            with Clock(seconds).running():
+                _look_for_repairs(found, Narrowed(oracle, Kind.CAGE), cores)
         except StoppedError:
             if cores and not found.suspects and not found.has_all_suspects:
                 found.possible_suspects = _in_all(cores, found.puzzle)
             checkpoint()  # raises it again if another limit was reached
             found.complete = False
         if reason:
-            found.conflict = conflict(oracle, remaining)
+            found.conflict = conflict(oracle)
             checkpoint()
 
 
@@ -310,22 +309,20 @@ def _in_all(cores: Sequence[Constraints], puzzle: Puzzle) -> tuple[Cage, ...]:
     return tuple(puzzle.cages[one.number] for one in common) if len(common) <= MAX_POSSIBLE else ()
 
 
-def _look_for_repairs(
-    found: Diagnosis, cages: Oracle, remaining: Remaining, cores: list[Constraints]
-) -> None:
-    for suspect in suspects(cages, remaining, cores):
+def _look_for_repairs(found: Diagnosis, cages: Oracle, cores: list[Constraints]) -> None:
+    for suspect in suspects(cages, cores):
         found.suspects = likeliest_first((*found.suspects, suspect))
     found.has_all_suspects = True
     # A digit of a Sudoku may also be in a wrong place, and that is soon seen.
     if _is_explained(found) and not has_only_givens(found.puzzle):
         return
-    for stage in picture_slips(cages, remaining, cores):
+    for stage in picture_slips(cages, cores):
         for slip in stage:
             found.slips = likeliest_first((*found.slips, slip))
         if _is_explained(found):
             return
     if not found.suspects and not found.slips:
-        for change in fewest_changes(cages, remaining, cores):
+        for change in fewest_changes(cages, cores):
             found.changes = likeliest_first((*found.changes, change))
 
 
@@ -348,11 +345,9 @@ def only_suspect(puzzle: Puzzle, *, seconds: float | None = None) -> Suspect | N
     """Of a puzzle without a solution, the cage that alone may be wrong; None if there are others,
     or it was not found in time.
     """
-    limits = Limits(seconds=seconds)
-    remaining = limits.countdown()
     try:
-        with limits.enforced(), oracle_for(puzzle, remaining) as oracle:
-            found = list(islice(suspects(Narrowed(oracle, Kind.CAGE), remaining, []), 2))
+        with Clock(seconds).running(), oracle_for(puzzle) as oracle:
+            found = list(islice(suspects(Narrowed(oracle, Kind.CAGE), []), 2))
     except StoppedError:
         return None
     return found[0] if len(found) == 1 else None

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from kenken_cp.backends import grid_by_cp_sat
-from kenken_cp.clock import checkpoint
+from kenken_cp.clock import Clock, checkpoint
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import Constraint, Instance, Kind, instance
 from kenken_cp.errors import InternalError
@@ -15,22 +15,20 @@ from kenken_cp.model.geometry import Grid, House
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rules import satisfies
 from kenken_cp.sat.oracle import Constraints, Oracle, SatOracle
-from kenken_cp.search.protocol import Limits, Remaining
-from kenken_cp.search.within import at_most
 
 SECONDS_FOR_QUESTION = 5.0
 """For CP-SAT to answer one question; after that the search that asked ends."""
 
 
 @contextmanager
-def oracle_for(puzzle: Puzzle, remaining: Remaining) -> Iterator[Oracle]:
+def oracle_for(puzzle: Puzzle) -> Iterator[Oracle]:
     """Which cages and houses of a puzzle hold together: by a SAT solver; or by CP-SAT, if a cage is
     too large to be stated as clauses.
     """
     try:
         oracle = SatOracle(instance(puzzle), {Kind.CAGE, Kind.HOUSE})
     except TooLargeError:
-        yield CpSatOracle(puzzle, remaining)
+        yield CpSatOracle(puzzle)
     else:
         with oracle:
             yield oracle
@@ -41,9 +39,8 @@ class CpSatOracle(Oracle):
     from one for the next, and knows no smaller core than what it was asked.
     """
 
-    def __init__(self, puzzle: Puzzle, remaining: Remaining) -> None:
+    def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
-        self._remaining = remaining
         self._asked: Constraints = frozenset()
         self.constraints = frozenset(
             [
@@ -56,14 +53,14 @@ class CpSatOracle(Oracle):
         if [*literals]:
             raise InternalError(f"literals of {self.puzzle.name}, which has no clauses for CP-SAT")
         self._asked = frozenset(only)
-        with at_most(SECONDS_FOR_QUESTION, self._remaining) as left:
-            return grid_by_other_engine(self.puzzle, self._asked, left())
+        with Clock(SECONDS_FOR_QUESTION).running() as clock:
+            return grid_by_other_engine(self.puzzle, self._asked, clock)
 
     def core(self) -> Constraints:
         return self._asked
 
 
-def grid_by_other_engine(puzzle: Puzzle, only: Constraints, limits: Limits) -> Grid | None:
+def grid_by_other_engine(puzzle: Puzzle, only: Constraints, clock: Clock) -> Grid | None:
     """A grid that satisfies only some cages and houses, by CP-SAT; None if none does.
 
     Raises:
@@ -71,7 +68,7 @@ def grid_by_other_engine(puzzle: Puzzle, only: Constraints, limits: Limits) -> G
     """
     checkpoint()
     part = part_of(puzzle, only)
-    grid = grid_by_cp_sat(part, limits)
+    grid = grid_by_cp_sat(part, clock)
     if grid is not None:
         kept = (group.house for group in part.houses if group.cells)
         members: Iterable[Cage | House] = (*part.puzzle.cages, *kept)

@@ -16,7 +16,7 @@ from itertools import islice
 from operator import attrgetter
 from typing import Any
 
-from kenken_cp.clock import StoppedError, checkpoint
+from kenken_cp.clock import Clock, Status, StoppedError, checkpoint
 from kenken_cp.diagnose.typing_slips import ANY_CLUE, distance, near_clues
 from kenken_cp.encode.instance import Constraint
 from kenken_cp.errors import InternalError
@@ -24,8 +24,8 @@ from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.sat.oracle import Constraints, Oracle
-from kenken_cp.search.protocol import Outcome, Remaining, Status
-from kenken_cp.search.within import at_most, search
+from kenken_cp.search.outcome import Outcome
+from kenken_cp.search.verbs import find_in_time
 from kenken_cp.text import listed
 
 Clue = tuple[Operator | None, int]
@@ -112,7 +112,7 @@ def _unlikeliness(one: Suspect | Repair) -> tuple[float, tuple[Cell, ...]]:
     return one.distance, (one.cage if isinstance(one, Suspect) else one.cages[0]).cells
 
 
-def suspects(cages: Oracle, remaining: Remaining, cores: list[Constraints]) -> Iterator[Suspect]:
+def suspects(cages: Oracle, cores: list[Constraints]) -> Iterator[Suspect]:
     """Every cage whose removal leaves a solution, as it is found.
 
     Args:
@@ -120,7 +120,7 @@ def suspects(cages: Oracle, remaining: Remaining, cores: list[Constraints]) -> I
         cores: sets of cages that contradict each other; those found are added.
     """
     for one in indispensable(cages, cores):
-        yield Suspect(cages.puzzle.cages[one.number], tuple(_fits(cages, one, remaining)))
+        yield Suspect(cages.puzzle.cages[one.number], tuple(_fits(cages, one)))
 
 
 def indispensable(cages: Oracle, cores: list[Constraints]) -> Iterator[Constraint]:
@@ -146,11 +146,11 @@ def indispensable(cages: Oracle, cores: list[Constraints]) -> Iterator[Constrain
             left &= cages.core()
 
 
-def _fits(cages: Oracle, wrong: Constraint, remaining: Remaining) -> list[Repair]:
+def _fits(cages: Oracle, wrong: Constraint) -> list[Repair]:
     """The clues that a cage can have so that there is a solution."""
     puzzle = cages.puzzle
     cage = puzzle.cages[wrong.number]
-    outcome, made = clues_in_solutions(_without(puzzle, [cage]), cage, remaining)
+    outcome, made = clues_in_solutions(_without(puzzle, [cage]), cage)
     complete = outcome.status is Status.EXHAUSTED
     fits: dict[Cage, bool | None] = {
         Cage(cage.cells, *clue): count == 1 if complete else (False if count > 1 else None)
@@ -158,7 +158,7 @@ def _fits(cages: Oracle, wrong: Constraint, remaining: Remaining) -> list[Repair
     }
     if not complete:
         # What a person would have meant may be none of what was seen so far.
-        fits |= _near_fits(cages, wrong, [clue for clue in fits if fits[clue] is False], remaining)
+        fits |= _near_fits(cages, wrong, [clue for clue in fits if fits[clue] is False])
     repairs = [
         Repair(
             changed(puzzle, [cage], [clue]),
@@ -174,7 +174,7 @@ def _fits(cages: Oracle, wrong: Constraint, remaining: Remaining) -> list[Repair
 
 
 def _near_fits(
-    cages: Oracle, wrong: Constraint, known: Collection[Cage], remaining: Remaining
+    cages: Oracle, wrong: Constraint, known: Collection[Cage]
 ) -> dict[Cage, bool | None]:
     """The likeliest clues that a cage can have, except those known, as far as they are found in
     time; for each, whether it leaves one solution.
@@ -182,10 +182,10 @@ def _near_fits(
     puzzle, cage = cages.puzzle, cages.puzzle.cages[wrong.number]
     fits: dict[Cage, bool | None] = {}
     try:
-        with at_most(_SECONDS_FOR_NEAR, remaining) as left:
+        with Clock(_SECONDS_FOR_NEAR).running():
             for clue in islice(near_clues(cage, puzzle.rules), _MAX_NEAR):
                 if clue not in known and cages.may_replace(frozenset([wrong]), [clue]):
-                    outcome = search(changed(puzzle, [cage], [clue]), left, solutions=2)
+                    outcome = find_in_time(changed(puzzle, [cage], [clue]), solutions=2)
                     if outcome.count:
                         fits[clue] = outcome.unique
     except StoppedError:
@@ -212,19 +212,17 @@ def changed(puzzle: Puzzle, before: Sequence[Cage], after: Sequence[Cage]) -> Pu
     return replace(puzzle, cages=(*kept, *after))
 
 
-def tried(puzzle: Puzzle, change: CageChange, remaining: Remaining) -> Repair | None:
+def tried(puzzle: Puzzle, change: CageChange) -> Repair | None:
     """The repair that a change makes; None if the changed puzzle has no solution."""
     mended = changed(puzzle, change.before, change.after)
-    outcome = search(mended, remaining, solutions=2)
+    outcome = find_in_time(mended, solutions=2)
     if not outcome.count:
         return None
     cost = change.distance + (0 if outcome.unique else NOT_UNIQUE)
     return Repair(mended, change.words, change.before, cost, outcome.unique)
 
 
-def clues_in_solutions(
-    puzzle: Puzzle, cage: Cage, remaining: Remaining
-) -> tuple[Outcome, Counter[Clue]]:
+def clues_in_solutions(puzzle: Puzzle, cage: Cage) -> tuple[Outcome, Counter[Clue]]:
     """The outcome of a search for solutions of a puzzle without a cage, and in how many of them the
     cells of that cage make each clue.
     """
@@ -235,7 +233,7 @@ def clues_in_solutions(
         if not _repeats(puzzle, values):
             held[values] += 1
 
-    outcome = search(puzzle, remaining, note, solutions=_MAX_SOLUTIONS)
+    outcome = find_in_time(puzzle, note, solutions=_MAX_SOLUTIONS)
     made: Counter[Clue] = Counter()
     for values, count in held.items():
         for clue in _clues_made(puzzle, cage, values):
@@ -297,9 +295,7 @@ MAX_SETS = 5
 """Sets of clues to change that are listed."""
 
 
-def fewest_changes(
-    cages: Oracle, remaining: Remaining, cores: Iterable[Constraints]
-) -> Iterator[Repair]:
+def fewest_changes(cages: Oracle, cores: Iterable[Constraints]) -> Iterator[Repair]:
     """The fewest clues that have to change together, with clues that they could be.
 
     A set of cages without which there is a solution meets every core: so a smallest set that meets
@@ -320,12 +316,12 @@ def fewest_changes(
                 continue
             found, fewest = found + 1, len(changed)
             wrong = sorted((puzzle.cages[one.number] for one in changed), key=attrgetter("cells"))
-            if repair := _other_clues(puzzle, wrong, remaining):
+            if repair := _other_clues(puzzle, wrong):
                 yield repair
             sets.forbid(changed)
 
 
-def _other_clues(puzzle: Puzzle, cages: Sequence[Cage], remaining: Remaining) -> Repair | None:
+def _other_clues(puzzle: Puzzle, cages: Sequence[Cage]) -> Repair | None:
     """The repair of some cages by the likeliest of the clues that they make in some solutions; None
     if there is none.
     """
@@ -339,7 +335,7 @@ def _other_clues(puzzle: Puzzle, cages: Sequence[Cage], remaining: Remaining) ->
         if all(made):
             found.add(tuple(map(_likeliest, cages, made)))
 
-    search(_without(puzzle, cages), remaining, note, solutions=_MAX_SOLUTIONS)
+    find_in_time(_without(puzzle, cages), note, solutions=_MAX_SOLUTIONS)
     changes = [
         CageChange(
             listed(f"{cage} becomes {clue.clue}" for cage, clue in zip(cages, clues, strict=True)),
@@ -352,7 +348,7 @@ def _other_clues(puzzle: Puzzle, cages: Sequence[Cage], remaining: Remaining) ->
     if not changes:
         return None
     likeliest = min(changes, key=lambda change: (change.distance, change.words))
-    return tried(puzzle, likeliest, remaining)
+    return tried(puzzle, likeliest)
 
 
 def _likeliest(cage: Cage, clues: Iterable[Cage]) -> Cage:

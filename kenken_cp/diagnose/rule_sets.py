@@ -8,14 +8,15 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby
 
-from kenken_cp.clock import StoppedError
+from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.encode.instance import instance
 from kenken_cp.errors import PuzzleError
 from kenken_cp.model.operators import OPERATORS, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import RULE_SETS, RuleSet
-from kenken_cp.search.protocol import Limits, Outcome, Status
-from kenken_cp.search.run import count_solutions
+from kenken_cp.search.limits import Limits
+from kenken_cp.search.outcome import Outcome
+from kenken_cp.search.verbs import count_solutions
 from kenken_cp.text import listed
 
 _SIZES = range(2, 10)
@@ -104,12 +105,12 @@ def cage_differences(
         seconds: how long tuples are listed; cages not reached by then are returned without numbers.
     """
     found = []
-    remaining = Limits(None, seconds).countdown()
+    clock = Clock(seconds)
     for mine, theirs in zip(instance(one).cages, instance(other).cages, strict=True):
         if (mine.operators, mine.conflicts) == (theirs.operators, theirs.conflicts):
             continue
         tuples = []
-        with suppress(StoppedError), remaining().enforced():
+        with suppress(StoppedError), clock.running():
             tuples = [each.relation.tuples(_MAX_LISTED) for each in (mine, theirs)]
         if len(tuples) < 2 or None in tuples:
             found.append(CageDifference(mine.cage, None, None))
@@ -145,17 +146,16 @@ def counted_under(puzzles: Iterable[Puzzle], limits: Limits) -> Iterator[Outcome
     are searched once. They share the time: each may take an equal part of what is left.
     """
     puzzles = list(puzzles)
-    remaining = limits.countdown()
+    clock = Clock(limits.seconds)
     known: dict[object, Outcome] = {}
     for number, puzzle in enumerate(puzzles):
-        left = remaining()
-        if left.seconds is not None:
-            left = replace(left, seconds=left.seconds / (len(puzzles) - number))
+        left = clock.left
+        seconds = None if left is None else max(left, 1e-3) / (len(puzzles) - number)
         key: object = puzzle.rules.name
-        with suppress(StoppedError), left.enforced():
+        with suppress(StoppedError), Clock(seconds).running():
             key = _meaning(puzzle)
         if key not in known:
-            known[key] = count_solutions(puzzle, left)
+            known[key] = count_solutions(puzzle, Limits(limits.solutions, seconds))
         yield known[key]
         if known[key].status is Status.INTERRUPTED:
             return

@@ -12,13 +12,12 @@ from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.sat.oracle import SatOracle
-from kenken_cp.search.protocol import Remaining
-from kenken_cp.search.within import search
+from kenken_cp.search.verbs import find_in_time
 
 Givens = Mapping[Cell, int]
 
 
-def settled(found: Ambiguity, remaining: Remaining) -> Puzzle | None:
+def settled(found: Ambiguity) -> Puzzle | None:
     """The puzzle with the fewest operators shown or, if that does not do, with the fewest givens;
     None if neither are known.
 
@@ -29,7 +28,7 @@ def settled(found: Ambiguity, remaining: Remaining) -> Puzzle | None:
     if found.operators is not None:
         shown = {cage.cells: cage for cage in shown_operators(found.operators)}
         return replace(puzzle, cages=tuple(shown.get(cage.cells, cage) for cage in puzzle.cages))
-    return None if found.givens is None else _given(puzzle, found.givens.givens, remaining)
+    return None if found.givens is None else _given(puzzle, found.givens.givens)
 
 
 def shown_operators(found: Fewest) -> list[Cage]:
@@ -37,7 +36,7 @@ def shown_operators(found: Fewest) -> list[Cage]:
     return [Cage(cage.cells, shown, cage.target) for cage, shown in found.operators.items()]
 
 
-def _given(puzzle: Puzzle, givens: Givens, remaining: Remaining) -> Puzzle:
+def _given(puzzle: Puzzle, givens: Givens) -> Puzzle:
     """The puzzle with givens that leave one solution. One in a cage takes its cell from it."""
     taken = instance(puzzle)
     with SatOracle(taken, ()) as oracle:
@@ -49,7 +48,7 @@ def _given(puzzle: Puzzle, givens: Givens, remaining: Remaining) -> Puzzle:
     # What is left of a cage may allow more than it did as a part: values may repeat, for one.
     for divided in (_rest_with_a_clue, _rest_given):
         made = _divided(puzzle, givens, grid, divided)
-        if made is not None and search(made, remaining, solutions=2).unique:
+        if made is not None and find_in_time(made, solutions=2).unique:
             return made
     raise InternalError(f"{puzzle.name}: one solution with some givens, but not with them as cages")
 

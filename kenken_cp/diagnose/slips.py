@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain, combinations, product
 
-from kenken_cp.clock import checkpoint
+from kenken_cp.clock import Status, checkpoint
 from kenken_cp.diagnose.repairs import (
     NOT_UNIQUE,
     CageChange,
@@ -29,7 +29,6 @@ from kenken_cp.model.operators import GIVEN, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.sat.oracle import Constraints, Oracle
-from kenken_cp.search.protocol import Remaining, Status
 from kenken_cp.text import cell_name, short_cell_names
 
 _MAX_DEAD_ENDS = 100
@@ -39,9 +38,7 @@ Adjacent = dict[tuple[int, ...], list[tuple[Cell, Cell]]]
 """For pairs of cages, by number, the pairs of their cells that share an edge."""
 
 
-def picture_slips(
-    cages: Oracle, remaining: Remaining, cores: list[Constraints]
-) -> Iterator[Iterator[Repair]]:
+def picture_slips(cages: Oracle, cores: list[Constraints]) -> Iterator[Iterator[Repair]]:
     """Repairs of slips in drawing, in three stages at most, each more likely and faster than the
     next.
 
@@ -63,7 +60,7 @@ def picture_slips(
         number for number in numbers if len(connected_components(puzzle.cages[number].cells)) > 1
     ]
     single = ((number,) for number in split)
-    repairs = partial(_repairs, cages, cores, remaining)
+    repairs = partial(_repairs, cages, cores)
     if split:
         yield chain(
             repairs(single, _separated, _separated_repair),
@@ -80,10 +77,9 @@ def picture_slips(
 def _repairs(
     cages: Oracle,
     cores: list[Constraints],
-    remaining: Remaining,
     sets: Iterable[tuple[int, ...]],
     changes: Callable[[Puzzle, tuple[int, ...]], Iterable[CageChange]],
-    repaired: Callable[[Puzzle, CageChange, Remaining], Repair | None],
+    repaired: Callable[[Puzzle, CageChange], Repair | None],
 ) -> Iterator[Repair]:
     """The changes of sets of cages, given by their numbers, that are repairs."""
     puzzle = cages.puzzle
@@ -105,7 +101,7 @@ def _repairs(
         for change in possible:
             if not cages.may_replace(wrong, change.after):
                 continue
-            if (repair := repaired(puzzle, change, remaining)) is not None:
+            if (repair := repaired(puzzle, change)) is not None:
                 yield repair
 
 
@@ -137,14 +133,14 @@ def _separated(puzzle: Puzzle, numbers: tuple[int, ...]) -> list[CageChange]:
     ]
 
 
-def _separated_repair(puzzle: Puzzle, slip: CageChange, remaining: Remaining) -> Repair | None:
+def _separated_repair(puzzle: Puzzle, slip: CageChange) -> Repair | None:
     """The repair of a cage that should be two. Its other part gets a clue only if that makes the
     solution unique, and it is not unique without.
     """
     (cage,), (own,) = slip.before, slip.after
     others = [cell for cell in cage.cells if cell not in own.cells]
     rest = Cage(others, cage.operator if len(others) > 1 else None, 0)
-    outcome, made = clues_in_solutions(changed(puzzle, [cage], [own]), rest, remaining)
+    outcome, made = clues_in_solutions(changed(puzzle, [cage], [own]), rest)
     if not outcome.count:
         return None
     clues = [clue for clue, count in made.items() if count == 1 and not outcome.unique]

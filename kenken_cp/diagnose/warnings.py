@@ -4,12 +4,11 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from kenken_cp.clock import StoppedError, checkpoint
+from kenken_cp.clock import Clock, StoppedError, checkpoint
 from kenken_cp.encode.instance import instance
 from kenken_cp.model.geometry import connected_components
 from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT
 from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.search.protocol import Limits
 from kenken_cp.text import listed, short_cell_names
 
 _LEAST_KILLER = 6
@@ -136,7 +135,7 @@ def impossible_cages(puzzle: Puzzle, *, seconds: float | None = None) -> list[Ca
         seconds: as for ``warnings``.
     """
     found = []
-    with suppress(StoppedError), Limits(seconds=seconds).enforced():
+    with suppress(StoppedError), Clock(seconds).running():
         for cage in instance(puzzle).cages:
             checkpoint()
             if cage.relation.impossible(_MAX_LISTED):

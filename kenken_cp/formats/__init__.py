@@ -20,7 +20,7 @@ What they share:
     grids        grids and partly filled boards
 
 ``arrows``, ``ps`` and ``sumocue`` share the module ``killer_lines``; ``f-puzzles`` and
-``sudokupad`` the module ``editors``.
+``sudokupad`` the module ``editors``; ``puzzlekit`` stands in ``janko``.
 
 Everything wrong with a text is a ``FormatError`` with its source, line and column; in JSON, with
 the path of the key. A format knows the model and nothing that solves.
@@ -40,7 +40,6 @@ from kenken_cp.formats import (
     native,
     penpa,
     prolog,
-    puzzlekit,
     solo,
     sudoku,
     upc,
@@ -84,8 +83,8 @@ __all__ = [
 
 for _format in (
     *(native.FORMAT, json_format.FORMAT, *cage_lists.FORMATS, cs332.FORMAT, gauguin.FORMAT),
-    *(janko.FORMAT, keen.FORMAT, letters.FORMAT, lists.FORMAT, penpa.FORMAT, prolog.FORMAT),
-    *(puzzlekit.FORMAT, solo.FORMAT, sudoku.FORMAT, upc.FORMAT, walls.FORMAT, xy.FORMAT),
+    *(janko.JANKO, keen.FORMAT, letters.FORMAT, lists.FORMAT, penpa.FORMAT, prolog.FORMAT),
+    *(janko.PUZZLEKIT, solo.FORMAT, sudoku.FORMAT, upc.FORMAT, walls.FORMAT, xy.FORMAT),
     *(killer_lines.ARROWS, killer_lines.PS, killer_lines.SUMOCUE),
     *(editors.F_PUZZLES, editors.SUDOKUPAD),
 ):

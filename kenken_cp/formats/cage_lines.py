@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, dropwhile
+from itertools import dropwhile
 from math import isqrt
 from string import ascii_uppercase
 
@@ -18,7 +18,7 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import Draft
 from kenken_cp.formats.holds import Holds
 from kenken_cp.formats.operators import Operators, operator_word, read_operator, reading_table
-from kenken_cp.formats.readers import one_a_text, one_after_another
+from kenken_cp.formats.readers import one_after_another
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.tokens import Lines, Token, first_lines
 from kenken_cp.model.geometry import MAX_SIZE, Cell
@@ -30,24 +30,28 @@ from kenken_cp.text import cell_name
 _NUMBER = r"[-−–]?[0-9]+"
 _WORD = r"[^\s,()\[\]]+"
 _FIELDS = {
-    "size": "(?P<size>[0-9]+)",
-    "count": "(?P<count>[0-9]+)",
-    "row": "(?P<row>[0-9]+)",
-    "column": "(?P<column>[0-9]+)",
-    "number": "(?P<number>[0-9]+)",
-    "row_letter": "(?P<row>[A-Za-z])",
-    "column_letter": "(?P<column>[A-Za-z])",
-    "target": f"(?P<target>{_WORD})",
-    "operator": f"(?P<operator>{_WORD})",
-    "target_operator": rf"(?P<target>{_NUMBER})(?P<operator>[^\s0-9,()\[\]]*)",
-    "cells": r"(?P<cells>\S.*?)",
+    "{size}": "([0-9]+)",
+    "{count}": "([0-9]+)",
+    "{row}": "(?P<row>[0-9]+)",
+    "{column}": "(?P<column>[0-9]+)",
+    "{number}": "(?P<number>[0-9]+)",
+    "{row_letter}": "(?P<row>[A-Za-z])",
+    "{column_letter}": "(?P<column>[A-Za-z])",
+    "{target}{operator}": rf"(?P<target>{_NUMBER})(?P<operator>[^\s0-9,()\[\]]*)",
+    "{target}": f"(?P<target>{_WORD})",
+    "{operator}": f"(?P<operator>{_WORD})",
+    "{cells}": r"(?P<cells>\S.*?)",
 }
+_FIELD = re.compile(r"(\{target\}\{operator\}|\{\w+\})")
 _BLANKS = "[ \t]*"
 _BETWEEN = {" ": "[ \t]+", ",": "[ \t]*,[ \t]*", "": "[ \t,]*"}
 """What is read between two cells, by what is written there."""
 
 _TWO_NUMBERS = re.compile("[0-9]+[ \t]+[0-9]+")
 """A given that lacks its operator, which is how other formats begin, too."""
+
+_Cell = tuple[int, ...]
+"""A cell as a format calls it, from 0: row and column, or its number alone."""
 
 
 @dataclass(frozen=True)
@@ -66,11 +70,10 @@ class CageLines:
         operators: the format's words for them.
         first: the number of the first row, column or cell.
         between: what stands between two cells: a blank, a comma, or nothing.
-        head: the lines before the cages, of ``size`` and ``count``, the number of cages. A text
-            without them holds one puzzle, whose size is that of its last cell.
+        head: the lines before the cages: the ``size``, and the ``count`` of cages, behind which the
+            rows of a solution may follow; they are left out. A text without a head holds one
+            puzzle, whose size its cells show.
         rules: of its puzzles.
-        solution: whether lines of as many numbers as the board has columns, two or more, are the
-            rows of a solution, which are left out.
     """
 
     name: str
@@ -83,7 +86,6 @@ class CageLines:
     between: str = " "
     head: tuple[str, ...] = ()
     rules: RuleSet = KENKEN
-    solution: bool = False
 
     @property
     def record(self) -> Format:
@@ -105,11 +107,11 @@ class CageLines:
         lines = [line for line in first_lines(text, 20, "") if not self._is_comment(line)]
         if "{target}{operator}" in self.line and not self.head:
             lines = list(dropwhile(_TWO_NUMBERS.fullmatch, lines))
-        cages = lines[len(self.head) : len(self.head) + 1] if self.head else lines[:2]
-        heads = zip(self._head, lines, strict=False)
+        count = len(self.head)
+        cages = lines[count : count + 1] if self.head else lines[:2]
         return (
             bool(cages)
-            and all(pattern.fullmatch(line) for pattern, line in heads)
+            and all(map(re.Pattern.fullmatch, self._head, lines))
             and all(map(self._is_cage, cages))
         )
 
@@ -121,12 +123,10 @@ class CageLines:
 
     def _is_cage(self, line: str) -> bool:
         match = self._line.fullmatch(line)
-        return (
-            match is not None
-            and (match["operator"] in self._table or not match["operator"])
-            and re.fullmatch(_NUMBER, match["target"]) is not None
-            and self._cells.fullmatch(match["cells"]) is not None
-        )
+        if match is None or not (match["operator"] in self._table or not match["operator"]):
+            return False
+        cells = re.sub(r"\?P<\w+>", "", f"{self._cell.pattern}(?:{self._another.pattern})*")
+        return bool(re.fullmatch(_NUMBER, match["target"]) and re.fullmatch(cells, match["cells"]))
 
     @property
     def _numbered(self) -> bool:
@@ -148,7 +148,7 @@ class CageLines:
     @cached_property
     def _line(self) -> re.Pattern[str]:
         """Of the line of a cage, whatever its operator and its cells are."""
-        return re.compile(_pattern(self.line.replace("{target}{operator}", "{target_operator}")))
+        return re.compile(_pattern(self.line))
 
     @cached_property
     def _cell(self) -> re.Pattern[str]:
@@ -158,13 +158,6 @@ class CageLines:
     def _another(self) -> re.Pattern[str]:
         """Of another cell and what stands before it."""
         return re.compile(_BETWEEN[self.between] + self._cell.pattern)
-
-    @cached_property
-    def _cells(self) -> re.Pattern[str]:
-        """Of all cells of a cage."""
-        each = (self._cell.pattern, self._another.pattern)
-        cell, another = (re.sub(r"\?P<\w+>", "", pattern) for pattern in each)
-        return re.compile(f"{cell}(?:{another})*")
 
     @cached_property
     def _example(self) -> str:
@@ -180,15 +173,14 @@ class CageLines:
     ) -> Iterator[ReadPuzzle | FormatError]:
         """The puzzles of a text."""
         plain = ("" if self._is_comment(line) else line for line in lines)
-        divided = one_after_another if self.head else one_a_text
-        return divided(self._read_one, comment="")(plain, rules)
+        return one_after_another(self._read_one, comment="")(plain, rules)
 
     def _read_one(self, lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
-        """Takes the lines of the head, and those of the cages."""
+        """Takes the lines of the head, and those of the cages: without a head all lines."""
         draft = Draft(lines.peek() or lines.last, listed=True)
         said = self._take_head(lines)
         count = said.get("number of cages")
-        found: list[_Cage] = []
+        found: list[tuple[Token, list[_Cell], Operator, int]] = []
         while count is None or len(found) < count:
             following = lines.peek()
             if count is None and (following is None or self._is_head(following.text)):
@@ -198,17 +190,10 @@ class CageLines:
                 raise lines.last.error(f"more than {MAX_SIZE**2} cages; expected one puzzle")
         if not found:
             raise lines.last.end().error(f"no cages; expected lines such as {self._example}")
-        side = (
-            said["size"] if self.head else self._side([cell for cage in found for cell in cage[1]])
-        )
-        if not side:
-            last = max(max(cells)[0] for _, cells, *_ in found) + self.first
-            raise lines.last.start.error(
-                f"the largest cell is {last}; expected that of a square board"
-            )
+        side = said.get("size") or self._side([cell for cage in found for cell in cage[1]], lines)
         for line, cells, operator, target in found:
             draft.add((_placed(cell, side) for cell in cells), operator, target, line)
-        while self.solution and (row := lines.peek()) and _is_row(row, side):
+        while count is not None and (row := lines.peek()) and _is_row(row, side):
             lines.take("a row of the solution")
         return draft.puzzle(side, rules, default=self.rules, stated=self.rules is not KENKEN)
 
@@ -225,7 +210,8 @@ class CageLines:
             found[what] = number.within(what, 1, most)
         return found
 
-    def _read_cage(self, line: Token) -> _Cage:
+    def _read_cage(self, line: Token) -> tuple[Token, list[_Cell], Operator, int]:
+        """The line of a cage, its cells, its operator and its target."""
         match = line.matched(self._line, f"a cage such as {self._example}", "line")
         target = line.group(match, "target").integer("target")
         cells = self._read_cells(line.group(match, "cells"))
@@ -234,15 +220,15 @@ class CageLines:
             return line, cells, GIVEN, target
         return line, cells, read_operator(word, self._table, len(cells)), target
 
-    def _read_cells(self, token: Token) -> list[tuple[int, ...]]:
-        found: list[tuple[int, ...]] = []
-        names = ("number",) if self._numbered else ("row", "column")
+    def _read_cells(self, token: Token) -> list[_Cell]:
+        found: list[_Cell] = []
         at = 0
         while at < len(token.text):
             match = (self._another if found else self._cell).match(token.text, at)
             if match is None:
                 expected = f"one such as {self._written((1, 2), 4)}, which is {cell_name((1, 2))}"
                 raise token.part(token.text[at:], at).unlike(expected, "cell")
+            names = ("number",) if self._numbered else ("row", "column")
             found.append(tuple(self._index(token.group(match, name)) for name in names))
             at = match.end()
             if len(found) > MAX_SIZE**2:
@@ -256,13 +242,15 @@ class CageLines:
         most = MAX_SIZE**2 if self._numbered else MAX_SIZE
         return token.within("cell", self.first, self.first + most - 1) - self.first
 
-    def _side(self, cells: Iterable[tuple[int, ...]]) -> int:
-        """The size of the board of which these are the cells of cages; 0 if they do not show it."""
-        last = 1 + max(map(max, cells))
-        if not self._numbered:
-            return last
-        side = isqrt(last)
-        return side if side * side == last else 0
+    def _side(self, cells: list[_Cell], lines: Lines) -> int:
+        """The size that the cells of all cages show."""
+        last = max(map(max, cells))
+        side = isqrt(last + 1) if self._numbered else last + 1
+        if self._numbered and side * side != last + 1:
+            raise lines.last.start.error(
+                f"the largest cell is {last + self.first}; expected that of a square board"
+            )
+        return side
 
     # --- writing ---
 
@@ -276,20 +264,15 @@ class CageLines:
             cells = self.between.join(self._written(cell, side) for cell in cage.cells)
             word = operator_word(cage, self.operators)
             lines.append(self.line.format(operator=word, target=cage.target, cells=cells))
-        if not self.head:
-            self._check_size(puzzle)
-        return "\n".join(lines) + "\n"
-
-    def _check_size(self, puzzle: Puzzle) -> None:
-        """FormatError if the cells of the cages do not show the size of the board."""
-        cells: Iterable[tuple[int, ...]] = chain.from_iterable(cage.cells for cage in puzzle.cages)
-        if self._numbered:
-            cells = ((row * puzzle.columns + column,) for row, column in cells)
-        if self._side(cells) != puzzle.rows:
+        shows_size = min if self._numbered else max  # the last cell of all, or one of the last
+        if not self.head and side - 1 not in (
+            shows_size(cell) for cage in puzzle.cages for cell in cage.cells
+        ):
             raise FormatError(
                 f"the {self.name} format cannot hold a board whose last cells are free: they show "
                 "its size"
             )
+        return "\n".join(lines) + "\n"
 
     def _written(self, cell: Cell, columns: int) -> str:
         row, column = cell
@@ -303,11 +286,7 @@ class CageLines:
         )
 
 
-_Cage = tuple[Token, list[tuple[int, ...]], Operator | None, int]
-"""Its line, its cells as they are called, its operator and its target."""
-
-
-def _placed(cell: tuple[int, ...], columns: int) -> Cell:
+def _placed(cell: _Cell, columns: int) -> Cell:
     return divmod(cell[0], columns) if len(cell) == 1 else (cell[0], cell[1])
 
 
@@ -318,14 +297,14 @@ def _is_row(line: Token, side: int) -> bool:
 
 
 def _pattern(line: str) -> str:
-    """A line with fields, as ``str.format`` has it, as a pattern."""
-    parts = re.split(r"\{(\w+)\}", line)
-    parts[::2] = map(_literal, parts[::2])
-    parts[1::2] = (_FIELDS[name] for name in parts[1::2])
-    return "".join(parts).removeprefix(_BLANKS).removesuffix(_BLANKS)
-
-
-def _literal(part: str) -> str:
-    """What is read for the signs and blanks between two fields."""
-    sign = part.strip()
-    return f"{_BLANKS}{re.escape(sign)}{_BLANKS}" if sign else "[ \t]+" if part else ""
+    """A line with fields, as ``str.format`` has it, as a pattern; blanks may stand around signs."""
+    pattern = ""
+    for part in _FIELD.split(line):
+        sign = part.strip()
+        if part in _FIELDS:
+            pattern += _FIELDS[part]
+        elif sign:
+            pattern += f"{_BLANKS}{re.escape(sign)}{_BLANKS}"
+        elif part:
+            pattern += "[ \t]+"
+    return pattern.removeprefix(_BLANKS).removesuffix(_BLANKS)

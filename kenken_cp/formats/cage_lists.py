@@ -29,7 +29,6 @@ BPARR = CageLines(
     cell="{row},{column}",
     head=("{size}", "{count}"),
     operators={**FOUR, MULTIPLY: ("x", "*"), GIVEN: ("!",)},
-    solution=True,
 )
 """Of bparr's KenKen-Solver."""
 

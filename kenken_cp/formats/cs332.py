@@ -57,12 +57,11 @@ def write(puzzle: Puzzle) -> str:
             f"the cs332 format cannot hold a board with no cage in row {size} or column {size}"
         )
     name = puzzle.title if re.fullmatch(r"[a-z][a-z0-9_]*", puzzle.title) else f"kk{size}"
-    targets = [f"({cage.target})" if cage.target < 0 else str(cage.target) for cage in puzzle.cages]
-    width = max(map(len, targets))
     rows = []
-    for cage, target in zip(puzzle.cages, targets, strict=True):
+    for cage in puzzle.cages:
+        target = f"({cage.target})" if cage.target < 0 else str(cage.target)
         cells = ", ".join(f"({row + 1}, {column + 1})" for row, column in cage.cells)
-        rows.append(f"Cage {target:>{width}} {operator_word(cage, OPERATORS):<8} [{cells}]")
+        rows.append(f"Cage {target} {operator_word(cage, OPERATORS):<8} [{cells}]")
     indent = " " * len(f"{name} = ")
     return f"{name} = [ " + f"\n{indent}, ".join(rows) + f"\n{indent}]\n"
 

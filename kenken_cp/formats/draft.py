@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, NamedTuple
+from typing import Any
 
 from kenken_cp.errors import FormatError, PuzzleError, UnknownNameError
 from kenken_cp.formats.record import ReadPuzzle
@@ -14,14 +14,6 @@ from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.text import cell_name
-
-
-class _Added(NamedTuple):
-    cells: tuple[Cell, ...]
-    operator: Operator | None
-    target: int
-    label: str
-    place: Place
 
 
 class Draft:
@@ -34,7 +26,8 @@ class Draft:
 
     def __init__(self, place: Place, *, listed: bool = False) -> None:
         self._place, self._listed = place, listed
-        self._added: list[_Added] = []
+        self._cages: list[Cage] = []
+        self._places: list[Place] = []
 
     def add(
         self,
@@ -44,15 +37,14 @@ class Draft:
         place: Place,
         label: str = "",
     ) -> None:
-        """Adds a cage, whose cells are 0-based; FormatError if there are too many."""
-        if len(self._added) >= MAX_SIZE**2:
+        """Adds a cage, whose cells are 0-based; FormatError if it is none, or one too many."""
+        if len(self._cages) >= MAX_SIZE**2:
             raise place.error(f"more than {MAX_SIZE**2} cages; expected one puzzle")
-        self._added.append(_Added(tuple(cells), operator, target, label, place))
-
-    @property
-    def cells(self) -> list[Cell]:
-        """The cells of all cages so far."""
-        return [cell for added in self._added for cell in added.cells]
+        try:
+            self._cages.append(Cage(cells, operator, target, label))
+        except PuzzleError as error:
+            raise place.error(str(error)) from error
+        self._places.append(place)
 
     def puzzle(
         self,
@@ -77,11 +69,7 @@ class Draft:
         """
         chosen = rules or default
         try:
-            cages = [
-                Cage(cells, operator, target, label)
-                for cells, operator, target, label, _ in self._added
-            ]
-            puzzle = Puzzle(size, cages, rules=chosen, **others)
+            puzzle = Puzzle(size, self._cages, rules=chosen, **others)
         except PuzzleError as error:
             self._blame(*shape_of(size), chosen)
             raise self._place.error(str(error)) from error
@@ -90,19 +78,18 @@ class Draft:
     def _blame(self, rows: int, columns: int, rules: RuleSet) -> None:
         """Raises the error of the first cage that is wrong, or that overlaps an earlier one."""
         seen: set[Cell] = set()
-        for cells, operator, target, label, place in self._added:
+        for cage, place in zip(self._cages, self._places, strict=True):
             with located(place):
-                for cell in cells:
+                for cell in cage.cells:
                     check_on_board(cell, rows, columns, "of a cage")
-                cage = Cage(cells, operator, target, label)
             try:
                 Puzzle((rows, columns), [cage], rules=rules)
             except PuzzleError as error:
                 raise place.error(f"{error}; other rules: --rules") from error
-            for cell in cells:
+            for cell in cage.cells:
                 if cell in seen:
                     raise place.error(f"cell {cell_name(cell)} is in two cages; expected one")
-            seen.update(cells)
+            seen.update(cage.cells)
 
 
 @contextmanager

@@ -15,7 +15,8 @@ marks; its cages without cells are words about the puzzle, of which ``title:`` i
 Read are givens, boxes of any shape, cages (without a sum they are houses), extra regions,
 diagonals, anti-knight and anti-king. Whatever else an author drew has a meaning only in words, and
 is refused by its key; what a solver has filled in is not read. The rules are ``killer`` where there
-are sums, else ``kenken``.
+are sums, else ``kenken``. Written are links of f-puzzles, which SudokuPad opens, too: behind its
+address stands ``fpuz`` and what they have behind ``load=``.
 """
 
 import json
@@ -26,7 +27,13 @@ from urllib.parse import unquote
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.holds import BOX_SHAPES, Holds
-from kenken_cp.formats.json_values import Value, begins_json, each_document, first_object, parsed
+from kenken_cp.formats.json_values import (
+    Value,
+    begins_json,
+    each_document,
+    first_object,
+    whole_value,
+)
 from kenken_cp.formats.killers import Sums, sum_cages
 from kenken_cp.formats.lz_string import packed, unpacked
 from kenken_cp.formats.readers import each_line
@@ -85,27 +92,19 @@ _PART = re.compile(
 _QUOTE = re.compile(r"\\?'")
 
 
-# --- what the two share --------------------------------------------------------------------------
+# --- links, and what the two have in common ------------------------------------------------------
 
 
-def _reader(
-    link: re.Pattern[str],
-    read_one: Callable[[Value, RuleSet | None], ReadPuzzle],
-    unzipped: Callable[[str], str] = str,
-) -> Read:
-    """Reads links, one a line, and the JSON in them; ``unzipped`` makes JSON of what they hold."""
+def _reader(link: re.Pattern[str], read_one: Callable[[Value, RuleSet | None], ReadPuzzle]) -> Read:
+    """Reads links, one a line, and the JSON in them."""
 
     def read_link(line: Token, rules: RuleSet | None) -> ReadPuzzle:
-        word = line.start
-        word = word.part(word.text.rstrip(), 0)
+        word = line.stripped
         match = word.matched(link, "a link that holds a puzzle, of hundreds of characters", "link")
         place = word.part(unquote(match["packed"]), match.start("packed"))
         text = unzipped(unpacked(place))
         try:
-            value, end = parsed(text)
-            if text[end:].strip():
-                raise FormatError("not JSON: more behind the end of the value")
-            return read_one(Value(value), rules)
+            return read_one(Value(whole_value(text)), rules)
         except FormatError as error:
             raise place.error(f"in the link: {error.message}") from error
 
@@ -115,6 +114,27 @@ def _reader(
         yield from (each_document(read_one) if begins else each_line(read_link))(every, rules)
 
     return read
+
+
+def unzipped(text: str) -> str:
+    """JSON, as SudokuPad's links have it in short; other JSON is left as it is."""
+    if '"' not in text:
+        text = _QUOTE.sub(lambda match: "'" if len(match[0]) > 1 else '"', text)
+    return _PART.sub(_long, text)
+
+
+def _long(match: re.Match[str]) -> str:
+    found = match[0]
+    match match.lastgroup:
+        case "key":
+            return f'"{_SHORT.get(found, found)}"'
+        case "empty":
+            return "{}"
+        case "flag":
+            return "true" if found == "t" else "false"
+        case "color":
+            return f'"{found}"'
+    return found
 
 
 def _drawn(value: Value, required: Collection[str], optional: Collection[str]) -> dict[str, Value]:
@@ -127,11 +147,9 @@ def _drawn(value: Value, required: Collection[str], optional: Collection[str]) -
     return value.keys(required, optional)
 
 
-def _cells_of(grid: Value, rows: list[Value], columns: int) -> Iterator[tuple[Cell, Value]]:
+def _cells_of(grid: Value, columns: int) -> Iterator[tuple[Cell, Value]]:
     """The cells of a board; FormatError unless there are that many in each row."""
-    if not 1 <= columns <= MAX_SIZE >= len(rows):
-        raise grid.error(f"{len(rows)} rows of {columns}; expected 1 to {MAX_SIZE}")
-    for r, row in enumerate(rows):
+    for r, row in enumerate(grid.items("a list of rows")):
         cells = row.items("a row of cells")
         if len(cells) != columns:
             raise row.error(f"a row of {len(cells)} cells; expected {columns}")
@@ -151,18 +169,6 @@ def _number(value: Value | None) -> int | None:
     return value.integer(0)
 
 
-def _boxes_and_rest(puzzle: Puzzle) -> tuple[tuple[House, ...], set[House]]:
-    """The boxes of a puzzle that is written, and its other houses."""
-    extra = extra_houses(puzzle.size, puzzle.houses)
-    regions = boxes(puzzle.size, *extra.box_shape) if extra.box_shape else extra.regions
-    return regions, set(puzzle.houses).difference(regions)
-
-
-def _packed(fields: dict[str, Any]) -> str:
-    """What a link has of a puzzle, and the end of the line."""
-    return packed(json.dumps(fields, ensure_ascii=False, separators=(",", ":"))) + "\n"
-
-
 # --- f-puzzles -----------------------------------------------------------------------------------
 
 
@@ -177,13 +183,27 @@ def _read_f_puzzles(document: Value, rules: RuleSet | None) -> ReadPuzzle:
     keys = _drawn(document, ("size", "grid"), known)
     size = keys["size"].integer(1, MAX_SIZE)
     sums = Sums(document)
-
     for item in keys["killercage"].items() if "killercage" in keys else ():
         cage = _drawn(item, ("cells",), ("value", *_LOOKS))
         sums.add(_named_cells(cage["cells"], size), _number(cage.get("value")), item)
     for item in keys["extraregion"].items() if "extraregion" in keys else ():
         sums.add(_named_cells(_drawn(item, ("cells",), _LOOKS)["cells"], size), None, item)
-    _read_grid(keys["grid"], size, sums)
+    if len(keys["grid"].items("a list of rows")) != size:
+        raise keys["grid"].error(f"{len(keys['grid'].value)} rows; expected {size}")
+    usual = _usual_regions(size)
+    regions: dict[int, list[Cell]] = {}
+    for cell, value in _cells_of(keys["grid"], size):
+        said = _drawn(value, (), ("value", "given", "region", *_MARKS))
+        number = said["region"].value if "region" in said else usual.get(cell)
+        if number is not None:
+            if type(number) is not int:
+                raise said["region"].unlike("a number, or null")
+            regions.setdefault(number, []).append(cell)
+        if "given" in said and said["given"].value:
+            if "value" not in said:
+                raise value.error("a given without its value")
+            sums.give(cell, said["value"].integer(1, size), said["value"])
+    sums.houses += map(tuple, regions.values())
     for key, made in _FLAGS.items():
         if key in keys and keys[key].value:
             sums.houses += made(size)
@@ -201,27 +221,6 @@ def _named_cells(value: Value, size: int) -> list[Cell]:
     return found
 
 
-def _read_grid(grid: Value, size: int, sums: Sums) -> None:
-    """Adds the givens and the boxes of a board."""
-    rows = grid.items("a list of rows")
-    if len(rows) != size:
-        raise grid.error(f"{len(rows)} rows; expected {size}")
-    usual = _usual_regions(size)
-    regions: dict[int, list[Cell]] = {}
-    for cell, value in _cells_of(grid, rows, size):
-        keys = _drawn(value, (), ("value", "given", "region", *_MARKS))
-        number = keys["region"].value if "region" in keys else usual.get(cell)
-        if number is not None:
-            if type(number) is not int:
-                raise keys["region"].unlike("a number, or null")
-            regions.setdefault(number, []).append(cell)
-        if "given" in keys and keys["given"].value:
-            if "value" not in keys:
-                raise value.error("a given without its value")
-            sums.give(cell, keys["value"].integer(1, size), keys["value"])
-    sums.houses += map(tuple, regions.values())
-
-
 def _usual_regions(size: int) -> dict[Cell, int]:
     """The boxes that the editor draws unasked; none where it knows no size for them."""
     shape = BOX_SHAPES.get(size)
@@ -231,9 +230,9 @@ def _usual_regions(size: int) -> dict[Cell, int]:
 
 def _write_f_puzzles(puzzle: Puzzle) -> str:
     size = puzzle.rows
-    regions, rest = _boxes_and_rest(puzzle)
-    if regions and len(regions[0]) != size:
-        regions, rest = (), set(puzzle.houses)
+    extra = extra_houses(size, puzzle.houses)
+    regions = boxes(size, *extra.box_shape) if extra.box_shape else extra.regions
+    rest = set(puzzle.houses).difference(regions)
     owner = {cell: number for number, house in enumerate(regions) for cell in house}
     usual = _usual_regions(size)
     grid: list[list[dict[str, Any]]] = [[] for _ in range(size)]
@@ -254,7 +253,8 @@ def _write_f_puzzles(puzzle: Puzzle) -> str:
             written[key] = True
             rest -= found
     written["extraregion"] = [{"cells": _names(house)} for house in sorted(rest)]
-    return "https://f-puzzles.com/?load=" + _packed({k: v for k, v in written.items() if v})
+    filled = {key: value for key, value in written.items() if value}
+    return f"https://f-puzzles.com/?load={packed(json.dumps(filled, separators=(',', ':')))}\n"
 
 
 def _names(cells: Iterable[Cell]) -> list[str]:
@@ -284,33 +284,14 @@ def _sudokupad_signature(text: str) -> bool:
     return bool(begun) or any(map(_SUDOKUPAD.fullmatch, first_lines(text)))
 
 
-def unzipped(text: str) -> str:
-    """JSON, as SudokuPad's links have it in short."""
-    if '"' not in text:
-        text = _QUOTE.sub(lambda match: "'" if len(match[0]) > 1 else '"', text)
-    return _PART.sub(_long, text)
-
-
-def _long(match: re.Match[str]) -> str:
-    found = match[0]
-    match match.lastgroup:
-        case "key":
-            return f'"{_SHORT.get(found, found)}"'
-        case "empty":
-            return "{}"
-        case "flag":
-            return "true" if found == "t" else "false"
-        case "color":
-            return f'"{found}"'
-    return found
-
-
 def _read_sudokupad(document: Value, rules: RuleSet | None) -> ReadPuzzle:
     keys = _drawn(document, ("cells",), ("regions", "cages", "title", "metadata", *_IGNORED))
     sums = Sums(document)
     grid = keys["cells"].items("a list of rows")
     rows, columns = len(grid), len(grid[0].items("a row of cells")) if grid else 0
-    for cell, value in _cells_of(keys["cells"], grid, columns):
+    if not 1 <= columns <= MAX_SIZE >= rows:
+        raise keys["cells"].error(f"{rows} rows of {columns}; expected 1 to {MAX_SIZE}")
+    for cell, value in _cells_of(keys["cells"], columns):
         given = _drawn(value, (), ("value", *_MARKS)).get("value")
         number = _number(given)
         if given is not None and number is not None:
@@ -337,33 +318,14 @@ def _read_sudokupad(document: Value, rules: RuleSet | None) -> ReadPuzzle:
     return sums.puzzle((rows, columns), rules, titles[-1].strip() if titles else "")
 
 
-def _write_sudokupad(puzzle: Puzzle) -> str:
-    regions, rest = _boxes_and_rest(puzzle)
-    if any(len(house) == 1 for house in rest):
-        raise FormatError("the sudokupad format cannot hold a house of one cell")
-    grid: list[list[dict[str, int]]] = [[] for _ in range(puzzle.rows)]
-    for cell in puzzle.cells:
-        grid[cell[0]].append({"value": puzzle.givens[cell]} if cell in puzzle.givens else {})
-    cages: list[dict[str, Any]] = [
-        {"cells": cage.cells, "value": str(cage.target), "unique": True}
-        for cage in sum_cages(puzzle, "sudokupad")
-    ]
-    cages += [{"cells": house, "unique": True} for house in sorted(rest)]
-    cages += [{"value": f"title: {puzzle.title}"}] if puzzle.title else []
-    written = {"cells": grid, "regions": regions, "cages": cages}
-    return "https://sudokupad.app/scl" + _packed({k: v for k, v in written.items() if v})
-
-
 SUDOKUPAD = Format(
     name="sudokupad",
-    summary="links of SudokuPad that hold the puzzle (scl), and their JSON: Sudokus, killers",
+    summary="links of SudokuPad that hold the puzzle (scl), and their JSON; read only",
     example='{"cells": [[{"value": 1}, {}], [{}, {}]], "regions": []}\n',
     signature=_sudokupad_signature,
-    read=_reader(_SUDOKUPAD, _read_sudokupad, unzipped),
-    writer=_write_sudokupad,
-    holds=Holds(
-        rules=None, rectangles=True, houses=None, hidden=True, free=True, largest=10**9 - 1
-    ),
+    read=_reader(_SUDOKUPAD, _read_sudokupad),
+    writer=None,
+    holds=Holds(),
     operators={ADD: ()},
     separator="",
 )

@@ -63,7 +63,6 @@ class Holds:
             down any houses.
         hidden: cages of several cells without an operator.
         free: cells in no cage; if not, each cell must be in one.
-        givens: cages of one cell.
         cages: cages of several cells.
         negative: negative targets.
         largest: the largest target.
@@ -76,7 +75,6 @@ class Holds:
     houses: Callable[[Puzzle], Iterable[House]] | None = no_houses
     hidden: bool = False
     free: bool = False
-    givens: bool = True
     cages: bool = True
     negative: bool = False
     largest: int = _MAX_TARGET - 1
@@ -91,7 +89,6 @@ class Holds:
             "boxes": self.houses is usual_boxes,
             "hidden operators": self.hidden,
             "free cells": self.free,
-            "givens": self.givens,
             "negative targets": self.negative,
         }
         return [words for words, held in said.items() if held]
@@ -102,18 +99,15 @@ class Holds:
         def cannot(what: str) -> FormatError:
             return FormatError(f"the {name} format cannot hold {what}")
 
-        least, most = self.sides
+        (least, most), size = self.sides, (puzzle.rows, puzzle.columns)
         if not self.rectangles and puzzle.rows != puzzle.columns:
             raise cannot(f"a {puzzle.size_name} board; expected a square")
-        if not (
-            least <= min(puzzle.rows, puzzle.columns) <= max(puzzle.rows, puzzle.columns) <= most
-        ):
+        if min(size) < least or max(size) > most:
             raise cannot(f"a {puzzle.size_name} board; expected sides of {least} to {most}")
         if self.rules is not None and not has_same_meaning(puzzle, self.rules):
             raise cannot(f"a puzzle of {puzzle.rules.name} rules; expected {self.rules.name} rules")
         if not self.values and not puzzle.has_usual_values:
-            values, side = short_values(puzzle.values), max(puzzle.rows, puzzle.columns)
-            raise cannot(f"values {values}; expected 1 to {side}")
+            raise cannot(f"values {short_values(puzzle.values)}; expected 1 to {max(size)}")
         if self.houses is not None:
             expected = set(self.houses(puzzle))
             for house in sorted(expected.symmetric_difference(puzzle.houses)):
@@ -127,16 +121,13 @@ class Holds:
 
     def _lacks(self, cage: Cage, operators: Operators | None) -> str | None:
         """What of a cage cannot be held; None if it can."""
-        if cage.operator is GIVEN:
-            if not self.givens:
-                return f"a given, {cage}"
-        elif not self.cages:
-            return f"a cage of several cells, {cage}"
-        elif cage.operator is None:
-            if not self.hidden:
+        if cage.operator is not GIVEN:
+            if not self.cages:
+                return f"a cage of several cells, {cage}"
+            if cage.operator is None and not self.hidden:
                 return f"a hidden operator, as of the cage {cage}"
-        elif operators is not None and cage.operator not in operators:
-            return f"the operator {cage.operator.name!r} of the cage {cage}"
+            if operators and cage.operator and cage.operator not in operators:
+                return f"the operator {cage.operator.name!r} of the cage {cage}"
         if cage.target < 0 and (not self.negative or cage.target <= -_MAX_TARGET):
             return f"the negative target of the cage {cage}"
         if cage.target > self.largest:

@@ -1,4 +1,4 @@
-"""The puzzles of janko.at as puzzlekit has them: a grid of clues, then one of numbers of cages.
+r"""The puzzles of janko.at as puzzlekit has them: a grid of clues, then one of numbers of cages.
 
     4 4
     24* 2/ . 3-
@@ -16,22 +16,32 @@ Puzzles may follow each other.
 
 Killer Sudokus and irregular ones have the same form. Where bare targets make together what all
 cells hold, or all regions have as many cells as a row, ``--rules`` must say that this is a KenKen.
+
+puzzlekit: the same texts in JSON, as SmilingWayne's data sets have them.
+
+    {"name": "KenKen", "count": 1, "data": {"1_2x2": {"problem": "2 2\n3+ .\n2 1\n1 1\n2 3"}}}
+
+The puzzles stand under ``data`` or ``puzzles``. Other kinds of puzzles are refused by the name of
+their set. The key of a puzzle is its title. A solution is not taken.
 """
 
+import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import Draft
 from kenken_cp.formats.holds import Holds
+from kenken_cp.formats.json_values import Value, documents, first_object
 from kenken_cp.formats.operators import FOUR, clue_text, read_clue, reading_table
-from kenken_cp.formats.readers import grid_of, one_after_another
+from kenken_cp.formats.readers import attempted, cells_by_owner, grid_of, one_after_another
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.formats.tokens import Lines, Token, first_lines
-from kenken_cp.model.geometry import Cell, cells_by_owner
+from kenken_cp.formats.tokens import Lines, Token, content_lines, first_lines
+from kenken_cp.model.geometry import Cell
 from kenken_cp.model.operators import DIVIDE
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
+from kenken_cp.model.rule_sets import KILLER, RuleSet
 
 OPERATORS = {**FOUR, DIVIDE: ("/", ":")}
 _TABLE = reading_table(OPERATORS)
@@ -43,7 +53,10 @@ _CLUE = re.compile(r"[-.]|[-−–]?[0-9]+[^\s0-9(),]?")
 Clues = dict[Cell, Token]
 
 
-def signature(text: str) -> bool:
+# --- janko ---------------------------------------------------------------------------------------
+
+
+def _janko_signature(text: str) -> bool:
     """Rows and columns, and the first row of clues; one of the grid shows that it is of clues."""
     head = next(iter(first_lines(text)), "")
     if not _HEAD.fullmatch(head):
@@ -56,15 +69,15 @@ def signature(text: str) -> bool:
     return shows or [len(row) for row in grid] == [columns] * 2 * rows
 
 
-def read_one(lines: Lines, rules: RuleSet | None, *, is_kenken: bool = False) -> ReadPuzzle:
+def _read_janko(lines: Lines, rules: RuleSet | None, *, is_kenken: bool = False) -> ReadPuzzle:
     """One puzzle; with ``is_kenken`` bare targets are known to have hidden operators."""
     head = lines.take("rows and columns")
     sides = head.split()
     if len(sides) != 2:
         raise head.unlike("the rows and the columns, as in 4 4")
     rows, columns = (side.side() for side in sides)
-    found = grid_of(lines, rows, columns)
-    clues = {cell: word for cell, word in found.items() if word.text not in _EMPTY}
+    grid = grid_of(lines, rows, columns)
+    clues = {cell: word for cell, word in grid.items() if word.text not in _EMPTY}
     names = grid_of(lines, rows, columns)
     following = lines.peek()
     if following is not None and not _HEAD.fullmatch(following.text.strip()):
@@ -78,8 +91,15 @@ def read_one(lines: Lines, rules: RuleSet | None, *, is_kenken: bool = False) ->
         )
     draft = Draft(sides[0], listed=True)
     for name, cells in cages.items():
-        _add(draft, name, cells, clues, names)
-    return draft.puzzle((rows, columns), rules)
+        found = [clues[cell] for cell in cells if cell in clues]
+        if len(found) > 1:
+            raise found[1].error(f"a second clue for the cage {name}; the first is {found[0].text}")
+        if found:
+            target, operator = read_clue(found[0], _TABLE, len(cells))
+            draft.add(cells, operator, target, found[0], name)
+        elif len(cells) > 1:  # alone it is a free cell
+            raise names[cells[0]].error(f"the cage {name} has no clue")
+    return draft.puzzle((rows, columns), rules, stated=is_kenken)
 
 
 def _may_be_sudoku(rows: int, columns: int, clues: Clues, cages: Iterable[Sequence[Cell]]) -> bool:
@@ -93,19 +113,7 @@ def _may_be_sudoku(rows: int, columns: int, clues: Clues, cages: Iterable[Sequen
     return sum(int(word[:20]) for word in words) == in_all or set(map(len, cages)) == {rows}
 
 
-def _add(draft: Draft, name: str, cells: list[Cell], clues: Clues, names: Clues) -> None:
-    """Adds a cage, which has its clue in one of its cells; none if it is a free cell."""
-    found = [clues[cell] for cell in cells if cell in clues]
-    if len(found) > 1:
-        raise found[1].error(f"a second clue for the cage {name}; the first is {found[0].text}")
-    if found:
-        target, operator = read_clue(found[0], _TABLE, len(cells))
-        draft.add(cells, operator, target, found[0], name)
-    elif len(cells) > 1:
-        raise names[cells[0]].error(f"the cage {name} has no clue")
-
-
-def write(puzzle: Puzzle) -> str:
+def _write_janko(puzzle: Puzzle) -> str:
     """The two grids; each free cell is a cage without a clue."""
     clues = {cage.cells[0]: clue_text(cage, OPERATORS) for cage in puzzle.cages}
     if not clues:
@@ -123,14 +131,86 @@ def write(puzzle: Puzzle) -> str:
     return "\n".join([f"{puzzle.rows} {puzzle.columns}", *grid]) + "\n"
 
 
-FORMAT = Format(
+JANKO = Format(
     name="janko",
     summary="rows and columns, a grid of clues, 24* or ., then one of the numbers of cages",
     example="2 2\n3+ .\n2 1\n1 1\n2 3\n",
-    signature=signature,
-    read=one_after_another(read_one),
-    writer=write,
-    holds=Holds(rules=KENKEN, rectangles=True, hidden=True, free=True, negative=True),
+    signature=_janko_signature,
+    read=one_after_another(_read_janko),
+    writer=_write_janko,
+    holds=Holds(rectangles=True, hidden=True, free=True, negative=True),
     operators=OPERATORS,
     separator="",
+)
+
+
+# --- puzzlekit -----------------------------------------------------------------------------------
+
+_GROUPS = ("data", "puzzles")
+_KINDS = ("KenKen", "Kendoku")
+"""The names of sets whose numbers without operators have hidden ones."""
+
+
+def _puzzlekit_signature(text: str) -> bool:
+    """An object with a group of puzzles, of which the first has a problem that is a text."""
+    found = first_object(text)
+    for key in _GROUPS:
+        group = found.get(key)
+        first = next(iter(group.values()), None) if isinstance(group, dict) else None
+        if isinstance(first, dict) and isinstance(first.get("problem"), str):
+            return True
+    return False
+
+
+def _read_puzzlekit(
+    lines: Iterable[str], rules: RuleSet | None
+) -> Iterator[ReadPuzzle | FormatError]:
+    """Every puzzle of every set."""
+    for found in documents(lines):
+        if isinstance(found, FormatError):
+            yield found
+            continue
+        fields = found.keys((), ("name", *_GROUPS, "count", "count_sol"))
+        name = fields.get("name")
+        for key in _GROUPS:
+            group = fields[key].keys((), fields[key].value) if key in fields else {}
+            entries = [(title, name, entry) for title, entry in group.items()]
+            yield from attempted(_read_entry, entries, rules)
+
+
+def _read_entry(item: tuple[str, Value | None, Value], rules: RuleSet | None) -> ReadPuzzle:
+    """The puzzle of a title, of a set with that name."""
+    title, name, entry = item
+    problem = entry.keys(("problem",), ("id", "info", "source", "solution"))["problem"]
+    if name is not None and name.text() not in _KINDS:
+        raise name.unlike(f"puzzles of the kind {', '.join(_KINDS)}")
+    lines = Lines(content_lines(problem.text().split("\n")))
+    try:
+        found = _read_janko(lines, rules, is_kenken=name is not None)
+        if lines:
+            raise lines.take("").start.error("another line; expected the end of the puzzle")
+    except FormatError as error:
+        raise problem.error(str(error)) from error
+    named = replace(found.puzzle, title="" if title.isdecimal() else title)
+    return replace(found, puzzle=named)
+
+
+def _write_puzzlekit(puzzle: Puzzle) -> str:
+    """A set of one puzzle on one line."""
+    data = {puzzle.title or "1": {"problem": _write_janko(puzzle).removesuffix("\n")}}
+    return json.dumps({"name": "KenKen", "count": 1, "data": data}, ensure_ascii=False) + "\n"
+
+
+PUZZLEKIT = Format(
+    name="puzzlekit",
+    summary='JSON: "problem", a text of the janko format, as puzzlekit\'s data sets have it',
+    example='{"name": "KenKen", "data": {"1": {"problem": "2 2\\n3+ .\\n2 1\\n1 1\\n2 3"}}}\n',
+    signature=_puzzlekit_signature,
+    read=_read_puzzlekit,
+    writer=_write_puzzlekit,
+    holds=JANKO.holds,
+    operators=OPERATORS,
+    suffix="json",
+    separator="",
+    streams="line",
 )

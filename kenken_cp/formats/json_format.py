@@ -20,7 +20,7 @@ from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import GIVEN, OPERATORS, Operator
-from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet, rule_set_named
 
 _OPTIONAL = ("title", "rules", "values", "houses", "solutions")
@@ -56,12 +56,10 @@ def read_one(document: Value, rules: RuleSet | None) -> ReadPuzzle:
 
 
 def _size(value: Value) -> tuple[int, int]:
-    if not isinstance(value.value, list):
-        side = value.integer(1, MAX_SIZE)
-        return side, side
-    if len(value.value) != 2:
+    sides = value.items() if isinstance(value.value, list) else [value, value]
+    if len(sides) != 2:
         raise value.unlike("a number, or [rows, columns]")
-    rows, columns = (item.integer(1, MAX_SIZE) for item in value.items())
+    rows, columns = (side.integer(1, MAX_SIZE) for side in sides)
     return rows, columns
 
 
@@ -79,8 +77,6 @@ def _operator(value: Value, cells: int) -> Operator | None:
 
 
 def _count(value: Value) -> Count:
-    if type(value.value) is int:
-        value.integer(0)
     try:
         return Count.parse(str(value.value))
     except ValueError:
@@ -104,13 +100,14 @@ def write(puzzle: Puzzle) -> str:
         exact = puzzle.expected.exact
         found["solutions"] = int(puzzle.expected) if exact else str(puzzle.expected)
     found["cages"] = [
-        {"cells": cage.cells, "op": _symbol(cage), "target": cage.target} for cage in puzzle.cages
+        {
+            "cells": cage.cells,
+            "op": cage.operator.symbol if cage.operator else HIDDEN,
+            "target": cage.target,
+        }
+        for cage in puzzle.cages
     ]
     return json.dumps(found, ensure_ascii=False) + "\n"
-
-
-def _symbol(cage: Cage) -> str:
-    return HIDDEN if cage.operator is None else cage.operator.symbol
 
 
 FORMAT = Format(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any, NoReturn
 
@@ -43,23 +44,15 @@ _DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_no_number
 
 def parsed(text: str) -> tuple[Any, int]:
     """The first value of a text, and where it ends; FormatError where it is not JSON."""
-    found = _parsed(text)
-    if isinstance(found, FormatError):
-        raise found.of_class(FormatError)  # a copy, as its source is set where it is caught
-    return found
-
-
-@lru_cache(maxsize=2)  # each format in JSON asks for the same text
-def _parsed(text: str) -> tuple[Any, int] | FormatError:
     try:
         return _DECODER.raw_decode(text, len(text) - len(text.lstrip(_BLANKS)))
     except json.JSONDecodeError as error:
         message = f"not JSON: {error.msg[:1].lower()}{error.msg[1:]}"
-        return FormatError(message, line=error.lineno, column=error.colno)
+        raise FormatError(message, line=error.lineno, column=error.colno) from None
     except ValueError as error:  # of the functions above, or an integer of thousands of digits
-        return FormatError(f"not JSON: {error}")
+        raise FormatError(f"not JSON: {error}") from None
     except RecursionError:
-        return FormatError("not JSON: too many brackets within brackets")
+        raise FormatError("not JSON: too many brackets within brackets") from None
 
 
 def begins_json(text: str) -> bool:
@@ -67,14 +60,12 @@ def begins_json(text: str) -> bool:
     return text.lstrip()[:1] in ("{", "[")
 
 
+@lru_cache(maxsize=2)  # each format in JSON asks for the same text
 def first_value(text: str) -> Any:
     """The first value of a text in JSON; None for any other text."""
-    if not begins_json(text):
-        return None
-    try:
-        return parsed(text)[0]
-    except FormatError:
-        return None
+    with suppress(FormatError):
+        return parsed(text)[0] if begins_json(text) else None
+    return None
 
 
 def first_object(text: str) -> dict[str, Any]:
@@ -127,13 +118,13 @@ class Value:
         found = {
             key: Value(value, f"{prefix}{key}", self.line) for key, value in self.value.items()
         }
+        known = (*required, *optional)
         for key in required:
             if key not in found:
                 raise self.error(f"the key {quoted(key)} is missing")
         for key, value in found.items():
-            if key not in required and key not in optional:
-                known = ", ".join([*required, *optional])
-                raise value.error(f"an unknown key; expected {known}")
+            if key not in known:
+                raise value.error(f"an unknown key; expected {', '.join(known)}")
         return found
 
     def items(self, expected: str = "a list") -> list[Value]:
@@ -171,16 +162,15 @@ class Value:
     def cells(self, rows: int, columns: int) -> list[Cell]:
         """Cells as ``[row, column]`` from 0."""
         found = []
-        if not isinstance(self.value, list):
-            raise self.unlike("a list of [row, column]")
-        for at, cell in enumerate(self.value):
-            if isinstance(cell, list) and len(cell) == 2 and type(cell[0]) is type(cell[1]) is int:
-                row, column = cell
-                if 0 <= row < rows and 0 <= column < columns:
+        for item in self.items("a list of [row, column]"):
+            match item.value:
+                case [row, column] if type(row) is type(column) is int and (
+                    0 <= row < rows and 0 <= column < columns
+                ):
                     found.append((row, column))
-                    continue
-            last = f"[{rows - 1}, {columns - 1}]"
-            raise self.items()[at].unlike(f"[row, column] from [0, 0] to {last}")
+                case _:
+                    last = f"[{rows - 1}, {columns - 1}]"
+                    raise item.unlike(f"[row, column] from [0, 0] to {last}")
         return found
 
 
@@ -199,54 +189,45 @@ def each_document(read_one: Callable[[Value, RuleSet | None], ReadPuzzle]) -> Re
     ``read_one`` gets the value of one puzzle.
     """
 
+    def read_item(item: Value | FormatError, rules: RuleSet | None) -> ReadPuzzle:
+        if isinstance(item, FormatError):
+            raise item
+        return read_one(item, rules)
+
     def read(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
-        return attempted(lambda item, rules: read_one(_value(item), rules), documents(lines), rules)
+        return attempted(read_item, documents(lines), rules)
 
     return read
 
 
-def _value(item: Value | FormatError) -> Value:
-    """A value that was parsed; raises the error in place of one that was not."""
-    if isinstance(item, FormatError):
-        raise item
-    return item
-
-
 def documents(lines: Iterable[str]) -> Iterator[Value | FormatError]:
-    """The values of puzzles; in place of a line that is not JSON its error."""
-    numbered = ((number, line) for number, line in enumerate(lines, 1) if line.strip())
-    first = next(numbered, None)
-    if first is None:
-        return
-    if _is_complete(first[1]):  # at once, whatever may still come
-        yield from _puzzles(first[1], first[0] - 1)
-        for number, line in numbered:
-            try:
-                yield Value(whole_value(line), "", number)
-            except FormatError as error:
-                error.line = number
-                yield error
-        return
-    # The blank lines are kept, so that errors have the right line.
-    text = [first[1]]
-    at = first[0]
-    for number, line in numbered:
-        text += [""] * (number - at - 1) + [line]
-        at = number
-    yield from _puzzles("\n".join(text), first[0] - 1)
+    """The values of puzzles; in place of a line that is not JSON its error.
 
-
-def _puzzles(text: str, before: int) -> Iterator[Value]:
-    """The value of a text, or those of the array of objects that it is."""
+    Where the first line with content is a value, each line is one; else the text is.
+    """
+    numbered = enumerate(lines, 1)
+    start, first = next((each for each in numbered if each[1].strip()), (1, ""))
     try:
-        value = whole_value(text)
-    except FormatError as error:
-        error.line = error.line and error.line + before
-        raise
+        value = whole_value(first)
+    except FormatError:
+        text = "\n" * (start - 1) + "\n".join([first, *(line for _, line in numbered)])
+        yield from _puzzles(whole_value(text.rstrip()))
+        return
+    yield from _puzzles(value)
+    for number, line in numbered:
+        try:
+            if line.strip():
+                yield Value(whole_value(line), line=number)
+        except FormatError as error:
+            error.line = number
+            yield error
+
+
+def _puzzles(value: Any) -> list[Value]:
+    """A value, or those of the array of objects that it is."""
     if isinstance(value, list) and any(isinstance(item, dict) for item in value):
-        yield from Value(value).items()
-    else:
-        yield Value(value)
+        return Value(value).items()
+    return [Value(value)]
 
 
 def whole_value(text: str) -> Any:
@@ -257,12 +238,3 @@ def whole_value(text: str) -> Any:
         line = text.count("\n", 0, end) + 1
         raise FormatError(f"not JSON: {quoted(rest)} behind the end of the value", line=line)
     return value
-
-
-def _is_complete(line: str) -> bool:
-    """Whether a line is a value of its own."""
-    try:
-        whole_value(line)
-    except FormatError:
-        return False
-    return True

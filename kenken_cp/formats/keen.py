@@ -19,15 +19,14 @@ from kenken_cp.formats.holds import Holds
 from kenken_cp.formats.operators import operator_word, reading_table
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.tokens import Token
-from kenken_cp.model.geometry import MAX_SIZE, connected_components
+from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.text import plural, quoted
 
 OPERATORS = {ADD: ("a",), MULTIPLY: ("m",), SUBTRACT: ("s",), DIVIDE: ("d",), GIVEN: ("a",)}
-_TABLE = reading_table({operator: OPERATORS[operator] for operator in (ADD, MULTIPLY)})
-_ON_TWO = reading_table(OPERATORS)
+_TABLE = reading_table(OPERATORS)
 
 _GAME = "Keen"
 _NO_WALL = "y"
@@ -61,13 +60,11 @@ def _read_parts(parameters: Token, description: Token, rules: RuleSet | None) ->
     draft = Draft(parameters)
     for cells, place in zip(cages, found, strict=True):
         letter, digits = place.text[0], place.text[1:]
-        operator = (_ON_TWO if len(cells) == 2 else _TABLE).get(letter)
-        if operator is None:
-            # The game has no others, whatever rules are asked for.
+        if letter in "sd" and len(cells) != 2:  # the game has no others, whatever the rules are
             on = plural(len(cells), "cell")
             raise place.error(f"{quoted(place.text)} on {on}; {letter} stands on two cells only")
         target = int(digits) if len(digits) < 9 else place.part(digits, 1).integer("target")
-        draft.add(cells, operator, target, place)
+        draft.add(cells, _TABLE[letter], target, place)
     return draft.puzzle(size, rules, stated=True)
 
 
@@ -79,9 +76,7 @@ def _split_clues(text: Token) -> list[Token]:
         found.append(Token(clue, line, at))
         at += len(clue)
         if len(clue) == 1 or len(found) > MAX_SIZE**2:
-            raise found[-1].error(
-                f"{quoted(clue)} among the clues; expected a, m, s or d and a number"
-            )
+            raise found[-1].unlike("a, m, s or d and a number", "clue")
     return found
 
 
@@ -90,9 +85,8 @@ def write(puzzle: Puzzle) -> str:
     for cage in puzzle.cages:
         if cage.target < 1:
             raise FormatError(f"the keen format cannot hold {cage}; expected a target of 1 or more")
-        if len(connected_components(cage.cells)) > 1:
-            raise FormatError(f"the keen format cannot hold {cage}, which is not connected")
-    letters = tatham.write_regions([cage.cells for cage in puzzle.cages], puzzle.rows, _NO_WALL)
+    cages = [cage.cells for cage in puzzle.cages]
+    letters = tatham.write_regions(cages, puzzle.rows, _NO_WALL, "keen")
     blocks = _RUN.sub(lambda match: f"{match[1]}{len(match[0])}", letters)
     clues = (f"{operator_word(cage, OPERATORS)}{cage.target}" for cage in puzzle.cages)
     return f"{puzzle.rows}:{blocks},{''.join(clues)}\n"

@@ -34,33 +34,15 @@ from string import ascii_uppercase, digits
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.holds import Holds, usual_boxes
 from kenken_cp.formats.killers import Sums, regions_of, sudoku_houses, sum_cages
-from kenken_cp.formats.readers import attempted, each_line, rows_of
+from kenken_cp.formats.readers import attempted, cells_by_owner, each_line, rows_of
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.tokens import Lines, Token, content_lines, first_lines
-from kenken_cp.model.geometry import (
-    MAX_SIZE,
-    Cell,
-    House,
-    all_cells,
-    boxes,
-    cells_by_owner,
-    diagonals,
-)
+from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells, boxes, diagonals, joined_cells
 from kenken_cp.model.operators import ADD
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KILLER, RuleSet
 
 _MAX_SUM = MAX_SIZE * (MAX_SIZE + 1) // 2
-
-
-def _add_cages(sums: Sums, words: list[Token], owners: list[int], totals: list[int]) -> None:
-    """Adds the cages of a board, of whose cells each has a word, the number of a cell that stands
-    for its cage, and a sum, 0 in a cell of no cage.
-    """
-    size = isqrt(len(words))
-    for owner, cells in cells_by_owner(owners, all_cells(size, size)).items():
-        if totals[owner] or len(cells) > 1:
-            sums.add(cells, totals[owner], words[owner])
 
 
 # --- arrows --------------------------------------------------------------------------------------
@@ -101,26 +83,26 @@ def _boards(lines: Lines) -> Iterator[list[Token]]:
 def _read_board(words: list[Token], rules: RuleSet | None) -> ReadPuzzle:
     if len(words) != 81:
         raise words[0].error(f"a board of {len(words)} cells; expected 81")
-    owners = [_root(at, words) for at in range(81)]
-    totals = [_sum(word) if owners[at] == at else 0 for at, word in enumerate(words)]
+    board = dict(zip(all_cells(9, 9), words, strict=True))
+    arrows = []
+    for (row, column), word in board.items():
+        if word.text in _STEPS:
+            down, right = _STEPS[word.text]
+            if (row + down, column + right) not in board:
+                raise word.unlike("an arrow to a cell of the board", "arrow")
+            arrows.append(((row, column), (row + down, column + right)))
     sums = Sums(words[0])
     sums.houses += boxes(9, 3, 3)
-    _add_cages(sums, words, owners, totals)
+    for cells in joined_cells(board, arrows):
+        place = next((board[cell] for cell in cells if board[cell].text not in _STEPS), None)
+        if place is None:
+            raise board[cells[0]].error(
+                "the arrows from this cell lead round in a circle; expected a sum"
+            )
+        total = _sum(place)
+        if total or len(cells) > 1:
+            sums.add(cells, total, place)
     return sums.puzzle(9, rules or KILLER)
-
-
-def _root(start: int, words: list[Token]) -> int:
-    """The number of the cell with the sum, to which the arrows from a cell lead."""
-    at = start
-    for _ in words:
-        if words[at].text not in _STEPS:
-            return at
-        down, right = _STEPS[words[at].text]
-        row, column = at // 9 + down, at % 9 + right
-        if not (0 <= row < 9 and 0 <= column < 9):
-            raise words[at].unlike("an arrow to a cell of the board", "arrow")
-        at = 9 * row + column
-    raise words[start].error("the arrows from this cell lead round in a circle; expected a sum")
 
 
 def _sum(word: Token) -> int:
@@ -179,46 +161,43 @@ _PS_NUMBER = re.compile(r"[^:]+")
 
 
 def _read_ps(line: Token, rules: RuleSet | None) -> ReadPuzzle:
-    line = line.start
+    line = line.stripped
     head = _PS_HEAD.match(line.text)
     if head is None:
         raise line.unlike("3x3::k: or 3x3:d:k:, then 81 numbers")
     side = int(head[1])
     size = side * side
-    words = line.part(line.text.rstrip()[head.end() :], head.end()).split(_PS_NUMBER)
+    words = line.part(line.text[head.end() :], head.end()).split(_PS_NUMBER)
     if len(words) != size * size:
         raise line.error(f"{len(words)} numbers; expected {size * size}, with : after each")
-    numbers = [word.within("number", 0, _CAGES * (_MAX_SUM + 1) - 1) for word in words]
-    first: dict[int, int] = {}
-    # A cell without a sum and without a number is in no cage: 0 is no cage of several cells.
-    owners = [
-        first.setdefault(number % _CAGES, at) if number else at for at, number in enumerate(numbers)
-    ]
-    for word, number, owner in zip(words, numbers, owners, strict=True):
-        if number != numbers[owner]:
-            total, cage = divmod(numbers[owner], _CAGES)
-            raise word.error(f"another sum for cage {cage} than before; expected {total}")
     sums = Sums(line)
     sums.houses += (*boxes(size, side, side), *(diagonals(size) if head[2] else ()))
-    _add_cages(sums, words, owners, [number // _CAGES for number in numbers])
+    cages: dict[int, list[Cell]] = {}
+    totals: dict[int, tuple[int, Token]] = {}
+    for cell, word in zip(all_cells(size, size), words, strict=True):
+        total, cage = divmod(word.within("number", 0, _CAGES * (_MAX_SUM + 1) - 1), _CAGES)
+        if total or cage:
+            cages.setdefault(cage, []).append(cell)
+            expected, _ = totals.setdefault(cage, (total, word))
+            if total != expected:
+                raise word.error(f"another sum for cage {cage} than before; expected {expected}")
+    for cage, cells in cages.items():
+        if totals[cage][0] or len(cells) > 1:
+            sums.add(cells, *totals[cage])
     return sums.puzzle(size, rules or KILLER)
 
 
 def _write_ps(puzzle: Puzzle) -> str:
-    houses = sudoku_houses(puzzle, "ps")
-    side, wide = houses.shape or (0, 0)
+    _, shape, crossed = sudoku_houses(puzzle, "ps")
+    side, wide = shape or (0, 0)
     if side != wide or side * wide != puzzle.rows:
         raise FormatError("the ps format cannot hold a board without square boxes")
-    cages = sorted([*(cage.cells for cage in puzzle.cages), *((c,) for c in puzzle.free_cells)])
-    if len(cages) >= _CAGES:
-        raise FormatError(f"the ps format cannot hold {len(cages)} cages and free cells")
-    targets = {cage.cells: cage.target for cage in puzzle.cages}
-    numbers = {
-        cell: targets.get(cells, 0) * _CAGES + at
-        for at, cells in enumerate(cages, 1)
-        for cell in cells
-    }
-    head = f"{side}x{side}:{'d' if houses.diagonals else ''}:k:"
+    if len(puzzle.cages) >= _CAGES:
+        raise FormatError(f"the ps format cannot hold {len(puzzle.cages)} cages")
+    numbers = dict.fromkeys(puzzle.cells, 0)
+    for at, cage in enumerate(puzzle.cages, 1):
+        numbers |= dict.fromkeys(cage.cells, cage.target * _CAGES + at)
+    head = f"{side}x{side}:{'d' if crossed else ''}:k:"
     return head + "".join(f"{numbers[cell]}:" for cell in puzzle.cells) + "\n"
 
 
@@ -252,45 +231,46 @@ def _read_sumocue(line: Token, rules: RuleSet | None) -> ReadPuzzle:
     size = isqrt(len(words))
     if size * size != len(words) or not 2 <= size <= MAX_SIZE:
         raise line.error(f"{len(words)} entries; expected 81, or those of another square")
-    expected = "=12 or +3, perhaps J0 after it"
-    entries = [word.matched(_SUMOCUE_ENTRY, expected, "entry") for word in words]
-    owners, totals = [], []
+    entries = [
+        word.matched(_SUMOCUE_ENTRY, "=12 or +3, perhaps J0 after it", "entry") for word in words
+    ]
+    firsts = []
     for at, (word, entry) in enumerate(zip(words, entries, strict=True)):
-        first, number = entry[1] == "=", word.group(entry, 2)
-        owners.append(at if first else number.within("cell", 0, len(words) - 1))
-        totals.append(number.within("sum", 0, _MAX_SUM) if first else 0)
-        if entries[owners[at]][1] != "=":
-            raise word.unlike(f"a cell with =, which cell {owners[at]} has not", "entry")
+        first = at if entry[1] == "=" else word.group(entry, 2).within("cell", 0, len(words) - 1)
+        if entries[first][1] != "=":
+            raise word.unlike(f"a cell with =, which cell {first} has not", "entry")
+        firsts.append(first)
     sums = Sums(line)
-    sums.houses += (*_regions(line, [e[3] for e in entries]), *(diagonals(size) if head[1] else ()))
-    _add_cages(sums, words, owners, totals)
-    return sums.puzzle(size, rules)
-
-
-def _regions(line: Token, said: list[str | None]) -> tuple[House, ...]:
-    """The irregular boxes that entries say, or the square ones if none says any."""
-    size = isqrt(len(said))
-    if any(said):
-        return regions_of(cells_by_owner(said, all_cells(size, size)).values(), size, line)
     side = isqrt(size)
-    if side * side != size:
+    regions = [entry[3] for entry in entries]
+    if any(regions):
+        found = cells_by_owner(regions, all_cells(size, size)).values()
+        sums.houses += regions_of(found, size, line)
+    elif side * side == size:
+        sums.houses += boxes(size, side, side)
+    else:
         raise line.error(f"a board of {size} rows without regions; expected J0 after each entry")
-    return boxes(size, side, side)
+    sums.houses += diagonals(size) if head[1] else ()
+    for first, cells in cells_by_owner(firsts, all_cells(size, size)).items():
+        total = words[first].group(entries[first], 2).within("sum", 0, _MAX_SUM)
+        if total or len(cells) > 1:
+            sums.add(cells, total, words[first])
+    return sums.puzzle(size, rules)
 
 
 def _write_sumocue(puzzle: Puzzle) -> str:
     """The puzzle on one line, with regions where boxes are not square."""
     sum_cages(puzzle, "sumocue")
-    houses = sudoku_houses(puzzle, "sumocue")
-    high, wide = houses.shape or (0, 1)
-    regions = {cell: f"J{at}" for at, house in enumerate(houses.regions) for cell in house}
+    houses, shape, crossed = sudoku_houses(puzzle, "sumocue")
+    high, wide = shape or (0, 1)
+    regions = {cell: f"J{at}" for at, house in enumerate(houses) for cell in house}
     entries = dict.fromkeys(puzzle.cells, "=0")
     for cage in puzzle.cages:
         row, column = cage.cells[0]
         entries |= dict.fromkeys(cage.cells, f"+{row * puzzle.columns + column}")
         entries[cage.cells[0]] = f"={cage.target}"
     written = (entry + regions[cell] * (high != wide) for cell, entry in entries.items())
-    return f"SumoCueV1{'D' if houses.diagonals else ''}{''.join(written)}\n"
+    return f"SumoCueV1{'D' if crossed else ''}{''.join(written)}\n"
 
 
 SUMOCUE = Format(

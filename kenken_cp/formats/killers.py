@@ -5,7 +5,6 @@ cage becomes what is left of its sum, the given, and a house of all its cells.
 """
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import Draft
@@ -78,18 +77,12 @@ def regions_of(found: Iterable[list[Cell]], size: int, place: Place) -> tuple[Ho
     return regions
 
 
-class SudokuHouses(NamedTuple):
-    """The extra houses of a Sudoku: its boxes, whatever their shape, which is None if they are
-    irregular, and whether both diagonals.
+def sudoku_houses(
+    puzzle: Puzzle, name: str
+) -> tuple[tuple[House, ...], tuple[int, int] | None, bool]:
+    """The boxes of a square board; their rows and columns, None if they are irregular; and whether
+    it has both diagonals. FormatError, with the name of a format, for any other houses.
     """
-
-    regions: tuple[House, ...]
-    shape: tuple[int, int] | None
-    diagonals: bool
-
-
-def sudoku_houses(puzzle: Puzzle, name: str) -> SudokuHouses:
-    """Those of a square board; FormatError, with the name of a format, for any other houses."""
     size = puzzle.rows
     extra = extra_houses(size, puzzle.houses)
     shape = extra.box_shape
@@ -97,7 +90,7 @@ def sudoku_houses(puzzle: Puzzle, name: str) -> SudokuHouses:
     both = diagonals(size) if DIAGONALS in extra.kinds else ()
     for house in set(puzzle.houses).difference(regions, both) or regions[: len(regions) - size]:
         raise FormatError(f"the {name} format cannot hold the house {short_cell_names(house)}")
-    return SudokuHouses(regions, shape, bool(both))
+    return regions, shape, bool(both)
 
 
 def sum_cages(puzzle: Puzzle, name: str) -> list[Cage]:

@@ -24,8 +24,8 @@ clues, else ``kenken``. Comments begin with ``#``; several puzzles have a line `
 """
 
 import re
-from collections.abc import Iterable, Mapping
-from functools import partial
+from collections.abc import Mapping
+from math import isqrt
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import NamedTuple
 
@@ -40,10 +40,10 @@ from kenken_cp.formats.operators import (
     reading_table,
     split_clue,
 )
-from kenken_cp.formats.readers import SEPARATOR, each_part, grid_of
-from kenken_cp.formats.record import Format, ReadPuzzle, Write
+from kenken_cp.formats.readers import SEPARATOR, cells_by_owner, each_part, grid_of
+from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.tokens import Lines, Token, first_lines
-from kenken_cp.model.geometry import Cell, cells_by_owner
+from kenken_cp.model.geometry import Cell
 from kenken_cp.model.operators import DIVIDE, GIVEN, MULTIPLY
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, RuleSet
@@ -64,16 +64,16 @@ _CELL = re.compile(rf"([A-Za-z]+)(?:({_SIGN})([0-9]+))?|[0-9]+|\.")
 
 
 class Clue(NamedTuple):
-    """A target, the word for its operator (no text for a given), and the place of the clue."""
+    """A label, its target, the word for its operator (no text for a given), and its place."""
 
+    label: str
     target: int
     word: Token
     place: Token
 
 
-Clues = dict[str, Clue]
 Grid = dict[Cell, Token]
-Names = list[tuple[Cage, str]]
+Named = list[tuple[str, Cage]]
 
 
 # --- recognising ---------------------------------------------------------------------------------
@@ -87,22 +87,19 @@ def signature(text: str) -> bool:
     if _SIZE.fullmatch(first):
         size = int(first)
         rows = [_cells(Token(line, 1), size) for line in first_lines(text, 1 + size)[1:]]
-        return size > 1 and [len(row) for row in rows[:1]] == [size] and _have_labels(rows)
+        if not rows or not size == len(rows[0]) > 1:
+            return False
+        is_grid = all(_SYMBOL.fullmatch(word.text) for word in rows[0])
+        return is_grid and any(word.text[0].isalpha() for row in rows for word in row)
     if entries := _entries(Token(first, 1)):
         below = "".join(first_lines(text, 2)[1:])
-        labels = {"START", *(label.text for label, _ in entries)}
+        labels = {"START", *(clue.label for clue in entries)}
         return bool(_entries(Token(below, 1))) or not labels.isdisjoint(below.split())
     rows = [Token(line, 1).split() for line in first_lines(text, min(len(first.split()), 64))]
     matches = [[_CELL.fullmatch(word.text) for word in row] for row in rows]
     if len(rows) < 2 or len(rows[0]) != len(rows[1]) or not all(map(all, matches[:2])):
         return False
     return any(match is not None and match[3] for row in matches for match in row)
-
-
-def _have_labels(rows: list[list[Token]]) -> bool:
-    """Whether the first row is of a grid, and there is a letter in some."""
-    is_grid = all(_SYMBOL.fullmatch(word.text) for word in rows[0])
-    return is_grid and any(word.text[0].isalpha() for row in rows for word in row)
 
 
 # --- reading -------------------------------------------------------------------------------------
@@ -115,76 +112,45 @@ def read_one(part: list[Token], rules: RuleSet | None) -> ReadPuzzle:
     first = lines.peek()
     if first is None:
         raise part[0].error("only comments; expected a puzzle")
+    default, stated = KENKEN, False
     if _SIZE.fullmatch(first.text):
-        found = _read_below(lines, rules)
+        grid, clues = _read_below(lines)
     elif _entries(first):
-        found = _read_above(lines, rules)
+        clues = []
+        while (line := lines.peek()) and (entries := _entries(line)):
+            clues += entries
+            lines.take("clues")
+        if line and line.text == "START":
+            lines.take("START")
+            default, stated = CALCUDOKU, True
+        grid = _grid(lines)
     else:
-        found = _read_inside(lines, rules)
+        grid, clues = _read_inside(lines)
+        default, stated = CALCUDOKU, True
     if lines:
         raise lines.take("").error("another line; expected the end, or --- before another puzzle")
-    return found
-
-
-def _read_below(lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
-    """Size, grid, clues."""
-    first = lines.take("a size")
-    size = first.side()
     draft = Draft(first)
-    grid = _grid(lines, size)
-    labels = sorted({word.text for word in grid.values() if word.text[0].isalpha()})
+    _add_cages(draft, grid, clues)
+    return draft.puzzle(isqrt(len(grid)), rules, default=default, stated=stated)
+
+
+def _read_below(lines: Lines) -> tuple[Grid, list[Clue]]:
+    """Size, grid, clues."""
+    grid = _grid(lines, lines.take("a size").side())
     following = lines.peek()
-    alone = following is not None and _ALONE.fullmatch(following.text) is not None
-    clues: Clues = {}
-    for label in labels:
-        line = lines.take(f"the clue of {label}")
-        if alone:
-            target, word = split_clue(line)
-            clues[label] = Clue(target, word, line)
-        else:
-            _add_listed(clues, line, labels)
-    _add_cages(draft, grid, clues)
-    return draft.puzzle(size, rules)
+    if following is not None and _ALONE.fullmatch(following.text):
+        labels = sorted({word.text for word in grid.values() if word.text[0].isalpha()})
+        taken = [(label, lines.take(f"the clue of {label}")) for label in labels]
+        return grid, [Clue(label, *split_clue(line), line) for label, line in taken]
+    clues = []
+    for line in lines:
+        match = line.matched(_LISTED, "a label and its clue, as in 'A + 12'", "line")
+        target = line.group(match, 3).integer("target")
+        clues.append(Clue(match[1], target, line.group(match, 2), line))
+    return grid, clues
 
 
-def _add_listed(clues: Clues, line: Token, labels: Iterable[str]) -> None:
-    match = line.matched(_LISTED, "a label and its clue, as in 'A + 12'", "line")
-    label = line.group(match, 1)
-    if label.text not in labels:
-        raise label.error(f"a clue for {quoted(label.text)}, which is not in the grid")
-    target = line.group(match, 3).integer("target")
-    _add_clue(clues, label, Clue(target, line.group(match, 2), line))
-
-
-def _add_clue(clues: Clues, label: Token, clue: Clue) -> None:
-    if label.text in clues:
-        first = clues[label.text].place.line
-        raise label.error(f"a second clue for {quoted(label.text)}; the first is on line {first}")
-    clues[label.text] = clue
-
-
-def _read_above(lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
-    """Clues, perhaps ``START``, grid."""
-    clues: Clues = {}
-    draft = Draft(lines.peek() or lines.last)
-    while (line := lines.peek()) and (entries := _entries(line)):
-        lines.take("clues")
-        for label, clue in entries:
-            _add_clue(clues, label, clue)
-    starts = line is not None and line.text == "START"
-    if starts:
-        lines.take("START")
-    first = lines.peek()
-    size = len(first.split()) if first else 1
-    grid = _grid(lines, size)
-    for word in grid.values():
-        if word.text not in clues:
-            raise word.error(f"{quoted(word.text)} has no clue")
-    _add_cages(draft, grid, clues)
-    return draft.puzzle(size, rules, default=CALCUDOKU if starts else KENKEN, stated=starts)
-
-
-def _entries(line: Token) -> list[tuple[Token, Clue]]:
+def _entries(line: Token) -> list[Clue]:
     """The labels and clues of a line ``a=5x b=7+``; none if it is another line."""
     found = []
     at = 0
@@ -192,29 +158,24 @@ def _entries(line: Token) -> list[tuple[Token, Clue]]:
         match = _ENTRY.match(line.text, at)
         if match is None:
             return []
-        clue = line.part(match[0].lstrip(), match.start(1))
         target = line.group(match, 2).integer("target")
-        found.append((line.group(match, 1), Clue(target, line.group(match, 3), clue)))
+        place = line.part(match[0].lstrip(), match.start(1))
+        found.append(Clue(match[1], target, line.group(match, 3), place))
         at = match.end()
     return found
 
 
-def _read_inside(lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
+def _read_inside(lines: Lines) -> tuple[Grid, list[Clue]]:
     """A grid with the clues in it."""
-    first = lines.peek() or lines.last
-    size = first.part(str(len(first.split())), 0).side()
-    words = grid_of(lines, size, size)
-    draft = Draft(first)
-    clues: Clues = {}
-    grid: Grid = {}
-    for cell, word in words.items():
+    grid = _square(lines)
+    clues = []
+    for cell, word in grid.items():
         match = word.matched(_CELL, "as in J, J+12, 3 or .", "cell")
-        grid[cell] = word.group(match, 1) if match[1] else word
         if match[3]:
+            grid[cell] = word.group(match, 1)
             target = word.group(match, 3).integer("target")
-            _add_clue(clues, grid[cell], Clue(target, word.group(match, 2), word))
-    _add_cages(draft, grid, clues)
-    return draft.puzzle(size, rules, default=CALCUDOKU, stated=True)
+            clues.append(Clue(match[1], target, word.group(match, 2), word))
+    return grid, clues
 
 
 def _cells(line: Token, size: int) -> list[Token]:
@@ -223,24 +184,43 @@ def _cells(line: Token, size: int) -> list[Token]:
     return row[0].characters() if len(row) == 1 and size > 1 else row
 
 
-def _grid(lines: Lines, size: int) -> Grid:
-    """Takes the rows of a square grid of labels."""
-    grid = grid_of(lines, size, size, lambda line: _cells(line, size))
+def _square(lines: Lines, size: int = 0) -> Grid:
+    """Takes the rows of a square; without a size, that of the words in its first row."""
+    first = lines.peek()
+    if first and not size:
+        size = first.part(str(len(first.split())), 0).side()
+    return grid_of(lines, size or 1, size or 1, lambda line: _cells(line, size))
+
+
+def _grid(lines: Lines, size: int = 0) -> Grid:
+    """Takes the rows of a grid of labels, givens and free cells."""
+    grid = _square(lines, size)
     for word in grid.values():
         word.matched(_SYMBOL, "a letter, a number or .", "cell")
     return grid
 
 
-def _add_cages(draft: Draft, grid: Grid, clues: Mapping[str, Clue]) -> None:
-    """Adds the cages of a grid; a number without a clue is a given."""
-    for label, cells in cells_by_owner((word.text for word in grid.values()), grid).items():
+def _add_cages(draft: Draft, grid: Grid, said: list[Clue]) -> None:
+    """Adds the cages of a grid; where letters are the labels, a number in it is a given."""
+    cages = cells_by_owner((word.text for word in grid.values()), grid)
+    clues: dict[str, Clue] = {}
+    for clue in said:
+        named = quoted(clue.label)
+        if clue.label not in cages:
+            raise clue.place.error(f"a clue for {named}, which is not in the grid")
+        if clue.label in clues:
+            first = clues[clue.label].place.line
+            raise clue.place.error(f"a second clue for {named}; the first is on line {first}")
+        clues[clue.label] = clue
+    numbered = any(map(str.isdecimal, clues))
+    for label, cells in cages.items():
         if label in clues:
-            target, word, place = clues[label]
+            _, target, word, place = clues[label]
             if not word.text and len(cells) > 1:
                 raise place.end().error(f"no operator for {len(cells)} cells; expected one")
             operator = read_operator(word, _TABLE, len(cells)) if word.text else GIVEN
             draft.add(cells, operator, target, place, label)
-        elif label.isdecimal():
+        elif label.isdecimal() and not numbered:
             for cell in cells:
                 draft.add([cell], GIVEN, grid[cell].integer("given"), grid[cell])
         elif label != ".":
@@ -249,78 +229,44 @@ def _add_cages(draft: Draft, grid: Grid, clues: Mapping[str, Clue]) -> None:
 
 # --- writing -------------------------------------------------------------------------------------
 
-
 _LETTERS = ascii_uppercase + ascii_lowercase
 
 
 def write(puzzle: Puzzle) -> str:
     """As ``cells`` where the rules are ``calcudoku``, else as ``listed``."""
-    return SPELLINGS["cells" if puzzle.rules is CALCUDOKU else "listed"](puzzle)
+    return (write_cells if puzzle.rules is CALCUDOKU else write_listed)(puzzle)
 
 
-def _write_apart(
-    puzzle: Puzzle,
-    *,
-    clue: str,
-    operators: Operators = FOUR,
-    labels: str = _LETTERS,
-    rules: RuleSet = KENKEN,
-    above: str = "",
-    start: str = "",
-) -> str:
-    """The grid and the clues, of ``name``, ``target`` and ``word`` (of the operator).
+def write_listed(puzzle: Puzzle) -> str:
+    """Size, grid, and the clues as ``A + 3``."""
+    named = _named(puzzle, _LETTERS, KENKEN, covered=False)
+    clues = [f"{name} {operator_word(cage, OPERATORS)} {cage.target}\n" for name, cage in named]
+    return f"{puzzle.rows}\n{_rows(puzzle, named, '')}{''.join(clues)}"
 
-    They stand below it on a line each; or ``above`` it, which is what ends each, with a line to
-    ``start`` the grid.
-    """
-    names = _names(puzzle, labels, rules, covered=bool(above))
-    words = [(name, cage.target, operator_word(cage, operators)) for cage, name in names]
-    clues = [clue.format(name=name, target=target, word=word) for name, target, word in words]
-    clues = [each.rstrip() for each in clues]  # a given has no word
-    if above:
-        return above.join(clues) + f"\n{start}{_rows(puzzle, names, ' ')}"
-    return f"{puzzle.rows}\n{_rows(puzzle, names, '')}" + "\n".join([*clues, ""])
+
+def write_start(puzzle: Puzzle) -> str:
+    """The clues as ``0=3 +``, ``START`` and the grid."""
+    named = _named(puzzle, digits + ascii_lowercase + ascii_uppercase, CALCUDOKU)
+    clues = [f"{name}={cage.target} {operator_word(cage, FOUR)}".rstrip() for name, cage in named]
+    return "\n".join([*clues, "START", _rows(puzzle, named, " ")])
 
 
 def write_cells(puzzle: Puzzle) -> str:
     """The grid, with each clue in the first cell of its cage, as cdok has them."""
     if all(cage.operator is GIVEN for cage in puzzle.cages):
         raise FormatError("the letters format cannot hold a board of givens only in its cells")
-    names: Names = []
-    clues = {}
-    for cage, name in _names(puzzle, _LETTERS, CALCUDOKU, covered=True):
-        is_given = cage.operator is GIVEN
-        names.append((cage, str(cage.target) if is_given else name))
-        if not is_given:
-            clues[cage.cells[0]] = f"{name}{operator_word(cage, OPERATORS)}{cage.target}"
-    return _rows(puzzle, names, "\t", clues)
+    named = _named(puzzle, _LETTERS, CALCUDOKU)
+    words = {
+        cage.cells[0]: f"{name}{operator_word(cage, OPERATORS)}{cage.target}"
+        for name, cage in named
+    }
+    words |= {cell: str(value) for cell, value in puzzle.givens.items()}
+    return _rows(puzzle, named, "\t", words)
 
 
-SPELLINGS: Mapping[str, Write] = {
-    "listed": partial(_write_apart, clue="{name} {word} {target}", operators=OPERATORS),
-    "targets": partial(_write_apart, clue="{target}{word}"),
-    "assigned": partial(
-        _write_apart,
-        clue="{name}={target}{word}",
-        operators={**FOUR, MULTIPLY: ("x",)},
-        labels=ascii_lowercase + ascii_uppercase,
-        above=" ",
-    ),
-    "start": partial(
-        _write_apart,
-        clue="{name}={target} {word}",
-        labels=digits + ascii_lowercase + ascii_uppercase,
-        rules=CALCUDOKU,
-        above="\n",
-        start="START\n",
-    ),
-    "cells": write_cells,
-}
-
-
-def _names(puzzle: Puzzle, labels: str, rules: RuleSet, *, covered: bool = False) -> Names:
-    """A label for each cage; FormatError for a puzzle that a spelling of these rules cannot hold,
-    and, where it must be ``covered``, for free cells and targets below 0.
+def _named(puzzle: Puzzle, labels: str, rules: RuleSet, *, covered: bool = True) -> Named:
+    """Each cage with its label; FormatError for a puzzle that a spelling of these rules cannot
+    hold, and, where it must be ``covered``, for free cells and targets below 0.
     """
     count = len(puzzle.cages)
     what = ""
@@ -334,16 +280,15 @@ def _names(puzzle: Puzzle, labels: str, rules: RuleSet, *, covered: bool = False
         what = "free cells or negative targets"
     if what:
         raise FormatError(f"the letters format, in this spelling, cannot hold {what}")
-    return list(zip(puzzle.cages, labels, strict=False))
+    return list(zip(labels, puzzle.cages, strict=False))
 
 
 def _rows(
-    puzzle: Puzzle, names: Names, between: str, clues: Mapping[Cell, str] | None = None
+    puzzle: Puzzle, named: Named, between: str, words: Mapping[Cell, str] | None = None
 ) -> str:
-    """The lines of the grid; ``clues`` are the words of some cells."""
-    words = {cell: name for cage, name in names for cell in cage.cells} | dict(clues or {})
-    every = [words.get(cell, ".") for cell in puzzle.cells]
-    rows = (every[at : at + puzzle.columns] for at in range(0, len(every), puzzle.columns))
+    """The lines of the grid, of labels but for the cells that have other ``words``."""
+    labels = {cell: name for name, cage in named for cell in cage.cells} | dict(words or {})
+    rows = ([labels.get((r, c), ".") for c in range(puzzle.columns)] for r in range(puzzle.rows))
     return "".join(f"{between.join(row)}\n" for row in rows)
 
 
@@ -358,5 +303,5 @@ FORMAT = Format(
     operators=OPERATORS,
     separator=f"{SEPARATOR}\n",
     streams="---",
-    spellings=SPELLINGS,
+    spellings={"listed": write_listed, "start": write_start, "cells": write_cells},
 )

@@ -17,7 +17,7 @@ from kenken_cp.formats.operators import operator_word
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT
-from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, RuleSet
 
 OPERATORS = {ADD: ("0",), SUBTRACT: ("1",), DIVIDE: ("2",), MULTIPLY: ("3",), GIVEN: ("",)}
@@ -59,13 +59,12 @@ def _cell(value: Value, size: int) -> Cell:
 
 def write(puzzle: Puzzle) -> str:
     """The board as one line."""
-    return json.dumps([[puzzle.rows], *map(_written, puzzle.cages)]) + "\n"
-
-
-def _written(cage: Cage) -> list[int]:
-    cells = [10 * (row + 1) + column + 1 for row, column in cage.cells]
-    word = operator_word(cage, OPERATORS)
-    return [*cells, cage.target, *([int(word)] if word else [])]
+    lists = [[puzzle.rows]]
+    for cage in puzzle.cages:
+        cells = [10 * (row + 1) + column + 1 for row, column in cage.cells]
+        code = [] if cage.operator is GIVEN else [int(operator_word(cage, OPERATORS))]
+        lists.append([*cells, cage.target, *code])
+    return json.dumps(lists) + "\n"
 
 
 FORMAT = Format(

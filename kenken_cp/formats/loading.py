@@ -34,10 +34,7 @@ def detect(text: str, source: str | None = None) -> Format:
         NoPuzzleError: if none does; the message lists the formats.
         FormatError: if several do; the message names them.
     """
-    return _detected(_normalised(text, source), source)
-
-
-def _detected(text: str, source: str | None) -> Format:
+    text = _normalised(text, source)
     claiming = fitting(text)
     if len(claiming) == 1:
         return claiming[0]
@@ -79,14 +76,10 @@ def loads_each(
         FormatError: at once if the text as a whole cannot be read.
         UnknownNameError: for a format or a rule set that does not exist.
     """
-    chosen = _rules(rules)
+    chosen = rule_set_named(rules) if isinstance(rules, str) else rules
     text = _normalised(text, source)
-    known = FORMATS.named(format) if format is not None else _detected(text, source)
+    known = FORMATS.named(format) if format is not None else detect(text, source)
     return _read(known, text.split("\n"), chosen, source)
-
-
-def _rules(rules: Rules) -> RuleSet | None:
-    return rule_set_named(rules) if isinstance(rules, str) else rules
 
 
 def _read(
@@ -178,7 +171,7 @@ def load_stream(
     After a pause each puzzle is read as soon as it has arrived, where the format has a puzzle a
     line or ``---`` between puzzles; else all are read at the end.
     """
-    chosen = _rules(rules)
+    chosen = rule_set_named(rules) if isinstance(rules, str) else rules
     known = FORMATS.named(format) if format is not None else None
     begun = ""
     try:
@@ -198,10 +191,9 @@ def load_stream(
 
 def _begun(text: str) -> Format | None:
     """The format of a text of which only the beginning has arrived, if that is certain already."""
-    complete = "\n---\n" in text
     claiming = fitting(text)
-    certain = [known for known in claiming if known.streams == ("---" if complete else "line")]
-    return certain[0] if len(claiming) == 1 and certain else None
+    certain = "---" if "\n---\n" in text else "line"
+    return claiming[0] if [known.streams for known in claiming] == [certain] else None
 
 
 def dumps(puzzle: Puzzle, format: str = "native") -> str:
@@ -220,4 +212,4 @@ def dumps_all(puzzles: Iterable[Puzzle], format: str = "native") -> str:
     every = several(puzzles, "puzzles")
     for puzzle in every:
         expect_puzzle(puzzle)
-    return writer.join(writer.write(puzzle) for puzzle in every)
+    return writer.join(map(writer.write, every))

@@ -38,13 +38,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Container
 
-from kenken_cp.errors import FormatError, UnknownNameError
-from kenken_cp.formats.draft import Draft
+from kenken_cp.errors import FormatError
+from kenken_cp.formats.draft import Draft, located
 from kenken_cp.formats.holds import Holds
 from kenken_cp.formats.native_directives import (
     NAMES,
-    ROW_WORD,
     directive_of,
     labels_in_order,
     picture_rows,
@@ -54,12 +54,21 @@ from kenken_cp.formats.native_directives import (
     split_row,
     write_directives,
 )
-from kenken_cp.formats.operators import HIDDEN
+from kenken_cp.formats.operators import HIDDEN, reading_table
 from kenken_cp.formats.readers import SEPARATOR, each_part
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.tokens import Token
 from kenken_cp.model.geometry import MAX_SIZE, Cell
-from kenken_cp.model.operators import GIVEN, OPERATORS, SUBTRACT, Operator, operator_named
+from kenken_cp.model.operators import (
+    ADD,
+    DIVIDE,
+    GIVEN,
+    MULTIPLY,
+    OPERATORS,
+    SUBTRACT,
+    Operator,
+    operator_named,
+)
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.text import plural, quoted
@@ -76,14 +85,19 @@ _SIGN_FIRST = re.compile(
     r"([^\W\d_]\w*)(?:[ \t]*[:=][ \t]*|[ \t]+)([^\w\s:=]{1,2}|[xX])[ \t]*([0-9]+)[ \t]*"
 )
 _GIVENS = re.compile(r"[\d.,\s]*")
-_MINUS = "-−–"
+_WORDS = reading_table(
+    {
+        ADD: ("+", "plus"),
+        SUBTRACT: ("-", "minus"),
+        MULTIPLY: ("*", "x", "times"),
+        DIVIDE: ("/", ":"),
+    }
+)
+"""What people write for the four operators besides their names and symbols."""
 _MAX_SHORT = 3
 """Characters of a label as nearly all are."""
 
-_EXPECTED_CLUE = "a label and its clue, as in 'a 12*'"
 _MAX_HEAD = 100_000
-
-Picture = list[list[Token]]
 
 
 # --- recognising ---------------------------------------------------------------------------------
@@ -131,10 +145,8 @@ def _is_picture(lines: list[Token]) -> bool:
 
 def _clue_label(line: Token) -> str | None:
     """The label of a line that is a clue, or that begins with one."""
-    entry = next(iter(line.split(_ENTRY)), None)
-    if entry is None:
-        return None
-    match = _CLUE.fullmatch(entry.text) or _SIGN_FIRST.fullmatch(entry.text)
+    entry = _ENTRY.search(line.text)
+    match = entry and (_CLUE.fullmatch(entry[0]) or _SIGN_FIRST.fullmatch(entry[0]))
     return match and (match[1] or match[4])
 
 
@@ -144,25 +156,38 @@ def _clue_label(line: Token) -> str | None:
 def read_one(lines: list[Token], rules: RuleSet | None) -> ReadPuzzle:
     """The puzzle of the lines between two ``---``."""
     plain = _plain(lines)
-    if not any(line.text for line in plain):
+    if not plain:
         raise lines[0].error("only comments; expected a puzzle")
     directives, rest = read_head(plain)
     size = read_size(directives)
     picture = _read_picture(rest, size)
-    clues = [line for line in rest[len(picture) :] if line.text]
+    rows, columns = len(picture), len(picture[0])
     draft = Draft(rest[0])
-    has_negative = any(word.text.find("-") >= 0 for word in directives.get("values", ()))
-    known = _read_clues(clues, {w.text for row in picture for w in row})
-    _add_cages(draft, picture, known, has_negative=has_negative)
-    if size is None and len(picture) != len(picture[0]):
-        shape = f"{len(picture)}x{len(picture[0])}"
-        raise rest[len(picture) - 1].start.error(
-            f"a picture of {shape} cells; expected a square, or 'size: {shape}' above it"
+    cages = _add_givens(draft, picture)
+    clues = _read_clues(rest[rows:], cages)
+    if size is None and rows != columns:
+        raise rest[rows - 1].start.error(
+            f"a picture of {rows}x{columns} cells; expected a square, or 'size: {rows}x{columns}' "
+            "above it"
         )
-    found = puzzle_of(draft, (len(picture), len(picture[0])), directives, rules)
-    for word in (word for row in picture for word in row):
-        if word.text.strip("0") == "" and 0 not in found.puzzle.values:
-            raise word.error("0 in the picture, which is no value; expected . for a free cell")
+    has_negative = any("-" in word.text for word in directives.get("values", ()))
+    for label, words in cages.items():
+        if label not in clues:
+            raise words[0][1].error(f"label {quoted(label)} has no clue")
+        clue, target, word = clues[label]
+        operator = _operator(word, len(words))
+        if target < 0 and not word.text and len(words) > 1:
+            if len(words) > 2 or has_negative:
+                raise clue.error(
+                    f"{target} without an operator; expected {-target}-, or {target}{HIDDEN} if "
+                    "the operator is hidden"
+                )
+            target, operator = -target, SUBTRACT
+        draft.add((cell for cell, _ in words), operator, target, clue, label)
+    found = puzzle_of(draft, (rows, columns), directives, rules)
+    for zero in (word for row in picture for word in row if not word.text.strip("0")):
+        if 0 not in found.puzzle.values:
+            raise zero.error("0 in the picture, which is no value; expected . for a free cell")
     return found
 
 
@@ -170,42 +195,38 @@ def _plain(lines: list[Token]) -> list[Token]:
     """The lines without comments; those of a comment alone are left out, as they end no picture."""
     found = []
     for line in lines:
-        text = line.text
+        text = line.text.rstrip()
         if "#" in text and not _AS_IT_IS.match(text):
-            text = _COMMENT.sub("", text)
-            if not text.strip() and line.text.strip():
+            text = _COMMENT.sub("", text).rstrip()
+            if not text:
                 continue
-        found.append(line._replace(text=text.rstrip()))
+        found.append(line if text == line.text else line._replace(text=text))
     return found
 
 
-def _read_picture(lines: list[Token], size: tuple[int, int] | None) -> Picture:
+def _read_picture(lines: list[Token], size: tuple[int, int] | None) -> list[list[Token]]:
     """The rows of the picture that some lines begin with."""
     columns = size[1] if size else len(split_row(lines[0], None))
     if columns > MAX_SIZE:
         raise lines[0].start.error(f"a row of more than {MAX_SIZE} cells; expected at most that")
-    packed = columns != 1 and len(lines[0].split(ROW_WORD)) == 1
-    picture: Picture = []
+    packed = columns != 1 and len(lines[0].text.replace(",", " ").split()) == 1
+    picture: list[list[Token]] = []
     for line in lines:
         if not line.text or (size and len(picture) == size[0]):
             break
-        row = split_row(line, columns)
-        is_row = len(row) == columns and all(_SYMBOL.fullmatch(word.text) for word in row)
-        if packed and len(line.split(ROW_WORD)) > 1:
-            is_row = False  # 'a 3' below 'ab' is a clue
-        if not is_row and picture and not size and (_clue_label(line) or directive_of(line)):
-            break
-        if not is_row:
+        # 'a 3' below 'ab' is a clue
+        row = line.start.characters() if packed else split_row(line, columns)
+        if len(row) != columns or not all(_SYMBOL.fullmatch(word.text) for word in row):
+            if picture and not size and (_clue_label(line) or directive_of(line)):
+                break
             raise _no_row(line, row, columns, len(picture) + 1)
         picture.append(row)
         if len(picture) > MAX_SIZE:
             raise line.start.error(f"a picture of more than {MAX_SIZE} rows")
     if size and len(picture) < size[0]:
-        raise (
-            lines[len(picture) - 1]
-            .end()
-            .error(f"the picture ends after row {len(picture)}; expected {plural(size[0], 'row')}")
-        )
+        end = lines[len(picture) - 1].end()
+        expected = plural(size[0], "row")
+        raise end.error(f"the picture ends after row {len(picture)}; expected {expected}")
     return picture
 
 
@@ -214,17 +235,27 @@ def _no_row(line: Token, row: list[Token], columns: int, number: int) -> FormatE
     if len(row) != columns:
         found = plural(len(row), "cell")
         return line.start.error(f"row {number} of the picture has {found}; expected {columns}")
-    for word in row:
-        if not _SYMBOL.fullmatch(word.text):
-            return word.unlike("a label, a number or '.'", "cell")
-    return line.start.error("a row with blanks below one without; expected rows of one kind")
+    word = next(word for word in row if not _SYMBOL.fullmatch(word.text))
+    return word.unlike("a label, a number or '.'", "cell")
+
+
+def _add_givens(draft: Draft, picture: list[list[Token]]) -> dict[str, list[tuple[Cell, Token]]]:
+    """Adds the givens of a picture; returns the cells of each label, with their words."""
+    cages: dict[str, list[tuple[Cell, Token]]] = defaultdict(list)
+    for row, words in enumerate(picture):
+        for column, word in enumerate(words):
+            if word.text[0].isdecimal():
+                draft.add([(row, column)], GIVEN, word.integer("given"), word)
+            elif word.text != ".":
+                cages[word.text].append(((row, column), word))
+    return cages
 
 
 Clue = tuple[Token, int, Token]
-"""Its label, its target, and the word for its operator, which has no text if none is shown."""
+"""Where it stands, its target, and the word for its operator: without text if none is shown."""
 
 
-def _read_clues(lines: list[Token], known: set[str]) -> dict[str, Clue]:
+def _read_clues(lines: list[Token], known: Container[str]) -> dict[str, Clue]:
     """The clue of each label."""
     found: dict[str, Clue] = {}
     for line in lines:
@@ -234,68 +265,41 @@ def _read_clues(lines: list[Token], known: set[str]) -> dict[str, Clue]:
                 "a directive after the picture; expected before it, or --- before another puzzle"
             )
         for entry in line.split(_ENTRY):
-            label, target, word = _split_entry(entry)
-            if label.text not in known:
-                raise label.error(f"a clue for {quoted(label.text)}, which is not in the picture")
-            if label.text in found:
-                first = found[label.text][0].line
-                raise label.error(
-                    f"a second clue for {quoted(label.text)}; the first is on line {first}"
+            label, target, word = _read_clue(entry)
+            if label not in known:
+                raise entry.error(f"a clue for {quoted(label)}, which is not in the picture")
+            if label in found:
+                first = found[label][0].line
+                raise entry.error(
+                    f"a second clue for {quoted(label)}; the first is on line {first}"
                 )
-            found[label.text] = label, target, word
+            found[label] = entry, target, word
     return found
 
 
-def _split_entry(entry: Token) -> Clue:
-    match = _CLUE.fullmatch(entry.text)
-    if match is None and (match := _SIGN_FIRST.fullmatch(entry.text)) is not None:
-        label, word, target = (entry.group(match, at) for at in (1, 2, 3))
-        if word.text in _MINUS:  # as if it were the sign, until its cells are known
-            return label, -target.integer("target"), target.end()
-        return label, target.integer("target"), word
-    if match is None:
-        raise entry.unlike(f"{_EXPECTED_CLUE}, or --- before another puzzle", "line")
-    first = 1 if match[1] else 4
-    label, target, word = (entry.group(match, first + at) for at in range(3))
-    return label, target.integer("target"), word
-
-
-def _add_cages(
-    draft: Draft, picture: Picture, clues: dict[str, Clue], *, has_negative: bool
-) -> None:
-    """Adds the givens of a picture, and the cages of its labels with their clues."""
-    cages: dict[str, list[Cell]] = defaultdict(list)
-    first: dict[str, Token] = {}
-    for row, words in enumerate(picture):
-        for column, word in enumerate(words):
-            if word.text[0].isdecimal():
-                draft.add([(row, column)], GIVEN, word.integer("given"), word)
-            elif word.text != ".":
-                cages[word.text].append((row, column))
-                first.setdefault(word.text, word)
-    for name, cells in cages.items():
-        if name not in clues:
-            raise first[name].error(f"label {quoted(name)} has no clue")
-        label, target, word = clues[name]
-        operator = _operator(word, len(cells))
-        if target < 0 and not word.text and len(cells) == 2 and not has_negative:
-            target, operator = -target, SUBTRACT
-        elif target < 0 and not word.text and len(cells) > 1:
-            raise label.error(
-                f"{target} without an operator; expected {-target}-, or {target}{HIDDEN} if the "
-                "operator is hidden"
-            )
-        draft.add(cells, operator, target, label, name)
+def _read_clue(entry: Token) -> tuple[str, int, Token]:
+    """A label, its target, and the word for its operator."""
+    if (match := _CLUE.fullmatch(entry.text)) is not None:
+        first = 1 if match[1] else 4
+        target = entry.group(match, first + 1).integer("target")
+        return match[first], target, entry.group(match, first + 2)
+    if (match := _SIGN_FIRST.fullmatch(entry.text)) is not None:
+        target, word = entry.group(match, 3).integer("target"), entry.group(match, 2)
+        if word.text in "-−–":  # as if it were the sign, until its cells are known
+            return match[1], -target, word.part("", 0)
+        return match[1], target, word
+    expected = "a label and its clue, as in 'a 12*', or --- before another puzzle"
+    raise entry.unlike(expected, "line")
 
 
 def _operator(word: Token, cells: int) -> Operator | None:
     """The operator of a clue; None if it is hidden."""
     if word.text in ("", HIDDEN):
         return GIVEN if cells == 1 else None
-    try:
-        operator = OPERATORS.get(word.text) or operator_named(word.text.lower())
-    except UnknownNameError as error:
-        raise word.error(str(error)) from error
+    operator = _WORDS.get(word.text) or OPERATORS.get(word.text)
+    if operator is None:
+        with located(word):
+            operator = operator_named(word.text.lower())
     if operator is GIVEN and cells > 1:
         raise word.error(f"a given on {cells} cells; expected one cell, or an operator")
     return operator

@@ -28,7 +28,8 @@ NAMES = (
 
 _DIRECTIVE = re.compile(r"\s*([^\W\d_][\w-]*)\s*:\s*(.*)")
 _SIDES = re.compile(r"([0-9]{1,4})\s*x\s*([0-9]{1,4})")
-ROW_WORD = re.compile(r"[^\s,]+")
+_RANGE = re.compile(r"(\S+)\s*\.\.\s*(\S+)")
+_ROW_WORD = re.compile(r"[^\s,]+")
 _REGION = re.compile(r"\w+|\.")
 
 Directives = dict[str, list[Token]]
@@ -46,16 +47,14 @@ def directive_of(line: Token) -> tuple[Token, Token] | None:
     return line.part(name, match.start(1)), line.group(match, 2)
 
 
-_MAX_ROW = 1000
+_MAX_ROW = 10_000
 """Characters of a row that are looked at: many more than it may have."""
 
 
 def split_row(line: Token, columns: int | None) -> list[Token]:
     """The cells of a row: its words, with or without commas, or the characters of a single word."""
-    words = line.split(ROW_WORD)
-    if len(words) != 1 or columns == 1:
-        return words
-    return words[0].part(words[0].text[:_MAX_ROW], 0).characters()
+    words = line._replace(text=line.text[:_MAX_ROW]).split(_ROW_WORD)
+    return words if len(words) != 1 or columns == 1 else words[0].characters()
 
 
 def read_head(lines: list[Token]) -> tuple[Directives, list[Token]]:
@@ -122,18 +121,14 @@ def puzzle_of(
 
 
 def _read_values(word: Token, size: tuple[int, int]) -> tuple[int, ...]:
-    first, dots, last = word.text.partition("..")
-    if dots:
-        low = word.part(first.strip(), 0).integer("value")
-        high = word.part(last.strip(), len(first) + 2).integer("value")
-        if not -MAX_VALUE <= low <= high <= MAX_VALUE:
-            limits = f"both within {-MAX_VALUE}..{MAX_VALUE}"
-            raise word.unlike(f"the lower end first, and {limits}", "values")
+    if (match := _RANGE.fullmatch(word.text)) is not None:
+        ends = (word.group(match, at) for at in (1, 2))
+        low, high = (end.within("value", -MAX_VALUE, MAX_VALUE) for end in ends)
         values = tuple(range(low, high + 1))
     else:
         values = tuple(value.integer("value") for value in word.split())
-        if not values:
-            raise word.error("no values; expected as in 0..5 or 1 2 3 5 7")
+    if not values:
+        raise word.error("no values; expected as in 0..5 or 1 2 3 5 7")
     with located(word):
         return Puzzle(size, values=values).values
 
@@ -206,7 +201,11 @@ def write_directives(puzzle: Puzzle) -> list[str]:
     ]
     found = [f"{name}: {value}" for name, value in directives if value]
     if extra.regions:
-        found += [f"{REGIONS}:", *_region_rows(puzzle, extra.regions)]
+        words = [["."] * puzzle.columns for _ in range(puzzle.rows)]
+        for label, house in zip(labels_in_order(), extra.regions, strict=False):
+            for row, column in house:
+                words[row][column] = label
+        found += [f"{REGIONS}:", *picture_rows(words)]
     return found
 
 
@@ -221,14 +220,6 @@ def _values_text(values: tuple[int, ...]) -> str:
 def labels_in_order() -> Iterator[str]:
     """Labels without end: a to z, then aa, ab and so on."""
     return ("".join(word) for n in count(1) for word in product(ascii_lowercase, repeat=n))
-
-
-def _region_rows(puzzle: Puzzle, regions: tuple[House, ...]) -> list[str]:
-    named = zip(labels_in_order(), regions, strict=False)
-    label_of = {cell: label for label, house in named for cell in house}
-    return picture_rows(
-        [[label_of[row, column] for column in range(puzzle.columns)] for row in range(puzzle.rows)]
-    )
 
 
 def picture_rows(words: list[list[str]]) -> list[str]:

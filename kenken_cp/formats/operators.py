@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from kenken_cp.errors import FormatError
 from kenken_cp.formats.tokens import Token
 from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT, Operator
 from kenken_cp.model.puzzle import Cage
@@ -79,16 +78,11 @@ def read_clue(
 
 
 def operator_word(cage: Cage, operators: Operators) -> str:
-    """A format's word for the operator of a cage; its word for a given on one cell, and nothing
-    if it has none.
+    """A format's word for the operator of a cage, nothing for one that is hidden or has no word.
 
-    The record's ``holds`` has been checked before: the format has the operator.
+    The record's ``holds`` has been checked before: only a given may have no word.
     """
-    if cage.operator is None:
-        return ""
-    words = operators.get(cage.operator, ())
-    if not words and cage.operator is not GIVEN:
-        raise FormatError(f"no word for the operator {cage.operator.name!r}")
+    words = operators.get(cage.operator) if cage.operator else None
     return words[0] if words else ""
 
 

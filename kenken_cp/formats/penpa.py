@@ -72,25 +72,18 @@ def read(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | F
 
 
 def _read_link(line: Token, rules: RuleSet | None) -> ReadPuzzle:
-    word = line.start
-    word = word.part(word.text.rstrip(), 0)
-    match = word.matched(_LINK, "one with m=edit&p= and many characters", "link")
-    place = word.group(match, 1)
-    return _read_drawing(_unpacked(place), place, rules)
-
-
-def _unpacked(word: Token) -> str:
-    """The text that is packed in a link."""
-    packed = unquote(word.text).replace("-", "+").replace("_", "/").rstrip("=")
+    word = line.stripped
+    place = word.group(word.matched(_LINK, "one with m=edit&p= and many characters", "link"), 1)
+    packed = unquote(place.text).replace("-", "+").replace("_", "/").rstrip("=")
     try:
         data = base64.b64decode(packed + "=" * (-len(packed) % 4), validate=True)
         unpacking = zlib.decompressobj(-zlib.MAX_WBITS)
         text = unpacking.decompress(data, _MOST).decode("utf-8")
     except (ValueError, zlib.error) as error:
-        raise word.error(f"a damaged link: {error}") from None
+        raise place.error(f"a damaged link: {error}") from None
     if not unpacking.eof:
-        raise word.error("a damaged link: it ends too early, or holds more than a puzzle")
-    return text
+        raise place.error("a damaged link: it ends too early, or holds more than a puzzle")
+    return _read_drawing(text, place, rules)
 
 
 class _Grid(NamedTuple):
@@ -114,42 +107,36 @@ class _Grid(NamedTuple):
         number, corner = divmod(index - 4 * self.width * self.height, 4)
         return corner, self.point(number)[1]
 
-    def has(self, cell: Cell) -> bool:
-        """Whether a cell is on the board."""
-        return 0 <= cell[0] < self.rows and 0 <= cell[1] < self.columns
-
 
 def _read_drawing(text: str, place: Token, rules: RuleSet | None) -> ReadPuzzle:
     parts = text.strip("\n").split("\n")
     try:
         head = parts[0].split(",")
-        grid = _grid(head, json.loads(parts[1]), place)
+        if not _TEXT.fullmatch(parts[0]):
+            raise place.error(f"a grid of kind {quoted(head[0])}; expected square or sudoku")
+        above, below, left, right = json.loads(parts[1])
+        rows, columns = int(head[2]) - above - below, int(head[1]) - left - right
+        if not (
+            1 <= min(rows, columns) <= max(rows, columns) <= MAX_SIZE and min(above, left) >= 0
+        ):
+            raise place.error(f"a board of {rows}x{columns} cells; expected 1 to {MAX_SIZE}")
+        grid = _Grid(int(head[1]) + 4, int(head[2]) + 4, 2 + above, 2 + left, rows, columns)
         if len(parts) > 5 and parts[5].startswith("["):  # the steps from cell to cell
             cells = {grid.point(index) for index in accumulate(json.loads(parts[5]))}
-            for cell in all_cells(grid.rows, grid.columns):
+            for cell in all_cells(rows, columns):
                 if (0, cell) not in cells:
                     raise place.error(f"a board without the cell {cell_name(cell)}")
         drawn = _KEY.sub(lambda key: f'"{_SHORT.get(key[0], key[0])}"', parts[3])
-        return _read_drawn(json.loads(_NULL.sub("null", drawn)), grid, head, place, rules)
+        title = next((each[6:] for each in head[11:] if each.startswith("Title:")), "")
+        return _read_drawn(json.loads(_NULL.sub("null", drawn)), grid, title, place, rules)
     except FormatError:
         raise
     except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
         raise place.error("not as the editor writes it: a damaged drawing") from error
 
 
-def _grid(head: list[str], beside: list[int], place: Token) -> _Grid:
-    if not _TEXT.fullmatch(",".join(head)):
-        raise place.error(f"a grid of kind {quoted(head[0])}; expected square or sudoku")
-    above, below, left, right = map(int, beside)
-    columns, rows = int(head[1]), int(head[2])
-    board = (rows - above - below, columns - left - right)
-    if not (1 <= min(board) <= max(board) <= MAX_SIZE and min(above, left) >= 0):
-        raise place.error(f"a board of {board[0]}x{board[1]} cells; expected 1 to {MAX_SIZE}")
-    return _Grid(columns + 4, rows + 4, 2 + above, 2 + left, *board)
-
-
 def _read_drawn(
-    drawn: dict[str, Any], grid: _Grid, head: list[str], place: Token, rules: RuleSet | None
+    drawn: dict[str, Any], grid: _Grid, title: str, place: Token, rules: RuleSet | None
 ) -> ReadPuzzle:
     for key, value in drawn.items():
         if value and value != {"__a": []} and key not in _KNOWN:
@@ -168,12 +155,15 @@ def _read_drawn(
         if found:
             target, operator = read_clue(found[0], _TABLE, len(cells))
             draft.add(cells, operator, target, place)
-    title = next((each for each in head[11:] if each.startswith("Title:")), "")
-    others: dict[str, Any] = {"title": title.removeprefix("Title:").replace("%2C", ",").strip()}
-    if not clues:
-        others["houses"] = [cells for cells in regions if 1 < len(cells) < grid.rows * grid.columns]
-    default = CALCUDOKU if clues else KENKEN
-    return draft.puzzle((grid.rows, grid.columns), rules, default=default, stated=True, **others)
+    boxed = [cells for cells in regions if 1 < len(cells) < grid.rows * grid.columns]
+    return draft.puzzle(
+        (grid.rows, grid.columns),
+        rules,
+        default=CALCUDOKU if clues else KENKEN,
+        stated=True,
+        title=title.replace("%2C", ",").strip(),
+        houses=[] if clues else boxed,
+    )
 
 
 def _texts(
@@ -182,15 +172,15 @@ def _texts(
     """The texts in cells of the board."""
     found: dict[Cell, Token] = {}
     for index, (said, *_) in drawn.items():
-        kind, cell = point(int(index))
+        kind, (row, column) = point(int(index))
         text = str(said).strip()
-        if text and (kind != 0 or not grid.has(cell)):
+        if text and not (kind == 0 <= row < grid.rows and 0 <= column < grid.columns):
             raise place.error(
                 f"{quoted(text)} beside the board, or in another corner of a cell than the upper "
                 "left one; expected clues and givens only"
             )
         if text:
-            found[cell] = place._replace(text=text)
+            found[row, column] = place._replace(text=text)
     return found
 
 

@@ -9,8 +9,9 @@
     ).
 
 A cage is its operator, its target, and its cells: in a list, or, where there are two, one after the
-other. A cell is its row and column from 1. A given is ``+`` of one cell. The name of a fact becomes
-a title. Comments (``%`` and ``/* */``) are left out; rules and queries of a program are not read.
+other. A cell is its row and column from 1, ``[1|2]`` or, as in other years, ``1-2``. A given is
+``+`` of one cell. The name of a fact becomes a title. Comments (``%`` and ``/* */``) are left out;
+rules and queries of a program are not read.
 """
 
 import re
@@ -24,7 +25,7 @@ from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
 
 OPERATORS = {**FOUR, GIVEN: ("+",)}
-_CELL = r"\[\s*+([0-9]++)\s*+\|\s*+([0-9]++)\s*+\]"
+_CELL = r"(?:\[\s*+[0-9]++\s*+\|\s*+[0-9]++\s*+\]|[0-9]++-[0-9]++)"
 _CELLS = rf"{_CELL}(?:\s*+,\s*+{_CELL})*+"
 _NAME = re.compile(r"[a-z]\w*", re.ASCII)
 _LISTS = TermLists(
@@ -34,7 +35,7 @@ _LISTS = TermLists(
         r"(?P<operator>[^\s\w(\[])\s*+\(\s*+(?P<target>-?[0-9]++)\s*+,\s*+"
         rf"(?P<cells>{_CELLS}|\[\s*+{_CELLS}\s*+\])\s*+\)"
     ),
-    cell=re.compile(_CELL),
+    cell=re.compile(r"([0-9]++)\s*+[|-]\s*+([0-9]++)"),
     end=re.compile(r"\]\s*+\)\s*+\."),
     operators=OPERATORS,
     example="+(3, [[1|1], [1|2]])",

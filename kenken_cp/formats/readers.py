@@ -5,7 +5,7 @@ Each function makes the ``read`` of a format from a function that reads one puzz
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from itertools import islice
 from typing import TypeVar
 
@@ -16,6 +16,7 @@ from kenken_cp.model.geometry import Cell, all_cells
 from kenken_cp.model.rule_sets import RuleSet
 
 _Item = TypeVar("_Item")
+_Owner = TypeVar("_Owner", bound=Hashable)
 
 SEPARATOR = "---"
 """The line between two puzzles of formats that have no sign of their own."""
@@ -27,11 +28,11 @@ _MAX_PART = 40_000
 """Lines of one puzzle: more than the largest board has rows, clues and houses."""
 
 
-def each_line(read_one: Callable[[Token, RuleSet | None], ReadPuzzle], comment: str = "#") -> Read:
+def each_line(read_one: Callable[[Token, RuleSet | None], ReadPuzzle]) -> Read:
     """Reads texts with a puzzle in every line that is neither blank nor a comment."""
 
     def read(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
-        return attempted(read_one, content_lines(lines, comment), rules)
+        return attempted(read_one, content_lines(lines), rules)
 
     return read
 
@@ -43,23 +44,24 @@ def each_part(read_one: Callable[[list[Token], RuleSet | None], ReadPuzzle]) -> 
     blank.
     """
 
-    def parts(lines: Iterable[str]) -> Iterator[list[Token]]:
-        part: list[Token] = []
-        for line in numbered_lines(lines):
-            if line.text.strip() != SEPARATOR:
-                part.append(line)
-                if len(part) > _MAX_PART:
-                    raise line.error(f"a puzzle of more than {_MAX_PART:,} lines; expected fewer")
-                continue
-            yield part
-            part = []
-        yield part
-
     def read(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
-        full = (part for part in parts(lines) if any(line.text.strip() for line in part))
+        full = (part for part in _parts(lines) if any(line.text.strip() for line in part))
         return attempted(read_one, full, rules)
 
     return read
+
+
+def _parts(lines: Iterable[str]) -> Iterator[list[Token]]:
+    part: list[Token] = []
+    for line in numbered_lines(lines):
+        if line.text.strip() == SEPARATOR:
+            yield part
+            part = []
+        elif len(part) < _MAX_PART:
+            part.append(line)
+        else:
+            raise line.error(f"a puzzle of more than {_MAX_PART:,} lines; expected fewer")
+    yield part
 
 
 def one_after_another(
@@ -75,21 +77,6 @@ def one_after_another(
         content = Lines(content_lines(lines, comment))
         while content:
             yield read_one(content, rules)
-
-    return read
-
-
-def one_a_text(read_one: Callable[[Lines, RuleSet | None], ReadPuzzle], comment: str = "#") -> Read:
-    """Reads texts that hold one puzzle; FormatError for lines below what ``read_one`` takes."""
-
-    def read(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
-        content = Lines(content_lines(lines, comment))
-        if not content:
-            return
-        found = read_one(content, rules)
-        if content:
-            raise content.take("").start.error("another line; expected the end of the puzzle")
-        yield found
 
     return read
 
@@ -138,3 +125,11 @@ def grid_of(
             raise line.start.error(f"a {what} of {len(cells)}; expected {columns}")
         found += cells
     return dict(zip(all_cells(rows, columns), found, strict=True))
+
+
+def cells_by_owner(owners: Iterable[_Owner], cells: Iterable[Cell]) -> dict[_Owner, list[Cell]]:
+    """The cells of each owner, given those of the cells one after the other."""
+    found: dict[_Owner, list[Cell]] = {}
+    for owner, cell in zip(owners, cells, strict=False):
+        found.setdefault(owner, []).append(cell)
+    return found

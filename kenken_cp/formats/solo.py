@@ -15,7 +15,7 @@ puzzle was made, not what it is, and are not kept.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import groupby
 from string import ascii_lowercase
 
@@ -25,7 +25,7 @@ from kenken_cp.formats.killers import Sums, regions_of, sudoku_houses, sum_cages
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.tatham import first_id, is_saved, read_regions, reader, write_regions
 from kenken_cp.formats.tokens import Token
-from kenken_cp.model.geometry import Cell, House, all_cells, boxes, connected_components, diagonals
+from kenken_cp.model.geometry import Cell, all_cells, boxes, diagonals
 from kenken_cp.model.operators import ADD
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
@@ -38,6 +38,7 @@ _NO_WALL = "z"
 _PARAMS = re.compile(r"([0-9]{1,2})(?:x([0-9]{1,2}))?((?:[jxk]|d[tbiaeu]?|[rm]d?[0-9]{0,2}|a)*)")
 _ID = re.compile(r"[0-9]{1,2}(?:x[0-9]{1,2}|j)[a-z0-9]*(?::[_a-z0-9][_a-z0-9,]*|#.*)")
 _DIFFICULTY = re.compile("d[tbiaeu]?")
+_PART = re.compile(r"(?<![^,])[^,]*")
 _RUN = re.compile(r"[0-9]+|[a-z]|[^0-9a-z]")
 
 
@@ -56,13 +57,12 @@ def _read_parts(params: Token, description: Token, rules: RuleSet | None) -> Rea
     if not 2 <= size <= _MOST:
         raise params.error(f"a board of {size} rows; expected 2 to {_MOST}")
     names = ["grid"] + ["regions"] * ("j" in options) + ["cages", "sums"] * ("k" in options)
-    texts = description.text.split(",")
-    if len(texts) != len(names):
+    words = description.split(_PART)
+    if len(words) != len(names):
         raise description.error(
-            f"{len(texts)} parts between commas; expected {len(names)}: {', '.join(names)}"
+            f"{len(words)} parts between commas; expected {len(names)}: {', '.join(names)}"
         )
-    starts = [sum(len(text) + 1 for text in texts[:at]) for at in range(len(texts))]
-    parts = {n: description.part(t, at) for n, t, at in zip(names, texts, starts, strict=True)}
+    parts = dict(zip(names, words, strict=True))
     sums = Sums(params)
     for cell, word in _numbers(parts["grid"], size, size).items():
         sums.give(cell, int(word.text), word)
@@ -111,7 +111,7 @@ def write(puzzle: Puzzle) -> str:
     FormatError for what is no Sudoku: plain, or a killer whose cages cover the board.
     """
     size = puzzle.rows
-    houses = sudoku_houses(puzzle, "solo")
+    regions, shape, crossed = sudoku_houses(puzzle, "solo")
     cages = [cage.cells for cage in puzzle.cages]
     totals = {cage.cells[0]: cage.target for cage in puzzle.cages}
     killer = bool(sum_cages(puzzle, "solo"))
@@ -124,22 +124,16 @@ def write(puzzle: Puzzle) -> str:
         most = size * (size + 1) // 2 if killer else size
         if killer != (len(cage.cells) > 1) or len(cage.cells) > size or cage.target > most:
             raise FormatError(f"the solo format cannot hold the cage {cage}")
-    if houses.diagonals and size < 4:
+    if crossed and size < 4:
         raise FormatError("the solo format cannot hold diagonals of fewer than 4 cells")
     parts = [_grid({} if killer else totals, size)]
-    parts += [] if houses.shape else [_walls(houses.regions, size)]
-    parts += [_walls(cages, size), _grid(totals, size)] if killer else []
-    params = "x".join(map(str, houses.shape)) if houses.shape else f"{size}j"
-    options = "x" * houses.diagonals + "k" * killer
+    if not shape:
+        parts.append(write_regions(regions, size, _NO_WALL, "solo"))
+    if killer:
+        parts += [write_regions(cages, size, _NO_WALL, "solo"), _grid(totals, size)]
+    params = "x".join(map(str, shape)) if shape else f"{size}j"
+    options = "x" * crossed + "k" * killer
     return f"{params}{options}:{','.join(parts)}\n"
-
-
-def _walls(regions: Sequence[House], size: int) -> str:
-    for cells in regions:
-        if len(connected_components(cells)) > 1:
-            short = short_cell_names(cells)
-            raise FormatError(f"the solo format cannot hold {short} as one region; it is in parts")
-    return write_regions(regions, size, _NO_WALL)
 
 
 def _grid(numbers: Mapping[Cell, int], size: int) -> str:

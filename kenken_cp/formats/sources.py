@@ -15,14 +15,15 @@ from kenken_cp.text import quoted
 MAX_BYTES = 16 << 20
 """Bytes of a text: some 200,000 Sudokus. What never ends must end before memory does."""
 
+_MAX_MEMBERS = 100
+"""Files of gzip that one may have, one behind the other."""
+
 _GZIP = b"\x1f\x8b"
 _UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
 
 BEGINNINGS_WITH_NUL = (_GZIP, *_UTF_16)
 """First bytes of texts that may have NUL bytes."""
 
-_MAX_MEMBERS = 100
-"""Files of gzip that one may have, one behind the other."""
 
 AnyPath = str | os.PathLike[str]
 
@@ -34,15 +35,16 @@ def read_text(path: AnyPath, most: int = MAX_BYTES) -> str:
         FormatError: if it cannot be read, has more than ``most`` bytes, or is no text (then a
             ``NoPuzzleError``).
     """
+    no_path = f"{quoted(path, 60)} is no path; expected one (loads and loads_all read texts)"
+    if not isinstance(path, str | os.PathLike):
+        raise FormatError(no_path)
+    source = os.fspath(path)
     try:
-        source = os.fspath(path)
-    except TypeError:
-        raise _no_path(path) from None
-    try:
-        data = _start_of(source, most + 1)
+        with Path(source).open("rb") as file:
+            data = file.read(most + 1)
     except FileNotFoundError:
         if "\n" in source:
-            raise _no_path(path) from None
+            raise FormatError(no_path) from None
         raise FormatError("no such file", source=source) from None
     except IsADirectoryError:
         what = "a directory; expected a file" if source else "no such file"
@@ -52,16 +54,6 @@ def read_text(path: AnyPath, most: int = MAX_BYTES) -> str:
     except ValueError as error:  # a path that no file can have, such as one with a NUL
         raise FormatError(f"not a path: {error}", source=source) from error
     return decode(data, source, most)
-
-
-def _start_of(path: str, most: int) -> bytes:
-    with Path(path).open("rb") as file:
-        return file.read(most)
-
-
-def _no_path(value: object) -> FormatError:
-    expected = "expected one (loads and loads_all read texts)"
-    return FormatError(f"{quoted(value, 60)} is no path; {expected}")
 
 
 def decode(data: bytes, source: str | None, most: int = MAX_BYTES) -> str:
@@ -82,16 +74,15 @@ def decode(data: bytes, source: str | None, most: int = MAX_BYTES) -> str:
         raise
 
 
-def _utf_8(data: bytes, before: int = 0) -> str:
-    """Bytes in UTF-8, with that many bytes before them; NoPuzzleError at one that is wrong."""
+def _utf_8(data: bytes) -> str:
+    """Bytes in UTF-8; NoPuzzleError at one that is wrong."""
     if b"\0" in data:
-        raise NoPuzzleError(f"not text: a NUL byte at offset {before + data.index(0)}")
+        raise NoPuzzleError(f"not text: a NUL byte at offset {data.index(0)}")
     try:
         return data.decode()
     except UnicodeDecodeError as error:
-        raise NoPuzzleError(
-            f"not UTF-8: byte 0x{data[error.start]:02x} at offset {before + error.start}"
-        ) from error
+        wrong = f"byte 0x{data[error.start]:02x} at offset {error.start}"
+        raise NoPuzzleError(f"not UTF-8: {wrong}") from error
 
 
 def _too_long(most: int) -> FormatError:
@@ -100,20 +91,18 @@ def _too_long(most: int) -> FormatError:
 
 def _unpacked(data: bytes, most: int) -> bytes:
     """What gzip has packed, no more than ``most`` bytes of it; FormatError if it is damaged."""
-    found = bytearray()
+    found = b""
     for _ in range(_MAX_MEMBERS):
         member = zlib.decompressobj(wbits=16 + zlib.MAX_WBITS)
         try:
             found += member.decompress(data, most - len(found))
         except zlib.error as error:
             raise FormatError(f"a damaged gzip file: {error}") from error
-        if len(found) >= most:
-            return bytes(found)
-        if not member.eof:
+        if not member.eof and len(found) < most:
             raise FormatError("a damaged gzip file: it ends early")
         data = member.unused_data.lstrip(b"\0")  # as tapes are filled up
-        if not data:
-            return bytes(found)
+        if not data or len(found) >= most:
+            return found
     raise FormatError(f"more than {_MAX_MEMBERS} gzip files in one")
 
 
@@ -122,27 +111,23 @@ def plain_newlines(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
-def arriving_texts(parts: Iterable[bytes], most: int = MAX_BYTES) -> Iterator[str]:
+def arriving_texts(parts: Iterable[bytes]) -> Iterator[str]:
     """The text of parts as they come, in whole lines, and an empty text for an empty part: a pause.
 
     What is packed or in UTF-16 comes all at once. Raises as ``decode``.
     """
-    waiting, before, as_a_whole = bytearray(), 0, False
+    waiting, before = bytearray(), 0
     for part in parts:
         checkpoint()
-        if not part:
-            yield ""
-            continue
         waiting += part
-        if before + len(waiting) > most:
-            break
+        if before + len(waiting) > MAX_BYTES:
+            raise _too_long(MAX_BYTES)
         as_a_whole = not before and waiting.startswith(BEGINNINGS_WITH_NUL)
-        if not as_a_whole and (end := waiting.rfind(b"\n") + 1):
-            complete = bytes(waiting[:end])
+        end = 0 if as_a_whole or not part else waiting.rfind(b"\n") + 1
+        complete = bytes(waiting[:end])
+        if end or not part:
             yield plain_newlines(_utf_8(complete if before else complete.removeprefix(BOM_UTF8)))
-            before += end
-            del waiting[:end]
-    if before + len(waiting) > most:
-        raise _too_long(most)
+        before += end
+        del waiting[:end]
     if waiting:
-        yield plain_newlines(decode(bytes(waiting), None, most))
+        yield plain_newlines(decode(bytes(waiting), None))

@@ -17,9 +17,7 @@ cell; or of texts, ``["..34", ...]``.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
-from itertools import chain
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from kenken_cp.errors import FormatError
@@ -27,10 +25,10 @@ from kenken_cp.formats.draft import Draft
 from kenken_cp.formats.holds import BOX_SHAPES, Holds
 from kenken_cp.formats.json_values import Value, begins_json, each_document, first_value
 from kenken_cp.formats.killers import regions_of, sudoku_houses
-from kenken_cp.formats.readers import attempted
+from kenken_cp.formats.readers import attempted, cells_by_owner
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.tokens import Lines, Place, Token, content_lines, first_lines
-from kenken_cp.model.geometry import all_cells, boxes, cells_by_owner
+from kenken_cp.model.geometry import all_cells, boxes
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
@@ -56,11 +54,18 @@ _NEARLY_CLASSIC = re.compile(r"[0-9.*_]{77,85}")
 
 
 class _Row(NamedTuple):
-    """What each cell of a line has, the place of the line, and what finds those of its cells."""
+    """What each cell of a line has, and the line, or the row of JSON."""
 
     cells: Sequence[str]
-    place: Place
-    places: Callable[[], Sequence[Place]]
+    source: Token | Value
+
+    def place(self, at: int) -> Place:
+        """Where one of its cells stands."""
+        if isinstance(self.source, Value):
+            return self.source if isinstance(self.source.value, str) else self.source.items()[at]
+        pattern, _ = _split(self.source.text)
+        match = list(pattern.finditer(self.source.text))[at]
+        return self.source.group(match, 1).start
 
 
 def signature(text: str) -> bool:
@@ -148,52 +153,39 @@ def _split(text: str) -> tuple[re.Pattern[str], list[str]]:
 
 
 def _row(line: Token) -> _Row:
-    pattern, cells = _split(line.text)
-    return _Row(cells, line.start, partial(_places, line, pattern))
-
-
-def _places(line: Token, pattern: re.Pattern[str]) -> list[Token]:
-    return [line.group(match, 1).start for match in pattern.finditer(line.text)]
+    return _Row(_split(line.text)[1], line.start)
 
 
 def _boards(lines: Lines) -> Iterator[list[_Row]]:
     """The rows of each board; a line that is none stands alone, and spoils no other."""
     while lines:
-        row = _row(lines.take("a board"))
-        width, following = len(row.cells), lines.peek()
-        if following is not None and _is_size(row.cells, len(_split(following.text)[1])):
+        rows = [_row(lines.take("a board"))]
+        width, following = len(rows[0].cells), lines.peek()
+        if following is not None and _is_size(rows[0].cells, len(_row(following).cells)):
             continue
-        if width == 16:
-            yield from _boards_of_16(row, lines)
+        if width == 16:  # one board of sixteen lines, or a board of 4x4 in each line
+            while len(rows) < 16 and (line := lines.peek()) and len(_row(line).cells) == 16:
+                rows.append(_row(lines.take("a row")))
+            if len(rows) < 16 or all(_fits(row.cells, 4) for row in rows):
+                yield from ([row] for row in rows)
+                continue
         elif width in _SHAPES:
             expected = f"{width} rows of {width} cells"
-            yield [row, *(_row(lines.take(expected)) for _ in range(width - 1))]
-        else:
-            yield [row]
-
-
-def _boards_of_16(row: _Row, lines: Lines) -> Iterator[list[_Row]]:
-    """One board of sixteen lines, or a board of 4x4 in each line."""
-    rows = [row]
-    while len(rows) < 16 and (line := lines.peek()) and len((row := _row(line)).cells) == 16:
-        rows.append(row)
-        lines.take("a row")
-    whole = len(rows) == 16 and not all(_fits(row.cells, 4) for row in rows)
-    yield from [rows] if whole else ([row] for row in rows)
+            rows += [_row(lines.take(expected)) for _ in range(width - 1)]
+        yield rows
 
 
 def _with_maps(boards: Iterable[list[_Row]]) -> Iterator[tuple[list[_Row], list[_Row]]]:
     """Each board with the map of its boxes that stands below it, if there is one."""
     above: list[_Row] = []
-    for board in chain(boards, [[]]):
+    for board in boards:
         widths = [[len(row.cells) for row in rows] for rows in (above, board)]
-        if above and widths[0] == widths[1] and _is_map(board):
-            yield above, board
-            above = []
-        else:
-            if above:
-                yield above, []
-            above = board
+        is_map = widths[0] == widths[1] and _is_map(board)
+        if above:
+            yield above, board if is_map else []
+        above = [] if above and is_map else board
+    if above:
+        yield above, []
 
 
 def _read_board(pair: tuple[list[_Row], list[_Row]], rules: RuleSet | None) -> ReadPuzzle:
@@ -202,12 +194,12 @@ def _read_board(pair: tuple[list[_Row], list[_Row]], rules: RuleSet | None) -> R
     for row in board:
         if len(row.cells) * len(board) != size * size or not size:
             expected = size or "81, or n*n for a board"
-            raise row.place.error(f"a line of {len(row.cells)} cells; expected {expected}")
+            raise row.source.error(f"a line of {len(row.cells)} cells; expected {expected}")
     if _is_map(board):
-        raise board[0].place.error(
+        raise board[0].source.error(
             "a value twice in most rows; expected that in a map of boxes below its board only"
         )
-    draft = Draft(board[0].place)
+    draft = Draft(board[0].source)
     empty = next((cell for row in board for cell in row.cells if cell in _EMPTY), ".")
     cells = iter(all_cells(size, size))
     for row in board:
@@ -215,14 +207,14 @@ def _read_board(pair: tuple[list[_Row], list[_Row]], rules: RuleSet | None) -> R
             value = _VALUES.get(text, size + 1)
             if value > size or (not value and text != empty):  # of two signs 0 might be a value
                 expected = f"1 to {size}, or {quoted(empty)} for each empty cell"
-                raise row.places()[at].error(f"cell {quoted(text)}; expected {expected}")
+                raise row.place(at).error(f"cell {quoted(text)}; expected {expected}")
             if value:
-                draft.add((cell,), GIVEN, value, row.place)
+                draft.add((cell,), GIVEN, value, row.source)
     houses = boxes(size, *_SHAPES[size])
     if regions:
         owners = [cell for row in regions for cell in row.cells]
         found = cells_by_owner(owners, all_cells(size, size)).values()
-        houses = regions_of(found, size, regions[0].place)
+        houses = regions_of(found, size, regions[0].source)
     return draft.puzzle(size, rules, stated=True, houses=houses)
 
 
@@ -230,11 +222,10 @@ def _read_array(document: Value, rules: RuleSet | None) -> ReadPuzzle:
     rows = document.items("an array of rows")
     if len(rows) not in _SHAPES:
         raise document.error(f"{len(rows)} rows; expected {', '.join(map(str, _SHAPES))}")
-    board = []
     for row in rows:
-        cells = [row] * len(row.value) if isinstance(row.value, str) else row.items()
-        board.append(_Row(_texts(row.value), row, partial(list, cells)))
-    return _read_board((board, []), rules)
+        if not isinstance(row.value, str):
+            row.items("a row of cells")
+    return _read_board(([_Row(_texts(row.value), row) for row in rows], []), rules)
 
 
 # --- writing -------------------------------------------------------------------------------------
@@ -252,13 +243,13 @@ def write(puzzle: Puzzle) -> str:
     for cage in puzzle.cages:
         if not 1 <= cage.target <= size:
             raise FormatError(f"the sudoku format cannot hold {cage}; expected 1 to {size}")
-    houses = sudoku_houses(puzzle, "sudoku")
-    if houses.diagonals:
+    regions, shape, diagonals = sudoku_houses(puzzle, "sudoku")
+    if diagonals:
         raise FormatError("the sudoku format cannot hold diagonals")
     text = "".join(_SYMBOLS[puzzle.givens.get(cell, 0)] for cell in puzzle.cells)
-    if houses.shape == _SHAPES[size]:
+    if shape == _SHAPES[size]:
         return text + "\n"
-    owner = {cell: number for number, cells in enumerate(houses.regions, 1) for cell in cells}
+    owner = {cell: number for number, cells in enumerate(regions, 1) for cell in cells}
     below = "".join(_SYMBOLS[owner[cell]] for cell in puzzle.cells)
     if not _is_map([_row(Token(below, 1))]):
         raise FormatError("the sudoku format cannot hold boxes of which most rows have one cell")

@@ -20,9 +20,17 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats.readers import attempted
 from kenken_cp.formats.record import Read, ReadPuzzle
 from kenken_cp.formats.tokens import Token, content_lines, first_lines
-from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells, joined_cells, lines
+from kenken_cp.model.geometry import (
+    MAX_SIZE,
+    Cell,
+    House,
+    all_cells,
+    connected_components,
+    joined_cells,
+    lines,
+)
 from kenken_cp.model.rule_sets import RuleSet
-from kenken_cp.text import quoted
+from kenken_cp.text import quoted, short_cell_names
 
 _SAVED = "SAVEFILE"
 _ENTRY = re.compile(r"([A-Z]+) *:([0-9]{1,9}):(.*)")
@@ -49,10 +57,9 @@ def first_id(text: str) -> str:
 
 def is_saved(text: str, game: str) -> bool:
     """Whether a text begins as a saved game of that name."""
-    head = first_lines(text, _HEAD_LINES)
-    entries = [_ENTRY.fullmatch(line) for line in head if line.startswith(("GAME", _SAVED))]
-    keys = [(entry[1], entry[3]) for entry in entries[:2] if entry]
-    return len(keys) == 2 and keys[0][0] == _SAVED and keys[1] == ("GAME", game)
+    head = list(map(_ENTRY.fullmatch, first_lines(text, _HEAD_LINES)))
+    named = any(entry and (entry[1], entry[3]) == ("GAME", game) for entry in head)
+    return named and head[0] is not None and head[0][1] == _SAVED
 
 
 def reader(game: str, expected: str, read_parts: Parts) -> Read:
@@ -153,8 +160,14 @@ def _edges(size: int) -> tuple[tuple[Cell, Cell], ...]:
     return tuple(pair for line in lines(size, size) for pair in pairwise(line))
 
 
-def write_regions(regions: Sequence[Sequence[Cell]], size: int, no_wall: str) -> str:
-    """The walls around regions that cover the board, each of them connected."""
+def write_regions(regions: Sequence[House], size: int, no_wall: str, game: str) -> str:
+    """The walls around regions that cover the board; FormatError for one that is in parts."""
+    for cells in regions:
+        if len(connected_components(cells)) > 1:
+            short = short_cell_names(cells)
+            raise FormatError(
+                f"the {game} format cannot hold {short} as one region; it is in parts"
+            )
     owner = {cell: index for index, cells in enumerate(regions) for cell in cells}
     edges = "".join("-" if owner[one] == owner[other] else "|" for one, other in _edges(size))
     letters, longest = "", len(_LETTERS) - 1

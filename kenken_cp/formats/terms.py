@@ -6,7 +6,6 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import Draft
@@ -14,13 +13,12 @@ from kenken_cp.formats.operators import Operators, read_operator, reading_table
 from kenken_cp.formats.record import ReadPuzzle
 from kenken_cp.formats.tokens import Token, numbered_lines
 from kenken_cp.model.geometry import MAX_SIZE
-from kenken_cp.model.operators import Operator
 from kenken_cp.model.rule_sets import RuleSet
 
 _COMMA = re.compile(",")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class TermLists:
     """How a language writes lists of cages. Cells are counted from 1.
 
@@ -43,10 +41,6 @@ class TermLists:
     operators: Operators
     example: str
 
-    @cached_property
-    def _table(self) -> dict[str, Operator]:
-        return reading_table(self.operators)
-
     def signature(self, text: str) -> bool:
         """A head and a cage, below what is left out."""
         source = _Source(text, self.left_out)
@@ -57,48 +51,44 @@ class TermLists:
     ) -> Iterator[ReadPuzzle | FormatError]:
         """Every list of a text."""
         source = _Source("\n".join(line.text for line in numbered_lines(lines)), self.left_out)
-        while source:
-            draft = Draft(source.place(), listed=True)
+        table = reading_table(self.operators)
+        while source.at < len(source.text):
+            draft = Draft(source.rest_of_line(), listed=True)
             head = source.take(self.head, f"the beginning of a list of {self.example}")
-            self._add_cage(draft, source)
-            while source.taken(_COMMA):
-                self._add_cage(draft, source)
+            largest = 0
+            separator: re.Match[str] | None = head
+            while separator:
+                place = source.rest_of_line()
+                cage = source.take(self.cage, f"a cage such as {self.example}")
+                found = self.cell.finditer(source.text, *cage.span("cells"))
+                pairs = ([source.group(cell, at) for at in (1, 2)] for cell in found)
+                cells = [
+                    (row.within("cell", 1, MAX_SIZE) - 1, column.within("cell", 1, MAX_SIZE) - 1)
+                    for row, column in pairs
+                ]
+                largest = max(largest, *map(max, cells))
+                operator = read_operator(source.group(cage, "operator"), table, len(cells))
+                draft.add(cells, operator, source.group(cage, "target").integer("target"), place)
+                separator = source.taken(_COMMA)
             source.take(self.end, "a comma and a cage, or the end of the list")
-            size = 1 + max(map(max, draft.cells))
-            if "size" in head.re.groupindex:
-                size = source.group(head, "size").side()
+            stated = "size" in head.re.groupindex
+            size = source.group(head, "size").side() if stated else largest + 1
             yield draft.puzzle(size, rules, title=head["title"] or "")
-
-    def _add_cage(self, draft: Draft, source: _Source) -> None:
-        place = source.place()
-        match = source.take(self.cage, f"a cage such as {self.example}")
-        cells = []
-        for cell in self.cell.finditer(source.text, *match.span("cells")):
-            row, column = (source.group(cell, at).within("cell", 1, MAX_SIZE) for at in (1, 2))
-            cells.append((row - 1, column - 1))
-        operator = read_operator(source.group(match, "operator"), self._table, len(cells))
-        draft.add(cells, operator, source.group(match, "target").integer("target"), place)
 
 
 class _Source:
-    """A text of which one part after the other is taken."""
+    """A text of which one part after the other is taken; ``at`` is where the next one begins."""
 
     def __init__(self, text: str, left_out: re.Pattern[str]) -> None:
         self.text, self._left_out = text, left_out
         self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
-        self._at = 0
-        self._leave_out()
+        self.at = 0
+        self.taken(left_out)
 
-    def __bool__(self) -> bool:
-        return self._at < len(self.text)
-
-    def _leave_out(self) -> None:
-        if match := self._left_out.match(self.text, self._at):
-            self._at = match.end()
-
-    def place(self) -> Token:
+    def rest_of_line(self) -> Token:
         """The rest of the line that comes next."""
-        return self._token(self._at, (self.text.find("\n", self._at) + 1 or len(self.text) + 1) - 1)
+        end = self.text.find("\n", self.at)
+        return self._token(self.at, len(self.text) if end < 0 else end)
 
     def group(self, match: re.Match[str], group: int | str) -> Token:
         """What a group of a match has."""
@@ -110,17 +100,17 @@ class _Source:
 
     def taken(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
         """Takes what matches a pattern, and what is left out behind it; None if nothing does."""
-        match = pattern.match(self.text, self._at)
+        match = pattern.match(self.text, self.at)
         if match is not None:
-            self._at = match.end()
-            self._leave_out()
+            behind = self._left_out.match(self.text, match.end())
+            self.at = behind.end() if behind else match.end()
         return match
 
     def take(self, pattern: re.Pattern[str], expected: str) -> re.Match[str]:
         """Takes what must match a pattern."""
         match = self.taken(pattern)
-        if match is None and not self:
-            raise self.place().error(f"the text ends; expected {expected}")
+        if match is None and self.at == len(self.text):
+            raise self.rest_of_line().error(f"the text ends; expected {expected}")
         if match is None:
-            raise self.place().unlike(expected)
+            raise self.rest_of_line().unlike(expected)
         return match

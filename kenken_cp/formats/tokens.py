@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import deque
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple, Protocol
@@ -158,7 +157,7 @@ class Lines:
 
     def __init__(self, lines: Iterable[Token]) -> None:
         self._lines = iter(lines)
-        self._ahead: deque[Token] = deque()
+        self._next: Token | None = None
         self.last = Token("", 1)
 
     def __bool__(self) -> bool:
@@ -172,18 +171,14 @@ class Lines:
 
     def peek(self) -> Token | None:
         """The next line; None at the end."""
-        if not self._ahead:
-            line = next(self._lines, None)
-            if line is None:
-                return None
-            self._ahead.append(line)
-        return self._ahead[0]
+        if self._next is None:
+            self._next = next(self._lines, None)
+        return self._next
 
     def take(self, expected: str) -> Token:
         """Takes the next line; FormatError, which says what was expected, at the end."""
         line = self.peek()
         if line is None:
             raise self.last.end().error(f"the text ends here; expected {expected}")
-        self._ahead.popleft()
-        self.last = line
+        self._next, self.last = None, line
         return line

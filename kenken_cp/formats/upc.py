@@ -27,15 +27,8 @@ from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.text import plural
 
-OPERATORS = {
-    GIVEN: ("0",),
-    ADD: ("1",),
-    SUBTRACT: ("2",),
-    MULTIPLY: ("3",),
-    DIVIDE: ("4",),
-    MODULO: ("5",),
-    POWER: ("6",),
-}
+_CODES = (GIVEN, ADD, SUBTRACT, MULTIPLY, DIVIDE, MODULO, POWER)
+OPERATORS = {operator: (str(code),) for code, operator in enumerate(_CODES)}
 _TABLE = reading_table(OPERATORS)
 _HEAD = re.compile(r"([1-9][0-9]?)[ \t]+([1-9][0-9]{0,3})")
 _CELL = re.compile(r"[ \t]+([0-9]+)[ \t]+([0-9]+)(?:[ \t]*\[[ \t]*([0-9]+)[ \t]*\])?")
@@ -45,20 +38,11 @@ _CAGE = re.compile(rf"([0-9]+)[ \t]+([-−–]?[0-9]+)[ \t]+([0-9]+)((?:{_CELL.p
 def signature(text: str) -> bool:
     """Two numbers, then three cages, or all if there are fewer, with as many cells as they say."""
     lines = first_lines(text, 4)
-    return (
-        len(lines) > 1
-        and _HEAD.fullmatch(lines[0]) is not None
-        and all(_is_cage(line) for line in lines[1 : 1 + int(lines[0].split()[1])])
-    )
-
-
-def _is_cage(line: str) -> bool:
-    match = _CAGE.fullmatch(line)
-    return (
-        match is not None
-        and match[1] in _TABLE
-        and match[3] == str(len(_CELL.findall(line, match.end(3))))
-    )
+    head = _HEAD.fullmatch(lines[0]) if len(lines) > 1 else None
+    if head is None:
+        return False
+    matches = [_CAGE.fullmatch(line) for line in lines[1 : 1 + int(head[2])]]
+    return all(m and m[1] in _TABLE and m[3] == str(len(_CELL.findall(m[4]))) for m in matches)
 
 
 def read_one(lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
@@ -84,7 +68,7 @@ def _add_cage(draft: Draft, line: Token, side: int, rules: RuleSet | None) -> No
         row, column = (line.group(found, at).within("cell", 1, side) - 1 for at in (1, 2))
         cells.append((row, column))
         if found[3]:
-            given[row, column] = line.group(found, 3)
+            given[cells[-1]] = line.group(found, 3)
     count = line.group(match, 3)
     if count.within("number of cells", 1, side * side) != len(cells):
         raise count.error(f"{plural(len(cells), 'cell')} in this line; expected {count.text}")

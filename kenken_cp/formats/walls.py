@@ -50,17 +50,17 @@ def read_one(lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
         raise following.unlike("the end, or A and the matrices of another puzzle")
     draft = Draft(place)
     for cells in joined_cells(all_cells(size, size), _open(beside, below)):
-        clues = [cell for cell in cells if targets[cell].text != "0"]
-        if len(clues) != 1:
-            raise targets[clues[1] if clues else cells[0]].error(
-                f"{plural(len(clues), 'target')} in the cage of {cell_name(cells[0])}; expected one"
+        found = [cell for cell in cells if targets[cell].text != "0"]
+        if len(found) != 1:
+            raise targets[(*found[1:], *cells)[0]].error(
+                f"{plural(len(found), 'target')} in the cage of {cell_name(cells[0])}; expected one"
             )
+        (first,) = found
         for cell in cells:
-            if signs[cell].text != "0" and cell != clues[0]:
+            if signs[cell].text != "0" and cell != first:
                 raise signs[cell].unlike("0, as the cage's target is elsewhere", "sign")
-        sign = signs[clues[0]]
-        operator = read_operator(sign, _TABLE, len(cells))
-        draft.add(cells, operator, targets[clues[0]].integer("target"), sign)
+        operator = read_operator(signs[first], _TABLE, len(cells))
+        draft.add(cells, operator, targets[first].integer("target"), signs[first])
     return draft.puzzle(size, rules)
 
 

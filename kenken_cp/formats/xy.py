@@ -22,13 +22,11 @@ from kenken_cp.model.rule_sets import RuleSet
 OPERATORS = {**FOUR, GIVEN: ("=",)}
 _TABLE = reading_table(OPERATORS)
 
-_NOTES = ("reference",)
-"""Where a puzzle was printed."""
-
 
 def read_one(value: Value, rules: RuleSet | None) -> ReadPuzzle:
     """The puzzle of an object."""
-    fields = value.keys(("width", "height", "values", "rules"), ("name", *_NOTES))
+    # ``reference`` says where a puzzle was printed.
+    fields = value.keys(("width", "height", "values", "rules"), ("name", "reference"))
     columns, rows = (fields[key].integer(1, MAX_SIZE) for key in ("width", "height"))
     draft = Draft(value)
     for cage in fields["rules"].items():

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from math import inf
 
-from kenken_cp.clock import checkpoint
+from kenken_cp.clock import Status, checkpoint
 from kenken_cp.generation.cages import CageBuilder, with_cages
 from kenken_cp.generation.filling import shuffled
 from kenken_cp.logic.candidates import Candidates
@@ -18,8 +18,9 @@ from kenken_cp.logic.techniques import TECHNIQUES
 from kenken_cp.model.geometry import Cell, Grid, House, adjacent_cells
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rules import Checker
-from kenken_cp.search.protocol import Limits, Outcome, Status
-from kenken_cp.search.run import find_solutions
+from kenken_cp.search.limits import Limits
+from kenken_cp.search.outcome import Outcome
+from kenken_cp.search.verbs import find_solutions
 
 _MAX_REPAIRS = 100
 """Moves made before a puzzle is given up; three are usual, large cages take 25."""

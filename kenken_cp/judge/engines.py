@@ -1,10 +1,14 @@
 """Our own engines compared with each other, on somebody's puzzles (``cross-check``)."""
 
+from __future__ import annotations
+
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
+from typing import TYPE_CHECKING
 
+from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.errors import KenKenError
 from kenken_cp.judge.answers import Answer, Question
 from kenken_cp.judge.judging import Judged, NamedPuzzle, Skipped
@@ -14,8 +18,10 @@ from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import Checker
-from kenken_cp.search.backend import BACKENDS, Backend
-from kenken_cp.search.protocol import Limits, Status, StopSignal, searched
+from kenken_cp.search.engine import BACKENDS, Backend, grids_of
+
+if TYPE_CHECKING:
+    from kenken_cp.search.engine import Batch
 
 _MIN_SECONDS = 0.05
 """An engine is given that long even when importing the others took all the time."""
@@ -63,23 +69,26 @@ def _solutions(name: str, puzzle: Puzzle, seconds: float) -> tuple[Status, list[
     grids: list[Grid] = []
     most = max_solutions(puzzle)
 
-    def visit(grid: Grid) -> bool:
-        grids.append(grid)
+    def visit(batch: Batch) -> bool:
+        grids.extend(grids_of(batch, puzzle))
         return len(grids) < most
 
-    started = time.perf_counter()
-    status = searched(backend.search, puzzle, visit, Limits(None, seconds, StopSignal())).status
+    clock = Clock(seconds)
+    try:
+        with clock.running():
+            status = backend.search(puzzle, visit, clock).status
+    except StoppedError as stopped:
+        status = stopped.status
     if status is Status.INTERRUPTED:
         raise KeyboardInterrupt
-    return status, grids, time.perf_counter() - started
+    return Status.LIMIT if len(grids) >= most else status, grids, clock.elapsed
 
 
 @lru_cache
 def _warm(name: str) -> Backend:
-    """An engine used once, so that neither importing nor compiling it is timed."""
+    """An engine used once, so that importing it is not timed."""
     backend = BACKENDS.named(name)
-    backend.load()
-    backend.search(Puzzle(2), lambda grid: True, Limits())
+    backend.search(Puzzle(2), lambda batch: True, Clock())
     return backend
 
 

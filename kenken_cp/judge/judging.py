@@ -9,6 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import islice
 
+from kenken_cp.clock import Clock
 from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.judge.answers import Question, read_answer
 from kenken_cp.judge.processes import RunEnd
@@ -18,7 +19,6 @@ from kenken_cp.judge.truth import Truth, max_solutions, truth_of
 from kenken_cp.judge.verdicts import Kind, Verdict, exception_in, verdict_on
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
-from kenken_cp.search.protocol import StopSignal
 
 NamedPuzzle = tuple[str, Puzzle]
 """What to call a puzzle, and the puzzle."""
@@ -98,7 +98,7 @@ def judge(
         seconds: how long solver and truth of a puzzle may take together, but for one second in
             which the truth is looked for even if the solver took them all.
     """
-    stop = StopSignal()
+    clock = Clock()
     timeouts: Counter[int] = Counter()
 
     def one(name: str, puzzle: Puzzle) -> Judged | Skipped | None:
@@ -106,7 +106,7 @@ def judge(
         if any(size < cells and number >= MAX_TIMEOUTS for size, number in [*timeouts.items()]):
             reason = f"it timed out on {MAX_TIMEOUTS} puzzles of a smaller size"
             return Skipped(name, puzzle, reason)
-        judged = judge_one(name, puzzle, solver, question, stop, seconds)
+        judged = judge_one(name, puzzle, solver, question, clock, seconds)
         if isinstance(judged, Judged) and judged.verdict.kind is Kind.TIMEOUT:
             timeouts[cells] += 1
         return judged
@@ -126,7 +126,7 @@ def judge(
                 if judged is not None:
                     yield judged
         finally:
-            stop.stop()
+            clock.stop()
             threads.shutdown(cancel_futures=True)
 
 
@@ -135,20 +135,20 @@ _one_at_a_time = threading.Lock()
 
 
 def judge_one(
-    name: str, puzzle: Puzzle, solver: Solver, question: Question, stop: StopSignal, seconds: float
+    name: str, puzzle: Puzzle, solver: Solver, question: Question, clock: Clock, seconds: float
 ) -> Judged | Skipped | None:
-    """The verdict on a solver for one puzzle; None if the signal to stop was given."""
+    """The verdict on a solver for one puzzle; None if the clock was stopped."""
     started = time.perf_counter()
     try:
-        reply = ask(solver, puzzle, stop)
+        reply = ask(solver, puzzle, clock)
     except FormatError as error:
         return Skipped(name, puzzle, str(error))
     left = max(0.0, started + seconds - time.perf_counter()) + _MIN_TRUTH_SECONDS
     # Of one solution, or whether there is one, no more than two are needed.
     most = 2 if question in (Question.ONE, Question.UNIQUE) else max_solutions(puzzle)
     with _one_at_a_time:
-        truth = None if stop else truth_of(puzzle, most, stop, left)
-    if stop or reply.ended is RunEnd.STOPPED:
+        truth = None if clock.status else truth_of(puzzle, most, clock, left)
+    if clock.status or reply.ended is RunEnd.STOPPED:
         return None
     if truth and question is Question.UNIQUE and truth.count == 1 and not truth.count.exact:
         truth = None  # there may be a second one
@@ -193,18 +193,18 @@ def shrunk_failure(
         seconds: how long solver and truth of one puzzle may take together.
         tried: called with each puzzle that the solver is tried on.
     """
-    stop = StopSignal()
+    clock = Clock()
 
     def judged(puzzle: Puzzle) -> Judged | None:
         tried()
         try:
-            found = judge_one(puzzle.name, puzzle, solver, question, stop, seconds)
+            found = judge_one(puzzle.name, puzzle, solver, question, clock, seconds)
         except KenKenError:
             return None
         return found if isinstance(found, Judged) else None
 
     def still_fails(puzzle: Puzzle) -> bool:
-        if stop:
+        if clock.status:
             raise KeyboardInterrupt
         found = judged(puzzle)
         return found is not None and _fault(found) == _fault(failure)
@@ -220,7 +220,7 @@ def shrunk_failure(
         try:
             return thread.submit(search).result()
         finally:
-            stop.stop()
+            clock.stop()
 
 
 def _fault(judged: Judged) -> tuple[Kind, str]:

@@ -20,11 +20,11 @@ from typing import IO
 
 import psutil
 
+from kenken_cp.clock import Clock
 from kenken_cp.errors import KenKenError
-from kenken_cp.search.protocol import StopSignal
 
 _TICK = 0.05
-"""Seconds between two looks at the memory and at the signal to stop."""
+"""Seconds between two looks at the memory and at the clock."""
 
 _MARK = "KENKEN_CP_RUN"
 """The environment variable by which the processes of one run are known."""
@@ -91,7 +91,7 @@ class RunResult:
     seconds: float
 
 
-def run(words: Sequence[str], stdin: Path, limits: RunLimits, stop: StopSignal) -> RunResult:
+def run(words: Sequence[str], stdin: Path, limits: RunLimits, clock: Clock) -> RunResult:
     """Runs a command with a file as its standard input; KenKenError if it cannot be started."""
     mark, before = uuid.uuid4().hex, set(psutil.pids())
     started = time.perf_counter()
@@ -110,7 +110,7 @@ def run(words: Sequence[str], stdin: Path, limits: RunLimits, stop: StopSignal) 
     output = _Pipe(process.stdout, limits.output)
     error_output = _Pipe(process.stderr, _ERROR_BYTES, _ERROR_BYTES)
     try:
-        ended = _watch(process, output, limits, stop, started)
+        ended = _watch(process, output, limits, clock, started)
         seconds = time.perf_counter() - started
     finally:
         _kill(process, mark, before)
@@ -125,7 +125,7 @@ def _watch(
     process: "subprocess.Popen[bytes]",
     output: "_Pipe",
     limits: RunLimits,
-    stop: StopSignal,
+    clock: Clock,
     started: float,
 ) -> RunEnd:
     """Waits until a process is over, or has to be ended."""
@@ -138,7 +138,7 @@ def _watch(
     threading.Thread(target=wait, daemon=True).start()
     end = started + limits.seconds
     while not is_over.wait(max(0.0, min(_TICK, end - time.perf_counter()))):
-        if stop:
+        if clock.status:
             return RunEnd.STOPPED
         if output.is_full:
             return RunEnd.FLOODED

@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
+from kenken_cp.clock import Status
 from kenken_cp.errors import KenKenError
 from kenken_cp.generation.cages import CageBuilder, with_cages
 from kenken_cp.generation.mixture import random_any_puzzle
@@ -18,8 +19,7 @@ from kenken_cp.generation.recipe import Recipe
 from kenken_cp.model.geometry import Cell, Grid, connected_components
 from kenken_cp.model.operators import DIVIDE, GIVEN, OPERATORS
 from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.search.protocol import Status
-from kenken_cp.search.run import solve
+from kenken_cp.search.verbs import solve
 
 _RANDOM_PUZZLES = {2: 20, 3: 100, 4: 100, 5: 40}
 """How many random puzzles are tried by the longer side of their board."""

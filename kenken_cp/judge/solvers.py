@@ -10,11 +10,11 @@ import tempfile
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from kenken_cp.clock import Clock
 from kenken_cp.errors import KenKenError
 from kenken_cp.formats import FORMATS, dumps
 from kenken_cp.judge.processes import RunEnd, RunLimits, run
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.search.protocol import StopSignal
 
 DEFAULT_FORMAT = "json"
 """The format in which a solver is given its puzzles, if nothing else is said."""
@@ -77,7 +77,7 @@ class Reply:
         return replace(self, printed=f"{self.printed[:half]}\n...\n{self.printed[-half:]}")
 
 
-def ask(solver: Solver, puzzle: Puzzle, stop: StopSignal) -> Reply:
+def ask(solver: Solver, puzzle: Puzzle, clock: Clock) -> Reply:
     """Runs a solver on a puzzle.
 
     Raises:
@@ -91,7 +91,7 @@ def ask(solver: Solver, puzzle: Puzzle, stop: StopSignal) -> Reply:
         files = {"input": str(given), "output": str(answer)}
         words = [_PLACE.sub(lambda m: files.get(m[1], m[0]), word) for word in solver.words]
         takes_file = any("{input}" in word for word in solver.words)
-        ran = run(words, Path(os.devnull) if takes_file else given, solver.limits, stop)
+        ran = run(words, Path(os.devnull) if takes_file else given, solver.limits, clock)
         printed, ended = "" if solver.is_function else decoded(ran.output), ran.ended
         if answer.is_file():
             with answer.open("rb") as file:
@@ -163,7 +163,7 @@ def _why_not_found(program: str) -> str:
 def _function(text: str, format_name: str | None, limits: RunLimits) -> Solver:
     """A function as a command; it is imported once, so that an error shows at once."""
     call = (sys.executable, "-m", "kenken_cp.judge.call", text, format_name or "")
-    ran = run(call, Path(os.devnull), limits, StopSignal())
+    ran = run(call, Path(os.devnull), limits, Clock())
     if ran.ended is not RunEnd.EXITED:
         raise KenKenError(f"cannot call {text}: its import reached a limit ({ran.ended.value})")
     if ran.code:

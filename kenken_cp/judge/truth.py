@@ -3,14 +3,15 @@
 import time
 from dataclasses import dataclass
 
+from kenken_cp.clock import Clock, Status
 from kenken_cp.errors import InternalError
 from kenken_cp.formats import dumps
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.search.backend import BACKENDS
-from kenken_cp.search.protocol import Limits, Outcome, Status, StopSignal
-from kenken_cp.search.run import find_solutions
+from kenken_cp.search.limits import Limits
+from kenken_cp.search.outcome import Outcome
+from kenken_cp.search.verbs import find_solutions
 
 MAX_SOLUTIONS = 10_000
 """Solutions that are searched for; of a puzzle that has more, only that many are known."""
@@ -63,19 +64,19 @@ def max_solutions(puzzle: Puzzle) -> int:
     return min(MAX_SOLUTIONS, _MAX_VALUES // len(puzzle.cells))
 
 
-def truth_of(puzzle: Puzzle, most: int, stop: StopSignal, seconds: float) -> Truth | None:
-    """The solutions of a puzzle, up to that many; None if they are not found in time, or ``stop``
-    was given. InternalError if two engines disagree.
+def truth_of(puzzle: Puzzle, most: int, clock: Clock, seconds: float) -> Truth | None:
+    """The solutions of a puzzle, up to that many; None if they are not found in time, or the
+    clock was stopped. InternalError if two engines disagree.
     """
     end = time.perf_counter() + seconds
-    main, grids = _search(puzzle, _ENGINE, Limits(most, seconds, stop))
+    main, grids = _search(puzzle, _ENGINE, Limits(most, seconds), clock)
     if main.status is Status.INTERRUPTED or (main.status is Status.TIMEOUT and not grids):
         return None
     witness = _UNIQUE_WITNESS if len(grids) < 2 else _WITNESS
     if len(puzzle.cells) <= _MAX_SMALL_BOARD_CELLS:
         witness = _SMALL_BOARD_WITNESS
     left = min(max(end - time.perf_counter(), 0.01), _MAX_WITNESS_SECONDS)
-    other, other_grids = _search(puzzle, witness, Limits(most, left, stop))
+    other, other_grids = _search(puzzle, witness, Limits(most, left), clock)
     exhausted, also = (one.status is Status.EXHAUSTED for one in (main, other))
     if (exhausted and not other_grids <= grids) or (also and not grids <= other_grids):
         counts = " and ".join(f"{o.backend} {o.count} ({o.status})" for o in (main, other))
@@ -87,8 +88,10 @@ def truth_of(puzzle: Puzzle, most: int, stop: StopSignal, seconds: float) -> Tru
     return Truth(count, frozenset(known), main.seconds, agreed)
 
 
-def _search(puzzle: Puzzle, backend: str, limits: Limits) -> tuple[Outcome, set[Grid]]:
+def _search(
+    puzzle: Puzzle, backend: str, limits: Limits, clock: Clock
+) -> tuple[Outcome, set[Grid]]:
     """The outcome of a search, and the solutions that it found."""
     grids: set[Grid] = set()
-    BACKENDS.named(backend).load()  # imported now, so as not to be timed
-    return find_solutions(puzzle, grids.add, limits, backend=backend), grids
+    with clock.running():
+        return find_solutions(puzzle, grids.add, limits, backend=backend), grids

@@ -21,9 +21,8 @@ from kenken_cp.model.integers import as_integer
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.model.rules import rows_of
 from kenken_cp.search.interrupts import in_time
-from kenken_cp.search.protocol import Outcome
-from kenken_cp.search.within import search
-from kenken_cp.showing import rendered
+from kenken_cp.search.outcome import Outcome
+from kenken_cp.search.verbs import find_in_time
 from kenken_cp.text import cell_name, plural, quoted, short_values
 
 AnyBoard = Iterable[Iterable[SupportsIndex | None]]
@@ -41,8 +40,8 @@ def explain(puzzle: Puzzle, *, seconds: float | None = None) -> Explanation:
     Raises:
         LimitReachedError: if the time ran out, or on Ctrl-C.
     """
-    with in_time(seconds) as remaining:
-        outcome = search(puzzle, remaining, solutions=2, keep=2)
+    with in_time(seconds):
+        outcome = find_in_time(puzzle, solutions=2, keep=2)
         explained = explanation(puzzle, outcome.solution if outcome.unique else None)
     return replace(explained, solutions=outcome.count)
 
@@ -125,7 +124,9 @@ class Hint:
         return f"<Hint {self.found}{steps}>"
 
     def _repr_html_(self) -> str:
-        return rendered("notebook:hint_html", self)
+        from kenken_cp.render.notebook import hint_html  # a layer above this one
+
+        return hint_html(self)
 
     def __str__(self) -> str:
         return "\n".join(self.sentences)
@@ -143,8 +144,8 @@ def hint(puzzle: Puzzle, board: AnyBoard | None = None, *, seconds: float | None
         LimitReachedError: if the time ran out, or on Ctrl-C.
     """
     entries = entries_of(puzzle, board)
-    with in_time(seconds) as remaining:
-        return hint_for(puzzle, entries, search(puzzle, remaining, solutions=2, keep=2))
+    with in_time(seconds):
+        return hint_for(puzzle, entries, find_in_time(puzzle, solutions=2, keep=2))
 
 
 def hint_for(puzzle: Puzzle, entries: Entries, outcome: Outcome) -> Hint:

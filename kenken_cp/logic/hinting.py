@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
-from kenken_cp.clock import StoppedError, checkpoint
+from kenken_cp.clock import Status, StoppedError, checkpoint
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import instance
 from kenken_cp.logic.candidates import Candidates, filled
@@ -20,7 +20,6 @@ from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.logic.techniques.reasons import SMALLEST_REASON, one_at_a_time
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.search.protocol import Status
 
 Entries = Mapping[Cell, int]
 """What a player has written."""
@@ -63,7 +62,7 @@ def _reasons(candidates: Candidates, effort: Effort) -> list[Step]:
     except TooLargeError:
         return []
     except StoppedError as stopped:
-        if stopped.reason is not Status.TIMEOUT:
+        if stopped.status is not Status.TIMEOUT:
             raise
         return []  # where one is stuck is known, and says more than that the time is over
     return found

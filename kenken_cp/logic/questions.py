@@ -14,7 +14,7 @@ from contextlib import AbstractContextManager, contextmanager
 from itertools import combinations
 from math import comb
 
-from kenken_cp.clock import StoppedError, checkpoint, limited
+from kenken_cp.clock import Clock, checkpoint
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import Constraint, Instance, Kind
 from kenken_cp.encode.masks import bits_in, mask_of, numbers_in, union
@@ -49,14 +49,36 @@ def counted(left: Iterator[int], error: Callable[[], Exception]) -> Iterator[Non
 
     Unlike a time limit, that is the same whenever the same is asked.
     """
+    counter = _CheckpointCounter(left)
     try:
-        # The counter itself is the reason, for these blocks may be nested.
-        with limited(lambda: None if next(left, None) is not None else left):
+        with counter.running():
             yield
-    except StoppedError as stopped:
-        if stopped.reason is left:
+    except _SpentError as spent:
+        if spent.counter is counter:  # these blocks may be nested
             raise error() from None
         raise
+
+
+class _SpentError(Exception):
+    """No checkpoints are left."""
+
+    def __init__(self, counter: _CheckpointCounter) -> None:
+        super().__init__()
+        self.counter = counter
+
+
+class _CheckpointCounter(Clock):
+    """A clock that also stops work after a number of checkpoints."""
+
+    def __init__(self, left: Iterator[int]) -> None:
+        super().__init__()
+        self._left = left
+
+    def check(self) -> None:
+        if next(self._left, None) is None:
+            raise _SpentError(self)
+        if self._outer is not None:
+            self._outer.check()
 
 
 class Effort:

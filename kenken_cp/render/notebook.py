@@ -17,7 +17,7 @@ from kenken_cp.text import printable
 if TYPE_CHECKING:
     from kenken_cp.logic.advice import Hint
     from kenken_cp.logic.explanation import Explanation
-    from kenken_cp.search.protocol import Outcome
+    from kenken_cp.search.outcome import Outcome
 
 
 def picture_text(picture: Picture) -> str:

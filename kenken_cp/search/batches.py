@@ -18,11 +18,11 @@ from kenken_cp.errors import InternalError
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rules import Checker, wrong_grid
+from kenken_cp.search.engine import grids_of
+from kenken_cp.text import quoted
 
 GridArray = NDArray[np.signedinteger[Any]]
-"""Grids, ``[grid, cell in reading order]``. It is checked fastest if one cell of all grids is
-contiguous in memory (``array.T`` of an array ``[cell, grid]``).
-"""
+"""Grids, ``[grid, cell in reading order]``."""
 
 Flags = NDArray[np.bool_]
 """A flag for each grid: whether it passes."""
@@ -50,16 +50,26 @@ class BatchChecker:
         self._broken_rules = Checker(puzzle)
         self._passes = _Sieve(puzzle)
 
-    def __call__(self, batch: GridArray) -> list[Grid]:
-        """The grids as tuples; InternalError if the array is none of this puzzle's grids, or if one
-        of them breaks the rules.
+    def __call__(self, batch: object, wanted: int | None = None) -> Sequence[Grid]:
+        """The grids of an array ``[grid, cell]`` as tuples, as many as are wanted. It is fastest if
+        the array is the transpose of one in which one cell of all grids is contiguous.
+
+        Raises:
+            InternalError: if the array has none of this puzzle's grids, or one breaks the rules.
         """
         puzzle, cells = self._puzzle, len(self._puzzle.cells)
-        if batch.ndim != 2 or batch.shape[1] != cells or not np.issubdtype(batch.dtype, np.integer):
+        if (
+            not isinstance(batch, np.ndarray)
+            or batch.shape != (len(batch), cells)
+            or not np.issubdtype(batch.dtype, np.integer)
+        ):
+            shape = f"an array {batch.shape}" if isinstance(batch, np.ndarray) else quoted(batch)
             raise InternalError(
-                f"{self._backend} gave an array of {batch.dtype}, {batch.shape}, for grids of "
-                f"{puzzle.name}; expected integers, (grids, {cells})"
+                f"{self._backend} gave {shape} for grids of {puzzle.name}; expected a list of "
+                f"grids, or an array of integers, (grids, {cells})"
             )
+        batch = batch[:wanted]
+        grids = grids_of(batch, puzzle)
         values = np.ascontiguousarray(batch.T)
         # From each cell's values in all grids, tuples come eight times as fast as grid by grid.
         of_cells = values.tolist()

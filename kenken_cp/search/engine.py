@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kenken_cp.clock import Clock, Status
 from kenken_cp.model.geometry import Grid
@@ -16,9 +16,10 @@ from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.registry import Registry
 
 if TYPE_CHECKING:
-    from kenken_cp.search.batches import GridArray
+    import numpy as np
+    from numpy.typing import NDArray
 
-    Batch = Sequence[Grid] | GridArray
+    Batch = Sequence[Grid] | NDArray[np.signedinteger[Any]]
 
 Visit = Callable[["Batch"], bool]
 """What an engine calls with each batch of solutions, at least one. It returns whether the search
@@ -27,6 +28,14 @@ goes on; after False the engine returns, and its status does not matter. It rais
 A batch is a sequence of grids, each a tuple of rows of plain integers; or, from an engine that
 finds thousands at a time, a numpy array ``[grid, cell in reading order]`` of integers.
 """
+
+
+def grids_of(batch: Batch, puzzle: Puzzle) -> Sequence[Grid]:
+    """The grids of a batch as tuples of rows."""
+    if isinstance(batch, Sequence):
+        return batch
+    boards = batch.reshape(len(batch), puzzle.rows, puzzle.columns)
+    return [tuple(map(tuple, rows)) for rows in boards.tolist()]
 
 
 class Ended(NamedTuple):
@@ -95,4 +104,4 @@ class Backend:
     usual: bool = True
 
 
-BACKENDS: Registry[Backend] = Registry("backend", "backends", home="kenken_cp.backends:ENGINES")
+BACKENDS: Registry[Backend] = Registry("backend", "backends", home="kenken_cp.backends")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from kenken_cp.clock import Clock, Status
+from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.errors import InternalError
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
@@ -78,8 +78,6 @@ class Gate:
         """The ``Visit`` function of the engine."""
         if self.closed is not None:
             return False
-        if self._most is not None:
-            batch = batch[: self._most - self.count]
         try:
             grids = self._checked(batch)
             self._expect_new(grids)
@@ -87,13 +85,22 @@ class Gate:
                 self._pass_on(grid)
                 if self.closed is not None:
                     break
+        except StoppedError as stopped:  # a visitor may search, too
+            self.closed = stopped.status
+        except KeyboardInterrupt:
+            self.closed = Status.INTERRUPTED
+        except StopIteration as error:  # to whoever iterates over calls, their end
+            self.closed, self.error = Status.LIMIT, RuntimeError("visit raised StopIteration")
+            self.error.__cause__ = error
         except BaseException as error:  # noqa: BLE001 - raised again by the verb
             self.closed, self.error = Status.LIMIT, error
         return self.closed is None
 
     def _checked(self, batch: Batch) -> Sequence[Grid]:
-        """The grids of a batch; InternalError if one breaks the rules."""
+        """The grids of a batch that are wanted; InternalError if one breaks the rules."""
+        wanted = None if self._most is None else self._most - self.count
         if isinstance(batch, Sequence):
+            batch = batch[:wanted]
             for grid in batch:
                 self._expect_grid(grid)
                 if broken := self._broken_rules(tuple(chain.from_iterable(grid))):
@@ -104,7 +111,7 @@ class Gate:
             from kenken_cp.search.batches import BatchChecker
 
             self._check_array = BatchChecker(self._puzzle, self._backend)
-        return self._check_array(batch)
+        return self._check_array(batch, wanted)
 
     def _expect_grid(self, grid: object) -> None:
         """InternalError for anything but rows of plain integers, of the shape of the board."""

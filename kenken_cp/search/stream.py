@@ -1,47 +1,145 @@
 """Solutions one at a time, as a program asks for them.
 
 A search pushes its grids. So that they can be pulled instead, it runs in a thread of its own, at
-most a bounded number of grids ahead of its reader. The thread has no reference to the iterator, so
-an abandoned iteration ends its search: when the iterator is closed or garbage collected, and at
-exit.
+most ``MAX_WAITING`` grids ahead of its reader. The thread has no reference to the iterator, so an
+abandoned iteration ends its search: when the iterator is closed or garbage collected, and at exit.
 """
 
 from __future__ import annotations
 
 import atexit
-import os
-import signal
 import threading
 import time
 import weakref
-from collections import deque
-from contextlib import suppress
+from asyncio import CancelledError, sleep
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, NoReturn
+from queue import Empty, Full, Queue
+from typing import NoReturn
 
+from kenken_cp.clock import Clock, Status
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
-from kenken_cp.search.backend import BACKENDS, DEFAULT_BACKEND
-from kenken_cp.search.interrupts import ctrl_c_handled_by
-from kenken_cp.search.protocol import Limits, Outcome, Status
-from kenken_cp.search.run import find_solutions, limit_reached
-
-if TYPE_CHECKING:
-    from asyncio import AbstractEventLoop, Future
+from kenken_cp.search.engine import BACKENDS, DEFAULT_BACKEND
+from kenken_cp.search.limits import Limits
+from kenken_cp.search.outcome import Outcome, limit_reached
+from kenken_cp.search.verbs import find_solutions
 
 MAX_WAITING = 1024
 """Grids found but not yet taken; the search waits when there are that many."""
 
-_TURN_SECONDS = 0.005
-"""How long ``async for`` takes grids without letting other tasks run."""
+_SECONDS_TO_LOOK = 0.1
+"""Time after which a waiting thread looks whether the other one is still there."""
 
-_EXIT_SECONDS = 10.0
+_SECONDS_TO_POLL = 0.005
+"""Time after which ``async for`` looks for a grid again, and for which it takes grids without
+letting other tasks run.
+"""
+
+_SECONDS_AT_EXIT = 10.0
 """How long the exiting interpreter waits for a search to stop, which takes milliseconds."""
 
 
-class Solutions:
+class _Search:
+    """A search in a thread, and the grids that were not taken yet.
+
+    Attributes:
+        grids: the grids; None after the last.
+        clock: stops the search.
+        outcome, error: how it ended; one of them is set before the None.
+    """
+
+    def __init__(self, puzzle: Puzzle, limits: Limits, backend: str) -> None:
+        self._puzzle, self._limits, self.backend = puzzle, limits, backend
+        self.grids: Queue[Grid | None] = Queue(MAX_WAITING)
+        self.clock = Clock()
+        self.outcome: Outcome | None = None
+        self.error: BaseException | None = None
+        self.thread = threading.Thread(target=self._run, name="kenken-cp-search", daemon=True)
+        self.begun = False
+
+    def begin(self) -> None:
+        """Starts the thread, once."""
+        if not self.begun:
+            self.begun = True
+            _running.add(self)
+            self.thread.start()
+
+    def _run(self) -> None:
+        try:
+            with self.clock.running():
+                self.outcome = find_solutions(
+                    self._puzzle, self._push, self._limits, backend=self.backend
+                )
+        except BaseException as error:  # noqa: BLE001 - raised again in the thread that iterates
+            self.error = error
+        self._put(None)
+        _running.discard(self)
+
+    def _push(self, grid: Grid) -> None:
+        if self.clock.status is None:
+            self._put(grid)
+
+    def _put(self, grid: Grid | None) -> None:
+        """Puts a grid, or the end, in the queue; waits while that is full, unless stopped."""
+        while True:
+            try:
+                self.grids.put(grid, timeout=_SECONDS_TO_LOOK)
+                return
+            except Full:
+                if self.clock.status is not None:
+                    if grid is not None:
+                        return
+                    self.drop()
+
+    def drop(self) -> None:
+        """Drops the grids that were not taken."""
+        with self.grids.mutex:
+            self.grids.queue.clear()
+            self.grids.not_full.notify_all()
+
+    def next(self) -> Grid | None:
+        """The next grid; None after the last. Waits for it."""
+        while True:
+            try:
+                return self._taken(self.grids.get(timeout=_SECONDS_TO_LOOK))
+            except Empty:
+                if not self.thread.is_alive() and self.grids.empty():
+                    self._end()
+                    return None
+
+    async def next_async(self) -> Grid | None:
+        """``next``, without blocking the event loop."""
+        while True:
+            try:
+                return self._taken(self.grids.get_nowait())
+            except Empty:
+                if not self.thread.is_alive() and self.grids.empty():
+                    self._end()
+                    return None
+                await sleep(_SECONDS_TO_POLL)
+
+    def _taken(self, grid: Grid | None) -> Grid | None:
+        if grid is None:
+            self.grids.put(None)  # for the next call
+        return grid
+
+    def _end(self) -> None:
+        """There is no thread, and no grid: after the end, or in a process forked meanwhile."""
+        if self.outcome is None and self.error is None and self.begun:
+            self.error = KenKenError(
+                "this search runs in the process that this one was forked from"
+            )
+
+    @property
+    def over(self) -> bool:
+        """Whether it has ended."""
+        return self.outcome is not None or self.error is not None
+
+
+class Solutions(Iterator[Grid]):
     """The solutions of a puzzle: an iterator, with ``for`` or ``async for``; see ``solutions``."""
 
     def __init__(self, puzzle: Puzzle, limits: Limits, backend: str) -> None:
@@ -51,17 +149,10 @@ class Solutions:
         self._left_early: Status | None = None
         self._turn_ends = 0.0
 
-    # --- one after the other ---------------------------------------------------------------------
-
-    def __iter__(self) -> Solutions:
-        return self
-
     def __next__(self) -> Grid:
-        if (grid := self._search.take()) is not None:
-            return grid
         self._begin()
         try:
-            grid = self._search.wait()
+            grid = self._search.next()
         except KeyboardInterrupt:  # it ends the iteration, as it would end a generator
             self._leave(Status.INTERRUPTED)
             raise
@@ -74,14 +165,12 @@ class Solutions:
         return self
 
     async def __anext__(self) -> Grid:
-        from asyncio import CancelledError, sleep
-
         self._begin()
         try:
             if time.monotonic() > self._turn_ends:
                 await sleep(0)
-                self._turn_ends = time.monotonic() + _TURN_SECONDS
-            grid = await self._search.wait_async()
+                self._turn_ends = time.monotonic() + _SECONDS_TO_POLL
+            grid = await self._search.next_async()
         except CancelledError:
             self._leave(Status.INTERRUPTED)
             raise
@@ -92,24 +181,18 @@ class Solutions:
 
     def _begin(self) -> None:
         """Starts the search, unless it was started before."""
-        search = self._search
-        if search.begun or self._left_early is not None:
-            return
-        search.begin()
-        # It must not wait for the search: the garbage collector may run in the search's own thread.
-        weakref.finalize(self, search.limits.stop.stop).atexit = False
+        if self._left_early is not None:
+            raise KenKenError("this search was closed; call solutions() again for another")
+        if not self._search.begun:
+            self._search.begin()
+            weakref.finalize(self, self._search.clock.stop).atexit = False
 
     def _raise_if_incomplete(self) -> None:
         """Raises if grids are missing: that must never look like the end of the iteration."""
-        search = self._search
-        if search.error is not None:
-            raise search.error
-        if self._left_early is not None:
-            raise KenKenError("this search was closed; call solutions() again for another")
-        if search.limits.stop:
+        if self._search.error is not None:
+            raise self._search.error
+        if self.status is Status.INTERRUPTED:
             raise limit_reached(self.outcome)
-
-    # --- the end ---------------------------------------------------------------------------------
 
     @property
     def outcome(self) -> Outcome:
@@ -118,19 +201,20 @@ class Solutions:
         Leaving it early counts as a limit, unless Ctrl-C or a cancellation was the reason. The
         count is that of the grids found, some of which may not have been taken.
         """
-        search = self._search
+        search, left = self._search, self._left_early
         if search.error is not None:
             raise search.error
-        if search.outcome is None:
-            if self._left_early is not None and not search.begun:
-                return Outcome(self._left_early, Count(0, exact=False), (), 0.0, search.backend, {})
-            raise KenKenError(
-                "the search is not over; its outcome is known after the last grid, after the with "
-                "block, or after close()"
-            )
-        if self._left_early is None or search.outcome.status is Status.EXHAUSTED:
-            return search.outcome
-        return replace(search.outcome, status=self._left_early)
+        if search.outcome is not None:
+            if left is None or search.outcome.status is Status.EXHAUSTED:
+                return search.outcome
+            return replace(search.outcome, status=left)
+        if left is not None and not search.begun:
+            none = Count(0, exact=False)
+            return Outcome(left, none, (), 0.0, search.backend, search.backend, {})
+        raise KenKenError(
+            "the search is not over; its outcome is known after the last grid, after the with "
+            "block, or after close()"
+        )
 
     @property
     def status(self) -> Status:
@@ -140,19 +224,22 @@ class Solutions:
     def close(self) -> None:
         """Stops the search and waits for its end; does nothing if it is over."""
         self._leave(Status.LIMIT)
-        self._search.wait_for_end()
+        while self._search.begun and self._search.thread.is_alive():
+            self._search.thread.join(_SECONDS_TO_LOOK)  # so that Ctrl-C can end it everywhere
 
     async def aclose(self) -> None:
         """``close``, without blocking the event loop."""
         self._leave(Status.LIMIT)
-        await self._search.wait_for_end_async()
+        while self._search.begun and self._search.thread.is_alive():
+            await sleep(_SECONDS_TO_POLL)
 
     def _leave(self, why: Status) -> None:
-        """Asks the search to stop; grids that were found but not taken are discarded."""
+        """Asks the search to stop; grids that were found but not taken are dropped."""
         search = self._search
-        if self._left_early is None and (search.found or not search.over):
+        if self._left_early is None and not (search.over and search.grids.qsize() <= 1):
             self._left_early = why
-        search.stop()
+            search.clock.stop()
+            search.drop()
 
     def __enter__(self) -> Solutions:
         if self._left_early is not None or self._search.over:
@@ -161,168 +248,30 @@ class Solutions:
         return self
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        self._leave(Status.INTERRUPTED if isinstance(error, KeyboardInterrupt) else Status.LIMIT)
-        self._search.wait_for_end()
+        if isinstance(error, KeyboardInterrupt):
+            self._leave(Status.INTERRUPTED)
+        self.close()
 
     async def __aenter__(self) -> Solutions:
         return self.__enter__()
 
     async def __aexit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        from asyncio import CancelledError
-
-        interrupted = isinstance(error, KeyboardInterrupt | CancelledError)
-        self._leave(Status.INTERRUPTED if interrupted else Status.LIMIT)
-        await self._search.wait_for_end_async()
+        if isinstance(error, KeyboardInterrupt | CancelledError):
+            self._leave(Status.INTERRUPTED)
+        await self.aclose()
 
     def __repr__(self) -> str:
         search = self._search
-        state = "searching" if search.begun else "not started"
         if search.error is not None:
             state = "failed"
+        elif search.over or self._left_early is not None:
+            state = str(self._left_early if search.outcome is None else self.status)
         else:
-            with suppress(KenKenError):  # it is not over
-                state = str(self.status)
+            state = "searching" if search.begun else "not started"
         return f"<Solutions {state}, by {search.backend}>"
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("a search cannot be copied or pickled; list(grids) holds its solutions")
-
-
-class _Search:
-    """A search in its thread, and the grids ``found`` that were not taken yet."""
-
-    def __init__(self, puzzle: Puzzle, limits: Limits, backend: str) -> None:
-        self._puzzle, self.backend = puzzle, backend
-        self.limits = limits
-        self.found: deque[Grid] = deque()
-        self.outcome: Outcome | None = None
-        self.error: BaseException | None = None
-        self.begun = self.over = False
-        self._changed = threading.Condition()
-        self._awaiting: list[tuple[AbstractEventLoop, Future[None]]] = []
-
-    def begin(self) -> None:
-        with self._changed:
-            if self.begun:
-                return
-            self.begun = True
-        _running.add(self)
-        try:
-            threading.Thread(target=self._run, name="kenken-cp-search", daemon=True).start()
-        except BaseException:
-            self.begun = False
-            _running.discard(self)
-            raise
-
-    # --- in its thread ---------------------------------------------------------------------------
-
-    def _run(self) -> None:
-        try:
-            outcome = find_solutions(self._puzzle, self._push, self.limits, backend=self.backend)
-            if self.limits.stop and outcome.status is Status.LIMIT:  # it was _push that refused
-                outcome = replace(outcome, status=Status.INTERRUPTED)
-            self.outcome = outcome
-        except BaseException as error:  # noqa: BLE001 - raised again in the thread that iterates
-            self.error = error
-        self.over = True
-        self._notify()
-        _running.discard(self)
-
-    def _push(self, grid: Grid) -> bool:
-        stop = self.limits.stop
-        with self._changed:
-            while len(self.found) >= MAX_WAITING and not stop:
-                self._changed.wait(0.1)  # the signal to stop does not notify
-            if not stop:
-                self.found.append(grid)
-                self._notify()
-        return not stop
-
-    def _notify(self) -> None:
-        """Wakes all that wait for a change, in threads and in event loops."""
-        with self._changed:
-            self._changed.notify_all()
-            awaiting, self._awaiting = self._awaiting, []
-        for loop, woken in awaiting:
-            with suppress(RuntimeError):  # the loop was closed
-                loop.call_soon_threadsafe(_wake, woken)
-
-    # --- in the thread that iterates -------------------------------------------------------------
-
-    def take(self) -> Grid | None:
-        """A grid, if there is one; several threads may take them."""
-        try:
-            grid = self.found.popleft()
-        except IndexError:
-            return None
-        if len(self.found) == MAX_WAITING // 2:
-            self._notify()
-        return grid
-
-    def wait(self) -> Grid | None:
-        """The next grid; None after the last."""
-        with self._changed:
-            self._changed.notify_all()
-            while True:
-                # Read before a grid is taken: the last one may arrive just before the end.
-                over = self._ended
-                if (grid := self.take()) is not None or over:
-                    return grid
-                self._changed.wait()
-
-    async def wait_async(self) -> Grid | None:
-        """``wait``, without blocking the event loop."""
-        while True:
-            with self._changed:
-                over = self._ended
-                if (grid := self.take()) is not None or over:
-                    return grid
-                woken = self._await_change()
-            await woken
-
-    @property
-    def _ended(self) -> bool:
-        return self.over or not self.begun
-
-    def _await_change(self) -> Future[None]:
-        """A future that is done at the next change; to be called with the lock held."""
-        from asyncio import get_running_loop
-
-        loop = get_running_loop()
-        woken: Future[None] = loop.create_future()
-        self._awaiting.append((loop, woken))
-        self._changed.notify_all()
-        return woken
-
-    def stop(self) -> None:
-        self.limits.stop.stop()
-        with self._changed:
-            self.found.clear()
-            self._changed.notify_all()
-
-    def forget_thread(self) -> None:
-        """For a forked process, which has no such thread, and where its lock may stay locked."""
-        self._changed = threading.Condition()
-        self.found.clear()
-        self.error = KenKenError("this search runs in the process that this one was forked from")
-        self.over = True
-
-    def wait_for_end(self, seconds: float | None = None) -> None:
-        with self._changed:
-            self._changed.wait_for(lambda: self._ended, seconds)
-
-    async def wait_for_end_async(self) -> None:
-        while True:
-            with self._changed:
-                if self._ended:
-                    return
-                woken = self._await_change()
-            await woken
-
-
-def _wake(woken: Future[None]) -> None:
-    if not woken.done():  # it may have been cancelled
-        woken.set_result(None)
 
 
 _running: set[_Search] = set()
@@ -330,26 +279,16 @@ _running: set[_Search] = set()
 
 
 def _stop_all() -> None:
-    """Stops all searches at exit: no engine may call into an interpreter that is shutting down.
-
-    So Ctrl-C, which may be why the program exits, must not end the wait.
-    """
-    with ctrl_c_handled_by(signal.SIG_IGN):
-        for search in list(_running):
-            search.stop()
-        for search in list(_running):
-            search.wait_for_end(_EXIT_SECONDS)
-
-
-def _forget_threads() -> None:
-    for search in _running:
-        search.forget_thread()
-    _running.clear()
+    """Stops all searches at exit: no engine may call into an interpreter that is shutting down."""
+    searches = list(_running)
+    for search in searches:
+        search.clock.stop()
+    for search in searches:
+        search.drop()
+        search.thread.join(_SECONDS_AT_EXIT)
 
 
 atexit.register(_stop_all)
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_forget_threads)
 
 
 def solutions(

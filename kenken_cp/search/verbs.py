@@ -54,7 +54,7 @@ def find_solutions(
     if kept is None or kept < 0:
         raise KenKenError(f"keep {quoted(keep)}; expected a number of grids")
     limits = limits or Limits()
-    clock = Clock(limits.seconds, progress)
+    clock = _clock(limits, progress)
     gate = Gate(
         puzzle, backend, visit, clock, most=limits.solutions, keep=kept, remember_all=remember_all
     )
@@ -67,8 +67,11 @@ def find_solutions(
         ended = Ended(Status.INTERRUPTED)
     if gate.error is not None:
         raise gate.error
-    # A search that was stopped at its last solution may not know that it was the last.
+    # A search that was stopped at its last solution may not know that it was the last, and Ctrl-C
+    # may come after the engine has last looked.
     status = gate.closed or ended.status
+    if clock.status is Status.INTERRUPTED:
+        status = Status.INTERRUPTED
     return Outcome(
         status=status,
         count=Count(gate.count, status is Status.EXHAUSTED),
@@ -78,6 +81,20 @@ def find_solutions(
         engine=ended.engine or backend,
         statistics=ended.statistics,
     )
+
+
+def find_in_time(
+    puzzle: Puzzle, visit: Visitor | None = None, *, solutions: int, keep: int = 0
+) -> Outcome:
+    """``find_solutions`` for at most that many solutions, as a part of other work.
+
+    Raises:
+        StoppedError: if the current clock, or Ctrl-C, came first.
+    """
+    outcome = find_solutions(puzzle, visit, Limits(solutions), keep=keep)
+    if outcome.status in (Status.TIMEOUT, Status.INTERRUPTED):
+        raise StoppedError(outcome.status)
+    return outcome
 
 
 def count_solutions(
@@ -92,7 +109,7 @@ def count_solutions(
     engine, limits = BACKENDS.named(backend), limits or Limits()
     if engine.count is None or limits.solutions is not None:
         return find_solutions(puzzle, None, limits, backend=backend, progress=progress)
-    clock = Clock(limits.seconds, progress)
+    clock = _clock(limits, progress)
     try:
         with interruptible(clock):
             counted = _checked(engine.count(puzzle, clock), Counted, backend)
@@ -245,6 +262,12 @@ def is_unique(
     if outcome.unique is None:
         raise limit_reached(outcome)
     return outcome.unique
+
+
+def _clock(limits: Limits, progress: Report | None) -> Clock:
+    if progress is not None and not callable(progress):
+        raise KenKenError(f"progress {quoted(progress)}; expected a function of one Progress")
+    return Clock(limits.seconds, progress)
 
 
 def _checked(answer: Answer, kind: type[Answer], backend: str) -> Answer:

@@ -13,6 +13,8 @@ from corpus import named
 from hypothesis import given
 from hypothesis import strategies as st
 from interrupting import ended, interrupt_at, start
+from kenken_cp.search.protocol import Limits, Status
+from kenken_cp.search.run import find_solutions
 from ortools.sat.python import cp_model
 from strategies import board_sizes, clue, examples, latin_squares, partitions, planted
 
@@ -28,8 +30,6 @@ from kenken_cp.model.operators.record import Fold
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.search import run
-from kenken_cp.search.protocol import Limits, Status
-from kenken_cp.search.run import find_solutions
 
 count, solve = (partial(verb, backend="cp-sat") for verb in (run.count, run.solve))
 by_equations = partial(engine.search, encoding=Encoding(max_table_tuples=0))

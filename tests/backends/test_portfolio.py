@@ -11,6 +11,10 @@ import pytest
 from engines import needs_fast
 from hypothesis import given
 from hypothesis import strategies as st
+from kenken_cp.search.backend import BACKENDS, Backend
+from kenken_cp.search.progress import Known
+from kenken_cp.search.protocol import Counted, Ended, StopSignal
+from kenken_cp.search.run import count_solutions, find_solutions
 from strategies import board_sizes, examples, planted
 
 from kenken_cp import Cage, Limits, Puzzle, Status, each_solution, solve
@@ -20,10 +24,6 @@ from kenken_cp.backends.portfolio import SearchBudgets
 from kenken_cp.backends.portfolio_counting import CountBudgets, Switch
 from kenken_cp.clock import checkpoint
 from kenken_cp.encode.exact_cover import ExactCover
-from kenken_cp.search.backend import BACKENDS, Backend
-from kenken_cp.search.progress import Known
-from kenken_cp.search.protocol import Counted, Ended, StopSignal
-from kenken_cp.search.run import count_solutions, find_solutions
 
 MAX_SOLUTIONS = 3000
 

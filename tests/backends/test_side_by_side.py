@@ -15,6 +15,9 @@ import pytest
 from engines import reference
 from hypothesis import given
 from hypothesis import strategies as st
+from kenken_cp.search.backend import BACKENDS, Backend
+from kenken_cp.search.protocol import Ended, StopSignal
+from kenken_cp.search.run import find_solutions
 from strategies import board_sizes, examples, planted
 
 from kenken_cp import Limits, Puzzle, Status, cores
@@ -22,9 +25,6 @@ from kenken_cp.backends import side_by_side
 from kenken_cp.backends.side_by_side import SideBySideBudgets
 from kenken_cp.clock import checkpoint, limited
 from kenken_cp.encode.cnf import TooLargeError
-from kenken_cp.search.backend import BACKENDS, Backend
-from kenken_cp.search.protocol import Ended, StopSignal
-from kenken_cp.search.run import find_solutions
 
 LATIN4 = Puzzle(4)
 

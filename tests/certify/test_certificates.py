@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from itertools import chain, combinations, product
 
 import pytest
+from clocks import limited
 from corpus import shipped
 from engines import reference
 from hypothesis import given
@@ -30,7 +31,7 @@ from kenken_cp import (
     verify,
 )
 from kenken_cp.certify.verifying import canonical
-from kenken_cp.clock import StoppedError, limited
+from kenken_cp.clock import StoppedError
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.model.operators import OPERATORS
 

@@ -40,11 +40,12 @@ from clocks import seconds_per_look
 from corpus import PUZZLES, ROOT
 
 import kenken_cp
+from kenken_cp.clock import Status
 from kenken_cp.formats import MAX_BYTES
 from kenken_cp.model.count import Count
-from kenken_cp.search.backend import BACKENDS, Backend
-from kenken_cp.search.protocol import Outcome, Status
-from kenken_cp.search.run import count_solutions
+from kenken_cp.search.engine import BACKENDS, Backend
+from kenken_cp.search.outcome import Outcome
+from kenken_cp.search.verbs import count_solutions
 
 KEEN_SOLUTION = "132 213 321"
 DRAWN = """\
@@ -500,6 +501,7 @@ def test_tables():
     assert {name for name, way in ways.items() if way == (True, False)} == {
         "gauguin",
         "penpa",
+        "sudokupad",
         "walls",
     }
     assert "several in a file" in answer("formats", "keen")

@@ -13,7 +13,7 @@ from corpus import PUZZLES
 
 from kenken_cp.backends import cover
 from kenken_cp.judge import engines
-from kenken_cp.search.backend import BACKENDS
+from kenken_cp.search.engine import BACKENDS
 
 
 def test_all_right():

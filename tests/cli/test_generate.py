@@ -310,7 +310,7 @@ def test_on_a_terminal_it_is_shown_that_a_puzzle_is_waited_for(
     terminal, seconds, arguments, shown, monkeypatch, tmp_path
 ):
     """Nothing of it stays between the puzzles, and where they are made soon there is nothing."""
-    monkeypatch.setattr("kenken_cp.search.progress.SECONDS_BETWEEN", seconds)
+    monkeypatch.setattr("kenken_cp.clock.SECONDS_BETWEEN_REPORTS", seconds)
     call = ("generate", "--size", "3", "--seed", "1", "-n", "3", *arguments)
     done = calls.run(*call, terminal=True, env={"TERM": terminal}, folder=tmp_path)
     assert done.stdout == calls.run(*call, folder=tmp_path).stdout
@@ -323,7 +323,7 @@ def test_on_a_terminal_it_is_shown_that_a_puzzle_is_waited_for(
 def test_a_terminal_is_shown_it_without_what_draws_bars(jobs, monkeypatch):
     """Which takes longer to import than most puzzles to be made."""
     monkeypatch.setitem(sys.modules, "rich.progress", None)
-    monkeypatch.setattr("kenken_cp.search.progress.SECONDS_BETWEEN", 0.0)
+    monkeypatch.setattr("kenken_cp.clock.SECONDS_BETWEEN_REPORTS", 0.0)
     call = ("generate", "--size", "4", "--seed", "1", "-n", "2", "--jobs", jobs)
     done = calls.run(*call, terminal=True, env={"TERM": "xterm"})
     assert (done.returncode, b"of 2 puzzles made" in done.stderr) == (0, True)

@@ -13,6 +13,7 @@ import pytest
 from cli.calls import EASY, LATIN4, NONE, THREE, run
 from cli.test_schema import validated
 from corpus import keen
+from kenken_cp.search.progress import Meter, Progress
 
 from kenken_cp.cli.options.common import Output
 from kenken_cp.cli.printing import live
@@ -21,14 +22,13 @@ from kenken_cp.cli.reading.inputs import Named
 from kenken_cp.cli.running.progress import OneASecond, Shown, progress_shown, text_of
 from kenken_cp.formats import dumps, load
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.search.progress import Meter, Progress
-from kenken_cp.search.run import solve
+from kenken_cp.search.verbs import solve
 
 
 @pytest.fixture
 def at_once(monkeypatch):
     """Reports without waiting for a second to pass, and no probes, which take time."""
-    monkeypatch.setattr("kenken_cp.search.progress.SECONDS_BETWEEN", 0.0)
+    monkeypatch.setattr("kenken_cp.clock.SECONDS_BETWEEN_REPORTS", 0.0)
     monkeypatch.setattr("kenken_cp.backends.cover.estimate.MAX_PROBES", 0)
 
 
@@ -181,7 +181,7 @@ def test_of_several_at_work_one_is_shown_a_second_each_in_its_turn():
 def test_of_several_with_jobs(tmp_path, monkeypatch):
     """Workers report once a second, and what they do is shown at once."""
     monkeypatch.setattr("kenken_cp.cli.running.progress.SECONDS_BETWEEN", 0.0)
-    monkeypatch.setattr("kenken_cp.search.progress.SECONDS_BETWEEN", 0.0)
+    monkeypatch.setattr("kenken_cp.clock.SECONDS_BETWEEN_REPORTS", 0.0)
     cages = next(puzzle for name, puzzle, _ in keen() if name == "keen-9n-04").cages
     for name in ("first", "second"):
         (tmp_path / name).write_text(dumps(Puzzle(9, cages[22:])))

@@ -17,12 +17,12 @@ from mistakes import digit, with_mistake
 from strategies import board_sizes, examples, planted
 
 from kenken_cp import Cage, InternalError, Limits, Puzzle, Status, loads
-from kenken_cp.clock import StoppedError
+from kenken_cp.clock import Clock, StoppedError
 from kenken_cp.diagnose import contradiction, words
 from kenken_cp.diagnose.contradiction import conflict
 from kenken_cp.diagnose.oracles import oracle_for
 from kenken_cp.logic.words import name_of
-from kenken_cp.search.run import find_solutions
+from kenken_cp.search.verbs import find_solutions
 
 
 def conflict_of(puzzle, *, for_smallest=0.5):
@@ -222,9 +222,9 @@ def test_a_conflict_that_is_not_minimal_says_so(monkeypatch):
 
 
 def test_limits():
-    with pytest.raises(StoppedError) as stopped, Limits(seconds=1e-9).enforced():
+    with pytest.raises(StoppedError) as stopped, Clock(1e-9).running():
         conflict_of(shipped()["impossible/4x4-line.kk"])
-    assert stopped.value.reason is Status.TIMEOUT
+    assert stopped.value.status is Status.TIMEOUT
 
 
 def test_extra_houses_are_named_one_by_one():

@@ -96,7 +96,7 @@ def test_a_question_has_its_own_limit(monkeypatch):
     monkeypatch.setattr(module, "SECONDS_FOR_QUESTION", 1e-3)
     with pytest.raises(StoppedError) as stopped:
         CpSatOracle(Puzzle(30), Limits).grid(())
-    assert stopped.value.reason is Status.TIMEOUT
+    assert stopped.value.status is Status.TIMEOUT
 
 
 class Lying(Oracle):

@@ -17,7 +17,7 @@ from kenken_cp.diagnose.rule_sets import (
 from kenken_cp.errors import PuzzleError
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, INSHI, KENKEN, KILLER, RULE_SETS
-from kenken_cp.search.protocol import Limits
+from kenken_cp.search.limits import Limits
 
 BENT = Cage(((0, 0), (0, 1), (1, 0)), None, 1)
 PUZZLE = Puzzle(3, [BENT, Cage(((0, 2), (1, 2)), None, 3), Cage(((1, 1),), None, 3)])

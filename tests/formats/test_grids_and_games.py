@@ -1,4 +1,4 @@
-"""The formats janko, puzzlekit, walls, xy and gauguin: what they read, and say is wrong."""
+"""The formats janko, puzzlekit, walls, xy and gauguin: what they read, and say is wrong. Grids."""
 
 import json
 from pathlib import Path
@@ -6,9 +6,12 @@ from pathlib import Path
 import pytest
 from corpus import shipped
 
-from kenken_cp.errors import FormatError
+from kenken_cp.errors import FormatError, GridError
 from kenken_cp.formats import detect, dumps, dumps_all, fitting, load, load_all, loads, loads_all
+from kenken_cp.formats.grids import read_board, read_grid
 from kenken_cp.model.rule_sets import GAUGUIN, KENKEN
+from kenken_cp.render.picture import Picture
+from kenken_cp.render.text import DEFAULT_STYLE, Style, drawn
 
 FILES = Path(__file__).parent.parent / "data" / "formats"
 CAGES = "3+ at r1c1 r1c2, 1- at r1c3 r2c3, 2- at r2c1 r3c1, 12* at r2c2 r3c2 r3c3"
@@ -212,3 +215,50 @@ def test_real_files_of_several_puzzles() -> None:
 def test_no_text_of_others_is_claimed() -> None:
     for text in ("A\nb c\n", '{"data": {"1": {}}}', "3\n1 2 3\n", "12 13\n"):
         assert not fitting(text)
+
+
+# --- grids ---------------------------------------------------------------------------------------
+
+GRID = ((1, 2, 3), (3, 1, 2))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("1 2 3\n3 1 2\n", "123\n312", "123 312", "123312", "1 2 3 3 1 2"),
+        *("[[1, 2, 3], [3, 1, 2]]", "|1|2|3|\n|-+-+-|\n|3|1|2|\n\nThe only solution.\n"),
+    ],
+)
+def test_grids(text: str) -> None:
+    assert read_grid(text, (2, 3)) == GRID
+
+
+@pytest.mark.parametrize("style", [DEFAULT_STYLE, Style(ascii=True)])
+@pytest.mark.parametrize("clue", ["6*", "6"])
+def test_a_drawing_is_read_if_it_is_full(style: Style, clue: str) -> None:
+    puzzle = loads(f"size: 2x3\n\naab\ncbb\n\na 3+\nb {clue}\nc 3\n")
+    assert read_grid(drawn(Picture(puzzle, GRID), style), (2, 3)) == GRID
+    with pytest.raises(GridError, match="the board has"):
+        read_board(drawn(Picture(puzzle, ((1, 2, None), (3, None, 2))), style), (2, 3), (1, 2, 3))
+
+
+@pytest.mark.parametrize("text", ["1.3\n..2", "1 . 3 . _ 2", "103002", "[[1,null,3],[0,None,2]]"])
+def test_boards(text: str) -> None:
+    assert read_board(text, (2, 3), (1, 2, 3)) == {(0, 0): 1, (0, 2): 3, (1, 2): 2}
+    with pytest.raises(GridError, match="r1c2 of the grid is open; expected a full grid"):
+        read_grid(text.replace("0", "."), (2, 3))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("1 2 3", r"the grid has 3 numbers; expected 6 \(2 rows of 3\)"),
+        ("12312", "the grid has 5 numbers; expected 6"),
+        ("12\n33\n12", "the grid has 3 numbers; expected 6"),
+        ("3+ 2 3\n3 1 2", "the grid has 3 numbers; expected 6"),
+        ("", "the grid has 0 numbers; expected 6"),
+    ],
+)
+def test_grids_that_do_not_fit(text: str, message: str) -> None:
+    with pytest.raises(GridError, match=message):
+        read_grid(text, (2, 3))

@@ -5,9 +5,10 @@ from collections import Counter
 from functools import cache
 
 import pytest
+from clocks import limited
 
 from kenken_cp import KenKenError, Puzzle, boxes, diagonals
-from kenken_cp.clock import StoppedError, limited
+from kenken_cp.clock import StoppedError
 from kenken_cp.generation import random_latin_square
 from kenken_cp.generation.latin import random_grid
 from kenken_cp.model.geometry import lines, shape_of

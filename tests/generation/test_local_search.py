@@ -5,12 +5,13 @@ import random
 import pytest
 from generation.recipes import RECIPES, follows
 
+from kenken_cp.clock import Status
 from kenken_cp.generation import Recipe, local_search
 from kenken_cp.generation.cages import plant
 from kenken_cp.generation.local_search import Budget, loosening_moves, make_unique, tightening_moves
 from kenken_cp.model.count import Count
 from kenken_cp.model.rules import violations
-from kenken_cp.search.protocol import Outcome, Status
+from kenken_cp.search.outcome import Outcome
 
 
 @pytest.mark.parametrize("name", RECIPES)

@@ -12,6 +12,7 @@ import pytest
 from corpus import PUZZLES, ROOT
 
 from kenken_cp import Cage, KenKenError, Puzzle, count, load
+from kenken_cp.clock import Status
 from kenken_cp.judge import judging
 from kenken_cp.judge.answers import Question
 from kenken_cp.judge.engines import cross_checked
@@ -22,8 +23,7 @@ from kenken_cp.judge.solvers import Solver
 from kenken_cp.judge.truth import Truth
 from kenken_cp.judge.verdicts import Kind, Verdict
 from kenken_cp.model.count import Count
-from kenken_cp.search.backend import BACKENDS, Backend
-from kenken_cp.search.protocol import Ended, Status
+from kenken_cp.search.engine import BACKENDS, Backend, Ended
 
 HOMEWORK = Path(__file__).with_name("homework.py")
 EASY, WIDE = load(PUZZLES / "4x4/cs332.kk"), Puzzle((2, 3))
@@ -176,11 +176,11 @@ def test_an_unsteady_failure_is_said_to_be_so():
 def engine(name, change, status):
     """An engine that finds what ``change`` makes of the solutions."""
 
-    def search(puzzle, visit, limits):
+    def search(puzzle, visit, clock):
         found = []
-        BACKENDS.named("cp-sat").search(puzzle, lambda grid: not found.append(grid), limits)
+        BACKENDS.named("cp-sat").search(puzzle, lambda batch: not found.extend(batch), clock)
         for grid in change(found):
-            visit(grid)
+            visit([grid])
         return Ended(status)
 
     return BACKENDS.registered(Backend(name, "for a test", search))

@@ -13,11 +13,11 @@ import psutil
 import pytest
 
 from kenken_cp import KenKenError, Puzzle
+from kenken_cp.clock import Clock
 from kenken_cp.judge.answers import Question
 from kenken_cp.judge.processes import RunEnd, RunLimits, run
 from kenken_cp.judge.solvers import Solver, ask
 from kenken_cp.judge.verdicts import Kind, verdict_on
-from kenken_cp.search.protocol import StopSignal
 
 NOWHERE = Path(os.devnull)
 POSIX = pytest.mark.skipif(os.name == "nt", reason="fork, sessions and signals are of POSIX")
@@ -46,7 +46,7 @@ def command(script):
 
 def ran(script, seconds=PATIENT, stdin=NOWHERE, stop=None, **limits):
     started = time.monotonic()
-    stop = StopSignal() if stop is None else stop  # one is false until it is given
+    stop = Clock() if stop is None else stop  # one is false until it is given
     found = run(command(script), stdin, RunLimits(seconds, **limits), stop)
     assert time.monotonic() - started < PATIENT / 2, "it hangs"
     return found
@@ -123,7 +123,7 @@ def test_a_flood_is_cut_and_unreadable(script):
     solver = Solver("flood", command(script), limits=RunLimits(PATIENT))
     tracemalloc.start()
     try:
-        reply = ask(solver, Puzzle(2), StopSignal())
+        reply = ask(solver, Puzzle(2), Clock())
         verdict = verdict_on(Puzzle(2), None, reply, Question.ONE)
         assert tracemalloc.get_traced_memory()[1] < 200 << 20
     finally:
@@ -142,14 +142,14 @@ def test_of_many_errors_the_beginning_and_the_end_are_kept():
 
 
 def test_it_is_stopped_from_another_thread():
-    stop = StopSignal()
+    stop = Clock()
     threading.Timer(0.3, stop.stop).start()
     assert ran("time.sleep(600)", stop=stop).ended is RunEnd.STOPPED
 
 
 def test_what_cannot_be_started_and_limits_that_are_none():
     with pytest.raises(KenKenError, match="no such program"):
-        run(["./no such program"], NOWHERE, RunLimits(), StopSignal())
+        run(["./no such program"], NOWHERE, RunLimits(), Clock())
     for limits in ({"seconds": 0}, {"seconds": float("nan")}, {"memory": 1}):
         with pytest.raises(KenKenError, match="expected"):
             RunLimits(**limits)

@@ -9,13 +9,13 @@ import pytest
 from corpus import PUZZLES
 
 from kenken_cp import Cage, KenKenError, Puzzle, load
+from kenken_cp.clock import Clock
 from kenken_cp.formats import FORMATS
 from kenken_cp.judge.answers import Question, read_answer
 from kenken_cp.judge.call import answer_of
 from kenken_cp.judge.processes import RunEnd, RunLimits
 from kenken_cp.judge.solvers import ask, decoded, solver_named
 from kenken_cp.model.rule_sets import CALCUDOKU
-from kenken_cp.search.protocol import StopSignal
 
 TWO = Puzzle(2, [Cage([(0, 0)], "=", 1), Cage([(0, 1), (1, 1)], "-", 1)])
 GRID = ((1, 2), (2, 1))
@@ -24,7 +24,7 @@ COPY = "print(sys.argv[1:], sys.stdin.read())"
 
 
 def reply(text, format_name=None, puzzle=TWO, limits=PATIENT):
-    return ask(solver_named(text, format_name, limits), puzzle, StopSignal())
+    return ask(solver_named(text, format_name, limits), puzzle, Clock())
 
 
 @pytest.fixture

@@ -6,13 +6,13 @@ from dataclasses import replace
 import pytest
 
 from kenken_cp import Cage, Puzzle
+from kenken_cp.clock import Clock
 from kenken_cp.judge.answers import Question
 from kenken_cp.judge.processes import RunEnd
 from kenken_cp.judge.solvers import Reply
 from kenken_cp.judge.truth import truth_of
 from kenken_cp.judge.verdicts import Kind, exception_in, verdict_on
 from kenken_cp.model.count import Count
-from kenken_cp.search.protocol import StopSignal
 
 TWO = Puzzle(2)
 ONE = Puzzle(2, [Cage([(0, 0)], "=", 1)])
@@ -22,7 +22,7 @@ PUZZLES = {"one": ONE, "two": TWO, "none": NONE, "three": THREE}
 A, B, C = "1 2\n2 1\n", "2 1\n1 2\n", "1 3 2\n2 1 3\n3 2 1\n"
 
 
-TRUTHS = {name: truth_of(puzzle, 100, StopSignal(), 60.0) for name, puzzle in PUZZLES.items()}
+TRUTHS = {name: truth_of(puzzle, 100, Clock(), 60.0) for name, puzzle in PUZZLES.items()}
 
 
 def verdict(name, question, printed, error="", ended=RunEnd.EXITED, code=0, truth=None):

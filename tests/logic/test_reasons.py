@@ -6,6 +6,7 @@ import re
 from itertools import chain, combinations, count, product
 
 import pytest
+from clocks import limited
 from corpus import keen, shipped
 from hypothesis import given
 from ortools.sat.python import cp_model
@@ -13,7 +14,7 @@ from strategies import board_sizes, examples, planted
 
 from kenken_cp import Cage, explain, solve
 from kenken_cp import solutions as solutions_of
-from kenken_cp.clock import StoppedError, limited
+from kenken_cp.clock import Status, StoppedError
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.logic import questions, reasons
 from kenken_cp.logic.candidates import Candidates
@@ -220,7 +221,7 @@ def test_several_solutions_of_a_board_too_large_for_reasons(monkeypatch):
     )
 
 
-@pytest.mark.parametrize("error", [StoppedError("now"), KeyboardInterrupt()], ids=repr)
+@pytest.mark.parametrize("error", [StoppedError(Status.TIMEOUT), KeyboardInterrupt()], ids=repr)
 def test_a_limit_or_ctrl_c_within_a_reason(error):
     """At any checkpoint, within small sets and larger reasons: what is asked next is not harmed."""
     _, before = max(reasons_of(named("keen-4u-36")[0]), key=lambda found: reason_size(found[0]))

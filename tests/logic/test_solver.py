@@ -6,13 +6,14 @@ from functools import cache
 from itertools import islice
 
 import pytest
+from clocks import limited
 from corpus import grid_of, shipped
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from strategies import board_sizes, examples, planted
 
 from kenken_cp import loads
-from kenken_cp.clock import StoppedError, limited
+from kenken_cp.clock import Status, StoppedError
 from kenken_cp.errors import UnknownNameError
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.events import (
@@ -32,8 +33,8 @@ from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.logic.techniques.cages import CAGE_COMBINATIONS, CAGE_OVERLAP
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import violations
-from kenken_cp.search.protocol import Limits, Status
-from kenken_cp.search.run import find_solutions
+from kenken_cp.search.limits import Limits
+from kenken_cp.search.verbs import find_solutions
 
 GUESSING = [strategy.name for strategy in STRATEGIES if strategy.guesses]
 

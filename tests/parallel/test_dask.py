@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 from clocks import over_when
 from corpus import ROOT, keen
+from kenken_cp.search.progress import Progress
+from kenken_cp.search.protocol import Limits, Status
 from parallel.workers import PATIENT, Patient, patient_backend, wait_for
 
 from kenken_cp import Puzzle
@@ -30,8 +32,6 @@ from kenken_cp.parallel import (
 )
 from kenken_cp.parallel.context import WORKER_REPORT
 from kenken_cp.parallel.dask import dask_pool
-from kenken_cp.search.progress import Progress
-from kenken_cp.search.protocol import Limits, Status
 
 # Not imported here: that takes longer than most of these tests.
 pytestmark = pytest.mark.skipif(

@@ -1,13 +1,13 @@
-"""The registry of backends: built-in ones are imported when used, others are plain functions."""
+"""Backends: one from outside is a function; the built-in ones are imported when they are used."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
-from contextlib import contextmanager, suppress
 
 import numpy as np
 import pytest
+from engine_from_outside import registered
 
 from kenken_cp import (
     InternalError,
@@ -15,233 +15,105 @@ from kenken_cp import (
     Puzzle,
     Status,
     UnknownNameError,
-    backends,
     count,
-    each_solution,
     is_unique,
     solutions,
     solve,
 )
-from kenken_cp.backends import brute_force
-from kenken_cp.search.backend import BACKENDS, Backend
-from kenken_cp.search.blocks import Block
-from kenken_cp.search.protocol import Counted, Ended
-from kenken_cp.search.run import find_solutions
+from kenken_cp.search.engine import BACKENDS, Counted, Ended
+
+GRIDS = [((1, 2), (2, 1)), ((2, 1), (1, 2))]
 
 
-def squares_of_two(puzzle, visit, limits):
+def squares_of_two(puzzle, visit, clock):
     """An engine from outside, which knows one board."""
-    for grid in (((1, 2), (2, 1)), ((2, 1), (1, 2))):
-        if not visit(grid):
-            return Ended(Status.LIMIT)
-    return Ended(Status.EXHAUSTED, {"boards": 1})
+    goes_on = all(visit([grid]) for grid in GRIDS)
+    return Ended(Status.EXHAUSTED if goes_on else Status.LIMIT, {"boards": 1})
 
 
 def test_one_from_outside_is_a_function():
-    with BACKENDS.registered(Backend("mine", "knows 2x2", squares_of_two)):
-        assert BACKENDS.named("mine").installed
-        outcome = solve(Puzzle(2), backend="mine", limit=3)
-        assert (outcome.status, outcome.count, outcome.backend) == (Status.EXHAUSTED, 2, "mine")
-        assert outcome.statistics == {"boards": 1}
-        assert count(Puzzle(2), backend="mine") == 2
-        assert not is_unique(Puzzle(2), backend="mine")
-        with solutions(Puzzle(2), backend="mine") as grids:
-            assert len(list(grids)) == 2
-    with pytest.raises(UnknownNameError, match="unknown backend 'mine'"):
-        solve(Puzzle(2), backend="mine")
+    with registered(squares_of_two):
+        outcome = solve(Puzzle(2), backend="engine", limit=3)
+        assert (outcome.status, outcome.count, outcome.backend) == (Status.EXHAUSTED, 2, "engine")
+        assert (outcome.statistics, outcome.engine) == ({"boards": 1}, "engine")
+        assert count(Puzzle(2), backend="engine") == 2
+        assert not is_unique(Puzzle(2), backend="engine")
+        with solutions(Puzzle(2), backend="engine") as grids:
+            assert list(grids) == GRIDS
+
+
+def test_one_that_finds_many_at_a_time():
+    def search(puzzle, visit, clock):
+        assert visit(np.array([[1, 2, 2, 1]]))
+        return Ended(Status.EXHAUSTED)
+
+    with registered(search):
+        assert solve(Puzzle(2), backend="engine").grids == (GRIDS[0],)
+
+
+def test_one_that_names_the_engine_that_answered():
+    with registered(lambda puzzle, visit, clock: Ended(Status.EXHAUSTED, engine="inner")):
+        assert solve(Puzzle(2), backend="engine").engine == "inner"
+
+
+def test_one_that_is_not_there():
+    with pytest.raises(UnknownNameError, match="unknown backend 'engine'"):
+        solve(Puzzle(2), backend="engine")
 
 
 def test_one_that_counts():
-    def counted(puzzle, limits):
-        return Counted(Status.EXHAUSTED, 2)
-
-    def search(puzzle, visit, limits):
+    def search(puzzle, visit, clock):
         raise AssertionError("it is to count")
 
-    with BACKENDS.registered(Backend("mine", "counts", search, count=counted)):
-        assert count(Puzzle(2), backend="mine") == 2
+    with registered(search, lambda puzzle, clock: Counted(Status.EXHAUSTED, 2)):
+        assert count(Puzzle(2), backend="engine") == 2
 
 
-GRIDS = (((1, 2), (2, 1)), ((2, 1), (1, 2)))
-
-
-@pytest.mark.parametrize(
-    "as_given",
-    [
-        lambda grid: [list(row) for row in grid],
-        np.array,
-        lambda grid: tuple(tuple(map(np.int64, row)) for row in grid),
-        lambda grid: tuple(tuple(map(float, row)) for row in grid),
-        lambda grid: sum(grid, ()),
-        lambda grid: grid[:1],
-        lambda grid: (*grid, (1, 2)),  # its first cells are a solution
-        lambda grid: ((*grid[0], grid[1][0]), grid[1][1:]),
-        lambda grid: None,
-    ],
-)
-def test_one_whose_grids_are_not_tuples_of_integers_of_the_board(as_given):
-    def search(puzzle, visit, limits):
-        for grid in GRIDS:
-            visit(as_given(grid))
-        return Ended(Status.EXHAUSTED)
+def test_a_count_that_is_cut_short_keeps_what_was_noted():
+    def counted(puzzle, clock):
+        clock.note(1)
+        clock.stop()
+        clock.check()
 
     with (
-        BACKENDS.registered(Backend("mine", "other grids", search)),
-        pytest.raises(InternalError, match="a tuple of 2 tuples of 2 plain integers") as raised,
+        registered(squares_of_two, counted),
+        pytest.raises(LimitReachedError, match=r"interrupted after 1\+ solutions"),
     ):
-        count(Puzzle(2), backend="mine")
-    assert "\n" not in str(raised.value)
-
-
-@pytest.mark.parametrize("other", [((1, 2, 2), (1,)), ((1, 2), (2, 1), (1, 2)), ((1, 2), (2,))])
-def test_one_whose_grids_are_not_all_of_the_shape_of_the_board(other):
-    """Of such grids a solution that comes again would be counted again."""
-
-    def search(puzzle, visit, limits):
-        for grid in (*GRIDS, other):
-            visit(grid)
-        return Ended(Status.EXHAUSTED)
-
-    with (
-        BACKENDS.registered(Backend("mine", "other grids", search)),
-        pytest.raises(InternalError, match="a tuple of 2 tuples of 2 plain integers"),
-    ):
-        count(Puzzle(2), backend="mine")
+        count(Puzzle(2), backend="engine")
 
 
 @pytest.mark.parametrize("ended", [None, Status.EXHAUSTED, Ended("exhausted"), iter(GRIDS)])
 def test_one_that_does_not_say_how_it_ended(ended):
-    with (
-        BACKENDS.registered(Backend("mine", "says nothing", lambda *_: ended)),
-        pytest.raises(InternalError, match=r"an engine returned .*; expected Ended\(status\)"),
-    ):
-        solve(Puzzle(2), backend="mine")
+    with registered(lambda *_: ended, lambda *_: ended):
+        with pytest.raises(InternalError, match=r"engine returned .*; expected Ended\(status\)"):
+            solve(Puzzle(2), backend="engine")
+        with pytest.raises(InternalError, match=r"engine returned .*; expected Counted\(status\)"):
+            count(Puzzle(2), backend="engine")
 
 
-def test_one_that_raises_stop_iteration():
-    """To whoever iterates over its solutions, that would be their end."""
-
-    def search(puzzle, visit, limits):
-        visit(GRIDS[0])
-        return next(iter(()))
-
-    with BACKENDS.registered(Backend("mine", "has no more", search)):
-        for verb in (solve, count, lambda puzzle, **named: list(solutions(puzzle, **named))):
-            with pytest.raises(InternalError, match="an engine raised StopIteration"):
-                verb(Puzzle(2), backend="mine")
-
-
-def test_one_that_does_not_pass_on_what_the_visitor_raises():
-    """It may not go on, nor be believed."""
-    visited = []
-
-    def search(puzzle, visit, limits):
+def test_what_the_visitor_raises_comes_out_whatever_the_engine_does():
+    def search(puzzle, visit, clock):
         for grid in GRIDS:
-            with suppress(Exception):
-                visit(grid)
+            visit([grid])  # it does not look at the answer
         return Ended(Status.EXHAUSTED)
 
-    def visit(grid):
-        visited.append(grid)
-        raise ZeroDivisionError
-
-    with (
-        BACKENDS.registered(Backend("mine", "suppresses errors", search)),
-        pytest.raises(ZeroDivisionError),
-    ):
-        each_solution(Puzzle(2), visit, backend="mine")
-    assert visited == [GRIDS[0]]
-
-
-@pytest.mark.parametrize(
-    ("raised", "expected"), [(ZeroDivisionError, ZeroDivisionError), (StopIteration, RuntimeError)]
-)
-def test_one_that_does_not_pass_on_what_a_visitor_of_blocks_raises(raised, expected):
-    visited = []
-
-    def blocks(puzzle, visit, visit_block, limits):
-        for grid in GRIDS:
-            with suppress(Exception):
-                visit_block(Block(np.array(grid, np.int8).reshape(4, 1), 2))
-        return Ended(Status.EXHAUSTED)
-
-    def visit_block(block):
-        visited.extend(block.grids())
-        raise raised
-
-    with pytest.raises(expected):
-        find_solutions(Puzzle(2), search=squares_of_two, blocks=blocks, visit_block=visit_block)
-    assert visited == [GRIDS[0]]
-
-
-@pytest.mark.parametrize("counts", [True, False])
-def test_ctrl_c_while_one_is_imported(counts):
-    class Interrupted:
-        def __call__(self, puzzle, visit, limits):
-            return Ended(limits.watch()() or Status.EXHAUSTED)
-
-        def load(self):
-            raise KeyboardInterrupt
-
-    counting = (lambda puzzle, limits: Counted(limits.watch()(), 0)) if counts else None
-    with BACKENDS.registered(Backend("mine", "takes a while", Interrupted(), count=counting)):
-        assert solve(Puzzle(2), backend="mine").status is Status.INTERRUPTED
-        with pytest.raises(LimitReachedError, match=r"interrupted after 0\+ solutions"):
-            count(Puzzle(2), backend="mine")
-
-
-def test_one_that_needs_what_is_not_there():
-    needy = Backend("needy", "needs", squares_of_two, requires=("no_such_module",))
-    assert not needy.installed
-
-
-def test_what_needs_loading_is_loaded_before_it_is_timed():
-    loaded = []
-
-    class Lazy:
-        def __call__(self, *arguments):
-            assert loaded
-            return squares_of_two(*arguments)
-
-        def load(self):
-            loaded.append(True)
-
-    with BACKENDS.registered(Backend("lazy", "loads", Lazy())):
-        assert solve(Puzzle(2), backend="lazy").count == 2
-    assert loaded
+    with registered(search):
+        outcome = solve(Puzzle(2), backend="engine", limit=1)
+        assert (outcome.status, outcome.count) == (Status.LIMIT, 1)
 
 
 @pytest.mark.parametrize("name", BACKENDS.names())
-def test_none_is_imported_before_it_is_used(name):
-    backend = BACKENDS.named(name)
-    assert backend.summary
-    assert callable(backend.search)
-    if backend.installed:
-        backend.load()
+def test_each_built_in_one_solves(name):
+    assert BACKENDS.named(name).summary
+    assert solve(Puzzle(2), backend=name, limit=None).count == 2
 
 
 def test_importing_the_package_imports_no_engine():
     script = (
         "import sys, kenken_cp\n"
-        "from kenken_cp.search.backend import BACKENDS\n"
-        "print(len(BACKENDS), [backend.installed for backend in BACKENDS][0])\n"
-        "print([m for m in sys.modules if m.startswith('kenken_cp.backends.')])\n"
-        "print([m for m in ('ortools', 'constraint', 'numba', 'numpy') if m in sys.modules])\n"
+        "from kenken_cp.search.engine import BACKENDS\n"
+        "print(len(BACKENDS))\n"
+        "print([m for m in ('ortools', 'constraint', 'numpy') if m in sys.modules])\n"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
-    assert done.stdout == f"{len(BACKENDS)} True\n[]\n[]\n", done.stderr
-
-
-def test_signals_are_held_back_only_for_the_first_import_of_an_engine(monkeypatch):
-    """To hold them back again for each puzzle would take a quarter of the time of a small one."""
-    held_back = []
-
-    @contextmanager
-    def uninterrupted():
-        held_back.append(None)
-        yield
-
-    monkeypatch.setattr(backends, "uninterrupted", uninterrupted)
-    search = backends._Lazy("brute_force:search")
-    assert search.load() is search.load() is brute_force.search
-    assert len(held_back) == 1
+    assert done.stdout == f"{len(BACKENDS)}\n[]\n", done.stderr

@@ -13,11 +13,10 @@ from giants import BOARDS
 from memory import takes_less
 
 from kenken_cp import LimitReachedError, Limits, Status
-from kenken_cp.clock import StoppedError, checkpoint, limited
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.logic.advice import explain, hint
 from kenken_cp.logic.rating import rate
-from kenken_cp.search.run import count_solutions, find_solutions
+from kenken_cp.search.verbs import count_solutions, find_solutions
 
 SECONDS = 0.03
 MAX_CPU_SECONDS, MAX_MEGABYTES = 10, 1024
@@ -67,13 +66,3 @@ def test_ends_at_its_limit(board, question):
     assert time.process_time() - began < MAX_CPU_SECONDS
     if getattr(outcome, "status", None) is Status.TIMEOUT:
         assert not outcome.count.exact
-
-
-def test_a_checkpoint_stops_what_is_limited_and_nothing_else():
-    checkpoint()
-    with limited(lambda: None):
-        checkpoint()
-        with pytest.raises(StoppedError) as stopped, limited(lambda: Status.TIMEOUT):
-            checkpoint()
-        assert stopped.value.reason is Status.TIMEOUT
-        checkpoint()  # as before

@@ -11,12 +11,12 @@ import time
 from itertools import islice
 
 import pytest
-from engines import FAST, each_backend, each_fast_backend, marks_of
+from engine_from_outside import registered
+from engines import FAST, each_backend, each_fast_backend
 
 from kenken_cp import KenKenError, LimitReachedError, Puzzle, Status, UnknownNameError, solutions
 from kenken_cp.search import stream
-from kenken_cp.search.backend import BACKENDS, Backend
-from kenken_cp.search.protocol import Ended
+from kenken_cp.search.engine import BACKENDS, Ended
 from kenken_cp.search.stream import MAX_WAITING
 
 LATIN3 = Puzzle(3)
@@ -58,12 +58,12 @@ def test_more_solutions_than_wait_to_be_taken():
 def test_the_search_waits_for_a_slow_reader():
     with solutions(ENDLESS) as grids:
         next(grids)
-        found = grids._search.found
+        waiting = grids._search.grids
         deadline = time.monotonic() + 60
-        while len(found) < MAX_WAITING and time.monotonic() < deadline:
+        while not waiting.full() and time.monotonic() < deadline:
             time.sleep(0.01)
         time.sleep(0.1)  # in which a search that did not wait would find many more
-        assert len(found) == MAX_WAITING
+        assert waiting.qsize() == MAX_WAITING
 
 
 def test_has_no_outcome_before_the_search_is_over():
@@ -90,8 +90,7 @@ def test_what_it_looks_like():
     assert repr(grids) == "<Solutions searching, by auto>"
     grids.close()
     assert repr(grids) == "<Solutions limit, by auto>"
-    engine = Backend("engine", "fails", lambda *_: 1 / 0)
-    with BACKENDS.registered(engine):
+    with registered(lambda *_: 1 / 0):
         failing = solutions(LATIN3, backend="engine")
         with pytest.raises(ZeroDivisionError):
             next(failing)
@@ -108,10 +107,10 @@ def test_closed_before_it_began():
 
 
 def test_an_error_of_the_engine_comes_out_where_the_grids_do():
-    def search(puzzle, visit, limits):
+    def search(puzzle, visit, clock):
         raise ZeroDivisionError
 
-    with BACKENDS.registered(Backend("engine", "errs", search)):
+    with registered(search):
         with pytest.raises(ZeroDivisionError), solutions(LATIN3, backend="engine") as grids:
             list(grids)
         with solutions(LATIN3, backend="engine") as unread:
@@ -176,15 +175,15 @@ class TestAbandoned:
         """It must not wait there for its own end."""
         collected = threading.Event()
 
-        def search(puzzle, visit, limits):
-            visit(((1,),))
+        def search(puzzle, visit, clock):
+            visit([((1,),)])
             taken.wait(60)
             gc.collect()
             collected.set()
-            return Ended(Status.INTERRUPTED if limits.stop else Status.EXHAUSTED)
+            return Ended(Status.INTERRUPTED if clock.status else Status.EXHAUSTED)
 
         before, taken = running(), threading.Event()
-        with BACKENDS.registered(Backend("engine", "collects", search)):
+        with registered(search):
             circle = [solutions(Puzzle(1), backend="engine")]
             circle.append(circle)
             assert next(circle[0]) == ((1,),)
@@ -217,7 +216,7 @@ class TestGridsMissing:
     def test_stopped_by_others(self):
         grids = solutions(ENDLESS)
         next(grids)
-        grids._search.stop()
+        grids._search.clock.stop()
         with pytest.raises(LimitReachedError, match="interrupted after") as caught:
             list(grids)
         assert caught.value.outcome.status is Status.INTERRUPTED
@@ -232,7 +231,7 @@ class TestGridsMissing:
         grids = solutions(ENDLESS)
         next(grids)
         with monkeypatch.context() as patch:
-            patch.setattr(grids._search, "wait", interrupted)
+            patch.setattr(grids._search, "next", interrupted)
             with pytest.raises(KeyboardInterrupt):
                 list(grids)
         with pytest.raises(KenKenError, match="this search was closed"):
@@ -260,7 +259,7 @@ class TestGridsMissing:
                 try:
                     list(grids)
                 except KenKenError as error:
-                    os._exit(3 if "was forked from" in str(error) else 4)
+                    os._exit(3 if "that forked this one" in str(error) else 4)
                 finally:
                     os._exit(5)
             next(grids)
@@ -272,14 +271,14 @@ class TestHowItWasLeft:
     def slowly(self, status):
         """An engine with one solution and, once it is stopped or has that status, a slow end."""
 
-        def search(puzzle, visit, limits):
-            visit(((1,),))
-            while not limits.stop and status is Status.INTERRUPTED:
+        def search(puzzle, visit, clock):
+            visit([((1,),)])
+            while clock.status is None and status is Status.INTERRUPTED:
                 time.sleep(0.001)
             time.sleep(0.05)
             return Ended(status)
 
-        return BACKENDS.registered(Backend("engine", "slow", search))
+        return registered(search)
 
     def test_closing_waits_for_the_end(self):
         with self.slowly(Status.INTERRUPTED):
@@ -325,7 +324,7 @@ class TestHowItWasLeft:
     def test_closing_what_was_interrupted_changes_nothing(self, monkeypatch):
         with self.slowly(Status.INTERRUPTED):
             grids = solutions(Puzzle(1), backend="engine")
-            monkeypatch.setattr(grids._search, "wait", interrupted)
+            monkeypatch.setattr(grids._search, "next", interrupted)
             with pytest.raises(KeyboardInterrupt):
                 next(grids)
             grids.close()
@@ -374,9 +373,9 @@ class TestAsync:
         async def number(grids):
             return sum([1 async for _ in grids])
 
-        def slow(puzzle, visit, limits):
+        def slow(puzzle, visit, clock):
             assert ticking.wait(60)
-            visit(((1,),))
+            visit([((1,),)])
             return Ended(Status.EXHAUSTED)
 
         async def while_it_waits():
@@ -389,7 +388,7 @@ class TestAsync:
         ticks, found = asyncio.run(ticks_while(number(solutions(Puzzle(5), limit=2000))))
         assert found == 2000
         assert ticks > 2
-        with BACKENDS.registered(Backend("engine", "slow", slow)):
+        with registered(slow):
             assert asyncio.run(while_it_waits()) == 1
 
     @pytest.mark.parametrize(("seconds", "turns"), [(-1.0, 11), (1e9, 1)])
@@ -406,14 +405,14 @@ class TestAsync:
                     await asyncio.sleep(0)
 
             with solutions(LATIN3) as grids:
-                while len(grids._search.found) < 12:
+                while grids._search.grids.qsize() < 12:
                     await asyncio.sleep(0.001)
                 task = asyncio.create_task(other())
                 taken = [await anext(grids) for _ in range(11)]
                 task.cancel()
             return steps, len(set(taken))
 
-        monkeypatch.setattr(stream, "_TURN_SECONDS", seconds)
+        monkeypatch.setattr(stream, "_SECONDS_TO_POLL", seconds)
         assert asyncio.run(main()) == (turns, 11)
 
     @pytest.mark.parametrize("backend", ["cover", "cp-sat"])
@@ -439,8 +438,8 @@ class TestAsync:
         wait_until_none_runs(before)
 
     def test_timeout_while_it_waits(self):
-        def search(puzzle, visit, limits):
-            while not limits.stop:
+        def search(puzzle, visit, clock):
+            while clock.status is None:
                 time.sleep(0.001)
             return Ended(Status.INTERRUPTED)
 
@@ -452,7 +451,7 @@ class TestAsync:
                 await anext(grids)
             return grids
 
-        with BACKENDS.registered(Backend("engine", "waits", search)):
+        with registered(search):
             assert asyncio.run(main()).status is Status.INTERRUPTED
 
     def test_with_block(self):
@@ -466,16 +465,13 @@ class TestAsync:
         assert grids.status is Status.LIMIT
 
     def test_an_error_of_the_engine(self):
-        def search(puzzle, visit, limits):
+        def search(puzzle, visit, clock):
             raise ZeroDivisionError
 
         async def main():
             return [grid async for grid in solutions(LATIN3, backend="engine")]
 
-        with (
-            BACKENDS.registered(Backend("engine", "errs", search)),
-            pytest.raises(ZeroDivisionError),
-        ):
+        with registered(search), pytest.raises(ZeroDivisionError):
             asyncio.run(main())
 
 
@@ -509,7 +505,6 @@ LEAVE = {
     [
         ("exit", "auto"),
         ("exit", "cp-sat"),
-        pytest.param("exit", "compiled", marks=[*marks_of("compiled"), pytest.mark.complete]),
         *(pytest.param("exit", name, marks=pytest.mark.complete) for name in OTHERS),
         *(pytest.param(leave, "auto", marks=pytest.mark.complete) for leave in LEAVE),
         *(pytest.param(leave, "cp-sat", marks=pytest.mark.complete) for leave in LEAVE),
@@ -533,15 +528,15 @@ def test_left_open_at_interpreter_exit(leave, backend):
 def test_ctrl_c_while_the_interpreter_waits_for_a_search():
     """What a thread does in an interpreter that is torn down aborts the process."""
 
-    def search(puzzle, visit, limits):
-        visit(next(solutions(puzzle)))
-        while not limits.stop:
+    def search(puzzle, visit, clock):
+        visit([next(solutions(puzzle))])
+        while clock.status is None:
             time.sleep(0.001)
         os.kill(os.getpid(), signal.SIGINT)
         time.sleep(0.05)
         return Ended(Status.INTERRUPTED)
 
-    with BACKENDS.registered(Backend("engine", "stops late", search)):
+    with registered(search):
         grids = solutions(LATIN3, backend="engine")
         next(grids)
         stream._stop_all()

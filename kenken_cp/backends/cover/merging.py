@@ -1,7 +1,8 @@
 """Counting the solutions of an exact cover problem by a search that counts equal nodes once.
 
 The search goes depth first, on the most constrained item, with full inference at every node. The
-solutions below a node depend on its live options alone, so these are remembered with their count.
+solutions below a node depend only on the live options of the items that still have a choice: what
+the others rule out is no longer live. So these options are remembered with their count.
 (Memoization: Nishino, Yasuda, Minato and Nagata, "Dancing with decision diagrams", AAAI 2017.)
 """
 
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from kenken_cp.backends.cover.propagation import most_constrained, propagate
 from kenken_cp.clock import Clock
 from kenken_cp.encode.exact_cover import ExactCover
-from kenken_cp.encode.masks import numbers_in
+from kenken_cp.encode.masks import numbers_in, union
 
 MAX_REMEMBERED_BYTES = 1 << 27
 """Rough size of each of the two generations of remembered counts."""
@@ -26,6 +27,7 @@ class _Node:
 
     Attributes:
         live, items: its live options after inference, and the items that still have a choice.
+        open_options: the live options of these items.
         options: those of the item to branch on that are not done.
         share: the share of the tree below each of these.
         total: the solutions below those that are done.
@@ -33,6 +35,7 @@ class _Node:
 
     live: int
     items: list[int]
+    open_options: int
     options: Iterator[int]
     share: float
     total: int = 0
@@ -76,7 +79,7 @@ class MergingCount:
                 self._enter(node.live & ~self._cover.excluded(option), node.items, node.share)
                 continue
             self._path.pop()
-            self._counts.put(node.live, node.total)
+            self._counts.put(node.open_options, node.total)
             if self._path:
                 self._path[-1].total += node.total
         return self.found
@@ -86,11 +89,13 @@ class MergingCount:
         self.nodes += 1
         live, still_open = propagate(self._cover, live, items)
         if live and still_open:
-            known = self._counts.get(live)
+            open_options = live & union(still_open)
+            known = self._counts.get(open_options)
             if known is None:
                 options = live & most_constrained(live, still_open)
                 share /= options.bit_count()
-                self._path.append(_Node(live, still_open, numbers_in(options), share))
+                node = _Node(live, still_open, open_options, numbers_in(options), share)
+                self._path.append(node)
                 return
             self.merged += 1
         else:
@@ -103,7 +108,7 @@ class MergingCount:
 
 
 class _Counts:
-    """Counts of solutions by live options, in bounded memory.
+    """Counts of solutions by open options, in bounded memory.
 
     They are of two generations. When the younger is full, the older is forgotten, except for the
     counts that were used since.
@@ -114,15 +119,15 @@ class _Counts:
         self._young: dict[int, int] = {}
         self._old: dict[int, int] = {}
 
-    def get(self, live: int) -> int | None:
+    def get(self, options: int) -> int | None:
         """The count of a node, if it is remembered."""
-        found = self._young.get(live)
-        if found is None and (found := self._old.get(live)) is not None:
-            self.put(live, found)
+        found = self._young.get(options)
+        if found is None and (found := self._old.get(options)) is not None:
+            self.put(options, found)
         return found
 
-    def put(self, live: int, count: int) -> None:
+    def put(self, options: int, count: int) -> None:
         """Remembers the count of a node."""
         if len(self._young) >= self._most:
             self._young, self._old = {}, self._young
-        self._young[live] = count
+        self._young[options] = count

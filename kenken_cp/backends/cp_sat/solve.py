@@ -10,7 +10,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kenken_cp.backends.cp_sat.binding import (
     CpSolverStatus,
@@ -24,7 +24,10 @@ from kenken_cp.encode.instance import IndexedCage, Instance, instance
 from kenken_cp.errors import InternalError
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.search.engine import Ended, Visit
+from kenken_cp.search.engine import Ended, Visit, grids_of
+
+if TYPE_CHECKING:
+    from kenken_cp.search.engine import Batch
 
 MAX_EXPANDED = 200_000
 """The cells of all houses, times the values, of the largest board whose AllDifferent constraints
@@ -66,8 +69,8 @@ def find(problem: Instance, clock: Clock) -> Grid | None:
     """
     found: list[Grid] = []
 
-    def take_first(grids: Sequence[Grid]) -> bool:
-        found.extend(grids)
+    def take_first(batch: Batch) -> bool:
+        found.extend(grids_of(batch, problem.puzzle))
         return False
 
     _search(problem, take_first, clock)

@@ -73,8 +73,8 @@ def candidates(
     prefix = prefixes(puzzles.named.several)
 
     def pencil_in(named: Named) -> Exit:
-        remaining = timeout.countdown()
-        with work_shown(named, output, "looking for candidates"):
+        clock = timeout.clock()
+        with work_shown(output, "looking for candidates"):
             table, facts, true = _found(named.puzzle, entered, by, level, timeout)
         none = not all(map(all, table))
         head(named)
@@ -90,7 +90,7 @@ def candidates(
             for line in (no_solution(entered),) if none else words:
                 say(filled(line, rest="  "))
         if none and not has_entries(entered) and not output.is_bare:
-            name_suspect(named, remaining().seconds)
+            name_suspect(named, clock.left)
         return Exit.NO if none else Exit.ANSWERED
 
     leave(in_turn(puzzles.named, pencil_in, quiet=output.quiet))

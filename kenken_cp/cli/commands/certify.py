@@ -46,7 +46,7 @@ def prove(
     if not output.quiet:
         warn(item)
     try:
-        with work_shown(item, output, "proving"):
+        with work_shown(output, "proving"):
             certificate = made(item.puzzle, seconds=timeout.timeout)
     except KenKenError as error:
         report_error(error, code := error_code(error), item.name)
@@ -100,7 +100,7 @@ def verify(
     source, started = STANDARD_INPUT if file == "-" else file, time.perf_counter()
     try:
         text = read_text(file, MAX_BYTES)
-        with work_shown(None, output, "checking the proof"):
+        with work_shown(output, "checking the proof"):
             found = checked(text, seconds=timeout.timeout)
     except KenKenError as error:
         if isinstance(error, FormatError) and error.source is None:

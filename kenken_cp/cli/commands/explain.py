@@ -36,7 +36,7 @@ from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.text import drawn
 from kenken_cp.search.interrupts import in_time
-from kenken_cp.search.protocol import Outcome
+from kenken_cp.search.outcome import Outcome
 from kenken_cp.text import cell_name, plural
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def explain(
     prefix = prefixes(puzzles.named.several)
 
     def explain_one(named: Named) -> Exit:
-        with work_shown(named, output) as doing, in_time(timeout.timeout) as remaining:
+        with work_shown(output) as doing, in_time(timeout.timeout) as clock:
             outcome = solved(named, timeout.timeout)
             explained = explained_solution(named.puzzle, outcome, doing)
             add(named, of_explanation(explained))
@@ -85,7 +85,7 @@ def explain(
                 say(prefix(named) + line)
         elif html is None:
             (_print_boards if boards else _print_sentences)(explained)
-        point_to_why(named, outcome, remaining().seconds, quiet=output.is_bare)
+        point_to_why(named, outcome, clock.left, quiet=output.is_bare)
         return Exit.ANSWERED if outcome.count else Exit.NO
 
     with writing_page(html, puzzles.named) as add:
@@ -170,10 +170,10 @@ def hint(
     prefix = prefixes(puzzles.named.several)
 
     def hint_one(named: Named) -> Exit:
-        with work_shown(named, output) as doing, in_time(timeout.timeout) as remaining:
+        with work_shown(output) as doing, in_time(timeout.timeout) as clock:
             outcome = solved(named, timeout.timeout)
             entries = entries_of(named.puzzle, entered)
-            doing.words, doing.found = "looking for the next step", int(outcome.count)
+            doing.words = "looking for the next step"
             found = hint_for(named.puzzle, entries, outcome)
         advice = _advice(found, reveal=reveal)
         head(named)
@@ -185,7 +185,7 @@ def hint(
                 say(prefix(named) + line)
             else:
                 say_sentence(_wrapped(line, technique) if technique else filled(line))
-        point_to_why(named, outcome, remaining().seconds, quiet=output.is_bare)
+        point_to_why(named, outcome, clock.left, quiet=output.is_bare)
         return advice.code
 
     with writing_page(html, puzzles.named) as add:

@@ -7,7 +7,6 @@ from functools import partial
 from itertools import chain, count, repeat
 from typing import TYPE_CHECKING, Annotated
 
-from kenken_cp.clock import checkpoint
 from kenken_cp.cli.app import command, leave
 from kenken_cp.cli.options.common import SEED, Jobs, Output, PuzzleOutput, Timeout, option
 from kenken_cp.cli.options.groups import Group
@@ -16,6 +15,7 @@ from kenken_cp.cli.printing.files import writing
 from kenken_cp.cli.printing.output import complain, json_line, report_error
 from kenken_cp.cli.running.outcomes import error_code
 from kenken_cp.cli.running.progress import work_shown
+from kenken_cp.clock import Progress, Status, checkpoint
 from kenken_cp.errors import KenKenError, LimitReachedError
 from kenken_cp.formats import FORMATS, Format
 from kenken_cp.model.geometry import Size, boxes
@@ -23,8 +23,6 @@ from kenken_cp.model.houses import HOUSE_KINDS
 from kenken_cp.model.puzzle import MAX_VALUES, Puzzle
 from kenken_cp.model.rule_sets import KENKEN
 from kenken_cp.search.interrupts import in_time
-from kenken_cp.search.progress import Progress
-from kenken_cp.search.protocol import Status
 from kenken_cp.text import listed, plural, quoted
 
 if TYPE_CHECKING:
@@ -138,7 +136,7 @@ def generate(
             # Checkpoints show the line: those in the making of a puzzle, and here those of others.
             found = each_outcome(numbered, task, pool, stop=work.stop, reported=_checkpoint)
             try:
-                with work_shown(None, output) as doing:
+                with work_shown(output) as doing:
                     doing.words = lambda: f"{made} of {plural(total, 'puzzle')} made"
                     for number, puzzle in enumerate(found, first):
                         made += 1  # now, as Ctrl-C may come when it is printed

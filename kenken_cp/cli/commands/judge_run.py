@@ -13,13 +13,13 @@ from typing import NoReturn
 from kenken_cp import formats
 from kenken_cp.cli.app import Exit, leave
 from kenken_cp.cli.options.common import Asking, Failures, Jobs, RunTimeout, VerdictOutput
+from kenken_cp.cli.options.work import cores
 from kenken_cp.cli.printing.files import naming, writing
 from kenken_cp.cli.printing.live import progress_line
 from kenken_cp.cli.printing.output import STANDARD_OUTPUT, complain
 from kenken_cp.cli.reports.verdicts import JsonVerdicts, Run, TextVerdicts, VerdictReport
 from kenken_cp.cli.running.arguments import JudgedPuzzles, Puzzles
 from kenken_cp.cli.table import NAME
-from kenken_cp.cores import cores
 from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.generation import fuzz
 from kenken_cp.judge.answers import Question
@@ -33,7 +33,7 @@ from kenken_cp.judge.suites import SUITES
 from kenken_cp.judge.verdicts import Kind
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
-from kenken_cp.search.backend import BACKENDS
+from kenken_cp.search.engine import BACKENDS
 from kenken_cp.text import listed, printable
 
 _MAX_ARGUMENT = 500

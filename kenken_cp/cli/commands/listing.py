@@ -18,7 +18,7 @@ from kenken_cp.cli.table import NAME
 from kenken_cp.formats import FORMATS
 from kenken_cp.model.operators import GIVEN, OPERATORS
 from kenken_cp.model.rule_sets import RULE_SETS
-from kenken_cp.search.backend import BACKENDS
+from kenken_cp.search.engine import BACKENDS
 from kenken_cp.text import listed
 
 if TYPE_CHECKING:

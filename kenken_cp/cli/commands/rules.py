@@ -17,11 +17,13 @@ from kenken_cp.cli.reading.texts import read_text
 from kenken_cp.cli.running.arguments import OneArgument
 from kenken_cp.cli.running.progress import work_shown
 from kenken_cp.cli.running.turns import in_turn
+from kenken_cp.clock import Clock, Status
 from kenken_cp.errors import KenKenError, PuzzleError
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RULE_SETS, RuleSet, rule_set_named
 from kenken_cp.render.records import cage_record
-from kenken_cp.search.protocol import Limits, Outcome, Status
+from kenken_cp.search.limits import Limits
+from kenken_cp.search.outcome import Outcome
 from kenken_cp.text import listed, plural
 
 if TYPE_CHECKING:
@@ -65,14 +67,14 @@ def rules(
     def compare(item: Named) -> Exit:
         from kenken_cp.diagnose.rule_sets import cage_differences, under
 
-        remaining = timeout.countdown()
+        clock = timeout.clock()
         cages: list[CageDifference] = []
-        with work_shown(item, output, "solving under each rule set"):
+        with work_shown(output, "solving under each rule set"):
             if pair is not None:
                 one, other = (under(item.puzzle, each) for each in pair)
                 if isinstance(one, Puzzle) and isinstance(other, Puzzle):
                     cages = cage_differences(one, other, seconds=timeout.timeout / 4)
-            found = _counted(item.puzzle, pair, replace(remaining(), solutions=limit.limit))
+            found = _counted(item.puzzle, pair, Limits(limit.limit, max(clock.left or 0.0, 1e-3)))
         if output.json:
             stated = item.puzzle.rules.name if item.rules_stated else None
             say_event("rules", item, **_facts(pair, cages, found), stated=stated)
@@ -122,13 +124,14 @@ def _counted(puzzle: Puzzle, pair: tuple[RuleSet, RuleSet] | None, limits: Limit
     first = list(dict.fromkeys(pair or ()))
     others = [each for each in RULE_SETS if each not in first]
     found: _Under = {}
-    remaining = limits.countdown()
+    clock = Clock(limits.seconds)
     for group, solutions in ((first, limits.solutions), (others, 2)):
         held = {each: under(puzzle, each) for each in group}
         boards = [board for board in held.values() if isinstance(board, Puzzle)]
-        left = replace(remaining(), solutions=solutions)
-        if group is first and left.seconds is not None:
-            left = replace(left, seconds=left.seconds * 2 / 3)
+        seconds = clock.left
+        if group is first and seconds is not None:
+            seconds *= 2 / 3
+        left = Limits(solutions, None if seconds is None else max(seconds, 1e-3))
         names = (board.rules for board in boards)
         outcomes = dict(zip(names, counted_under(boards, left), strict=False))  # fewer by Ctrl-C
         for each, board in held.items():

@@ -41,10 +41,10 @@ from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import violations
-from kenken_cp.search.backend import DEFAULT_BACKEND
+from kenken_cp.search.engine import DEFAULT_BACKEND
 from kenken_cp.search.interrupts import stopped_by_ctrl_c
 from kenken_cp.search.protocol import BlockVisitor, Limits, Outcome, Status, Visitor
-from kenken_cp.search.run import count_solutions, find_solutions
+from kenken_cp.search.verbs import count_solutions, find_solutions
 
 if TYPE_CHECKING:
     from kenken_cp.backends.cover.estimate import Estimate

@@ -19,9 +19,11 @@ from kenken_cp.cli.running.arguments import Puzzles
 from kenken_cp.cli.running.outcomes import exit_code, not_interrupted, point_to_why, say_of
 from kenken_cp.cli.running.progress import work_shown
 from kenken_cp.cli.running.turns import in_turn
+from kenken_cp.clock import Clock, Status
 from kenken_cp.errors import KenKenError, UnknownNameError
-from kenken_cp.search.protocol import Limits, Outcome, Status
-from kenken_cp.search.run import count_solutions, solve
+from kenken_cp.search.limits import Limits
+from kenken_cp.search.outcome import Outcome
+from kenken_cp.search.verbs import count_solutions, solve
 from kenken_cp.text import in_seconds, listed, plural, printable, quoted
 
 if TYPE_CHECKING:
@@ -146,11 +148,11 @@ def _exercise(
     answered = sheet.answers is not AnswersAt.NONE
     if not answered:
         seconds = min(seconds or SECONDS_WITHOUT_ANSWERS, SECONDS_WITHOUT_ANSWERS)
-    remaining = Limits(None, seconds).countdown()
-    with work_shown(named, output, f"solving {named.name}"):
+    clock = Clock(seconds)
+    with work_shown(output, f"solving {named.name}"):
         outcome = not_interrupted(solve(named.puzzle, seconds=seconds))
         if outcome.count > 1:
-            outcome = _counted(named, outcome, remaining().seconds)
+            outcome = _counted(named, outcome, clock.left)
     if output.json and (answered or outcome.unique is not None):
         say_event("result", named, **outcome_facts(outcome), unique=outcome.unique)
     if outcome.unique:
@@ -160,7 +162,7 @@ def _exercise(
     note, warning = _words(named, outcome)
     if warning and not output.quiet:
         say_of(named, warning)
-        point_to_why(named, outcome, remaining().seconds, quiet=output.is_bare)
+        point_to_why(named, outcome, clock.left, quiet=output.is_bare)
     return (
         Exercise(named.puzzle, outcome.solution, note),
         exit_code(outcome, settled=outcome.unique is not None),

@@ -27,6 +27,7 @@ from kenken_cp.cli.running.arguments import Puzzles, board_of
 from kenken_cp.cli.running.outcomes import error_code, no_solution, point_to_why, say_of, solved
 from kenken_cp.cli.running.progress import work_shown
 from kenken_cp.cli.running.turns import in_turn
+from kenken_cp.clock import Clock
 from kenken_cp.errors import KenKenError, LimitReachedError
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
@@ -34,7 +35,6 @@ from kenken_cp.render.picture import Picture, differing, has_cages
 from kenken_cp.render.records import open_board
 from kenken_cp.render.text import drawn, undrawn
 from kenken_cp.search.interrupts import in_time
-from kenken_cp.search.protocol import Limits
 from kenken_cp.text import listed, printable, quoted, short_values
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def show(puzzles: Puzzles, content: Content, file: File, timeout: Timeout, outpu
 
     def fill(named: Named) -> _Filled:
         words = "solving" if content.solution else "looking for candidates"
-        with work_shown(named, output, words):
+        with work_shown(output, words):
             return _fill(named, content, board, timeout.timeout, quiet=output.is_bare)
 
     if content.play:
@@ -142,11 +142,11 @@ def _fill(
 
 def _with_solution(named: Named, seconds: float | None, *, quiet: bool) -> _Filled:
     """The puzzle and its solution; of several one, marked where another differs."""
-    puzzle, remaining = named.puzzle, Limits(None, seconds).countdown()
+    puzzle, clock = named.puzzle, Clock(seconds)
     outcome = solved(named, seconds)
     facts = {"unique": outcome.unique}
     if not outcome.count:
-        point_to_why(named, outcome, remaining().seconds, quiet=quiet)
+        point_to_why(named, outcome, clock.left, quiet=quiet)
         return _Filled(Picture(puzzle), facts, "No solution.", Exit.NO)
     marked = differing(outcome.grids)
     words = "More than one solution: cells in which two differ are marked." if marked else ""

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-from kenken_cp.clock import StoppedError, limited
 from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
 from kenken_cp.cli.options.common import Limit, Output, Timeout, option
 from kenken_cp.cli.options.groups import Group, excluding
@@ -16,11 +14,13 @@ from kenken_cp.cli.printing.output import headings, json_line, say, say_wrapped
 from kenken_cp.cli.reading.inputs import Named
 from kenken_cp.cli.running.arguments import Puzzles
 from kenken_cp.cli.running.turns import in_turn
+from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.count import Count
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.search.interrupts import stopped_by_ctrl_c
-from kenken_cp.search.protocol import Limits, Outcome, Status
+from kenken_cp.search.interrupts import interruptible
+from kenken_cp.search.limits import Limits
+from kenken_cp.search.outcome import Outcome
 from kenken_cp.text import quoted
 
 if TYPE_CHECKING:
@@ -74,10 +74,10 @@ def trace(
         head(named)
         try:
             # Ctrl-C must not cut a line in two; the second one does not wait for a slow reader.
-            with stopped_by_ctrl_c(limits.stop):
+            with interruptible(Clock()) as session:
                 for chunk in chunks:
                     say(chunk)
-            if limits.stop:  # after the last event
+            if session.status is not None:  # after the last event
                 raise KeyboardInterrupt
         except KeyboardInterrupt:
             end.status = "interrupted"
@@ -115,19 +115,19 @@ def _until(puzzle: Puzzle, strategy: Strategy, limits: Limits, end: _End) -> Ite
     from kenken_cp.logic.events import Found, Stuck
     from kenken_cp.logic.solver import events
 
-    started, why_stop = time.monotonic(), limits.watch()
+    clock = Clock(limits.seconds)
     happening: Iterator[Event] | None = None
     while True:
         try:
-            with limited(why_stop):  # but not while the caller prints an event
+            with clock.running():  # but not while the caller prints an event
                 happening = happening or events(puzzle, strategy)
                 event = next(happening, None)
         except StoppedError as stopped:
-            reason = stopped.reason
+            reason: Status | None = stopped.status
             break
         if event is None:
             return
-        if reason := why_stop():
+        if reason := clock.status:
             break
         if isinstance(event, Stuck):
             end.status = "stuck"
@@ -138,7 +138,7 @@ def _until(puzzle: Puzzle, strategy: Strategy, limits: Limits, end: _End) -> Ite
         yield event
         if end.status == "limit":
             return
-    end.status, end.seconds = str(reason), time.monotonic() - started
+    end.status, end.seconds = str(reason), clock.elapsed
 
 
 def read_counts(text: str) -> frozenset[int]:
@@ -173,6 +173,6 @@ def _sentence(end: _End) -> str:
         return "stuck: the strategy finds no more, and does not guess"
     if end.status in _CUT_SHORT:
         found = Count(end.count, exact=False)
-        return Outcome(Status(end.status), found, (), end.seconds, "", {}).in_words
+        return Outcome(Status(end.status), found, (), end.seconds, "", "", {}).in_words
     why = " (stopped at the limit; there may be more)" if end.status == "limit" else ""
     return Count(end.count).in_words + why

@@ -33,6 +33,7 @@ from kenken_cp.cli.running.arguments import Puzzles
 from kenken_cp.cli.running.outcomes import name_rules, say_of, warn
 from kenken_cp.cli.running.progress import work_shown
 from kenken_cp.cli.running.turns import in_turn
+from kenken_cp.clock import Status
 from kenken_cp.diagnose.warnings import odd_cages
 from kenken_cp.errors import KenKenError
 from kenken_cp.formats import FORMATS
@@ -40,7 +41,6 @@ from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.render.records import cage_record
 from kenken_cp.render.text import drawn
-from kenken_cp.search.protocol import Status
 from kenken_cp.text import cell_name
 
 if TYPE_CHECKING:
@@ -88,8 +88,8 @@ def why(
             if not output.quiet:
                 warn(named, odd_cages(named.puzzle))  # impossible clues it names itself
             found = Diagnosis(named.puzzle)
-            with work_shown(named, output) as doing:
-                doing.words, doing.found = partial(_so_far, found), lambda: len(found.grids)
+            with work_shown(output) as doing:
+                doing.words = partial(_so_far, found)
                 fill(found, seconds=timeout.timeout, minimal=minimal)
             if html is not None:
                 add(named, found.frames)

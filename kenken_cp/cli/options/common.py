@@ -14,9 +14,9 @@ from kenken_cp.cli.options.groups import Group
 from kenken_cp.cli.options.help import completion_from, tables_of
 from kenken_cp.cli.options.work import Work
 from kenken_cp.cli.printing.output import STANDARD_OUTPUT
-from kenken_cp.search.backend import BACKENDS, DEFAULT_BACKEND
-from kenken_cp.search.progress import Meter
-from kenken_cp.search.protocol import Limits, Remaining, StopSignal
+from kenken_cp.clock import Clock
+from kenken_cp.search.engine import BACKENDS, DEFAULT_BACKEND
+from kenken_cp.search.limits import Limits
 
 _WORKERS = "Many cores, many machines"
 """The section of their options in the help."""
@@ -70,9 +70,9 @@ class Timeout(Group):
     def __post_init__(self) -> None:
         Limits(None, self.timeout)
 
-    def countdown(self) -> Remaining:
-        """What is left of it, from now on."""
-        return Limits(None, self.timeout).countdown()
+    def clock(self) -> Clock:
+        """A clock with that deadline, from now on."""
+        return Clock(self.timeout)
 
 
 class RunTimeout(Timeout):
@@ -102,15 +102,15 @@ class Search(Timeout):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        BACKENDS.named(self.backend).expect_installed()
+        BACKENDS.named(self.backend)
 
 
 class LimitedSearch(Limit, Search):
     """What searches, how long, and for how many solutions."""
 
-    def limits(self, stop: StopSignal, meter: Meter | None = None) -> Limits:
-        """When to stop early, and what reports how far the search has come."""
-        return Limits(self.limit, self.timeout, stop, meter)
+    def limits(self) -> Limits:
+        """When to stop early."""
+        return Limits(self.limit, self.timeout)
 
 
 class Jobs(Group):

@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import IO, Self
 
 from kenken_cp.cli.printing.output import STANDARD_OUTPUT, json_wanted, say
+from kenken_cp.clock import Clock
 from kenken_cp.errors import KenKenError
+from kenken_cp.search.interrupts import interruptible
 from kenken_cp.text import path_name, printable, printable_lines
 
 
@@ -170,14 +172,14 @@ class _OutputFile:
     def _create(self) -> None:
         from tempfile import NamedTemporaryFile
 
-        from kenken_cp.search.interrupts import uninterrupted
-
         name = self._target.name[:40]  # a name has 255 bytes at most, and a character four
-        with uninterrupted():
+        with interruptible(Clock()) as clock:  # else Ctrl-C could leave a file nobody knows of
             self.file = NamedTemporaryFile(  # noqa: SIM115 - closed at the end of a block
                 dir=self._target.parent, prefix=f".{name}.", suffix=".part", delete=False
             )
             self._aside = Path(self.file.name)
+        if clock.status is not None:
+            raise KeyboardInterrupt
 
     def finish(self) -> bool:
         """Closes it, and returns whether it holds anything that is to take the place."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from kenken_cp.model.count import Count
     from kenken_cp.model.puzzle import Puzzle
     from kenken_cp.render.text import Style
-    from kenken_cp.search.protocol import Outcome
+    from kenken_cp.search.outcome import Outcome
 
 _WIDTH, _MIN_WIDTH = 80, 20
 """Columns of a line of prose: at most, and where the terminal is narrower, at least."""

@@ -13,9 +13,8 @@ from typing import BinaryIO, TextIO, TypeVar
 from weakref import WeakSet
 
 from kenken_cp import formats
-from kenken_cp.clock import StoppedError, checkpoint
+from kenken_cp.clock import Clock, StoppedError, checkpoint
 from kenken_cp.errors import FormatError, KenKenError, LimitReachedError
-from kenken_cp.search.protocol import Limits
 from kenken_cp.text import quoted
 
 STANDARD_INPUT = "standard input"
@@ -116,11 +115,11 @@ def in_time() -> Iterator[None]:
     """LimitReachedError if what is read in this block does not come in ``SECONDS_TO_READ``."""
     seconds = SECONDS_TO_READ.get()
     try:
-        with nullcontext() if seconds is None else Limits(seconds=seconds).enforced():
+        with nullcontext() if seconds is None else Clock(seconds).running():
             yield
     except StoppedError as stopped:
         text = f"timeout after {seconds:g} s, while reading"
-        raise LimitReachedError(text, status=stopped.reason) from None
+        raise LimitReachedError(text, status=stopped.status) from None
 
 
 def each_in_time(found: Iterator[_Read]) -> Iterator[_Read]:

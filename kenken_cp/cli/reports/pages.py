@@ -8,7 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from kenken_cp.clock import checkpoint
 from kenken_cp.cli.app import Exit
 from kenken_cp.cli.options.common import Output, Timeout
 from kenken_cp.cli.printing.files import writing
@@ -18,10 +17,11 @@ from kenken_cp.cli.running.arguments import Puzzles
 from kenken_cp.cli.running.outcomes import solved
 from kenken_cp.cli.running.progress import Doing, work_shown
 from kenken_cp.cli.running.turns import in_turn
+from kenken_cp.clock import checkpoint
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.records import open_board
 from kenken_cp.search.interrupts import in_time
-from kenken_cp.search.protocol import Outcome
+from kenken_cp.search.outcome import Outcome
 
 if TYPE_CHECKING:
     from kenken_cp.logic.candidates import Candidates
@@ -66,7 +66,7 @@ def write_games(puzzles: Puzzles, path: Path, timeout: Timeout, output: Output) 
     from kenken_cp.render.play import Game, play_page
 
     def add(named: Named) -> Exit:
-        with work_shown(named, output) as doing, in_time(timeout.timeout):
+        with work_shown(output) as doing, in_time(timeout.timeout):
             outcome = solved(named, timeout.timeout)
             if not outcome.unique:
                 found = "several solutions" if outcome.count else "no solution"
@@ -98,7 +98,6 @@ def explained_solution(puzzle: Puzzle, outcome: Outcome, doing: Doing) -> Explan
             f"explaining, {cells - len(candidates.open_cells)} of {cells} cells filled"
         )
 
-    doing.found = int(outcome.count)
     only = outcome.solution if outcome.unique else None
     explained = explanation(puzzle, only, begun=begun)
     return replace(explained, solutions=outcome.count)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from kenken_cp.backends.cover.estimate import CONFIDENCE, Estimate
 from kenken_cp.cli.options.common import Output
 from kenken_cp.cli.options.work import Shard
 from kenken_cp.cli.printing.output import (
@@ -24,6 +25,7 @@ from kenken_cp.cli.printing.output import (
     terminal_style,
 )
 from kenken_cp.cli.reading.inputs import Named
+from kenken_cp.clock import Status
 from kenken_cp.diagnose.warnings import Oddities
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -31,14 +33,8 @@ from kenken_cp.model.rules import Violation, working_operators
 from kenken_cp.render.picture import Picture, differing
 from kenken_cp.render.records import cage_record
 from kenken_cp.render.text import drawn, plain
-from kenken_cp.search.progress import CONFIDENCE
-from kenken_cp.search.protocol import Outcome, Status
+from kenken_cp.search.outcome import Outcome
 from kenken_cp.text import listed
-
-if TYPE_CHECKING:
-    from kenken_cp.backends.cover.estimate import Estimate
-    from kenken_cp.cli.printing.stream import BulkFormatter
-    from kenken_cp.search.blocks import Block
 
 
 class _Report(ABC):
@@ -56,7 +52,6 @@ class _Report(ABC):
 
     printed = 0
     with_operators = False
-    _formatter: BulkFormatter | None = None
 
     def __init__(self, output: Output, shard: Shard | None, *, several: bool) -> None:
         self._quiet, self._stats, self._plain = output.quiet, output.stats, output.plain
@@ -66,28 +61,13 @@ class _Report(ABC):
 
     def begin(self, named: Named) -> None:
         """The solutions of a puzzle come next."""
-        self.printed, self._formatter = 0, None
+        self.printed = 0
 
     def solution(self, named: Named, index: int, grid: Grid) -> None:
         """A solution, the ``index``-th (from 1), while the search goes on."""
         text = self._text(named, index, grid)
         self.printed += 1
         self._say(text)
-
-    def solutions(self, named: Named, first: int, block: Block) -> None:
-        """The same for many, the first of which is the ``first``-th."""
-        if first == 1:  # which differs from the others: no gap before it
-            self.solution(named, first, next(block.grids()))
-            first, block = 2, block[1:]
-        if self._formatter is None:
-            from kenken_cp.cli.printing.stream import BulkFormatter  # imports numpy
-
-            self._formatter = BulkFormatter(
-                lambda *one: self._text(named, *one) + "\n", named.puzzle.values
-            )
-        for solutions, text in self._formatter.texts(first, block):
-            self.printed += solutions
-            say(text.removesuffix("\n"))
 
     def _say(self, text: str) -> None:
         """Prints a solution."""

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 from kenken_cp.cli.app import Exit
 from kenken_cp.cli.printing.output import complain
 from kenken_cp.cli.reading.inputs import Named
+from kenken_cp.clock import Clock, Status
 from kenken_cp.diagnose.warnings import likely_mistakes
 from kenken_cp.errors import KenKenError, LimitReachedError
-from kenken_cp.search.protocol import Limits, Outcome, Status
-from kenken_cp.search.run import solve
+from kenken_cp.search.outcome import Outcome
+from kenken_cp.search.verbs import solve
 from kenken_cp.text import in_seconds, listed, shortened
 
 if TYPE_CHECKING:
@@ -98,13 +99,14 @@ def name_suspect(item: Named, left: float | None) -> None:
     """The same, of a puzzle that is known to have no solution."""
     if item.puzzle.expected == 0:  # as it should be
         return
-    remaining = Limits(None, left).countdown()
+    clock = Clock(left)
     if name_rules(item, left):  # the clues are right under them: none of them is suspect
         return
     from kenken_cp.diagnose.diagnosis import only_suspect
     from kenken_cp.diagnose.words import of_only_suspect
 
-    bound = min(remaining().seconds or SECONDS_FOR_SUSPECT, SECONDS_FOR_SUSPECT)
+    left = clock.left
+    bound = SECONDS_FOR_SUSPECT if left is None else min(left, SECONDS_FOR_SUSPECT)
     suspect = only_suspect(item.puzzle, seconds=bound)
     text = "kenken-cp why says what may be wrong"
     if suspect is not None:

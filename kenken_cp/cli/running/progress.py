@@ -12,12 +12,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 
-from kenken_cp.clock import limited
 from kenken_cp.cli.options.common import Output
 from kenken_cp.cli.printing import live
 from kenken_cp.cli.printing.output import say_event
 from kenken_cp.cli.reading.inputs import Named
-from kenken_cp.search.progress import CONFIDENCE, MIN_SHARE, SECONDS_BETWEEN, Known, Meter, Progress
+from kenken_cp.clock import MIN_SHARE, SECONDS_BETWEEN_REPORTS, Progress
+from kenken_cp.search.verbs import Report
 from kenken_cp.text import about, printable
 
 _COLUMNS_BESIDE_A_COUNT = 36
@@ -32,58 +32,47 @@ _UNITS = (
 
 
 @contextmanager
-def progress_shown(named: Named, output: Output, *, on_terminal: bool) -> Iterator[Meter | None]:
-    """The meter of a search of one puzzle that shows how far it has come; None if nobody is to see
-    it.
+def progress_shown(named: Named, output: Output, *, on_terminal: bool) -> Iterator[Report | None]:
+    """What shows how far the search of one puzzle has come; None if nobody is to see it.
 
     Args:
         on_terminal: as of ``Shown``.
     """
     shown = Shown(output, on_terminal=on_terminal)
     try:
-        yield Meter(partial(shown.show, named)) if shown.wanted else None
+        yield partial(shown.show, named) if shown.wanted else None
     finally:
         shown.clear()
 
 
 @dataclass(slots=True)
 class Doing:
-    """What is being done with a puzzle; each is a function if it changes by itself.
-
-    Attributes:
-        words: what a terminal shows beside the time.
-        found: how many solutions are known so far.
-    """
+    """What is being done with a puzzle, in words; a function if that changes by itself."""
 
     words: str | Callable[[], str]
-    found: int | Callable[[], int] = 0
-
-    def known(self) -> Known:
-        """What is known of the solutions."""
-        return Known(self.found() if callable(self.found) else self.found)
 
     def __str__(self) -> str:
-        return self.words() if callable(self.words) else self.words
+        return printable(self.words() if callable(self.words) else self.words)
 
 
 @contextmanager
-def work_shown(named: Named | None, output: Output, words: str = "solving") -> Iterator[Doing]:
-    """In the ``with`` block, shows once a second, at checkpoints, that the work goes on: the time,
-    and what is being done, which the caller changes as it does something else.
-
-    Args:
-        named: the puzzle; None for work on none, of which there are no events.
+def work_shown(output: Output, words: str = "solving") -> Iterator[Doing]:
+    """In the ``with`` block a terminal shows what is being done, and for how long. The caller
+    changes it as it does something else.
     """
-    doing, shown = Doing(words), Shown(output, on_terminal=not output.quiet)
-    if not shown.wanted:
+    doing = Doing(words)
+    if output.quiet or output.json or not live.is_possible():
         yield doing
         return
-    meter = Meter(lambda progress: shown.show(named, progress, str(doing)))
-    try:
-        with meter.asking(doing.known), limited(meter.tick):
-            yield doing
-    finally:
-        shown.clear()
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = SpinnerColumn(), TimeElapsedColumn(), TextColumn("{task.fields[doing]}", markup=False)
+    with Progress(
+        *columns, console=Console(stderr=True), transient=True, redirect_stdout=False
+    ) as progress:
+        progress.add_task("", total=None, doing=doing)
+        yield doing
 
 
 class Shown:
@@ -155,7 +144,7 @@ class OneASecond:
         if now >= self._due:
             number = min(self._waiting, key=lambda each: self._shown.get(each, -math.inf))
             self._show(number, self._waiting[number])
-            self._shown[number], self._due = now, now + SECONDS_BETWEEN
+            self._shown[number], self._due = now, now + SECONDS_BETWEEN_REPORTS
             self._waiting.clear()
 
     def forget(self, number: int) -> None:
@@ -172,10 +161,6 @@ def _say(named: Named, progress: Progress) -> None:
         count=progress.found,
         exact=False,
         share=progress.share,
-        estimate=progress.estimate,
-        low=progress.low,
-        high=progress.high,
-        confidence=CONFIDENCE,
         seconds=round(progress.seconds, 3),
         left=None if left is None else round(left, 3),
     )
@@ -204,10 +189,6 @@ def text_of(progress: Progress, columns: int, doing: str = "") -> str:
         parts.append(f"{share:.1%} done" if share >= MIN_SHARE else f"under {MIN_SHARE:.1%} done")
         if left is not None:
             parts.append(f"about {_duration(left)} left")
-    if progress.low is not None:
-        most = "" if progress.high is None else f" to {about(progress.high)}"
-        least = about(progress.low) if most else f"at least {about(progress.low)}"
-        parts.append(f"{least}{most} in all ({CONFIDENCE:.0%} sure)")
     while len(parts) > 1 and len(", ".join(parts)) > columns:
         parts.pop()
     return ", ".join(parts)[:columns]

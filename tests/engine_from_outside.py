@@ -1,0 +1,18 @@
+"""Backends from outside, for the time of a test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from kenken_cp.search.engine import BACKENDS, Backend, Count, Search
+
+
+@contextmanager
+def registered(search: Search, count: Count | None = None) -> Iterator[None]:
+    """In the ``with`` block, there is a backend ``engine`` of these functions."""
+    backend = BACKENDS.register(Backend("engine", "of a test", search, count))
+    try:
+        yield
+    finally:
+        BACKENDS.unregister(backend)

@@ -1,0 +1,258 @@
+"""The gate: no grid passes that breaks the rules or that came before, alone or among thousands."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import board_sizes, examples, planted
+
+from kenken_cp import CALCUDOKU, KILLER, Cage, InternalError, Puzzle, Status, loads
+from kenken_cp.backends.brute_force import search as by_brute_force
+from kenken_cp.clock import Clock
+from kenken_cp.model.rules import Checker, violations
+from kenken_cp.search import batches, gate
+from kenken_cp.search.batches import BatchChecker, cell_type
+from kenken_cp.search.gate import Gate
+
+LATIN3 = Puzzle(3)
+
+
+def gate_of(puzzle, visit=None, *, most=None, keep=0, remember_all=False):
+    return Gate(puzzle, "engine", visit, Clock(), most=most, keep=keep, remember_all=remember_all)
+
+
+@cache
+def solutions_of(puzzle):
+    found = []
+    by_brute_force(puzzle, lambda batch: not found.extend(batch), Clock())
+    return found
+
+
+def array_of(grids, values=(1,)):
+    flat = [[value for row in grid for value in row] for grid in grids]
+    return np.array(flat, cell_type(values))
+
+
+AS_GIVEN = pytest.mark.parametrize("as_given", [list, array_of], ids=["a list", "an array"])
+
+
+@AS_GIVEN
+class TestWhatPasses:
+    def test_right_grids(self, as_given):
+        seen = []
+        passing = gate_of(LATIN3, seen.append, keep=2)
+        grids = solutions_of(LATIN3)
+        assert passing.receive(as_given(grids[:5]))
+        assert passing.receive(as_given(grids[5:]))
+        assert seen == grids
+        assert passing.grids == grids[:2]
+        assert (passing.count, passing.closed, passing.error) == (12, None, None)
+        assert {type(value) for grid in seen for row in grid for value in row} == {int}
+
+    def test_a_limit_cuts_a_batch_before_what_is_wrong_in_it(self, as_given):
+        seen = []
+        passing = gate_of(LATIN3, seen.append, most=2)
+        grids = solutions_of(LATIN3)
+        assert not passing.receive(as_given([*grids[:2], grids[0]]))
+        assert seen == grids[:2]
+        assert (passing.closed, passing.error) == (Status.LIMIT, None)
+        assert not passing.receive(as_given(grids[3:]))
+        assert passing.count == 2
+
+    @pytest.mark.parametrize("answer", [False, np.False_])
+    def test_a_visitor_closes_it_by_false(self, as_given, answer):
+        seen = []
+        passing = gate_of(LATIN3, lambda grid: seen.append(grid) or answer)
+        assert not passing.receive(as_given(solutions_of(LATIN3)))
+        assert len(seen) == passing.count == 1
+        assert passing.closed is Status.LIMIT
+
+    @pytest.mark.parametrize("answer", [0, "", None, [], True])
+    def test_by_nothing_else(self, as_given, answer):
+        passing = gate_of(LATIN3, lambda grid: answer)
+        assert passing.receive(as_given(solutions_of(LATIN3)))
+        assert passing.count == 12
+
+    def test_what_a_visitor_raises_is_kept(self, as_given):
+        def visit(grid):
+            raise ZeroDivisionError
+
+        passing = gate_of(LATIN3, visit)
+        assert not passing.receive(as_given(solutions_of(LATIN3)))
+        assert isinstance(passing.error, ZeroDivisionError)
+        assert passing.count == 1
+
+    def test_it_closes_within_a_batch_when_the_clock_stops(self, as_given):
+        passing = gate_of(LATIN3, lambda grid: passing._clock.stop())
+        assert not passing.receive(as_given(solutions_of(LATIN3)))
+        assert (passing.count, passing.closed) == (1, Status.INTERRUPTED)
+
+
+@AS_GIVEN
+class TestWhatDoesNot:
+    def refused(self, puzzle, batch, match):
+        passing = gate_of(puzzle)
+        assert not passing.receive(batch)
+        with pytest.raises(InternalError, match=match):
+            raise passing.error
+
+    def test_a_wrong_grid(self, as_given):
+        right = solutions_of(LATIN3)[0]
+        wrong = (right[0], right[0], right[2])
+        self.refused(LATIN3, as_given([right, wrong]), "engine gave a wrong grid for")
+
+    def test_a_value_that_is_none(self, as_given):
+        right = solutions_of(LATIN3)[0]
+        wrong = tuple(tuple(7 if value == 3 else value for value in row) for row in right)
+        self.refused(LATIN3, as_given([wrong]), "r1c. holds 7")
+
+    def test_a_cage_that_misses_its_clue(self, as_given):
+        puzzle = Puzzle(3, [Cage([(0, 0), (0, 1)], "+", 3)])
+        wrong = next(grid for grid in solutions_of(LATIN3) if grid[0][2] != 3)
+        self.refused(puzzle, as_given([wrong]), "which do not add up to 3")
+
+    def test_a_grid_twice_in_a_batch(self, as_given):
+        grids = solutions_of(LATIN3)
+        self.refused(LATIN3, as_given([*grids[:3], grids[1]]), "twice")
+
+    @pytest.mark.parametrize("first", [list, array_of])
+    def test_a_grid_of_an_earlier_batch(self, as_given, first):
+        grids = solutions_of(LATIN3)
+        passing = gate_of(LATIN3)
+        assert passing.receive(first(grids[:3]))
+        assert not passing.receive(as_given(grids[2:4]))
+        with pytest.raises(InternalError, match="twice"):
+            raise passing.error
+
+
+@pytest.mark.parametrize(
+    "batch",
+    [
+        [[[1, 2], [2, 1]]],
+        [((1, 2), (2, True))],
+        [((np.int64(1), 2), (2, 1))],
+        [((1.0, 2.0), (2.0, 1.0))],
+        [((1, 2, 2), (1,))],
+        [((1, 2), (2, 1), (1, 2))],
+        [((1, 2),)],
+        ((1, 2), (2, 1)),  # a grid, not a list of grids
+        np.array([[1, 2], [2, 1]]),
+        np.array([[1.0, 2, 2, 1]]),
+        None,
+        7,
+    ],
+)
+def test_what_is_no_batch_of_grids_of_the_board(batch):
+    passing = gate_of(Puzzle(2))
+    assert not passing.receive(batch)
+    with pytest.raises(InternalError, match="engine gave") as raised:
+        raise passing.error
+    assert "\n" not in str(raised.value)
+
+
+class TestRepetition:
+    GRIDS = solutions_of(Puzzle(4))
+
+    @AS_GIVEN
+    def test_memory_is_bounded_and_systematic_repetition_still_seen(self, as_given, monkeypatch):
+        monkeypatch.setattr(gate, "MAX_REMEMBERED_GRIDS", 64)
+        passing = gate_of(Puzzle(4))
+        for start in range(0, 576, 48):
+            assert passing.receive(as_given(self.GRIDS[start : start + 48]))
+            assert len(passing._seen) <= 64
+        assert not passing.receive(as_given(self.GRIDS))
+        assert "twice" in str(passing.error)
+
+    def test_all_are_remembered_if_asked(self, monkeypatch):
+        monkeypatch.setattr(gate, "MAX_REMEMBERED_GRIDS", 16)
+        passing = gate_of(Puzzle(4), remember_all=True)
+        assert passing.receive(self.GRIDS)
+        for grid in self.GRIDS[::50]:
+            again = gate_of(Puzzle(4), remember_all=True)
+            again.receive(self.GRIDS)
+            assert not again.receive([grid])
+
+
+@examples(80)
+@given(planted(sizes=board_sizes(2, 4)), st.randoms(use_true_random=False))
+def test_arrays_are_judged_as_the_rules_judge(puzzle_and_grid, chance: random.Random):
+    """On the planted grid with some cells changed to any value, or to one that is none."""
+    puzzle, grid = puzzle_and_grid
+    grids = {grid}
+    for _ in range(20):
+        rows = [list(row) for row in grid]
+        for _ in range(chance.randint(1, 3)):
+            row = chance.choice(rows)
+            row[chance.randrange(len(row))] = chance.choice(
+                [*puzzle.values, max(puzzle.values) + 1]
+            )
+        grids.add(tuple(map(tuple, rows)))
+    check = BatchChecker(puzzle, "engine")
+    for one in grids:
+        batch = array_of([grid, one], (*puzzle.values, 0))
+        if violations(puzzle, one):
+            with pytest.raises(InternalError, match="wrong grid"):
+                check(batch)
+        else:
+            assert check(batch) == [grid, one]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "values: 100..103\na a b b\nc . . d\nc . . d\n. . . .\n\na 203+\nb 1-\nc 1-\nd 203+",
+        "values: 0 1 2 200\na a . .\n. . . .\n. . . .\n. . . .\n\na 200-",
+        "size: 3x5\nvalues: 0..5\na a . b b\n. a . . .\nc c . . d\n\na 6+\nb 2-\nc 0*\nd 4",
+        "a a a a\na a a a\na . . .\n. . . .\n\na 23+",
+    ],
+    ids=["large", "wide apart", "a rectangle", "a cage of nine cells"],
+)
+def test_other_values_and_wide_cages(text):
+    puzzle = loads(text)
+    grids = solutions_of(puzzle)[:200]
+    assert len(grids) > 20
+    check = BatchChecker(puzzle, "engine")
+    assert check(array_of(grids, puzzle.values)) == grids
+    wrong = [grid for grid in (grid[::-1] for grid in grids) if violations(puzzle, grid)]
+    assert wrong
+    for grid in wrong[:20]:
+        with pytest.raises(InternalError, match="wrong grid"):
+            check(array_of([grid], puzzle.values))
+
+
+MIXED = [
+    Cage([(0, 0), (0, 1)], "+", 3),
+    Cage([(0, 2), (1, 2)], None, 2),
+    Cage([(1, 0), (1, 1), (2, 0)], "+", 8),
+    Cage([(2, 2)], "given", 2),
+]
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        Puzzle(3),
+        Puzzle(3, houses=[((0, 0), (1, 1), (2, 2))]),
+        Puzzle(3, MIXED, rules=CALCUDOKU),
+        Puzzle(3, [Cage([(1, 0), (1, 1), (2, 0)], "+", 6)], rules=KILLER),
+        Puzzle((2, 3), [Cage([(0, 0), (1, 1)], "+", 0)], values=(-1, 0, 1, 2)),
+    ],
+    ids=["houses", "diagonal", "cages", "killer", "rectangle"],
+)
+@pytest.mark.parametrize("entries", [0, batches.MAX_TABLE_ENTRIES], ids=["remembered", "tabled"])
+def test_of_all_grids_those_pass_that_are_solutions(puzzle, entries, monkeypatch):
+    monkeypatch.setattr(batches, "MAX_TABLE_ENTRIES", entries)
+    grids = list(product(puzzle.values, repeat=len(puzzle.cells)))
+    broken_rules = Checker(puzzle)
+    expected = [not broken_rules(grid) for grid in grids]
+    passes = batches._Sieve(puzzle)
+    cells = np.array(grids, cell_type(puzzle.values)).T.copy()
+    found = [passes(cells[:, first : first + 5000]) for first in range(0, len(grids), 5000)]
+    assert np.concatenate(found).tolist() == expected
+    assert any(expected)
