@@ -13,7 +13,7 @@ The map, from the ground up. Each package imports only those above it; its docst
 - ``logic``: the hand-written solver: candidates, techniques, strategies, hints, ratings
 - ``backends``: the engines, each imported only when it is used; ``render``: pictures and sentences
 - ``diagnose``: why a puzzle has no solution, or several; ``certify``: proofs of the number of
-  solutions; ``generation``: random puzzles; ``exports``: models for other solvers
+  solutions; ``generation``: random puzzles
 - ``parallel``: many cores and many machines; ``judge``: whether another solver is right
 - ``cli``: the commands
 """
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
         PuzzleError,
         UnknownNameError,
     )
-    from kenken_cp.exports import export
+    from kenken_cp.encode.exports import export
     from kenken_cp.formats import dumps, dumps_all, load, load_all, loads, loads_all
     from kenken_cp.generation.generator import generate
     from kenken_cp.logic.advice import Hint, candidates, explain, hint
@@ -144,7 +144,7 @@ _HOMES = {
         *("FormatError", "GridError", "InternalError", "KenKenError", "LimitReachedError"),
         *("MissingExtraError", "PuzzleError", "UnknownNameError"),
     ),
-    "exports": ("export",),
+    "encode.exports": ("export",),
     "formats": ("dumps", "dumps_all", "load", "load_all", "loads", "loads_all"),
     "generation.generator": ("generate",),
     "logic.advice": ("Hint", "candidates", "explain", "hint"),

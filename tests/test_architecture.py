@@ -36,7 +36,7 @@ FLOORS = [
     {"search"},
     {"logic"},
     {"backends", "render"},
-    {"certify", "diagnose", "exports", "generation"},
+    {"certify", "diagnose", "generation"},
     {"parallel"},
     {"judge"},
     {"cli"},
