@@ -7,13 +7,16 @@ model counters.
 
 from kenken_cp.encode.cnf import stated
 from kenken_cp.encode.instance import instance
-from kenken_cp.exports.record import Export
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.text import cell_name
 
 
-def write(puzzle: Puzzle) -> str:
-    """A comment for each variable of a cell, then the clauses, one a line."""
+def dimacs(puzzle: Puzzle) -> str:
+    """A comment for each variable of a cell, then the clauses, one a line.
+
+    Raises:
+        TooLargeError: for a puzzle of too many clauses.
+    """
     problem = instance(puzzle)
     cnf, clauses = stated(problem)
     literals = [
@@ -29,8 +32,3 @@ def write(puzzle: Puzzle) -> str:
         *(" ".join([*map(str, clause), "0"]) for clause in clauses),
     ]
     return "\n".join(lines) + "\n"
-
-
-EXPORT = Export(
-    "dimacs", "clauses (CNF), with the meaning of its variables in comments", write, "cnf"
-)

@@ -1,25 +1,35 @@
 """Automata and tuples against the plain meaning of the operators."""
 
-import sys
-from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from itertools import product
 
 import pytest
 from hypothesis import given
-from strategies import planted
+from strategies import examples, planted
 
+from kenken_cp.encode import tuples
 from kenken_cp.encode.instance import instance
-from kenken_cp.encode.mdd import Mdd, automaton, paths, union_of_automata
+from kenken_cp.encode.mdd import automaton
 from kenken_cp.encode.tuples import Relation
-from kenken_cp.model.operators import ADD, MULTIPLY
+from kenken_cp.model.operators import ADD, MULTIPLY, OPERATORS
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KILLER
 
 
 def one_cage(size, cells, operator, target, **more):
     return instance(Puzzle(size, (Cage(cells, operator, target),), **more)).cages[0].relation
+
+
+def paths(mdd):
+    """Every path of an automaton, in lexicographic order."""
+    found = [((), 0)]
+    for layer in mdd.layers:
+        found = [
+            ((*path, value), following)
+            for path, at in found
+            for state, value, following in layer
+            if state == at
+        ]
+    return sorted(path for path, _ in found)
 
 
 def rows(relation, limit=10**6):
@@ -87,44 +97,19 @@ def test_the_limit_is_what_is_allowed():
     assert rows(one_cage(4, domino, "-", 1), limit=5) is None
 
 
+LONG_AND_SHORT = pytest.mark.parametrize("most", [0, 10**6], ids=["long", "short"])
+"""Cages are listed along their automaton, or from all ways to fill them."""
+
+
+@LONG_AND_SHORT
 @pytest.mark.parametrize("conflicts", [(0, 0, 0), (0, 1, 1), (0, 1, 3)])
-def test_tuples_are_listed_once_whatever_limits_are_asked_for(conflicts):
+def test_tuples_are_the_same_whatever_limits_are_asked_for(conflicts, most, monkeypatch):
+    monkeypatch.setattr(tuples, "MAX_FILLINGS", most)
     asked = Relation((1, 2, 3, 4, 5), (ADD,), 8, conflicts)
     for limit in (0, 3, 1, 7, 1000, 2, 5):
         expected = wanted(asked)
         assert rows(asked, limit) == (expected if len(expected) <= limit else None)
     assert asked.tuples(1000) is asked.tuples(500)
-
-
-def test_tuples_are_listed_by_several_threads_at_once():
-    conflicts = (0, 1, 3, 1, 8)
-    limits = (20, 1, 300, 60, 5, 1000)
-    expected = wanted(Relation((1, 2, 3, 4, 5, 6), (ADD,), 18, conflicts))
-    assert 300 < len(expected) < 1000
-    interval = sys.getswitchinterval()
-    sys.setswitchinterval(1e-6)
-    try:
-        with ThreadPoolExecutor(len(limits)) as pool:
-            for _ in range(20):
-                asked = Relation((1, 2, 3, 4, 5, 6), (ADD,), 18, conflicts)
-                for limit, found in zip(
-                    limits, pool.map(partial(rows, asked), limits), strict=True
-                ):
-                    assert found == (expected if len(expected) <= limit else None)
-                assert rows(asked) == expected
-    finally:
-        sys.setswitchinterval(interval)
-
-
-def test_a_union_has_the_paths_of_each_as_often_as_there_are_automata_with_them():
-    values, free = (1, 2, 3, 4), (0, 0, 0)
-    clues = ((ADD, 6), (MULTIPLY, 6), (ADD, 99), (MULTIPLY, 8), (ADD, 6))
-    automata = [automaton(values, (operator,), target, free) for operator, target in clues]
-    expected = Counter(path for each in automata for path in paths(each, free) if path)
-    union = union_of_automata(automata)
-    assert Counter(path for path in paths(union, free) if path) == expected
-    assert union.path_count == expected.total() == 10 + 6 + 0 + 7 + 10
-    assert union.widths[0] == union.widths[-1] == 1
 
 
 def test_a_full_row_of_nine_is_counted_without_a_list():
@@ -143,31 +128,33 @@ def test_an_automaton_is_reduced():
 def test_an_automaton_of_candidates_holds_no_other_value():
     conflicts = (0, 1, 0)
     found = automaton((2, 3, 5), (ADD,), 10, conflicts, (0b110, 0b111, 0b011))
-    assert [path for path in paths(found, conflicts) if path] == [(3, 5, 2), (5, 2, 3), (5, 3, 2)]
+    assert paths(found) == [(3, 5, 2), (5, 2, 3), (5, 3, 2)]
 
 
 def test_an_automaton_too_large_is_not_built():
     assert automaton(tuple(range(1, 1001)), (ADD,), 4000, (0,) * 8) is None
 
 
-def test_the_first_path_looks_at_the_states_on_it_alone(monkeypatch):
-    """Of a large automaton the others take longer than the search for a tuple."""
-    large = automaton(tuple(range(1, 65)), (ADD,), 130, (0,) * 16)
-    leaving, looked_at = Mdd.leaving, []
-    monkeypatch.setattr(Mdd, "leaving", lambda *place: looked_at.append(place) or leaving(*place))
-    assert sum(next(paths(large, (0,) * 16))) == 130
-    assert len(looked_at) == 16 < sum(large.widths) / 100
-
-
+@LONG_AND_SHORT
+@examples(60)
 @given(planted())
-def test_automata_and_tuples_are_exactly_what_the_clue_allows(puzzle_and_grid):
+def test_automata_and_tuples_are_exactly_what_the_clue_allows(most, puzzle_and_grid):
     puzzle, grid = puzzle_and_grid
-    taken = instance(puzzle)
-    for cage in taken.cages:
-        relation = cage.relation
-        expected = wanted(relation)
-        assert rows(relation) == expected
-        assert relation.count == len(expected)
-        unconstrained = [0] * len(cage.cells)
-        assert [path for path in paths(relation.mdd, unconstrained) if path] == expected
-        assert tuple(grid[row][column] for row, column in cage.cage.cells) in expected
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tuples, "MAX_FILLINGS", most)
+        for cage in instance(puzzle).cages:
+            relation = Relation(puzzle.values, cage.operators, cage.target, cage.conflicts)
+            expected = wanted(relation)
+            assert rows(relation) == expected
+            assert relation.count == len(expected)
+            assert paths(relation.mdd) == expected
+            assert relation.impossible(10**6) is not bool(expected)
+            assert tuple(grid[row][column] for row, column in cage.cage.cells) in expected
+
+
+@LONG_AND_SHORT
+def test_division_is_exact(most, monkeypatch):
+    """7 / 2 is not 3, as engines have it that cut off what is behind the point."""
+    monkeypatch.setattr(tuples, "MAX_FILLINGS", most)
+    relation = Relation(tuple(range(1, 10)), (OPERATORS.named("/"),), 3, (0, 1))
+    assert rows(relation) == [(1, 3), (2, 6), (3, 1), (3, 9), (6, 2), (9, 3)]

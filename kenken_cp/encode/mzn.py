@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from kenken_cp.encode.instance import IndexedCage, Instance, instance
 from kenken_cp.errors import KenKenError
-from kenken_cp.exports.record import Export, in_words
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.operators import ADD, GIVEN, MULTIPLY
-from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.text import cell_names
 
 MAX_TUPLES = 20_000
 """Tuples of the largest cage that is stated as a table."""
@@ -16,8 +16,12 @@ _MAX_INTEGER = 2**31 - 1
 """The largest integer with which all solvers compute."""
 
 
-def write(puzzle: Puzzle) -> str:
-    """A model whose output is a grid, one row a line."""
+def mzn(puzzle: Puzzle) -> str:
+    """A model whose output is a grid, one row a line.
+
+    Raises:
+        KenKenError: for a cage of too many tuples.
+    """
     problem = instance(puzzle)
     lines = [
         f"% {puzzle.summary}",
@@ -28,7 +32,7 @@ def write(puzzle: Puzzle) -> str:
         *(f"constraint alldifferent({_cells(house)});" for house in puzzle.all_houses),
     ]
     for cage in problem.cages:
-        lines.append(f"% {in_words(cage.cage)}")
+        lines.append(f"% {_in_words(cage.cage)}")
         if puzzle.rules.distinct_cages and len(cage.cells) > 1:
             lines.append(f"constraint alldifferent({_cells(cage.cage.cells)});")
         lines += _cage(problem, cage)
@@ -56,6 +60,11 @@ def _cage(problem: Instance, cage: IndexedCage) -> Iterator[str]:
         yield f"constraint table({cells}, [{listed}|]);" if tuples else "constraint false;"
 
 
+def _in_words(cage: Cage) -> str:
+    hidden = "?" if cage.operator is None else ""
+    return f"{cage.clue}{hidden} in {cell_names(cage.cells)}"
+
+
 def _values(values: Sequence[int]) -> str:
     if values[-1] - values[0] == len(values) - 1:
         return f"{values[0]}..{values[-1]}"
@@ -68,6 +77,3 @@ def _cells(cells: Iterable[Cell]) -> str:
 
 def _listed(values: Iterable[int]) -> str:
     return ", ".join(map(str, values))
-
-
-EXPORT = Export("mzn", "a MiniZinc model", write, "mzn")
