@@ -51,87 +51,22 @@ is imported when it is first used, so that importing the package takes no time.
 
 from importlib import import_module
 
-TYPE_CHECKING = False  # what typing's is, to type checkers too; typing takes a while to import
-if TYPE_CHECKING:
-    from kenken_cp.backends.cover.estimate import Estimate, estimate
-    from kenken_cp.certify.certificate import Certificate
-    from kenken_cp.certify.proving import TooManySolutionsError, prove
-    from kenken_cp.certify.verifying import Verification, verify
-    from kenken_cp.diagnose.candidates import TrueCandidates, true_candidates
-    from kenken_cp.diagnose.diagnosis import Diagnosis, why
-    from kenken_cp.diagnose.warnings import warnings
-    from kenken_cp.errors import (
-        FormatError,
-        GridError,
-        InternalError,
-        KenKenError,
-        LimitReachedError,
-        MissingExtraError,
-        PuzzleError,
-        UnknownNameError,
-    )
-    from kenken_cp.encode.exports import export
-    from kenken_cp.formats import dumps, dumps_all, load, load_all, loads, loads_all
-    from kenken_cp.generation.generator import generate
-    from kenken_cp.logic.advice import Hint, candidates, explain, hint
-    from kenken_cp.logic.candidates import Board, CandidateBoard
-    from kenken_cp.logic.explanation import Explanation
-    from kenken_cp.logic.rating import Rating, rate
-    from kenken_cp.logic.steps import Level
-    from kenken_cp.model.count import Count
-    from kenken_cp.model.geometry import Grid, boxes, diagonals
-    from kenken_cp.model.houses import anti_king, anti_knight, windoku
-    from kenken_cp.model.puzzle import Cage, Puzzle
-    from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, KILLER
-    from kenken_cp.model.rules import Violation, violations
-    from kenken_cp.render.frames import Frame, frames
-    from kenken_cp.render.picture import Picture
-    from kenken_cp.render.svg import svg
-    from kenken_cp.search.progress import Progress
-    from kenken_cp.search.protocol import Limits, Outcome, Status
-    from kenken_cp.search.run import count, each_solution, is_unique, solve
-    from kenken_cp.search.stream import Solutions, solutions
-
 __version__ = "0.1.0"
 
 
-_HOMES = {
-    "backends.cover.estimate": ("Estimate", "estimate"),
-    "certify.certificate": ("Certificate",),
-    "certify.proving": ("TooManySolutionsError", "prove"),
-    "certify.verifying": ("Verification", "verify"),
-    "diagnose.candidates": ("TrueCandidates", "true_candidates"),
-    "diagnose.diagnosis": ("Diagnosis", "why"),
-    "diagnose.warnings": ("warnings",),
-    "errors": (
-        *("FormatError", "GridError", "InternalError", "KenKenError", "LimitReachedError"),
-        *("MissingExtraError", "PuzzleError", "UnknownNameError"),
-    ),
-    "encode.exports": ("export",),
-    "formats": ("dumps", "dumps_all", "load", "load_all", "loads", "loads_all"),
-    "generation.generator": ("generate",),
-    "logic.advice": ("Hint", "candidates", "explain", "hint"),
-    "logic.candidates": ("Board", "CandidateBoard"),
-    "logic.explanation": ("Explanation",),
-    "logic.rating": ("Rating", "rate"),
-    "logic.steps": ("Level",),
-    "model.count": ("Count",),
-    "model.geometry": ("Grid", "boxes", "diagonals"),
-    "model.houses": ("anti_king", "anti_knight", "windoku"),
-    "model.puzzle": ("Cage", "Puzzle"),
-    "model.rule_sets": ("CALCUDOKU", "KENKEN", "KILLER"),
-    "model.rules": ("Violation", "violations"),
-    "render.frames": ("Frame", "frames"),
-    "render.picture": ("Picture",),
-    "render.svg": ("svg",),
-    "search.progress": ("Progress",),
-    "search.protocol": ("Limits", "Outcome", "Status"),
-    "search.run": ("count", "each_solution", "is_unique", "solve"),
-    "search.stream": ("Solutions", "solutions"),
-}
-"""The module of each public name, which is imported when the name is first used. So importing the
-package takes no time, and the command line can handle Ctrl-C from the start.
-"""
+_homes: dict[str, str] = {}
+
+
+def _public_names() -> dict[str, str]:
+    """The module of each public name, by the imports in ``__init__.pyi``."""
+    if not _homes:
+        import ast  # only now: the command line needs no public name
+        import pkgutil
+
+        listed = pkgutil.get_data(__name__, "__init__.pyi") or b""
+        imports = [node for node in ast.parse(listed).body if isinstance(node, ast.ImportFrom)]
+        _homes.update((each.name, str(node.module)) for node in imports for each in node.names)
+    return _homes
 
 
 def __getattr__(name: str) -> object:

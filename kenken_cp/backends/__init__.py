@@ -18,7 +18,7 @@ from kenken_cp.clock import Clock
 from kenken_cp.encode.instance import Instance
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.search.engine import Backend, Counted, Ended, Search, Visit
+from kenken_cp.search.engine import BACKENDS, Backend, Counted, Ended, Search, Visit
 
 
 def grid_by_cp_sat(instance: Instance, clock: Clock) -> Grid | None:
@@ -138,3 +138,6 @@ ENGINES = (
         usual=False,
     ),
 )
+
+for _engine in ENGINES:
+    BACKENDS.register(_engine)

@@ -81,7 +81,7 @@ class Inference:
     def __init__(self, cover: ExactCover, live: int) -> None:
         instance = cover.instance
         self._value_count = len(instance.domain)
-        if self._value_count > MAX_VALUES or cover.repeats_tuples:
+        if self._value_count > MAX_VALUES:
             raise UnsuitableError
         kind = np.min_scalar_type(1 << self._value_count)  # one bit more than there are values
         self._place = {value: place for place, value in enumerate(instance.domain)}

@@ -87,17 +87,7 @@ class Encoding:
             checkpoint()
             for option in numbers_in(item & live):
                 self._forbidden[option] |= 1 << number
-        self._added = self._forbidden.copy()
-        number = len(values)
-        for states in cover.transitions:
-            all_bits = ((1 << len(states)) - 1) << number
-            for bit, state in enumerate(states, number):
-                checkpoint()
-                for option in numbers_in((state.ending | state.starting) & live):
-                    self._forbidden[option] |= 1 << bit
-                    self._added[option] |= all_bits & ~(1 << bit)
-            number += len(states)
-        self.words = number // 64 + 1
+        self.words = len(values) // 64 + 1
 
     def value_bits(self, groups: Sequence[int]) -> list[list[int]]:
         """For each of these groups of cells, by number: the bit of each value."""
@@ -126,7 +116,7 @@ class Encoding:
         )
         return [
             [
-                Move(self._forbidden[option], self._added[option])
+                Move(self._forbidden[option], self._forbidden[option])
                 for option in numbers_in(group.mask & self._live)
             ]
             for group in groups

@@ -15,14 +15,13 @@ MAX_OPTIONS_COMPARED = 6
 def propagate(cover: ExactCover, live: int, items: Sequence[int]) -> tuple[int, list[int]]:
     """Eliminates options that cannot be chosen, until no more follow.
 
-    These are the options excluded by the only option of an item or by each of its few options, and
-    arcs of an automaton that end in a state from which no live arc starts, or the other way round.
+    These are the options excluded by the only option of an item, or by each of its few options.
 
     Returns:
         The options left, and the items that still have a choice; no options at all if some item
         has none left.
     """
-    excluded, excluded_by_all, states = cover.excluded, cover.excluded_by_all, cover.states
+    excluded, excluded_by_all = cover.excluded, cover.excluded_by_all
     while True:
         before = live
         still_open: list[int] = []
@@ -35,11 +34,6 @@ def propagate(cover: ExactCover, live: int, items: Sequence[int]) -> tuple[int, 
             else:
                 return 0, still_open
         items = still_open
-        for ending, starting in states:
-            if not live & ending:
-                live &= ~starting
-            elif not live & starting:
-                live &= ~ending
         if live != before:
             continue
         for item in items:
