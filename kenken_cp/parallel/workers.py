@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -77,10 +76,3 @@ class Workers:
 
         on_windows = sys.platform == "win32"
         return process_pool(min(self.jobs, MAX_PROCESSES_ON_WINDOWS) if on_windows else self.jobs)
-
-
-def cores() -> int:
-    """The number of processor cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

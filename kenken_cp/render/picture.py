@@ -33,7 +33,6 @@ from kenken_cp.render.entries import (
     cells_of,
     values_in_rows,
 )
-from kenken_cp.showing import rendered
 from kenken_cp.text import listed, plural, quoted, short_values
 
 CellValues = Sequence[Sequence[int | None]]
@@ -169,10 +168,14 @@ class Picture:
         return f"<Picture of {self.puzzle.summary}>"
 
     def __str__(self) -> str:
-        return rendered("notebook:picture_text", self)
+        from kenken_cp.render.notebook import picture_text  # which draws pictures
+
+        return picture_text(self)
 
     def _repr_svg_(self) -> str:
-        return rendered("svg:svg", self)
+        from kenken_cp.render.svg import svg
+
+        return svg(self)
 
 
 def has_cages(puzzle: Puzzle) -> bool:

@@ -10,7 +10,7 @@ from corpus import ROOT
 from parallel.workers import announce_and_sleep, announced, is_alive, wait_for
 
 from kenken_cp.parallel import workers
-from kenken_cp.parallel.workers import Workers, WorkersLostError, cores
+from kenken_cp.parallel.workers import Workers, WorkersLostError
 
 
 def test_they_end_with_the_block_even_if_busy(tmp_path):
@@ -85,10 +85,3 @@ def test_without_signal_masks_as_on_windows(monkeypatch):
     monkeypatch.delattr(signal, "pthread_sigmask")
     with Workers(1).pool() as pool:
         assert pool.submit(signal.getsignal, signal.SIGINT).result() is signal.SIG_IGN
-
-
-def test_as_many_as_cores():
-    assert cores() >= 1
-    assert not Workers(1).several
-    assert Workers(2).several
-    assert Workers(scheduler="tcp://x:1").several

@@ -13,6 +13,7 @@ from typing import NoReturn
 from kenken_cp import formats
 from kenken_cp.cli.app import Exit, leave
 from kenken_cp.cli.options.common import Asking, Failures, Jobs, RunTimeout, VerdictOutput
+from kenken_cp.cli.options.work import cores
 from kenken_cp.cli.printing.files import naming, writing
 from kenken_cp.cli.printing.live import progress_line
 from kenken_cp.cli.printing.output import STANDARD_OUTPUT, complain
@@ -32,7 +33,6 @@ from kenken_cp.judge.suites import SUITES
 from kenken_cp.judge.verdicts import Kind
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
-from kenken_cp.parallel.workers import cores
 from kenken_cp.search.engine import BACKENDS
 from kenken_cp.text import listed, printable
 

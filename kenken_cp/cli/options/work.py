@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
@@ -12,8 +13,15 @@ from kenken_cp.cli.options.groups import excluding
 from kenken_cp.clock import Clock, Status
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.parallel.journal import Journal
-from kenken_cp.parallel.workers import Workers, cores
+from kenken_cp.parallel.workers import Workers
 from kenken_cp.search.interrupts import interruptible
+
+
+def cores() -> int:
+    """The number of processor cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 class Work:
