@@ -33,13 +33,6 @@ def cubes(puzzle: Puzzle, wanted: int) -> list[Puzzle]:
         cover = ExactCover(puzzle)
     except TooManyOptionsError:
         return [puzzle]
-    # One cell of an automaton is not a whole cage, and the rest of its cage would be no cage.
-    whole = {cage.cells for cage in puzzle.cages} | {(cell,) for cell in puzzle.free_cells}
-    placed = [
-        (group, cells)
-        for group in cover.option_groups
-        if (cells := tuple(puzzle.cells[index] for index in group.cells)) in whole
-    ]
     numbers = count()
     decided: list[int] = []
     undecided: list[tuple[int, int, int, list[int], int]] = []
@@ -48,7 +41,9 @@ def cubes(puzzle: Puzzle, wanted: int) -> list[Puzzle]:
         for live, items in added:
             checkpoint()
             live, items = propagate(cover, live, items)
-            choices = [group.mask for group, _ in placed if (live & group.mask).bit_count() > 1]
+            choices = [
+                group.mask for group in cover.option_groups if (live & group.mask).bit_count() > 1
+            ]
             if live and choices:
                 choice = most_constrained(live, choices)
                 heapq.heappush(undecided, (-live.bit_count(), next(numbers), live, items, choice))
@@ -61,9 +56,10 @@ def cubes(puzzle: Puzzle, wanted: int) -> list[Puzzle]:
     cubes = []
     for live in [*decided, *(live for _, _, live, _, _ in sorted(undecided))]:
         values: dict[Cell, int] = {}
-        for group, cells in placed:
+        for group in cover.option_groups:
             options = live & group.mask
             if options.bit_count() == 1:
+                cells = (puzzle.cells[index] for index in group.cells)
                 values.update(zip(cells, group.row(options.bit_length() - 1), strict=True))
         cages = [cage for cage in puzzle.cages if cage.cells[0] not in values]
         cages += [Cage((cell,), GIVEN, value) for cell, value in values.items()]
