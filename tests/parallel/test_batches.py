@@ -9,7 +9,7 @@ from corpus import counted
 from parallel.workers import double, double_slowly, killed, wait_for_clock
 
 from kenken_cp import Puzzle
-from kenken_cp.clock import Clock, Status, StoppedError
+from kenken_cp.clock import Clock, Status
 from kenken_cp.errors import KenKenError
 from kenken_cp.parallel import batches
 from kenken_cp.parallel.batches import each_result
@@ -84,15 +84,6 @@ def test_the_current_clock_ends_it(workers, at_once):
         assert [next(results) for _ in range(3)] == [0, 2, 4]
         clock.stop()
         assert len(list(results)) < 100
-
-
-def test_what_stops_with_the_clock_has_no_result():
-    def stopped(_number):
-        clock.stop()
-        raise StoppedError(Status.INTERRUPTED)
-
-    with Clock().running() as clock:
-        assert list(each_result(range(3), stopped, HERE)) == []
 
 
 def test_a_worker_that_is_killed_ends_it_after_the_results_before(at_once):
