@@ -60,7 +60,7 @@ STATES, NODES, SOLUTIONS = 1_000_000, 100_000, 5000
 second each.
 """
 
-GROWTH = 8
+GROWTH = 16
 """The factor between the rounds of a count."""
 
 
