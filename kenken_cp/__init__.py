@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from kenken_cp.diagnose.candidates import TrueCandidates, true_candidates
     from kenken_cp.diagnose.diagnosis import Diagnosis, why
     from kenken_cp.diagnose.warnings import warnings
+    from kenken_cp.encode.exports import export
     from kenken_cp.errors import (
         FormatError,
         GridError,
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
         PuzzleError,
         UnknownNameError,
     )
-    from kenken_cp.encode.exports import export
     from kenken_cp.formats import dumps, dumps_all, load, load_all, loads, loads_all
     from kenken_cp.generation.generator import generate
     from kenken_cp.logic.advice import Hint, candidates, explain, hint

@@ -7,7 +7,6 @@ from functools import partial
 from itertools import chain, count, repeat
 from typing import TYPE_CHECKING, Annotated
 
-from kenken_cp.clock import checkpoint
 from kenken_cp.cli.app import command, leave
 from kenken_cp.cli.options.common import SEED, Jobs, Output, PuzzleOutput, Timeout, option
 from kenken_cp.cli.options.groups import Group
@@ -16,6 +15,7 @@ from kenken_cp.cli.printing.files import writing
 from kenken_cp.cli.printing.output import complain, json_line, report_error
 from kenken_cp.cli.running.outcomes import error_code
 from kenken_cp.cli.running.progress import work_shown
+from kenken_cp.clock import checkpoint
 from kenken_cp.errors import KenKenError, LimitReachedError
 from kenken_cp.formats import FORMATS, Format
 from kenken_cp.model.geometry import Size, boxes

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
-from kenken_cp.clock import StoppedError, limited
 from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
 from kenken_cp.cli.options.common import Limit, Output, Timeout, option
 from kenken_cp.cli.options.groups import Group, excluding
@@ -16,6 +15,7 @@ from kenken_cp.cli.printing.output import headings, json_line, say, say_wrapped
 from kenken_cp.cli.reading.inputs import Named
 from kenken_cp.cli.running.arguments import Puzzles
 from kenken_cp.cli.running.turns import in_turn
+from kenken_cp.clock import StoppedError, limited
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.count import Count
 from kenken_cp.model.puzzle import Puzzle
