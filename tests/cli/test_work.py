@@ -114,9 +114,7 @@ class TestJobs:
 
     @pytest.mark.complete
     def test_a_closed_pipe_ends_everything_quietly(self):
-        process, code, error = left_after_a_line(
-            "enumerate", "-q", LATIN5, start_new_session=True
-        )
+        process, code, error = left_after_a_line("enumerate", "-q", LATIN5, start_new_session=True)
         assert (code, error) == (0, b"")
         assert gone(process.pid)
 
