@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from strategies import board_sizes, examples, planted
 
 from kenken_cp import Cage, Limits, Puzzle, Status, boxes, loads, solve, violations
+from kenken_cp.encode.exact_cover import TooManyOptionsError
 from kenken_cp.generation import Recipe, random_puzzle
 from kenken_cp.model.geometry import shape_of
 from kenken_cp.model.operators import CONCATENATION, ORDER
@@ -137,7 +138,12 @@ def wrong_counts(backend, names):
     """The puzzles of which a backend does not find as many different grids as are stated. What it
     finds is verified, so that all who find as many find the same.
     """
-    found = {name: every(shipped()[name], backend)[1] for name in names}
+    found = {}
+    for name in names:
+        try:
+            found[name] = every(shipped()[name], backend)[1]
+        except TooManyOptionsError:
+            assert backend == "cover"  # which refuses cages of many tuples
     return {
         name: outcome
         for name, outcome in found.items()
