@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from itertools import product
+from itertools import chain, product
 from random import Random
 
 import pytest
@@ -27,6 +27,16 @@ SEED = os.environ.get("ATTACK_SEED", "")
 FAST = ("auto", "cover", "cp-sat", "sat")
 MAX_SOLUTIONS = {**dict.fromkeys(FAST, 3000), "python-constraint": 300, "brute-force": 300}
 """Solutions up to which an engine is asked for all of them; of the hand-written solver, 30."""
+
+
+CORNERS = (
+    Puzzle((1, 2), [Cage([(0, 0), (0, 1)], "+", 100002)], (1, 10000, 100000), rules="killer"),
+    Puzzle(1),
+    Puzzle(1, [Cage([(0, 0)], None, 1)]),
+    Puzzle(1, [Cage([(0, 0)], None, 2)]),
+    Puzzle((1, 3), houses=[[(0, 0)], [(0, 0), (0, 2)]]),
+)
+"""Boards without a tuple, or with nothing to choose: an engine once divided by their number."""
 
 
 def drawn(name: str, number: int, most_cells: int = 12) -> Iterator[Puzzle]:
@@ -109,7 +119,7 @@ def test_puzzles_of_every_kind_are_drawn():
 @pytest.mark.parametrize("backend", BACKENDS.names())
 def test_every_answer(backend):
     random, failures = Random(f"{backend} {SEED}"), []
-    for puzzle in drawn("answers", PUZZLES):
+    for puzzle in chain(CORNERS, drawn("answers", PUZZLES)):
         known = expected(puzzle)
         if known is not None and len(known) <= MAX_SOLUTIONS.get(backend, 30):
             wrong = differences(puzzle, known, backend, random)

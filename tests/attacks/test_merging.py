@@ -16,7 +16,7 @@ from random_puzzles import Cell, random_puzzle
 
 from kenken_cp import Cage, Puzzle, count
 
-PUZZLES = int(os.environ.get("ATTACK_PUZZLES", "25"))
+PUZZLES = int(os.environ.get("ATTACK_PUZZLES", "12"))
 SEED = os.environ.get("ATTACK_SEED", "")
 
 IN_READING_ORDER = ("concatenation", "order")
@@ -58,7 +58,7 @@ def moved(puzzle: Puzzle, random: Random) -> Puzzle:
 def test_counts_of_loose_boards(backend):
     random, failures = Random(f"merging {SEED}"), []
     for _ in range(PUZZLES):
-        shape = random.choice(((4, 4), (4, 5), (3, 6), (5, 5), (5, 6)))
+        shape = random.choice(((4, 4), (4, 5), (3, 6), (5, 5)))
         puzzle = random_puzzle(random, shape=shape, caged=random.uniform(0.5, 0.9))
         if len(puzzle.cells) > 20 and len(puzzle.values) > max(shape):
             continue  # some of these take minutes
