@@ -112,7 +112,7 @@ def _by_cover(
     Returns:
         None if another engine is to take over, since few solutions are soon found.
     """
-    max_nodes = 1 + int(SECONDS_ONE_BY_ONE / (SECONDS_PER_NODE * cover.options**1.5))
+    max_nodes = 1 + int(SECONDS_ONE_BY_ONE / (SECONDS_PER_NODE * max(1, cover.options) ** 1.5))
     nodes = 0
     for nodes, grid in enumerate(walk(cover, clock), 1):
         if grid is not None:
