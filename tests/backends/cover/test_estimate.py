@@ -143,8 +143,8 @@ def test_one_solution_is_certain():
 
 def test_without_solutions_nothing_is_said(not_counted):
     diagonals = [
-        [(row, (start + turn * row) % 4) for row in range(4)]
-        for start in range(4)
+        [(row, (start + turn * row) % 6) for row in range(6)]
+        for start in range(6)
         for turn in (1, -1)
     ]
     found = estimate(Puzzle(6, houses=diagonals), probes=MIN_PROBES)
