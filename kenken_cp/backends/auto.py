@@ -8,6 +8,7 @@ begins anew, and nothing partial is added up.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from kenken_cp.backends.cover.merging import MergingCount
@@ -206,12 +207,16 @@ def _counted_in_numpy(cover: ExactCover, clock: Clock, work: int) -> Counted | N
     """The count in bulk, or by frontiers; None if both give up."""
     from kenken_cp.backends.cover import bulk, frontier  # numpy
 
-    total = bulk.count(cover, clock, max_nodes=NODES * work)
-    if total is not None:
-        return Counted(Status.EXHAUSTED, total, _figures(cover), "bulk")
-    total = frontier.count(cover, clock, max_states=STATES * work)
-    if total is not None:
-        return Counted(Status.EXHAUSTED, total, _figures(cover), "frontiers")
+    methods = [
+        ("bulk", partial(bulk.count, cover, clock, max_nodes=NODES * work)),
+        ("frontiers", partial(frontier.count, cover, clock, max_states=STATES * work)),
+    ]
+    if not cover.instance.cages:
+        methods.reverse()  # where houses alone decide, most partly filled boards are alike
+    for engine, total_by in methods:
+        total = total_by()
+        if total is not None:
+            return Counted(Status.EXHAUSTED, total, _figures(cover), engine)
     return None
 
 
