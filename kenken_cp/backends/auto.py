@@ -221,7 +221,7 @@ def _counted_in_numpy(cover: ExactCover, clock: Clock, work: int) -> Counted | N
 
 
 def _counted_by_race(puzzle: Puzzle, clock: Clock, most: int | None) -> Counted | None:
-    """The count by SAT and CP-SAT; None if there are more than ``most`` solutions."""
+    """The count by SAT and CP-SAT; None if there are ``most`` solutions or more."""
     total = 0
 
     def add(batch: Batch) -> bool:

@@ -55,7 +55,7 @@ def search(
         most: how many grids may be visited; None for no bound.
 
     Returns:
-        How it ended; None if it was given up because there are more.
+        How it ended; None if it was given up once it had visited ``most``.
     """
     race = _Race(puzzle, seen)
     visited = 0
@@ -82,7 +82,8 @@ class _Race:
     def __init__(self, puzzle: Puzzle, seen: set[Grid]) -> None:
         self._puzzle, self._seen = puzzle, frozenset(seen)
         self._found = {CP_SAT: 0, SAT: 0}
-        self._by_one: set[Grid] = set()
+        self._only_by: dict[str, set[Grid]] = {CP_SAT: set(), SAT: set()}
+        self._are_both_in = True
         self.winner = ""
         self.statistics: dict[str, int | float] = {}
 
@@ -90,6 +91,7 @@ class _Race:
         """Every solution once, in batches, which may be empty, until one engine is done."""
         with CpSatSearch(instance(self._puzzle)) as cp_sat:
             yield from self._by_both(cp_sat)
+            self._are_both_in = False
             while not self.winner:
                 cp_sat.start()  # if SAT did not
                 yield self._new(CP_SAT, cp_sat.take(SECONDS_BETWEEN_CHECKS))
@@ -112,6 +114,7 @@ class _Race:
             lead = self._found[SAT] - self._found[CP_SAT]
             if lead > MAX_LEAD:
                 cp_sat.stop()
+                self._are_both_in = False
             if step < STEPS_ALONE or cp_sat.is_stopped:
                 continue
             cp_sat.start()
@@ -129,8 +132,11 @@ class _Race:
     def _new(self, engine: str, grids: list[Grid]) -> list[Grid]:
         """Those of an engine's grids that were not visited before."""
         self._found[engine] += len(grids)
-        new = [grid for grid in grids if grid not in self._seen and grid not in self._by_one]
-        self._by_one.symmetric_difference_update(set(grids) - self._seen)
+        by_other = self._only_by[SAT if engine == CP_SAT else CP_SAT]
+        new = [grid for grid in grids if grid not in self._seen and grid not in by_other]
+        by_other.difference_update(grids)  # each comes from both engines once
+        if self._are_both_in:
+            self._only_by[engine].update(new)
         return new
 
     @property

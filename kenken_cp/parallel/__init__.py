@@ -3,7 +3,6 @@
 From the ground up; each module imports only modules above it:
 
 - ``workers``: who does the work: ``processes`` on this machine, or the workers of ``dask``
-- ``tasks``: what workers do with one puzzle, where it is not a verb
 - ``journal``: results in a file, from which interrupted work is resumed
 - ``batches``: ``each_result``, one task a puzzle
 - ``cubes``: a puzzle split into puzzles that share no solution and together have all of them

@@ -111,6 +111,8 @@ class _Race:
                 journal = Journal(resume, self._count, [self._puzzle, *self._cubes])
                 self._journal = stack.enter_context(journal)
                 self._done.update(journal.results)
+            if _WHOLE in self._done or (self._cubes and len(self._done) == len(self._cubes)):
+                return
             alone = Clock()  # it stops with that of the race, which is current
             if workers.several or not self._done:
                 thread = stack.enter_context(ThreadPoolExecutor(1))

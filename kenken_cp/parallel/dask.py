@@ -47,11 +47,12 @@ def dask_pool(address: str) -> Iterator[Pool]:
     with client:
         try:
             client.wait_for_workers(1, timeout=_SECONDS_FOR_WORKERS)
+        except TimeoutError:
+            raise KenKenError(f"the Dask scheduler at {address} has no workers") from None
+        try:
             executor = client.get_executor(pure=False)
             workers = sum(client.nthreads().values())
             yield Pool(partial(executor.submit, _while_wanted), workers)
-        except TimeoutError:
-            raise KenKenError(f"the Dask scheduler at {address} has no workers") from None
         except CancelledError:
             raise WorkersLostError("the scheduler is gone") from None
         except KilledWorker:

@@ -192,7 +192,7 @@ class Solutions(Iterator[Grid]):
         """Raises if grids are missing: that must never look like the end of the iteration."""
         if self._search.error is not None:
             raise self._search.error
-        if self.status is Status.INTERRUPTED:
+        if self.status is Status.INTERRUPTED or self._search.clock.status is not None:
             raise limit_reached(self.outcome)
 
     @property

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-import json
-
-import pytest
 from cli.calls import answer, complaint, events
 from corpus import PUZZLES
-
-from kenken_cp import load
-from kenken_cp.parallel import CountWithOperators
 
 HIDDEN = str(PUZZLES / "6x6/hidden.kk")
 EASY = str(PUZZLES / "4x4/easy.kk")
@@ -30,14 +24,3 @@ def test_json():
 
 def test_it_is_counted_and_not_estimated():
     assert "expected one of them" in complaint("count", "--operators", "--estimate", HIDDEN)
-
-
-def test_a_journal_keeps_both_counts():
-    puzzle = load(HIDDEN)
-    task = CountWithOperators("cover")
-    outcome = task(puzzle)
-    facts = json.loads(json.dumps(task.to_json(outcome)))
-    assert task.from_json(facts, puzzle) == outcome
-    for wrong in (0, "2", None):
-        with pytest.raises(ValueError, match="with_operators"):
-            task.from_json({**facts, "with_operators": wrong}, puzzle)

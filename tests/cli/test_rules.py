@@ -53,7 +53,7 @@ def test_what_a_limit_kept_from_being_known_is_not_denied(monkeypatch):
     assert done.returncode == 3
     text = " ".join(done.stdout.decode().split())
     assert text.endswith(
-        "Whether it has exactly one solution under kenken, calcudoku, gauguin or synlogic rules is "
+        "Whether it has exactly one solution under kenken, calcudoku or gauguin rules is "
         "not known; under the others it has not."
     )
 

@@ -134,7 +134,6 @@ def validated(text):
 def test_every_event(tmp_path, monkeypatch):
     """Each is printed by one of these calls at least, each of its properties too."""
     monkeypatch.setattr("kenken_cp.clock.SECONDS_BETWEEN_REPORTS", 0.0)
-    monkeypatch.setattr("kenken_cp.backends.cover.estimate.MAX_PROBES", 0)
     seen, properties = set(), set()
     for arguments in CALLS:
         words = [word.replace("{folder}", str(tmp_path)) for word in arguments]

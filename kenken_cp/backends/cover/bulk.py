@@ -144,7 +144,7 @@ class _Search:
             if self._queue.size and sum(part.size for part in parts) < few:
                 break
         self._unfinished = parts
-        self._clock.note(self.found, self._share)
+        self._clock.note(self.found, min(self._share, 1.0))
 
     def _infer(self, nodes: Nodes) -> Nodes:
         """One round of inference; drops the nodes that have no solution, counts or visits those

@@ -139,9 +139,9 @@ def estimate(
     if probes < MIN_PROBES:
         raise KenKenError(f"{probes} probes; expected {MIN_PROBES} or more")
     started = time.perf_counter()
-    with in_time(seconds):
+    with in_time(seconds) as clock:
         cover = ExactCover(puzzle)
-        count = _counted(cover, None if seconds is None else seconds / 2)
+        count = _counted(cover, None if clock.left is None else clock.left / 2)
         if count is not None:
             return Estimate(count, count, count, 0, time.perf_counter() - started)
         found = _probed(cover, probes, seed)

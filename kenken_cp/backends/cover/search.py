@@ -34,5 +34,5 @@ def walk(cover: ExactCover, clock: Clock) -> Iterator[Grid | None]:
             yield None
             continue
         done += share
-        clock.note(share=done)
+        clock.note(share=min(done, 1.0))  # the sum of its parts may be rounded up
         yield cover.grid(numbers_in(live)) if live else None

@@ -145,9 +145,9 @@ class CpSatSearch:
 
     def _run(self, callback: _Callback) -> None:
         """The solver's thread."""
-        self._solver.set_parameters(parameters_for(self._problem))
-        self._solver.add_solution_callback(callback)
         try:
+            self._solver.set_parameters(parameters_for(self._problem))
+            self._solver.add_solution_callback(callback)
             # The binding's stub lacks the types of this one method.
             self._response = self._solver.solve(self._model)  # type: ignore[no-untyped-call]
         except BaseException as error:  # noqa: BLE001 - raised again by ``is_done``

@@ -146,8 +146,8 @@ _TABLES = {
     "see: kenken-cp formats": ("kenken_cp.formats", "FORMATS"),
     "exports": ("kenken_cp.encode.exports", "EXPORTS"),
     "see: kenken-cp operators": ("kenken_cp.model.operators", "OPERATORS"),
-    "see: kenken-cp backends": ("kenken_cp.search.backend", "BACKENDS"),
-    "Engine to check": ("kenken_cp.search.backend", "BACKENDS"),
+    "see: kenken-cp backends": ("kenken_cp.search.engine", "BACKENDS"),
+    "Engine to check": ("kenken_cp.search.engine", "BACKENDS"),
 }
 """Module and name of the table behind each word in braces, and behind other words of help texts."""
 

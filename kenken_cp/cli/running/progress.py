@@ -11,7 +11,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
+from threading import Timer
 
+from kenken_cp import clock
 from kenken_cp.cli.options.common import Output
 from kenken_cp.cli.printing import live
 from kenken_cp.cli.printing.output import say_event
@@ -57,8 +59,8 @@ class Doing:
 
 @contextmanager
 def work_shown(output: Output, words: str = "solving") -> Iterator[Doing]:
-    """In the ``with`` block a terminal shows what is being done, and for how long. The caller
-    changes it as it does something else.
+    """In the ``with`` block a terminal shows what is being done and for how long, unless it is soon
+    over. The caller changes it as it does something else.
     """
     doing = Doing(words)
     if output.quiet or output.json or not live.is_possible():
@@ -68,11 +70,18 @@ def work_shown(output: Output, words: str = "solving") -> Iterator[Doing]:
     from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
     columns = SpinnerColumn(), TimeElapsedColumn(), TextColumn("{task.fields[doing]}", markup=False)
-    with Progress(
+    progress = Progress(
         *columns, console=Console(stderr=True), transient=True, redirect_stdout=False
-    ) as progress:
-        progress.add_task("", total=None, doing=doing)
+    )
+    progress.add_task("", total=None, doing=doing)
+    start = Timer(clock.SECONDS_BETWEEN_REPORTS, progress.start)
+    start.start()
+    try:
         yield doing
+    finally:
+        start.cancel()
+        start.join()
+        progress.stop()
 
 
 class Shown:
