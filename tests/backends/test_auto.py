@@ -97,8 +97,13 @@ class TestCount:
         ("puzzle", "changed", "engine"),
         [
             (Puzzle(3), {}, "cover"),
-            (Puzzle(4), {"NODES_OF_MERGING": 1}, "bulk"),
-            (Puzzle(4), {"NODES_OF_MERGING": 1, "NODES": 1}, "frontiers"),
+            (Puzzle(4, [Cage([(0, 0), (0, 1)], "+", 5)]), {"NODES_OF_MERGING": 1}, "bulk"),
+            (
+                Puzzle(4, [Cage([(0, 0), (0, 1)], "+", 5)]),
+                {"NODES_OF_MERGING": 1, "NODES": 1},
+                "frontiers",
+            ),
+            (Puzzle(4), {"NODES_OF_MERGING": 1}, "frontiers"),
         ],
     )
     def test_each_stage_is_reached(self, monkeypatch, puzzle, changed, engine):
