@@ -4,7 +4,8 @@ An engine is a function that visits every solution of a puzzle, and it may have 
 them (``search.engine``). Limits, verification and counting are above the engines, in ``search``,
 and no engine repeats them. To be read in this order:
 
-- ``brute_force``, ``python_constraint``: the oracles, which share nothing with the others
+- ``brute_force``, ``python_constraint``: the oracles, which share with the others only what
+  operators mean
 - ``cover``: exact cover: ``propagation``, ``search``, ``merging``; many boards at a time, in numpy:
   ``bulk``, ``frontier``; and ``estimate``
 - ``cp_sat``, ``sat``: two solvers that learn from conflicts; ``race``: both at once

@@ -8,6 +8,6 @@ From the ground up; each module imports only modules above it:
 - ``cubes``: a puzzle split into puzzles that share no solution and together have all of them
 - ``counting``: ``count_in_parallel``, one task a cube
 
-Tasks are handed out by an executor of ``concurrent.futures``. Nothing here prints, or knows a
-backend by name.
+Tasks are handed out by an executor of ``concurrent.futures``. Nothing here prints. Only
+``cubes`` looks into an engine: it propagates as ``cover`` does.
 """

@@ -169,8 +169,8 @@ def each_solution(
         backend, limit, seconds: as for ``solve``.
         visit: a function of one grid. It stops the search by returning False, Python's or numpy's;
             if it returns anything else, the search goes on. What it raises ends the search and is
-            raised here. An engine may call it in a thread of its own, but never in two threads at a
-            time.
+            raised here; but ``StoppedError`` and Ctrl-C become the outcome's status. An engine may
+            call it in a thread of its own, but never in two threads at a time.
         keep: how many of the first grids the outcome holds.
         remember_all: hold every grid in memory, so that any repetition is noticed, not only most.
         progress: called, at most once a second, with how far the search has come.

@@ -39,7 +39,7 @@ FEW_BOARDS = 1 << 8
 
 
 class UnsuitableError(Exception):
-    """The puzzle has too many values, too large cages, or tuples that count several times."""
+    """The puzzle has too many values, or too large cages."""
 
 
 def only(candidates: Candidates) -> Candidates:

@@ -198,8 +198,8 @@ def _is_hopeless(orders: Sequence[Sequence[Frontier]]) -> bool:
 
 
 def _meet(one: Frontier, other: Frontier) -> bool:
-    """Whether two frontiers meet where full boards are those where one has exactly what the other
-    lacks. That does not hold in the middle of groups that are not full, or of automata.
+    """Whether two frontiers meet so that every full board is a state of one with exactly what a
+    state of the other lacks. That is not so in the middle of groups that are not full.
     """
     are_there = one.depth + other.depth == len(one.relevant) - 1
     return are_there and not one.relevant_now & other.relevant_now & ~one.required

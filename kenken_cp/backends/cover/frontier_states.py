@@ -1,8 +1,8 @@
 """States of a frontier, options as moves from state to state, and the merging of equal states.
 
 A state is a bit set, stored as a column of a numpy array. A bit stands for a value in a group of
-cells (set if the group has it), or for a state of an automaton between two cells (set if it is not
-this one). Making a child of a state takes a tenth of a microsecond, and so does merging a state.
+cells, and is set if the group has it. Making a child of a state takes a tenth of a microsecond, and
+so does merging a state.
 """
 
 from __future__ import annotations
@@ -49,20 +49,10 @@ STATES_PER_STEP = 1 << 17
 """Children made, or states merged, between two pauses: some hundredths of a second."""
 
 
-class Move(NamedTuple):
-    """How an option changes a state.
-
-    Attributes:
-        forbidden: the bits that must not be set, for the option to be possible.
-        added: the bits that it sets.
-    """
-
-    forbidden: int
-    added: int
-
-
-Moves = Sequence[Sequence[Move]]
-"""The moves of each option group, in the order in which the groups are filled."""
+Moves = Sequence[Sequence[int]]
+"""The moves of each option group, in the order in which the groups are filled: a move is the bit
+set that an option adds to a state, none of whose bits may be set before.
+"""
 
 
 class Encoding:
@@ -81,11 +71,11 @@ class Encoding:
         values = cover.primary_items[len(cover.option_groups) :]
         self.required = (1 << len(values)) - 1
         values += cover.secondary_items
-        self._forbidden = dict.fromkeys(numbers_in(live), 0)
+        self._added = dict.fromkeys(numbers_in(live), 0)
         for number, item in enumerate(values):
             checkpoint()
             for option in numbers_in(item & live):
-                self._forbidden[option] |= 1 << number
+                self._added[option] |= 1 << number
         self.words = len(values) // 64 + 1
 
     def value_bits(self, groups: Sequence[int]) -> list[list[int]]:
@@ -114,10 +104,7 @@ class Encoding:
             ),
         )
         return [
-            [
-                Move(self._forbidden[option], self._forbidden[option])
-                for option in numbers_in(group.mask & self._live)
-            ]
+            [self._added[option] for option in numbers_in(group.mask & self._live)]
             for group in groups
         ]
 
@@ -153,14 +140,14 @@ def in_chunks(batches: Iterable[States], size: int) -> Iterator[States]:
             yield states.sliced(slice(first, first + size))
 
 
-def children(keys: Words, counts: Words, moves: Sequence[Move]) -> tuple[Words, Words]:
+def children(keys: Words, counts: Words, moves: Sequence[int]) -> tuple[Words, Words]:
     """The states after each possible move, and their counts; some states may be equal."""
     all_keys, all_counts = [keys[:, :0]], [counts[:, :0]]
     for move in moves:
         checkpoint()
-        chosen = np.flatnonzero(_blocked(keys, move.forbidden) == 0)
+        chosen = np.flatnonzero(_blocked(keys, move) == 0)
         after = columns(keys, chosen)
-        for word, mask in _nonzero_words(move.added):
+        for word, mask in _nonzero_words(move):
             after[word] |= mask
         all_keys.append(after)
         all_counts.append(columns(counts, chosen))
@@ -177,10 +164,10 @@ def alive(keys: Words, open_moves: Moves, required: Words) -> Flags:
         possible = np.zeros(keys.shape[1], bool)
         for move in moves:
             checkpoint()
-            possible_move = _blocked(keys, move.forbidden) == 0
+            possible_move = _blocked(keys, move) == 0
             possible |= possible_move
             all_bits = np.negative(possible_move.astype(np.uint64))
-            for word, mask in _nonzero_words(move.forbidden):
+            for word, mask in _nonzero_words(move):
                 reached[word] |= all_bits & mask
         found &= possible
     found &= ((reached & required) == required).all(axis=0)
@@ -265,7 +252,7 @@ class Frontier:
         self.required, self.words = encoding.required, encoding.words
         self.relevant = [0]
         for options in reversed(moves):
-            used = (move.forbidden for move in options)
+            used = (move for move in options)
             self.relevant.insert(0, reduce(or_, used, self.relevant[0]))
         max_bytes = 2 * MAX_BYTES if representatives else MAX_BYTES
         self._max_states = max_bytes // (8 * (self.words + 2))
