@@ -1012,7 +1012,7 @@ def test_a_count_without_enough_memory():
     def bounded():
         resource.setrlimit(resource.RLIMIT_AS, (250 << 20, 250 << 20))
 
-    board = "size: 8x8\n\n" + 8 * "........\n"
+    board = "size: 9x9\n\n" + 9 * ".........\n"
     one = {"OPENBLAS_NUM_THREADS": "1"}  # each thread reserves memory
     more = {"code": 3, "call": run_process, "preexec_fn": bounded, "env": one}
     error = complaint("count", "-", stdin=board, **more)
