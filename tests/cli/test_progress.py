@@ -8,14 +8,14 @@ import sys
 import time
 
 import pytest
-from cli.calls import EASY, LATIN4, THREE, run
+from cli.calls import EASY, LATIN4, NONE, THREE, run
 from cli.test_schema import validated
 
 from kenken_cp.cli.options.common import Output
 from kenken_cp.cli.printing import live
 from kenken_cp.cli.printing.output import complain
 from kenken_cp.cli.reading.inputs import Named
-from kenken_cp.cli.running.progress import Shown, progress_shown, text_of
+from kenken_cp.cli.running.progress import Doing, Shown, progress_shown, text_of
 from kenken_cp.clock import Progress
 from kenken_cp.formats import load
 from kenken_cp.search.verbs import solve
@@ -151,6 +151,37 @@ def test_a_timeout_says_the_time_of_all_that_was_done(monkeypatch):
         done = run(command, EASY, "--timeout", "0.2")
         (said,) = re.findall(rb": timeout after ([0-9]+\.[0-9]+) s\n", done.stderr)
         assert float(said) >= 0.2
+
+
+WORK = [
+    (["explain", EASY], r"explaining, \d+ of 16 cells filled"),
+    (["hint", EASY], "looking for the next step"),
+    (["why", NONE], "no solution.*; looking further"),
+    (["candidates", EASY], "looking for candidates"),
+    (["show", EASY, "--solution"], "solving"),
+    (["sheet", EASY, "-o", "sheet.pdf"], "solving .*cs332.kk"),
+    (["rate", EASY], "rating"),
+    (["rules", EASY], "solving under each rule set"),
+    (["count", "--estimate", LATIN4], "estimating"),
+    (["prove", EASY, "-o", "puzzle.cert"], "proving"),
+]
+"""What takes long on large puzzles, and what is shown meanwhile."""
+
+
+@pytest.mark.parametrize(("arguments", "words"), WORK, ids=lambda value: " ".join(value[:1]))
+def test_a_terminal_is_told_what_goes_on(arguments, words, monkeypatch, tmp_path):
+    """And nothing is, nor a line left behind, where it is soon over."""
+    told = []
+
+    class Told(Doing):
+        def __setattr__(self, name, value):
+            super().__setattr__(name, value)
+            told.append(value)  # which may be a function of what is known by then
+
+    monkeypatch.setattr("kenken_cp.cli.running.progress.Doing", Told)
+    done = run(*arguments, env={"TERM": "xterm"}, folder=tmp_path, terminal=True)
+    assert any(re.fullmatch(words, str(Doing(each))) for each in told)
+    assert done.stderr == run(*arguments, folder=tmp_path).stderr == b""
 
 
 def test_none_with_quiet(at_once):

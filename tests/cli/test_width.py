@@ -88,7 +88,7 @@ def titled(tmp_path):
     ids=" ".join,
 )
 def test_answers_and_messages_are_wrapped_on_a_terminal_only(titled, arguments, columns):
-    env = {"COLUMNS": str(columns), "NO_COLOR": "1", "TERM": "dumb"}
+    env = {"COLUMNS": str(columns), "NO_COLOR": "1"}
     at = {"env": env, "folder": titled.parent}
     wrapped, whole = run(*arguments, **at, terminal=True), run(*arguments, **at)
     for shown, piped in ((wrapped.stdout, whole.stdout), (wrapped.stderr, whole.stderr)):
