@@ -3,8 +3,8 @@
 If every line holds every value, the rows i to j (or columns, or a box) have a known total, and the
 sum cages that lie within them take known parts of it. The rest is the sum of the few cells that
 remain. The same holds for products. Such equations are implied by the puzzle, but no engine finds
-them by itself, for they add up many constraints at once. On 9x9 boards of sums they cut the time to
-a third, and the worst case to a tenth (``benchmarks/README.md``, "Line sums").
+them by itself, for they add up many constraints at once. On boards with large sums they cut the
+median time to a third or an eighth (``benchmarks/README.md``, "Hard boards").
 """
 
 from collections.abc import Iterator

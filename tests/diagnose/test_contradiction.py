@@ -174,7 +174,7 @@ def test_a_deduction_too_long_to_be_read_is_left_out(most, monkeypatch):
 def test_it_is_the_same_in_every_run():
     """Sets have another order in every process."""
     script = (
-        "from kenken_cp import Limits, loads\n"
+        "from kenken_cp import loads\n"
         "from kenken_cp.diagnose import contradiction\n"
         "contradiction._reproved = lambda *_: True  # whose import takes as long as all the rest\n"
         "from kenken_cp.diagnose.oracles import oracle_for\n"

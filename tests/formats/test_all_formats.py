@@ -126,8 +126,8 @@ def test_a_message_is_made_from_the_whole_text() -> None:
 @each_format
 @pytest.mark.parametrize("text", SLOW, ids=lambda text: repr(text[:2]))
 def test_no_text_is_slow(known: Format, text: str) -> None:
-    """Time in proportion: 180,000 characters take a fifth of a second on a quiet machine
-    (``benchmarks/reading.py``), and took more than ten where a pattern began anew at each blank.
+    """Time in proportion: 180,000 characters take a fifth of a second on a quiet machine,
+    and took more than ten where a pattern began anew at each blank.
     """
     start = time.process_time()
     for changed in (text, known.example + text, text + known.example):
