@@ -65,7 +65,8 @@ def _public_names() -> dict[str, str]:
 
         listed = pkgutil.get_data(__name__, "__init__.pyi") or b""
         imports = [node for node in ast.parse(listed).body if isinstance(node, ast.ImportFrom)]
-        _homes.update((each.name, str(node.module)) for node in imports for each in node.names)
+        # At once: another thread may ask in the meantime.
+        _homes.update({each.name: str(node.module) for node in imports for each in node.names})
     return _homes
 
 

@@ -121,18 +121,24 @@ class Registry(Collection[Record]):
             import_module(self._home)
 
     def _load_plugins(self) -> None:
-        """Adds the records that entry points name, once."""
+        """Adds the records that entry points name, once.
+
+        Raises:
+            KenKenError: once, if one cannot be loaded; the others are there all the same.
+        """
         with self._loading:
             group, self._group = self._group, None  # a plugin may ask for records itself
             if group is None:
                 return
             from importlib.metadata import entry_points  # a fifth of the start of ``--help``
 
+            errors: list[KenKenError] = []
             for point in entry_points(group=f"kenken_cp.{group}"):
                 try:
                     self.register(point.load())
-                except Exception as error:
-                    raise KenKenError(
-                        f"cannot load the {self.kind} {point.value}, an entry point of the group "
-                        f"{point.group}: {error}"
-                    ) from error
+                except Exception as error:  # noqa: BLE001 - of somebody else's code
+                    where = f"{point.value}, an entry point of the group {point.group}"
+                    errors.append(KenKenError(f"cannot load the {self.kind} {where}: {error}"))
+                    errors[-1].__cause__ = error
+            if errors:
+                raise errors[0]

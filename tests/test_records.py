@@ -347,6 +347,27 @@ def test_an_entry_point_that_cannot_be_loaded_is_named(installed, tmp_path):
     )
 
 
+def test_one_that_cannot_be_loaded_keeps_no_other_from_being_there(installed, tmp_path):
+    points = tmp_path / "plugin_of_a_test-1.0.dist-info" / "entry_points.txt"
+    broken = "[kenken_cp.backends]\na = no_such_module:A\nplain = plugin_of_a_test:PLAIN\n"
+    points.write_text(broken)
+    script = (
+        "from kenken_cp import KenKenError, Puzzle, count\n"
+        "for _ in range(2):\n"
+        "    try:\n        print(count(Puzzle(2), backend='plain'))\n"
+        "    except KenKenError as error:\n        print(error)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, env=installed, cwd=ROOT
+    )
+    said = (
+        "cannot load the backend no_such_module:A, an entry point of the group kenken_cp.backends"
+    )
+    first, second = done.stdout.splitlines()
+    assert first.startswith(said)
+    assert second == "2"
+
+
 def test_unknown_names_are_still_refused():
     with pytest.raises(UnknownNameError, match="unknown backend 'plain'; known: auto, cp-sat"):
         solve(Puzzle(2), backend="plain")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from kenken_cp.errors import FormatError, PuzzleError, UnknownNameError
+from kenken_cp.errors import PuzzleError, UnknownNameError
 from kenken_cp.formats.record import ReadPuzzle
 from kenken_cp.formats.tokens import Place
 from kenken_cp.model.geometry import MAX_SIZE, Cell, Size, check_on_board, shape_of
@@ -97,7 +97,5 @@ def located(place: Place) -> Iterator[None]:
     """Turns what the model finds wrong, inside a ``with``, into a FormatError at a place."""
     try:
         yield
-    except FormatError:
-        raise
     except (PuzzleError, UnknownNameError) as error:
         raise place.error(str(error)) from error

@@ -44,6 +44,7 @@ from kenken_cp.model.houses import ANTI_KING, ANTI_KNIGHT, extra_houses
 from kenken_cp.model.operators import ADD
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.text import cell_name
 
 _SITE = (
     r"(?:(?:https?://)?(?:sudokupad\.app|sudokupad\.svencodes\.com"
@@ -240,6 +241,11 @@ def _write_f_puzzles(puzzle: Puzzle) -> str:
         changed = owner.get(cell) != usual.get(cell)
         fields: dict[str, Any] = {"region": owner.get(cell)} if changed else {}
         if cell in puzzle.givens:
+            if puzzle.givens[cell] > size:  # which the editor does not take
+                raise FormatError(
+                    f"the f-puzzles format cannot hold {puzzle.givens[cell]} at {cell_name(cell)}; "
+                    f"expected 1 to {size}"
+                )
             fields |= {"value": puzzle.givens[cell], "given": True}
         grid[cell[0]].append(fields)
     written: dict[str, Any] = {"size": size, "title": puzzle.title, "grid": grid}
@@ -268,7 +274,7 @@ F_PUZZLES = Format(
     signature=_f_puzzles_signature,
     read=_reader(_F_PUZZLES, _read_f_puzzles),
     writer=_write_f_puzzles,
-    holds=Holds(rules=None, houses=None, hidden=True, free=True, largest=10**9 - 1),
+    holds=Holds(rules=None, houses=None, hidden=True, free=True, zero=False, largest=10**9 - 1),
     operators={ADD: ()},
     separator="",
 )
@@ -310,6 +316,8 @@ def _read_sudokupad(document: Value, rules: RuleSet | None) -> ReadPuzzle:
             raise item.error("a sum of values that may repeat; expected sums of a Killer Sudoku")
         if total is not None or unique:
             sums.add(cells, total, item)
+        elif "style" not in cage or cage["style"].value != "box":  # which is only drawn
+            raise item.error("a cage without a value; expected one, unique, or the style box")
     for region in keys["regions"].items() if "regions" in keys else ():
         sums.houses.append(tuple(region.cells(rows, columns)))
     if "metadata" in keys:

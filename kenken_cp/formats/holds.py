@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.operators import Operators
+from kenken_cp.formats.tokens import MAX_DIGITS
 from kenken_cp.model.geometry import MAX_SIZE, House, boxes
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -14,7 +15,7 @@ from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.model.rules import has_same_meaning
 from kenken_cp.text import cell_name, short_cell_names, short_values
 
-_MAX_TARGET = 10**99
+_MAX_TARGET = 10**MAX_DIGITS
 """The least target with more digits than are read."""
 
 BOX_SHAPES = {
@@ -65,6 +66,7 @@ class Holds:
         free: cells in no cage; if not, each cell must be in one.
         cages: cages of several cells.
         negative: negative targets.
+        zero: targets of 0; where a sum of 0 says that there is none, they cannot be held.
         largest: the largest target.
     """
 
@@ -77,6 +79,7 @@ class Holds:
     free: bool = False
     cages: bool = True
     negative: bool = False
+    zero: bool = True
     largest: int = _MAX_TARGET - 1
 
     @property
@@ -130,6 +133,8 @@ class Holds:
                 return f"the operator {cage.operator.name!r} of the cage {cage}"
         if cage.target < 0 and (not self.negative or cage.target <= -_MAX_TARGET):
             return f"the negative target of the cage {cage}"
+        if cage.target == 0 and not self.zero:
+            return f"the target 0 of the cage {cage}"
         if cage.target > self.largest:
             return f"the target of the cage at {short_cell_names(cage.cells)}; it is too large"
         return None

@@ -5,8 +5,8 @@
 One puzzle is one object; several puzzles are one a line, or one array. ``size`` is a number, or
 ``[rows, columns]``. ``op`` is the operator's symbol as in the native format; ``=`` for a given, and
 ``?`` where the operator is hidden. Written only where they are not the default are ``title``,
-``rules``, ``values``, ``houses`` (the extra ones, each a list of cells) and ``solutions``, the
-number of solutions that the puzzle states; ``"3+"`` is a lower bound.
+``level``, ``rules``, ``values``, ``houses`` (the extra ones, each a list of cells) and
+``solutions``, the number of solutions that the puzzle states; ``"3+"`` is a lower bound.
 """
 
 import json
@@ -23,7 +23,7 @@ from kenken_cp.model.operators import GIVEN, OPERATORS, Operator
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet, rule_set_named
 
-_OPTIONAL = ("title", "rules", "values", "houses", "solutions")
+_OPTIONAL = ("title", "level", "rules", "values", "houses", "solutions")
 
 
 def read_one(document: Value, rules: RuleSet | None) -> ReadPuzzle:
@@ -44,8 +44,9 @@ def read_one(document: Value, rules: RuleSet | None) -> ReadPuzzle:
             Puzzle((rows, columns), values=others["values"])
     if "houses" in keys:
         others["houses"] = [house.cells(rows, columns) for house in keys["houses"].items()]
-    if "title" in keys:
-        others["title"] = keys["title"].text()
+    for name in ("title", "level"):
+        if name in keys:
+            others[name] = keys[name].text()
     if "solutions" in keys:
         others["expected"] = _count(keys["solutions"])
     stated = None
@@ -88,6 +89,8 @@ def write(puzzle: Puzzle) -> str:
     found: dict[str, Any] = {}
     if puzzle.title:
         found["title"] = puzzle.title
+    if puzzle.level:
+        found["level"] = puzzle.level
     if puzzle.rules is not KENKEN:
         found["rules"] = puzzle.rules.name
     square = puzzle.rows == puzzle.columns

@@ -22,7 +22,7 @@ from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.text import printable, quoted, shortened
 
 _BLANKS = " \t\r\n"
-_MAX_INTEGER = 10**MAX_DIGITS
+_MAX_INTEGER = 10**MAX_DIGITS - 1
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -145,7 +145,9 @@ class Value:
         if type(self.value) is not int:
             raise self.unlike("an integer")
         if not low <= self.value <= high:
-            raise self.unlike(f"{low} to {high}" if high < _MAX_INTEGER else "a smaller number")
+            if high < _MAX_INTEGER:
+                raise self.unlike(f"{low} to {high}")
+            raise self.unlike(f"{low} or more" if self.value < low else "a smaller number")
         return self.value
 
     def integers(self) -> tuple[int, ...]:

@@ -147,7 +147,15 @@ ARROWS = Format(
     signature=_arrows_signature,
     read=_read_arrows,
     writer=_write_arrows,
-    holds=Holds(rules=KILLER, sides=(9, 9), houses=usual_boxes, hidden=True, free=True, largest=35),
+    holds=Holds(
+        rules=KILLER,
+        sides=(9, 9),
+        houses=usual_boxes,
+        hidden=True,
+        free=True,
+        zero=False,
+        largest=35,
+    ),
     operators={ADD: ()},
     separator="",
 )
@@ -208,7 +216,9 @@ PS = Format(
     signature=lambda text: any(map(_PS_HEAD.match, first_lines(text))),
     read=each_line(_read_ps),
     writer=_write_ps,
-    holds=Holds(rules=KILLER, sides=(4, 16), houses=None, hidden=True, free=True, largest=136),
+    holds=Holds(
+        rules=KILLER, sides=(4, 16), houses=None, hidden=True, free=True, zero=False, largest=136
+    ),
     operators={ADD: ()},
     separator="",
     streams="line",
@@ -280,7 +290,9 @@ SUMOCUE = Format(
     signature=lambda text: any(map(_SUMOCUE_HEAD.match, first_lines(text))),
     read=each_line(_read_sumocue),
     writer=_write_sumocue,
-    holds=Holds(rules=None, sides=(2, 64), houses=None, hidden=True, free=True, largest=_MAX_SUM),
+    holds=Holds(
+        rules=None, sides=(2, 64), houses=None, hidden=True, free=True, zero=False, largest=_MAX_SUM
+    ),
     operators={ADD: ()},
     separator="",
     streams="line",

@@ -55,7 +55,7 @@ class Sums:
             if given and len(cells) > 1 and (rules or KILLER).distinct_cages:
                 houses.append(tuple(sorted(cells)))
             total -= sum(given)
-            if total < len(rest) or (total and not rest):
+            if given and (total < len(rest) or (total and not rest)):
                 raise place.error(
                     f"the givens in the cage at {short_cell_names(cells)} do not fit its sum"
                 )

@@ -132,14 +132,18 @@ def content_lines(lines: Iterable[str], comment: str = "#") -> Iterator[Token]:
             yield line
 
 
-@lru_cache(maxsize=64)
 def first_lines(text: str, count: int = 1, comment: str = "#") -> tuple[str, ...]:
     """The first lines of a text with content, without the blanks around them: for signatures.
 
-    Comments are left out. A line of which a hundred thousand characters are not the end has none.
+    Comments are left out. Only the first hundred thousand characters are looked at.
     """
+    return _first_lines(text[:_HEAD], count, comment)
+
+
+@lru_cache(maxsize=16)
+def _first_lines(head: str, count: int, comment: str) -> tuple[str, ...]:
     found: list[str] = []
-    for line in text[:_HEAD].split("\n"):
+    for line in head.split("\n"):
         stripped = line.strip()
         if stripped and not (comment and stripped.startswith(comment)):
             found.append(stripped)

@@ -289,3 +289,10 @@ def test_errors_of_drawings(text: str, message: str) -> None:
         loads(text, "penpa")
     assert str(caught.value).startswith("line 1, column")
     assert message in str(caught.value)
+
+
+def test_a_cage_of_sudokupad_that_says_nothing_is_refused() -> None:
+    """A box is only drawn; of others it is not known whether values may repeat."""
+    drawn = '{"cells": [[{}, {}], [{}, {}]], "regions": [], "cages": [{"cells": [[0, 0], [0, 1]]}]}'
+    with pytest.raises(FormatError, match=r"cages\[0\]: a cage without a value; expected one"):
+        loads(drawn)

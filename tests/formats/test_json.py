@@ -4,6 +4,7 @@ import pytest
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import dumps, dumps_all, loads, loads_all
+from kenken_cp.model.puzzle import Cage, Puzzle
 
 GIVEN = '{"cells": [[0, 0]], "op": "=", "target": 1}'
 
@@ -56,3 +57,20 @@ def test_a_line_a_puzzle_or_an_array() -> None:
 def test_a_wrong_line_is_named() -> None:
     with pytest.raises(FormatError, match="line 2: colour: an unknown key"):
         loads_all(board() + "\n" + board(more='"colour": 1, ') + "\n")
+
+
+@pytest.mark.parametrize("name", ["json", "native"])
+def test_targets_of_up_to_100_digits_are_read_as_they_are_written(name: str) -> None:
+    def with_target(target: int) -> Puzzle:
+        return Puzzle(2, [Cage([(0, 0), (0, 1)], "+", target)])
+
+    for target in (10**99, 10**100 - 1):
+        assert loads(dumps(with_target(target), name)) == with_target(target)
+    with pytest.raises(FormatError, match="too large"):
+        dumps(with_target(10**100), name)
+
+
+def test_the_level_is_kept() -> None:
+    text = board(more='"level": "hard", ')
+    assert loads(text).level == "hard"
+    assert '"level": "hard"' in dumps(loads(text), "json")
