@@ -289,7 +289,8 @@ def _stop_all() -> None:
             search.clock.stop()
         for search in searches:
             search.drop()
-            search.thread.join(_SECONDS_AT_EXIT)
+            if search.thread.is_alive():  # a thread that ends now may not have started it yet
+                search.thread.join(_SECONDS_AT_EXIT)
 
 
 atexit.register(_stop_all)
