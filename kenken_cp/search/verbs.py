@@ -120,6 +120,11 @@ def count_solutions(
     except KeyboardInterrupt:
         counted = Counted(Status.INTERRUPTED, clock.found)
     exact = counted.status is Status.EXHAUSTED
+    if exact and counted.total < clock.found:
+        raise InternalError(
+            f"{backend} counted {counted.total} solutions of {puzzle.name} after it had noted "
+            f"{clock.found}"
+        )
     return Outcome(
         status=counted.status,
         count=Count(counted.total if exact else max(counted.total, clock.found), exact),

@@ -82,6 +82,20 @@ def test_a_count_that_is_cut_short_keeps_what_was_noted():
         count(Puzzle(2), backend="engine")
 
 
+def test_a_count_below_what_was_noted_is_a_bug():
+    """As of an engine whose stages disagree."""
+
+    def counted(puzzle, clock):
+        clock.note(3)
+        return Counted(Status.EXHAUSTED, 2)
+
+    with (
+        registered(squares_of_two, counted),
+        pytest.raises(InternalError, match="engine counted 2 solutions of .* had noted 3"),
+    ):
+        count(Puzzle(2), backend="engine")
+
+
 @pytest.mark.parametrize("ended", [None, Status.EXHAUSTED, Ended("exhausted"), iter(GRIDS)])
 def test_one_that_does_not_say_how_it_ended(ended):
     with registered(lambda *_: ended, lambda *_: ended):
