@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from importlib import import_module
 from importlib.metadata import entry_points
 from threading import RLock
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from kenken_cp.errors import KenKenError, UnknownNameError
 
@@ -49,7 +49,7 @@ class Registry(Collection[Record]):
         records: Iterable[Record] = (),
         *,
         names: Callable[[Record], Iterable[str]] = lambda record: (record.name,),
-        rank: Callable[[Record], int] = lambda _: 0,
+        rank: Callable[[Record], Any] = lambda _: 0,
         home: str | None = None,
     ) -> None:
         self.kind, self._group, self._home = kind, group, home

@@ -29,7 +29,7 @@ from kenken_cp.search.run import count_solutions, count_with_operators, find_sol
 from kenken_cp.text import in_seconds
 
 if TYPE_CHECKING:
-    from kenken_cp.logic.rating import Rating
+    from kenken_cp.logic.rate import Rating
     from kenken_cp.search.blocks import Block
 
 Result = TypeVar("Result")
@@ -170,24 +170,22 @@ class CheckStated(_Limited):
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """Rates a puzzle, with its largest reason if ``reasons`` is true; returns the error if the time
-    runs out.
+    """Rates a puzzle; returns the error if the time runs out.
 
     The hand-written solver is imported only when it is used: most commands do not need it.
     """
 
     seconds: float | None = None
-    reasons: bool = False
 
     def within(self, seconds: float) -> Self:
         """The task with at most that many seconds."""
         return replace(self, seconds=_shorter(self.seconds, seconds))
 
     def __call__(self, puzzle: Puzzle) -> Rating | LimitReachedError:
-        from kenken_cp.logic.rating import rate
+        from kenken_cp.logic.rate import rate
 
         try:
-            return rate(puzzle, reasons=self.reasons, seconds=self.seconds)
+            return rate(puzzle, seconds=self.seconds)
         except LimitReachedError as error:
             return error
 
@@ -198,7 +196,7 @@ class Rate:
         return asdict(rating) | {"level": level, "solutions": str(rating.solutions)}
 
     def from_json(self, facts: object, puzzle: Puzzle) -> Rating | LimitReachedError:
-        from kenken_cp.logic.rating import Rating, rating_of
+        from kenken_cp.logic.rate import Rating, rating_of
         from kenken_cp.logic.steps import TECHNIQUES
 
         found = record(facts, [field.name for field in fields(Rating)])
@@ -209,13 +207,7 @@ class Rate:
         counts = record(steps, filter(steps.__contains__, known))
         steps = {name: integer(count, name, 1) for name, count in counts.items()}
         solutions = int(found["solutions"].rstrip("+"))
-        largest = found["largest_reason"]
-        if largest is not None:
-            most = len(puzzle.cages) + len(puzzle.all_houses)
-            if not self.reasons or solutions != 1:
-                raise ValueError("a largest reason, for which nobody asked")
-            integer(largest, "largest_reason", 0, most)
-        rating = rating_of(steps, guesses, solutions, largest)
+        rating = rating_of(steps, guesses, solutions)
         expected = self.to_json(rating) or {}
         for key in ("level", "hardest"):
             one_of(found[key], key, expected[key])

@@ -9,8 +9,8 @@ from kenken_cp.encode.instance import Instance, once_an_instance
 from kenken_cp.encode.masks import bits_in, union
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.relevance import no_other_place
-from kenken_cp.logic.steps import Absent, Level, Step, StepMaker, Taken, Technique
-from kenken_cp.logic.words import any_of, name_of, names_of, one_by_one, so_single
+from kenken_cp.logic.sentences import any_of, name_of, names_of, one_by_one, so_single
+from kenken_cp.logic.steps import Absent, Level, Step, StepMaker, Technique
 from kenken_cp.model.geometry import House
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.text import cell_name
@@ -19,16 +19,16 @@ from kenken_cp.text import cell_name
 
 
 @once_an_instance
-def _overlaps(taken: Instance, *, from_line: bool) -> list[tuple[int, int, frozenset[int]]]:
+def _overlaps(instance: Instance, *, from_line: bool) -> list[tuple[int, int, frozenset[int]]]:
     """A full house, another, and their common cells, where these are two or more."""
-    lines = taken.rows + taken.columns
-    sets = [frozenset(house.cells) for house in taken.houses]
+    lines = instance.rows + instance.columns
+    sets = [frozenset(house.cells) for house in instance.houses]
     # Of which some cell is not common; a board may have thousands of pairs.
     larger = [number for number, cells in enumerate(sets) if len(cells) > 2]
     return [
         (one, other, shared)
         for one in (range(lines) if from_line else range(lines, len(sets)))
-        if taken.houses[one].full
+        if instance.houses[one].full
         for other in larger
         if one != other and max(one, other) >= lines
         if len(shared := sets[one] & sets[other]) > 1
@@ -36,15 +36,15 @@ def _overlaps(taken: Instance, *, from_line: bool) -> list[tuple[int, int, froze
 
 
 def _intersection(candidates: Candidates, *, name: str, from_line: bool) -> Iterator[Step]:
-    step = StepMaker(name, candidates)
-    taken, masks = candidates.instance, candidates.masks
+    make = StepMaker(name, candidates)
+    instance, masks = candidates.instance, candidates.masks
     changed = frozenset(candidates.changed_houses(name))
-    for one, other, shared in _overlaps(taken, from_line=from_line):
+    for one, other, shared in _overlaps(instance, from_line=from_line):
         if one not in changed:
             continue
         checkpoint()
         inside = outside = 0
-        for cell in taken.houses[one].cells:
+        for cell in instance.houses[one].cells:
             if cell in shared:
                 inside |= masks[cell]
             else:
@@ -52,20 +52,20 @@ def _intersection(candidates: Candidates, *, name: str, from_line: bool) -> Iter
         for bit in bits_in(inside & ~outside):
             eliminations = [
                 (cell, bit)
-                for cell in taken.houses[other].cells
+                for cell in instance.houses[other].cells
                 if masks[cell] & bit and cell not in shared
             ]
             if eliminations:
                 holding = [cell for cell in sorted(shared) if masks[cell] & bit]
-                yield step(eliminations, cells=holding, values=bit, houses=(one, other))
+                yield make(eliminations, cells=holding, values=bit, houses=(one, other))
 
 
-def _intersection_in_words(taken: Taken, puzzle: Puzzle) -> str:
-    one, other = (name_of(house, puzzle) for house in taken.step.houses)
-    (value,) = taken.step.values
+def _intersection_sentence(step: Step, puzzle: Puzzle) -> str:
+    one, other = (name_of(house, puzzle) for house in step.houses)
+    (value,) = step.values
     return (
-        f"In {one}, {value} can only be at {any_of(map(cell_name, taken.step.cells))}, "
-        f"so nowhere else in {other}" + so_single(taken)
+        f"In {one}, {value} can only be at {any_of(map(cell_name, step.cells))}, "
+        f"so nowhere else in {other}" + so_single(step)
     )
 
 
@@ -75,7 +75,7 @@ POINTING, CLAIMING = (
         Level.HARD,
         f"all places of a value in a {one} lie in another house, such as a {other}",
         partial(_intersection, name=name, from_line=one == "line"),
-        one_by_one(_intersection_in_words),
+        one_by_one(_intersection_sentence),
         no_other_place,
     )
     for name, one, other in (("pointing", "box", "line"), ("claiming", "line", "box"))
@@ -85,18 +85,18 @@ POINTING, CLAIMING = (
 
 
 def _fish(candidates: Candidates, *, name: str, size: int) -> Iterator[Step]:
-    step = StepMaker(name, candidates)
-    taken, masks = candidates.instance, candidates.masks
+    make = StepMaker(name, candidates)
+    instance, masks = candidates.instance, candidates.masks
     changed = candidates.changed_values(name)
     if not changed:
         return
-    rows, columns = range(taken.rows), range(taken.rows, taken.rows + taken.columns)
+    rows, columns = range(instance.rows), range(instance.rows, instance.rows + instance.columns)
     places = [candidates.places(line) for line in (*rows, *columns)]
     for bit in bits_in(changed):
         value = bit.bit_length() - 1
         checkpoint()
         for base, crossing in ((rows, columns), (columns, rows)):
-            if not taken.houses[base[0]].full:
+            if not instance.houses[base[0]].full:
                 continue  # only a full line must hold the value
             few = [line for line in base if 2 <= places[line][value].bit_count() <= size]
             for lines in combinations(few, size):
@@ -104,17 +104,17 @@ def _fish(candidates: Candidates, *, name: str, size: int) -> Iterator[Step]:
                 if across.bit_count() != size:
                     continue
                 crossed = [line for i, line in enumerate(crossing) if across >> i & 1]
-                base_cells = {cell for line in lines for cell in taken.houses[line].cells}
+                base_cells = {cell for line in lines for cell in instance.houses[line].cells}
                 holding = [
                     cell
                     for line in crossed
-                    for cell in taken.houses[line].cells
+                    for cell in instance.houses[line].cells
                     if masks[cell] & bit
                 ]
                 eliminations = [(cell, bit) for cell in holding if cell not in base_cells]
                 if eliminations:
                     kept = sorted(base_cells.intersection(holding))
-                    yield step(eliminations, cells=kept, values=bit, houses=(*lines, *crossed))
+                    yield make(eliminations, cells=kept, values=bit, houses=(*lines, *crossed))
 
 
 def _nowhere_outside_crossing(step: Step, before: Candidates) -> Absent:
@@ -130,12 +130,12 @@ def _halves(step: Step) -> tuple[tuple[House, ...], tuple[House, ...]]:
     return step.houses[:half], step.houses[half:]
 
 
-def _fish_in_words(taken: Taken, puzzle: Puzzle) -> str:
-    base, crossed = (names_of(houses, puzzle) for houses in _halves(taken.step))
-    (value,) = taken.step.values
+def _fish_sentence(step: Step, puzzle: Puzzle) -> str:
+    base, crossed = (names_of(houses, puzzle) for houses in _halves(step))
+    (value,) = step.values
     return (
         f"In {base}, {value} must be in {crossed}, so no other cell of {crossed} is {value}"
-        + so_single(taken)
+        + so_single(step)
     )
 
 
@@ -149,7 +149,7 @@ X_WING, SWORDFISH = (
         Level.EXTREME,
         f"a value's places in {number} parallel lines lie in {number} crossing lines",
         partial(_fish, name=name, size=size),
-        one_by_one(_fish_in_words),
+        one_by_one(_fish_sentence),
         _nowhere_outside_crossing,
         _look_at_fish,
     )
