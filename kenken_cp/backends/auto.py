@@ -55,12 +55,16 @@ NODES_OF_MERGING = 500
 to be imported.
 """
 
-STATES, NODES, SOLUTIONS = 1_000_000, 100_000, 5000
-"""What frontiers, the bulk engine and the race may do in the first round of a count: about half a
-second each.
+NODES, STATES, SOLUTIONS = 50_000, 100_000_000, 5000
+"""What the bulk engine, frontiers and the race may do in the first round of a count. Frontiers that
+would become too wide end by themselves, mostly in a quarter of a second; the others took as long as
+the bulk engine or a small part of it on each of ten boards, 7 s at most.
 """
 
-GROWTH = 8
+FEW_SOLUTIONS = 100
+"""If the first round has counted fewer, the race has its turn in the next: it might find all."""
+
+GROWTH = 16
 """The factor between the rounds of a count."""
 
 
@@ -152,8 +156,8 @@ def count(puzzle: Puzzle, clock: Clock) -> Counted:
     """How many solutions there are.
 
     First by a search in plain Python that counts equal nodes once. If that takes long, it goes on
-    in rounds of growing work with frontiers and with thousands of nodes at a time; and, where these
-    find few solutions, with SAT and CP-SAT, which enumerate them.
+    in rounds of growing work: thousands of nodes at a time, frontiers, and, where few solutions are
+    found, SAT and CP-SAT, which enumerate them.
     """
     cover = _cover(puzzle, None)
     if cover is None:
@@ -163,8 +167,8 @@ def count(puzzle: Puzzle, clock: Clock) -> Counted:
     merging, work = MergingCount(cover), 1
     while True:
         counted = _counted_by_merging(merging, cover, clock, work)
-        finds_solutions = clock.found >= SOLUTIONS * work if work > 1 else merging.leaves > 0
-        if counted is None and not finds_solutions:
+        are_few = clock.found < FEW_SOLUTIONS * work if work > 1 else not merging.leaves
+        if counted is None and are_few:
             counted = _counted_by_race(puzzle, clock, SOLUTIONS * work)
         if counted is None:
             counted = _counted_in_numpy(cover, clock, work)
@@ -199,15 +203,15 @@ def _counted_by_merging(
 
 
 def _counted_in_numpy(cover: ExactCover, clock: Clock, work: int) -> Counted | None:
-    """The count by frontiers, or in bulk; None if both give up."""
+    """The count in bulk, or by frontiers; None if both give up."""
     from kenken_cp.backends.cover import bulk, frontier  # numpy
 
-    total = frontier.count(cover, clock, max_states=STATES * work)
-    if total is not None:
-        return Counted(Status.EXHAUSTED, total, _figures(cover), "frontiers")
     total = bulk.count(cover, clock, max_nodes=NODES * work)
     if total is not None:
         return Counted(Status.EXHAUSTED, total, _figures(cover), "bulk")
+    total = frontier.count(cover, clock, max_states=STATES * work)
+    if total is not None:
+        return Counted(Status.EXHAUSTED, total, _figures(cover), "frontiers")
     return None
 
 

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from kenken_cp.backends.cp_sat.binding import (
+    CpModelProto,
     CpSolverStatus,
     SatParameters,
     SolutionCallback,
@@ -42,7 +43,7 @@ SECONDS_BETWEEN_CHECKS = 0.015
 """The longest time in which the clock is not looked at."""
 
 
-def parameters() -> SatParameters:
+def parameters_for(problem: Instance) -> SatParameters:
     """CP-SAT's parameters, each with its reason; pinned by tests."""
     chosen = SatParameters()
     chosen.enumerate_all_solutions = True
@@ -53,6 +54,8 @@ def parameters() -> SatParameters:
     # Without an objective to bound, the LP relaxation only costs time: searches of cages of 3-6
     # cells would take 2 to 8 times as long.
     chosen.linearization_level = 0
+    if sum(len(house.cells) for house in problem.houses) * len(problem.domain) > MAX_EXPANDED:
+        chosen.max_alldiff_domain_size = 1
     return chosen
 
 
@@ -79,6 +82,7 @@ def find(problem: Instance, clock: Clock) -> Grid | None:
 
 def _search(problem: Instance, visit: Visit, clock: Clock) -> Ended:
     with CpSatSearch(problem) as cp_sat:
+        cp_sat.start()
         while True:
             grids = cp_sat.take(SECONDS_BETWEEN_CHECKS)
             if grids and not visit(grids):
@@ -89,56 +93,67 @@ def _search(problem: Instance, visit: Visit, clock: Clock) -> Ended:
 
 
 class CpSatSearch:
-    """CP-SAT at work in a thread of its own, in a ``with`` block, whose end stops it.
-
-    Raises:
-        StoppedError: if the current clock says so while the model is made.
+    """CP-SAT at work in a thread of its own, from ``start`` to ``stop`` or the end of a ``with``
+    block.
     """
 
     def __init__(self, problem: Instance) -> None:
-        began = time.perf_counter()
-        self._model, unstated = model_of(problem)
-        self._model_seconds = time.perf_counter() - began
+        self._problem = problem
         self._solver = SolveWrapper()
-        self._callback = _Callback(problem, unstated, self._receive)
-        self._thread = threading.Thread(
-            target=self._run, args=(_parameters_for(problem),), name="kenken-cp-sat", daemon=True
-        )
+        self._model = CpModelProto()
+        self._model_seconds = 0.0
+        self._thread: threading.Thread | None = None
         self._response: Any = None
         self._error: BaseException | None = None
         # Held by whichever thread reads or changes what follows.
         self._changed = threading.Condition()
         self._waiting: list[Grid] = []
-        self._is_stopped = self._has_ended = False
+        self._has_ended = self.is_stopped = False
 
     def __enter__(self) -> CpSatSearch:
-        self._thread.start()
         return self
 
     def __exit__(self, *_: object) -> None:
         self.stop()
 
+    def start(self) -> None:
+        """Makes the model, and begins to search it; does nothing if it has begun.
+
+        Raises:
+            StoppedError: if the current clock says so while the model is made.
+        """
+        if self._thread is not None:
+            return
+        began = time.perf_counter()
+        self._model, unstated = model_of(self._problem)
+        self._model_seconds = time.perf_counter() - began
+        callback = _Callback(self._problem, unstated, self._receive)
+        self._thread = threading.Thread(
+            target=self._run, args=(callback,), name="kenken-cp-sat", daemon=True
+        )
+        self._thread.start()
+
     def stop(self) -> None:
         """Ends the search. What was not taken is lost."""
         with self._changed:
-            self._is_stopped = True
+            self.is_stopped = True
             self._changed.notify_all()
             # More than once: a solver that is only about to begin does not hear it.
-            while not self._has_ended:
+            while self._thread is not None and not self._has_ended:
                 self._solver.stop_search()
                 self._changed.wait(SECONDS_BETWEEN_CHECKS)
-        self._thread.join()
 
-    def _run(self, chosen: SatParameters) -> None:
+    def _run(self, callback: _Callback) -> None:
         """The solver's thread."""
-        self._solver.set_parameters(chosen)
-        self._solver.add_solution_callback(self._callback)
+        self._solver.set_parameters(parameters_for(self._problem))
+        self._solver.add_solution_callback(callback)
         try:
             # The binding's stub lacks the types of this one method.
             self._response = self._solver.solve(self._model)  # type: ignore[no-untyped-call]
         except BaseException as error:  # noqa: BLE001 - raised again by ``is_done``
             self._error = error
-        self._solver.clear_solution_callback(self._callback)
+        self._error = self._error or callback.error
+        self._solver.clear_solution_callback(callback)
         with self._changed:
             self._has_ended = True
             self._changed.notify_all()
@@ -146,10 +161,10 @@ class CpSatSearch:
     def _receive(self, grid: Grid) -> bool:
         """Takes a grid in the solver's thread; returns whether it is to find more."""
         with self._changed:
-            self._changed.wait_for(lambda: self._is_stopped or len(self._waiting) < MAX_WAITING)
+            self._changed.wait_for(lambda: self.is_stopped or len(self._waiting) < MAX_WAITING)
             self._waiting.append(grid)
             self._changed.notify_all()
-            return not self._is_stopped
+            return not self.is_stopped
 
     def take(self, seconds: float) -> list[Grid]:
         """The grids found since this was last called. If there are none, it waits for one, or for
@@ -171,8 +186,8 @@ class CpSatSearch:
         with self._changed:
             if not self._has_ended or self._waiting:
                 return False
-        if error := self._error or self._callback.error:
-            raise error
+        if self._error is not None:
+            raise self._error
         # Without an objective, OPTIMAL means that the enumeration is complete.
         if self._response.status not in (CpSolverStatus.OPTIMAL, CpSolverStatus.INFEASIBLE):
             raise InternalError(f"CP-SAT gave up without a limit: {self._response.status}")
@@ -191,13 +206,6 @@ class CpSatSearch:
             found["conflicts"] = self._response.num_conflicts
             found["propagations"] = self._response.num_integer_propagations
         return found
-
-
-def _parameters_for(problem: Instance) -> SatParameters:
-    chosen = parameters()
-    if sum(len(house.cells) for house in problem.houses) * len(problem.domain) > MAX_EXPANDED:
-        chosen.max_alldiff_domain_size = 1
-    return chosen
 
 
 class _Callback(SolutionCallback):

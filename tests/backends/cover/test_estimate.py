@@ -13,7 +13,6 @@ from corpus import named
 
 import kenken_cp
 from kenken_cp import Cage, KenKenError, LimitReachedError, Puzzle
-from kenken_cp.backends.cover.components import NODES_PER_STEP
 from kenken_cp.backends.cover.estimate import MIN_PROBES, estimate, interval
 from kenken_cp.backends.cover.propagation import propagate
 from kenken_cp.model.geometry import boxes
@@ -34,6 +33,9 @@ each_known = pytest.mark.parametrize(
 def not_counted(monkeypatch):
     """Has small boards estimated too."""
     monkeypatch.setattr("kenken_cp.backends.cover.estimate.MAX_NODES_COUNTED", 0)
+
+
+NODES_PER_STEP = 16
 
 
 @cache
