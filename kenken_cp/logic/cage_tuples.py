@@ -42,7 +42,7 @@ class CageTuples:
             in which cells that must differ have the same value.
     """
 
-    __slots__ = ("_layers", "_whole", "count", "exact", "supports")
+    __slots__ = ("_layers", "_tuples", "_whole", "count", "exact", "supports")
 
     def __init__(
         self, layers: Sequence[Sequence[Arc]], whole: CageTuples | None = None, *, exact: bool
@@ -58,6 +58,7 @@ class CageTuples:
             self._layers.append(arcs)
         self._layers.reverse()
         self._whole = self if whole is None else whole
+        self._tuples: list[BitTuple] | None = None
         self.count = sum(counts.values())
         self.supports = tuple([union({arc[1] for arc in arcs}) for arcs in self._layers])
         self.exact = exact
@@ -88,6 +89,11 @@ class CageTuples:
         """The tuples in lexicographic order; None for more than ``limit``, or inexact ones."""
         if not self.exact or self.count > limit:
             return None
+        if self._tuples is None:
+            self._tuples = self._listed()
+        return self._tuples
+
+    def _listed(self) -> list[BitTuple]:
         beginnings: list[tuple[BitTuple, int]] = [((), 0)]  # each with the state it leads to
         for arcs in self._layers:
             leaving: dict[int, list[tuple[int, int]]] = {}

@@ -238,13 +238,15 @@ def _neighbours(instance: Instance) -> list[_Neighbours]:
     peers = [mask_of(cells) for cells in instance.peers]
     cages = [(cage, mask_of(cage.cells)) for cage in instance.cages if len(cage.cells) > 1]
     pairs = []
-    for one, _ in cages:
+    for place, (one, _) in enumerate(cages):
         checkpoint()
         reached = [peers[cell] for cell in one.cells]
-        for other, mask in cages:
-            if one is not other and sum((each & mask).bit_count() for each in reached) > 1:
+        anywhere = union(reached)
+        for other, mask in cages[:place]:
+            if anywhere & mask and sum((each & mask).bit_count() for each in reached) > 1:
                 pairs.append(_Neighbours(one.number, other.number, _differing(one, other, peers)))
-    return pairs
+                pairs.append(_Neighbours(other.number, one.number, _differing(other, one, peers)))
+    return sorted(pairs, key=lambda pair: (pair.cage, pair.other))
 
 
 def _differing(one: IndexedCage, other: IndexedCage, peers: list[int]) -> Differing:
@@ -264,12 +266,16 @@ def _compatible(one: CageTuples, other: CageTuples, differing: Differing) -> tup
         return None
     theirs = other.tuples(_MAX_PAIRS) or []
     kept = [0] * len(one.supports)
+    leaves_any: dict[tuple[int, ...], bool] = {}  # by what is barred from the other's cells
     for bits in one.tuples(_MAX_PAIRS) or ():
         barred = [0] * len(other.supports)
         for i, partners in differing:
             for j in partners:
                 barred[j] |= bits[i]
-        if any(not any(map(and_, barred, each)) for each in theirs):
+        key = tuple(barred)
+        if key not in leaves_any:
+            leaves_any[key] = any(not any(map(and_, key, each)) for each in theirs)
+        if leaves_any[key]:
             kept = list(map(or_, kept, bits))
     return tuple(kept)
 
