@@ -42,7 +42,7 @@ class CageTuples:
             in which cells that must differ have the same value.
     """
 
-    __slots__ = ("_layers", "_tuples", "_whole", "count", "exact", "supports")
+    __slots__ = ("_holding", "_layers", "_tuples", "_whole", "count", "exact", "supports")
 
     def __init__(
         self, layers: Sequence[Sequence[Arc]], whole: CageTuples | None = None, *, exact: bool
@@ -58,7 +58,8 @@ class CageTuples:
             self._layers.append(arcs)
         self._layers.reverse()
         self._whole = self if whole is None else whole
-        self._tuples: list[BitTuple] | None = None
+        self._tuples: list[BitTuple] | None = None  # these two are made when they are needed
+        self._holding: list[dict[int, int]] | None = None
         self.count = sum(counts.values())
         self.supports = tuple([union({arc[1] for arc in arcs}) for arcs in self._layers])
         self.exact = exact
@@ -93,6 +94,17 @@ class CageTuples:
             self._tuples = self._listed()
         return self._tuples
 
+    def holding(self, tuples: Sequence[BitTuple]) -> list[dict[int, int]]:
+        """For each cell and each value (bit) that it has: a mask of those of its tuples, by their
+        numbers, that have the value there.
+        """
+        if self._holding is None:
+            self._holding = [{} for _ in self.supports]
+            for number, bits in enumerate(tuples):
+                for held, bit in zip(self._holding, bits, strict=True):
+                    held[bit] = held.get(bit, 0) | 1 << number
+        return self._holding
+
     def _listed(self) -> list[BitTuple]:
         beginnings: list[tuple[BitTuple, int]] = [((), 0)]  # each with the state it leads to
         for arcs in self._layers:
@@ -125,7 +137,9 @@ class CageTuples:
 
 @lru_cache(maxsize=1 << 13)
 def _part(whole: CageTuples, masks: tuple[int, ...]) -> CageTuples:
-    return whole._filtered(masks)
+    """The tuples within masks; the same object for all masks that allow the same tuples."""
+    part = whole._filtered(masks)
+    return part if part.supports == masks else _part(whole, part.supports)
 
 
 @lru_cache(maxsize=1 << 9)

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import groupby
-from operator import and_, or_
+from operator import or_
 
 from kenken_cp.clock import checkpoint
-from kenken_cp.encode.instance import IndexedCage, Instance, once_an_instance
+from kenken_cp.encode.instance import Instance, once_an_instance
 from kenken_cp.encode.masks import mask_of, union
 from kenken_cp.logic.cage_tuples import CageTuples
 from kenken_cp.logic.candidates import Candidates
@@ -219,8 +219,8 @@ CAGE_OVERLAP = Technique(
 
 # --- two cages that share houses: comparison -----------------------------------------------------
 
-Differing = tuple[tuple[int, tuple[int, ...]], ...]
-"""Places of cells in a cage, each with the places in another cage of those that it differs from."""
+Differing = tuple[tuple[int, int], ...]
+"""Pairs of cells that must differ: the place of one in a cage, that of the other in another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,40 +244,34 @@ def _neighbours(instance: Instance) -> list[_Neighbours]:
         anywhere = union(reached)
         for other, mask in cages[:place]:
             if anywhere & mask and sum((each & mask).bit_count() for each in reached) > 1:
-                pairs.append(_Neighbours(one.number, other.number, _differing(one, other, peers)))
-                pairs.append(_Neighbours(other.number, one.number, _differing(other, one, peers)))
+                differing = tuple(
+                    (i, j)
+                    for i, each in enumerate(reached)
+                    for j, cell in enumerate(other.cells)
+                    if each >> cell & 1
+                )
+                pairs.append(_Neighbours(one.number, other.number, differing))
+                turned = tuple((j, i) for i, j in differing)
+                pairs.append(_Neighbours(other.number, one.number, turned))
     return sorted(pairs, key=lambda pair: (pair.cage, pair.other))
 
 
-def _differing(one: IndexedCage, other: IndexedCage, peers: list[int]) -> Differing:
-    return tuple(
-        (i, partners)
-        for i, cell in enumerate(one.cells)
-        if (partners := tuple(j for j, each in enumerate(other.cells) if peers[cell] >> each & 1))
-    )
-
-
 @lru_cache(maxsize=1 << 13)
-def _compatible(one: CageTuples, other: CageTuples, differing: Differing) -> tuple[int, ...] | None:
-    """For each cell of a cage, the mask of its values that leave another cage a tuple; None where
-    there are too many pairs of tuples to compare.
-    """
-    if not (one.exact and other.exact and 0 < one.count * other.count <= _MAX_PAIRS):
-        return None
+def _compatible(
+    one: CageTuples, other: CageTuples, differing: Differing
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """For each cell of two cages, the values of tuples that leave the other cage a tuple."""
     theirs = other.tuples(_MAX_PAIRS) or []
-    kept = [0] * len(one.supports)
-    leaves_any: dict[tuple[int, ...], bool] = {}  # by what is barred from the other's cells
+    holding = other.holding(theirs)
+    kept, left = (0,) * len(one.supports), 0
     for bits in one.tuples(_MAX_PAIRS) or ():
-        barred = [0] * len(other.supports)
-        for i, partners in differing:
-            for j in partners:
-                barred[j] |= bits[i]
-        key = tuple(barred)
-        if key not in leaves_any:
-            leaves_any[key] = any(not any(map(and_, key, each)) for each in theirs)
-        if leaves_any[key]:
-            kept = list(map(or_, kept, bits))
-    return tuple(kept)
+        rest = (1 << len(theirs)) - 1
+        for i, j in differing:
+            rest &= ~holding[j].get(bits[i], 0)
+        if rest:
+            kept = tuple(map(or_, kept, bits))
+            left |= rest
+    return kept, tuple([union([b for b, mask in held.items() if mask & left]) for held in holding])
 
 
 def _cage_comparison(candidates: Candidates) -> Iterator[Step]:
@@ -291,10 +285,15 @@ def _cage_comparison(candidates: Candidates) -> Iterator[Step]:
         one, other = tuples[pair.cage], tuples[pair.other]
         if one is None or other is None or changed.isdisjoint((pair.cage, pair.other)):
             continue
+        if not (one.exact and other.exact and 0 < one.count * other.count <= _MAX_PAIRS):
+            continue
         checkpoint()
-        kept = _compatible(one, other, pair.differing)
+        if pair.cage < pair.other:  # both orders ask the same
+            kept, _ = _compatible(one, other, pair.differing)
+        else:
+            _, kept = _compatible(other, one, tuple((j, i) for i, j in pair.differing))
         cells = cages[pair.cage].cells
-        eliminations = [] if kept is None else candidates.beyond(cells, kept)
+        eliminations = candidates.beyond(cells, kept)
         if eliminations:
             yield make(eliminations, cells=cells, cages=(pair.cage, pair.other))
 
