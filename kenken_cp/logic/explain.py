@@ -28,6 +28,11 @@ from kenken_cp.search.interrupts import in_time
 from kenken_cp.search.verbs import find_in_time
 from kenken_cp.text import plural
 
+MAX_TRIED = 1_000
+"""Candidates of the largest board on which assumptions are tried: every 9x9 has fewer. With more, a
+step may take a minute.
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
@@ -132,7 +137,8 @@ def _way(candidates: Candidates, solution: Grid | None) -> Iterator[Step]:
     """Takes steps, and yields each that changed something."""
     while not candidates.dead:
         checkpoint()
-        steps = next_steps(candidates, TECHNIQUES)
+        small = sum(mask.bit_count() for mask in candidates.masks) <= MAX_TRIED
+        steps = next_steps(candidates, [each for each in TECHNIQUES if small or not each.trial])
         if not steps:
             if solution is None or candidates.solved or contradiction_in(candidates):
                 return

@@ -288,7 +288,7 @@ def _cage_comparison(candidates: Candidates) -> Iterator[Step]:
         if not (one.exact and other.exact and 0 < one.count * other.count <= _MAX_PAIRS):
             continue
         checkpoint()
-        if pair.cage < pair.other:  # both orders ask the same
+        if one.count <= other.count:  # the shorter list is gone through
             kept, _ = _compatible(one, other, pair.differing)
         else:
             _, kept = _compatible(other, one, tuple((j, i) for i, j in pair.differing))
