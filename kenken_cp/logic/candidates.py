@@ -6,7 +6,7 @@ Cells are indices in reading order; a value is a bit (the i-th of the puzzle's v
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from functools import lru_cache
 from typing import SupportsIndex
 
@@ -95,8 +95,6 @@ class Candidates:
         masks: the candidates of each cell.
         open_cells: the cells that are not placed.
         hopeless: whether the clues alone show that there is no solution.
-        settled_trials: a cache of techniques, by what was tried: the candidates that an assumption
-            left, of these or of more of them, where it met no contradiction.
     """
 
     __slots__ = (
@@ -109,7 +107,6 @@ class Candidates:
         "instance",
         "masks",
         "open_cells",
-        "settled_trials",
     )
 
     def __init__(self, puzzle: Puzzle | Instance) -> None:
@@ -130,7 +127,6 @@ class Candidates:
         """At least those cages that have candidates which no tuple of theirs has."""
         self._checked: dict[str, int] = {}
         """By techniques, how long the log was when they last found nothing."""
-        self.settled_trials: dict[tuple[str, int, int], Candidates] = {}
 
     def copy(self) -> Candidates:
         """An independent copy."""
@@ -141,7 +137,6 @@ class Candidates:
         twin._cage_tuples = self._cage_tuples[:]
         twin._unchecked_cages = set(self._unchecked_cages)
         twin._log, twin._checked = self._log[:], self._checked.copy()
-        twin.settled_trials = self.settled_trials.copy()
         return twin
 
     def within(self, part: Instance) -> Candidates:
@@ -187,13 +182,6 @@ class Candidates:
                 self._unchecked_cages.add(cage)
         return gone
 
-    def keep_within(self, other: Candidates) -> bool:
-        """Eliminates all that others of the same board lack; returns whether anything went."""
-        beyond = self.beyond(range(len(self.masks)), other.masks)
-        for cell, gone in beyond:
-            self.keep(cell, ~gone)
-        return bool(beyond)
-
     def place(self, cell: int, bit: int) -> None:
         """Places a value in a cell, and eliminates it from the cells that must differ."""
         self.keep(cell, bit)
@@ -227,34 +215,11 @@ class Candidates:
         """Notes that a technique found nothing: it need only look at what changes from now on."""
         self._checked[technique] = len(self._log)
 
-    def changed_cells(self, technique: str) -> Collection[int]:
+    def changed_cells(self, technique: str) -> Set[int]:
         """The cells that have changed since a technique found nothing; all if it never did."""
         if technique not in self._checked:
-            return range(len(self.masks))
+            return frozenset(range(len(self.masks)))
         return {cell for cell, _ in self._log[self._checked[technique] :]}
-
-    def changed_houses(self, technique: str) -> Collection[int]:
-        """The houses of such cells, in order."""
-        instance, houses = self.instance, range(len(self.instance.houses))
-        if technique not in self._checked:
-            return houses
-        changed = {
-            group for cell in self.changed_cells(technique) for group in instance.groups_of[cell]
-        }
-        return sorted(changed.intersection(houses))
-
-    def changed_cages(self, technique: str) -> Collection[int]:
-        """The cages of such cells."""
-        if technique not in self._checked:
-            return range(len(self._cage_tuples))
-        cages = {self.instance.cage_of[cell] for cell in self.changed_cells(technique)}
-        return {cage for cage in cages if cage is not None}
-
-    def changed_values(self, technique: str) -> int:
-        """The mask of the values that have gone anywhere since a technique found nothing."""
-        if technique not in self._checked:
-            return self.domain.every
-        return union([gone for _, gone in self._log[self._checked[technique] :]])
 
     def beyond(self, cells: Iterable[int], kept: Iterable[int]) -> list[Elimination]:
         """What goes when each of some cells keeps only a mask."""

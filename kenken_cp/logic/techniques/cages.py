@@ -168,16 +168,16 @@ def _within_houses(instance: Instance) -> list[_CageInHouse]:
 
 def _cage_overlap(candidates: Candidates) -> Iterator[Step]:
     make = StepMaker(CAGE_OVERLAP.name, candidates)
-    changed = candidates.changed_cages(CAGE_OVERLAP.name)
+    changed = candidates.changed_cells(CAGE_OVERLAP.name)
     for number, pairs in groupby(_within_houses(candidates.instance), key=lambda pair: pair.cage):
-        tuples = candidates.cage_tuples(number) if number in changed else None
+        cage = candidates.instance.cages[number]
+        tuples = None if changed.isdisjoint(cage.cells) else candidates.cage_tuples(number)
         for pair in pairs if tuples else ():
             possible = union([candidates.masks[cell] for cell in pair.others])
             if not tuples or not possible & union(tuples.supports[i] for i in pair.inside):
                 continue
             eliminations = candidates.without(pair.others, tuples.always(pair.inside))
             if eliminations:
-                cage = candidates.instance.cages[number]
                 yield make(
                     eliminations,
                     cells=[cage.cells[i] for i in pair.inside],
@@ -276,14 +276,15 @@ def _compatible(
 
 def _cage_comparison(candidates: Candidates) -> Iterator[Step]:
     make = StepMaker(CAGE_COMPARISON.name, candidates)
-    changed = frozenset(candidates.changed_cages(CAGE_COMPARISON.name))
+    changed = candidates.changed_cells(CAGE_COMPARISON.name)
     if not changed:
         return
     cages = candidates.instance.cages
+    unchanged = {cage.number for cage in cages if changed.isdisjoint(cage.cells)}
     tuples = [candidates.cage_tuples(number) for number in range(len(cages))]
     for pair in _neighbours(candidates.instance):
         one, other = tuples[pair.cage], tuples[pair.other]
-        if one is None or other is None or changed.isdisjoint((pair.cage, pair.other)):
+        if one is None or other is None or {pair.cage, pair.other} <= unchanged:
             continue
         if not (one.exact and other.exact and 0 < one.count * other.count <= _MAX_PAIRS):
             continue

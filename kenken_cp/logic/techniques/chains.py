@@ -27,9 +27,6 @@ from kenken_cp.text import cell_name, listed
 _MAX_CANDIDATES = 4
 """Candidates of a cell of which one is assumed: where there are more, one guesses instead."""
 
-_MAX_SETTLED_CELLS = 1 << 15
-"""Cells of all boards that assumptions have left which are kept: some megabytes."""
-
 _MAX_FOLLOWED = 8
 """Placements of a chain that a sentence lists."""
 
@@ -41,7 +38,7 @@ def _chain(candidates: Candidates, *, name: str, helpers: tuple[Technique, ...])
     few = [cell for cell in candidates.open_cells if masks[cell].bit_count() <= _MAX_CANDIDATES]
     for cell in sorted(few, key=lambda cell: (masks[cell].bit_count(), cell)):
         for bit in bits_in(masks[cell]):
-            if (refuted := _refuted(candidates, name, cell, bit, helpers)) is not None:
+            if (refuted := _refuted(candidates, cell, bit, helpers)) is not None:
                 then, contradiction = refuted
                 step = make([(cell, bit)], cells=(cell,), values=bit, contradiction=contradiction)
                 yield replace(step, then=tuple(then))
@@ -49,40 +46,14 @@ def _chain(candidates: Candidates, *, name: str, helpers: tuple[Technique, ...])
 
 
 def _refuted(
-    candidates: Candidates, name: str, cell: int, bit: int, helpers: tuple[Technique, ...]
+    candidates: Candidates, cell: int, bit: int, helpers: tuple[Technique, ...]
 ) -> tuple[list[Step], Contradiction] | None:
-    """The steps from an assumption to its contradiction; None if it meets none.
-
-    Most assumptions meet none, step after step. What one left then, it leaves still, less what has
-    been eliminated since: so an assumption that was tried before, by the same techniques or by the
-    easier ones of a contradiction chain, goes on from there.
-    """
-    known, trial = candidates.settled_trials, (name, cell, bit)
-    before = known.get(trial) or known.get((CONTRADICTION_CHAIN.name, cell, bit))
-    if before is not None:
-        assumed = before.copy()
-        changed = assumed.keep_within(candidates)
-        if trial in known and not changed:
-            return None
-        settle(assumed, helpers)
-        if contradiction_in(assumed) is None:
-            _remember(assumed, trial, candidates)
-            return None
+    """The steps from an assumption to its contradiction; None if it meets none."""
     assumed = candidates.copy()
-    assumed.settled_trials = {}
     assumed.place(cell, bit)
     then = settle(assumed, helpers)
     contradiction = contradiction_in(assumed)
-    if contradiction is not None:
-        return then, contradiction
-    _remember(assumed, trial, candidates)
-    return None
-
-
-def _remember(assumed: Candidates, trial: tuple[str, int, int], candidates: Candidates) -> None:
-    known = candidates.settled_trials
-    if trial in known or len(known) * len(candidates.masks) < _MAX_SETTLED_CELLS:
-        known[trial] = assumed
+    return None if contradiction is None else (then, contradiction)
 
 
 def _nishio(candidates: Candidates) -> Iterator[Step]:

@@ -38,9 +38,9 @@ def _overlaps(instance: Instance, *, from_line: bool) -> list[tuple[int, int, fr
 def _intersection(candidates: Candidates, *, name: str, from_line: bool) -> Iterator[Step]:
     make = StepMaker(name, candidates)
     instance, masks = candidates.instance, candidates.masks
-    changed = frozenset(candidates.changed_houses(name))
+    changed = candidates.changed_cells(name)
     for one, other, shared in _overlaps(instance, from_line=from_line):
-        if one not in changed:
+        if changed.isdisjoint(instance.houses[one].cells):
             continue
         checkpoint()
         inside = outside = 0
@@ -87,13 +87,10 @@ POINTING, CLAIMING = (
 def _fish(candidates: Candidates, *, name: str, size: int) -> Iterator[Step]:
     make = StepMaker(name, candidates)
     instance, masks = candidates.instance, candidates.masks
-    changed = candidates.changed_values(name)
-    if not changed:
-        return
     rows, columns = range(instance.rows), range(instance.rows, instance.rows + instance.columns)
     places = [candidates.places(line) for line in (*rows, *columns)]
-    for bit in bits_in(changed):
-        value = bit.bit_length() - 1
+    for value in range(len(candidates.domain.bit)):
+        bit = 1 << value
         checkpoint()
         for base, crossing in ((rows, columns), (columns, rows)):
             if not instance.houses[base[0]].full:

@@ -33,7 +33,7 @@ def _sums(instance: Instance) -> list[tuple[LineSum, Relation]]:
 
 def _innies_and_outies(candidates: Candidates) -> Iterator[Step]:
     make = StepMaker(INNIES_AND_OUTIES.name, candidates)
-    changed = frozenset(candidates.changed_cells(INNIES_AND_OUTIES.name))
+    changed = candidates.changed_cells(INNIES_AND_OUTIES.name)
     for line_sum, between in _sums(candidates.instance):
         if changed.isdisjoint(line_sum.cells):
             continue

@@ -55,9 +55,9 @@ def _hidden_single(candidates: Candidates) -> Iterator[Step]:
     make = StepMaker(HIDDEN_SINGLE.name, candidates)
     masks = candidates.masks
     found = set()
-    for number in candidates.changed_houses(HIDDEN_SINGLE.name):
-        house = candidates.instance.houses[number]
-        if not house.full:
+    changed = candidates.changed_cells(HIDDEN_SINGLE.name)
+    for number, house in enumerate(candidates.instance.houses):
+        if not house.full or changed.isdisjoint(house.cells):
             continue
         checkpoint()
         once = twice = 0
@@ -92,8 +92,10 @@ HIDDEN_SINGLE = Technique(
 def _naked(candidates: Candidates, *, name: str, size: int) -> Iterator[Step]:
     make = StepMaker(name, candidates)
     masks = candidates.masks
-    for number in candidates.changed_houses(name):
-        house = candidates.instance.houses[number]
+    changed = candidates.changed_cells(name)
+    for number, house in enumerate(candidates.instance.houses):
+        if changed.isdisjoint(house.cells):
+            continue
         cells = [cell for cell in house.cells if masks[cell].bit_count() > 1]
         if len(cells) <= size:
             continue
@@ -124,9 +126,9 @@ def _look_at_naked(step: Step, puzzle: Puzzle) -> str:
 def _hidden(candidates: Candidates, *, name: str, size: int) -> Iterator[Step]:
     make = StepMaker(name, candidates)
     masks = candidates.masks
-    for number in candidates.changed_houses(name):
-        house = candidates.instance.houses[number]
-        if not house.full:
+    changed = candidates.changed_cells(name)
+    for number, house in enumerate(candidates.instance.houses):
+        if not house.full or changed.isdisjoint(house.cells):
             continue
         checkpoint()
         places = candidates.places(number)
