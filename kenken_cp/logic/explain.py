@@ -15,6 +15,7 @@ from kenken_cp.logic.steps import (
     Contradiction,
     Level,
     Step,
+    Technique,
     contradiction_in,
     next_steps,
     stands,
@@ -137,8 +138,7 @@ def _way(candidates: Candidates, solution: Grid | None) -> Iterator[Step]:
     """Takes steps, and yields each that changed something."""
     while not candidates.dead:
         checkpoint()
-        small = sum(mask.bit_count() for mask in candidates.masks) <= MAX_TRIED
-        steps = next_steps(candidates, [each for each in TECHNIQUES if small or not each.trial])
+        steps = next_steps(candidates, _techniques(candidates))
         if not steps:
             if solution is None or candidates.solved or contradiction_in(candidates):
                 return
@@ -151,6 +151,12 @@ def _way(candidates: Candidates, solution: Grid | None) -> Iterator[Step]:
                 return
             if take(candidates, step):
                 yield step
+
+
+def _techniques(candidates: Candidates) -> list[Technique]:
+    """The techniques for a board: without those that try, if it is too large for them."""
+    small = sum(mask.bit_count() for mask in candidates.masks) <= MAX_TRIED
+    return [technique for technique in TECHNIQUES if small or not technique.trial]
 
 
 def _guess(candidates: Candidates, solution: Grid) -> Step:

@@ -16,19 +16,9 @@ from kenken_cp import loads
 from kenken_cp.clock import Status, StoppedError
 from kenken_cp.errors import UnknownNameError
 from kenken_cp.logic.candidates import Candidates
-from kenken_cp.logic.events import (
-    DeadEnd,
-    Deduced,
-    Expanded,
-    Found,
-    Observer,
-    Round,
-    Stuck,
-    Tried,
-    open_cells_of,
-)
-from kenken_cp.logic.inference import settle
+from kenken_cp.logic.events import DeadEnd, Deduced, Expanded, Found, Round, Stuck, Tried
 from kenken_cp.logic.solver import events
+from kenken_cp.logic.steps import settle
 from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.logic.techniques.cages import CAGE_COMBINATIONS, CAGE_OVERLAP
 from kenken_cp.model.puzzle import Puzzle
@@ -41,6 +31,10 @@ GUESSING = [strategy.name for strategy in STRATEGIES if strategy.guesses]
 
 def happening(puzzle, strategy, kind=object, **more):
     return [e for e in events(puzzle, STRATEGIES.named(strategy), **more) if isinstance(e, kind)]
+
+
+def open_cells_of(board):
+    return sum(row.count(None) for row in board)
 
 
 def found(puzzle, strategy, **more):
@@ -135,7 +129,7 @@ EIGHT = [
 
 
 def test_backtracking_finds_the_eight_in_the_order_of_the_document():
-    solutions = found(shipped()["ambiguous/6x6-eight.kk"], "backtracking", observer=Observer())
+    solutions = found(shipped()["ambiguous/6x6-eight.kk"], "backtracking", boards=False)
     assert solutions == [grid_of(digits.replace(" ", ""), 6) for digits in EIGHT]
 
 
@@ -200,7 +194,7 @@ def test_all_strategies_find_all_solutions(puzzle_and_grid):
     assert solutions == sorted(every)
     for strategy in GUESSING:
         assert sorted(found(puzzle, strategy)) == solutions
-        assert found(puzzle, strategy, observer=Observer()) == found(puzzle, strategy)
+        assert found(puzzle, strategy, boards=False) == found(puzzle, strategy)
 
 
 @examples(25)
@@ -210,7 +204,7 @@ def test_all_strategies_begin_with_solutions(puzzle_and_grid):
     puzzle, _ = puzzle_and_grid
     every = truth(puzzle, 50)
     for strategy in GUESSING:
-        happened = events(puzzle, STRATEGIES.named(strategy), observer=Observer())
+        happened = events(puzzle, STRATEGIES.named(strategy), boards=False)
         grids = (event.grid for event in happened if isinstance(event, Found))
         solutions = list(islice(grids, 50))
         assert len(solutions) == len(set(solutions))
@@ -328,7 +322,7 @@ def test_branching_on_many_values_can_be_stopped(monkeypatch):
         return copy(candidates)
 
     monkeypatch.setattr(Candidates, "copy", counted)
-    happening = events(Puzzle(3, values=range(1, 1001)), STRATEGIES.named("mcv-lcv"), Observer())
+    happening = events(Puzzle(3, values=range(1, 1001)), STRATEGIES.named("mcv-lcv"), boards=False)
     with pytest.raises(StoppedError), limited(lambda: len(copies) > 9 or None):
         list(happening)
     assert len(copies) == 10

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import board_sizes, clue, examples, partitions, planted
 
 from kenken_cp import Cage, Puzzle, solve
-from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.logic.candidates import Candidates
-from kenken_cp.logic.inference import contradiction_in, next_steps, settle, take
-from kenken_cp.logic.steps import Contradiction, Level, techniques_up_to
+from kenken_cp.logic.steps import (
+    Contradiction,
+    Level,
+    contradiction_in,
+    next_steps,
+    settle,
+    take,
+    techniques_up_to,
+)
 from kenken_cp.logic.techniques import TECHNIQUES
 from kenken_cp.logic.techniques.cages import CAGE_COMBINATIONS, CAGE_VALUES
 from kenken_cp.logic.techniques.line_sums import INNIES_AND_OUTIES
@@ -295,8 +299,7 @@ def test_no_step_eliminates_what_a_solution_needs(position):
 @examples(30)
 @given(positions())
 def test_no_step_of_any_technique_eliminates_what_a_solution_needs(position):
-    with suppress(TooLargeError):
-        assert_progress_keeps_the_solutions(position, TECHNIQUES)
+    assert_progress_keeps_the_solutions(position, TECHNIQUES)
 
 
 def assert_progress_keeps_the_solutions(position, techniques):
@@ -353,21 +356,6 @@ def test_techniques_need_only_look_at_what_has_changed(position, random):
         if not steps:
             cell = random.randrange(len(bits))
             candidates.keep(cell, random.randint(0, candidates.domain.every) | bits[cell])
-
-
-@examples(60)
-@given(positions(), st.randoms(use_true_random=False))
-def test_trials_that_go_on_from_earlier_ones_find_what_they_would_find_anew(position, random):
-    candidates, grid = position
-    bits = [candidates.domain.bit[value] for row in grid for value in row]
-    for _ in range(3):
-        for technique in (one for one in TECHNIQUES if one.trial):
-            anew = candidates.copy()
-            anew.settled_trials = {}
-            assert list(technique.find(candidates)) == list(technique.find(anew)), technique
-        for cell in random.choices(range(len(bits)), k=2):
-            candidates.keep(cell, random.randint(0, candidates.domain.every) | bits[cell])
-    assert all(trial.settled_trials == {} for trial in candidates.settled_trials.values())
 
 
 class TestRectangles:
