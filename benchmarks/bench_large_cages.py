@@ -10,13 +10,13 @@ from itertools import cycle
 from typing import Any
 
 import pytest
+from kenken_cp.backends.cp_sat.translation import Encoding
+from kenken_cp.search.protocol import Search
+from kenken_cp.search.run import find_solutions
 
 from kenken_cp import Limits, Puzzle, solve
 from kenken_cp.backends.cp_sat import engine
-from kenken_cp.backends.cp_sat.translation import Encoding
 from kenken_cp.generation import Recipe, random_puzzle
-from kenken_cp.search.protocol import Search
-from kenken_cp.search.run import find_solutions
 
 PUZZLES = 12
 KINDS = {

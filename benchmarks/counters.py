@@ -11,14 +11,15 @@ from importlib.util import find_spec
 from itertools import combinations, islice
 from typing import Any, NamedTuple
 
+from kenken_cp.search.protocol import Outcome
+from kenken_cp.search.run import count_solutions, find_solutions
+
 from kenken_cp import Puzzle
 from kenken_cp.encode.exact_cover import MAX_LISTED_TUPLES, ExactCover
 from kenken_cp.encode.instance import instance
 from kenken_cp.encode.masks import numbers_in
 from kenken_cp.parallel import Pool, count_in_parallel
 from kenken_cp.parallel.processes import Processes
-from kenken_cp.search.protocol import Outcome
-from kenken_cp.search.run import count_solutions, find_solutions
 
 
 class Answer(NamedTuple):

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from math import sqrt
 from typing import Any
 
 from corpus import keen
 
-from kenken_cp.logic.rating import Rating, rate
+from kenken_cp.logic.rate import Rating, rate
 from kenken_cp.logic.steps import Level
 from kenken_cp.logic.techniques import TECHNIQUES
 
@@ -22,17 +22,16 @@ LEVELS = dict(zip("enhxu", Level, strict=True))
 
 
 def ratings() -> Iterator[tuple[Level, Rating]]:
-    """Keen's level and our rating of each puzzle, with the largest reason.
+    """Keen's level and our rating of each puzzle.
 
     Each must need no guess, and the levels must agree as far as the techniques are the same.
     """
     for name, puzzle, _ in keen():
         theirs = LEVELS[name.split("-")[1][1]]
-        rating = rate(puzzle, reasons=True)
+        rating = rate(puzzle)
         assert rating.solved, name
         assert rating.guesses == 0, name
         assert rating.level is not None, name
-        assert rating.largest_reason is not None, name
         known = theirs if theirs <= Level.HARD else Level.EXTREME
         assert min(rating.level, Level.EXTREME) == known, name
         yield theirs, rating
@@ -59,28 +58,22 @@ def tau_b(xs: Sequence[Any], ys: Sequence[int]) -> float:
 
 
 def correlations(found: Sequence[tuple[Level, Rating]]) -> str:
-    """A Markdown table of our numbers' rank correlation with Keen's levels: of all puzzles, and of
-    those on which our level does not tell Keen's.
+    """A Markdown table of our level's rank correlation with Keen's: of all puzzles, and of those on
+    which it does not tell Keen's.
     """
-    orders: dict[str, Callable[[Rating], tuple[int | None, ...]]] = {
-        "our level": lambda rating: (rating.level,),
-        "the largest reason": lambda rating: (rating.largest_reason,),
-        "our level, then the largest reason": lambda rating: (rating.level, rating.largest_reason),
-    }
-    hard = [(theirs, rating) for theirs, rating in found if theirs > Level.HARD]
     lines = ["| Kendall's tau-b with Keen's level | all | extreme, unreasonable |", "|---|---|---|"]
-    for name, order in orders.items():
-        taus = [
-            tau_b([order(rating) for _, rating in some], [theirs for theirs, _ in some])
-            for some in (found, hard)
-        ]
-        lines.append(f"| {name} | " + " | ".join(f"{tau:.3f}" for tau in taus) + " |")
+    hard = [(theirs, rating) for theirs, rating in found if theirs > Level.HARD]
+    taus = [
+        tau_b([rating.level for _, rating in some], [theirs for theirs, _ in some])
+        for some in (found, hard)
+    ]
+    lines.append("| our level | " + " | ".join(f"{tau:.3f}" for tau in taus) + " |")
     return "\n".join(lines) + "\n"
 
 
 def main() -> None:
-    """Prints the tables: by our level, by the hardest technique, by the largest reason; and how
-    well they tell Keen's level.
+    """Prints the tables: by our level and by the hardest technique; and how well our level tells
+    Keen's.
     """
     found = list(ratings())
     levels = Counter((str(rating.level), str(theirs)) for theirs, rating in found)
@@ -89,9 +82,6 @@ def main() -> None:
     used = [name for name in names if any(row == name for row, _ in hardest)]
     sys.stdout.write(table(list(map(str, Level)), levels, "ours, and Keen's") + "\n")
     sys.stdout.write(table(used, hardest, "hardest, and Keen's level") + "\n")
-    sizes = Counter((str(rating.largest_reason), str(theirs)) for theirs, rating in found)
-    rows = sorted({row for row, _ in sizes}, key=int)
-    sys.stdout.write(table(rows, sizes, "largest reason, and Keen's level") + "\n")
     sys.stdout.write(correlations(found))
 
 

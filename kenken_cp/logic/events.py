@@ -83,8 +83,3 @@ class Found:
 
 
 Event = Deduced | Expanded | Tried | Round | DeadEnd | Stuck | Found
-
-
-def open_cells_of(board: Board) -> int:
-    """How many cells of a board are open."""
-    return sum(row.count(None) for row in board)

@@ -9,10 +9,10 @@ from random import Random
 import pytest
 from attacks.puzzles import SHOWN, Grid, Plain, all_solutions, meets, random_puzzle
 from engines import marks_of
-
-from kenken_cp import Status, violations
 from kenken_cp.search.backend import BACKENDS
 from kenken_cp.search.run import count_solutions, find_solutions
+
+from kenken_cp import Status, violations
 
 SLOW = {"logic": 30}
 """Solutions up to which a backend is asked for all of them, where each takes it milliseconds."""

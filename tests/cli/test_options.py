@@ -15,12 +15,12 @@ import pytest
 import typer
 from cli.calls import EASY, KEEN, NONE, answer, complaint, run
 from corpus import ROOT
+from kenken_cp.exports import EXPORTS
 from typer.main import get_command
 
 import kenken_cp
 from kenken_cp.cli.app import app
 from kenken_cp.cli.options.groups import Group, with_single_options
-from kenken_cp.exports import EXPORTS
 from kenken_cp.formats import FORMATS, dumps, loads
 from kenken_cp.formats.record import never
 from kenken_cp.logic.strategies import STRATEGIES
@@ -161,7 +161,7 @@ class TestRecordsAddedAtRunTime:
     def test_a_strategy(self):
         mine = dataclasses.replace(STRATEGIES.named("deduction"), name="mine")
         with STRATEGIES.registered(mine):
-            assert "smallest-reason or mine." in " ".join(answer("trace", "--help").split())
+            assert "patterns or mine." in " ".join(answer("trace", "--help").split())
             assert answer("trace", NONE, "--strategy", "mine", code=1).endswith("no solution\n")
 
 

@@ -8,6 +8,7 @@ from threading import Event, Timer
 
 import pytest
 from corpus import counted
+from kenken_cp.search.protocol import StopSignal
 
 from kenken_cp import Puzzle
 from kenken_cp.errors import KenKenError
@@ -25,7 +26,6 @@ from kenken_cp.parallel import (
     context,
     each_outcome,
 )
-from kenken_cp.search.protocol import StopSignal
 
 PUZZLES = [puzzle for puzzle in counted() if puzzle.rows <= 5][:40]
 INLINE = Pool(InlineExecutor(), 1)

@@ -5,14 +5,14 @@ import sys
 import pytest
 from corpus import ROOT, counted, named
 from hypothesis import assume, given
+from kenken_cp.search.protocol import Status
+from kenken_cp.search.run import each_solution, solve
 from strategies import examples, planted
 
 from kenken_cp import Cage, Puzzle, boxes, diagonals
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.errors import KenKenError
 from kenken_cp.parallel import cubes
-from kenken_cp.search.protocol import Status
-from kenken_cp.search.run import each_solution, solve
 
 TALL = Puzzle((5, 2), (Cage([(r, c) for r in range(4) for c in range(2)], "+", 23),))
 WIDE = Puzzle(4, (Cage([(r, c) for r in range(3) for c in range(4)], "+", 30),))

@@ -13,6 +13,12 @@ import pytest
 from clocks import over_when
 from engines import finished, needs_fast
 from hypothesis import given
+from kenken_cp.backends.cover.components import ComponentCaching
+from kenken_cp.backends.cover.counting import CountingPortfolio
+from kenken_cp.backends.cover.methods import Sharing
+from kenken_cp.backends.cover.vector import counting as vector_counting
+from kenken_cp.backends.cover.vector.counting import VectorCounting
+from kenken_cp.search.protocol import Limits, Status, StopSignal
 from parallel.workers import (
     announce_part,
     announce_until_stopped,
@@ -25,17 +31,11 @@ from truth import agrees
 
 from kenken_cp import Puzzle
 from kenken_cp.backends.cover import counting, search_counting
-from kenken_cp.backends.cover.components import ComponentCaching
-from kenken_cp.backends.cover.counting import CountingPortfolio
 from kenken_cp.backends.cover.frontier import counting as frontier_counting
-from kenken_cp.backends.cover.methods import Sharing
-from kenken_cp.backends.cover.vector import counting as vector_counting
-from kenken_cp.backends.cover.vector.counting import VectorCounting
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.parallel import InlineExecutor, Pool, WorkersLostError, count_in_parallel
 from kenken_cp.parallel.helpers import PoolHelpers
 from kenken_cp.parallel.processes import Processes
-from kenken_cp.search.protocol import Limits, Status, StopSignal
 
 
 class Waiting:

@@ -10,6 +10,7 @@ from unittest import mock
 
 import pytest
 from corpus import counted
+from kenken_cp.search.protocol import Limits
 
 from kenken_cp import Cage, Puzzle, load
 from kenken_cp.errors import KenKenError
@@ -27,7 +28,6 @@ from kenken_cp.parallel import (
     cubes,
     each_outcome,
 )
-from kenken_cp.search.protocol import Limits
 
 ENDLESS = Puzzle(9)
 PUZZLES = [puzzle for puzzle in counted() if puzzle.rows <= 5][:10]
@@ -285,7 +285,7 @@ UNKNOWABLE = {
     Solve: {"seconds", "statistics"},
     CountAll: {"seconds", "statistics", "count"},
     CountWithOperators: {"seconds", "statistics", "count", "with_operators"},
-    Rate: {"guesses", "techniques", "largest_reason"},
+    Rate: {"guesses", "techniques"},
     EstimateAll: {"seconds", "probes", "count", "low", "high"},
 }
 """Fields in which another number may be as true, for all that is known without doing the work."""

@@ -9,6 +9,9 @@ import pytest
 from clocks import over_when
 from engines import needs_fast
 from hypothesis import given
+from kenken_cp.search.blocks import Block
+from kenken_cp.search.protocol import Limits, Status, StopSignal
+from kenken_cp.search.run import each_solution
 from parallel.workers import PATIENT, Patient, patient_backend, wait_for
 from strategies import examples, planted
 
@@ -28,9 +31,6 @@ from kenken_cp.parallel import (
     solutions_in_parallel,
 )
 from kenken_cp.parallel.processes import Processes
-from kenken_cp.search.blocks import Block
-from kenken_cp.search.protocol import Limits, Status, StopSignal
-from kenken_cp.search.run import each_solution
 
 LATIN5 = Puzzle(5)
 ENDLESS = Puzzle(9)

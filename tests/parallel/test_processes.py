@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import pytest
 from corpus import ROOT
+from kenken_cp.search.protocol import Limits
 from parallel.workers import announce_and_sleep, wait_for
 
 from kenken_cp import Cage, Puzzle
@@ -16,7 +17,6 @@ from kenken_cp.errors import KenKenError
 from kenken_cp.model.operators import ADD, OPERATORS
 from kenken_cp.parallel import CountAll, Pool, WorkersLostError, count_cubes, cubes
 from kenken_cp.parallel.processes import Processes
-from kenken_cp.search.protocol import Limits
 
 
 def test_they_end_with_the_block_even_if_busy(tmp_path):

@@ -2,10 +2,11 @@
 
 import pickle
 
+from kenken_cp.search.protocol import Status
+
 from kenken_cp import Puzzle
 from kenken_cp.errors import FormatError, MissingExtraError, UnknownNameError
 from kenken_cp.parallel import Find
-from kenken_cp.search.protocol import Status
 
 ENDLESS = Puzzle(9)
 

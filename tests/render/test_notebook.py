@@ -258,7 +258,7 @@ class TestNotebook:
     def test_frames_are_the_steps(self):
         found = shown()["explained"]
         start, *steps = frames(found)
-        assert [one.heading for one in steps] == [taken.step.technique for taken in found.steps]
+        assert [one.heading for one in steps] == [step.technique for step in found.steps]
         for one in (start, *steps):
             element = parsed(one._repr_html_())
             text = f"{one.heading}: {one.text}"
