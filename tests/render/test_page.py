@@ -204,7 +204,7 @@ def test_a_hint_gives_nothing_away_unless_it_is_to():
         assert (values, candidates) == start[:2]
         assert frame.keys() == {"basis"}
     (data,) = Page(page([walkthrough(HARD, list(of_hint(advice, reveal=True)))])).data
-    (placed,) = advice.steps[-1].step.places
+    (placed,) = advice.steps[-1].places
     assert list(boards(data))[-1][0] == {cell_name(placed[0]): placed[1]}
 
 
