@@ -1,8 +1,6 @@
 """``hint``: what to do next on a board, or which of its entries are wrong."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from itertools import combinations
 from typing import Literal
 
 from kenken_cp.encode.instance import instance
@@ -183,28 +181,18 @@ def wrong_entries(puzzle: Puzzle, entries: Entries, solution: Grid | None) -> Wr
     indexed = instance(puzzle)
     with SatOracle(indexed, ()) as oracle:
 
-        def grid_with(cells: Entries) -> Grid | None:
-            literals = [oracle.literal(indexed.index(cell), cells[cell]) for cell in cells]
-            return oracle.grid((), literals)
+        def possible(some: Entries) -> bool:
+            literals = [oracle.literal(indexed.index(cell), some[cell]) for cell in some]
+            return oracle.grid((), literals) is not None
 
-        return None if grid_with(entries) else _refuted(puzzle, entries, grid_with)
-
-
-def _refuted(
-    puzzle: Puzzle, entries: Entries, grid_with: Callable[[Entries], Grid | None]
-) -> Wrong:
-    """What is wrong with entries that no solution has."""
-    alone = {cell: value for cell, value in entries.items() if not grid_with({cell: value})}
-    if alone:
-        return Wrong(alone)
-    indexed = instance(puzzle)
-    for one, other in combinations(entries, 2):
-        peers = indexed.peers[indexed.index(one)]
-        if entries[one] == entries[other] and indexed.index(other) in peers:
-            return Wrong({one: entries[one], other: entries[other]}, together=True)
-    together = dict(entries)
-    for cell in entries:
-        fewer = {other: value for other, value in together.items() if other != cell}
-        if not grid_with(fewer):
-            together = fewer
-    return Wrong(together, together=True)
+        if possible(entries):
+            return None
+        alone = {cell: entries[cell] for cell in entries if not possible({cell: entries[cell]})}
+        if alone:
+            return Wrong(alone)
+        together = dict(entries)
+        for cell in entries:
+            fewer = {other: value for other, value in together.items() if other != cell}
+            if not possible(fewer):
+                together = fewer
+        return Wrong(together, together=True)

@@ -6,14 +6,8 @@ records of another; none prints, and none changes the candidates that it is give
 """
 
 from kenken_cp.logic.steps import TECHNIQUES
-from kenken_cp.logic.techniques import (
-    cages,
-    chains,
-    intersections,
-    line_sums,
-    minimal_reason,
-    subsets,
-)
+from kenken_cp.logic.techniques import cages, chains, intersections, line_sums, subsets
+from kenken_cp.logic.techniques.minimal_reason import MINIMAL_REASON
 
 __all__ = ["TECHNIQUES"]
 
@@ -32,6 +26,6 @@ for _technique in (
     cages.CAGE_COMPARISON,
     chains.CONTRADICTION_CHAIN,
     chains.NISHIO,
-    minimal_reason.MINIMAL_REASON,
+    MINIMAL_REASON,
 ):
     TECHNIQUES.register(_technique)

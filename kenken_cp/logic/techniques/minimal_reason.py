@@ -9,7 +9,6 @@ puzzles", 2021.)
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import Kind
@@ -31,9 +30,6 @@ from kenken_cp.logic.techniques.chains import follows
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.text import listed
 
-if TYPE_CHECKING:  # the solver is loaded when it is first asked
-    from kenken_cp.sat.oracle import Constraints, SatOracle
-
 _MAX_CANDIDATES = 729
 """Candidates of the largest boards of which a reason is sought: an empty 9x9. On larger ones some
 questions take a solver for ever.
@@ -43,24 +39,44 @@ questions take a solver for ever.
 def _minimal_reason(candidates: Candidates) -> Iterator[Step]:
     """A step by the smallest core that the solver finds, made minimal.
 
-    None if no open cell has the same value in all solutions: what else could be eliminated leads
-    nowhere. None too without a solution, where every candidate has a reason, or on a large board.
+    None without a solution, where every candidate has a reason; none if no open cell has the same
+    value in all solutions, for what could be eliminated leads nowhere.
     """
-    if sum(mask.bit_count() for mask in candidates.masks) > _MAX_CANDIDATES:
+    masks, domain, instance = candidates.masks, candidates.domain, candidates.instance
+    if sum(mask.bit_count() for mask in masks) > _MAX_CANDIDATES:
         return
-    from kenken_cp.sat.oracle import SatOracle
+    from kenken_cp.sat.oracle import SatOracle  # loads a solver
+
+    def literal(cell: int, bit: int) -> int:
+        return oracle.literal(cell, domain.value(bit))
 
     try:
-        oracle = SatOracle(candidates.instance, {Kind.CAGE, Kind.HOUSE})
+        oracle = SatOracle(instance, {Kind.CAGE, Kind.HOUSE})
     except TooLargeError:
         return
-    value = candidates.domain.value
     with oracle:
-        cores = _cores(candidates, oracle)
-        if not cores:
+        for cell, mask in enumerate(masks):
+            for bit in bits_in(domain.every & ~mask):
+                oracle.require(-literal(cell, bit))
+        grid = oracle.grid(oracle.constraints)
+        if grid is None:
+            return
+        possible = [domain.bit[value] for value in chain.from_iterable(grid)]
+        cores = []
+        for cell in sorted(candidates.open_cells, key=lambda cell: (masks[cell].bit_count(), cell)):
+            for bit in bits_in(masks[cell]):
+                if bit & possible[cell]:
+                    continue
+                grid = oracle.grid(oracle.constraints, [literal(cell, bit)])
+                if grid is None:
+                    cores.append((oracle.core(), cell, bit))
+                    continue
+                for other, value in enumerate(chain.from_iterable(grid)):
+                    possible[other] |= domain.bit[value]
+        if not any(possible[cell].bit_count() == 1 for cell in candidates.open_cells) or not cores:
             return
         core, cell, bit = min(cores, key=lambda refuted: len(refuted[0]))
-        members = sorted(oracle.minimal(core, [oracle.literal(cell, value(bit))]))
+        members = sorted(oracle.minimal(core, [literal(cell, bit)]))
     step = StepMaker(MINIMAL_REASON.name, candidates)(
         [(cell, bit)],
         cells=(cell,),
@@ -69,34 +85,6 @@ def _minimal_reason(candidates: Candidates) -> Iterator[Step]:
         cages=[one.number for one in members if one.kind is Kind.CAGE],
     )
     yield _with_deduction(step, candidates)
-
-
-def _cores(candidates: Candidates, oracle: "SatOracle") -> list[tuple["Constraints", int, int]]:
-    """For each candidate that no solution has: constraints that forbid it, its cell and its bit.
-
-    None at all where there is no solution, or no open cell with one value in all of them.
-    """
-    masks, domain = candidates.masks, candidates.domain
-    for cell, mask in enumerate(masks):
-        for bit in bits_in(domain.every & ~mask):
-            oracle.require(-oracle.literal(cell, domain.value(bit)))
-    some = oracle.grid(oracle.constraints)
-    if some is None:
-        return []
-    possible = list(map(domain.bit.__getitem__, chain.from_iterable(some)))
-    cores = []
-    for cell in sorted(candidates.open_cells, key=lambda cell: (masks[cell].bit_count(), cell)):
-        for bit in bits_in(masks[cell]):
-            if bit & possible[cell]:
-                continue
-            grid = oracle.grid(oracle.constraints, [oracle.literal(cell, domain.value(bit))])
-            if grid is None:
-                cores.append((oracle.core(), cell, bit))
-                continue
-            for other, value in enumerate(chain.from_iterable(grid)):
-                possible[other] |= domain.bit[value]
-    decided = any(possible[cell].bit_count() == 1 for cell in candidates.open_cells)
-    return cores if decided else []
 
 
 def _with_deduction(step: Step, before: Candidates) -> Step:
