@@ -158,10 +158,6 @@ def test_hints_lead_to_the_solution():
         entries[cell] = value
 
 
-def test_a_hint_where_one_must_guess():
-    assert easiest_steps(Puzzle(3), {(0, 0): 1}) == ((), ((0, 1), (2, 3)))
-
-
 def test_entries_wrong_by_themselves():
     puzzle = shipped()["4x4/cs332.kk"]
     solution = solve(puzzle).solution

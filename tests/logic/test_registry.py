@@ -10,10 +10,8 @@ from kenken_cp.logic.explain import explanation
 from kenken_cp.logic.hint import easiest_steps
 from kenken_cp.logic.rate import rate
 from kenken_cp.logic.sentences import looks_at, paragraphs, sentence
-from kenken_cp.logic.steps import Level, Step, Technique, techniques_up_to
+from kenken_cp.logic.steps import Level, Step, Technique
 from kenken_cp.logic.techniques import TECHNIQUES
-from kenken_cp.logic.techniques.chains import NISHIO
-from kenken_cp.logic.techniques.minimal_reason import MINIMAL_REASON
 
 CORNER, OTHER = (3, 3), (0, 1)
 
@@ -70,20 +68,3 @@ def test_a_technique_from_outside():
     assert not asked
     with pytest.raises(UnknownNameError, match="unknown technique 'omen'; known: naked single"):
         TECHNIQUES.named("omen")
-
-
-def test_techniques_are_ordered_by_level_and_then_by_rank():
-    def technique(name, level, rank=0):
-        return Technique(
-            name, level, "", lambda _: iter(()), lambda run, _: [], lambda step, _: {}, rank=rank
-        )
-
-    hard, hardest = technique("a", Level.NORMAL), technique("b", Level.UNREASONABLE)
-    with TECHNIQUES.registered(hard), TECHNIQUES.registered(hardest):
-        names = TECHNIQUES.names()
-        assert names.index("a") == names.index("cage combinations") + 1
-        assert names[-4:] == ["b", "contradiction chain", NISHIO.name, MINIMAL_REASON.name]
-        assert MINIMAL_REASON not in techniques_up_to(Level.UNREASONABLE)
-        assert hard in techniques_up_to(Level.NORMAL)
-        assert hardest not in techniques_up_to(Level.EXTREME)
-    assert hard not in TECHNIQUES

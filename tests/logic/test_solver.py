@@ -197,21 +197,6 @@ def test_all_strategies_find_all_solutions(puzzle_and_grid):
         assert found(puzzle, strategy, boards=False) == found(puzzle, strategy)
 
 
-@examples(25)
-@given(planted(sizes=st.sampled_from([4, (3, 4), (4, 3), (2, 5)])))
-def test_all_strategies_begin_with_solutions(puzzle_and_grid):
-    """On larger boards, the first fifty of what may be tens of thousands."""
-    puzzle, _ = puzzle_and_grid
-    every = truth(puzzle, 50)
-    for strategy in GUESSING:
-        happened = events(puzzle, STRATEGIES.named(strategy), boards=False)
-        grids = (event.grid for event in happened if isinstance(event, Found))
-        solutions = list(islice(grids, 50))
-        assert len(solutions) == len(set(solutions))
-        assert not any(violations(puzzle, solution) for solution in solutions)
-        assert every is None or set(solutions) == every
-
-
 # --- what they report ----------------------------------------------------------------------------
 
 
