@@ -20,7 +20,6 @@ from kenken_cp import (
     solutions,
     solve,
 )
-from kenken_cp.logic.candidates import filled
 from kenken_cp.logic.hint import Wrong, easiest_steps, wrong_entries
 from kenken_cp.logic.techniques.minimal_reason import MINIMAL_REASON
 from kenken_cp.logic.techniques.subsets import NAKED_SINGLE
@@ -147,15 +146,6 @@ def test_a_hint_ends_in_a_placement_and_has_no_more_steps_than_it_needs():
     assert [step.technique for step in steps] == ["cage values", "hidden single"]
     assert steps[-1].places == (((3, 3), 1),)
     assert stuck is None
-
-
-def test_hints_lead_to_the_solution():
-    puzzle = shipped()["9x9/hard.kk"]
-    solution, entries = solve(puzzle).solution, {}
-    while not filled(puzzle, entries).solved:
-        ((cell, value),) = easiest_steps(puzzle, entries)[0][-1].places
-        assert solution[cell[0]][cell[1]] == value
-        entries[cell] = value
 
 
 def test_entries_wrong_by_themselves():

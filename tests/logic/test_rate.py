@@ -10,7 +10,6 @@ from kenken_cp.clock import StoppedError
 from kenken_cp.logic.events import Deduced, Expanded
 from kenken_cp.logic.rate import Rating, rate
 from kenken_cp.logic.steps import Level, Step
-from kenken_cp.logic.techniques import TECHNIQUES
 from kenken_cp.model.count import Count
 
 LEVELS = dict(zip("enhxu", Level, strict=True))
@@ -43,15 +42,6 @@ class TestKeen:
             assert table[theirs, Level.EXTREME] + table[theirs, Level.UNREASONABLE] == total
         extreme = sum(count for (level, _), count in table.items() if level == Level.EXTREME)
         assert table[Level.EXTREME, Level.EXTREME] >= 0.9 * extreme
-
-
-def test_the_hardest_technique_gives_the_level():
-    by_name = {technique.name: technique for technique in TECHNIQUES}
-    for puzzle in (shipped()["5x5/hard.kk"], shipped()["6x6/unreasonable.kk"]):
-        rating = rate(puzzle)
-        assert rating.level == by_name[rating.hardest].level
-        assert rating.level == max(by_name[name].level for name in rating.techniques)
-        assert all(rating.techniques.values())
 
 
 def test_givens_do_not_count():

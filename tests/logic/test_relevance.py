@@ -36,17 +36,3 @@ def test_a_step_follows_from_its_premises_alone(name):
         places, gone = found_from(start, needed, step.technique)
         assert places.issuperset(step.places), step
         assert gone.issuperset((cell, v) for cell, values in step.eliminates for v in values), step
-
-
-def test_no_premise_can_be_spared_for_a_naked_single():
-    explained = explain(shipped()["4x4/cs332.kk"])
-    start = filled(explained.puzzle, {})
-    spared = 0
-    for step, needed in zip(explained.steps, premises(start, explained.steps), strict=True):
-        if step.technique == "naked single":
-            for premise in needed:
-                fewer = [other for other in needed if other is not premise]
-                places, _ = found_from(start, fewer, "naked single")
-                assert not places.issuperset(step.places)
-                spared += 1
-    assert spared

@@ -208,24 +208,6 @@ def test_a_contradiction_by_innies_and_outies():
     assert contradiction_name(found.contradiction, puzzle) == "no value is left for r1c5"
 
 
-def test_a_rectangle():
-    """Its columns hold every value, and its rows do not."""
-    puzzle = Puzzle((3, 2), [Cage([(0, 0), (1, 0)], "+", 3), Cage([(1, 1), (2, 1)], "+", 3)])
-    found = explanation(puzzle, ((1, 3), (2, 1), (3, 2)))
-    assert [sentence(step, puzzle) for step in found.steps] == [
-        "3+ at r1c1 r2c1 needs 1 and 2.",
-        "3+ at r2c2 r3c2 needs 1 and 2.",
-        "In column 1 only r3c1 can be 3.",
-        "In column 2 only r1c2 can be 3.",
-        "From here on deduction does not suffice: r1c1 can be 1 or 2. "
-        "Of these only r1c1 = 1 works out.",
-        "r2c1 can only be 2.",
-        "r2c2 can only be 1.",
-        "r3c2 can only be 2.",
-    ]
-    assert found.board == ((1, 3), (2, 1), (3, 2))
-
-
 # --- what steps rest on --------------------------------------------------------------------------
 
 

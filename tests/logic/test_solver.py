@@ -14,7 +14,6 @@ from strategies import board_sizes, examples, planted
 
 from kenken_cp import loads
 from kenken_cp.clock import Status, StoppedError
-from kenken_cp.errors import UnknownNameError
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.events import DeadEnd, Deduced, Expanded, Found, Round, Stuck, Tried
 from kenken_cp.logic.solver import events
@@ -292,11 +291,6 @@ def test_events_come_as_they_happen():
         assert len(list(islice(events(Puzzle(9, ()), strategy), 20))) == (
             20 if strategy.guesses else 1
         )
-
-
-def test_unknown_strategies():
-    with pytest.raises(UnknownNameError, match="unknown strategy 'luck'; known: backtracking"):
-        STRATEGIES.named("luck")
 
 
 def test_branching_on_many_values_can_be_stopped(monkeypatch):

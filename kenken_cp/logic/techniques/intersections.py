@@ -1,6 +1,11 @@
-"""Where houses cross: a value's places in some of them all lie in as many others."""
+"""Intersection techniques: pointing, claiming, X-wing, swordfish.
+
+All of them look at one value. If its remaining cells in N houses lie in only N other houses, those
+other houses need the value there, and it can be eliminated from their other cells.
+"""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 
@@ -18,46 +23,54 @@ from kenken_cp.text import cell_name
 # --- two houses: pointing and claiming -----------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class _Overlap:
+    """Two houses that share at least two cells, as indices into ``Instance.houses``."""
+
+    source: int  # a full house: every value occurs in it
+    target: int  # the house from whose other cells a value may be eliminated
+    shared: frozenset[int]
+
+
 @once_an_instance
-def _overlaps(instance: Instance, *, from_line: bool) -> list[tuple[int, int, frozenset[int]]]:
-    """A full house, another, and their common cells, where these are two or more."""
+def _overlaps(instance: Instance, *, from_line: bool) -> list[_Overlap]:
+    """Find the pairs of houses that pointing (a box into a line) or claiming (a line into a box)
+    can use; of two lines none.
+    """
     lines = instance.rows + instance.columns
     sets = [frozenset(house.cells) for house in instance.houses]
     # Of which some cell is not common; a board may have thousands of pairs.
     larger = [number for number, cells in enumerate(sets) if len(cells) > 2]
     return [
-        (one, other, shared)
-        for one in (range(lines) if from_line else range(lines, len(sets)))
-        if instance.houses[one].full
-        for other in larger
-        if one != other and max(one, other) >= lines
-        if len(shared := sets[one] & sets[other]) > 1
+        _Overlap(source, target, shared)
+        for source in (range(lines) if from_line else range(lines, len(sets)))
+        if instance.houses[source].full
+        for target in larger
+        if source != target and max(source, target) >= lines
+        if len(shared := sets[source] & sets[target]) > 1
     ]
 
 
 def _intersection(candidates: Candidates, *, name: str, from_line: bool) -> Iterator[Step]:
     make = StepMaker(name, candidates)
-    instance, masks = candidates.instance, candidates.masks
+    houses, masks = candidates.instance.houses, candidates.masks
     changed = candidates.changed_cells(name)
-    for one, other, shared in _overlaps(instance, from_line=from_line):
-        if changed.isdisjoint(instance.houses[one].cells):
+    for overlap in _overlaps(candidates.instance, from_line=from_line):
+        source, shared = houses[overlap.source].cells, overlap.shared
+        if changed.isdisjoint(source):
             continue
         checkpoint()
-        inside = outside = 0
-        for cell in instance.houses[one].cells:
-            if cell in shared:
-                inside |= masks[cell]
-            else:
-                outside |= masks[cell]
+        inside = union([masks[cell] for cell in shared])
+        outside = union([masks[cell] for cell in source if cell not in shared])
         for bit in bits_in(inside & ~outside):
-            eliminations = [
-                (cell, bit)
-                for cell in instance.houses[other].cells
-                if masks[cell] & bit and cell not in shared
-            ]
-            if eliminations:
-                holding = [cell for cell in sorted(shared) if masks[cell] & bit]
-                yield make(eliminations, cells=holding, values=bit, houses=(one, other))
+            others = [cell for cell in houses[overlap.target].cells if cell not in shared]
+            if eliminations := candidates.without(others, bit):
+                yield make(
+                    eliminations,
+                    cells=[cell for cell in sorted(shared) if masks[cell] & bit],
+                    values=bit,
+                    houses=(overlap.source, overlap.target),
+                )
 
 
 def _intersection_sentence(step: Step, puzzle: Puzzle) -> str:
@@ -102,16 +115,13 @@ def _fish(candidates: Candidates, *, name: str, size: int) -> Iterator[Step]:
                     continue
                 crossed = [line for i, line in enumerate(crossing) if across >> i & 1]
                 base_cells = {cell for line in lines for cell in instance.houses[line].cells}
-                holding = [
-                    cell
-                    for line in crossed
-                    for cell in instance.houses[line].cells
-                    if masks[cell] & bit
-                ]
-                eliminations = [(cell, bit) for cell in holding if cell not in base_cells]
-                if eliminations:
-                    kept = sorted(base_cells.intersection(holding))
-                    yield make(eliminations, cells=kept, values=bit, houses=(*lines, *crossed))
+                cells = [cell for line in crossed for cell in instance.houses[line].cells]
+                others = [cell for cell in cells if cell not in base_cells]
+                if eliminations := candidates.without(others, bit):
+                    held = sorted(
+                        cell for cell in base_cells.intersection(cells) if masks[cell] & bit
+                    )
+                    yield make(eliminations, cells=held, values=bit, houses=(*lines, *crossed))
 
 
 def _nowhere_outside_crossing(step: Step, before: Candidates) -> Absent:

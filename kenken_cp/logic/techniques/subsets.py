@@ -1,4 +1,8 @@
-"""Singles, and naked and hidden subsets: as many values as cells of a house."""
+"""Singles, and naked and hidden subsets: pairs, triples and quads.
+
+All of them look at one house. As many values as cells belong together where the cells have no other
+candidates (naked) or the values no other places (hidden).
+"""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -54,7 +58,7 @@ NAKED_SINGLE = Technique(
 def _hidden_single(candidates: Candidates) -> Iterator[Step]:
     make = StepMaker(HIDDEN_SINGLE.name, candidates)
     masks = candidates.masks
-    found = set()
+    placed = set()
     changed = candidates.changed_cells(HIDDEN_SINGLE.name)
     for number, house in enumerate(candidates.instance.houses):
         if not house.full or changed.isdisjoint(house.cells):
@@ -67,8 +71,8 @@ def _hidden_single(candidates: Candidates) -> Iterator[Step]:
         once &= ~twice
         for cell in house.cells:
             bit = masks[cell] & once
-            if bit and cell in candidates.open_cells and cell not in found and not bit & (bit - 1):
-                found.add(cell)
+            if bit and cell in candidates.open_cells and cell not in placed and not bit & (bit - 1):
+                placed.add(cell)
                 yield make(places=[(cell, bit)], cells=(cell,), values=bit, houses=(number,))
 
 
@@ -106,8 +110,7 @@ def _naked(candidates: Candidates, *, name: str, size: int) -> Iterator[Step]:
             if values.bit_count() != size:
                 continue
             others = (cell for cell in cells if cell not in subset)
-            eliminations = [(cell, gone) for cell in others if (gone := masks[cell] & values)]
-            if eliminations:
+            if eliminations := candidates.without(others, values):
                 yield make(eliminations, cells=subset, values=values, houses=(number,))
 
 
@@ -125,22 +128,20 @@ def _look_at_naked(step: Step, puzzle: Puzzle) -> str:
 
 def _hidden(candidates: Candidates, *, name: str, size: int) -> Iterator[Step]:
     make = StepMaker(name, candidates)
-    masks = candidates.masks
     changed = candidates.changed_cells(name)
     for number, house in enumerate(candidates.instance.houses):
         if not house.full or changed.isdisjoint(house.cells):
             continue
         checkpoint()
         places = candidates.places(number)
-        few = [value for value, found in enumerate(places) if 2 <= found.bit_count() <= size]
+        few = [value for value, held in enumerate(places) if 2 <= held.bit_count() <= size]
         for subset in combinations(few, size):
             held = union(places[value] for value in subset)
             if held.bit_count() != size:
                 continue
             values = mask_of(subset)
             cells = [cell for place, cell in enumerate(house.cells) if held >> place & 1]
-            eliminations = [(cell, gone) for cell in cells if (gone := masks[cell] & ~values)]
-            if eliminations:
+            if eliminations := candidates.without(cells, ~values):
                 yield make(eliminations, cells=cells, values=values, houses=(number,))
 
 
