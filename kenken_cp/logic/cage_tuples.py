@@ -94,13 +94,14 @@ class CageTuples:
             self._tuples = self._listed()
         return self._tuples
 
-    def holding(self, tuples: Sequence[BitTuple]) -> list[dict[int, int]]:
-        """For each cell and each value (bit) that it has: a mask of those of its tuples, by their
-        numbers, that have the value there.
+    @property
+    def holding(self) -> list[dict[int, int]]:
+        """For each cell and each value (bit): which tuples have the value there, as the mask of
+        their numbers in ``tuples``; none if these are inexact.
         """
         if self._holding is None:
             self._holding = [{} for _ in self.supports]
-            for number, bits in enumerate(tuples):
+            for number, bits in enumerate(self.tuples(self.count) or ()):
                 for held, bit in zip(self._holding, bits, strict=True):
                     held[bit] = held.get(bit, 0) | 1 << number
         return self._holding
@@ -137,9 +138,7 @@ class CageTuples:
 
 @lru_cache(maxsize=1 << 13)
 def _part(whole: CageTuples, masks: tuple[int, ...]) -> CageTuples:
-    """The tuples within masks; the same object for all masks that allow the same tuples."""
-    part = whole._filtered(masks)
-    return part if part.supports == masks else _part(whole, part.supports)
+    return whole._filtered(masks)
 
 
 @lru_cache(maxsize=1 << 9)

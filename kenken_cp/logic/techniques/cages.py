@@ -261,11 +261,10 @@ def _compatible(
     one: CageTuples, other: CageTuples, differing: Differing
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """For each cell of two cages, the values of tuples that leave the other cage a tuple."""
-    theirs = other.tuples(_MAX_PAIRS) or []
-    holding = other.holding(theirs)
+    holding = other.holding
     kept, left = (0,) * len(one.supports), 0
     for bits in one.tuples(_MAX_PAIRS) or ():
-        rest = (1 << len(theirs)) - 1
+        rest = (1 << other.count) - 1
         for i, j in differing:
             rest &= ~holding[j].get(bits[i], 0)
         if rest:
