@@ -8,6 +8,7 @@ begins anew, and nothing partial is added up.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from kenken_cp.backends.cover.merging import MergingCount
@@ -55,17 +56,18 @@ NODES_OF_MERGING = 500
 to be imported.
 """
 
-NODES, STATES, SOLUTIONS = 50_000, 100_000_000, 5000
-"""What the bulk engine, frontiers and the race may do in the first round of a count. Frontiers that
-would become too wide end by themselves, mostly in a quarter of a second; the others took as long as
-the bulk engine or a small part of it on each of ten boards, 7 s at most.
+NODES, STATES, SOLUTIONS = 100_000, 30_000_000, 5000
+"""What the bulk engine, frontiers and the race may do in the first round of a count: a second, ten
+seconds, and a second or two. Frontiers that would be far too wide give up early by themselves.
 """
 
-FEW_SOLUTIONS = 100
-"""If the first round has counted fewer, the race has its turn in the next: it might find all."""
-
-GROWTH = 16
+GROWTH = 8
 """The factor between the rounds of a count."""
+
+NODES_PER_LEAF = 100
+"""If the count in plain Python reaches solutions at fewer nodes than one in so many, SAT and CP-SAT
+enumerate some: what they learn from conflicts rules out more than it sees.
+"""
 
 
 def search(puzzle: Puzzle, visit: Visit, clock: Clock) -> Ended:
@@ -111,7 +113,7 @@ def _by_cover(
     Returns:
         None if another engine is to take over, since few solutions are soon found.
     """
-    max_nodes = 1 + int(SECONDS_ONE_BY_ONE / (SECONDS_PER_NODE * cover.options**1.5))
+    max_nodes = 1 + int(SECONDS_ONE_BY_ONE / (SECONDS_PER_NODE * max(1, cover.options) ** 1.5))
     nodes = 0
     for nodes, grid in enumerate(walk(cover, clock), 1):
         if grid is not None:
@@ -156,8 +158,8 @@ def count(puzzle: Puzzle, clock: Clock) -> Counted:
     """How many solutions there are.
 
     First by a search in plain Python that counts equal nodes once. If that takes long, it goes on
-    in rounds of growing work: thousands of nodes at a time, frontiers, and, where few solutions are
-    found, SAT and CP-SAT, which enumerate them.
+    in rounds of growing work: thousands of nodes at a time, frontiers, and, where solutions are
+    rare, SAT and CP-SAT, which enumerate them.
     """
     cover = _cover(puzzle, None)
     if cover is None:
@@ -167,8 +169,7 @@ def count(puzzle: Puzzle, clock: Clock) -> Counted:
     merging, work = MergingCount(cover), 1
     while True:
         counted = _counted_by_merging(merging, cover, clock, work)
-        are_few = clock.found < FEW_SOLUTIONS * work if work > 1 else not merging.leaves
-        if counted is None and are_few:
+        if counted is None and merging.leaves * NODES_PER_LEAF < merging.nodes:
             counted = _counted_by_race(puzzle, clock, SOLUTIONS * work)
         if counted is None:
             counted = _counted_in_numpy(cover, clock, work)
@@ -206,12 +207,16 @@ def _counted_in_numpy(cover: ExactCover, clock: Clock, work: int) -> Counted | N
     """The count in bulk, or by frontiers; None if both give up."""
     from kenken_cp.backends.cover import bulk, frontier  # numpy
 
-    total = bulk.count(cover, clock, max_nodes=NODES * work)
-    if total is not None:
-        return Counted(Status.EXHAUSTED, total, _figures(cover), "bulk")
-    total = frontier.count(cover, clock, max_states=STATES * work)
-    if total is not None:
-        return Counted(Status.EXHAUSTED, total, _figures(cover), "frontiers")
+    methods = [
+        ("bulk", partial(bulk.count, cover, clock, max_nodes=NODES * work)),
+        ("frontiers", partial(frontier.count, cover, clock, max_states=STATES * work)),
+    ]
+    if not cover.instance.cages:
+        methods.reverse()  # where houses alone decide, most partly filled boards are alike
+    for engine, total_by in methods:
+        total = total_by()
+        if total is not None:
+            return Counted(Status.EXHAUSTED, total, _figures(cover), engine)
     return None
 
 

@@ -137,7 +137,7 @@ def automaton(
     max_tried = min(MAX_TRIED, MAX_TRIED_BITS // state_bits)
     if cells * width > max_tried:
         return None  # each layer has a state
-    later = barred_later(conflicts, width)
+    later = _barred_later(conflicts, width)
     tried = 0
     layers = []
     states: dict[tuple[State, int], int] = {(start, 0): 0}
@@ -166,7 +166,7 @@ def automaton(
     return Mdd(values, _reduced(layers))
 
 
-def barred_later(conflicts: Sequence[int], width: int) -> list[int]:
+def _barred_later(conflicts: Sequence[int], width: int) -> list[int]:
     """For each cell, the lowest bit of the mask of each later cell that must differ from it.
 
     Shifted by the index of a value, these are the bits that bar the value from those cells.

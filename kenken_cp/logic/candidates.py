@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import SupportsIndex
 
 from kenken_cp.clock import checkpoint
-from kenken_cp.encode.instance import Instance, instance, once_an_instance
+from kenken_cp.encode.instance import Instance, instance
 from kenken_cp.encode.line_sums import contradicts_itself
 from kenken_cp.encode.masks import union
 from kenken_cp.errors import GridError
@@ -69,13 +69,13 @@ class Domain:
 _domain = lru_cache(maxsize=64)(Domain)
 
 
-@once_an_instance
+@lru_cache(maxsize=8)
 def _tuples_at_first(instance: Instance) -> list[CageTuples | None]:
     """The tuples of each cage before anything is eliminated."""
     return [all_tuples(cage.relation) for cage in instance.cages]
 
 
-@once_an_instance
+@lru_cache(maxsize=8)
 def _hopeless(instance: Instance) -> bool:
     """Whether a cage has no tuple, or the cages of whole lines miss their sum or product."""
     return any(

@@ -71,12 +71,12 @@ def test_killer_rules_have_sums_only():
 
 
 def test_the_number_of_cells():
-    with pytest.raises(PuzzleError, match=r"'mod' of the cage at r1c1 r1c2 r2c1 needs two cells"):
+    with pytest.raises(PuzzleError, match=r"'mod' of the cage at r1c1 r1c2 r2c1 stands on 3 cells"):
         Cage(CORNER, "mod", 1)
-    with pytest.raises(PuzzleError, match=r"'\^' of the cage at .* needs 1 to 8 cells"):
+    with pytest.raises(PuzzleError, match=r"'\^' of the cage at .* stands on 9 cells"):
         Cage([(0, column) for column in range(9)], "^", 1)
     assert Cage([(0, 0)], "max", 2).operator is GIVEN
-    with pytest.raises(PuzzleError, match="'gcd' of the cage at r1c1 needs two cells or more"):
+    with pytest.raises(PuzzleError, match="'gcd' of the cage at r1c1 stands on 1 cell;"):
         Cage([(0, 0)], "gcd", 2)
 
 

@@ -276,7 +276,7 @@ def test_rarely_used_options_have_sections_of_their_own():
     text = answer("solve", "--help", env=NARROW)
     usual, _, rare = text.partition("Many cores, many machines:")
     assert "--limit" in usual
-    assert "--shard" in rare
+    assert "--resume" in rare
     assert "PUZZLE..." in usual.splitlines()[0]
 
 

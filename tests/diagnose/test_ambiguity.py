@@ -13,7 +13,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from strategies import board_sizes, examples, planted
 
-from kenken_cp import Cage, InternalError, Limits, Puzzle, Status, solve
+from kenken_cp import Cage, InternalError, Puzzle, Status, solve
 from kenken_cp.clock import StoppedError
 from kenken_cp.diagnose import ambiguity as module
 from kenken_cp.diagnose import diagnosis
@@ -35,7 +35,7 @@ def test_changes_and_fewest_givens(puzzle_and_grid):
     puzzle, _ = puzzle_and_grid
     grids = sorted(reference(puzzle, "brute-force"))
     assume(1 < len(grids) <= 200)
-    found = ambiguity(puzzle, Limits)
+    found = ambiguity(puzzle)
     check_changes(puzzle, found, grids)
     assert found.givens.proved
     assert len(found.givens.givens) == fewest_givens(puzzle, grids)
@@ -87,7 +87,7 @@ def test_independent_groups():
 
 
 def test_too_many_solutions_to_know_them_all():
-    found = ambiguity(Puzzle(5), Limits)
+    found = ambiguity(Puzzle(5))
     assert set(found.candidates.values()) == {(1, 2, 3, 4, 5)}
     assert found.changes is None
     assert not found.givens.proved
@@ -102,7 +102,7 @@ def test_the_fewest_operators_to_show(seed):
     puzzle = random_puzzle(Recipe(4, cage_sizes=(2, 2), hidden=0.7), random.Random(seed))
     grids = reference(puzzle)
     assert len(grids) > 1
-    found = ambiguity(puzzle, Limits).operators
+    found = ambiguity(puzzle).operators
     sizes = []
     hidden = [cage for cage in puzzle.cages if cage.operator is None]
     for size in range(1, len(hidden) + 1):

@@ -26,9 +26,9 @@ from kenken_cp.search.verbs import find_solutions
 
 
 def conflict_of(puzzle, *, for_smallest=0.5):
-    with pytest.MonkeyPatch.context() as patch, oracle_for(puzzle, Limits) as oracle:
+    with pytest.MonkeyPatch.context() as patch, oracle_for(puzzle) as oracle:
         patch.setattr(contradiction, "SECONDS_FOR_SMALLEST", for_smallest)
-        return conflict(oracle, Limits)
+        return conflict(oracle)
 
 
 def holds(puzzle, member, grid):
@@ -178,8 +178,8 @@ def test_it_is_the_same_in_every_run():
         "from kenken_cp.diagnose import contradiction\n"
         "contradiction._reproved = lambda *_: True  # whose import takes as long as all the rest\n"
         "from kenken_cp.diagnose.oracles import oracle_for\n"
-        "with oracle_for(loads('4:_a_aa_ba_5a3,s1s3d2m12a3a4m12'), Limits) as oracle:\n"
-        "    print(*contradiction.conflict(oracle, Limits).cages, sep=', ')"
+        "with oracle_for(loads('4:_a_aa_ba_5a3,s1s3d2m12a3a4m12')) as oracle:\n"
+        "    print(*contradiction.conflict(oracle).cages, sep=', ')"
     )
     found = {
         subprocess.check_output(

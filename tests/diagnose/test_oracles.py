@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from strategies import board_sizes, examples, planted
 
-from kenken_cp import Cage, InternalError, Limits, Puzzle, Status
+from kenken_cp import Cage, InternalError, Puzzle, Status
 from kenken_cp.clock import StoppedError
 from kenken_cp.diagnose import oracles as module
 from kenken_cp.diagnose.diagnosis import why
@@ -28,7 +28,7 @@ def test_some_constraints_together(puzzle_and_grid, data):
     assume(len(puzzle.values) ** len(puzzle.cells) <= 20_000)
     broken = set(broken_by_grid(puzzle).values())
     with SatOracle(instance(puzzle), {Kind.CAGE, Kind.HOUSE}) as oracle:
-        separate = CpSatOracle(puzzle, Limits)
+        separate = CpSatOracle(puzzle)
         assert separate.constraints == oracle.constraints
         for _ in range(2):
             only = frozenset(data.draw(st.sets(st.sampled_from(sorted(oracle.constraints)))))
@@ -67,7 +67,7 @@ def test_what_is_too_large_for_clauses_is_asked_of_another_engine(monkeypatch):
     board = tuple(product(range(12), repeat=2))
     wrong = 479001600**12 // 10 * 7
     puzzle = Puzzle(12, [Cage(board[1:], "*", wrong), Cage(board[:1], "=", 5)])
-    with oracle_for(puzzle, Limits) as oracle:
+    with oracle_for(puzzle) as oracle:
         assert isinstance(oracle, CpSatOracle)
     found = why(puzzle, reason=False)
     assert [suspect.cage for suspect in found.suspects] == [puzzle.cages[1]]
@@ -95,7 +95,7 @@ def test_both_lead_to_the_same_diagnosis(monkeypatch, name):
 def test_a_question_has_its_own_limit(monkeypatch):
     monkeypatch.setattr(module, "SECONDS_FOR_QUESTION", 1e-3)
     with pytest.raises(StoppedError) as stopped:
-        CpSatOracle(Puzzle(30), Limits).grid(())
+        CpSatOracle(Puzzle(30)).grid(())
     assert stopped.value.status is Status.TIMEOUT
 
 
@@ -122,4 +122,4 @@ def test_an_engine_that_contradicts_itself(grid):
 
 def test_another_engine_knows_no_literals():
     with pytest.raises(InternalError, match=r"literals of .*this one"):
-        CpSatOracle(Puzzle(2, title="this one"), Limits).grid((), [1])
+        CpSatOracle(Puzzle(2, title="this one")).grid((), [1])

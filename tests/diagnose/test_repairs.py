@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from mistakes import MISTAKES, ONE_CLUE, place, with_mistake
 from strategies import board_sizes, examples, planted
 
-from kenken_cp import KENKEN, Cage, Limits, Puzzle, Status, loads, solve
+from kenken_cp import KENKEN, Cage, Puzzle, Status, loads, solve
 from kenken_cp.clock import StoppedError, checkpoint
 from kenken_cp.diagnose import diagnosis, repairs
 from kenken_cp.diagnose.diagnosis import HowMany, why
@@ -30,7 +30,7 @@ from kenken_cp.sat.oracle import SatOracle
 def test_suspects_are_the_cages_without_which_there_is_a_solution(puzzle):
     assume(len(puzzle.values) ** len(puzzle.cells) <= 20_000)
     with SatOracle(instance(puzzle), {Kind.CAGE}) as oracle:
-        found = [*suspects(oracle, Limits, [])]
+        found = [*suspects(oracle, [])]
     expected = {
         cage
         for number, cage in enumerate(puzzle.cages)
@@ -99,8 +99,8 @@ def test_two_clues_are_the_fewest_that_explain_it():
     ]
     puzzle = Puzzle(3, cages)
     with SatOracle(instance(puzzle), {Kind.CAGE}) as oracle:
-        assert [*suspects(oracle, Limits, [])] == []
-        found = likeliest_first(fewest_changes(oracle, Limits, []))
+        assert [*suspects(oracle, [])] == []
+        found = likeliest_first(fewest_changes(oracle, []))
     assert found
     best = found[0]
     assert best.cages == (cages[0], cages[1])
@@ -119,7 +119,7 @@ def test_of_equally_likely_clues_the_same_are_proposed_in_every_run(monkeypatch)
 
         monkeypatch.setattr(repairs, "_clues_made", in_order)
         with SatOracle(instance(puzzle), {Kind.CAGE}) as oracle:
-            words.append([repair.words for repair in fewest_changes(oracle, Limits, [])])
+            words.append([repair.words for repair in fewest_changes(oracle, [])])
     assert words[0] == words[1]
     assert "7+ at r1c3 r1c4 r2c3 becomes 6+ and 3/ at r2c2 r3c2 becomes 2/" in words[0]
 
@@ -140,7 +140,7 @@ def test_the_fewest_clues_that_have_to_change(puzzle_and_grid, data):
     fewest = min(map(len, houses))
     assume(fewest)
     with SatOracle(instance(wrong), {Kind.CAGE}) as oracle:
-        found = [*fewest_changes(oracle, Limits, [])]
+        found = [*fewest_changes(oracle, [])]
     sets = {frozenset(broken) for broken in houses if len(broken) == fewest}
     assert len(found) <= len(sets)
     for repair in found:

@@ -7,7 +7,7 @@ from engines import reference
 from hypothesis import assume, given
 from strategies import board_sizes, examples, planted
 
-from kenken_cp import Cage, InternalError, Limits, Puzzle, loads, why
+from kenken_cp import Cage, InternalError, Puzzle, loads, why
 from kenken_cp.diagnose.ambiguity import Ambiguity, Fewest
 from kenken_cp.diagnose.settling import settled
 from kenken_cp.sat.oracle import SatOracle
@@ -40,7 +40,7 @@ def test_a_given_takes_its_cell_from_its_cage(cage, given, parts):
     """The rest keeps a clue where that can say the same; else its cells are givens."""
     puzzle = Puzzle(3, [cage])
     known = Ambiguity(puzzle, {}, None, Fewest(given, {}, proved=False), None)
-    found = settled(known, Limits)
+    found = settled(known)
     assert [one.clue for one in found.cages if one.cells[0] in cage.cells] == parts
     assert len(reference(found)) == 1
 
@@ -65,4 +65,4 @@ def test_an_engine_that_loses_a_solution(monkeypatch):
     known = Ambiguity(puzzle, {}, None, Fewest({(0, 0): 1}, {}, proved=False), None)
     monkeypatch.setattr(SatOracle, "grid", lambda *_: None)
     with pytest.raises(InternalError, match=r"sat finds no solution of .*this one"):
-        settled(known, Limits)
+        settled(known)

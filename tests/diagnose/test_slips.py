@@ -10,7 +10,7 @@ import pytest
 from corpus import keen
 from mistakes import moved_cell, swapped_cells, swapped_clues, with_mistake
 
-from kenken_cp import Limits, loads, solve
+from kenken_cp import loads, solve
 from kenken_cp.diagnose import diagnosis
 from kenken_cp.diagnose.diagnosis import why
 from kenken_cp.diagnose.repairs import Repair
@@ -46,7 +46,7 @@ def test_every_exchange_with_a_solution_is_found(mistake):
         if solve(made).count:
             continue
         with SatOracle(instance(made), {Kind.CAGE}) as oracle:
-            found = [slip.puzzle for stage in picture_slips(oracle, Limits, []) for slip in stage]
+            found = [slip.puzzle for stage in picture_slips(oracle, []) for slip in stage]
         assert all(solve(slip).count for slip in found)
         mended = {frozenset(slip.cages) for slip in found}
         for changed in exchanges(made):

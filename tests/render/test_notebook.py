@@ -147,7 +147,7 @@ class TestPrint:
         assert str(shown()["counted"]) == "4 solutions."
 
     def test_an_outcome_without_its_puzzle(self):
-        outcome = Outcome(Status.EXHAUSTED, Count(1), (((0, 7),),), 0.0, "cover", {})
+        outcome = Outcome(Status.EXHAUSTED, Count(1), (((0, 7),),), 0.0, "cover", "cover", {})
         assert str(outcome) == "0 7\n\nThe only solution."
 
     def test_candidates_are_drawn(self):
@@ -198,7 +198,9 @@ class TestPrint:
 def test_what_is_said_of_an_outcome(outcome, sentence):
     status, count, grids = outcome
     counted = Count(count, exact=status is Status.EXHAUSTED)
-    found = Outcome(status, counted, tuple(((n,),) for n in range(grids)), 2.0, "cover", {})
+    found = Outcome(
+        status, counted, tuple(((n,),) for n in range(grids)), 2.0, "cover", "cover", {}
+    )
     assert found.sentence == sentence
 
 
@@ -285,7 +287,9 @@ class TestNotebook:
     @examples(30)
     def test_of_any_puzzle(self, found, title):
         puzzle, grid = replace(found[0], title=title), found[1]
-        outcome = Outcome(Status.LIMIT, Count(1, exact=False), (grid,), 0.0, "cover", {}, puzzle)
+        outcome = Outcome(
+            Status.LIMIT, Count(1, exact=False), (grid,), 0.0, "cover", "cover", {}, puzzle
+        )
         assert len(parsed(outcome._repr_html_()).findall(SVG)) == 1
         assert parsed(puzzle._repr_svg_()).tag == SVG
 

@@ -8,7 +8,7 @@ from itertools import groupby
 from operator import or_
 
 from kenken_cp.clock import checkpoint
-from kenken_cp.encode.instance import Instance, once_an_instance
+from kenken_cp.encode.instance import Instance
 from kenken_cp.encode.masks import mask_of, union
 from kenken_cp.logic.cage_tuples import CageTuples
 from kenken_cp.logic.candidates import Candidates
@@ -150,7 +150,7 @@ class _CageInHouse:
     others: tuple[int, ...]  # the cells of the house outside the cage
 
 
-@once_an_instance
+@lru_cache(maxsize=8)
 def _within_houses(instance: Instance) -> list[_CageInHouse]:
     pairs = []
     groups_of = instance.groups_of
@@ -232,7 +232,7 @@ class _Neighbours:
     differing: Differing
 
 
-@once_an_instance
+@lru_cache(maxsize=8)
 def _neighbours(instance: Instance) -> list[_Neighbours]:
     """All pairs of neighbours, each in both orders."""
     peers = [mask_of(cells) for cells in instance.peers]

@@ -6,11 +6,11 @@ other houses need the value there, and it can be eliminated from their other cel
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from itertools import combinations
 
 from kenken_cp.clock import checkpoint
-from kenken_cp.encode.instance import Instance, once_an_instance
+from kenken_cp.encode.instance import Instance
 from kenken_cp.encode.masks import bits_in, union
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.relevance import no_other_place
@@ -32,7 +32,7 @@ class _Overlap:
     shared: frozenset[int]
 
 
-@once_an_instance
+@lru_cache(maxsize=8)
 def _overlaps(instance: Instance, *, from_line: bool) -> list[_Overlap]:
     """Find the pairs of houses that pointing (a box into a line) or claiming (a line into a box)
     can use; of two lines none.

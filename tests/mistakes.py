@@ -1,22 +1,13 @@
-"""Whether a mistake in a puzzle is found, and how fast: mistakes made by chance in Keen and
-published puzzles.
-
-PYTHONPATH=tests python benchmarks/mistakes.py [--number 200] [--seed 1] [--size 9] [--reason]
-"""
+"""Mistakes made by chance in puzzles, such as people make when they type one."""
 
 from __future__ import annotations
 
-import argparse
 import random
-import statistics
-import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from corpus import keen, published, published_solutions
-
-from kenken_cp import Cage, KenKenError, Puzzle, PuzzleError, dumps, loads
-from kenken_cp.diagnose.diagnosis import Diagnosis, why
+from kenken_cp import Cage, Puzzle, PuzzleError
+from kenken_cp.diagnose.diagnosis import Diagnosis
 from kenken_cp.model.geometry import Cell, connected_components
 
 Mistake = Callable[[Puzzle, random.Random], list[Cage] | None]
@@ -158,66 +149,3 @@ def place(found: Diagnosis, meant: Puzzle) -> int | None:
     for repair in found.repairs:
         repairs.setdefault(frozenset(repair.cages))
     return next((i for i, cages in enumerate(repairs) if cages == wrong), None)
-
-
-def dropped_lines(puzzles: list[Puzzle], number: int, rng: random.Random) -> None:
-    """Says what becomes of puzzles one of whose lines is missing in the native format."""
-    refused = none = 0
-    for _ in range(number):
-        lines = dumps(rng.choice(puzzles)).splitlines()
-        drawn = [place for place, line in enumerate(lines) if line and ":" not in line]
-        del lines[rng.choice(drawn)]
-        try:
-            none += str(why(loads("\n".join(lines)), reason=False).solutions) == "none"
-        except KenKenError:
-            refused += 1
-    print(f"\nOf {number} with a dropped line {refused} are refused, {none} have no solution.")
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--number", type=int, default=200, help="puzzles for each kind of mistake")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--size", type=int, help="of the boards; by default all")
-    parser.add_argument("--reason", action="store_true", help="look for the conflict as well")
-    arguments = parser.parse_args()
-    rng = random.Random(arguments.seed)
-    known = published_solutions()
-    every = [puzzle for _, puzzle, _ in keen()]
-    every += [puzzle for puzzle in published() if puzzle.title in known]
-    puzzles = [
-        puzzle
-        for puzzle in every
-        if arguments.size in (None, puzzle.rows) and len(puzzle.cages) > 3
-    ]
-    print(f"{len(puzzles)} puzzles, seed {arguments.seed}\n")
-    print("| mistake | without a solution | first | among three | among all | missed | ms |")
-    print("|---|---|---|---|---|---|---|")
-    for mistake in MISTAKES:
-        places: list[int | None] = []
-        seconds = []
-        for _ in range(arguments.number):
-            meant = rng.choice(puzzles)
-            made = with_mistake(meant, mistake, rng)
-            started = time.process_time()
-            found = why(made, reason=arguments.reason)
-            if str(found.solutions) == "none":
-                seconds.append(time.process_time() - started)
-                places.append(place(found, meant))
-                assert all(repair.puzzle != made for repair in found.repairs)
-        total = len(places)
-        first, three, some = (
-            sum(one is not None and one < most for one in places) for most in (1, 3, 10**6)
-        )
-        print(
-            f"| {mistake.__name__.replace('_', ' ')} | {total} of {arguments.number}",
-            *(f"{100 * one / total:.0f}%" for one in (first, three, some, total - some)),
-            f"{1000 * statistics.median(seconds):.0f} / {1000 * max(seconds):.0f} |",
-            sep=" | ",
-            flush=True,
-        )
-    dropped_lines(puzzles, arguments.number, rng)
-
-
-if __name__ == "__main__":
-    main()
