@@ -6,9 +6,12 @@ Gent, Hoffmann, Jefferson and Lynch, "Using small MUSes to explain how to solve 
 puzzles", 2021.)
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import Kind
@@ -30,6 +33,9 @@ from kenken_cp.logic.techniques.chains import follows
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.text import listed
 
+if TYPE_CHECKING:
+    from kenken_cp.sat.oracle import Constraints, SatOracle
+
 _MAX_CANDIDATES = 729
 """Candidates of the largest boards of which a reason is sought: an empty 9x9. On larger ones some
 questions take a solver for ever.
@@ -37,46 +43,22 @@ questions take a solver for ever.
 
 
 def _minimal_reason(candidates: Candidates) -> Iterator[Step]:
-    """A step by the smallest core that the solver finds, made minimal.
-
-    None without a solution, where every candidate has a reason; none if no open cell has the same
-    value in all solutions, for what could be eliminated leads nowhere.
-    """
-    masks, domain, instance = candidates.masks, candidates.domain, candidates.instance
-    if sum(mask.bit_count() for mask in masks) > _MAX_CANDIDATES:
+    """A step by the smallest core that the solver finds, made minimal."""
+    if sum(mask.bit_count() for mask in candidates.masks) > _MAX_CANDIDATES:
         return
     from kenken_cp.sat.oracle import SatOracle  # loads a solver
 
-    def literal(cell: int, bit: int) -> int:
-        return oracle.literal(cell, domain.value(bit))
-
     try:
-        oracle = SatOracle(instance, {Kind.CAGE, Kind.HOUSE})
+        oracle = SatOracle(candidates.instance, {Kind.CAGE, Kind.HOUSE})
     except TooLargeError:
         return
     with oracle:
-        for cell, mask in enumerate(masks):
-            for bit in bits_in(domain.every & ~mask):
-                oracle.require(-literal(cell, bit))
-        grid = oracle.grid(oracle.constraints)
-        if grid is None:
-            return
-        possible = [domain.bit[value] for value in chain.from_iterable(grid)]
-        cores = []
-        for cell in sorted(candidates.open_cells, key=lambda cell: (masks[cell].bit_count(), cell)):
-            for bit in bits_in(masks[cell]):
-                if bit & possible[cell]:
-                    continue
-                grid = oracle.grid(oracle.constraints, [literal(cell, bit)])
-                if grid is None:
-                    cores.append((oracle.core(), cell, bit))
-                    continue
-                for other, value in enumerate(chain.from_iterable(grid)):
-                    possible[other] |= domain.bit[value]
-        if not any(possible[cell].bit_count() == 1 for cell in candidates.open_cells) or not cores:
+        cores = _cores(candidates, oracle)
+        if not cores:
             return
         core, cell, bit = min(cores, key=lambda refuted: len(refuted[0]))
-        members = sorted(oracle.minimal(core, [literal(cell, bit)]))
+        literal = oracle.literal(cell, candidates.domain.value(bit))
+        members = sorted(oracle.minimal(core, [literal]))
     step = StepMaker(MINIMAL_REASON.name, candidates)(
         [(cell, bit)],
         cells=(cell,),
@@ -85,6 +67,35 @@ def _minimal_reason(candidates: Candidates) -> Iterator[Step]:
         cages=[one.number for one in members if one.kind is Kind.CAGE],
     )
     yield _with_deduction(step, candidates)
+
+
+def _cores(candidates: Candidates, oracle: SatOracle) -> list[tuple[Constraints, int, int]]:
+    """For each candidate that no solution has: constraints that forbid it, its cell and its bit.
+
+    None without a solution, where every candidate has a reason; none if no open cell has the same
+    value in all solutions, for what could be eliminated leads nowhere.
+    """
+    masks, domain = candidates.masks, candidates.domain
+    for cell, mask in enumerate(masks):
+        for value in domain.values(domain.every & ~mask):
+            oracle.require(-oracle.literal(cell, value))
+    some = oracle.grid(oracle.constraints)
+    if some is None:
+        return []
+    possible = [domain.bit[value] for row in some for value in row]
+    cores = []
+    for cell in sorted(candidates.open_cells, key=lambda cell: (masks[cell].bit_count(), cell)):
+        for bit in bits_in(masks[cell]):
+            if bit & possible[cell]:
+                continue
+            grid = oracle.grid(oracle.constraints, [oracle.literal(cell, domain.value(bit))])
+            if grid is None:
+                cores.append((oracle.core(), cell, bit))
+                continue
+            for other, value in enumerate(chain.from_iterable(grid)):
+                possible[other] |= domain.bit[value]
+    decided = any(possible[cell].bit_count() == 1 for cell in candidates.open_cells)
+    return cores if decided else []
 
 
 def _with_deduction(step: Step, before: Candidates) -> Step:
