@@ -80,10 +80,6 @@ class TestHint:
         assert (found.found, str(found)) == ("solved", "The board is solved.")
         assert tuple(map(tuple, board.tolist())) == solve(CS332).solution
 
-    def test_the_board_of_an_explanation(self):
-        assert hint(CS332, explain(CS332).board).found == "solved"
-        assert hint(SEVERAL, explain(SEVERAL).board).found == "stuck"
-
     def test_wrong_entries(self):
         found = hint(CS332, [[3, 2, 0, 0], [0] * 4, [0] * 4, [0] * 4])
         assert (found.found, str(found)) == ("wrong", "Wrong: r1c2 = 2.")

@@ -162,16 +162,6 @@ def test_givens_are_not_mentioned():
     assert len(places) == 81 - len(givens)
 
 
-def test_no_cell_is_decided_twice():
-    text = " ".join(sentences("9x9/hard.kk"))
-    for row in range(1, 10):
-        for column in range(1, 10):
-            is_value = (
-                rf"r{row}c{column} (?:(?:is|can only be|can be|be) )?\d(?!\d| or| and \d| \d)"
-            )
-            assert len(re.findall(is_value, text)) <= 1, (row, column)
-
-
 def test_no_solution_ends_with_a_contradiction():
     puzzle = Puzzle(3, [Cage([(0, 0), (0, 1)], "+", 3), Cage([(1, 2), (2, 2)], "+", 4)])
     found = explanation(puzzle)
