@@ -34,7 +34,7 @@ when does a search stop, and who notices?          ``clock``, ``search.limits``
 who checks what engines find?                      ``search.gate``
 what happens at Ctrl-C?                            ``search.interrupts``
 how is a puzzle solved by hand?                    ``logic.techniques``, ``logic.strategies``
-how is a hint found, or a level?                   ``logic.hinting``, ``logic.rating``
+how is a hint found, or a level?                   ``logic.hint``, ``logic.rate``
 why is there no solution? why several?             ``diagnose.contradiction``,
                                                    ``diagnose.ambiguity``
 which clue was mistyped?                           ``diagnose.repairs``, ``diagnose.slips``

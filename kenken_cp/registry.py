@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from threading import RLock
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from kenken_cp.errors import KenKenError, UnknownNameError
 
@@ -48,7 +48,7 @@ class Registry(Collection[Record]):
         records: Iterable[Record] = (),
         *,
         names: Callable[[Record], Iterable[str]] = lambda record: (record.name,),
-        rank: Callable[[Record], int] = lambda _: 0,
+        rank: Callable[[Record], Any] = lambda _: 0,
         home: str | None = None,
     ) -> None:
         self.kind, self._group, self._home = kind, group, home

@@ -266,7 +266,6 @@ def test_what_is_no_certificate_is_refused_in_one_sentence(other):
         (lambda flag: count(CS332, with_operators=flag), "with_operators"),
         (lambda flag: each_solution(CS332, print, remember_all=flag), "remember_all"),
         (lambda flag: generate(3, seed=1, unique=flag), "unique"),
-        (lambda flag: rate(CS332, reasons=flag), "reasons"),
         (lambda flag: svg(CS332, complete=flag), "complete"),
         (lambda flag: why(CS332, minimal=flag), "minimal"),
         (lambda flag: why(CS332, reason=flag), "reason"),

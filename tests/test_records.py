@@ -99,7 +99,7 @@ TOO_HIGH = Technique(
     Level.EASY,
     "a value above the peak of its cage",
     find_too_high,
-    words=lambda run, puzzle: [f"Nothing above {taken.step.cages[0]} fits." for taken in run],
+    describe=lambda run, puzzle: [f"Nothing above {step.cages[0]} fits." for step in run],
     premises=lambda step, before: {},
     rank=-1,
 )

@@ -9,9 +9,7 @@ from itertools import islice
 
 from kenken_cp.clock import Status
 from kenken_cp.encode.instance import instance
-from kenken_cp.logic.advice import AnyBoard, entries_of
-from kenken_cp.logic.candidates import CandidateBoard
-from kenken_cp.logic.hinting import Entries
+from kenken_cp.logic.candidates import AnyBoard, CandidateBoard, Entries, entries_of
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Puzzle

@@ -9,7 +9,7 @@ from kenken_cp.clock import Clock, StoppedError
 from kenken_cp.diagnose.oracles import grid_by_other_engine, part_of
 from kenken_cp.encode.instance import Constraint, Instance, Kind, instance
 from kenken_cp.errors import InternalError, LimitReachedError
-from kenken_cp.logic.explanation import Explanation, explanation
+from kenken_cp.logic.explain import Explanation, explanation
 from kenken_cp.model.geometry import Grid, House
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rules import satisfies

@@ -10,8 +10,8 @@ from kenken_cp.diagnose.ambiguity import Ambiguity, Change, Fewest
 from kenken_cp.diagnose.contradiction import Conflict
 from kenken_cp.diagnose.repairs import Repair, Suspect
 from kenken_cp.diagnose.settling import shown_operators
-from kenken_cp.logic.explanation import Explanation
-from kenken_cp.logic.words import any_of, names_by_kind
+from kenken_cp.logic.explain import Explanation
+from kenken_cp.logic.sentences import any_of, names_by_kind
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.render.picture import Part, Picture

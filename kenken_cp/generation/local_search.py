@@ -12,8 +12,7 @@ from kenken_cp.clock import Status, checkpoint
 from kenken_cp.generation.cages import CageBuilder, with_cages
 from kenken_cp.generation.filling import shuffled
 from kenken_cp.logic.candidates import Candidates
-from kenken_cp.logic.inference import settle
-from kenken_cp.logic.steps import Level, techniques_up_to
+from kenken_cp.logic.steps import Level, settle, techniques_up_to
 from kenken_cp.logic.techniques import TECHNIQUES
 from kenken_cp.model.geometry import Cell, Grid, House, adjacent_cells
 from kenken_cp.model.puzzle import Cage, Puzzle

@@ -2,17 +2,14 @@
 
 From the ground up; each module knows only those above it:
 
-- ``listing``: few enough tuples of a cage, as the bits of a mask; ``paths``: which tuples its
-  candidates leave a cage; ``candidates``: what is still possible, and what has changed
-- ``steps``: what a deduction and a technique are, and the registry of techniques; ``inference``:
-  taking steps; ``words``: what their sentences share; ``relevance``: which steps mattered
-- ``questions``: what a few cages and houses forbid together, asked of a SAT solver; ``reasons``:
-  the fewest that forbid a candidate
+- ``cage_tuples``: the tuples that its candidates leave a cage; ``candidates``: what is still
+  possible, and what has changed
+- ``steps``: what a deduction and a technique are, the registry of techniques, taking steps
+- ``sentences``: steps in words; ``relevance``: which steps mattered
 - ``techniques/``: one module a family
 - ``strategies``; ``events``: what is reported of a search; ``solver``: the search
-- ``sentences``: steps in words; ``explanation``: the way to a solution; ``hinting``: what to do
-  next, and what is wrong; ``rating``: how hard a puzzle is; ``advice``: ``explain``, ``hint`` and
-  ``candidates`` for programs
+- ``explain``: the way to a solution; ``hint``: what to do next, and what is wrong;
+  ``pencil_marks``: what deduction leaves to each cell; ``rate``: how hard a puzzle is
 
 It reads puzzles through ``encode`` and prints nothing: what is a matter of layout is in ``render``.
 """

@@ -6,19 +6,32 @@ Cells are indices in reading order; a value is a bit (the i-th of the puzzle's v
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from functools import lru_cache
+from typing import SupportsIndex
 
 from kenken_cp.clock import checkpoint
 from kenken_cp.encode.instance import Instance, instance
 from kenken_cp.encode.line_sums import contradicts_itself
 from kenken_cp.encode.masks import union
-from kenken_cp.logic.paths import Paths, all_paths, paths_within
+from kenken_cp.errors import GridError
+from kenken_cp.logic.cage_tuples import CageTuples, all_tuples, tuples_within
 from kenken_cp.model.geometry import Cell, Grid
-from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.integers import as_integer
+from kenken_cp.model.puzzle import Puzzle, expect_puzzle
+from kenken_cp.model.rules import rows_of
+from kenken_cp.text import cell_name, quoted, short_values
 
 Board = tuple[tuple[int | None, ...], ...]
 """A partial grid: None where a cell is open."""
+
+AnyBoard = Iterable[Iterable[SupportsIndex | None]]
+"""A partly filled grid as programs hand it in: rows of integers, such as an array; None, and 0
+where it is no value, is an open cell.
+"""
+
+Entries = Mapping[Cell, int]
+"""What a player has written."""
 
 CandidateBoard = tuple[tuple[tuple[int, ...], ...], ...]
 """The candidates of every cell, in rows."""
@@ -53,14 +66,21 @@ class Domain:
         return union(self.bit[value] for value in values)
 
 
-_domain = lru_cache(64)(Domain)
+_domain = lru_cache(maxsize=64)(Domain)
 
 
 @lru_cache(maxsize=8)
-def _hopeless(puzzle: Instance) -> bool:
+def _tuples_at_first(instance: Instance) -> list[CageTuples | None]:
+    """The tuples of each cage before anything is eliminated."""
+    return [all_tuples(cage.relation) for cage in instance.cages]
+
+
+@lru_cache(maxsize=8)
+def _hopeless(instance: Instance) -> bool:
     """Whether a cage has no tuple, or the cages of whole lines miss their sum or product."""
-    paths = (all_paths(cage.relation) for cage in puzzle.cages)
-    return any(found is not None and not found for found in paths) or contradicts_itself(puzzle)
+    return any(
+        tuples is not None and not tuples for tuples in _tuples_at_first(instance)
+    ) or contradicts_itself(instance)
 
 
 class Candidates:
@@ -75,21 +95,18 @@ class Candidates:
         masks: the candidates of each cell.
         open_cells: the cells that are not placed.
         hopeless: whether the clues alone show that there is no solution.
-        settled_trials: a cache of techniques, by what was tried: the candidates that an assumption
-            left, of these or of more of them, where it met no contradiction.
     """
 
     __slots__ = (
-        "_gone",
-        "_looked",
-        "_loose",
-        "_paths",
+        "_cage_tuples",
+        "_checked",
+        "_log",
+        "_unchecked_cages",
         "domain",
         "hopeless",
         "instance",
         "masks",
         "open_cells",
-        "settled_trials",
     )
 
     def __init__(self, puzzle: Puzzle | Instance) -> None:
@@ -98,16 +115,18 @@ class Candidates:
         self.masks = [self.domain.every] * len(self.instance.cells)
         self.open_cells = set(range(len(self.masks)))
         self.hopeless = _hopeless(self.instance)
-        self.settled_trials: dict[tuple[str, int, int], Candidates] = {}
-        # More caches. Each can be recomputed from the masks, so that no result depends on them.
-        self._paths = [all_paths(cage.relation) for cage in self.instance.cages]
-        """Paths that hold at least those within the masks."""
-        self._loose = set(range(len(self._paths)))
-        """At least those cages that have candidates which no tuple of theirs has."""
-        self._gone: list[Elimination] = []
+        self._log: list[Elimination] = []
         """All that has been eliminated, in order."""
-        self._looked: dict[str, int] = {}
-        """By techniques, how much of that had gone when they last found nothing."""
+        self._forget()
+
+    def _forget(self) -> None:
+        """Empties the caches. Each can be filled from the masks, so no result depends on them."""
+        self._cage_tuples = _tuples_at_first(self.instance)[:]
+        """For each cage at least the tuples within the masks."""
+        self._unchecked_cages = set(range(len(self._cage_tuples)))
+        """At least those cages that have candidates which no tuple of theirs has."""
+        self._checked: dict[str, int] = {}
+        """By techniques, how long the log was when they last found nothing."""
 
     def copy(self) -> Candidates:
         """An independent copy."""
@@ -115,10 +134,9 @@ class Candidates:
         twin.instance, twin.domain, twin.hopeless = self.instance, self.domain, self.hopeless
         twin.masks = self.masks[:]
         twin.open_cells = set(self.open_cells)
-        twin._paths = self._paths[:]
-        twin._loose = set(self._loose)
-        twin._gone, twin._looked = self._gone[:], self._looked.copy()
-        twin.settled_trials = self.settled_trials.copy()
+        twin._cage_tuples = self._cage_tuples[:]
+        twin._unchecked_cages = set(self._unchecked_cages)
+        twin._log, twin._checked = self._log[:], self._checked.copy()
         return twin
 
     def within(self, part: Instance) -> Candidates:
@@ -127,11 +145,21 @@ class Candidates:
         """
         twin = self.copy()
         twin.instance, twin.hopeless = part, False
-        twin._paths = [all_paths(cage.relation) for cage in part.cages]
-        twin._loose = set(range(len(twin._paths)))
-        twin._looked = {}
-        twin.settled_trials = {}
+        twin._forget()
         return twin
+
+    @property
+    def eliminations(self) -> int:
+        """How often something has been eliminated, for ``restore``."""
+        return len(self._log)
+
+    def restore(self, eliminations: int, open_cells: Iterable[int]) -> None:
+        """Brings back what was eliminated after that many eliminations, and opens cells again."""
+        for cell, gone in self._log[eliminations:]:
+            self.masks[cell] |= gone
+        del self._log[eliminations:]
+        self.open_cells.update(open_cells)
+        self._forget()
 
     @property
     def dead(self) -> bool:
@@ -148,22 +176,11 @@ class Candidates:
         gone = self.masks[cell] & ~mask
         if gone:
             self.masks[cell] &= mask
-            self._gone.append((cell, gone))
+            self._log.append((cell, gone))
             cage = self.instance.cage_of[cell]
             if cage is not None:
-                self._loose.add(cage)
+                self._unchecked_cages.add(cage)
         return gone
-
-    def keep_within(self, other: Candidates) -> bool:
-        """Eliminates all that others of the same board lack; returns whether anything went."""
-        gone = [
-            (cell, theirs)
-            for cell, (mine, theirs) in enumerate(zip(self.masks, other.masks, strict=True))
-            if mine & ~theirs
-        ]
-        for cell, mask in gone:
-            self.keep(cell, mask)
-        return bool(gone)
 
     def place(self, cell: int, bit: int) -> None:
         """Places a value in a cell, and eliminates it from the cells that must differ."""
@@ -173,62 +190,36 @@ class Candidates:
             if self.masks[peer] & bit:
                 self.keep(peer, ~bit)
 
-    def paths(self, number: int) -> Paths | None:
+    def cage_tuples(self, number: int) -> CageTuples | None:
         """The tuples that its candidates leave to a cage; None if they cannot be known yet."""
         cage = self.instance.cages[number]
         masks = tuple([self.masks[cell] for cell in cage.cells])
-        known = self._paths[number]
+        known = self._cage_tuples[number]
         checkpoint()
-        found = paths_within(cage.relation, masks) if known is None else known.within(masks)
-        self._paths[number] = found
-        return found
+        left = tuples_within(cage.relation, masks) if known is None else known.within(masks)
+        self._cage_tuples[number] = left
+        return left
 
     def unsupported(self) -> Iterator[tuple[int, list[Elimination]]]:
         """The cages with candidates that no tuple of theirs has, in order, with all of these."""
-        for number in sorted(self._loose):
-            paths = self.paths(number)
+        for number in sorted(self._unchecked_cages):
+            tuples = self.cage_tuples(number)
             cells = self.instance.cages[number].cells
-            gone = [] if paths is None else self.beyond(cells, paths.supports)
+            gone = [] if tuples is None else self.beyond(cells, tuples.supports)
             if gone:
                 yield number, gone
             else:
-                self._loose.discard(number)
+                self._unchecked_cages.discard(number)
 
     def found_nothing(self, technique: str) -> None:
         """Notes that a technique found nothing: it need only look at what changes from now on."""
-        self._looked[technique] = len(self._gone)
+        self._checked[technique] = len(self._log)
 
-    def _gone_since(self, technique: str) -> list[Elimination]:
-        return self._gone[self._looked[technique] :]
-
-    def changed_cells(self, technique: str) -> Collection[int]:
+    def changed_cells(self, technique: str) -> Set[int]:
         """The cells that have changed since a technique found nothing; all if it never did."""
-        if technique not in self._looked:
-            return range(len(self.masks))
-        return {cell for cell, _ in self._gone_since(technique)}
-
-    def changed_houses(self, technique: str) -> Collection[int]:
-        """The houses of such cells, in order."""
-        houses = len(self.instance.houses)
-        if technique not in self._looked:
-            return range(houses)
-        groups_of = self.instance.groups_of
-        groups = {group for cell in self.changed_cells(technique) for group in groups_of[cell]}
-        return sorted(group for group in groups if group < houses)
-
-    def changed_cages(self, technique: str) -> Collection[int]:
-        """The cages of such cells."""
-        if technique not in self._looked:
-            return range(len(self._paths))
-        cage_of = self.instance.cage_of
-        cages = {cage_of[cell] for cell in self.changed_cells(technique)}
-        return {cage for cage in cages if cage is not None}
-
-    def changed_values(self, technique: str) -> int:
-        """The mask of the values that have gone anywhere since a technique found nothing."""
-        if technique not in self._looked:
-            return self.domain.every
-        return union([gone for _, gone in self._gone_since(technique)])
+        if technique not in self._checked:
+            return frozenset(range(len(self.masks)))
+        return {cell for cell, _ in self._log[self._checked[technique] :]}
 
     def beyond(self, cells: Iterable[int], kept: Iterable[int]) -> list[Elimination]:
         """What goes when each of some cells keeps only a mask."""
@@ -239,6 +230,10 @@ class Candidates:
             if (gone := masks[cell] & ~mask)
         ]
 
+    def without(self, cells: Iterable[int], values: int) -> list[Elimination]:
+        """What goes when some cells lose the values of a mask."""
+        return [(cell, gone) for cell in cells if (gone := self.masks[cell] & values)]
+
     def places(self, house: int) -> tuple[int, ...]:
         """For each value, the mask of its places in a house (the i-th cell is ``1 << i``)."""
         cells = self.instance.houses[house].cells
@@ -246,7 +241,9 @@ class Candidates:
 
     def empty_cage(self) -> int | None:
         """The first cage without a tuple; None if there is none, as far as can be known."""
-        return next((number for number, _ in self.unsupported() if not self.paths(number)), None)
+        return next(
+            (number for number, _ in self.unsupported() if not self.cage_tuples(number)), None
+        )
 
     @property
     def board(self) -> Board:
@@ -269,21 +266,45 @@ class Candidates:
         return self.instance.grid([self.domain.value(mask) for mask in self.masks])
 
 
-@lru_cache(1 << 12)
+@lru_cache(maxsize=1 << 12)
 def _places(masks: tuple[int, ...], values: int) -> tuple[int, ...]:
     checkpoint()
-    found = [0] * values
+    places = [0] * values
     for place, mask in enumerate(masks):
         while mask:
             bit = mask & -mask
-            found[bit.bit_length() - 1] |= 1 << place
+            places[bit.bit_length() - 1] |= 1 << place
             mask ^= bit
-    return tuple(found)
+    return tuple(places)
 
 
-def filled(puzzle: Puzzle | Instance, entries: Mapping[Cell, int]) -> Candidates:
+def filled(puzzle: Puzzle | Instance, entries: Entries) -> Candidates:
     """The candidates of a puzzle with its givens and some entries placed."""
     candidates = Candidates(puzzle)
     for cell, value in {*candidates.instance.puzzle.givens.items(), *entries.items()}:
         candidates.place(candidates.instance.index(cell), candidates.domain.bit.get(value, 0))
     return candidates
+
+
+def entries_of(puzzle: Puzzle, board: AnyBoard | None) -> Entries:
+    """The filled cells of a board; none for None.
+
+    Raises:
+        GridError: for a board of another shape, or an entry that is none of the values.
+    """
+    expect_puzzle(puzzle)
+    if board is None:
+        return {}
+    entries = {}
+    for row, values in enumerate(rows_of(board, puzzle)):
+        for column, value in enumerate(values):
+            number = as_integer(value)
+            if number in puzzle.values:
+                entries[row, column] = number
+            elif value is not None and number != 0:
+                known = short_values(puzzle.values)
+                raise GridError(
+                    f"{cell_name((row, column))} of the board is {quoted(value)}; expected one of "
+                    f"{known}, or None"
+                )
+    return entries

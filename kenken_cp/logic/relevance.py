@@ -13,10 +13,9 @@ from typing import NamedTuple
 from kenken_cp.clock import checkpoint
 from kenken_cp.encode.instance import IndexedCage, Instance
 from kenken_cp.encode.masks import union
+from kenken_cp.logic.cage_tuples import CageTuples, all_tuples
 from kenken_cp.logic.candidates import Candidates
-from kenken_cp.logic.inference import take
-from kenken_cp.logic.paths import Paths, all_paths
-from kenken_cp.logic.steps import GUESS, TECHNIQUES, Absent, Contradiction, Step, Taken
+from kenken_cp.logic.steps import GUESS, TECHNIQUES, Absent, Contradiction, Step, take
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Cage
 
@@ -28,35 +27,40 @@ def relevant(
     start: Candidates,
     steps: Sequence[Step],
     conclusion: Callable[[Candidates], Absent] | None = None,
-) -> tuple[list[Taken], Absent]:
-    """The steps that a conclusion rests on, and what it needs to be absent from the start.
+) -> tuple[list[Step], Absent]:
+    """The steps that a conclusion rests on, cut down to what matters; and what is needed to be
+    absent from the start.
 
     Args:
         start: the candidates before the first step; unchanged.
         steps: to be taken one after the other.
         conclusion: what is needed after the last; None for every placement.
     """
-    states = [start.copy()]
+    state = start.copy()
+    before_each = []
     for step in steps:
         checkpoint()
-        states.append(states[-1].copy())
-        take(states[-1], step)
-    needed = conclusion(states[-1]) if conclusion else {}
+        cells = state.instance.indices([cell for cell, _ in step.places])
+        before_each.append((state.eliminations, state.open_cells.intersection(cells)))
+        take(state, step)
+    needed = conclusion(state) if conclusion else {}
     kept = []
-    for step, before, after in zip(reversed(steps), states[-2::-1], states[:0:-1], strict=True):
+    for step, (eliminations, opened) in zip(reversed(steps), reversed(before_each), strict=True):
         checkpoint()
+        after = state.masks[:]
+        state.restore(eliminations, opened)  # back to the candidates before the step
         given = {
             cell: gone
             for cell, mask in needed.items()
-            if (gone := mask & before.masks[cell] & ~after.masks[cell])
+            if (gone := mask & state.masks[cell] & ~after[cell])
         }
         if not given and (conclusion or not step.places):
             continue
-        cut = _cut(step, given, before)
-        index, domain = start.instance.index, start.domain
-        left = {cell: domain.values(after.masks[index(cell)]) for cell, _ in cut.eliminates}
-        kept.append(Taken(cut, left))
-        for index_of_cell, mask in _premises(cut, before).items():
+        cut = _cut(step, given, state)
+        index, values = start.instance.index, start.domain.values
+        left = {cell: values(after[index(cell)]) for cell, _ in cut.eliminates}
+        kept.append(replace(cut, left=left))
+        for index_of_cell, mask in _premises(cut, state).items():
             needed[index_of_cell] = needed.get(index_of_cell, 0) | mask
     return kept[::-1], {cell: mask & ~start.masks[cell] for cell, mask in needed.items()}
 
@@ -69,7 +73,7 @@ class Premise(NamedTuple):
     values: tuple[int, ...]
 
 
-def premises(start: Candidates, steps: Sequence[Taken]) -> Iterator[list[Premise]]:
+def premises(start: Candidates, steps: Sequence[Step]) -> Iterator[list[Premise]]:
     """What each of the steps that matter rests on, beside what is absent from the start.
 
     Args:
@@ -79,16 +83,16 @@ def premises(start: Candidates, steps: Sequence[Taken]) -> Iterator[list[Premise
     left = start.copy()
     cells, domain = start.instance.cells, start.domain
     gone_by: dict[int, list[tuple[int, int]]] = {}  # for each cell the steps, and what went by them
-    for number, taken in enumerate(steps):
+    for number, step in enumerate(steps):
         checkpoint()
         yield [
             Premise(earlier, cells[cell], domain.values(mask & gone))
-            for cell, mask in sorted(_premises(taken.step, left).items())
+            for cell, mask in sorted(_premises(step, left).items())
             for earlier, gone in gone_by.get(cell, ())
             if mask & gone
         ]
         before = left.masks[:]
-        take(left, taken.step)
+        take(left, step)
         for cell, (mask, kept) in enumerate(zip(before, left.masks, strict=True)):
             if mask != kept:
                 gone_by.setdefault(cell, []).append((number, mask & ~kept))
@@ -96,25 +100,25 @@ def premises(start: Candidates, steps: Sequence[Taken]) -> Iterator[list[Premise
 
 def shown_by(contradiction: Contradiction, after: Candidates) -> Absent:
     """The absences that make a contradiction."""
-    taken, domain = after.instance, after.domain
+    instance, domain = after.instance, after.domain
     if contradiction.cage is not None:
-        return fewest(after, contradiction.cage, lambda paths: not paths)
+        return fewest(after, contradiction.cage, lambda tuples: not tuples)
     if contradiction.house is not None:
         assert contradiction.value is not None
-        return dict.fromkeys(taken.indices(contradiction.house), domain.bit[contradiction.value])
+        return dict.fromkeys(instance.indices(contradiction.house), domain.bit[contradiction.value])
     assert contradiction.cell is not None
-    return {taken.index(contradiction.cell): domain.every}
+    return {instance.index(contradiction.cell): domain.every}
 
 
 def _premises(step: Step, before: Candidates) -> Absent:
     """What must be absent for a step to follow. It is absent in the candidates before."""
     if step.technique == GUESS:
         return {}
-    found = TECHNIQUES.named(step.technique).premises(step, before)
-    return {cell: gone for cell, mask in found.items() if (gone := mask & ~before.masks[cell])}
+    premises = TECHNIQUES.named(step.technique).premises(step, before)
+    return {cell: gone for cell, mask in premises.items() if (gone := mask & ~before.masks[cell])}
 
 
-def _chain(step: Step, before: Candidates) -> tuple[list[Taken], Absent]:
+def _chain(step: Step, before: Candidates) -> tuple[list[Step], Absent]:
     """The consequences of an assumption that lead to its contradiction, and what they rest on."""
     assert step.contradiction is not None
     start = assuming(step, before)
@@ -140,7 +144,7 @@ def _cut(step: Step, given: Absent, before: Candidates) -> Step:
     """A step without the eliminations, or consequences of its assumption, that do not matter."""
     if step.then:
         chain, _ = _chain(step, before)
-        return replace(step, then=tuple(taken.step for taken in chain))
+        return replace(step, then=tuple(chain))
     if step.places:
         return step
     cells, domain = before.instance.cells, before.domain
@@ -154,7 +158,7 @@ def _tuples(step: Step, before: Candidates) -> tuple[tuple[int, ...], ...]:
     perhaps not explained, and whoever reads the tuples should be able to check them.
     """
     cage, domain = _indexed(step.cages[0], before), before.domain
-    whole = all_paths(cage.relation)
+    whole = all_tuples(cage.relation)
     if whole is None:
         return step.tuples
     absent = _premises(step, before)
@@ -196,11 +200,11 @@ def contradiction_follows(step: Step, before: Candidates) -> Absent:
     return _chain(step, before)[1]
 
 
-def fewest(before: Candidates, cage: Cage, holds: Callable[[Paths], bool]) -> Absent:
+def fewest(before: Candidates, cage: Cage, holds: Callable[[CageTuples], bool]) -> Absent:
     """Absences in a cage that a claim about its tuples needs, none of them to be spared."""
     indexed, every = _indexed(cage, before), before.domain.every
     masks = [before.masks[cell] for cell in indexed.cells]
-    whole = all_paths(indexed.relation)
+    whole = all_tuples(indexed.relation)
     if whole is not None:
         for i in range(len(masks)):
             checkpoint()

@@ -5,50 +5,74 @@ No more is held than the boards that wait.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count
 
 from kenken_cp.clock import checkpoint
-from kenken_cp.logic.candidates import Candidates
-from kenken_cp.logic.events import Event, Found, Node, Observer, Stuck, Tracer
-from kenken_cp.logic.inference import all_fit, next_steps, take
+from kenken_cp.logic.candidates import Board, CandidateBoard, Candidates
+from kenken_cp.logic.events import DeadEnd, Deduced, Event, Expanded, Found, Round, Stuck, Tried
+from kenken_cp.logic.steps import all_fit, next_steps, take
 from kenken_cp.logic.strategies import Strategy
+from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.text import cell_name
 
 
 def events(
-    start: Puzzle | Candidates, strategy: Strategy, observer: Observer | None = None
+    start: Puzzle | Candidates, strategy: Strategy, *, boards: bool = True
 ) -> Iterator[Event]:
     """Solves, yielding what happens as it happens; all solutions, if the strategy guesses.
 
     Args:
         start: a puzzle, or the candidates to begin with; these change.
-        observer: what reports besides ``Found`` and ``Stuck``; None for everything. The base class
-            reports next to nothing, for speed.
+        boards: whether events hold boards; without, a search takes half the time.
     """
     candidates = Candidates(start) if isinstance(start, Puzzle) else start
-    return _Search(strategy, Tracer() if observer is None else observer).run(candidates)
+    return _Search(strategy, boards=boards).run(candidates)
+
+
+@dataclass(slots=True)
+class _Node:
+    """A board to go on with, or one that was pruned.
+
+    Args:
+        choice: the cell and bit that made it; None for the root.
+        depth: how many choices made it.
+        latest: the cells that the last choice narrowed.
+        broken: why it was pruned, if it was.
+        inferred: whether the techniques have done their work on it.
+    """
+
+    candidates: Candidates
+    choice: tuple[int, int] | None = None
+    depth: int = 0
+    latest: frozenset[int] = frozenset()
+    broken: str | None = None
+    inferred: bool = False
 
 
 class _Search:
     """One search, and its frontier: the nodes that wait, as a heap by what goes first."""
 
-    def __init__(self, strategy: Strategy, observer: Observer) -> None:
-        self._strategy, self._observer = strategy, observer
+    def __init__(self, strategy: Strategy, *, boards: bool) -> None:
+        self._strategy, self._boards = strategy, boards
         self._techniques = strategy.inference()
-        self._frontier: list[tuple[tuple[int, ...], Node]] = []
+        self._frontier: list[tuple[tuple[int, ...], _Node]] = []
         self._pushes = count()
         self._waiting = 0
         """How many nodes wait, without those that were pruned."""
 
     def run(self, start: Candidates) -> Iterator[Event]:
-        self._push([Node(start)])
+        self._push([_Node(start)])
         while self._frontier:
             _, node = heappop(self._frontier)
             self._waiting -= node.broken is None
             candidates = node.candidates
             if not node.inferred:
-                yield from self._consider(node)
+                yield from self._tried(node, self._board(candidates))
+                if node.broken is None:
+                    yield from self._infer(node, reports_end=True)
             if node.broken is not None or self._dead(candidates):
                 continue
             if candidates.solved:
@@ -56,9 +80,15 @@ class _Search:
             elif self._strategy.guesses:
                 yield from self._branch(node)
             else:
-                yield Stuck(candidates.board, candidates.table)
+                yield Stuck(self._board(candidates), self._table(candidates))
 
-    def _push(self, nodes: list[Node]) -> None:
+    def _board(self, candidates: Candidates) -> Board:
+        return candidates.board if self._boards else ()
+
+    def _table(self, candidates: Candidates) -> CandidateBoard:
+        return candidates.table if self._boards else ()
+
+    def _push(self, nodes: list[_Node]) -> None:
         push = next(self._pushes)
         for place, node in enumerate(nodes):
             key: tuple[int, ...] = (-push, place)
@@ -73,62 +103,104 @@ class _Search:
         """Whether it is plain that no solution extends a board that was inferred from."""
         return candidates.dead or (bool(self._techniques) and candidates.empty_cage() is not None)
 
-    def _consider(self, node: Node) -> Iterator[Event]:
-        """Infers from a node whose turn has come, unless it was pruned."""
-        self._observer.begins(node)
-        yield from self._observer.tries(node)
-        if node.broken is None:
-            yield from self._infer(node)
-            if self._dead(node.candidates):
-                yield from self._observer.ends_dead(node, self._waiting)
+    def _tried(self, node: _Node, board: Board) -> Iterator[Event]:
+        """The event of a choice, and of the board it made; none for the root."""
+        if node.choice is not None:
+            cell, bit = node.choice
+            at, value = node.candidates.instance.cells[cell], node.candidates.domain.value(bit)
+            yield Tried(at, value, node.depth, node.broken, board)
 
-    def _infer(self, node: Node) -> Iterator[Event]:
+    def _infer(self, node: _Node, *, reports_end: bool) -> Iterator[Event]:
         """Takes steps until the techniques find none, or the board is dead."""
-        candidates, waiting = node.candidates, self._waiting
+        candidates, board = node.candidates, self._board(node.candidates)
         while steps := next_steps(candidates, self._techniques):
-            self._observer.begins_round(node)
+            before, table = board, self._table(candidates)
+            placements: list[tuple[Cell, int]] = []
             for step in steps:
+                open_cells = len(candidates.open_cells)
                 if not take(candidates, step):
                     continue
                 if not all_fit(step, candidates):
                     break  # a step beside it has eliminated what this one places
-                yield from self._observer.takes(node, step, waiting)
+                if step.places:
+                    previous, board = board, self._board(candidates)
+                    placements += step.places
+                for cell, value in step.places:
+                    yield Expanded(cell, (value,), open_cells, self._waiting, previous, board)
+                yield Deduced(step, len(candidates.open_cells))
                 if 0 in candidates.masks:
                     break  # a dead end: the other steps were found before that, and do not count
-            yield from self._observer.ends_round(node)
+            if placements:
+                yield Round(before, table, tuple(placements), board)
         node.inferred = True
+        if reports_end and self._dead(candidates):
+            empty = _empty_cell(candidates, board)
+            if empty is not None:
+                open_cells = sum(row.count(None) for row in board)
+                yield Expanded(empty, (), open_cells, self._waiting, board, None)
+            yield DeadEnd(node.depth, _why_dead(candidates, board), board)
 
-    def _branch(self, node: Node) -> Iterator[Event]:
+    def _branch(self, node: _Node) -> Iterator[Event]:
         """Chooses a cell, and puts a node for each of its values on the frontier."""
-        strategy = self._strategy
-        cell = strategy.cell_order(node.candidates, node.latest)
-        bits = strategy.value_order(node.candidates, cell)
+        strategy, candidates = self._strategy, node.candidates
+        cell = strategy.cell_order(candidates, node.latest)
+        bits = strategy.value_order(candidates, cell)
         children = [self._child(node, cell, bit) for bit in bits]
         if strategy.best_first:
             for child in children:
                 yield from self._look_ahead(child)
         live = [child for child in children if child.broken is None]
-        yield from self._observer.branches(node, cell, children, self._waiting)
+        at, board = candidates.instance.cells[cell], self._board(candidates)
+        values = tuple(candidates.domain.value(child.choice[1]) for child in live if child.choice)
+        waiting = self._waiting + max(len(live) - 1, 0)
+        after = self._board(live[0].candidates) if live else None
+        yield Expanded(at, values, len(candidates.open_cells), waiting, board, after)
+        if not live:
+            for child in children:
+                if not child.inferred:
+                    yield from self._tried(child, self._board(child.candidates))
+            yield DeadEnd(node.depth, f"nothing fits {cell_name(at)}", board)
         # Depth first, a pruned board takes its turn between its siblings, to be reported there.
         self._push(live if strategy.best_first or not live else children)
 
-    def _child(self, node: Node, cell: int, bit: int) -> Node:
+    def _child(self, node: _Node, cell: int, bit: int) -> _Node:
         """The node with a value (bit) in a cell."""
         checkpoint()
         before, after = node.candidates, node.candidates.copy()
         broken = self._strategy.assign(after, cell, bit)
         peers = before.instance.peers[cell]
         narrowed = frozenset(peer for peer in peers if after.masks[peer] != before.masks[peer])
-        return Node(after, (cell, bit), node.depth + 1, narrowed, broken)
+        return _Node(after, (cell, bit), node.depth + 1, narrowed, broken)
 
-    def _look_ahead(self, child: Node) -> Iterator[Event]:
+    def _look_ahead(self, child: _Node) -> Iterator[Event]:
         """Infers from a new node before it waits, so that a dead one is pruned at once."""
-        self._observer.begins(child)
-        happened = []
+        board, happened = self._board(child.candidates), list[Event]()
         if child.broken is None:
-            happened = list(self._infer(child))
+            happened = list(self._infer(child, reports_end=False))
             if self._dead(child.candidates):
-                child.broken = self._observer.why_dead(child)
+                child.broken = _why_dead(child.candidates, board)
         child.inferred = True
-        yield from self._observer.tries(child)
+        yield from self._tried(child, board)
         yield from happened
+
+
+def _why_dead(candidates: Candidates, board: Board) -> str:
+    """Why candidates are dead; ``board`` shows which cells were placed before they were."""
+    instance = candidates.instance
+    cell = _empty_cell(candidates, board)
+    if cell is None and 0 in candidates.masks:
+        cell = instance.cells[candidates.masks.index(0)]
+    if cell is not None:
+        return f"nothing fits {cell_name(cell)}"
+    number = candidates.empty_cage()
+    if number is not None:
+        return f"{instance.cages[number].cage} cannot be met"
+    return "the cages of whole lines miss their sum or product"
+
+
+def _empty_cell(candidates: Candidates, board: Board) -> Cell | None:
+    """The first open cell without a candidate."""
+    for (row, column), mask in zip(candidates.instance.cells, candidates.masks, strict=True):
+        if not mask and (not board or board[row][column] is None):
+            return row, column
+    return None

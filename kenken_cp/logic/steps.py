@@ -1,15 +1,20 @@
-"""Steps (one deduction each), the techniques that find them, and the registry of techniques."""
+"""Steps (one deduction each), the techniques that find them, and how steps are taken.
+
+After any progress one starts again with the easiest technique.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import NamedTuple
 
+from kenken_cp.clock import checkpoint
+from kenken_cp.encode.masks import union
 from kenken_cp.errors import UnknownNameError
+from kenken_cp.logic.cage_tuples import BitTuple
 from kenken_cp.logic.candidates import Candidates, Elimination
-from kenken_cp.logic.listing import BitTuple
 from kenken_cp.model.geometry import Cell, House
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -63,6 +68,8 @@ class Step:
         then: what follows from ``values`` in ``cells``, if they are assumed, up to the
             contradiction.
         contradiction: what it shows, or what the assumption leads to.
+        left: the values that it leaves to the cells it narrows; known of the steps of explanations
+            and hints, which are cut down to what matters.
     """
 
     technique: str
@@ -77,6 +84,7 @@ class Step:
     operator: Operator | None = None
     then: tuple[Step, ...] = ()
     contradiction: Contradiction | None = None
+    left: Mapping[Cell, tuple[int, ...]] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return f"<Step {self.summary}>"
@@ -84,29 +92,15 @@ class Step:
     @property
     def summary(self) -> str:
         """What it is and does, in a line: ``hidden single, r1c1 = 3``."""
-        found = [f"{cell_name(cell)} = {value}" for cell, value in self.places]
-        gone = sum(len(values) for _, values in self.eliminates)
-        found += [f"eliminates {plural(gone, 'candidate')}"] * bool(gone)
-        found += ["a contradiction"] * (not found)
-        return ", ".join([self.technique, *found])
+        effects = [f"{cell_name(cell)} = {value}" for cell, value in self.places]
+        if self.eliminates:
+            gone = sum(len(values) for _, values in self.eliminates)
+            effects.append(f"eliminates {plural(gone, 'candidate')}")
+        return ", ".join([self.technique, *(effects or ["a contradiction"])])
 
 
 GUESS = "guess"
 """The technique of what is no deduction: a value read from the solution where one is stuck."""
-
-
-@dataclass(frozen=True, slots=True)
-class Taken:
-    """A step that matters, cut down to the eliminations that matter.
-
-    ``left`` are the values that it leaves to the cells it narrows.
-    """
-
-    step: Step
-    left: dict[Cell, tuple[int, ...]]
-
-    def __repr__(self) -> str:
-        return f"<Taken {self.step.summary}>"
 
 
 Absent = dict[int, int]
@@ -117,7 +111,7 @@ Find = Callable[[Candidates], Iterator[Step]]
 solution that these still allow, so steps found together may be taken together.
 """
 
-Words = Callable[[Sequence[Taken], Puzzle], list[str]]
+Describe = Callable[[Sequence[Step], Puzzle], list[str]]
 """The sentences for a run of steps of the technique."""
 
 Premises = Callable[[Step, Candidates], Absent]
@@ -131,14 +125,15 @@ class Technique:
     Args:
         level: how hard a puzzle is that needs it.
         summary: one line for people.
+        describe: the sentences for a run of its steps.
         premises: what a step rests on. It may name more than what is absent from the candidates:
             only what is absent counts.
         look_at: what a hint names: where to look for a step, without what is found there; None for
             the cages and the houses of the step.
         trial: it assumes a candidate and follows what comes of that, until it meets a
-            contradiction. Explanations prefer the smallest reason.
+            contradiction.
         complete: it finds whatever follows, by asking a solver. So it is no measure of how hard a
-            puzzle is, and used only where it is asked for by name.
+            puzzle is: explanations and hints use it where the others end, ratings do not.
         rank: its place among the techniques of its level, the lowest first; of equal ones the first
             registered comes first.
     """
@@ -147,7 +142,7 @@ class Technique:
     level: Level
     summary: str
     find: Find
-    words: Words
+    describe: Describe
     premises: Premises
     look_at: Callable[[Step, Puzzle], str] | None = None
     trial: bool = False
@@ -159,7 +154,7 @@ class Technique:
 
 
 TECHNIQUES: Registry[Technique] = Registry(
-    "technique", "techniques", rank=lambda technique: technique.level * 10**6 + technique.rank
+    "technique", "techniques", rank=lambda technique: (technique.level, technique.rank)
 )
 """From easy to hard. The built-in ones are registered by ``kenken_cp.logic.techniques``."""
 
@@ -190,16 +185,87 @@ class StepMaker:
         contradiction: Contradiction | None = None,
     ) -> Step:
         """A step: cells, houses and cages are given as numbers, values as masks."""
-        taken, domain = self._candidates.instance, self._candidates.domain
-        at = taken.cells
+        instance, domain = self._candidates.instance, self._candidates.domain
+        at = instance.cells
         return Step(
             self._name,
             places=tuple((at[cell], domain.value(bit)) for cell, bit in places),
             eliminates=tuple((at[cell], domain.values(mask)) for cell, mask in eliminations),
             cells=tuple(at[cell] for cell in cells),
             values=domain.values(values),
-            houses=tuple(taken.houses[number].house for number in houses),
-            cages=tuple(taken.cages[number].cage for number in cages),
+            houses=tuple(instance.houses[number].house for number in houses),
+            cages=tuple(instance.cages[number].cage for number in cages),
             tuples=tuple(tuple(map(domain.value, bits)) for bits in tuples),
             contradiction=contradiction,
         )
+
+
+# --- taking steps --------------------------------------------------------------------------------
+
+
+def take(candidates: Candidates, step: Step) -> bool:
+    """Carries a step out; returns whether that changed anything."""
+    index, domain = candidates.instance.index, candidates.domain
+    changed = False
+    for place, value in step.places:
+        cell = index(place)
+        if cell in candidates.open_cells:
+            candidates.place(cell, domain.bit[value])
+            changed = True
+    for place, values in step.eliminates:
+        changed |= bool(candidates.keep(index(place), ~domain.mask(values)))
+    return changed
+
+
+def next_steps(candidates: Candidates, techniques: Iterable[Technique]) -> list[Step]:
+    """The steps of the first technique that finds any; none at a dead end, or when stuck."""
+    if candidates.dead:
+        return []
+    for technique in techniques:
+        checkpoint()
+        steps = list(technique.find(candidates))
+        if steps:
+            contradicted = any(not (step.places or step.eliminates) for step in steps)
+            return [] if contradicted else steps
+        candidates.found_nothing(technique.name)
+    return []
+
+
+def settle(candidates: Candidates, techniques: Sequence[Technique]) -> list[Step]:
+    """Takes steps until none is left, or a contradiction; returns those that changed something."""
+    taken: list[Step] = []
+    while steps := next_steps(candidates, techniques):
+        for step in steps:
+            if not stands(step, candidates):
+                return taken
+            if take(candidates, step):
+                taken.append(step)
+    return taken
+
+
+def stands(step: Step, candidates: Candidates) -> bool:
+    """Whether a step still follows: unless others, found beside it, have shown a contradiction."""
+    return not candidates.dead and all_fit(step, candidates)
+
+
+def all_fit(step: Step, candidates: Candidates) -> bool:
+    """Whether the values that a step places are candidates of their cells."""
+    index, domain = candidates.instance.index, candidates.domain
+    return all(candidates.masks[index(cell)] & domain.bit[value] for cell, value in step.places)
+
+
+def contradiction_in(candidates: Candidates) -> Contradiction | None:
+    """Why candidates allow no solution, if that is plain to see."""
+    instance, masks = candidates.instance, candidates.masks
+    if 0 in masks:
+        return Contradiction(cell=instance.cells[masks.index(0)])
+    number = candidates.empty_cage()
+    if number is not None:
+        return Contradiction(cage=instance.cages[number].cage)
+    for house in instance.houses:
+        if house.full:
+            missing = candidates.domain.every & ~union(masks[cell] for cell in house.cells)
+            if missing:
+                value = candidates.domain.values(missing)[0]
+                return Contradiction(house=house.house, value=value)
+    return None

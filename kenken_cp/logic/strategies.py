@@ -8,7 +8,6 @@ from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.steps import Level, Technique, techniques_up_to
 from kenken_cp.logic.techniques.cages import CAGE_COMBINATIONS
 from kenken_cp.logic.techniques.intersections import CLAIMING, POINTING
-from kenken_cp.logic.techniques.reasons import SMALLEST_REASON
 from kenken_cp.logic.techniques.subsets import HIDDEN_SINGLE, NAKED_SINGLE
 from kenken_cp.registry import Registry
 from kenken_cp.text import cell_name
@@ -71,17 +70,17 @@ def check_only(candidates: Candidates, cell: int, bit: int) -> str | None:
     """Eliminates nothing: checks the value against the placed cells and the cage."""
     candidates.keep(cell, bit)
     candidates.open_cells.discard(cell)
-    taken = candidates.instance
-    for group in sorted(taken.groups_of[cell]):
-        for other in taken.groups[group].cells:
+    instance = candidates.instance
+    for group in sorted(instance.groups_of[cell]):
+        for other in instance.groups[group].cells:
             same = other != cell and candidates.masks[other] == bit
             if same and other not in candidates.open_cells:
-                return f"{cell_name(taken.cells[other])} is {candidates.domain.value(bit)}"
-    number = taken.cage_of[cell]
+                return f"{cell_name(instance.cells[other])} is {candidates.domain.value(bit)}"
+    number = instance.cage_of[cell]
     if number is not None:
-        paths = candidates.paths(number)
-        if paths is not None and not paths:
-            return f"{taken.cages[number].cage.clue} cannot be met"
+        tuples = candidates.cage_tuples(number)
+        if tuples is not None and not tuples:
+            return f"{instance.cages[number].cage.clue} cannot be met"
     return None
 
 
@@ -149,12 +148,6 @@ STRATEGIES: Registry[Strategy] = Registry(
             "patterns",
             "singles, cages, pointing and claiming; never guesses",
             (NAKED_SINGLE, HIDDEN_SINGLE, CAGE_COMBINATIONS, POINTING, CLAIMING),
-            guesses=False,
-        ),
-        Strategy(
-            "smallest-reason",
-            "each step by the fewest cages and houses; never guesses",
-            (NAKED_SINGLE, SMALLEST_REASON),
             guesses=False,
         ),
     ),

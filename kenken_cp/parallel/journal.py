@@ -160,7 +160,7 @@ def _outcome(status: str, count: list[Any], grids: list[Any], **others: Any) -> 
 
 
 def _rating(level: str | None, solutions: list[Any], **others: Any) -> object:
-    from kenken_cp.logic.rating import Rating  # with all of the hand-written solver
+    from kenken_cp.logic.rate import Rating  # with all of the hand-written solver
     from kenken_cp.logic.steps import Level
 
     return Rating(None if level is None else Level[level], solutions=Count(*solutions), **others)

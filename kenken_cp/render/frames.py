@@ -6,12 +6,11 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from kenken_cp.errors import KenKenError
-from kenken_cp.logic.advice import Hint
 from kenken_cp.logic.candidates import Candidates, filled
-from kenken_cp.logic.explanation import Explanation
-from kenken_cp.logic.inference import take
+from kenken_cp.logic.explain import Explanation
+from kenken_cp.logic.hint import Hint
 from kenken_cp.logic.sentences import sentence
-from kenken_cp.logic.steps import Contradiction, Step, Taken
+from kenken_cp.logic.steps import Contradiction, Step, take
 from kenken_cp.logic.techniques.cages import left_by_listed
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
@@ -94,8 +93,7 @@ def of_hint(advice: Hint, *, reveal: bool = False) -> Iterator[Frame]:
     if reveal:
         yield from _steps(advice.steps, left, puzzle)
         return
-    for taken, text in zip(advice.steps, advice.sentences, strict=True):
-        step = taken.step
+    for step, text in zip(advice.steps, advice.sentences, strict=True):
         yield Frame(replace(board, basis=looked_at(step)), step.technique, text)
 
 
@@ -117,10 +115,9 @@ def frames(found: Explanation | Hint) -> tuple[Frame, ...]:
     raise KenKenError(f"{quoted(found)}; expected what explain(puzzle) or hint(puzzle) returns")
 
 
-def _steps(steps: Iterable[Taken], left: Candidates, puzzle: Puzzle) -> Iterator[Frame]:
+def _steps(steps: Iterable[Step], left: Candidates, puzzle: Puzzle) -> Iterator[Frame]:
     """A frame for each step, which is taken."""
-    for taken in steps:
-        step = taken.step
+    for step in steps:
         before = left.copy()
         take(left, step)
         for cell, values in left_by_listed(step).items():
@@ -136,7 +133,7 @@ def _steps(steps: Iterable[Taken], left: Candidates, puzzle: Puzzle) -> Iterator
             placed=frozenset(cell for cell, _ in step.places),
             eliminated=gone,
         )
-        yield Frame(picture, step.technique, sentence(taken, puzzle))
+        yield Frame(picture, step.technique, sentence(step, puzzle))
 
 
 def _picture(left: Candidates, puzzle: Puzzle) -> Picture:

@@ -15,8 +15,8 @@ from kenken_cp.render.text import drawn, fitting_style, undrawn
 from kenken_cp.text import printable
 
 if TYPE_CHECKING:
-    from kenken_cp.logic.advice import Hint
-    from kenken_cp.logic.explanation import Explanation
+    from kenken_cp.logic.explain import Explanation
+    from kenken_cp.logic.hint import Hint
     from kenken_cp.search.outcome import Outcome
 
 
@@ -64,7 +64,7 @@ def hint_html(advice: Hint) -> str:
     from kenken_cp.render.frames import looked_at
 
     wrong = frozenset() if advice.wrong is None else frozenset(advice.wrong.entries)
-    basis = {cell for taken in advice.steps for cell in looked_at(taken.step)}
+    basis = {cell for step in advice.steps for cell in looked_at(step)}
     if advice.stuck is not None:
         basis.add(advice.stuck[0])
     board = Picture(advice.puzzle, advice.board, marked=wrong, basis=frozenset(basis))

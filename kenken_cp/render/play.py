@@ -35,10 +35,10 @@ from typing import Any
 
 from kenken_cp.errors import PuzzleError
 from kenken_cp.logic.candidates import Candidates, filled
-from kenken_cp.logic.explanation import Explanation
+from kenken_cp.logic.explain import Explanation
 from kenken_cp.logic.relevance import Premise, premises
 from kenken_cp.logic.sentences import looks_at, sentence
-from kenken_cp.logic.steps import GUESS, Step, Taken
+from kenken_cp.logic.steps import GUESS, Step
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.document import document
@@ -181,19 +181,18 @@ def _cages(puzzle: Puzzle) -> Iterator[dict[str, Any]]:
 
 def _steps(game: Game, start: Candidates) -> Iterator[dict[str, Any]]:
     steps = game.explained.steps
-    for taken, rests in zip(steps, premises(start, steps), strict=True):
-        yield _step(taken, rests, game.puzzle)
+    for step, rests in zip(steps, premises(start, steps), strict=True):
+        yield _step(step, rests, game.puzzle)
 
 
-def _step(taken: Taken, rests: Sequence[Premise], puzzle: Puzzle) -> dict[str, Any]:
-    step = taken.step
+def _step(step: Step, rests: Sequence[Premise], puzzle: Puzzle) -> dict[str, Any]:
     return {
         "technique": step.technique,
         "look": _look(step, puzzle),
-        "text": sentence(taken, puzzle),
+        "text": sentence(step, puzzle),
         "cells": names_of(looked_at(step)),
         "places": _by_name(step.places),
-        "left": _by_name(taken.left.items()),
+        "left": _by_name(step.left.items()),
         "rests": [[earlier, cell_name(cell), values] for earlier, cell, values in rests],
         "guess": step.technique == GUESS,
     }

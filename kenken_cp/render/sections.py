@@ -12,7 +12,7 @@ from kenken_cp.render.svg import escaped, svg
 from kenken_cp.render.text import drawn, fitting_style
 
 if TYPE_CHECKING:
-    from kenken_cp.logic.explanation import Explanation
+    from kenken_cp.logic.explain import Explanation
 
 
 @dataclass(frozen=True, slots=True)

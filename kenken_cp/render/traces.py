@@ -12,21 +12,9 @@ from textwrap import wrap
 from typing import Any, TypeVar
 
 from kenken_cp.logic.candidates import Board, CandidateBoard
-from kenken_cp.logic.events import (
-    DeadEnd,
-    Deduced,
-    Event,
-    Expanded,
-    Found,
-    Round,
-    Stuck,
-    Tried,
-    Visited,
-    open_cells_of,
-)
-from kenken_cp.logic.sentences import margin_width
+from kenken_cp.logic.events import DeadEnd, Deduced, Event, Expanded, Found, Round, Stuck, Tried
+from kenken_cp.logic.sentences import by_values, margin_width, name_of
 from kenken_cp.logic.steps import Step
-from kenken_cp.logic.words import by_values, name_of
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.registry import Registry
@@ -61,11 +49,15 @@ def _open_cells(event: Event) -> int | None:
         case Expanded() | Deduced():
             return event.open_cells
         case Tried() | DeadEnd():
-            return open_cells_of(event.board)
+            return _open_cells_of(event.board)
         case Round():
-            return open_cells_of(event.before)
-        case Found() | Stuck() | Visited():
+            return _open_cells_of(event.before)
+        case Found() | Stuck():
             return None
+
+
+def _open_cells_of(board: Board) -> int:
+    return sum(row.count(None) for row in board)
 
 
 # --- the course wiki's layouts -------------------------------------------------------------------
@@ -97,7 +89,7 @@ def wiki(
             case DeadEnd():
                 lines = [" Dead end", ""]
                 if event.board != explained:
-                    count = f"\tOpen cells: {open_cells_of(event.board)}"
+                    count = f"\tOpen cells: {_open_cells_of(event.board)}"
                     lines = [*indented(event.board), count, f"\t{event.why}", "", *lines]
                 yield "\n".join(lines)
             case Found():
@@ -338,7 +330,7 @@ STYLES: Registry[TraceStyle] = Registry(
             "tree", "every board considered, and why it was left", tree, ("backtracking", "mcv-lcv")
         ),
         TraceStyle("rounds", "board, candidates, placements, board", rounds, ("patterns",)),
-        TraceStyle("steps", "one line a step", steps, ("propagation", "smallest-reason")),
+        TraceStyle("steps", "one line a step", steps, ("propagation",)),
     ),
 )
 

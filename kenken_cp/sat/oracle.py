@@ -49,11 +49,14 @@ class Oracle(ABC):
         """
         return True
 
-    def minimal(self, core: Constraints) -> dict[Constraint, Grid]:
+    def minimal(self, core: Constraints, literals: Sequence[int] = ()) -> dict[Constraint, Grid]:
         """A minimal contradicting subset of contradicting constraints, with a grid for each member
         that satisfies all other members.
+
+        Args:
+            literals: what always holds, too.
         """
-        *_, (_, without) = self.shrunk(core)
+        *_, (_, without) = self.shrunk(core, literals)
         return without
 
     def shrunk(

@@ -212,26 +212,6 @@ class TestRate:
             "solved": True,
         }
 
-    def test_the_largest_reason(self, monkeypatch):
-        text = answer("rate", "--reasons", EASY, THREE)
-        assert text.splitlines()[0].endswith("cage values          reason 1")
-        assert text.splitlines()[1].endswith("several solutions")
-        found = answer("rate", "-q", "--reasons", EASY, THREE)
-        assert found == f"{EASY}: easy 1\n{THREE}: several solutions\n"
-        easy, several = events("rate", "--reasons", EASY, THREE)
-        assert (easy["largest_reason"], several["largest_reason"]) == (1, None)
-        monkeypatch.setattr("kenken_cp.logic.questions.MAX_CANDIDATES", 10)
-        assert answer("rate", "-q", "--reasons", EASY) == "easy unknown\n"
-        assert answer("rate", "--reasons", EASY).endswith("reason unknown\n")
-        (event,) = events("rate", "--reasons", EASY)
-        assert event["largest_reason"] is None
-
-    def test_results_with_and_without_reasons_are_not_mixed(self, tmp_path):
-        kept = str(tmp_path / "kept")
-        first = answer("rate", "--reasons", "--resume", kept, EASY)
-        assert answer("rate", "--reasons", "--resume", kept, EASY) == first
-        assert "options or version" in complaint("rate", "--resume", kept, EASY)
-
     def test_no_solution_or_several(self):
         text = answer("rate", THREE, NONE, code=1)
         assert text.splitlines()[0].endswith("several solutions")

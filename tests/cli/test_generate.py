@@ -17,7 +17,7 @@ from kenken_cp import Puzzle, count, loads, loads_all
 from kenken_cp.cli.options.common import Output
 from kenken_cp.cli.running.progress import work_shown
 from kenken_cp.generation import Recipe, numbered
-from kenken_cp.logic.rating import rate
+from kenken_cp.logic.rate import rate
 from kenken_cp.logic.steps import Level
 from kenken_cp.model.houses import ANTI_KNIGHT, WINDOKU, extra_houses
 

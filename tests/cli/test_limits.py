@@ -26,7 +26,7 @@ CALLS = {
     "candidates": ["", "--by solutions"],
     "explain": [""],
     "hint": [""],
-    "rate": ["", "--reasons"],
+    "rate": [""],
     "trace": ["--limit 1"],
     "show": ["--solution", "--candidates"],
     "sheet": ["--output {folder}/sheet.pdf"],

@@ -161,7 +161,7 @@ class TestRecordsAddedAtRunTime:
     def test_a_strategy(self):
         mine = dataclasses.replace(STRATEGIES.named("deduction"), name="mine")
         with STRATEGIES.registered(mine):
-            assert "smallest-reason or mine." in " ".join(answer("trace", "--help").split())
+            assert "patterns or mine." in " ".join(answer("trace", "--help").split())
             assert answer("trace", NONE, "--strategy", "mine", code=1).endswith("no solution\n")
 
 

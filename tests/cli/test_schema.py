@@ -15,7 +15,7 @@ from corpus import PUZZLES, ROOT
 
 from kenken_cp.judge.answers import Question
 from kenken_cp.judge.verdicts import Kind
-from kenken_cp.logic.events import Event, Visited
+from kenken_cp.logic.events import Event
 from kenken_cp.render.traces import event_name
 
 jsonschema = pytest.importorskip("jsonschema")
@@ -37,7 +37,7 @@ PASSED_ON = {("output.py", "event"), ("searches.py", "event"), ("trace.py", "kin
 def names_in_the_code():
     """The names of all events that any command may print."""
     # The solver's event that says the least is for observers that report nothing else.
-    found = {event_name(kind) for kind in get_args(Event) if kind is not Visited}
+    found = {event_name(kind) for kind in get_args(Event)}
     passed_on = set()
     for path in (ROOT / "kenken_cp" / "cli").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -102,7 +102,6 @@ CALLS = (
     ("verify", "{folder}/puzzle.cert"),
     ("hint", KEEN, "--board", "3.. ... ..."),
     ("rate", KEEN, THREE, NONE),
-    ("rate", "--reasons", KEEN, THREE),
     ("why", KEEN, THREE, NONE, "--minimal", "--repair"),
     ("why", HIDDEN),
     *(("trace", KEEN, "--strategy", name) for name in STRATEGIES),

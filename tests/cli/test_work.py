@@ -6,7 +6,6 @@ import os
 import re
 import signal
 import subprocess
-from pathlib import Path
 from types import SimpleNamespace
 from unittest import mock
 
@@ -73,17 +72,11 @@ class TestJobs:
             pytest.param(["check"], marks=pytest.mark.complete),
             pytest.param(["rate"], marks=pytest.mark.complete),
             ["rate", "--json"],
-            pytest.param(["rate", "--reasons", "--json"], marks=pytest.mark.complete),
         ],
         ids=" ".join,
     )
     def test_the_same_answers_in_the_same_order(self, command, batch, tmp_path):
         file = batch
-        if "--reasons" in command:  # of which some take a second
-            (tmp_path / "few.txt").write_text(
-                "".join(Path(batch).read_text().splitlines(True)[::3])
-            )
-            file = str(tmp_path / "few.txt")
         if command[0] == "check":  # which counts only what states a count
             stated = (DATA / "counts.jsonl").read_text().splitlines(keepends=True)
             (tmp_path / "stated.jsonl").write_text("".join(stated[::20]))

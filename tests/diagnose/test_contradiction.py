@@ -21,7 +21,7 @@ from kenken_cp.clock import Clock, StoppedError
 from kenken_cp.diagnose import contradiction, words
 from kenken_cp.diagnose.contradiction import conflict
 from kenken_cp.diagnose.oracles import oracle_for
-from kenken_cp.logic.words import name_of
+from kenken_cp.logic.sentences import name_of
 from kenken_cp.search.verbs import find_solutions
 
 
@@ -150,10 +150,10 @@ def test_the_deduction_uses_nothing_else(monkeypatch):
             continue
         lengths.append(len(found.deduction.steps))
         assert found.deduction.ending.endswith("the puzzle has no solution.")
-        for taken in found.deduction.steps:
-            for step in (taken.step, *taken.step.then):
-                assert set(step.houses) <= set(found.houses)
-                assert set(step.cages) <= set(found.cages)
+        for step in found.deduction.steps:
+            for each in (step, *step.then):
+                assert set(each.houses) <= set(found.houses)
+                assert set(each.cages) <= set(found.cages)
         others = {
             name_of(house, puzzle) for house in puzzle.all_houses if house not in found.houses
         }

@@ -10,7 +10,7 @@ from generation.recipes import RECIPES, follows
 
 from kenken_cp import KenKenError, LimitReachedError, boxes, count, dumps, generate
 from kenken_cp.generation import Recipe, generate_by, generator, local_search, numbered
-from kenken_cp.logic.rating import rate
+from kenken_cp.logic.rate import rate
 from kenken_cp.logic.steps import Level
 
 

@@ -8,10 +8,11 @@ from strategies import planted
 
 from kenken_cp import Cage, Puzzle
 from kenken_cp.encode.instance import instance
-from kenken_cp.encode.masks import bits_in
+from kenken_cp.encode.tuples import relation
+from kenken_cp.logic.cage_tuples import all_tuples, tuples_within
 from kenken_cp.logic.candidates import Candidates
-from kenken_cp.logic.paths import all_paths, supports
 from kenken_cp.model.geometry import boxes
+from kenken_cp.model.operators import ADD
 
 THREE = Puzzle(3, [Cage([(0, 0), (0, 1)], "+", 3)])
 
@@ -20,7 +21,7 @@ def test_at_first_everything_is_possible():
     candidates = Candidates(THREE)
     assert set(candidates.masks) == {0b111}
     assert candidates.board == ((None,) * 3,) * 3
-    assert candidates.paths(0).tuples(2) == [(1, 2), (2, 1)]
+    assert candidates.cage_tuples(0).tuples(2) == [(1, 2), (2, 1)]
     assert not candidates.dead
     assert not candidates.solved
 
@@ -56,16 +57,16 @@ def test_a_rectangle():
 def test_candidates_leave_a_cage_tuples_and_these_leave_its_cells_candidates():
     candidates = Candidates(THREE)
     candidates.keep(0, 0b110)
-    assert candidates.paths(0).supports == (0b10, 0b1)
-    assert candidates.paths(0).tuples(2) == [(2, 1)]
+    assert candidates.cage_tuples(0).supports == (0b10, 0b1)
+    assert candidates.cage_tuples(0).tuples(2) == [(2, 1)]
     assert list(candidates.unsupported()) == [(0, [(0, 0b100), (1, 0b110)])]
 
 
 def test_a_cage_without_a_tuple():
     candidates = Candidates(THREE)
     candidates.keep(0, 0b100)
-    assert not candidates.paths(0)
-    assert candidates.paths(0).supports == (0, 0)
+    assert not candidates.cage_tuples(0)
+    assert candidates.cage_tuples(0).supports == (0, 0)
     assert candidates.empty_cage() == 0
     assert not candidates.dead, "no cell shows it yet"
 
@@ -88,9 +89,9 @@ def test_copies_are_independent():
     candidates = Candidates(THREE)
     twin = candidates.copy()
     twin.place(0, 0b1)
-    assert twin.paths(0).tuples(2) == [(1, 2)]
+    assert twin.cage_tuples(0).tuples(2) == [(1, 2)]
     assert candidates.board == ((None,) * 3,) * 3
-    assert candidates.paths(0).tuples(2) == [(1, 2), (2, 1)]
+    assert candidates.cage_tuples(0).tuples(2) == [(1, 2), (2, 1)]
     assert candidates.masks[1] == 0b111
 
 
@@ -98,12 +99,12 @@ def test_a_large_cage_is_filtered_without_listing_its_tuples():
     """Nine free cells of a 9x9 board that make 45 in far too many ways."""
     cells = [(row, 2 * row % 9) for row in range(9)]
     candidates = Candidates(Puzzle(9, [Cage(cells, "+", 45)]))
-    paths = candidates.paths(0)
-    assert paths.count > 10**6
-    assert paths.tuples(20_000) is None
+    tuples = candidates.cage_tuples(0)
+    assert tuples.count > 10**6
+    assert tuples.tuples(20_000) is None
     for row, column in cells[:-1]:
         candidates.keep(row * 9 + column, 0b10000)
-    assert candidates.paths(0).supports == (0b10000,) * 9
+    assert candidates.cage_tuples(0).supports == (0b10000,) * 9
 
 
 def test_a_cage_whose_automaton_is_too_large_is_filtered_when_few_candidates_are_left():
@@ -111,17 +112,17 @@ def test_a_cage_whose_automaton_is_too_large_is_filtered_when_few_candidates_are
     size = 9
     puzzle = Puzzle(size, [Cage(Puzzle(size).cells, "*", prod(range(1, size + 1)) ** size)])
     candidates = Candidates(puzzle)
-    assert all_paths(candidates.instance.cages[0].relation) is None
+    assert all_tuples(candidates.instance.cages[0].relation) is None
     cyclic = [(row + column) % size for row in range(size) for column in range(size)]
     for cell, place in enumerate(cyclic):
         candidates.keep(cell, 1 << place)
-    assert candidates.paths(0)
+    assert candidates.cage_tuples(0)
     candidates.masks[0] = 0b10
-    assert not candidates.paths(0)
+    assert not candidates.cage_tuples(0)
 
 
 @given(planted(st.integers(2, 4)), st.randoms(use_true_random=False))
-def test_paths_are_the_tuples_that_the_candidates_leave(puzzle_and_grid, random):
+def test_tuples_are_those_that_the_candidates_leave(puzzle_and_grid, random):
     """Against the plain list of the tuples; and however they were filtered before."""
     puzzle, _ = puzzle_and_grid
     candidates = Candidates(puzzle)
@@ -138,26 +139,36 @@ def test_paths_are_the_tuples_that_the_candidates_leave(puzzle_and_grid, random)
                 for row in zip(*[iter(bits)] * cells, strict=True)
                 if all(map(int.__and__, row, masks))
             ]
-            paths = candidates.paths(cage.number)
-            assert paths.count == len(left)
-            assert paths.tuples(len(left)) == left
+            tuples = candidates.cage_tuples(cage.number)
+            assert tuples.count == len(left)
+            assert tuples.tuples(len(left)) == left
             held = [sum({row[i] for row in left}) for i in range(cells)]
-            assert list(paths.supports) == held
-            assert list(supports(cage.relation, tuple(masks))) == held
+            assert list(tuples.supports) == held
+            assert list(tuples_within(cage.relation, tuple(masks)).supports) == held
             for size in range(1, cells + 1):
                 places = random.sample(range(cells), size)
                 always = every if left else 0
                 for row in left:
                     always &= sum({row[i] for i in places})
-                assert paths.always(places) == always
+                assert tuples.always(places) == always
 
 
-def test_a_list_of_tuples_of_more_values_than_a_byte_has():
-    values = tuple(range(1, 301))
-    puzzle = Puzzle(2, [Cage([(0, 0), (0, 1)], "+", 400)], values=values)
-    paths = Candidates(puzzle).paths(0).within([1 << 120, (1 << 300) - 1])
-    assert paths.tuples(1) == [(1 << 120, 1 << 278)]
+def test_what_was_eliminated_is_brought_back():
+    candidates = Candidates(THREE)
+    candidates.keep(0, 0b11)
+    masks, eliminations = candidates.masks[:], candidates.eliminations
+    candidates.place(0, 0b1)
+    candidates.restore(eliminations, [0])
+    assert (candidates.masks, candidates.eliminations) == (masks, eliminations)
+    assert 0 in candidates.open_cells
+    assert candidates.cage_tuples(0).tuples(2) == [(1, 2), (2, 1)]
 
 
-def test_bits_ascend():
-    assert list(bits_in(0b10110)) == [0b10, 0b100, 0b10000]
+def test_a_full_row_is_filtered_without_a_list():
+    every = 511
+    all_differ = tuple((1 << i) - 1 for i in range(9))
+    row = all_tuples(relation(tuple(range(1, 10)), (ADD,), 45, all_differ))
+    assert row.supports == (every,) * 9
+    assert row.within([1, 2, *[every] * 7]).supports == (1, 2, *[every - 3] * 7)
+    assert not row.within([1, 1, *[every] * 7])
+    assert row.within([1, 1, *[every] * 7]).supports == (0,) * 9

@@ -6,14 +6,12 @@ import pytest
 from corpus import shipped
 
 from kenken_cp import UnknownNameError, solve
-from kenken_cp.logic.explanation import explanation
-from kenken_cp.logic.hinting import easiest_steps
-from kenken_cp.logic.rating import rate
+from kenken_cp.logic.explain import explanation
+from kenken_cp.logic.hint import easiest_steps
+from kenken_cp.logic.rate import rate
 from kenken_cp.logic.sentences import looks_at, paragraphs, sentence
-from kenken_cp.logic.steps import Level, Step, Technique, techniques_up_to
+from kenken_cp.logic.steps import Level, Step, Technique
 from kenken_cp.logic.techniques import TECHNIQUES
-from kenken_cp.logic.techniques.chains import NISHIO
-from kenken_cp.logic.techniques.reasons import SMALLEST_REASON
 
 CORNER, OTHER = (3, 3), (0, 1)
 
@@ -34,7 +32,7 @@ def omen():
         Level.EASY,
         "for this test",
         find,
-        words=lambda run, puzzle: [f"An omen: r4c4 is {taken.step.values[0]}." for taken in run],
+        describe=lambda run, puzzle: [f"An omen: r4c4 is {step.values[0]}." for step in run],
         premises=lambda step, before: {before.instance.index(OTHER): before.domain.bit[2]},
         look_at=lambda step, puzzle: "the stars",
         rank=-1,
@@ -56,10 +54,10 @@ def test_a_technique_from_outside():
         assert text == "An omen: r4c4 is 1."
 
         cause, placement = easiest_steps(puzzle, {})[0]
-        assert cause.step.eliminates == ((OTHER, (2,)),), "cut down to what the omen needs"
-        assert cause.step.technique == "cage values"
+        assert cause.eliminates == ((OTHER, (2,)),), "cut down to what the omen needs"
+        assert cause.technique == "cage values"
         assert sentence(placement, puzzle) == text
-        assert looks_at(placement.step, puzzle) == "the stars"
+        assert looks_at(placement, puzzle) == "the stars"
 
         asked.clear()
         assert solve(puzzle, backend="logic").solution == solution
@@ -70,20 +68,3 @@ def test_a_technique_from_outside():
     assert not asked
     with pytest.raises(UnknownNameError, match="unknown technique 'omen'; known: naked single"):
         TECHNIQUES.named("omen")
-
-
-def test_techniques_are_ordered_by_level_and_then_by_rank():
-    def technique(name, level, rank=0):
-        return Technique(
-            name, level, "", lambda _: iter(()), lambda run, _: [], lambda step, _: {}, rank=rank
-        )
-
-    hard, hardest = technique("a", Level.NORMAL), technique("b", Level.UNREASONABLE)
-    with TECHNIQUES.registered(hard), TECHNIQUES.registered(hardest):
-        names = TECHNIQUES.names()
-        assert names.index("a") == names.index("cage combinations") + 1
-        assert names[-4:] == ["b", "contradiction chain", NISHIO.name, SMALLEST_REASON.name]
-        assert SMALLEST_REASON not in techniques_up_to(Level.UNREASONABLE)
-        assert hard in techniques_up_to(Level.NORMAL)
-        assert hardest not in techniques_up_to(Level.EXTREME)
-    assert hard not in TECHNIQUES

@@ -14,21 +14,10 @@ from strategies import board_sizes, examples, planted
 
 from kenken_cp import loads
 from kenken_cp.clock import Status, StoppedError
-from kenken_cp.errors import UnknownNameError
 from kenken_cp.logic.candidates import Candidates
-from kenken_cp.logic.events import (
-    DeadEnd,
-    Deduced,
-    Expanded,
-    Found,
-    Observer,
-    Round,
-    Stuck,
-    Tried,
-    open_cells_of,
-)
-from kenken_cp.logic.inference import settle
+from kenken_cp.logic.events import DeadEnd, Deduced, Expanded, Found, Round, Stuck, Tried
 from kenken_cp.logic.solver import events
+from kenken_cp.logic.steps import settle
 from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.logic.techniques.cages import CAGE_COMBINATIONS, CAGE_OVERLAP
 from kenken_cp.model.puzzle import Puzzle
@@ -41,6 +30,10 @@ GUESSING = [strategy.name for strategy in STRATEGIES if strategy.guesses]
 
 def happening(puzzle, strategy, kind=object, **more):
     return [e for e in events(puzzle, STRATEGIES.named(strategy), **more) if isinstance(e, kind)]
+
+
+def open_cells_of(board):
+    return sum(row.count(None) for row in board)
 
 
 def found(puzzle, strategy, **more):
@@ -135,7 +128,7 @@ EIGHT = [
 
 
 def test_backtracking_finds_the_eight_in_the_order_of_the_document():
-    solutions = found(shipped()["ambiguous/6x6-eight.kk"], "backtracking", observer=Observer())
+    solutions = found(shipped()["ambiguous/6x6-eight.kk"], "backtracking", boards=False)
     assert solutions == [grid_of(digits.replace(" ", ""), 6) for digits in EIGHT]
 
 
@@ -200,22 +193,7 @@ def test_all_strategies_find_all_solutions(puzzle_and_grid):
     assert solutions == sorted(every)
     for strategy in GUESSING:
         assert sorted(found(puzzle, strategy)) == solutions
-        assert found(puzzle, strategy, observer=Observer()) == found(puzzle, strategy)
-
-
-@examples(25)
-@given(planted(sizes=st.sampled_from([4, (3, 4), (4, 3), (2, 5)])))
-def test_all_strategies_begin_with_solutions(puzzle_and_grid):
-    """On larger boards, the first fifty of what may be tens of thousands."""
-    puzzle, _ = puzzle_and_grid
-    every = truth(puzzle, 50)
-    for strategy in GUESSING:
-        happened = events(puzzle, STRATEGIES.named(strategy), observer=Observer())
-        grids = (event.grid for event in happened if isinstance(event, Found))
-        solutions = list(islice(grids, 50))
-        assert len(solutions) == len(set(solutions))
-        assert not any(violations(puzzle, solution) for solution in solutions)
-        assert every is None or set(solutions) == every
+        assert found(puzzle, strategy, boards=False) == found(puzzle, strategy)
 
 
 # --- what they report ----------------------------------------------------------------------------
@@ -315,11 +293,6 @@ def test_events_come_as_they_happen():
         )
 
 
-def test_unknown_strategies():
-    with pytest.raises(UnknownNameError, match="unknown strategy 'luck'; known: backtracking"):
-        STRATEGIES.named("luck")
-
-
 def test_branching_on_many_values_can_be_stopped(monkeypatch):
     copies = []
 
@@ -328,7 +301,7 @@ def test_branching_on_many_values_can_be_stopped(monkeypatch):
         return copy(candidates)
 
     monkeypatch.setattr(Candidates, "copy", counted)
-    happening = events(Puzzle(3, values=range(1, 1001)), STRATEGIES.named("mcv-lcv"), Observer())
+    happening = events(Puzzle(3, values=range(1, 1001)), STRATEGIES.named("mcv-lcv"), boards=False)
     with pytest.raises(StoppedError), limited(lambda: len(copies) > 9 or None):
         list(happening)
     assert len(copies) == 10

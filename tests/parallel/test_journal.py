@@ -15,7 +15,7 @@ from corpus import counted
 from kenken_cp import Cage, Puzzle, load
 from kenken_cp.backends.cover.estimate import estimate
 from kenken_cp.errors import KenKenError, LimitReachedError
-from kenken_cp.logic.rating import rate
+from kenken_cp.logic.rate import rate
 from kenken_cp.parallel.batches import each_result
 from kenken_cp.parallel.journal import Journal
 from kenken_cp.parallel.workers import Workers
@@ -32,8 +32,7 @@ TASKS = [
     COUNT,
     partial(count_solutions, limits=Limits(3), backend="cover"),
     partial(count_with_operators, limits=Limits(), backend="cover"),
-    partial(rate, reasons=False),
-    partial(rate, reasons=True),
+    partial(rate),
     partial(estimate, seconds=9.0),
 ]
 

@@ -104,7 +104,7 @@ class TestRepr:
         values = [
             *shown().values(),
             *(CS332.cages[0], Cage([(r, 0) for r in range(64)], "+", 1), Picture(FULL)),
-            *(found.steps[0], found.steps[0].step, frames(found)[1]),
+            *(found.steps[0], frames(found)[1]),
             *(certificate, verify(certificate), verify(str(certificate).replace("2 ", "3 ", 1))),
             *(none.suspects, none.conflict, none.repairs[0], shown()["why several"].ambiguity),
             *(estimate(FOUR), FULL.rules, CS332.cages[0].operator),
@@ -242,7 +242,7 @@ class TestNotebook:
     def test_a_hint_shows_where_to_look_and_gives_no_value_away(self):
         found = parsed(shown()["a hint"]._repr_html_()).find(SVG)
         looked = {one.get("data-cell") for one in found if one.get("class") == "kk-basis"}
-        last = shown()["a hint"].steps[-1].step
+        last = shown()["a hint"].steps[-1]
         assert {f"r{r + 1}c{c + 1}" for r, c in last.cells} <= looked
         assert not [one for one in found if one.get("class") == "kk-entry"]
 
@@ -260,7 +260,7 @@ class TestNotebook:
     def test_frames_are_the_steps(self):
         found = shown()["explained"]
         start, *steps = frames(found)
-        assert [one.heading for one in steps] == [taken.step.technique for taken in found.steps]
+        assert [one.heading for one in steps] == [step.technique for step in found.steps]
         for one in (start, *steps):
             element = parsed(one._repr_html_())
             text = f"{one.heading}: {one.text}"

@@ -13,8 +13,8 @@ from strategies import examples, planted
 
 from kenken_cp import explain, hint, load
 from kenken_cp.logic.candidates import filled
-from kenken_cp.logic.inference import take
 from kenken_cp.logic.sentences import sentence
+from kenken_cp.logic.steps import take
 from kenken_cp.model.geometry import boxes
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.render import page as pages
@@ -100,13 +100,13 @@ def check_boards(explained):
     compare(values, before)
     table = zip(map(cell_name, left.instance.cells), sum(left.table, ()), strict=True)
     assert before == {cell: list(marks) for cell, marks in table if marks}
-    for taken in explained.steps:
-        take(left, taken.step)
+    for step in explained.steps:
+        take(left, step)
         values, candidates, frame = next(frames)
         compare(values, candidates)
-        assert frame.get("placed", []) == [cell_name(cell) for cell, _ in taken.step.places]
-        for cell in cells_that_need(taken):
-            assert set(candidates.get(cell, [])) <= set().union(*taken.step.tuples)
+        assert frame.get("placed", []) == [cell_name(cell) for cell, _ in step.places]
+        for cell in cells_that_need(step):
+            assert set(candidates.get(cell, [])) <= set().union(*step.tuples)
         for cell, marks in before.items():
             if cell not in values:
                 gone = sorted({*marks} - {*candidates.get(cell, [])})
@@ -116,9 +116,9 @@ def check_boards(explained):
     assert len(list(frames)) == bool(explained.ending)
 
 
-def cells_that_need(taken):
+def cells_that_need(step):
     """The cells of a cage of which the words say all that it needs."""
-    (step, words) = taken.step, sentence(taken, EASY)
+    words = sentence(step, EASY)
     needs = step.technique == "cage values" and " needs " in words
     return map(cell_name, step.cages[0].cells if needs else ())
 
@@ -204,7 +204,7 @@ def test_a_hint_gives_nothing_away_unless_it_is_to():
         assert (values, candidates) == start[:2]
         assert frame.keys() == {"basis"}
     (data,) = Page(page([walkthrough(HARD, list(of_hint(advice, reveal=True)))])).data
-    (placed,) = advice.steps[-1].step.places
+    (placed,) = advice.steps[-1].places
     assert list(boards(data))[-1][0] == {cell_name(placed[0]): placed[1]}
 
 

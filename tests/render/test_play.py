@@ -13,7 +13,7 @@ from strategies import examples, planted
 
 from kenken_cp import Puzzle, explain
 from kenken_cp.errors import PuzzleError
-from kenken_cp.logic.explanation import Explanation
+from kenken_cp.logic.explain import Explanation
 from kenken_cp.render.play import Game, play_page
 
 EASY = shipped()["4x4/cs332.kk"]

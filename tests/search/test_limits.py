@@ -14,8 +14,9 @@ from memory import takes_less
 
 from kenken_cp import LimitReachedError, Limits, Status
 from kenken_cp.encode.cnf import TooLargeError
-from kenken_cp.logic.advice import explain, hint
-from kenken_cp.logic.rating import rate
+from kenken_cp.logic.explain import explain
+from kenken_cp.logic.hint import hint
+from kenken_cp.logic.rate import rate
 from kenken_cp.search.verbs import count_solutions, find_solutions
 
 SECONDS = 0.03

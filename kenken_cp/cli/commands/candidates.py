@@ -101,7 +101,7 @@ def _found(
 ) -> tuple[CandidateBoard, dict[str, Any], TrueCandidates | None]:
     """The candidates, what JSON says beside them, and with what they were found."""
     if by is By.LOGIC:
-        from kenken_cp.logic.advice import candidates as by_logic
+        from kenken_cp.logic.pencil_marks import candidates as by_logic
 
         return by_logic(puzzle, board, level=level, seconds=timeout.timeout), {}, None
     from kenken_cp.diagnose.candidates import true_candidates

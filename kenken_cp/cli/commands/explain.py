@@ -41,10 +41,10 @@ from kenken_cp.search.outcome import Outcome
 from kenken_cp.text import cell_name, plural
 
 if TYPE_CHECKING:
-    from kenken_cp.logic.advice import Hint
-    from kenken_cp.logic.explanation import Explanation
-    from kenken_cp.logic.rating import Rating
-    from kenken_cp.logic.steps import Taken
+    from kenken_cp.logic.explain import Explanation
+    from kenken_cp.logic.hint import Hint
+    from kenken_cp.logic.rate import Rating
+    from kenken_cp.logic.steps import Step
 
 
 @command(example=f"'{EXAMPLE}'")
@@ -128,8 +128,8 @@ def _wrapped(sentence: str, margin: str) -> str:
 
 
 def _print_events(named: Named, explained: Explanation, outcome: Outcome) -> None:
-    for taken in explained.steps:
-        say_event("step", named, **_step_facts(taken, explained.puzzle))
+    for step in explained.steps:
+        say_event("step", named, **_step_facts(step, explained.puzzle))
     say_event(
         "explanation",
         named,
@@ -141,11 +141,11 @@ def _print_events(named: Named, explained: Explanation, outcome: Outcome) -> Non
     )
 
 
-def _step_facts(taken: Taken, puzzle: Puzzle) -> dict[str, Any]:
+def _step_facts(step: Step, puzzle: Puzzle) -> dict[str, Any]:
     from kenken_cp.logic.sentences import sentence
     from kenken_cp.render.traces import step_record
 
-    return {**step_record(taken.step, puzzle), "text": sentence(taken, puzzle)}
+    return {**step_record(step, puzzle), "text": sentence(step, puzzle)}
 
 
 @command(example=f"'{EXAMPLE}' --board '1.. ... ...'")
@@ -163,7 +163,8 @@ def hint(
     The lines lead in turn to the next entry. r2c3 is the cell in row 2,
     column 3. Without --reveal the hint gives no value away.
     """
-    from kenken_cp.logic.advice import entries_of, hint_for
+    from kenken_cp.logic.candidates import entries_of
+    from kenken_cp.logic.hint import hint_for
     from kenken_cp.render.frames import of_hint
 
     entered = board_of(puzzles, board)
@@ -220,38 +221,25 @@ def _advice(found: Hint, *, reveal: bool) -> _Advice:
     return _Advice(code, [("", str(found))], {})
 
 
-def _next_steps(steps: Sequence[Taken], puzzle: Puzzle, *, reveal: bool) -> _Advice:
+def _next_steps(steps: Sequence[Step], puzzle: Puzzle, *, reveal: bool) -> _Advice:
     from kenken_cp.logic.sentences import looks_at
 
     lines, records = [], []
-    for taken in steps:
-        technique = taken.step.technique
+    for step in steps:
+        technique = step.technique
         if reveal:
-            facts = _step_facts(taken, puzzle)
+            facts = _step_facts(step, puzzle)
         else:
-            facts = {"technique": technique, "look_at": looks_at(taken.step, puzzle)}
+            facts = {"technique": technique, "look_at": looks_at(step, puzzle)}
         lines.append((technique, facts.get("text") or f"Look at {facts['look_at']}."))
         records.append(facts)
     return _Advice(Exit.ANSWERED, lines, {"steps": records})
 
 
-_REASONS = (
-    "Solve by the smallest reasons (fewest cages and houses), and report the size of the largest. "
-    "Takes longer."
-)
-
-
 @command(example=f"'{EXAMPLE}' '{AMBIGUOUS_EXAMPLE}'")
-def rate(
-    puzzles: Puzzles,
-    reasons: Annotated[bool, option("--reasons", _REASONS)] = False,
-    *,
-    timeout: Timeout,
-    output: Output,
-    batch: Batch,
-) -> None:
+def rate(puzzles: Puzzles, *, timeout: Timeout, output: Output, batch: Batch) -> None:
     """Rate how hard puzzles are: the hardest technique they need."""
-    from kenken_cp.logic.rating import rate as rated
+    from kenken_cp.logic.rate import rate as rated
 
     named = puzzles.named
     ahead = [] if output.is_bare else named.ahead(MOST_AHEAD)
@@ -262,35 +250,28 @@ def rate(
     def report_one(item: Named, rating: Rating) -> Exit:
         ratings.append(rating)
         if output.json:
-            largest = {"largest_reason": rating.largest_reason} if reasons else {}
-            say_event("rating", item, **_rating_facts(rating), **largest)
+            say_event("rating", item, **_rating_facts(rating))
         elif output.quiet:
-            reason = f" {_largest_reason(rating)}" if reasons and rating.solved else ""
-            say(f"{prefix(item)}{_level(rating)}{reason}")
+            say(f"{prefix(item)}{_level(rating)}")
         else:
-            say_wrapped(f"{item.shown:<{width}}  {_verdict(rating, reasons=reasons)}".rstrip())
+            say_wrapped(f"{item.shown:<{width}}  {_verdict(rating)}".rstrip())
         return Exit.ANSWERED if rating.solutions else Exit.NO
 
     try:
-        task = partial(rated, reasons=reasons, seconds=timeout.timeout)
+        task = partial(rated, seconds=timeout.timeout)
         each(puzzles.named, task, report_one, work=batch.work(), output=output, doing="rating")
     finally:
         if len(ratings) > 1 and not output.is_bare:
             say_wrapped(_totals(ratings))
 
 
-def _verdict(rating: Rating, *, reasons: bool) -> str:
+def _verdict(rating: Rating) -> str:
     from kenken_cp.logic.sentences import margin_width
 
     if not rating.solved:
         return _level(rating)
     guesses = plural(rating.guesses, "guess", "guesses") if rating.guesses else ""
-    reason = f"reason {_largest_reason(rating):<9}" if reasons else ""
-    return f"{_level(rating):<12}  {rating.hardest or '':<{margin_width()}}{reason}{guesses}"
-
-
-def _largest_reason(rating: Rating) -> str:
-    return "unknown" if rating.largest_reason is None else str(rating.largest_reason)
+    return f"{_level(rating):<12}  {rating.hardest or '':<{margin_width()}}{guesses}"
 
 
 def _level(rating: Rating) -> str:

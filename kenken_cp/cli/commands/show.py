@@ -127,7 +127,7 @@ def _fill(
     if content.solution:
         return _with_solution(named, seconds, quiet=quiet)
     if content.candidates:
-        from kenken_cp.logic.advice import candidates
+        from kenken_cp.logic.pencil_marks import candidates
 
         table = candidates(puzzle, board, seconds=seconds)
         possible = all(map(all, table))

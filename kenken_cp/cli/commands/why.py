@@ -200,7 +200,7 @@ def _repaired_facts(found: Diagnosis, format_name: str) -> dict[str, Any]:
 
 def _of_none(found: Diagnosis) -> dict[str, Any]:
     from kenken_cp.diagnose.words import fits_of
-    from kenken_cp.logic.words import name_of
+    from kenken_cp.logic.sentences import name_of
 
     core, puzzle = found.conflict, found.puzzle
     return {

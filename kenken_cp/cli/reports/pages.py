@@ -25,7 +25,7 @@ from kenken_cp.search.outcome import Outcome
 
 if TYPE_CHECKING:
     from kenken_cp.logic.candidates import Candidates
-    from kenken_cp.logic.explanation import Explanation
+    from kenken_cp.logic.explain import Explanation
     from kenken_cp.render.frames import Frame
 
 _Article = TypeVar("_Article")
@@ -89,7 +89,7 @@ def explained_solution(puzzle: Puzzle, outcome: Outcome, doing: Doing) -> Explan
     Args:
         doing: has it shown how far that has come.
     """
-    from kenken_cp.logic.explanation import explanation
+    from kenken_cp.logic.explain import explanation
 
     cells = len(puzzle.cells)
 

@@ -1,12 +1,13 @@
 """The techniques, one module a family; from easy to hard in ``TECHNIQUES``.
 
-Each is one whole record (``kenken_cp.logic.steps.Technique``): its level, its finder, its words and
-its premises. Nothing else in the package knows one by its name. A module may use the records of
-another; none prints, and none changes the candidates that it is given.
+Each is one whole record (``kenken_cp.logic.steps.Technique``): its level, its finder, its
+sentences and its premises. Nothing else in the package knows one by its name. A module may use the
+records of another; none prints, and none changes the candidates that it is given.
 """
 
 from kenken_cp.logic.steps import TECHNIQUES
-from kenken_cp.logic.techniques import cages, chains, intersections, line_sums, reasons, subsets
+from kenken_cp.logic.techniques import cages, chains, intersections, line_sums, subsets
+from kenken_cp.logic.techniques.minimal_reason import MINIMAL_REASON
 
 __all__ = ["TECHNIQUES"]
 
@@ -25,6 +26,6 @@ for _technique in (
     cages.CAGE_COMPARISON,
     chains.CONTRADICTION_CHAIN,
     chains.NISHIO,
-    reasons.SMALLEST_REASON,
+    MINIMAL_REASON,
 ):
     TECHNIQUES.register(_technique)

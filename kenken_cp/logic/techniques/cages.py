@@ -1,19 +1,19 @@
-"""What the tuples of a cage leave to its cells, to the houses it lies in, and to another cage."""
+"""Cage techniques: what the tuples of a cage leave to its cells, its houses, and other cages."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import groupby
-from operator import itemgetter, or_
+from operator import or_
 
 from kenken_cp.clock import checkpoint
-from kenken_cp.encode.instance import IndexedCage, Instance
+from kenken_cp.encode.instance import Instance
 from kenken_cp.encode.masks import mask_of, union
+from kenken_cp.logic.cage_tuples import CageTuples
 from kenken_cp.logic.candidates import Candidates
-from kenken_cp.logic.paths import Listed
 from kenken_cp.logic.relevance import MAX_TUPLES, fewest, nothing_else_in_cages
-from kenken_cp.logic.steps import Absent, Contradiction, Level, Step, StepMaker, Taken, Technique
-from kenken_cp.logic.words import (
+from kenken_cp.logic.sentences import (
     any_of,
     conclusion,
     eliminated,
@@ -22,6 +22,7 @@ from kenken_cp.logic.words import (
     so_single,
     values_in_cells,
 )
+from kenken_cp.logic.steps import Absent, Contradiction, Level, Step, StepMaker, Technique
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.text import cell_name, listed
@@ -37,24 +38,23 @@ _MAX_PAIRS = 2_000
 
 def _unsupported(candidates: Candidates, *, name: str, anywhere: bool) -> Iterator[Step]:
     """What no tuple has, in this cell or ``anywhere``."""
-    step = StepMaker(name, candidates)
+    make = StepMaker(name, candidates)
     for number, eliminations in candidates.unsupported():
-        cage, paths = candidates.instance.cages[number], candidates.paths(number)
-        if not paths:
-            yield step(cages=(number,), contradiction=Contradiction(cage=cage.cage))
+        cage, tuples = candidates.instance.cages[number], candidates.cage_tuples(number)
+        if not tuples:
+            yield make(cages=(number,), contradiction=Contradiction(cage=cage.cage))
             continue
         if anywhere:
-            held = union(paths.supports)
-            eliminations = candidates.beyond(cage.cells, [held] * len(cage.cells))
+            eliminations = candidates.without(cage.cells, ~union(tuples.supports))
         if eliminations:
-            tuples = paths.tuples(MAX_TUPLES) or ()
-            yield step(eliminations, cells=cage.cells, cages=(number,), tuples=tuples)
+            few = tuples.tuples(MAX_TUPLES) or ()
+            yield make(eliminations, cells=cage.cells, cages=(number,), tuples=few)
 
 
 def _without_anywhere(step: Step, before: Candidates) -> Absent:
     """No tuple has anywhere what goes."""
     gone = before.domain.mask(eliminated(step))
-    return fewest(before, step.cages[0], lambda paths: not union(paths.supports) & gone)
+    return fewest(before, step.cages[0], lambda tuples: not union(tuples.supports) & gone)
 
 
 def _sets(step: Step) -> list[tuple[int, ...]]:
@@ -62,17 +62,17 @@ def _sets(step: Step) -> list[tuple[int, ...]]:
     return sorted({tuple(sorted(values)) for values in step.tuples})
 
 
-def _cage_values_in_words(taken: Taken, _: Puzzle) -> str:
-    (cage,) = taken.step.cages
-    sets = _sets(taken.step)
+def _cage_values_sentence(step: Step, _: Puzzle) -> str:
+    (cage,) = step.cages
+    sets = _sets(step)
     if len(sets) == 1:
         body = f"{cage} needs {listed(_counted(sets[0]))}"
     elif 1 < len(sets) <= _MAX_LISTED:
         names = [" ".join(map(str, values)) for values in sets]
         body = f"{cage} is {any_of(names if len(cage.cells) > 2 else map(listed, sets))}"
     else:
-        body = f"{cage} has no use for {any_of(eliminated(taken.step))}"
-    return body + so_single(taken)
+        body = f"{cage} has no use for {any_of(eliminated(step))}"
+    return body + so_single(step)
 
 
 def _counted(values: Sequence[int]) -> list[str]:
@@ -89,7 +89,7 @@ CAGE_VALUES = Technique(
     Level.EASY,
     "no tuple of the cage has the value in any cell",
     partial(_unsupported, name="cage values", anywhere=True),
-    one_by_one(_cage_values_in_words),
+    one_by_one(_cage_values_sentence),
     _without_anywhere,
 )
 
@@ -98,18 +98,20 @@ def _without_in_cells(step: Step, before: Candidates) -> Absent:
     """No tuple has in its cell what goes from there."""
     (cage,), mask_of = step.cages, before.domain.mask
     gone = [(cage.cells.index(cell), mask_of(values)) for cell, values in step.eliminates]
-    return fewest(before, cage, lambda paths: not any(paths.supports[i] & mask for i, mask in gone))
+    return fewest(
+        before, cage, lambda tuples: not any(tuples.supports[i] & mask for i, mask in gone)
+    )
 
 
-def _cage_combinations_in_words(taken: Taken, _: Puzzle) -> str:
-    (cage,) = taken.step.cages
-    if all(len(values) == 1 for values in taken.left.values()):
-        needs = [f"{values[0]} in {cell_name(cell)}" for cell, values in taken.left.items()]
+def _cage_combinations_sentence(step: Step, _: Puzzle) -> str:
+    (cage,) = step.cages
+    if all(len(values) == 1 for values in step.left.values()):
+        needs = [f"{values[0]} in {cell_name(cell)}" for cell, values in step.left.items()]
         return f"{cage} needs {listed(needs)}."
-    tuples = [" ".join(map(str, values)) for values in taken.step.tuples]
+    tuples = [" ".join(map(str, values)) for values in step.tuples]
     if 0 < len(tuples) <= _MAX_LISTED:
-        return f"{cage} can only be {any_of(tuples)}, so {conclusion(taken)}."
-    return f"No way to make {cage} has {values_in_cells(taken.step)}" + so_single(taken)
+        return f"{cage} can only be {any_of(tuples)}, so {conclusion(step)}."
+    return f"No way to make {cage} has {values_in_cells(step)}" + so_single(step)
 
 
 CAGE_COMBINATIONS = Technique(
@@ -117,7 +119,7 @@ CAGE_COMBINATIONS = Technique(
     Level.NORMAL,
     "no tuple of the cage has the value in this cell",
     partial(_unsupported, name="cage combinations", anywhere=False),
-    one_by_one(_cage_combinations_in_words),
+    one_by_one(_cage_combinations_sentence),
     _without_in_cells,
 )
 
@@ -138,44 +140,49 @@ def left_by_listed(step: Step) -> dict[Cell, set[int]]:
 # --- the houses of a cage: overlap ---------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class _CageInHouse:
+    """A cage and a house that have two or more cells in common."""
+
+    cage: int
+    house: int
+    inside: tuple[int, ...]  # the common cells, by their places in the cage
+    others: tuple[int, ...]  # the cells of the house outside the cage
+
+
 @lru_cache(maxsize=8)
-def _within_houses(taken: Instance) -> list[tuple[int, int, tuple[int, ...], tuple[int, ...]]]:
-    """A cage, a house in which it has two cells or more, these by their places in the cage, and the
-    cells of the house outside it.
-    """
-    found = []
-    for number, cage in enumerate(taken.cages):
+def _within_houses(instance: Instance) -> list[_CageInHouse]:
+    pairs = []
+    groups_of = instance.groups_of
+    for number, cage in enumerate(instance.cages):
         checkpoint()
-        for house in sorted({group for cell in cage.cells for group in taken.groups_of[cell]}):
-            if house >= len(taken.houses):
+        for house in sorted({group for cell in cage.cells for group in groups_of[cell]}):
+            if house >= len(instance.houses):
                 break  # the cage itself, under rules that forbid it a repetition
-            inside = tuple(i for i, cell in enumerate(cage.cells) if house in taken.groups_of[cell])
+            inside = tuple(i for i, cell in enumerate(cage.cells) if house in groups_of[cell])
             if len(inside) > 1:
-                others = [cell for cell in taken.houses[house].cells if cell not in cage.cells]
-                found.append((number, house, inside, tuple(others)))
-    return found
+                others = (cell for cell in instance.houses[house].cells if cell not in cage.cells)
+                pairs.append(_CageInHouse(number, house, inside, tuple(others)))
+    return pairs
 
 
 def _cage_overlap(candidates: Candidates) -> Iterator[Step]:
-    step = StepMaker(CAGE_OVERLAP.name, candidates)
-    masks = candidates.masks
-    changed = candidates.changed_cages(CAGE_OVERLAP.name)
-    for number, of_cage in groupby(_within_houses(candidates.instance), key=itemgetter(0)):
-        if number not in changed:
-            continue
-        paths = candidates.paths(number)
-        if not paths:
-            continue
-        for _, house, inside, others in of_cage:
-            always = paths.always(inside, among=union([masks[cell] for cell in others]))
-            eliminations = [(cell, gone) for cell in others if (gone := masks[cell] & always)]
+    make = StepMaker(CAGE_OVERLAP.name, candidates)
+    changed = candidates.changed_cells(CAGE_OVERLAP.name)
+    for number, pairs in groupby(_within_houses(candidates.instance), key=lambda pair: pair.cage):
+        cage = candidates.instance.cages[number]
+        tuples = None if changed.isdisjoint(cage.cells) else candidates.cage_tuples(number)
+        for pair in pairs if tuples else ():
+            possible = union([candidates.masks[cell] for cell in pair.others])
+            if not tuples or not possible & union(tuples.supports[i] for i in pair.inside):
+                continue
+            eliminations = candidates.without(pair.others, tuples.always(pair.inside))
             if eliminations:
-                cage = candidates.instance.cages[number]
-                yield step(
+                yield make(
                     eliminations,
-                    cells=[cage.cells[i] for i in inside],
+                    cells=[cage.cells[i] for i in pair.inside],
                     values=union(mask for _, mask in eliminations),
-                    houses=(house,),
+                    houses=(pair.house,),
                     cages=(number,),
                 )
 
@@ -184,18 +191,17 @@ def _always_in_house(step: Step, before: Candidates) -> Absent:
     """Every tuple has, in the house, the values that leave the rest of it."""
     inside = [step.cages[0].cells.index(cell) for cell in step.cells]
     gone = before.domain.mask(eliminated(step))
-    return fewest(before, step.cages[0], lambda paths: not gone & ~paths.always(inside))
+    return fewest(before, step.cages[0], lambda tuples: not gone & ~tuples.always(inside))
 
 
-def _cage_overlap_in_words(taken: Taken, puzzle: Puzzle) -> str:
-    step = taken.step
+def _cage_overlap_sentence(step: Step, puzzle: Puzzle) -> str:
     (cage,), (house,) = step.cages, step.houses
     name, values = name_of(house, puzzle), eliminated(step)
     if set(cage.cells) == set(step.cells):
         cause = f"{cage} needs {listed(values)}"
     else:
         cause = f"{cage} always has {listed(map(_with_article, values))} in {name}"
-    return f"{cause}, so no other cell of {name} is {any_of(values)}" + so_single(taken)
+    return f"{cause}, so no other cell of {name} is {any_of(values)}" + so_single(step)
 
 
 def _with_article(value: int) -> str:
@@ -207,93 +213,96 @@ CAGE_OVERLAP = Technique(
     Level.HARD,
     "every tuple of a cage has a value within one house",
     _cage_overlap,
-    one_by_one(_cage_overlap_in_words),
+    one_by_one(_cage_overlap_sentence),
     _always_in_house,
 )
 
 # --- two cages that share houses: comparison -----------------------------------------------------
 
-_Partners = tuple[tuple[int, tuple[int, ...]], ...]
-"""Of two cages, cells of the one, each with those of the other from which it must differ."""
+Differing = tuple[tuple[int, int], ...]
+"""Pairs of cells that must differ: the place of one in a cage, that of the other in another."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Neighbours:
+    """Two cages with two or more pairs of cells, one of each cage, that must differ."""
+
+    cage: int
+    other: int
+    differing: Differing
 
 
 @lru_cache(maxsize=8)
-def _neighbours(taken: Instance) -> list[tuple[int, int, _Partners, _Partners]]:
-    """Ordered pairs of cages with two or more pairs of cells that must differ, with those pairs by
-    the cells of the one, and by those of the other.
-    """
-    peers = [mask_of(cells) for cells in taken.peers]
-    cages = [(cage, mask_of(cage.cells)) for cage in taken.cages if len(cage.cells) > 1]
-    found = {}
+def _neighbours(instance: Instance) -> list[_Neighbours]:
+    """All pairs of neighbours, each in both orders."""
+    peers = [mask_of(cells) for cells in instance.peers]
+    cages = [(cage, mask_of(cage.cells)) for cage in instance.cages if len(cage.cells) > 1]
+    pairs = []
     for place, (one, _) in enumerate(cages):
         checkpoint()
         reached = [peers[cell] for cell in one.cells]
+        anywhere = union(reached)
         for other, mask in cages[:place]:
-            if sum((each & mask).bit_count() for each in reached) > 1:
-                differing = _partners(one, other, peers), _partners(other, one, peers)
-                found[one.number, other.number] = differing
-                found[other.number, one.number] = differing[::-1]
-    return [(*numbers, *found[numbers]) for numbers in sorted(found)]
+            if anywhere & mask and sum((each & mask).bit_count() for each in reached) > 1:
+                differing = tuple(
+                    (i, j)
+                    for i, each in enumerate(reached)
+                    for j, cell in enumerate(other.cells)
+                    if each >> cell & 1
+                )
+                pairs.append(_Neighbours(one.number, other.number, differing))
+                turned = tuple((j, i) for i, j in differing)
+                pairs.append(_Neighbours(other.number, one.number, turned))
+    return sorted(pairs, key=lambda pair: (pair.cage, pair.other))
 
 
-def _partners(one: IndexedCage, other: IndexedCage, peers: list[int]) -> _Partners:
-    return tuple(
-        (i, partners)
-        for i, cell in enumerate(one.cells)
-        if (partners := tuple(j for j, each in enumerate(other.cells) if peers[cell] >> each & 1))
-    )
-
-
-@lru_cache(1 << 13)
+@lru_cache(maxsize=1 << 13)
 def _compatible(
-    few: Listed, many: Listed, differing: _Partners
+    one: CageTuples, other: CageTuples, differing: Differing
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """For each cell of two cages, the mask that leaves the other a tuple."""
-    ruled_out = [(i, many.listing.with_any(partners)) for i, partners in differing]
-    kept, left = (0,) * len(few.supports), 0
-    for bits in few.all_tuples:
-        rest = many.some
-        for i, by in ruled_out:
-            rest &= ~by.get(bits[i], 0)
+    """For each cell of two cages, the values of tuples that leave the other cage a tuple."""
+    holding = other.holding
+    kept, left = (0,) * len(one.supports), 0
+    for bits in one.tuples(_MAX_PAIRS) or ():
+        rest = (1 << other.count) - 1
+        for i, j in differing:
+            rest &= ~holding[j].get(bits[i], 0)
         if rest:
             kept = tuple(map(or_, kept, bits))
             left |= rest
-            if left == many.some and kept == few.supports:
-                return few.supports, many.supports
-    return kept, many.listing.supports(left, many.supports)
+    return kept, tuple([union([b for b, mask in held.items() if mask & left]) for held in holding])
 
 
 def _cage_comparison(candidates: Candidates) -> Iterator[Step]:
-    step = StepMaker(CAGE_COMPARISON.name, candidates)
-    cages = candidates.instance.cages
-    changed = candidates.changed_cages(CAGE_COMPARISON.name)
+    make = StepMaker(CAGE_COMPARISON.name, candidates)
+    changed = candidates.changed_cells(CAGE_COMPARISON.name)
     if not changed:
         return
-    paths = [candidates.paths(number) for number in range(len(cages))]
-    for number, other_number, differing, reverse in _neighbours(candidates.instance):
-        if number not in changed and other_number not in changed:
-            continue
-        one, other = paths[number], paths[other_number]
-        if not (isinstance(one, Listed) and isinstance(other, Listed)):
+    cages = candidates.instance.cages
+    unchanged = {cage.number for cage in cages if changed.isdisjoint(cage.cells)}
+    tuples = [candidates.cage_tuples(number) for number in range(len(cages))]
+    for pair in _neighbours(candidates.instance):
+        one, other = tuples[pair.cage], tuples[pair.other]
+        if one is None or other is None or {pair.cage, pair.other} <= unchanged:
             continue
         if not (one.exact and other.exact and 0 < one.count * other.count <= _MAX_PAIRS):
             continue
         checkpoint()
-        if one.count <= other.count:
-            kept, _ = _compatible(one, other, differing)
+        if one.count <= other.count:  # the shorter list is gone through
+            kept, _ = _compatible(one, other, pair.differing)
         else:
-            _, kept = _compatible(other, one, reverse)
-        eliminations = candidates.beyond(cages[number].cells, kept)
+            _, kept = _compatible(other, one, tuple((j, i) for i, j in pair.differing))
+        cells = cages[pair.cage].cells
+        eliminations = candidates.beyond(cells, kept)
         if eliminations:
-            cells = cages[number].cells
-            yield step(eliminations, cells=cells, cages=(number, other_number))
+            yield make(eliminations, cells=cells, cages=(pair.cage, pair.other))
 
 
-def _cage_comparison_in_words(taken: Taken, _: Puzzle) -> str:
-    one, other = taken.step.cages
+def _cage_comparison_sentence(step: Step, _: Puzzle) -> str:
+    one, other = step.cages
     return (
-        f"{one} would leave nothing for {other} with {values_in_cells(taken.step)}, "
-        f"so {conclusion(taken)}."
+        f"{one} would leave nothing for {other} with {values_in_cells(step)}, "
+        f"so {conclusion(step)}."
     )
 
 
@@ -302,6 +311,6 @@ CAGE_COMPARISON = Technique(
     Level.UNREASONABLE,
     "with the value here, a cage leaves no tuple to another",
     _cage_comparison,
-    one_by_one(_cage_comparison_in_words),
+    one_by_one(_cage_comparison_sentence),
     nothing_else_in_cages,
 )

@@ -7,28 +7,25 @@ from itertools import takewhile
 
 from kenken_cp.encode.masks import bits_in
 from kenken_cp.logic.candidates import Candidates
-from kenken_cp.logic.inference import contradiction_in, settle
 from kenken_cp.logic.relevance import contradiction_follows
+from kenken_cp.logic.sentences import conclusion, contradiction_name, look_at_cells, one_by_one
 from kenken_cp.logic.steps import (
     TECHNIQUES,
     Contradiction,
     Level,
     Step,
     StepMaker,
-    Taken,
     Technique,
+    contradiction_in,
+    settle,
 )
 from kenken_cp.logic.techniques.cages import CAGE_COMBINATIONS
 from kenken_cp.logic.techniques.subsets import HIDDEN_SINGLE, NAKED_SINGLE
-from kenken_cp.logic.words import conclusion, contradiction_name, look_at_cells, one_by_one
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.text import cell_name, listed
 
 _MAX_CANDIDATES = 4
 """Candidates of a cell of which one is assumed: where there are more, one guesses instead."""
-
-_MAX_SETTLED_CELLS = 1 << 15
-"""Cells of all boards that assumptions have left which are kept: some megabytes."""
 
 _MAX_FOLLOWED = 8
 """Placements of a chain that a sentence lists."""
@@ -36,53 +33,27 @@ _MAX_FOLLOWED = 8
 
 def _chain(candidates: Candidates, *, name: str, helpers: tuple[Technique, ...]) -> Iterator[Step]:
     """The first chain found, that of the cell with the fewest candidates."""
-    step = StepMaker(name, candidates)
+    make = StepMaker(name, candidates)
     masks = candidates.masks
     few = [cell for cell in candidates.open_cells if masks[cell].bit_count() <= _MAX_CANDIDATES]
     for cell in sorted(few, key=lambda cell: (masks[cell].bit_count(), cell)):
         for bit in bits_in(masks[cell]):
-            if (tried := _tried(candidates, name, cell, bit, helpers)) is not None:
-                then, contradiction = tried
-                found = step([(cell, bit)], cells=(cell,), values=bit, contradiction=contradiction)
-                yield replace(found, then=tuple(then))
+            if (refuted := _refuted(candidates, cell, bit, helpers)) is not None:
+                then, contradiction = refuted
+                step = make([(cell, bit)], cells=(cell,), values=bit, contradiction=contradiction)
+                yield replace(step, then=tuple(then))
                 return
 
 
-def _tried(
-    candidates: Candidates, name: str, cell: int, bit: int, helpers: tuple[Technique, ...]
+def _refuted(
+    candidates: Candidates, cell: int, bit: int, helpers: tuple[Technique, ...]
 ) -> tuple[list[Step], Contradiction] | None:
-    """The steps from an assumption to its contradiction; None if it meets none.
-
-    Most assumptions meet none, step after step. What one left then, it leaves still, less what has
-    been eliminated since: so an assumption that was tried before, by the same techniques or by the
-    easier ones of a contradiction chain, goes on from there.
-    """
-    known, trial = candidates.settled_trials, (name, cell, bit)
-    before = known.get(trial) or known.get((CONTRADICTION_CHAIN.name, cell, bit))
-    if before is not None:
-        assumed = before.copy()
-        changed = assumed.keep_within(candidates)
-        if trial in known and not changed:
-            return None
-        settle(assumed, helpers)
-        if contradiction_in(assumed) is None:
-            _remember(assumed, trial, candidates)
-            return None
+    """The steps from an assumption to its contradiction; None if it meets none."""
     assumed = candidates.copy()
-    assumed.settled_trials = {}
     assumed.place(cell, bit)
     then = settle(assumed, helpers)
     contradiction = contradiction_in(assumed)
-    if contradiction is not None:
-        return then, contradiction
-    _remember(assumed, trial, candidates)
-    return None
-
-
-def _remember(assumed: Candidates, trial: tuple[str, int, int], candidates: Candidates) -> None:
-    known = candidates.settled_trials
-    if trial in known or len(known) * len(candidates.masks) < _MAX_SETTLED_CELLS:
-        known[trial] = assumed
+    return None if contradiction is None else (then, contradiction)
 
 
 def _nishio(candidates: Candidates) -> Iterator[Step]:
@@ -91,22 +62,22 @@ def _nishio(candidates: Candidates) -> Iterator[Step]:
     return _chain(candidates, name=NISHIO.name, helpers=helpers)
 
 
-def _in_words(taken: Taken, puzzle: Puzzle) -> str:
-    what_follows = follows_in_words(taken.step, puzzle)
-    return f"{what_follows[0].upper()}{what_follows[1:]}; so {conclusion(taken)}."
+def _sentence(step: Step, puzzle: Puzzle) -> str:
+    text = follows(step, puzzle)
+    return f"{text[0].upper()}{text[1:]}; so {conclusion(step)}."
 
 
-def follows_in_words(step: Step, puzzle: Puzzle) -> str:
+def follows(step: Step, puzzle: Puzzle) -> str:
     """What follows from the assumption of a step, up to the contradiction."""
     assert step.contradiction is not None
     end = contradiction_name(step.contradiction, puzzle, would="would be")
     places = [place for then in step.then for place in then.places]
     if places:
         (first, value), *others = places[:_MAX_FOLLOWED]
-        follows = [f"{cell_name(first)} would be {value}"]
-        follows += [f"{cell_name(cell)} {value}" for cell, value in others]
+        parts = [f"{cell_name(first)} would be {value}"]
+        parts += [f"{cell_name(cell)} {value}" for cell, value in others]
         more = len(places) > _MAX_FOLLOWED
-        end = f"{', '.join(follows) + ' and so on' if more else listed(follows)}, and {end}"
+        end = f"{', '.join(parts) + ' and so on' if more else listed(parts)}, and {end}"
     return f"if {cell_name(step.cells[0])} were {step.values[0]}, {end}"
 
 
@@ -117,7 +88,7 @@ CONTRADICTION_CHAIN = Technique(
     partial(
         _chain, name="contradiction chain", helpers=(NAKED_SINGLE, HIDDEN_SINGLE, CAGE_COMBINATIONS)
     ),
-    one_by_one(_in_words),
+    one_by_one(_sentence),
     contradiction_follows,
     look_at_cells,
     trial=True,
@@ -129,7 +100,7 @@ NISHIO = Technique(
     Level.UNREASONABLE,
     "a candidate leads to a contradiction by all easier techniques",
     _nishio,
-    one_by_one(_in_words),
+    one_by_one(_sentence),
     contradiction_follows,
     look_at_cells,
     trial=True,

@@ -1,4 +1,8 @@
-"""Singles, and naked and hidden subsets: as many values as cells of a house."""
+"""Singles, and naked and hidden subsets: pairs, triples and quads.
+
+All of them look at one house. As many values as cells belong together where the cells have no other
+candidates (naked) or the values no other places (hidden).
+"""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -8,8 +12,7 @@ from kenken_cp.clock import checkpoint
 from kenken_cp.encode.masks import mask_of, union
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.relevance import no_other_place, nothing_else_in_cells
-from kenken_cp.logic.steps import Level, Step, StepMaker, Taken, Technique
-from kenken_cp.logic.words import (
+from kenken_cp.logic.sentences import (
     any_of,
     cells_of,
     conclusion,
@@ -20,6 +23,7 @@ from kenken_cp.logic.words import (
     one_by_one,
     so_single,
 )
+from kenken_cp.logic.steps import Level, Step, StepMaker, Technique
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.text import cell_name, cell_names, listed
 
@@ -27,15 +31,15 @@ from kenken_cp.text import cell_name, cell_names, listed
 
 
 def _naked_single(candidates: Candidates) -> Iterator[Step]:
-    step = StepMaker(NAKED_SINGLE.name, candidates)
+    make = StepMaker(NAKED_SINGLE.name, candidates)
     for cell in sorted(candidates.open_cells):
         mask = candidates.masks[cell]
         if mask and not mask & (mask - 1):
-            yield step(places=[(cell, mask)], cells=(cell,), values=mask)
+            yield make(places=[(cell, mask)], cells=(cell,), values=mask)
 
 
-def _naked_singles_in_words(run: Sequence[Taken], _: Puzzle) -> list[str]:
-    (first, value), *others = (place for taken in run for place in taken.step.places)
+def _naked_singles_sentence(run: Sequence[Step], _: Puzzle) -> list[str]:
+    (first, value), *others = (place for step in run for place in step.places)
     parts = [f"{cell_name(first)} can only be {value}"]
     return [", ".join(parts + [f"{cell_name(cell)} {value}" for cell, value in others]) + "."]
 
@@ -45,19 +49,19 @@ NAKED_SINGLE = Technique(
     Level.EASY,
     "a cell has one candidate left",
     _naked_single,
-    _naked_singles_in_words,
+    _naked_singles_sentence,
     nothing_else_in_cells,
     look_at_cells,
 )
 
 
 def _hidden_single(candidates: Candidates) -> Iterator[Step]:
-    step = StepMaker(HIDDEN_SINGLE.name, candidates)
+    make = StepMaker(HIDDEN_SINGLE.name, candidates)
     masks = candidates.masks
-    found = set()
-    for number in candidates.changed_houses(HIDDEN_SINGLE.name):
-        house = candidates.instance.houses[number]
-        if not house.full:
+    placed = set()
+    changed = candidates.changed_cells(HIDDEN_SINGLE.name)
+    for number, house in enumerate(candidates.instance.houses):
+        if not house.full or changed.isdisjoint(house.cells):
             continue
         checkpoint()
         once = twice = 0
@@ -67,14 +71,14 @@ def _hidden_single(candidates: Candidates) -> Iterator[Step]:
         once &= ~twice
         for cell in house.cells:
             bit = masks[cell] & once
-            if bit and cell in candidates.open_cells and cell not in found and not bit & (bit - 1):
-                found.add(cell)
-                yield step(places=[(cell, bit)], cells=(cell,), values=bit, houses=(number,))
+            if bit and cell in candidates.open_cells and cell not in placed and not bit & (bit - 1):
+                placed.add(cell)
+                yield make(places=[(cell, bit)], cells=(cell,), values=bit, houses=(number,))
 
 
-def _hidden_single_in_words(taken: Taken, puzzle: Puzzle) -> str:
-    ((cell, value),) = taken.step.places
-    return f"In {name_of(taken.step.houses[0], puzzle)} only {cell_name(cell)} can be {value}."
+def _hidden_single_sentence(step: Step, puzzle: Puzzle) -> str:
+    ((cell, value),) = step.places
+    return f"In {name_of(step.houses[0], puzzle)} only {cell_name(cell)} can be {value}."
 
 
 HIDDEN_SINGLE = Technique(
@@ -82,7 +86,7 @@ HIDDEN_SINGLE = Technique(
     Level.EASY,
     "a value has one place left in a house that must hold it",
     _hidden_single,
-    one_by_one(_hidden_single_in_words),
+    one_by_one(_hidden_single_sentence),
     no_other_place,
 )
 
@@ -90,10 +94,12 @@ HIDDEN_SINGLE = Technique(
 
 
 def _naked(candidates: Candidates, *, name: str, size: int) -> Iterator[Step]:
-    step = StepMaker(name, candidates)
+    make = StepMaker(name, candidates)
     masks = candidates.masks
-    for number in candidates.changed_houses(name):
-        house = candidates.instance.houses[number]
+    changed = candidates.changed_cells(name)
+    for number, house in enumerate(candidates.instance.houses):
+        if changed.isdisjoint(house.cells):
+            continue
         cells = [cell for cell in house.cells if masks[cell].bit_count() > 1]
         if len(cells) <= size:
             continue
@@ -104,17 +110,15 @@ def _naked(candidates: Candidates, *, name: str, size: int) -> Iterator[Step]:
             if values.bit_count() != size:
                 continue
             others = (cell for cell in cells if cell not in subset)
-            eliminations = [(cell, gone) for cell in others if (gone := masks[cell] & values)]
-            if eliminations:
-                yield step(eliminations, cells=subset, values=values, houses=(number,))
+            if eliminations := candidates.without(others, values):
+                yield make(eliminations, cells=subset, values=values, houses=(number,))
 
 
-def _naked_in_words(taken: Taken, puzzle: Puzzle) -> str:
-    step = taken.step
+def _naked_sentence(step: Step, puzzle: Puzzle) -> str:
     return (
         f"{cells_of(step.cells)} share {listed(step.values)}, "
         f"so no other cell of {name_of(step.houses[0], puzzle)} is {any_of(eliminated(step))}"
-        + so_single(taken)
+        + so_single(step)
     )
 
 
@@ -123,31 +127,28 @@ def _look_at_naked(step: Step, puzzle: Puzzle) -> str:
 
 
 def _hidden(candidates: Candidates, *, name: str, size: int) -> Iterator[Step]:
-    step = StepMaker(name, candidates)
-    masks = candidates.masks
-    for number in candidates.changed_houses(name):
-        house = candidates.instance.houses[number]
-        if not house.full:
+    make = StepMaker(name, candidates)
+    changed = candidates.changed_cells(name)
+    for number, house in enumerate(candidates.instance.houses):
+        if not house.full or changed.isdisjoint(house.cells):
             continue
         checkpoint()
         places = candidates.places(number)
-        few = [value for value, found in enumerate(places) if 2 <= found.bit_count() <= size]
+        few = [value for value, held in enumerate(places) if 2 <= held.bit_count() <= size]
         for subset in combinations(few, size):
             held = union(places[value] for value in subset)
             if held.bit_count() != size:
                 continue
             values = mask_of(subset)
             cells = [cell for place, cell in enumerate(house.cells) if held >> place & 1]
-            eliminations = [(cell, gone) for cell in cells if (gone := masks[cell] & ~values)]
-            if eliminations:
-                yield step(eliminations, cells=cells, values=values, houses=(number,))
+            if eliminations := candidates.without(cells, ~values):
+                yield make(eliminations, cells=cells, values=values, houses=(number,))
 
 
-def _hidden_in_words(taken: Taken, puzzle: Puzzle) -> str:
-    step = taken.step
+def _hidden_sentence(step: Step, puzzle: Puzzle) -> str:
     return (
         f"In {name_of(step.houses[0], puzzle)} only {cells_of(step.cells)} can hold "
-        f"{listed(step.values)}, and so nothing else: {conclusion(taken)}."
+        f"{listed(step.values)}, and so nothing else: {conclusion(step)}."
     )
 
 
@@ -160,7 +161,7 @@ SUBSETS = tuple(
             Level.HARD,
             f"{number} cells of a house have {number} values between them",
             partial(_naked, name=f"naked {word}", size=size),
-            one_by_one(_naked_in_words),
+            one_by_one(_naked_sentence),
             nothing_else_in_cells,
             _look_at_naked,
         ),
@@ -169,7 +170,7 @@ SUBSETS = tuple(
             Level.HARD,
             f"{number} values have {number} places between them in a house that must hold them",
             partial(_hidden, name=f"hidden {word}", size=size),
-            one_by_one(_hidden_in_words),
+            one_by_one(_hidden_sentence),
             no_other_place,
         ),
     )

@@ -1,21 +1,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 from corpus import keen, shipped
 
 from kenken_cp import Cage, KenKenError, LimitReachedError, Puzzle, Status
 from kenken_cp.clock import StoppedError
-from kenken_cp.logic import questions
-from kenken_cp.logic.events import Deduced
-from kenken_cp.logic.rating import Rating, rate
-from kenken_cp.logic.solver import events
-from kenken_cp.logic.steps import Level
-from kenken_cp.logic.strategies import STRATEGIES
-from kenken_cp.logic.techniques import TECHNIQUES
-from kenken_cp.logic.techniques.reasons import reason_size
+from kenken_cp.logic.events import Deduced, Expanded
+from kenken_cp.logic.rate import Rating, rate
+from kenken_cp.logic.steps import Level, Step
 from kenken_cp.model.count import Count
 
 LEVELS = dict(zip("enhxu", Level, strict=True))
@@ -48,37 +42,6 @@ class TestKeen:
             assert table[theirs, Level.EXTREME] + table[theirs, Level.UNREASONABLE] == total
         extreme = sum(count for (level, _), count in table.items() if level == Level.EXTREME)
         assert table[Level.EXTREME, Level.EXTREME] >= 0.9 * extreme
-
-
-def test_the_hardest_technique_gives_the_level():
-    by_name = {technique.name: technique for technique in TECHNIQUES}
-    for puzzle in (shipped()["5x5/hard.kk"], shipped()["6x6/unreasonable.kk"]):
-        rating = rate(puzzle)
-        assert rating.level == by_name[rating.hardest].level
-        assert rating.level == max(by_name[name].level for name in rating.techniques)
-        assert all(rating.techniques.values())
-
-
-def test_the_largest_reason():
-    for name, size in (("4x4/cs332.kk", 1), ("6x6/hard.kk", 2), ("9x9/sudoku-patterns.kk", 1)):
-        plain, found = rate(shipped()[name]), rate(shipped()[name], reasons=True)
-        assert plain.largest_reason is None
-        assert found == replace(plain, largest_reason=size), name
-    (puzzle,) = (puzzle for name, puzzle, _ in keen() if name == "keen-4u-36")
-    strategy = STRATEGIES.named("smallest-reason")
-    steps = [event.step for event in events(puzzle, strategy) if isinstance(event, Deduced)]
-    sizes = [reason_size(step) for step in steps if step.technique == "smallest reason"]
-    assert rate(puzzle, reasons=True).largest_reason == max(sizes) > 3
-    givens = Puzzle(2, [Cage([(i // 2, i % 2)], "=", (1, 2, 2, 1)[i]) for i in range(4)])
-    assert rate(givens, reasons=True).largest_reason == 1
-    for name in ("ambiguous/5x5-three.kk", "impossible/9x9-givens.kk"):
-        assert rate(shipped()[name], reasons=True).largest_reason is None
-
-
-def test_no_largest_reason_where_the_search_takes_too_long(monkeypatch):
-    monkeypatch.setattr(questions, "MAX_CHECKPOINTS", 20)
-    found = rate(shipped()["6x6/hard.kk"], reasons=True)
-    assert (found.level, found.largest_reason) == (Level.HARD, None)
 
 
 def test_givens_do_not_count():
@@ -121,14 +84,13 @@ def test_time_limit():
 
 
 def test_what_was_needed_so_far_is_said_where_the_time_ran_out(monkeypatch):
-    def taking_too_long(_, __, tally):
-        tally.steps.update({"Nishio": 2, "hidden pair": 1})
-        tally.guesses = 3
+    def taking_too_long(*_, **__):
+        yield from [Deduced(Step("hidden pair"), 9), Deduced(Step("Nishio"), 9)]
+        yield Expanded((0, 0), (1, 2), 9, 1, (), ())
         raise StoppedError(Status.TIMEOUT)
-        yield
 
-    monkeypatch.setattr("kenken_cp.logic.rating.events", taking_too_long)
-    with pytest.raises(LimitReachedError, match=r" s; unreasonable so far: Nishio and 3 guesses$"):
+    monkeypatch.setattr("kenken_cp.logic.rate.events", taking_too_long)
+    with pytest.raises(LimitReachedError, match=r" s; unreasonable so far: Nishio and 1 guess$"):
         rate(shipped()["9x9/hard.kk"], seconds=60)
 
 

@@ -1,4 +1,4 @@
-"""``explain``, ``hint`` and ``candidates``, as programs call them."""
+"""``explain``, ``hint`` and ``candidates``, as programs call them; what hints are made of."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from kenken_cp import (
     Level,
     LimitReachedError,
     Puzzle,
-    Status,
     UnknownNameError,
     candidates,
     explain,
@@ -21,9 +20,8 @@ from kenken_cp import (
     solutions,
     solve,
 )
-from kenken_cp.clock import StoppedError
-from kenken_cp.logic.hinting import easiest_steps
-from kenken_cp.logic.questions import Effort
+from kenken_cp.logic.hint import Wrong, easiest_steps, wrong_entries
+from kenken_cp.logic.techniques.minimal_reason import MINIMAL_REASON
 from kenken_cp.logic.techniques.subsets import NAKED_SINGLE
 
 CS332 = shipped()["4x4/cs332.kk"]
@@ -72,19 +70,15 @@ class TestHint:
         assert found.found == "next"
         assert str(found) == "Look at 4+ at r3c4 r4c4.\nLook at r4c4."
         assert found.revealed[-1] == "r4c4 can only be 1."
-        assert found.steps[-1].step.places == (((3, 3), 1),)
+        assert found.steps[-1].places == (((3, 3), 1),)
 
     def test_hints_lead_to_the_solution(self):
         board = np.zeros((4, 4), dtype=np.int8)
         while (found := hint(CS332, board)).found == "next":
-            for cell, value in found.steps[-1].step.places:
+            for cell, value in found.steps[-1].places:
                 board[cell] = value
         assert (found.found, str(found)) == ("solved", "The board is solved.")
         assert tuple(map(tuple, board.tolist())) == solve(CS332).solution
-
-    def test_the_board_of_an_explanation(self):
-        assert hint(CS332, explain(CS332).board).found == "solved"
-        assert hint(SEVERAL, explain(SEVERAL).board).found == "stuck"
 
     def test_wrong_entries(self):
         found = hint(CS332, [[3, 2, 0, 0], [0] * 4, [0] * 4, [0] * 4])
@@ -102,26 +96,18 @@ class TestHint:
         )
         assert found.revealed[-1] == "They are 2, 3."
 
-    def test_where_the_techniques_end_it_goes_on_by_the_smallest_reasons(self, monkeypatch):
-        monkeypatch.setattr(f"{easiest_steps.__module__}.techniques_up_to", lambda: [NAKED_SINGLE])
+    def test_where_the_techniques_end_it_goes_on_by_minimal_reasons(self, monkeypatch):
+        monkeypatch.setattr("kenken_cp.logic.hint.TECHNIQUES", [NAKED_SINGLE, MINIMAL_REASON])
         found = hint(CS332)
         assert found.found == "next"
-        assert {taken.step.technique for taken in found.steps[:-1]} == {"smallest reason"}
-        (((row, column), value),) = found.steps[-1].step.places
+        assert {step.technique for step in found.steps[:-1]} == {"minimal reason"}
+        (((row, column), value),) = found.steps[-1].places
         assert solve(CS332).solution[row][column] == value
-        monkeypatch.setattr(f"{Effort.__module__}.MAX_CHECKPOINTS", 1)
+        monkeypatch.setattr("kenken_cp.logic.hint.TECHNIQUES", [NAKED_SINGLE])
         found = hint(CS332)
         assert found.found == "stuck"
-        assert str(found).startswith("No technique finds more, and to look for the smallest reason")
+        assert str(found).startswith("No technique finds more. Try the 4 candidates of r1c1.")
         assert found.revealed[-1] == f"It is {found.value}."
-
-    def test_where_the_time_is_over_while_reasons_are_looked_for(self, monkeypatch):
-        def too_late(candidates):
-            raise StoppedError(Status.TIMEOUT)
-
-        monkeypatch.setattr(f"{easiest_steps.__module__}.techniques_up_to", lambda: [NAKED_SINGLE])
-        monkeypatch.setattr(f"{easiest_steps.__module__}.placeable", too_late)
-        assert hint(CS332).found == "stuck"
 
     def test_no_solution(self):
         found = hint(IMPOSSIBLE)
@@ -149,6 +135,35 @@ class TestHint:
         puzzle = Puzzle(2, [Cage([(0, 0), (0, 1)], "-", 1)], values=(0, 1))
         assert hint(puzzle, [[0, None], [None, None]]).found == "next"
         assert candidates(puzzle, [[0, None], [None, None]]) == (((0,), (1,)), ((1,), (0,)))
+
+
+def test_a_hint_ends_in_a_placement_and_has_no_more_steps_than_it_needs():
+    steps, stuck = easiest_steps(shipped()["4x4/cs332.kk"], {})
+    assert [step.technique for step in steps] == ["cage values", "hidden single"]
+    assert steps[-1].places == (((3, 3), 1),)
+    assert stuck is None
+
+
+def test_entries_wrong_by_themselves():
+    puzzle = shipped()["4x4/cs332.kk"]
+    solution = solve(puzzle).solution
+    entries = {(0, 0): 3, (0, 1): 2, (3, 3): 4}
+    assert wrong_entries(puzzle, entries, solution) == Wrong({(0, 1): 2, (3, 3): 4})
+    assert wrong_entries(puzzle, {(0, 0): 3}, solution) is None
+
+
+def test_entries_wrong_among_several_solutions():
+    puzzle = Puzzle(3, [Cage([(0, 0), (0, 1)], "+", 3)])
+    assert wrong_entries(puzzle, {(0, 0): 3, (1, 1): 1}, None) == Wrong({(0, 0): 3})
+    assert wrong_entries(puzzle, {(0, 0): 1, (1, 1): 1}, None) is None
+
+
+def test_entries_wrong_together():
+    conflict = {(0, 0): 1, (2, 0): 1}
+    assert wrong_entries(Puzzle(3), {**conflict, (1, 1): 2}, None) == Wrong(conflict, together=True)
+    blocked = {(0, 0): 1, (0, 1): 2, (1, 2): 3}
+    wrong = wrong_entries(Puzzle(3), blocked, None)
+    assert wrong == Wrong(blocked, together=True)
 
 
 class TestCandidates:

@@ -1,0 +1,165 @@
+"""``CageTuples``: the tuples of a cage that the candidates of its cells leave.
+
+They are the paths of an automaton (``encode.mdd``), which has a layer of arcs for each cell: from a
+state, with a value, to the next state. So a million tuples are filtered in the time of some hundred
+arcs, and one pass tells what all of them have in common.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache, reduce
+from operator import and_
+
+from kenken_cp.encode.masks import union
+from kenken_cp.encode.mdd import Arc, automaton
+from kenken_cp.encode.tuples import Relation
+
+BitTuple = tuple[int, ...]
+"""A tuple of a cage, each value as its bit."""
+
+MAX_COMBINATIONS = 5_000
+"""The most combinations of candidates for which an automaton is built if the cage's own is too
+large.
+"""
+
+_MAX_REMEMBERED_ARCS = 1_000
+"""Arcs of the largest automaton of which parts are remembered: some thousand parts take 50 MB."""
+
+
+class CageTuples:
+    """Some tuples of a cage; immutable.
+
+    Args:
+        layers: the arcs for each cell, which have values as bits. Arcs that lie on no path are left
+            out.
+        whole: all tuples of the cage; None if these are all.
+
+    Attributes:
+        count: the number of tuples.
+        supports: for each cell, the mask of the values that it has in some tuple.
+        exact: whether they are exactly the tuples of the cage. If not, there are others among them,
+            in which cells that must differ have the same value.
+    """
+
+    __slots__ = ("_holding", "_layers", "_tuples", "_whole", "count", "exact", "supports")
+
+    def __init__(
+        self, layers: Sequence[Sequence[Arc]], whole: CageTuples | None = None, *, exact: bool
+    ) -> None:
+        counts = {0: 1}  # the paths from each state to the end
+        self._layers: list[list[Arc]] = []
+        for layer in reversed(layers):
+            arcs = [arc for arc in layer if arc[2] in counts]
+            before: dict[int, int] = {}
+            for state, _, following in arcs:
+                before[state] = before.get(state, 0) + counts[following]
+            counts = before
+            self._layers.append(arcs)
+        self._layers.reverse()
+        self._whole = self if whole is None else whole
+        self._tuples: list[BitTuple] | None = None  # these two are made when they are needed
+        self._holding: list[dict[int, int]] | None = None
+        self.count = sum(counts.values())
+        self.supports = tuple([union({arc[1] for arc in arcs}) for arcs in self._layers])
+        self.exact = exact
+
+    def __bool__(self) -> bool:
+        return self.count > 0
+
+    def within(self, masks: Iterable[int]) -> CageTuples:
+        """The tuples in which every cell has one of the values of its mask."""
+        kept = tuple(map(and_, self.supports, masks))
+        if kept == self.supports:
+            return self
+        whole = self._whole
+        if sum(map(len, whole._layers)) > _MAX_REMEMBERED_ARCS:
+            return self._filtered(kept)
+        return _part(whole, kept)  # many trials leave a cage the same values
+
+    def _filtered(self, masks: tuple[int, ...]) -> CageTuples:
+        reached = {0}
+        layers = []
+        for arcs, mask in zip(self._layers, masks, strict=True):
+            kept = [arc for arc in arcs if arc[1] & mask and arc[0] in reached]
+            reached = {following for _, _, following in kept}
+            layers.append(kept)
+        return CageTuples(layers, self._whole, exact=self.exact)
+
+    def tuples(self, limit: int) -> list[BitTuple] | None:
+        """The tuples in lexicographic order; None for more than ``limit``, or inexact ones."""
+        if not self.exact or self.count > limit:
+            return None
+        if self._tuples is None:
+            self._tuples = self._listed()
+        return self._tuples
+
+    @property
+    def holding(self) -> list[dict[int, int]]:
+        """For each cell and each value (bit): which tuples have the value there, as the mask of
+        their numbers in ``tuples``; none if these are inexact.
+        """
+        if self._holding is None:
+            self._holding = [{} for _ in self.supports]
+            for number, bits in enumerate(self.tuples(self.count) or ()):
+                for held, bit in zip(self._holding, bits, strict=True):
+                    held[bit] = held.get(bit, 0) | 1 << number
+        return self._holding
+
+    def _listed(self) -> list[BitTuple]:
+        beginnings: list[tuple[BitTuple, int]] = [((), 0)]  # each with the state it leads to
+        for arcs in self._layers:
+            leaving: dict[int, list[tuple[int, int]]] = {}
+            for state, bit, following in arcs:
+                leaving.setdefault(state, []).append((bit, following))
+            beginnings = [
+                ((*beginning, bit), following)
+                for beginning, state in beginnings
+                for bit, following in leaving.get(state, ())
+            ]
+        return [beginning for beginning, _ in beginnings]
+
+    def always(self, cells: Sequence[int]) -> int:
+        """The values that every tuple has in one of the cells (by position)."""
+        if not self or not cells:
+            return 0
+        # Each state is on some path, so the cells before and after these do not matter.
+        first, last = min(cells), max(cells)
+        always = dict.fromkeys({state for state, _, _ in self._layers[first]}, 0)
+        for cell in range(first, last + 1):
+            after: dict[int, int] = {}
+            known = after.get
+            counts = -1 if cell in cells else 0
+            for state, bit, following in self._layers[cell]:
+                after[following] = known(following, -1) & (always[state] | bit & counts)
+            always = after
+        return reduce(and_, always.values())
+
+
+@lru_cache(maxsize=1 << 13)
+def _part(whole: CageTuples, masks: tuple[int, ...]) -> CageTuples:
+    return whole._filtered(masks)
+
+
+@lru_cache(maxsize=1 << 9)
+def all_tuples(relation: Relation) -> CageTuples | None:
+    """The tuples of a cage before anything is eliminated; None if its automaton is too large."""
+    mdd = relation.clue_automaton if relation.mdd is None else relation.mdd
+    return None if mdd is None else CageTuples(mdd.bit_arcs(), exact=mdd is relation.mdd)
+
+
+@lru_cache(maxsize=1 << 9)
+def tuples_within(relation: Relation, masks: tuple[int, ...]) -> CageTuples | None:
+    """The tuples that candidates leave a cage. None if that cannot be known: the automaton of the
+    cage is too large, and many candidates are left.
+    """
+    whole = all_tuples(relation)
+    if whole is not None:
+        return whole.within(masks)
+    combinations = 1
+    for mask in masks:
+        combinations *= mask.bit_count()
+        if combinations > MAX_COMBINATIONS:
+            return None
+    mdd = automaton(relation.values, relation.operators, relation.target, relation.conflicts, masks)
+    return None if mdd is None else CageTuples(mdd.bit_arcs(), exact=True)

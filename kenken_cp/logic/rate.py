@@ -1,0 +1,102 @@
+"""``rate``: how hard a puzzle is for a person, by the hardest technique that it needs."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from kenken_cp.clock import checkpoint
+from kenken_cp.errors import LimitReachedError
+from kenken_cp.logic.events import Deduced, Expanded, Found
+from kenken_cp.logic.solver import events
+from kenken_cp.logic.steps import TECHNIQUES, Level
+from kenken_cp.logic.strategies import STRATEGIES
+from kenken_cp.model.count import Count
+from kenken_cp.model.puzzle import Puzzle, expect_puzzle
+from kenken_cp.search.interrupts import in_time
+from kenken_cp.text import listed, plural
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """What solving a puzzle takes, by the easiest techniques first.
+
+    Args:
+        level: that of the hardest technique, ``UNREASONABLE`` if one must guess; None for a puzzle
+            without exactly one solution.
+        hardest: the name of the hardest technique; None if there is nothing to deduce.
+        guesses: how often the techniques were stuck, in the whole search.
+        techniques: how many steps each technique gave, from easy to hard; givens do not count.
+        solutions: 0, 1, or ``2+`` for several.
+    """
+
+    level: Level | None
+    hardest: str | None
+    guesses: int
+    techniques: Mapping[str, int]
+    solutions: Count
+
+    @property
+    def solved(self) -> bool:
+        """Whether there is exactly one solution, and it was found."""
+        return self.solutions == 1
+
+    @property
+    def needed(self) -> str:
+        """The hardest technique and the guesses; empty if nothing was needed."""
+        guesses = [plural(self.guesses, "guess", "guesses")] if self.guesses else []
+        return listed([*([self.hardest] if self.hardest else []), *guesses])
+
+    def __str__(self) -> str:
+        if not self.solved:
+            return "several solutions" if self.solutions else "no solution"
+        return f"{self.level}: {self.needed}" if self.needed else str(self.level)
+
+
+def rate(puzzle: Puzzle, *, seconds: float | None = None) -> Rating:
+    """Solves a puzzle as a person would, to see what that takes.
+
+    Raises:
+        LimitReachedError: if the time ran out, or on Ctrl-C; it says what was needed so far.
+        KenKenError: for a time that is not positive.
+    """
+    expect_puzzle(puzzle)
+    steps: Counter[str] = Counter()
+    guesses = solutions = 0
+    givens = {(cell,) for cell in puzzle.givens}  # to read off a given is no step
+    try:
+        with in_time(seconds):
+            for event in events(puzzle, STRATEGIES.named("deduction"), boards=False):
+                checkpoint()
+                match event:
+                    case Deduced():
+                        steps[event.step.technique] += event.step.cells not in givens
+                    case Expanded():
+                        guesses += len(event.values) > 1
+                    case Found():
+                        solutions += 1
+                        if solutions == 2:
+                            break
+    except LimitReachedError as error:
+        so_far = rating_of(steps, guesses, 1)
+        if so_far.hardest is None:
+            raise
+        text = f"{error}; {so_far.level} so far: {so_far.needed}"
+        raise LimitReachedError(text, status=error.status) from None
+    return rating_of(steps, guesses, solutions)
+
+
+def rating_of(steps: Mapping[str, int], guesses: int, solutions: int) -> Rating:
+    """The rating of a puzzle that took these steps of each technique, and guesses.
+
+    Args:
+        solutions: 0, 1, or 2 for several.
+    """
+    used = [technique for technique in TECHNIQUES if steps.get(technique.name)]
+    level = Level.UNREASONABLE if guesses else used[-1].level if used else Level.EASY
+    return Rating(
+        level if solutions == 1 else None,
+        used[-1].name if used else None,
+        guesses,
+        {technique.name: steps[technique.name] for technique in used},
+        Count(solutions, exact=solutions < 2),
+    )

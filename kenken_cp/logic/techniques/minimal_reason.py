@@ -1,0 +1,144 @@
+"""The minimal reason: a few cages and houses that forbid a candidate, where nothing else helps.
+
+A reason is a set of constraints that no grid of candidates with this candidate satisfies: a minimal
+unsatisfiable subset of the puzzle, the board and the assumption, found by a SAT solver. (Espasa,
+Gent, Hoffmann, Jefferson and Lynch, "Using small MUSes to explain how to solve pen and paper
+puzzles", 2021.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from kenken_cp.encode.cnf import TooLargeError
+from kenken_cp.encode.instance import Kind
+from kenken_cp.encode.masks import bits_in
+from kenken_cp.logic.candidates import Candidates
+from kenken_cp.logic.relevance import assuming, contradiction_follows
+from kenken_cp.logic.sentences import conclusion, names_by_kind, one_by_one
+from kenken_cp.logic.steps import (
+    Absent,
+    Level,
+    Step,
+    StepMaker,
+    Technique,
+    contradiction_in,
+    settle,
+    techniques_up_to,
+)
+from kenken_cp.logic.techniques.chains import follows
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.text import listed
+
+if TYPE_CHECKING:
+    from kenken_cp.sat.oracle import Constraints, SatOracle
+
+_MAX_CANDIDATES = 729
+"""Candidates of the largest boards of which a reason is sought: an empty 9x9. On larger ones some
+questions take a solver for ever.
+"""
+
+
+def _minimal_reason(candidates: Candidates) -> Iterator[Step]:
+    """A step by the smallest core that the solver finds, made minimal."""
+    if sum(mask.bit_count() for mask in candidates.masks) > _MAX_CANDIDATES:
+        return
+    from kenken_cp.sat.oracle import SatOracle  # loads a solver
+
+    try:
+        oracle = SatOracle(candidates.instance, {Kind.CAGE, Kind.HOUSE})
+    except TooLargeError:
+        return
+    with oracle:
+        cores = _cores(candidates, oracle)
+        if not cores:
+            return
+        core, cell, bit = min(cores, key=lambda refuted: len(refuted[0]))
+        literal = oracle.literal(cell, candidates.domain.value(bit))
+        members = sorted(oracle.minimal(core, [literal]))
+    step = StepMaker(MINIMAL_REASON.name, candidates)(
+        [(cell, bit)],
+        cells=(cell,),
+        values=bit,
+        houses=[one.number for one in members if one.kind is Kind.HOUSE],
+        cages=[one.number for one in members if one.kind is Kind.CAGE],
+    )
+    yield _with_deduction(step, candidates)
+
+
+def _cores(candidates: Candidates, oracle: SatOracle) -> list[tuple[Constraints, int, int]]:
+    """For each candidate that no solution has: constraints that forbid it, its cell and its bit.
+
+    None without a solution, where every candidate has a reason; none if no open cell has the same
+    value in all solutions, for what could be eliminated leads nowhere.
+    """
+    masks, domain = candidates.masks, candidates.domain
+    for cell, mask in enumerate(masks):
+        for value in domain.values(domain.every & ~mask):
+            oracle.require(-oracle.literal(cell, value))
+    some = oracle.grid(oracle.constraints)
+    if some is None:
+        return []
+    possible = [domain.bit[value] for row in some for value in row]
+    cores = []
+    for cell in sorted(candidates.open_cells, key=lambda cell: (masks[cell].bit_count(), cell)):
+        for bit in bits_in(masks[cell]):
+            if bit & possible[cell]:
+                continue
+            grid = oracle.grid(oracle.constraints, [oracle.literal(cell, domain.value(bit))])
+            if grid is None:
+                cores.append((oracle.core(), cell, bit))
+                continue
+            for other, value in enumerate(chain.from_iterable(grid)):
+                possible[other] |= domain.bit[value]
+    decided = any(possible[cell].bit_count() == 1 for cell in candidates.open_cells)
+    return cores if decided else []
+
+
+def _with_deduction(step: Step, before: Candidates) -> Step:
+    """The step with what follows from the assumption by these cages and houses alone, if that ends
+    in a contradiction.
+    """
+    assumed = assuming(step, before)
+    then = settle(assumed, [each for each in techniques_up_to() if not each.trial])
+    contradiction = contradiction_in(assumed)
+    return (
+        step
+        if contradiction is None
+        else replace(step, then=tuple(then), contradiction=contradiction)
+    )
+
+
+def _premises(step: Step, before: Candidates) -> Absent:
+    """What the deduction needs to be absent; without one, all that is absent from its cells."""
+    if step.contradiction is not None:
+        return contradiction_follows(step, before)
+    groups = [*step.houses, *(cage.cells for cage in step.cages)]
+    cells = before.instance.indices([cell for group in groups for cell in group])
+    return dict.fromkeys(cells, before.domain.every)
+
+
+def _names(step: Step, puzzle: Puzzle) -> str:
+    """``12* at r1c1 r1c2, rows 1 and 2 and column 3``."""
+    return listed([*map(str, step.cages), *names_by_kind(step.houses, puzzle)])
+
+
+def _sentence(step: Step, puzzle: Puzzle) -> str:
+    text = f"By {_names(step, puzzle)} alone, {conclusion(step)}"
+    return f"{text}." if step.contradiction is None else f"{text}: {follows(step, puzzle)}."
+
+
+MINIMAL_REASON = Technique(
+    "minimal reason",
+    Level.UNREASONABLE,
+    "a few cages and houses, none to be spared, that together forbid a candidate",
+    _minimal_reason,
+    one_by_one(_sentence),
+    _premises,
+    _names,
+    complete=True,
+    rank=200,
+)

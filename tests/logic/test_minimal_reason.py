@@ -1,0 +1,143 @@
+"""Minimal reasons: true, sufficient and without a member to spare, as shown by CP-SAT."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import chain, count, product
+
+import pytest
+from clocks import limited
+from corpus import keen, shipped
+from hypothesis import given
+from ortools.sat.python import cp_model
+from strategies import board_sizes, examples, planted
+
+from kenken_cp import explain
+from kenken_cp import solutions as solutions_of
+from kenken_cp.clock import Status, StoppedError
+from kenken_cp.logic.candidates import Candidates
+from kenken_cp.logic.explain import explanation
+from kenken_cp.logic.sentences import looks_at, sentence
+from kenken_cp.logic.steps import next_steps, take
+from kenken_cp.logic.techniques import minimal_reason
+from kenken_cp.logic.techniques.minimal_reason import MINIMAL_REASON
+from kenken_cp.logic.techniques.subsets import NAKED_SINGLE
+
+ALONE = [NAKED_SINGLE, MINIMAL_REASON]
+
+
+def is_possible(candidates, cages, houses, cell, value):
+    """Whether some grid of candidates has the value, by CP-SAT on only these cages and houses."""
+    model, puzzle = cp_model.CpModel(), candidates.instance.puzzle
+    at = {
+        each: model.new_int_var_from_domain(cp_model.Domain.from_values(list(values)), "")
+        for each, values in zip(puzzle.cells, chain(*candidates.table), strict=True)
+    }
+    model.add(at[cell] == value)
+    for house in houses:
+        model.add_all_different([at[each] for each in house])
+    for cage in cages:
+        tuples = [
+            values
+            for values in product(puzzle.values, repeat=len(cage.cells))
+            if any(op.holds(values, cage.target) for op in puzzle.possible_operators(cage))
+            and not (puzzle.rules.distinct_cages and len(set(values)) < len(values))
+        ]
+        model.add_allowed_assignments([at[each] for each in cage.cells], tuples)
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    return solver.solve(model) != cp_model.INFEASIBLE
+
+
+def assert_reason(step, before, *, solutions):
+    members = [*step.cages, *step.houses]
+    for cell, values in step.eliminates:
+        for value in values:
+            assert all(grid[cell[0]][cell[1]] != value for grid in solutions)
+            assert not is_possible(before, step.cages, step.houses, cell, value)
+            for one in members:
+                cages = [cage for cage in step.cages if cage is not one]
+                houses = [house for house in step.houses if house is not one]
+                assert is_possible(before, cages, houses, cell, value), "each member is needed"
+
+
+def reasons_of(puzzle):
+    """(a step, the candidates before it) by reasons alone, from the start."""
+    candidates = Candidates(puzzle)
+    while not candidates.dead and (steps := next_steps(candidates, ALONE)):
+        for step in steps:
+            if step.technique == MINIMAL_REASON.name:
+                yield step, candidates.copy()
+            take(candidates, step)
+
+
+@examples(20)
+@given(planted(board_sizes(2, 3), most=3))
+def test_a_reason_is_true_sufficient_and_minimal(puzzle_and_grid):
+    puzzle, _ = puzzle_and_grid
+    solutions = list(solutions_of(puzzle))
+    for number, (step, before) in enumerate(reasons_of(puzzle)):
+        if number % 3 == 0:
+            assert_reason(step, before, solutions=solutions)
+
+
+def named(name):
+    return next((puzzle, solution) for each, puzzle, solution in keen() if each == name)
+
+
+def test_reasons_alone_lead_to_the_solution(monkeypatch):
+    monkeypatch.setattr("kenken_cp.logic.explain._techniques", lambda _: ALONE)
+    puzzle, solution = named("keen-4u-36")
+    found = explanation(puzzle, solution)
+    assert (found.board, found.guesses) == (solution, 0)
+    assert {step.technique for step in found.steps} == {each.name for each in ALONE}
+    assert explanation(puzzle, solution) == found, "whatever was asked before"
+
+
+def test_words():
+    puzzle, _ = named("keen-4u-36")
+    step, _ = next(reasons_of(puzzle))
+    ((cell, (value,)),) = step.eliminates
+    cages, houses = step.cages, step.houses
+    assert looks_at(step, puzzle).startswith(str((*cages, *houses)[0]))
+    text = sentence(replace(step, left={cell: (9, 10)}), puzzle)
+    assert text.startswith(f"By {looks_at(step, puzzle)} alone, r{cell[0] + 1}c{cell[1] + 1} is ")
+    assert f": if r{cell[0] + 1}c{cell[1] + 1} were {value}, " in text
+
+
+def test_several_solutions_are_explained_as_far_as_they_agree():
+    puzzle = shipped()["ambiguous/5x5-three.kk"]
+    solutions = list(solutions_of(puzzle))
+    for (row, column), value in zip(puzzle.cells, chain(*explain(puzzle).board), strict=True):
+        same = {grid[row][column] for grid in solutions}
+        assert value == (min(same) if len(same) == 1 else None)
+
+
+def test_there_is_none_without_a_solution_on_a_large_board_or_where_nothing_is_decided(monkeypatch):
+    candidates = Candidates(named("keen-4u-36")[0])
+    assert list(MINIMAL_REASON.find(candidates))
+    monkeypatch.setattr(minimal_reason, "_MAX_CANDIDATES", 63)
+    assert not list(MINIMAL_REASON.find(candidates))
+    monkeypatch.undo()
+    candidates.keep(0, 0b1)
+    candidates.keep(1, 0b1)
+    assert not list(MINIMAL_REASON.find(candidates))
+
+
+@pytest.mark.parametrize("error", [StoppedError(Status.TIMEOUT), KeyboardInterrupt()], ids=repr)
+def test_a_limit_or_ctrl_c_within_a_reason(error):
+    """At any checkpoint: what is asked next is not harmed."""
+    candidates = Candidates(named("keen-4u-36")[0])
+    made = []
+    with limited(lambda: made.append(1)):
+        expected = list(MINIMAL_REASON.find(candidates))
+    for last in range(0, len(made), max(1, len(made) // 12)):
+        left = count()
+
+        def stop(left=left, last=last):
+            if next(left) == last:
+                raise error
+
+        with pytest.raises(type(error)), limited(stop):
+            list(MINIMAL_REASON.find(candidates))
+        assert list(MINIMAL_REASON.find(candidates)) == expected
