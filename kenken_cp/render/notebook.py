@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.render.picture import Picture, differing
+from kenken_cp.render.board import differing
+from kenken_cp.render.picture import Picture
 from kenken_cp.render.sections import Section, as_html, as_text
 from kenken_cp.render.text import drawn, fitting_style, undrawn
 from kenken_cp.text import printable

@@ -30,7 +30,7 @@ from kenken_cp.logic.words import by_values, name_of
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.registry import Registry
-from kenken_cp.render.picture import drawn_boxes
+from kenken_cp.render.board import drawn_houses
 from kenken_cp.render.records import cage_record
 from kenken_cp.render.text import plain
 from kenken_cp.text import cell_name, cell_names
@@ -260,7 +260,7 @@ def _listed(row: int, texts: Sequence[str]) -> list[str]:
 
 def _table(texts: Sequence[Sequence[str]], puzzle: Puzzle) -> list[str]:
     """Aligned columns, with rules between boxes."""
-    height, width = drawn_boxes(puzzle)
+    height, width = drawn_houses(puzzle).box_shape
     widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
     lefts = range(0, puzzle.columns, width)
     rule = "-+-".join("-" * (sum(widths[left : left + width]) + width - 1) for left in lefts)

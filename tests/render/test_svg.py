@@ -14,7 +14,7 @@ from kenken_cp.model.houses import anti_knight, windoku
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.render.layout import layout
 from kenken_cp.render.palette import INKS
-from kenken_cp.render.picture import Picture, clues, has_cages, regions
+from kenken_cp.render.picture import Picture
 from kenken_cp.render.shapes import CELL, Line, Rect, Role, Text, width_of
 from kenken_cp.render.svg import svg
 from kenken_cp.render.wrapping import under_heading
