@@ -11,12 +11,6 @@ from typing import Any
 
 from kenken_cp.text import quoted
 
-_MAX_KNOWN = 20
-"""Names that an error still lists if it suggests one of them."""
-
-_MAX_LISTED, _SOME = 30, 8
-"""Names that an error lists in full; and how many of them it lists if there are more."""
-
 
 class KenKenError(Exception):
     """A caller's mistake. The message says what was wrong, where, and what was expected."""
@@ -90,19 +84,8 @@ class UnknownNameError(KenKenError, LookupError):
         words = re.findall(r"[\w-]+", " ".join(known))
         wanted = name[:60].lower() if isinstance(name, str) else ""
         near = get_close_matches(wanted, words, 1, cutoff=0.7)
-        message = f"unknown {kind} {quoted(name, 60)}"
-        if near:
-            message += f", did you mean {quoted(near[0])}?"
-        if not near or len(known) <= _MAX_KNOWN:
-            message += f"{'' if near else ';'} known: {_some(known, kind)}"
-        super().__init__(message)
-
-
-def _some(names: list[str], kind: str) -> str:
-    if len(names) <= _MAX_LISTED:
-        return ", ".join(names)
-    others = f"{len(names) - _SOME} others (kenken-cp {kind}s lists them)"
-    return f"{', '.join(names[:_SOME])} and {others}"
+        meant = f", did you mean {quoted(near[0])}?" if near else ";"
+        super().__init__(f"unknown {kind} {quoted(name, 60)}{meant} known: {', '.join(known)}")
 
 
 class MissingExtraError(KenKenError, ImportError):

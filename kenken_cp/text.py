@@ -45,6 +45,8 @@ def quoted(value: object, limit: int = _MAX_QUOTED) -> str:
 
 def printable(text: str) -> str:
     """A text with spaces for its control characters, and for whatever else cannot be printed."""
+    if text.isprintable():
+        return text
     return "".join(char if char.isprintable() else " " for char in text)
 
 

@@ -1,133 +1,143 @@
-"""The engines: one module or folder each, imported when it is first used.
+"""The engines, one module or folder each; ``ENGINES`` are their records.
 
-``ENGINES`` are the first records of ``search.backend.BACKENDS``; importing this package imports no
-engine. What engines have in common (limits, verification, counting) is in ``search``, which runs
-them, and no engine may repeat it.
+An engine is a function that visits every solution of a puzzle, and it may have another that counts
+them (``search.engine``). Limits, verification and counting are above the engines, in ``search``,
+and no engine repeats them. To be read in this order:
+
+- ``brute_force``, ``python_constraint``: the oracles, which share nothing with the others
+- ``cover``: exact cover: ``propagation``, ``search``, ``merging``; many boards at a time, in numpy:
+  ``bulk``, ``frontier``; and ``estimate``
+- ``cp_sat``, ``sat``: two solvers that learn from conflicts; ``race``: both at once
+- ``hand_written``: the solver of the package ``logic``, by its strategies
+- ``auto``: the default, which uses ``cover`` and then ``race``
+
+An engine is imported when it is first used: each solver package takes 0.05 to 0.2 s to import.
 """
 
-from collections.abc import Callable
-from importlib import import_module
-from typing import Any
-
+from kenken_cp.clock import Clock
 from kenken_cp.encode.instance import Instance
 from kenken_cp.model.geometry import Grid
-from kenken_cp.search.backend import Backend
-from kenken_cp.search.interrupts import uninterrupted
-from kenken_cp.search.protocol import Limits, SharedCount
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.search.engine import BACKENDS, Backend, Counted, Ended, Search, Visit
 
 
-class _Lazy:
-    """A function of an engine, imported when it is first called.
+def grid_by_cp_sat(instance: Instance, clock: Clock) -> Grid | None:
+    """``cp_sat.solve.find``, for callers that need one grid of an instance and not a search."""
+    from kenken_cp.backends.cp_sat.solve import find
 
-    Args:
-        place: ``module:function``, the module within this package.
-        named: keyword arguments of every call.
-    """
-
-    def __init__(self, place: str, **named: Any) -> None:
-        module, _, self._function = place.partition(":")
-        self._module = f"kenken_cp.backends.{module}"
-        self._named = named
-        self._is_imported = False
-
-    def __call__(self, *arguments: Any) -> Any:
-        return self.load()(*arguments, **self._named)
-
-    def load(self) -> Any:
-        """The function itself."""
-        if not self._is_imported:  # holding signals back takes 14 microseconds
-            # A compiled engine whose import is interrupted raises a misleading ImportError.
-            with uninterrupted():
-                import_module(self._module)
-            self._is_imported = True
-        return getattr(import_module(self._module), self._function)
+    return find(instance, clock)
 
 
-grid_by_cp_sat: Callable[[Instance, Limits], Grid | None] = _Lazy("cp_sat.engine:find")
-"""``cp_sat.engine.find``, for callers that need one grid of an instance and not a search."""
+def _auto(puzzle: Puzzle, visit: Visit, clock: Clock) -> Ended:
+    from kenken_cp.backends.auto import search
 
-_DECIDE_TO_CUT = _Lazy("cover.search:decide_to_cut")
+    return search(puzzle, visit, clock)
+
+
+def _auto_count(puzzle: Puzzle, clock: Clock) -> Counted:
+    from kenken_cp.backends.auto import count
+
+    return count(puzzle, clock)
+
+
+def _cover(puzzle: Puzzle, visit: Visit, clock: Clock) -> Ended:
+    from kenken_cp.backends.auto import search_by_cover
+
+    return search_by_cover(puzzle, visit, clock)
+
+
+def _cover_count(puzzle: Puzzle, clock: Clock) -> Counted:
+    from kenken_cp.backends.auto import count_by_cover
+
+    return count_by_cover(puzzle, clock)
+
+
+def _cp_sat(puzzle: Puzzle, visit: Visit, clock: Clock) -> Ended:
+    from kenken_cp.backends.cp_sat.solve import search
+
+    return search(puzzle, visit, clock)
+
+
+def _sat(puzzle: Puzzle, visit: Visit, clock: Clock) -> Ended:
+    from kenken_cp.backends.sat import search
+
+    return search(puzzle, visit, clock)
+
+
+def _python_constraint(puzzle: Puzzle, visit: Visit, clock: Clock) -> Ended:
+    from kenken_cp.backends.python_constraint import search
+
+    return search(puzzle, visit, clock)
+
+
+def _brute_force(puzzle: Puzzle, visit: Visit, clock: Clock) -> Ended:
+    from kenken_cp.backends.brute_force import search
+
+    return search(puzzle, visit, clock)
+
+
+def _hand_written(strategy: str) -> Search:
+    def search(puzzle: Puzzle, visit: Visit, clock: Clock) -> Ended:
+        from kenken_cp.backends.hand_written import search_by
+
+        return search_by(strategy, puzzle, visit, clock)
+
+    return search
+
 
 ENGINES = (
-    Backend(
-        "auto",
-        "the default: cover; cp-sat and sat where it makes no progress",
-        _Lazy("portfolio:search"),
-        _Lazy("portfolio_counting:count"),
-        _Lazy("portfolio:blocks"),
-        shared_count=SharedCount(_Lazy("portfolio_counting:count"), _DECIDE_TO_CUT),
-        count_with_operators=_Lazy("portfolio_counting:count", with_operators=True),
-    ),
-    Backend(
-        "cp-sat",
-        "OR-Tools CP-SAT: large cages, large boards",
-        _Lazy("cp_sat.engine:search"),
-        search_hard=_Lazy("cp_sat.engine:search", first_conflicts=0),
-    ),
-    Backend("sat", "SAT: large cages, in another way than cp-sat", _Lazy("sat:search")),
+    Backend("auto", "the default: cover; cp-sat and sat on hard boards", _auto, _auto_count),
+    Backend("cp-sat", "OR-Tools CP-SAT: large cages, large boards", _cp_sat),
+    Backend("sat", "SAT: large cages, in another way than cp-sat", _sat),
     Backend(
         "python-constraint",
         "shares only the rules with cp-sat: a check on it, to 6x6",
-        _Lazy("python_constraint:search"),
+        _python_constraint,
         max_cells=36,
         usual=False,
     ),
     Backend(
         "cover",
         "exact cover on bit sets: a 9x9 in a millisecond, fast counts",
-        _Lazy("cover.search:search"),
-        _Lazy("cover.search:count"),
-        _Lazy("cover.search:blocks"),
-        shared_count=SharedCount(_Lazy("cover.search:count"), _DECIDE_TO_CUT),
-        count_with_operators=_Lazy("cover.search:count", with_operators=True),
-    ),
-    Backend(
-        "compiled",
-        "the same, compiled: many solutions; needs kenken-cp[fast]",
-        _Lazy("cover.compiled.engine:search"),
-        _Lazy("cover.compiled.engine:count"),
-        _Lazy("cover.compiled.engine:blocks"),
-        shared_count=SharedCount(_Lazy("cover.compiled.engine:count"), _DECIDE_TO_CUT),
-        count_with_operators=_Lazy("cover.compiled.engine:count", with_operators=True),
-        extra="fast",
-        requires=("numba", "numpy"),
+        _cover,
+        _cover_count,
     ),
     Backend(
         "logic",
         "the hand-written solver: deduction, guessing when stuck",
-        _Lazy("hand_written:search"),
+        _hand_written("deduction"),
         usual=False,
     ),
     Backend(
         "propagation",
         "the same, with naked singles and cages only",
-        _Lazy("hand_written:propagation"),
+        _hand_written("propagation"),
         usual=False,
     ),
     Backend(
-        "best-first",
-        "the same, with a queue of boards",
-        _Lazy("hand_written:best_first"),
-        usual=False,
+        "best-first", "the same, with a queue of boards", _hand_written("best-first"), usual=False
     ),
     Backend(
         "mcv-lcv",
         "the same, most constraining cell, least constraining value",
-        _Lazy("hand_written:mcv_lcv"),
+        _hand_written("mcv-lcv"),
         usual=False,
     ),
     Backend(
         "backtracking",
         "the same, row by row, to 6x6",
-        _Lazy("hand_written:backtracking"),
+        _hand_written("backtracking"),
         max_cells=36,
         usual=False,
     ),
     Backend(
         "brute-force",
         "the oracle of the tests: thirty obvious lines, to 4x4",
-        _Lazy("brute_force:search"),
+        _brute_force,
         max_cells=16,
         usual=False,
     ),
 )
+
+for _engine in ENGINES:
+    BACKENDS.register(_engine)

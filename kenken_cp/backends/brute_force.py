@@ -4,17 +4,18 @@ It tries every value of every cell in reading order, and checks a rule as soon a
 filled. Nothing in it is clever, so that there is nothing to get wrong.
 """
 
+from kenken_cp.clock import Clock, Status
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.search.protocol import Ended, Limits, Status, Visit
+from kenken_cp.search.engine import Ended, Visit
 
 
-def search(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
+def search(puzzle: Puzzle, visit: Visit, clock: Clock) -> Ended:
     """Visits every solution, in lexicographic order."""
-    cells, rows, why_stop = puzzle.cells, puzzle.all_houses[: puzzle.rows], limits.watch()
+    cells, rows = puzzle.cells, puzzle.all_houses[: puzzle.rows]
     board: dict[Cell, int] = {}
 
-    def broken(cell: Cell) -> bool:
+    def is_broken_at(cell: Cell) -> bool:
         for house in puzzle.all_houses:
             if cell in house and [board.get(other) for other in house].count(board[cell]) > 1:
                 return True
@@ -27,15 +28,15 @@ def search(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
                     return True
         return False
 
-    def fill(index: int) -> Status | None:
+    def goes_on_from(index: int) -> bool:
+        clock.check()
         if index == len(cells):
-            found = tuple(tuple(board[cell] for cell in row) for row in rows)
-            return None if visit(found) else Status.LIMIT
+            return visit([tuple(tuple(board[cell] for cell in row) for row in rows)])
         for value in puzzle.values:
             board[cells[index]] = value
-            if not broken(cells[index]) and (stopped := why_stop() or fill(index + 1)):
-                return stopped
+            if not is_broken_at(cells[index]) and not goes_on_from(index + 1):
+                return False
         del board[cells[index]]
-        return None
+        return True
 
-    return Ended(fill(0) or Status.EXHAUSTED)
+    return Ended(Status.EXHAUSTED if goes_on_from(0) else Status.LIMIT)

@@ -5,42 +5,31 @@ affect both sides. It hardly propagates: a 6x6 takes up to a second, a 7x7 secon
 solutions hours.
 """
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from constraint import AllDifferentConstraint, FunctionConstraint, Problem
 
+from kenken_cp.clock import Clock, Status
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.search.protocol import Ended, Limits, Status, Visit
+from kenken_cp.search.engine import Ended, Visit
 
 
-class _StopError(Exception):
-    """Carries the status out of the engine, which has no limits of its own."""
-
-    def __init__(self, status: Status) -> None:
-        self.status = status
-
-
-def search(puzzle: Puzzle, visit: Visit, limits: Limits) -> Ended:
+def search(puzzle: Puzzle, visit: Visit, clock: Clock) -> Ended:
     """Visits every solution."""
-    why_stop = limits.watch()
     rows = puzzle.all_houses[: puzzle.rows]
-    try:
-        for found in _problem(puzzle, why_stop).getSolutionIter():
-            if not visit(tuple(tuple(found[cell] for cell in row) for row in rows)):
-                return Ended(Status.LIMIT)
-    except _StopError as stopped:
-        return Ended(stopped.status)
+    for found in _problem(puzzle, clock).getSolutionIter():
+        if not visit([tuple(tuple(found[cell] for cell in row) for row in rows)]):
+            return Ended(Status.LIMIT)
     return Ended(Status.EXHAUSTED)
 
 
-def _problem(puzzle: Puzzle, why_stop: Callable[[], Status | None]) -> Problem:
+def _problem(puzzle: Puzzle, clock: Clock) -> Problem:
     problem = Problem()
     problem.addVariables(list(puzzle.cells), list(puzzle.values))
     for house in puzzle.all_houses:
-        problem.addConstraint(_AllDifferentUntil(why_stop), list(house))
+        problem.addConstraint(_AllDifferentUntil(clock), list(house))
     for cage in puzzle.cages:
         holds = partial(_holds, puzzle.possible_operators(cage), cage.target)
         problem.addConstraint(FunctionConstraint(holds), list(cage.cells))
@@ -50,14 +39,13 @@ def _problem(puzzle: Puzzle, why_stop: Callable[[], Status | None]) -> Problem:
 
 
 class _AllDifferentUntil(AllDifferentConstraint):  # type: ignore[misc]
-    """Ends the search at a limit: the engine has none, and, being compiled, ignores Ctrl-C."""
+    """Checks the clock, too: the engine has no limits, and, being compiled, ignores Ctrl-C."""
 
-    def __init__(self, why_stop: Callable[[], Status | None]) -> None:
-        self._why_stop = why_stop
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
 
     def __call__(self, *arguments: Any, **more: Any) -> bool:
-        if status := self._why_stop():
-            raise _StopError(status)
+        self._clock.check()
         return bool(super().__call__(*arguments, **more))
 
 

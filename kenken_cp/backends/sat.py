@@ -10,120 +10,117 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from typing import NamedTuple
 
-from kenken_cp.encode.cnf import Clause, Cnf, stated
+from kenken_cp.clock import Clock, Status
+from kenken_cp.encode.cnf import Clause, stated
 from kenken_cp.encode.instance import instance
+from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.sat.solver import Solver
-from kenken_cp.search.protocol import Ended, Limits, Status, Visit
+from kenken_cp.search.engine import Ended, Visit
 
 MAX_FORBIDDEN = 1000
 """Grids that a part of a search forbids before it is split again."""
 
 MIN_CONFLICTS, MAX_CONFLICTS = 500, 2000
 CONFLICTS_TIMES_CLAUSES = 400_000_000
-"""The number of conflicts between two checkpoints: this divided by the number of clauses, within
-these bounds. That is half a second of CaDiCaL. After each checkpoint it goes on in the first of its
-two modes of search, and with fewer conflicts it would never reach the second.
+"""The number of conflicts of one step: this divided by the number of clauses, within these bounds.
+That is at most half a second of CaDiCaL. With each step it begins again in the first of its two
+modes of search, and with fewer conflicts it would never reach the second.
 """
+
+
+def search(puzzle: Puzzle, visit: Visit, clock: Clock) -> Ended:
+    """Visits every solution.
+
+    Raises:
+        TooLargeError: for a board or a cage that would take too many clauses.
+    """
+    sat = SatSearch(puzzle)
+    for grid in sat.steps():
+        if grid is not None and not visit([grid]):
+            return Ended(Status.LIMIT, sat.statistics)
+        clock.check()
+    return Ended(Status.EXHAUSTED, sat.statistics)
 
 
 class _Part(NamedTuple):
     """A part of a search.
 
-    Args:
+    Attributes:
         literals: those that hold in it: the choices by which it was split off.
-        found: the grids of this part that were found, as the literals of their cells.
+        forbidden: the grids of this part that were found, as the literals of their cells.
     """
 
     literals: Clause
-    found: list[list[int]]
+    forbidden: list[list[int]]
 
 
-def search(
-    puzzle: Puzzle, visit: Visit, limits: Limits, max_forbidden: int = MAX_FORBIDDEN
-) -> Ended:
-    """Visits every solution; time limits are noticed at checkpoints.
+class SatSearch:
+    """A search for every solution, in steps that a caller may end at any time.
+
+    Args:
+        max_forbidden: grids that a part of the search forbids before it is split.
+
+    Attributes:
+        statistics: its figures so far, by name.
 
     Raises:
         TooLargeError: for a board or a cage that would take too many clauses.
     """
-    started = time.perf_counter()
-    problem = instance(puzzle)
-    cnf, clauses = stated(problem)
-    encoded = time.perf_counter()
-    searching = _Search(cnf, clauses, visit, max_forbidden)
-    status = searching.run()
-    statistics = {
-        "encode_seconds": encoded - started,
-        "solver_seconds": time.perf_counter() - encoded,
-        "variables": cnf.variable_count,
-        "clauses": len(clauses),
-        "solvers": searching.solvers,
-        "remembered": searching.remembered,
-    }
-    return Ended(status, statistics)
 
+    def __init__(self, puzzle: Puzzle, max_forbidden: int = MAX_FORBIDDEN) -> None:
+        began = time.perf_counter()
+        self._cnf, self._clauses = stated(instance(puzzle))
+        self._max_forbidden = max_forbidden
+        self.statistics: dict[str, int | float] = {
+            "encode_seconds": time.perf_counter() - began,
+            "variables": self._cnf.variable_count,
+            "clauses": len(self._clauses),
+            "solvers": 0,
+        }
 
-class _Search:
-    """A search of all parts, one after the other.
-
-    Attributes:
-        solvers: how many solvers it has used.
-        remembered: the most grids that it has held at a time.
-    """
-
-    def __init__(
-        self, cnf: Cnf, clauses: Sequence[Clause], visit: Visit, max_forbidden: int
-    ) -> None:
-        self._cnf, self._clauses = cnf, clauses
-        self._visit, self._max_forbidden = visit, max_forbidden
-        self._parts = [_Part((), [])]
-        self.solvers = self.remembered = 0
-
-    def run(self) -> Status:
-        """Visits every grid."""
+    def steps(self) -> Iterator[Grid | None]:
+        """Every solution, with None after each step that has found none."""
         conflicts = CONFLICTS_TIMES_CLAUSES // len(self._clauses)
         conflicts = max(MIN_CONFLICTS, min(MAX_CONFLICTS, conflicts))
-        while self._parts:
-            self.solvers += 1
-            self.remembered = max(self.remembered, sum(len(part.found) for part in self._parts))
+        parts = [_Part((), [])]
+        while parts:
+            self.statistics["solvers"] += 1
             with closing(Solver(self._clauses, conflicts)) as solver:
-                status = self._search(solver, self._parts.pop())
-            if status is not Status.EXHAUSTED:
-                return status
-        return Status.EXHAUSTED
+                yield from self._steps_in(parts, solver)
 
-    def _search(self, solver: Solver, part: _Part) -> Status:
-        """Searches a part, or what is left of it after splits."""
+    def _steps_in(self, parts: list[_Part], solver: Solver) -> Iterator[Grid | None]:
+        """Searches the last part, or what is left of it after splits."""
+        part = parts.pop()
         solver.extend((literal,) for literal in part.literals)
-        for literals in part.found:
-            solver.add(_blocking_clause(literals))
-        while solver.solve():
+        solver.extend(_blocking_clause(literals) for literals in part.forbidden)
+        while (is_satisfiable := solver.try_to_solve()) is not False:
+            if is_satisfiable is None:
+                yield None
+                continue
             grid = self._cnf.grid(solver.model())
-            if not self._visit(grid):
-                return Status.LIMIT
+            yield grid
             literals = self._cnf.literals(grid)
             solver.add(_blocking_clause(literals))
-            part.found.append(literals)
-            if len(part.found) >= self._max_forbidden:
+            part.forbidden.append(literals)
+            if len(part.forbidden) >= self._max_forbidden:
                 part, other = _split(part)
-                self._parts.append(other)
+                parts.append(other)
                 solver.add(part.literals[-1:])
-        return Status.EXHAUSTED
 
 
 def _split(part: _Part) -> tuple[_Part, _Part]:
     """Splits a part by the literal of a cell that is true in most nearly half of its grids."""
-    frequency = Counter(literal for literals in part.found for literal in literals)
-    half = len(part.found) / 2
+    frequency = Counter(literal for literals in part.forbidden for literal in literals)
+    half = len(part.forbidden) / 2
     chosen = min(frequency, key=lambda literal: (abs(frequency[literal] - half), literal))
     true, false = _Part((*part.literals, chosen), []), _Part((*part.literals, -chosen), [])
-    for literals in part.found:
-        (true if chosen in literals else false).found.append(literals)
+    for literals in part.forbidden:
+        (true if chosen in literals else false).forbidden.append(literals)
     return true, false
 
 

@@ -18,14 +18,13 @@ have no guards.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from functools import lru_cache
-from itertools import combinations
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import chain, combinations
 from math import comb, inf
 from typing import NamedTuple
 
 from kenken_cp.clock import checkpoint
-from kenken_cp.encode.instance import Constraint, Group, Instance, Kind
+from kenken_cp.encode.instance import Constraint, Instance, Kind
 from kenken_cp.encode.line_sums import LineSum, line_sums
 from kenken_cp.encode.mdd import Arc, Mdd
 from kenken_cp.encode.tuples import Relation, relation
@@ -42,9 +41,6 @@ MAX_LINE_SUM_CELLS = 5
 
 MAX_LEAST_CLAUSES = 1_800_000
 """``least_clauses`` of the largest puzzle that is stated: a 30x30 of small cages takes 750 MB."""
-
-_MAX_SHARED = 50_000
-"""Clauses of the largest board whose clauses are kept for other puzzles on it: some megabytes."""
 
 
 class StatedAutomaton(NamedTuple):
@@ -84,18 +80,19 @@ class Cnf:
         self._place = {value: place for place, value in enumerate(instance.domain)}
         self._guarded = frozenset(guarded)
         self.automata: list[StatedAutomaton] = []
-        board = _board(len(instance.cells), self._width, instance.houses, self._guarded)
-        self.variable_count = board.variable_count
-        self.clauses = board.clauses.copy()
-        self.owners = board.owners.copy()
-        self.guards = board.guards.copy()
+        self.variable_count = len(instance.cells) * self._width
+        self.clauses: list[Clause] = []
+        self.owners: list[Constraint] = []
+        self.guards: dict[Constraint, int] = {}
+        for cell in range(len(instance.cells)):
+            self._add(Constraint(Kind.CELL, cell), self._one_value(cell))
+        for number, house in enumerate(instance.houses):
+            self._add(Constraint(Kind.HOUSE, number), self._differ(house.cells))
         for cage in instance.cages:
             clauses = self.related(cage.relation, cage.cells, str(cage.cage))
-            self._add(Constraint(Kind.CAGE, cage.number), clauses)
             if instance.puzzle.rules.distinct_cages:
-                full = len(cage.cells) == self._width
-                differ = _differ(cage.cells, self._width, full=full)
-                self._add(Constraint(Kind.CAGE, cage.number), differ)
+                clauses = chain(clauses, self._differ(cage.cells))
+            self._add(Constraint(Kind.CAGE, cage.number), clauses)
 
     def literal(self, cell: int, value: int) -> int:
         """The variable that says that a cell, by index, has a value."""
@@ -156,11 +153,9 @@ class Cnf:
 
     def value_sets(self) -> Iterator[Clause]:
         """Clauses for variables that name the sets of values of cages: see ``stated_sets``."""
-
-        def literals(cell: int) -> range:
-            return _values_of(cell, self._width)
-
-        for each in stated_sets(self.instance, MAX_VALUE_SETS, literals, self.new_variable):
+        for each in stated_sets(
+            self.instance, MAX_VALUE_SETS, self._variables_of, self.new_variable
+        ):
             if isinstance(each, Exclusion):
                 yield from [(-each.variable, -variable) for variable in each.excluded]
             else:
@@ -178,20 +173,33 @@ class Cnf:
         clue = relation(instance.domain, operators, cage.target, (0,) * len(cells))
         clauses = list(self.related(clue, cells, str(cage)))
         if instance.puzzle.rules.distinct_cages:
-            clauses.extend(_differ(cells, self._width, full=len(cells) == self._width))
+            clauses += self._differ(cells)
         return literal, [(-literal, *clause) for clause in clauses]
 
-    def _add(self, constraint: Constraint, clauses: Iterator[Clause]) -> None:
-        """Adds clauses of a cage, under its guard if it has one."""
+    def _add(self, constraint: Constraint, clauses: Iterable[Clause]) -> None:
+        """Adds the clauses of a constraint, under its guard if it has one."""
         checkpoint()
-        guard: Clause = ()
         if constraint.kind in self._guarded:
-            if constraint not in self.guards:
-                self.guards[constraint] = self.new_variable()
-            guard = (-self.guards[constraint],)
+            guard = self.guards[constraint] = self.new_variable()
+            clauses = ((-guard, *clause) for clause in clauses)
         before = len(self.clauses)
-        self.clauses.extend([guard + clause for clause in clauses] if guard else clauses)
-        self.owners.extend([constraint] * (len(self.clauses) - before))
+        self.clauses += clauses
+        self.owners += [constraint] * (len(self.clauses) - before)
+
+    def _variables_of(self, cell: int) -> range:
+        """The variables of a cell, by value."""
+        return range(1 + cell * self._width, 1 + (cell + 1) * self._width)
+
+    def _one_value(self, cell: int) -> Iterator[Clause]:
+        yield tuple(self._variables_of(cell))
+        yield from _not_two(self._variables_of(cell))
+
+    def _differ(self, cells: Sequence[int]) -> Iterator[Clause]:
+        """Clauses that say that cells differ, and have every value if they are as many as these."""
+        for places in zip(*map(self._variables_of, cells), strict=True):  # of one value
+            if len(cells) == self._width:
+                yield places
+            yield from _not_two(places)
 
     def new_variable(self) -> int:
         """The number of one more variable, for clauses that the caller adds."""
@@ -248,7 +256,7 @@ class Cnf:
             layer_variables[:] = [self.new_variable() for _ in layer_variables]
             states.append([(variable,) for variable in layer_variables])
             yield tuple(layer_variables)
-            yield from ((-one, -other) for one, other in combinations(layer_variables, 2))
+            yield from _not_two(layer_variables)
         for cell, layer, before, after in zip(cells, mdd.layers, states, states[1:], strict=False):
             yield from self._arcs(cell, layer, before, after)
 
@@ -284,6 +292,10 @@ class Cnf:
             if before[state] and after[following]:
                 found.append((*map(int.__neg__, before[state] + after[following]), *literals))
         return found
+
+
+def _not_two(variables: Iterable[int]) -> Iterator[Clause]:
+    return ((-one, -other) for one, other in combinations(variables, 2))
 
 
 def _implied(premise: Clause, states: Sequence[Clause]) -> Iterator[Clause]:
@@ -327,61 +339,3 @@ def least_clauses(instance: Instance, enough: float = inf) -> int:
             for layer, following in zip(mdd.layers, mdd.widths[1:], strict=True):
                 count += comb(following, 2) + (len(layer) if following > 1 else 0)
     return count
-
-
-class _Board(NamedTuple):
-    """What all puzzles on a board share; the attributes are those of ``Cnf``."""
-
-    clauses: list[Clause]
-    owners: list[Constraint]
-    guards: dict[Constraint, int]
-    variable_count: int
-
-
-def _board(cells: int, width: int, houses: tuple[Group, ...], guarded: frozenset[Kind]) -> _Board:
-    """The clauses of cells and houses; on a 9x9 they take as long to make as those of all cages."""
-    size = cells * width**2 + sum(len(house.cells) ** 2 * width for house in houses)
-    make = _shared_board if size // 2 <= _MAX_SHARED else _shared_board.__wrapped__
-    return make(cells, width, houses, guarded)
-
-
-@lru_cache(maxsize=8)
-def _shared_board(
-    cells: int, width: int, houses: tuple[Group, ...], guarded: frozenset[Kind]
-) -> _Board:
-    board = _Board([], [], {}, cells * width)
-    for kind, count in ((Kind.CELL, cells), (Kind.HOUSE, len(houses))):
-        if kind in guarded:
-            first = cells * width + len(board.guards) + 1
-            board.guards.update((Constraint(kind, n), first + n) for n in range(count))
-    parts = (
-        *((Constraint(Kind.CELL, cell), _one_value(cell, width)) for cell in range(cells)),
-        *(
-            (Constraint(Kind.HOUSE, number), _differ(house.cells, width, full=house.full))
-            for number, house in enumerate(houses)
-        ),
-    )
-    for constraint, clauses in parts:
-        checkpoint()
-        guard = (-board.guards[constraint],) if constraint in board.guards else ()
-        before = len(board.clauses)
-        board.clauses.extend([guard + clause for clause in clauses])
-        board.owners.extend([constraint] * (len(board.clauses) - before))
-    return board._replace(variable_count=cells * width + len(board.guards))
-
-
-def _values_of(cell: int, width: int) -> range:
-    return range(1 + cell * width, 1 + (cell + 1) * width)
-
-
-def _one_value(cell: int, width: int) -> Iterator[Clause]:
-    values = _values_of(cell, width)
-    yield tuple(values)
-    yield from ((-one, -other) for one, other in combinations(values, 2))
-
-
-def _differ(cells: Sequence[int], width: int, *, full: bool) -> Iterator[Clause]:
-    for places in zip(*(_values_of(cell, width) for cell in cells), strict=True):  # of one value
-        if full:
-            yield places
-        yield from ((-one, -other) for one, other in combinations(places, 2))

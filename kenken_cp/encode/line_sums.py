@@ -7,12 +7,12 @@ them by itself, for they add up many constraints at once. On 9x9 boards of sums 
 a third, and the worst case to a tenth (``benchmarks/README.md``, "Line sums").
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from kenken_cp.clock import checkpoint
-from kenken_cp.encode.instance import Group, Instance
-from kenken_cp.encode.masks import mask_of, numbers_in
+from kenken_cp.encode.instance import Instance
+from kenken_cp.encode.masks import mask_of, numbers_in, union
 from kenken_cp.model.geometry import House
 from kenken_cp.model.operators import GIVEN, OPERATORS, Operator
 from kenken_cp.model.puzzle import Cage
@@ -72,59 +72,35 @@ def _line_sums(instance: Instance, operator: Operator, max_cells: int) -> list[L
     if whole is None or any(complement(whole, value) is None for value in instance.domain):
         return []  # some value, such as a zero in a product, cannot be taken out of a total
     found: dict[int, LineSum] = {}
-    for region, left, houses in _regions(instance, [mask for mask, _ in known]):
-        if left == region or left.bit_count() > max_cells:
+    for region, houses in _regions(instance):
+        checkpoint()
+        inside = [(mask, cage) for mask, cage in known if not mask & ~region]
+        left = region ^ union(mask for mask, _ in inside)
+        if not inside or left.bit_count() > max_cells:
             continue
         if left not in found or len(houses) < len(found[left].houses):
             target = operator.evaluate((whole,) * len(houses))
-            cages = tuple(cage for mask, cage in known if not mask & ~region)
-            for cage in cages:
+            for _, cage in inside:
                 target = None if target is None else complement(target, cage.target)
+            cages = tuple(cage for _, cage in inside)
             found[left] = LineSum(operator, tuple(numbers_in(left)), target, houses, cages)
     return list(found.values())
 
 
-def _regions(
-    instance: Instance, cages: Sequence[int]
-) -> Iterator[tuple[int, int, tuple[House, ...]]]:
-    """Every full house but the lines, and every run of full rows or columns.
-
-    Args:
-        cages: the masks of cages, which do not overlap.
-
-    Yields:
-        The mask of its cells, the mask of those that are in no cage inside it, and its houses.
+def _regions(instance: Instance) -> Iterator[tuple[int, tuple[House, ...]]]:
+    """Houses that do not overlap and hold every value, and the mask of their cells: each of the
+    extra houses alone, and each run of neighbouring rows, or columns.
     """
     rows, lines = instance.rows, instance.rows + instance.columns
     for group in instance.houses[lines:]:
-        checkpoint()
         if group.full:
-            region = mask_of(group.cells)
-            inside = sum(mask for mask in cages if not mask & ~region)
-            yield region, region ^ inside, (group.house,)
-    yield from _runs(instance, instance.houses[:rows], cages)
-    yield from _runs(instance, instance.houses[rows:lines], cages)
-
-
-def _runs(
-    instance: Instance, parallel: Sequence[Group], cages: Sequence[int]
-) -> Iterator[tuple[int, int, tuple[House, ...]]]:
-    """Every run of full rows, or of full columns; yields the same as ``_regions``."""
-    masks = [mask_of(instance.indices(line.house)) for line in parallel]  # also of released lines
-    ending: list[list[tuple[int, int]]] = [[] for _ in parallel]  # cages by their last line
-    for cage in cages:
-        within = [number for number, mask in enumerate(masks) if mask & cage]
-        ending[within[-1]].append((within[0], cage))
-    houses = tuple(line.house for line in parallel)
-    for first in range(len(parallel)):
-        checkpoint()
-        region = left = 0
-        for last in range(first, len(parallel)):
-            if not parallel[last].full:
-                break
-            region |= masks[last]
-            left |= masks[last]
-            for begins, cage in ending[last]:
-                if begins >= first:
-                    left ^= cage
-            yield region, left, houses[first : last + 1]
+            yield mask_of(group.cells), (group.house,)
+    for parallel in (instance.houses[:rows], instance.houses[rows:lines]):
+        for first in range(len(parallel)):
+            region, houses = 0, list[House]()
+            for line in parallel[first:]:
+                if not line.full:
+                    break
+                region |= mask_of(line.cells)
+                houses.append(line.house)
+                yield region, tuple(houses)

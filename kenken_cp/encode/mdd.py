@@ -9,11 +9,10 @@ Tiedemann, "A constraint store based on multivalued decision diagrams", 2007; Pe
 language membership constraint for finite sequences of variables", 2004.)
 """
 
-from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Any
 
-from kenken_cp.caches import computed_once, remembered
 from kenken_cp.clock import checkpoint
 from kenken_cp.encode.masks import numbers_in
 from kenken_cp.model.operators import Operator
@@ -46,16 +45,11 @@ class Mdd:
         self.widths = (*(len({arc[0] for arc in layer}) for layer in layers), int(self.possible))
 
     @property
-    def bytes(self) -> int:
-        """Roughly its size in memory: an arc is a tuple, and most states are large integers."""
-        return 100 * sum(map(len, self.layers))
-
-    @property
     def possible(self) -> bool:
         """Whether there is a path."""
         return bool(self.layers[0])
 
-    @computed_once
+    @cached_property
     def path_count(self) -> int:
         """The number of paths, found without listing any."""
         after = [1]
@@ -65,12 +59,6 @@ class Mdd:
                 before[state] += after[following]
             after = before
         return sum(after)
-
-    def leaving(self, layer: int, state: int) -> Sequence[Arc]:
-        """The outgoing arcs of a state in a layer, by value."""
-        arcs = self.layers[layer]
-        first = bisect_left(arcs, (state,))
-        return arcs[first : bisect_left(arcs, (state + 1,), first)]
 
     def bit_arcs(self) -> list[list[Arc]]:
         """The arcs of each layer, with the bit of each value in place of the value."""
@@ -83,7 +71,7 @@ class Mdd:
 
 State = tuple[Any, ...]
 """For each operator that may explain the clue, a tuple: of the state of its fold, or empty once the
-operator is excluded. If there is only one operator, the state is that tuple itself.
+operator is excluded.
 """
 
 Step = Callable[[State, int, int], State | None]
@@ -98,29 +86,22 @@ def _stepper(
     """The start and the step function of the product of the operators' folds."""
     low, high = values[0], values[-1]
     folds = [operator.fold for operator in operators]
-    if len(folds) == 1:
-        step, alive = folds[0].step, folds[0].alive
 
-        def step_one(state: State, value: int, left: int) -> State | None:
-            after = step(state[0], value)
-            return (after,) if alive(after, left, target, low, high) else None
-
-        return (folds[0].start,), step_one
-
-    def step_all(states: State, value: int, left: int) -> State | None:
+    def step(states: State, value: int, left: int) -> State | None:
         after = tuple(
-            (following,)
-            if state
-            and fold.alive(following := fold.step(state[0], value), left, target, low, high)
-            else ()
-            for fold, state in zip(folds, states, strict=True)
+            [
+                (following,)
+                if state
+                and fold.alive(following := fold.step(state[0], value), left, target, low, high)
+                else ()
+                for fold, state in zip(folds, states, strict=True)
+            ]
         )
         return after if any(after) else None
 
-    return tuple((fold.start,) for fold in folds), step_all
+    return tuple((fold.start,) for fold in folds), step
 
 
-@remembered(1 << 14, lambda mdd: 300 + (0 if mdd is None else mdd.bytes))
 def automaton(
     values: tuple[int, ...],
     operators: tuple[Operator, ...],
@@ -189,23 +170,6 @@ def barred_later(conflicts: Sequence[int], width: int) -> list[int]:
     return later
 
 
-def union_of_automata(automata: Sequence[Mdd]) -> Mdd:
-    """The automaton with all paths of all these; a path that several have is repeated."""
-    layers = []
-    last = len(automata[0].layers) - 1
-    for i in range(last + 1):
-        layer: list[Arc] = []
-        before = after = 0
-        for automaton in automata:  # an impossible one has neither arcs nor states
-            arcs = automaton.layers[i]
-            layer += [(state + before, value, end + after) for state, value, end in arcs]
-            # They share their start and their end.
-            before += automaton.widths[i] if i else 0
-            after += automaton.widths[i + 1] if i < last else 0
-        layers.append(layer)
-    return Mdd(automata[0].values, layers)
-
-
 def _reduced(layers: list[list[Arc]]) -> list[list[Arc]]:
     """The same paths with the fewest states: dead states removed, equivalent ones merged."""
     number = dict.fromkeys((following for _, _, following in layers[-1]), 0)
@@ -222,50 +186,3 @@ def _reduced(layers: list[list[Arc]]) -> list[list[Arc]]:
             (state, value, following) for arcs, state in merged.items() for value, following in arcs
         ]
     return layers
-
-
-def paths(
-    mdd: Mdd, conflicts: Sequence[int], after: tuple[int, ...] | None = None
-) -> Iterator[tuple[int, ...] | None]:
-    """The paths that give different values to cells that must differ, in lexicographic order.
-
-    Args:
-        conflicts: for each cell, a bit mask of the earlier ones that it must differ from.
-        after: a path after which to start.
-
-    Yields:
-        Each path, and None whenever the walk backtracks, so that the caller may give up.
-    """
-    cells = len(mdd.layers)
-    earlier = [[j for j in range(i) if mask >> j & 1] for i, mask in enumerate(conflicts)]
-    known: list[dict[int, Sequence[Arc]]] = [{} for _ in range(cells)]
-
-    def leaving(i: int, state: int) -> Iterator[Arc]:
-        """The outgoing arcs of a state, found when first needed: few paths reach few states."""
-        arcs = known[i].get(state)
-        if arcs is None:
-            arcs = known[i][state] = mdd.leaving(i, state)
-        return iter(arcs)
-
-    chosen = list(after or (0,) * cells)
-    last = cells - 1
-    stack = [leaving(0, 0)] if mdd.possible else []
-    for i, value in enumerate(after or ()):
-        state = next(following for _, on_arc, following in stack[-1] if on_arc == value)
-        if i < last:
-            stack.append(leaving(i + 1, state))
-    while stack:
-        i = len(stack) - 1
-        barred = [chosen[j] for j in earlier[i]]
-        for _, value, following in stack[-1]:
-            if value in barred:
-                continue
-            chosen[i] = value
-            if i == last:
-                yield tuple(chosen)
-            else:
-                stack.append(leaving(i + 1, following))
-                break
-        else:
-            stack.pop()
-            yield None

@@ -1,22 +1,29 @@
-"""The tuples of a clue, listed only as far as they are needed, and shared by all equal cages.
+"""The tuples of a clue: listed where there are not too many, and shared by all equal cages.
 
 The same clues recur throughout a batch of puzzles. So nothing here depends on where a cage lies,
 only on which of its cells must differ.
 """
 
 from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from itertools import chain
+from typing import Any
 
-from kenken_cp.caches import computed_once, hold, remembered
 from kenken_cp.clock import checkpoint
-from kenken_cp.encode.mdd import Mdd, automaton, paths
+from kenken_cp.encode.masks import numbers_in
+from kenken_cp.encode.mdd import Arc, Mdd, automaton
 from kenken_cp.model.operators import Operator
 
 Rows = tuple[int, ...]
 """Tuples in one flat sequence: ``len(rows) // cells`` of them, in lexicographic order."""
 
-_MAX_DEAD_ENDS_PER_TUPLE = 40
-"""Dead ends allowed for each tuple of the limit; with more, listing is given up too."""
+MAX_FILLINGS = 10_000
+"""Ways to fill the largest cage that is listed without an automaton: four cells of a 9x9."""
+
+_MAX_BEGINNINGS_PER_TUPLE = 4
+"""Beginnings of tuples that are kept at a time, for each tuple of a limit. Some of them end where
+cells must differ; with more of them, listing is given up.
+"""
 
 
 @dataclass(eq=False)
@@ -33,65 +40,121 @@ class Relation:
     operators: tuple[Operator, ...]
     target: int
     conflicts: tuple[int, ...]
-    _found: list[tuple[int, ...]] = field(default_factory=list, init=False, repr=False)
     _rows: Rows | None = field(default=None, init=False, repr=False)
+    _least_limit: int = field(default=0, init=False, repr=False)
 
-    @computed_once
+    @cached_property
     def clue_automaton(self) -> Mdd | None:
         """The automaton of the clue alone, without ``conflicts``; None if it is too large."""
         return automaton(self.values, self.operators, self.target, (0,) * len(self.conflicts))
 
-    @computed_once
+    @cached_property
     def mdd(self) -> Mdd | None:
         """The automaton whose paths are the tuples; None if it is too large to build."""
         if self.clue_automaton is None or not any(self.conflicts):
             return self.clue_automaton
         return automaton(self.values, self.operators, self.target, self.conflicts)
 
-    @computed_once
+    @property
     def count(self) -> int | None:
         """How many tuples there are; None if the automaton is too large to build."""
         return None if self.mdd is None else self.mdd.path_count
 
     def tuples(self, limit: int) -> Rows | None:
-        """Every tuple; None if there are more than ``limit``, or too many dead ends among them."""
-        if self._rows is None and len(self._found) <= limit:
-            self._list(limit, limit)
-        if self._rows is None or len(self._rows) > limit * len(self.conflicts):
+        """Every tuple; None if there are more than ``limit``, or far more beginnings of tuples."""
+        cells = len(self.conflicts)
+        if self._rows is None and limit >= self._least_limit:
+            found = (
+                self._filtered()
+                if len(self.values) ** cells <= MAX_FILLINGS
+                else self._followed(limit)
+            )
+            if found is not None and len(found) <= limit:
+                self._rows = tuple(chain.from_iterable(found))
+            else:
+                self._least_limit = limit + 1
+        if self._rows is None or len(self._rows) > limit * cells:
             return None
         return self._rows
 
     def impossible(self, limit: int) -> bool:
-        """Whether ``tuples`` would find that there is no tuple; at most one is listed for that."""
-        if self._rows is None and not self._found:
-            self._list(0, limit)
-        return self._rows == ()
+        """Whether there is no tuple, as far as ``tuples`` finds that out within its limit."""
+        return self.tuples(limit) == ()
 
-    def _list(self, limit: int, dead_end_limit: int) -> None:
-        """Continues the list until it has more than ``limit`` tuples, or more dead ends than
-        ``dead_end_limit`` tuples allow.
-        """
+    def _filtered(self) -> list[tuple[int, ...]]:
+        """The tuples, taken from all ways to fill the cells."""
+        low, high = self.values[0], self.values[-1]
+        found = set[tuple[int, ...]]()
+        for operator in self.operators:
+            alive = operator.fold.alive
+            for state, fillings in _fillings(self.values, operator, len(self.conflicts)).items():
+                if alive(state, 0, self.target, low, high):
+                    found.update(fillings)
+        rows = list(found)
+        for cell, mask in enumerate(self.conflicts):
+            for earlier in numbers_in(mask):
+                rows = [row for row in rows if row[cell] != row[earlier]]
+        rows.sort()
+        return rows
+
+    def _followed(self, limit: int) -> list[tuple[int, ...]] | None:
+        """The tuples, as paths of the clue's automaton; None if there are too many."""
         mdd = self.clue_automaton
         if mdd is None or (not any(self.conflicts) and mdd.path_count > limit):
-            return
-        found = self._found[:]  # a copy, so that several threads may list at once
-        dead_ends = _MAX_DEAD_ENDS_PER_TUPLE * (dead_end_limit + len(self.values))
-        for path in paths(mdd, self.conflicts, found[-1] if found else None):
-            if path is None:
-                checkpoint()
-                dead_ends -= 1
-                if not dead_ends:
-                    return
-            else:
-                found.append(path)
-                if len(found) > limit:
-                    self._found = found
-                    hold(len(found) * (60 + 8 * len(self.conflicts)))
-                    return
-        self._rows = tuple(chain.from_iterable(found))
-        hold(8 * len(self._rows))
-        self._found = []
+            return None
+        most = _MAX_BEGINNINGS_PER_TUPLE * limit
+        rows: list[tuple[tuple[int, ...], int]] = [
+            ((), 0)
+        ]  # a beginning, and the state it leads to
+        for layer, mask in zip(mdd.layers, self.conflicts, strict=True):
+            checkpoint()
+            leaving: dict[int, list[Arc]] = {}
+            for arc in layer:
+                leaving.setdefault(arc[0], []).append(arc)
+            earlier = list(numbers_in(mask))
+            longer = []
+            for row, state in rows:
+                barred = [row[cell] for cell in earlier]
+                longer += [
+                    ((*row, value), following)
+                    for _, value, following in leaving.get(state, ())
+                    if value not in barred
+                ]
+                if len(longer) > most:
+                    return None
+            rows = longer
+        return [row for row, _ in rows]
 
 
-relation = remembered(1 << 14, lambda made: 500 + 40 * len(made.conflicts))(Relation)
-"""The relation of a clue, made once for all equal cages."""
+@lru_cache(maxsize=32)
+def _fillings(
+    values: tuple[int, ...], operator: Operator, cells: int
+) -> dict[Any, list[tuple[int, ...]]]:
+    """All ways to fill some cells, by the state of the operator's fold that they lead to."""
+    by_state: dict[Any, list[tuple[int, ...]]] = {operator.fold.start: [()]}
+    for _ in range(cells):
+        longer: dict[Any, list[tuple[int, ...]]] = {}
+        for state, fillings in by_state.items():
+            for value in values:
+                following = longer.setdefault(operator.fold.step(state, value), [])
+                following += [(*filling, value) for filling in fillings]
+        by_state = longer
+    return by_state
+
+
+def relation(
+    values: tuple[int, ...],
+    operators: tuple[Operator, ...],
+    target: int,
+    conflicts: tuple[int, ...],
+) -> Relation:
+    """The relation of a clue, the same object for equal cages as long as it is remembered.
+
+    Many small cages are remembered, but few large ones, whose automata take megabytes.
+    """
+    small = len(values) ** len(conflicts) <= MAX_FILLINGS
+    return (_small_relation if small else _large_relation)(values, operators, target, conflicts)
+
+
+_small_relation = lru_cache(maxsize=1024)(Relation)
+_large_relation = lru_cache(maxsize=64)(Relation)

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
-from kenken_cp.caches import remembered
 from kenken_cp.clock import checkpoint
 from kenken_cp.encode.instance import Instance
 from kenken_cp.encode.masks import numbers_in
@@ -37,12 +37,7 @@ class ValueSet(NamedTuple):
     of_cells: tuple[tuple[int, ...], ...]
 
 
-def _size(found: tuple[ValueSet, ...] | None) -> int:
-    """The rough size of value sets in memory, in bytes."""
-    return sum(150 + 100 * len(each.of_cells) for each in found or ()) + 100
-
-
-@remembered(1 << 12, _size)  # SAT and CP-SAT state the same ones
+@lru_cache(maxsize=1024)  # SAT and CP-SAT state the same ones
 def value_sets(relation: Relation, limit: int) -> tuple[ValueSet, ...] | None:
     """The value sets of all tuples; None if there are more than ``limit``, or too many states."""
     walked = _split_by_values(relation, limit * _MAX_STATES_PER_SET)

@@ -35,10 +35,10 @@ from kenken_cp.formats.draft import Draft
 from kenken_cp.formats.holds import Holds
 from kenken_cp.formats.json_values import Value, documents, first_object
 from kenken_cp.formats.operators import FOUR, clue_text, read_clue, reading_table
-from kenken_cp.formats.readers import attempted, grid_of, one_after_another
+from kenken_cp.formats.readers import attempted, cells_by_owner, grid_of, one_after_another
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.tokens import Lines, Token, content_lines, first_lines
-from kenken_cp.model.geometry import Cell, cells_by_owner
+from kenken_cp.model.geometry import Cell
 from kenken_cp.model.operators import DIVIDE
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KILLER, RuleSet

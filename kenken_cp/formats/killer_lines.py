@@ -34,18 +34,10 @@ from string import ascii_uppercase, digits
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.holds import Holds, usual_boxes
 from kenken_cp.formats.killers import Sums, regions_of, sudoku_houses, sum_cages
-from kenken_cp.formats.readers import attempted, each_line, rows_of
+from kenken_cp.formats.readers import attempted, cells_by_owner, each_line, rows_of
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.tokens import Lines, Token, content_lines, first_lines
-from kenken_cp.model.geometry import (
-    MAX_SIZE,
-    Cell,
-    all_cells,
-    boxes,
-    cells_by_owner,
-    diagonals,
-    joined_cells,
-)
+from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells, boxes, diagonals, joined_cells
 from kenken_cp.model.operators import ADD
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KILLER, RuleSet

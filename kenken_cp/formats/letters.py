@@ -40,10 +40,10 @@ from kenken_cp.formats.operators import (
     reading_table,
     split_clue,
 )
-from kenken_cp.formats.readers import SEPARATOR, each_part, grid_of
+from kenken_cp.formats.readers import SEPARATOR, cells_by_owner, each_part, grid_of
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.tokens import Lines, Token, first_lines
-from kenken_cp.model.geometry import Cell, cells_by_owner
+from kenken_cp.model.geometry import Cell
 from kenken_cp.model.operators import DIVIDE, GIVEN, MULTIPLY
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, RuleSet

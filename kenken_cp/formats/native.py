@@ -54,12 +54,21 @@ from kenken_cp.formats.native_directives import (
     split_row,
     write_directives,
 )
-from kenken_cp.formats.operators import HIDDEN
+from kenken_cp.formats.operators import HIDDEN, reading_table
 from kenken_cp.formats.readers import SEPARATOR, each_part
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.tokens import Token
 from kenken_cp.model.geometry import MAX_SIZE, Cell
-from kenken_cp.model.operators import GIVEN, OPERATORS, SUBTRACT, Operator, operator_named
+from kenken_cp.model.operators import (
+    ADD,
+    DIVIDE,
+    GIVEN,
+    MULTIPLY,
+    OPERATORS,
+    SUBTRACT,
+    Operator,
+    operator_named,
+)
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.text import plural, quoted
@@ -76,6 +85,15 @@ _SIGN_FIRST = re.compile(
     r"([^\W\d_]\w*)(?:[ \t]*[:=][ \t]*|[ \t]+)([^\w\s:=]{1,2}|[xX])[ \t]*([0-9]+)[ \t]*"
 )
 _GIVENS = re.compile(r"[\d.,\s]*")
+_WORDS = reading_table(
+    {
+        ADD: ("+", "plus"),
+        SUBTRACT: ("-", "minus"),
+        MULTIPLY: ("*", "x", "times"),
+        DIVIDE: ("/", ":"),
+    }
+)
+"""What people write for the four operators besides their names and symbols."""
 _MAX_SHORT = 3
 """Characters of a label as nearly all are."""
 
@@ -278,7 +296,7 @@ def _operator(word: Token, cells: int) -> Operator | None:
     """The operator of a clue; None if it is hidden."""
     if word.text in ("", HIDDEN):
         return GIVEN if cells == 1 else None
-    operator = OPERATORS.get(word.text)
+    operator = _WORDS.get(word.text) or OPERATORS.get(word.text)
     if operator is None:
         with located(word):
             operator = operator_named(word.text.lower())

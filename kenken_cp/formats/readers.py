@@ -5,7 +5,7 @@ Each function makes the ``read`` of a format from a function that reads one puzz
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from itertools import islice
 from typing import TypeVar
 
@@ -16,6 +16,7 @@ from kenken_cp.model.geometry import Cell, all_cells
 from kenken_cp.model.rule_sets import RuleSet
 
 _Item = TypeVar("_Item")
+_Owner = TypeVar("_Owner", bound=Hashable)
 
 SEPARATOR = "---"
 """The line between two puzzles of formats that have no sign of their own."""
@@ -124,3 +125,11 @@ def grid_of(
             raise line.start.error(f"a {what} of {len(cells)}; expected {columns}")
         found += cells
     return dict(zip(all_cells(rows, columns), found, strict=True))
+
+
+def cells_by_owner(owners: Iterable[_Owner], cells: Iterable[Cell]) -> dict[_Owner, list[Cell]]:
+    """The cells of each owner, given those of the cells one after the other."""
+    found: dict[_Owner, list[Cell]] = {}
+    for owner, cell in zip(owners, cells, strict=False):
+        found.setdefault(owner, []).append(cell)
+    return found

@@ -25,10 +25,10 @@ from kenken_cp.formats.draft import Draft
 from kenken_cp.formats.holds import BOX_SHAPES, Holds
 from kenken_cp.formats.json_values import Value, begins_json, each_document, first_value
 from kenken_cp.formats.killers import regions_of, sudoku_houses
-from kenken_cp.formats.readers import attempted
+from kenken_cp.formats.readers import attempted, cells_by_owner
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.tokens import Lines, Place, Token, content_lines, first_lines
-from kenken_cp.model.geometry import all_cells, boxes, cells_by_owner
+from kenken_cp.model.geometry import all_cells, boxes
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet

@@ -23,7 +23,6 @@ from kenken_cp.model.rules import rows_of
 from kenken_cp.search.interrupts import in_time
 from kenken_cp.search.outcome import Outcome
 from kenken_cp.search.verbs import find_in_time
-from kenken_cp.showing import rendered
 from kenken_cp.text import cell_name, plural, quoted, short_values
 
 AnyBoard = Iterable[Iterable[SupportsIndex | None]]
@@ -125,7 +124,9 @@ class Hint:
         return f"<Hint {self.found}{steps}>"
 
     def _repr_html_(self) -> str:
-        return rendered("notebook:hint_html", self)
+        from kenken_cp.render.notebook import hint_html  # a layer above this one
+
+        return hint_html(self)
 
     def __str__(self) -> str:
         return "\n".join(self.sentences)

@@ -7,8 +7,8 @@ Cells are indices in reading order; a value is a bit (the i-th of the puzzle's v
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import lru_cache
 
-from kenken_cp.caches import remembered
 from kenken_cp.clock import checkpoint
 from kenken_cp.encode.instance import Instance, instance, once_an_instance
 from kenken_cp.encode.line_sums import contradicts_itself
@@ -53,9 +53,7 @@ class Domain:
         return union(self.bit[value] for value in values)
 
 
-_domain = remembered(
-    1 << 8, lambda made: made.every.bit_length() * (150 + made.every.bit_length() // 8)
-)(Domain)
+_domain = lru_cache(64)(Domain)
 
 
 @once_an_instance
@@ -271,7 +269,7 @@ class Candidates:
         return self.instance.grid([self.domain.value(mask) for mask in self.masks])
 
 
-@remembered(1 << 14, lambda places: 80 * len(places) + 2000)
+@lru_cache(1 << 12)
 def _places(masks: tuple[int, ...], values: int) -> tuple[int, ...]:
     checkpoint()
     found = [0] * values

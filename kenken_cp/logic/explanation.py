@@ -30,7 +30,6 @@ from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.interrupts import in_time
-from kenken_cp.showing import rendered
 from kenken_cp.text import plural
 
 MAX_TRIAL_CHECKPOINTS = 500_000
@@ -93,7 +92,9 @@ class Explanation:
         return f"<Explanation in {plural(len(self.steps), 'step')}{left}>"
 
     def _repr_html_(self) -> str:
-        return rendered("notebook:explanation_html", self)
+        from kenken_cp.render.notebook import explanation_html  # a layer above this one
+
+        return explanation_html(self)
 
     def __str__(self) -> str:
         return "\n".join(self.sentences)

@@ -42,12 +42,6 @@ class Listing:
                     held[numbered[number]] = int(digits.translate(_only(number)), 2)
         self._with_any: dict[tuple[int, ...], dict[int, int]] = {}
 
-    @property
-    def size(self) -> int:
-        """What it takes in memory, with what is made of it later, in bytes; roughly."""
-        digits = self.every.bit_length()
-        return sum(600 + digits + len(held) * (200 + digits // 4) for held in self.holding)
-
     def tuples(self, some: int) -> list[BitTuple]:
         """The tuples of a mask."""
         cells = range(len(self.holding))

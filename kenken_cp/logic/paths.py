@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import and_
 
-from kenken_cp.caches import emptied_by, hold, remembered
 from kenken_cp.encode.masks import bits_in, union
 from kenken_cp.encode.mdd import Arc, automaton
 from kenken_cp.encode.tuples import Relation
@@ -25,6 +24,9 @@ large.
 
 _MAX_LISTED = 1 << 14
 """The most tuples of a cage that are listed."""
+
+_MAX_PARTS = 1 << 13
+"""Parts of cages that are remembered: a 9x9 has some 500, a 16x16 some 6,000."""
 
 
 class Paths(ABC):
@@ -52,11 +54,6 @@ class Paths(ABC):
     def __bool__(self) -> bool:
         return bool(self.supports[0])
 
-    @property
-    @abstractmethod
-    def size(self) -> int:
-        """Roughly their size in memory, in bytes."""
-
     def tuples(self, limit: int) -> list[BitTuple] | None:
         """The tuples in lexicographic order; None for more than ``limit``, or inexact paths."""
         return None
@@ -72,10 +69,11 @@ class Paths(ABC):
         known = _parts.get((self._whole, kept))
         if known is None:
             found = self._filtered(kept)
+            if len(_parts) > _MAX_PARTS:
+                _parts.clear()
             # Different masks may allow the same tuples.
             known = _parts.setdefault((self._whole, found.supports), found)
             _parts[self._whole, kept] = known
-            hold(600 + 100 * len(kept) + (known is found and found.size))
         return known
 
     def always(self, cells: Iterable[int], among: int = -1) -> int:
@@ -106,10 +104,6 @@ class _Arcs(Paths):
     ) -> None:
         super().__init__(count, _supports(layers), whole, exact=exact)
         self._layers = layers
-
-    @property
-    def size(self) -> int:
-        return 8 * sum(map(len, self._layers))
 
     def _filtered(self, masks: tuple[int, ...]) -> Paths:
         reached = {0}
@@ -157,10 +151,6 @@ class Listed(Paths):
         self._tuples: list[BitTuple] | None = None
 
     @property
-    def size(self) -> int:
-        return self.some.bit_length() // 8
-
-    @property
     def all_tuples(self) -> list[BitTuple]:
         """The tuples, in lexicographic order."""
         if self._tuples is None:
@@ -199,7 +189,6 @@ def _along(layers: list[list[Arc]], whole: Paths | None, *, exact: bool) -> Path
     if count > _MAX_LISTED:
         return _Arcs(layers, count, whole, exact=exact)
     listing = Listing(layers, count)
-    hold(listing.size)
     return Listed(listing, listing.every, _supports(layers), whole, exact=exact)
 
 
@@ -209,17 +198,16 @@ def _supports(layers: Sequence[Sequence[Arc]]) -> tuple[int, ...]:
 
 _parts: dict[tuple[Paths, tuple[int, ...]], Paths] = {}
 """The paths of a cage within some values of its cells, by all its paths and these values."""
-emptied_by(_parts.clear)
 
 
-@remembered(1 << 14, lambda _: 300)
+@lru_cache(1 << 11)
 def all_paths(relation: Relation) -> Paths | None:
     """The paths of a cage before anything is eliminated; None if its automaton is too large."""
     mdd = relation.clue_automaton if relation.mdd is None else relation.mdd
     return None if mdd is None else _along(mdd.bit_arcs(), None, exact=mdd is relation.mdd)
 
 
-@remembered(1 << 14, lambda _: 300)
+@lru_cache(1 << 10)
 def paths_within(relation: Relation, masks: tuple[int, ...]) -> Paths | None:
     """The paths of a cage whose automaton is too large, if few candidates are left; else None."""
     combinations = 1
@@ -231,7 +219,7 @@ def paths_within(relation: Relation, masks: tuple[int, ...]) -> Paths | None:
     return None if mdd is None else _along(mdd.bit_arcs(), None, exact=True)
 
 
-@remembered(1 << 16, lambda masks: 2 * sum(40 + mask.bit_length() // 8 for mask in masks))
+@lru_cache(1 << 12)
 def supports(relation: Relation, masks: tuple[int, ...]) -> tuple[int, ...]:
     """For each cell of a relation, those values of its mask that some tuple within them has."""
     paths = all_paths(relation)

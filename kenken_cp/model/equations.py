@@ -7,7 +7,7 @@ function of the cells, so the number of solutions does not change. Nothing here 
 variables are hashable keys.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -58,19 +58,6 @@ def negatives(cells: tuple[int, ...], target: int, values: tuple[int, ...]) -> l
         return [NEVER] if target < 0 else []
     terms = tuple((Literal(cell, value), 1) for cell in cells for value in negative)
     return [Equation(terms, tuple(range(target < 0, len(cells) + 1, 2)))]
-
-
-def extreme(cells: tuple[int, ...], target: int, allowed: Sequence[int]) -> list[Equation]:
-    """Every cell holds one of the allowed values, and some cell holds the target; ``NEVER`` if the
-    target is not allowed.
-    """
-    if target not in allowed:
-        return [NEVER]
-    holding = tuple((Literal(cell, target), 1) for cell in cells)
-    return [
-        *(Equation(((cell, 1),), tuple(allowed)) for cell in cells),
-        Equation(holding, tuple(range(1, len(cells) + 1))),
-    ]
 
 
 def exponents(

@@ -1,9 +1,10 @@
 """Cells, lines, boxes and diagonals of a board of rows and columns."""
 
-from collections.abc import Hashable, Iterable
-from typing import SupportsIndex, TypeVar
+from collections.abc import Iterable
+from functools import lru_cache
+from math import prod
+from typing import SupportsIndex
 
-from kenken_cp.caches import remembered
 from kenken_cp.errors import PuzzleError
 from kenken_cp.model.integers import as_integer, as_integers, is_iterable
 from kenken_cp.text import board_name, cell_name, quoted
@@ -26,16 +27,12 @@ AnyCell = Iterable[SupportsIndex]
 AnySize = SupportsIndex | Iterable[SupportsIndex]
 """A size as an argument: integers of any type, such as the shape of an array."""
 
-_Owner = TypeVar("_Owner", bound=Hashable)
-
 MAX_SIZE = 64
 """The most rows, and the most columns: more is a typing error, not a puzzle."""
 
 
 def shape_of(size: AnySize) -> tuple[int, int]:
     """(rows, columns); PuzzleError unless each is a whole number from 1 to ``MAX_SIZE``."""
-    if type(size) is int and 1 <= size <= MAX_SIZE:  # as nearly all boards are
-        return size, size
     side = as_integer(size)
     shape = as_integers(size) if side is None else (side, side)
     if shape is None or len(shape) != 2 or not all(1 <= side <= MAX_SIZE for side in shape):
@@ -47,19 +44,13 @@ def shape_of(size: AnySize) -> tuple[int, int]:
     return rows, columns
 
 
-@remembered(1 << 10, lambda cells: 80 * len(cells))
+@lru_cache(64)
 def all_cells(rows: int, columns: int) -> tuple[Cell, ...]:
     """The cells of a board in reading order, in which the position of a cell is its index."""
     return tuple((row, column) for row in range(rows) for column in range(columns))
 
 
-@remembered(1 << 10, lambda cells: 80 * len(cells))
-def cell_set(rows: int, columns: int) -> frozenset[Cell]:
-    """The cells of a board as a set."""
-    return frozenset(all_cells(rows, columns))
-
-
-@remembered(1 << 10, lambda lines: 160 * len(lines[0]) * len(lines))
+@lru_cache(64)
 def lines(rows: int, columns: int) -> tuple[House, ...]:
     """The rows of a board, then its columns."""
     across = [tuple((row, column) for column in range(columns)) for row in range(rows)]
@@ -72,24 +63,20 @@ def boxes(size: AnySize, height: SupportsIndex, width: SupportsIndex) -> tuple[H
     Raises:
         PuzzleError: if such boxes do not tile the board, or hold more cells than the longest line.
     """
+    rows, columns = shape_of(size)
     high, wide = as_integer(height), as_integer(width)
     if high is None or wide is None:
         raise PuzzleError(f"boxes of {quoted(height)} by {quoted(width)}; expected two integers")
-    return _boxes(*shape_of(size), high, wide)
-
-
-@remembered(1 << 8, lambda boxes: 80 * len(boxes) * len(boxes[0]))
-def _boxes(rows: int, columns: int, height: int, width: int) -> tuple[House, ...]:
     most = max(rows, columns)
-    if height < 1 or width < 1 or rows % height or columns % width or height * width > most:
+    if high < 1 or wide < 1 or rows % high or columns % wide or high * wide > most:
         raise PuzzleError(
-            f"boxes of {height}x{width} do not fit a {board_name(rows, columns)} board; "
+            f"boxes of {high}x{wide} do not fit a {board_name(rows, columns)} board; "
             f"expected rows x columns that divide it, of at most {most} cells"
         )
     return tuple(
-        tuple((top + r, left + c) for r in range(height) for c in range(width))
-        for top in range(0, rows, height)
-        for left in range(0, columns, width)
+        tuple((top + row, left + column) for row in range(high) for column in range(wide))
+        for top in range(0, rows, high)
+        for left in range(0, columns, wide)
     )
 
 
@@ -124,8 +111,6 @@ def joined_cells(cells: Iterable[Cell], pairs: Iterable[tuple[Cell, Cell]]) -> l
     for one, other in pairs:
         large, small = region_of[one], region_of[other]
         if large is not small:
-            if len(large) < len(small):
-                large, small = small, large
             large += small
             for cell in small:
                 region_of[cell] = large
@@ -133,27 +118,19 @@ def joined_cells(cells: Iterable[Cell], pairs: Iterable[tuple[Cell, Cell]]) -> l
     return list(map(sorted, regions.values()))
 
 
-def cells_by_owner(owners: Iterable[_Owner], cells: Iterable[Cell]) -> dict[_Owner, list[Cell]]:
-    """The cells of each owner, given those of the cells one after the other."""
-    found: dict[_Owner, list[Cell]] = {}
-    for owner, cell in zip(owners, cells, strict=False):
-        found.setdefault(owner, []).append(cell)
-    return found
-
-
 def box_shape(rows: int, columns: int, houses: Iterable[House]) -> tuple[int, int] | None:
     """The (height, width) of the largest boxes of which all, but those that are lines, are among
     some houses; None if there are none.
     """
-    known = set(houses).union(lines(rows, columns))
-    shapes = [
+    known = {*houses, *lines(rows, columns)}
+    fitting = [
         (height, width)
         for height in range(2, rows + 1)
         for width in range(2, columns + 1)
         if not rows % height and not columns % width and height * width <= max(rows, columns)
+        if known.issuperset(boxes((rows, columns), height, width))
     ]
-    fitting = [shape for shape in shapes if known.issuperset(boxes((rows, columns), *shape))]
-    return max(fitting, key=lambda shape: shape[0] * shape[1], default=None)
+    return max(fitting, key=prod, default=None)
 
 
 def cells_in_order(cells: Iterable[AnyCell], what: str) -> House:
@@ -164,19 +141,16 @@ def cells_in_order(cells: Iterable[AnyCell], what: str) -> House:
         raise PuzzleError(f"{quoted(cells)} are no cells of {what}; expected several (row, column)")
     found: list[Cell] = []
     for cell in cells:
-        if type(cell) is tuple and len(cell) == 2:  # as readers have it, of thousands of puzzles
-            row, column = cell
-            if type(row) is int and type(column) is int:
-                found.append(cell)  # type: ignore[arg-type] # as its type shows
-                continue
+        if type(cell) is tuple and len(cell) == 2 and type(cell[0]) is type(cell[1]) is int:
+            found.append(cell)  # type: ignore[arg-type] # as its type shows
+            continue
         sides = as_integers(cell)
         if sides is None or len(sides) != 2:
             raise PuzzleError(
                 f"{quoted(cell)} in {what} is no cell; expected (row, column), from 0"
             )
         found.append((sides[0], sides[1]))
-    found.sort()
-    return tuple(found)
+    return tuple(sorted(found))
 
 
 def check_on_board(cell: Cell, rows: int, columns: int, owner: str) -> None:

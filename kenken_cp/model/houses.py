@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from math import isqrt
 
-from kenken_cp.caches import remembered
 from kenken_cp.errors import PuzzleError
 from kenken_cp.model.geometry import (
     AnySize,
@@ -51,7 +51,7 @@ class HouseKind:
         return _houses(self, *shape_of(size))
 
 
-@remembered(1 << 8, lambda found: 300 * len(found))
+@lru_cache(16)
 def _houses(kind: HouseKind, rows: int, columns: int) -> frozenset[House]:
     try:
         return frozenset(kind.make((rows, columns))).difference(lines(rows, columns))

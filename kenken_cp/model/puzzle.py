@@ -2,36 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Set
-from dataclasses import dataclass, field, fields, replace
-from itertools import chain, pairwise
-from operator import attrgetter
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from os import PathLike
-from typing import Any, SupportsIndex, TypeVar
+from typing import SupportsIndex, TypeVar
 
-from kenken_cp.caches import remembered
 from kenken_cp.errors import PuzzleError
 from kenken_cp.model.count import MAX_COUNT_DIGITS, Count
 from kenken_cp.model.geometry import (
-    MAX_SIZE,
     AnyCell,
     AnySize,
     Cell,
     House,
     Size,
     all_cells,
-    cell_set,
     cells_in_order,
     check_on_board,
     lines,
     shape_of,
 )
-from kenken_cp.model.house_validation import validated_houses
 from kenken_cp.model.houses import extra_houses
 from kenken_cp.model.integers import as_integer, is_iterable
 from kenken_cp.model.operators import GIVEN, Operator, operator_named
 from kenken_cp.model.rule_sets import KENKEN, RULE_SETS, RuleSet, rule_set_named
-from kenken_cp.showing import rendered
 from kenken_cp.text import (
     MAX_DIGITS,
     board_name,
@@ -90,33 +83,32 @@ class Cage:
         label: str = "",
     ) -> None:
         ordered = cells_in_order(cells, "a cage")
-        if operator is not None and not isinstance(operator, Operator):
-            operator = operator_named(operator)
         if not ordered:
             raise PuzzleError("a cage needs at least one cell")
+        first, count = ordered[0], len(ordered)
+        if len(set(ordered)) < count:
+            cell = next(cell for cell in ordered if ordered.count(cell) > 1)
+            raise PuzzleError(f"cell {cell_name(cell)} occurs twice in one cage", cell=cell)
+        if operator is not None and not isinstance(operator, Operator):
+            operator = operator_named(operator)
+        if operator is not None and not operator.stands_on(count):
+            least, most = operator.least_cells, operator.most_cells
+            expected = f"at least {least}" if count < least else f"at most {most}"
+            raise PuzzleError(
+                f"operator {operator.symbol!r} of the cage at {short_cell_names(ordered)} stands "
+                f"on {plural(count, 'cell')}; expected {expected}",
+                cell=first,
+            )
         number = as_integer(target)
         if number is None:
-            found = f"target {quoted(target)}; expected an integer"
+            wrong = f"target {quoted(target)}; expected an integer"
             if isinstance(target, int) and not isinstance(target, bool):
-                found = f"a target of more than {MAX_DIGITS} digits; expected at most that many"
-            raise PuzzleError(
-                f"the cage at {short_cell_names(ordered)} has {found}", cell=ordered[0]
-            )
-        count = len(ordered)
-        if count > 1 and len(set(ordered)) < count:
-            cell = next(cell for cell, following in pairwise(ordered) if cell == following)
-            raise PuzzleError(f"cell {cell_name(cell)} occurs twice in one cage", cell=cell)
-        if operator is not None and not operator.stands_on(count):
-            raise PuzzleError(
-                f"operator {operator.symbol!r} of the cage at {short_cell_names(ordered)} needs "
-                + _cells_needed(operator),
-                cell=ordered[0],
-            )
-        set_cells, set_operator, set_target, set_label = _SETTERS[Cage]
-        set_cells(self, ordered)
-        set_operator(self, GIVEN if count == 1 else operator)
-        set_target(self, number)
-        set_label(self, label if type(label) is str else _text(label, "label"))
+                wrong = f"a target of more than {MAX_DIGITS} digits; expected at most that many"
+            raise PuzzleError(f"the cage at {short_cell_names(ordered)} has {wrong}", cell=first)
+        object.__setattr__(self, "cells", ordered)
+        object.__setattr__(self, "operator", GIVEN if count == 1 else operator)
+        object.__setattr__(self, "target", number)
+        object.__setattr__(self, "label", _check_text(label, "label"))
 
     @property
     def clue(self) -> str:
@@ -182,21 +174,22 @@ class Puzzle:
         rows, columns = shape_of(size)
         longest = max(rows, columns)
         rules = rules if isinstance(rules, RuleSet) else rule_set_named(rules)
-        chosen = several(values, "values")
-        numbers = _check_values(chosen, longest) if chosen else _usual_values(longest)
-        cages = several(cages, "cages")
-        for cage in cages if {*map(type, cages)} != {Cage} else ():
-            if not isinstance(cage, Cage):
-                raise PuzzleError(f"{cage!r} is no cage; expected Cage(cells, operator, target)")
-        cages = tuple(sorted(cages, key=_cells_of))
-        _check_cages(cages, rows, columns, rules)
-        extra = validated_houses(several(houses, "houses"), rows, columns, len(numbers))
-        size = rows if rows == columns else (rows, columns)
-        stated = _check_expected(expected)
-        claims = (_text(title, "title"), stated, _text(level, "level"))
-        attributes = (size, rows, columns, cages, numbers, extra, rules, *claims)
-        for set_attribute, value in zip(_SETTERS[Puzzle], attributes, strict=True):
-            set_attribute(self, value)
+        chosen = several(values, "values") or range(1, longest + 1)
+        numbers = _check_values(chosen, longest)
+        attributes = {
+            "size": rows if rows == columns else (rows, columns),
+            "rows": rows,
+            "columns": columns,
+            "cages": _check_cages(several(cages, "cages"), rows, columns, rules),
+            "values": numbers,
+            "houses": _check_houses(several(houses, "houses"), rows, columns, len(numbers)),
+            "rules": rules,
+            "title": _check_text(title, "title"),
+            "expected": _check_expected(expected),
+            "level": _check_text(level, "level"),
+        }
+        for name, value in attributes.items():
+            object.__setattr__(self, name, value)
 
     @property
     def size_name(self) -> str:
@@ -206,7 +199,7 @@ class Puzzle:
     @property
     def has_usual_values(self) -> bool:
         """Whether the values are those a board of this size has by default."""
-        return self.values == _usual_values(max(self.rows, self.columns))
+        return self.values == tuple(range(1, max(self.rows, self.columns) + 1))
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -276,32 +269,14 @@ class Puzzle:
         return f"<Puzzle {self.summary}>"
 
     def __str__(self) -> str:
-        return rendered("notebook:puzzle_text", self)
+        from kenken_cp.render.notebook import puzzle_text  # a layer above this one
+
+        return puzzle_text(self)
 
     def _repr_svg_(self) -> str:
-        return rendered("svg:svg", self)
+        from kenken_cp.render.svg import svg
 
-
-def _setters(made: type[Any]) -> tuple[Callable[[object, object], None], ...]:
-    """The setter of each attribute of a frozen class; faster than ``object.__setattr__``, which
-    looks the attribute up by name.
-    """
-    return tuple(getattr(made, each.name).__set__ for each in fields(made))
-
-
-_SETTERS = {made: _setters(made) for made in (Cage, Puzzle)}
-_cells_of = attrgetter("cells")
-_operator_of = attrgetter("operator")
-
-
-def _cells_needed(operator: Operator) -> str:
-    """The number of cells that an operator may stand on, in words."""
-    least, most = operator.least_cells, operator.most_cells
-    words = {1: "one cell", 2: "two cells"}
-    fewest = words.get(least, f"{least} cells")
-    if most is None:
-        return f"{fewest} or more"
-    return fewest if least == most else f"{least} to {most} cells"
+        return svg(self)
 
 
 def expect_puzzle(value: object) -> None:
@@ -327,10 +302,10 @@ def several(items: Iterable[_Item], name: str) -> tuple[_Item, ...]:
     return tuple(items)
 
 
-def _text(value: object, name: str) -> str:
+def _check_text(value: object, name: str) -> str:
     if not isinstance(value, str):
         raise PuzzleError(f"{name}={quoted(value)}; expected a text")
-    return printable(value)  # on a terminal, escape characters would be commands
+    return printable(str(value))  # on a terminal, escape characters would be commands
 
 
 def _check_expected(expected: object) -> Count | None:
@@ -345,12 +320,6 @@ def _check_expected(expected: object) -> Count | None:
     return expected if isinstance(expected, Count) else Count(number)
 
 
-@remembered(MAX_SIZE, lambda values: 8 * len(values))
-def _usual_values(longest: int) -> tuple[int, ...]:
-    """The default values of a board whose longest line has that many cells."""
-    return tuple(range(1, longest + 1))
-
-
 def _check_values(wanted: Iterable[object], longest: int) -> tuple[int, ...]:
     """The values, ascending."""
     values = []
@@ -363,54 +332,65 @@ def _check_values(wanted: Iterable[object], longest: int) -> tuple[int, ...]:
         values.append(number)
     if len(set(values)) < len(values):
         raise PuzzleError(f"values {short_values(values)} repeat; expected distinct integers")
-    if len(values) > MAX_VALUES:
-        raise PuzzleError(f"{len(values)} values; expected at most {MAX_VALUES}")
-    if len(values) < longest:
+    if not longest <= len(values) <= MAX_VALUES:
         raise PuzzleError(
             f"{len(values)} values ({short_values(values)}) for lines of {longest} cells; "
-            f"expected at least {longest}"
+            f"expected {longest} to {MAX_VALUES}"
         )
     return tuple(sorted(values))
 
 
-def _check_cages(cages: tuple[Cage, ...], rows: int, columns: int, rules: RuleSet) -> None:
-    counts = [len(cage.cells) for cage in cages]
-    caged = set(chain.from_iterable(map(_cells_of, cages)))
-    kinds = frozenset(zip(map(_operator_of, cages), counts, strict=True))
-    if (
-        len(caged) == sum(counts)
-        and cell_set(rows, columns).issuperset(caged)
-        and _are_allowed(rules, kinds)
-    ):
-        return  # nearly always; otherwise, the cages are searched for the one that is wrong
+def _check_houses(
+    houses: tuple[Iterable[AnyCell], ...], rows: int, columns: int, values: int
+) -> tuple[House, ...]:
+    """The houses that are not lines, sorted."""
+    board = set(all_cells(rows, columns))
+    distinct = {cells_in_order(house, "a house") for house in houses}
+    for house in distinct:
+        for cell in house if not board.issuperset(house) else ():
+            check_on_board(cell, rows, columns, "of a house")
+        if len(set(house)) < len(house) or not 1 <= len(house) <= values:
+            place = short_cell_names(house) or "of no cells"
+            raise PuzzleError(f"the house {place}: expected 1 to {values} different cells")
+    return tuple(sorted(distinct.difference(lines(rows, columns))))
+
+
+def _check_cages(
+    cages: tuple[Cage, ...], rows: int, columns: int, rules: RuleSet
+) -> tuple[Cage, ...]:
+    """The cages in the order of their first cells."""
+    board = set(all_cells(rows, columns))
     owner: dict[Cell, Cage] = {}
     for cage in cages:
+        if not isinstance(cage, Cage):
+            raise PuzzleError(f"{cage!r} is no cage; expected Cage(cells, operator, target)")
         for cell in cage.cells:
-            check_on_board(cell, rows, columns, f"of the cage {cage.clue}")
+            if cell not in board:
+                check_on_board(cell, rows, columns, f"of the cage {cage.clue}")
             if cell in owner:
                 raise PuzzleError(
                     f"cell {cell_name(cell)} is in two cages, {owner[cell]} and {cage}", cell=cell
                 )
             owner[cell] = cage
-        count = len(cage.cells)
-        if not _is_allowed(rules, cage.operator, count):
-            possible = rules.possible_operators(count)
-            symbols = listed(operator.symbol for operator in possible) or "no cage"
-            others = [each.name for each in RULE_SETS if _is_allowed(each, cage.operator, count)]
-            allowed = f" ({listed(others, 'or')} rules allow it)" if others else ""
-            raise PuzzleError(
-                f"the cage {cage} has {count} cells; {rules.name} rules allow only "
-                f"{symbols} on that many{allowed}",
-                cell=cage.cells[0],
-            )
+        if not _is_allowed(cage, rules):
+            raise PuzzleError(_not_allowed(cage, rules), cell=cage.cells[0])
+    return tuple(sorted(cages, key=lambda cage: cage.cells))
 
 
-@remembered(1 << 10, lambda _: 1000)
-def _are_allowed(rules: RuleSet, kinds: Set[tuple[Operator | None, int]]) -> bool:
-    """Whether cages may have these operators on these numbers of cells."""
-    return all(_is_allowed(rules, *kind) for kind in kinds)
+def _is_allowed(cage: Cage, rules: RuleSet) -> bool:
+    """Whether a cage may have its operator; if that is hidden, whether it may have any."""
+    count = len(cage.cells)
+    if cage.operator is None:
+        return bool(rules.possible_operators(count))
+    return rules.allows(cage.operator, count)
 
 
-def _is_allowed(rules: RuleSet, operator: Operator | None, count: int) -> bool:
-    """Whether a cage of that many cells may have an operator; None for a hidden one."""
-    return bool(rules.allows(operator, count) if operator else rules.possible_operators(count))
+def _not_allowed(cage: Cage, rules: RuleSet) -> str:
+    count = len(cage.cells)
+    symbols = listed(op.symbol for op in rules.possible_operators(count)) or "no cage"
+    others = listed((other.name for other in RULE_SETS if _is_allowed(cage, other)), "or")
+    allowed = f" ({others} rules allow it)" if others else ""
+    return (
+        f"the cage {cage} has {count} cells; {rules.name} rules allow only {symbols} on that many"
+        f"{allowed}"
+    )

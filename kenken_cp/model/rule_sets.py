@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
-from kenken_cp.caches import remembered
 from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT, Operator
 from kenken_cp.registry import Registry
 
@@ -48,7 +48,7 @@ class RuleSet:
         return rule_set_named, (self.name,)
 
 
-@remembered(1 << 10, lambda operators: 8 * len(operators))
+@lru_cache(1 << 10)
 def _possible_operators(rules: RuleSet, cells: int) -> tuple[Operator, ...]:
     if cells == 1:
         return (GIVEN,)
@@ -59,7 +59,7 @@ def _possible_operators(rules: RuleSet, cells: int) -> tuple[Operator, ...]:
     )
 
 
-@remembered(1 << 10, lambda _: 100)
+@lru_cache(1 << 10)
 def _allows(rules: RuleSet, operator: Operator, cells: int) -> bool:
     if cells == 1 or any(operator is known for known, _ in rules.operators):
         return operator in rules.possible_operators(cells)
@@ -118,21 +118,12 @@ INSHI = RuleSet(
     shown=False,
     source="Inshi no heya of Nikoli, en.wikipedia.org/wiki/Inshi_no_heya",
 )
-SYNLOGIC = RuleSet(
-    "synlogic",
-    "as kenken, with these four operators only, and no value twice in a cage",
-    _ON_TWO,
-    shown=False,
-    distinct_cages=True,
-    source="the verifier of Calcudoko, github.com/MiniMax-AI/SynLogic",
-)
 
 RULE_SETS: Registry[RuleSet] = Registry(
     "rule set",
     "rule_sets",
-    (KENKEN, CALCUDOKU, KILLER, GAUGUIN, INSHI, SYNLOGIC),
-    spellings=lambda rules: (rules.name, *rules.aliases),
-    label=lambda rules: rules.name + (f" ({', '.join(rules.aliases)})" if rules.aliases else ""),
+    (KENKEN, CALCUDOKU, KILLER, GAUGUIN, INSHI),
+    names=lambda rules: (rules.name, *rules.aliases),
 )
 
 

@@ -27,7 +27,9 @@ def instructions(puzzles: Mapping[int, Puzzle]) -> list[str]:
     """The rules of puzzles, by their numbers: a paragraph on all, and one on each group of them."""
     boards = list(puzzles.values())
     together = _Together(
-        several_sizes=all(map(_is_usual, boards)) and len({puzzle.size for puzzle in boards}) > 1,
+        several_sizes=all(map(_is_usual, boards))
+        and len({puzzle.size for puzzle in boards}) > 1
+        and len({tuple(_houses(puzzle)) for puzzle in boards}) == 1,
         signs=_in_order(sign for puzzle in boards for sign in _shown(puzzle)),
         repeating=any(_may_repeat(cage, puzzle) for puzzle in boards for cage in puzzle.cages),
         singles=any(
@@ -63,7 +65,7 @@ class _Together(NamedTuple):
     """What is said of several puzzles in the same words.
 
     Attributes:
-        several_sizes: whether all have the usual values, and their sizes differ.
+        several_sizes: whether they differ in their sizes alone, not in kinds of houses or values.
         signs: the operators that some clue shows.
         repeating: whether a number may be twice in some cage.
         singles: whether some cage has one cell.

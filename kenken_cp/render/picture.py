@@ -17,7 +17,6 @@ from kenken_cp.model.integers import as_integer, as_integers
 from kenken_cp.model.puzzle import Cage, Puzzle, expect_puzzle, several
 from kenken_cp.model.rules import rows_of
 from kenken_cp.render.board import has_cages, lines_of
-from kenken_cp.showing import rendered
 from kenken_cp.text import cell_name, quoted, short_values
 
 CellValues = Sequence[Sequence[int | None]]
@@ -153,10 +152,14 @@ class Picture:
         return f"<Picture of {self.puzzle.summary}>"
 
     def __str__(self) -> str:
-        return rendered("notebook:picture_text", self)
+        from kenken_cp.render.notebook import picture_text  # which draws pictures
+
+        return picture_text(self)
 
     def _repr_svg_(self) -> str:
-        return rendered("svg:svg", self)
+        from kenken_cp.render.svg import svg
+
+        return svg(self)
 
 
 # --- what may be in a cell -----------------------------------------------------------------------

@@ -104,4 +104,4 @@ class Backend:
     usual: bool = True
 
 
-BACKENDS: Registry[Backend] = Registry("backend", "backends", home="kenken_cp.backends:ENGINES")
+BACKENDS: Registry[Backend] = Registry("backend", "backends", home="kenken_cp.backends")

@@ -63,9 +63,11 @@ def test_of_every_operator_of_the_table_the_arithmetic_is_known(monkeypatch):
 
 def test_one_that_is_not_known_is_checked_by_its_record():
     first = Operator(
-        "first", "first", "first", "begin", "first", lambda values: values[0],
-        Fold((), lambda seen, value: (*seen, value), lambda *_: True),
-    )  # fmt: skip
+        name="first",
+        noun="first",
+        evaluate=lambda values: values[0],
+        fold=Fold((), lambda seen, value: (*seen, value), lambda *_: True),
+    )
     assert tuples(continuations(first, 2, 2, (1, 2))) == [(2, 1), (2, 2)]
 
 

@@ -114,7 +114,7 @@ def test_every_option_is_explained_in_a_phrase():
     ("command", "text"),
     [
         ("generate", "Difficulty: easy, normal, hard, extreme or unreasonable."),
-        ("generate", "Rule set: kenken, calcudoku, killer, gauguin, inshi or synlogic."),
+        ("generate", "Rule set: kenken, calcudoku, killer, gauguin or inshi."),
         ("sheet", "Where the answers go: end, back or none."),
         ("judge", "What the solver is asked for: one, all, count or unique."),
         ("judge", "Puzzles that come with kenken-cp: smoke, tricky, sudoku or killer; repeatable."),
@@ -146,7 +146,7 @@ class TestRecordsAddedAtRunTime:
         with RULE_SETS.registered(mine):
             assert answer("rules").splitlines()[-1].split() == ["mine", "my", "rules"]
             assert answer("check", EASY, "--rules", "mine").splitlines()[0].find("mine rules") > 0
-            assert "synlogic or mine." in " ".join(answer("solve", "--help").split())
+            assert "inshi or mine." in " ".join(answer("solve", "--help").split())
             assert "rules: mine" in answer("generate", "--rules", "mine", "--seed", "1", "-s", "3")
 
     def test_a_format(self):

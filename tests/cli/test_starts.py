@@ -60,7 +60,7 @@ def ours(modules):
     return {name.removeprefix("kenken_cp.") for name in modules if name.startswith("kenken_cp.")}
 
 
-HELP = {"__main__", "caches", "checkpoints", "errors", "registry", "text"}
+HELP = {"__main__", "clock", "errors", "registry", "text"}
 HELP |= {"cli", "cli.app", "cli.signals", "cli.table"}
 HELP |= {"cli.options", "cli.options.groups", "cli.options.help"}
 HELP |= {"cli.printing", "cli.printing.live", "cli.printing.output"}

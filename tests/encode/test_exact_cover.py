@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from encode.plain import grids
 from hypothesis import given
 from strategies import board_sizes, examples, planted
 
-from kenken_cp import Cage, Limits, Puzzle
+from kenken_cp import Cage, Puzzle
 from kenken_cp.encode import exact_cover as ec
 from kenken_cp.encode.exact_cover import ExactCover
-from kenken_cp.encode.instance import instance
-from kenken_cp.encode.masks import numbers_in
+from kenken_cp.encode.masks import mask_of, numbers_in
 from kenken_cp.model.geometry import boxes
-from kenken_cp.search.run import find_solutions
 
 
 def row(size, number=0):
@@ -20,7 +19,7 @@ def row(size, number=0):
 
 
 def chosen_by(cover, grid):
-    """The options that fill the board with a grid, automata followed state by state."""
+    """The options that fill the board with a grid."""
     flat = [value for line in grid for value in line]
     live = 0
     for group in cover.option_groups:
@@ -93,58 +92,24 @@ class TestOptions:
             ExactCover(Puzzle(9, [Cage(cells, "*", 362880**6)]))
 
 
-class TestAutomata:
-    """Cages of too many tuples, an option for each arc."""
-
-    @pytest.fixture(autouse=True)
-    def _no_lists(self, monkeypatch):
-        monkeypatch.setattr(ec, "MAX_LISTED_TUPLES", 3)
-
-    @examples(40)
-    @given(planted(sizes=board_sizes(2, 4), most=5))
-    def test_the_same_solutions_as_by_python_constraint(self, puzzle_and_grid):
-        puzzle, _ = puzzle_and_grid
-        found, expected = [], []
-        outcome = find_solutions(puzzle, found.append, Limits(400), backend="cover")
-        find_solutions(puzzle, expected.append, Limits(400), backend="python-constraint")
-        if outcome.count.exact:
-            assert set(found) == set(expected)
-        else:
-            assert len(found) == len(expected) == 400
-
-    def test_every_tuple_is_one_choice(self):
-        puzzle = Puzzle(5, [Cage(row(4), "*", 24)])
-        cover = ExactCover(puzzle)
-        groups = cover.option_groups[:4]
-        assert [group.cells for group in groups] == [(0,), (1,), (2,), (3,)]
-        choices = [0]
-        for group in groups:
-            choices = [
-                chosen | 1 << option
-                for chosen in choices
-                for option in numbers_in(group.mask)
-                if not cover.transition_conflicts.get(option, 0) & chosen
-            ]
-        # The automaton knows nothing of the row: it allows repeats, which the house excludes.
-        free = Puzzle(5, [Cage([(0, 0), (1, 1), (2, 2), (3, 3)], "*", 24)])
-        rows = instance(free).cages[0].relation.tuples(1000)
-        assert sorted(
-            tuple(
-                value
-                for group, option in zip(groups, numbers_in(chosen), strict=True)
-                for value in group.row(option)
-            )
-            for chosen in choices
-        ) == sorted(zip(*[iter(rows)] * 4, strict=True))
-
-    def test_the_options_are_the_arcs_of_the_reduced_automaton(self):
-        puzzle = Puzzle(5, [Cage([(0, 0), (1, 1), (2, 2), (3, 3)], "+", 12)])
-        automaton = instance(puzzle).cages[0].relation.clue_automaton
-        cover = ExactCover(puzzle)
-        counts = [group.mask.bit_count() for group in cover.option_groups[:4]]
-        assert counts == [len(arcs) for arcs in automaton.layers]
-        assert [len(states) for states in cover.transitions] == list(automaton.widths[1:-1])
-
-    def test_a_cage_without_a_tuple(self):
-        puzzle = Puzzle(5, [Cage([(0, 0), (1, 1), (2, 2), (3, 3)], "+", 21)])
-        assert find_solutions(puzzle, None, backend="cover").count == 0
+@examples(60)
+@given(planted(sizes=board_sizes(1, 3)))
+def test_the_solutions_are_those_of_the_puzzle(puzzle_and_grid):
+    """One option of each group, none of which excludes another, that cover all primary items."""
+    puzzle, _ = puzzle_and_grid
+    cover = ExactCover(puzzle)
+    chosen = [()]
+    for group in cover.option_groups:
+        chosen = [
+            (*before, option)
+            for before in chosen
+            for option in numbers_in(group.mask)
+            if not any(cover.excluded(option) >> other & 1 for other in before)
+        ]
+    complete = [
+        cover.grid(options)
+        for options in chosen
+        if all(item & mask_of(options) for item in cover.primary_items)
+    ]
+    assert len(complete) == len(set(complete))
+    assert set(complete) == grids(puzzle)

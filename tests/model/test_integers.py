@@ -20,7 +20,6 @@ from kenken_cp import (
     Puzzle,
     PuzzleError,
     boxes,
-    count,
     diagonals,
     dumps,
     each_solution,
@@ -31,7 +30,6 @@ from kenken_cp import (
     solve,
     violations,
 )
-from kenken_cp.formats.grids import read_grid
 from kenken_cp.generation import Recipe
 from kenken_cp.model.integers import as_integer, as_integers
 
@@ -59,11 +57,9 @@ def test_a_plain_int_is_kept(three):
     puzzle = Puzzle(
         three, [Cage([(0, 0), (three, three)][:1], "=", three)], [1, 2, three], expected=three
     )
-    assert puzzle == Puzzle(3, [Cage([(0, 0)], "=", 3)])
-    assert pickle.dumps(puzzle) == pickle.dumps(
-        Puzzle(3, [Cage([(0, 0)], "=", 3)], [1, 2, 3], expected=3)
-    )
-    assert type(puzzle.size) is type(puzzle.values[2]) is type(puzzle.cages[0].target) is int
+    plain = Puzzle(3, [Cage([(0, 0)], "=", 3)], [1, 2, 3], expected=3)
+    assert puzzle == plain
+    assert pickle.dumps(puzzle) == pickle.dumps(plain)
     assert Puzzle((three, 2)) == Puzzle((3, 2))
     assert boxes(9, three, three) == boxes(9, 3, 3)
     assert diagonals(three) == diagonals(3)
@@ -114,88 +110,54 @@ def test_an_array_without_dimensions_is_not_several(attempt):
         attempt(np.array(3))
 
 
-class TestArrays:
-    def test_of_labels_and_targets(self):
-        labels = np.array([[0, 0, 1], [2, 1, 1], [2, 3, 3]], dtype=np.uint8)
-        targets = np.array([3, 7, 5, 3], dtype=np.int16)
-        cages = [Cage(np.argwhere(labels == k), "+", target) for k, target in enumerate(targets)]
-        puzzle = Puzzle(labels.shape, cages, np.arange(1, 4))
-        assert puzzle.cages[1].cells == ((0, 2), (1, 1), (1, 2))
-        assert {type(side) for cage in puzzle.cages for cell in cage.cells for side in cell} == {
-            int
-        }
-        assert count(puzzle) == count(puzzle, backend="brute-force") > 0
-        assert puzzle == Puzzle(3, (cage for cage in cages), iter([1, 2, 3]))
-
-    def test_of_houses(self):
-        kind = np.arange(16).reshape(4, 4) // 8 * 2 + np.arange(16).reshape(4, 4) % 4 // 2
-        houses = [np.argwhere(kind == k) for k in range(4)]
-        assert Puzzle(4, houses=houses) == Puzzle(4, houses=boxes(np.array([4, 4]), 2, 2))
-        assert Puzzle(4, houses=np.array(houses), rules=KILLER).houses == boxes(4, 2, 2)
-
-    @pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int64, object])
-    def test_of_values_as_a_grid(self, dtype):
-        puzzle = Puzzle(3, [Cage([(0, 0), (0, 1), (0, 2)], "+", 6)])
-        grid = np.array([[1, 2, 3], [2, 3, 1], [3, 1, 2]], dtype=dtype)
-        assert violations(puzzle, grid) == violations(puzzle, iter(grid)) == []
-        grid[0, 0] = 9
-        assert [str(broken) for broken in violations(puzzle, grid)] == [
-            "r1c1 holds 9; expected one of 1 2 3",
-            "the cage 6+ at r1c1 r1c2 r1c3 holds 9 2 3, which do not add to 6",
-        ]
-        assert {type(side) for broken in violations(puzzle, grid) for side in broken.cells[0]} == {
-            int
-        }
-
-    def test_sums_of_small_types_do_not_overflow(self):
-        row = [Cage([(0, 0), (0, 1), (0, 2)], "+", 300)]
-        puzzle = Puzzle(3, row, np.array([90, 100, 110], np.uint8))
-        grid = np.array([[90, 100, 110], [100, 110, 90], [110, 90, 100]], np.uint8)
-        assert violations(puzzle, grid) == []
-        assert count(puzzle) == 12
-
-    @pytest.mark.parametrize(
-        ("grid", "message"),
-        [
-            (np.zeros((3, 3)), "row 1 of the grid holds np.float64.0.0.; expected integers"),
-            (np.ones((3, 3), bool), "row 1 of the grid holds np.True_; expected integers"),
-            (np.ones(9, int), r"row 1 of the grid is np.int64\(1\); expected values in a list"),
-            (np.ones((1, 3, 3), int), "the grid has 1 row; expected 3"),
-            (np.ones((3, 3, 3), int), "row 1 of the grid holds array.*; expected integers"),
-            ("132 213 321", "'132 213 321' is no grid; expected 3 rows of values"),
-            (["132", "213", "321"], "row 1 of the grid is '132'; expected values in a list"),
-            (None, "None is no grid; expected 3 rows of values"),
-        ],
-    )
-    def test_a_bad_grid_is_refused(self, grid, message):
-        with pytest.raises(GridError, match=message):
-            violations(Puzzle(3), grid)
-
-    def test_the_size_of_a_text(self):
-        assert read_grid("12 21", np.int64(2)) == ((1, 2), (2, 1))
+def test_cages_of_arrays():
+    labels = np.array([[0, 0, 1], [2, 1, 1], [2, 3, 3]], dtype=np.uint8)
+    targets = np.array([3, 7, 5, 3], dtype=np.int16)
+    cages = [Cage(np.argwhere(labels == k), "+", target) for k, target in enumerate(targets)]
+    puzzle = Puzzle(labels.shape, cages, np.arange(1, 4))
+    assert puzzle.cages[1].cells == ((0, 2), (1, 1), (1, 2))
+    assert {type(side) for cage in puzzle.cages for cell in cage.cells for side in cell} == {int}
+    assert puzzle == Puzzle(3, (cage for cage in cages), iter([1, 2, 3]))
 
 
-def test_sequences():
-    assert as_integers(np.array([3, 4])) == as_integers([3, Three.__call__().__index__() + 1])
-    for other in ("34", b"34", {3, 4}, {3: 4}, 34, np.array(3), [3, 4.0]):
-        assert as_integers(other) is None
+def test_houses_of_arrays():
+    kind = np.arange(16).reshape(4, 4) // 8 * 2 + np.arange(16).reshape(4, 4) % 4 // 2
+    houses = [np.argwhere(kind == k) for k in range(4)]
+    assert Puzzle(4, houses=houses) == Puzzle(4, houses=boxes(np.array([4, 4]), 2, 2))
+    assert Puzzle(4, houses=np.array(houses), rules=KILLER).houses == boxes(4, 2, 2)
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int64, object])
+def test_an_array_as_a_grid(dtype):
+    puzzle = Puzzle(3, [Cage([(0, 0), (0, 1), (0, 2)], "+", 270)], (80, 90, 100))
+    grid = np.array([[80, 90, 100], [90, 100, 80], [100, 80, 90]], dtype=dtype)
+    assert violations(puzzle, grid) == violations(puzzle, iter(grid)) == []  # sums do not overflow
+    grid[0, 0] = 9
+    assert str(violations(puzzle, grid)[0]) == "r1c1 holds 9; expected one of 80 90 100"
 
 
 @pytest.mark.parametrize(
-    ("attempt", "message"),
+    ("grid", "message"),
     [
-        (lambda: Puzzle(3, Cage([(0, 0)], "=", 1)), "cages <Cage .*>; expected several"),
-        (lambda: Puzzle(3, values=3), "values 3; expected several"),
-        (lambda: Puzzle(3, houses=3), "houses 3; expected several"),
-        (lambda: Puzzle(3, expected=-1), "expected=-1; expected a number of solutions"),
-        (lambda: Cage(3, "+", 3), "3 are no cells of a cage; expected several"),
-        (lambda: Cage((0, 1), "+", 3), "0 in a cage is no cell"),
-        (lambda: Cage("r1c1 r1c2", "+", 3), "'r' in a cage is no cell"),
+        (np.zeros((3, 3)), "row 1 of the grid holds np.float64.0.0.; expected integers"),
+        (np.ones((3, 3), bool), "row 1 of the grid holds np.True_; expected integers"),
+        (np.ones(9, int), r"row 1 of the grid is np.int64\(1\); expected values in a list"),
+        (np.ones((1, 3, 3), int), "the grid has 1 row; expected 3"),
+        (np.ones((3, 3, 3), int), "row 1 of the grid holds array.*; expected integers"),
+        ("132 213 321", "'132 213 321' is no grid; expected 3 rows of values"),
+        (["132", "213", "321"], "row 1 of the grid is '132'; expected values in a list"),
+        (None, "None is no grid; expected 3 rows of values"),
     ],
 )
-def test_a_single_item_where_several_are_expected(attempt, message):
-    with pytest.raises(PuzzleError, match=message):
-        attempt()
+def test_a_bad_grid_is_refused(grid, message):
+    with pytest.raises(GridError, match=message):
+        violations(Puzzle(3), grid)
+
+
+def test_sequences():
+    assert as_integers(np.array([3, 4])) == as_integers([Three(), 4]) == (3, 4)
+    for other in ("34", b"34", {3, 4}, {3: 4}, 34, np.array(3), [3, 4.0]):
+        assert as_integers(other) is None
 
 
 TOO_LONG = 10**4300
@@ -207,19 +169,14 @@ TOO_LONG = 10**4300
     [
         (lambda: Puzzle(TOO_LONG), "size .*; expected a whole number"),
         (lambda: Puzzle(3, values=[1, 2, TOO_LONG]), "value .*; expected integers within"),
-        (lambda: Puzzle(3, expected=TOO_LONG), "expected=.* of at most 100 digits"),
         (lambda: Puzzle(3, expected=Count(TOO_LONG)), "expected=.* of at most 100 digits"),
         (lambda: Puzzle(3, [Cage([(0, TOO_LONG)], "+", 1)]), "is outside the board"),
         (lambda: Puzzle(3, houses=[[(-TOO_LONG, 0), (0, 1)]]), "is outside the board"),
-        (
-            lambda: Cage([(0, 0), (0, 1)], "+", -TOO_LONG),
-            "r1c1 r1c2 has a target of more than 4300 d",
-        ),
+        (lambda: Cage([(0, 0), (0, 1)], "+", -TOO_LONG), "a target of more than 4300 digits"),
         (lambda: boxes(4, TOO_LONG, 2), "boxes of .*; expected two integers"),
         (lambda: violations(Puzzle(1), [[TOO_LONG]]), "row 1 .*; expected integers"),
         (lambda: hint(Puzzle(2), [[TOO_LONG, 0], [0, 0]]), "r1c1 of the board is .*; expected one"),
         (lambda: solve(Puzzle(2), limit=-TOO_LONG), "limit .*; expected at least 1 solution"),
-        (lambda: solve(Puzzle(2), seconds=TOO_LONG), "timeout .*; expected more than 0 seconds"),
         (lambda: generate(3, seed=TOO_LONG), "seed .*; expected integers"),
         (lambda: estimate(Puzzle(2), probes=-TOO_LONG), "probes .*; expected integers"),
     ],
@@ -235,18 +192,6 @@ def test_the_largest_number_of_solutions_that_a_puzzle_states():
     assert loads(dumps(puzzle)).expected == puzzle.expected
     with pytest.raises(PuzzleError, match="of at most 100 digits"):
         Puzzle(2, expected=10**100)
-
-
-class TestSeconds:
-    @pytest.mark.parametrize("seconds", [1, np.float32(1), np.int8(1), Fraction(1)], ids=repr)
-    def test_any_number_is_taken(self, seconds):
-        assert type(Limits(seconds=seconds).seconds) is float
-        assert count(Puzzle(2), seconds=seconds) == 2
-
-    @pytest.mark.parametrize("seconds", [True, "1", [1], 10**400, 0, -1, float("inf")], ids=repr)
-    def test_what_is_none_is_refused(self, seconds):
-        with pytest.raises(KenKenError, match="expected more than 0 seconds"):
-            count(Puzzle(2), seconds=seconds)
 
 
 def test_a_count_is_an_integer():

@@ -1,11 +1,7 @@
 import pickle
-from collections import Counter
-from itertools import combinations, combinations_with_replacement, permutations, product
+from itertools import combinations_with_replacement, permutations, product
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from strategies import small_integers
 
 from kenken_cp.errors import UnknownNameError
 from kenken_cp.model.operators import (
@@ -128,17 +124,6 @@ def test_order_is_that_of_the_cells(values, target):
     assert ORDER.evaluate(values) == target
 
 
-def test_modulo_as_tables_of_solvers_list_it():
-    """Of the pairs of 1 to 8: how many leave each remainder, the one way round or the other."""
-    pairs = list(combinations(range(1, 9), 2))
-    known = {0: 12, 1: 16, 2: 11, 3: 7, 4: 4, 5: 3, 6: 2, 7: 1}
-    found = Counter(target for pair in pairs for target in range(9) if MODULO.holds(pair, target))
-    assert found == known
-    three = {pair for pair in pairs if MODULO.holds(pair, 3)}
-    assert three == {(3, 4), (3, 5), (3, 6), (3, 7), (3, 8), (5, 8), (4, 7)}
-    assert all(MODULO.holds(pair[::-1], 3) for pair in three)
-
-
 def test_modulo_of_zeros_and_negative_values():
     assert MODULO.holds((0, 5), 0)
     assert not MODULO.holds((0, 5), 5)
@@ -146,15 +131,6 @@ def test_modulo_of_zeros_and_negative_values():
     assert MODULO.holds((-7, 5), 3)
     assert MODULO.holds((-7, 5), -2)
     assert not MODULO.holds((-7, 5), 2)
-
-
-def test_bitwise_or_as_tables_of_solvers_list_it():
-    pairs = list(combinations(range(1, 9), 2))
-    found = Counter(map(OR.evaluate, pairs))
-    assert found == {3: 3, 5: 3, 6: 3, 7: 12, **dict.fromkeys(range(9, 16), 1)}
-    three = {each for each in combinations_with_replacement((1, 2, 3), 3) if OR.holds(each, 3)}
-    assert len(three) == 8
-    assert (1, 1, 1) not in three
 
 
 def test_powers_are_taken_from_the_right_in_any_order():
@@ -212,47 +188,21 @@ def test_division_does_not_truncate():
     assert not DIVIDE.holds((7, 2), 3)
 
 
-@st.composite
-def cages(draw):
-    """An operator, values that it may stand on, and bounds that they are within."""
-    operator = draw(st.sampled_from(tuple(OPERATORS)[1:]))
-    most = min(5, operator.most_cells or 5)
-    values = draw(st.lists(small_integers | st.integers(10, 13), min_size=2, max_size=most))
-    low, high = draw(st.integers(-6, min(values))), draw(st.integers(max(values), 15))
-    return operator, values, low, high
-
-
-@given(cages(), st.integers(-40, 300))
-def test_the_fold_means_the_same_as_evaluate(cage, other_target):
-    """The two statements of an operator agree, and no bound gives up a tuple that would do."""
-    operator, values, low, high = cage
-    made = {operator.evaluate(order) for order in (values, values[::-1], sorted(values))}
-    for target in {*made, *values, other_target} - {None}:
-        state = operator.fold.start
-        for taken, value in enumerate(values, 1):
-            state = operator.fold.step(state, value)
-            hash(state)
-            left = len(values) - taken
-            alive = operator.fold.alive(state, left, target, low, high)
-            if left == 0:
-                assert alive == operator.holds(values, target)
-            elif operator.holds(values, target):
-                assert alive
-
-
 @pytest.mark.parametrize("operator", tuple(OPERATORS)[1:], ids=lambda operator: operator.name)
 @pytest.mark.parametrize(
     "values", [(-2, -1, 0, 1, 3), (2, 3, 4, 8), (1, 10, 12), (-4, -2, 0), (-9, -5)]
 )
-def test_the_fold_finds_what_evaluate_finds_exhaustively(operator, values):
+def test_the_fold_means_the_same_as_evaluate(operator, values):
+    """The two statements of an operator agree, and no bound gives up a tuple that would do."""
     fold, low, high = operator.fold, values[0], values[-1]
-    for cells in filter(operator.stands_on, (2, 3)):
+    for cells in filter(operator.stands_on, (2, 3, 4) if len(values) < 4 else (2, 3)):
         tuples = list(product(values, repeat=cells))
         targets = {*range(-8, 28), *map(operator.evaluate, tuples)} - {None}
         for tuple_ in tuples:
             states = [fold.start]
             for value in tuple_:
                 states.append(fold.step(states[-1], value))
+            assert len({*states[1:]}) > 0  # they are hashable
             for target in targets:
                 alive = [
                     fold.alive(state, cells - taken, target, low, high)
@@ -270,17 +220,12 @@ def test_one_that_stands_on_one_cell_makes_its_value_there(operator):
         assert not operator.holds((value,), value + 1)
 
 
-def test_spellings():
+def test_an_operator_has_a_name_a_symbol_and_a_glyph():
     for operator in OPERATORS:
-        for spelling in filter(None, (operator.name, operator.symbol, operator.glyph)):
-            assert operator_named(spelling) is operator
-    assert operator_named("x") is MULTIPLY
-    assert operator_named("÷") is operator_named(":") is operator_named("∶") is DIVIDE
-    assert operator_named("mod") is MODULO
-    assert operator_named("pow") is POWER
-    assert operator_named("mean") is AVERAGE
-    assert operator_named("cat") is CONCATENATION
-    assert operator_named("−") is operator_named("–") is SUBTRACT
+        for name in (operator.name, operator.symbol, operator.glyph):
+            assert operator_named(name) is operator
+    assert operator_named("÷") is operator_named("/") is operator_named("divide") is DIVIDE
+    assert (GCD.symbol, GCD.glyph, GCD.verb) == ("gcd", "gcd", "have the greatest common divisor")
 
 
 def test_an_unknown_operator_is_named_with_those_known():

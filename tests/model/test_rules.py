@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import planted
 
-from kenken_cp import solutions
 from kenken_cp.errors import GridError, PuzzleError
 from kenken_cp.model.geometry import boxes
 from kenken_cp.model.operators import ADD, MODULO
@@ -110,18 +109,9 @@ def test_planted_grids_break_nothing(puzzle_and_grid):
     assert violations(*puzzle_and_grid) == []
 
 
-ROWS = [*product((1, 2, 3), repeat=3)]
-
-
-@pytest.mark.parametrize(
-    "rows_known",
-    [
-        pytest.param([*permutations((1, 2, 3)), (1, 1, 2), (3, 2, 3)], id="some"),
-        pytest.param(ROWS, id="all", marks=pytest.mark.complete),
-    ],
-)
-def test_agrees_with_the_rules_spelled_out(rows_known):
-    """Every grid of a 3x3: no violation exactly when rows, columns and cages are as they should."""
+def test_agrees_with_the_rules_spelled_out():
+    """Some grids of a 3x3: no violation exactly when rows, columns and cages are as they should."""
+    rows_known = [*permutations((1, 2, 3)), (1, 1, 2), (3, 2, 3)]
     cage = Cage(((0, 0), (1, 1), (1, 2)), "+", 5)
     puzzle = Puzzle(3, (cage,))
     solutions = 0
@@ -146,7 +136,7 @@ def tuples(puzzle, cage):
 
 
 @given(found=planted(st.integers(2, 4), most=3))
-def test_puzzles_of_the_same_meaning_have_the_same_tuples_and_solutions(found):
+def test_puzzles_of_the_same_meaning_have_the_same_tuples(found):
     """Values below 1, zeros in quotients and hidden operators are among them."""
     puzzle, _ = found
     kept = [cage for cage in puzzle.cages if cage.operator is not None]
@@ -157,10 +147,6 @@ def test_puzzles_of_the_same_meaning_have_the_same_tuples_and_solutions(found):
             other = replace(one, rules=rules)  # which these allow
             for cage in one.cages:
                 assert tuples(one, cage) == tuples(other, cage)
-            if len(one.values) <= 5:
-                grids, others = [*solutions(one, limit=2000)], [*solutions(other, limit=2000)]
-                assert len(grids) == len(others)
-                assert len(grids) == 2000 or set(grids) == set(others)
 
 
 @pytest.mark.parametrize(

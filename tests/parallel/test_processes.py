@@ -78,7 +78,7 @@ from kenken_cp.parallel.processes import Processes
 from kenken_cp.search.backend import BACKENDS, Backend
 
 if __name__ == "__main__":
-    total = replace(ADD, name="total", symbol="§", glyph="§", aliases=())
+    total = replace(ADD, name="total", symbol="§", glyph="§")
     OPERATORS.register(total)
     BACKENDS.register(Backend("mine", "cover by another name", BACKENDS.named("cover").search))
     puzzle = Puzzle((2, 3), [Cage([(0, 0), (1, 1)], total, 3)])
@@ -100,7 +100,7 @@ def test_forked_workers_know_the_records_that_a_program_registered():
 
 
 def test_spawned_workers_say_that_they_do_not_know_them(two):
-    total = replace(ADD, name="total", symbol="§", glyph="§", aliases=())
+    total = replace(ADD, name="total", symbol="§", glyph="§")
     with OPERATORS.registered(total):
         puzzle = Puzzle(2, [Cage([(0, 0), (0, 1)], total, 3)])
         for task in (CountAll("cover"), CountAll("mine")):

@@ -141,7 +141,7 @@ class TestCages:
 
     def test_an_operator_of_somebody_else(self):
         """Even if no table has it."""
-        names = {"name": "twist", "symbol": "~", "glyph": "~", "noun": "twist", "aliases": ()}
+        names = {"name": "twist", "symbol": "~", "glyph": "~", "noun": "twist"}
         record = replace(SUBTRACT, **names, meaning="one to the other")
         three = Cage([(2, 2), (2, 3), (3, 3)], record, 4)
         expected = "+ sum, ~ twist. The sign ~ means one to the other."

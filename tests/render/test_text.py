@@ -13,7 +13,7 @@ from strategies import examples
 from kenken_cp.errors import GridError, KenKenError, PuzzleError
 from kenken_cp.model.geometry import boxes, diagonals, shape_of
 from kenken_cp.model.houses import anti_king
-from kenken_cp.model.operators import ADD, DIVIDE, MULTIPLY, SUBTRACT
+from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.render.picture import Part, Picture
 from kenken_cp.render.svg import svg
@@ -511,7 +511,7 @@ def test_clues_stand_on_first_cells(case):
         return
     texts = read_clues(board(puzzle, grid), puzzle)
     for cage in puzzle.cages:
-        glyph = cage.operator.glyph if cage.operator else ""
+        glyph = cage.operator.glyph if cage.operator not in (None, GIVEN) else ""
         clue, letter = re.fullmatch(r"(\S*?)([A-Z]*)", texts[cage.cells[0]]).groups()
         assert clue == f"{cage.target}{glyph}"
         others = [texts[cell] for cell in cage.cells[1:]]

@@ -11,8 +11,7 @@ from itertools import combinations
 
 import pytest
 
-from kenken_cp import Limits, Status
-from kenken_cp.clock import StoppedError
+from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.errors import LimitReachedError
 from kenken_cp.sat import solver as solver_module
 from kenken_cp.sat.solver import CADICAL, GLUCOSE, Solver, refutation
@@ -75,9 +74,9 @@ def test_parts(engine):
 @ENGINES
 def test_limits(engine):
     with closing(Solver(pigeons(14), engine=engine)) as solver:
-        with pytest.raises(StoppedError) as stopped, Limits(seconds=0.05).enforced():
+        with pytest.raises(StoppedError) as stopped, Clock(0.05).running():
             solver.solve()
-        assert stopped.value.reason is Status.TIMEOUT
+        assert stopped.value.status is Status.TIMEOUT
 
 
 @ENGINES
@@ -109,5 +108,5 @@ class TestRefutation:
             refutation(pigeons(9))
 
     def test_limits(self):
-        with pytest.raises(StoppedError), Limits(seconds=0.05).enforced():
+        with pytest.raises(StoppedError), Clock(0.05).running():
             refutation(pigeons(14))

@@ -1,11 +1,11 @@
 """Estimates the number of solutions, where there are too many to count.
 
-First a count is attempted: if component caching finishes within a bounded number of nodes, the
-number is exact. Otherwise it is estimated by *probes*. A probe goes down the search tree once,
-branching at random, and multiplies the inverse probabilities of the branches that it took. The mean
-of all probes is an estimate of the number of leaves, that is, solutions (Knuth, "Estimating the
-efficiency of backtrack programs", Mathematics of Computation 29, 1975). Inference at every node, as
-in the search, keeps most probes from dead ends.
+First a count is attempted: if the search that counts equal nodes once finishes within a bounded
+number of nodes, the number is exact. Otherwise it is estimated by *probes*. A probe goes down the
+search tree once, branching at random, and multiplies the inverse probabilities of the branches that
+it took. The mean of all probes is an estimate of the number of leaves, that is, solutions (Knuth,
+"Estimating the efficiency of backtrack programs", Mathematics of Computation 29, 1975). Inference
+at every node, as in the search, keeps most probes from dead ends.
 
 Where most solutions lie below few branches, probes that take all branches with equal probability
 may all miss them, and agree on a wrong estimate. So a branch is taken with a probability in
@@ -26,21 +26,22 @@ lie below branches that are rarer than that and that no bound reveals.
 import math
 import random
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from kenken_cp.backends.cover.components import ComponentCaching
+from kenken_cp.backends.cover.merging import MergingCount
 from kenken_cp.backends.cover.propagation import most_constrained, propagate
-from kenken_cp.clock import StoppedError, checkpoint
+from kenken_cp.clock import Clock, Status, StoppedError, checkpoint
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.encode.masks import numbers_in
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.integers import as_integer
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.search.interrupts import in_time
-from kenken_cp.search.progress import CONFIDENCE
-from kenken_cp.search.protocol import Limits, Status
 from kenken_cp.text import about, quoted
+
+CONFIDENCE = 0.95
+"""The share of all estimates whose interval holds the true number."""
 
 MIN_PROBES = 100
 """With fewer, nothing is known of the error of the estimate."""
@@ -64,9 +65,6 @@ and Sudoku.
 
 MIN_SHARE = 1 / 64
 """The least weight of a possible branch, as a share of the weight of the best."""
-
-SECONDS_OF_PROBES, MAX_PROBES = 0.1, 1000
-"""Of an estimate made during other work: the time each time it is asked for, and probes in all."""
 
 _UNIT_BITS = 32
 """Probes are integers, in units of 2^-32."""
@@ -143,7 +141,7 @@ def estimate(
     started = time.perf_counter()
     with in_time(seconds):
         cover = ExactCover(puzzle)
-        count = _counted(cover, Limits(seconds=None if seconds is None else seconds / 2))
+        count = _counted(cover, None if seconds is None else seconds / 2)
         if count is not None:
             return Estimate(count, count, count, 0, time.perf_counter() - started)
         found = _probed(cover, probes, seed)
@@ -165,32 +163,9 @@ def _probed(cover: ExactCover, probes: int, seed: int) -> list[int]:
                     break
             checkpoint()
     except StoppedError as stopped:
-        if not found or stopped.reason is not Status.TIMEOUT:
+        if not found or stopped.status is not Status.TIMEOUT:
             raise
     return found
-
-
-class RunningEstimate:
-    """An estimate made during other work: more probes are made each time it is asked for.
-
-    Args:
-        clock: the time in seconds.
-    """
-
-    def __init__(
-        self, cover: ExactCover, *, seed: int = 0, clock: Callable[[], float] = time.perf_counter
-    ) -> None:
-        self._steps = _Tree(cover).steps(random.Random(seed))
-        self._found: list[int] = []
-        self._clock = clock
-
-    def after_more_probes(self) -> tuple[int, int, int | None] | None:
-        """(estimate, low, high), after more probes; None while there are too few."""
-        until, most = self._clock() + SECONDS_OF_PROBES, len(self._found) + MIN_PROBES
-        while len(self._found) < min(most, MAX_PROBES) and self._clock() < until:
-            if (leaves := next(self._steps)) is not None:
-                self._found.append(leaves)
-        return _solutions(self._found) if len(self._found) >= MIN_PROBES else None
 
 
 def _solutions(probes: Sequence[int]) -> tuple[int, int, int | None]:
@@ -202,17 +177,15 @@ def _solutions(probes: Sequence[int]) -> tuple[int, int, int | None]:
     return max(rounded, low), low, high
 
 
-def _counted(cover: ExactCover, limits: Limits) -> int | None:
+def _counted(cover: ExactCover, seconds: float | None) -> int | None:
     """The number of solutions; None if counting takes too many nodes or too much time."""
-    counting, why_stop = ComponentCaching(cover), limits.watch()
+    clock = Clock(seconds)
     try:
-        while counting.statistics["nodes"] < MAX_NODES_COUNTED and not why_stop():
-            next(counting.steps)
-            checkpoint()  # for Ctrl-C, of which limits of its own know nothing
-    except StopIteration as ended:
-        total: int | None = ended.value
-        return total
-    return None
+        with clock.running():
+            return MergingCount(cover).run(clock, MAX_NODES_COUNTED)
+    except StoppedError:
+        checkpoint()  # raises for the clock of the whole
+        return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Inference on an exact cover problem, the choice of the item to branch on, and components.
+"""Inference on an exact cover problem, and the choice of the item to branch on.
 
 ``live`` is always the bit set of the options that are not eliminated, and ``items`` are the primary
 items that may still have several live options.
@@ -15,14 +15,13 @@ MAX_OPTIONS_COMPARED = 6
 def propagate(cover: ExactCover, live: int, items: Sequence[int]) -> tuple[int, list[int]]:
     """Eliminates options that cannot be chosen, until no more follow.
 
-    These are the options excluded by the only option of an item or by each of its few options, and
-    arcs of an automaton that end in a state from which no live arc starts, or the other way round.
+    These are the options excluded by the only option of an item, or by each of its few options.
 
     Returns:
         The options left, and the items that still have a choice; no options at all if some item
         has none left.
     """
-    excluded, excluded_by_all, states = cover.excluded, cover.excluded_by_all, cover.states
+    excluded, excluded_by_all = cover.excluded, cover.excluded_by_all
     while True:
         before = live
         still_open: list[int] = []
@@ -35,11 +34,6 @@ def propagate(cover: ExactCover, live: int, items: Sequence[int]) -> tuple[int, 
             else:
                 return 0, still_open
         items = still_open
-        for ending, starting in states:
-            if not live & ending:
-                live &= ~starting
-            elif not live & starting:
-                live &= ~ending
         if live != before:
             continue
         for item in items:
@@ -59,35 +53,4 @@ def most_constrained(live: int, items: Sequence[int]) -> int:
             fewest, found = options, item
             if options == 2:
                 break
-    return found
-
-
-def connected_components(
-    live: int, items: list[int], couplings: Sequence[int]
-) -> list[tuple[int, list[int]]]:
-    """The independent subproblems, whose options exclude none of each other: options and items.
-
-    Args:
-        couplings: see ``ExactCover``.
-    """
-    found = []
-    while items:
-        component, unreached = items[:1], items[1:]
-        reached = live & component[0]
-        while True:
-            before = reached
-            items = []
-            for item in unreached:
-                if item & reached:
-                    reached |= item & live
-                    component.append(item)
-                else:
-                    items.append(item)
-            for coupling in couplings:
-                if coupling & reached:
-                    reached |= coupling & live
-            if reached == before:
-                break
-            unreached = items
-        found.append((reached, component))
     return found

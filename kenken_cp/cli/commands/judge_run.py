@@ -13,13 +13,13 @@ from typing import NoReturn
 from kenken_cp import formats
 from kenken_cp.cli.app import Exit, leave
 from kenken_cp.cli.options.common import Asking, Failures, Jobs, RunTimeout, VerdictOutput
+from kenken_cp.cli.options.work import cores
 from kenken_cp.cli.printing.files import naming, writing
 from kenken_cp.cli.printing.live import progress_line
 from kenken_cp.cli.printing.output import STANDARD_OUTPUT, complain
 from kenken_cp.cli.reports.verdicts import JsonVerdicts, Run, TextVerdicts, VerdictReport
 from kenken_cp.cli.running.arguments import JudgedPuzzles, Puzzles
 from kenken_cp.cli.table import NAME
-from kenken_cp.cores import cores
 from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.generation import fuzz
 from kenken_cp.judge.answers import Question

@@ -15,6 +15,7 @@ from kenken_cp.cli.options.groups import excluding
 from kenken_cp.cli.options.help import completion_from
 from kenken_cp.cli.printing.output import beside, filled, say, say_event, say_table
 from kenken_cp.cli.table import NAME
+from kenken_cp.encode.exports import EXPORTS
 from kenken_cp.formats import FORMATS
 from kenken_cp.model.operators import GIVEN, OPERATORS
 from kenken_cp.model.rule_sets import RULE_SETS
@@ -22,7 +23,6 @@ from kenken_cp.search.engine import BACKENDS
 from kenken_cp.text import listed
 
 if TYPE_CHECKING:
-    from kenken_cp.exports import Export
     from kenken_cp.formats.record import Format
 
 
@@ -78,8 +78,6 @@ def formats(
     output: Output,
 ) -> None:
     """List the file formats, or what some of them can express."""
-    from kenken_cp.exports import EXPORTS
-
     named = [FORMATS.named(name) for name in names or ()]
     width = max(map(len, FORMATS.names())) + 2
     for known in named or FORMATS:
@@ -95,14 +93,14 @@ def formats(
                 say(beside(" " * width, f"written as {spelled}"))
             say("\n" + indent(known.example, "  "))
     for model in EXPORTS if output.json and not named else ():
-        _say_format(model, reads=False, writes=True)
+        say_event("format", format=model, reads=False, writes=True)
     if not (named or output.is_bare):
         say(filled("What a format can express, and an example: kenken-cp formats FORMAT...") + "\n")
         say(filled("Written only, as models for other solvers (convert --to):"))
-        say_table((known.name, known.summary) for known in EXPORTS)
+        say(listed(EXPORTS))
 
 
-def _say_format(known: Format | Export, **facts: Any) -> None:
+def _say_format(known: Format, **facts: Any) -> None:
     names = {"format": known.name, "summary": known.summary, "suffix": known.suffix}
     say_event("format", **names, **facts)
 

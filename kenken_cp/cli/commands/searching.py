@@ -34,6 +34,7 @@ from kenken_cp.cli.running.progress import progress_shown
 from kenken_cp.cli.running.turns import each, in_turn
 from kenken_cp.diagnose.warnings import oddities
 from kenken_cp.encode.exact_cover import TooManyOptionsError
+from kenken_cp.encode.exports import EXPORTS
 from kenken_cp.errors import KenKenError, UnknownNameError
 from kenken_cp.formats import FORMATS
 from kenken_cp.formats.grids import read_grid
@@ -328,11 +329,9 @@ def _writer(name: str) -> tuple[Callable[[Puzzle], str], Join | None]:
     if FORMATS.get(name.partition(":")[0]) is not None:
         known = FORMATS.named(name)
         return known.write, None if known.separator is None else known.join
-    from kenken_cp.exports import EXPORTS  # with what they are made of
-
     if (model := EXPORTS.get(name)) is not None:
-        return model.write, None
-    raise UnknownNameError(FORMATS.kind, name, [*EXPORTS.names(), *FORMATS.names()])
+        return model, None
+    raise UnknownNameError(FORMATS.kind, name, [*EXPORTS, *FORMATS.names()])
 
 
 @command(example=f"'{EXAMPLE}' --to json")

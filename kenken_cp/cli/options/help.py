@@ -144,7 +144,7 @@ _TABLES = {
     "suites": ("kenken_cp.judge.suites", "SUITES"),
     "questions": ("kenken_cp.judge.answers", "Question"),
     "see: kenken-cp formats": ("kenken_cp.formats", "FORMATS"),
-    "exports": ("kenken_cp.exports", "EXPORTS"),
+    "exports": ("kenken_cp.encode.exports", "EXPORTS"),
     "see: kenken-cp operators": ("kenken_cp.model.operators", "OPERATORS"),
     "see: kenken-cp backends": ("kenken_cp.search.backend", "BACKENDS"),
     "Engine to check": ("kenken_cp.search.backend", "BACKENDS"),

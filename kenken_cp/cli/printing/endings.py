@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from kenken_cp.encode.exports import EXPORTS
 from kenken_cp.errors import KenKenError
 from kenken_cp.formats import FORMATS
 from kenken_cp.text import listed, printable, quoted
@@ -41,15 +42,17 @@ def format_for(
     return found[0]
 
 
+_MODEL_ENDINGS = {"dimacs": "cnf"}
+"""The endings of files of models that are not called as the model is."""
+
+
 def _ending_in(ending: str, *, models: bool) -> list[str]:
     """The formats whose files end so, or the only one that is called so."""
     if FORMATS.get(ending) is not None:
         return [ending]
     found = [each.name for each in FORMATS if each.suffix == ending]
     if models and not found:
-        from kenken_cp.exports import EXPORTS  # with what they are made of
-
-        found = [each.name for each in EXPORTS if ending in (each.suffix, each.name)]
+        found = [each for each in EXPORTS if ending in (each, _MODEL_ENDINGS.get(each))]
     return found
 
 

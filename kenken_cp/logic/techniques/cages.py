@@ -2,11 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from itertools import groupby
 from operator import itemgetter, or_
 
-from kenken_cp.caches import remembered
 from kenken_cp.clock import checkpoint
 from kenken_cp.encode.instance import IndexedCage, Instance, once_an_instance
 from kenken_cp.encode.masks import mask_of, union
@@ -245,7 +244,7 @@ def _partners(one: IndexedCage, other: IndexedCage, peers: list[int]) -> _Partne
     )
 
 
-@remembered(1 << 14, lambda kept: 300 + 40 * len(kept[0] + kept[1]))
+@lru_cache(1 << 13)
 def _compatible(
     few: Listed, many: Listed, differing: _Partners
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -17,14 +17,12 @@ def _linear(cells: tuple[int, ...], target: int, values: tuple[int, ...]) -> lis
 ADD = Operator(
     name="add",
     symbol="+",
-    glyph="+",
     verb="add to",
     noun="sum",
     meaning="the sum of the values",
     evaluate=sum,
     fold=Fold(0, int.__add__, _alive),
     least_cells=1,
-    aliases=("➕", "plus", "sum"),
     linear=_linear,
     complement=int.__sub__,
 )

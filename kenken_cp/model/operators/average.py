@@ -33,13 +33,10 @@ def _linear(cells: tuple[int, ...], target: int, values: tuple[int, ...]) -> lis
 AVERAGE = Operator(
     name="average",
     symbol="avg",
-    glyph="avg",
-    verb="have the average",
     noun="average",
     meaning="the sum of the values divided by their number, exactly",
     evaluate=_evaluate,
     fold=Fold((0, 0), _step, _alive),
     least_cells=1,
-    aliases=("mean",),
     linear=_linear,
 )

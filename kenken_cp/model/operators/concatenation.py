@@ -13,21 +13,13 @@ _State = tuple[int | None, ...]
 """The number so far, None if there is none any more; empty before the first value."""
 
 
-def _digits(value: int) -> int:
-    """How many digits a value has; faster than its text, and of any length."""
-    count, power = 1, 10
-    while power <= abs(value):
-        count, power = count + 1, power * 10
-    return count
-
-
 def _step(state: _State, value: int) -> _State:
     if not state:
         return (value,)
     number = state[0]
     if number is None or value < 0:
         return (None,)
-    moved = number * 10 ** _digits(value)
+    moved = number * 10 ** len(str(value))
     return (moved - value if number < 0 else moved + value,)
 
 
@@ -39,28 +31,24 @@ def _evaluate(values: Sequence[int]) -> int | None:
 
 
 def _alive(state: _State, left: int, target: int, low: int, high: int) -> bool:
-    (number,) = state
+    number = state[0]
     if left == 0 or number is None:
         return number == target
-    if (number < 0) != (target < 0):
+    if number == 0:
+        return True
+    if (number < 0) != (target < 0) or abs(number) > abs(target):
         return False
-    # The digits that are to come are what the target has behind the number.
-    begun, rest, missing = abs(number), abs(target), 0
-    while rest > begun:
-        rest, missing = rest // 10, missing + 1
-    most = left * max(_digits(low), _digits(high))
-    return missing <= most and (begun == 0 or (rest == begun and missing >= left))
+    begun, whole = str(number), str(target)
+    return whole.startswith(begun) and len(whole) >= len(begun) + left
 
 
 CONCATENATION = Operator(
     name="concatenation",
     symbol="concat",
-    glyph="concat",
     verb="read",
     noun="concatenation",
     meaning="the digits of the values, read in the order of the cells",
     evaluate=_evaluate,
     fold=Fold((), _step, _alive),
     least_cells=1,
-    aliases=("cat", "concatenate"),
 )

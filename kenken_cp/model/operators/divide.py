@@ -58,6 +58,5 @@ DIVIDE = Operator(
     meaning="the largest value divided by all others, exactly; a zero can only be what is divided",
     evaluate=_evaluate,
     fold=Fold((0, None, 1), _step, _alive),
-    aliases=(":", "∕", "⁄", "∶", "➗", "div", "quotient"),
     linear=_linear,
 )

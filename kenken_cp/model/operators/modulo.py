@@ -23,15 +23,12 @@ def _evaluate(values: Sequence[int]) -> int | None:
 
 
 def _alive(state: tuple[int, ...], left: int, target: int, low: int, high: int) -> bool:
-    if left == 0:
-        return _makes(state, target)
-    return abs(target) < max(abs(low), abs(high))  # a remainder is smaller than its divisor
+    return left > 0 or _makes(state, target)
 
 
 MODULO = Operator(
     name="modulo",
     symbol="mod",
-    glyph="mod",
     verb="leave the remainder",
     noun="remainder",
     meaning="what is left when one of two values is divided by the other, in either order",
@@ -39,5 +36,4 @@ MODULO = Operator(
     makes=_makes,
     fold=Fold((), lambda seen, value: (*seen, value), _alive),
     most_cells=2,
-    aliases=("remainder", "rem"),
 )

@@ -41,7 +41,6 @@ MULTIPLY = Operator(
     evaluate=math.prod,
     fold=Fold(1, int.__mul__, _alive),
     least_cells=1,
-    aliases=(*"xX·⋅∙∗✕✖ｘＸ", "✖\ufe0f", "mul", "mult", "times", "product"),
     linear=_linear,
     complement=_complement,
 )

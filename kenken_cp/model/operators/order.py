@@ -29,21 +29,12 @@ def _step(state: _State | None, value: int) -> _State:
 
 
 def _alive(state: _State, left: int, target: int, low: int, high: int) -> bool:
-    last, order = state
-    if left == 0:
-        return order == target
-    if target == 0:
-        return True
-    if target not in (1, -1) or order not in (None, target):
-        return False
-    return left <= (high - last if target == 1 else last - low)
+    _, order = state
+    return order == target or (left > 0 and (order is None or target == 0))
 
 
 ORDER = Operator(
     name="order",
-    symbol="order",
-    glyph="order",
-    verb="have the order",
     noun="order",
     meaning=(
         "1 if each value, in the order of the cells, is larger than the one before it, -1 if each "

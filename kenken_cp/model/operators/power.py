@@ -10,9 +10,9 @@ target by a single exponent, which is then the target for the other values. For 
 """
 
 from collections.abc import Sequence
-from math import exp, log
+from functools import lru_cache
+from math import log
 
-from kenken_cp.caches import remembered
 from kenken_cp.model.operators.record import Fold, Operator
 
 _MAX_EVALUATED = 10**12
@@ -39,7 +39,7 @@ def _alike(value: int) -> int:
     return (2 + value % 2) * (1 if value > 0 else -1)
 
 
-@remembered(1 << 12, lambda found: 200 + 40 * len(found))
+@lru_cache(1 << 12)
 def _kinds(values: tuple[int, ...]) -> frozenset[int]:
     """The representatives of all numbers that values can make; values are ascending representatives
     (``_alike``).
@@ -58,7 +58,7 @@ def _makes(values: Sequence[int], target: int) -> bool:
     return _made(tuple(sorted(values)), target)
 
 
-@remembered(1 << 14, lambda _: 200)
+@lru_cache(1 << 12)
 def _made(values: tuple[int, ...], target: int) -> bool:
     """Whether values, ascending, make a target in some order."""
     if len(values) == 1:
@@ -97,30 +97,12 @@ def _evaluate(values: Sequence[int]) -> int | None:
 
 
 def _alive(state: tuple[int, ...], left: int, target: int, low: int, high: int) -> bool:
-    if left == 0:
-        return _made(state, target)
-    if target < 2 or low < 1:
-        return True
-    most = _largest_exponent(target, low, high)
-    # Without a 1, all values but the base are in the exponent, which is at least each of them.
-    return most > 0 and (low == 1 or len(state) < 2 or state[-2] <= most)
-
-
-@remembered(1 << 10, lambda _: 100)
-def _largest_exponent(power: int, low: int, high: int) -> int:
-    """The largest exponent with which some base within bounds makes a power; 0 if none does."""
-    for exponent in range(power.bit_length(), 0, -1):
-        if log(power) / exponent <= log(high) + 1:
-            base = round(exp(log(power) / exponent))
-            if low <= base <= high and base**exponent == power:
-                return exponent
-    return 0
+    return left > 0 or _made(state, target)  # earlier bounds made no automaton smaller or faster
 
 
 POWER = Operator(
     name="power",
     symbol="^",
-    glyph="^",
     verb="make the power",
     noun="power",
     meaning="the values in any order as a tower of powers, taken from the right",
@@ -129,5 +111,4 @@ POWER = Operator(
     fold=Fold((), lambda seen, value: tuple(sorted((*seen, value))), _alive),
     least_cells=1,
     most_cells=_MAX_CELLS,
-    aliases=("pow",),
 )

@@ -1,4 +1,4 @@
-"""The record of an operator.
+"""The record of an operator, and the table of all operators.
 
 A record states the meaning of its operator twice, on purpose. ``evaluate`` is plain arithmetic on a
 complete cage; the rules and the cross-checking engines use it. ``fold`` is the same meaning one
@@ -35,24 +35,24 @@ that all hold exactly if the operator makes the target of the cells.
 """
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Operator:
     """One operator: how it is written, what it means, and its words in a sentence.
 
     Args:
         name: the word for it, ``add``.
-        symbol: how files write it, in ASCII.
-        glyph: how pictures print it.
-        verb: the verb of a sentence about the values of a cage: they ``add to`` 11.
-        noun: the noun for their result in a sentence: a ``sum`` of 11.
+        noun: the noun for its result in a sentence: a ``sum`` of 11.
         meaning: its result, from the values of a cage, in words.
         evaluate: from the values of a cage, the target that they make; None if they make none. If
             they make several, one that a puzzle may print.
         fold: the same, one cell at a time.
+        symbol: how files write it, in ASCII; by default its name.
+        glyph: how pictures print it; by default its symbol.
+        verb: the verb of a sentence about the values of a cage: they ``add to`` 11. By default they
+            ``have the sum`` 11, with its noun.
         least_cells: the fewest cells it may stand on under any rules. If that is one, a single
             cell makes its own value, and such a cage is a given.
         most_cells: the most cells it may stand on under any rules; None for any number.
-        aliases: other spellings that are read.
         makes: whether the values of a cage make a target, for an operator under which the same
             values may make several targets; None if they make only that of ``evaluate``.
         linear: the meaning as linear equations. None if it has none; engines that would use them
@@ -63,19 +63,24 @@ class Operator:
     """
 
     name: str
-    symbol: str
-    glyph: str
-    verb: str
     noun: str
     evaluate: Callable[[Sequence[int]], int | None]
     fold: Fold
+    symbol: str = ""
+    glyph: str = ""
+    verb: str = ""
+    meaning: str = "what its record says"
     least_cells: int = 2
     most_cells: int | None = None
-    meaning: str = "what its record says"
-    aliases: tuple[str, ...] = ()
     makes: Callable[[Sequence[int], int], bool] | None = None
     linear: Statement | None = None
     complement: Callable[[int, int], int | None] | None = None
+
+    def __post_init__(self) -> None:
+        symbol = self.symbol or self.name
+        object.__setattr__(self, "symbol", symbol)
+        object.__setattr__(self, "glyph", self.glyph or symbol)
+        object.__setattr__(self, "verb", self.verb or f"have the {self.noun}")
 
     def holds(self, values: Sequence[int], target: int) -> bool:
         """Whether the values of a cage make the target."""
@@ -94,20 +99,11 @@ class Operator:
         return operator_named, (self.name,)
 
 
-def _spellings(operator: Operator) -> tuple[str, ...]:
-    return tuple(dict.fromkeys((operator.name, operator.symbol, operator.glyph, *operator.aliases)))
-
-
 OPERATORS: Registry[Operator] = Registry(
-    "operator",
-    "operators",
-    spellings=_spellings,
-    label=lambda operator: (
-        operator.name + (f" ({operator.symbol})" if operator.symbol != operator.name else "")
-    ),
+    "operator", "operators", names=lambda operator: (operator.name, operator.symbol, operator.glyph)
 )
 
 
-def operator_named(spelling: str) -> Operator:
-    """The operator of that name, symbol, glyph or alias; UnknownNameError if there is none."""
-    return OPERATORS.named(spelling)
+def operator_named(name: str) -> Operator:
+    """The operator of that name, symbol or glyph; UnknownNameError if there is none."""
+    return OPERATORS.named(name)

@@ -45,6 +45,5 @@ SUBTRACT = Operator(
     meaning="the largest value less all others",
     evaluate=_evaluate,
     fold=Fold((None, 0), _step, _alive),
-    aliases=("–", "➖", "sub", "minus", "difference"),
     linear=_linear,
 )

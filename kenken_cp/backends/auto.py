@@ -1,0 +1,242 @@
+"""The backend ``auto``, which chooses among the engines; and ``cover``, its first stages alone.
+
+A search and a count go through fixed stages, each of which ends where its work is done or where it
+has done a certain amount of it. That amount is counted in nodes and states, not by the clock, so
+that every run goes the same way. What a stage of a search has visited, the next leaves out; a count
+begins anew, and nothing partial is added up.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kenken_cp.backends.cover.merging import MergingCount
+from kenken_cp.backends.cover.search import walk
+from kenken_cp.clock import Clock, Status
+from kenken_cp.encode.exact_cover import ExactCover, TooManyOptionsError
+from kenken_cp.model.geometry import Grid
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.search.engine import Counted, Ended, Visit
+
+if TYPE_CHECKING:
+    from kenken_cp.search.engine import Batch
+
+MAX_OPTIONS = 2500
+"""Options of the largest board that is searched by exact cover first. Of random boards with fewer
+than 1000 it finishes all within its budget, of those with 2000 to 4000 one in six, and finding that
+out costs as much as CP-SAT needs.
+"""
+
+SECONDS_PER_NODE = 5e-9
+"""Time of a node, divided by (number of options)^1.5, as measured from 125 options to 27,000."""
+
+SECONDS_ONE_BY_ONE = 0.05
+"""Work of the search one node after the other, by that measure. CP-SAT needs 0.05 to 0.2 s for a
+board of large cages.
+"""
+
+MANY_SOLUTIONS = 20
+"""Solutions found by then with which the rest are searched in bulk. No board of large cages, of
+three of each of seven kinds, has as many.
+"""
+
+MAX_DENSE_OPTIONS = 20_000
+DENSE_NODES = 100_000
+DENSE_SOLUTIONS = 2000
+"""Once SAT and CP-SAT have found ``SOLUTIONS_OF_RACE`` grids, boards of so many options are tried
+in bulk: if that finds as many grids in so many nodes, a second or less, it goes on to the end.
+"""
+
+SOLUTIONS_OF_RACE = 100
+"""Grids that SAT and CP-SAT find before that; they find some thousand a second at most."""
+
+NODES_OF_MERGING = 500
+"""Nodes of the count in plain Python: small counts are done by then, in less time than numpy takes
+to be imported.
+"""
+
+STATES, NODES, SOLUTIONS = 1_000_000, 100_000, 5000
+"""What frontiers, the bulk engine and the race may do in the first round of a count: about half a
+second each.
+"""
+
+GROWTH = 16
+"""The factor between the rounds of a count."""
+
+
+def search(puzzle: Puzzle, visit: Visit, clock: Clock) -> Ended:
+    """Visits every solution.
+
+    One node of the exact cover after the other; where many solutions are soon found, thousands of
+    nodes at a time; where few are, SAT and CP-SAT. If these find many, the rest is tried in bulk.
+    """
+    seen: set[Grid] = set()
+    cover = _cover(puzzle, MAX_OPTIONS)
+    ended = None if cover is None else _by_cover(cover, visit, clock, seen)
+    if ended is None:
+        ended = _by_race(puzzle, visit, clock, seen, SOLUTIONS_OF_RACE)
+    if ended is None:
+        cover = _cover(puzzle, MAX_DENSE_OPTIONS)
+        ended = None if cover is None else _in_bulk(cover, visit, clock, seen, DENSE_NODES)
+    if ended is None:
+        ended = _by_race(puzzle, visit, clock, seen, None)
+        assert ended is not None  # it has no bound
+    return ended
+
+
+def search_by_cover(puzzle: Puzzle, visit: Visit, clock: Clock) -> Ended:
+    """Visits every solution, by exact cover alone.
+
+    Raises:
+        TooManyOptionsError: if the puzzle is too large for that.
+    """
+    ended = _by_cover(ExactCover(puzzle), visit, clock, set(), alone=True)
+    assert ended is not None  # it goes on to the end
+    return ended
+
+
+def _by_cover(
+    cover: ExactCover, visit: Visit, clock: Clock, seen: set[Grid], *, alone: bool = False
+) -> Ended | None:
+    """Visits every solution one after the other or, where many are soon found, in bulk.
+
+    Args:
+        seen: grids that are visited early are added.
+        alone: whether no other engine takes over.
+
+    Returns:
+        None if another engine is to take over, since few solutions are soon found.
+    """
+    max_nodes = 1 + int(SECONDS_ONE_BY_ONE / (SECONDS_PER_NODE * cover.options**1.5))
+    nodes = 0
+    for nodes, grid in enumerate(walk(cover, clock), 1):
+        if grid is not None:
+            if nodes <= max_nodes:
+                seen.add(grid)
+            if not visit([grid]):
+                return Ended(Status.LIMIT, _figures(cover, nodes), "cover")
+        if nodes == max_nodes and len(seen) >= MANY_SOLUTIONS:
+            ended = _in_bulk(cover, visit, clock, seen)
+            if ended is not None:
+                return ended
+        elif nodes == max_nodes and not alone:
+            return None
+    return Ended(Status.EXHAUSTED, _figures(cover, nodes), "cover")
+
+
+def _in_bulk(
+    cover: ExactCover, visit: Visit, clock: Clock, seen: set[Grid], max_nodes: int | None = None
+) -> Ended | None:
+    """Visits every solution but those seen; None if it is unsuitable, or has found fewer than
+    ``DENSE_SOLUTIONS`` in ``max_nodes``.
+    """
+    from kenken_cp.backends.cover import bulk  # numpy, which most puzzles do not need
+
+    enough = 0 if max_nodes is None else DENSE_SOLUTIONS
+    ended = bulk.visit_all(
+        cover, visit, clock, known=seen, max_nodes=max_nodes, min_solutions=enough
+    )
+    return None if ended is None else ended._replace(engine="bulk")
+
+
+def _by_race(
+    puzzle: Puzzle, visit: Visit, clock: Clock, seen: set[Grid], most: int | None
+) -> Ended | None:
+    """Visits every solution but those seen; None once it has visited ``most``."""
+    from kenken_cp.backends import race  # the solvers, which most puzzles do not need
+
+    return race.search(puzzle, visit, clock, seen, most)
+
+
+def count(puzzle: Puzzle, clock: Clock) -> Counted:
+    """How many solutions there are.
+
+    First by a search in plain Python that counts equal nodes once. If that takes long, it goes on
+    in rounds of growing work with frontiers and with thousands of nodes at a time; and, where these
+    find few solutions, with SAT and CP-SAT, which enumerate them.
+    """
+    cover = _cover(puzzle, None)
+    if cover is None:
+        counted = _counted_by_race(puzzle, clock, None)
+        assert counted is not None  # it has no bound
+        return counted
+    merging, work = MergingCount(cover), 1
+    while True:
+        counted = _counted_by_merging(merging, cover, clock, work)
+        finds_solutions = clock.found >= SOLUTIONS * work if work > 1 else merging.leaves > 0
+        if counted is None and not finds_solutions:
+            counted = _counted_by_race(puzzle, clock, SOLUTIONS * work)
+        if counted is None:
+            counted = _counted_in_numpy(cover, clock, work)
+        if counted is not None:
+            return counted
+        work *= GROWTH
+
+
+def count_by_cover(puzzle: Puzzle, clock: Clock) -> Counted:
+    """How many solutions there are, by exact cover alone.
+
+    Raises:
+        TooManyOptionsError: if the puzzle is too large for that.
+    """
+    cover = ExactCover(puzzle)
+    merging, work = MergingCount(cover), 1
+    while True:
+        counted = _counted_by_merging(merging, cover, clock, work)
+        counted = counted or _counted_in_numpy(cover, clock, work)
+        if counted is not None:
+            return counted
+        work *= GROWTH
+
+
+def _counted_by_merging(
+    merging: MergingCount, cover: ExactCover, clock: Clock, work: int
+) -> Counted | None:
+    total = merging.run(clock, NODES_OF_MERGING * work)
+    if total is None:
+        return None
+    return Counted(Status.EXHAUSTED, total, _figures(cover, merging.nodes), "cover")
+
+
+def _counted_in_numpy(cover: ExactCover, clock: Clock, work: int) -> Counted | None:
+    """The count by frontiers, or in bulk; None if both give up."""
+    from kenken_cp.backends.cover import bulk, frontier  # numpy
+
+    total = frontier.count(cover, clock, max_states=STATES * work)
+    if total is not None:
+        return Counted(Status.EXHAUSTED, total, _figures(cover), "frontiers")
+    total = bulk.count(cover, clock, max_nodes=NODES * work)
+    if total is not None:
+        return Counted(Status.EXHAUSTED, total, _figures(cover), "bulk")
+    return None
+
+
+def _counted_by_race(puzzle: Puzzle, clock: Clock, most: int | None) -> Counted | None:
+    """The count by SAT and CP-SAT; None if there are more than ``most`` solutions."""
+    total = 0
+
+    def add(batch: Batch) -> bool:
+        nonlocal total
+        total += len(batch)
+        clock.note(total)
+        return True
+
+    ended = _by_race(puzzle, add, clock, set(), most)
+    if ended is None:
+        return None
+    return Counted(ended.status, total, ended.statistics, ended.engine)
+
+
+def _cover(puzzle: Puzzle, max_options: int | None) -> ExactCover | None:
+    """The exact cover problem of a puzzle; None if it has more options than that."""
+    try:
+        return ExactCover(puzzle, max_options)
+    except TooManyOptionsError:
+        return None
+
+
+def _figures(cover: ExactCover, nodes: int | None = None) -> dict[str, int | float]:
+    figures: dict[str, int | float] = {"options": cover.options}
+    if nodes is not None:
+        figures["nodes"] = nodes
+    return figures

@@ -1,0 +1,228 @@
+"""Counting by frontier dynamic programming (the transfer-matrix method), in numpy.
+
+Cells are filled in order. All that matters of a partly filled board is what its houses still need:
+the *state* of the frontier between filled and open cells. Boards with the same state are
+equivalent. They are kept once, with their number, so that the time of a count depends on the number
+of states. (Sekine, Imai and Tani, "Computing the Tutte polynomial of a graph of moderate size",
+ISAAC 1995; Kawahara, Inoue, Iwashita and Minato, "Frontier-based search for enumerating all
+constrained subgraphs", 2017.)
+
+There are four frontiers: from the first cell and from the last, each by rows and by columns. The
+one with the fewest states is advanced. Where two of the same order meet, a board of one completes a
+board of the other if it has exactly what the other lacks (Horowitz and Sahni, "Computing partitions
+with applications to the knapsack problem", 1974). Boards with lines that no cage and no extra house
+touches, such as Latin squares, have fewer states by symmetry (``frontier_symmetry``).
+
+A frontier with too many states is *full*. If both are full before they meet, one of them is
+advanced the rest of the way with some of its states at a time. If all of them would be far too wide
+before they meet, that shows early, and the count is left to other engines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from math import log, perm
+from operator import or_
+
+import numpy as np
+
+from kenken_cp.backends.cover.arrays import columns, integers, rows_of
+from kenken_cp.backends.cover.frontier_states import Encoding, Frontier, merged, merged_batches
+from kenken_cp.backends.cover.frontier_symmetry import Representatives, free_lines
+from kenken_cp.backends.cover.propagation import propagate
+from kenken_cp.clock import Clock
+from kenken_cp.encode.exact_cover import ExactCover
+
+MAX_LINES_BETWEEN = 3
+"""The most lines between two full frontiers that are still brought together."""
+
+MAX_EXPECTED_STATES = 10**9
+"""Expected states of a frontier where it is widest; with more it would take hours. A 9x9 that lacks
+half of its cages has 10^10, a 7x7 10^5 to 10^7.
+"""
+
+MIN_STATES_TO_EXPECT = 50_000
+"""States of all frontiers together from which their width can be predicted."""
+
+Pair = tuple[Frontier, Frontier]
+"""Two frontiers of the same order: from the first option group and from the last."""
+
+
+def count(cover: ExactCover, clock: Clock, *, max_states: int | None = None) -> int | None:
+    """The number of solutions; None if there would be more states than ``max_states``, at all
+    depths together, or far too many anyhow.
+    """
+    live, _ = propagate(cover, cover.all_options, cover.primary_items)
+    if not live:
+        return 0
+    try:
+        return _Counting(cover, live, clock, max_states).total()
+    except _TooManyStatesError:
+        return None
+
+
+class _TooManyStatesError(Exception):
+    """There would be more states than are allowed."""
+
+
+class _Counting:
+    """A count by frontiers."""
+
+    def __init__(self, cover: ExactCover, live: int, clock: Clock, max_states: int | None) -> None:
+        self._cover, self._live = cover, live
+        self._clock, self._max_states = clock, max_states
+        self._groups = len(cover.option_groups)
+        self._states = 0
+
+    def total(self) -> int:
+        """The number of solutions."""
+        for columns_first in (False, True):
+            total = self._by_symmetry(columns_first=columns_first)
+            if total is not None:
+                return total
+        cover, live, boards_of_each = self._cover, self._live, 1
+        instance = cover.instance
+        if not instance.cages:
+            line = max((group.cells for group in instance.groups), key=len)
+            boards_of_each = perm(len(instance.domain), len(line))
+            live, _ = propagate(cover, _filled_ascending(cover, line) & live, cover.primary_items)
+        encoding = Encoding(cover, live)
+        orders = [encoding.moves(columns_first=columns_first) for columns_first in (False, True)]
+        one, other = self._nearest(
+            [(Frontier(encoding, moves), Frontier(encoding, moves[::-1])) for moves in orders]
+        )
+        if one.full and other.full:
+            longest_line = max(instance.rows, instance.columns)
+            if self._open_between(one, other) > MAX_LINES_BETWEEN * longest_line:
+                raise _TooManyStatesError
+        return boards_of_each * self._bridged(one, other)
+
+    def _by_symmetry(self, *, columns_first: bool) -> int | None:
+        """Counts with a frontier that fills free lines last, and replaces the states between these
+        by representatives; None if there are too few free lines, or too many states.
+        """
+        cover = self._cover
+        free = free_lines(cover, columns_first=columns_first)
+        if free is None:
+            return None
+        length, boards_of_each = len(free.crossing), 1
+        # All options of free lines, for what inference has removed would break their symmetry.
+        options = (group.mask for group in cover.option_groups if group.cells[0] in free.cells)
+        live = reduce(or_, options, self._live)
+        if len(free.cells) == self._groups:  # no other line is filled before
+            live = _filled_ascending(cover, free.cells[:length])
+            boards_of_each = perm(len(cover.instance.domain), length)
+        encoding = Encoding(cover, live)
+        moves = encoding.moves(columns_first=columns_first, last=free.cells)
+        representatives = Representatives(encoding.value_bits(free.crossing))
+        depths = range(self._groups - len(free.cells), self._groups, length)
+        frontier = Frontier(encoding, moves, dict.fromkeys(depths, representatives))
+        while not (frontier.finished or frontier.full or _is_hopeless([[frontier]])):
+            self._advance(frontier)
+        return boards_of_each * _boards(frontier) if frontier.finished else None
+
+    def _nearest(self, pairs: list[Pair]) -> Pair:
+        """Advances the frontiers until two meet, one is finished, or all are full; returns the pair
+        that meets, is finished or is closest.
+        """
+        while open_ := [
+            (frontier, pair) for pair in pairs for frontier in pair if not frontier.full
+        ]:
+            frontier, pair = min(open_, key=lambda candidate: candidate[0].width)
+            self._advance(frontier)
+            meet = not self._open_between(*pair) and _can_join(*pair, pair[0].depth)
+            if frontier.finished or meet:
+                return pair
+            if _is_hopeless(pairs):
+                raise _TooManyStatesError
+        return min(pairs, key=lambda pair: self._open_between(*pair))
+
+    def _advance(self, frontier: Frontier) -> None:
+        frontier.advance()
+        self._states += frontier.width
+        if self._max_states is not None and self._states > self._max_states:
+            raise _TooManyStatesError
+
+    def _open_between(self, one: Frontier, other: Frontier) -> int:
+        """The number of option groups that are open between two frontiers."""
+        return self._groups - one.depth - other.depth
+
+    def _bridged(self, one: Frontier, other: Frontier) -> int:
+        """Counts by advancing one frontier to where the other is, with as many states at a time as
+        are allowed.
+        """
+        if (other.finished, -other.width) > (one.finished, -one.width):
+            one, other = other, one
+        goal = self._groups - other.depth
+        if not _can_join(one, other, goal):
+            goal = self._groups
+        total, done = 0, 0.0
+        waiting = [(one, 1.0)]  # frontiers, each with its share of the work
+        while waiting:
+            frontier, share = waiting.pop()
+            if frontier.full:
+                waiting += [(half, share / 2) for half in frontier.halves(goal)]
+            elif not frontier.finished and frontier.depth < goal:
+                self._advance(frontier)
+                waiting.append((frontier, share))
+            else:
+                total += _boards(frontier) if frontier.finished else sum(_joined(frontier, other))
+                done += share
+                self._clock.note(total, done)
+        return total
+
+
+def _filled_ascending(cover: ExactCover, line: Sequence[int]) -> int:
+    """The options of a board without cages if a line's cells hold the lowest values, ascending.
+
+    As all values are alike there, a board stands for one for each choice of the line's values.
+    """
+    options = cover.all_options
+    place = {cell: number for number, cell in enumerate(line)}
+    for group in cover.option_groups:
+        (cell,) = group.cells
+        if cell in place:
+            options &= ~group.mask | 1 << group.first + place[cell]
+    return options
+
+
+def _boards(finished: Frontier) -> int:
+    """The number of boards of a frontier that is finished."""
+    return sum(integers(states.counts).sum() for states in finished.batches)
+
+
+def _is_hopeless(orders: Sequence[Sequence[Frontier]]) -> bool:
+    """Whether the frontiers of each order would be too wide."""
+    if sum(frontier.width for order in orders for frontier in order) < MIN_STATES_TO_EXPECT:
+        return False
+    expected = (sum(frontier.expected_width for frontier in order) / len(order) for order in orders)
+    return min(expected) > log(MAX_EXPECTED_STATES)
+
+
+def _can_join(one: Frontier, other: Frontier, depth: int) -> bool:
+    """Whether ``one``, advanced to a depth, can be joined with ``other``: whether full boards are
+    those where one has exactly what the other lacks. That does not hold in the middle of groups
+    that are not full, or of automata.
+    """
+    return not one.relevant[depth] & other.relevant[other.depth] & ~one.required
+
+
+def _joined(one: Frontier, other: Frontier) -> Iterator[int]:
+    """Yields addends of the number of full boards that two frontiers make where they meet.
+
+    The states of both are merged like those of one frontier, those of ``other`` with their bits
+    inverted. The counts of ``one`` are in the lower limbs and those of ``other`` in the upper ones.
+    """
+    shared = rows_of([one.relevant[one.depth] & other.relevant[other.depth]], one.words).T
+    lower = [merged(states.keys & shared, states.counts) for states in one.batches]
+    upper = [merged(~states.keys & shared, states.counts) for states in other.batches]
+    limbs = 1 + max(len(states.counts) for states in lower)  # with one for the carry
+    upper = [
+        states._replace(counts=np.pad(states.counts, ((limbs, 0), (0, 0)))) for states in upper
+    ]
+    for _, counts, _ in merged_batches([*lower, *upper]):
+        both = columns(
+            counts, np.flatnonzero(counts[:limbs].any(axis=0) & counts[limbs:].any(axis=0))
+        )
+        yield integers(both[:limbs]) @ integers(both[limbs:])

@@ -1,0 +1,79 @@
+"""MiniZinc: ``alldifferent`` for lines and houses; cages as sums and products, or as tables."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from kenken_cp.encode.instance import IndexedCage, Instance, instance
+from kenken_cp.errors import KenKenError
+from kenken_cp.model.geometry import Cell
+from kenken_cp.model.operators import ADD, GIVEN, MULTIPLY
+from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.text import cell_names
+
+MAX_TUPLES = 20_000
+"""Tuples of the largest cage that is stated as a table."""
+
+_MAX_INTEGER = 2**31 - 1
+"""The largest integer with which all solvers compute."""
+
+
+def mzn(puzzle: Puzzle) -> str:
+    """A model whose output is a grid, one row a line.
+
+    Raises:
+        KenKenError: for a cage of too many tuples.
+    """
+    problem = instance(puzzle)
+    lines = [
+        f"% {puzzle.summary}",
+        # Not "globals.mzn": solvers that are older than the library fail on some part of it.
+        'include "alldifferent.mzn";',
+        'include "table.mzn";',
+        f"array[1..{puzzle.rows}, 1..{puzzle.columns}] of var {_values(problem.domain)}: grid;",
+        *(f"constraint alldifferent({_cells(house)});" for house in puzzle.all_houses),
+    ]
+    for cage in problem.cages:
+        lines.append(f"% {_in_words(cage.cage)}")
+        if puzzle.rules.distinct_cages and len(cage.cells) > 1:
+            lines.append(f"constraint alldifferent({_cells(cage.cage.cells)});")
+        lines += _cage(problem, cage)
+    row = f'join(" ", [show(grid[r, c]) | c in 1..{puzzle.columns}])'
+    lines += ["solve satisfy;", f'output [{row} ++ "\\n" | r in 1..{puzzle.rows}];']
+    return "\n".join(lines) + "\n"
+
+
+def _cage(problem: Instance, cage: IndexedCage) -> Iterator[str]:
+    cells, target = _cells(cage.cage.cells), cage.target
+    largest = max(map(abs, problem.domain))
+    if cage.operators in ((ADD,), (GIVEN,)):
+        yield f"constraint sum({cells}) = {target};"
+    elif cage.operators == (MULTIPLY,) and largest ** len(cage.cells) <= _MAX_INTEGER:
+        yield f"constraint product({cells}) = {target};"
+    else:
+        tuples = cage.relation.tuples(MAX_TUPLES)
+        if tuples is None:
+            raise KenKenError(
+                f"{cage.cage} allows more than {MAX_TUPLES} tuples; expected fewer in MiniZinc"
+            )
+        width = len(cage.cells)
+        rows = (tuples[start : start + width] for start in range(0, len(tuples), width))
+        listed = "".join(f"| {_listed(row)} " for row in rows)
+        yield f"constraint table({cells}, [{listed}|]);" if tuples else "constraint false;"
+
+
+def _in_words(cage: Cage) -> str:
+    hidden = "?" if cage.operator is None else ""
+    return f"{cage.clue}{hidden} in {cell_names(cage.cells)}"
+
+
+def _values(values: Sequence[int]) -> str:
+    if values[-1] - values[0] == len(values) - 1:
+        return f"{values[0]}..{values[-1]}"
+    return f"{{{_listed(values)}}}"
+
+
+def _cells(cells: Iterable[Cell]) -> str:
+    return f"[{', '.join(f'grid[{row + 1}, {column + 1}]' for row, column in cells)}]"
+
+
+def _listed(values: Iterable[int]) -> str:
+    return ", ".join(map(str, values))
