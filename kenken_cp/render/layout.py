@@ -105,7 +105,8 @@ def _words(text: str, width: float, most: float, role: Role, top: float) -> list
     room = width - 2 * _MARGIN
     longest = max((width_of(word) for word in text.split()), default=1.0)
     size = max(_LEAST, min(most, room / (wider * longest)))
-    lines = wrapped(text, lambda line: size * wider * width_of(line) <= room)
+    most_letters = room / (size * wider) + 1e-6  # so that the longest word fits
+    lines = wrapped(text, lambda line: width_of(line) <= most_letters)
     high = _LEADING * size
     return [
         Text(_MARGIN, top + high * (number + 0.75), size, line, role, whole=text)

@@ -10,34 +10,22 @@ from xml.etree import ElementTree
 
 import pytest
 from corpus import PUZZLES
-from hypothesis import given
-from hypothesis import strategies as st
-from strategies import examples, planted
 
 from kenken_cp import (
     Cage,
-    Count,
-    Level,
-    Outcome,
     Picture,
     Puzzle,
-    Status,
     each_solution,
-    estimate,
     explain,
     frames,
     hint,
     load,
-    prove,
-    rate,
     solve,
     true_candidates,
-    verify,
     why,
 )
 from kenken_cp.errors import KenKenError
-from kenken_cp.model.rules import grid_twice
-from kenken_cp.render.picture import differing
+from kenken_cp.render.board import differing
 from kenken_cp.render.svg import svg
 from kenken_cp.render.text import drawn
 
@@ -47,9 +35,6 @@ CS332 = load(PUZZLES / "4x4/cs332.kk")
 FOUR = load(PUZZLES / "ambiguous/6x6-four.kk")
 NONE = replace(
     CS332, cages=(*CS332.cages[:-1], Cage(CS332.cages[-1].cells, "+", 3)), title="impossible"
-)
-FULL = Puzzle(
-    9, [Cage([(r, c)], "=", (r + c) % 9 + 1) for r in range(9) for c in range(9)], title="Monday"
 )
 
 
@@ -82,46 +67,6 @@ def words(element):
     return [text for one in element if one.tag != SVG for text in one.itertext() if text.strip()]
 
 
-class TestRepr:
-    @pytest.mark.parametrize(
-        ("puzzle", "text"),
-        [
-            (CS332, "<Puzzle 4x4, 7 cages, kenken rules, 'CS 332 4x4'>"),
-            (FULL, "<Puzzle 9x9, 81 givens, kenken rules, 'Monday'>"),
-            (replace(FULL, level=str(Level.HARD)), "kenken rules, 'Monday', level 'hard'>"),
-            (Puzzle((2, 3), rules="killer"), "<Puzzle 2x3, 0 cages, killer rules>"),
-            (
-                Puzzle(2, values=(0, 5), houses=[[(0, 0), (1, 1)]]),
-                "<Puzzle 2x2, 0 cages, kenken rules, values 0 5, 1 extra house>",
-            ),
-        ],
-    )
-    def test_of_a_puzzle(self, puzzle, text):
-        assert repr(puzzle).endswith(text)
-
-    def test_is_a_line(self):
-        found, none, certificate = shown()["explained"], shown()["why none"], prove(CS332)
-        values = [
-            *shown().values(),
-            *(CS332.cages[0], Cage([(r, 0) for r in range(64)], "+", 1), Picture(FULL)),
-            *(found.steps[0], found.steps[0].step, frames(found)[1]),
-            *(certificate, verify(certificate), verify(str(certificate).replace("2 ", "3 ", 1))),
-            *(none.suspects, none.conflict, none.repairs[0], shown()["why several"].ambiguity),
-            *(estimate(FOUR), FULL.rules, CS332.cages[0].operator),
-            replace(FULL, title="long " * 1000, level="longer " * 1000),
-        ]
-        for value in values:
-            assert len(repr(value)) < 200, value
-            assert repr(value).isprintable()
-        assert len(repr(rate(CS332))) < 400
-
-    @given(found=planted())
-    @examples(50)
-    def test_of_any_puzzle(self, found):
-        assert repr(found[0]).startswith(f"<Puzzle {found[0].size_name}, ")
-        assert len(repr(found[0])) < 200
-
-
 class TestPrint:
     def test_a_puzzle_is_drawn_under_its_name(self):
         assert str(CS332) == "CS 332 4x4\n" + drawn(Picture(CS332))
@@ -146,10 +91,6 @@ class TestPrint:
         assert str(shown()["none"]) == "No solution."
         assert str(shown()["counted"]) == "4 solutions."
 
-    def test_an_outcome_without_its_puzzle(self):
-        outcome = Outcome(Status.EXHAUSTED, Count(1), (((0, 7),),), 0.0, "cover", {})
-        assert str(outcome) == "0 7\n\nThe only solution."
-
     def test_candidates_are_drawn(self):
         found = shown()["candidates"]
         marks = drawn(Picture(FOUR, candidates=found.table))
@@ -168,52 +109,12 @@ class TestPrint:
         out.flush()
         assert out.buffer.getvalue().decode(encoding).splitlines()[1][0] == corner
 
-    def test_into_a_text_that_has_no_encoding(self, monkeypatch):
-        monkeypatch.setattr(sys, "stdout", io.StringIO())
-        print(CS332)
-        assert sys.stdout.getvalue() == f"{CS332}\n"
-        monkeypatch.setattr(sys, "stdout", None)
-        assert "┏" in str(CS332)
-
-
-@pytest.mark.parametrize(
-    ("outcome", "sentence"),
-    [
-        ((Status.EXHAUSTED, 0, 0), "No solution."),
-        ((Status.EXHAUSTED, 1, 1), "The only solution."),
-        ((Status.EXHAUSTED, 1, 0), "1 solution."),
-        ((Status.EXHAUSTED, 3, 3), "All 3 solutions are shown."),
-        ((Status.EXHAUSTED, 3, 1), "3 solutions: one of them is shown."),
-        ((Status.EXHAUSTED, 5, 2), "5 solutions: two of them are shown."),
-        ((Status.LIMIT, 2, 2), "More than one solution: two of them are shown."),
-        ((Status.LIMIT, 9, 3), "9+ solutions: 3 of them are shown."),
-        ((Status.LIMIT, 1, 1), "1+ solutions found (stopped at the limit; there may be more)"),
-        (
-            (Status.TIMEOUT, 0, 0),
-            "no solution found before the limit (timeout after 2.0 s; there may be some)",
-        ),
-        ((Status.INTERRUPTED, 0, 0), "no solution found (interrupted; there may be some)"),
-    ],
-)
-def test_what_is_said_of_an_outcome(outcome, sentence):
-    status, count, grids = outcome
-    counted = Count(count, exact=status is Status.EXHAUSTED)
-    found = Outcome(status, counted, tuple(((n,),) for n in range(grids)), 2.0, "cover", {})
-    assert found.sentence == sentence
-
 
 class TestNotebook:
     def test_a_puzzle_and_a_picture_are_svg(self):
         assert CS332._repr_svg_() == svg(Picture(CS332))
         picture = Picture(CS332, candidates=true_candidates(CS332).table)
         assert picture._repr_svg_() == svg(picture)
-
-    @pytest.mark.parametrize(
-        ("name", "pictures"),
-        {"solved": 1, "several": 2, "none": 0, "counted": 0, "why several": 1}.items(),
-    )
-    def test_pictures(self, name, pictures):
-        assert len(parsed(shown()[name]._repr_html_()).findall(SVG)) == pictures
 
     @pytest.mark.parametrize(
         "name", ["explained", "not explained", "a hint", "wrong", "candidates"]
@@ -244,13 +145,6 @@ class TestNotebook:
         assert {f"r{r + 1}c{c + 1}" for r, c in last.cells} <= looked
         assert not [one for one in found if one.get("class") == "kk-entry"]
 
-    def test_a_wrong_entry_is_marked_where_it_stands(self):
-        found = parsed(shown()["wrong"]._repr_html_()).find(SVG)
-        assert {one.get("data-cell") for one in found if one.get("class") == "kk-marked"} == {
-            "r1c1"
-        }
-        assert [one.text for one in found if one.get("class") == "kk-entry"] == ["1"]
-
     def test_frames_of_something_else(self):
         with pytest.raises(KenKenError, match=r"expected what explain\(puzzle\) or hint"):
             frames(FOUR)
@@ -280,17 +174,3 @@ class TestNotebook:
         ):
             found = parsed(value._repr_html_())
             assert not [one for one in found.iter() if one.tag.endswith("script")]
-
-    @given(found=planted(), title=st.text("<&>\"'\x00é", max_size=3))
-    @examples(30)
-    def test_of_any_puzzle(self, found, title):
-        puzzle, grid = replace(found[0], title=title), found[1]
-        outcome = Outcome(Status.LIMIT, Count(1, exact=False), (grid,), 0.0, "cover", {}, puzzle)
-        assert len(parsed(outcome._repr_html_()).findall(SVG)) == 1
-        assert parsed(puzzle._repr_svg_()).tag == SVG
-
-
-class TestMessages:
-    def test_an_internal_error_names_the_puzzle_in_a_line(self):
-        error = grid_twice(replace(CS332, title=""), "cover", ((1,),))
-        assert str(error) == "cover gave a grid of 4x4 kenken puzzle twice: ((1,),)"

@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 from corpus import shipped
 
-from kenken_cp import Cage, KenKenError, Puzzle, solve
+from kenken_cp import Cage, Puzzle, solve
 from kenken_cp.render.pdf import Fonts, pdf
 from kenken_cp.render.shapes import Drawing, Role, Text
 from kenken_cp.render.sheets import GRIDS, AnswersAt, Exercise, Paper, Sheet
@@ -100,21 +100,6 @@ class TestPages:
         # The level is not said again where the title says it.
         assert text_of(page)[-5:] == ["1", "First", "hard", "2", "6x6 hard, seed 1"]
 
-    @pytest.mark.parametrize("large", [False, True])
-    def test_a_sign_is_on_a_line_with_its_word(self, large):
-        signs = [Cage([(row, 0), (row, 1)], sign, 2) for row, sign in enumerate("+-*/")]
-        for most in (4, 3, 2):
-            found = [Exercise(Puzzle(4, signs[:most]))]
-            (page,) = Sheet(exercises=found, answers=AnswersAt.NONE, large=large).pages
-            assert not [line for line in text_of(page) if line.endswith(tuple("+−×÷"))]
-
-    def test_a_puzzle_alone_has_no_number(self):
-        sheet = Sheet(exercises=exercises("4x4/cs332.kk"), answers=AnswersAt.END)
-        front, answers = sheet.pages
-        assert sheet.name == "CS 332 4x4"
-        assert text_of(front)[-2:] == ["CS 332 4x4", "Page 1 of 2"]
-        assert text_of(answers) == ["Answers", "CS 332 4x4", "Page 2 of 2"]
-
     def test_long_titles(self):
         """They are broken, set smaller, and at last cut, never printed over the name or beyond the
         margin.
@@ -137,17 +122,6 @@ class TestPages:
                     assert one.x + fonts.width(one.text, one.size) <= page.width - 36
             assert not sheet.illegible
         assert any(one.text.endswith("...") for one in headings)
-
-    def test_many_rules_take_no_more_than_some_of_the_page(self):
-        houses = [[(row, column), (row + 1, column + 1)] for row in range(6) for column in range(6)]
-        sheet = Sheet(exercises=[Exercise(Puzzle(9, houses=houses))], per_page=1, large=True)
-        (placed,) = boards(sheet.pages[0])
-        assert placed.y < sheet.paper.size[1] / 2
-        cells = [(row, column) for row in range(7) for column in range(7)]
-        boxes = [[[cell, (8 - side, 8), (8, 0)] for cell in cells] for side in range(6)]
-        others = [Exercise(Puzzle(9, houses=houses)) for houses in boxes]
-        with pytest.raises(KenKenError, match="the rules of these puzzles take more than half"):
-            assert Sheet(exercises=others, per_page=6, large=True).pages
 
 
 class TestAnswers:
