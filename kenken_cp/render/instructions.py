@@ -1,19 +1,18 @@
 """The rules of puzzles in a few sentences, for whoever solves them on paper.
 
-What all of some puzzles share is said once, and what only some have is said of these. Everything is
-taken from the puzzles, and from the records of their operators and rule sets.
+Puzzles of one kind (the same rule set, houses and values) share a paragraph. Everything is taken
+from the puzzles, and from the records of their operators and rule sets.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, groupby
-from typing import NamedTuple
+from itertools import chain, combinations, groupby
 
 from kenken_cp.model.geometry import House, connected_components
 from kenken_cp.model.houses import extra_houses
-from kenken_cp.model.operators import GIVEN, OPERATORS, Operator
+from kenken_cp.model.operators import OPERATORS, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.render.board import drawn_houses, has_cages, lines_of, written
 from kenken_cp.text import cell_names, listed
@@ -24,32 +23,56 @@ _CAGE = "each cage (a group of outlined cells)"
 
 
 def instructions(puzzles: Mapping[int, Puzzle]) -> list[str]:
-    """The rules of puzzles, by their numbers: a paragraph on all, and one on each group of them."""
-    boards = list(puzzles.values())
-    together = _Together(
-        several_sizes=all(map(_is_usual, boards))
-        and len({puzzle.size for puzzle in boards}) > 1
-        and len({tuple(_houses(puzzle)) for puzzle in boards}) == 1,
-        signs=_in_order(sign for puzzle in boards for sign in _shown(puzzle)),
-        repeating=any(_may_repeat(cage, puzzle) for puzzle in boards for cage in puzzle.cages),
-        singles=any(
-            cage.operator is GIVEN for puzzle in filter(has_cages, boards) for cage in puzzle.cages
-        ),
+    """The rules of puzzles, by their numbers: a paragraph for each kind of them."""
+    kinds: dict[object, list[int]] = {}
+    for number, puzzle in puzzles.items():
+        kinds.setdefault(_kind(puzzle), []).append(number)
+    paragraphs = []
+    for numbers in kinds.values():
+        text = " ".join(_sentences([puzzles[number] for number in numbers]))
+        noun = "Puzzle" if len(numbers) == 1 else "Puzzles"
+        paragraphs.append(f"{noun} {_in_runs(numbers)}: {text}" if len(kinds) > 1 else text)
+    return paragraphs
+
+
+def _kind(puzzle: Puzzle) -> object:
+    """What puzzles of one kind have in common."""
+    usual = puzzle.rows == puzzle.columns and puzzle.has_usual_values
+    drawn = drawn_houses(puzzle)
+    return (
+        puzzle.rules,
+        None if usual else (puzzle.size, puzzle.values),
+        tuple(_houses(puzzle)),
+        _scattered_houses(puzzle),
+        bool(drawn.pairs),
+        drawn.sentences,
+        has_cages(puzzle),
     )
-    sentences = {number: _sentences(puzzle, together) for number, puzzle in puzzles.items()}
-    paragraphs: dict[tuple[int, ...], list[str]] = {}
-    for of_one_kind in zip(*sentences.values(), strict=True):
-        for sentence in filter(None, dict.fromkeys(of_one_kind)):
-            spoken_of = zip(puzzles, of_one_kind, strict=True)
-            numbers = tuple(number for number, other in spoken_of if other == sentence)
-            paragraphs.setdefault(numbers, []).append(sentence)
-    return [_named(numbers, len(boards)) + " ".join(texts) for numbers, texts in paragraphs.items()]
 
 
-def _named(numbers: Sequence[int], count: int) -> str:
-    if len(numbers) == count:
-        return ""
-    return f"{'Puzzle' if len(numbers) == 1 else 'Puzzles'} {_in_runs(numbers)}: "
+def _sentences(boards: Sequence[Puzzle]) -> Iterator[str]:
+    """What there is to say of puzzles of one kind."""
+    puzzle, cages = boards[0], [cage for board in boards for cage in board.cages]
+    houses, scattered = drawn_houses(puzzle), _scattered_houses(puzzle)
+    yield _filling(puzzle, several_sizes=len({board.size for board in boards}) > 1)
+    if scattered:
+        yield f"No number is twice in any of these: {'; '.join(map(cell_names, scattered))}."
+    if houses.pairs:
+        yield "No two cells that a line joins hold the same number."
+    yield from houses.sentences
+    if has_cages(puzzle):
+        yield from _clues(puzzle, [cage for cage in cages if len(cage.cells) > 1])
+        if any(len(cage.cells) == 1 for cage in cages):
+            yield "A cage of one cell holds the number in its corner."
+        if puzzle.rules.distinct_cages:
+            yield "No number is twice in a cage."
+        elif any(_may_repeat(cage, board) for board in boards for cage in board.cages):
+            besides = scattered or houses.pairs or houses.sentences
+            unless = ", and if no other rule forbids it" if besides else ""
+            same = listed(_houses(puzzle), "or")
+            yield f"A number may be twice in a cage, if not in the same {same}{unless}."
+        if any(len(connected_components(cage.cells)) > 1 for cage in cages):
+            yield "Cells with the same letter belong to one cage."
 
 
 def _in_runs(numbers: Sequence[int]) -> str:
@@ -61,57 +84,7 @@ def _in_runs(numbers: Sequence[int]) -> str:
     return listed(parts)
 
 
-class _Together(NamedTuple):
-    """What is said of several puzzles in the same words.
-
-    Attributes:
-        several_sizes: whether they differ in their sizes alone, not in kinds of houses or values.
-        signs: the operators that some clue shows.
-        repeating: whether a number may be twice in some cage.
-        singles: whether some cage has one cell.
-    """
-
-    several_sizes: bool
-    signs: Sequence[Operator]
-    repeating: bool
-    singles: bool
-
-
-def _sentences(puzzle: Puzzle, together: _Together) -> list[str]:
-    """What there is to say, as many sentences for every puzzle; they are empty where they do not
-    apply to it.
-    """
-    houses, caged = drawn_houses(puzzle), has_cages(puzzle)
-    scattered = _scattered_houses(puzzle)
-    listed_houses = "; ".join(map(cell_names, scattered))
-    apart = any(len(connected_components(cage.cells)) > 1 for cage in puzzle.cages)
-    twice = ""
-    if puzzle.rules.distinct_cages:
-        twice = "No number is twice in a cage."
-    elif together.repeating:
-        besides = scattered or houses.pairs or houses.sentences
-        unless = ", and if no other rule forbids it" if besides else ""
-        same = listed(_houses(puzzle), "or")
-        twice = f"A number may be twice in a cage, if not in the same {same}{unless}."
-    return [
-        _filling(puzzle, several_sizes=together.several_sizes),
-        f"No number is twice in any of these: {listed_houses}." if scattered else "",
-        "No two cells that a line joins hold the same number." if houses.pairs else "",
-        " ".join(houses.sentences),
-        _cages(puzzle, together.signs) if caged else "",
-        " ".join(_meanings(puzzle)),
-        _hidden(puzzle) if _shown(puzzle) else "",
-        "A cage of one cell holds the number in its corner." if together.singles and caged else "",
-        twice if caged else "",
-        "Cells with the same letter belong to one cage." if apart else "",
-    ]
-
-
 # --- cells and houses ----------------------------------------------------------------------------
-
-
-def _is_usual(puzzle: Puzzle) -> bool:
-    return puzzle.rows == puzzle.columns and puzzle.has_usual_values
 
 
 def _filling(puzzle: Puzzle, *, several_sizes: bool) -> str:
@@ -152,69 +125,49 @@ def _scattered_houses(puzzle: Puzzle) -> tuple[House, ...]:
 # --- cages ---------------------------------------------------------------------------------------
 
 
+def _clues(puzzle: Puzzle, cages: Sequence[Cage]) -> Iterator[str]:
+    """What the clues of cages of several cells mean, with a sign and without."""
+    shown = [cage for cage in cages if puzzle.shown_clue(cage) != str(cage.target)]
+    possible = {
+        len(cage.cells): _in_order(puzzle.rules.possible_operators(len(cage.cells)))
+        for cage in sorted(cages, key=lambda cage: len(cage.cells))
+        if cage not in shown
+    }
+    signs = _in_order(cage.operator for cage in shown if cage.operator is not None)
+    hidden = _in_order(chain.from_iterable(possible.values()))
+    legend = signs or hidden
+    make = f"The numbers in {_CAGE} make the number in its corner"
+    if len(legend) == 1:
+        yield f"The number in the corner of {_CAGE} is the {legend[0].noun} of its numbers."
+    elif signs:
+        words = (_NO_BREAK.join(dict.fromkeys((op.glyph, op.noun))) for op in signs)
+        yield f"{make}: {', '.join(words)}."
+    else:
+        yield f"{make} by one operation, which is to be found: {_options(hidden, possible)}."
+    yield from _meanings(puzzle, cages)
+    if signs and len(hidden) == 1:
+        yield f"A number without a sign is a {hidden[0].noun}."
+    elif signs and hidden:
+        options = _options(hidden, possible)
+        yield f"Where a cage of several cells shows no sign, find it: {options}."
+
+
 def _in_order(operators: Iterable[Operator]) -> list[Operator]:
     """Each operator once, in the order of their table; those that it does not hold at the end."""
     wanted, known = dict.fromkeys(operators), list(OPERATORS)
     return [op for op in known if op in wanted] + [op for op in wanted if op not in known]
 
 
-def _larger_cages(puzzle: Puzzle) -> list[Cage]:
-    return [cage for cage in puzzle.cages if len(cage.cells) > 1]
+def _options(hidden: Sequence[Operator], possible: Mapping[int, Sequence[Operator]]) -> str:
+    """``+, −, × or ÷ (with 3 or more cells only + or ×)``.
 
-
-def _shows_operator(cage: Cage, puzzle: Puzzle) -> bool:
-    return puzzle.shown_clue(cage) != str(cage.target)
-
-
-def _shown(puzzle: Puzzle) -> list[Operator]:
-    """The operators that its clues show."""
-    cages = (cage for cage in _larger_cages(puzzle) if _shows_operator(cage, puzzle))
-    return _in_order(cage.operator for cage in cages if cage.operator is not None)
-
-
-def _possible(puzzle: Puzzle) -> dict[int, list[Operator]]:
-    """The operators that its hidden clues may be, by the number of cells."""
-    hidden = (cage for cage in _larger_cages(puzzle) if not _shows_operator(cage, puzzle))
-    return {
-        cells: _in_order(puzzle.rules.possible_operators(cells))
-        for cells in sorted({len(cage.cells) for cage in hidden})
-    }
-
-
-def _hidden_operators(puzzle: Puzzle) -> list[Operator]:
-    return _in_order(op for operators in _possible(puzzle).values() for op in operators)
-
-
-def _cages(puzzle: Puzzle, signs: Sequence[Operator]) -> str:
-    """What the clues mean; ``signs`` are all that are shown, on this board and beside it."""
-    if not _shown(puzzle):
-        signs = _hidden_operators(puzzle)
-        if len(signs) > 1:
-            where = f"The numbers in {_CAGE} make the number in its corner"
-            return f"{where} by one operation, which is to be found: {_options(puzzle)}."
-    if len(signs) == 1:
-        return f"The number in the corner of {_CAGE} is the {signs[0].noun} of its numbers."
-    legend = ", ".join(_NO_BREAK.join(dict.fromkeys((op.glyph, op.noun))) for op in signs)
-    return f"The numbers in {_CAGE} make the number in its corner: {legend}."
-
-
-def _hidden(puzzle: Puzzle) -> str:
-    """What a clue without a sign means where others have one."""
-    operators = _hidden_operators(puzzle)
-    if len(operators) == 1:
-        return f"A number without a sign is a {operators[0].noun}."
-    if operators:
-        return f"Where a cage of several cells shows no sign, find it: {_options(puzzle)}."
-    return ""
-
-
-def _options(puzzle: Puzzle) -> str:
-    """``+, −, × or ÷ (with 3 or more cells only + or ×)``."""
-    possible, every = _possible(puzzle), _hidden_operators(puzzle)
-    fewer = {cells: operators for cells, operators in possible.items() if operators != every}
+    Args:
+        possible: the operators that may be hidden on cages of each number of cells, ascending.
+    """
+    text = _glyphs(hidden)
+    fewer = {cells: operators for cells, operators in possible.items() if operators != hidden}
     all_fit = possible.keys() - fewer.keys()
-    text = _glyphs(every)
-    if fewer and min(fewer) > max(all_fit, default=max(possible)):
+    if all_fit and fewer and min(fewer) > max(all_fit):
         first, *others = fewer.values()
         if all(operators == first for operators in others):
             text += f" (with {min(fewer)} or more cells only {_glyphs(first)})"
@@ -225,14 +178,14 @@ def _glyphs(operators: Iterable[Operator]) -> str:
     return listed((operator.glyph for operator in operators), "or")
 
 
-def _meanings(puzzle: Puzzle) -> Iterator[str]:
+def _meanings(puzzle: Puzzle, cages: Sequence[Cage]) -> Iterator[str]:
     """What operators mean where their nouns do not say what they make of every cage: of more than
     two cells, of numbers below 1, and those that few know, which the rules allow only where they
     are shown.
     """
     known = {operator for operator, _ in puzzle.rules.operators}
     unclear = []
-    for cage in _larger_cages(puzzle):
+    for cage in cages:
         for operator in puzzle.possible_operators(cage):
             whole = f"the {operator.noun} of the values"
             clear = operator.meaning == whole
@@ -247,9 +200,9 @@ def _meanings(puzzle: Puzzle) -> Iterator[str]:
 
 
 def _may_repeat(cage: Cage, puzzle: Puzzle) -> bool:
-    """Whether neither the rules nor a house forbid that some two of its cells are equal."""
+    """Whether no house forbids that some two of its cells are equal."""
     together = [set(house).intersection(cage.cells) for house in puzzle.all_houses]
-    return not puzzle.rules.distinct_cages and any(
+    return any(
         not any(one in cells and other in cells for cells in together)
         for one, other in combinations(cage.cells, 2)
     )

@@ -343,26 +343,22 @@ class _Layout:
 
     @cached_property
     def _marks(self) -> _Marks:
-        """Where the pencil marks stand: in as many columns as lets them be largest."""
-        values, usual = self._puzzle.values, mark_columns(self._puzzle)
+        """Where the pencil marks stand: in as many columns as lets them be largest, but in a square
+        where that is nearly as good.
+        """
+        values, square = self._puzzle.values, mark_columns(self._puzzle)
         # One of these two takes most room.
         widest = max(width_of(written(value)) for value in (values[0], values[-1]))
         left = self._beside
         top = left + (_CLUE - 1 + (_INSET / 2 if self._dashed else 0) if self._clues else 0)
-
-        def in_columns(across: int) -> _Marks:
+        ways = []
+        for across in range(1, square + 1):
             wide = (CELL - 2 * left) / across
             high = (CELL - top - left) / -(-len(values) // across)
             size = min(_MARK, wide / (widest + 0.2), high / (_HEIGHT_OF_DIGITS + 0.12))
-            return _Marks(size, across, left, top, wide, high)
-
-        ways = [in_columns(across) for across in range(1, len(values) + 1)]
-        # Only where it gains something, so that 9 values are three by three.
-        largest = max(ways).size
-        return min(
-            (way for way in ways if way.size > 0.9 * largest),
-            key=lambda way: abs(way.across - usual),
-        )
+            ways.append(_Marks(size, across, left, top, wide, high))
+        largest = max(ways)
+        return ways[-1] if ways[-1].size > 0.9 * largest.size else largest
 
     def _names(self) -> Iterator[Text]:
         (rows, columns), size = self._picture.named_lines, _CLUE

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from kenken_cp.errors import KenKenError
 from kenken_cp.render.palette import INKS
 from kenken_cp.render.pdf import Fonts, Page, Placed, composed
 from kenken_cp.render.shapes import Anchor, Drawing, Line, Point, Role, Shape, Text
@@ -45,7 +44,7 @@ _SHRUNK = (1.0, 0.9, 0.8, 0.7)
 """Sizes that are tried for what takes too many lines."""
 
 _MAX_RULES = 0.4
-"""What the rules may take of the height of a page."""
+"""What the rules may take of the height of a page before they are set smaller."""
 
 _NAME = 0.42
 """What the line for a name takes of the width."""
@@ -137,14 +136,12 @@ class Draft:
             self.top = first + max(len(lines) - 1, 0) * _LINE * size + 0.8 * self._print.caption
 
     def rules(self, paragraphs: Sequence[str]) -> None:
-        """Sets paragraphs across the page; KenKenError if they take too much of it."""
+        """Sets paragraphs across the page, in smaller letters if they take much of it."""
         for shrunk in _SHRUNK:
             size = shrunk * self._print.rules
             lines = [line for text in paragraphs for line in self._lines(text, self._room, size)]
             if len(lines) * _LINE * size <= _MAX_RULES * self._height:
                 break
-        else:
-            raise KenKenError("the rules of these puzzles take more than half a page")
         for line in lines:
             self.top += _LINE * size
             self._write(_MARGIN, self.top, size, line)

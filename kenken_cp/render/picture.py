@@ -11,6 +11,7 @@ from itertools import chain
 from types import MappingProxyType
 from typing import Any, SupportsIndex, TypeVar
 
+from kenken_cp.clock import checkpoint
 from kenken_cp.errors import GridError, KenKenError, expect_bool
 from kenken_cp.model.geometry import AnyCell, Cell, House, cells_in_order, check_on_board
 from kenken_cp.model.integers import as_integer, as_integers
@@ -169,10 +170,11 @@ def _by_cell(
     puzzle: Puzzle, rows: object, read: Callable[[Cell, object], _Entry]
 ) -> tuple[tuple[_Entry, ...], ...]:
     """What a function makes of each cell and its entry; GridError for rows of another shape."""
-    return tuple(
-        tuple(read((r, c), entry) for c, entry in enumerate(row))
-        for r, row in enumerate(rows_of(rows, puzzle))
-    )
+    table = []
+    for r, row in enumerate(rows_of(rows, puzzle)):
+        checkpoint()
+        table.append(tuple(read((r, c), entry) for c, entry in enumerate(row)))
+    return tuple(table)
 
 
 def _value(cell: Cell, entry: object) -> int | None:

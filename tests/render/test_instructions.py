@@ -144,11 +144,12 @@ class TestSeveral:
         plain, killer = Puzzle(4, [Cage(L_SHAPE, "+", 6)]), shipped()["6x6/killer.kk"]
         assert rules(killer, plain, plain, plain) == [
             "Puzzle 1: Fill every row, every column and every box with the numbers 1 to 6, each "
-            "number once. No number is twice in a cage.",
+            "number once. The number in the corner of each cage (a group of outlined cells) is the "
+            "sum of its numbers. A cage of one cell holds the number in its corner. No number is "
+            "twice in a cage.",
             "Puzzles 2 to 4: Fill every row and every column with the numbers 1 to 4, each number "
-            "once. A number may be twice in a cage, if not in the same row or column.",
-            "The number in the corner of each cage (a group of outlined cells) is the sum of its "
-            "numbers. A cage of one cell holds the number in its corner.",
+            "once. The number in the corner of each cage (a group of outlined cells) is the sum of "
+            "its numbers. A number may be twice in a cage, if not in the same row or column.",
         ]
         assert [text.split(":")[0] for text in instructions({3: killer, 5: plain, 6: plain})][
             :2
