@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -89,7 +90,7 @@ class TestPages:
 
     def test_what_a_page_says(self):
         puzzle = Puzzle(4, [Cage([(0, 0), (0, 1)], "+", 3)], title="First", level="hard")
-        plain = Puzzle(4, title="6x6 hard, seed 1", level="hard")
+        plain = replace(puzzle, title="6x6 hard, seed 1")
         sheet = Sheet(
             exercises=[Exercise(puzzle), Exercise(plain)], title="Week 1", answers=AnswersAt.NONE
         )

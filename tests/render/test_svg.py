@@ -15,8 +15,10 @@ from kenken_cp.render.board import corner_clues, drawn_houses, has_cages
 from kenken_cp.render.layout import layout, under_heading
 from kenken_cp.render.palette import INKS
 from kenken_cp.render.picture import Picture
+from kenken_cp.render.records import no_candidates
 from kenken_cp.render.shapes import CELL, Line, Rect, Role, Text, width_of
 from kenken_cp.render.svg import svg
+from kenken_cp.render.text import drawn
 
 KINDS = {
     "4x4/easy.kk": set(),
@@ -266,3 +268,13 @@ def test_houses_are_tinted_joined_or_said_below():
     lines = [shape for shape in small.shapes if shape.role is Role.WORDS]
     assert len(lines) > 1
     assert all(line.x + line.size * width_of(line.text) <= small.width for line in lines)
+
+
+@pytest.mark.parametrize("draw", [drawn, svg])
+def test_drawing_stops_with_the_clock_and_more_marks_than_anybody_reads_are_refused(draw):
+    large = Puzzle(64, values=range(1, 1001))
+    with pytest.raises(PuzzleError, match="4096000 pencil marks on a 64x64 board; expected at mo"):
+        draw(Picture(large, candidates=no_candidates(large)))
+    square = Picture(Puzzle(64), candidates=[[range(1, 65)] * 64] * 64)
+    with pytest.raises(StoppedError), Clock(0.05).running():
+        draw(square)

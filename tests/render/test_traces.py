@@ -16,7 +16,8 @@ from kenken_cp.logic.events import DeadEnd, Expanded, Found
 from kenken_cp.logic.solver import events
 from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.render.traces import STYLES, record, style_for, with_open_cells
+from kenken_cp.render.step_records import event_record
+from kenken_cp.render.traces import STYLES, style_for, with_open_cells
 
 PROBLEM_2 = "ab\ncb\n\na 1\nb 2/\nc 2\n"
 """The 2x2 puzzle that document 004 draws; its solution is 12 21."""
@@ -208,7 +209,7 @@ def test_records():
     puzzle = shipped()["4x4/cs332.kk"]
     first = {}
     for event in events(puzzle, STRATEGIES.named("propagation")):
-        facts = json.loads(json.dumps(record(event, puzzle)))
+        facts = json.loads(json.dumps(event_record(event, puzzle)))
         first.setdefault(facts["event"], facts)
     assert set(first) == {"deduced", "expanded", "tried", "round", "dead-end", "solution"}
     blank = [None] * 4
