@@ -8,6 +8,8 @@ import pytest
 from contrast import contrast
 from corpus import shipped
 
+from kenken_cp.clock import Clock, StoppedError
+from kenken_cp.errors import PuzzleError
 from kenken_cp.model.geometry import boxes, diagonals
 from kenken_cp.model.houses import anti_knight, windoku
 from kenken_cp.model.puzzle import Cage, Puzzle
