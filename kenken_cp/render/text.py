@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from kenken_cp.clock import checkpoint
 from kenken_cp.model.geometry import Cell, Size
+from kenken_cp.model.operators import OPERATORS
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.board import (
     Edge,
@@ -71,6 +72,15 @@ def can_show_lines(encoding: str | None) -> bool:
 def fitting_style() -> Style:
     """In ASCII where standard output takes nothing else."""
     return Style(ascii=not can_show_lines(getattr(sys.stdout, "encoding", None)))
+
+
+def spelled(sentence: str, style: Style = DEFAULT_STYLE) -> str:
+    """A sentence beside a picture in a style: in ASCII, operators as files write them, ``12*``."""
+    if style.ascii:
+        for operator in OPERATORS:
+            if not operator.glyph.isascii():
+                sentence = sentence.replace(operator.glyph, operator.symbol)
+    return sentence
 
 
 def drawn(picture: Picture, style: Style = DEFAULT_STYLE) -> str:

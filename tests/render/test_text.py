@@ -17,7 +17,7 @@ from kenken_cp.model.operators import ADD, DIVIDE, MULTIPLY, SUBTRACT
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.render.picture import Part, Picture
 from kenken_cp.render.svg import svg
-from kenken_cp.render.text import DEFAULT_STYLE, UNICODE, Style, drawn, plain, undrawn
+from kenken_cp.render.text import DEFAULT_STYLE, UNICODE, Style, drawn, plain, spelled, undrawn
 
 ASCII = Style(ascii=True)
 SMALL = Puzzle(
@@ -174,6 +174,12 @@ def test_marks_in_the_compact_picture_have_a_column_of_their_own():
 .  .  5  | 1  .  .
 .  .  2  | .  .* 3
 """)
+
+
+def test_a_sentence_in_ascii_has_the_operators_of_the_picture():
+    sentence = "6− at r1c1 r1c2, 12× and 4÷."
+    assert spelled(sentence) == sentence
+    assert spelled(sentence, ASCII) == "6- at r1c1 r1c2, 12* and 4/."
 
 
 def test_plain():
