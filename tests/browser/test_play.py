@@ -87,20 +87,6 @@ def play(open_tab):
     return opened
 
 
-def test_arrows_choose(play):
-    game = play(EASY)
-    assert game.chosen == "r1c1"
-    seen = []
-    for key in ("ArrowRight", "ArrowDown", "End", "ArrowRight", "ArrowLeft", "Home", "ArrowUp"):
-        game.keys(key)
-        seen.append(game.chosen)
-    assert seen == ["r1c2", "r2c2", "r2c4", "r2c4", "r2c3", "r2c1", "r1c1"]
-    focused = "document.activeElement.dataset.choose"
-    assert game.page.evaluate(focused) == "r1c1"
-    game.click("r3c4")
-    assert (game.chosen, game.page.evaluate(focused)) == ("r3c4", "r3c4")
-
-
 def test_every_key(play):
     game = play(EASY)
     game.click("r1c1")
@@ -360,14 +346,3 @@ def test_on_paper(play):
     assert game.shown("r1c1") == "3"
     assert game.article.locator(".rules").is_visible()
     assert not game.page.get_by_role("button").all()
-
-
-def test_help_says_all_keys(play):
-    game = play(EASY)
-    game.page.get_by_role("button", name="Help").click()
-    listed = set(game.page.locator("dialog kbd").all_text_contents())
-    assert {"p", "u", "r", "c", "h", "Space", "Delete", "Ctrl+Z", "Ctrl+Y"} <= listed
-    game.page.get_by_role("button", name="Close").click()
-    assert not game.page.locator("dialog").is_visible()
-    game.keys("?")
-    assert game.page.locator("dialog").is_visible()

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from corpus import shipped
 from hypothesis import given
 from strategies import examples, planted
 
 from kenken_cp import CALCUDOKU, KILLER, Cage, Puzzle, diagonals
 from kenken_cp.model.houses import anti_king, anti_knight
-from kenken_cp.model.operators import OPERATORS, SUBTRACT
 from kenken_cp.render.instructions import instructions
 
 ROW, COLUMN = [(0, 0), (0, 1)], [(1, 0), (2, 0)]
@@ -119,16 +116,6 @@ class TestCages:
         assert "cage" not in rules_of(given)  # a Latin square: its number is printed in the cell
         apart = Cage([(0, 0), (2, 2)], "+", 3)
         assert rules_of(apart).endswith("Cells with the same letter belong to one cage.")
-
-    def test_an_operator_of_somebody_else(self):
-        """Even if no table has it."""
-        names = {"name": "twist", "symbol": "~", "glyph": "~", "noun": "twist"}
-        record = replace(SUBTRACT, **names, meaning="one to the other")
-        three = Cage([(2, 2), (2, 3), (3, 3)], record, 4)
-        expected = "+ sum, ~ twist. The sign ~ means one to the other."
-        assert expected in rules_of(Cage(ROW, "+", 3), three)
-        with OPERATORS.registered(record):
-            assert expected in rules_of(Cage(ROW, "+", 3), three)
 
 
 class TestSeveral:

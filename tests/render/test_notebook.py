@@ -73,10 +73,6 @@ class TestPrint:
         assert str(Puzzle(1)).splitlines()[0] == "1x1 kenken puzzle"
         assert str(replace(CS332, title="a\x1b[31m\nb")).splitlines()[0] == "a [31m b"
 
-    def test_a_picture_is_drawn(self):
-        picture = Picture(CS332, solve(CS332).solution, marked={(0, 0)})
-        assert str(picture) == drawn(picture)
-
     def test_an_outcome_is_drawn(self):
         marked = {
             (r, c) for r, c in FOUR.cells if len({g[r][c] for g in shown()["several"].grids}) > 1
@@ -125,13 +121,6 @@ class TestNotebook:
         assert [text for text in words(found) if not text.endswith(":")] == list(
             shown()[name].sentences
         )
-
-    @pytest.mark.parametrize("name", ["why several", "why none"])
-    def test_a_diagnosis(self, name):
-        sections = shown()[name].sections
-        found = parsed(shown()[name]._repr_html_())
-        assert words(found) == [text for one in sections for text in (one.text, *one.items)]
-        assert len(found.findall(SVG)) == sum(one.picture is not None for one in sections)
 
     def test_cells_that_differ_are_marked(self):
         first = parsed(shown()["several"]._repr_html_()).find(SVG)

@@ -11,7 +11,7 @@ from corpus import shipped
 
 from kenken_cp import Cage, KenKenError, MissingExtraError, Puzzle, solve
 from kenken_cp.render.layout import layout, under_heading
-from kenken_cp.render.pdf import POINTS, FontFile, Fonts, Page, Placed, pdf, png
+from kenken_cp.render.pdf import POINTS, FontFile, Fonts, pdf, png
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.shapes import CELL, Drawing, Role, Text
 from kenken_cp.render.sheets import Exercise, Sheet
@@ -60,30 +60,6 @@ class TestPdf:
     def test_what_is_not_shown_is_not_there(self):
         drawing = layout(Picture(Puzzle(2, [Cage([(0, 0)], None, 1)])), complete=True)
         assert words(pdf([drawing])) == ["1"]
-
-    def test_what_it_says_it_is(self):
-        opened = PdfDocument(pdf([layout(Picture(NEGATIVE))], title="Неделя\n1"))
-        about = opened.get_metadata_dict()
-        opened.close()
-        assert (about["Title"], about["Author"], about["Subject"]) == ("Неделя 1", "", "")
-        document = pdf([layout(Picture(NEGATIVE))])
-        assert b"/Lang (en)" in document
-        assert b"/DisplayDocTitle true" in document
-        opened = PdfDocument(document)
-        assert opened.get_metadata_dict()["Title"] == NEGATIVE.title
-        opened.close()
-
-    def test_what_is_placed_on_a_page_is_where_it_should_be(self):
-        drawing = of_words("here", anchor="end")
-        opened = PdfDocument(pdf([Page(400, 300, (Placed(drawing, 100, 20, 2),))]))
-        page = opened[0].get_textpage()
-        left, bottom, right, top = page.get_rect(0) if page.count_rects() else ()
-        opened.close()
-        # The text ends 5 units from the left of the drawing; its line is 30 units down.
-        assert right == pytest.approx(100 + 2 * 5, abs=1)
-        assert left < right
-        assert bottom == pytest.approx(300 - 20 - 2 * 30, abs=1)
-        assert top < 300 - 20
 
 
 class TestFonts:

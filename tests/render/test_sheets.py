@@ -81,13 +81,6 @@ class TestPages:
                     ]
                     assert not inside, shape
 
-    def test_how_many_pages_there_are(self):
-        many = exercises("4x4/cs332.kk") * 12
-        for per_page, fronts in {1: 12, 2: 6, 4: 3, 6: 2}.items():
-            for answers, pages in {"none": 0, "back": fronts, "end": 1}.items():
-                sheet = Sheet(exercises=many, per_page=per_page, answers=AnswersAt(answers))
-                assert len(sheet.pages) == fronts + pages
-
     def test_what_a_page_says(self):
         puzzle = Puzzle(4, [Cage([(0, 0), (0, 1)], "+", 3)], title="First", level="hard")
         plain = replace(puzzle, title="6x6 hard, seed 1")
@@ -185,18 +178,6 @@ class TestSizes:
         assert illegible(boards, per_page=1) == []
         assert illegible(boards, per_page=1, large=True) == [2]
         assert illegible([Exercise(Puzzle(37))], per_page=1) == [1]  # no cell to write in
-
-    def test_large_print(self):
-        usual, large = (
-            Sheet(exercises=exercises("4x4/cs332.kk"), title="T", per_page=1, large=large).pages[0]
-            for large in (False, True)
-        )
-        assert boards(large)[0].scale > 1.4 * boards(usual)[0].scale
-        smallest = [
-            min(shape.size for shape in page.placed[-1].drawing.shapes if isinstance(shape, Text))
-            for page in (usual, large)
-        ]
-        assert smallest[0] < 9 < 14 <= smallest[1]
 
 
 def test_the_pdf_has_all_that_is_on_the_pages():

@@ -44,18 +44,6 @@ def elements(picture, **options):
     return root, [(one.tag.split("}")[1], one.attrib, one.text) for one in root]
 
 
-def test_it_stands_alone_and_has_a_name():
-    root, found = elements(Picture(SMALL))
-    assert root.get("role") == "img"
-    named = {tag: text for tag, _, text in found if tag in ("title", "desc")}
-    assert named["title"] == "3x3 kenken puzzle"
-    assert named["desc"] == (
-        "3 by 3 board, kenken rules. Sum 6: row 1 columns 1 and 2, row 2 column 1. "
-        "Given 3: row 3 column 3."
-    )
-    assert "http" not in svg(Picture(SMALL)).replace('"http://www.w3.org/2000/svg"', "")
-
-
 def test_it_is_described_as_one_would_read_it_aloud():
     board = [[2, None, None, None], *[[None] * 4] * 3]
     houses = [*boxes(4, 2, 2), *diagonals(4), ((1, 1), (1, 2), (2, 1), (2, 2))]
@@ -115,13 +103,6 @@ def borders(puzzle, role):
         for one in lines
         if one.role is role
     }
-
-
-def test_sides_in_one_line_are_one():
-    assert borders(SMALL, Role.BOX) == {(0, 0, 3, 0), (0, 3, 3, 3), (0, 0, 0, 3), (3, 0, 3, 3)}
-    # The border of the cage of three, from corner to corner, and lines on to the free cells.
-    assert (0, 2, 3, 2) in borders(SMALL, Role.CAGE)
-    assert borders(SMALL, Role.GRID) == {(0, 1, 1, 1), (1, 0, 1, 1)}
 
 
 def test_dashes_go_around_a_cage_inside_its_cells():

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import examples
 
-from kenken_cp.errors import GridError, KenKenError, PuzzleError
+from kenken_cp.errors import GridError, KenKenError
 from kenken_cp.model.geometry import boxes, diagonals, shape_of
 from kenken_cp.model.houses import anti_king
 from kenken_cp.model.operators import ADD, DIVIDE, MULTIPLY, SUBTRACT
@@ -148,19 +148,6 @@ def sudoku(text: str, size: int, houses: tuple = ()) -> Puzzle:
 SUDOKU = sudoku("3..5.. ..64.. .5...1 4...6. ..51.. ..2..3", 6, boxes(6, 2, 3))
 
 
-def test_a_sudoku_is_compact():
-    assert board(SUDOKU) == picture("""
-3 . . │ 5 . .
-. . 6 │ 4 . .
-──────┼──────
-. 5 . │ . . 1
-4 . . │ . 6 .
-──────┼──────
-. . 5 │ 1 . .
-. . 2 │ . . 3
-""")
-
-
 def test_marks_in_the_compact_picture_have_a_column_of_their_own():
     grid = [[None] * 6 for _ in range(6)]
     grid[0][1] = 2
@@ -234,10 +221,6 @@ class TestWhatAPictureTakes:
     def test_anything_else_is_refused(self, shown, message):
         with pytest.raises(KenKenError, match=message):
             Picture(Puzzle(2), **shown)
-
-    def test_a_picture_is_of_a_puzzle(self):
-        with pytest.raises(PuzzleError, match=r"3 \(int\) is no Puzzle"):
-            Picture(3)
 
     def test_what_numpy_has(self):
         plain_picture = Picture(
@@ -356,19 +339,6 @@ def test_the_values_and_marks_can_be_read_back(case, ascii):
         assert cells[row][column][-1].strip() == expected
 
 
-def test_a_long_clue_runs_on_in_its_cage():
-    cages = [Cage(((0, 0), (0, 1)), "*", 362880), Cage(((1, 0), (1, 1), (0, 2)), "+", 12)]
-    assert board(Puzzle(3, cages), style=ASCII).split("\n")[:5] == [
-        *["+---------+----+", "|362880*  |12+A|", "|         |    |"],
-        *["+---------+----+", "|A        |    |"],
-    ]
-    wide = Puzzle(9, [Cage([(r, c), (r, c + 1)], "*", 362880) for r in range(9) for c in (1, 3, 5)])
-    for style in (DEFAULT_STYLE, ASCII):
-        assert max(map(len, board(wide, style=style).split("\n"))) == 9 * 4 + 1
-        picture_ = Picture(wide, candidates=[[wide.values] * 9] * 9)
-        assert max(map(len, drawn(picture_, style).split("\n"))) == 9 * 6 + 1
-
-
 @examples(150)
 @given(pictured())
 def test_borders_separate_cages_and_boxes_and_meet_in_the_right_junctions(case):
@@ -435,30 +405,6 @@ def test_paint_keeps_the_alignment_and_leaves_blanks_alone(case):
     assert {role for _, role in painted} <= {"clue", "entry", "given", "marked"}
     assert all(text == text.strip() != "" for text, _ in painted)
     assert sum(role == "marked" for _, role in painted) == len(marked)
-
-
-def test_roles():
-    painted = []
-
-    def paint(text, role):
-        painted.append((role, text))
-        return text
-
-    grid = ((1, 2), (2, None))
-    board(Puzzle(2, (Cage(((0, 0),), None, 1),)), grid, marked={(1, 0)}, style=Style(paint=paint))
-    assert painted == [("given", "1"), ("entry", "2"), ("marked", "2*")]
-    painted.clear()
-    caged = Puzzle(2, (Cage(((0, 0), (0, 1)), "+", 3),))
-    board(caged, grid, style=Style(paint=paint))
-    assert painted == [("clue", "3+"), ("entry", "1"), ("entry", "2"), ("entry", "2")]
-    painted.clear()
-    left = (((1, 2), (1,)), ((2,), (1, 2)))
-    shown = Picture(caged, candidates=left, eliminated={(1, 1): (1,)})
-    assert drawn(shown, Style(paint=paint)).count("x") == 1
-    assert painted[1:] == [
-        *[("candidate", "1"), ("candidate", "2"), ("entry", "1")],
-        *[("entry", "2"), ("eliminated", "x"), ("candidate", "2")],
-    ]
 
 
 def test_a_part_names_its_lines_in_the_margins_and_leaves_the_rest_blank():

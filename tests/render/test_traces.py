@@ -60,16 +60,6 @@ def test_the_wiki_layout():
     assert trace.endswith("\tQueue length: 0\n\n  3 4 1 2\n  2 1 3 4\n  1 2 4 3\n  4 3 2 1\n\n")
 
 
-def test_the_wiki_layout_without_the_boards_before():
-    assert text(loads(PROBLEM_2), "propagation", "wiki-after") == (
-        "\tOpen cells: 4\n\t(1,1) -> [1]\n  1 .\n  . .\n\tQueue length: 0\n\n"
-        "\tOpen cells: 3\n\t(2,1) -> [2]\n  1 .\n  2 .\n\tQueue length: 0\n\n"
-        "\tOpen cells: 2\n\t(1,2) -> [2]\n  1 2\n  2 .\n\tQueue length: 0\n\n"
-        "\tOpen cells: 1\n\t(2,2) -> [1]\n  1 2\n  2 1\n\tQueue length: 0\n\n"
-        "  1 2\n  2 1\n\n"
-    )
-
-
 def test_the_tree_of_document_004():
     assert text(loads(PROBLEM_2), "backtracking") == (
         "0  .. ..  start\n"
@@ -97,16 +87,6 @@ def test_a_round():
     assert text(loads(LATIN_3, "native"), "patterns").endswith(
         "Solved\n  1 3 2\n  3 2 1\n  2 1 3\n\n"
     )
-
-
-def test_candidates_too_wide_for_a_table_are_listed():
-    puzzle = Puzzle(12, ())
-    (trace,) = chunks(puzzle, "patterns")
-    lines = trace.split("Its candidates\n")[1].splitlines()
-    assert lines[:2] == [
-        "  r1c1:1,2,3,4,5,6,7,8,9,10,11,12  r1c2:1,2,3,4,5,6,7,8,9,10,11,12",
-        "    r1c3:1,2,3,4,5,6,7,8,9,10,11,12  r1c4:1,2,3,4,5,6,7,8,9,10,11,12",
-    ]
 
 
 def test_steps():
@@ -192,14 +172,6 @@ def test_every_style_streams(style):
         trace = style.render(counted(events(empty, STRATEGIES.named(strategy))), empty)
         assert next(trace)
         assert count < 2000  # most until something is to be shown: the first solution, in rounds
-
-
-def test_every_strategy_has_a_style():
-    names = {strategy.name for strategy in STRATEGIES}
-    chosen = [name for style in STYLES for name in style.strategies]
-    assert sorted(chosen) == sorted(names)
-    assert style_for("best-first").name == "wiki"
-    assert style_for("unheard of").name == "steps"
 
 
 # --- records -------------------------------------------------------------------------------------
