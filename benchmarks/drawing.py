@@ -16,9 +16,10 @@ from xml.etree import ElementTree
 from corpus import keen
 
 from kenken_cp import candidates, load, solve
+from kenken_cp.render.board import corner_clues, has_cages
 from kenken_cp.render.layout import layout
 from kenken_cp.render.pdf import pdf, png
-from kenken_cp.render.picture import Picture, clues, has_cages
+from kenken_cp.render.picture import Picture
 from kenken_cp.render.svg import svg
 from kenken_cp.render.text import drawn
 
@@ -71,7 +72,7 @@ def shown_in(picture: Picture) -> dict[str, int]:
     filled = {cell for cell, value in values.items() if value is not None}
     givens = {cell for cell in filled if values[cell] == picture.givens.get(cell)}
     return {
-        "clue": len(clues(puzzle)) if caged else 0,
+        "clue": len(corner_clues(puzzle)),
         "given": len(givens),
         "entry": len(filled) - len(givens),
         "candidate": sum(
