@@ -7,7 +7,7 @@ on into the next one, if that is of its cage.
 """
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kenken_cp.clock import checkpoint
@@ -15,6 +15,7 @@ from kenken_cp.model.geometry import Cell, Size
 from kenken_cp.model.operators import OPERATORS
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.board import (
+    CornerClue,
     Edge,
     EdgeOf,
     corner_clues,
@@ -221,48 +222,30 @@ _CellText = Callable[[Cell], str]
 """What stands in one line of a cell, painted; as wide as all of them."""
 
 
-class _ClueLine:
-    """The first line of every cell, where the clues stand, if there are any.
+_Clues = Mapping[Cell, CornerClue]
 
-    Attributes:
-        width: of the cells, so that there is room for every clue.
+
+def _cell_width(clues: _Clues, at_least: int) -> int:
+    """Characters of a cell with room for every clue. Of one that runs on, a character stands
+    between each two cells.
     """
-
-    def __init__(self, picture: Picture, style: Style, at_least: int) -> None:
-        clues = corner_clues(picture.puzzle, glyphs=not style.ascii)
-        self.are_there = bool(clues)
-        # Of a clue that runs on, a character stands between each two cells.
-        needed = (-(-(len(clue.text) + 1) // clue.cells) - 1 for clue in clues.values())
-        self.width = max(at_least, *needed) if clues else at_least
-        self._style, self._in_cells, self._between = style, dict[Cell, str](), dict[Cell, str]()
-        for (row, first), clue in clues.items():
-            for place in range(clue.cells):
-                start, cell = place * (self.width + 1), (row, first + place)
-                self._in_cells[cell] = clue.text[start : start + self.width]
-                self._between[cell] = clue.text[start - 1 : start] if place else ""
-
-    def in_cell(self, cell: Cell) -> str:
-        """What of a clue stands in a cell, as wide as it."""
-        return _painted(self._style, self._in_cells.get(cell, "").ljust(self.width), Role.CLUE)
-
-    def before(self, cell: Cell) -> str:
-        """What of a clue stands between a cell and the one on its left."""
-        return _painted(self._style, self._between.get(cell, ""), Role.CLUE)
+    needed = (-(-(len(clue.text) + 1) // clue.cells) - 1 for clue in clues.values())
+    return max(at_least, _MIN_CELL_WIDTH, *needed)
 
 
 def _with_values(picture: Picture, style: Style) -> Iterator[str]:
     """Lines of the picture with borders: the clue and the value of each cell."""
-    digits = picture.most_digits
+    clues, digits = corner_clues(picture.puzzle, glyphs=not style.ascii), picture.most_digits
     # Wide enough for the asterisk even without one: two solutions, marked or not, align.
-    clues = _ClueLine(picture, style, at_least=max(_MIN_CELL_WIDTH, digits + 1))
-    indent = " " * ((clues.width - digits) // 2)
+    width = _cell_width(clues, at_least=digits + 1)
+    indent = " " * ((width - digits) // 2)
 
     def value(cell: Cell) -> str:
         text = _digits(picture.shown(cell), "").rjust(digits)
         mark = "*" if cell in picture.marked else ""
-        return _painted(style, (indent + text + mark).ljust(clues.width), _role(picture, cell))
+        return _painted(style, (indent + text + mark).ljust(width), _role(picture, cell))
 
-    return _with_borders(picture, clues, [value], style)
+    return _with_borders(picture, clues, width, [value], style)
 
 
 def _with_marks(picture: Picture, style: Style) -> Iterator[str]:
@@ -270,10 +253,10 @@ def _with_marks(picture: Picture, style: Style) -> Iterator[str]:
     nearly as many in a line as there are lines.
     """
     values, columns = picture.puzzle.values, mark_columns(picture.puzzle)
-    digits = picture.most_digits
-    width = columns * (digits + 1) - 1
+    clues, digits = corner_clues(picture.puzzle, glyphs=not style.ascii), picture.most_digits
     star_width = 1 if picture.marked else 0
-    clues = _ClueLine(picture, style, at_least=max(_MIN_CELL_WIDTH, width + star_width))
+    needed = columns * (digits + 1) - 1 + star_width
+    width = _cell_width(clues, at_least=needed)
 
     def mark(cell: Cell, value: int) -> str:
         standing, left = picture.value(cell), picture.candidates_of(cell)
@@ -294,19 +277,19 @@ def _with_marks(picture: Picture, style: Style) -> Iterator[str]:
             text = " ".join(mark(cell, value) for value in line) + blank
             starred = cell in picture.marked and line[0] == values[0]
             star = style.paint("*", Role.MARKED) if starred else " " * star_width
-            return text + star + " " * (clues.width - width - star_width)
+            return text + star + " " * (width - needed)
 
         return of_cell
 
     lines = [marks(values[first : first + columns]) for first in range(0, len(values), columns)]
-    return _with_borders(picture, clues, lines, style)
+    return _with_borders(picture, clues, width, lines, style)
 
 
 def _with_borders(
-    picture: Picture, clues: _ClueLine, lines: Sequence[_CellText], style: Style
+    picture: Picture, clues: _Clues, width: int, lines: Sequence[_CellText], style: Style
 ) -> Iterator[str]:
     """The lines of cells, below their clues, and the borders between."""
-    rows, columns, width = picture.puzzle.rows, picture.puzzle.columns, clues.width
+    rows, columns = picture.puzzle.rows, picture.puzzle.columns
     characters = UNICODE
     if style.ascii:
         characters = ASCII_BOXES if drawn_houses(picture.puzzle).boxed else ASCII
@@ -322,13 +305,16 @@ def _with_borders(
         cells = [(row, column) for column in range(columns)]
         sides = [characters.vertical[edge((r, c - 1), (r, c))] for r, c in cells]
         right = characters.vertical[edge((row, columns - 1), (row, columns))]
-        if clues.are_there:
-            across = [clues.before(cell) or side for cell, side in zip(cells, sides, strict=True)]
-            texts = map(clues.in_cell, cells)
-            yield " " * margin + "".join(map("".join, zip(across, texts, strict=True))) + right
-        for number, text in enumerate(lines, 1):
+        if clues:
+            line = "".join(side + " " * width for side in sides) + right
+            for _, column in reversed([cell for cell in cells if cell in clues]):
+                text, start = clues[row, column].text, column * (width + 1) + 1
+                painted = style.paint(text, Role.CLUE)
+                line = line[:start] + painted + line[start + len(text) :]
+            yield " " * margin + line
+        for number, text_of in enumerate(lines, 1):
             name = row_names[row] if number == len(lines) else ""
-            texts = map(text, cells)
+            texts = map(text_of, cells)
             yield name.ljust(margin) + "".join(map("".join, zip(sides, texts, strict=True))) + right
     yield " " * margin + _border(rows, columns, width, edge, characters)
 
