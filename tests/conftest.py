@@ -59,7 +59,7 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     work_is_time(monkeypatch)
 
 
-EXTRAS = {"fast": "numba", "pdf": "reportlab"}
+EXTRAS = {"pdf": "reportlab"}
 """What tests marked as those of an extra need. Where all tests of a module need what is not a part
 of the package, the module says so itself (``importorskip``).
 """
@@ -120,12 +120,6 @@ def pytest_collection_modifyitems(
             if not skipped and not "".join(names[at : at + 1]).startswith(line):
                 raise pytest.UsageError(f"long_tests.txt: no test is called {line}")
     yield
-    # Where the compiled engine is not on disk, one worker compiles it for half a minute, with the
-    # first of these tests; the others are last, so that no other worker needs it meanwhile.
-    fast, others = [], []
-    for item in items:
-        (fast if item.get_closest_marker("fast") else others).append(item)
-    items[:] = fast[:1] + others + fast[1:]
 
 
 @settings(max_examples=1, database=None)

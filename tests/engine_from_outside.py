@@ -11,8 +11,5 @@ from kenken_cp.search.engine import BACKENDS, Backend, Count, Search
 @contextmanager
 def registered(search: Search, count: Count | None = None) -> Iterator[None]:
     """In the ``with`` block, there is a backend ``engine`` of these functions."""
-    backend = BACKENDS.register(Backend("engine", "of a test", search, count))
-    try:
+    with BACKENDS.registered(Backend("engine", "of a test", search, count)):
         yield
-    finally:
-        BACKENDS.unregister(backend)

@@ -6,26 +6,19 @@ from functools import cache
 
 import pytest
 
-from kenken_cp import Puzzle, Status
-from kenken_cp.backends.cover.methods import CountingMethod
+from kenken_cp import Limits, Outcome, Puzzle, Status
 from kenken_cp.model.geometry import Grid
-from kenken_cp.search.backend import BACKENDS
-from kenken_cp.search.run import find_solutions
+from kenken_cp.search.engine import BACKENDS, Backend, Search
+from kenken_cp.search.gate import Visitor
+from kenken_cp.search.verbs import find_solutions
 
-needs_fast = pytest.mark.fast
-
-FAST = ("auto", "cp-sat", "cover", "compiled")
+FAST = ("auto", "cp-sat", "cover")
 """Those that do a 9x9 in milliseconds."""
 
 HAND_WRITTEN = ("logic", "propagation", "best-first", "mcv-lcv", "backtracking")
 """The strategies of the hand-written solver: one backend, the first, stands for their adapter, by
 default at least. That each strategy finds every solution is tested with the solver.
 """
-
-
-def marks_of(name: str) -> list[pytest.MarkDecorator]:
-    """The marks of a test of some backend."""
-    return [needs_fast] if BACKENDS.named(name).extra == "fast" else []
 
 
 def _parametrized(
@@ -35,7 +28,7 @@ def _parametrized(
     return pytest.mark.parametrize(
         "backend",
         [
-            pytest.param(name, marks=pytest.mark.complete if name in complete else marks_of(name))
+            pytest.param(name, marks=pytest.mark.complete if name in complete else [])
             for name in names
         ],
     )
@@ -56,11 +49,16 @@ def reference(puzzle: Puzzle, backend: str = "cp-sat") -> frozenset[Grid]:
     return frozenset(found)
 
 
-def finished(method: CountingMethod) -> int | None:
-    """The count by a method, alone and without limits."""
-    while True:
-        try:
-            next(method.steps)
-        except StopIteration as ended:
-            found: int | None = ended.value
-            return found
+def outcome_by(
+    search: Search, puzzle: Puzzle, visit: Visitor | None = None, most: int | None = None
+) -> Outcome:
+    """The outcome of a search that is no backend, through the gate, which remembers every grid."""
+    with BACKENDS.registered(Backend("tested", "", search)):
+        return find_solutions(puzzle, visit, Limits(most), backend="tested", remember_all=True)
+
+
+def every_by(search: Search, puzzle: Puzzle) -> set[Grid]:
+    """All solutions by a search that is no backend."""
+    found: list[Grid] = []
+    assert outcome_by(search, puzzle, found.append).status is Status.EXHAUSTED
+    return set(found)

@@ -30,13 +30,13 @@ def requirements(*extras: str) -> dict[str, tuple[str, str]]:
 
 def test_every_dependency_has_both_bounds():
     found = requirements(*PROJECT["optional-dependencies"])
-    assert {"numpy", "numba", "dask", "clingo"} <= found.keys()
+    assert {"numpy", "dask", "clingo"} <= found.keys()
 
 
 def test_the_lowest_versions_are_those_that_are_tested():
     lines = (ROOT / "tests" / "lowest.txt").read_text(encoding="utf-8").splitlines()
     pinned = dict(line.split("==") for line in lines if line and not line.startswith("#"))
-    needed = requirements("dask", "fast", "pdf", "test")
+    needed = requirements("dask", "pdf", "test")
     assert pinned == {name: lowest for name, (lowest, _) in needed.items()}
 
 

@@ -55,13 +55,18 @@ NODES_OF_MERGING = 500
 to be imported.
 """
 
-STATES, NODES, SOLUTIONS = 1_000_000, 100_000, 5000
-"""What frontiers, the bulk engine and the race may do in the first round of a count: about half a
-second each.
+NODES, STATES, SOLUTIONS = 100_000, 30_000_000, 5000
+"""What the bulk engine, frontiers and the race may do in the first round of a count: a second, ten
+seconds, and a second or two. Frontiers that would be far too wide give up early by themselves.
 """
 
-GROWTH = 16
+GROWTH = 8
 """The factor between the rounds of a count."""
+
+NODES_PER_LEAF = 100
+"""If the count in plain Python reaches solutions at fewer nodes than one in so many, SAT and CP-SAT
+enumerate some: what they learn from conflicts rules out more than it sees.
+"""
 
 
 def search(puzzle: Puzzle, visit: Visit, clock: Clock) -> Ended:
@@ -107,7 +112,7 @@ def _by_cover(
     Returns:
         None if another engine is to take over, since few solutions are soon found.
     """
-    max_nodes = 1 + int(SECONDS_ONE_BY_ONE / (SECONDS_PER_NODE * cover.options**1.5))
+    max_nodes = 1 + int(SECONDS_ONE_BY_ONE / (SECONDS_PER_NODE * max(1, cover.options) ** 1.5))
     nodes = 0
     for nodes, grid in enumerate(walk(cover, clock), 1):
         if grid is not None:
@@ -152,8 +157,8 @@ def count(puzzle: Puzzle, clock: Clock) -> Counted:
     """How many solutions there are.
 
     First by a search in plain Python that counts equal nodes once. If that takes long, it goes on
-    in rounds of growing work with frontiers and with thousands of nodes at a time; and, where these
-    find few solutions, with SAT and CP-SAT, which enumerate them.
+    in rounds of growing work: thousands of nodes at a time, frontiers, and, where solutions are
+    rare, SAT and CP-SAT, which enumerate them.
     """
     cover = _cover(puzzle, None)
     if cover is None:
@@ -163,8 +168,7 @@ def count(puzzle: Puzzle, clock: Clock) -> Counted:
     merging, work = MergingCount(cover), 1
     while True:
         counted = _counted_by_merging(merging, cover, clock, work)
-        finds_solutions = clock.found >= SOLUTIONS * work if work > 1 else merging.leaves > 0
-        if counted is None and not finds_solutions:
+        if counted is None and merging.leaves * NODES_PER_LEAF < merging.nodes:
             counted = _counted_by_race(puzzle, clock, SOLUTIONS * work)
         if counted is None:
             counted = _counted_in_numpy(cover, clock, work)
@@ -199,15 +203,15 @@ def _counted_by_merging(
 
 
 def _counted_in_numpy(cover: ExactCover, clock: Clock, work: int) -> Counted | None:
-    """The count by frontiers, or in bulk; None if both give up."""
+    """The count in bulk, or by frontiers; None if both give up."""
     from kenken_cp.backends.cover import bulk, frontier  # numpy
 
-    total = frontier.count(cover, clock, max_states=STATES * work)
-    if total is not None:
-        return Counted(Status.EXHAUSTED, total, _figures(cover), "frontiers")
     total = bulk.count(cover, clock, max_nodes=NODES * work)
     if total is not None:
         return Counted(Status.EXHAUSTED, total, _figures(cover), "bulk")
+    total = frontier.count(cover, clock, max_states=STATES * work)
+    if total is not None:
+        return Counted(Status.EXHAUSTED, total, _figures(cover), "frontiers")
     return None
 
 

@@ -62,9 +62,6 @@ class _Part(NamedTuple):
 class SatSearch:
     """A search for every solution, in steps that a caller may end at any time.
 
-    Args:
-        max_forbidden: grids that a part of the search forbids before it is split.
-
     Attributes:
         statistics: its figures so far, by name.
 
@@ -72,10 +69,9 @@ class SatSearch:
         TooLargeError: for a board or a cage that would take too many clauses.
     """
 
-    def __init__(self, puzzle: Puzzle, max_forbidden: int = MAX_FORBIDDEN) -> None:
+    def __init__(self, puzzle: Puzzle) -> None:
         began = time.perf_counter()
         self._cnf, self._clauses = stated(instance(puzzle))
-        self._max_forbidden = max_forbidden
         self.statistics: dict[str, int | float] = {
             "encode_seconds": time.perf_counter() - began,
             "variables": self._cnf.variable_count,
@@ -107,7 +103,7 @@ class SatSearch:
             literals = self._cnf.literals(grid)
             solver.add(_blocking_clause(literals))
             part.forbidden.append(literals)
-            if len(part.forbidden) >= self._max_forbidden:
+            if len(part.forbidden) >= MAX_FORBIDDEN:
                 part, other = _split(part)
                 parts.append(other)
                 solver.add(part.literals[-1:])

@@ -7,11 +7,11 @@ cage's tuples for itself. The engines that cross-check the others do not use thi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property, lru_cache, wraps
-from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
+from functools import cached_property, lru_cache
+from typing import NamedTuple, TypeVar
 
 from kenken_cp.clock import checkpoint
 from kenken_cp.encode.tuples import Relation, relation
@@ -20,7 +20,6 @@ from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle, expect_puzzle
 
 Value = TypeVar("Value")
-Parameters = ParamSpec("Parameters")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +99,10 @@ class Instance:
         groups_of: for each cell the numbers of its groups.
         cages: in the order of the puzzle.
         cage_of: for each cell the number of its cage, or None.
-        derived: the results of functions decorated with ``once_an_instance``.
     """
 
     def __init__(self, puzzle: Puzzle, released: Collection[int] = ()) -> None:
         self.puzzle = puzzle
-        self.derived: dict[object, Any] = {}
         self.rows, self.columns = puzzle.rows, puzzle.columns
         self.domain = puzzle.values
         self.cells: tuple[Cell, ...] = puzzle.cells
@@ -181,22 +178,6 @@ class Instance:
         """The rows of the board, from one value for each cell in reading order."""
         starts = range(0, len(values), self.columns)
         return tuple([tuple(values[start : start + self.columns]) for start in starts])
-
-
-def once_an_instance(
-    function: Callable[Concatenate[Instance, Parameters], Value],
-) -> Callable[Concatenate[Instance, Parameters], Value]:
-    """Decorates a function of an instance, so that its results are kept in the instance."""
-
-    @wraps(function)
-    def found(of: Instance, /, *arguments: Parameters.args, **named: Parameters.kwargs) -> Value:
-        key = (function, arguments, *named.items())
-        if key not in of.derived:
-            of.derived[key] = function(of, *arguments, **named)
-        value: Value = of.derived[key]
-        return value
-
-    return found
 
 
 @dataclass(frozen=True, slots=True, eq=False)

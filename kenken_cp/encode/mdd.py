@@ -71,7 +71,7 @@ class Mdd:
 
 State = tuple[Any, ...]
 """For each operator that may explain the clue, a tuple: of the state of its fold, or empty once the
-operator is excluded.
+operator is excluded. If there is only one operator, the state is that tuple itself.
 """
 
 Step = Callable[[State, int, int], State | None]
@@ -86,6 +86,14 @@ def _stepper(
     """The start and the step function of the product of the operators' folds."""
     low, high = values[0], values[-1]
     folds = [operator.fold for operator in operators]
+    if len(folds) == 1:  # the same in half the time
+        step_fold, alive = folds[0].step, folds[0].alive
+
+        def step_one(state: State, value: int, left: int) -> State | None:
+            after = step_fold(state[0], value)
+            return (after,) if alive(after, left, target, low, high) else None
+
+        return (folds[0].start,), step_one
 
     def step(states: State, value: int, left: int) -> State | None:
         after = tuple(
@@ -129,7 +137,7 @@ def automaton(
     max_tried = min(MAX_TRIED, MAX_TRIED_BITS // state_bits)
     if cells * width > max_tried:
         return None  # each layer has a state
-    later = barred_later(conflicts, width)
+    later = _barred_later(conflicts, width)
     tried = 0
     layers = []
     states: dict[tuple[State, int], int] = {(start, 0): 0}
@@ -158,7 +166,7 @@ def automaton(
     return Mdd(values, _reduced(layers))
 
 
-def barred_later(conflicts: Sequence[int], width: int) -> list[int]:
+def _barred_later(conflicts: Sequence[int], width: int) -> list[int]:
     """For each cell, the lowest bit of the mask of each later cell that must differ from it.
 
     Shifted by the index of a value, these are the bits that bar the value from those cells.

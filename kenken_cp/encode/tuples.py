@@ -11,7 +11,7 @@ from typing import Any
 
 from kenken_cp.clock import checkpoint
 from kenken_cp.encode.masks import numbers_in
-from kenken_cp.encode.mdd import Arc, Mdd, automaton
+from kenken_cp.encode.mdd import Mdd, automaton
 from kenken_cp.model.operators import Operator
 
 Rows = tuple[int, ...]
@@ -84,13 +84,14 @@ class Relation:
     def _filtered(self) -> list[tuple[int, ...]]:
         """The tuples, taken from all ways to fill the cells."""
         low, high = self.values[0], self.values[-1]
-        found = set[tuple[int, ...]]()
+        rows: list[tuple[int, ...]] = []
         for operator in self.operators:
             alive = operator.fold.alive
             for state, fillings in _fillings(self.values, operator, len(self.conflicts)).items():
                 if alive(state, 0, self.target, low, high):
-                    found.update(fillings)
-        rows = list(found)
+                    rows += fillings
+        if len(self.operators) > 1:  # several may explain the same values
+            rows = list(set(rows))
         for cell, mask in enumerate(self.conflicts):
             for earlier in numbers_in(mask):
                 rows = [row for row in rows if row[cell] != row[earlier]]
@@ -102,28 +103,21 @@ class Relation:
         mdd = self.clue_automaton
         if mdd is None or (not any(self.conflicts) and mdd.path_count > limit):
             return None
-        most = _MAX_BEGINNINGS_PER_TUPLE * limit
-        rows: list[tuple[tuple[int, ...], int]] = [
-            ((), 0)
-        ]  # a beginning, and the state it leads to
+        by_state: dict[int, list[tuple[int, ...]]] = {0: [()]}
         for layer, mask in zip(mdd.layers, self.conflicts, strict=True):
             checkpoint()
-            leaving: dict[int, list[Arc]] = {}
-            for arc in layer:
-                leaving.setdefault(arc[0], []).append(arc)
-            earlier = list(numbers_in(mask))
-            longer = []
-            for row, state in rows:
-                barred = [row[cell] for cell in earlier]
-                longer += [
-                    ((*row, value), following)
-                    for _, value, following in leaving.get(state, ())
-                    if value not in barred
-                ]
-                if len(longer) > most:
+            longer: dict[int, list[tuple[int, ...]]] = {}
+            count = 0
+            for state, value, following in layer:
+                rows = by_state.get(state, [])
+                for earlier in numbers_in(mask):
+                    rows = [row for row in rows if row[earlier] != value]
+                longer.setdefault(following, []).extend([(*row, value) for row in rows])
+                count += len(rows)
+                if count > _MAX_BEGINNINGS_PER_TUPLE * limit:
                     return None
-            rows = longer
-        return [row for row, _ in rows]
+            by_state = longer
+        return sorted(by_state.get(0, []))
 
 
 @lru_cache(maxsize=32)

@@ -1,28 +1,24 @@
 """The sets of values that the cells of a cage can have together, in any order.
 
 A cage in a line has far fewer sets than tuples: three cells of a 9x9 with the sum 12 have 7 sets
-and 42 tuples. No tuple is listed to find them: the cage's automaton is walked with its states split
-by the set of values used so far and by the values that later cells must not have.
+and 42 tuples.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from kenken_cp.clock import checkpoint
 from kenken_cp.encode.instance import Instance
-from kenken_cp.encode.masks import numbers_in
-from kenken_cp.encode.mdd import Arc, barred_later
 from kenken_cp.encode.tuples import Relation
 
 MAX_VALUE_SETS = 60
 """Sets of values of the largest cage whose sets are named; with more, each says too little."""
 
-_MAX_STATES_PER_SET = 40
-"""States of a layer, for each set of the limit; a cage with more states mostly has more sets."""
+_MAX_TUPLES = 10_000
+"""Tuples of the largest cage whose sets are named; one with more mostly has too many sets, too."""
 
 
 class ValueSet(NamedTuple):
@@ -39,67 +35,24 @@ class ValueSet(NamedTuple):
 
 @lru_cache(maxsize=1024)  # SAT and CP-SAT state the same ones
 def value_sets(relation: Relation, limit: int) -> tuple[ValueSet, ...] | None:
-    """The value sets of all tuples; None if there are more than ``limit``, or too many states."""
-    walked = _split_by_values(relation, limit * _MAX_STATES_PER_SET)
-    if walked is None:
+    """The value sets of all tuples; None if there are more than ``limit``, or too many tuples."""
+    rows, cells = relation.tuples(_MAX_TUPLES), len(relation.conflicts)
+    if rows is None:
         return None
-    layers, ends = walked
-    number = {values: i for i, values in enumerate(sorted(set(ends)))}
-    if len(number) > limit:
-        return None
-    of_cells = [[0] * len(layers) for _ in number]  # bit masks of values
-    after = {state: 1 << number[values] for state, values in enumerate(ends)}  # bit masks of sets
-    for cell in range(len(layers) - 1, -1, -1):
-        before: defaultdict[int, int] = defaultdict(int)
-        having: defaultdict[int, int] = defaultdict(int)
-        for state, place, following in layers[cell]:
-            before[state] |= after.get(following, 0)
-            having[place] |= after.get(following, 0)
-        for place, sets in having.items():
-            for i in numbers_in(sets):
-                of_cells[i][cell] |= 1 << place
-        after = before
-
-    def listed(mask: int) -> tuple[int, ...]:
-        return tuple(relation.values[place] for place in numbers_in(mask))
-
+    found: dict[frozenset[int], list[set[int]]] = {}
+    for start in range(0, len(rows), cells):
+        row = rows[start : start + cells]
+        values = frozenset(row)
+        if values not in found:
+            found[values] = [set() for _ in range(cells)]
+            if len(found) > limit:
+                return None
+        for of_cell, value in zip(found[values], row, strict=True):
+            of_cell.add(value)
     return tuple(
-        ValueSet(listed(values), tuple(map(listed, of_cells[i]))) for values, i in number.items()
+        ValueSet(tuple(sorted(values)), tuple(tuple(sorted(each)) for each in found[values]))
+        for values in sorted(found, key=lambda values: sorted(values, reverse=True))
     )
-
-
-def _split_by_values(relation: Relation, most: int) -> tuple[list[list[Arc]], list[int]] | None:
-    """The automaton with its states split by the values that led to them.
-
-    Returns:
-        For each cell the arcs (state, index of a value, following state), and for each final state
-        a bit mask of the values that led to it; None if a layer has more than ``most`` states.
-    """
-    mdd = relation.clue_automaton
-    if mdd is None:
-        return None
-    place = {value: i for i, value in enumerate(mdd.values)}
-    later = barred_later(relation.conflicts, len(place))
-    layers = []
-    states = {(0, 0, 0): 0}  # by state of the automaton, values before it, and values barred
-    for arcs, barring in zip(mdd.layers, later, strict=True):
-        checkpoint()
-        leaving: dict[int, list[tuple[int, int]]] = {}
-        for state, value, end in arcs:
-            leaving.setdefault(state, []).append((place[value], end))
-        layer = []
-        following: dict[tuple[int, int, int], int] = {}
-        for (state, values, barred), number in states.items():
-            barred_after = barred >> len(place)
-            for i, end in leaving.get(state, ()):
-                if not barred >> i & 1:
-                    key = (end, values | 1 << i, barred_after | barring << i)
-                    layer.append((number, i, following.setdefault(key, len(following))))
-        if len(following) > most:
-            return None
-        layers.append(layer)
-        states = following
-    return layers, [values for _, values, _ in states]
 
 
 class Exclusion(NamedTuple):

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from kenken_cp.clock import checkpoint
-from kenken_cp.encode.instance import Instance, instance, once_an_instance
+from kenken_cp.encode.instance import Instance, instance
 from kenken_cp.encode.line_sums import contradicts_itself
 from kenken_cp.encode.masks import union
 from kenken_cp.logic.paths import Paths, all_paths, paths_within
@@ -56,7 +56,7 @@ class Domain:
 _domain = lru_cache(64)(Domain)
 
 
-@once_an_instance
+@lru_cache(maxsize=8)
 def _hopeless(puzzle: Instance) -> bool:
     """Whether a cage has no tuple, or the cages of whole lines miss their sum or product."""
     paths = (all_paths(cage.relation) for cage in puzzle.cages)

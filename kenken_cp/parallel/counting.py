@@ -1,177 +1,191 @@
 """Counting the solutions of one puzzle by many workers.
 
 A count begins in this process alone, and most are over before workers would be worth starting.
-Then workers do parts that the engine deals out, or each counts one cube at a time.
+Then workers count cubes, while this process goes on alone: an engine that merges equal states of
+the whole puzzle may need less time than all cubes together. The first to end has the answer.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
-from concurrent.futures import BrokenExecutor, CancelledError
+from concurrent.futures import ALL_COMPLETED, FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
-from kenken_cp.clock import StoppedError
+from kenken_cp.clock import Clock, Progress, Status, StoppedError
+from kenken_cp.errors import InternalError
 from kenken_cp.model.count import Count
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.parallel.alone import SECONDS_ALONE
-from kenken_cp.parallel.context import stopped_by
-from kenken_cp.parallel.cubes import CUBES_PER_WORKER, cubes_in_time
-from kenken_cp.parallel.helpers import PoolHelpers
+from kenken_cp.parallel.cubes import cubes
 from kenken_cp.parallel.journal import Journal
-from kenken_cp.parallel.pool import Pool, WorkersLostError, completed, lost
-from kenken_cp.parallel.searching import added_up, solutions_in_parallel
-from kenken_cp.parallel.tasks import CountAll
-from kenken_cp.search.backend import BACKENDS, DEFAULT_BACKEND
-from kenken_cp.search.interrupts import stopped_by_ctrl_c
-from kenken_cp.search.progress import Known
-from kenken_cp.search.protocol import Counted, Limits, Outcome, Status
-from kenken_cp.search.run import count_solutions
+from kenken_cp.parallel.workers import SECONDS_PER_POLL, Pool, Workers, WorkersLostError
+from kenken_cp.search.engine import DEFAULT_BACKEND
+from kenken_cp.search.interrupts import interruptible
+from kenken_cp.search.limits import Limits
+from kenken_cp.search.outcome import Outcome
+from kenken_cp.search.verbs import Report, count_solutions
+
+SECONDS_ALONE = 1.0
+"""Time after which workers are started."""
+
+SECONDS_TO_STOP = 1.0
+"""Time that workers have, after a deadline that they share, to return what they have counted."""
+
+CUBES_PER_WORKER = 16
+"""Cubes differ in size, and no worker should be busy for long when all others are done."""
+
+CUBES_TO_RESUME = 128
+"""Cubes of a count that may be resumed, with any number of workers: a break loses little."""
+
+PART_LEFT = 0.25
+"""The count alone is given up once the cubes need less than this part of the time so far: if it was
+about to end, little is lost. If its own progress agrees, they may need as much time again; by that
+alone it is not judged, for a count that merges states ends sooner than its progress says.
+"""
+
+_WHOLE = 0
+"""The number of the whole puzzle; its cubes have the numbers from 1."""
 
 
 def count_in_parallel(
-    puzzle: Puzzle, limits: Limits | None = None, *, backend: str = DEFAULT_BACKEND, pool: Pool
-) -> Outcome:
-    """Counts the solutions of a puzzle by several workers; see ``search.run.count_solutions``.
-
-    The count begins in this process alone. If it takes long, the workers help. An engine that can
-    only visit every solution leaves the count to them: they count the puzzle's cubes.
-
-    Args:
-        limits: the seconds are those of the whole count. The signal to stop reaches running tasks
-            only if the executor was given it, too; otherwise their results are ignored.
-    """
-    limits = limits or Limits()
-    if limits.solutions is not None:
-        return solutions_in_parallel(puzzle, None, limits, backend=backend, pool=pool)
-    if pool.workers == 1:
-        return count_solutions(puzzle, limits, backend=backend)
-    shared = BACKENDS.named(backend).shared_count
-    if shared is None:
-        return _count_alone_then_cubes(puzzle, limits, backend, pool)
-    try:
-        with PoolHelpers(pool, limits.countdown()) as helpers:
-            return count_solutions(
-                puzzle,
-                limits,
-                backend=backend,
-                count=lambda puzzle, limits: shared.with_helpers(puzzle, limits, helpers),
-            )
-    except (BrokenExecutor, CancelledError) as error:
-        raise lost(error) from None
-
-
-def count_if_cheap(
-    puzzle: Puzzle, limits: Limits, *, backend: str, pool: Pool, ours: bool = True
-) -> Outcome | None:
-    """The count by a backend if splitting the puzzle would not pay; None if it would.
-
-    The decision is made by an amount of work, not of time, so it is the same in all calls that do
-    parts of one count.
-
-    Args:
-        limits: if they are reached first, the outcome's status says so.
-        ours: whether the whole count belongs to the part of this call; if not, its part is 0.
-    """
-    shared = BACKENDS.named(backend).shared_count
-    if shared is None:
-        return None
-    started, remaining = time.perf_counter(), limits.countdown()
-    try:
-        with limits.enforced():
-            cut, counted = shared.decide_to_cut(puzzle)
-    except StoppedError as stopped:
-        cut, counted = False, Counted(Status(stopped.reason), 0)
-    if cut:
-        return None
-    if counted is None:
-        if ours:
-            outcome = count_in_parallel(puzzle, remaining(), backend=backend, pool=pool)
-            return replace(outcome, seconds=time.perf_counter() - started)
-        counted = Counted(Status.EXHAUSTED, 0)
-    total = Count(counted.total if ours else 0, exact=counted.status is Status.EXHAUSTED)
-    seconds = time.perf_counter() - started
-    return Outcome(counted.status, total, (), seconds, backend, counted.statistics)
-
-
-def _count_alone_then_cubes(puzzle: Puzzle, limits: Limits, backend: str, pool: Pool) -> Outcome:
-    started, remaining = time.perf_counter(), limits.countdown()
-    if limits.seconds is None or limits.seconds > SECONDS_ALONE:
-        alone = replace(limits, seconds=SECONDS_ALONE)
-        outcome = count_solutions(puzzle, alone, backend=backend)
-        if outcome.status is not Status.TIMEOUT:
-            return outcome
-    split = cubes_in_time(puzzle, CUBES_PER_WORKER * pool.workers, remaining(), backend=backend)
-    if isinstance(split, Outcome):
-        return replace(split, seconds=time.perf_counter() - started)
-    outcome = count_cubes(*split, backend=backend, pool=pool)
-    return replace(outcome, seconds=time.perf_counter() - started)
-
-
-def count_cubes(
-    disjoint_puzzles: Sequence[Puzzle],
-    limits: Limits,
+    puzzle: Puzzle,
+    limits: Limits | None = None,
     *,
-    backend: str,
-    pool: Pool,
-    journal: Journal[Outcome] | None = None,
+    backend: str = DEFAULT_BACKEND,
+    workers: Workers,
+    resume: Path | None = None,
+    progress: Report | None = None,
 ) -> Outcome:
-    """The sum of the counts of puzzles that share no solution; a lower bound if a limit came first.
+    """Counts the solutions of a puzzle by several workers; see ``search.verbs.count_solutions``.
+
+    If it is cut short, the outcome has a lower bound: the sum of what is known of the cubes, or
+    what was counted alone, whichever is more.
 
     Args:
-        limits: ``limits.solutions`` is ignored.
-        journal: the journal of ``CountAll(backend)`` on these puzzles.
+        limits: a limit of solutions is left to this process alone.
+        resume: a file that keeps the count of each cube; the same call goes on from it.
 
     Raises:
         WorkersLostError: if a worker, or the connection to it, is lost for good; its ``outcome``
             has the lower bound.
+        KenKenError: for a file that is not of this count.
     """
-    why_stop, remaining = limits.watch(), limits.countdown()
-    started = time.perf_counter()
-    outcomes = {} if journal is None else dict(journal.results)
-    to_do = (
-        (number, CountAll(backend, None, remaining().seconds), cube)
-        for number, cube in enumerate(disjoint_puzzles)
-        if number not in outcomes
-    )
-    known = partial(_known, outcomes, len(outcomes), len(disjoint_puzzles))
-    broken: WorkersLostError | None = None
+    limits = limits or Limits()
+    if limits.solutions is not None or not (workers.several or resume):
+        return count_solutions(puzzle, limits, backend=backend, progress=progress)
+    race = _Race(puzzle, backend, Clock(limits.seconds, progress))
+    status = Status.EXHAUSTED
     try:
-        with stopped_by_ctrl_c(limits.stop), stopped_by(limits.stop), limits.measured(known):
-            for number, outcome in completed(
-                pool.executor, lambda: next(to_do, None), pool.workers, why_stop
-            ):
-                outcomes[number] = outcome
-                if journal is not None:
-                    journal.add(number, outcome)
+        with interruptible(race.clock):
+            race.run(workers, resume)
+    except StoppedError as stopped:
+        status = stopped.status
+    except KeyboardInterrupt:
+        status = Status.INTERRUPTED
     except WorkersLostError as error:
-        broken = error
-    is_complete = len(outcomes) == len(disjoint_puzzles)
-    missing = None if is_complete else why_stop() or Status.INTERRUPTED
-    outcome = _sum(list(outcomes.values()), missing, backend, time.perf_counter() - started)
-    if broken is not None:
-        raise WorkersLostError(str(broken), outcome)
-    return outcome
+        raise WorkersLostError(str(error), race.outcome(Status.INTERRUPTED)) from None
+    return race.outcome(status)
 
 
-def _known(outcomes: Mapping[int, Outcome], resumed: int, cubes: int) -> Known:
-    """How far a count has come that began with the outcomes of some cubes."""
-    found = sum(outcome.count for outcome in outcomes.values())
-    in_this_call = cubes - resumed
-    return Known(found, (len(outcomes) - resumed) / in_this_call if in_this_call else None)
+class _Race:
+    """A count of a puzzle alone, in a thread, beside counts of its cubes."""
 
+    def __init__(self, puzzle: Puzzle, backend: str, clock: Clock) -> None:
+        self.clock = clock
+        self._puzzle, self._backend = puzzle, backend
+        self._count = partial(count_solutions, backend=backend)
+        self._cubes: list[Puzzle] = []
+        self._in_flight: dict[Future[Outcome], int] = {}
+        self._done: dict[int, Outcome] = {}
+        self._cut = 0  # solutions of cubes whose count was cut short
+        self._alone = Progress(0, 0.0)
+        self._journal: Journal | None = None
 
-def _sum(
-    outcomes: Sequence[Outcome], missing: Status | None, backend: str, seconds: float
-) -> Outcome:
-    """The sum of counts of puzzles that share no solution.
+    def run(self, workers: Workers, resume: Path | None) -> None:
+        """Counts until the whole or all cubes are counted; StoppedError if the clock says so."""
+        with ExitStack() as stack:
+            if resume is not None:
+                self._cubes = cubes(self._puzzle, CUBES_TO_RESUME)
+                journal = Journal(resume, self._count, [self._puzzle, *self._cubes])
+                self._journal = stack.enter_context(journal)
+                self._done.update(journal.results)
+            alone = Clock()  # it stops with that of the race, which is current
+            if workers.several or not self._done:
+                thread = stack.enter_context(ThreadPoolExecutor(1))
+                stack.callback(alone.stop)
+                self._in_flight[thread.submit(self._count_alone, alone)] = _WHOLE
+                self._take_ended(SECONDS_ALONE)
+            if _WHOLE in self._done:
+                return
+            self.clock.check()
+            pool = stack.enter_context(workers.pool())
+            if resume is None:
+                self._cubes = cubes(self._puzzle, CUBES_PER_WORKER * pool.workers)
+            try:
+                self._count_cubes(pool, alone)
+            except StoppedError as stopped:
+                if stopped.status is Status.TIMEOUT:
+                    self._take_ended(SECONDS_TO_STOP, ALL_COMPLETED)
+                raise
 
-    Args:
-        missing: why some are missing; None if none is.
-    """
-    statuses = [outcome.status for outcome in outcomes] + ([] if missing is None else [missing])
-    early = [status for status in statuses if status is not Status.EXHAUSTED]
-    total = Count(sum(outcome.count for outcome in outcomes), exact=not early)
-    figures = added_up([outcome.statistics for outcome in outcomes])
-    return Outcome(early[-1] if early else Status.EXHAUSTED, total, (), seconds, backend, figures)
+    def outcome(self, status: Status) -> Outcome:
+        """What is known; the status is that of the race."""
+        if _WHOLE in self._done:
+            return replace(self._done[_WHOLE], seconds=self.clock.elapsed)
+        of_cubes, name, exact = self._found_in_cubes, self._backend, status is Status.EXHAUSTED
+        if exact and self._alone.found > of_cubes:
+            raise InternalError(f"{name} has lost solutions of {self._puzzle.name} in its cubes")
+        count, statistics = Count(self._found, exact), {"cubes": len(self._done)}
+        return Outcome(status, count, (), self.clock.elapsed, name, name, statistics)
+
+    @property
+    def _found(self) -> int:
+        """The solutions that are known: by the count alone or of the cubes, not of both."""
+        return max(self._alone.found, self._found_in_cubes)
+
+    @property
+    def _found_in_cubes(self) -> int:
+        return sum(int(outcome.count) for outcome in self._done.values()) + self._cut
+
+    def _count_alone(self, clock: Clock) -> Outcome:
+        with clock.running():
+            outcome = self._count(self._puzzle, progress=self._note_alone)
+        self._note_alone(Progress(int(outcome.count), outcome.seconds))
+        return outcome
+
+    def _note_alone(self, progress: Progress) -> None:
+        self._alone = progress
+
+    def _count_cubes(self, pool: Pool, alone: Clock) -> None:
+        began, resumed = time.monotonic(), len(self._done)
+        waiting = [number for number in range(len(self._cubes), 0, -1) if number not in self._done]
+        while _WHOLE not in self._done and len(self._done) < len(self._cubes):
+            self.clock.check()
+            new = len(self._done) - resumed
+            left = (time.monotonic() - began) / max(new, 1) * (len(self._cubes) - len(self._done))
+            agrees = left < (self._alone.left or 0.0)
+            is_sooner = left < alone.elapsed * (1.0 if agrees else PART_LEFT)
+            if pool.workers == 1 or (new >= pool.workers and is_sooner):
+                alone.stop()  # a worker does cubes instead
+            while waiting and len(self._in_flight) < pool.workers:
+                number, seconds = waiting.pop(), self.clock.left
+                limits = Limits(seconds=None if seconds is None else max(seconds, 1e-3))
+                task = pool.submit(self._count, self._cubes[number - 1], limits)
+                self._in_flight[task] = number
+            if not self._in_flight:  # the last were cut short a moment before this clock's time
+                raise StoppedError(Status.TIMEOUT)
+            self._take_ended(SECONDS_PER_POLL)
+            self.clock.note(self._found, len(self._done) / len(self._cubes))
+
+    def _take_ended(self, seconds: float, until: str = FIRST_COMPLETED) -> None:
+        """Waits for tasks to end, and takes what they have counted."""
+        for task in wait(self._in_flight, seconds, until).done:
+            number, outcome = self._in_flight.pop(task), task.result()
+            if outcome.status is Status.EXHAUSTED:
+                self._done[number] = outcome
+                if self._journal is not None:
+                    self._journal.add(number, outcome)
+            elif number != _WHOLE:
+                self._cut += int(outcome.count)

@@ -2,196 +2,186 @@
 
 A journal consists of JSON lines. The first identifies the work, by a digest of the task and all
 puzzles. Each other line is one result with its checksum. It is written in one call as soon as the
-result is known, so that only the line being written can be lost, whatever ends the process.
-
-A journal is not trusted. A line that does not match its checksum, or that is not a possible result
-of the task on its puzzle (grids are checked against the rules), is an error.
-
-One process at a time has a journal: two would each add every result, and one could cut off as half
-written the line that the other is writing.
+result is known, so that only the last line can be torn, whatever ends the process.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import fields
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict, replace
+from enum import Enum
+from functools import partial
 from pathlib import Path
-from typing import Any, Generic
+from typing import Any
 
+from kenken_cp.backends.cover.estimate import Estimate
+from kenken_cp.clock import Status
 from kenken_cp.errors import KenKenError
+from kenken_cp.formats import json_format
+from kenken_cp.model.count import Count
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.parallel.facts import integer, record
-from kenken_cp.parallel.tasks import JournaledTask, Result
+from kenken_cp.search.limits import Limits
+from kenken_cp.search.outcome import Outcome
 from kenken_cp.text import path_name
 
-MAX_LINE_BYTES = 1 << 25
-"""Bytes of a line. A longer result, of some hundred thousand grids, is not kept."""
-
-_VERSION = 2
-"""The version of the format of lines and of results."""
-
-_CHECKSUM_DIGITS = 16
-"""Hexadecimal digits of a checksum: enough that no damage passes by chance."""
+_VERSION = 3
+"""The version of the format of lines, and of what tasks do."""
 
 
-class Journal(Generic[Result]):
+class Journal:
     """The results so far of a task on some puzzles, in a file; a context manager.
 
     Args:
         path: a regular file; it is created if there is none.
-        task: when the work is resumed, its limit in seconds may be different.
+        task: a verb or another function of a puzzle, with its other arguments. When the work is
+            resumed, its limit in seconds may be different.
         puzzles: all puzzles, in their order.
 
     Attributes:
         results: by the puzzle's index.
 
     Raises:
-        KenKenError: for a file that cannot be used, that another process has open as a journal,
-            that is not of these puzzles and this task, or that holds a line which no such task has
-            written.
+        KenKenError: for a file that cannot be used, that another command has open as a journal,
+            that is not of this work, or that was edited.
     """
 
-    def __init__(self, path: Path, task: JournaledTask[Result], puzzles: Sequence[Puzzle]) -> None:
-        self._path, self._task = path, task
-        self._name = path_name(path)
-        self._digest = _digest(task, puzzles)
-        self.results: dict[int, Result] = {}
-        try:
-            # Reading anything but a file may block or never end: a FIFO, a terminal, /dev/zero.
-            if path.exists() and not path.is_file():
-                raise KenKenError(
-                    f"{self._name}: not a regular file; expected one to keep results in"
-                )
-            self._file = path.open("a+b", buffering=0)  # so that each line is a single write
-        except OSError as error:
-            raise KenKenError(f"{self._name}: {error.strerror}") from None
-        try:
+    def __init__(self, path: Path, task: partial[Any], puzzles: Sequence[Puzzle]) -> None:
+        self._name, self._digest = path_name(path), _digest(task, puzzles)
+        self.results: dict[int, Any] = {}
+        # Reading anything but a file may block or never end: a FIFO, a terminal, /dev/zero.
+        if path.exists() and not path.is_file():
+            raise self._error("not a regular file; expected one to keep results in")
+        with ExitStack() as stack, self._telling_errors():
+            # Unbuffered, so that each line is a single write.
+            self._file = stack.enter_context(path.open("a+b", buffering=0))
             self._lock()
-            self._read(puzzles)
-        except OSError as error:
-            self._file.close()
-            raise KenKenError(f"{self._name}: {error.strerror}") from None
-        except BaseException:
-            self._file.close()
-            raise
+            self._read()
+            stack.pop_all()
 
-    def add(self, index: int, result: Result) -> None:
-        """Keeps a result, unless it was cut short; KenKenError if the file takes no more."""
-        facts = self._task.to_json(result)
-        if facts is None:
-            return
-        line = self._line(json.dumps({"item": index, "result": facts}).encode())
-        if len(line) <= MAX_LINE_BYTES:
-            self._append(line)
+    def add(self, index: int, result: object) -> None:
+        """Keeps a result, unless it is an error or was cut short."""
+        cut = isinstance(result, Outcome) and result.status in (Status.TIMEOUT, Status.INTERRUPTED)
+        if type(result).__name__ in _READERS and not cut:
+            facts = {name: _plain(value) for name, value in asdict(result).items()}  # type: ignore[call-overload]
+            line = {"item": index, "kind": type(result).__name__, "result": facts}
+            self._append(self._line(json.dumps(line)))
 
-    def __enter__(self) -> Journal[Result]:
+    def __enter__(self) -> Journal:
         return self
 
     def __exit__(self, *_: object) -> None:
         self._file.close()
 
-    def _lock(self) -> None:
-        """Locks the file until it is closed, by whatever ends the process."""
-        try:
-            from fcntl import LOCK_EX, LOCK_NB, flock
+    def _error(self, what: str) -> KenKenError:
+        return KenKenError(f"{self._name}: {what}")
 
-            flock(self._file, LOCK_EX | LOCK_NB)
-        except BlockingIOError:
-            raise KenKenError(
-                f"{self._name}: in use by another command; expected a file that no other has open"
-            ) from None
-        except (ImportError, OSError):  # a system, or a file system, without such locks
+    @contextmanager
+    def _telling_errors(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise self._error(str(error.strerror)) from None
+
+    def _lock(self) -> None:
+        """Locks the file until it is closed, by whatever ends the process: two commands would each
+        add every result, and one could cut off as torn the line that the other is writing.
+        """
+        try:
+            if sys.platform == "win32":
+                import msvcrt
+
+                self._file.seek(1 << 40)  # what is locked cannot be read
+                msvcrt.locking(self._file.fileno(), msvcrt.LK_NBLCK, 1)
+            else:
+                import fcntl
+
+                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except (BlockingIOError, PermissionError):
+            raise self._error("in use by another command; expected a file of its own") from None
+        except OSError:  # a file system without locks
             return
+
+    def _line(self, facts: str) -> bytes:
+        """A line: a JSON object whose last entry is a checksum of the text and the work's digest,
+        so that no line of other work is accepted.
+        """
+        checksum = hashlib.sha256((self._digest + facts).encode()).hexdigest()[:16]
+        return f'{facts[:-1]}, "checksum": "{checksum}"}}\n'.encode()
 
     def _append(self, line: bytes) -> None:
-        end = self._file.seek(0, 2)
-        try:
-            written = self._file.write(line)
-        except OSError as error:
-            raise KenKenError(f"{self._name}: {error.strerror}") from None
-        if written != len(line):  # the disk is full; half a line must not come before others
-            with suppress(OSError):
-                self._file.truncate(end)
-            raise KenKenError(f"{self._name}: no space left for a result")
+        with self._telling_errors():
+            end = self._file.seek(0, os.SEEK_END)
+            if self._file.write(line) != len(line):
+                self._file.truncate(end)  # half a line must not come before others
+                raise self._error("no space left for a result")
 
-    def _read(self, puzzles: Sequence[Puzzle]) -> None:
-        opening = self._opening()
+    def _read(self) -> None:
+        opening = self._line(json.dumps({"kenken-cp": "results", "version": _VERSION}))
         self._file.seek(0)
         first = self._file.read(len(opening)) or b""
-        if first != opening:
-            if not opening.startswith(first) or self._file.read(1):
-                ours = first.startswith(b'{"kenken-cp": "results"')
-                what = "results of other puzzles or other options" if ours else "no file of results"
-                raise KenKenError(f"{self._name}: {what}; expected those of this very command")
-            self._file.truncate(0)  # new, or its first line is half written
+        if len(first) < len(opening) and opening.startswith(first):  # new, or torn
+            self._file.truncate(0)
             self._append(opening)
             return
-        end = len(opening)
-        with self._path.open("rb") as file:
-            file.seek(end)
-            for number, line in enumerate(iter(lambda: file.readline(MAX_LINE_BYTES), b""), 2):
-                if not line.endswith(b"\n"):
-                    if len(line) == MAX_LINE_BYTES:
-                        raise self._bad_line(number, f"longer than {MAX_LINE_BYTES} bytes")
-                    self._file.truncate(end)  # a line half written is as good as none
-                    return
-                end += len(line)
-                try:
-                    index, result = self._result(line, puzzles)
-                except (ValueError, RecursionError) as error:
-                    raise self._bad_line(number, str(error)) from None
-                if index in self.results:
-                    raise self._bad_line(number, f"a second result of item {index}")
-                self.results[index] = result
-
-    def _opening(self) -> bytes:
-        facts = {"kenken-cp": "results", "version": _VERSION, "of": self._digest}
-        return json.dumps(facts).encode() + b"\n"
-
-    def _line(self, facts: bytes) -> bytes:
-        """A line: a JSON object whose last entry is a checksum of the text and the work's digest.
-
-        So a line of another journal, of other work, is not accepted.
-        """
-        checksum = hashlib.sha256(self._digest.encode() + facts).hexdigest()[:_CHECKSUM_DIGITS]
-        return b'%b, "checksum": "%b"}\n' % (facts[:-1], checksum.encode())
-
-    def _result(self, line: bytes, puzzles: Sequence[Puzzle]) -> tuple[int, Result]:
-        """The index and the result on a line; ValueError if it is not a result."""
-        after = len(self._line(b"{}")) - 1
-        facts = line[:-after] + b"}"
-        if self._line(facts) != line:
-            raise ValueError("it does not match its checksum")
-        found = record(json.loads(facts), ("item", "result"))
-        index = integer(found["item"], "item", 0, len(puzzles) - 1)
-        return index, self._task.from_json(found["result"], puzzles[index])
-
-    def _bad_line(self, number: int, why: str) -> KenKenError:
-        return KenKenError(
-            f"{self._name}:{number}: not a result of this work: {why}; expected the line as it was "
-            "written (delete the line to do its work again)"
-        )
+        if first != opening:
+            ours = first.startswith(b'{"kenken-cp": "results"')
+            what = "results of other puzzles, options or version" if ours else "no file of results"
+            raise self._error(f"{what}; expected those of this very command")
+        *lines, torn = self._file.readall().split(b"\n")
+        self._file.truncate(self._file.tell() - len(torn))
+        for number, line in enumerate(lines, 2):
+            text = line.decode(errors="replace").rpartition(', "checksum"')[0] + "}"
+            if self._line(text) != line + b"\n":
+                raise self._error(
+                    f"line {number} does not match its checksum; expected it as it was written, or "
+                    "no such line (its work is done again)"
+                )
+            facts = json.loads(text)
+            self.results[facts["item"]] = _READERS[facts["kind"]](**facts["result"])
 
 
-def _digest(task: JournaledTask[Any], puzzles: Sequence[Puzzle]) -> str:
-    """Identifies a task on some puzzles; its time limit is not included."""
-    digest = hashlib.sha256(type(task).__name__.encode())
-    for field in fields(task):  # type: ignore[arg-type]  # tasks are dataclasses
-        if field.name != "seconds":
-            digest.update(f"\n{field.name}={getattr(task, field.name)!r}".encode())
+def _plain(value: object) -> object:
+    """A value of a result, as JSON can hold it; ``_READERS`` has the way back."""
+    if isinstance(value, Count):
+        return [int(value), value.exact]
+    return value.name if isinstance(value, Enum) else value
+
+
+def _outcome(status: str, count: list[Any], grids: list[Any], **others: Any) -> Outcome:
+    if others["with_operators"] is not None:
+        others["with_operators"] = Count(*others["with_operators"])
+    found = tuple(tuple(map(tuple, grid)) for grid in grids)
+    return Outcome(Status[status], Count(*count), found, **others)
+
+
+def _rating(level: str | None, solutions: list[Any], **others: Any) -> object:
+    from kenken_cp.logic.rating import Rating  # with all of the hand-written solver
+    from kenken_cp.logic.steps import Level
+
+    return Rating(None if level is None else Level[level], solutions=Count(*solutions), **others)
+
+
+_READERS: dict[str, Callable[..., object]] = {
+    "Outcome": _outcome,
+    "Rating": _rating,
+    "Estimate": Estimate,
+}
+"""What makes a result of each kind again, given its attributes as JSON; no others are kept."""
+
+
+def _digest(task: partial[Any], puzzles: Sequence[Puzzle]) -> str:
+    """Identifies a task on some puzzles; its time limit is not included, nor are titles."""
+    options = {
+        name: value.solutions if isinstance(value, Limits) else value
+        for name, value in task.keywords.items()
+        if name != "seconds"
+    }
+    digest = hashlib.sha256(f"{task.func.__qualname__} {sorted(options.items())}".encode())
     for puzzle in puzzles:
-        digest.update(f"\n{_facts(puzzle)}".encode())
+        digest.update(json_format.write(replace(puzzle, title="")).encode())
     return digest.hexdigest()
-
-
-def _facts(puzzle: Puzzle) -> tuple[object, ...]:
-    """Everything about a puzzle that the result of a task may depend on."""
-    cages = [
-        (cage.cells, None if cage.operator is None else cage.operator.name, cage.target)
-        for cage in puzzle.cages
-    ]
-    board = (puzzle.size, puzzle.values, puzzle.houses, puzzle.rules.name)
-    return (*board, cages, puzzle.expected)

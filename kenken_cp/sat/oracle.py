@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing
-from types import TracebackType
 
 from kenken_cp.encode.cnf import Cnf, TooLargeError
 from kenken_cp.encode.instance import Constraint, Instance, Kind
@@ -192,12 +191,7 @@ class SatOracle(Oracle):
     def __enter__(self) -> SatOracle:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._solver.close()
 
     def literal(self, cell: int, value: int) -> int:

@@ -1,6 +1,11 @@
 """SAT solvers that respect limits, and proofs that clauses cannot be satisfied.
 
-They use the binding below python-sat's classes, whose handling of Ctrl-C would break the engine.
+They use ``pysolvers``, the binding below the classes of python-sat (``pysat.solvers``). In the main
+thread those classes have Ctrl-C jump out of the engine, whatever it is doing. Measured with
+python-sat 1.9.dev24, on questions of 500 conflicts each: after a Ctrl-C CaDiCaL 1.9.5 aborts the
+process at the next question; a question to Glucose 4.1 raises an error, and Python's own handler
+never hears of the signal. Through the binding the signal is left to Python, which handles it at the
+next checkpoint.
 """
 
 from __future__ import annotations
@@ -10,7 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from functools import partial
 from tempfile import TemporaryFile
-from typing import IO, Any, NamedTuple
+from typing import IO, Any, cast
 from weakref import finalize
 
 import pysolvers
@@ -30,66 +35,15 @@ _CLAUSES = 500
 """Clauses that are added between two checkpoints."""
 
 _NOT_IN_MAIN_THREAD = 0
-"""In the main thread, python-sat would jump out of the engine on Ctrl-C, whatever it is doing, and
-leave it broken. If it takes this thread for another one, it leaves the signal to Python, which
-handles it at the next checkpoint.
-"""
+"""Makes python-sat leave Ctrl-C alone."""
 
 _NO_INTERRUPTION = 0
 """No other thread will interrupt the engine."""
 
-
-class Engine(NamedTuple):
-    """A SAT solver of python-sat: the functions of its binding, made uniform.
-
-    Attributes:
-        allow: sets the number of conflicts that the next ``solve`` may take.
-        solve: returns true or false, or None if these conflicts did not suffice.
-        core: takes the solver and the assumptions of the last ``solve``.
-    """
-
-    new: Callable[[], Any]
-    delete: Callable[[Any], None]
-    add: Callable[[Any, Sequence[int]], None]
-    allow: Callable[[Any, int], None]
-    solve: Callable[[Any, list[int]], bool | None]
-    model: Callable[[Any], list[int]]
-    core: Callable[[Any, list[int]], list[int] | None]
-
-
-def _cadical_answer(solver: Any, assumptions: list[int]) -> bool | None:
-    answer = pysolvers.cadical195_solve_lim(solver, assumptions, _NOT_IN_MAIN_THREAD)
-    return bool(answer > 0) if answer else None  # 1 for yes, -1 for no, 0 for not finished
-
-
-CADICAL = Engine(
-    pysolvers.cadical195_new,
-    lambda solver: pysolvers.cadical195_del(solver, None),
-    pysolvers.cadical195_add_cl,
-    pysolvers.cadical195_cbudget,
-    _cadical_answer,
-    pysolvers.cadical195_model,
-    pysolvers.cadical195_core,
-)
+CADICAL = "cadical195"
 """For few, hard questions."""
 
-
-def _glucose_answer(solver: Any, assumptions: list[int]) -> bool | None:
-    answer: bool | None = pysolvers.glucose41_solve_lim(
-        solver, assumptions, _NOT_IN_MAIN_THREAD, _NO_INTERRUPTION
-    )
-    return answer
-
-
-GLUCOSE = Engine(
-    pysolvers.glucose41_new,
-    pysolvers.glucose41_del,
-    pysolvers.glucose41_add_cl,
-    pysolvers.glucose41_cbudget,
-    _glucose_answer,
-    pysolvers.glucose41_model,
-    lambda solver, _: pysolvers.glucose41_core(solver),
-)
+GLUCOSE = "glucose41"
 """For many, easy questions: on a 9x9 it takes clauses and answers questions in two thirds of the
 time of CaDiCaL.
 """
@@ -101,6 +55,7 @@ class Solver:
     Args:
         clauses: sequences of literals; more may be added later.
         conflicts: the conflicts between two checkpoints.
+        engine: ``CADICAL`` or ``GLUCOSE``.
     """
 
     def __init__(
@@ -108,17 +63,23 @@ class Solver:
         clauses: Iterable[Sequence[int]],
         conflicts: int = _CONFLICTS,
         *,
-        engine: Engine = CADICAL,
+        engine: str = CADICAL,
     ) -> None:
         self._conflicts = conflicts
-        self._engine = engine
-        self._solver = engine.new()
+        self._name = engine
+        self._engine: Any = self._function("new")()
         # The engine is C++, and has to be freed explicitly. But not at exit, when a thread may
         # still be searching.
-        self._free = finalize(self, engine.delete, self._solver)
+        more = (None,) if engine == CADICAL else ()
+        self._free = finalize(self, self._function("del"), self._engine, *more)
         self._free.atexit = False
+        self._add = self._function("add_cl")
         self._assumptions: list[int] = []
         self.extend(clauses)
+
+    def _function(self, name: str) -> Callable[..., Any]:
+        """A function of the binding for this engine."""
+        return cast("Callable[..., Any]", getattr(pysolvers, f"{self._name}_{name}"))
 
     def close(self) -> None:
         """Frees its memory now, not only when this object is garbage collected."""
@@ -126,15 +87,14 @@ class Solver:
 
     def add(self, clause: Sequence[int]) -> None:
         """Adds a clause."""
-        self._engine.add(self._solver, clause)
+        self._add(self._engine, clause)
 
     def extend(self, clauses: Iterable[Sequence[int]]) -> None:
         """Adds several clauses."""
-        add, solver = self._engine.add, self._solver
         for number, clause in enumerate(clauses):
             if not number % _CLAUSES:
                 checkpoint()
-            add(solver, clause)
+            self._add(self._engine, clause)
 
     def solve(self, assumptions: Sequence[int] = ()) -> bool:
         """Whether the clauses and the assumptions can be satisfied together.
@@ -152,22 +112,30 @@ class Solver:
         """
         checkpoint()
         self._assumptions = list(assumptions)
-        self._engine.allow(self._solver, self._conflicts)
-        return self._engine.solve(self._solver, self._assumptions)
+        self._function("cbudget")(self._engine, self._conflicts)
+        solve = self._function("solve_lim")
+        if self._name == GLUCOSE:
+            known: bool | None = solve(
+                self._engine, self._assumptions, _NOT_IN_MAIN_THREAD, _NO_INTERRUPTION
+            )
+            return known
+        answer: int = solve(self._engine, self._assumptions, _NOT_IN_MAIN_THREAD)
+        return answer > 0 if answer else None  # 1 for yes, -1 for no, 0 for not finished
 
     def model(self) -> list[int]:
         """After ``solve`` has returned true: the literals that hold, by variable."""
-        return self._engine.model(self._solver)
+        return list(self._function("model")(self._engine))
 
     def core(self) -> set[int]:
         """After ``solve`` has returned false: assumptions that cannot hold together."""
-        return set(self._engine.core(self._solver, self._assumptions) or ())
+        more = (self._assumptions,) if self._name == CADICAL else ()
+        return set(self._function("core")(self._engine, *more) or ())
 
     def prove_to(self, file: IO[bytes]) -> Callable[[], None]:
         """Makes Glucose 4.1, which must not have clauses yet, write what it learns to a file;
         returns a function that flushes that.
         """
-        return partial(pysolvers.flushpr, pysolvers.glucose41_tracepr(self._solver, file))
+        return partial(pysolvers.flushpr, self._function("tracepr")(self._engine, file))
 
 
 def refutation(clauses: Iterable[Sequence[int]]) -> list[str] | None:

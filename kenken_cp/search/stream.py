@@ -23,6 +23,7 @@ from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.search.engine import BACKENDS, DEFAULT_BACKEND
+from kenken_cp.search.interrupts import interruptible
 from kenken_cp.search.limits import Limits
 from kenken_cp.search.outcome import Outcome, limit_reached
 from kenken_cp.search.verbs import find_solutions
@@ -202,6 +203,8 @@ class Solutions(Iterator[Grid]):
         count is that of the grids found, some of which may not have been taken.
         """
         search, left = self._search, self._left_early
+        if left is not None and search.begun:
+            search.thread.join()  # it was stopped, and ends in milliseconds
         if search.error is not None:
             raise search.error
         if search.outcome is not None:
@@ -281,11 +284,12 @@ _running: set[_Search] = set()
 def _stop_all() -> None:
     """Stops all searches at exit: no engine may call into an interpreter that is shutting down."""
     searches = list(_running)
-    for search in searches:
-        search.clock.stop()
-    for search in searches:
-        search.drop()
-        search.thread.join(_SECONDS_AT_EXIT)
+    with interruptible(Clock()):  # Ctrl-C, which may be why the program exits, ends no wait here
+        for search in searches:
+            search.clock.stop()
+        for search in searches:
+            search.drop()
+            search.thread.join(_SECONDS_AT_EXIT)
 
 
 atexit.register(_stop_all)

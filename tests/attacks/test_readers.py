@@ -11,8 +11,8 @@ from random import Random
 import pytest
 from attacks.bounds import ends
 from attacks.mutations import mutated
-from attacks.puzzles import random_puzzle
 from corpus import DATA, counted, shipped
+from random_puzzles import random_puzzle
 
 from kenken_cp.errors import FormatError, GridError, PuzzleError
 from kenken_cp.formats import FORMATS, detect, dumps, loads, loads_all, loads_each
@@ -31,7 +31,7 @@ def valid_texts(complete: bool) -> dict[str, list[str]]:
         puzzles = [puzzle for puzzle in corpus if puzzle.rows <= 9]
     else:
         random = Random("readers")
-        puzzles = [random_puzzle(random, 16).built() for _ in range(24)]
+        puzzles = [random_puzzle(random, 16) for _ in range(24)]
     found: dict[str, list[str]] = {}
     for format_ in FORMATS:
         written = []

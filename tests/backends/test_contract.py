@@ -6,25 +6,18 @@ import random
 
 import pytest
 from corpus import counted, grid_of, keen, published, published_solutions, shipped
-from engines import (
-    FAST,
-    HAND_WRITTEN,
-    each_backend,
-    each_backend_by_default,
-    marks_of,
-    needs_fast,
-    reference,
-)
+from engines import FAST, HAND_WRITTEN, each_backend, each_backend_by_default, reference
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from strategies import board_sizes, examples, planted
 
 from kenken_cp import Cage, Limits, Puzzle, Status, boxes, loads, solve, violations
+from kenken_cp.encode.exact_cover import TooManyOptionsError
 from kenken_cp.generation import Recipe, random_puzzle
 from kenken_cp.model.geometry import shape_of
 from kenken_cp.model.operators import CONCATENATION, ORDER
-from kenken_cp.search.backend import BACKENDS
-from kenken_cp.search.run import count_solutions, find_solutions
+from kenken_cp.search.engine import BACKENDS
+from kenken_cp.search.verbs import count_solutions, find_solutions
 
 LARGEST = {
     "auto": 30,
@@ -33,7 +26,6 @@ LARGEST = {
     "python-constraint": 5,
     "brute-force": 3,
     "cover": 16,
-    "compiled": 16,
     "logic": 16,
     "propagation": 4,
     "best-first": 4,
@@ -95,11 +87,8 @@ def both_parts(slow):
     return pytest.mark.parametrize(
         ("backend", "part"),
         [
-            *(pytest.param(name, "short", marks=marks_of(name)) for name in FAST),
-            *(
-                pytest.param(name, "long", marks=complete if name in slow else marks_of(name))
-                for name in FAST
-            ),
+            *(pytest.param(name, "short") for name in FAST),
+            *(pytest.param(name, "long", marks=complete if name in slow else []) for name in FAST),
         ],
     )
 
@@ -114,10 +103,6 @@ def every(puzzle, backend, most=None):
 
 def able(backend, puzzle):
     return max(puzzle.rows, puzzle.columns) <= LARGEST[backend]
-
-
-def installed():
-    return [backend.name for backend in BACKENDS if backend.installed]
 
 
 def test_every_backend_is_in_the_contract():
@@ -153,7 +138,12 @@ def wrong_counts(backend, names):
     """The puzzles of which a backend does not find as many different grids as are stated. What it
     finds is verified, so that all who find as many find the same.
     """
-    found = {name: every(shipped()[name], backend)[1] for name in names}
+    found = {}
+    for name in names:
+        try:
+            found[name] = every(shipped()[name], backend)[1]
+        except TooManyOptionsError:
+            assert backend == "cover"  # which refuses cages of many tuples
     return {
         name: outcome
         for name, outcome in found.items()
@@ -181,21 +171,13 @@ def test_every_shipped_puzzle_is_done_by_two_engines():
     assert all(shipped()[name].expected.exact for name in shipped())
 
 
-@needs_fast
-@pytest.mark.parametrize("backend", ["auto", "compiled"])
 @pytest.mark.parametrize("name", sorted(LONG))
-def test_shipped_puzzles_of_many_solutions(name, backend):
-    """Enumerated, each grid verified and remembered; ``cp-sat`` does so with fewer."""
+def test_shipped_puzzles_of_many_solutions(name):
+    """Enumerated, each grid verified and remembered."""
     puzzle = shipped()[name]
-    blocks = []
-    outcome = find_solutions(
-        puzzle,
-        backend=backend,
-        visit_block=lambda block: blocks.append(len(block)),
-        remember_all=True,
-    )
+    outcome = find_solutions(puzzle, backend="auto", remember_all=True)
     assert (outcome.status, outcome.count) == (Status.EXHAUSTED, puzzle.expected)
-    assert sum(blocks) > outcome.count / 2
+    assert outcome.engine == "bulk"
 
 
 @pytest.mark.parametrize("backend", ["auto", "cover"])
@@ -211,7 +193,7 @@ def test_planted_grids_are_found_by_all(puzzle_and_grid):
     expected, _ = every(puzzle, "python-constraint")
     assert grid in expected
     assert all(violations(puzzle, solution) == [] for solution in expected)
-    for backend in installed():
+    for backend in BACKENDS.names():
         if backend != "python-constraint":
             found, _ = every(puzzle, backend)
             assert found == expected, backend
@@ -296,11 +278,7 @@ def test_counted_puzzles_in_full(backend, part, count):
 
 @pytest.mark.parametrize(
     ("backend", "other"),
-    [
-        ("cp-sat", "cover"),
-        pytest.param("auto", "cover", marks=pytest.mark.complete),
-        pytest.param("compiled", "cover", marks=needs_fast),
-    ],
+    [("cp-sat", "cover"), pytest.param("auto", "cover", marks=pytest.mark.complete)],
 )
 def test_published_puzzles_in_full(backend, other):
     assert len(published()) == 164
@@ -390,7 +368,7 @@ class TestRectangles:
         puzzle = random_puzzle(recipe, random.Random(seed))
         expected, outcome = every(puzzle, "cp-sat", 1000)
         assert outcome.status is Status.EXHAUSTED
-        backends = {*installed()} - {"brute-force", "mcv-lcv", "backtracking"}
+        backends = {*BACKENDS.names()} - {"brute-force", "mcv-lcv", "backtracking"}
         if max(shape_of(size)) > 5:
             backends -= {"python-constraint"}
         for backend in sorted(backends):

@@ -8,7 +8,7 @@ import pytest
 from engines import each_backend, each_fast_backend
 
 from kenken_cp import Puzzle, anti_king, anti_knight, boxes, diagonals, windoku
-from kenken_cp.search.run import count_solutions, find_solutions
+from kenken_cp.search.verbs import count_solutions, find_solutions
 
 JIGSAW = ["aaab", "cabb", "ccdb", "cddd"]
 PAIRS = {(0, 0): (3, 2), (0, 3): (2, 1)}

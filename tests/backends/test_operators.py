@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from functools import partial
 from itertools import product
 
 import pytest
 from attacks.bounds import ends
 from cli.calls import answer
-from engines import each_engine
+from engines import each_engine, outcome_by
 
 from kenken_cp import Cage, Puzzle, PuzzleError, Status, count, explain, loads, prove, solve, verify
-from kenken_cp.backends.cp_sat import engine
-from kenken_cp.backends.cp_sat.translation import Encoding
+from kenken_cp.backends.cp_sat import model
+from kenken_cp.backends.cp_sat import solve as cp_sat
 from kenken_cp.model.operators import GIVEN, OPERATORS
 from kenken_cp.model.rule_sets import RULE_SETS, RuleSet
-from kenken_cp.search.run import find_solutions
 
 OTHERS = tuple(OPERATORS)[5:]
 ANY = RuleSet("any", "hidden is any operator", tuple((each, None) for each in [*OPERATORS][1:]))
@@ -40,13 +38,13 @@ def test_hidden_they_are_among_those_that_may_be_meant(backend, values, any_rule
 
 
 @pytest.mark.parametrize("operator", OTHERS, ids=lambda operator: operator.name)
-def test_by_equations_and_automata(operator):
+def test_by_equations_and_automata(operator, monkeypatch):
     """As cp-sat has cages of too many tuples for a table."""
-    by_equations = partial(engine.search, encoding=Encoding(max_table_tuples=0))
+    monkeypatch.setattr(model, "MAX_TABLE_TUPLES", 0)
     for cells in filter(lambda cells: operator.stands_on(len(cells)), (PAIR, CORNER, SQUARE)):
         for values, target in (((1, 2, 3), 2), ((-2, 0, 3), -2), ((0, 2, 4, 8), 4)):
             puzzle = Puzzle(2, [Cage(cells, operator, target)], values)
-            outcome = find_solutions(puzzle, search=by_equations, remember_all=True)
+            outcome = outcome_by(cp_sat.search, puzzle)
             assert outcome.status is Status.EXHAUSTED
             assert outcome.count == count(puzzle, backend="brute-force")
 
@@ -73,12 +71,12 @@ def test_killer_rules_have_sums_only():
 
 
 def test_the_number_of_cells():
-    with pytest.raises(PuzzleError, match=r"'mod' of the cage at r1c1 r1c2 r2c1 needs two cells"):
+    with pytest.raises(PuzzleError, match=r"'mod' of the cage at r1c1 r1c2 r2c1 stands on 3 cells"):
         Cage(CORNER, "mod", 1)
-    with pytest.raises(PuzzleError, match=r"'\^' of the cage at .* needs 1 to 8 cells"):
+    with pytest.raises(PuzzleError, match=r"'\^' of the cage at .* stands on 9 cells"):
         Cage([(0, column) for column in range(9)], "^", 1)
     assert Cage([(0, 0)], "max", 2).operator is GIVEN
-    with pytest.raises(PuzzleError, match="'gcd' of the cage at r1c1 needs two cells or more"):
+    with pytest.raises(PuzzleError, match="'gcd' of the cage at r1c1 stands on 1 cell;"):
         Cage([(0, 0)], "gcd", 2)
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import signal
-from functools import partial
 from itertools import product
 
 import pytest
-from engines import reference
+from engines import every_by, outcome_by, reference
 from hypothesis import given
 from hypothesis import strategies as st
 from memory import takes_less
@@ -18,33 +17,28 @@ from kenken_cp.backends import sat
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import instance
 from kenken_cp.encode.line_sums import line_sums
-from kenken_cp.search.protocol import StopSignal
-from kenken_cp.search.run import find_solutions
+from kenken_cp.search.verbs import find_solutions
 
 SOLUTIONS = 60_000
 MAX_MEGABYTES = 42
-
-
-def split_after(grids):
-    return partial(sat.search, max_forbidden=grids)
 
 
 @examples(50)
 @given(planted(sizes=board_sizes(1, 3)), st.integers(2, 9))
 def test_each_grid_comes_once_however_it_is_split(puzzle_and_grid, grids):
     puzzle, grid = puzzle_and_grid
-    found = []
-    outcome = find_solutions(puzzle, found.append, search=split_after(grids), remember_all=True)
-    assert outcome.status is Status.EXHAUSTED
-    assert set(found) == reference(puzzle, "brute-force")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sat, "MAX_FORBIDDEN", grids)
+        found = every_by(sat.search, puzzle)
+    assert found == reference(puzzle, "brute-force")
     assert grid in found
 
 
-def test_what_it_remembers_is_bounded():
-    outcome = find_solutions(Puzzle(4), search=split_after(10), remember_all=True)
+def test_a_search_is_split_when_it_forbids_many(monkeypatch):
+    monkeypatch.setattr(sat, "MAX_FORBIDDEN", 10)
+    outcome = outcome_by(sat.search, Puzzle(4))
     assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
     assert outcome.statistics["solvers"] > 20
-    assert outcome.statistics["remembered"] < 60
 
 
 @pytest.mark.complete
@@ -79,13 +73,6 @@ class TestWhileTheSolverRuns:
         at_third_part.append(lambda: signal.raise_signal(signal.SIGINT))
         outcome = find_solutions(Puzzle(5), backend="sat")
         assert outcome.status is Status.INTERRUPTED
-
-    def test_a_signal_to_stop(self, at_third_part):
-        stop = StopSignal()
-        at_third_part.append(stop.stop)
-        outcome = find_solutions(Puzzle(5), limits=Limits(stop=stop), backend="sat")
-        assert outcome.status is Status.INTERRUPTED
-        assert outcome.count == 2
 
 
 def test_line_sums_are_stated():

@@ -25,8 +25,7 @@ from unittest import mock
 from corpus import PUZZLES, ROOT
 from typer.main import get_command
 
-from kenken_cp import cli
-from kenken_cp.search import progress
+from kenken_cp import cli, clock
 
 COMMAND = [sys.executable, "-m", "kenken_cp"]
 EASY = str(PUZZLES / "4x4/cs332.kk")
@@ -36,7 +35,7 @@ LATIN4 = str(PUZZLES / "latin/latin-4.kk")
 LATIN5 = str(PUZZLES / "latin/latin-5.kk")
 KEEN = "3:a_3aba_,m3a5s1s1"
 
-_USUAL_SECONDS = progress.SECONDS_BETWEEN
+_USUAL_SECONDS = clock.SECONDS_BETWEEN_REPORTS
 
 
 def environment(env=()):
@@ -78,8 +77,8 @@ def run(*arguments, stdin="", env=(), folder=ROOT, terminal=False):
         stack.enter_context(mock.patch.dict(os.environ, env))
         stack.enter_context(chdir(folder))
         stack.enter_context(_as_it_was())
-        if progress.SECONDS_BETWEEN == _USUAL_SECONDS:  # no test has asked for reports
-            stack.enter_context(mock.patch.object(progress, "SECONDS_BETWEEN", 1e9))
+        if clock.SECONDS_BETWEEN_REPORTS == _USUAL_SECONDS:  # no test has asked for reports
+            stack.enter_context(mock.patch.object(clock, "SECONDS_BETWEEN_REPORTS", 1e9))
         if not {"-h", "--help"} & set(arguments):  # which looks up what records there are now
             stack.enter_context(mock.patch("typer.main.get_command", _command))
         try:

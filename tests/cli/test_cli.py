@@ -331,7 +331,7 @@ class TestCount:
         assert done.stderr.decode() == said
 
 
-CUT_SHORT = Outcome(Status.INTERRUPTED, Count(0, exact=False), (), 1.0, "auto", {})
+CUT_SHORT = Outcome(Status.INTERRUPTED, Count(0, exact=False), (), 1.0, "auto", "auto", {})
 """A search that Ctrl-C has ended."""
 
 
@@ -1099,13 +1099,13 @@ class TestEstimate:
     def test_what_takes_too_long_to_count_has_those_found_as_the_least(
         self, not_counted, monkeypatch
     ):
-        outcome = Outcome(Status.TIMEOUT, Count(7, exact=False), (), 1.0, "auto", {})
+        outcome = Outcome(Status.TIMEOUT, Count(7, exact=False), (), 1.0, "auto", "auto", {})
         monkeypatch.setattr("kenken_cp.parallel.tasks.count_solutions", lambda *_: outcome)
         assert "about 7 (" in (text := answer("count", "--estimate", NONE))
         assert "at least 7, as far as the probes show; no upper bound" in text
 
     def test_where_no_probe_meets_a_solution_none_is_claimed(self, not_counted, monkeypatch):
-        outcome = Outcome(Status.TIMEOUT, Count(0, exact=False), (), 1.0, "auto", {})
+        outcome = Outcome(Status.TIMEOUT, Count(0, exact=False), (), 1.0, "auto", "auto", {})
         monkeypatch.setattr("kenken_cp.parallel.tasks.count_solutions", lambda *_: outcome)
         text = answer("count", "--estimate", NONE)
         assert "hardly any probe found a solution, so there may be none or many" in text

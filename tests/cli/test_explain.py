@@ -230,7 +230,7 @@ class TestRate:
         kept = str(tmp_path / "kept")
         first = answer("rate", "--reasons", "--resume", kept, EASY)
         assert answer("rate", "--reasons", "--resume", kept, EASY) == first
-        assert "other options" in complaint("rate", "--resume", kept, EASY)
+        assert "options or version" in complaint("rate", "--resume", kept, EASY)
 
     def test_no_solution_or_several(self):
         text = answer("rate", THREE, NONE, code=1)

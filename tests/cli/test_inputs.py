@@ -66,14 +66,6 @@ def test_to_fail_fast_all_is_read_before_anything_is_answered(tmp_path):
     assert b"many.txt:3" in done.stderr, done
 
 
-def test_a_part_is_of_all(tmp_path):
-    path = tmp_path / "many.txt"
-    path.write_text(f"{KEEN}\n" * 5)
-    done = run("count", "--quiet", str(path), "--shard", "2/2")
-    assert done.stdout.decode() == f"{path}#2: 1\n{path}#4: 1\n"
-    assert done.stderr == b"shard 2/2: 2 of 5 puzzles\n"
-
-
 def test_what_is_looked_at_ahead_stays():
     [puzzle] = formats.loads_all(KEEN)
     items = [Named(str(number), puzzle) for number in range(5)]

@@ -20,8 +20,8 @@ MAX_CPU_SECONDS = 10
 
 CALLS = {
     "solve": ["", "--backend cover", "--backend cp-sat"],
-    "enumerate": ["", "--jobs 2 --limit 9"],
-    "count": ["", "--backend cover", "--estimate", "--shard 1/2"],
+    "enumerate": ["", "--limit 9"],
+    "count": ["", "--backend cover", "--estimate", "--jobs 2"],
     "check": [""],
     "candidates": ["", "--by solutions"],
     "explain": [""],

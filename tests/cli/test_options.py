@@ -15,12 +15,12 @@ import pytest
 import typer
 from cli.calls import EASY, KEEN, NONE, answer, complaint, run
 from corpus import ROOT
+from kenken_cp.exports import EXPORTS
 from typer.main import get_command
 
 import kenken_cp
 from kenken_cp.cli.app import app
 from kenken_cp.cli.options.groups import Group, with_single_options
-from kenken_cp.exports import EXPORTS
 from kenken_cp.formats import FORMATS, dumps, loads
 from kenken_cp.formats.record import never
 from kenken_cp.logic.strategies import STRATEGIES
@@ -276,7 +276,7 @@ def test_rarely_used_options_have_sections_of_their_own():
     text = answer("solve", "--help", env=NARROW)
     usual, _, rare = text.partition("Many cores, many machines:")
     assert "--limit" in usual
-    assert "--shard" in rare
+    assert "--resume" in rare
     assert "PUZZLE..." in usual.splitlines()[0]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import re
 import sys
 import time
@@ -12,16 +11,14 @@ from functools import partial
 import pytest
 from cli.calls import EASY, LATIN4, NONE, THREE, run
 from cli.test_schema import validated
-from corpus import keen
 from kenken_cp.search.progress import Meter, Progress
 
 from kenken_cp.cli.options.common import Output
 from kenken_cp.cli.printing import live
 from kenken_cp.cli.printing.output import complain
 from kenken_cp.cli.reading.inputs import Named
-from kenken_cp.cli.running.progress import OneASecond, Shown, progress_shown, text_of
-from kenken_cp.formats import dumps, load
-from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.cli.running.progress import Shown, progress_shown, text_of
+from kenken_cp.formats import load
 from kenken_cp.search.verbs import solve
 
 
@@ -152,49 +149,6 @@ def test_a_batch_names_the_puzzle_that_is_worked_on(at_once):
     terminal = {"TERM": "xterm", "COLUMNS": "80"}
     done = run("rate", EASY, LATIN4, env=terminal, terminal=True)
     assert re.search(r"/cs332.kk: \d+ s: rating\r", done.stderr.decode())
-
-
-def test_with_jobs_too(at_once):
-    done = run("enumerate", THREE, "--json", "--jobs", "2")
-    events = list(map(json.loads, done.stdout.splitlines()))
-    reported = [event for event in events if event["event"] == "progress"]
-    assert reported
-    assert events[-1]["count"] == 3
-
-
-def test_of_several_at_work_one_is_shown_a_second_each_in_its_turn():
-    shown, now = [], 0.0
-    one_a_second = OneASecond(lambda number, _: shown.append(number), clock=lambda: now)
-    for tenth in range(41):
-        now = tenth / 10
-        for number in (3, 4, 5):  # in an order in which the first would always be the first
-            one_a_second.report(number, Progress(0, now))
-        if tenth == 25:
-            one_a_second.forget(4)
-            one_a_second.forget(5)
-    assert len(shown) == 5
-    assert shown[0] == 3
-    assert sorted(shown[:3]) == [3, 4, 5]
-
-
-@pytest.mark.complete
-def test_of_several_with_jobs(tmp_path, monkeypatch):
-    """Workers report once a second, and what they do is shown at once."""
-    monkeypatch.setattr("kenken_cp.cli.running.progress.SECONDS_BETWEEN", 0.0)
-    monkeypatch.setattr("kenken_cp.clock.SECONDS_BETWEEN_REPORTS", 0.0)
-    cages = next(puzzle for name, puzzle, _ in keen() if name == "keen-9n-04").cages
-    for name in ("first", "second"):
-        (tmp_path / name).write_text(dumps(Puzzle(9, cages[22:])))
-    names = [str(tmp_path / name) for name in ("first", "second")]
-    call = ["count", *names, "--json", "--jobs", "2", "--backend", "cover", "--timeout"]
-    for seconds in ("1.5", "15"):  # the first is enough unless the machine is busy
-        events = validated(run(*call, seconds).stdout)
-        results = [event["puzzle"] for event in events if event["event"] == "result"]
-        assert results == names
-        reported = {event["puzzle"] for event in events if event["event"] == "progress"}
-        if reported == set(names):
-            break
-    assert reported == set(names)
 
 
 WORK = [

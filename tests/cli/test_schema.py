@@ -79,7 +79,7 @@ def test_the_guide_names_everything_that_is_printed():
 
 CALLS = (
     ("solve", KEEN, THREE, NONE, "nowhere"),
-    ("solve", KEEN, "--stats", "--shard", "1/1"),
+    ("solve", KEEN, "--stats"),
     ("solve", "--nonsense"),
     ("enumerate", THREE, "--limit", "2"),
     ("count", THREE, NONE),

@@ -1,6 +1,6 @@
 """A command imports what it uses and no more: what is imported is most of a start.
 
-No test takes the time; ``benchmarks/starts.py`` does. A module that is new here needs a reason.
+No test takes the time. A module that is new here needs a reason.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""``--jobs``, ``--shard`` and ``--resume``: the same answers, however the work is done."""
+"""``--jobs`` and ``--resume``: the same answers, however the work is done."""
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import signal
@@ -33,7 +32,6 @@ from cli.calls import (
 from corpus import DATA, PUZZLES, ROOT
 
 from kenken_cp import Cage, Puzzle, dumps, loads_all
-from kenken_cp.backends.cover import search
 from kenken_cp.cli import signals
 
 EIGHT = str(PUZZLES / "ambiguous/6x6-eight.kk")
@@ -102,19 +100,10 @@ class TestJobs:
 
     def test_within_one_puzzle(self):
         assert answer("count", "-j", "2", LATIN4, call=run_process) == "576\n"
-        alone = sorted(answer("enumerate", "-q", EIGHT).splitlines())
-        shared = answer("enumerate", "-q", "-j", "2", EIGHT, call=run_process)
-        assert sorted(shared.splitlines()) == alone
-
-    @pytest.mark.complete
-    def test_within_one_puzzle_that_has_none_or_a_part_or_as_many_as_wanted(self):
         assert answer("count", "-j", "2", NONE, code=1, call=run_process) == "0\n"
-        part = ("count", LATIN4, "--shard", "1/3")
-        assert answer(*part, "-j", "2", call=run_process) == answer(*part)
-        limited = ["enumerate", "-j", "2", "--limit", "5", LATIN4]
-        *found, result = events(*limited, call=run_process)
-        assert [event["index"] for event in found] == [1, 2, 3, 4, 5]
-        assert (result["status"], result["count"]) == ("limit", 5)
+
+    def test_not_to_enumerate_one(self):
+        assert "--jobs" in complaint("enumerate", LATIN4, "--jobs", "2")
 
     def test_limits(self):
         done = run_process("count", "-j", "2", LATIN5, "--limit", "1000")
@@ -125,9 +114,7 @@ class TestJobs:
 
     @pytest.mark.complete
     def test_a_closed_pipe_ends_everything_quietly(self):
-        process, code, error = left_after_a_line(
-            "enumerate", "-q", "-j", "2", LATIN5, start_new_session=True
-        )
+        process, code, error = left_after_a_line("enumerate", "-q", LATIN5, start_new_session=True)
         assert (code, error) == (0, b"")
         assert gone(process.pid)
 
@@ -172,7 +159,7 @@ class TestSignals:
         [
             (["enumerate", "-q"], signal.SIGTERM, rb"(?:[1-5]( [1-5]){24}\n)+"),
             pytest.param(
-                ["enumerate", "--json", "-j", "2", "--backend", "cp-sat"],
+                ["enumerate", "--json", "--backend", "cp-sat"],
                 signal.SIGHUP,
                 rb'(?s).*"status": "interrupted", "count": [0-9]+, "exact": false.*\n',
                 marks=pytest.mark.complete,
@@ -246,68 +233,12 @@ def lines(path):
     return path.read_bytes().count(b"\n") if path.exists() else 0
 
 
-class TestShard:
-    def test_what_is_cheap_is_counted_whole_and_once(self):
-        counts = [events("count", LATIN4, "--shard", f"{n}/3")[0]["count"] for n in (1, 2, 3)]
-        assert counts == [576, 0, 0]
-
-    def test_the_cubes_of_the_shards_add_up(self, monkeypatch):
-        monkeypatch.setattr(search, "CHEAP_NODES", -1)
-        monkeypatch.setattr(search, "CHEAP_STATES", -1)
-        counts = [events("count", LATIN4, "--shard", f"{n}/3")[0]["count"] for n in (1, 2, 3)]
-        assert sum(counts) == 576
-        assert all(counts)
-
-    def test_what_is_folly_to_cut_is_all_in_the_first(self, monkeypatch):
-        monkeypatch.setattr(search, "CHEAP_NODES", 100)
-        monkeypatch.setattr(search, "CHEAP_SHARE", 0.0)
-        counts = [events("count", LATIN5, "--shard", f"{n}/3")[0] for n in (1, 2, 3)]
-        assert [event["count"] for event in counts] == [161280, 0, 0]
-        assert all(event["exact"] for event in counts)
-        monkeypatch.setattr(search, "CHEAP_SHARE", 1.0)
-        monkeypatch.setattr(search, "CHEAP_STATES", -1)
-        counts = [events("count", LATIN4, "--shard", f"{n}/3")[0]["count"] for n in (1, 2, 3)]
-        assert sum(counts) == 576
-        assert all(counts)
-
-    def test_the_counts_of_the_shards_add_up(self):
-        total = 0
-        for number in (1, 2, 3):
-            (event,) = events("count", LATIN4, "--shard", f"{number}/3")
-            assert (event["shard"], event["exact"]) == (f"{number}/3", True)
-            total += event["count"]
-        assert total == 576
-
-    def test_a_part_is_called_so(self):
-        text = answer("count", LATIN4, "--shard", "1/3")
-        assert re.fullmatch(r"\d+ \(shard 1/3: a part of the count\)\n", text)
-        # None, or one, in a part says nothing of the whole.
-        events_ = [events("count", EASY, "--shard", f"{n}/2")[0] for n in (1, 2)]
-        assert sorted(event["count"] for event in events_) == [0, 1]
-        assert [event["unique"] for event in events_] == [None, None]
-
-    def test_the_shards_of_a_batch_are_the_batch(self, batch):
-        whole = answer("solve", "-q", batch).splitlines()
-        parts = []
-        for number in (1, 2):
-            done = run("solve", "-q", batch, "--shard", f"{number}/2")
-            assert done.stderr == f"shard {number}/2: 15 of 30 puzzles\n".encode()
-            parts.append(done.stdout.decode().splitlines())
-        assert parts == [whole[0::2], whole[1::2]]
-
-    def test_ratings(self, batch):
-        done = run("rate", batch, "--shard", "2/10")
-        assert done.stdout.decode().splitlines()[-1].startswith("shard 2/10: 3 puzzles: ")
-        done = run("rate", batch, "--shard", "2/10", "--json")
-        assert {json.loads(line)["shard"] for line in done.stdout.splitlines()} == {"2/10"}
-
-
 class TestResume:
     @pytest.mark.complete
     def test_a_count_goes_on_where_it_was_broken_off(self, tmp_path):
         kept = tmp_path / "kept"
         file = tmp_path / "latin.kk"
-        givens = [Cage([(0, column)], "given", 2 + column) for column in (0, 1, 2, 3)]
+        givens = [Cage([(0, column)], "given", 2 + column) for column in (0, 1)]
         file.write_text(dumps(Puzzle(5, givens)), encoding="utf-8")
         command = ["count", "--backend", "cp-sat", str(file), "--resume", str(kept)]
         for ending in (signal.SIGKILL, signal.SIGINT):
@@ -323,10 +254,10 @@ class TestResume:
                 process.send_signal(ending)
             assert lines(kept) < 200
         before = lines(kept)
-        assert answer(*command, "-j", "2", call=run_process) == "1344\n"
+        assert answer(*command, "-j", "2", call=run_process) == "8064\n"
         after = lines(kept)
         assert after > before
-        assert answer(*command) == "1344\n"
+        assert answer(*command) == "8064\n"
         assert lines(kept) == after, "nothing was done twice"
 
     @pytest.mark.parametrize(
@@ -369,8 +300,7 @@ class TestResume:
         ("command", "what", "instead"),
         [
             ("solve", b"[[", b"[[4, "),
-            ("count", b'"count": 1', b'"count": -5'),
-            ("count", b'"count": 1', b'"count": 1e3'),
+            ("count", b'"count": [1', b'"count": [5'),
             ("rate", b'"level": "EASY"', b'"level": "HARD"'),
         ],
     )
@@ -381,7 +311,7 @@ class TestResume:
         assert what in content
         kept.write_bytes(content.replace(what, instead, 1))
         error = complaint(command, EASY, THREE, "--resume", str(kept))
-        assert f"{kept}:2: not a result of this work: it does not match its checksum" in error
+        assert f"{kept}: line 2 does not match its checksum" in error
 
 
 class TestEstimate:
@@ -389,16 +319,15 @@ class TestEstimate:
         command = ["count", "--estimate", LATIN4, EIGHT, EASY]
         alone = answer(*command)
         assert answer(*command, "--jobs", "2", call=run_process) == alone
-        done = run(*command, "--shard", "2/2")
-        assert done.stderr == b"shard 2/2: 1 of 3 puzzles\n"
-        assert done.stdout.decode() == alone.splitlines(keepends=True)[1]
 
     def test_it_is_taken_up_again(self, tmp_path):
         command = ["count", "--estimate", LATIN4, EASY, "--resume", str(tmp_path / "kept")]
         once = events(*command)
         assert lines(tmp_path / "kept") == 3
         assert events(*command) == once, "the seconds, too"
-        assert "results of other puzzles or other options" in complaint(*command, "--timeout", "5")
+        assert "results of other puzzles, options or version" in complaint(
+            *command, "--timeout", "5"
+        )
 
 
 @pytest.mark.parametrize(
@@ -407,12 +336,9 @@ class TestEstimate:
         (["--jobs", "-1"], "--jobs"),
         (["--jobs", "two"], "--jobs"),
         (["--jobs", "1000"], "--jobs"),
-        (["--shard", "3/2"], "--shard '3/2'; expected i/n, i from 1 to n, such as 2/5"),
-        (["--shard", "0/2"], "--shard '0/2'"),
-        (["--shard", "2"], "--shard '2'"),
+        (["--shard", "1/2"], "--shard"),
         (["--jobs", "2", "--scheduler", "tcp://x:1"], "--jobs and --scheduler exclude each other"),
-        (["--limit", "3", "--shard", "1/2"], "--limit on one puzzle"),
-        (["--estimate", "--shard", "1/2"], "--estimate on one puzzle"),
+        (["--limit", "3", "--resume", "x"], "--limit on one puzzle; expected no --resume with it"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else None,
 )

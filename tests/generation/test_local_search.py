@@ -60,7 +60,7 @@ def test_a_large_board_is_given_up_sooner(size, seconds, monkeypatch):
 
     def solved(puzzle, *, limits, keep):
         asked.append(limits.seconds)
-        return Outcome(Status.EXHAUSTED, Count(1), (builder.grid,), 0.1, "auto", {})
+        return Outcome(Status.EXHAUSTED, Count(1), (builder.grid,), 0.1, "auto", "auto", {})
 
     puzzle, builder = plant(Recipe(size), random.Random(1))
     monkeypatch.setattr(local_search, "find_solutions", solved)

@@ -29,7 +29,7 @@ def ratings():
 
 @pytest.mark.complete
 class TestKeen:
-    """Ours against Keen's levels; ``benchmarks/README.md`` explains where they differ."""
+    """Ours against Keen's levels."""
 
     def test_every_puzzle_is_solved_without_a_guess(self, ratings):
         assert len(ratings) > 600

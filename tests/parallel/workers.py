@@ -1,40 +1,20 @@
-"""What tests have workers do: backends of their own, in other processes and on other machines."""
+"""What tests have workers do; they import it by its name."""
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
-from concurrent.futures import Executor, Future
-from contextlib import AbstractContextManager
-from contextvars import Context
-from functools import partial
 from pathlib import Path
 
-from kenken_cp.search.backend import BACKENDS, Backend
-from kenken_cp.search.protocol import Ended, Limits
-
-PATIENT = "patient"
-"""The backend that finds one solution, and then goes on until its limits stop it."""
-
-
-def _search(folder, puzzle, visit, limits):
-    # Outside of all limits: it finds one before its time is over, however busy the machine is.
-    Context().run(
-        BACKENDS.named("cover").search, puzzle, lambda grid: visit(grid) and False, Limits(1)
-    )
-    announce(folder)
-    why_stop = limits.watch()
-    while (reason := why_stop()) is None:
-        time.sleep(0.01)
-    return Ended(reason)
+from kenken_cp.clock import Clock, Status
+from kenken_cp.errors import KenKenError
+from kenken_cp.model.count import Count
+from kenken_cp.search.outcome import Outcome
+from kenken_cp.search.verbs import count_solutions
 
 
-def announce(folder: Path) -> None:
-    """Leaves a new file in a folder."""
-    (folder / str(time.monotonic_ns())).touch()
-
-
-def wait_for(what: Callable[[], object], seconds: float = 60.0) -> None:
+def wait_for(what: Callable[[], object], seconds: float = 120.0) -> None:
     """Waits until something is so; the time is for machines that are busy."""
     end = time.monotonic() + seconds
     while not what():
@@ -42,59 +22,83 @@ def wait_for(what: Callable[[], object], seconds: float = 60.0) -> None:
         time.sleep(0.01)
 
 
-class Patient(Executor):
-    """Another executor, in whose workers the patient backend is registered.
-
-    Each search of it leaves a file in a folder when it has found its solution.
-    """
-
-    def __init__(self, executor: Executor, folder: Path) -> None:
-        self._executor, self._folder = executor, folder
-
-    def submit(self, fn, /, *args) -> Future:
-        return self._executor.submit(_with_patient_backend, self._folder, fn, *args)
-
-    def searching(self, tasks: int = 1) -> bool:
-        """Whether that many searches have found their solution."""
-        return len(list(self._folder.iterdir())) >= tasks
+def wait_for_clock() -> Status | None:
+    """Waits until the current clock says that work must stop."""
+    clock = Clock()
+    wait_for(lambda: clock.status)
+    return clock.status
 
 
-def patient_backend(folder: Path) -> AbstractContextManager[object]:
-    """Within it the patient backend is registered in this process."""
-    return BACKENDS.registered(Backend(PATIENT, "for tests", partial(_search, folder)))
+def announce(folder: Path) -> None:
+    """Leaves a new file in a folder, named after this process."""
+    (folder / f"{os.getpid()}-{time.monotonic_ns()}").touch()
 
 
-def _with_patient_backend(folder, task, *args):
-    with patient_backend(folder):
-        return task(*args)
+def announced(folder: Path) -> set[int]:
+    """The processes that have left files in a folder."""
+    return {int(path.name.split("-")[0]) for path in folder.iterdir()}
 
 
-def announce_and_sleep(folder: Path, seconds: float) -> None:
+def is_alive(pid: int) -> bool:
+    """Whether there is such a process; a zombie is none."""
+    try:
+        return "\nState:\tZ" not in Path(f"/proc/{pid}/status").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def announce_and_sleep(folder: Path) -> None:
     """A task that is busy for long."""
     announce(folder)
-    time.sleep(seconds)
+    time.sleep(600)
 
 
-def until_recalled(_limits: Limits, is_recalled: Callable[[], bool]) -> bool:
-    """A part of a count, which waits until it is asked to come back."""
-    wait_for(is_recalled)
-    return True
-
-
-def is_recalled(_limits: Limits, is_recalled: Callable[[], bool]) -> bool:
-    """A part that says whether it is asked to come back."""
-    return is_recalled()
-
-
-def announce_part(folder: Path, _limits: Limits, _is_recalled: Callable[[], bool]) -> None:
-    """A part that leaves a file in a folder."""
-    announce(folder)
-
-
-def announce_until_stopped(
-    begun: Path, stopped: Path, limits: Limits, _is_recalled: Callable[[], bool]
-) -> None:
-    """A part that leaves a file when it begins, and another when it is stopped."""
+def announce_until_stopped(begun: Path, ended: Path) -> None:
+    """A task that goes on until its clock stops it."""
     announce(begun)
-    wait_for(lambda: limits.stop)
-    announce(stopped)
+    wait_for_clock()
+    announce(ended)
+
+
+def double(number: int) -> int:
+    """A quick task; of 13 it is an error."""
+    if number == 13:
+        raise KenKenError("13 is unlucky")
+    return 2 * number
+
+
+def double_slowly(number: int) -> tuple[int, int]:
+    """A task whose first takes longer than the others, and where it ran."""
+    time.sleep(0.5 if number == 0 else 0.01)
+    return double(number), os.getpid()
+
+
+def killed(number: int) -> int:
+    """A task that ends its worker if it is 3."""
+    if number == 3:
+        os.kill(os.getpid(), 9)
+    return number
+
+
+def count_cubes_only(puzzle, limits=None, *, backend, progress=None):
+    """A count that never ends of a puzzle without givens."""
+    if puzzle.givens:
+        return count_solutions(puzzle, limits, backend=backend)
+    status = wait_for_clock()
+    return Outcome(status, Count(0, exact=False), (), 0.0, backend, backend, {})
+
+
+def count_whole_only(puzzle, limits=None, *, backend, progress=None):
+    """A count that never ends of a cube, nor of the whole within a second and a half."""
+    if puzzle.givens:
+        time.sleep(600)
+    time.sleep(1.5)
+    return count_solutions(puzzle, limits, backend=backend)
+
+
+def count_one_of_a_cube(puzzle, limits=None, *, backend, progress=None):
+    """A count that finds one solution of a cube, and then goes on until its time is over."""
+    if puzzle.givens:
+        time.sleep(limits.seconds)
+    status = Status.TIMEOUT if puzzle.givens else wait_for_clock()
+    return Outcome(status, Count(1, exact=False), (), 0.0, backend, backend, {})

@@ -106,6 +106,34 @@ class TestPrint:
         assert out.buffer.getvalue().decode(encoding).splitlines()[1][0] == corner
 
 
+@pytest.mark.parametrize(
+    ("outcome", "sentence"),
+    [
+        ((Status.EXHAUSTED, 0, 0), "No solution."),
+        ((Status.EXHAUSTED, 1, 1), "The only solution."),
+        ((Status.EXHAUSTED, 1, 0), "1 solution."),
+        ((Status.EXHAUSTED, 3, 3), "All 3 solutions are shown."),
+        ((Status.EXHAUSTED, 3, 1), "3 solutions: one of them is shown."),
+        ((Status.EXHAUSTED, 5, 2), "5 solutions: two of them are shown."),
+        ((Status.LIMIT, 2, 2), "More than one solution: two of them are shown."),
+        ((Status.LIMIT, 9, 3), "9+ solutions: 3 of them are shown."),
+        ((Status.LIMIT, 1, 1), "1+ solutions found (stopped at the limit; there may be more)"),
+        (
+            (Status.TIMEOUT, 0, 0),
+            "no solution found before the limit (timeout after 2.0 s; there may be some)",
+        ),
+        ((Status.INTERRUPTED, 0, 0), "no solution found (interrupted; there may be some)"),
+    ],
+)
+def test_what_is_said_of_an_outcome(outcome, sentence):
+    status, count, grids = outcome
+    counted = Count(count, exact=status is Status.EXHAUSTED)
+    found = Outcome(
+        status, counted, tuple(((n,),) for n in range(grids)), 2.0, "cover", "cover", {}
+    )
+    assert found.sentence == sentence
+
+
 class TestNotebook:
     def test_a_puzzle_and_a_picture_are_svg(self):
         assert CS332._repr_svg_() == svg(Picture(CS332))

@@ -59,9 +59,8 @@ def interrupted_engine():
         ctrl_c()
         return Counted(Status.EXHAUSTED, 2)
 
-    backend = BACKENDS.register(Backend("late", "Ctrl-C comes at its end", search, counted))
-    yield
-    BACKENDS.unregister(backend)
+    with BACKENDS.registered(Backend("late", "Ctrl-C comes at its end", search, counted)):
+        yield
 
 
 @pytest.mark.usefixtures("interrupted_engine")

@@ -259,7 +259,7 @@ class TestGridsMissing:
                 try:
                     list(grids)
                 except KenKenError as error:
-                    os._exit(3 if "that forked this one" in str(error) else 4)
+                    os._exit(3 if "was forked from" in str(error) else 4)
                 finally:
                     os._exit(5)
             next(grids)

@@ -11,8 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 Words = NDArray[np.uint64]
-Indices = NDArray[np.uint32]
-Numbers = NDArray[np.int64]
 Places = NDArray[np.intp]
 Flags = NDArray[np.bool_]
 

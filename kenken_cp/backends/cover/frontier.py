@@ -13,9 +13,9 @@ board of the other if it has exactly what the other lacks (Horowitz and Sahni, "
 with applications to the knapsack problem", 1974). Boards with lines that no cage and no extra house
 touches, such as Latin squares, have fewer states by symmetry (``frontier_symmetry``).
 
-A frontier with too many states is *full*. If both are full before they meet, one of them is
-advanced the rest of the way with some of its states at a time. If all of them would be far too wide
-before they meet, that shows early, and the count is left to other engines.
+A frontier with too many states is *full*. If all are full before two of them meet, the count is
+divided: the boards with each option of one group are counted by themselves. If all frontiers would
+be far too wide before they meet, that shows early, and the count is left to other engines.
 """
 
 from __future__ import annotations
@@ -32,10 +32,8 @@ from kenken_cp.backends.cover.frontier_states import Encoding, Frontier, merged,
 from kenken_cp.backends.cover.frontier_symmetry import Representatives, free_lines
 from kenken_cp.backends.cover.propagation import propagate
 from kenken_cp.clock import Clock
-from kenken_cp.encode.exact_cover import ExactCover
-
-MAX_LINES_BETWEEN = 3
-"""The most lines between two full frontiers that are still brought together."""
+from kenken_cp.encode.exact_cover import ExactCover, OptionGroup
+from kenken_cp.encode.masks import numbers_in
 
 MAX_EXPECTED_STATES = 10**9
 """Expected states of a frontier where it is widest; with more it would take hours. A 9x9 that lacks
@@ -73,7 +71,8 @@ class _Counting:
         self._cover, self._live = cover, live
         self._clock, self._max_states = clock, max_states
         self._groups = len(cover.option_groups)
-        self._states = 0
+        self._states = self._total = 0
+        self._boards_of_each, self._done = 1, 0.0
 
     def total(self) -> int:
         """The number of solutions."""
@@ -81,22 +80,43 @@ class _Counting:
             total = self._by_symmetry(columns_first=columns_first)
             if total is not None:
                 return total
-        cover, live, boards_of_each = self._cover, self._live, 1
-        instance = cover.instance
-        if not instance.cages:
-            line = max((group.cells for group in instance.groups), key=len)
-            boards_of_each = perm(len(instance.domain), len(line))
+        cover, live = self._cover, self._live
+        if not cover.instance.cages:
+            line = max((group.cells for group in cover.instance.groups), key=len)
+            self._boards_of_each = perm(len(cover.instance.domain), len(line))
             live, _ = propagate(cover, _filled_ascending(cover, line) & live, cover.primary_items)
-        encoding = Encoding(cover, live)
-        orders = [encoding.moves(columns_first=columns_first) for columns_first in (False, True)]
-        one, other = self._nearest(
-            [(Frontier(encoding, moves), Frontier(encoding, moves[::-1])) for moves in orders]
+        self._add(live, 1.0)
+        return self._total
+
+    def _add(self, live: int, share: float) -> None:
+        """Adds the boards that are left with some options, a share of the work. If all frontiers
+        are full before two of them meet, that is done for each option of one group.
+        """
+        cover = self._cover
+        if not live:
+            boards = 0
+        elif (pair := self._meeting(live)) is not None:
+            boards = _boards(pair)
+        else:
+            options = [*numbers_in(self._group_to_divide(live).mask & live)]
+            for option in options:
+                kept = live & ~cover.excluded(option)
+                left, _ = propagate(cover, kept, cover.primary_items)
+                self._add(left, share / len(options))
+            return
+        self._total += self._boards_of_each * boards
+        self._done += share
+        self._clock.note(self._total, self._done)
+
+    def _group_to_divide(self, live: int) -> OptionGroup:
+        """The group with several options that is nearest to the middle of the board, where the
+        frontiers are widest.
+        """
+        middle = (len(self._cover.instance.cells) - 1) / 2
+        return min(
+            (group for group in self._cover.option_groups if (group.mask & live).bit_count() > 1),
+            key=lambda group: min(abs(cell - middle) for cell in group.cells),
         )
-        if one.full and other.full:
-            longest_line = max(instance.rows, instance.columns)
-            if self._open_between(one, other) > MAX_LINES_BETWEEN * longest_line:
-                raise _TooManyStatesError
-        return boards_of_each * self._bridged(one, other)
 
     def _by_symmetry(self, *, columns_first: bool) -> int | None:
         """Counts with a frontier that fills free lines last, and replaces the states between these
@@ -120,57 +140,31 @@ class _Counting:
         frontier = Frontier(encoding, moves, dict.fromkeys(depths, representatives))
         while not (frontier.finished or frontier.full or _is_hopeless([[frontier]])):
             self._advance(frontier)
-        return boards_of_each * _boards(frontier) if frontier.finished else None
+        return boards_of_each * _boards((frontier, frontier)) if frontier.finished else None
 
-    def _nearest(self, pairs: list[Pair]) -> Pair:
-        """Advances the frontiers until two meet, one is finished, or all are full; returns the pair
-        that meets, is finished or is closest.
+    def _meeting(self, live: int) -> Pair | None:
+        """Two frontiers of the same order that meet, or one of which is finished; None if all are
+        full before.
         """
+        encoding = Encoding(self._cover, live)
+        orders = [encoding.moves(columns_first=columns_first) for columns_first in (False, True)]
+        pairs = [(Frontier(encoding, moves), Frontier(encoding, moves[::-1])) for moves in orders]
         while open_ := [
             (frontier, pair) for pair in pairs for frontier in pair if not frontier.full
         ]:
             frontier, pair = min(open_, key=lambda candidate: candidate[0].width)
             self._advance(frontier)
-            meet = not self._open_between(*pair) and _can_join(*pair, pair[0].depth)
-            if frontier.finished or meet:
+            if frontier.finished or _meet(*pair):
                 return pair
             if _is_hopeless(pairs):
                 raise _TooManyStatesError
-        return min(pairs, key=lambda pair: self._open_between(*pair))
+        return None
 
     def _advance(self, frontier: Frontier) -> None:
         frontier.advance()
         self._states += frontier.width
         if self._max_states is not None and self._states > self._max_states:
             raise _TooManyStatesError
-
-    def _open_between(self, one: Frontier, other: Frontier) -> int:
-        """The number of option groups that are open between two frontiers."""
-        return self._groups - one.depth - other.depth
-
-    def _bridged(self, one: Frontier, other: Frontier) -> int:
-        """Counts by advancing one frontier to where the other is, with as many states at a time as
-        are allowed.
-        """
-        if (other.finished, -other.width) > (one.finished, -one.width):
-            one, other = other, one
-        goal = self._groups - other.depth
-        if not _can_join(one, other, goal):
-            goal = self._groups
-        total, done = 0, 0.0
-        waiting = [(one, 1.0)]  # frontiers, each with its share of the work
-        while waiting:
-            frontier, share = waiting.pop()
-            if frontier.full:
-                waiting += [(half, share / 2) for half in frontier.halves(goal)]
-            elif not frontier.finished and frontier.depth < goal:
-                self._advance(frontier)
-                waiting.append((frontier, share))
-            else:
-                total += _boards(frontier) if frontier.finished else sum(_joined(frontier, other))
-                done += share
-                self._clock.note(total, done)
-        return total
 
 
 def _filled_ascending(cover: ExactCover, line: Sequence[int]) -> int:
@@ -187,9 +181,12 @@ def _filled_ascending(cover: ExactCover, line: Sequence[int]) -> int:
     return options
 
 
-def _boards(finished: Frontier) -> int:
-    """The number of boards of a frontier that is finished."""
-    return sum(integers(states.counts).sum() for states in finished.batches)
+def _boards(pair: Pair) -> int:
+    """The number of boards of two frontiers that meet, or one of which is finished."""
+    for frontier in pair:
+        if frontier.finished:
+            return sum(integers(states.counts).sum() for states in frontier.batches)
+    return sum(_joined(*pair))
 
 
 def _is_hopeless(orders: Sequence[Sequence[Frontier]]) -> bool:
@@ -200,12 +197,12 @@ def _is_hopeless(orders: Sequence[Sequence[Frontier]]) -> bool:
     return min(expected) > log(MAX_EXPECTED_STATES)
 
 
-def _can_join(one: Frontier, other: Frontier, depth: int) -> bool:
-    """Whether ``one``, advanced to a depth, can be joined with ``other``: whether full boards are
-    those where one has exactly what the other lacks. That does not hold in the middle of groups
-    that are not full, or of automata.
+def _meet(one: Frontier, other: Frontier) -> bool:
+    """Whether two frontiers meet where full boards are those where one has exactly what the other
+    lacks. That does not hold in the middle of groups that are not full, or of automata.
     """
-    return not one.relevant[depth] & other.relevant[other.depth] & ~one.required
+    are_there = one.depth + other.depth == len(one.relevant) - 1
+    return are_there and not one.relevant_now & other.relevant_now & ~one.required
 
 
 def _joined(one: Frontier, other: Frontier) -> Iterator[int]:
@@ -214,7 +211,7 @@ def _joined(one: Frontier, other: Frontier) -> Iterator[int]:
     The states of both are merged like those of one frontier, those of ``other`` with their bits
     inverted. The counts of ``one`` are in the lower limbs and those of ``other`` in the upper ones.
     """
-    shared = rows_of([one.relevant[one.depth] & other.relevant[other.depth]], one.words).T
+    shared = rows_of([one.relevant_now & other.relevant_now], one.words).T
     lower = [merged(states.keys & shared, states.counts) for states in one.batches]
     upper = [merged(~states.keys & shared, states.counts) for states in other.batches]
     limbs = 1 + max(len(states.counts) for states in lower)  # with one for the carry

@@ -8,7 +8,6 @@ this one). Making a child of a state takes a tenth of a microsecond, and so does
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from copy import copy
 from functools import lru_cache, reduce
 from math import log
 from operator import or_
@@ -146,15 +145,6 @@ class States(NamedTuple):
         places = np.flatnonzero(flags)
         return States(columns(self.keys, places), columns(self.counts, places), self.hashes[places])
 
-    def has_bit(self, number: int | None) -> Flags:
-        """Whether each state has a bit; if ``number`` is None, true for every second state."""
-        found: Flags = (
-            np.arange(len(self.hashes)) % 2 == 1
-            if number is None
-            else self.keys[number // 64] & np.uint64(1 << number % 64) != 0
-        )
-        return found
-
 
 def in_chunks(batches: Iterable[States], size: int) -> Iterator[States]:
     """The same states, at most ``size`` at a time."""
@@ -291,6 +281,11 @@ class Frontier:
         return self.depth == len(self._moves) or not self.width
 
     @property
+    def relevant_now(self) -> int:
+        """``relevant`` at this depth."""
+        return self.relevant[self.depth]
+
+    @property
     def width(self) -> int:
         """The number of states."""
         return sum(len(states.hashes) for states in self.batches)
@@ -351,27 +346,3 @@ class Frontier:
         if self.width > before // 2:
             self._growth *= 2
         self._prune_at = max(MIN_STATES_TO_PRUNE, self.width * self._growth)
-
-    def halves(self, depth: int) -> Iterator[Frontier]:
-        """Splits the states between two frontiers, so that up to a depth few become equivalent."""
-        number = self._lasting_bit(depth)
-        for value in (False, True):
-            half = copy(self)
-            half.full = False
-            half.batches = [
-                states.where(states.has_bit(number) == value) for states in self.batches
-            ]
-            yield half
-
-    def _lasting_bit(self, depth: int) -> int | None:
-        """A bit that about half of the states have, and that no move before a depth adds; for the
-        greatest depth, at most the given one, for which there is such a bit. None if there is none.
-        """
-        sample = max(self.batches, key=lambda states: len(states.hashes))
-        for until in range(depth, self.depth, -1):
-            moves = [move for options in self._moves[self.depth : until] for move in options]
-            added = reduce(or_, (move.added for move in moves), 0)
-            for number in numbers_in(self.relevant[self.depth] & ~added):
-                if 0.25 < sample.has_bit(number).mean() < 0.75:
-                    return number
-        return None

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
@@ -31,7 +32,7 @@ from kenken_cp.cli.running.arguments import Puzzles, board_of
 from kenken_cp.cli.running.outcomes import point_to_why, solved
 from kenken_cp.cli.running.progress import work_shown
 from kenken_cp.cli.running.turns import each, in_turn
-from kenken_cp.errors import KenKenError, LimitReachedError
+from kenken_cp.errors import KenKenError
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.text import drawn
@@ -250,23 +251,19 @@ def rate(
     batch: Batch,
 ) -> None:
     """Rate how hard puzzles are: the hardest technique they need."""
-    from kenken_cp.parallel import Rate
+    from kenken_cp.logic.rating import rate as rated
 
-    work = batch.work()
-    part = {} if work.shard is None else {"shard": str(work.shard)}
     named = puzzles.named
     ahead = [] if output.is_bare else named.ahead(MOST_AHEAD)
     width = max((len(item.shown) for item in ahead), default=0)
     prefix = prefixes(named.several)
     ratings: list[Rating] = []
 
-    def report_one(item: Named, rating: Rating | LimitReachedError) -> Exit:
-        if isinstance(rating, LimitReachedError):
-            raise rating
+    def report_one(item: Named, rating: Rating) -> Exit:
         ratings.append(rating)
         if output.json:
             largest = {"largest_reason": rating.largest_reason} if reasons else {}
-            say_event("rating", item, **_rating_facts(rating), **largest, **part)
+            say_event("rating", item, **_rating_facts(rating), **largest)
         elif output.quiet:
             reason = f" {_largest_reason(rating)}" if reasons and rating.solved else ""
             say(f"{prefix(item)}{_level(rating)}{reason}")
@@ -275,12 +272,11 @@ def rate(
         return Exit.ANSWERED if rating.solutions else Exit.NO
 
     try:
-        task = Rate(timeout.timeout, reasons)
-        each(puzzles.named, task, report_one, work=work, output=output, doing="rating")
+        task = partial(rated, reasons=reasons, seconds=timeout.timeout)
+        each(puzzles.named, task, report_one, work=batch.work(), output=output, doing="rating")
     finally:
         if len(ratings) > 1 and not output.is_bare:
-            done = "".join(f"{what} {which}: " for what, which in part.items())
-            say_wrapped(done + _totals(ratings))
+            say_wrapped(_totals(ratings))
 
 
 def _verdict(rating: Rating, *, reasons: bool) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import closing
 from functools import partial
 from itertools import chain, count, repeat
 from typing import TYPE_CHECKING, Annotated
@@ -15,13 +16,14 @@ from kenken_cp.cli.printing.files import writing
 from kenken_cp.cli.printing.output import complain, json_line, report_error
 from kenken_cp.cli.running.outcomes import error_code
 from kenken_cp.cli.running.progress import work_shown
-from kenken_cp.clock import Progress, Status, checkpoint
+from kenken_cp.clock import Status
 from kenken_cp.errors import KenKenError, LimitReachedError
 from kenken_cp.formats import FORMATS, Format
 from kenken_cp.model.geometry import Size, boxes
 from kenken_cp.model.houses import HOUSE_KINDS
 from kenken_cp.model.puzzle import MAX_VALUES, Puzzle
 from kenken_cp.model.rule_sets import KENKEN
+from kenken_cp.parallel.batches import each_result
 from kenken_cp.search.interrupts import in_time
 from kenken_cp.text import listed, plural, quoted
 
@@ -105,7 +107,6 @@ def generate(
 ) -> None:
     """Make random puzzles, and print each as soon as it is found."""
     from kenken_cp.generation import new_seed
-    from kenken_cp.parallel import each_outcome
 
     runs = _runs(kind, chosen)
     recipe = kind.recipe()
@@ -128,34 +129,30 @@ def generate(
     late: LimitReachedError | None = None
     made = 0
     try:
-        with work.pool(total) as pool, writing(puzzles.output) as write:
+        with work.interruptible(), writing(puzzles.output) as write:
             if chosen.seed is None and not output.quiet:
                 complain(f"seed {seed}")
             levels = chain.from_iterable(repeat(level, many) for level, many in runs)
             numbered = zip(count(first), levels)
-            # Checkpoints show the line: those in the making of a puzzle, and here those of others.
-            found = each_outcome(numbered, task, pool, stop=work.stop, reported=_checkpoint)
+            found = each_result(numbered, task, work.workers)
             try:
-                with work_shown(output) as doing:
+                with closing(found), work_shown(output) as doing:
                     doing.words = lambda: f"{made} of {plural(total, 'puzzle')} made"
                     for number, puzzle in enumerate(found, first):
+                        if isinstance(puzzle, KenKenError):
+                            raise puzzle
                         made += 1  # now, as Ctrl-C may come when it is printed
                         write(text(number, puzzle))
-                        checkpoint()
             except LimitReachedError as error:  # those before it are kept
                 late = error
     except KeyboardInterrupt:
-        work.stop.stop()
-    if work.stop and late is None:
+        work.clock.stop()
+    if work.interrupted and late is None:
         done = f"{made} of {total} puzzles made" if made else "no puzzle was found yet"
         late = LimitReachedError(f"interrupted: {done}", status=Status.INTERRUPTED)
     if late is not None:
         report_error(late, code := error_code(late))
         leave(code)
-
-
-def _checkpoint(_number: int, _progress: Progress) -> None:
-    checkpoint()
 
 
 def _made(

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NoReturn
+from typing import Annotated, NoReturn
 
+from kenken_cp.backends.cover.estimate import Estimate, estimate
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, Exit, command, leave
 from kenken_cp.cli.options.common import (
     GRID,
@@ -27,11 +28,12 @@ from kenken_cp.cli.printing.files import numbered_files, say_numbered, writing, 
 from kenken_cp.cli.printing.output import STANDARD_OUTPUT, json_line, report_error
 from kenken_cp.cli.reading.inputs import Named
 from kenken_cp.cli.reading.texts import text_or_itself
-from kenken_cp.cli.reports.searches import Report, report_on
+from kenken_cp.cli.reports.searches import report_on
 from kenken_cp.cli.running.arguments import Puzzles, the_only
 from kenken_cp.cli.running.outcomes import exit_code, not_interrupted, point_to_rules, point_to_why
 from kenken_cp.cli.running.progress import progress_shown
 from kenken_cp.cli.running.turns import each, in_turn
+from kenken_cp.clock import Clock, Status
 from kenken_cp.diagnose.warnings import oddities
 from kenken_cp.encode.exact_cover import TooManyOptionsError
 from kenken_cp.encode.exports import EXPORTS
@@ -42,19 +44,21 @@ from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import violations
+from kenken_cp.parallel.counting import count_in_parallel
+from kenken_cp.parallel.workers import WorkersLostError
 from kenken_cp.search.engine import DEFAULT_BACKEND
-from kenken_cp.search.interrupts import stopped_by_ctrl_c
-from kenken_cp.search.protocol import BlockVisitor, Limits, Outcome, Status, Visitor
-from kenken_cp.search.verbs import count_solutions, find_solutions
-
-if TYPE_CHECKING:
-    from kenken_cp.backends.cover.estimate import Estimate
-    from kenken_cp.search.blocks import Block
+from kenken_cp.search.interrupts import interruptible
+from kenken_cp.search.limits import Limits
+from kenken_cp.search.outcome import Outcome
+from kenken_cp.search.verbs import Report, count_solutions, count_with_operators, find_solutions
 
 Join = Callable[[Iterable[str]], str]
 
 _SECONDS_PER_ESTIMATE = 10.0
 """Seconds that an estimate takes without ``--timeout``."""
+
+_SECONDS_FOR_NONE = 1.0
+"""The same of the search for a solution of a puzzle that states no number of them."""
 
 _SECONDS_FOR_WARNINGS = 10.0
 """The same of a search for what is odd about a puzzle: enough for any that people make."""
@@ -71,11 +75,7 @@ def solve(
     ] = False,
 ) -> None:
     """Solve puzzles, and say whether each solution is the only one."""
-    from kenken_cp.parallel import Solve
-
-    work = batch.work()
-    named = puzzles.named
-    report = report_on(output, work.shard, several=named.several)
+    report = report_on(output, several=puzzles.named.several)
     report.with_operators = operators
 
     def report_one(item: Named, outcome: Outcome) -> Exit:
@@ -86,8 +86,10 @@ def solve(
         settled = outcome.unique is not None or outcome.status is Status.LIMIT
         return exit_code(outcome, settled=settled)
 
-    task = Solve(search.backend, search.limit or 2, search.timeout)
-    each(puzzles.named, task, report_one, work=work, output=output)
+    most = search.limit or 2
+    limits = Limits(most, search.timeout)
+    task = partial(find_solutions, limits=limits, backend=search.backend, keep=most)
+    each(puzzles.named, task, report_one, work=batch.work(), output=output)
 
 
 def _left(search: Search, outcome: Outcome) -> float | None:
@@ -96,30 +98,20 @@ def _left(search: Search, outcome: Outcome) -> float | None:
 
 
 @command("enumerate", example=f"--plain --limit 10 '{AMBIGUOUS_EXAMPLE}'")
-def enumerate_(
-    puzzles: Puzzles, search: LimitedSearch, output: GridOutput, workers: Workers
-) -> None:
+def enumerate_(puzzles: Puzzles, search: LimitedSearch, output: GridOutput) -> None:
     """Print every solution of each puzzle as it is found."""
-    work = workers.work()
     report = report_on(output, several=puzzles.named.several)
 
     def print_all(named: Named) -> Exit:
         report.begin(named)
-        found = 0
-        with progress_shown(named, output, on_terminal=output.shows_progress) as meter:
 
-            def visit(grid: Grid) -> None:
-                nonlocal found
-                found += 1
-                report.solution(named, found, grid)
+        def visit(grid: Grid) -> None:
+            report.solution(named, report.printed + 1, grid)
 
-            def visit_block(block: Block) -> None:
-                nonlocal found
-                report.solutions(named, found + 1, block)
-                found += len(block)
-
-            limits = search.limits(work.stop, meter)
-            outcome = _enumerated(named.puzzle, visit, visit_block, limits, search.backend, work)
+        with progress_shown(named, output, on_terminal=output.shows_progress) as progress:
+            outcome = find_solutions(
+                named.puzzle, visit, search.limits(), backend=search.backend, progress=progress
+            )
         if outcome.status is Status.INTERRUPTED:  # which may be between finding and printing
             outcome = replace(outcome, count=Count(report.printed, exact=False))
         report.enumerated(named, outcome)
@@ -143,129 +135,85 @@ def count(
     ] = False,
 ) -> None:
     """Count the solutions of each puzzle, without printing them."""
-    from kenken_cp.parallel import CountAll, CountWithOperators
-
     work = batch.work()
     if estimated and operators:
         raise KenKenError("--estimate with --operators; expected one of them")
     if estimated:
         _estimate(puzzles, search, work, output)
     named = puzzles.named
-    report = report_on(output, work.shard, several=named.several)
+    report = report_on(output, several=named.several)
 
     def report_one(item: Named, outcome: Outcome) -> Exit:
         report.counted(item, outcome)
         point_to_why(item, outcome, _left(search, outcome), quiet=output.is_bare)
         return exit_code(outcome, settled=False)
 
+    def count_one(item: Named) -> Exit:
+        # A second Ctrl-C must not come between counting and printing the count.
+        with interruptible(Clock()):
+            try:
+                with progress_shown(item, output, on_terminal=not output.quiet) as progress:
+                    outcome = count_in_parallel(
+                        item.puzzle,
+                        search.limits(),
+                        backend=search.backend,
+                        workers=work.workers,
+                        resume=work.resume,
+                        progress=progress,
+                    )
+            except WorkersLostError as error:
+                if error.outcome is not None:
+                    report.counted(item, error.outcome)
+                raise
+            return report_one(item, outcome)
+
     if not (named.several or operators):
-        count_alone = partial(_count_alone, search, output, work, report)
-        leave(in_turn(named, count_alone, quiet=output.quiet))
-    kind = CountWithOperators if operators else CountAll
-    task = kind(search.backend, search.limit, search.timeout)
+        if search.limit is not None and work.resume is not None:
+            raise KenKenError("--limit on one puzzle; expected no --resume with it")
+        leave(in_turn(named, count_one, quiet=output.quiet))
+    kind = count_with_operators if operators else count_solutions
+    task = partial(kind, limits=search.limits(), backend=search.backend)
     each(puzzles.named, task, report_one, work=work, output=output)
-
-
-def _enumerated(
-    puzzle: Puzzle,
-    visit: Visitor,
-    visit_block: BlockVisitor,
-    limits: Limits,
-    backend: str,
-    work: Work,
-) -> Outcome:
-    if not work.shared:
-        # Ctrl-C must not come between counting a solution and printing it.
-        with stopped_by_ctrl_c(limits.stop):
-            return find_solutions(puzzle, visit, limits, backend=backend, visit_block=visit_block)
-    from kenken_cp.parallel import solutions_in_parallel
-
-    with work.pool() as pool:
-        return solutions_in_parallel(
-            puzzle, visit, limits, backend=backend, pool=pool, visit_block=visit_block
-        )
-
-
-def _count_alone(
-    search: LimitedSearch, output: SearchOutput, work: Work, report: Report, item: Named
-) -> Exit:
-    """Counts the solutions of the only puzzle, and reports them."""
-    from kenken_cp.parallel import WorkersLostError
-
-    # A second Ctrl-C must not come between counting and printing the count.
-    with stopped_by_ctrl_c(work.stop):
-        try:
-            with progress_shown(item, output, on_terminal=not output.quiet) as meter:
-                outcome = _count_one(item.puzzle, search.limits(work.stop, meter), search, work)
-        except WorkersLostError as error:
-            if error.outcome is not None:
-                report.counted(item, error.outcome, part=work.shard is not None)
-            raise
-        report.counted(item, outcome, part=work.shard is not None)
-    # That a part has no solution says nothing about the whole.
-    if work.shard is not None and outcome.status is Status.EXHAUSTED:
-        return Exit.ANSWERED
-    point_to_why(item, outcome, _left(search, outcome), quiet=output.is_bare)
-    return exit_code(outcome, settled=False)
-
-
-def _count_one(puzzle: Puzzle, limits: Limits, search: LimitedSearch, work: Work) -> Outcome:
-    """Counts one puzzle's solutions, or those of a shard: cube by cube, if it is worth it."""
-    from kenken_cp.parallel import (
-        CountAll,
-        count_cubes,
-        count_if_cheap,
-        count_in_parallel,
-        cubes_in_time,
-        solutions_in_parallel,
-    )
-
-    backend = search.backend
-    if not (work.shared or work.in_several_calls):
-        return count_solutions(puzzle, limits, backend=backend)
-    if limits.solutions is not None and work.in_several_calls:
-        raise KenKenError("--limit on one puzzle; expected no --shard and no --resume with it")
-    with work.pool() as pool:
-        if limits.solutions is not None:
-            return solutions_in_parallel(puzzle, None, limits, backend=backend, pool=pool)
-        if not work.in_several_calls:
-            return count_in_parallel(puzzle, limits, backend=backend, pool=pool)
-        remaining = limits.countdown()
-        ours = work.shard is None or work.shard.number == 1  # the whole is to count once
-        whole = count_if_cheap(puzzle, limits, backend=backend, pool=pool, ours=ours)
-        if whole:
-            with work.journal(CountAll(backend), [puzzle]) as journal:
-                if journal is not None and not journal.results:
-                    journal.add(0, whole)
-            return whole
-        split = cubes_in_time(puzzle, work.cubes(pool.workers), remaining(), backend=backend)
-        if isinstance(split, Outcome):
-            return split
-        parts, limits = work.part(split[0]), split[1]
-        with work.journal(CountAll(backend), parts) as journal:
-            return count_cubes(parts, limits, backend=backend, journal=journal, pool=pool)
 
 
 def _estimate(
     puzzles: Puzzles, search: LimitedSearch, work: Work, output: SearchOutput
 ) -> NoReturn:
-    from kenken_cp.parallel import EstimateAll
-
     if search.limit is not None or search.backend != DEFAULT_BACKEND or output.stats:
         raise KenKenError("--estimate uses no engine; expected no --backend, --limit or --stats")
-    report = report_on(output, work.shard, several=puzzles.named.several)
-    if not puzzles.named.several and work.shard is not None:
-        raise KenKenError("--estimate on one puzzle; expected no --shard with it")
+    report = report_on(output, several=puzzles.named.several)
 
-    def report_one(item: Named, found: Estimate | TooManyOptionsError) -> Exit:
-        if isinstance(found, TooManyOptionsError):
+    def report_one(item: Named, found: Estimate | None) -> Exit:
+        if found is None:
             report_error("too large for an estimate", Exit.LIMIT, item.name)
             return Exit.LIMIT
         report.estimated(item, found)
         return Exit.ANSWERED
 
-    task = EstimateAll(search.timeout or _SECONDS_PER_ESTIMATE)
+    # Not called ``seconds``, a limit that may change when work is resumed: this changes the result.
+    task = partial(_estimate_or_count, sampling_seconds=search.timeout or _SECONDS_PER_ESTIMATE)
     each(puzzles.named, task, report_one, work=work, output=output, doing="estimating")
+
+
+def _estimate_or_count(puzzle: Puzzle, *, sampling_seconds: float) -> Estimate | None:
+    """An estimate of how many solutions there are; None if the puzzle is too large for one.
+
+    If nothing bounds it from above, the solutions are counted in the time that is left: most probes
+    end in dead ends where there are few solutions, and a learning engine finds these soon.
+    """
+    clock = Clock(sampling_seconds)
+    try:
+        found = estimate(puzzle, seconds=sampling_seconds)
+    except TooManyOptionsError:
+        return None
+    if found.high is not None or not clock.left:
+        return found
+    outcome = not_interrupted(count_solutions(puzzle, Limits(seconds=clock.left)))
+    counted = int(outcome.count)
+    if outcome.status is Status.EXHAUSTED:
+        return Estimate(counted, counted, counted, 0, clock.elapsed)
+    least = max(found.low, counted)
+    return Estimate(max(found.count, least), least, None, found.probes, clock.elapsed)
 
 
 @command(example=f"'{EXAMPLE}' --grid '132 213 321'")
@@ -284,7 +232,7 @@ def check(
     """
     if grid is None:
         _check_puzzles(puzzles, search, output, workers)
-    if search.backend != DEFAULT_BACKEND or search.timeout or workers.work().shared:
+    if search.backend != DEFAULT_BACKEND or search.timeout or workers.work().workers.several:
         raise KenKenError(
             "a grid is checked against the rules alone; "
             "expected no --backend, --timeout, --jobs or --scheduler with it"
@@ -297,9 +245,6 @@ def check(
 
 
 def _check_puzzles(puzzles: Puzzles, search: Search, output: Output, workers: Workers) -> NoReturn:
-    from kenken_cp.parallel import CheckStated
-
-    work = workers.work()
     report = report_on(output, several=puzzles.named.several)
 
     def report_one(item: Named, found: Outcome) -> Exit:
@@ -317,9 +262,23 @@ def _check_puzzles(puzzles: Puzzles, search: Search, output: Output, workers: Wo
         point_to_why(item, found, left, quiet=output.is_bare)
         return Exit.ANSWERED if stated is not None and stated.agrees(found.count) else Exit.NO
 
-    task = CheckStated(search.backend, seconds=search.timeout)
+    task = partial(_check_stated, backend=search.backend, seconds=search.timeout)
     # The report says all that is odd.
-    each(puzzles.named, task, report_one, work=work, output=output, warns=False)
+    each(puzzles.named, task, report_one, work=workers.work(), output=output, warns=False)
+
+
+def _check_stated(
+    puzzle: Puzzle, *, backend: str, seconds: float | None, progress: Report | None = None
+) -> Outcome:
+    """Counts solutions only as far as needed to check the number that a puzzle states; if it states
+    none, looks for a single solution for a short time.
+    """
+    stated = puzzle.expected
+    if stated is None:
+        most, seconds = 1, min(seconds or _SECONDS_FOR_NONE, _SECONDS_FOR_NONE)
+    else:
+        most = int(stated) + 1 if stated.exact else max(int(stated), 1)
+    return find_solutions(puzzle, None, Limits(most, seconds), backend=backend, progress=progress)
 
 
 def _writer(name: str) -> tuple[Callable[[Puzzle], str], Join | None]:

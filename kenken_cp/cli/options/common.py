@@ -142,9 +142,6 @@ class Workers(Jobs):
 class Batch(Workers):
     """Who does the work, and how much of it."""
 
-    shard: Annotated[
-        str | None, option("--shard I/N", "Do only part I of N, such as 2/5.", section=_WORKERS)
-    ] = None
     resume: Annotated[
         Path | None,
         option("--resume FILE", "Keep results in FILE, and continue from it.", section=_WORKERS),

@@ -9,7 +9,6 @@ from typing import Any
 
 from kenken_cp.backends.cover.estimate import CONFIDENCE, Estimate
 from kenken_cp.cli.options.common import Output
-from kenken_cp.cli.options.work import Shard
 from kenken_cp.cli.printing.output import (
     complain,
     count_facts,
@@ -40,9 +39,8 @@ from kenken_cp.text import listed
 
 class _Report(ABC):
     """Prints what a search finds: solutions as they are found, each at once, or many in few writes;
-    the rest when a command calls, at its end, the method that is named after it. There a count may
-    be ``part`` of that of the whole puzzle, of a shard; ``found`` is the count of the solutions, if
-    the puzzle states it or has none.
+    the rest when a command calls, at its end, the method that is named after it. There ``found`` is
+    the count of the solutions, if the puzzle states it or has none.
 
     Attributes:
         printed: how many solutions were given to standard output. If Ctrl-C came while it waited
@@ -54,9 +52,9 @@ class _Report(ABC):
     printed = 0
     with_operators = False
 
-    def __init__(self, output: Output, shard: Shard | None, *, several: bool) -> None:
+    def __init__(self, output: Output, *, several: bool) -> None:
         self._quiet, self._stats, self._plain = output.quiet, output.stats, output.plain
-        self._shard, self._style = shard, terminal_style()
+        self._style = terminal_style()
         self._head = headings(several, shown=not (output.quiet or output.json))
         self._prefix = prefixes(several)
 
@@ -79,7 +77,7 @@ class _Report(ABC):
 
 
 class JsonReport(_Report):
-    """One object a line; each names the shard, if only a part of the work is done."""
+    """One object a line."""
 
     def _text(self, named: Named, index: int, grid: Grid) -> str:
         more: dict[str, Any] = {}
@@ -97,9 +95,8 @@ class JsonReport(_Report):
     def enumerated(self, named: Named, outcome: Outcome) -> None:
         self._result(named, outcome, outcome.unique)
 
-    def counted(self, named: Named, outcome: Outcome, *, part: bool = False) -> None:
-        # One solution, or none, in a part says nothing of the whole.
-        self._result(named, outcome, None if part and outcome.count < 2 else outcome.unique)
+    def counted(self, named: Named, outcome: Outcome) -> None:
+        self._result(named, outcome, outcome.unique)
 
     def estimated(self, named: Named, estimate: Estimate) -> None:
         facts = {
@@ -141,8 +138,7 @@ class JsonReport(_Report):
         say(self._line("result", named, **facts))
 
     def _line(self, event: str, named: Named, **facts: Any) -> str:
-        part = {} if self._shard is None else {"shard": str(self._shard)}
-        return json_line(event, named, **facts, **part)
+        return json_line(event, named, **facts)
 
 
 def _rounded(figures: Mapping[str, int | float]) -> dict[str, int | float]:
@@ -186,13 +182,12 @@ class TextReport(_Report):
             say_wrapped("\n" * (outcome.count > 0) + outcome.in_words)
         self._statistics(named, outcome)
 
-    def counted(self, named: Named, outcome: Outcome, *, part: bool = False) -> None:
-        of = f" (shard {self._shard}: a part of the count)" if part and not self._quiet else ""
+    def counted(self, named: Named, outcome: Outcome) -> None:
         explained = outcome.with_operators
         count = f"{outcome.count}"
         if explained is not None:
             count += f" {explained}" if self._quiet else f" (with operators: {explained})"
-        say(self._prefix(named) + count + of)
+        say(self._prefix(named) + count)
         if outcome.status is not Status.EXHAUSTED and not self._quiet:
             complain(f"{self._prefix(named)}{outcome.in_words}")
         self._statistics(named, outcome)
@@ -275,12 +270,10 @@ class _Notices(logging.Handler):
 Report = JsonReport | TextReport
 
 
-def report_on(output: Output, shard: Shard | None = None, *, several: bool) -> Report:
-    """The report that the options ask for, of one puzzle or several; ``shard`` is the part of the
-    work that is done.
-    """
+def report_on(output: Output, *, several: bool) -> Report:
+    """The report that the options ask for, of one puzzle or several."""
     log = logging.getLogger("kenken_cp")
     if not (output.quiet or log.handlers):
         log.setLevel(logging.INFO)
         log.addHandler(_Notices())
-    return (JsonReport if output.json else TextReport)(output, shard, several=several)
+    return (JsonReport if output.json else TextReport)(output, several=several)

@@ -7,7 +7,7 @@ from itertools import groupby
 from operator import itemgetter, or_
 
 from kenken_cp.clock import checkpoint
-from kenken_cp.encode.instance import IndexedCage, Instance, once_an_instance
+from kenken_cp.encode.instance import IndexedCage, Instance
 from kenken_cp.encode.masks import mask_of, union
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.paths import Listed
@@ -138,7 +138,7 @@ def left_by_listed(step: Step) -> dict[Cell, set[int]]:
 # --- the houses of a cage: overlap ---------------------------------------------------------------
 
 
-@once_an_instance
+@lru_cache(maxsize=8)
 def _within_houses(taken: Instance) -> list[tuple[int, int, tuple[int, ...], tuple[int, ...]]]:
     """A cage, a house in which it has two cells or more, these by their places in the cage, and the
     cells of the house outside it.
@@ -217,7 +217,7 @@ _Partners = tuple[tuple[int, tuple[int, ...]], ...]
 """Of two cages, cells of the one, each with those of the other from which it must differ."""
 
 
-@once_an_instance
+@lru_cache(maxsize=8)
 def _neighbours(taken: Instance) -> list[tuple[int, int, _Partners, _Partners]]:
     """Ordered pairs of cages with two or more pairs of cells that must differ, with those pairs by
     the cells of the one, and by those of the other.

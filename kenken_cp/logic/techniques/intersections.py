@@ -1,11 +1,11 @@
 """Where houses cross: a value's places in some of them all lie in as many others."""
 
 from collections.abc import Iterator
-from functools import partial
+from functools import lru_cache, partial
 from itertools import combinations
 
 from kenken_cp.clock import checkpoint
-from kenken_cp.encode.instance import Instance, once_an_instance
+from kenken_cp.encode.instance import Instance
 from kenken_cp.encode.masks import bits_in, union
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.relevance import no_other_place
@@ -18,7 +18,7 @@ from kenken_cp.text import cell_name
 # --- two houses: pointing and claiming -----------------------------------------------------------
 
 
-@once_an_instance
+@lru_cache(maxsize=8)
 def _overlaps(taken: Instance, *, from_line: bool) -> list[tuple[int, int, frozenset[int]]]:
     """A full house, another, and their common cells, where these are two or more."""
     lines = taken.rows + taken.columns

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 from kenken_cp.clock import checkpoint
-from kenken_cp.encode.instance import Instance, once_an_instance
+from kenken_cp.encode.instance import Instance
 from kenken_cp.encode.line_sums import LineSum, line_sums
 from kenken_cp.encode.tuples import Relation, relation
 from kenken_cp.logic.candidates import Candidates
@@ -18,7 +19,7 @@ _MAX_CELLS = 4
 """Cells of the largest line sum that a person would look at."""
 
 
-@once_an_instance
+@lru_cache(maxsize=8)
 def _sums(taken: Instance) -> list[tuple[LineSum, Relation]]:
     """The line sums of few cells, each with the relation that it is between these."""
     found = []

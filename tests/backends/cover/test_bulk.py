@@ -19,7 +19,6 @@ from kenken_cp import Cage, Puzzle, boxes
 from kenken_cp.backends.cover import bulk, bulk_inference, bulk_nodes
 from kenken_cp.backends.cover.propagation import propagate
 from kenken_cp.clock import Clock, Status, StoppedError
-from kenken_cp.encode import exact_cover
 from kenken_cp.encode.exact_cover import ExactCover
 
 WAYS = {
@@ -46,13 +45,9 @@ def patched(constants):
 
 
 def covers(puzzle):
-    """Cages by tables and by automata, from listed tuples and from arcs."""
-    for tables, listed in product((1 << 26, 0), (1000, 3)):
-        constants = {
-            (bulk_inference, "MAX_TABLE_BYTES"): tables,
-            (exact_cover, "MAX_LISTED_TUPLES"): listed,
-        }
-        with patched(constants):
+    """Cages by tables, and by automata."""
+    for tables in (1 << 26, 0):
+        with patched({(bulk_inference, "MAX_TABLE_BYTES"): tables}):
             yield ExactCover(puzzle)
 
 

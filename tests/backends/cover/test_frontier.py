@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from contextlib import contextmanager
 from dataclasses import replace
-from itertools import combinations, permutations, product
+from itertools import combinations, permutations
 from math import exp
 
 import numpy as np
@@ -20,7 +20,6 @@ from kenken_cp import Cage, Puzzle, boxes, diagonals
 from kenken_cp.backends.cover import arrays, frontier, frontier_states
 from kenken_cp.backends.cover.frontier_symmetry import Representatives, free_lines
 from kenken_cp.clock import Clock, Status, StoppedError
-from kenken_cp.encode import exact_cover
 from kenken_cp.encode.exact_cover import ExactCover
 
 WAYS = {
@@ -34,7 +33,7 @@ WAYS = {
         (frontier_states, "STATES_PER_PRUNING_STEP"): 10,
         (frontier_states, "MIN_STATES_TO_PRUNE"): 0,
     },
-    "full at once": {(frontier_states, "MAX_BYTES"): 1 << 9, (frontier, "MAX_LINES_BETWEEN"): 100},
+    "full at once": {(frontier_states, "MAX_BYTES"): 1 << 12},
     "hashed alike": {(arrays, "_hashes"): lambda keys: keys[0] & np.uint64(3)},
     "without symmetry": {(frontier, "free_lines"): lambda cover, **_: None},
 }
@@ -48,16 +47,10 @@ def patched(constants):
         yield
 
 
-def covers(puzzle):
-    """A puzzle's exact cover with its cages listed, and with nearly all of them as automata."""
-    yield ExactCover(puzzle)
-    with patched({(exact_cover, "MAX_LISTED_TUPLES"): 3}):
-        yield ExactCover(puzzle)
-
-
 def counts(puzzle, ways=WAYS):
-    """The count in some ways, of all covers."""
-    for cover, name in product(covers(puzzle), ways):
+    """The count in some ways."""
+    cover = ExactCover(puzzle)
+    for name in ways:
         with patched(WAYS[name]):
             yield frontier.count(cover, Clock())
 
@@ -155,20 +148,14 @@ class TestBudgets:
         assert counted(Puzzle(6), max_states=500) is None
         assert counted(Puzzle(6), max_states=10_000) == 812_851_200
 
-    def test_too_wide_a_frontier(self):
+    def test_a_count_is_divided_where_frontiers_are_full(self):
+        puzzle = Puzzle(5, [Cage([(0, 0), (1, 1)], "+", 5)], houses=diagonals(5))
+        whole = counted(puzzle)
         with patched({(frontier_states, "MAX_BYTES"): 1 << 12}):
-            assert counted(Puzzle(6, houses=[[(0, 0), (5, 5)]])) is None
-
-    def test_a_full_frontier_is_divided(self, monkeypatch):
-        divide, divided = frontier_states.Frontier.halves, []
-        monkeypatch.setattr(
-            frontier_states.Frontier,
-            "halves",
-            lambda full, depth: divided.append(full.width) or divide(full, depth),
-        )
-        with patched(WAYS["full at once"]):
-            assert counted(Puzzle(4, houses=boxes(4, 2, 2))) == 288
-        assert divided
+            assert counted(puzzle, max_states=2000) is None
+            clock = Clock()
+            assert frontier.count(ExactCover(puzzle), clock) == whole == clock.found
+        assert whole > 100
 
     def test_it_gives_up_early_where_far_too_many_are_to_come(self):
         """A 9x9 of half its cages."""

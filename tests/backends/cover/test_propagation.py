@@ -1,4 +1,4 @@
-"""Inference, and the decomposition into connected components."""
+"""Inference, and the choice of the item to branch on."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from hypothesis import given
 from strategies import board_sizes, planted
 
 from kenken_cp import Cage, Puzzle
-from kenken_cp.backends.cover.propagation import connected_components, most_constrained, propagate
+from kenken_cp.backends.cover.propagation import most_constrained, propagate
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.encode.masks import numbers_in
 
@@ -35,12 +35,3 @@ def test_an_item_without_options_ends_it():
 def test_the_most_constrained_item_has_the_fewest_options():
     assert most_constrained(0b111101, [0b000111, 0b111000, 0b001110]) == 0b000111
     assert most_constrained(0b111111, [0b000111, 0b011000, 0b110000]) == 0b011000
-
-
-def test_components_have_nothing_in_common():
-    items = [0b000011, 0b001100, 0b000110, 0b110000]
-    assert connected_components(0b111111, items, []) == [
-        (0b001111, [0b000011, 0b000110, 0b001100]),
-        (0b110000, [0b110000]),
-    ]
-    assert len(connected_components(0b111111, items, [0b011000])) == 1

@@ -1,0 +1,76 @@
+"""Frozen answers: the number of solutions, and their hash, of every board of this project.
+
+``tests/data/golden_counts.jsonl`` was written by engines that are not there any more; three of them
+agreed on each set of solutions. A board that is new in ``puzzles/`` needs a line of its own.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from hashlib import sha256
+
+import pytest
+from corpus import DATA, counted, shipped
+
+from kenken_cp import Puzzle, count, each_solution
+from kenken_cp.model.geometry import Grid
+
+LINES = (DATA / "golden_counts.jsonl").read_text(encoding="utf-8").splitlines()
+GOLDEN = {line["puzzle"]: line for line in map(json.loads, LINES)}
+
+SLOW = (
+    *("16x16/large-cages.kk", "20x20/large-cages.kk", "30x30/large-cages.kk"),
+    *("12x12/large-cages.kk", "ambiguous/7x7-258.kk", "ambiguous/8x8-92.kk"),
+    *("ambiguous/9x9-144.kk", "count-7-sum-02", "count-8-big-05", "count-8-sum-05"),
+    *("count-9-big-02", "count-9-big-08", "count-9-sum-01", "count-7-big-02"),
+)
+"""Those that take the default engine half a second and more."""
+
+
+@cache
+def boards() -> dict[str, Puzzle]:
+    return shipped() | {puzzle.title: puzzle for puzzle in counted()}
+
+
+def hashed(grids: list[Grid]) -> str:
+    """The first digits of the hash of the grids: a line each, sorted, values in reading order."""
+    lines = sorted(" ".join(str(value) for row in grid for value in row) for grid in grids)
+    return sha256("\n".join(lines).encode()).hexdigest()[:16]
+
+
+def test_every_board_has_a_line():
+    assert list(GOLDEN) == list(boards())
+
+
+def _boards(slow: bool) -> list[str]:
+    return [name for name in GOLDEN if (name in SLOW) == slow]
+
+
+def check(name: str, backend: str) -> None:
+    puzzle, golden = boards()[name], GOLDEN[name]
+    counted = count(puzzle, backend=backend)
+    assert (counted, counted.exact) == (golden["solutions"], True)
+    if "sha256" in golden:
+        grids: list[Grid] = []
+        each_solution(puzzle, grids.append, backend=backend)
+        assert (len(grids), hashed(grids)) == (golden["solutions"], golden["sha256"])
+
+
+@pytest.mark.parametrize("name", _boards(slow=False))
+def test_boards(name):
+    check(name, "auto")
+
+
+@pytest.mark.complete
+@pytest.mark.parametrize("name", _boards(slow=True))
+def test_slow_boards(name):
+    check(name, "auto")
+
+
+@pytest.mark.complete
+@pytest.mark.parametrize("backend", ["cover", "cp-sat", "sat"])
+def test_boards_by_other_engines(backend):
+    for name in _boards(slow=False):
+        if GOLDEN[name]["solutions"] <= 2000 and boards()[name].rows <= 9:
+            check(name, backend)

@@ -1,0 +1,132 @@
+"""The stages of ``auto``: each is reached, none repeats a grid, and each alone finds the truth."""
+
+from __future__ import annotations
+
+import pytest
+from engines import every_by, outcome_by, reference
+from every_solution import solutions
+from hypothesis import assume, given
+from strategies import board_sizes, examples, planted
+
+from kenken_cp import Cage, Puzzle, Status
+from kenken_cp.backends import auto, race
+from kenken_cp.backends.cover.merging import MergingCount
+from kenken_cp.clock import Clock
+from kenken_cp.encode.exact_cover import ExactCover
+from kenken_cp.search.verbs import count_solutions, find_solutions
+
+LOOSE = Puzzle(5, [Cage([(0, 0), (0, 1)], "+", 5)])
+"""13,440 solutions: two pairs of values, each in two orders, of 20 ordered pairs that are equally
+often the first of a row.
+"""
+
+
+def by_race(puzzle, visit, clock):
+    return race.search(puzzle, visit, clock, set())
+
+
+class TestSearch:
+    def test_a_small_puzzle_is_done_by_exact_cover(self):
+        assert find_solutions(Puzzle(3)).engine == "cover"
+
+    def test_many_solutions_are_found_in_bulk(self):
+        outcome = find_solutions(LOOSE, remember_all=True)
+        assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 161280 * 4 // 20)
+        assert outcome.engine == "bulk"
+
+    def test_a_hopeless_one_by_the_race(self, monkeypatch):
+        monkeypatch.setattr(auto, "SECONDS_ONE_BY_ONE", 0)
+        monkeypatch.setattr(auto, "MAX_DENSE_OPTIONS", 0)
+        outcome = find_solutions(Puzzle(4), remember_all=True)
+        assert outcome.count == 576
+        assert outcome.engine in ("sat", "cp-sat")
+
+    @pytest.mark.parametrize(("nodes", "engines"), [(10**6, {"bulk"}), (3, {"sat", "cp-sat"})])
+    def test_after_the_race_in_bulk_and_back(self, monkeypatch, nodes, engines):
+        """What the race and a lost trial have visited is left out."""
+        monkeypatch.setattr(auto, "SECONDS_ONE_BY_ONE", 0)
+        monkeypatch.setattr(auto, "DENSE_NODES", nodes)
+        outcome = find_solutions(Puzzle(4), remember_all=True)
+        assert outcome.count == 576
+        assert outcome.engine in engines
+
+    @examples(30)
+    @given(planted(sizes=board_sizes(2, 4)))
+    def test_all_stages_agree(self, puzzle_and_grid):
+        expected = solutions(puzzle_and_grid[0])
+        assume(expected is not None)
+        for changed in ({}, {"MANY_SOLUTIONS": 1}, {"MAX_OPTIONS": 0}):
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(auto, "SECONDS_ONE_BY_ONE", 1e-5)
+                patch.setattr(auto, "SOLUTIONS_OF_RACE", 3)
+                for name, value in changed.items():
+                    patch.setattr(auto, name, value)
+                assert every_by(auto.search, puzzle_and_grid[0]) == expected
+
+
+class TestRace:
+    @examples(30)
+    @given(planted(sizes=board_sizes(2, 4)))
+    def test_each_grid_once(self, puzzle_and_grid):
+        expected = solutions(puzzle_and_grid[0])
+        assume(expected is not None)
+        assert every_by(by_race, puzzle_and_grid[0]) == expected
+
+    @pytest.mark.parametrize(
+        ("name", "value"),
+        [("STEPS_ALONE", 10**6), ("STEPS_ALONE", 0), ("MAX_LEAD", 3), ("MAX_LEAST_CLAUSES", 0)],
+    )
+    def test_whichever_is_ahead_or_given_up(self, monkeypatch, name, value):
+        monkeypatch.setattr(race, name, value)
+        assert every_by(by_race, Puzzle(4)) == reference(Puzzle(4), "brute-force")
+
+    def test_what_was_seen_is_left_out(self):
+        known = set(list(reference(Puzzle(4)))[:100])
+        found = []
+        outcome = outcome_by(
+            lambda puzzle, visit, clock: race.search(puzzle, visit, clock, known),
+            Puzzle(4),
+            found.append,
+        )
+        assert outcome.status is Status.EXHAUSTED
+        assert set(found) == reference(Puzzle(4)) - known
+
+
+class TestCount:
+    @pytest.mark.parametrize(
+        ("puzzle", "changed", "engine"),
+        [
+            (Puzzle(3), {}, "cover"),
+            (Puzzle(4), {"NODES_OF_MERGING": 1}, "bulk"),
+            (Puzzle(4), {"NODES_OF_MERGING": 1, "NODES": 1}, "frontiers"),
+        ],
+    )
+    def test_each_stage_is_reached(self, monkeypatch, puzzle, changed, engine):
+        for name, value in changed.items():
+            monkeypatch.setattr(auto, name, value)
+        monkeypatch.setattr(auto, "_counted_by_race", lambda *_: None)
+        outcome = count_solutions(puzzle)
+        assert outcome.count == len(reference(puzzle))
+        assert outcome.engine == engine
+
+    def test_where_no_leaf_is_reached_by_the_race(self, monkeypatch):
+        monkeypatch.setattr(auto, "NODES_OF_MERGING", 1)
+        outcome = count_solutions(Puzzle(4))
+        assert outcome.count == 576
+        assert outcome.engine in ("sat", "cp-sat")
+
+    @examples(60)
+    @given(planted(sizes=board_sizes(1, 4)))
+    def test_merging_counts_what_there_is(self, puzzle_and_grid):
+        """However it is interrupted, and however little it remembers."""
+        expected = solutions(puzzle_and_grid[0])
+        assume(expected is not None)
+        for remembered in (1, 1 << 18):
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr("kenken_cp.backends.cover.merging.MAX_REMEMBERED", remembered)
+                merging, total = MergingCount(ExactCover(puzzle_and_grid[0])), None
+            most = 0
+            while total is None:
+                most += 7
+                total = merging.run(Clock(), most)
+            assert total == len(expected)

@@ -1,0 +1,142 @@
+"""One count by several workers."""
+
+import multiprocessing
+import os
+import signal
+import threading
+
+import pytest
+from parallel.workers import count_cubes_only, count_one_of_a_cube, count_whole_only, wait_for
+
+from kenken_cp import Cage, Puzzle
+from kenken_cp.clock import Clock, Status
+from kenken_cp.errors import InternalError, KenKenError
+from kenken_cp.parallel import counting
+from kenken_cp.parallel.counting import count_in_parallel
+from kenken_cp.parallel.workers import Workers, WorkersLostError
+from kenken_cp.search.engine import BACKENDS, Backend
+from kenken_cp.search.limits import Limits
+
+ONE, TWO = Workers(1), Workers(2)
+LATIN4 = Puzzle(4)
+NONE = Puzzle(2, (Cage(((0, 0), (0, 1)), "+", 4),))
+
+
+def known(outcome):
+    return outcome.status, int(outcome.count), outcome.count.exact
+
+
+@pytest.mark.parametrize("puzzle", [LATIN4, NONE, Puzzle((2, 3))], ids=["latin", "none", "2x3"])
+@pytest.mark.parametrize("workers", [ONE, TWO, Workers(3)], ids=["one", "two", "three"])
+def test_the_sum_of_the_cubes_is_the_count(workers, puzzle, monkeypatch, tmp_path, at_once):
+    monkeypatch.setattr(counting, "count_solutions", count_cubes_only)
+    outcome = count_in_parallel(
+        puzzle, backend="brute-force", workers=workers, resume=tmp_path / "kept"
+    )
+    total = {LATIN4: 576, NONE: 0}.get(puzzle, 12)
+    assert known(outcome) == (Status.EXHAUSTED, total, True)
+    lines = (tmp_path / "kept").read_text().count("\n")
+    assert lines == 1 + outcome.statistics["cubes"]
+
+
+def test_a_short_count_needs_no_workers(monkeypatch):
+    monkeypatch.setattr(Workers, "pool", None)
+    outcome = count_in_parallel(LATIN4, backend="cover", workers=TWO)
+    assert known(outcome) == (Status.EXHAUSTED, 576, True)
+    limited = count_in_parallel(LATIN4, Limits(10), backend="cover", workers=TWO)
+    assert known(limited) == (Status.LIMIT, 10, False)
+
+
+def test_what_the_whole_needs_less_time_for_is_counted_whole(monkeypatch, tmp_path, at_once):
+    monkeypatch.setattr(counting, "count_solutions", count_whole_only)
+    kept = tmp_path / "kept"
+    outcome = count_in_parallel(LATIN4, backend="brute-force", workers=TWO, resume=kept)
+    assert known(outcome) == (Status.EXHAUSTED, 576, True)
+    assert kept.read_text().count("\n") == 2
+    monkeypatch.setattr(Workers, "pool", None)
+    again = count_in_parallel(LATIN4, backend="brute-force", workers=TWO, resume=kept)
+    assert known(again) == (Status.EXHAUSTED, 576, True)
+
+
+def test_a_timeout_keeps_what_each_worker_has_found(monkeypatch, at_once):
+    monkeypatch.setattr(counting, "count_solutions", count_one_of_a_cube)
+    monkeypatch.setattr(counting, "SECONDS_TO_STOP", 60.0)
+    outcome = count_in_parallel(LATIN4, Limits(seconds=2.0), backend="cover", workers=Workers(3))
+    assert known(outcome) == (Status.TIMEOUT, 2, False)
+
+
+def test_progress_is_the_found_and_the_share_of_the_cubes(monkeypatch, at_once):
+    monkeypatch.setattr(counting, "count_solutions", count_cubes_only)
+    monkeypatch.setattr("kenken_cp.clock.SECONDS_BETWEEN_REPORTS", 0.0)
+    reports = []
+    count_in_parallel(
+        LATIN4, backend="brute-force", workers=ONE, progress=reports.append, resume=None
+    ) if False else None
+    count_in_parallel(LATIN4, backend="brute-force", workers=TWO, progress=reports.append)
+    found = [report.found for report in reports]
+    assert found == sorted(found)
+    assert reports[-1].found <= 576
+    assert all(0 <= report.share <= 1 for report in reports)
+
+
+@pytest.mark.parametrize("again", [False, True], ids=["once", "twice"])
+@pytest.mark.usefixtures("at_once", "interruptible")
+def test_ctrl_c_keeps_the_cubes_that_are_counted(again, monkeypatch, tmp_path):
+    """And none is counted again when it is resumed."""
+    monkeypatch.setattr(counting, "count_solutions", count_cubes_only)
+    kept = tmp_path / "kept"
+
+    def interrupt():
+        wait_for(lambda: kept.exists() and kept.read_text().count("\n") > 5)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    thread = threading.Thread(target=interrupt)
+    thread.start()
+    outcome = count_in_parallel(Puzzle(5), backend="brute-force", workers=TWO, resume=kept)
+    thread.join()
+    assert outcome.status is Status.INTERRUPTED
+    assert 0 < outcome.count < 161280
+    lines = kept.read_bytes().splitlines()
+    if again:
+        kept.write_bytes(b"\n".join(lines)[:-3])  # killed while it wrote the last
+    with Clock(0.5).running():
+        more = count_in_parallel(Puzzle(5), backend="brute-force", workers=ONE, resume=kept)
+    assert more.status is Status.TIMEOUT
+    assert kept.read_bytes().splitlines()[: len(lines) - again] == lines[: len(lines) - again]
+
+
+def test_a_worker_that_is_killed_leaves_a_lower_bound(monkeypatch, tmp_path, at_once):
+    monkeypatch.setattr(counting, "count_solutions", count_cubes_only)
+    kept = tmp_path / "kept"
+
+    def kill_one():
+        wait_for(lambda: kept.exists() and kept.read_text().count("\n") > 5)
+        multiprocessing.active_children()[0].kill()
+
+    thread = threading.Thread(target=kill_one)
+    thread.start()
+    with pytest.raises(WorkersLostError, match="a worker process was killed") as caught:
+        count_in_parallel(Puzzle(5), backend="brute-force", workers=TWO, resume=kept)
+    thread.join()
+    outcome = caught.value.outcome
+    assert outcome.status is Status.INTERRUPTED
+    assert 0 < outcome.count < 161280
+    assert not outcome.count.exact
+
+
+def test_an_error_of_the_count_alone_is_raised():
+    def broken(puzzle, clock):
+        raise InternalError("broken")
+
+    engine = Backend("broken", "", BACKENDS.named("brute-force").search, broken)
+    with BACKENDS.registered(engine), pytest.raises(InternalError, match="broken"):
+        count_in_parallel(LATIN4, backend="broken", workers=TWO)
+
+
+def test_a_file_of_another_count_is_refused_before_anything_is_counted(monkeypatch, tmp_path):
+    kept = tmp_path / "kept"
+    count_in_parallel(LATIN4, backend="cover", workers=ONE, resume=kept)
+    monkeypatch.setattr(counting, "ThreadPoolExecutor", None)
+    for puzzle, backend in ((Puzzle(3), "cover"), (LATIN4, "brute-force")):
+        with pytest.raises(KenKenError, match="results of other puzzles, options or version"):
+            count_in_parallel(puzzle, backend=backend, workers=ONE, resume=kept)
