@@ -13,8 +13,11 @@ from corpus import PUZZLES
 
 from kenken_cp import (
     Cage,
+    Count,
+    Outcome,
     Picture,
     Puzzle,
+    Status,
     each_solution,
     explain,
     frames,
