@@ -233,6 +233,18 @@ class Puzzle:
         """
         return (cage.operator,) if cage.operator else self.rules.possible_operators(len(cage.cells))
 
+    def shown_clue(self, cage: Cage, *, glyphs: bool = True) -> str:
+        """The clue of a cage as pictures and sentences show it: ``12×``; the number alone if the
+        operator is hidden, or goes without saying, as in Killer.
+
+        Args:
+            glyphs: whether the operator is written as it is printed; else as in files, ``12*``.
+        """
+        operator = cage.operator
+        if operator is None or self.rules.possible_operators(len(cage.cells)) == (operator,):
+            return str(cage.target)
+        return f"{cage.target}{operator.glyph if glyphs else operator.symbol}"
+
     @property
     def name(self) -> str:
         """Its name in messages: the title, or else size and rules."""

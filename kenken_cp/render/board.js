@@ -63,11 +63,33 @@ const help = document.getElementById("help");
 const helpButton = document.getElementById("help-button");
 helpButton.hidden = false;
 helpButton.addEventListener("click", () => help.showModal());
+document.documentElement.classList.add("scripted");
 
-document.addEventListener("keydown", (event) => {
-  const held = event.altKey || event.ctrlKey || event.metaKey;
-  if (event.key === "?" && !event.defaultPrevented && !held && !help.open) {
-    event.preventDefault();
-    help.showModal();
+/** Sends keys to the puzzle with the focus, or to the one that was used last.
+
+    @param ones the puzzles of the page, each with its `article`
+    @param takes does what a key is for; returns whether it is for anything
+    @returns sets the puzzle that is used */
+function sendKeys(ones, takes) {
+  let used = ones[0];
+  for (const kind of ["pointerdown", "focusin"]) {
+    document.addEventListener(kind, (event) => {
+      const article = event.target.closest?.("article");
+      used = ones.find((one) => one.article === article) || used;
+    });
   }
-});
+  document.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || help.open) {
+      return;
+    }
+    if (event.key === "?" && !(event.altKey || event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      help.showModal();
+    } else if (takes(used, event)) {
+      event.preventDefault();
+    }
+  });
+  return (one) => {
+    used = one;
+  };
+}

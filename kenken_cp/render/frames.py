@@ -74,26 +74,26 @@ def of_explanation(explained: Explanation, start: Candidates | None = None) -> I
         yield Frame(replace(_picture(left, puzzle), marked=marked), "End", explained.ending)
 
 
-def of_hint(advice: Hint, *, reveal: bool = False) -> Iterator[Frame]:
-    """The board, and where to look on it; with what is found there, if that is to be revealed."""
-    puzzle = advice.puzzle
-    if advice.wrong is not None:
-        (text,) = advice.sentences
-        board = Picture(puzzle, advice.board, marked=frozenset(advice.wrong.entries))
+def of_hint(hint: Hint, *, reveal: bool = False) -> Iterator[Frame]:
+    """The board, and where to look on it; with what follows there, if that is to be revealed."""
+    puzzle = hint.puzzle
+    if hint.wrong is not None:
+        (text,) = hint.sentences
+        board = Picture(puzzle, hint.board, marked=frozenset(hint.wrong.entries))
         yield Frame(board, "Wrong", text)
         return
-    left = filled(puzzle, advice.entries)
+    left = filled(puzzle, hint.entries)
     board = _picture(left, puzzle)
-    if not advice.steps:
-        stuck = frozenset[Cell]() if advice.stuck is None else frozenset([advice.stuck[0]])
-        text = " ".join(advice.revealed if reveal else advice.sentences)
+    if not hint.steps:
+        stuck = frozenset[Cell]() if hint.stuck is None else frozenset([hint.stuck[0]])
+        text = " ".join(hint.revealed if reveal else hint.sentences)
         yield Frame(replace(board, basis=stuck), "Hint", text)
         return
     yield Frame(board, "Start", _START)
     if reveal:
-        yield from _steps(advice.steps, left, puzzle)
+        yield from _steps(hint.steps, left, puzzle)
         return
-    for step, text in zip(advice.steps, advice.sentences, strict=True):
+    for step, text in zip(hint.steps, hint.sentences, strict=True):
         yield Frame(replace(board, basis=looked_at(step)), step.technique, text)
 
 
@@ -104,19 +104,19 @@ def looked_at(step: Step) -> frozenset[Cell]:
     return _constraints(step) or frozenset(step.cells)
 
 
-def frames(found: Explanation | Hint) -> tuple[Frame, ...]:
+def frames(shown: Explanation | Hint) -> tuple[Frame, ...]:
     """The boards on the way of an explanation, or of a hint, each with what is said about it; a
     notebook draws them, and ``print``. KenKenError for any other argument.
     """
-    if isinstance(found, Hint):
-        return tuple(of_hint(found))
-    if isinstance(found, Explanation):
-        return tuple(of_explanation(found))
-    raise KenKenError(f"{quoted(found)}; expected what explain(puzzle) or hint(puzzle) returns")
+    if isinstance(shown, Hint):
+        return tuple(of_hint(shown))
+    if isinstance(shown, Explanation):
+        return tuple(of_explanation(shown))
+    raise KenKenError(f"{quoted(shown)}; expected what explain(puzzle) or hint(puzzle) returns")
 
 
 def _steps(steps: Iterable[Step], left: Candidates, puzzle: Puzzle) -> Iterator[Frame]:
-    """A frame for each step, which is taken."""
+    """A frame for each step, which changes the candidates."""
     for step in steps:
         before = left.copy()
         take(left, step)
@@ -146,7 +146,7 @@ def _constraints(step: Step) -> frozenset[Cell]:
     return frozenset(cell for group in groups for cell in group)
 
 
-def _cells_of_contradiction(found: Contradiction) -> frozenset[Cell]:
-    if found.cage is not None:
-        return frozenset(found.cage.cells)
-    return frozenset(found.house or ([found.cell] if found.cell is not None else []))
+def _cells_of_contradiction(shown: Contradiction) -> frozenset[Cell]:
+    if shown.cage is not None:
+        return frozenset(shown.cage.cells)
+    return frozenset(shown.house or ([shown.cell] if shown.cell is not None else []))

@@ -1,29 +1,27 @@
 """A picture laid out as shapes, once for SVG, PDF and pages."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 from itertools import groupby
-from typing import Literal, NamedTuple
+from operator import itemgetter
+from typing import NamedTuple
 
 from kenken_cp.clock import checkpoint
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Cage
-from kenken_cp.render.picture import (
+from kenken_cp.render.board import (
+    CornerClue,
     Edge,
-    Picture,
-    clue_cells,
-    clues,
-    described,
-    drawn_diagonals,
+    corner_clues,
+    drawn_houses,
     edges,
-    has_cages,
-    joined_pairs,
+    expect_few_marks,
     mark_columns,
-    other_houses,
-    regions,
-    said_below,
     written,
 )
+from kenken_cp.render.description import described
+from kenken_cp.render.picture import Picture
 from kenken_cp.render.shapes import (
     CELL,
     Anchor,
@@ -36,22 +34,10 @@ from kenken_cp.render.shapes import (
     Text,
     width_of,
 )
-from kenken_cp.render.wrapping import LEADING, MARGIN, wrapped
+from kenken_cp.render.wrapping import wrapped
 
-
-def layout(picture: Picture, *, complete: bool = False) -> Drawing:
-    """The drawing of a picture.
-
-    Args:
-        complete: whether every cell has all it may ever show: its tints, its value (an empty text
-            if there is none) and, of a picture with candidates, every pencil mark. For pages whose
-            scripts show and hide them.
-    """
-    return _Layout(picture, complete=complete).drawing()
-
-
-_NOTE = 11.0
-"""The size of what is said below a board, where there is room."""
+_MARGIN = 4.0
+"""Around the board: half the width of its border, and some air."""
 
 _NAMES = 26.0
 """The margin in which the names of rows and columns stand."""
@@ -67,40 +53,77 @@ border of a cage and what stands in the cell.
 _PADDING = 4.0
 """From the edge of a cell, or from its dashes, to its clue."""
 
-_CLUE, _VALUE = 12.5, 25.0
-"""Sizes of fonts, where there is room."""
+_CLUE, _VALUE, _MARK = 12.5, 25.0, 12.0
+"""Sizes of clues, values and pencil marks, where there is room."""
 
-_MARK = 12.0
-"""The largest size of pencil marks."""
+_HEADING, _NOTE, _LEAST = 16.0, 11.0, 9.0
+"""Sizes of what is said above and below a board, where there is room; and the size down to which a
+long word in it stays whole.
+"""
+
+_LEADING = 1.25
+"""From a line of words to the next, in sizes of its font."""
+
+_BOLD = 1.08
+"""How much wider bold letters are."""
 
 _HEIGHT_OF_DIGITS = 0.72
 """Of the size of their font."""
 
 
-class _Side(NamedTuple):
-    """A side of a cell.
+def layout(picture: Picture, *, complete: bool = False) -> Drawing:
+    """The drawing of a picture.
 
-    Attributes:
-        direction: whether it lies across the board or down.
-        line: of the lines in its direction, the one it is in.
-        place: in that line.
+    Args:
+        complete: whether every cell has all it may ever show: its tints, its value (an empty text
+            if there is none) and, of a picture with candidates, every pencil mark. For pages whose
+            scripts show and hide them.
+
+    Raises:
+        PuzzleError: for more pencil marks than a drawing may have.
     """
+    if picture.candidates is not None:
+        expect_few_marks(picture.puzzle)
+    return _Layout(picture, complete=complete).drawing()
 
-    role: Role
-    direction: Literal["across", "down"]
-    line: int
-    place: int
 
-    @property
-    def start(self) -> Cell:
-        """The cell in whose upper left corner it begins."""
-        ends = (self.line, self.place)
-        return ends if self.direction == "across" else ends[::-1]
+def under_heading(drawing: Drawing, text: str) -> Drawing:
+    """The drawing with a text above it, in as many lines as it takes; the same for an empty one."""
+    heading = _words(text, drawing.width, _HEADING, Role.HEADING, _MARGIN)
+    if not heading:
+        return drawing
+    down = _height(heading)
+    height = down + drawing.height
+    board = [_lower(shape, down) for shape in drawing.shapes if shape.role is not Role.PAPER]
+    paper = Rect(0, 0, drawing.width, height, Role.PAPER)
+    return replace(drawing, height=height, shapes=(paper, *heading, *board))
 
-    @property
-    def end(self) -> Cell:
-        """The cell in whose upper left corner it ends."""
-        return self._replace(place=self.place + 1).start
+
+def _words(text: str, width: float, most: float, role: Role, top: float) -> list[Text]:
+    """A text in lines across a drawing, of a size at most, below a height."""
+    wider = _BOLD if role is Role.HEADING else 1.0
+    room = width - 2 * _MARGIN
+    longest = max((width_of(word) for word in text.split()), default=1.0)
+    size = max(_LEAST, min(most, room / (wider * longest)))
+    most_letters = room / (size * wider) + 1e-6  # so that the longest word fits
+    lines = wrapped(text, lambda line: width_of(line) <= most_letters)
+    high = _LEADING * size
+    return [
+        Text(_MARGIN, top + high * (number + 0.75), size, line, role, whole=text)
+        for number, line in enumerate(lines)
+    ]
+
+
+def _height(words: list[Text]) -> float:
+    """The height of lines of words, with the space beside them."""
+    return _LEADING * words[0].size * len(words) + _MARGIN if words else 0.0
+
+
+def _lower(shape: Shape, down: float) -> Shape:
+    if isinstance(shape, Line):
+        start, end = (Point(x, y + down) for x, y in (shape.start, shape.end))
+        return replace(shape, start=start, end=end)
+    return replace(shape, y=shape.y + down)
 
 
 class _Marks(NamedTuple):
@@ -117,31 +140,37 @@ class _Marks(NamedTuple):
 
 
 class _Layout:
+    """The shapes of one picture."""
+
     def __init__(self, picture: Picture, *, complete: bool) -> None:
         self._picture, self._puzzle, self._complete = picture, picture.puzzle, complete
-        self._clues = clues(picture.puzzle) if has_cages(picture.puzzle) else {}
-        self._clue_cells = clue_cells(picture.puzzle)
-        boxed = len(regions(picture.puzzle)) > 1
+        self._houses = drawn_houses(picture.puzzle)
+        self._clues = corner_clues(picture.puzzle)
         # As Killer is printed: the lines of the cells stay, and cages are dashed inside them.
-        self._dashed = bool(self._clues) and (boxed or picture.puzzle.rules.distinct_cages)
+        killer = picture.puzzle.rules.distinct_cages
+        self._dashed = bool(self._clues) and (self._houses.boxed or killer)
         rows, columns = picture.named_lines
-        self._left = MARGIN + _NAMES * any(rows)
-        self._top = MARGIN + _NAMES * any(columns)
+        self._left = _MARGIN + (_NAMES if any(rows) else 0.0)
+        self._top = _MARGIN + (_NAMES if any(columns) else 0.0)
 
     def drawing(self) -> Drawing:
-        width = self._left + CELL * self._puzzle.columns + MARGIN
-        board = self._top + CELL * self._puzzle.rows + MARGIN
-        below = list(self._below(board, width))
-        height = board + (LEADING * below[0].size * len(below) + MARGIN if below else 0)
+        puzzle = self._puzzle
+        width = self._left + CELL * puzzle.columns + _MARGIN
+        board = self._top + CELL * puzzle.rows + _MARGIN
+        sentences = self._houses.sentences if self._picture.part is None else ()
+        below = _words(" ".join(sentences), width, _NOTE, Role.WORDS, board)
+        height = board + _height(below)
         shapes: tuple[Shape, ...] = (
             Rect(0, 0, width, height, Role.PAPER),
             *self._tints(),
-            *self._lines(),
-            *(text for cell in self._puzzle.cells for text in self._texts(cell)),
+            *self._joining_lines(),
+            *self._borders(),
+            *self._outlines(),
+            *(text for cell in puzzle.cells for text in self._texts(cell)),
             *self._names(),
             *below,
         )
-        return Drawing(width, height, shapes, self._puzzle.name, described(self._picture))
+        return Drawing(width, height, shapes, puzzle.name, described(self._picture))
 
     def _corner(self, cell: Cell) -> Point:
         """The upper left corner of a cell, on the board or just beyond it."""
@@ -152,26 +181,21 @@ class _Layout:
         x, y = self._corner(cell)
         return Point(x + CELL / 2, y + CELL / 2)
 
-    def _below(self, board: float, width: float) -> Iterator[Text]:
-        """What is said below the board, which has a height."""
-        sentences = said_below(self._puzzle) if self._picture.part is None else []
-        for y, size, line in wrapped(" ".join(sentences), width, _NOTE, 1.0):
-            yield Text(MARGIN, board + y, size, line, Role.WORDS)
-
     # --- tints ---
 
     def _tints(self) -> Iterator[Rect]:
-        shaded = {cell for house in other_houses(self._puzzle) for cell in house}
+        picture = self._picture
+        shaded = frozenset(cell for house in self._houses.tinted for cell in house)
         tinted = {
-            Role.SHADE: shaded if self._picture.part is None else set(),
-            Role.BASIS: self._picture.basis,
-            Role.MARKED: self._picture.marked,
-            Role.PLACED: self._picture.placed,
+            Role.SHADE: shaded if picture.part is None else frozenset(),
+            Role.BASIS: picture.basis,
+            Role.MARKED: picture.marked,
+            Role.PLACED: picture.placed,
         }
         for cell in self._puzzle.cells:
+            x, y = self._corner(cell)
             for role, cells in tinted.items():
                 if cell in cells or (self._complete and role is not Role.SHADE):
-                    x, y = self._corner(cell)
                     inset = _RING if role in (Role.MARKED, Role.PLACED) else 0.0
                     side = CELL - 2 * inset
                     shown = cell in cells
@@ -179,42 +203,49 @@ class _Layout:
 
     # --- lines ---
 
-    def _lines(self) -> Iterator[Line]:
-        for house in drawn_diagonals(self._puzzle):
+    def _joining_lines(self) -> Iterator[Line]:
+        """The diagonals, and the lines that join pairs of cells."""
+        for house in self._houses.diagonals:
             (_, first), (_, last) = house[0], house[-1]
-            rows = self._puzzle.rows
             start = self._corner((0, first + (first > last)))
-            yield Line(start, self._corner((rows, last + (last > first))), Role.DIAGONAL)
-        for one, other in joined_pairs(self._puzzle) if self._picture.part is None else ():
+            end = self._corner((self._puzzle.rows, last + (last > first)))
+            yield Line(start, end, Role.DIAGONAL)
+        for one, other in self._houses.pairs if self._picture.part is None else ():
             yield Line(self._middle(one), self._middle(other), Role.DIAGONAL)
-        found = sorted(self._sides(), key=lambda side: (_ORDER.index(side.role), side[1:]))
-        for _, same in groupby(found, key=lambda side: side[:3]):
-            # Those that follow each other are one line.
-            for _, run in groupby(enumerate(same), key=lambda one: one[1].place - one[0]):
-                sides = [side for _, side in run]
-                yield Line(self._corner(sides[0].start), self._corner(sides[-1].end), sides[0].role)
-        if self._dashed:
-            for cage in self._puzzle.cages:
-                yield from self._outline(cage)
 
-    def _sides(self) -> Iterator[_Side]:
-        """All sides of cells."""
-        rows, columns = self._puzzle.rows, self._puzzle.columns
+    def _borders(self) -> list[Line]:
+        """The lines between cells, the thin ones below the thick ones; what follows each other is
+        one line.
+        """
+        # In a picture of a part, cells in no cage have thin lines between them.
         edge = edges(self._puzzle, free_apart=self._picture.part is None)
+        lines: list[Line] = []
+        rows, columns = self._puzzle.rows, self._puzzle.columns
         for row in range(rows + 1):
-            for column in range(columns):
-                kind = edge((row - 1, column), (row, column))
-                yield _Side(self._role(kind), "across", row, column)
+            across = [edge((row - 1, column), (row, column)) for column in range(columns)]
+            for first, end, role in self._runs(across):
+                lines.append(Line(self._corner((row, first)), self._corner((row, end)), role))
         for column in range(columns + 1):
-            for row in range(rows):
-                kind = edge((row, column - 1), (row, column))
-                yield _Side(self._role(kind), "down", column, row)
+            down = [edge((row, column - 1), (row, column)) for row in range(rows)]
+            for first, end, role in self._runs(down):
+                lines.append(Line(self._corner((first, column)), self._corner((end, column)), role))
+        return sorted(lines, key=lambda line: (Role.GRID, Role.CAGE, Role.BOX).index(line.role))
+
+    def _runs(self, sides: list[Edge]) -> Iterator[tuple[int, int, Role]]:
+        """Where each line along a row of sides begins and ends, and its role."""
+        for role, run in groupby(enumerate(map(self._role, sides)), key=itemgetter(1)):
+            places = [place for place, _ in run]
+            yield places[0], places[-1] + 1, role
 
     def _role(self, edge: Edge) -> Role:
         if edge is Edge.BOX or edge is Edge.BOX_INSIDE_CAGE:
             return Role.BOX
         thick = edge is Edge.CAGE and self._clues and not self._dashed
         return Role.CAGE if thick else Role.GRID
+
+    def _outlines(self) -> Iterator[Line]:
+        for cage in self._puzzle.cages if self._dashed else ():
+            yield from self._outline(cage)
 
     def _outline(self, cage: Cage) -> Iterator[Line]:
         """The dashes around a cage, inside its cells."""
@@ -260,15 +291,16 @@ class _Layout:
                 role = Role.ELIMINATED if mark in gone else Role.CANDIDATE
                 yield self._mark(cell, place, mark, role, shown=mark in shown)
 
-    def _clue(self, cell: Cell, clue: str) -> Text:
+    def _clue(self, cell: Cell, clue: CornerClue) -> Text:
         x, y = self._corner(cell)
-        if clue.startswith("-"):  # a sign as wide as that of the operator
-            clue = f"−{clue[1:]}"
+        text = clue.text
+        if text.startswith("-"):  # a sign as wide as that of the operator
+            text = f"−{text[1:]}"
         indent = _PADDING + (_INSET if self._dashed else 0)
-        room = CELL * self._clue_cells[cell] - 2 * indent + _PADDING / 2
-        size = min(_CLUE, room / width_of(clue))
+        room = CELL * clue.cells - 2 * indent + _PADDING / 2
+        size = min(_CLUE, room / width_of(text))
         baseline = y + indent - 0.5 + _CLUE * _HEIGHT_OF_DIGITS
-        return Text(x + indent, baseline, size, clue, Role.CLUE, cell=cell)
+        return Text(x + indent, baseline, size, text, Role.CLUE, cell=cell)
 
     def _value(self, cell: Cell, value: int | None) -> Text:
         x, y = self._corner(cell)
@@ -311,26 +343,22 @@ class _Layout:
 
     @cached_property
     def _marks(self) -> _Marks:
-        """Where the pencil marks stand: in as many columns as lets them be largest."""
-        values, usual = self._puzzle.values, mark_columns(self._puzzle)
+        """Where the pencil marks stand: in as many columns as lets them be largest, but in a square
+        where that is nearly as good.
+        """
+        values, square = self._puzzle.values, mark_columns(self._puzzle)
         # One of these two takes most room.
         widest = max(width_of(written(value)) for value in (values[0], values[-1]))
         left = self._beside
         top = left + (_CLUE - 1 + (_INSET / 2 if self._dashed else 0) if self._clues else 0)
-
-        def in_columns(across: int) -> _Marks:
+        ways = []
+        for across in range(1, square + 1):
             wide = (CELL - 2 * left) / across
             high = (CELL - top - left) / -(-len(values) // across)
             size = min(_MARK, wide / (widest + 0.2), high / (_HEIGHT_OF_DIGITS + 0.12))
-            return _Marks(size, across, left, top, wide, high)
-
-        ways = [in_columns(across) for across in range(1, len(values) + 1)]
-        # Only where it gains something, so that 9 values are three by three.
-        largest = max(ways).size
-        return min(
-            (way for way in ways if way.size > 0.9 * largest),
-            key=lambda way: abs(way.across - usual),
-        )
+            ways.append(_Marks(size, across, left, top, wide, high))
+        largest = max(ways)
+        return ways[-1] if ways[-1].size > 0.9 * largest.size else largest
 
     def _names(self) -> Iterator[Text]:
         (rows, columns), size = self._picture.named_lines, _CLUE
@@ -342,7 +370,3 @@ class _Layout:
             if named:
                 x, y = self._middle((0, column)).x, _NAMES - size / 2
                 yield Text(x, y, size, f"c{column + 1}", Role.NAME, Anchor.MIDDLE)
-
-
-_ORDER = (Role.GRID, Role.CAGE, Role.BOX)
-"""Thin lines lie below thick ones."""

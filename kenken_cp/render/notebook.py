@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.render.picture import Picture, differing
+from kenken_cp.render.board import differing
+from kenken_cp.render.picture import Picture
 from kenken_cp.render.sections import Section, as_html, as_text
 from kenken_cp.render.text import drawn, fitting_style, undrawn
 from kenken_cp.text import printable
@@ -59,13 +60,13 @@ def explanation_html(explained: Explanation) -> str:
     return as_html([*words, Section(explained.ending, picture=board)])
 
 
-def hint_html(advice: Hint) -> str:
+def hint_html(hint: Hint) -> str:
     """A board and where to look on it, or what is wrong with it; no value is given away."""
     from kenken_cp.render.frames import looked_at
 
-    wrong = frozenset() if advice.wrong is None else frozenset(advice.wrong.entries)
-    basis = {cell for step in advice.steps for cell in looked_at(step)}
-    if advice.stuck is not None:
-        basis.add(advice.stuck[0])
-    board = Picture(advice.puzzle, advice.board, marked=wrong, basis=frozenset(basis))
-    return as_html([Section("", advice.sentences), Section("", picture=board)])
+    wrong = frozenset() if hint.wrong is None else frozenset(hint.wrong.entries)
+    basis = {cell for step in hint.steps for cell in looked_at(step)}
+    if hint.stuck is not None:
+        basis.add(hint.stuck[0])
+    board = Picture(hint.puzzle, hint.board, marked=wrong, basis=frozenset(basis))
+    return as_html([Section("", hint.sentences), Section("", picture=board)])

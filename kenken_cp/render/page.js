@@ -65,6 +65,7 @@ class Walkthrough {
         this.go(Number(this.slider.value), true);
       } else if (event.target.dataset.shows) {
         this.redraw();
+        this.drawBoards();
       }
     });
     this.article.addEventListener("click", (event) => {
@@ -101,12 +102,17 @@ class Walkthrough {
     }
   }
 
-  redraw() {
-    const board = boardAt(this.frames, this.number);
+  /** Draws the board of a frame, and returns it. */
+  draw(number) {
+    const board = boardAt(this.frames, number);
     draw(this.cells, board, this.givens, this.shows("candidates"));
+    return board;
+  }
+
+  redraw() {
+    const board = this.draw(this.number);
     const words = inWords(this.cells, board);
     this.drawing.querySelector("desc").textContent = `${this.about} On the board now: ${words}`;
-    this.drawBoards();
     if (this.last > 0) {
       this.tell();
     }
@@ -130,12 +136,7 @@ class Walkthrough {
     this.now.replaceChildren(heading, ...words.map((child) => child.cloneNode(true)));
     this.steps.forEach((each) => each.classList.toggle("current", each === step));
     for (const each of this.steps) {
-      const link = each.querySelector("a");
-      if (each === step) {
-        link?.setAttribute("aria-current", "step");
-      } else {
-        link?.removeAttribute("aria-current");
-      }
+      each.querySelector("a")?.setAttribute("aria-current", each === step ? "step" : "false");
     }
     const list = step.parentElement;
     if (list.scrollHeight > list.clientHeight) {
@@ -145,21 +146,14 @@ class Walkthrough {
 
   /** A small board at each step of the list, if that is wanted: to print. */
   drawBoards() {
-    const wanted = this.shows("boards");
-    const candidates = this.shows("candidates");
-    const kept = this.article.dataset.boards === String(candidates);
-    if (wanted && kept) {
-      return;
-    }
     this.article.querySelectorAll(".steps svg").forEach((drawing) => drawing.remove());
-    delete this.article.dataset.boards;
-    if (wanted) {
-      this.article.dataset.boards = String(candidates);
+    this.article.toggleAttribute("data-boards", this.shows("boards"));
+    if (this.shows("boards")) {
       this.steps.forEach((step, number) => {
-        draw(this.cells, boardAt(this.frames, number), this.givens, candidates);
+        this.draw(number);
         step.append(copyOf(this.drawing));
       });
-      draw(this.cells, boardAt(this.frames, this.number), this.givens, candidates);
+      this.draw(this.number);
     }
   }
 }
@@ -186,37 +180,23 @@ const walkthroughs = [...document.querySelectorAll(".walkthrough")].map(
   (article) => new Walkthrough(article),
 );
 
-/** The walkthrough that keys are for: the one with the focus, or that was used last. */
-function current() {
-  const focused = document.activeElement?.closest(".walkthrough");
-  const found = walkthroughs.find((one) => one.article === (focused || current.used));
-  return found || walkthroughs[0];
-}
-
-for (const kind of ["pointerdown", "focusin"]) {
-  document.addEventListener(kind, (event) => {
-    current.used = event.target.closest?.(".walkthrough") || current.used;
-  });
-}
-
 const MOVES = { ArrowRight: "next", ArrowLeft: "back", Home: "first", End: "last" };
 const SWITCHES = { c: "candidates", b: "boards" };
 
-document.addEventListener("keydown", (event) => {
-  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || help.open) {
-    return;
-  }
-  const one = current();
+const use = sendKeys(walkthroughs, (one, event) => {
   const move = MOVES[event.key];
   const what = SWITCHES[event.key?.toLowerCase()];
   // The slider knows these keys itself; and where there is one frame, they scroll the page.
-  if (move && one.last > 0 && event.target !== one.slider) {
-    event.preventDefault();
+  const moves = move && one.last > 0 && event.target !== one.slider;
+  if (event.altKey || event.ctrlKey || event.metaKey || !(moves || what)) {
+    return false;
+  }
+  if (moves) {
     one.move(move);
-  } else if (what) {
-    event.preventDefault();
+  } else {
     one.toggle(what);
   }
+  return true;
 });
 
 /** Goes to the frame that the address names, if it names one. */
@@ -224,7 +204,7 @@ function followAddress() {
   for (const one of walkthroughs) {
     const number = one.steps.findIndex((step) => `#${step.id}` === location.hash);
     if (number >= 0) {
-      current.used = one.article;
+      use(one);
       one.go(number);
       one.drawing.scrollIntoView({ block: "nearest" });
     }
@@ -232,7 +212,6 @@ function followAddress() {
 }
 
 window.addEventListener("hashchange", followAddress);
-document.documentElement.classList.add("scripted");
 followAddress();
 // Once a page is there, browsers scroll to the step in the list: back to the board.
 window.addEventListener("load", () => setTimeout(followAddress));

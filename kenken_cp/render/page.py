@@ -31,12 +31,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
+from kenken_cp.clock import checkpoint
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.render.document import document
+from kenken_cp.render.description import described
+from kenken_cp.render.document import about, document, size_class
 from kenken_cp.render.frames import Frame
-from kenken_cp.render.picture import CellCandidates, CellValues, Picture, described, has_cages
-from kenken_cp.render.records import names_of, open_board
+from kenken_cp.render.picture import CellCandidates, CellValues, Picture
+from kenken_cp.render.records import names_of, no_candidates, open_board
 from kenken_cp.render.shapes import Role
 from kenken_cp.render.svg import escaped, svg
 from kenken_cp.text import cell_name
@@ -48,9 +50,6 @@ MAX_MARKS = 50_000
 
 MAX_CELLS = 16_000
 """Cells of all boards that the list may show, one at each step: beyond, browsers take seconds."""
-
-_MAX_SMALL, _MAX_USUAL = 5, 9
-"""Rows and columns of boards that would look too large, and large enough, at the usual width."""
 
 _BUTTONS = (
     ("first", "First step", "«"),
@@ -73,14 +72,6 @@ _LEGEND = {
     Role.PLACED: "filled in",
     Role.MARKED: "pointed out",
     Role.ELIMINATED: "eliminated",
-}
-
-_SAMPLES = {
-    role: f'<rect class="kk-{role}" width="16" height="16"/>'
-    for role in (Role.BASIS, Role.PLACED, Role.MARKED)
-} | {
-    Role.ELIMINATED: f'<text class="kk kk-{Role.ELIMINATED}" x="8" y="14" font-size="16" '
-    'text-anchor="middle">3</text>'
 }
 
 
@@ -127,7 +118,8 @@ def page(walkthroughs: Sequence[Walkthrough]) -> str:
     names = [walkthrough.name for walkthrough in walkthroughs]
     prefixes = [f"puzzle-{n}-" if len(names) > 1 else "" for n in range(1, len(names) + 1)]
     articles = list(map(_article, walkthroughs, prefixes))
-    return document(names, articles, keys=_KEYS, styles=("page.css",), scripts=("page.js",))
+    scripts = ("board.js", "page.js")
+    return document(names, articles, keys=_KEYS, styles=("page.css",), scripts=scripts)
 
 
 # --- one puzzle ----------------------------------------------------------------------------------
@@ -137,15 +129,19 @@ def _article(walkthrough: Walkthrough, prefix: str) -> str:
     puzzle, frames = walkthrough.puzzle, walkthrough.frames
     boards = [_whole(frame.picture, walkthrough) for frame in frames]
     heading = f"<h2>{escaped(walkthrough.name)}</h2>\n" if prefix else ""
+    missing = ""
+    if walkthrough.wants_candidates and not walkthrough.has_candidates:
+        many = f"{walkthrough.marks} candidates are too many for a page"
+        missing = f"; {many}, and none are drawn"
     steps = "\n".join(_step(frame, f"{prefix}step-{n}") for n, frame in enumerate(frames))
-    stepwise = " stepwise" * (len(frames) > 1)  # on paper it begins a page
+    stepwise = " stepwise" if len(frames) > 1 else ""  # on paper it begins a page
     return f"""\
 <article class="walkthrough {size_class(puzzle)}{stepwise}">
-{heading}<p class="about">{escaped(about(puzzle))}{_missing(walkthrough)}</p>
+{heading}<p class="about">{escaped(about(puzzle))}{missing}</p>
 <div class="board">
 {_drawing(boards[-1], walkthrough)}{_legend(boards)}</div>
 <div class="beside">
-{_controls(walkthrough) if len(frames) > 1 or walkthrough.has_candidates else ""}\
+{_controls(walkthrough)}\
 <ol class="steps" start="0">
 {steps}
 </ol>
@@ -154,50 +150,33 @@ def _article(walkthrough: Walkthrough, prefix: str) -> str:
 </article>"""
 
 
-def size_class(puzzle: Puzzle) -> str:
-    """The class of an article that says how wide its board may be."""
-    longest = max(puzzle.rows, puzzle.columns)
-    return "small" if longest <= _MAX_SMALL else "large" if longest > _MAX_USUAL else "usual"
-
-
-def about(puzzle: Puzzle) -> str:
-    """What stands under the name of a puzzle."""
-    level = f", {puzzle.level}" if puzzle.level else ""
-    return f"{puzzle.size_name} board, {puzzle.rules.name} rules{level}"
-
-
-def _missing(walkthrough: Walkthrough) -> str:
-    if walkthrough.wants_candidates and not walkthrough.has_candidates:
-        return f"; {walkthrough.marks} candidates are too many for a page, and none are drawn"
-    return ""
-
-
 def _controls(walkthrough: Walkthrough) -> str:
+    """Buttons and a slider for the frames, if there are several, and boxes to tick."""
     last = len(walkthrough.frames) - 1
-    found = []
+    lines = []
     if last:
         buttons = "".join(
             f'<button type="button" data-go="{go}" aria-label="{name}" title="{name}">'
             f"{sign}</button>"
             for go, name, sign in _BUTTONS
         )
-        found.append(f'<div class="buttons">{buttons}</div>')
-        found.append(
+        lines.append(f'<div class="buttons">{buttons}</div>')
+        lines.append(
             f'<label class="slider">Step <input type="range" min="0" max="{last}" value="{last}">'
             f"<output>{last} of {last}</output></label>"
         )
     if walkthrough.has_candidates:
-        found.append(
-            '<label><input type="checkbox" data-shows="candidates" checked> Candidates</label>'
-        )
+        tick = '<input type="checkbox" data-shows="candidates" checked>'
+        lines.append(f"<label>{tick} Candidates</label>")
     if last and len(walkthrough.puzzle.cells) * len(walkthrough.frames) <= MAX_CELLS:
-        found.append(
-            '<label><input type="checkbox" data-shows="boards"> A board at each step</label>'
-        )
-    lines = "\n".join(found)
+        tick = '<input type="checkbox" data-shows="boards">'
+        lines.append(f"<label>{tick} A board at each step</label>")
+    if not lines:
+        return ""
+    controls = "\n".join(lines)
     return f"""\
 <div class="controls" role="group" aria-label="Steps" hidden>
-{lines}
+{controls}
 </div>
 <div class="now" role="status" hidden></div>
 """
@@ -212,15 +191,15 @@ def _step(frame: Frame, name: str) -> str:
 
 def _legend(boards: Sequence[Picture]) -> str:
     """What the colours mean that some frame has."""
-    used = [
-        (role, what)
-        for role, what in _LEGEND.items()
-        if any(getattr(board, role) for board in boards)  # roles have the names of attributes
-    ]
-    keys = "".join(
-        f'<li><svg viewBox="0 0 16 16" aria-hidden="true">{_SAMPLES[role]}</svg>{what}</li>'
-        for role, what in used
-    )
+    keys = ""
+    for role, meaning in _LEGEND.items():
+        if any(getattr(board, role) for board in boards):  # roles have the names of attributes
+            sample = f'<rect class="kk-{role}" width="16" height="16"/>'
+            if role is Role.ELIMINATED:
+                place = 'x="8" y="14" font-size="16" text-anchor="middle"'
+                sample = f'<text class="kk kk-{role}" {place}>3</text>'
+            sample = f'<svg viewBox="0 0 16 16" aria-hidden="true">{sample}</svg>'
+            keys += f"<li>{sample}{meaning}</li>"
     return f'<ul class="legend">{keys}</ul>\n' if keys else ""
 
 
@@ -229,73 +208,66 @@ def _legend(boards: Sequence[Picture]) -> str:
 
 def _whole(picture: Picture, walkthrough: Walkthrough) -> Picture:
     """A frame's picture, on the board of the whole puzzle."""
-    puzzle, part = walkthrough.puzzle, picture.part
-    if part is None:
-        basis = frozenset(picture.basis)
-    else:
-        basis = frozenset(picture.basis).union(*part.houses, *(cage.cells for cage in part.cages))
+    part, drawn = picture.part, walkthrough.has_candidates
+    basis = picture.basis
+    if part is not None:
+        basis = basis.union(*part.houses, *(cage.cells for cage in part.cages))
     return Picture(
-        puzzle,
+        walkthrough.puzzle,
         picture.values,
-        candidates=picture.candidates if walkthrough.has_candidates else None,
+        candidates=picture.candidates if drawn else None,
         marked=picture.marked if part is None else (),
         basis=basis,
         placed=picture.placed,
-        eliminated=picture.eliminated if walkthrough.has_candidates else {},
+        eliminated=picture.eliminated if drawn else {},
     )
 
 
 def _drawing(picture: Picture, walkthrough: Walkthrough) -> str:
     """The drawing of the last frame, in which there is what any frame may show."""
-    puzzle, candidates = walkthrough.puzzle, picture.candidates
+    candidates = picture.candidates
     if candidates is None and walkthrough.has_candidates:
-        candidates = [[()] * puzzle.columns] * puzzle.rows
+        candidates = no_candidates(walkthrough.puzzle)
     named = any(frame.text for frame in walkthrough.frames)  # words name cells
     return svg(replace(picture, candidates=candidates, named=named), complete=True)
 
 
 def _data(walkthrough: Walkthrough, boards: Sequence[Picture]) -> str:
-    puzzle = walkthrough.puzzle
-    facts = {
-        "givens": names_of(puzzle.givens),
-        "about": described(Picture(puzzle)),
+    data = {
+        "givens": names_of(walkthrough.puzzle.givens),
+        "about": described(Picture(walkthrough.puzzle)),
         "frames": list(_frames(walkthrough, boards)),
     }
     # Nothing in it may end the element that it stands in.
-    return json.dumps(facts, separators=(",", ":")).replace("<", "\\u003c")
+    return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
 
 
 def _frames(walkthrough: Walkthrough, boards: Sequence[Picture]) -> Iterator[dict[str, Any]]:
     puzzle = walkthrough.puzzle
-    none: CellCandidates = [[()] * puzzle.columns] * puzzle.rows
     values: CellValues = open_board(puzzle)
+    none: CellCandidates = no_candidates(puzzle)
     candidates = none
     for frame, board in zip(walkthrough.frames, boards, strict=True):
+        checkpoint()
         before = values, candidates
         values, candidates = _values(board), board.candidates or none
-        facts = {
+        eliminated = sorted(board.eliminated.items())
+        data = {
             "values": dict(_changes(before[0], values)),
             "candidates": {name: sorted(left) for name, left in _changes(before[1], candidates)},
             "basis": names_of(board.basis),
             "placed": names_of(board.placed),
             "marked": names_of(board.marked),
-            "eliminated": {
-                cell_name(cell): sorted(gone) for cell, gone in sorted(board.eliminated.items())
-            },
+            "eliminated": {cell_name(cell): sorted(gone) for cell, gone in eliminated},
             "faded": names_of(_faded(frame.picture.puzzle, puzzle)),
         }
-        yield {name: fact for name, fact in facts.items() if fact}
+        yield {name: cells for name, cells in data.items() if cells}
 
 
 def _values(board: Picture) -> CellValues:
-    """What stands in cells: without cages also what is given."""
-    rows = board.values or open_board(board.puzzle)
-    if has_cages(board.puzzle):
-        return rows
-    return [
-        [board.givens.get((r, c)) if value is None else value for c, value in enumerate(row)]
-        for r, row in enumerate(rows)
-    ]
+    """What is seen in cells."""
+    puzzle = board.puzzle
+    return [[board.shown((r, c)) for c in range(puzzle.columns)] for r in range(puzzle.rows)]
 
 
 def _changes(
@@ -303,10 +275,9 @@ def _changes(
 ) -> Iterator[tuple[str, _Held]]:
     """The names of cells, and what they hold, where it is other than before."""
     for row, (old, new) in enumerate(zip(before, after, strict=True)):
-        if old != new:
-            for column, (held, holds) in enumerate(zip(old, new, strict=True)):
-                if held != holds:
-                    yield cell_name((row, column)), holds
+        for column, (held, holds) in enumerate(zip(old, new, strict=True)):
+            if held != holds:
+                yield cell_name((row, column)), holds
 
 
 def _faded(shown: Puzzle, whole: Puzzle) -> set[Cell]:

@@ -5,15 +5,14 @@ Everything is measured before it is placed, from the top of the page down. Lengt
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from kenken_cp.errors import KenKenError
 from kenken_cp.render.palette import INKS
 from kenken_cp.render.pdf import Fonts, Page, Placed, composed
 from kenken_cp.render.shapes import Anchor, Drawing, Line, Point, Role, Shape, Text
+from kenken_cp.render.wrapping import wrapped
 
 
 class Print(NamedTuple):
@@ -45,7 +44,7 @@ _SHRUNK = (1.0, 0.9, 0.8, 0.7)
 """Sizes that are tried for what takes too many lines."""
 
 _MAX_RULES = 0.4
-"""What the rules may take of the height of a page."""
+"""What the rules may take of the height of a page before they are set smaller."""
 
 _NAME = 0.42
 """What the line for a name takes of the width."""
@@ -58,7 +57,7 @@ class CaptionedBoard:
     Args:
         number: of its puzzle.
         label: how that is printed, if at all.
-        title, note: what stands above the board, the note in grey.
+        title, note: what stands above the board, the note under the title, in grey.
         drawing: None if only the caption is printed.
         largest: points that a unit of the drawing has at most.
         least: units of its smallest text that must be read.
@@ -137,19 +136,23 @@ class Draft:
             self.top = first + max(len(lines) - 1, 0) * _LINE * size + 0.8 * self._print.caption
 
     def rules(self, paragraphs: Sequence[str]) -> None:
-        """Sets paragraphs across the page; KenKenError if they take too much of it."""
-        size = self._print.rules
+        """Sets paragraphs across the page, in smaller letters if they take much of it."""
         for shrunk in _SHRUNK:
             size = shrunk * self._print.rules
-            lines = [line for text in paragraphs for line in self._wrapped(text, self._room, size)]
+            lines = [line for text in paragraphs for line in self._lines(text, self._room, size)]
             if len(lines) * _LINE * size <= _MAX_RULES * self._height:
                 break
-        else:
-            raise KenKenError("the rules of these puzzles take more than half a page")
         for line in lines:
             self.top += _LINE * size
             self._write(_MARGIN, self.top, size, line)
         self.top += size
+
+    def _lines(
+        self, text: str, room: float, size: float, role: Role = Role.WORDS, *, ends: str = ""
+    ) -> list[str]:
+        """A text in lines, all in one font, with room for what may end the last one."""
+        text = composed(text)
+        return wrapped(text, lambda line: self._measured(line + ends, role, text, size) <= room)
 
     def _fitted(
         self, text: str, room: float, size: float, most: int, role: Role = Role.WORDS
@@ -158,42 +161,14 @@ class Draft:
         and the size of its font, smaller if it is long.
         """
         for shrunk in _SHRUNK:
-            lines = list(self._wrapped(text, room, shrunk * size, role))
+            lines = self._lines(text, room, shrunk * size, role)
             if len(lines) <= most:
                 return shrunk * size, lines
         size *= _SHRUNK[-1]
-        last = lines[most - 1]
-        while last and self._measured(f"{last}...", role, text, size=size) > room:
-            last = last[:-1]
-        return size, [*lines[: most - 1], f"{last}..."]
+        shorter = self._lines(text, room, size, role, ends="...")
+        return size, [*shorter[: most - 1], f"{shorter[most - 1]}..."]
 
-    def _wrapped(
-        self, text: str, room: float, size: float, role: Role = Role.WORDS
-    ) -> Iterator[str]:
-        """The lines of a text; a word is broken only where it is longer than a line."""
-        words = [composed(word) for word in re.findall(r"[\S\N{NO-BREAK SPACE}]+", text)]
-        text = " ".join(words)
-        if self._measured(text, role, size=size) <= room:
-            yield from [text] if text else []
-            return
-        line = ""
-        for word in words:
-            longer = f"{line} {word}" if line else word
-            if self._measured(longer, role, text, size=size) <= room:
-                line = longer
-                continue
-            if line:
-                yield line
-            line = ""
-            for char in word:
-                if line and self._measured(line + char, role, text, size=size) > room:
-                    yield line
-                    line = ""
-                line += char
-        if line:
-            yield line
-
-    def _measured(self, text: str, role: Role, whole: str = "", *, size: float) -> float:
+    def _measured(self, text: str, role: Role, whole: str, size: float) -> float:
         return self._fonts.width(text, size, bold=INKS[role].bold, whole=whole)
 
     # --- boards ---
@@ -212,12 +187,12 @@ class Draft:
             beside = boards[row * columns : (row + 1) * columns]
             captions = [self._caption(board, width) for board in beside]
             top = self.top + row * (height + _GAP)
-            below = max((caption.height for caption in captions), default=0.0)
+            caption_height = max(map(_height, captions), default=0.0)
             for place, (board, caption) in enumerate(zip(beside, captions, strict=True)):
                 column = columns - 1 - place if mirrored else place
                 middle = _MARGIN + column * (width + _GAP) + width / 2
-                self._set(caption, middle, top)
-                self._place(board, middle, top + below, width, height - below)
+                self._set_caption(board.label, caption, middle, top)
+                self._place(board, middle, top + caption_height, width, height - caption_height)
 
     def _place(
         self, board: CaptionedBoard, middle: float, top: float, width: float, height: float
@@ -231,44 +206,45 @@ class Draft:
         if scale * board.least < self._print.least:
             self.illegible.append(board.number)
 
-    def _caption(self, board: CaptionedBoard, width: float) -> _Caption:
-        """What stands above a board: on one line, if there is room."""
-        label = (board.label, Role.HEADING, "")
-        beside = self._measured(*label, size=self._print.caption) + self._print.caption
-        size, titles = self._fitted(board.title, width - beside, self._print.caption, 2)
-        lines: list[_Line] = [[(line, Role.WORDS, board.title)] for line in titles] or [[]]
-        lines[0].insert(0, label)
-        note = (board.note, Role.NAME, "")
-        if self._line_width([*lines[-1], note], size) <= width:
-            lines[-1].append(note)
-        else:
-            size, notes = self._fitted(board.note, width, size, 2, Role.NAME)
-            lines += [[(line, Role.NAME, board.note)] for line in notes]
-        lines = [[part for part in line if part[0]] for line in lines]
-        return _Caption(size, [line for line in lines if line])
+    def _caption(self, board: CaptionedBoard, width: float) -> list[_CaptionLine]:
+        """The lines above a board: its title, and under it the note; an empty one for its label."""
+        room = width - self._width_of_label(board.label)
+        lines: list[_CaptionLine] = []
+        for text, role, most in ((board.title, Role.WORDS, 2), (board.note, Role.NAME, 1)):
+            size, fitted = self._fitted(text, room, self._print.caption, most, role)
+            lines += [_CaptionLine(line, role, text, size) for line in fitted]
+        if board.label and not lines:
+            lines.append(_CaptionLine("", Role.WORDS, "", self._print.caption))
+        return lines
 
-    def _line_width(self, line: _Line, size: float) -> float:
-        """The width of texts side by side."""
-        return sum(self._measured(*part, size=size) for part in line) + size * (len(line) - 1)
+    def _width_of_label(self, label: str) -> float:
+        """The width of a label and the space behind it."""
+        size = self._print.caption
+        return self._measured(label, Role.HEADING, label, size) + size if label else 0.0
 
-    def _set(self, caption: _Caption, middle: float, top: float) -> None:
-        size = caption.size
-        for number, line in enumerate(caption.lines):
-            x, y = middle - self._line_width(line, size) / 2, top + size + number * _LINE * size
-            for part in line:
-                self._write(x, y, size, *part)
-                x += self._measured(*part, size=size) + size
-
-
-_Line = list[tuple[str, Role, str]]
-"""Texts side by side, a letter's height apart; each with the text of which it is a line."""
+    def _set_caption(
+        self, label: str, caption: Sequence[_CaptionLine], middle: float, top: float
+    ) -> None:
+        for line in caption:
+            baseline = top + line.size
+            x = middle - self._measured(*line) / 2
+            if label and line is caption[0]:
+                width = self._width_of_label(label)
+                self._write(x - width / 2, baseline, self._print.caption, label, Role.HEADING)
+                x += width / 2
+            if line.text:
+                self._write(x, baseline, line.size, line.text, line.role, line.whole)
+            top += _LINE * line.size
 
 
-class _Caption(NamedTuple):
+class _CaptionLine(NamedTuple):
+    text: str
+    role: Role
+    whole: str
+    """The text of which it is a line."""
     size: float
-    lines: list[_Line]
 
-    @property
-    def height(self) -> float:
-        """With the space below it."""
-        return (_LINE * len(self.lines) + 0.5) * self.size if self.lines else 0.0
+
+def _height(caption: Sequence[_CaptionLine]) -> float:
+    """The height of a caption, with the space below it."""
+    return sum(_LINE * line.size for line in caption) + 0.5 * caption[-1].size if caption else 0.0

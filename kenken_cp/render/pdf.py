@@ -8,7 +8,7 @@ an error says so: no text is printed with letters missing, or wrong.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from kenken_cp.clock import checkpoint
 from kenken_cp.errors import KenKenError, MissingExtraError
 from kenken_cp.render.palette import INKS, Ink
-from kenken_cp.render.shapes import Anchor, Drawing, Line, Point, Rect, Role, Text, width_of
+from kenken_cp.render.shapes import Anchor, Drawing, Line, Rect, Role, Text, width_of
 from kenken_cp.text import printable, quoted
 
 if TYPE_CHECKING:
@@ -61,31 +61,21 @@ class FontFile:
     index: int = 0
 
 
-def _none_found(_text: str) -> Iterator[FontFile]:
-    return iter(())
-
-
 class Fonts:
-    """The fonts that texts are set in.
+    """The fonts that texts are set in: Helvetica, and others for letters that it does not have.
 
     Args:
-        preferred: for all texts whose letters it has. KenKenError if it is no TrueType font.
         find: returns font files in which the letters of a text may be, the best first; asked for
-            texts with letters that Helvetica does not have.
+            texts with letters that Helvetica does not have. None: there are no others.
 
     Raises:
         MissingExtraError: without reportlab, which knows how wide letters are.
     """
 
-    def __init__(
-        self,
-        preferred: FontFile | None = None,
-        find: Callable[[str], Iterable[FontFile]] = _none_found,
-    ) -> None:
+    def __init__(self, find: Callable[[str], Iterable[FontFile]] | None = None) -> None:
         _expect_reportlab()
-        self._preferred = None if preferred is None else _registered(preferred)
         self._find = find
-        self._found: list[str] = []
+        self._known: list[str] = []
 
     def setting(self, text: str, *, bold: bool = False, whole: str = "") -> tuple[str, str]:
         """The font for a text, as reportlab calls it, and the text as it is set in it; KenKenError
@@ -95,32 +85,26 @@ class Fonts:
             whole: the text of which it is a line, if it is one: the font has all letters of that.
         """
         text = composed(text)
-        font = self._font(composed(whole) or text, bold=bold)
-        return font, text.replace("−", "–") if font.startswith("Helvetica") else text
+        needed = composed(whole) or text
+        if _HELVETICA.issuperset(needed):
+            return "Helvetica-Bold" if bold else "Helvetica", text.replace("−", "–")
+        return self._font_with(needed), text
 
-    def _font(self, text: str, *, bold: bool) -> str:
-        usual = _HELVETICA.issuperset(text)
-        if not usual:
-            _expect_one_by_one(text)
-        if self._preferred is not None and _has(self._preferred, text):
-            return self._preferred
-        if usual:
-            return "Helvetica-Bold" if bold else "Helvetica"
-        for known in self._found:
-            if _has(known, text):
-                return known
-        for file in self._find(text):
-            try:
-                found = _registered(file)
-            except KenKenError:  # of another kind than it seemed
-                continue
-            if _has(found, text):
-                self._found.append(found)
-                return found
+    def _font_with(self, text: str) -> str:
+        """The name of a font that has all letters of a text."""
+        _expect_one_by_one(text)
+        for name in self._known:
+            if _has(name, text):
+                return name
+        for file in self._find(text) if self._find is not None else ():
+            registered = _registered(file)
+            if registered is not None and _has(registered, text):
+                self._known.append(registered)
+                return registered
         letters = "".join(sorted(set(text) - _HELVETICA))
         raise KenKenError(
             f"no font here has all letters of {quoted(text)} (such as {quoted(letters, 12)}); "
-            "expected: --font with a TrueType file that has them"
+            "expected: a TrueType font on this system that has them"
         )
 
     def width(self, text: str, size: float, *, bold: bool = False, whole: str = "") -> float:
@@ -139,21 +123,14 @@ def composed(text: str) -> str:
 def _expect_one_by_one(text: str) -> None:
     """KenKenError for a text whose letters are not simply set one after the other."""
     for char in text:
-        if unicodedata.bidirectional(char) in ("R", "AL", "AN"):
-            why = "is written from right to left"
-        elif unicodedata.category(char).startswith("M"):
-            why = "has letters that join"
-        else:
-            continue
-        name = unicodedata.name(char, "").split(" ")[0].lower()
-        raise KenKenError(
-            f"{quoted(text)} {why} ({name}); expected a text whose letters stand one by one, "
-            "from left to right: others would be printed wrong"
-        )
+        from_right = unicodedata.bidirectional(char) in ("R", "AL", "AN")
+        if from_right or unicodedata.category(char).startswith("M"):
+            why = "is written from right to left" if from_right else "has letters that join"
+            raise KenKenError(f"{quoted(text)} {why}, and would be printed wrong")
 
 
-def _registered(file: FontFile) -> str:
-    """The name of a font file, which reportlab then knows; KenKenError if it is no TrueType."""
+def _registered(file: FontFile) -> str | None:
+    """The name of a font file, which reportlab then knows; None if it is no TrueType."""
     from reportlab.pdfbase.pdfmetrics import getRegisteredFontNames, registerFont
     from reportlab.pdfbase.ttfonts import TTFont
 
@@ -161,9 +138,8 @@ def _registered(file: FontFile) -> str:
     if name not in getRegisteredFontNames():
         try:
             registerFont(TTFont(name, BytesIO(file.data), subfontIndex=file.index))
-        except Exception as error:  # noqa: BLE001 - whatever it stumbles over in a broken file
-            what = "no TrueType font that can be embedded"
-            raise KenKenError(f"{file.name}: {what} ({error or type(error).__name__})") from None
+        except Exception:  # noqa: BLE001 - whatever it stumbles over in a broken file
+            return None
     return name
 
 
@@ -201,7 +177,7 @@ def pdf(pages: Iterable[Page | Drawing], *, title: str = "", fonts: Fonts | None
     for page in map(_as_page, pages):
         canvas.setPageSize((page.width, page.height))
         for placed in page.placed:
-            _Pen(canvas, fonts, page.height, placed).draw()
+            _draw(canvas, fonts, page.height, placed)
             title = title or placed.drawing.title
         canvas.showPage()
     canvas.setTitle(composed(title))
@@ -228,67 +204,54 @@ def _colour(hexadecimal: str) -> Color:
     return HexColor(hexadecimal)
 
 
-class _Pen:
-    """Draws what is placed on a page, whose own y grows upwards."""
+def _draw(canvas: Canvas, fonts: Fonts, height: float, placed: Placed) -> None:
+    """Draws what is placed on a page of a height. The y of PDF grows upwards: in the units of the
+    drawing it is its own y, negative.
+    """
+    canvas.saveState()
+    canvas.translate(placed.x, height - placed.y)
+    canvas.scale(placed.scale, placed.scale)
+    for shape in placed.drawing.shapes:
+        checkpoint()
+        ink = INKS[shape.role]
+        if isinstance(shape, Line):
+            _set_line(canvas, ink)
+            canvas.line(shape.start.x, -shape.start.y, shape.end.x, -shape.end.y)
+        elif shape.role is Role.PAPER or not shape.shown:
+            continue
+        elif isinstance(shape, Rect):
+            _set_line(canvas, ink)
+            canvas.setFillColor(_colour(ink.light))
+            low, stroke = -shape.y - shape.height, 1 if ink.ring else 0
+            canvas.rect(shape.x, low, shape.width, shape.height, stroke=stroke, fill=1)
+        elif shape.text:
+            _draw_text(canvas, fonts, shape, ink)
+    canvas.restoreState()
 
-    def __init__(self, canvas: Canvas, fonts: Fonts, height: float, placed: Placed) -> None:
-        self._canvas, self._fonts, self._height, self._placed = canvas, fonts, height, placed
 
-    def draw(self) -> None:
-        for shape in self._placed.drawing.shapes:
-            checkpoint()
-            if isinstance(shape, Line):
-                self._line(shape)
-            elif shape.shown and isinstance(shape, Rect):
-                self._rectangle(shape)
-            elif shape.shown and isinstance(shape, Text) and shape.text:
-                self._text(shape)
+def _set_line(canvas: Canvas, ink: Ink) -> None:
+    canvas.setStrokeColor(_colour(ink.ring[0] if ink.ring else ink.light))
+    canvas.setLineWidth(ink.width)
+    canvas.setLineCap(0 if ink.dashes else 2)  # square, so that corners are filled
+    canvas.setDash(ink.dashes or ())
 
-    def _at(self, x: float, y: float) -> Point:
-        _, left, top, scale = self._placed
-        return Point(left + scale * x, self._height - top - scale * y)
 
-    def _line(self, line: Line) -> None:
-        ink = INKS[line.role]
-        self._canvas.setStrokeColor(_colour(ink.light))
-        self._set_line(ink)
-        self._canvas.line(*self._at(*line.start), *self._at(*line.end))
-
-    def _set_line(self, ink: Ink) -> None:
-        scale = self._placed.scale
-        self._canvas.setLineWidth(scale * ink.width)
-        self._canvas.setLineCap(0 if ink.dashes else 2)  # square, so that corners are filled
-        self._canvas.setDash([scale * length for length in ink.dashes or ()])
-
-    def _rectangle(self, rect: Rect) -> None:
-        if rect.role is Role.PAPER:  # it is there
-            return
-        ink, scale, canvas = INKS[rect.role], self._placed.scale, self._canvas
-        x, y = self._at(rect.x, rect.y + rect.height)
-        canvas.setFillColor(_colour(ink.light))
-        if ink.ring is not None:
-            canvas.setStrokeColor(_colour(ink.ring[0]))
-            self._set_line(ink)
-        canvas.rect(x, y, scale * rect.width, scale * rect.height, stroke=bool(ink.ring), fill=1)
-
-    def _text(self, shape: Text) -> None:
-        ink, canvas = INKS[shape.role], self._canvas
-        font, text = self._fonts.setting(shape.text, bold=ink.bold, whole=shape.whole)
-        size = self._placed.scale * shape.size
-        width = self._fonts.width(shape.text, size, bold=ink.bold, whole=shape.whole)
-        if shape.cell is not None and (room := size * width_of(shape.text)) < width:
-            size *= room / width  # the layout is for Helvetica; other fonts may be wider
-            width = room
-        x, y = self._at(shape.x, shape.y)
-        x -= width * {Anchor.START: 0.0, Anchor.MIDDLE: 0.5, Anchor.END: 1.0}[shape.anchor]
-        canvas.setFillColor(_colour(ink.light))
-        canvas.setFont(font, size)
-        canvas.drawString(x, y, text)
-        if ink.struck:
-            canvas.setStrokeColor(_colour(ink.light))
-            canvas.setLineWidth(size / 12)
-            canvas.setDash([])
-            canvas.line(x - size / 10, y + size / 4, x + width + size / 10, y + size / 4)
+def _draw_text(canvas: Canvas, fonts: Fonts, shape: Text, ink: Ink) -> None:
+    font, text = fonts.setting(shape.text, bold=ink.bold, whole=shape.whole)
+    size = shape.size
+    width = fonts.width(shape.text, size, bold=ink.bold, whole=shape.whole)
+    if shape.cell is not None and (room := size * width_of(shape.text)) < width:
+        size *= room / width  # the layout is for Helvetica; other fonts may be wider
+        width = room
+    before = {Anchor.START: 0.0, Anchor.MIDDLE: 0.5, Anchor.END: 1.0}[shape.anchor]
+    x, y = shape.x - width * before, -shape.y
+    canvas.setFillColor(_colour(ink.light))
+    canvas.setFont(font, size)
+    canvas.drawString(x, y, text)
+    if ink.struck:
+        _set_line(canvas, ink)
+        canvas.setLineWidth(size / 12)
+        canvas.line(x - size / 10, y + size / 4, x + width + size / 10, y + size / 4)
 
 
 def png(drawing: Drawing, *, scale: float = 2.0, fonts: Fonts | None = None) -> bytes:

@@ -570,20 +570,9 @@ class Game {
   }
 }
 
-document.documentElement.classList.add("scripted");
 const games = [...document.querySelectorAll(".game")].map((article) => new Game(article));
-let used = games[0];
 
-/* Keys are for the game with the focus; where nothing has it, for the one that was used last. */
-document.addEventListener("keydown", (event) => {
-  const article = event.target.closest(".game");
-  used = games.find((game) => game.article === article) || used;
-  const meant = article !== null || event.target === document.body;
-  if (meant && !event.defaultPrevented && used.takes(event)) {
-    event.preventDefault();
-  }
-});
-
-document.addEventListener("click", (event) => {
-  used = games.find((game) => game.article.contains(event.target)) || used;
+sendKeys(games, (game, event) => {
+  const inside = event.target === document.body || event.target.closest(".game") !== null;
+  return inside && game.takes(event);
 });

@@ -33,22 +33,22 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from kenken_cp.errors import PuzzleError
 from kenken_cp.logic.candidates import Candidates, filled
 from kenken_cp.logic.explain import Explanation
-from kenken_cp.logic.relevance import Premise, premises
+from kenken_cp.logic.relevance import premises
 from kenken_cp.logic.sentences import looks_at, sentence
-from kenken_cp.logic.steps import GUESS, Step
+from kenken_cp.logic.steps import GUESS
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.render.document import document
+from kenken_cp.render.board import corner_clues, expect_few_marks
+from kenken_cp.render.document import about, document, size_class
 from kenken_cp.render.frames import looked_at
 from kenken_cp.render.instructions import instructions
-from kenken_cp.render.page import MAX_MARKS, about, size_class
-from kenken_cp.render.picture import Picture, clues, has_cages
-from kenken_cp.render.records import names_of
+from kenken_cp.render.page import MAX_MARKS
+from kenken_cp.render.picture import Picture
+from kenken_cp.render.records import names_of, no_candidates
 from kenken_cp.render.svg import escaped, svg
-from kenken_cp.text import cell_name, plural
+from kenken_cp.text import cell_name
 
 _KEYS = {
     "← → ↑ ↓": "another cell",
@@ -89,10 +89,7 @@ class Game:
     title: str = ""
 
     def __post_init__(self) -> None:
-        marks = len(self.puzzle.cells) * len(self.puzzle.values)
-        if marks > MAX_MARKS:
-            found = f"{plural(marks, 'pencil mark')} on a {self.puzzle.size_name} board"
-            raise PuzzleError(f"{found}; expected at most {MAX_MARKS}, to be played")
+        expect_few_marks(self.puzzle, MAX_MARKS, "to be played")
 
     @property
     def puzzle(self) -> Puzzle:
@@ -117,7 +114,7 @@ def play_page(games: Sequence[Game]) -> str:
         [_article(game, titled=several) for game in games],
         keys=_KEYS,
         styles=("page.css", "play.css"),
-        scripts=("play.js",),
+        scripts=("board.js", "play.js"),
     )
 
 
@@ -126,8 +123,7 @@ def _article(game: Game, *, titled: bool) -> str:
     name = escaped(game.name)
     heading = f"<h2>{name}</h2>\n" if titled else ""
     board = filled(puzzle, {}).board
-    nothing = [[()] * puzzle.columns] * puzzle.rows
-    drawing = svg(Picture(puzzle, board, candidates=nothing, named=True), complete=True)
+    picture = Picture(puzzle, board, candidates=no_candidates(puzzle), named=True)
     buttons = "".join(
         f'<button type="button" data-do="{action}">{label}</button>'
         for action, label in _ACTIONS.items()
@@ -138,7 +134,7 @@ def _article(game: Game, *, titled: bool) -> str:
 {heading}<p class="about">{escaped(about(puzzle))}</p>
 <div class="board">
 <div class="cells" role="grid" aria-label="Board" hidden></div>
-{drawing}</div>
+{svg(picture, complete=True)}</div>
 <div class="beside">
 <p class="unscripted">To play, the page needs JavaScript. It can be printed without.</p>
 <div class="values" role="group" aria-label="Values" hidden></div>
@@ -147,19 +143,19 @@ def _article(game: Game, *, titled: bool) -> str:
 <p class="echo" role="status"></p>
 {rules}
 </div>
-<script type="text/plain">{_hidden(_facts(game))}</script>
+<script type="text/plain">{_hidden(_data(game))}</script>
 </article>"""
 
 
-def _hidden(facts: dict[str, Any]) -> str:
-    text = json.dumps(facts, separators=(",", ":"), ensure_ascii=False)
+def _hidden(data: dict[str, Any]) -> str:
+    text = json.dumps(data, separators=(",", ":"), ensure_ascii=False)
     return b64encode(text.encode()).decode()
 
 
-def _facts(game: Game) -> dict[str, Any]:
+def _data(game: Game) -> dict[str, Any]:
     puzzle, solution, start = game.puzzle, game.explained.board, filled(game.puzzle, {})
     at = start.instance.cells
-    facts = {
+    data = {
         "values": list(puzzle.values),
         "cells": start.instance.grid(names_of(puzzle.cells)),
         "cages": list(_cages(puzzle)),
@@ -168,38 +164,31 @@ def _facts(game: Game) -> dict[str, Any]:
         "solution": _by_name((cell, solution[cell[0]][cell[1]]) for cell in puzzle.cells),
     }
     # The board is kept for this puzzle, whatever is said about it.
-    key = f"kenken-cp {sha256(json.dumps(facts).encode()).hexdigest()}"
-    return {"key": key, **facts, "steps": list(_steps(game, start))}
+    key = f"kenken-cp {sha256(json.dumps(data).encode()).hexdigest()}"
+    return {"key": key, **data, "steps": list(_steps(game, start))}
 
 
 def _cages(puzzle: Puzzle) -> Iterator[dict[str, Any]]:
-    drawn = clues(puzzle) if has_cages(puzzle) else {}
+    clues = corner_clues(puzzle)
     for cage in puzzle.cages:
-        if clue := drawn.get(min(cage.cells)):
-            yield {"clue": clue, "cells": names_of(cage.cells)}
+        if clue := clues.get(min(cage.cells)):
+            yield {"clue": clue.text, "cells": names_of(cage.cells)}
 
 
 def _steps(game: Game, start: Candidates) -> Iterator[dict[str, Any]]:
-    steps = game.explained.steps
+    puzzle, steps = game.puzzle, game.explained.steps
     for step, rests in zip(steps, premises(start, steps), strict=True):
-        yield _step(step, rests, game.puzzle)
-
-
-def _step(step: Step, rests: Sequence[Premise], puzzle: Puzzle) -> dict[str, Any]:
-    return {
-        "technique": step.technique,
-        "look": _look(step, puzzle),
-        "text": sentence(step, puzzle),
-        "cells": names_of(looked_at(step)),
-        "places": _by_name(step.places),
-        "left": _by_name(step.left.items()),
-        "rests": [[earlier, cell_name(cell), values] for earlier, cell, values in rests],
-        "guess": step.technique == GUESS,
-    }
-
-
-def _look(step: Step, puzzle: Puzzle) -> str:
-    return " ".join(names_of(step.cells)) if step.technique == GUESS else looks_at(step, puzzle)
+        guess = step.technique == GUESS
+        yield {
+            "technique": step.technique,
+            "look": " ".join(names_of(step.cells)) if guess else looks_at(step, puzzle),
+            "text": sentence(step, puzzle),
+            "cells": names_of(looked_at(step)),
+            "places": _by_name(step.places),
+            "left": _by_name(step.left.items()),
+            "rests": [[earlier, cell_name(cell), values] for earlier, cell, values in rests],
+            "guess": guess,
+        }
 
 
 def _by_name(items: Iterable[tuple[Cell, Any]]) -> list[tuple[str, Any]]:

@@ -1,4 +1,4 @@
-"""Parts of puzzles as what JSON can hold."""
+"""Parts of puzzles as what JSON can hold, and empty boards."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -21,3 +21,8 @@ def cage_record(cage: Cage) -> dict[str, Any]:
 def open_board(puzzle: Puzzle) -> list[list[None]]:
     """The rows of a board in which every cell is open."""
     return [[None] * puzzle.columns] * puzzle.rows
+
+
+def no_candidates(puzzle: Puzzle) -> list[list[tuple[int, ...]]]:
+    """The rows of a board in which no cell has pencil marks."""
+    return [[()] * puzzle.columns] * puzzle.rows

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from kenken_cp.model.geometry import Cell
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.svg import escaped, svg
-from kenken_cp.render.text import drawn, fitting_style
+from kenken_cp.render.text import drawn, fitting_style, spelled
 
 if TYPE_CHECKING:
     from kenken_cp.logic.explain import Explanation
@@ -36,9 +36,11 @@ class Section:
     steps: Explanation | None = None
 
     def __str__(self) -> str:
-        words = [self.text] if self.text else []
-        picture = [drawn(self.picture, fitting_style())] if self.picture else []
-        return "\n".join([*words, *(f"  {item}" for item in self.items), *picture])
+        style = fitting_style()
+        lines = [self.text] if self.text else []
+        lines += [f"  {item}" for item in self.items]
+        picture = [drawn(self.picture, style)] if self.picture else []
+        return "\n".join([*(spelled(line, style) for line in lines), *picture])
 
 
 def as_text(sections: Iterable[Section]) -> str:

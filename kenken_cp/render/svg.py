@@ -25,6 +25,9 @@ def svg(picture: Picture | Puzzle, *, complete: bool = False) -> str:
         picture: or a puzzle, of which nothing but its clues is drawn.
         complete: whether every cell has all that it may ever show, for a page that changes it;
             what is not shown yet has the class ``kk-off``.
+
+    Raises:
+        PuzzleError: for more pencil marks than a drawing may have.
     """
     if not isinstance(picture, Picture):
         expect_puzzle(picture)
@@ -50,11 +53,15 @@ width="{width}" height="{height}">
 """
 
 
+def escaped(text: str) -> str:
+    """A text as SVG and HTML hold it: control characters are not allowed there."""
+    return escape(printable(text))
+
+
 def _shape(shape: Shape) -> str:
     match shape:
-        case Line():
-            places = _numbers(x1=shape.start.x, y1=shape.start.y, x2=shape.end.x, y2=shape.end.y)
-            return f'<line class="kk-{shape.role}"{places}/>'
+        case Line((x1, y1), (x2, y2)):
+            return f'<line class="kk-{shape.role}"{_numbers(x1=x1, y1=y1, x2=x2, y2=y2)}/>'
         case Rect():
             places = _numbers(x=shape.x, y=shape.y, width=shape.width, height=shape.height)
             return f"<rect {_class(shape)}{places}{_data(shape)}/>"
@@ -87,54 +94,41 @@ def _number(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
-def escaped(text: str) -> str:
-    """A text as SVG and HTML hold it: control characters are not allowed there."""
-    return escape(printable(text))
-
-
 # --- style ---------------------------------------------------------------------------------------
 
 
 def _rule(role: Role, ink: Ink) -> str:
-    said = _colours(ink, dark=False)
+    properties = _colours(ink, dark=False)
     if ink.width:
-        said["stroke-width"] = _number(ink.width)
+        properties.append(f"stroke-width: {_number(ink.width)}")
         if ink.dashes:
-            said["stroke-dasharray"] = " ".join(map(_number, ink.dashes))
+            properties.append(f"stroke-dasharray: {' '.join(map(_number, ink.dashes))}")
         else:
-            said["stroke-linecap"] = "square"
+            properties.append("stroke-linecap: square")
     if ink.bold:
-        said["font-weight"] = "bold"
+        properties.append("font-weight: bold")
     if ink.struck:
-        said["text-decoration"] = "line-through"
-    return _declared(role, said)
+        properties.append("text-decoration: line-through")
+    return f".kk-{role} {{ {'; '.join(properties)} }}"
 
 
-def _colours(ink: Ink, *, dark: bool) -> dict[str, str]:
+def _colours(ink: Ink, *, dark: bool) -> list[str]:
     colour = ink.dark if dark else ink.light
     if ink.ring is not None:
-        return {"fill": colour, "stroke": ink.ring[dark]}
-    return {"stroke" if ink.width else "fill": colour}
+        return [f"fill: {colour}", f"stroke: {ink.ring[dark]}"]
+    return [f"{'stroke' if ink.width else 'fill'}: {colour}"]
 
 
-def _declared(role: Role, said: dict[str, str]) -> str:
-    return f".kk-{role} {{ {'; '.join(f'{name}: {value}' for name, value in said.items())} }}"
+_LIGHT = "\n".join(_rule(role, ink) for role, ink in INKS.items())
+_DARK = "\n".join(
+    f"  .kk-{role} {{ {'; '.join(_colours(ink, dark=True))} }}" for role, ink in INKS.items()
+)
 
-
-def _style() -> str:
-    light = [_rule(role, ink) for role, ink in INKS.items()]
-    dark = [f"  {_declared(role, _colours(ink, dark=True))}" for role, ink in INKS.items()]
-    return "\n".join(
-        [
-            f".kk {{ font-family: {_FONTS} }}",
-            ".kk-off { display: none }",
-            *light,
-            "@media screen and (prefers-color-scheme: dark) {",
-            *dark,
-            "}",
-        ]
-    )
-
-
-STYLE = _style()
+STYLE = f"""\
+.kk {{ font-family: {_FONTS} }}
+.kk-off {{ display: none }}
+{_LIGHT}
+@media screen and (prefers-color-scheme: dark) {{
+{_DARK}
+}}"""
 """The style sheet of every SVG."""

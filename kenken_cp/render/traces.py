@@ -1,25 +1,22 @@
-"""Traces: the events of the hand-written solver as text for people, or as records for programs.
+"""Traces: the events of the hand-written solver as text for people.
 
 A style is a function from events to chunks of text, one for each thing worth showing. It keeps
-nothing but the last few facts, so that the trace of any search streams.
+no more than the last event, so that the trace of any search streams.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import partial
 from itertools import zip_longest
-from textwrap import wrap
-from typing import Any, TypeVar
+from textwrap import TextWrapper, wrap
 
 from kenken_cp.logic.candidates import Board, CandidateBoard
 from kenken_cp.logic.events import DeadEnd, Deduced, Event, Expanded, Found, Round, Stuck, Tried
-from kenken_cp.logic.sentences import by_values, margin_width, name_of
+from kenken_cp.logic.sentences import by_values, margin_width
 from kenken_cp.logic.steps import Step
-from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.registry import Registry
-from kenken_cp.render.picture import drawn_boxes
-from kenken_cp.render.records import cage_record
+from kenken_cp.render.board import drawn_houses
 from kenken_cp.render.text import plain
 from kenken_cp.text import cell_name, cell_names
 
@@ -36,7 +33,7 @@ Render = Callable[[Iterable[Event], Puzzle], Iterator[str]]
 def with_open_cells(events: Iterable[Event], counts: Collection[int]) -> Iterator[Event]:
     """Only the events about boards with that many open cells; solutions and ``Stuck`` in any case.
 
-    A dead end has as many open cells as the expansion that found it, so both are shown or neither.
+    A dead end has as many open cells as the expansion that led to it, so both are shown or neither.
     """
     for event in events:
         number = _open_cells(event)
@@ -115,7 +112,7 @@ def tree(events: Iterable[Event], puzzle: Puzzle) -> Iterator[str]:
     Of a large board that was pruned at once only the row of its last cell is shown.
     """
     digits = len(str(len(puzzle.cells)))
-    found = 0
+    solutions = 0
 
     def node(depth: int | None, rows: list[str], *said: str) -> str:
         margin = " " * digits if depth is None else str(depth).rjust(digits)
@@ -136,8 +133,8 @@ def tree(events: Iterable[Event], puzzle: Puzzle) -> Iterator[str]:
             case DeadEnd():
                 yield node(event.depth, _compact(event.board, puzzle), f"dead end: {event.why}")
             case Found():
-                found += 1
-                yield node(None, _compact(event.grid, puzzle), f"solution {found}")
+                solutions += 1
+                yield node(None, _compact(event.grid, puzzle), f"solution {solutions}")
             case Stuck():
                 yield node(None, _compact(event.board, puzzle), "stuck")
 
@@ -168,7 +165,7 @@ def _beside(margin: str, rows: Sequence[str], indent: str, said: Sequence[str]) 
 
 
 def rounds(events: Iterable[Event], puzzle: Puzzle) -> Iterator[str]:
-    """In rounds: the board, the candidates, the placements found, and the board after."""
+    """In rounds: the board, the candidates, the placements, and the board after."""
     givens = puzzle.givens.keys()
     number = 0
     for event in events:
@@ -177,7 +174,17 @@ def rounds(events: Iterable[Event], puzzle: Puzzle) -> Iterator[str]:
                 yield _titled("Givens", _board_lines(event.after, puzzle))
             case Round():
                 number += 1
-                yield _round(number, event, puzzle)
+                placements = ", ".join(f"{cell_name(c)} = {value}" for c, value in event.placements)
+                yield _titled(
+                    f"Round {number}",
+                    _board_lines(event.before, puzzle),
+                    "Candidates",
+                    _candidate_lines(event.candidates, event.before, puzzle),
+                    "Placements",
+                    wrap(placements, WIDTH - 2),
+                    "After",
+                    _board_lines(event.after, puzzle),
+                )
             case Tried():
                 yield f"Guess {_choice(event)}\n"
             case DeadEnd():
@@ -195,20 +202,6 @@ def _choice(event: Tried) -> str:
     return f"{cell_name(event.cell)} = {event.value}{pruned}"
 
 
-def _round(number: int, event: Round, puzzle: Puzzle) -> str:
-    found = [f"{cell_name(cell)} = {value}" for cell, value in event.placements]
-    return _titled(
-        f"Round {number}",
-        _board_lines(event.before, puzzle),
-        "Candidates",
-        _candidate_lines(event.candidates, event.before, puzzle),
-        "Placements",
-        wrap(", ".join(found), WIDTH - 2),
-        "After",
-        _board_lines(event.after, puzzle),
-    )
-
-
 def _titled(*titles_and_lines: str | list[str]) -> str:
     """Titles, and indented under each its lines; ends with an empty line."""
     lines: list[str] = []
@@ -223,36 +216,31 @@ def _board_lines(board: Board, puzzle: Puzzle) -> list[str]:
 
 
 def _candidate_lines(candidates: CandidateBoard, board: Board, puzzle: Puzzle) -> list[str]:
-    """A table of candidates, ``-`` where a cell is placed; a list of them if that is too wide."""
+    """A table of candidates, ``-`` where a cell is placed; a list of them, ``r1c2:3,14``, if that
+    is too wide.
+    """
     joint = "" if all(0 <= value <= 9 for value in puzzle.values) else ","
-    texts = [
-        [
-            joint.join(map(str, values)) or "none" if placed is None else "-"
-            for values, placed in zip(*rows, strict=True)
-        ]
-        for rows in zip(candidates, board, strict=True)
-    ]
-    table = _table(texts, puzzle)
+    texts = {
+        (r, c): joint.join(map(str, candidates[r][c])) or "none" if board[r][c] is None else "-"
+        for r, c in puzzle.cells
+    }
+    rows = [[(r, c) for c in range(puzzle.columns)] for r in range(puzzle.rows)]
+    table = _table([[texts[cell] for cell in row] for row in rows], puzzle)
     if max(map(len, table)) <= WIDTH - 2:
         return table
-    return [line for row in range(puzzle.rows) for line in _listed(row, texts[row])]
-
-
-def _listed(row: int, texts: Sequence[str]) -> list[str]:
-    """The candidates of a row's open cells, as ``r1c2:3,14``."""
-    named = [f"{cell_name((row, c))}:{text}" for c, text in enumerate(texts) if text != "-"]
-    return wrap(
-        "  ".join(named),
-        WIDTH - 2,
-        subsequent_indent="  ",
-        break_long_words=False,
-        break_on_hyphens=False,
+    in_line = TextWrapper(
+        WIDTH - 2, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
     )
+    named = [
+        "  ".join(f"{cell_name(cell)}:{texts[cell]}" for cell in row if texts[cell] != "-")
+        for row in rows
+    ]
+    return [line for row in named for line in in_line.wrap(row)]
 
 
 def _table(texts: Sequence[Sequence[str]], puzzle: Puzzle) -> list[str]:
     """Aligned columns, with rules between boxes."""
-    height, width = drawn_boxes(puzzle)
+    height, width = drawn_houses(puzzle).box_shape
     widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
     lefts = range(0, puzzle.columns, width)
     rule = "-+-".join("-" * (sum(widths[left : left + width]) + width - 1) for left in lefts)
@@ -270,7 +258,7 @@ def _table(texts: Sequence[Sequence[str]], puzzle: Puzzle) -> list[str]:
 
 def steps(events: Iterable[Event], puzzle: Puzzle) -> Iterator[str]:
     """One line for each step, guess, dead end and solution."""
-    found = 0
+    solutions = 0
     for event in events:
         match event:
             case Deduced():
@@ -283,8 +271,8 @@ def steps(events: Iterable[Event], puzzle: Puzzle) -> Iterator[str]:
             case DeadEnd():
                 yield _line("dead end", event.why)
             case Found():
-                found += 1
-                yield _titled(f"solution {found}", plain(puzzle, event.grid).splitlines())
+                solutions += 1
+                yield _titled(f"solution {solutions}", plain(puzzle, event.grid).splitlines())
             case Stuck():
                 yield _titled("stuck", plain(puzzle, event.board).splitlines())
 
@@ -338,49 +326,3 @@ STYLES: Registry[TraceStyle] = Registry(
 def style_for(strategy_name: str) -> TraceStyle:
     """The style in which a strategy is shown by default: ``steps``, if none names it."""
     return next((s for s in STYLES if strategy_name in s.strategies), STYLES.named("steps"))
-
-
-# --- records -------------------------------------------------------------------------------------
-
-_KINDS = {Found: "solution", DeadEnd: "dead-end"}
-"""What events are called under ``event``, where it is not the name of their class."""
-
-
-def event_name(kind: type[Event]) -> str:
-    """What events of a class are called."""
-    return _KINDS.get(kind, kind.__name__.lower())
-
-
-def record(event: Event, puzzle: Puzzle) -> dict[str, Any]:
-    """An event as what JSON can hold: cells by name (``r1c2``), boards as rows with null."""
-    facts = {field.name: getattr(event, field.name) for field in fields(event)}
-    match event:
-        case Deduced():
-            facts = {**step_record(event.step, puzzle), "open_cells": event.open_cells}
-        case Expanded() | Tried():
-            facts["cell"] = cell_name(event.cell)
-        case Round():
-            facts["placements"] = by_cell_name(event.placements)
-    return {"event": event_name(type(event)), **facts}
-
-
-def step_record(step: Step, puzzle: Puzzle) -> dict[str, Any]:
-    """A step as what JSON can hold: what it does, and of what it follows."""
-    return {
-        "technique": step.technique,
-        "places": by_cell_name(step.places),
-        "eliminates": by_cell_name(step.eliminates),
-        "cells": list(map(cell_name, step.cells)),
-        "values": step.values,
-        "houses": [name_of(house, puzzle) for house in step.houses],
-        "cages": list(map(cage_record, step.cages)),
-        "total": step.total,
-    }
-
-
-_Held = TypeVar("_Held")
-
-
-def by_cell_name(held: Iterable[tuple[Cell, _Held]]) -> dict[str, _Held]:
-    """What cells hold, or lose, by their names."""
-    return {cell_name(cell): value for cell, value in held}

@@ -20,11 +20,6 @@ def plain(body="", head=""):
     return PLAIN.format(head=head, body=body)
 
 
-def test_nothing_is_wrong_with_a_plain_page(open_tab):
-    tab = open_tab(plain("<p>Words.</p>"), viewport={"width": browsing.PHONE, "height": 600})
-    assert (tab.page.title(), tab.overflow(), tab.violations()) == ("Plain", 0, [])
-
-
 def test_what_goes_wrong_is_noted(open_tab):
     bodies = {
         "<script>throw new Error('thrown')</script>": "error: thrown",

@@ -9,7 +9,6 @@ from browsing import PHONE
 from corpus import shipped
 
 from kenken_cp import Cage, Puzzle, explain, hint, why
-from kenken_cp.render import page as pages
 from kenken_cp.render.frames import Frame, of_explanation, of_hint
 from kenken_cp.render.page import Walkthrough, page
 from kenken_cp.render.picture import Picture
@@ -152,14 +151,6 @@ def test_a_board_at_each_step(walked):
     assert boards.count() == 0
 
 
-def test_too_many_boards_are_not_offered(walked, monkeypatch):
-    monkeypatch.setattr(pages, "MAX_CELLS", 100)
-    walkthrough = Walkthrough(shipped()["4x4/cs332.kk"], frames_of("4x4/cs332.kk"))
-    found = walked(page([walkthrough]))
-    found.tab.keys("b")
-    assert found.article.locator(".steps svg, [data-shows=boards]").count() == 0
-
-
 def test_links_to_steps(walked):
     found = walked()
     found.article.locator(".steps a").nth(3).click()
@@ -175,17 +166,6 @@ def test_links_to_steps(walked):
     found.tab.faults.clear()  # another page is another request
     found.page.goto(f"{found.tab.address}#step-7")
     found.tab.wait_until("document.querySelector('output').textContent.startsWith('7 ')")
-
-
-def test_a_link_to_a_step_shows_the_board_on_a_phone(walked):
-    found = walked(viewport=NARROW)
-    found.page.goto("about:blank")
-    found.tab.faults.clear()  # another page is another request
-    found.page.goto(f"{found.tab.address}#step-7")
-    seen = "({ top, bottom }) => top >= -1 && bottom <= innerHeight + 1"
-    board = "document.querySelector('.board > svg').getBoundingClientRect()"
-    found.tab.wait_until(f"({seen})({board})")
-    assert found.step.split()[0] == "7"
 
 
 def test_help(walked):
@@ -278,16 +258,6 @@ def test_each_frame_is_drawn_as_its_picture(walked, name):
         assert f"Row 1: {', '.join(map(str, first))}." in found["description"]
 
 
-def test_where_there_is_one_frame_keys_scroll(walked):
-    puzzle = shipped()["4x4/cs332.kk"]
-    found = walked(page([Walkthrough(puzzle, [Frame(Picture(puzzle))])] * 3))
-    found.tab.keys("End")
-    found.tab.wait_until("window.scrollY > 0")
-    found.tab.keys("ArrowRight", "c", "b")
-    found.page.wait_for_timeout(300)  # in which it would name one
-    assert "#" not in found.page.url
-
-
 def test_without_scripts_the_last_board_and_all_words(walked):
     found = walked(java_script_enabled=False)
     frames = frames_of("4x4/cs332.kk")
@@ -311,20 +281,6 @@ def test_on_paper_there_are_the_board_and_all_words_alone(walked):
     assert found.article.locator(".board > svg").is_visible()
 
 
-def test_on_paper_boards_alone_share_pages_and_explanations_begin_them(walked):
-    from pypdfium2 import PdfDocument
-
-    puzzle = shipped()["5x5/hard.kk"]
-    alone = Walkthrough(puzzle, [Frame(Picture(puzzle))])
-    for text, pages_of_paper in (
-        (page([alone] * 4), 2),
-        (explained("3x3/easy.kk", "3x3/easy.kk"), 2),
-    ):
-        for paper in ("A4", "Letter"):
-            with PdfDocument(walked(text).page.pdf(format=paper)) as printed:
-                assert len(printed) == pages_of_paper
-
-
 @pytest.mark.parametrize("kind", ["explain", "several", "hint", "why", "show", "words"])
 def test_no_wider_than_a_phone_and_usable_by_all(open_tab, kind):
     for rules, context in (
@@ -336,10 +292,3 @@ def test_no_wider_than_a_phone_and_usable_by_all(open_tab, kind):
         assert tab.overflow() == 0
         tab.keys("b")  # copies of boards take axe-core seconds
         assert tab.violations(*rules) == []
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_help_is_usable_by_all(open_tab, scheme):
-    tab = open_tab(kinds()["explain"], viewport=NARROW, color_scheme=scheme)
-    tab.keys("?")
-    assert (tab.overflow(), tab.violations()) == (0, [])

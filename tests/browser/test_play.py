@@ -87,20 +87,6 @@ def play(open_tab):
     return opened
 
 
-def test_arrows_choose(play):
-    game = play(EASY)
-    assert game.chosen == "r1c1"
-    seen = []
-    for key in ("ArrowRight", "ArrowDown", "End", "ArrowRight", "ArrowLeft", "Home", "ArrowUp"):
-        game.keys(key)
-        seen.append(game.chosen)
-    assert seen == ["r1c2", "r2c2", "r2c4", "r2c4", "r2c3", "r2c1", "r1c1"]
-    focused = "document.activeElement.dataset.choose"
-    assert game.page.evaluate(focused) == "r1c1"
-    game.click("r3c4")
-    assert (game.chosen, game.page.evaluate(focused)) == ("r3c4", "r3c4")
-
-
 def test_every_key(play):
     game = play(EASY)
     game.click("r1c1")
@@ -132,46 +118,6 @@ def test_every_key(play):
     assert game.message == ONE_WRONG
     game.keys("0", "h")
     assert game.message.startswith("Cage values: look at ")
-
-
-def test_every_button(play):
-    game = play(EASY)
-    game.click("r1c2")
-    game.do("1")
-    assert game.name("r1c2") == "1 entered"
-    game.keys("2")  # the cell keeps the focus
-    assert game.name("r1c2") == "2 entered"
-    game.do("Undo")
-    assert game.name("r1c2") == "1 entered"
-    game.do("Redo")
-    assert game.name("r1c2") == "2 entered"
-    game.do("Erase", "Pencil", "4", "1")
-    assert game.name("r1c2") == "perhaps 1 4"
-    game.do("Check")
-    assert game.message == "Nothing is entered yet."
-    game.do("Pencil", "4", "Check")
-    assert game.message == "Right so far: 1 entry."
-    game.do("Start again")
-    assert game.name("r1c2") == "open"
-    game.do("Undo")
-    assert game.name("r1c2") == "4 entered"
-    game.do("Erase")
-    assert game.name("r1c2") == "perhaps 1 4"  # they were under the value
-    game.do("Hint")
-    assert "look at" in game.message
-
-
-def test_buttons_by_keys(play):
-    game = play(EASY)
-    game.keys("Tab", "Tab")  # past the help
-    assert game.page.evaluate("document.activeElement.dataset.choose") == "r1c1"
-    game.keys("Tab", "Tab", "Tab", "Enter", "ArrowRight")
-    assert (game.name("r1c1"), game.chosen) == ("3 entered", "r1c2")
-    game.article.get_by_role("button", name="Undo").focus()
-    game.keys(" ")
-    assert game.name("r1c1") == "open"
-    game.keys(" ")  # nothing is left to be undone
-    assert game.article.get_by_role("button", name="Undo").get_attribute("aria-disabled") == "true"
 
 
 def test_a_board_is_filled(play):
@@ -264,14 +210,6 @@ def test_hints_alone_solve(play, name):
     assert clicks % 3 == 0
 
 
-def test_hints_believe_no_pencil_marks_without_the_right_value(play):
-    game = play(EASY)
-    game.do("Pencil")
-    game.fill(["1141", "3313", "4222", "1111"])
-    game.page.evaluate(HINTS)
-    assert game.message == SOLVED
-
-
 def test_values_of_several_digits(play):
     game = play(LONG)
     game.click("r1c4")
@@ -297,29 +235,6 @@ def test_values_of_several_digits(play):
     assert game.name("r1c4") == "2 entered"
 
 
-def test_negative_values(play):
-    game = play(NEGATIVE)
-    game.click("r2c1")
-    game.keys("-")
-    assert game.message == "-..."
-    game.keys("1")
-    assert game.name("r2c1") == "−1 entered"
-    game.keys("2")
-    assert (game.name("r2c1"), game.shown("r2c1")) == ("−12 entered", "−12")
-    game.do("−1")
-    assert game.name("r2c1") == "−1 entered"
-
-
-def test_givens_stay(play):
-    game = play("9x9/sudoku-patterns.kk")
-    game.click("r1c3")
-    game.keys("7")
-    assert (game.name("r1c3"), game.message) == ("5 given", "r1c3 is given.")
-    game.keys("Backspace", "p", "1")
-    game.do("Start again")
-    assert game.name("r1c3") == "5 given"
-
-
 def test_a_value_takes_its_pencil_marks_from_the_cells_that_must_differ(play):
     game = play(EASY)
     game.do("Pencil")
@@ -333,16 +248,6 @@ def test_a_value_takes_its_pencil_marks_from_the_cells_that_must_differ(play):
     assert found == ["perhaps 4", "perhaps 4", "perhaps 3 4"]
     game.keys("u")
     assert game.name("r1c2") == "perhaps 3 4"
-
-
-def test_the_cage_and_the_lines_are_shown(play):
-    game = play(EASY)
-    game.click("r1c2")
-    cells = "them => them.map(each => each.dataset.choose)"
-    cage = game.article.locator(".in-cage").evaluate_all(cells)
-    house = game.article.locator(".in-group").evaluate_all(cells)
-    assert cage == ["r1c2", "r1c3"]
-    assert house == ["r1c1", "r1c2", "r1c3", "r1c4", "r2c2", "r3c2", "r4c2"]
 
 
 def test_a_board_is_kept(play):
@@ -364,15 +269,6 @@ def test_what_is_kept_may_be_anything(play, kept):
     first = f"Storage.prototype.getItem = () => {kept!r};"
     game = play(EASY, first=first)
     assert game.name("r1c1") == "open"
-    game.click("r1c1")
-    game.keys("3")
-    assert game.name("r1c1") == "3 entered"
-
-
-def test_without_a_store(play):
-    """As where cookies are blocked."""
-    refuse = "{ get() { throw new DOMException('denied', 'SecurityError') } }"
-    game = play(EASY, first=f"Object.defineProperty(window, 'localStorage', {refuse});")
     game.click("r1c1")
     game.keys("3")
     assert game.name("r1c1") == "3 entered"
@@ -419,13 +315,6 @@ def test_contrast(play, scheme):
     assert game.tab.violations("color-contrast") == []
 
 
-def test_a_value_begun_in_another_cell_is_not_continued(play):
-    game = play(LONG)
-    game.click("r1c4")
-    game.keys("1", "ArrowLeft", "ArrowRight", "2")
-    assert game.name("r1c4") == "2 entered"
-
-
 def test_two_puzzles_are_apart(play):
     game = play(EASY, "5x5/easy.kk")
     other = Played(game.tab, 1)
@@ -457,14 +346,3 @@ def test_on_paper(play):
     assert game.shown("r1c1") == "3"
     assert game.article.locator(".rules").is_visible()
     assert not game.page.get_by_role("button").all()
-
-
-def test_help_says_all_keys(play):
-    game = play(EASY)
-    game.page.get_by_role("button", name="Help").click()
-    listed = set(game.page.locator("dialog kbd").all_text_contents())
-    assert {"p", "u", "r", "c", "h", "Space", "Delete", "Ctrl+Z", "Ctrl+Y"} <= listed
-    game.page.get_by_role("button", name="Close").click()
-    assert not game.page.locator("dialog").is_visible()
-    game.keys("?")
-    assert game.page.locator("dialog").is_visible()

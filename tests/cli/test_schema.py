@@ -16,7 +16,7 @@ from corpus import PUZZLES, ROOT
 from kenken_cp.judge.answers import Question
 from kenken_cp.judge.verdicts import Kind
 from kenken_cp.logic.events import Event
-from kenken_cp.render.traces import event_name
+from kenken_cp.render.step_records import event_name
 
 jsonschema = pytest.importorskip("jsonschema")
 

@@ -185,10 +185,6 @@ class TestSizes:
 
 
 class TestFonts:
-    def test_a_title_that_helvetica_has_not(self, file):
-        (front, _), _ = made(file, EASY, "--title", "Łamigłówki", "--font", str(VERA))
-        assert "Łamigłówki" in front
-
     def test_a_font_of_the_system(self, file, tmp_path):
         """As fontconfig says, of those the first that has the letters and can be used."""
         folder = tmp_path / "bin"
@@ -214,7 +210,6 @@ class TestFonts:
     def test_without_one_it_says_so(self, file, title):
         error = complaint("sheet", EASY, "--title", title, "-o", str(file), env=NO_FONTCONFIG)
         assert f"no font here has all letters of '{title}'" in error
-        assert "--font" in error
         assert not file.exists()
 
     def test_a_puzzle_without_one_is_printed_without_its_title(self, file, tmp_path):
@@ -232,14 +227,8 @@ class TestFonts:
         assert "縦" not in front
 
     def test_letters_that_would_be_printed_wrong(self, file):
-        error = complaint("sheet", EASY, "--title", "חידות", "--font", str(VERA), "-o", str(file))
+        error = complaint("sheet", EASY, "--title", "חידות", "-o", str(file))
         assert "from right to left" in error
-
-    def test_what_is_no_font(self, file, tmp_path):
-        assert "no TrueType font" in complaint("sheet", EASY, "--font", EASY, "-o", str(file))
-        for path, why in {"gone.ttf": "No such file", ".": "Is a directory"}.items():
-            error = complaint("sheet", EASY, "--font", str(tmp_path / path), "-o", str(file))
-            assert why in error
 
 
 def test_without_the_extra_it_says_how_to_get_it(file, monkeypatch):

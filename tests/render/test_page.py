@@ -146,15 +146,6 @@ def test_the_words_are_in_the_page_and_can_be_linked_to():
         assert sentence(taken, EASY) in said
 
 
-def test_of_several_puzzles_each_has_names_of_its_own():
-    frames = [Frame(Picture(SMALL), "one", "1 < 2"), Frame(Picture(SMALL), "two")]
-    found = Page(page([walkthrough(SMALL, frames, "first"), walkthrough(SMALL, frames, "second")]))
-    names = [attrs["id"] for attrs, _ in found.all("li") if "id" in attrs]
-    assert names == [f"puzzle-{n}-step-{m}" for n in (1, 2) for m in (0, 1)]
-    assert [text for _, text in found.all("h2") if text != "Keys"] == ["first", "second"]
-    assert [text for _, text in found.all("h1")] == ["2 puzzles"]
-
-
 EVIL = "</script><script>alert(1)</script><!-- \" ' & \x07 \ud800"
 
 
@@ -208,15 +199,6 @@ def test_a_hint_gives_nothing_away_unless_it_is_to():
     assert list(boards(data))[-1][0] == {cell_name(placed[0]): placed[1]}
 
 
-def test_a_hint_points_at_a_wrong_entry_and_at_a_cell_to_try():
-    (frame,) = of_hint(hint(EASY, [[1, None, None, None], *[[None] * 4] * 3]))
-    assert (frame.picture.marked, frame.text) == ({(0, 0)}, "Wrong: r1c1 = 1.")
-    several = Puzzle(2)
-    (frame,) = of_hint(hint(several))
-    assert len(frame.picture.basis) == 1
-    assert "more than one solution" in frame.text
-
-
 def test_a_part_is_shown_on_the_whole_board_and_the_other_clues_fade():
     cages = [Cage([(0, 0), (0, 1)], "+", 3), Cage([(1, 0)], "=", 1), Cage([(1, 1)], "=", 2)]
     puzzle = Puzzle(2, cages)
@@ -240,13 +222,3 @@ def test_too_many_pencil_marks_are_not_drawn(monkeypatch):
     assert "data-value" not in text
     assert "27 candidates are too many for a page, and none are drawn" in text
     assert Page(text).data[0]["frames"] == [{}]
-
-
-def test_it_has_what_it_needs_and_no_more():
-    alone = page([walkthrough(SMALL)])
-    assert 'class="controls"' not in alone
-    frames = [Frame(Picture(SMALL), "one"), Frame(Picture(SMALL, marked=[(0, 0)]), "two")]
-    found = page([walkthrough(SMALL, frames)])
-    assert 'data-go="next"' in found
-    assert "candidates" not in re.findall('data-shows="(.*?)"', found)
-    assert found.count('<rect class="kk-marked"') == 2  # of the cell, and of the legend

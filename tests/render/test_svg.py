@@ -8,16 +8,19 @@ import pytest
 from contrast import contrast
 from corpus import shipped
 
+from kenken_cp.clock import Clock, StoppedError
 from kenken_cp.errors import PuzzleError
 from kenken_cp.model.geometry import boxes, diagonals
 from kenken_cp.model.houses import anti_knight, windoku
 from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.render.layout import layout
+from kenken_cp.render.board import corner_clues, drawn_houses, has_cages
+from kenken_cp.render.layout import layout, under_heading
 from kenken_cp.render.palette import INKS
-from kenken_cp.render.picture import Picture, clues, has_cages, regions
+from kenken_cp.render.picture import Picture
+from kenken_cp.render.records import no_candidates
 from kenken_cp.render.shapes import CELL, Line, Rect, Role, Text, width_of
 from kenken_cp.render.svg import svg
-from kenken_cp.render.wrapping import under_heading
+from kenken_cp.render.text import drawn
 
 KINDS = {
     "4x4/easy.kk": set(),
@@ -39,18 +42,6 @@ SMALL = Puzzle(3, [Cage([(0, 0), (0, 1), (1, 0)], "+", 6), Cage([(2, 2)], "=", 3
 def elements(picture, **options):
     root = ElementTree.fromstring(svg(picture, **options))
     return root, [(one.tag.split("}")[1], one.attrib, one.text) for one in root]
-
-
-def test_it_stands_alone_and_has_a_name():
-    root, found = elements(Picture(SMALL))
-    assert root.get("role") == "img"
-    named = {tag: text for tag, _, text in found if tag in ("title", "desc")}
-    assert named["title"] == "3x3 kenken puzzle"
-    assert named["desc"] == (
-        "3 by 3 board, kenken rules. Sum 6: row 1 columns 1 and 2, row 2 column 1. "
-        "Given 3: row 3 column 3."
-    )
-    assert "http" not in svg(Picture(SMALL)).replace('"http://www.w3.org/2000/svg"', "")
 
 
 def test_it_is_described_as_one_would_read_it_aloud():
@@ -114,13 +105,6 @@ def borders(puzzle, role):
     }
 
 
-def test_sides_in_one_line_are_one():
-    assert borders(SMALL, Role.BOX) == {(0, 0, 3, 0), (0, 3, 3, 3), (0, 0, 0, 3), (3, 0, 3, 3)}
-    # The border of the cage of three, from corner to corner, and lines on to the free cells.
-    assert (0, 2, 3, 2) in borders(SMALL, Role.CAGE)
-    assert borders(SMALL, Role.GRID) == {(0, 1, 1, 1), (1, 0, 1, 1)}
-
-
 def test_dashes_go_around_a_cage_inside_its_cells():
     corner = Puzzle(2, [Cage([(0, 0), (0, 1), (1, 0)], "+", 4)], rules="calcudoku")
     killer = Puzzle(4, corner.cages, rules="killer")
@@ -146,10 +130,10 @@ def test_boxes_of_any_shape_and_diagonals():
         [(1, 1), (2, 1), (2, 2), (3, 1)],
         [(2, 0), (3, 0), (3, 2), (3, 3)],
     ]
-    assert regions(Puzzle(4, houses=jigsaw)) == (), "the last is in two parts"
+    assert drawn_houses(Puzzle(4, houses=jigsaw)).regions == (), "the last is in two parts"
     jigsaw[2:] = [[(1, 1), (2, 1), (2, 0), (3, 0)], [(2, 2), (3, 1), (3, 2), (3, 3)]]
     puzzle = Puzzle(4, houses=jigsaw)
-    assert set(regions(puzzle)) == set(puzzle.houses)
+    assert set(drawn_houses(puzzle).regions) == set(puzzle.houses)
     assert (1, 1, 3, 1) in borders(puzzle, Role.BOX)
     both = Puzzle(4, houses=[*boxes(4, 2, 2), *diagonals(4)])
     assert borders(both, Role.DIAGONAL) == {(0, 0, 4, 4), (4, 0, 0, 4)}
@@ -173,19 +157,6 @@ def test_wide_values_and_clues_fit_their_cells(value, rules):
         assert 4 + inset <= left < left + wide <= 4 + CELL - inset
 
 
-@pytest.mark.parametrize("rules", ["kenken", "killer"])
-def test_the_line_around_a_cell_leaves_its_clue_alone(rules):
-    puzzle = Puzzle(2, [Cage([(0, 0), (0, 1)], "+", 3)], rules=rules)
-    shapes = layout(Picture(puzzle, marked=[(0, 0)], placed=[(0, 0)])).shapes
-    (clue,) = (one for one in shapes if isinstance(one, Text))
-    rings = [one for one in shapes if isinstance(one, Rect) and INKS[one.role].ring]
-    assert len(rings) == 2
-    for ring in rings:
-        inner = INKS[ring.role].width / 2
-        assert ring.x + inner < clue.x
-        assert ring.y + inner < clue.y - 0.72 * clue.size
-
-
 GROUNDS = (Role.PAPER, Role.SHADE, Role.BASIS, Role.MARKED, Role.PLACED)
 TEXTS = (Role.CLUE, Role.GIVEN, Role.ENTRY, Role.CANDIDATE, Role.ELIMINATED, Role.NAME, Role.WORDS)
 
@@ -199,16 +170,6 @@ def test_every_text_is_readable_on_every_ground(scheme):
         if (ring := INKS[ground].ring) is not None:
             colours = ring[scheme == "dark"], getattr(INKS[ground], scheme)
             assert contrast(*(bytes.fromhex(colour[1:]) for colour in colours)) >= 3
-
-
-def test_a_long_clue_runs_on_in_its_cage_or_is_smaller():
-    across, down = [(0, 0), (0, 1), (0, 2)], [(1, 0), (2, 0), (2, 1)]
-    puzzle = Puzzle(3, [Cage(across, "*", 362880), Cage(down, "*", 362880)], values=range(70, 80))
-    first, second = [one for one in layout(Picture(puzzle)).shapes if isinstance(one, Text)]
-    assert (first.text, second.text) == ("362880×", "362880×")
-    assert second.size < first.size
-    for text, cells in ((first, 3), (second, 1)):
-        assert text.x + text.size * width_of(text.text) < 4 + cells * CELL
 
 
 @pytest.mark.parametrize("values", [range(1, 10), range(-3, 4), (-120, 5, 37, 100, 12345)])
@@ -248,16 +209,6 @@ def test_a_heading_fits_above_the_board(title):
     assert under_heading(board, " ") == board
 
 
-def test_a_long_word_in_a_heading_is_broken_before_it_gets_too_small():
-    drawing = under_heading(layout(Picture(SMALL)), f"One {'x' * 500}")
-    first, *lines = (one for one in drawing.shapes if one.role is Role.HEADING)
-    assert first.text == "One"
-    assert "".join(one.text for one in lines) == "x" * 500
-    for one in lines:
-        assert one.size >= 9
-        assert one.x + one.size * width_of(one.text) <= drawing.width
-
-
 @pytest.mark.parametrize("name", KINDS)
 def test_of_every_kind_all_is_shown_inside_the_frame(name):
     puzzle = shipped()[name]
@@ -267,7 +218,7 @@ def test_of_every_kind_all_is_shown_inside_the_frame(name):
     open_cells = len(puzzle.cells) - (0 if has_cages(puzzle) else len(puzzle.givens))
     assert texts == Counter(
         {
-            "kk-clue": len(clues(puzzle)) if has_cages(puzzle) else 0,
+            "kk-clue": len(corner_clues(puzzle)),
             "kk-given": len(puzzle.cells) - open_cells,
             "kk-candidate": open_cells * len(puzzle.values),
         }
@@ -280,19 +231,6 @@ def test_of_every_kind_all_is_shown_inside_the_frame(name):
     roles = {one["class"].removeprefix("kk-") for tag, one, _ in found if tag == "line"}
     assert ("dashes" in roles) == (has_cages(puzzle) and bool(KINDS[name] & {"boxes", "killer"}))
     assert ("diagonal" in roles) == ("diagonals" in KINDS[name])
-
-
-def test_killer_has_sums_without_a_sign():
-    cages = [Cage([(0, 0), (0, 1)], "+", 3), Cage([(1, 0), (1, 1)], "+", 3)]
-    clues = {
-        rules: [
-            one.text
-            for one in layout(Picture(Puzzle(2, cages, rules=rules))).shapes
-            if isinstance(one, Text)
-        ]
-        for rules in ("killer", "kenken")
-    }
-    assert clues == {"killer": ["3", "3"], "kenken": ["3+", "3+"]}
 
 
 def test_houses_are_tinted_joined_or_said_below():
@@ -315,8 +253,11 @@ def test_houses_are_tinted_joined_or_said_below():
     assert all(line.x + line.size * width_of(line.text) <= small.width for line in lines)
 
 
-def test_a_puzzle_by_itself():
-    puzzle = shipped()["4x4/easy.kk"]
-    assert svg(puzzle) == svg(Picture(puzzle))
-    with pytest.raises(PuzzleError, match="is no Puzzle"):
-        svg("4x4/easy.kk")
+@pytest.mark.parametrize("draw", [drawn, svg])
+def test_drawing_stops_with_the_clock_and_more_marks_than_anybody_reads_are_refused(draw):
+    large = Puzzle(64, values=range(1, 1001))
+    with pytest.raises(PuzzleError, match="4096000 pencil marks on a 64x64 board; expected at mo"):
+        draw(Picture(large, candidates=no_candidates(large)))
+    square = Picture(Puzzle(64), candidates=[[range(1, 65)] * 64] * 64)
+    with pytest.raises(StoppedError), Clock(0.05).running():
+        draw(square)

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from strategies import board_sizes, examples, planted
 
 from kenken_cp import loads
-from kenken_cp.errors import UnknownNameError
 from kenken_cp.logic.events import DeadEnd, Expanded, Found
 from kenken_cp.logic.solver import events
 from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.render.traces import STYLES, record, style_for, with_open_cells
+from kenken_cp.render.step_records import event_record
+from kenken_cp.render.traces import STYLES, style_for, with_open_cells
 
 PROBLEM_2 = "ab\ncb\n\na 1\nb 2/\nc 2\n"
 """The 2x2 puzzle that document 004 draws; its solution is 12 21."""
@@ -60,30 +60,6 @@ def test_the_wiki_layout():
     assert trace.endswith("\tQueue length: 0\n\n  3 4 1 2\n  2 1 3 4\n  1 2 4 3\n  4 3 2 1\n\n")
 
 
-def test_the_wiki_layout_without_the_boards_before():
-    assert text(loads(PROBLEM_2), "propagation", "wiki-after") == (
-        "\tOpen cells: 4\n\t(1,1) -> [1]\n  1 .\n  . .\n\tQueue length: 0\n\n"
-        "\tOpen cells: 3\n\t(2,1) -> [2]\n  1 .\n  2 .\n\tQueue length: 0\n\n"
-        "\tOpen cells: 2\n\t(1,2) -> [2]\n  1 2\n  2 .\n\tQueue length: 0\n\n"
-        "\tOpen cells: 1\n\t(2,2) -> [1]\n  1 2\n  2 1\n\tQueue length: 0\n\n"
-        "  1 2\n  2 1\n\n"
-    )
-
-
-def test_a_dead_end_that_no_cell_shows():
-    assert text(shipped()["impossible/3x3-sum.kk"], "deduction") == (
-        "  . . .\n  . . .\n  . . .\n\tOpen cells: 9\n"
-        "\t7+ at r1c1 r1c2 cannot be met\n\n Dead end\n\n"
-    )
-
-
-def test_a_dead_end_without_boards_before_shows_its_board():
-    assert text(shipped()["impossible/4x4-line.kk"], "deduction").endswith(
-        "\tOpen cells: 14\n\t(3,1) -> []\n"
-        "  1 . . .\n  2 . . .\n  . . . .\n  . . . .\n\n Dead end\n\n"
-    )
-
-
 def test_the_tree_of_document_004():
     assert text(loads(PROBLEM_2), "backtracking") == (
         "0  .. ..  start\n"
@@ -97,14 +73,6 @@ def test_the_tree_of_document_004():
         "4  12 22      r2c2 = 2  pruned: r2c1 is 2\n"
         "1  2. ..   r1c1 = 2  pruned: 1 cannot be met\n"
     )
-
-
-def test_a_tree_of_large_boards():
-    """Each in full, but of one that was pruned at once the row that matters."""
-    lines = text(shipped()["6x6/cs332.kk"], "mcv-lcv").splitlines()
-    assert lines[6:12] == [" 1  . . 1 . . .   r1c3 = 1", *["    . . . . . ."] * 5]
-    pruned = next(islice(chunks(Puzzle(6, ()), "backtracking"), 2, None))
-    assert pruned == " 2  1 1 . . . .    r1c2 = 1  pruned: r1c1 is 1"
 
 
 def test_a_round():
@@ -121,33 +89,6 @@ def test_a_round():
     )
 
 
-def test_rounds_that_end_stuck():
-    trace = text(shipped()["9x9/sudoku-stuck.kk"], "patterns")
-    assert trace.startswith(
-        "Givens\n  . 7 . | . . . | 4 . 5\n  . . . | 6 8 9 | . . .\n  . . . | . . 4 | . . .\n"
-        "  ------+-------+------\n"
-    )
-    board, candidates = trace.split("Could not solve. The board left\n")[1].split(
-        "Its candidates\n"
-    )
-    assert board.startswith("  . 7 . | . . . | 4 . 5\n  5 . . | 6 8 9 | . . .\n")
-    assert candidates.startswith(
-        "  128 -   3689 | 12   123   12  | -    169   -\n"
-        "  -   14  34   | -    -     -   | 1237 127   12\n"
-    )
-    assert candidates.endswith("\n  -   59  29   | -    1279  125 | -    1279  -\n\n")
-
-
-def test_candidates_too_wide_for_a_table_are_listed():
-    puzzle = Puzzle(12, ())
-    (trace,) = chunks(puzzle, "patterns")
-    lines = trace.split("Its candidates\n")[1].splitlines()
-    assert lines[:2] == [
-        "  r1c1:1,2,3,4,5,6,7,8,9,10,11,12  r1c2:1,2,3,4,5,6,7,8,9,10,11,12",
-        "    r1c3:1,2,3,4,5,6,7,8,9,10,11,12  r1c4:1,2,3,4,5,6,7,8,9,10,11,12",
-    ]
-
-
 def test_steps():
     assert text(loads(PROBLEM_2), "propagation") == (
         "cage combinations    r1c1 not 2\n"
@@ -160,12 +101,6 @@ def test_steps():
     )
 
 
-def test_steps_show_guesses_and_dead_ends():
-    trace = text(shipped()["4x4/cs332.kk"], "propagation")
-    assert "\nguess                r1c2 is 1 or 4\ntry, depth 1         r1c2 = 1\n" in trace
-    assert "\ndead end             nothing fits r3c4\ntry, depth 1         r1c2 = 4\n" in trace
-
-
 # --- the filter ----------------------------------------------------------------------------------
 
 
@@ -176,12 +111,6 @@ def test_only_the_numbers_of_open_cells_asked_for():
     assert set(counts) == {"1", "20", "60"}
     assert trace.endswith("  5 4 6 1 3 2 8 7\n  4 6 3 8 5 7 2 1\n\n"), "the solution is shown"
     assert text(shipped()["8x8/cs332.kk"], "best-first", counts=()).count("\n") == 9
-
-
-def test_dead_ends_are_shown_with_their_expansions_only():
-    puzzle = shipped()["4x4/cs332.kk"]
-    assert text(puzzle, "best-first", counts={10}).count("(3,3) -> []\n\n Dead end\n") == 1
-    assert "Dead end" not in text(puzzle, "best-first", counts={11})
 
 
 @examples(30)
@@ -245,19 +174,6 @@ def test_every_style_streams(style):
         assert count < 2000  # most until something is to be shown: the first solution, in rounds
 
 
-def test_every_strategy_has_a_style():
-    names = {strategy.name for strategy in STRATEGIES}
-    chosen = [name for style in STYLES for name in style.strategies]
-    assert sorted(chosen) == sorted(names)
-    assert style_for("best-first").name == "wiki"
-    assert style_for("unheard of").name == "steps"
-
-
-def test_unknown_styles():
-    with pytest.raises(UnknownNameError, match="unknown style 'prose'; known: wiki, wiki-after"):
-        STYLES.named("prose")
-
-
 # --- records -------------------------------------------------------------------------------------
 
 
@@ -265,7 +181,7 @@ def test_records():
     puzzle = shipped()["4x4/cs332.kk"]
     first = {}
     for event in events(puzzle, STRATEGIES.named("propagation")):
-        facts = json.loads(json.dumps(record(event, puzzle)))
+        facts = json.loads(json.dumps(event_record(event, puzzle)))
         first.setdefault(facts["event"], facts)
     assert set(first) == {"deduced", "expanded", "tried", "round", "dead-end", "solution"}
     blank = [None] * 4
@@ -294,12 +210,3 @@ def test_records():
     assert first["dead-end"]["why"] == "nothing fits r3c4"
     assert first["solution"]["grid"] == [[3, 4, 1, 2], [2, 1, 3, 4], [1, 2, 4, 3], [4, 3, 2, 1]]
     assert first["round"]["placements"] == {"r1c3": 4, "r3c2": 2}
-
-
-def test_the_record_of_a_strategy_that_is_stuck():
-    puzzle = shipped()["9x9/sudoku-stuck.kk"]
-    *_, stuck = events(puzzle, STRATEGIES.named("patterns"))
-    facts = record(stuck, puzzle)
-    assert facts["event"] == "stuck"
-    assert facts["candidates"][0][0] == (1, 2, 8)
-    assert facts["board"][0][1] == 7

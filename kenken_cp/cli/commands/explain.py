@@ -143,7 +143,7 @@ def _print_events(named: Named, explained: Explanation, outcome: Outcome) -> Non
 
 def _step_facts(step: Step, puzzle: Puzzle) -> dict[str, Any]:
     from kenken_cp.logic.sentences import sentence
-    from kenken_cp.render.traces import step_record
+    from kenken_cp.render.step_records import step_record
 
     return {**step_record(step, puzzle), "text": sentence(step, puzzle)}
 
@@ -206,7 +206,7 @@ class _Advice(NamedTuple):
 
 
 def _advice(found: Hint, *, reveal: bool) -> _Advice:
-    from kenken_cp.render.traces import by_cell_name
+    from kenken_cp.render.step_records import by_cell_name
 
     if found.wrong is not None:
         names = by_cell_name(found.wrong.entries.items())

@@ -60,9 +60,6 @@ class Layout(Group):
     paper: Annotated[str, option("--paper SIZE", "Size of the paper: {papers}.")] = "a4"
     answers: Annotated[str, option("--answers WHERE", "Where the answers go: {places}.")] = "end"
     large: Annotated[bool, option("--large", "Large print, for people with low vision.")] = False
-    font: Annotated[
-        Path | None, option("--font FILE", "TrueType font for all text; it must have the letters.")
-    ] = None
 
     def path(self) -> Path:
         """Where it is written; a KenKenError for what is no name of a PDF."""
@@ -75,6 +72,8 @@ class Layout(Group):
 
     def sheet(self) -> Sheet:
         """A sheet that looks so, without puzzles; a KenKenError for what no sheet can be."""
+        from kenken_cp.cli.printing.fonts import system_fonts
+        from kenken_cp.render.pdf import Fonts
         from kenken_cp.render.sheets import GRIDS, AnswersAt, Paper, Sheet
 
         if self.per_page is not None and self.per_page not in GRIDS:
@@ -86,14 +85,8 @@ class Layout(Group):
             paper=_chosen("paper", self.paper, Paper),
             answers=_chosen("place of answers", self.answers, AnswersAt),
             large=self.large,
-            fonts=self._fonts(),
+            fonts=Fonts(system_fonts),
         )
-
-    def _fonts(self) -> Fonts:
-        from kenken_cp.cli.printing.fonts import font_file, system_fonts
-        from kenken_cp.render.pdf import Fonts
-
-        return Fonts(None if self.font is None else font_file(self.font), system_fonts)
 
 
 def _chosen(kind: str, name: str, table: type[_Choice]) -> _Choice:

@@ -31,7 +31,8 @@ from kenken_cp.clock import Clock
 from kenken_cp.errors import KenKenError, LimitReachedError
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
-from kenken_cp.render.picture import Picture, differing, has_cages
+from kenken_cp.render.board import differing, has_cages
+from kenken_cp.render.picture import Picture
 from kenken_cp.render.records import open_board
 from kenken_cp.render.text import drawn, undrawn
 from kenken_cp.search.interrupts import in_time

@@ -156,11 +156,11 @@ def read_counts(text: str) -> frozenset[int]:
 
 def _records(events: Iterable[Event], named: Named) -> Iterator[str]:
     """One JSON object a line; solutions are numbered, as those of other commands are."""
-    from kenken_cp.render.traces import record
+    from kenken_cp.render.step_records import event_record
 
     index = 0
     for event in events:
-        facts = record(event, named.puzzle)
+        facts = event_record(event, named.puzzle)
         kind = facts.pop("event")
         if kind == "solution":
             index += 1

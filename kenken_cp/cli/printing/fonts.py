@@ -1,4 +1,4 @@
-"""Fonts for texts that Helvetica has no letters for: one's own file, and those of the system."""
+"""The fonts of the system, for texts that Helvetica has no letters for."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _REGULAR = "80"
 """The weight of a regular font, as fontconfig counts."""
 
 
-def font_file(path: Path, index: int = 0) -> FontFile:
+def _font_file(path: Path, index: int = 0) -> FontFile:
     """A file as a font; KenKenError if it cannot be read."""
     from kenken_cp.render.pdf import FontFile
 
@@ -81,7 +81,7 @@ def system_fonts(text: str) -> Iterator[FontFile]:
     for line in sorted((line for line in lines if line.count("\t") == 5), key=_preference):
         *_, index, path = line.split("\t")
         with suppress(KenKenError, ValueError):
-            yield font_file(Path(path), int(index))
+            yield _font_file(Path(path), int(index))
 
 
 def _preference(line: str) -> tuple[object, ...]:

@@ -28,9 +28,8 @@ class Kind(NamedTuple):
 
 
 def _svg(pictures: Sequence[Picture]) -> bytes:
-    from kenken_cp.render.layout import layout
+    from kenken_cp.render.layout import layout, under_heading
     from kenken_cp.render.svg import element
-    from kenken_cp.render.wrapping import under_heading
 
     return element(under_heading(layout(pictures[0]), pictures[0].puzzle.title)).encode()
 
@@ -52,14 +51,13 @@ def _pdf(pictures: Sequence[Picture]) -> bytes:
 def _fonts() -> Fonts:
     from kenken_cp.render.pdf import Fonts
 
-    return Fonts(find=system_fonts)
+    return Fonts(system_fonts)
 
 
 def _on_paper(pictures: Sequence[Picture], fonts: Fonts) -> Iterator[Drawing]:
     """The drawings, under their titles; without those whose letters no font has."""
-    from kenken_cp.render.layout import layout
+    from kenken_cp.render.layout import layout, under_heading
     from kenken_cp.render.pdf import composed
-    from kenken_cp.render.wrapping import under_heading
 
     for picture in pictures:
         title = settable(composed(picture.puzzle.title), fonts, what="title")

@@ -29,7 +29,8 @@ from kenken_cp.diagnose.warnings import Oddities
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rules import Violation, working_operators
-from kenken_cp.render.picture import Picture, differing
+from kenken_cp.render.board import differing
+from kenken_cp.render.picture import Picture
 from kenken_cp.render.records import cage_record
 from kenken_cp.render.text import drawn, plain
 from kenken_cp.search.outcome import Outcome

@@ -1,0 +1,61 @@
+"""A picture in words, as one would read it aloud to somebody who cannot see it."""
+
+from collections.abc import Iterable
+from itertools import groupby
+
+from kenken_cp.clock import checkpoint
+from kenken_cp.model.geometry import Cell
+from kenken_cp.model.puzzle import Cage
+from kenken_cp.render.board import drawn_houses, has_cages
+from kenken_cp.render.picture import Picture
+from kenken_cp.text import listed, plural, short_values
+
+
+def described(picture: Picture) -> str:
+    """The board, its houses and cages, and what stands in its rows."""
+    puzzle, houses = picture.puzzle, drawn_houses(picture.puzzle)
+    sentences = [f"{puzzle.rows} by {puzzle.columns} board, {puzzle.rules.name} rules."]
+    if not puzzle.has_usual_values:
+        sentences.append(f"Values {short_values(puzzle.values)}.")
+    if houses.regions:
+        sentences.append(f"{plural(len(houses.regions), 'box', 'boxes')}.")
+    if houses.diagonals:
+        sentences.append(f"No value twice on {plural(len(houses.diagonals), 'main diagonal')}.")
+    if others := houses.tinted + houses.pairs:
+        sentences.append(f"No value twice in {'; or in '.join(map(_places, others))}.")
+    sentences += houses.sentences
+    if has_cages(puzzle):
+        sentences += [f"{_clue(cage)}: {_places(cage.cells)}." for cage in puzzle.cages]
+    for row in range(puzzle.rows):
+        checkpoint()
+        cells = [_cell(picture, (row, column)) for column in range(puzzle.columns)]
+        if set(cells) != {"open"}:
+            sentences.append(f"Row {row + 1}: {', '.join(cells)}.")
+    if picture.marked:
+        sentences.append(f"Marked: {_places(picture.marked)}.")
+    return " ".join(sentences)
+
+
+def _clue(cage: Cage) -> str:
+    """``Sum 12``; ``Cage 12`` if the operator is hidden, ``Given 3``."""
+    if len(cage.cells) == 1:
+        return f"Given {cage.target}"
+    noun = "Cage" if cage.operator is None else cage.operator.noun.capitalize()
+    return f"{noun} {cage.target}"
+
+
+def _places(cells: Iterable[Cell]) -> str:
+    """``row 1 columns 2 and 3, row 2 column 3``."""
+    places = []
+    for row, run in groupby(sorted(cells), key=lambda cell: cell[0]):
+        columns = [column + 1 for _, column in run]
+        noun = "column" if len(columns) == 1 else "columns"
+        places.append(f"row {row + 1} {noun} {listed(columns)}")
+    return ", ".join(places)
+
+
+def _cell(picture: Picture, cell: Cell) -> str:
+    if (value := picture.shown(cell)) is not None:
+        return str(value)
+    candidates = picture.candidates_of(cell)
+    return f"possible {' '.join(map(str, candidates))}" if candidates else "open"

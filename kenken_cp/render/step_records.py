@@ -1,0 +1,56 @@
+"""Steps and events of the hand-written solver as what JSON can hold."""
+
+from collections.abc import Iterable
+from dataclasses import fields
+from typing import Any, TypeVar
+
+from kenken_cp.logic.events import DeadEnd, Deduced, Event, Expanded, Found, Round, Tried
+from kenken_cp.logic.sentences import name_of
+from kenken_cp.logic.steps import Step
+from kenken_cp.model.geometry import Cell
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.render.records import cage_record
+from kenken_cp.text import cell_name
+
+_KINDS = {Found: "solution", DeadEnd: "dead-end"}
+"""What events are called under ``event``, where it is not the name of their class."""
+
+
+def event_name(kind: type[Event]) -> str:
+    """What events of a class are called."""
+    return _KINDS.get(kind, kind.__name__.lower())
+
+
+def event_record(event: Event, puzzle: Puzzle) -> dict[str, Any]:
+    """An event as what JSON can hold: cells by name (``r1c2``), boards as rows with null."""
+    record = {field.name: getattr(event, field.name) for field in fields(event)}
+    match event:
+        case Deduced():
+            record = {**step_record(event.step, puzzle), "open_cells": event.open_cells}
+        case Expanded() | Tried():
+            record["cell"] = cell_name(event.cell)
+        case Round():
+            record["placements"] = by_cell_name(event.placements)
+    return {"event": event_name(type(event)), **record}
+
+
+def step_record(step: Step, puzzle: Puzzle) -> dict[str, Any]:
+    """A step as what JSON can hold: what it does, and of what it follows."""
+    return {
+        "technique": step.technique,
+        "places": by_cell_name(step.places),
+        "eliminates": by_cell_name(step.eliminates),
+        "cells": list(map(cell_name, step.cells)),
+        "values": step.values,
+        "houses": [name_of(house, puzzle) for house in step.houses],
+        "cages": list(map(cage_record, step.cages)),
+        "total": step.total,
+    }
+
+
+_Held = TypeVar("_Held")
+
+
+def by_cell_name(held: Iterable[tuple[Cell, _Held]]) -> dict[str, _Held]:
+    """What cells hold, or lose, by their names."""
+    return {cell_name(cell): value for cell, value in held}
