@@ -1,18 +1,22 @@
 """The command line: it translates between people and the library, nothing more.
 
-- ``signals``: which end a command; ``table``: the table of commands
-- ``reading/``: from what a person types to puzzles
-- ``printing/``: where text and pictures go, and what they look like
-- ``options/``: the options that commands take, and the help on them
-- ``app``: the Typer application, and how the process ends
-- ``running/``: what is done for each of several puzzles, and what follows from the outcome
-- ``reports/``: what is printed of results, as JSON lines and for people
-- ``commands/``: the commands; they are imported when they are called
-- ``manual``: the help of all commands, as a manual page
+    app            the Typer application, exit codes, signals, and how a call ends
+    options        the options that several commands take, each with its one meaning
+    output         answers to standard output, everything else to standard error, events of JSON
+    files          files that are written whole or not at all
+    progress       the line on a terminal that says what goes on
+    reading        from what a person types to puzzles with names
+    turns          what is done for each of several puzzles, and what is said beside the answer
+    solving        solve, enumerate, count, check
+    understanding  why, explain, hint, rate, trace
+    making         generate, show, convert
+    pictures       files that ``show`` writes, sheets among them
+    validating     judge, cross-check, prove, verify
+    verdicts       what the judging commands print
+    reference      list
 
-Here each module, or folder, knows only those above it. The files of the guides, and the schema of
-JSON lines, are beside them. What solves, judges, generates or draws is in the library; this folder
-has no such logic.
+Each module knows only those above it; the commands are imported when they are called.
+``schema.json`` describes what is printed with ``--json``.
 """
 
 from kenken_cp.cli.app import main

@@ -1,39 +1,43 @@
-"""The Typer application, its commands, each imported when it is called, and how it ends: the exit
-codes.
+"""The Typer application: its commands, each imported when it is called, and how a call ends."""
 
-0 answered; 1 answered, and the answer is no (no solution, a wrong entry); 2 bad usage or bad input;
-3 a limit came before the answer, perhaps one of the system; 70 a bug of ours; 130 interrupted (by
-Ctrl-C; 143 by SIGTERM, and 129 by SIGHUP: 128 and the number of the signal).
-"""
+from __future__ import annotations
 
 import errno
 import os
-import re
 import signal
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from enum import IntEnum
+from functools import partial
 from importlib import import_module
 from io import TextIOWrapper
-from pathlib import Path
-from shutil import get_terminal_size
-from typing import Annotated, Any, NoReturn
+from types import FrameType
+from typing import Annotated, Any, cast
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_group
 
-from kenken_cp.cli.options.groups import with_single_options
-from kenken_cp.cli.options.help import HelpfulCommand, UsageError, in_plain_words, with_near_names
-from kenken_cp.cli.printing.output import complain, report_error, say
-from kenken_cp.cli.signals import first_received
-from kenken_cp.cli.table import COMMANDS, NAME
-from kenken_cp.errors import KenKenError
-from kenken_cp.text import quoted
+from kenken_cp.cli.output import complain, report_error
+from kenken_cp.clock import Status
+from kenken_cp.errors import KenKenError, LimitReachedError
+
+NAME = "kenken-cp"
+"""What the program is called."""
+
+EXAMPLE = "3:a_3aba_,m3a5s1s1"
+"""A puzzle for the examples under help texts: they run wherever the package is installed."""
+
+AMBIGUOUS_EXAMPLE = "3:_ea3,a1a5a12"
+"""The same with several solutions."""
 
 
 class Exit(IntEnum):
-    """What the exit code says; of several puzzles the highest counts."""
+    """What the exit code says; of several puzzles the highest counts.
+
+    After another signal than that of Ctrl-C, ``INTERRUPTED`` is 128 and the number of that signal.
+    """
 
     ANSWERED = 0
     NO = 1
@@ -43,192 +47,125 @@ class Exit(IntEnum):
     INTERRUPTED = 130
 
 
-EXAMPLE = "3:a_3aba_,m3a5s1s1"
-"""A puzzle for the examples under help texts: they run wherever the package is installed."""
+_MODULES = {
+    "solving": ("solve", "enumerate", "count", "check"),
+    "understanding": ("why", "explain", "hint", "rate", "trace"),
+    "making": ("generate", "show", "convert"),
+    "validating": ("judge", "cross-check", "prove", "verify"),
+    "reference": ("list",),
+}
+"""The commands by the module that they are in, in the order of the help."""
 
-AMBIGUOUS_EXAMPLE = "3:_ea3,a1a5a12"
-"""The same with several solutions."""
+_MODULE_OF = {command: module for module, commands in _MODULES.items() for command in commands}
 
-
-class _Commands(Mapping[str, Any]):
-    """The commands as Typer has them, by their names; each is imported when it is looked up."""
-
-    def __init__(self) -> None:
-        self._made: dict[str, Any] = {}
-
-    def __getitem__(self, name: str) -> Any:
-        if name not in self._made:
-            import_module(f"kenken_cp.cli.commands.{COMMANDS[name][0]}")
-            function, example = _FUNCTIONS[name]
-            help_text = function.__doc__ or COMMANDS[name][1]  # python -OO drops docstrings
-            epilog = None if example is None else f"{NAME} {name} {example}"
-            alone = typer.Typer(add_completion=False, rich_markup_mode=None)
-            make = alone.command(name=name, help=help_text, epilog=epilog, cls=HelpfulCommand)
-            make(with_single_options(function))
-            self._made[name] = typer.main.get_command(alone)
-        return self._made[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(COMMANDS)
-
-    def __len__(self) -> int:
-        return len(COMMANDS)
+_GONE = {
+    "sheet": "show -o FILE.pdf --per-page 4",
+    "candidates": "show --candidates",
+    "guide": "list",
+    **{f"{what}": f"list {what}" for what in ("backends", "formats", "operators", "techniques")},
+    "rules": "list rules",
+    "suites": "list suites",
+}
+"""Commands that one may expect, and how to write them."""
 
 
-class _Application(TyperGroup):
-    """All commands; its help imports none."""
+class _Commands(TyperGroup):
+    """All commands; a module is imported when a command of it is called, or for the help."""
 
-    def __init__(self, **settings: Any) -> None:
-        super().__init__(**settings)
-        self.commands = _Commands()  # type: ignore[assignment]  # nobody adds to them
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(_MODULE_OF)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name not in _MODULE_OF:
+            return None
+        module = import_module(f"kenken_cp.cli.{_MODULE_OF[cmd_name]}")
+        return get_group(module.app).commands[cmd_name]
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        if args and not re.fullmatch(r"-.+|\w[\w-]*", args[0]):  # more like a file, or a puzzle
-            named = quoted(args[0], 60)
-            ctx.fail(f"no command; expected one before the puzzle, such as {NAME} solve {named}")
+        if (wanted := args[0]) in _GONE:
+            ctx.fail(f"No such command '{wanted}'. Did you mean '{NAME} {_GONE[wanted]}'?")
+        if wanted not in _MODULE_OF and set(wanted) & set("./:,\\ "):  # a file, or a puzzle
+            ctx.fail(f"No command before the puzzle. Did you mean '{NAME} solve PUZZLE'?")
+        self.commands = cast("Any", dict.fromkeys(_MODULE_OF))  # for "did you mean"
         return super().resolve_command(ctx, args)
 
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
+
+class _Command(TyperCommand):
+    """A command, whose function returns an exit code; from whatever else ends it, that follows."""
+
+    def invoke(self, ctx: Any) -> Any:
+        received = _listen()
+        as_json = bool(ctx.params.get("json"))
+        try:
+            code = _invoked(partial(super().invoke, ctx), as_json=as_json)
+        except BrokenPipeError:  # nobody reads the answers any more
+            code = Exit.ANSWERED
+            _silence()
+        except OSError as error:
+            if error.errno == errno.EINVAL and os.name == "nt":  # a closed pipe there
+                code = Exit.ANSWERED
+            else:
+                complain(f"cannot write: {error.strerror}")
+                code = Exit.BAD_INPUT
+            _silence()
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # it cannot change the exit code any more
+        if code is Exit.INTERRUPTED and received:
+            raise typer.Exit(128 + received[0])
+        raise typer.Exit(int(code))
 
 
-app = typer.Typer(
-    name=NAME,
-    cls=_Application,
-    help="Solve, enumerate, count and check KenKen-like puzzles.",
-    epilog=f"More on a command: {NAME} solve --help. Guides: {NAME} guide.",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-)
-
-
-def version() -> str:
-    """The version of the package."""
-    return str(import_module("kenken_cp").__version__)
-
-
-def _print_version(wanted: bool) -> None:
-    if wanted:
-        say(f"{NAME} {version()}")
-        raise typer.Exit
-
-
-@app.callback()
-def _options(
-    _version: Annotated[
-        bool,
-        typer.Option(
-            "--version", "-V", callback=_print_version, is_eager=True, help="Print the version."
-        ),
-    ] = False,
-) -> None:
-    """Solve, enumerate, count and check KenKen-like puzzles."""
-
-
-def main() -> NoReturn:
-    """Runs the command line and leaves with its exit code."""
-    _open_streams()
+def _invoked(function: Any, *, as_json: bool) -> Exit:
+    """The exit code of a command; OSError if standard output takes no more."""
     try:
-        code = app(prog_name=NAME, standalone_mode=False, terminal_width=_width_of_help())
-        if code == Exit.INTERRUPTED:  # which Typer has made of a KeyboardInterrupt
-            raise KeyboardInterrupt
-        leave(Exit(code or 0))  # within the block: Ctrl-C may come before it is ignored
-    except (KeyboardInterrupt, typer.Abort) as stopped:
-        if isinstance(stopped.__cause__, EOFError):  # ours: Typer takes it for the end of an input
-            _end_faulty()
-        _end_interrupted()
-    except UsageError as error:
-        if sys.argv[1:]:
-            _fail(_usage(error), Exit.BAD_INPUT)
-        complain(error.format_message(), wraps=False)  # which is the help text
-        leave(Exit.BAD_INPUT)
+        code: Exit = function()
+        sys.stdout.flush()
+        return code
     except KenKenError as error:
-        _fail(error, Exit.BAD_INPUT)
-    except SystemExit as leaving:
-        if isinstance(leaving.__context__, BrokenPipeError):  # Typer has made it an exit code
-            _end_unread()
+        code = error_code(error)
+        report_error(error, code, as_json=as_json)
+        return code
+    except KeyboardInterrupt:
+        report_error("interrupted", Exit.INTERRUPTED, as_json=as_json)
+        return Exit.INTERRUPTED
+    except MemoryError:
+        report_error("out of memory before the answer", Exit.LIMIT, as_json=as_json)
+        return Exit.LIMIT
+    except OSError:
         raise
-    except BrokenPipeError:
-        _end_unread()
-    except OSError as error:  # standard output takes no more
-        _end_lacking(error)
-        _silence()
-        if first_received() != signal.SIGINT:  # the terminal was closed
-            leave(Exit.INTERRUPTED)
-        complain(f"{NAME}: cannot write: {error.strerror}")
-        leave(Exit.BAD_INPUT)
-    except Exception as error:  # noqa: BLE001 - anything else is a bug of ours
-        _end_lacking(error)
-        _end_faulty()
+    except Exception:  # noqa: BLE001 - anything else is a bug of ours
+        complain(traceback.format_exc().rstrip("\n"))
+        report_error(f"this is a bug of {NAME}, not of your puzzle", Exit.BUG, as_json=as_json)
+        return Exit.BUG
 
 
-_NO_MEMORY = re.compile(
-    "failed to map segment|allocate memory(?! in static TLS)|can't start new thread"
-)
-"""In an ImportError, of a library that is loaded, and a RuntimeError, of a thread that starts.
-Static TLS is a few kB for all libraries together, which those loaded before have used up.
-"""
+def error_code(error: KenKenError) -> Exit:
+    """The exit code for what cannot be done."""
+    if isinstance(error, LimitReachedError):
+        return Exit.INTERRUPTED if error.status is Status.INTERRUPTED else Exit.LIMIT
+    return Exit.BAD_INPUT
 
 
-def _end_lacking(error: Exception) -> None:
-    """Leaves if the system has no memory, or no open file, left for this process."""
-    number = error.errno if isinstance(error, OSError) else None
-    if number in (errno.EMFILE, errno.ENFILE):
-        _fail(KenKenError("too many open files; expected a higher limit (ulimit -n)"), Exit.LIMIT)
-    said = type(error) in (ImportError, RuntimeError) and _NO_MEMORY.search(str(error))
-    if said or isinstance(error, MemoryError) or number == errno.ENOMEM:
-        _fail(KenKenError("out of memory before the answer"), Exit.LIMIT)
+def _listen() -> list[int]:
+    """From here on there is something to keep, or to say: Ctrl-C ends the command in an orderly
+    way, and so do the signals of time limits set by others and of a terminal that is closed.
 
+    Returns:
+        The numbers of the others that have come, as they come.
+    """
+    received: list[int] = []
 
-def _width_of_help() -> int | None:
-    """That of a narrow terminal, where Typer's own choice would be 50; None leaves it to Typer."""
-    columns = get_terminal_size().columns
-    return columns if columns < 52 else None
+    def end(number: int, frame: FrameType | None) -> None:
+        received.append(number)
+        handler = signal.getsignal(signal.SIGINT)
+        if callable(handler):
+            handler(number, frame)
 
-
-def _fail(error: Exception | str, code: Exit) -> NoReturn:
-    """Reports an error that ends everything, and leaves."""
-    try:
-        report_error(error, code)
-    except OSError:  # nobody reads what is on standard output
-        _silence()
-    leave(code)
-
-
-_MAX_MESSAGE = 200
-"""Characters of a message about the command line: what somebody typed may be in it."""
-
-
-def _usage(error: Any) -> str:
-    text = " ".join(error.format_message().split()).removesuffix(".")
-    # A value that was typed may be the end of other messages.
-    plainly = in_plain_words if isinstance(error, typer.BadParameter) else with_near_names
-    text = plainly(text)
-    if len(text) > _MAX_MESSAGE:
-        text = f"{text[: _MAX_MESSAGE // 2]}...{text[-_MAX_MESSAGE // 2 + 3 :]}"
-    command = error.ctx.command_path if error.ctx else NAME
-    return f"{text[:1].lower()}{text[1:]} (see {command} --help)"
-
-
-def _end_faulty() -> NoReturn:
-    """Leaves with the error that is being handled."""
-    complain(traceback.format_exc().rstrip("\n"), wraps=False)
-    _fail(f"this is a bug of {NAME} {version()}, not of your puzzle", Exit.BUG)
-
-
-def _end_interrupted() -> NoReturn:
-    """Ctrl-C came where there was nothing to keep; a second one no longer matters."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _fail("interrupted", Exit.INTERRUPTED)
-
-
-def _end_unread() -> NoReturn:
-    """Nobody reads the answers any more."""
-    _silence()
-    leave(Exit.ANSWERED)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    for name in ("SIGTERM", "SIGHUP", "SIGBREAK"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # not under nohup
+            signal.signal(number, end)
+    return received
 
 
 def _silence() -> None:
@@ -236,40 +173,57 @@ def _silence() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
-def _open_streams() -> None:
-    for name in ("stdout", "stderr"):
-        stream = getattr(sys, name)
-        if stream is None:  # closed by whoever started us
-            setattr(sys, name, Path(os.devnull).open("w"))  # noqa: SIM115 - until the process ends
-        elif isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")  # a title may hold what the terminal cannot show
-
-
-def leave(code: Exit) -> NoReturn:
-    """Ends the process; from here on Ctrl-C is ignored, so that the exit code stays."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # Python would end as if by Ctrl-C, whatever the code, if a KeyboardInterrupt has ever left a
-    # text that was executed, as in the making of a named tuple; the last such text decides.
-    exec("")
-    sys.exit(128 + first_received() if code is Exit.INTERRUPTED else int(code))
-
-
-_FUNCTIONS: dict[str, tuple[Callable[..., None], str | None]] = {}
-"""The functions of the commands whose modules have been imported, and their examples."""
+def commands() -> typer.Typer:
+    """A Typer application for the commands of one module."""
+    return typer.Typer()
 
 
 def command(
-    name: str | None = None, *, example: str | None = None
-) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Makes a function the command of its name, or of another; it must be in ``COMMANDS``.
+    app: typer.Typer, name: str, panel: str, example: str
+) -> Callable[[Callable[..., Exit]], Callable[..., Exit]]:
+    """Makes a function a command; ``example`` stands under its help, after the program's name.
 
-    Of each parameter that is annotated with a ``Group`` the command gets its options; the function
-    is called with the group, filled. Other parameters are options of this command alone.
-    ``example`` is the arguments of the example under the help text.
+    Args:
+        panel: the purpose under which the help of all commands lists it.
     """
+    epilog = f"Example: {NAME} {name} {example}"
+    return app.command(name, cls=_Command, rich_help_panel=panel, epilog=epilog)
 
-    def register(function: Callable[..., None]) -> Callable[..., None]:
-        _FUNCTIONS[name or function.__name__] = function, example
-        return function
 
-    return register
+app = typer.Typer(
+    name=NAME,
+    cls=_Commands,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from kenken_cp import __version__
+
+        typer.echo(f"{NAME} {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    _version: Annotated[
+        bool,
+        typer.Option(
+            "--version", "-V", callback=_print_version, is_eager=True, help="Print the version."
+        ),
+    ] = False,
+) -> None:
+    """Solve, enumerate, count and check KenKen, Calcudoku, Killer Sudoku and Latin squares."""
+
+
+def main() -> None:
+    """Runs the command line and leaves with its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # A file or a pipe gets UTF-8 on every system; a terminal what it can show.
+            encoding = None if stream.isatty() else "utf-8"
+            stream.reconfigure(encoding=encoding, errors="replace")
+    app(prog_name=NAME)

@@ -1,0 +1,200 @@
+"""The options that several commands take: each has the same name and meaning everywhere."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kenken_cp.errors import KenKenError
+from kenken_cp.parallel.workers import Workers
+
+_READING = "Reading"
+_OUTPUT = "Output"
+_WORKERS = "Many cores, many machines"
+
+
+def names(module: str, table: str) -> Callable[[], list[str]]:
+    """What a shell may complete a value to: the names in a table, which is imported for that."""
+
+    def known() -> list[str]:
+        return [getattr(each, "name", str(each)) for each in getattr(import_module(module), table)]
+
+    return known
+
+
+def excluding(one: str, other: str) -> KenKenError:
+    """What is said of two options that cannot both be given."""
+    return KenKenError(f"{one} and {other} exclude each other; expected one of them")
+
+
+def listing(values: Iterable[object]) -> str:
+    """Values in a help text."""
+    return ", ".join(map(str, values))
+
+
+# --- which puzzles -------------------------------------------------------------------------------
+
+Puzzles = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="PUZZLE...", help="Files, folders, one-line puzzles, or - for standard input."
+    ),
+]
+OnePuzzle = Annotated[
+    str | None,
+    typer.Argument(metavar="PUZZLE", help="A file, a one-line puzzle, or - for standard input."),
+]
+From = Annotated[
+    str | None,
+    typer.Option(
+        "--from",
+        metavar="FORMAT",
+        help="The format to read (see: list formats); by default the text's own.",
+        rich_help_panel=_READING,
+        autocompletion=names("kenken_cp.formats", "FORMATS"),
+    ),
+]
+Rules = Annotated[
+    str | None,
+    typer.Option(
+        "--rules",
+        metavar="NAME",
+        help="The rule set (see: list rules), whatever the text says.",
+        rich_help_panel=_READING,
+        autocompletion=names("kenken_cp.model.rule_sets", "RULE_SETS"),
+    ),
+]
+Board = Annotated[
+    str | None,
+    typer.Option(
+        "--board",
+        metavar="BOARD",
+        help="A board for this puzzle: a file, -, or its rows, with . for an open cell.",
+    ),
+]
+Seed = Annotated[
+    int | None,
+    typer.Option("--seed", metavar="N", help="The same seed gives the same random puzzles."),
+]
+
+# --- how they are searched -----------------------------------------------------------------------
+
+Timeout = Annotated[
+    float | None, typer.Option("--timeout", metavar="SECONDS", help="Time limit for each puzzle.")
+]
+Limit = Annotated[
+    int | None, typer.Option("--limit", metavar="N", min=1, help="Stop after N solutions.")
+]
+Backend = Annotated[
+    str,
+    typer.Option(
+        "--backend",
+        metavar="NAME",
+        help="The engine (see: list backends).",
+        autocompletion=names("kenken_cp.search.engine", "BACKENDS"),
+    ),
+]
+Level = Annotated[
+    str | None,
+    typer.Option(
+        "--level",
+        metavar="NAME",
+        help="A level of difficulty, from easy to extreme.",
+        autocompletion=names("kenken_cp.logic.steps", "Level"),
+    ),
+]
+Jobs = Annotated[
+    int,
+    typer.Option(
+        "--jobs",
+        "-j",
+        metavar="N",
+        min=0,
+        max=256,
+        help="Processes that work at the same time; 0: one for each core.",
+        rich_help_panel=_WORKERS,
+    ),
+]
+Scheduler = Annotated[
+    str | None,
+    typer.Option(
+        "--scheduler",
+        metavar="ADDRESS",
+        help="A Dask scheduler whose workers do the work, such as tcp://host:8786.",
+        rich_help_panel=_WORKERS,
+    ),
+]
+Resume = Annotated[
+    Path | None,
+    typer.Option(
+        "--resume",
+        metavar="FILE",
+        help="Keep results in FILE, and go on from those that it has.",
+        rich_help_panel=_WORKERS,
+    ),
+]
+
+# --- what is printed -----------------------------------------------------------------------------
+
+Json = Annotated[
+    bool, typer.Option("--json", help="Print a JSON object a line.", rich_help_panel=_OUTPUT)
+]
+Quiet = Annotated[
+    bool,
+    typer.Option("--quiet", "-q", help="Print the answers without words.", rich_help_panel=_OUTPUT),
+]
+Verbose = Annotated[
+    bool, typer.Option("--verbose", "-v", help="Print what is left out.", rich_help_panel=_OUTPUT)
+]
+Plain = Annotated[
+    bool, typer.Option("--plain", help="Print grids as bare numbers.", rich_help_panel=_OUTPUT)
+]
+Stats = Annotated[
+    bool,
+    typer.Option(
+        "--stats", help="Say which engine answered, and its figures.", rich_help_panel=_OUTPUT
+    ),
+]
+File = Annotated[
+    Path | None,
+    typer.Option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="Write to FILE, whose ending says what; - is standard output.",
+        rich_help_panel=_OUTPUT,
+    ),
+]
+To = Annotated[
+    str | None,
+    typer.Option(
+        "--to",
+        metavar="FORMAT",
+        help="The format to write (see: list formats); by default by FILE's ending, or native.",
+        rich_help_panel=_OUTPUT,
+        autocompletion=names("kenken_cp.formats", "FORMATS"),
+    ),
+]
+Play = Annotated[
+    bool,
+    typer.Option("--play", help="With -o FILE.html: a page to play on, with checks and hints."),
+]
+
+
+def workers(jobs: int, scheduler: str | None = None) -> Workers:
+    """Who does the work; KenKenError for two answers to that."""
+    if scheduler is not None and jobs != 1:
+        raise excluding("--jobs", "--scheduler")
+    return Workers(jobs or cores(), scheduler)
+
+
+def cores() -> int:
+    """The number of processor cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

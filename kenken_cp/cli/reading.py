@@ -1,0 +1,294 @@
+"""From what a person types to puzzles with names."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kenken_cp import formats
+from kenken_cp.cli.output import complain
+from kenken_cp.errors import FormatError, KenKenError, NoPuzzleError
+from kenken_cp.formats.grids import read_board
+from kenken_cp.formats.record import ReadPuzzle
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.rule_sets import RULE_SETS
+from kenken_cp.text import plural, printable, quoted
+
+if TYPE_CHECKING:
+    from kenken_cp.logic.candidates import Board
+
+STANDARD_INPUT = "standard input"
+"""Its name in messages; in JSON it is ``-``."""
+
+MAX_FILES = 20_000
+"""Files of a folder."""
+
+_ROWS = re.compile(r"[0-9\s.,_|\[\]]+")
+"""What is more like a board than like the name of a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """What was read, and what to call it: its file, with ``#2`` for the second of several."""
+
+    name: str
+
+    @property
+    def shown(self) -> str:
+        """Its name as a terminal may have it."""
+        return printable(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Named(Item):
+    """A puzzle with its name; the others as of a ``ReadPuzzle``."""
+
+    puzzle: Puzzle
+    rules_stated: bool = False
+    listed: bool = False
+
+    @property
+    def heading(self) -> str:
+        """What stands above the answer on one of several: its name and its title."""
+        title = printable(self.puzzle.title)
+        return f"{self.shown}: {title}" if title else self.shown
+
+
+@dataclass(frozen=True, slots=True)
+class Unread(Item):
+    """What is not a puzzle, and why; it is called as if it were one."""
+
+    error: KenKenError
+
+
+class Incoming:
+    """Puzzles, and what cannot be read, each read when it is its turn; they are handed out once."""
+
+    def __init__(self, items: Iterable[Named | Unread]) -> None:
+        self._items = iter(items)
+        self._ahead: deque[Named | Unread] = deque(islice(self._items, 2))
+        self.several = len(self._ahead) > 1
+
+    def __iter__(self) -> Iterator[Named | Unread]:
+        while self._ahead:
+            yield self._ahead.popleft()
+            self._ahead.extend(islice(self._items, 1))
+
+
+def incoming(
+    arguments: Sequence[str] | None, format_name: str | None, rules: str | None, *, verbose: bool
+) -> Incoming:
+    """Every puzzle of the arguments, in order, and what cannot be read in its place.
+
+    An argument is a path, ``-`` for standard input, or a one-line puzzle itself. With no argument,
+    standard input is read, unless it is a terminal. What holds no puzzle in a folder is skipped,
+    and counted on standard error.
+
+    Args:
+        verbose: whether each skipped file is named.
+
+    Raises:
+        KenKenError: if there is no argument, and for a format or rule set that does not exist.
+    """
+    if not arguments:
+        if sys.stdin is not None and sys.stdin.isatty():
+            raise KenKenError(
+                "no puzzle; expected a file, a one-line puzzle, or - for standard input"
+            )
+        arguments = ["-"]
+    if format_name is not None:
+        formats.FORMATS.named(format_name)
+    if rules is not None:
+        RULE_SETS.named(rules)  # or else each puzzle would be wrong
+    return Incoming(_each(arguments, _Reader(format_name, rules), verbose=verbose))
+
+
+def the_only(found: Incoming, why: str) -> Named:
+    """The puzzle; KenKenError if it cannot be read, or if there are several."""
+    items = list(found)
+    if len(items) > 1:
+        raise KenKenError(f"{len(items)} puzzles; expected one {why}")
+    (item,) = items
+    if isinstance(item, Unread):
+        raise item.error
+    return item
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """How texts are read: in which format, under which rules."""
+
+    format_name: str | None
+    rules: str | None
+
+    def read(self, text: str, name: str, source: str) -> Iterator[Named | Unread]:
+        """Every puzzle of a text; of several, each has a number in its name."""
+        found = formats.loads_each(text, self.format_name, rules=self.rules, source=source)
+        ahead = list(islice(found, 2))
+        numbered = len(ahead) > 1
+        number = 0
+        while ahead:
+            number += 1
+            each = ahead.pop(0)
+            called = f"{name}#{number}" if numbered else name
+            yield _named(called, each)
+            ahead.extend(islice(found, 1))
+
+
+def _named(name: str, each: ReadPuzzle | FormatError) -> Named | Unread:
+    if isinstance(each, FormatError):
+        return Unread(name, each)
+    return Named(name, each.puzzle, each.rules_stated, each.listed)
+
+
+def _each(arguments: Sequence[str], reader: _Reader, *, verbose: bool) -> Iterator[Named | Unread]:
+    for argument in arguments:
+        try:
+            if argument == "-":
+                yield from reader.read(read_text(argument), argument, STANDARD_INPUT)
+            elif not exists(argument):
+                yield from _of_argument(argument, reader)
+            elif Path(argument).is_dir():
+                yield from _in_folder(Path(argument), reader, verbose=verbose)
+            else:
+                yield from reader.read(read_text(argument), argument, argument)
+        except KenKenError as error:
+            yield Unread(argument.strip(), error)
+
+
+def _of_argument(text: str, reader: _Reader) -> Iterator[Named | Unread]:
+    """The puzzles that an argument is; KenKenError if it is more like the name of a file."""
+    if reader.format_name is None and not _is_claimed(text):
+        if text.lstrip().startswith(("{", "[")) or "\n" in text.strip():
+            formats.detect(text, "argument")  # which raises why it is no puzzle
+        board = " (a board is --board)" if _ROWS.fullmatch(text) else ""
+        raise KenKenError(f"{no_file(text)}, and not a one-line puzzle{board}")
+    return reader.read(text, text.strip(), "argument")
+
+
+def _is_claimed(text: str) -> bool:
+    return bool(text.strip()) and bool(formats.fitting(text))
+
+
+# --- folders -------------------------------------------------------------------------------------
+
+
+def _in_folder(folder: Path, reader: _Reader, *, verbose: bool) -> Iterator[Named | Unread]:
+    """The puzzles of a folder, file by file."""
+    skipped: list[FormatError] = []
+    number = 0
+    for path in _files(folder):
+        number += 1
+        name = str(path)
+        try:
+            yield from list(_meant(reader.read(read_text(name), name, name), name))
+        except NoPuzzleError as error:
+            if path.suffix == ".kk":  # its name says that there must be one
+                yield Unread(name, error)
+            else:
+                skipped.append(error)
+        except FormatError as error:
+            yield Unread(name, error)
+    if len(skipped) == number:
+        raise FormatError(f"no puzzle in {plural(number, 'file')}", source=str(folder))
+    for why in skipped if verbose else ():
+        complain(f"kenken-cp: {why}")
+    if skipped and not verbose:
+        hold = "holds" if len(skipped) == 1 else "hold"
+        complain(
+            f"kenken-cp: {printable(str(folder))}: {len(skipped)} of {plural(number, 'file')} "
+            f"{hold} no puzzle (list: --verbose)"
+        )
+
+
+def _meant(items: Iterator[Named | Unread], name: str) -> Iterator[Named | Unread]:
+    """The puzzles of a file of a folder; NoPuzzleError for solutions."""
+    found = list(items)
+    puzzles = [item.puzzle for item in found if isinstance(item, Named)]
+    full = [len(puzzle.givens) == len(puzzle.cells) for puzzle in puzzles]
+    if puzzles and all(full) and not name.endswith(".kk"):
+        raise NoPuzzleError("boards without an open cell: perhaps solutions", source=name)
+    return iter(found)
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    """The files of a folder, and of those in it, in natural order: ``2.kk`` before ``10.kk``;
+    without hidden ones and links to folders. FormatError for too many.
+    """
+    number = 0
+    for here, folders, files in os.walk(folder):
+        folders[:] = sorted((name for name in folders if not name.startswith(".")), key=_natural)
+        for name in sorted(files, key=_natural):
+            path = Path(here, name)
+            if name.startswith(".") or not path.is_file():
+                continue
+            number += 1
+            if number > MAX_FILES:
+                what = f"more than {MAX_FILES:,} files; expected fewer"
+                raise FormatError(what, source=str(folder))
+            yield path
+
+
+def _natural(name: str) -> list[tuple[int, str]]:
+    """What names are sorted by: the numbers in them count as numbers."""
+    parts = re.split(r"([0-9]+)", name)
+    return [(int(part[:18]), part) if part.isdecimal() else (0, part.lower()) for part in parts]
+
+
+# --- texts ---------------------------------------------------------------------------------------
+
+
+def read_text(argument: str, most: int = formats.MAX_BYTES) -> str:
+    """The text of a path, or of standard input for ``-``, of that many bytes at most."""
+    if argument != "-":
+        return formats.read_text(argument, most)
+    if sys.stdin is None:
+        raise FormatError("it is closed", source=STANDARD_INPUT)
+    return formats.decode(sys.stdin.buffer.read(most + 1), STANDARD_INPUT, most)
+
+
+def text_or_itself(argument: str) -> str:
+    """The text of a path, of standard input for ``-``, or an argument that is a board itself."""
+    if argument == "-" or exists(argument):
+        return read_text(argument)
+    if not _ROWS.fullmatch(argument):
+        raise KenKenError(f"{quoted(argument, 60)}: {no_file(argument)}, and no board")
+    return argument
+
+
+def board_of(item: Named, argument: str | None) -> Board | None:
+    """The board that is filled in, as rows, None for open cells, if there is one."""
+    if argument is None:
+        return None
+    puzzle = item.puzzle
+    entries = read_board(text_or_itself(argument), puzzle.size, puzzle.values)
+    return tuple(
+        tuple(entries.get((row, column)) for column in range(puzzle.columns))
+        for row in range(puzzle.rows)
+    )
+
+
+def no_file(argument: str) -> str:
+    """Why there is no file of that name."""
+    try:
+        Path(argument).stat()
+    except PermissionError as error:  # of its folder
+        return f"cannot be read: {error.strerror}"
+    except (OSError, ValueError):  # as of ``exists``
+        pass
+    return "no such file"
+
+
+def exists(argument: str) -> bool:
+    """Whether an argument is the path of something."""
+    try:
+        return bool(argument) and Path(argument).exists()
+    except (OSError, ValueError):  # too long for a name, or a NUL byte in it
+        return False

@@ -1,0 +1,363 @@
+"""What the judging commands print: for people the summary and then an example of each kind of
+failure, for programs an event for each verdict.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from textwrap import wrap
+from typing import Any
+
+from kenken_cp.cli.making import problem
+from kenken_cp.cli.output import (
+    Output,
+    say,
+    say_drawing,
+    say_event,
+    say_table,
+    say_words,
+    terminal_style,
+)
+from kenken_cp.cli.reading import Named
+from kenken_cp.judge.answers import Question
+from kenken_cp.judge.judging import MAX_TIMEOUTS, Judged, Skipped
+from kenken_cp.judge.verdicts import Kind
+from kenken_cp.render.picture import Picture
+from kenken_cp.render.text import drawn
+from kenken_cp.text import plural, printable, shortened
+
+_GIVEN_LINES, _PRINTED_LINES = 6, 8
+"""Lines of what a solver was given, and of what it printed, that are shown."""
+
+_MAX_NAMES = 150
+"""Characters of the names of the puzzles with one kind of failure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A whole run of judging.
+
+    Args:
+        results: the verdicts, and what could not be judged, in the order of the puzzles.
+        question: what was asked; None of our own engines.
+        interrupted: whether Ctrl-C ended it.
+        following: the command that judges further, if all was right.
+    """
+
+    results: Sequence[Judged | Skipped]
+    seconds: float
+    solver: str = ""
+    question: Question | None = None
+    interrupted: bool = False
+    following: str = ""
+
+    @property
+    def judged(self) -> list[Judged]:
+        """The verdicts, without what was skipped."""
+        return [result for result in self.results if isinstance(result, Judged)]
+
+    @property
+    def skipped(self) -> list[Skipped]:
+        """What could not be judged."""
+        return [result for result in self.results if isinstance(result, Skipped)]
+
+    @property
+    def totals(self) -> dict[Kind, int]:
+        """How many verdicts there are of each kind that occurs, in the order of the kinds."""
+        times = Counter(judged.verdict.kind for judged in self.judged)
+        return {kind: times[kind] for kind in Kind if times[kind]}
+
+    @property
+    def groups(self) -> dict[str, list[Judged]]:
+        """The verdicts by the size of the puzzle, smallest first; of our own engines by engine."""
+        found: dict[str, list[Judged]] = {}
+        if self.question is None:
+            for one in self.judged:
+                found.setdefault(one.solver, []).append(one)
+        else:
+            for one in sorted(self.judged, key=lambda one: len(one.puzzle.cells)):
+                found.setdefault(one.puzzle.size_name, []).append(one)
+        return found
+
+
+def say_verdict(result: Judged | Skipped, output: Output, *, engines: bool, verbose: bool) -> None:
+    """Prints one verdict: as an event; for people if each is wanted, or it is the only word on an
+    engine of ours.
+
+    Args:
+        engines: whether our own engines are judged.
+    """
+    if output.json:
+        backend = result.solver if engines else None
+        item = Named(result.name, result.puzzle) if isinstance(result, Judged) else None
+        if isinstance(result, Skipped):
+            say_event("skipped", None, backend, name=result.name, detail=result.reason)
+        else:
+            say_event("verdict", item, backend, **_facts(result))
+        return
+    failed = isinstance(result, Judged) and not result.is_right
+    if output.quiet or not (verbose or (engines and failed)):
+        return
+    name = f"{result.name}: {result.solver}" if engines else result.name
+    if isinstance(result, Skipped):
+        say_words(f"{'skipped':<12}  {printable(name)}: {printable(result.reason)}")
+    else:
+        detail = f": {printable(result.verdict.detail)}" if result.verdict.detail else ""
+        say_words(f"{result.verdict.kind:<12}  {printable(name)}{detail}")
+
+
+def say_summary(run: Run, output: Output) -> None:
+    """Prints how many were right, in all and by size, and what the figures rest on."""
+    if output.json:
+        _say_summary_event(run)
+        return
+    say(_sentence(run))
+    if output.quiet:
+        return
+    if run.judged:
+        head = ["size", "puzzles", "right", "median", "reference"]
+        if run.question is None:
+            head = ["backend", "puzzles", "right", "median"]
+        rows = [_row(label, group)[: len(head)] for label, group in run.groups.items()]
+        say_table(rows, head=head)
+    for note in _notes(run):
+        say_words(printable(note))
+    if run.following and not run.interrupted and run.totals.keys() == {Kind.RIGHT}:
+        say_words(f"next: {run.following}")
+
+
+def say_failure(
+    example: Judged,
+    same: Sequence[Judged],
+    again: str,
+    saved: Path | None,
+    output: Output,
+    *,
+    is_steady: bool,
+) -> None:
+    """Prints the smallest failure of one kind.
+
+    Args:
+        same: all failures of the kind.
+        again: the command that judges it again.
+        saved: the file that it was written into.
+        is_steady: whether it failed so when it was tried again.
+    """
+    if output.json:
+        facts: dict[str, Any] = {"problem": problem(example.puzzle.bare), **_facts(example)}
+        facts |= {"steady": is_steady, "replay": again}
+        facts["file"] = None if saved is None else str(saved)
+        say_event("failure", Named(example.name, example.puzzle), **facts)
+        return
+    if output.quiet:
+        return
+    verdict, reply = example.verdict, example.reply
+    say_words(f"\n{verdict.kind}, {plural(len(same), 'puzzle')}: {printable(_names(same))}")
+    _say_pictures(example)
+    say_words(printable(verdict.detail))
+    if example.has_no_solution and "no solution" not in verdict.detail:
+        say("The puzzle has no solution.")
+    if not is_steady:
+        say_words(
+            "It did not fail so when it was tried again: does its answer depend on chance, on the "
+            "time, or on what an earlier run has left?"
+        )
+    if reply is not None:
+        _say_quoted("it was given", reply.given, _GIVEN_LINES)
+        if reply.printed.strip():
+            _say_quoted("it answered", reply.printed, _PRINTED_LINES)
+        if verdict.kind is Kind.UNREADABLE and reply.error.strip():
+            _say_quoted("on standard error", reply.error, _GIVEN_LINES)
+    if saved is not None:
+        say(f"saved as {printable(str(saved))}")
+    say(f"again: {again}")
+
+
+# --- the summary ---------------------------------------------------------------------------------
+
+
+def _sentence(run: Run) -> str:
+    """How many answers were right, and how many were wrong in which way."""
+    number, totals = len(run.judged), run.totals
+    start = plural(number, "answer" if run.question is None else "puzzle")
+    if run.interrupted:
+        start = f"interrupted after {start}"
+    skipped = [f"{len(run.skipped)} skipped"] if run.skipped else []
+    if totals.keys() == {Kind.RIGHT}:
+        return ", ".join([f"{start}: {'all right' if number > 1 else 'right'}", *skipped])
+    right = totals.pop(Kind.RIGHT, 0)
+    wrong = [f"{number} {kind}" for kind, number in totals.items()]
+    return f"{start}: " + ", ".join([f"{right} right", *wrong, *skipped])
+
+
+def _row(label: str, group: Sequence[Judged]) -> list[str]:
+    figures = _figures(group)
+    reference = figures["median_reference_seconds"]
+    return [
+        label,
+        str(figures["puzzles"]),
+        str(figures["right"]),
+        _duration(figures["median_seconds"]),
+        "" if reference is None else _duration(reference),
+    ]
+
+
+def _figures(group: Sequence[Judged]) -> dict[str, Any]:
+    """Numbers of verdicts, and median times in seconds."""
+    references = [one.truth.seconds for one in group if one.truth is not None]
+    return {
+        "puzzles": len(group),
+        "right": sum(one.is_right for one in group),
+        "median_seconds": round(median(one.seconds for one in group), 6),
+        "median_reference_seconds": round(median(references), 6) if references else None,
+    }
+
+
+def _duration(seconds: float) -> str:
+    """A time: ``1.2 ms``, ``31 ms``, ``2.40 s``."""
+    if seconds >= 0.9995:
+        return f"{seconds:.2f} s" if seconds < 10 else f"{seconds:.0f} s"
+    return f"{1000 * seconds:.1f} ms" if seconds < 0.00995 else f"{1000 * seconds:.0f} ms"
+
+
+_ASKED = {
+    Question.ONE: "one solution, or none",
+    Question.ALL: "every solution, each once",
+    Question.COUNT: "the number of solutions",
+    Question.UNIQUE: "unique, not unique, or none",
+}
+
+_ABOUT_ALL = (Question.ALL, Question.COUNT, None)
+"""Questions for which the number of solutions matters."""
+
+
+def _notes(run: Run) -> list[str]:
+    """What was asked, and how far the figures can be trusted."""
+    notes = []
+    failures = [one for one in run.judged if not one.is_right]
+    if run.question is not None and run.judged:
+        notes.append(f"asked for: {_ASKED[run.question]} (--answers {run.question})")
+    if run.question is Question.ONE:
+        several = sum(one.truth is not None and one.truth.count > 1 for one in run.judged)
+        if several:
+            have = f"{plural(several, 'puzzle')} {'has' if several == 1 else 'have'}"
+            notes.append(
+                f"{have} several solutions, of which one is enough: --answers all "
+                "judges whether it finds all"
+            )
+    if len(failures) > 1 and all(one.has_no_solution for one in failures):
+        notes.append("every failure is on a puzzle without a solution")
+    special = sum(not one.is_plain for one in failures)
+    if special and run.question is not None and any(one.is_plain for one in run.judged):
+        notes.append(
+            "failures on puzzles with other rules, values, houses or shapes, hidden operators, or "
+            f"cells in no cage: {special} (a solver of plain KenKen need not know these)"
+        )
+    if run.skipped:
+        first, *others = run.skipped
+        notes.append(f"{len(others) + 1} skipped, the first, {first.name}: {first.reason}")
+    if any(one.verdict.kind is Kind.TIMEOUT for one in failures) and run.question is not None:
+        notes.append(
+            "if it is only slow: --timeout gives it more seconds for each puzzle; after "
+            f"{MAX_TIMEOUTS} timeouts on boards of one size it is given no larger ones"
+        )
+    known = [one.truth for one in run.judged if one.truth is not None]
+    bounded = sum(not truth.count.exact for truth in known)
+    if bounded and run.question in _ABOUT_ALL:
+        notes.append(
+            f"{bounded} with more solutions than are searched for: every grid was checked, but "
+            "their number only against a lower bound"
+        )
+    if alone := sum(not truth.confirmed for truth in known):
+        notes.append(f"{alone} confirmed by no second engine")
+    return notes
+
+
+def _say_summary_event(run: Run) -> None:
+    facts: dict[str, Any] = {
+        "puzzles": len({id(one.puzzle) for one in run.judged}),  # engines answer the same puzzle
+        "right": run.totals.get(Kind.RIGHT, 0),
+        "verdicts": run.totals,
+        "skipped": len(run.skipped),
+        "seconds": round(run.seconds, 3),
+        "interrupted": run.interrupted,
+    }
+    if run.question is not None:
+        facts |= {"solver": run.solver, "answers": run.question}
+    groups = [{"group": label, **_figures(each)} for label, each in run.groups.items()]
+    say_event("summary", None, **facts, groups=groups)
+
+
+# --- one failure ----------------------------------------------------------------------------------
+
+
+def _facts(judged: Judged) -> dict[str, Any]:
+    """A verdict as JSON, without what only failures have if it is right."""
+    verdict, truth = judged.verdict, judged.truth
+    facts: dict[str, Any] = {"verdict": str(verdict.kind), "detail": verdict.detail}
+    facts |= {"seconds": round(judged.seconds, 6), "size": judged.puzzle.size_name}
+    count = 0 if truth is None else truth.count
+    facts |= {"count": int(count), "exact": truth is not None and truth.count.exact}
+    facts["confirmed"] = truth is not None and truth.confirmed
+    if not judged.is_right:
+        facts |= {"expected_grid": verdict.expected, "given_grid": verdict.given}
+    if judged.reply is not None:
+        facts |= {"input": judged.reply.given, "output": judged.reply.printed}
+        if judged.reply.error.strip():
+            facts["stderr"] = judged.reply.error.strip().splitlines()[-5:]
+    return facts
+
+
+def _names(same: Sequence[Judged]) -> str:
+    """The puzzles with one kind of failure, without their titles: ``smoke 1-3, 7``; of a single one
+    its whole name.
+    """
+    if len(same) == 1:
+        return shortened(same[0].name, _MAX_NAMES)
+    ranges: list[tuple[str, int, int]] = []
+    for name in (one.name.partition(",")[0] for one in same):
+        numbered = re.fullmatch(r"(.*\D)(\d{1,9})", name)
+        start, last = (numbered[1], int(numbered[2])) if numbered else (name, 0)
+        goes_on = numbered and ranges and ranges[-1][::2] == (start, last - 1)
+        ranges.append((start, ranges.pop()[1] if goes_on else last, last))
+    words, before = [], ""
+    for start, first, last in ranges:
+        numbers = "" if not last else f"{last}" if first == last else f"{first}-{last}"
+        words.append(numbers if numbers and start == before else start + numbers)
+        before = start
+    return shortened(", ".join(words), _MAX_NAMES)
+
+
+def _say_pictures(failure: Judged) -> None:
+    """Draws what was expected and what was answered."""
+    verdict, puzzle, style = failure.verdict, failure.puzzle, terminal_style()
+    shown = {}
+    if verdict.expected is not None:
+        what = "one that is missing" if verdict.kind is Kind.MISSING else "expected"
+        shown[what] = Picture(puzzle, verdict.expected)
+    if verdict.given is not None:
+        shown["answered"] = Picture(puzzle, verdict.given, marked=verdict.marked)
+    for heading, picture in (shown or {"the puzzle": Picture(puzzle)}).items():
+        say(heading)
+        say_drawing(drawn(picture, style))
+
+
+def _say_quoted(what: str, text: str, most: int) -> None:
+    """Prints a text, a bar before each of its lines; of a long one the beginning and the end.
+
+    Args:
+        most: lines of the terminal that are printed.
+    """
+    lines: list[str] = []
+    for line in text.rstrip().splitlines():
+        first, *rest = wrap(printable(line), 78, break_on_hyphens=False) or [""]
+        lines += [f"| {first}".rstrip(), *(f"  {part}" for part in rest)]
+    if len(lines) > most:
+        half = most // 2
+        lines[half : half - most] = [f"... ({len(lines) - most} more lines)"]
+    say("\n".join([f"{what}:", *lines]))
