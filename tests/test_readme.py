@@ -18,10 +18,11 @@ from corpus import ROOT
 pytestmark = pytest.mark.usefixtures("unhurried")
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+PYTHON = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
 
 
-def blocks(language):
-    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
+def blocks(language, text=README):
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
 
 
 CONSOLE = [
@@ -78,9 +79,9 @@ def test_console_examples(command, output, shell, monkeypatch):
                 env=shell,
                 timeout=300,
             )
-        assert done.stderr == b""
         printed = done.stdout
-    assert printed.decode() == output
+    # A terminal shows the sentences on standard error after the answers.
+    assert (printed + done.stderr).decode() == output
 
 
 def test_what_is_called():
@@ -91,21 +92,22 @@ def test_what_is_called():
     assert parts("kenken-cp solve 'a | b' | head") == ["kenken-cp solve 'a | b'", "head"]
     assert len(parts("cat a | kenken-cp solve - > b")) == 1
     calls = [command for command, _ in CONSOLE if all(map(is_call, parts(command)[:1]))]
-    assert len(CONSOLE) > len(calls) > 10
+    assert len(CONSOLE) > len(calls) > 5
 
 
-def test_python_examples(monkeypatch):
+@pytest.mark.parametrize("text", [README, PYTHON], ids=["README.md", "docs/python.md"])
+def test_python_examples(text, monkeypatch):
     monkeypatch.chdir(ROOT)
-    examples = "".join(blocks("python"))
-    test = doctest.DocTestParser().get_doctest(examples, {}, "README.md", "README.md", 0)
+    examples = "".join(blocks("python", text))
+    test = doctest.DocTestParser().get_doctest(examples, {}, "examples", "examples", 0)
     runner = doctest.DocTestRunner()
     runner.run(test)
     assert runner.summarize(verbose=False) == (0, len(test.examples))
-    assert len(test.examples) > 5
+    assert len(test.examples) >= 4
 
 
 def test_examples_are_found():
-    assert len(CONSOLE) >= 8
+    assert len(CONSOLE) >= 7
 
 
 def test_the_two_commands():
@@ -117,20 +119,17 @@ def test_the_two_commands():
     assert (ROOT / main.split()[-1]).exists()
 
 
-def test_named_files_exist():
-    named = re.findall(r"`((?:benchmarks|kenken_cp|puzzles|tests)/[\w./-]*)`", README)
-    assert len(named) > 5
-    for target in named:
-        assert (ROOT / target).exists(), target
-
-
 def test_tables_are_complete():
-    from kenken_cp.formats import FORMATS
     from kenken_cp.model.rule_sets import RULE_SETS
     from kenken_cp.search.engine import BACKENDS
 
+    reference = (ROOT / "docs" / "reference.md").read_text(encoding="utf-8")
     for record in (*BACKENDS, *RULE_SETS):
-        assert re.search(rf"^\| .*`{record.name}`.* \|", README, re.MULTILINE), record.name
-    assert f"{len(tuple(FORMATS))} formats, each recognised" in README
-    shipped = len(list((ROOT / "puzzles").rglob("*.kk")))
-    assert f"holds {shipped} puzzles" in README
+        assert re.search(rf"^\| .*`{record.name}`.* \|", reference, re.MULTILINE), record.name
+
+
+def test_the_pictures_are_those_that_the_program_draws(tmp_path):
+    for name, options in (("puzzle", ()), ("solution", ("--solution",))):
+        run("show", "puzzles/4x4/cs332.kk", *options, "-o", str(tmp_path / "a.svg"))
+        drawn = (tmp_path / "a.svg").read_text(encoding="utf-8")
+        assert drawn == (ROOT / "docs" / f"{name}.svg").read_text(encoding="utf-8")

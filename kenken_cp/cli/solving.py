@@ -42,7 +42,7 @@ from kenken_cp.parallel.workers import Workers, WorkersLostError
 from kenken_cp.render.board import differing
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.records import cage_record
-from kenken_cp.render.text import drawn, plain
+from kenken_cp.render.text import drawn
 from kenken_cp.search.engine import BACKENDS, DEFAULT_BACKEND
 from kenken_cp.search.interrupts import interruptible
 from kenken_cp.search.limits import Limits
@@ -71,6 +71,13 @@ class _Grids:
         self._output, self._as_numbers = output, as_numbers
         self._style = terminal_style()
         self._any = False
+        self._texts: dict[int, str] = {}
+        self.printed = 0
+
+    def begin(self, item: Named) -> None:
+        """The solutions of a puzzle come next."""
+        width = max(len(str(value)) for value in item.puzzle.values)
+        self._texts = {value: str(value).rjust(width) for value in item.puzzle.values}
         self.printed = 0
 
     def say(
@@ -79,24 +86,30 @@ class _Grids:
         """Prints a solution; a blank line stands between two of the same puzzle."""
         index = self.printed + 1
         if self._output.json:
-            operators = [
-                cage_record(Cage(cage.cells, operator, cage.target))
-                for cage, working in working_operators(item.puzzle, grid).items()
-                for operator in working
-            ]
-            facts: dict[str, Any] = {"operators": operators} if operators else {}
+            facts = _operators(item.puzzle, grid)
             say_event("solution", item, engine or None, index=index, grid=grid, **facts)
         else:
             # Of several puzzles the first grid has a heading above it, unless words are unwanted.
             bare = self._as_numbers or self._output.quiet
-            gap = "\n" * (index > 1 or (bare and self._any))
+            gap = "\n" if index > 1 or (bare and self._any) else ""
             if self._as_numbers:
-                say(gap + plain(item.puzzle, grid))
+                texts = self._texts
+                say(gap + "\n".join([" ".join([texts[value] for value in row]) for row in grid]))
             else:
                 picture = Picture(item.puzzle, grid, marked=marked)
                 say_drawing(gap + drawn(picture, self._style))
         self._any = True
         self.printed += 1
+
+
+def _operators(puzzle: Puzzle, grid: Grid) -> dict[str, Any]:
+    """The cages of hidden operators with each that works in a solution, if there are any."""
+    found = [
+        cage_record(Cage(cage.cells, operator, cage.target))
+        for cage, working in working_operators(puzzle, grid).items()
+        for operator in working
+    ]
+    return {"operators": found} if found else {}
 
 
 def _statistics(item: Named, outcome: Outcome) -> None:
@@ -145,7 +158,7 @@ def solve(
     grids = _Grids(output, as_numbers=plain)
 
     def report(item: Named, outcome: Outcome) -> Exit:
-        grids.printed = 0
+        grids.begin(item)
         head(item)
         marked = differing(outcome.grids)
         for grid in outcome.grids:
@@ -203,7 +216,7 @@ def enumerate_(
     grids = _Grids(output, as_numbers=plain)
 
     def print_all(item: Named) -> Exit:
-        grids.printed = 0
+        grids.begin(item)
         head(item)
         with shown(output) as doing:
             outcome = find_solutions(

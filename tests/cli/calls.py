@@ -18,14 +18,13 @@ import sys
 import time
 from contextlib import ExitStack, chdir, contextmanager
 from contextvars import copy_context
-from functools import cache
 from typing import NamedTuple
 from unittest import mock
 
 from corpus import PUZZLES, ROOT
-from typer.main import get_command
 
 from kenken_cp import cli, clock
+from kenken_cp.cli.app import app
 
 COMMAND = [sys.executable, "-m", "kenken_cp"]
 EASY = str(PUZZLES / "4x4/cs332.kk")
@@ -34,12 +33,16 @@ NONE = str(PUZZLES / "impossible/4x4-line.kk")
 LATIN4 = str(PUZZLES / "latin/latin-4.kk")
 LATIN5 = str(PUZZLES / "latin/latin-5.kk")
 KEEN = "3:a_3aba_,m3a5s1s1"
+KEEN_SOLUTION = "132 213 321"
+
+COMMANDS = {
+    info.name: info
+    for module in ("solving", "understanding", "making", "validating", "reference")
+    for info in __import__(f"kenken_cp.cli.{module}", fromlist=["app"]).app.registered_commands
+}
+"""Every command, by its name."""
 
 _USUAL_SECONDS = clock.SECONDS_BETWEEN_REPORTS
-
-
-def environment(env=()):
-    return {**os.environ, "PYTHONIOENCODING": "utf-8", **dict(env)}
 
 
 class Done(NamedTuple):
@@ -57,10 +60,8 @@ class Terminal(io.TextIOWrapper):
         return True
 
 
-def run(*arguments, stdin="", env=(), folder=ROOT, terminal=False):
+def run(*arguments, stdin="", env=(), folder=ROOT, terminal=False, encoding="utf-8"):
     """A call in this process: what it leaves with, and what it prints, on a terminal or not."""
-    env = environment(env)
-    encoding = env["PYTHONIOENCODING"]
     given = stdin if isinstance(stdin, bytes) else stdin.encode()
     stream = Terminal if terminal else io.TextIOWrapper
     streams = {
@@ -74,34 +75,26 @@ def run(*arguments, stdin="", env=(), folder=ROOT, terminal=False):
         for name, stream in streams.items():
             stack.enter_context(mock.patch.object(sys, name, stream))
         stack.enter_context(mock.patch.object(sys, "argv", ["kenken-cp", *arguments]))
-        stack.enter_context(mock.patch.dict(os.environ, env))
+        stack.enter_context(mock.patch.dict(os.environ, {"COLUMNS": "80", **dict(env)}))
         stack.enter_context(chdir(folder))
         stack.enter_context(_as_it_was())
         if clock.SECONDS_BETWEEN_REPORTS == _USUAL_SECONDS:  # no test has asked for reports
             stack.enter_context(mock.patch.object(clock, "SECONDS_BETWEEN_REPORTS", 1e9))
-        if not {"-h", "--help"} & set(arguments):  # which looks up what records there are now
-            stack.enter_context(mock.patch("typer.main.get_command", _command))
         try:
             copy_context().run(cli.main)  # in which it sets what holds for one call
         except SystemExit as leaving:
-            code = leaving.code
+            code = leaving.code or 0
         for stream in streams.values():
             stream.flush()
         printed = [streams[name].buffer.getvalue() for name in ("stdout", "stderr")]
     return Done(code, *printed)
 
 
-@cache
-def _command(app, build=get_command):
-    """What Typer makes of the application, once: a process does it once, too."""
-    return build(app)
-
-
 @contextmanager
 def _as_it_was():
     """Puts back what a process would take with it when it ends: signal handlers and logging."""
-    numbers = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
-    handlers = {number: signal.getsignal(number) for number in numbers}
+    numbers = [getattr(signal, name, None) for name in ("SIGINT", "SIGTERM", "SIGHUP")]
+    handlers = {number: signal.getsignal(number) for number in numbers if number is not None}
     loggers = [logging.getLogger(name) for name in ("kenken_cp", "distributed")]
     logs = [(log, log.level, list(log.handlers)) for log in loggers]
     try:
@@ -116,60 +109,76 @@ def _as_it_was():
 
 def run_process(*arguments, stdin="", env=(), **more):
     """A call in a process of its own."""
+    more.setdefault("cwd", ROOT)
     return subprocess.run(
         [*COMMAND, *arguments],
         input=stdin if isinstance(stdin, bytes) else stdin.encode(),
         capture_output=True,
         timeout=300,
-        cwd=ROOT,
-        env=environment(env),
+        env={**os.environ, **dict(env)},
         **more,
     )
 
 
-def answer(*arguments, code=0, call=run, **more):
-    """Standard output of a call that must leave with a code and complain of nothing."""
+def said(*arguments, code=0, call=run, **more):
+    """Standard output and standard error of a call that must leave with a code."""
     done = call(*arguments, **more)
-    assert (done.returncode, done.stderr.decode()) == (code, ""), done
-    return done.stdout.decode()
+    assert done.returncode == code, done
+    return done.stdout.decode(), done.stderr.decode()
 
 
-def complaint(*arguments, code=2, call=run, **more):
-    """Standard error of a call that must fail with a code, and answer nothing: one line."""
-    done = call(*arguments, **more)
-    assert (done.returncode, done.stdout) == (code, b""), done
-    error = done.stderr.decode()
-    assert error.count("\n") == 1
-    assert code != 2 or error.startswith("kenken-cp: ")
+def answer(*arguments, **more):
+    """Standard output of a call that must leave with a code, 0 if none is given."""
+    return said(*arguments, **more)[0]
+
+
+def remark(*arguments, **more):
+    """Standard error of such a call."""
+    return said(*arguments, **more)[1]
+
+
+def complaint(*arguments, code=2, **more):
+    """Standard error of a call that must fail with a code, and answer nothing."""
+    out, error = said(*arguments, code=code, **more)
+    assert out == ""
+    assert "Traceback" not in error
     return error
 
 
+def plain_words(text):
+    """A text without the boxes and line breaks that a terminal's width puts into it."""
+    return " ".join(re.sub("[│╭╮╰╯─]", " ", text).split())
+
+
+def events(*arguments, code=0, **more):
+    """The events of a call that prints nothing on standard error."""
+    out, error = said(*arguments, "--json", code=code, **more)
+    assert error == ""
+    return events_in(out)
+
+
+def events_in(text):
+    """The events that are printed, without their schema, but for progress."""
+    found = [json.loads(line) for line in text.splitlines()]
+    assert {event.pop("schema") for event in found} <= {2}
+    return [event for event in found if event["event"] != "progress"]
+
+
 def without_seconds(text):
-    """What is printed with --json, but for what differs from run to run: how long it took, and the
-    progress that there is to report on a busy machine.
-    """
+    """What is printed with --json, but for what differs from run to run."""
     lines = text.splitlines(keepends=True)
     steady = b"".join(line for line in lines if b'"event": "progress"' not in line)
     return re.sub(rb'"seconds": [0-9.e-]+', b"", steady)
 
 
-def events(*arguments, code=0, **more):
-    return events_in(answer(*arguments, "--json", code=code, **more))
-
-
-def events_in(text):
-    """The events that are printed, but for progress, as in ``without_seconds``."""
-    found = [json.loads(line) for line in text.splitlines()]
-    assert {event.pop("schema") for event in found} <= {1}
-    return [event for event in found if event["event"] != "progress"]
-
-
-def interruptible():
+def usual_signals():
     """Run in a child before its program: a shell that starts the tests in the background has SIGINT
     ignored, and nohup SIGHUP, which children inherit.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    for name in ("SIGHUP", "SIGTERM"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_DFL)
 
 
 def until(true, process=None):
@@ -187,10 +196,10 @@ def until(true, process=None):
 @contextmanager
 def started(*arguments, **more):
     """A process that goes on while the test does; it has the signals of a foreground process."""
-    more.setdefault("preexec_fn", interruptible)
-    more.setdefault("env", environment())
+    more.setdefault("preexec_fn", usual_signals)
+    more.setdefault("cwd", ROOT)
     with subprocess.Popen(
-        [*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT, **more
+        [*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, **more
     ) as process:
         try:
             yield process
@@ -198,22 +207,9 @@ def started(*arguments, **more):
             process.kill()
 
 
-def left_after_a_line(*arguments, **more):
-    """The process, its exit code and its standard error, of a call whose reader takes one line and
-    no more.
-    """
-    with started(*arguments, **more) as process:
-        assert process.stdout.readline()
-        process.stdout.close()
-        error = process.stderr.read()
-        return process, process.wait(timeout=300), error
+def option_names(command):
+    """The options of a command, each by its longest name."""
+    from typer.main import get_command
 
-
-def interrupted(*arguments):
-    """Standard output of a call that has Ctrl-C once it answers, and complains of nothing."""
-    with started(*arguments) as process:
-        first = os.read(process.stdout.fileno(), 10)
-        process.send_signal(signal.SIGINT)
-        rest, error = process.communicate(timeout=300)
-    assert (process.returncode, error) == (130, b"")
-    return (first + rest).decode()
+    known = get_command(app).get_command(None, command)
+    return {max(p.opts, key=len) for p in known.params if p.param_type_name == "option"}
