@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import signal
 import sys
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from enum import IntEnum
 from functools import partial
 from importlib import import_module
 from io import TextIOWrapper
+from pathlib import Path
 from types import FrameType
 from typing import Annotated, Any, cast
 
@@ -19,7 +20,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_group
 
-from kenken_cp.cli.output import complain, report_error
+from kenken_cp.cli.output import UnwritableError, complain, report_error
 from kenken_cp.clock import Status
 from kenken_cp.errors import KenKenError, LimitReachedError
 
@@ -98,15 +99,8 @@ class _Command(TyperCommand):
         as_json = bool(ctx.params.get("json"))
         try:
             code = _invoked(partial(super().invoke, ctx), as_json=as_json)
-        except BrokenPipeError:  # nobody reads the answers any more
-            code = Exit.ANSWERED
-            _silence()
-        except OSError as error:
-            if error.errno == errno.EINVAL and os.name == "nt":  # a closed pipe there
-                code = Exit.ANSWERED
-            else:
-                complain(f"cannot write: {error.strerror}")
-                code = Exit.BAD_INPUT
+        except UnwritableError as error:
+            code = Exit(error.code)
             _silence()
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # it cannot change the exit code any more
         if code is Exit.INTERRUPTED and received:
@@ -115,10 +109,9 @@ class _Command(TyperCommand):
 
 
 def _invoked(function: Any, *, as_json: bool) -> Exit:
-    """The exit code of a command; OSError if standard output takes no more."""
+    """The exit code of a command; UnwritableError if standard output takes no more."""
     try:
         code: Exit = function()
-        sys.stdout.flush()
         return code
     except KenKenError as error:
         code = error_code(error)
@@ -130,8 +123,11 @@ def _invoked(function: Any, *, as_json: bool) -> Exit:
     except MemoryError:
         report_error("out of memory before the answer", Exit.LIMIT, as_json=as_json)
         return Exit.LIMIT
-    except OSError:
+    except UnwritableError:
         raise
+    except OSError as error:  # such as too many open files
+        report_error(f"{error.strerror or error}", Exit.LIMIT, as_json=as_json)
+        return Exit.LIMIT
     except Exception:  # noqa: BLE001 - anything else is a bug of ours
         complain(traceback.format_exc().rstrip("\n"))
         report_error(f"this is a bug of {NAME}, not of your puzzle", Exit.BUG, as_json=as_json)
@@ -170,12 +166,13 @@ def _listen() -> list[int]:
 
 def _silence() -> None:
     """Has nothing more written to standard output, not even when the process exits."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def commands() -> typer.Typer:
     """A Typer application for the commands of one module."""
-    return typer.Typer()
+    return typer.Typer(rich_markup_mode="markdown")
 
 
 def command(
@@ -194,6 +191,7 @@ app = typer.Typer(
     name=NAME,
     cls=_Commands,
     no_args_is_help=True,
+    rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -221,9 +219,27 @@ def _root(
 
 def main() -> None:
     """Runs the command line and leaves with its exit code."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:  # closed by whoever started us
+            setattr(sys, name, Path(os.devnull).open("w"))  # noqa: SIM115 - until the process ends
+        elif isinstance(stream, TextIOWrapper):
             # A file or a pipe gets UTF-8 on every system; a terminal what it can show.
             encoding = None if stream.isatty() else "utf-8"
             stream.reconfigure(encoding=encoding, errors="replace")
-    app(prog_name=NAME)
+    code: object = int(Exit.ANSWERED)
+    try:
+        app(prog_name=NAME)
+    except SystemExit as leaving:
+        # Typer ends so, too, where nobody reads its help.
+        code = 0 if isinstance(leaving.__context__, BrokenPipeError) else leaving.code
+    except BrokenPipeError as error:  # nobody reads its message on what was typed
+        code = getattr(error.__context__, "exit_code", 0)
+    except OSError as error:
+        complain(f"kenken-cp: cannot write: {error.strerror}")
+        code = int(Exit.BAD_INPUT)
+    try:
+        sys.stdout.flush()
+    except OSError:
+        _silence()
+    sys.exit(code)  # type: ignore[arg-type]

@@ -27,6 +27,7 @@ from kenken_cp.cli.output import (
     say,
     say_drawing,
     say_event,
+    say_words,
     terminal_style,
 )
 from kenken_cp.cli.pages import expect_page, write_games
@@ -463,16 +464,21 @@ def show(
 
 
 class Filled:
-    """What is drawn of a puzzle, what is said of it, and what JSON has beside it."""
+    """What is drawn of a puzzle, what is said of it, and what JSON has beside it; ``answers`` are
+    lines that belong to the drawing.
+    """
 
     def __init__(
         self,
         picture: Picture,
         words: tuple[str, ...] = (),
         code: Exit = Exit.ANSWERED,
+        *,
+        answers: tuple[str, ...] = (),
         **facts: Any,
     ) -> None:
         self.picture, self.words, self.code, self.facts = picture, words, code, facts
+        self.answers = answers
 
     def say(self, item: Named, path: Path | None, text: str | None = None) -> None:
         """Prints the drawing as an event."""
@@ -533,7 +539,7 @@ def _with_candidates(
     item: Named, board: Board | None, by: str, level: str | None, seconds: float | None
 ) -> Filled:
     """The puzzle and the candidates that logic leaves, or those of solutions."""
-    words: tuple[str, ...] = ()
+    answers: tuple[str, ...] = ()
     if by == "logic":
         from kenken_cp.logic.pencil_marks import candidates
 
@@ -542,13 +548,13 @@ def _with_candidates(
         from kenken_cp.diagnose.candidates import true_candidates
 
         true = true_candidates(item.puzzle, board, seconds=seconds)
-        table, words = true.table, tuple(true.sentences)
+        table, answers = true.table, tuple(true.sentences)
     if not all(map(all, table)):
         words = (no_solution(board),)
         return Filled(
             Picture(item.puzzle, board, candidates=table), words, Exit.NO, candidates=table
         )
-    return Filled(Picture(item.puzzle, candidates=table), words, candidates=table)
+    return Filled(Picture(item.puzzle, candidates=table), answers=answers, candidates=table)
 
 
 def _on_screen(named: Incoming, fill: Any, output: Output) -> Exit:
@@ -568,6 +574,8 @@ def _on_screen(named: Incoming, fill: Any, output: Output) -> Exit:
         gap = "\n" * (output.quiet and not first)
         first = False
         say_drawing(gap + drawn(found.picture, terminal_style()))
+        for text in found.answers:
+            say_words(text)
         for text in () if output.quiet else (*found.words, *_unseen(item.puzzle)):
             complain(text)
         return found.code

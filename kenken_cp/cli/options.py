@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
+from enum import Enum
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated
@@ -22,7 +23,8 @@ def names(module: str, table: str) -> Callable[[], list[str]]:
     """What a shell may complete a value to: the names in a table, which is imported for that."""
 
     def known() -> list[str]:
-        return [getattr(each, "name", str(each)) for each in getattr(import_module(module), table)]
+        found = getattr(import_module(module), table)
+        return [str(each) if isinstance(each, Enum) else each.name for each in found]
 
     return known
 

@@ -4,10 +4,12 @@ answers as events, a JSON object a line.
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
@@ -44,17 +46,39 @@ class Output:
         return self.json or self.quiet
 
 
-def say(text: str) -> None:
-    """Prints an answer, at once: a reader at the other end of a pipe is waiting for it.
+class UnwritableError(Exception):
+    """Standard output takes no more; ``code`` is the exit code: 0 if its reader is gone."""
 
-    OSError if standard output takes no more; a BrokenPipeError if its reader is gone.
+    def __init__(self, code: int) -> None:
+        super().__init__()
+        self.code = code
+
+
+@contextmanager
+def _writing() -> Iterator[None]:
+    """Turns what the system says of standard output into an UnwritableError; what is no closed pipe
+    is said.
     """
-    print(f"{text}\n", end="", flush=True)  # one write, which Ctrl-C cannot come between
+    try:
+        yield
+    except OSError as error:
+        # A closed pipe is EINVAL on Windows.
+        if isinstance(error, BrokenPipeError) or (os.name == "nt" and error.errno == errno.EINVAL):
+            raise UnwritableError(0) from None
+        complain(f"kenken-cp: cannot write: {error.strerror}")
+        raise UnwritableError(2) from None
+
+
+def say(text: str) -> None:
+    """Prints an answer, at once: a reader at the other end of a pipe is waiting for it."""
+    with _writing():
+        print(f"{text}\n", end="", flush=True)  # one write, which Ctrl-C cannot come between
 
 
 def say_words(text: str) -> None:
     """Prints an answer in words: a terminal gets lines that end between words."""
-    _print(text, sys.stdout)
+    with _writing():
+        _print(text, sys.stdout)
 
 
 def complain(text: str) -> None:
@@ -94,7 +118,8 @@ def say_drawing(text: str) -> None:
     from rich.text import Text
 
     console, board = Console(), Text.from_ansi(text)
-    console.print(board, no_wrap=True, overflow="ignore", crop=False)
+    with _writing():
+        console.print(board, no_wrap=True, overflow="ignore", crop=False)
     width = max(len(line) for line in board.plain.split("\n"))
     if width > console.width:
         complain(f"{width} columns, too wide for this terminal: use show -o FILE.svg, or | less -S")
@@ -128,8 +153,15 @@ def terminal_style() -> Style:
     )
 
 
-def say_table(rows: Iterable[Sequence[str]], *, head: Sequence[str] = ()) -> None:
-    """Prints rows in columns; what is too long for the last is wrapped there."""
+def say_table(found: Iterable[Sequence[str]], *, head: Sequence[str] = ()) -> None:
+    """Prints rows in columns; a terminal has what is too long for the last wrapped there."""
+    rows = list(found)
+    if not sys.stdout.isatty():
+        every = [list(head), *map(list, rows)] if head else [*map(list, rows)]
+        widths = [max(map(len, column)) for column in zip(*every, strict=True)]
+        for row in every:
+            say("  ".join(map(str.ljust, row, widths)).rstrip())
+        return
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
@@ -137,7 +169,8 @@ def say_table(rows: Iterable[Sequence[str]], *, head: Sequence[str] = ()) -> Non
     table = Table(*head, box=None, show_header=bool(head), pad_edge=False, header_style="")
     for row in rows:
         table.add_row(*map(Text, row))
-    Console(file=sys.stdout).print(table)
+    with _writing():
+        Console(file=sys.stdout).print(table)
 
 
 def headings(several: bool, *, shown: bool) -> Callable[[Named], None]:

@@ -199,7 +199,7 @@ def _in_folder(folder: Path, reader: _Reader, *, verbose: bool) -> Iterator[Name
     if len(skipped) == number:
         raise FormatError(f"no puzzle in {plural(number, 'file')}", source=str(folder))
     for why in skipped if verbose else ():
-        complain(f"kenken-cp: {why}")
+        complain(f"kenken-cp: {str(why).partition(';')[0]}")
     if skipped and not verbose:
         hold = "holds" if len(skipped) == 1 else "hold"
         complain(
@@ -249,9 +249,12 @@ def read_text(argument: str, most: int = formats.MAX_BYTES) -> str:
     """The text of a path, or of standard input for ``-``, of that many bytes at most."""
     if argument != "-":
         return formats.read_text(argument, most)
-    if sys.stdin is None:
-        raise FormatError("it is closed", source=STANDARD_INPUT)
-    return formats.decode(sys.stdin.buffer.read(most + 1), STANDARD_INPUT, most)
+    if sys.stdin is None or sys.stdin.closed:
+        what = "it is closed, or was read already: it can be read only once"
+        raise FormatError(what, source=STANDARD_INPUT)
+    with sys.stdin:
+        data = sys.stdin.buffer.read(most + 1)
+    return formats.decode(data, STANDARD_INPUT, most)
 
 
 def text_or_itself(argument: str) -> str:

@@ -75,7 +75,11 @@ def _format(known: Format) -> _Row:
 
 def _operators() -> list[_Row]:
     return [
-        _Row(known.name, [known.symbol, known.meaning], {"symbol": known.symbol})
+        _Row(
+            known.name,
+            [known.symbol, known.meaning],
+            {"symbol": known.symbol, "summary": known.meaning},
+        )
         for known in OPERATORS
     ]
 
@@ -103,7 +107,11 @@ def _techniques() -> list[_Row]:
     from kenken_cp.logic.techniques import TECHNIQUES
 
     return [
-        _Row(known.name, [str(known.level), known.summary], {"level": str(known.level)})
+        _Row(
+            known.name,
+            [str(known.level), known.summary],
+            {"level": str(known.level), "summary": known.summary},
+        )
         for known in TECHNIQUES
     ]
 
@@ -125,19 +133,22 @@ _LISTS: dict[str, Callable[[], list[_Row]]] = {
 @command(app, "list", "Reference", "formats native")
 def list_(
     what: Annotated[
-        str,
+        str | None,
         typer.Argument(
             metavar="WHAT",
             help="backends, formats, operators, rules, suites or techniques.",
             autocompletion=lambda: list(_LISTS),
         ),
-    ],
+    ] = None,
     name: Annotated[
         str | None, typer.Argument(metavar="NAME", help="One of them, to see more of it.")
     ] = None,
     json: options.Json = False,
 ) -> Exit:
     """List the engines, formats, operators, rule sets, suites of puzzles, or techniques."""
+    if what is None:
+        say("\n".join(_LISTS))
+        return Exit.ANSWERED
     if what not in _LISTS:
         raise UnknownNameError("list", what, _LISTS)
     rows = _LISTS[what]()

@@ -155,6 +155,7 @@ def solve(
     BACKENDS.named(backend)
     named = incoming(puzzle, from_, rules, verbose=verbose)
     head = headings(named.several, shown=not (output.is_bare or plain))
+    prefix = prefixes(named.several)
     grids = _Grids(output, as_numbers=plain)
 
     def report(item: Named, outcome: Outcome) -> Exit:
@@ -168,7 +169,7 @@ def solve(
         if json:
             _say_result(item, outcome, statistics=stats)
         elif not quiet:
-            complain(_sentence(outcome, marks=not plain))
+            complain(prefix(item) + _sentence(outcome, marks=not plain))
         if stats and not json:
             _statistics(item, outcome)
         advise(item, outcome, seconds_left(timeout, outcome), output)
@@ -213,6 +214,7 @@ def enumerate_(
     BACKENDS.named(backend)
     named = incoming(puzzle, from_, rules, verbose=verbose)
     head = headings(named.several, shown=not (output.is_bare or plain))
+    prefix = prefixes(named.several)
     grids = _Grids(output, as_numbers=plain)
 
     def print_all(item: Named) -> Exit:
@@ -231,7 +233,7 @@ def enumerate_(
         if json:
             _say_result(item, outcome, statistics=stats)
         elif not quiet:
-            complain(f"{outcome.in_words}.")
+            complain(f"{prefix(item)}{outcome.in_words}.")
         if stats and not json:
             _statistics(item, outcome)
         advise(item, outcome, seconds_left(timeout, outcome), output)
@@ -392,7 +394,7 @@ def check(
         stated = item.puzzle.expected
         has_none = found.status is Status.EXHAUSTED and not found.count
         if stated is None and (odd.impossible or not has_none):  # impossible clues say it
-            _say_check(item, odd, [], output)
+            _say_check(item, odd, [], output, engine=found.engine)
             not_interrupted(found)
             return Exit.NO if odd.impossible else Exit.ANSWERED
         _say_check(item, odd, [_stated(stated, found)], output, outcome=found)
@@ -436,6 +438,7 @@ def _say_check(
     output: Output,
     *,
     outcome: Outcome | None = None,
+    engine: str | None = None,
     broken: list[str] | None = None,
 ) -> None:
     """Prints what was found out about a puzzle, or about a board of it."""
@@ -451,8 +454,12 @@ def _say_check(
             facts |= outcome_facts(outcome)
         if broken is not None:
             facts["violations"] = broken
-        engine = None if outcome is None else outcome.engine
+        if outcome is not None:
+            engine = outcome.engine
         say_event("check", item, engine, **facts)
         return
     formed = f"impossible: {listed(map(str, impossible))}" if impossible else "well formed"
-    say_words(f"{item.shown}: " + "\n  ".join([f"{formed}: {puzzle.summary}", *verdict]))
+    if output.quiet:
+        say_words(f"{item.shown}: {verdict[0] if verdict else formed}")
+    else:
+        say_words(f"{item.shown}: " + "\n  ".join([f"{formed}: {puzzle.summary}", *verdict]))

@@ -91,7 +91,7 @@ def explain(
     named = incoming(puzzle, from_, rules, verbose=verbose)
     if play and path is not None:
         return write_games(named, path, timeout, output)
-    head = headings(named.several, shown=not (output.is_bare or path))
+    head = headings(named.several, shown=not (json or path))
     pages = Pages(path, several=named.several)
 
     def explain_one(item: Named) -> Exit:
@@ -263,7 +263,7 @@ def rate(
     def report(item: Named, rating: Rating) -> Exit:
         ratings.append(rating)
         if json:
-            say_event("rating", item, **_rating_facts(rating))
+            say_event("rating", item, "logic", **_rating_facts(rating))
         else:
             say(prefix(item) + (_level(rating) if quiet else _rated(rating)))
         return Exit.ANSWERED if rating.solutions else Exit.NO
