@@ -159,8 +159,8 @@ def say_table(found: Iterable[Sequence[str]], *, head: Sequence[str] = ()) -> No
     if not sys.stdout.isatty():
         every = [list(head), *map(list, rows)] if head else [*map(list, rows)]
         widths = [max(map(len, column)) for column in zip(*every, strict=True)]
-        for row in every:
-            say("  ".join(map(str.ljust, row, widths)).rstrip())
+        for cells in every:
+            say("  ".join(map(str.ljust, cells, widths)).rstrip())
         return
     from rich.console import Console
     from rich.table import Table

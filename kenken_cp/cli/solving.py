@@ -233,7 +233,8 @@ def enumerate_(
         if json:
             _say_result(item, outcome, statistics=stats)
         elif not quiet:
-            complain(f"{prefix(item)}{outcome.in_words}.")
+            text = outcome.in_words
+            complain(f"{prefix(item)}{text[0].upper()}{text[1:]}.")
         if stats and not json:
             _statistics(item, outcome)
         advise(item, outcome, seconds_left(timeout, outcome), output)
