@@ -189,12 +189,13 @@ def advise(item: Named, outcome: Outcome, left: float | None, output: Output) ->
     Args:
         left: seconds that the puzzle may still take; None for any number.
     """
-    if output.is_bare or outcome.unique or (not outcome.count and outcome.unique is None):
+    if output.is_bare or outcome.unique is not False:
         return
     clock = Clock(left)
-    if _name_rules(item, left) or outcome.count or item.puzzle.expected == 0:
-        return  # under other rules the clues are right: none of them is suspect
-    name_suspect(item, clock.left)
+    if others := other_rules(item, left):  # the clues are right under them: none is suspect
+        say_of(item, others)
+    elif not outcome.count and item.puzzle.expected != 0:
+        name_suspect(item, clock.left)
 
 
 def name_suspect(item: Named, left: float | None) -> None:
@@ -210,21 +211,21 @@ def name_suspect(item: Named, left: float | None) -> None:
     say_of(item, text)
 
 
-def _name_rules(item: Named, left: float | None) -> bool:
-    """Says under which other rule sets a puzzle has one solution, if its own are assumed; whether
-    there is one.
+def other_rules(item: Named, left: float | None) -> str:
+    """Under which other rule sets a puzzle has one solution, if its own are assumed, in a sentence;
+    empty if there is none, or none is soon found.
     """
     stated = item.puzzle.expected
     if item.rules_stated or not (stated is None or stated == 1):
-        return False
+        return ""
     from kenken_cp.diagnose.rule_sets import unique_under
 
     bound = _SECONDS_FOR_RULES if left is None else min(left, _SECONDS_FOR_RULES)
     found = [rules.name for rules in unique_under(item.puzzle, seconds=bound)]
-    if found:
-        assumed = f"{item.puzzle.rules.name} rules are assumed (more: kenken-cp why)"
-        say_of(item, f"under {listed(found, 'or')} rules it has one solution; {assumed}")
-    return bool(found)
+    if not found:
+        return ""
+    assumed = f"{item.puzzle.rules.name} rules are assumed"
+    return f"under {listed(found, 'or')} rules it has one solution; {assumed}"
 
 
 def no_solution(board: Board | None) -> str:
