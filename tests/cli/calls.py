@@ -22,6 +22,7 @@ from typing import NamedTuple
 from unittest import mock
 
 from corpus import PUZZLES, ROOT
+from typer.main import get_command
 
 from kenken_cp import cli, clock
 from kenken_cp.cli.app import app
@@ -35,12 +36,9 @@ LATIN5 = str(PUZZLES / "latin/latin-5.kk")
 KEEN = "3:a_3aba_,m3a5s1s1"
 KEEN_SOLUTION = "132 213 321"
 
-COMMANDS = {
-    info.name: info
-    for module in ("solving", "understanding", "making", "validating", "reference")
-    for info in __import__(f"kenken_cp.cli.{module}", fromlist=["app"]).app.registered_commands
-}
-"""Every command, by its name."""
+_GROUP = get_command(app)
+COMMANDS = {name: _GROUP.get_command(None, name) for name in _GROUP.list_commands(None)}
+"""Every command, by its name, as Typer has it."""
 
 _USUAL_SECONDS = clock.SECONDS_BETWEEN_REPORTS
 
@@ -84,9 +82,10 @@ def run(*arguments, stdin="", env=(), folder=ROOT, terminal=False, encoding="utf
             copy_context().run(cli.main)  # in which it sets what holds for one call
         except SystemExit as leaving:
             code = leaving.code or 0
-        for stream in streams.values():
-            stream.flush()
-        printed = [streams[name].buffer.getvalue() for name in ("stdout", "stderr")]
+        printed = []
+        for name in ("stdout", "stderr"):
+            streams[name].flush()
+            printed.append(streams[name].buffer.getvalue())
     return Done(code, *printed)
 
 
@@ -207,9 +206,7 @@ def started(*arguments, **more):
             process.kill()
 
 
-def option_names(command):
+def options_of(command):
     """The options of a command, each by its longest name."""
-    from typer.main import get_command
-
-    known = get_command(app).get_command(None, command)
-    return {max(p.opts, key=len) for p in known.params if p.param_type_name == "option"}
+    found = [each for each in COMMANDS[command].params if each.param_type_name == "option"]
+    return {max(each.opts, key=len): each for each in found}

@@ -1,0 +1,411 @@
+"""``solve``, ``enumerate``, ``count`` and ``check``: the answers that people and programs get."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import signal
+
+import pytest
+from cli.calls import (
+    COMMAND,
+    EASY,
+    KEEN,
+    KEEN_SOLUTION,
+    LATIN4,
+    LATIN5,
+    NONE,
+    THREE,
+    answer,
+    complaint,
+    events,
+    remark,
+    run,
+    said,
+)
+from clocks import seconds_per_look
+from corpus import PUZZLES
+
+from kenken_cp.search.verbs import count_solutions
+
+DRAWN = """\
+┏━━━━━━━┯━━━┓
+┃3×     │5+ ┃
+┃ 1   3 │ 2 ┃
+┠───┐   │   ┃
+┃1− │   │   ┃
+┃ 2 │ 1 │ 3 ┃
+┃   ├───┴───┨
+┃   │1−     ┃
+┃ 3 │ 2   1 ┃
+┗━━━┷━━━━━━━┛
+"""
+EMPTY9 = "rules: kenken\n" + 9 * (9 * ". " + "\n")
+TOO_LARGE = 6 * (12 * "a " + "\n") + 6 * (12 * ". " + "\n") + "\na 468+\n"
+"""A sum that exact cover cannot take."""
+HIDDEN = '{"size": 2, "cages": [{"cells": [[0, 0], [0, 1]], "op": "?", "target": 2}]}'
+
+
+class TestSolve:
+    def test_the_answer_alone_is_on_standard_output(self):
+        assert said("solve", KEEN) == (DRAWN, "The only solution.\n")
+        assert said("solve", "--plain", KEEN) == ("1 3 2\n2 1 3\n3 2 1\n", "The only solution.\n")
+        assert said("solve", NONE, code=1) == ("", "No solution.\n")
+
+    @pytest.mark.parametrize("form", [(), ("--plain",)])
+    @pytest.mark.parametrize("puzzles", [(KEEN,), (THREE,), (NONE,), (KEEN, THREE)])
+    def test_quiet_leaves_words_out_and_no_answer(self, form, puzzles):
+        code = 1 if NONE in puzzles else 0
+        quiet, nothing = said("solve", "-q", *form, *puzzles, code=code)
+        assert nothing == ""
+        loud = answer("solve", *form, *puzzles, code=code)
+        grids = [line for line in loud.splitlines() if line and not line.startswith((KEEN, THREE))]
+        assert [line for line in quiet.splitlines() if line] == grids
+
+    def test_several_solutions_are_marked_where_they_differ(self):
+        text, words = said("solve", THREE)
+        assert text.count("┏") == 2
+        assert re.findall(r"\d\*", text.splitlines()[2]) == ["3*", "5*"]
+        assert "two of them are shown, * marks where they differ" in words
+        text, words = said("solve", "--plain", THREE)
+        assert "*" not in text + words
+
+    @pytest.mark.parametrize(
+        ("limit", "shown", "sentence"),
+        [
+            ("1", 1, "1+ solutions found (stopped at the limit; there may be more)"),
+            ("3", 3, "More than one solution: 3 of them are shown, * marks where they differ."),
+            ("4", 3, "All 3 solutions are shown, * marks where they differ."),
+        ],
+    )
+    def test_as_many_as_wanted(self, limit, shown, sentence):
+        text, words = said("solve", THREE, "--limit", limit)
+        assert (text.count("┏"), words.strip()) == (shown, sentence)
+
+    def test_json_names_the_engine_that_answered(self):
+        solution, result = events("solve", EASY)
+        grid = [[3, 4, 1, 2], [2, 1, 3, 4], [1, 2, 4, 3], [4, 3, 2, 1]]
+        head = {"puzzle": EASY, "backend": "cover"}
+        assert solution == {"event": "solution", **head, "index": 1, "grid": grid}
+        assert 0 < result.pop("seconds") < 60
+        facts = {"status": "exhausted", "count": 1, "exact": True, "unique": True}
+        assert result == {"event": "result", **head, **facts}
+
+    def test_json_of_several_and_of_none(self):
+        *solutions, result = events("solve", THREE)
+        assert len(solutions) == 2
+        assert (result["status"], result["count"], result["unique"]) == ("limit", 2, False)
+        (result,) = events("solve", NONE, code=1)
+        assert (result["status"], result["count"], result["unique"]) == ("exhausted", 0, False)
+        _, result = events("solve", "--limit", "1", EASY)
+        assert (result["status"], result["unique"]) == ("limit", None)
+
+    def test_many_puzzles_in_the_order_of_the_input(self, tmp_path):
+        many = tmp_path / "many.txt"
+        many.write_text(f"{KEEN}\n{KEEN}\n")
+        found = events("solve", EASY, str(many))
+        names = [event["puzzle"] for event in found if event["event"] == "result"]
+        assert names == [EASY, f"{many}#1", f"{many}#2"]
+        text = answer("solve", EASY, KEEN)
+        assert text.startswith(f"{EASY}: CS 332 4x4\n┏")
+        assert f"\n\n{KEEN}\n┏" in text
+
+    def test_of_several_puzzles_each_sentence_says_of_which(self):
+        words = remark("solve", "--plain", THREE, NONE, KEEN, code=1).splitlines()
+        assert [line.split(": ")[0] for line in words] == [THREE, NONE, KEEN]
+
+    @pytest.mark.parametrize("backend", ["cp-sat", "python-constraint", "brute-force", "sat"])
+    def test_backends(self, backend):
+        result = events("solve", KEEN, "--backend", backend)[-1]
+        assert (result["backend"], result["unique"]) == (backend, True)
+
+    def test_stats(self):
+        text, words = said("solve", KEEN, "--stats", "--backend", "cp-sat")
+        assert text == DRAWN
+        assert "cp-sat, exhausted\n" in words
+        assert "conflicts" in words
+        assert events("solve", KEEN, "--stats")[-1]["statistics"]["nodes"] == 1
+
+    def test_hidden_operators(self):
+        """Those that work in a solution are said beside it."""
+        solutions = events("solve", HIDDEN)[:-1]
+        clues = [[cage["clue"] for cage in each["operators"]] for each in solutions]
+        assert clues == [["2*", "2/"]] * 2
+        assert "2 at r1c1 r1c2: * or /" in remark("solve", HIDDEN, "--stats")
+        assert "r1c1" not in remark("solve", HIDDEN)
+
+    def test_the_rules_asked_for_go_before_those_of_the_file(self, tmp_path):
+        puzzle = tmp_path / "p.kk"
+        puzzle.write_text("aab\nacb\nccc\n\na 5-\nb 3\nc 9+\n")
+        assert "--rules" in complaint("solve", str(puzzle))
+        assert run("solve", str(puzzle), "--rules", "calcudoku").returncode in (0, 1)
+
+    def test_rectangles(self):
+        board = "size: 2x3\n\naab\ncbb\n\na 3+\nb 6*\nc 3\n"
+        for backend in ("auto", "cp-sat", "brute-force"):
+            found = events("enumerate", "-", "--backend", backend, stdin=board)[:-1]
+            assert sorted(each["grid"] for each in found) == [
+                [[1, 2, 3], [3, 1, 2]],
+                [[2, 1, 3], [3, 2, 1]],
+            ]
+
+
+class TestPlain:
+    """What it prints can be read again."""
+
+    @pytest.mark.parametrize("name", ["4x4/cs332.kk", "9x9/hard.kk", "6x6/negative.kk"])
+    def test_by_check(self, name):
+        path = str(PUZZLES / name)
+        grid = answer("solve", "--plain", path)
+        assert "is a solution" in answer("check", path, "--board", "-", stdin=grid)
+
+    def test_each_of_several(self):
+        blocks = answer("enumerate", "--plain", THREE).split("\n\n")
+        assert len(set(blocks)) == 3
+        for block in blocks:
+            assert run("check", THREE, "--board", block).returncode == 0
+
+    @pytest.mark.parametrize(
+        ("command", "answers"),
+        [("solve --plain", "one"), ("enumerate --plain", "all"), ("count", "count")],
+    )
+    def test_by_judge(self, command, answers):
+        """Where standard output is empty it reads standard error: there is no solution."""
+        solver = shlex.join([*COMMAND, *command.split()])
+        call = ("judge", solver, THREE, KEEN, NONE, "--answers", answers, "--timeout", "60", "-q")
+        assert answer(*call) == "3 puzzles: all right\n"
+
+
+class TestEnumerate:
+    def test_every_solution(self):
+        text, words = said("enumerate", "--plain", THREE)
+        assert "5 3 2 1 4\n4 2 5 3 1\n3 5 1 4 2\n2 1 4 5 3\n1 4 3 2 5\n" in text
+        assert words == "3 solutions.\n"
+        assert answer("enumerate", THREE).count("┏") == 3
+        assert remark("enumerate", NONE, code=1).lower() == "no solution.\n"
+
+    def test_json(self):
+        *solutions, result = events("enumerate", THREE)
+        assert [solution["index"] for solution in solutions] == [1, 2, 3]
+        assert (result["status"], result["count"], result["exact"]) == ("exhausted", 3, True)
+        assert result["backend"] == "cover"
+
+    def test_a_limit_equal_to_the_count_is_only_a_limit(self):
+        *solutions, result = events("enumerate", "--limit", "3", THREE)
+        assert len(solutions) == 3
+        assert (result["status"], result["exact"], result["unique"]) == ("limit", False, False)
+
+    def test_all_are_different(self):
+        found = events("enumerate", "--limit", "12345", LATIN5)
+        assert [event["index"] for event in found[:-1]] == list(range(1, 12346))
+        assert len({str(event["grid"]) for event in found[:-1]}) == 12345
+
+    def test_timeout(self, monkeypatch):
+        seconds_per_look(monkeypatch, 1e-3)
+        *_, result = events("enumerate", LATIN5, "--timeout", "0.3", code=3)
+        assert (result["status"], result["exact"]) == ("timeout", False)
+        assert result["count"] > 0
+
+    def test_the_first_is_printed_before_the_last_is_found(self):
+        """An empty 9x9 has more solutions than anybody can wait for."""
+        found = events("enumerate", "--limit", "3", stdin=EMPTY9)
+        assert [event["event"] for event in found] == ["solution"] * 3 + ["result"]
+
+
+class TestCount:
+    def test_a_bare_number_for_one_puzzle_and_names_for_several(self):
+        assert said("count", THREE) == ("3\n", "")
+        assert answer("count", THREE, EASY) == f"{THREE}: 3\n{EASY}: 1\n"
+        assert answer("count", NONE, code=1) == "0\n"
+        assert answer("count", "-q", THREE, EASY) == answer("count", THREE, EASY)
+
+    def test_a_count_cut_short_is_a_lower_bound(self):
+        text, words = said("count", LATIN5, "--limit", "1000", code=3)
+        assert text == "1000+\n"
+        assert words == "1000+ solutions found (stopped at the limit; there may be more)\n"
+        assert said("count", LATIN5, "--limit", "1000", "-q", code=3) == ("1000+\n", "")
+        (result,) = events("count", LATIN5, "--limit", "1000", code=3)
+        assert (result["count"], result["exact"], result["status"]) == (1000, False, "limit")
+
+    def test_the_engine_is_named(self):
+        (result,) = events("count", LATIN5)
+        assert (result["backend"], result["count"], result["exact"]) == ("frontiers", 161280, True)
+        assert f"{LATIN5}: frontiers, exhausted\n" in remark("count", LATIN5, "--stats")
+
+    @pytest.mark.parametrize("backend", ["auto", "cover", "cp-sat"])
+    def test_timeout(self, backend):
+        for seconds in ("0.5", "4", "30"):  # the first is enough unless the machine is busy
+            call = ("count", "--timeout", seconds, "--backend", backend)
+            counted = answer(*call, code=3, stdin=EMPTY9)
+            assert counted.endswith("+\n")
+            if int(counted[:-2]) > 0:
+                return
+        pytest.fail("nothing was counted")
+
+    @pytest.mark.usefixtures("interruptible")
+    def test_a_second_ctrl_c_does_not_lose_the_count(self, monkeypatch):
+        """It comes where the search has ended, and nothing is printed yet."""
+
+        def interrupted_twice(puzzle, limits, *, backend, **_):
+            signal.raise_signal(signal.SIGINT)
+            outcome = count_solutions(puzzle, limits, backend=backend)
+            signal.raise_signal(signal.SIGINT)
+            return outcome
+
+        monkeypatch.setattr("kenken_cp.cli.solving.count_in_parallel", interrupted_twice)
+        done = run("count", LATIN5, "--backend", "sat")
+        assert (done.returncode, done.stdout) == (130, b"0+\n")
+
+
+class TestEstimate:
+    def test_a_small_one_is_counted(self):
+        assert answer("count", "--estimate", LATIN4).startswith("576 (counted exactly")
+        (event,) = events("count", "--estimate", LATIN4)
+        assert (event["low"], event["estimate"], event["high"]) == (576, 576, 576)
+        assert (event["exact"], event["probes"]) == (True, 0)
+
+    def test_a_large_one_is_labelled(self):
+        text = answer("count", "--estimate", LATIN5)
+        assert re.match(r"about 1\d\d[,\d]+ \(an estimate from \d+ probes; 95% sure: ", text)
+        assert re.fullmatch(r"about [\d,]+\n", answer("count", "--estimate", "-q", LATIN5))
+        (event,) = events("count", "--estimate", LATIN5)
+        assert event["low"] < event["estimate"] < event["high"]
+        assert (event["exact"], event["backend"], "count" in event) == (False, None, False)
+
+    def test_a_puzzle_that_is_too_large_keeps_no_other_from_its_estimate(self, tmp_path):
+        large = tmp_path / "large.kk"
+        large.write_text(TOO_LARGE)
+        text, words = said("count", "--estimate", "-q", str(large), LATIN4, code=3)
+        assert words == f"kenken-cp: {large}: too large for an estimate\n"
+        assert text.startswith(f"{LATIN4}: 576\n")
+
+
+class TestCheck:
+    def test_a_well_formed_puzzle(self):
+        assert said("check", KEEN) == (f"{KEEN}: well formed: 3x3, 4 cages, kenken rules\n", "")
+        text = answer("check", "-", stdin="title: A\nlevel: for 2\x07 stars\n1\n")
+        assert text == "-: well formed: 1x1, 1 given, kenken rules, 'A', level 'for 2  stars'\n"
+
+    def test_a_stated_count_is_counted(self, tmp_path):
+        assert answer("check", THREE).endswith("  3 solutions, as stated\n")
+        wrong = tmp_path / "wrong.kk"
+        wrong.write_text((PUZZLES / "ambiguous/5x5-three.kk").read_text().replace(": 3", ": 2"))
+        assert "states 2 solutions, but has 3+ solutions" in answer("check", str(wrong), code=1)
+        (event,) = events("check", THREE)
+        assert (event["backend"], event["count"]) == ("cover", 3)
+        assert event["expected"] == {"count": 3, "exact": True}
+
+    def test_no_solution_is_said_whatever_is_stated(self):
+        board = "size: 2\nab\ncc\n\na 1\nb 1\nc 3+\n"
+        text, words = said("check", "-", stdin=board, code=1)
+        assert text.endswith("kenken rules\n  no solution\n")
+        assert "kenken-cp why" in words
+        (event,) = events("check", "-", stdin=board, code=1)
+        assert (event["status"], event["count"], event["exact"]) == ("exhausted", 0, True)
+        assert "expected" not in event
+        text, words = said("check", "-", stdin=board.replace("b 1", "b 2"))
+        assert "solution" not in text + words
+
+    def test_what_is_odd(self, tmp_path):
+        puzzle = tmp_path / "p.kk"
+        puzzle.write_text("a.b\n..a\n2b.\n\na 9+\nb 3-\n")
+        text, words = said("check", str(puzzle), code=1)
+        assert text.startswith(f"{puzzle}: impossible: 9+ at r1c1 r2c3 and 3- at r1c3 r3c2: ")
+        assert words.count("warning: ") == 3
+        (event,) = events("check", str(puzzle), code=1)
+        assert [cage["clue"] for cage in event["impossible"]] == ["9+", "3-"]
+        assert len(event["warnings"]) >= 3
+
+    def test_quiet_is_the_verdict(self):
+        assert len(answer("check", "-q", THREE)) < len(answer("check", THREE))
+        assert answer("check", "-q", THREE).startswith(THREE)
+
+    @pytest.mark.parametrize(
+        "board",
+        [
+            KEEN_SOLUTION,
+            "132213321",
+            "1 3 2\n2 1 3\n3 2 1",
+            "[[1,3,2],[2,1,3],[3,2,1]]",
+            "1 | 3 | 2\n--+---+--\n2 | 1 | 3\n--+---+--\n3 | 2 | 1\n",
+        ],
+    )
+    def test_a_board_that_is_a_solution(self, board, tmp_path):
+        file = tmp_path / "board.txt"
+        file.write_text(board)
+        for given in ("-", str(file)):
+            text = answer("check", KEEN, "--board", given, stdin=board)
+            assert text.endswith("  the board is a solution\n")
+        if "-" not in board:
+            assert run("check", KEEN, "--board", board).returncode == 0
+
+    def test_a_board_that_is_none(self):
+        text = answer("check", KEEN, "--board", "112 213 321", code=1)
+        assert "  the board is no solution\n    row 1 has 1 more than once: r1c1 r1c2\n" in text
+        (event,) = events("check", KEEN, "--board", "112 213 321", code=1)
+        assert event["violations"][0] == "row 1 has 1 more than once: r1c1 r1c2"
+        numbers = " ".join(map(str, range(1, 257)))
+        large = str(PUZZLES / "16x16/small-cages.kk")
+        assert "r2c1 holds 17" in answer("check", large, "--board", numbers, code=1)
+
+
+class TestAdvice:
+    """What is said beside an answer that is hardly the one that was hoped for."""
+
+    WRONG = "4:_a_aa_ba_5a3,s1s3d2m12a3a4m12"
+    COMMANDS = ("solve", "enumerate", "count", "explain", "hint", "check")
+
+    @pytest.mark.parametrize("command", COMMANDS)
+    def test_the_only_clue_that_may_be_wrong(self, command):
+        stated = "solutions: 1\n" + answer("convert", self.WRONG)
+        words = remark(command, "-", stdin=stated, code=1)
+        assert "12* at r4c1 r4c2 r4c3 is the only clue whose removal leaves a solution" in words
+        assert "is it 24*? (more: kenken-cp why)" in words
+        assert remark(command, "-", "-q", stdin=stated, code=1) == ""
+        assert remark(command, "-", "--json", stdin=stated, code=1) == ""
+
+    @pytest.mark.parametrize("command", COMMANDS)
+    def test_not_where_the_author_says_that_there_is_none(self, command):
+        stated = "solutions: 0\n" + answer("convert", self.WRONG)
+        code = 0 if command == "check" else 1
+        assert "only clue" not in remark(command, "-", stdin=stated, code=code)
+
+    BENT = "aab\nacb\ndcc\n\na 1\nb 3\nc 6\nd 2\n"
+    """No solution under kenken rules, one under those of calcudoku."""
+
+    @pytest.mark.parametrize("command", ["solve", "count", "enumerate", "explain", "why"])
+    def test_other_rules_under_which_it_has_one_solution(self, command):
+        expected = "-: under calcudoku rules it has one solution; kenken rules are assumed"
+        for text in (self.BENT, f"title: on rules: a puzzle\n{self.BENT}"):
+            words = remark(command, "-", stdin=text, code=1)
+            assert expected in words
+            assert "clue whose" not in words, "no clue is suspect that other rules explain"
+
+    @pytest.mark.parametrize(
+        ("options", "directive"),
+        [
+            (("-q",), ""),
+            (("--json",), ""),
+            (("--rules", "kenken"), ""),
+            ((), "rules: kenken\n"),
+            ((), "solutions: 0\n"),
+        ],
+    )
+    def test_not_where_the_rules_are_stated_or_no_words_wanted(self, options, directive):
+        assert "assumed" not in remark("solve", *options, stdin=directive + self.BENT, code=1)
+
+    @pytest.mark.parametrize("command", ["solve", "count", "explain", "show", "convert", "rate"])
+    def test_a_probable_mistake_is_told_once(self, command):
+        """On standard error; the puzzle is answered all the same."""
+        apart = "aab\nccb\ndda\n\na 6+\nb 3+\nc 3+\nd 3+\n"
+        done = run(command, "-", stdin=apart)
+        lines = [line for line in done.stderr.decode().splitlines() if "warning" in line]
+        assert lines == [
+            "kenken-cp: -: warning: the letter a is used for two groups of cells that do not "
+            "touch: r1c1 r1c2 and r3c3; is one of them another cage?"
+        ]
+        assert b"warning" not in run(command, "-", "-q", stdin=apart).stderr
+
+    def test_a_list_that_may_have_lost_its_last_line(self):
+        text = "# 3\n+ 3 A1 A2\n- 1 A3 B3\n- 2 B1 C1\n"
+        assert "3 of 9 cells are in no cage" in remark("count", stdin=text)

@@ -1,0 +1,442 @@
+"""``why``, ``explain``, ``hint``, ``rate`` and ``trace``: what people read and programs get."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+
+import pytest
+from cli.calls import EASY, KEEN, LATIN5, NONE, THREE, answer, complaint, events, remark, run, said
+from clocks import seconds_per_look
+from corpus import PUZZLES
+
+from kenken_cp import Status, explain, load, loads, loads_all, solve
+from kenken_cp.diagnose import diagnosis
+from kenken_cp.logic.strategies import STRATEGIES
+from kenken_cp.render.traces import STYLES
+
+pytestmark = pytest.mark.usefixtures("unhurried")
+
+LATIN = str(PUZZLES / "latin/latin-3.kk")
+EIGHT = str(PUZZLES / "ambiguous/6x6-eight.kk")
+NO_GUESS = str(PUZZLES / "9x9/sudoku-stuck.kk")
+WRONG = "4:_a_aa_ba_5a3,s1s3d2m12a3a4m12"
+"""CS 332 with 12* in place of 24*."""
+
+HIDDEN = json.dumps(
+    {
+        "size": 3,
+        "cages": [
+            {"cells": [[0, 0], [1, 0]], "op": "?", "target": 2},
+            {"cells": [[0, 1], [1, 1]], "op": "?", "target": 2},
+            {"cells": [[0, 2]], "op": "=", "target": 3},
+            {"cells": [[1, 2], [2, 2]], "op": "?", "target": 3},
+            {"cells": [[2, 0], [2, 1]], "op": "?", "target": 6},
+        ],
+    }
+)
+"""Two solutions, and hidden operators."""
+
+
+class TestWhy:
+    def test_the_only_suspect_and_the_reason(self):
+        text = answer("why", WRONG, code=1)
+        assert text.startswith("No solution.\n\nOne clue may be wrong")
+        assert "\n  12* at r4c1 r4c2 r4c3: is it 24* or 9+ (one solution)?\n" in text
+        assert "2 clues and 2 houses contradict each other." in text
+        assert re.search(r"^r4 ┃", text, re.M), "the row is named in the margin"
+        assert not re.search(r"^r1 ┃", text, re.M)
+        assert "3−" not in text, "clues of other cages are not drawn"
+
+    def test_several_clues_and_an_impossible_one(self):
+        rows = "aab\nccd\neef\n\na 3+\nb 2\nc 4+\nd 3\ne 5+\nf 2\n"
+        assert "At least 3 clues have to change." in answer("why", "-", stdin=rows, code=1)
+        impossible = "aab\nccb\nddd\n\na 99+\nb 3+\nc 3+\nd 6+\n"
+        text = answer("why", "-", stdin=impossible, code=1)
+        assert text.endswith("\n\nThe reason: no values make 99+ at r1c1 r1c2.\n"), "no picture"
+
+    def test_groups_of_cells_that_change(self):
+        text = answer("why", EIGHT, code=1)
+        assert "8 solutions, which differ in 12 cells (marked)" in text
+        assert "\n  r3c1 r3c3 r4c1 r4c3 may be 1 3 3 1 or 3 1 1 3\n" in text
+        assert "3 givens leave one solution, and no fewer do:\n" in text
+
+    def test_one_solution(self):
+        assert said("why", EASY) == ("One solution: nothing is wrong.\n", "")
+        minimal = answer("why", EASY, "--minimal")
+        assert "Each of 6 of the 7 clues can be left out by itself." in minimal
+
+    def test_quiet(self):
+        assert answer("why", "-q", WRONG, EASY, HIDDEN, code=1).splitlines() == [
+            f"{WRONG}: no solution: 12* at r4c1 r4c2 r4c3 becomes 24*",
+            f"{EASY}: one solution",
+            f"{HIDDEN}: several solutions: 2- at r1c1 r2c1",
+        ]
+
+    def test_json_of_no_solution(self):
+        (found,) = events("why", WRONG, code=1)
+        cage = {"clue": "12*", "cells": ["r4c1", "r4c2", "r4c3"]}
+        other = {"clue": "2/", "cells": ["r1c4", "r2c4"]}
+        assert (found["event"], found["solutions"], found["status"]) == (
+            *("diagnosis", "none", "exhausted"),
+        )
+        assert found["suspects"] == [{**cage, "fits": ["24*", "9+"]}]
+        deduction = found["core"].pop("deduction")
+        assert deduction[-1].startswith("Nothing is left that makes 2/ at r1c4 r2c4")
+        proof = dict.fromkeys(("minimal", "smallest", "reproved"), True)
+        assert found["core"] == {"cages": [other, cage], "houses": ["row 4", "column 4"], **proof}
+        text = "12* at r4c1 r4c2 r4c3 becomes 24*"
+        becomes = [{**cage, "clue": "24*"}]
+        repair = {"text": text, "cages": [cage], "becomes": becomes, "unique": True}
+        assert found["repairs"][0] == repair
+
+    def test_json_of_several_solutions(self):
+        (found,) = events("why", HIDDEN, code=1)
+        assert found["solutions"] == "several"
+        assert found["differs"] == ["r1c1", "r1c2", "r2c1", "r2c2", "r3c1", "r3c2"]
+        assert found["alternatives"] == [
+            {"cells": found["differs"], "values": [[1, 2, 3, 1, 2, 3], [2, 1, 1, 3, 3, 2]]}
+        ]
+        assert found["givens"] == [{"clue": "1", "cells": ["r1c1"]}]
+        assert found["operators"] == [{"clue": "2-", "cells": ["r1c1", "r2c1"]}]
+        assert (found["fewest_givens"], found["fewest_operators"]) == (True, True)
+
+    def test_what_is_known_when_the_time_is_over(self):
+        board = "rules: kenken\n" + ("." * 30 + "\n") * 30
+        text = answer("why", "--timeout", "0.01", "-", stdin=board, code=3)
+        assert "the time is over" in text
+
+    @pytest.mark.parametrize("arguments", [("-q",), ("-o", "x.html"), ("--repair",), ()])
+    def test_ctrl_c_ends_it(self, arguments, tmp_path, monkeypatch):
+        fill = diagnosis.fill
+
+        def interrupted(found, **limits):
+            fill(found, **limits)
+            found.status = Status.INTERRUPTED
+
+        monkeypatch.setattr(diagnosis, "fill", interrupted)
+        done = run("why", KEEN, KEEN, *arguments, folder=tmp_path)
+        assert done.returncode == 130
+        assert "interrupted" in (done.stdout + done.stderr).decode()
+
+
+class TestRepair:
+    def test_a_clue(self):
+        text, words = said("why", "--repair", "--to", "keen", WRONG, code=1)
+        assert text == "4:_a_aa_ba_5a3,s1s3d2m12a3a4m24\n"
+        assert words == "no solution: 12* at r4c1 r4c2 r4c3 becomes 24*\n"
+        assert remark("why", "-q", "--repair", WRONG, code=1) == ""
+
+    @pytest.mark.parametrize("puzzle", [EIGHT, THREE, HIDDEN, WRONG])
+    def test_one_solution_is_left(self, puzzle):
+        mended = loads(answer("why", "-q", "--repair", puzzle, code=1))
+        assert solve(mended).unique
+        assert mended.expected in (None, 1)
+
+    def test_operators_are_shown_where_that_is_enough(self):
+        mended = loads(answer("why", "-q", "--repair", HIDDEN, code=1))
+        assert [cage.clue for cage in mended.cages] == ["2-", "2", "3", "3", "6"]
+
+    def test_a_puzzle_with_one_solution_stays_as_it_is(self):
+        assert answer("why", "-q", "--repair", EASY) == answer("convert", EASY)
+
+    def test_into_a_file(self, tmp_path):
+        path = tmp_path / "mended.kk"
+        call = ("why", "-q", "--repair", EIGHT, WRONG, "-o", str(path))
+        assert said(*call, code=1) == ("", "")
+        assert [solve(puzzle).unique for puzzle in loads_all(path.read_text())] == [True, True]
+
+    def test_in_events(self):
+        found = events("why", "--repair", KEEN, "nonsense", WRONG, "--to", "keen", code=2)
+        assert [event["event"] for event in found] == ["diagnosis", "error", "diagnosis"]
+        assert [event.get("text") for event in found] == [
+            *(f"{KEEN}\n", None, "4:_a_aa_ba_5a3,s1s3d2m12a3a4m24\n")
+        ]
+
+    def test_no_repair_in_time(self, monkeypatch):
+        def nothing(found, **_):
+            found.status = Status.TIMEOUT
+
+        monkeypatch.setattr(diagnosis, "fill", nothing)
+        text, words = said("why", "--repair", KEEN, code=3)
+        assert text == ""
+        assert "no repair is known" in words
+
+
+class TestExplain:
+    def test_the_way_and_then_the_grid(self):
+        text = answer("explain", KEEN)
+        assert text.startswith("cage values          3* at r1c1 r1c2 ")
+        assert text.endswith("┃ 3 │ 2   1 ┃\n┗━━━┷━━━━━━━┛\n")
+        assert answer("explain", "-q", KEEN).startswith("3* at r1c1 r1c2 r2c2 needs two 1s and 3.")
+
+    @pytest.mark.parametrize("name", ["9x9/hard.kk", "9x9/sudoku-stuck.kk", "9x9/killer.kk"])
+    def test_it_fits_80_columns(self, name):
+        text = answer("explain", str(PUZZLES / name))
+        assert max(map(len, text.splitlines())) <= 80
+
+    def test_several_solutions_and_none(self):
+        text = answer("explain", THREE)
+        assert "Nothing more can be deduced: the puzzle has more than one solution.\n" in text
+        start = "Nothing is left that makes 3+ at r3c1 r4c1: the puzzle has no solution.\n"
+        assert answer("explain", NONE, code=1).startswith(start)
+
+    def test_boards(self):
+        steps = answer("explain", EASY, "--boards").split("\n\n")
+        assert len(steps) == len(explain(load(EASY)).steps) + 1
+        assert "r1 ┃3 4│x 4 x 4│3 4┃\n" in steps[1]
+        assert "r1 ┃3 4│  4   4│x 4┃\n" in steps[2]
+
+    def test_json(self):
+        (found,) = events("explain", EASY)
+        facts = {"backend": "cover", "unique": True, "guesses": 0}
+        assert {name: found[name] for name in facts} == facts
+        assert found["board"] == [[3, 4, 1, 2], [2, 1, 3, 4], [1, 2, 4, 3], [4, 3, 2, 1]]
+        assert found["steps"][0] == {
+            "technique": "cage values",
+            "text": "3- at r1c2 r1c3 needs 1 and 4.",
+            "places": {},
+            "eliminates": {"r1c2": [2, 3], "r1c3": [2, 3]},
+            "cells": ["r1c2", "r1c3"],
+            "values": [],
+            "houses": [],
+            "cages": [{"clue": "3-", "cells": ["r1c2", "r1c3"]}],
+            "total": None,
+        }
+
+
+class TestHint:
+    BOARD = "3 4 1 2\n2 1 3 4\n1 2 4 3\n4 3 2 .\n"
+
+    def test_where_to_look_and_no_value(self):
+        words = ["Look at 24* at r4c1 r4c2 r4c3.", "Look at row 4."]
+        assert answer("hint", "-q", EASY).splitlines() == words
+        lines = answer("hint", EASY).splitlines()
+        assert [line.split("  ")[0] for line in lines] == ["cage values", "hidden single"]
+        revealed = answer("hint", "-q", "--reveal", EASY).splitlines()
+        assert revealed == [
+            "24* at r4c1 r4c2 r4c3 needs 2, 3 and 4.",
+            "In row 4 only r4c4 can be 1.",
+        ]
+
+    @pytest.mark.parametrize(
+        "board", [BOARD, "341221341243432.", "3412213412434320", "3412|2134|1243|432_"]
+    )
+    def test_ways_to_write_a_board(self, board, tmp_path):
+        file = tmp_path / "board.txt"
+        file.write_text(board)
+        for given in (board, "-", str(file)):
+            text = answer("hint", "-q", "--reveal", EASY, "--board", given, stdin=board)
+            assert text == "r4c4 can only be 1.\n"
+
+    def test_a_last_row_that_is_not_the_suffix_of_a_file(self):
+        for board in ("123 / 231 / .12", "123 / 231 / . 12"):
+            assert answer("hint", LATIN, "--board", board).endswith("Look at r3c1.\n")
+
+    def test_wrong_entries(self):
+        board = ("hint", EASY, "--board", "3... .2.. .... ....")
+        assert answer(*board, code=1) == "Wrong: r2c2 = 2.\n"
+        board = ("hint", LATIN, "--board", "1.. 1.. ..2")
+        assert answer(*board, code=1) == "No solution has all of r1c1 = 1, r2c1 = 1.\n"
+        (event,) = events(*board, code=1)
+        assert (event["found"], event["together"]) == ("wrong", True)
+        assert event["wrong"] == {"r1c1": 1, "r2c1": 1}
+
+    def test_ends(self):
+        assert "solved" in answer("hint", LATIN, "--board", "123 231 312")
+        assert answer("hint", NONE, code=1) == "The puzzle has no solution.\n"
+        text = answer("hint", LATIN, "--board", "1........")
+        assert "Try the 2 candidates of r1c2." in text
+        found = [
+            *events("hint", LATIN, "--board", "123 231 312"),
+            *events("hint", NONE, code=1),
+            *events("hint", LATIN, "--board", "1........"),
+        ]
+        assert [event["found"] for event in found] == ["solved", "none", "stuck"]
+
+    def test_json(self):
+        (event,) = events("hint", EASY)
+        assert event["steps"] == [
+            {"technique": "cage values", "look_at": "24* at r4c1 r4c2 r4c3"},
+            {"technique": "hidden single", "look_at": "row 4"},
+        ]
+        assert (event["found"], event["backend"]) == ("next", "cover")
+        (event,) = events("hint", EASY, "--reveal")
+        assert event["steps"][1]["places"] == {"r4c4": 1}
+
+
+class TestRate:
+    def test_one_line_each_and_totals_beside_them(self):
+        hard = str(PUZZLES / "9x9/hard.kk")
+        text, words = said("rate", EASY, hard, KEEN)
+        lines = dict(line.rsplit(": ", 1) for line in text.splitlines())
+        assert [level.split(",")[0] for level in lines.values()] == ["easy", "hard", "easy"]
+        assert list(lines) == [EASY, hard, KEEN]
+        assert words == "3 puzzles: 2 easy, 1 hard; 0 guesses\n"
+        assert said("rate", "-q", KEEN) == ("easy\n", "")
+        assert remark("rate", KEEN) == ""
+
+    def test_no_solution_or_several(self):
+        text, words = said("rate", THREE, NONE, code=1)
+        assert text == f"{THREE}: several solutions\n{NONE}: no solution\n"
+        assert "2 without exactly one solution" in words
+        event, _ = events("rate", THREE, NONE, code=1)
+        assert (event["level"], event["solved"]) == (None, False)
+
+    def test_json(self):
+        (event,) = events("rate", EASY)
+        techniques = {"naked single": 12, "hidden single": 4, "cage values": 7}
+        facts = {"level": "easy", "hardest": "cage values", "guesses": 0, "solved": True}
+        assert {name: event[name] for name in facts} == facts
+        assert event["techniques"] == techniques
+
+
+@pytest.mark.parametrize("command", ["explain", "hint", "rate"])
+def test_a_timeout(command):
+    hard = str(PUZZLES / "9x9/hard.kk")
+    assert "timeout after" in complaint(command, "--timeout", "0.000001", hard, code=3)
+    (event,) = events(command, "--timeout", "0.000001", hard, code=3)
+    assert (event["event"], event["puzzle"], event["exit"]) == ("error", hard, 3)
+
+
+class TestTrace:
+    @pytest.mark.parametrize(
+        ("strategy", "start"),
+        [
+            ("deduction", "\tOpen cells: 16\n\t("),
+            ("best-first", "  _ _ _ _\n"),
+            ("backtracking", " 0  .... .... .... ....  start\n"),
+            ("mcv-lcv", " 0  .... .... .... ....  start\n"),
+            ("propagation", "cage combinations  "),
+            ("patterns", "Round 1\n  . . . .\n"),
+        ],
+    )
+    def test_each_strategy_has_its_style(self, strategy, start):
+        text, words = said("trace", EASY, "--strategy", strategy)
+        assert text.startswith(start)
+        assert words.strip(".\n") == "1 solution"
+        assert answer("trace", EASY, "--strategy", strategy, "-q") == text
+
+    def test_every_style_draws_every_strategy(self):
+        for style in STYLES:
+            for strategy in STRATEGIES:
+                call = ("trace", KEEN, "--style", style.name, "--strategy", strategy.name)
+                assert answer(*call)
+
+    def test_every_solution_or_as_many_as_wanted(self):
+        assert remark("trace", THREE).strip(".\n") == "3 solutions"
+        call = ("trace", THREE, "--limit", "2", "--strategy", "backtracking")
+        text, words = said(*call)
+        assert text.endswith("  solution 2\n")
+        assert "2 solutions (stopped at the limit" in words
+
+    def test_some_boards_only(self):
+        call = ("trace", EASY, "--strategy", "best-first", "--open-cells", "10,15-16")
+        lines = answer(*call).splitlines()
+        counts = [line.split()[-1] for line in lines if "Open cells" in line]
+        assert counts[:4] == ["16", "15", "10", "15"]
+        assert set(counts) == {"10", "15", "16"}
+        found = events("trace", EASY, "--open-cells", "3", "--limit", "1")
+        assert [each["open_cells"] for each in found if "open_cells" in each] == [3, 3]
+
+    def test_no_solution_and_stuck_are_answers_with_code_1(self):
+        assert answer("trace", NONE, code=1).endswith(" Dead end\n\n")
+        call = ("trace", NO_GUESS, "--strategy", "patterns")
+        text, words = said(*call, code=1)
+        assert "Could not solve" in text
+        assert words.startswith("stuck: ")
+        assert events(*call, code=1)[-1]["status"] == "stuck"
+
+    def test_json(self):
+        found = events("trace", EASY, "--strategy", "best-first")
+        assert {(each["puzzle"], each["backend"]) for each in found} == {(EASY, "logic")}
+        expanded = [each for each in found if each.get("kind") == "expanded"]
+        first = expanded[0]
+        assert (first["cell"], first["values"], first["queue"]) == ("r1c2", [1, 4], 1)
+        (solution,) = [each for each in found if each["event"] == "solution"]
+        assert (solution["index"], solution["grid"][0]) == (1, [3, 4, 1, 2])
+        end = {"strategy": "best-first", "status": "exhausted", "count": 1, "exact": True}
+        assert end.items() <= found[-1].items()
+
+    @pytest.mark.usefixtures("interruptible")
+    def test_ctrl_c_with_the_last_event_of_a_puzzle(self, monkeypatch):
+        """It was lost once, and the next puzzle was begun."""
+        from kenken_cp.cli import output, understanding
+
+        say_event = output.say_event
+
+        def interrupted_by(event, *arguments, **facts):
+            say_event(event, *arguments, **facts)
+            if event == "solution":
+                signal.raise_signal(signal.SIGINT)
+
+        monkeypatch.setattr(understanding, "say_event", interrupted_by)
+        *_, solution, result = events("trace", KEEN, EASY, code=130)
+        assert (solution["event"], result["status"]) == ("solution", "interrupted")
+        assert (result["puzzle"], result["count"]) == (KEEN, 1)
+
+    @pytest.mark.parametrize("strategy", ["deduction", "best-first"])
+    def test_a_timeout_keeps_what_was_printed(self, strategy, monkeypatch):
+        seconds_per_look(monkeypatch, 1e-4)
+        options = ("--strategy", strategy, "--timeout", "0.05")
+        text, words = said("trace", LATIN5, *options, code=3)
+        assert text.count("\n") > 3
+        assert "timeout" in words
+        *_, result = events("trace", LATIN5, *options, code=3)
+        assert (result["status"], result["exact"]) == ("timeout", False)
+
+    def test_a_timeout_within_one_step_of_many(self, tmp_path):
+        """The next event of such a board comes after minutes."""
+        large = tmp_path / "large.kk"
+        large.write_text("\n".join(["a " * 40] * 40) + "\n\na 32800+\n")
+        options = ("--strategy", "propagation", "--timeout", "0.05")
+        assert "timeout" in remark("trace", str(large), *options, code=3)
+
+    @pytest.mark.parametrize("text", ["", "1,", "5-1", "-3", "1..5", "1-2-3", "99999", "[1]"])
+    def test_open_cells_that_are_no_numbers(self, text):
+        assert "such as 1,2,10-20" in complaint("trace", EASY, f"--open-cells={text}")
+
+
+class TestPages:
+    """``-o FILE.html``: what is in a page, tests/render/test_page.py says."""
+
+    @pytest.mark.parametrize(
+        "call", [["explain"], ["hint"], ["hint", "--reveal"], ["why"], ["explain", "--play"]]
+    )
+    def test_a_page_in_place_of_sentences(self, call, tmp_path):
+        path = tmp_path / "page.html"
+        assert said(*call, EASY, "-o", str(path)) == ("", "")
+        assert path.read_text(encoding="utf-8").startswith("<!doctype html>")
+        assert [one.name for one in tmp_path.iterdir()] == [path.name]
+
+    def test_several_puzzles_stand_under_their_names(self, tmp_path):
+        path = tmp_path / "page.html"
+        done = run("explain", EASY, "nonsense", NONE, "-o", str(path))
+        assert (done.returncode, done.stdout) == (2, b"")
+        text = path.read_text(encoding="utf-8")
+        headings = [f"{EASY}: CS 332 4x4", f"{NONE}: {load(NONE).title}"]
+        assert re.findall("<h2>(.*)</h2>", text)[:2] == headings
+
+    @pytest.mark.parametrize("call", [("hint", EASY), ("why", THREE), ("explain", EASY)])
+    def test_events_go_with_it(self, call, tmp_path):
+        path = tmp_path / "page.html"
+        code = int(call[0] == "why")
+        with_page = events(*call, "-o", str(path), code=code)
+        assert [e["event"] for e in with_page] == [e["event"] for e in events(*call, code=code)]
+        assert path.exists()
+
+    def test_nothing_is_written_where_nothing_is_explained(self, tmp_path):
+        path = tmp_path / "page.html"
+        path.write_text("kept")
+        complaint("explain", "nonsense", "-o", str(path))
+        complaint("hint", "--timeout", "0.000001", EASY, "-o", str(path), code=3)
+        assert path.read_text() == "kept"
+        assert [one.name for one in tmp_path.iterdir()] == [path.name]
+
+    def test_only_one_solution_can_be_played(self, tmp_path):
+        path = tmp_path / "page.html"
+        words = remark("explain", "--play", EASY, THREE, NONE, "-o", str(path), code=1)
+        assert "several solutions; expected one, for --play" in words
+        assert "no solution; expected one, for --play" in words
+        assert path.read_text(encoding="utf-8").startswith("<!doctype html>")
