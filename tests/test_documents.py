@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import doctest
 import re
+import shlex
 
 import pytest
+from cli.calls import run
 from corpus import ROOT
 
 MOST_LINES = {"README.md": 200, "ARCHITECTURE.md": 120, "CONTRIBUTING.md": 80}
@@ -22,3 +25,26 @@ def test_paths_exist(name):
 @pytest.mark.parametrize(("name", "most"), MOST_LINES.items())
 def test_they_are_short(name, most):
     assert len((ROOT / name).read_text(encoding="utf-8").splitlines()) <= most
+
+
+def test_what_a_newcomer_types(tmp_path, monkeypatch):
+    """The page that one starts with: its files, its commands and its Python, one after the other."""
+    text = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```(\w+)\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    first, loose = (block for language, block in blocks if language == "kk")
+    files = {"first": first, "wrong": first.replace("a 8*", "a 9*"), "loose": loose}
+    for name, content in files.items():
+        (tmp_path / f"{name}.kk").write_text(content, encoding="utf-8")
+    calls = 0
+    for language, block in blocks:
+        for command, output in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE):
+            done = run(*shlex.split(command)[1:], folder=tmp_path)
+            assert (done.stdout + done.stderr).decode() == output, command
+            calls += 1
+        if language == "python":
+            monkeypatch.chdir(tmp_path)
+            test = doctest.DocTestParser().get_doctest(block, {}, "index.md", "index.md", 0)
+            runner = doctest.DocTestRunner()
+            runner.run(test)
+            assert runner.summarize(verbose=False) == (0, 4)
+    assert calls == 5
