@@ -230,10 +230,6 @@ class TestHint:
             text = answer("hint", "-q", "--reveal", EASY, "--board", given, stdin=board)
             assert text == "r4c4 can only be 1.\n"
 
-    def test_a_last_row_that_is_not_the_suffix_of_a_file(self):
-        for board in ("123 / 231 / .12", "123 / 231 / . 12"):
-            assert answer("hint", LATIN, "--board", board).endswith("Look at r3c1.\n")
-
     def test_wrong_entries(self):
         board = ("hint", EASY, "--board", "3... .2.. .... ....")
         assert answer(*board, code=1) == "Wrong: r2c2 = 2.\n"

@@ -1,0 +1,415 @@
+"""``generate``, ``show`` and ``convert``: puzzles, pictures and sheets as people get them."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import time
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from cli.calls import (
+    EASY,
+    KEEN,
+    NONE,
+    THREE,
+    answer,
+    complaint,
+    events,
+    plain_words,
+    remark,
+    run,
+    run_process,
+    said,
+)
+from clocks import seconds_per_look
+from corpus import PUZZLES
+
+from kenken_cp import candidates, count, load, loads, loads_all, true_candidates
+from kenken_cp.formats import FORMATS
+from kenken_cp.generation import Recipe, numbered
+from kenken_cp.logic.rate import rate
+from kenken_cp.logic.steps import Level
+from kenken_cp.model.houses import ANTI_KNIGHT, WINDOKU, extra_houses
+
+KILLER = str(PUZZLES / "6x6/killer.kk")
+GIANT = str(PUZZLES / "16x16/small-cages.kk")
+
+
+def made(*arguments):
+    return loads_all(answer("generate", "--seed", "1", *arguments))
+
+
+class TestGenerate:
+    def test_they_are_those_of_the_library(self):
+        puzzles = made("--size", "5", "--count", "3")
+        assert puzzles == [numbered(Recipe(5), 1, number) for number in (1, 2, 3)]
+        assert puzzles[2].title == "5x5, seed 1, number 3"
+        assert [puzzle.expected for puzzle in puzzles] == [1, 1, 1]
+
+    def test_a_level(self):
+        (puzzle,) = made("--size", "5", "--level", "hard")
+        assert (puzzle.level, rate(puzzle).level) == ("hard", Level.HARD)
+
+    def test_levels_come_in_the_order_and_the_numbers_asked_for(self):
+        puzzles = made("--size", "4", "--levels", "normal:2, hard:1,normal,easy:2")
+        levels = ["normal", "normal", "hard", "normal", "easy", "easy"]
+        assert [puzzle.level for puzzle in puzzles] == levels
+        assert [str(rate(puzzle).level) for puzzle in puzzles] == levels
+        alone = made("--size", "4", "--level", "normal", "--first", "4")
+        later = made("--size", "4", "--levels", "normal:1,easy:2", "--first", "4")
+        assert (alone, later) == (puzzles[3:4], puzzles[3:])
+
+    def test_options_make_a_recipe(self):
+        (puzzle,) = made(
+            *("--size", "4", "--rules", "calcudoku", "--operators", "+,-"),
+            *("--cage-sizes", "2-3", "--values", "0..3", "--houses", "2x2", "--hidden", "1"),
+        )
+        recipe = Recipe(
+            4,
+            rules="calcudoku",
+            operators="+-",
+            cage_sizes=(2, 3),
+            values=range(4),
+            houses=[
+                [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)] for r in (0, 2) for c in (0, 2)
+            ],
+            hidden=1.0,
+        )
+        assert puzzle == numbered(recipe, 1, 1)
+        (puzzle,) = made("--size", "5", "--houses", "diagonals", "--values", "1 2 3 5 8")
+        assert (len(puzzle.houses), puzzle.values) == (2, (1, 2, 3, 5, 8))
+        (puzzle,) = made("--size", "4", "--houses", "windoku,anti-knight")
+        assert extra_houses(puzzle.size, puzzle.houses).kinds == (WINDOKU, ANTI_KNIGHT)
+        (puzzle,) = made("--size", "3x5")
+        assert (puzzle.size_name, count(puzzle)) == ("3x5", 1)
+
+    def test_any(self):
+        puzzles = made("--size", "5", "--any", "--count", "8")
+        assert {puzzle.expected for puzzle in puzzles} == {None}
+        assert max(count(puzzle) for puzzle in puzzles) > 1
+
+    def test_jobs_change_nothing(self):
+        call = ("generate", "--size", "3", "--levels", "normal:3,easy:9", "--seed", "1")
+        assert answer(*call, "--jobs", "2", call=run_process) == answer(*call)
+
+    def test_without_a_seed_one_is_chosen_and_said(self):
+        text, words = said("generate", "--size", "4")
+        (seed,) = re.fullmatch(r"seed (\d+)\n", words).groups()
+        assert answer("generate", "--size", "4", "--seed", seed) == text
+        assert remark("generate", "--size", "3", "--quiet") == ""
+
+    @pytest.mark.parametrize("name", ["native", "json", "keen", "cs332"])
+    def test_several_can_be_read_again(self, name):
+        text = answer("generate", "--size", "4", "--count", "3", "--seed", "1", "--to", name)
+        assert loads_all(text, name) == [numbered(Recipe(4), 1, number) for number in (1, 2, 3)]
+
+    def test_json_holds_the_puzzle_as_json(self):
+        first, second = events("generate", "-s", "4", "--count", "2", "--seed", "1", "--first", "7")
+        puzzle = loads(json.dumps(first.pop("problem")))
+        assert puzzle == numbered(Recipe(4), 1, 7).bare
+        head = {"event": "puzzle", "puzzle": "4x4, seed 1, number 7", "backend": None}
+        assert first == {**head, "seed": 1, "number": 7, "level": None}
+        assert second["number"] == 8
+
+    def test_an_impossible_wish_is_told_in_a_few_seconds(self):
+        """With what the size has."""
+        began = time.process_time()
+        text, words = said(
+            *("generate", "--levels", "easy:1,hard:1", "--size", "3", "--seed", "1"), code=3
+        )
+        assert time.process_time() - began < 20
+        assert len(loads_all(text)) == 1, "what was made before is kept"
+        assert "hard" in words
+        assert re.search("easy|normal", words), "what there is"
+
+    def test_a_puzzle_that_is_not_found_in_time(self, tmp_path):
+        call = ("generate", "--size", "9", "--seed", "1", "--level", "extreme", "--timeout", "1e-6")
+        assert "timeout after" in complaint(*call, code=3)
+        (event,) = events(*call, code=3)
+        assert (event["event"], event["exit"]) == ("error", 3)
+        complaint(*call, "-q", "-o", str(tmp_path / "made.kk"), code=3)
+        assert list(tmp_path.iterdir()) == []
+
+
+class TestConvert:
+    @pytest.mark.parametrize(
+        "name", [known.name for known in FORMATS if known.writer is not None], ids=str
+    )
+    def test_there_and_back(self, name):
+        given = next(known for known in FORMATS if known.name == name).example
+        there = run("convert", "--from", name, "--to", name, stdin=given)
+        assert there.returncode == 0, there
+        assert answer("convert", "--from", name, "--to", name, stdin=there.stdout) == (
+            there.stdout.decode()
+        )
+
+    def test_several_in_one(self):
+        text = answer("convert", EASY, KEEN)
+        assert "\n---\n" in text
+        assert answer("count", stdin=text) == "-#1: 1\n-#2: 1\n"
+
+    def test_json(self):
+        """Each puzzle is an object of its own, so that any format holds several."""
+        done = events("convert", EASY, "nowhere", KEEN, "--to", "aikenken", code=2)
+        assert sorted(event["event"] for event in done) == ["error", "puzzle", "puzzle"]
+        done = [event for event in done if event["event"] == "puzzle"]
+        texts = [answer("convert", puzzle, "--to", "aikenken") for puzzle in (EASY, KEEN)]
+        assert [event["text"] for event in done] == texts
+        assert {event["format"] for event in done} == {"aikenken"}
+        assert [loads(json.dumps(e["problem"])).bare for e in done] == [
+            *(load(EASY).bare, loads(KEEN).bare)
+        ]
+
+    @pytest.mark.parametrize(("name", "start"), [("dimacs", "c 3x3"), ("mzn", "% 3x3")])
+    def test_models_for_other_solvers(self, name, start):
+        assert answer("convert", KEEN, "--to", name).startswith(start)
+
+
+class TestShow:
+    DRAWN = """\
+CS 332 4x4
+┏━━━┯━━━━━━━┯━━━┓
+┃1− │3−     │2÷ ┃
+┃   │       │   ┃
+┃   ├───────┤   ┃
+┃   │12×    │   ┃
+┃   │       │   ┃
+┠───┴───┐   ├───┨
+┃3+     │   │4+ ┃
+┃       │   │   ┃
+┠───────┴───┤   ┃
+┃24×        │   ┃
+┃           │   ┃
+┗━━━━━━━━━━━┷━━━┛
+"""
+
+    def test_a_puzzle_a_solution_a_board(self):
+        assert said("show", EASY) == (self.DRAWN, "")
+        assert answer("show", EASY, "-q") == self.DRAWN.partition("\n")[2]
+        assert "┃ 3 │ 4   1 │ 2 ┃" in answer("show", EASY, "--solution")
+        assert "┃ 3 │     1 │   ┃" in answer("show", EASY, "--board", "3.1. .... .... ....")
+        text = answer("show", KEEN, EASY)
+        assert text.startswith(f"{KEEN}\n┏")
+        assert f"\n\n{EASY}: CS 332 4x4\n┏" in text
+
+    def test_in_ascii_where_a_terminal_knows_no_more(self):
+        done = run("show", EASY, terminal=True, encoding="ascii", env={"NO_COLOR": "1"})
+        assert done.stdout.isascii()
+        assert b"+---" in done.stdout
+
+    def test_candidates(self):
+        board = ("--board", "3... .... .... ....")
+        rows = answer("show", EASY, "--candidates", *board, "--level", "easy").splitlines()
+        assert [row for row in rows if "┃   │    1  │  2┃" in row]
+        puzzle = load(THREE)
+        (found,) = events("show", THREE, "--candidates")
+        assert found["candidates"] == [[list(cell) for cell in row] for row in candidates(puzzle)]
+        (found,) = events("show", THREE, "--candidates", "--by", "solutions")
+        table = true_candidates(puzzle).table
+        assert found["candidates"] == [[list(cell) for cell in row] for row in table]
+        text, words = said("show", THREE, "--candidates", "--by", "solutions")
+        assert "r1c1: 3 in 2, 5 in 1\n" in text + words
+        wrong = ("--board", "11.. .... .... ....")
+        for by in ("logic", "solutions"):
+            call = ("show", EASY, "--candidates", "--by", by, *wrong)
+            assert "There is no solution with these entries." in remark(*call, code=1)
+
+    def test_several_solutions_and_none(self):
+        text, words = said("show", THREE, "--solution")
+        assert "*" in text
+        assert words == "More than one solution: cells in which two differ are marked.\n"
+        assert "No solution." in remark("show", NONE, "--solution", code=1)
+        one, several, none = events("show", EASY, THREE, NONE, "--solution", code=1)
+        assert [found["unique"] for found in (one, several, none)] == [True, False, False]
+        assert (one["board"][0], none["board"][0]) == ([3, 4, 1, 2], [None] * 4)
+
+    def test_what_cannot_be_seen_is_said(self):
+        diagonals = remark("show", str(PUZZLES / "latin/diagonal-4.kk"))
+        assert "No value twice in diagonal r1c1-r4c4 and diagonal r1c4-r4c1." in diagonals
+        assert "Rules: killer." in remark("show", KILLER)
+        assert "Values: -2 -1 0 1 2 3." in remark("show", str(PUZZLES / "6x6/negative.kk"))
+
+    def test_json(self):
+        (found,) = events("show", EASY, "--board", "3... .... .... ....")
+        assert found["board"] == [[3, None, None, None], *[[None] * 4] * 3]
+        assert (found["event"], found["file"]) == ("drawing", None)
+        assert found["text"].splitlines()[2] == "┃ 3 │       │   ┃"
+
+    def test_a_limit_is_for_what_takes_time(self, tmp_path):
+        assert "timeout" in complaint("show", GIANT, "--solution", "--timeout", "1e-9", code=3)
+        assert answer("show", GIANT, "--timeout", "1e-9", "-q")
+        path = tmp_path / "board.svg"
+        assert "timeout" in complaint("show", GIANT, "--timeout", "1e-9", "-o", str(path), code=3)
+        assert not list(tmp_path.iterdir())
+
+    def test_a_wide_board_on_a_terminal_says_what_to_do(self):
+        narrow = {"COLUMNS": "40", "TERM": "xterm"}
+        done = run("show", GIANT, "-q", env=narrow, terminal=True)
+        assert "too wide for this terminal" in plain_words(done.stderr.decode())
+        assert run("show", EASY, env=narrow, terminal=True).stderr == b""
+        assert run("show", GIANT, "-q", env=narrow).stderr == b""
+
+
+class TestPictures:
+    def texts(self, path, role):
+        root = ElementTree.fromstring(path.read_text(encoding="utf-8"))
+        return [one.text for one in root.iter() if one.get("class") == f"kk-{role}"]
+
+    def test_a_file(self, tmp_path):
+        path = tmp_path / "board.svg"
+        board = ("--board", "3... .... .... ....")
+        assert said("show", EASY, "-o", str(path), *board) == ("", "")
+        assert self.texts(path, "entry") == ["3"]
+        assert self.texts(path, "clue") == ["1−", "3−", "2÷", "12×", "3+", "4+", "24×"]
+        (found,) = events("show", KILLER, "-o", str(path), "--candidates")
+        assert found["file"] == str(path)
+        assert self.texts(path, "candidate")
+
+    @pytest.mark.pdf
+    def test_an_image_and_pages(self, tmp_path):
+        pypdfium2 = pytest.importorskip("pypdfium2")
+        path = tmp_path / "boards.PDF"
+        assert answer("show", EASY, KILLER, "-o", str(path)) == ""
+        document = pypdfium2.PdfDocument(path)
+        assert ["12×" in p.get_textpage().get_text_bounded() for p in document] == [True, False]
+        document.close()
+        assert answer("show", EASY, "-o", str(tmp_path / "board.png")) == ""
+        assert (tmp_path / "board.png").read_bytes().startswith(b"\x89PNG")
+
+    def test_a_page_to_look_at(self, tmp_path):
+        path = tmp_path / "boards.html"
+        assert answer("show", EASY, KILLER, "-o", str(path), "--solution") == ""
+        text = path.read_text(encoding="utf-8")
+        assert text.startswith("<!doctype html>")
+        assert text.count("<article") == 2
+
+    def test_a_page_to_play_on(self, tmp_path):
+        path = tmp_path / "play.html"
+        assert said("show", EASY, "--play", "-o", str(path)) == ("", "")
+        assert "<!doctype html>" in path.read_text(encoding="utf-8")
+        words = complaint("show", THREE, "--play", "-o", str(tmp_path / "no.html"), code=1)
+        assert "several solutions; expected one, for --play" in words
+        assert not (tmp_path / "no.html").exists()
+
+    @pytest.mark.parametrize(
+        ("ending", "what"), [("png", "an image"), ("png", "PNG"), ("pdf", "a PDF")]
+    )
+    def test_without_the_extra_it_says_how_to_get_it(self, ending, what, tmp_path, monkeypatch):
+        """In double quotes, which every shell takes."""
+        monkeypatch.setitem(sys.modules, "reportlab", None)
+        error = plain_words(complaint("show", EASY, "-o", str(tmp_path / f"x.{ending}")))
+        assert 'pip install "kenken-cp[pdf]"' in error
+        assert ("PDF" in error) == (ending == "pdf"), what
+        assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.pdf
+class TestSheets:
+    IMPOSSIBLE = "size: 2\nab\ncc\n\na 1\nb 1\nc 3+\n"
+
+    def pages(self, file, *arguments, code=0, **more):
+        """The words of each page, and what was said of them."""
+        pypdfium2 = pytest.importorskip("pypdfium2")
+        text, words = said("show", *arguments, "-o", str(file), code=code, **more)
+        assert text == ""
+        opened = pypdfium2.PdfDocument(file)
+        found = [" ".join(page.get_textpage().get_text_bounded().split()) for page in opened]
+        opened.close()
+        return found, words
+
+    def test_puzzles_and_their_solutions(self, tmp_path):
+        file = tmp_path / "sheet.pdf"
+        (front, back), words = self.pages(file, EASY, KEEN, "--title", "Week 1")
+        assert words == f"{file}: 2 puzzles on 2 pages\n"
+        for part in ("Week 1", "Name", "1 CS 332 4x4", "Fill every row and every column"):
+            assert part in front
+        assert "Week 1" in back
+
+    def test_from_generate_through_a_pipe(self, tmp_path):
+        text = answer("generate", "-q", "--levels", "easy:2,hard:1", "-s", "4", "--seed", "1")
+        (front, _), words = self.pages(
+            *(tmp_path / "s.pdf", "-", "-q", "--per-page", "4"), stdin=text
+        )
+        assert "3 4x4 hard, seed 1, number 3" in front
+        assert words == ""
+
+    @pytest.mark.parametrize(("where", "pages"), [("end", 3), ("back", 4), ("none", 2)])
+    def test_where_the_solutions_are(self, where, pages, tmp_path):
+        layout = ("--per-page", "1", "--solutions", where)
+        found, _ = self.pages(tmp_path / "s.pdf", *[EASY] * 2, *layout)
+        assert len(found) == pages
+
+    @pytest.mark.parametrize(("paper", "size"), [("a4", (595.28, 841.89)), ("LETTER", (612, 792))])
+    def test_paper(self, paper, size, tmp_path):
+        pypdfium2 = pytest.importorskip("pypdfium2")
+        file = tmp_path / "s.pdf"
+        self.pages(file, EASY, "--paper", paper)
+        opened = pypdfium2.PdfDocument(file)
+        assert opened[0].get_size() == pytest.approx(size, abs=0.01)
+        opened.close()
+
+    def test_the_same_puzzles_make_the_same_bytes(self, tmp_path):
+        for name in ("one.pdf", "two.pdf"):
+            answer("show", EASY, KEEN, "--large", "--title", "x", "-o", str(tmp_path / name))
+        one, two = ((tmp_path / name).read_bytes() for name in ("one.pdf", "two.pdf"))
+        assert one == two
+
+    def test_one_that_cannot_be_read_stops_no_other(self, tmp_path):
+        file = tmp_path / "s.pdf"
+        found, words = self.pages(file, EASY, "nowhere", KEEN, "--per-page", "2", code=2)
+        assert len(found) == 2
+        assert words.startswith("kenken-cp: nowhere: ")
+        assert complaint("show", "nowhere", "--per-page", "2", "-o", str(tmp_path / "no.pdf"))
+        assert not (tmp_path / "no.pdf").exists()
+
+    def test_json(self, tmp_path):
+        file = str(tmp_path / "s.pdf")
+        *results, sheet = events("show", EASY, THREE, "--per-page", "2", "-o", file)
+        assert [(each["unique"], each["count"]) for each in results] == [(True, 1), (False, 3)]
+        head = {"event": "sheet", "puzzle": None, "backend": None}
+        assert sheet == {**head, "file": file, "pages": 2, "puzzles": 2}
+
+    def test_puzzles_without_one_solution(self, tmp_path, monkeypatch):
+        layout = ("--per-page", "1")
+        (_, back), words = self.pages(
+            tmp_path / "1.pdf", "-", *layout, stdin=self.IMPOSSIBLE, code=1
+        )
+        assert "no solution" in back
+        assert "-: no solution\n" in words
+        (_, back), words = self.pages(tmp_path / "2.pdf", THREE, *layout)
+        assert "one of 3 solutions" in back
+        assert words.count("\n") == 1, "the puzzle states them"
+        latin = "rules: kenken\n\n" + "....\n" * 4
+        (_, back), words = self.pages(tmp_path / "3.pdf", "-", *layout, stdin=latin)
+        assert "one of 576 solutions" in back
+        assert "576 solutions; one of them is printed" in words
+        seconds_per_look(monkeypatch, 1e-4)
+        hard = str(PUZZLES / "9x9/unreasonable.kk")
+        found, words = self.pages(tmp_path / "4.pdf", hard, *layout, "--timeout", "0.001", code=3)
+        assert "not solved" in found[-1]
+        assert "no answer: timeout after " in words
+
+    def test_too_small_to_read(self, tmp_path):
+        file = str(tmp_path / "s.pdf")
+        latin = "rules: kenken\n\n" + f"{'.' * 20}\n" * 20
+        call = ("show", "-", "--solutions", "none", "--per-page", "4", "-o", file)
+        assert "too small to read with --per-page 4; expected --per-page 2" in complaint(
+            *call, stdin=latin
+        )
+
+    def test_titles_that_no_font_here_has(self, tmp_path):
+        named = tmp_path / "named.kk"
+        named.write_text("title: 縦横\nab\nab\n\na 2*\nb 2*\n", encoding="utf-8")
+        (front, *_), _ = self.pages(tmp_path / "s.pdf", str(named), "--paper", "a4")
+        assert "Fill every row" in front
+
+
+def test_a_device_is_no_file_to_replace(tmp_path):
+    null = Path("/dev/null")
+    if null.exists():
+        before = null.stat().st_ino
+        assert run("generate", "-s", "3", "--seed", "1", "-o", "/dev/null").returncode == 0
+        assert null.stat().st_ino == before
