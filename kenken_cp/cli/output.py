@@ -18,7 +18,7 @@ from kenken_cp.errors import FormatError
 from kenken_cp.text import printable, printable_lines, shortened
 
 if TYPE_CHECKING:
-    from kenken_cp.cli.reading import Named
+    from kenken_cp.cli.reading import Item, Named
     from kenken_cp.model.count import Count
     from kenken_cp.render.text import Style
     from kenken_cp.search.outcome import Outcome
@@ -198,7 +198,7 @@ def prefixes(several: bool) -> Callable[[Named], str]:
 # --- for programs --------------------------------------------------------------------------------
 
 
-def json_line(event: str, item: Named | None, backend: str | None = None, **facts: Any) -> str:
+def json_line(event: str, item: Item | None, backend: str | None = None, **facts: Any) -> str:
     """An event as a JSON object.
 
     Args:
@@ -210,7 +210,7 @@ def json_line(event: str, item: Named | None, backend: str | None = None, **fact
     return json.dumps({**head, **facts}, ensure_ascii=False)
 
 
-def say_event(event: str, item: Named | None, backend: str | None = None, **facts: Any) -> None:
+def say_event(event: str, item: Item | None, backend: str | None = None, **facts: Any) -> None:
     """Prints an event."""
     say(json_line(event, item, backend, **facts))
 

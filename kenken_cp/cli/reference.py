@@ -68,7 +68,7 @@ def _format(known: Format) -> _Row:
         held = f"Holds: {', '.join(parts)}."
         facts["sizes"], facts["features"] = holds.sides, holds.features
         chosen = [each.name for each in OPERATORS if operators is None or each in operators]
-        facts |= {"operators": chosen, "rules": holds.rules and holds.rules.name}
+        facts |= {"operator_names": chosen, "rules": holds.rules and holds.rules.name}
     more = f"{held}\n\n{indent(known.example, '  ')}"
     return _Row(known.name, [known.summary], facts, more)
 

@@ -193,7 +193,7 @@ def advise(item: Named, outcome: Outcome, left: float | None, output: Output) ->
         return
     clock = Clock(left)
     if others := other_rules(item, left):  # the clues are right under them: none is suspect
-        say_of(item, others)
+        say_of(item, under_rules(item, others))
     elif not outcome.count and item.puzzle.expected != 0:
         name_suspect(item, clock.left)
 
@@ -211,21 +211,23 @@ def name_suspect(item: Named, left: float | None) -> None:
     say_of(item, text)
 
 
-def other_rules(item: Named, left: float | None) -> str:
-    """Under which other rule sets a puzzle has one solution, if its own are assumed, in a sentence;
-    empty if there is none, or none is soon found.
+def other_rules(item: Named, left: float | None) -> list[str]:
+    """The names of other rule sets under which a puzzle has one solution, if its own are assumed
+    and one is soon found.
     """
     stated = item.puzzle.expected
     if item.rules_stated or not (stated is None or stated == 1):
-        return ""
+        return []
     from kenken_cp.diagnose.rule_sets import unique_under
 
     bound = _SECONDS_FOR_RULES if left is None else min(left, _SECONDS_FOR_RULES)
-    found = [rules.name for rules in unique_under(item.puzzle, seconds=bound)]
-    if not found:
-        return ""
+    return [rules.name for rules in unique_under(item.puzzle, seconds=bound)]
+
+
+def under_rules(item: Named, others: list[str]) -> str:
+    """What is said of these rule sets."""
     assumed = f"{item.puzzle.rules.name} rules are assumed"
-    return f"under {listed(found, 'or')} rules it has one solution; {assumed}"
+    return f"under {listed(others, 'or')} rules it has one solution; {assumed}"
 
 
 def no_solution(board: Board | None) -> str:

@@ -31,7 +31,7 @@ from kenken_cp.cli.output import (
 from kenken_cp.cli.pages import Pages, expect_page, explained_solution, write_games
 from kenken_cp.cli.progress import shown
 from kenken_cp.cli.reading import Named, board_of, incoming, the_only
-from kenken_cp.cli.turns import advise, each, in_turn, other_rules, solved
+from kenken_cp.cli.turns import advise, each, in_turn, other_rules, solved, under_rules
 from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.count import Count
@@ -526,11 +526,11 @@ def why(
         with shown(output, lambda: _so_far(found)):
             fill(found, seconds=timeout, minimal=minimal)
             code = _diagnosed(found)
-            others = other_rules(item, timeout) if code is Exit.NO else ""
+            others = other_rules(item, timeout) if code is Exit.NO else []
         if path is not None and not repair:
             pages.add(item, found.frames)
         if json:
-            facts = {**_diagnosis_facts(found), "rules": others or None}
+            facts = {**_diagnosis_facts(found), "unique_under": others}
             if repair:
                 facts["text"] = found.repaired and formats.dumps(found.repaired, known.name)
             say_event("diagnosis", item, **facts)
@@ -548,7 +548,10 @@ def why(
             head(item)
             _say_sections(found.sections)
             if others:
-                say_words(f"\n{others[0].upper()}{others[1:]}.")
+                text = under_rules(item, others)
+                say_words(f"\n{text[0].upper()}{text[1:]}.")
+        if code in (Exit.INTERRUPTED, Exit.LIMIT) and not json:
+            say_of(item, f"{found.status}; there may be more to find out")
         return code
 
     code = in_turn(named, look_into, output)

@@ -23,7 +23,7 @@ from kenken_cp.cli.output import (
     say_words,
     terminal_style,
 )
-from kenken_cp.cli.reading import Named
+from kenken_cp.cli.reading import Item, Named
 from kenken_cp.judge.answers import Question
 from kenken_cp.judge.judging import MAX_TIMEOUTS, Judged, Skipped
 from kenken_cp.judge.verdicts import Kind
@@ -96,7 +96,7 @@ def say_verdict(result: Judged | Skipped, output: Output, *, engines: bool, verb
         backend = result.solver if engines else None
         item = Named(result.name, result.puzzle) if isinstance(result, Judged) else None
         if isinstance(result, Skipped):
-            say_event("skipped", None, backend, name=result.name, detail=result.reason)
+            say_event("skipped", Item(result.name), backend, detail=result.reason)
         else:
             say_event("verdict", item, backend, **_facts(result))
         return
