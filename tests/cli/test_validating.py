@@ -1,0 +1,325 @@
+"""``judge``, ``cross-check``, ``prove`` and ``verify`` as their users meet them."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from cli.calls import (
+    COMMAND,
+    EASY,
+    KEEN,
+    LATIN5,
+    NONE,
+    THREE,
+    answer,
+    complaint,
+    events,
+    plain_words,
+    run,
+    said,
+)
+from clocks import seconds_per_look
+from corpus import PUZZLES, ROOT
+
+from kenken_cp.judge import engines
+from kenken_cp.judge.suites import SUITES, Suite
+from kenken_cp.search.engine import BACKENDS
+
+IMPOSSIBLE = sorted(map(str, (PUZZLES / "impossible").glob("*.kk")))
+RIGHT = r"1 3 2\n2 1 3\n3 2 1\n"
+"""The solution of ``KEEN``, as printf takes it."""
+
+PAIRS = "2:__b,s1d2"
+"""Two solutions, of which one is 1 2, 2 1."""
+HOMEWORK = ROOT / "tests" / "judge" / "homework.py"
+SMOKE = len(SUITES.named("smoke").puzzles)
+
+
+def homework(fault):
+    return shlex.join([sys.executable, "-S", "-E", str(HOMEWORK), fault]) + " {input}"
+
+
+def prints(text):
+    return f'printf "{text}"'
+
+
+def judged(solver, *arguments, code):
+    return events("judge", solver, *arguments, code=code)
+
+
+def verdicts(solver, *arguments):
+    """The kinds of the verdicts."""
+    found = run("judge", solver, *arguments, "--no-shrink", "--json").stdout.splitlines()
+    return [event["verdict"] for event in map(json.loads, found) if event["event"] == "verdict"]
+
+
+class TestNothingIsGuessed:
+    @pytest.mark.parametrize(
+        ("solver", "kind"),
+        [(solver, "unreadable") for solver in ("echo banana", "true", "echo 5 Loesungen")]
+        + [("false", "crash"), ("sh -c 'echo Puzzle is not solvable >&2'", "right")],
+    )
+    def test_where_there_is_no_solution(self, solver, kind):
+        for question in ("one", "all"):
+            found = verdicts(solver, *IMPOSSIBLE, "--answers", question)
+            assert found == [kind] * len(IMPOSSIBLE)
+
+    @pytest.mark.parametrize(
+        "beside", ["Checked 1432 grids", "count: 453", "Total: 12", r"0.12 s\n3.50 s"]
+    )
+    def test_a_log_beside_the_answer(self, beside):
+        assert verdicts(prints(rf"{RIGHT}{beside}\n"), KEEN) == ["right"]
+        assert verdicts(prints(rf"{beside}\n\n{RIGHT}"), KEEN) == ["right"]
+
+    def test_what_we_draw_is_not_taken_for_an_answer(self):
+        picture = answer("solve", PAIRS)
+        assert verdicts(prints(picture.replace("\n", r"\n")), PAIRS) == ["unreadable"]
+
+    @pytest.mark.parametrize("name", ["calcudoku", "lists"])
+    def test_formats_of_other_rules_hold_puzzles_of_the_same_meaning(self, name):
+        assert len(verdicts("true", "--puzzle-format", name)) == SMOKE
+
+    def test_a_long_crash_report_is_its_exception(self, tmp_path):
+        program = tmp_path / "it.py"
+        text = 'import sys\nsys.stderr.write(\'Exception in thread "main" java.lang.StackOverflow'
+        program.write_text(text + "Error\\n' + '\\tat a.B.c(B.java:64)\\n' * 1024)\nsys.exit(1)")
+        verdict, *_ = judged(f'"{sys.executable}" "{program}"', KEEN, "--no-shrink", code=1)
+        assert verdict["detail"].startswith("exit code 1: Exception in")
+        assert verdict["detail"].endswith("java.lang.StackOverflowError")
+
+
+class TestJudge:
+    def test_the_summary_comes_first(self):
+        text = answer("judge", homework("right"))
+        assert text.startswith(f"{SMOKE} puzzles: all right\n")
+        assert "--suite tricky" in text.splitlines()[-1]
+        text = answer("judge", homework("first"), EASY, THREE, NONE)
+        first, heads, *rows = text.splitlines()
+        assert first == "3 puzzles: all right"
+        assert heads.split()[:4] == ["size", "puzzles", "right", "median"]
+        assert [row.split()[:3] for row in rows[:2]] == [["4x4", "2", "2"], ["5x5", "1", "1"]]
+        assert "1 puzzle has several solutions" in plain_words(text)
+
+    @pytest.mark.parametrize("solver", ["homework", "echo banana", "false"])
+    def test_a_failing_run_fits_a_screen(self, solver):
+        solver = homework("product") if solver == "homework" else solver
+        lines = answer("judge", solver, "--answers", "all", code=1).splitlines()
+        assert len(lines) <= 45
+        assert max(len(line) for line in lines if not line.startswith("again: ")) <= 160
+        assert re.match(rf"{SMOKE} puzzles: \d+ right, \d+ ", lines[0])
+
+    def test_each_kind_of_failure_is_shown_once(self):
+        call = ("judge", "sh -c 'echo 1 2; echo 2 1'", PAIRS, NONE, KEEN, THREE, "--no-shrink")
+        text = answer(*call, code=1)
+        assert text.startswith("4 puzzles: 1 right, 3 unreadable\n")
+        assert text.count("\nunreadable, ") == text.count("again: kenken-cp judge ") == 1
+        assert "answered:\n| 1 2\n| 2 1\n" in text
+        text = answer("judge", "false", *IMPOSSIBLE, "--no-shrink", code=1)
+        assert "every failure is on a puzzle without a solution" in text
+
+    def test_quiet_and_verbose(self):
+        assert answer("judge", homework("right"), EASY, "-q") == "1 puzzle: right\n"
+        failing = ("judge", homework("first"), EASY, THREE, "--answers", "all")
+        assert answer(*failing, "-q", code=1) == "2 puzzles: 1 right, 1 missing\n"
+        text = answer(*failing, "-v", code=1)
+        assert text.startswith(f"right         {EASY}\nmissing       {THREE}: 2 of 3 solutions")
+
+    def test_events(self):
+        verdict, summary, failure = judged(homework("first"), THREE, "--answers", "all", code=1)
+        assert (verdict["verdict"], verdict["count"], verdict["size"]) == ("missing", 3, "5x5")
+        assert verdict["detail"] == "2 of 3 solutions missing"
+        assert len(verdict["expected_grid"]) == len(verdict["given_grid"]) == 5
+        assert json.loads(verdict["input"])["size"] == 5
+        assert len(verdict["output"].split()) == 25
+        assert (summary["answers"], summary["verdicts"]) == ("all", {"missing": 1})
+        assert [group["group"] for group in summary["groups"]] == ["5x5"]
+        assert (failure["event"], failure["verdict"], failure["size"]) == (
+            *("failure", "missing", "2x2"),
+        )
+        assert (failure["problem"]["size"], failure["steady"]) == (2, True)
+
+    def test_the_order_is_that_of_the_puzzles(self):
+        puzzles = [THREE, EASY, NONE, KEEN]
+        found = judged(homework("right"), *puzzles, "--jobs", "4", code=0)
+        assert [event["puzzle"] for event in found[:-1]] == puzzles
+
+    def test_junit(self, tmp_path):
+        file = tmp_path / "report.xml"
+        answer("judge", prints(RIGHT), KEEN, EASY, "--junit", str(file), "-q", code=1)
+        (suite,) = ElementTree.parse(file).getroot()
+        assert [case.get("name") for case in suite] == [KEEN, EASY]
+        right, wrong = suite
+        assert (len(right), len(wrong)) == (0, 1)
+
+    def test_suites_and_random_puzzles(self):
+        with SUITES.registered(Suite("mine", "for tests", PUZZLES / "4x4" / "cs332.kk")):
+            found = judged("true", "--suite", "mine", "--suite", "smoke", "--no-shrink", code=1)
+        names = [event["puzzle"] for event in found if event["event"] == "verdict"]
+        assert [name.partition(",")[0] for name in names[:2]] == ["mine 1", "smoke 1"]
+
+        def drawn(*options):
+            found = judged(homework("right"), "--max-size", "3", *options, code=0)
+            return [(event["puzzle"], event["count"], event["size"]) for event in found[:-1]]
+
+        six = drawn("--fuzz", "6", "--seed", "7")
+        assert [name for name, _, _ in six[:2]] == ["random 7/1", "random 7/2"]
+        assert drawn("--fuzz", "2", "--seed", "7") == six[:2]
+        assert len({drawn("--fuzz", "1", "--seed", seed)[0][1:] for seed in "12345"}) > 1
+
+    def test_a_folder_and_standard_input(self, tmp_path):
+        (tmp_path / "a.kk").write_text(Path(EASY).read_text())
+        (tmp_path / "it.py").write_text("print(1)")
+        text, words = said("judge", homework("right"), str(tmp_path), "-", "-q", stdin=KEEN)
+        assert text == "2 puzzles: all right\n"
+        assert "1 of 2 files holds no puzzle" in words
+
+    def test_what_a_format_does_not_hold_is_skipped(self):
+        text = answer("judge", "true", "--puzzle-format", "sudoku", EASY, code=2)
+        assert "1 skipped, the first" in text
+
+    def test_a_function(self):
+        call = ("judge", "kenken_cp:count", THREE, EASY, "--answers", "count", "-q")
+        assert answer(*call) == "2 puzzles: all right\n"
+
+    def test_an_answer_in_a_file(self, tmp_path):
+        program = tmp_path / "it.py"
+        program.write_text("import sys\nopen(sys.argv[2], 'w').write('1 3 2\\n2 1 3\\n3 2 1')")
+        solver = f'"{sys.executable}" "{program}" {{input}} {{output}}'
+        assert verdicts(solver, KEEN) == ["right"]
+
+
+class TestAgain:
+    def again(self, text, tmp_path):
+        """What ``sh`` makes of the command that repeats a failure."""
+        (command,) = re.findall(r"^(?:# )?again: (.*)", text, re.MULTILINE)
+        program = tmp_path / "kenken-cp"
+        program.write_text(f'#!/bin/sh\nexec {shlex.join(COMMAND)} "$@"\n')
+        program.chmod(0o755)
+        env = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
+        return subprocess.run(["sh", "-c", command], capture_output=True, env=env, timeout=300)
+
+    @pytest.mark.parametrize("puzzle", [PAIRS, '{"size": [2, 3], "cages": []}'])
+    def test_the_command_repeats_the_failure(self, puzzle, tmp_path):
+        options = ("--answers", "all", "--no-shrink", "--timeout", "20")
+        text = answer("judge", "sh -c 'echo \"$HOME\"'", puzzle, *options, code=1)
+        done = self.again(text, tmp_path)
+        assert done.returncode == 1
+        assert done.stdout.startswith(b"1 puzzle: 0 right, 1 unreadable\n")
+
+    def test_files(self, tmp_path):
+        folder = tmp_path / "new folder"
+        for name in ("missing", "missing-2"):
+            options = ("--answers", "all", "-q", "--save", str(folder))
+            answer("judge", homework("first"), THREE, *options, code=1)
+            saved = (folder / f"{name}.kk").read_text()
+            assert saved.startswith("# missing: ")
+            assert json.loads((folder / f"{name}.input.json").read_text())["cages"]
+            assert (folder / f"{name}.output.txt").read_text().split()[0].isdigit()
+            done = self.again(saved, tmp_path)
+            assert done.returncode == 1
+            assert b"1 puzzle: 0 right, 1 missing\n" in done.stdout
+
+
+class TestCrossCheck:
+    def test_all_right(self):
+        text = answer("cross-check", EASY, THREE, "--timeout", "120")  # on a busy machine, too
+        first, _, *rows = text.splitlines()
+        known = BACKENDS.names()
+        # brute-force is left out at 5x5
+        assert first == f"{2 * len(known) - 1} answers: all right"
+        assert [row.split()[0] for row in rows[: len(known)]] == known
+
+    def test_json(self):
+        call = ("cross-check", NONE, "--backend", "logic", "--backend", "cp-sat")
+        *found, summary = events(*call)
+        assert [event["backend"] for event in found] == ["logic", "cp-sat"]
+        assert {event["verdict"] for event in found} == {"right"}
+        assert (summary["puzzles"], summary["right"]) == (1, 2)
+
+    def test_an_engine_that_cannot_is_skipped(self, monkeypatch):
+        """The others answer, and the other puzzles are answered."""
+        monkeypatch.setattr("kenken_cp.encode.exact_cover.MAX_OPTIONS", 50)
+        engines._warm.cache_clear()
+        call = ("cross-check", THREE, KEEN, "--backend", "cover", "--backend", "logic")
+        *found, _ = events(*call)
+        ways = [(event["event"], event["backend"]) for event in found]
+        assert ways.count(("skipped", "cover")) == 1
+        assert ways.count(("verdict", "cover")) == 1
+        assert ways.count(("verdict", "logic")) == 2
+
+    def test_slow_is_not_wrong(self, monkeypatch):
+        seconds_per_look(monkeypatch, 0.1)
+        hard = str(PUZZLES / "9x9/hard.kk")
+        engines = ("--backend", "cover", "--backend", "brute-force", "--timeout", "90")
+        assert "2 answers: 1 right, 1 timeout\n" in answer("cross-check", hard, *engines, code=3)
+
+    def test_where_every_engine_is_skipped_nothing_was_judged(self):
+        large = json.dumps({"size": [2, 40], "values": [*range(1, 900)], "cages": []})
+        assert "1 skipped" in answer("cross-check", large, "--backend", "cover", code=2)
+
+
+class TestCertificates:
+    @pytest.fixture
+    def certificate(self, tmp_path):
+        path = tmp_path / "puzzle.cert"
+        text, words = said("prove", KEEN, "-o", str(path))
+        assert text == ""
+        assert f"{KEEN}: exactly 1 solution" in words
+        return path
+
+    def test_prove_and_verify(self, certificate):
+        path = str(certificate)
+        assert answer("prove", KEEN).encode() == certificate.read_bytes()
+        text = answer("verify", path)
+        assert text.startswith(f"{path}: valid: exactly 1 solution\n")
+        assert "valid: exactly 1" in answer("verify", "-", stdin=certificate.read_text())
+        assert answer("verify", path, "--quiet") == "1\n"
+        assert answer("verify", path, "--of", KEEN) == text
+        other = answer("verify", path, "--of", THREE, code=1)
+        assert other == f"{path}: not valid: line 5: it is of another puzzle\n"
+
+    def test_no_solution_is_an_answer(self, tmp_path):
+        path = str(tmp_path / "none.cert")
+        assert ": no solution" in said("prove", NONE, "-o", path)[1]
+        assert ": valid: no solution\n" in answer("verify", path)
+
+    def test_one_that_proves_nothing(self, certificate):
+        lines = certificate.read_text().split("\n")
+        at = lines.index("[cnf]") + 2
+        lines[at] = "1 2 0"
+        certificate.write_text("\n".join(lines))
+        text = answer("verify", str(certificate), code=1)
+        assert f"not valid: line {at + 1}: the clause does not follow from cell r1c1\n" in text
+        (event,) = events("verify", str(certificate), code=1)
+        assert (event["valid"], event["line"]) == (False, at + 1)
+        assert answer("verify", str(certificate), "-q", code=1) == "not valid\n"
+
+    def test_json(self, certificate):
+        (event,) = events("verify", str(certificate))
+        assert (event["valid"], event["count"], event["reason"]) == (True, 1, None)
+        (event,) = events("prove", KEEN)
+        assert event["text"] == certificate.read_text()
+        (event,) = events("prove", KEEN, "-o", str(certificate))
+        assert (event["file"], "text" in event) == (str(certificate), False)
+
+    def test_what_is_not_proved(self, tmp_path):
+        path = tmp_path / "none.cert"
+        assert "more than 1000 solutions" in complaint("prove", LATIN5, "-o", str(path))
+        slow = str(PUZZLES / "ambiguous/8x8-92.kk")
+        assert "timeout" in complaint("prove", slow, "--timeout", "0.1", "-o", str(path), code=3)
+        assert list(tmp_path.iterdir()) == []
+
+    def test_for_other_checkers(self, certificate, tmp_path):
+        folder = tmp_path / "split"
+        answer("verify", str(certificate), "--split", str(folder))
+        text = certificate.read_text()
+        clauses, proof = ((folder / name).read_text() for name in ("puzzle.cnf", "puzzle.drup"))
+        assert f"[cnf]\n{clauses}[proof]\n{proof}[end]\n" in text
