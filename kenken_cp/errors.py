@@ -93,8 +93,9 @@ class MissingExtraError(KenKenError, ImportError):
 
     def __init__(self, what: str, extra: str, module: object) -> None:
         super().__init__(
-            f'{what} needs {module}, which is not installed; expected: pip install "kenken-cp[{extra}]"'
-            f", pipx inject kenken-cp {module}, or uv tool install --with {module} kenken-cp"
+            f"{what} needs {module}, which is not installed; expected: "
+            f'pip install "kenken-cp[{extra}]", pipx inject kenken-cp {module}, '
+            f"or uv tool install --with {module} kenken-cp"
         )
 
 
