@@ -154,10 +154,10 @@ class Value:
         """The integers of an array."""
         return tuple(item.integer() for item in self.items("a list of integers"))
 
-    def operator(self, table: Mapping[str, Operator], cells: int) -> Operator:
+    def operator(self, table: Mapping[str, Operator]) -> Operator:
         """The operator of a word, as ``read_operator`` finds it."""
         try:
-            return read_operator(Token(self.text(), 0), table, cells)
+            return read_operator(Token(self.text(), 0), table)
         except FormatError as error:
             raise self.error(error.message) from error
 

@@ -221,7 +221,6 @@ PS = Format(
     ),
     operators={ADD: ()},
     separator="",
-    streams="line",
 )
 
 
@@ -295,5 +294,4 @@ SUMOCUE = Format(
     ),
     operators={ADD: ()},
     separator="",
-    streams="line",
 )

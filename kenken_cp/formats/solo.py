@@ -158,5 +158,4 @@ FORMAT = Format(
     holds=Holds(rules=None, sides=(2, _MOST), houses=None, hidden=True, free=True),
     operators={ADD: ()},
     separator="",
-    streams="line",
 )

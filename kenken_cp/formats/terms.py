@@ -67,7 +67,7 @@ class TermLists:
                     for row, column in pairs
                 ]
                 largest = max(largest, *map(max, cells))
-                operator = read_operator(source.group(cage, "operator"), table, len(cells))
+                operator = read_operator(source.group(cage, "operator"), table)
                 draft.add(cells, operator, source.group(cage, "target").integer("target"), place)
                 separator = source.taken(_COMMA)
             source.take(self.end, "a comma and a cage, or the end of the list")

@@ -88,9 +88,6 @@ def formats(
         say(beside(known.name.ljust(width), known.summary))
         if named:
             say(beside(" " * width, _held(known)))
-            if known.spellings:
-                spelled = listed(f"{known.name}:{spelling}" for spelling in known.spellings)
-                say(beside(" " * width, f"written as {spelled}"))
             say("\n" + indent(known.example, "  "))
     for model in EXPORTS if output.json and not named else ():
         say_event("format", format=model, reads=False, writes=True)

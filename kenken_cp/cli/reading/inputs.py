@@ -15,13 +15,11 @@ from kenken_cp import formats
 from kenken_cp.cli.reading.folders import File, files
 from kenken_cp.cli.reading.texts import (
     STANDARD_INPUT,
-    arriving_input,
     each_in_time,
     exists,
     in_time,
     no_file,
     read_text,
-    still_coming,
 )
 from kenken_cp.errors import FormatError, KenKenError, NoPuzzleError
 from kenken_cp.formats.record import ReadPuzzle
@@ -116,11 +114,8 @@ class Incoming:
 
     @property
     def several(self) -> bool:
-        """Whether they are more than one, with those handed out; or may be, where a pipe that has
-        shown the end of the first one keeps us waiting.
-        """
-        known = self._handed_out + len(self.ahead(1))
-        return (known > 0 and still_coming()) or self._handed_out + len(self.ahead(2)) > 1
+        """Whether they are more than one, with those handed out."""
+        return self._handed_out + len(self.ahead(2)) > 1
 
 
 def read_puzzles(
@@ -172,23 +167,18 @@ def _each(
 ) -> Iterator[Named | Unread]:
     for argument in arguments:
         try:
-            if argument == "-" and standard_input is None:
-                found = formats.load_stream(
-                    arriving_input(), how.format_name, rules=how.rules, source=STANDARD_INPUT
-                )
-                yield from _called(argument, each_in_time(found), numbered=still_coming)
+            if argument == "-":
+                text = read_text("-") if standard_input is None else standard_input
+                yield from _called(argument, how.each(text, STANDARD_INPUT))
             elif skip is not None and exists(argument) and Path(argument).is_dir():
                 yield from _in_folder(argument, how, skip)
             else:
-                yield from _named(argument, how, standard_input)
+                yield from _named(argument, how)
         except KenKenError as error:
             yield Unread(argument.strip(), error)
 
 
-def _named(argument: str, how: _How, standard_input: str | None) -> Iterator[Named | Unread]:
-    if argument == "-":
-        assert standard_input is not None
-        return _called(argument, how.each(standard_input, STANDARD_INPUT))
+def _named(argument: str, how: _How) -> Iterator[Named | Unread]:
     if exists(argument):
         return _called(argument, how.each(read_text(argument), argument))
     return _called(argument.strip(), _of_argument(argument, how))
@@ -207,23 +197,12 @@ def _of_argument(text: str, how: _How) -> list[ReadPuzzle | FormatError]:
     raise KenKenError(f"{no_file(text)}, and not a one-line puzzle{grid}")
 
 
-def _called(
-    name: str,
-    found: Iterable[ReadPuzzle | FormatError],
-    *,
-    numbered: Callable[[], bool] = lambda: False,
-) -> Iterator[Named | Unread]:
-    """What is read of a text of that name, which gets a number where there is more.
-
-    Args:
-        numbered: whether more may come, asked before the first is waited for.
-    """
+def _called(name: str, found: Iterable[ReadPuzzle | FormatError]) -> Iterator[Named | Unread]:
+    """What is read of a text of that name, which gets a number where there is more."""
     found = iter(found)
-    if not (has_number := numbered()):
-        first = list(islice(found, 2))
-        has_number, found = len(first) > 1, chain(first, found)
-    for number, each in enumerate(found, 1):
-        called = f"{name}#{number}" if has_number else name
+    first = list(islice(found, 2))
+    for number, each in enumerate(chain(first, found), 1):
+        called = f"{name}#{number}" if len(first) > 1 else name
         if isinstance(each, FormatError):
             yield Unread(called, each)
         else:

@@ -21,16 +21,13 @@ STANDARD_INPUT = "standard input"
 """Its name in messages; in JSON it is ``-``."""
 
 _taken: WeakSet[TextIO] = WeakSet()
-"""Standard input, once it was read, or has begun to be: nobody else reads it."""
-
-_coming: WeakSet[TextIO] = WeakSet()
-"""Standard input, while puzzles of it are answered and more may come."""
+"""Standard input, once it was read: nobody else reads it."""
 
 _PART = 1 << 16
 """Bytes that are read at once."""
 
 _PAUSE = 0.1
-"""Seconds without anything after which standard input keeps us waiting."""
+"""Seconds that standard input is waited for, before it is looked whether time is over."""
 
 _Read = TypeVar("_Read")
 
@@ -41,52 +38,40 @@ SECONDS_TO_READ: ContextVar[float | None] = ContextVar("SECONDS_TO_READ", defaul
 def read_text(argument: str, most: int = formats.MAX_BYTES) -> str:
     """The text of a path, or of standard input for ``-``, of that many bytes at most.
 
-    LimitReachedError if it does not come in ``SECONDS_TO_READ``.
+    LimitReachedError if it does not come in ``SECONDS_TO_READ``; of a pipe, its next part.
     """
-    with in_time():
-        if argument != "-":
+    if argument != "-":
+        with in_time():
             return formats.read_text(argument, most)
-        data = bytearray()
-        for part in arriving_input():
-            data += part
-            if len(data) > most:
-                break
-        return formats.decode(bytes(data), STANDARD_INPUT, most)
+    data = bytearray()
+    for part in each_in_time(_standard_input()):
+        data += part
+        if len(data) > most:
+            break
+    return formats.decode(bytes(data), STANDARD_INPUT, most)
 
 
-def arriving_input() -> Iterator[bytes]:
-    """The parts of standard input as they come, and an empty one whenever it keeps us waiting;
-    FormatError for the second who asks for it. From this call on until its end it is
-    ``still_coming``.
-    """
+def _standard_input() -> Iterator[bytes]:
+    """The parts of standard input as they come; FormatError for the second who asks for it."""
     if sys.stdin is None:
         raise FormatError("it is closed", source=STANDARD_INPUT)
     if sys.stdin in _taken:
         raise FormatError("it can be read only once; expected one -", source=STANDARD_INPUT)
     _taken.add(sys.stdin)
-    _coming.add(sys.stdin)
-    return _parts(sys.stdin.buffer)
-
-
-def _parts(stream: BinaryIO) -> Iterator[bytes]:
     # A thread reads, because no system call waits for a pipe with a timeout on all systems.
     waiting: SimpleQueue[bytes | OSError] = SimpleQueue()
-    Thread(target=_read_into, args=(waiting, stream), daemon=True).start()
-    try:
-        while True:
-            checkpoint()
-            try:
-                part = waiting.get(timeout=_PAUSE)
-            except Empty:
-                part = None
-            if isinstance(part, OSError):
-                why = f"cannot be read: {part.strerror}"
-                raise FormatError(why, source=STANDARD_INPUT) from part
-            if part == b"":
-                return
-            yield part or b""
-    finally:
-        _coming.clear()
+    Thread(target=_read_into, args=(waiting, sys.stdin.buffer), daemon=True).start()
+    part: bytes | OSError | None = None
+    while part != b"":
+        checkpoint()
+        try:
+            part = waiting.get(timeout=_PAUSE)
+        except Empty:
+            continue
+        if isinstance(part, OSError):
+            why = f"cannot be read: {part.strerror}"
+            raise FormatError(why, source=STANDARD_INPUT) from part
+        yield part
 
 
 def _read_into(waiting: SimpleQueue[bytes | OSError], stream: BinaryIO) -> None:
@@ -103,11 +88,6 @@ def _read_into(waiting: SimpleQueue[bytes | OSError], stream: BinaryIO) -> None:
         waiting.put(b"")
     except OSError as error:
         waiting.put(error)
-
-
-def still_coming() -> bool:
-    """Whether puzzles of standard input are answered while more of them may come."""
-    return sys.stdin in _coming
 
 
 @contextmanager

@@ -15,7 +15,6 @@ from kenken_cp.cli.options.work import Work
 from kenken_cp.cli.printing.live import progress_line
 from kenken_cp.cli.printing.output import report_error
 from kenken_cp.cli.reading.inputs import MOST_AHEAD, Incoming, Named, Unread
-from kenken_cp.cli.reading.texts import still_coming
 from kenken_cp.cli.running.outcomes import error_code, warn
 from kenken_cp.cli.running.progress import Shown, work_shown
 from kenken_cp.clock import Progress, Status, StoppedError
@@ -130,6 +129,5 @@ def each(
 
 def _total(named: Incoming) -> int | None:
     """How many puzzles there are, with those that cannot be read; None if that is not known."""
-    most = 1 if still_coming() else MOST_AHEAD
-    known = len(named.ahead(most))
-    return known if 0 < known < most else None
+    known = len(named.ahead(MOST_AHEAD))
+    return known if 0 < known < MOST_AHEAD else None
