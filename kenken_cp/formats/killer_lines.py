@@ -13,8 +13,8 @@ ps: as the program Perfect Sudoku has them.
 
 ``3x3`` are the boxes; 2x2 and 4x4 are boards of 4 and 16 rows, alike. ``d`` says that both
 diagonals hold every value; a plain killer has ``3x3::k:``. Then come 81 numbers, each with a colon
-after it: 256 times the sum of the cell's cage, plus the number of the cage, 0 to 255. Without a sum
-the cell is in no cage.
+after it: 256 times the sum of the cell's cage, plus the number of the cage, 0 to 255. Cells without
+a sum are in no cage; where several of them have the same number, they are a house.
 
 sumocue: as the program SumoCue has them.
 
@@ -32,8 +32,8 @@ from math import isqrt
 from string import ascii_uppercase, digits
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats.holds import Holds, usual_boxes
-from kenken_cp.formats.killers import Sums, regions_of, sudoku_houses, sum_cages
+from kenken_cp.formats.holds import USUAL_BOXES, Holds
+from kenken_cp.formats.killers import Sums, regions_of, sudoku_houses
 from kenken_cp.formats.readers import attempted, cells_by_owner, each_line, rows_of
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.tokens import Lines, Token, content_lines, first_lines
@@ -150,7 +150,7 @@ ARROWS = Format(
     holds=Holds(
         rules=KILLER,
         sides=(9, 9),
-        houses=usual_boxes,
+        houses=USUAL_BOXES,
         hidden=True,
         free=True,
         zero=False,
@@ -217,7 +217,13 @@ PS = Format(
     read=each_line(_read_ps),
     writer=_write_ps,
     holds=Holds(
-        rules=KILLER, sides=(4, 16), houses=None, hidden=True, free=True, zero=False, largest=136
+        rules=KILLER,
+        sides=(4, 16),
+        houses="square boxes, both diagonals",
+        hidden=True,
+        free=True,
+        zero=False,
+        largest=136,
     ),
     operators={ADD: ()},
     separator="",
@@ -269,7 +275,6 @@ def _read_sumocue(line: Token, rules: RuleSet | None) -> ReadPuzzle:
 
 def _write_sumocue(puzzle: Puzzle) -> str:
     """The puzzle on one line, with regions where boxes are not square."""
-    sum_cages(puzzle, "sumocue")
     houses, shape, crossed = sudoku_houses(puzzle, "sumocue")
     high, wide = shape or (0, 1)
     regions = {cell: f"J{at}" for at, house in enumerate(houses) for cell in house}
@@ -290,7 +295,13 @@ SUMOCUE = Format(
     read=each_line(_read_sumocue),
     writer=_write_sumocue,
     holds=Holds(
-        rules=None, sides=(2, 64), houses=None, hidden=True, free=True, zero=False, largest=_MAX_SUM
+        killers=True,
+        sides=(2, 64),
+        houses="boxes of any shape, both diagonals",
+        hidden=True,
+        free=True,
+        zero=False,
+        largest=_MAX_SUM,
     ),
     operators={ADD: ()},
     separator="",

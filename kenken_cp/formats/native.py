@@ -42,7 +42,7 @@ from itertools import takewhile
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import Draft, located
-from kenken_cp.formats.holds import Holds
+from kenken_cp.formats.holds import ANY_HOUSES, Holds
 from kenken_cp.formats.labels import (
     SYMBOL,
     Clue,
@@ -300,7 +300,13 @@ FORMAT = Format(
     read=each_part(read_one),
     writer=write,
     holds=Holds(
-        rules=None, rectangles=True, values=True, houses=None, hidden=True, free=True, negative=True
+        rules=None,
+        rectangles=True,
+        values=True,
+        houses=ANY_HOUSES,
+        hidden=True,
+        free=True,
+        negative=True,
     ),
     operators=None,
     suffix="kk",

@@ -263,7 +263,7 @@ FORMAT = Format(
     signature=signature,
     read=read,
     writer=write,
-    holds=Holds(sides=(4, _LARGEST), houses=None, free=True, cages=False),
+    holds=Holds(sides=(4, _LARGEST), houses="boxes of any shape", free=True, cages=False),
     operators=None,
     separator="",
 )

@@ -231,7 +231,7 @@ def test_a_value_given_inside_a_cage() -> None:
         ("sudoku", Puzzle(4, houses=(*boxes(4, 2, 2), *diagonals(4))), "diagonals"),
         ("sudoku", Puzzle(5), "a board of 5 rows"),
         ("ps", Puzzle(4, rules=KILLER), "without square boxes"),
-        ("sumocue", Puzzle(4, rules=KILLER, houses=boxes(4, 2, 2)), "cannot hold killer rules"),
+        ("sumocue", Puzzle(4, rules=KILLER, houses=boxes(4, 2, 2)), "a puzzle of killer rules"),
         ("arrows", Puzzle(9, rules=KILLER, houses=boxes(9, 3, 3)), "so few cages"),
         ("solo", Puzzle(4, rules=KILLER, houses=boxes(4, 2, 2)), "killer rules"),
         ("solo", Puzzle(4, [Cage([(0, 0), (0, 1)], "+", 3)]), "kenken rules"),
