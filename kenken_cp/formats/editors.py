@@ -31,7 +31,7 @@ from kenken_cp.formats.json_values import (
     first_object,
     whole_value,
 )
-from kenken_cp.formats.killers import Sums
+from kenken_cp.formats.killers import SudokuDraft
 from kenken_cp.formats.lz_string import unpacked
 from kenken_cp.formats.readers import each_line
 from kenken_cp.formats.record import Format, Read, ReadPuzzle
@@ -97,7 +97,7 @@ def _reader(link: re.Pattern[str], read_one: Callable[[Value, RuleSet | None], R
         word = line.stripped
         match = word.matched(link, "a link that holds a puzzle, of hundreds of characters", "link")
         place = word.part(unquote(match["packed"]), match.start("packed"))
-        text = unzipped(unpacked(place))
+        text = written_out(unpacked(place))
         try:
             return read_one(Value(whole_value(text)), rules)
         except FormatError as error:
@@ -111,7 +111,7 @@ def _reader(link: re.Pattern[str], read_one: Callable[[Value, RuleSet | None], R
     return read
 
 
-def unzipped(text: str) -> str:
+def written_out(text: str) -> str:
     """JSON, as SudokuPad's links have it in short; other JSON is left as it is."""
     if '"' not in text:
         text = _QUOTE.sub(lambda match: "'" if len(match[0]) > 1 else '"', text)
@@ -169,15 +169,15 @@ def _number(value: Value | None) -> int | None:
 
 def _f_puzzles_signature(text: str) -> bool:
     """The first line is a link, or the JSON has a size and a grid."""
-    begun = first_object(text).keys() >= {"size", "grid"}
-    return begun or any(map(_F_PUZZLES.fullmatch, first_lines(text)))
+    is_json = first_object(text).keys() >= {"size", "grid"}
+    return is_json or any(map(_F_PUZZLES.fullmatch, first_lines(text)))
 
 
 def _read_f_puzzles(document: Value, rules: RuleSet | None) -> ReadPuzzle:
     known = ("title", "killercage", "extraregion", *_FLAGS, *_IGNORED)
     keys = _drawn(document, ("size", "grid"), known)
     size = keys["size"].integer(1, MAX_SIZE)
-    sums = Sums(document)
+    sums = SudokuDraft(document)
     for item in keys["killercage"].items() if "killercage" in keys else ():
         cage = _drawn(item, ("cells",), ("value", *_LOOKS))
         sums.add(_named_cells(cage["cells"], size), _number(cage.get("value")), item)
@@ -239,13 +239,14 @@ F_PUZZLES = Format(
 def _sudokupad_signature(text: str) -> bool:
     """The first line is a link, or the JSON has cells in rows."""
     cells = first_object(text).get("cells")
-    begun = isinstance(cells, list) and cells and isinstance(cells[0], list)
-    return bool(begun) or any(map(_SUDOKUPAD.fullmatch, first_lines(text)))
+    if isinstance(cells, list) and cells and isinstance(cells[0], list):
+        return True
+    return any(map(_SUDOKUPAD.fullmatch, first_lines(text)))
 
 
 def _read_sudokupad(document: Value, rules: RuleSet | None) -> ReadPuzzle:
     keys = _drawn(document, ("cells",), ("regions", "cages", "title", "metadata", *_IGNORED))
-    sums = Sums(document)
+    sums = SudokuDraft(document)
     grid = keys["cells"].items("a list of rows")
     rows, columns = len(grid), len(grid[0].items("a row of cells")) if grid else 0
     if not 1 <= columns <= MAX_SIZE >= rows:

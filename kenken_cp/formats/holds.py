@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.operators import Operators
-from kenken_cp.formats.tokens import MAX_DIGITS
+from kenken_cp.formats.tokens import MAX_DIGITS_READ
 from kenken_cp.model.geometry import MAX_SIZE, House, boxes
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -14,7 +14,7 @@ from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
 from kenken_cp.model.rules import has_same_meaning
 from kenken_cp.text import cell_name, short_cell_names, short_values
 
-_MAX_TARGET = 10**MAX_DIGITS
+_MAX_TARGET = 10**MAX_DIGITS_READ
 """The least target with more digits than are read."""
 
 BOX_SHAPES = {

@@ -15,14 +15,14 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats.operators import read_operator
 from kenken_cp.formats.readers import attempted
 from kenken_cp.formats.record import Read, ReadPuzzle
-from kenken_cp.formats.tokens import MAX_DIGITS, Token
+from kenken_cp.formats.tokens import MAX_DIGITS_READ, Token
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.text import printable, quoted, shortened
 
 _BLANKS = " \t\r\n"
-_MAX_INTEGER = 10**MAX_DIGITS - 1
+_MAX_INTEGER = 10**MAX_DIGITS_READ - 1
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -33,8 +33,8 @@ from string import ascii_uppercase, digits
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.holds import USUAL_BOXES, Holds
-from kenken_cp.formats.killers import Sums, regions_of, sudoku_houses
-from kenken_cp.formats.readers import attempted, cells_by_owner, each_line, rows_of
+from kenken_cp.formats.killers import SudokuDraft, regions_of, sudoku_houses
+from kenken_cp.formats.readers import attempted, cells_by_owner, each_line, take_rows
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.tokens import Lines, Token, content_lines, first_lines
 from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells, boxes, diagonals, joined_cells
@@ -77,7 +77,7 @@ def _boards(lines: Lines) -> Iterator[list[Token]]:
             lines.take("")
             yield words[0].characters()
         else:
-            yield [word for row in rows_of(lines, 9) for word in row.split()]
+            yield [word for row in take_rows(lines, 9) for word in row.split()]
 
 
 def _read_board(words: list[Token], rules: RuleSet | None) -> ReadPuzzle:
@@ -91,7 +91,7 @@ def _read_board(words: list[Token], rules: RuleSet | None) -> ReadPuzzle:
             if (row + down, column + right) not in board:
                 raise word.unlike("an arrow to a cell of the board", "arrow")
             arrows.append(((row, column), (row + down, column + right)))
-    sums = Sums(words[0])
+    sums = SudokuDraft(words[0])
     sums.houses += boxes(9, 3, 3)
     for cells in joined_cells(board, arrows):
         place = next((board[cell] for cell in cells if board[cell].text not in _STEPS), None)
@@ -178,7 +178,7 @@ def _read_ps(line: Token, rules: RuleSet | None) -> ReadPuzzle:
     words = line.part(line.text[head.end() :], head.end()).split(_PS_NUMBER)
     if len(words) != size * size:
         raise line.error(f"{len(words)} numbers; expected {size * size}, with : after each")
-    sums = Sums(line)
+    sums = SudokuDraft(line)
     sums.houses += (*boxes(size, side, side), *(diagonals(size) if head[2] else ()))
     cages: dict[int, list[Cell]] = {}
     totals: dict[int, tuple[int, Token]] = {}
@@ -255,7 +255,7 @@ def _read_sumocue(line: Token, rules: RuleSet | None) -> ReadPuzzle:
         if entries[first][1] != "=":
             raise word.unlike(f"a cell with =, which cell {first} has not", "entry")
         firsts.append(first)
-    sums = Sums(line)
+    sums = SudokuDraft(line)
     side = isqrt(size)
     regions = [entry[3] for entry in entries]
     if any(regions):

@@ -18,7 +18,7 @@ from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
 from kenken_cp.text import short_cell_names
 
 
-class Sums:
+class SudokuDraft:
     """The sums, givens and houses of a Sudoku while it is read.
 
     Attributes:

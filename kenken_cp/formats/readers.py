@@ -104,7 +104,7 @@ def attempted(
                 ) from None
 
 
-def rows_of(lines: Lines, count: int, where: str = "") -> list[Token]:
+def take_rows(lines: Lines, count: int, where: str = "") -> list[Token]:
     """Takes a number of lines; FormatError, which says ``where``, if there are fewer."""
     found = list(islice(lines, count))
     if len(found) < count:
@@ -124,7 +124,7 @@ def grid_of(
     ``where`` says in errors what the rows are of, such as `` of the picture``.
     """
     found: list[Token] = []
-    for number, line in enumerate(rows_of(lines, rows, where), start=1):
+    for number, line in enumerate(take_rows(lines, rows, where), start=1):
         cells = cells_of(line)
         if len(cells) != columns:
             has = plural(len(cells), "cell")

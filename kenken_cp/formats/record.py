@@ -55,7 +55,7 @@ class Format:
         example: a small valid text.
         signature: whether a text is meant as this format, by its first lines with content; for
             JSON, by the keys of the first value. Nothing else is looked at, and no other format is
-            asked.
+            asked. One that is never true makes a format that is read with ``--from`` only.
         read: reads the puzzles of a text.
         writer: writes one puzzle; None for a format that is only read.
         holds: which puzzles it can write.
@@ -92,13 +92,6 @@ class Format:
                 f"the {self.name} format holds one puzzle a text; {len(every)} were given"
             )
         return (self.separator or "").join(every)
-
-
-def never(_text: str) -> bool:
-    """The signature of a format that no first lines tell from others: it is read with ``--from``
-    only, and its summary says so.
-    """
-    return False
 
 
 FORMATS: Registry[Format] = Registry("format", "formats")

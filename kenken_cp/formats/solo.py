@@ -21,7 +21,7 @@ from string import ascii_lowercase
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.holds import Holds
-from kenken_cp.formats.killers import Sums, regions_of, sudoku_houses
+from kenken_cp.formats.killers import SudokuDraft, regions_of, sudoku_houses
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.tatham import first_id, is_saved, read_regions, reader, write_regions
 from kenken_cp.formats.tokens import Token
@@ -63,7 +63,7 @@ def _read_parts(params: Token, description: Token, rules: RuleSet | None) -> Rea
             f"{len(words)} parts between commas; expected {len(names)}: {', '.join(names)}"
         )
     parts = dict(zip(names, words, strict=True))
-    sums = Sums(params)
+    sums = SudokuDraft(params)
     for cell, word in _numbers(parts["grid"], size, size).items():
         sums.give(cell, int(word.text), word)
     sums.houses += diagonals(size) if "x" in options else ()
