@@ -497,6 +497,7 @@ def test_tables():
     ways = {each["format"]: (each["reads"], each["writes"]) for each in listed}
     assert [name for name, way in ways.items() if way == (False, True)] == ["dimacs", "mzn"]
     assert {name for name, way in ways.items() if way == (True, False)} == {
+        "f-puzzles",
         "gauguin",
         "penpa",
         "sudokupad",
