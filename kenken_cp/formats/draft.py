@@ -16,7 +16,6 @@ from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.text import cell_name
 
-
 # The givens of many boards of one size are alike, and to make one takes longer than to read it.
 _cage = lru_cache(maxsize=4096)(Cage)
 
