@@ -69,7 +69,7 @@ class _Row(NamedTuple):
 
 
 def signature(text: str) -> bool:
-    """The first line is a whole board, or the first two lines are rows of one, without a value twice
+    """The first line is a whole board, or the first two are rows of one, without a value twice
     in a row; of two empty rows all rows are looked at. Or about 81 digits and points on a line.
     """
     if begins_json(text):
