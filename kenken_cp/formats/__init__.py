@@ -12,15 +12,16 @@ What they share:
     operators    clues, and how formats spell operators
     draft        a puzzle while it is read
     holds        what a format can write
+    labels       grids of labels and their clues
     cage_lines   formats with a cage a line, which differ in a table
-    terms        words of source text, in lists of terms
     tatham       game ids, saved games and walls, for the games of one collection
     killers      sums, givens and houses of a Sudoku; those that a format writes
     lz_string    texts packed in links
     grids        grids and partly filled boards
 
 ``arrows``, ``ps`` and ``sumocue`` share the module ``killer_lines``; ``f-puzzles`` and
-``sudokupad`` the module ``editors``; ``puzzlekit`` stands in ``janko``.
+``sudokupad`` the module ``editors``; ``cs332`` and ``prolog`` the module ``terms``; ``puzzlekit``
+stands in ``janko``.
 
 Everything wrong with a text is a ``FormatError`` with its source, line and column; in JSON, with
 the path of the key. A format knows the model and nothing that solves.
@@ -28,7 +29,6 @@ the path of the key. A format knows the model and nothing that solves.
 
 from kenken_cp.formats import (
     cage_lists,
-    cs332,
     editors,
     gauguin,
     janko,
@@ -39,9 +39,9 @@ from kenken_cp.formats import (
     lists,
     native,
     penpa,
-    prolog,
     solo,
     sudoku,
+    terms,
     upc,
     walls,
     xy,
@@ -53,7 +53,6 @@ from kenken_cp.formats.loading import (
     fitting,
     load,
     load_all,
-    load_stream,
     loads,
     loads_all,
     loads_each,
@@ -74,7 +73,6 @@ __all__ = [
     "fitting",
     "load",
     "load_all",
-    "load_stream",
     "loads",
     "loads_all",
     "loads_each",
@@ -82,8 +80,8 @@ __all__ = [
 ]
 
 for _format in (
-    *(native.FORMAT, json_format.FORMAT, *cage_lists.FORMATS, cs332.FORMAT, gauguin.FORMAT),
-    *(janko.JANKO, keen.FORMAT, letters.FORMAT, lists.FORMAT, penpa.FORMAT, prolog.FORMAT),
+    *(native.FORMAT, json_format.FORMAT, *cage_lists.FORMATS, terms.CS332, gauguin.FORMAT),
+    *(janko.JANKO, keen.FORMAT, letters.FORMAT, lists.FORMAT, penpa.FORMAT, terms.PROLOG),
     *(janko.PUZZLEKIT, solo.FORMAT, sudoku.FORMAT, upc.FORMAT, walls.FORMAT, xy.FORMAT),
     *(killer_lines.ARROWS, killer_lines.PS, killer_lines.SUMOCUE),
     *(editors.F_PUZZLES, editors.SUDOKUPAD),

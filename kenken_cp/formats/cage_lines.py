@@ -218,7 +218,7 @@ class CageLines:
         word = line.group(match, "operator")
         if not word.text and len(cells) == 1:
             return line, cells, GIVEN, target
-        return line, cells, read_operator(word, self._table, len(cells)), target
+        return line, cells, read_operator(word, self._table), target
 
     def _read_cells(self, token: Token) -> list[_Cell]:
         found: list[_Cell] = []

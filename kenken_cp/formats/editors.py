@@ -8,25 +8,22 @@
     {"cells": [[{"value": 3}, {}, ...], ...], "regions": [[[0, 0], [0, 1], ...], ...],
      "cages": [{"cells": [[0, 1], [0, 2]], "value": "12", "unique": true}, ...], ...}
 
-A link holds such an object, packed as ``lz_string`` says; SudokuPad's with ``fpuz`` one of
-f-puzzles. SudokuPad counts rows and columns from 0, and may write keys in short, without quotation
-marks; its cages without cells are words about the puzzle, of which ``title:`` is kept.
+A link holds such an object, packed as ``lz_string`` says; a link of SudokuPad with ``fpuz`` holds
+one of f-puzzles. SudokuPad counts rows and columns from 0, and may write keys in short, without
+quotation marks; its cages without cells are words about the puzzle, of which ``title:`` is kept.
 
 Read are givens, boxes of any shape, cages (without a sum they are houses), extra regions,
 diagonals, anti-knight and anti-king. Whatever else an author drew has a meaning only in words, and
 is refused by its key; what a solver has filled in is not read. The rules are ``killer`` where there
-are sums, else ``kenken``. Written are links of f-puzzles, which SudokuPad opens, too: behind its
-address stands ``fpuz`` and what they have behind ``load=``.
+are sums, else ``kenken``.
 """
 
-import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator
-from typing import Any
 from urllib.parse import unquote
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats.holds import BOX_SHAPES, Holds
+from kenken_cp.formats.holds import BOX_SHAPES
 from kenken_cp.formats.json_values import (
     Value,
     begins_json,
@@ -34,17 +31,14 @@ from kenken_cp.formats.json_values import (
     first_object,
     whole_value,
 )
-from kenken_cp.formats.killers import Sums, sum_cages
-from kenken_cp.formats.lz_string import packed, unpacked
+from kenken_cp.formats.killers import SudokuDraft
+from kenken_cp.formats.lz_string import unpacked
 from kenken_cp.formats.readers import each_line
 from kenken_cp.formats.record import Format, Read, ReadPuzzle
 from kenken_cp.formats.tokens import Token, first_lines
 from kenken_cp.model.geometry import MAX_SIZE, Cell, House, boxes, diagonals
-from kenken_cp.model.houses import ANTI_KING, ANTI_KNIGHT, extra_houses
-from kenken_cp.model.operators import ADD
-from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.houses import ANTI_KING, ANTI_KNIGHT
 from kenken_cp.model.rule_sets import RuleSet
-from kenken_cp.text import cell_name
 
 _SITE = (
     r"(?:(?:https?://)?(?:sudokupad\.app|sudokupad\.svencodes\.com"
@@ -103,7 +97,7 @@ def _reader(link: re.Pattern[str], read_one: Callable[[Value, RuleSet | None], R
         word = line.stripped
         match = word.matched(link, "a link that holds a puzzle, of hundreds of characters", "link")
         place = word.part(unquote(match["packed"]), match.start("packed"))
-        text = unzipped(unpacked(place))
+        text = written_out(unpacked(place))
         try:
             return read_one(Value(whole_value(text)), rules)
         except FormatError as error:
@@ -117,7 +111,7 @@ def _reader(link: re.Pattern[str], read_one: Callable[[Value, RuleSet | None], R
     return read
 
 
-def unzipped(text: str) -> str:
+def written_out(text: str) -> str:
     """JSON, as SudokuPad's links have it in short; other JSON is left as it is."""
     if '"' not in text:
         text = _QUOTE.sub(lambda match: "'" if len(match[0]) > 1 else '"', text)
@@ -175,15 +169,15 @@ def _number(value: Value | None) -> int | None:
 
 def _f_puzzles_signature(text: str) -> bool:
     """The first line is a link, or the JSON has a size and a grid."""
-    begun = first_object(text).keys() >= {"size", "grid"}
-    return begun or any(map(_F_PUZZLES.fullmatch, first_lines(text)))
+    is_json = first_object(text).keys() >= {"size", "grid"}
+    return is_json or any(map(_F_PUZZLES.fullmatch, first_lines(text)))
 
 
 def _read_f_puzzles(document: Value, rules: RuleSet | None) -> ReadPuzzle:
     known = ("title", "killercage", "extraregion", *_FLAGS, *_IGNORED)
     keys = _drawn(document, ("size", "grid"), known)
     size = keys["size"].integer(1, MAX_SIZE)
-    sums = Sums(document)
+    sums = SudokuDraft(document)
     for item in keys["killercage"].items() if "killercage" in keys else ():
         cage = _drawn(item, ("cells",), ("value", *_LOOKS))
         sums.add(_named_cells(cage["cells"], size), _number(cage.get("value")), item)
@@ -229,53 +223,12 @@ def _usual_regions(size: int) -> dict[Cell, int]:
     return {cell: number for number, box in enumerate(found) for cell in box}
 
 
-def _write_f_puzzles(puzzle: Puzzle) -> str:
-    size = puzzle.rows
-    extra = extra_houses(size, puzzle.houses)
-    regions = boxes(size, *extra.box_shape) if extra.box_shape else extra.regions
-    rest = set(puzzle.houses).difference(regions)
-    owner = {cell: number for number, house in enumerate(regions) for cell in house}
-    usual = _usual_regions(size)
-    grid: list[list[dict[str, Any]]] = [[] for _ in range(size)]
-    for cell in puzzle.cells:
-        changed = owner.get(cell) != usual.get(cell)
-        fields: dict[str, Any] = {"region": owner.get(cell)} if changed else {}
-        if cell in puzzle.givens:
-            if puzzle.givens[cell] > size:  # which the editor does not take
-                raise FormatError(
-                    f"the f-puzzles format cannot hold {puzzle.givens[cell]} at {cell_name(cell)}; "
-                    f"expected 1 to {size}"
-                )
-            fields |= {"value": puzzle.givens[cell], "given": True}
-        grid[cell[0]].append(fields)
-    written: dict[str, Any] = {"size": size, "title": puzzle.title, "grid": grid}
-    written["killercage"] = [
-        {"cells": _names(cage.cells), "value": str(cage.target)}
-        for cage in sum_cages(puzzle, "f-puzzles")
-    ]
-    for key, made in _FLAGS.items():
-        found = set(made(size))
-        if found and found <= rest:
-            written[key] = True
-            rest -= found
-    written["extraregion"] = [{"cells": _names(house)} for house in sorted(rest)]
-    filled = {key: value for key, value in written.items() if value}
-    return f"https://f-puzzles.com/?load={packed(json.dumps(filled, separators=(',', ':')))}\n"
-
-
-def _names(cells: Iterable[Cell]) -> list[str]:
-    return [f"R{row + 1}C{column + 1}" for row, column in cells]
-
-
 F_PUZZLES = Format(
     name="f-puzzles",
-    summary="links of f-puzzles.com, and their JSON: Sudokus, Killer Sudokus, jigsaws",
+    summary="links of f-puzzles.com, and their JSON: Sudokus, killers, jigsaws; read only",
     example='{"size": 2, "grid": [[{"value": 1, "given": true}, {}], [{}, {}]]}\n',
     signature=_f_puzzles_signature,
     read=_reader(_F_PUZZLES, _read_f_puzzles),
-    writer=_write_f_puzzles,
-    holds=Holds(rules=None, houses=None, hidden=True, free=True, zero=False, largest=10**9 - 1),
-    operators={ADD: ()},
     separator="",
 )
 
@@ -286,13 +239,14 @@ F_PUZZLES = Format(
 def _sudokupad_signature(text: str) -> bool:
     """The first line is a link, or the JSON has cells in rows."""
     cells = first_object(text).get("cells")
-    begun = isinstance(cells, list) and cells and isinstance(cells[0], list)
-    return bool(begun) or any(map(_SUDOKUPAD.fullmatch, first_lines(text)))
+    if isinstance(cells, list) and cells and isinstance(cells[0], list):
+        return True
+    return any(map(_SUDOKUPAD.fullmatch, first_lines(text)))
 
 
 def _read_sudokupad(document: Value, rules: RuleSet | None) -> ReadPuzzle:
     keys = _drawn(document, ("cells",), ("regions", "cages", "title", "metadata", *_IGNORED))
-    sums = Sums(document)
+    sums = SudokuDraft(document)
     grid = keys["cells"].items("a list of rows")
     rows, columns = len(grid), len(grid[0].items("a row of cells")) if grid else 0
     if not 1 <= columns <= MAX_SIZE >= rows:
@@ -332,8 +286,5 @@ SUDOKUPAD = Format(
     example='{"cells": [[{"value": 1}, {}], [{}, {}]], "regions": []}\n',
     signature=_sudokupad_signature,
     read=_reader(_SUDOKUPAD, _read_sudokupad),
-    writer=None,
-    holds=Holds(),
-    operators={ADD: ()},
     separator="",
 )

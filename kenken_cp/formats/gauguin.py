@@ -14,7 +14,6 @@ written.
 """
 
 from kenken_cp.formats.draft import Draft
-from kenken_cp.formats.holds import Holds
 from kenken_cp.formats.json_values import Value, each_document, first_object
 from kenken_cp.formats.operators import reading_table
 from kenken_cp.formats.record import Format, ReadPuzzle
@@ -79,7 +78,7 @@ def read_one(value: Value, rules: RuleSet | None) -> ReadPuzzle:
         parts = cage.keys(("action", "result", "cellNumbers"), ("id", "type"))
         numbers = parts["cellNumbers"].items("a list of cells")
         cells = [divmod(number.integer(0, rows * columns - 1), columns) for number in numbers]
-        operator = parts["action"].operator(_TABLE, len(cells)) if shown.value else None
+        operator = parts["action"].operator(_TABLE) if shown.value else None
         draft.add(cells, operator, parts["result"].integer(), cage)
     title = fields["description"].text() if "description" in fields else ""
     values = digits[: max(rows, columns)]
@@ -98,8 +97,5 @@ FORMAT = Format(
     ),
     signature=signature,
     read=each_document(read_one),
-    writer=None,
-    holds=Holds(rules=GAUGUIN),
-    operators=OPERATORS,
     suffix="json",
 )

@@ -2,52 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.operators import Operators
-from kenken_cp.formats.tokens import MAX_DIGITS
+from kenken_cp.formats.tokens import MAX_DIGITS_READ
 from kenken_cp.model.geometry import MAX_SIZE, House, boxes
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.model.rule_sets import KENKEN, RuleSet
+from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
 from kenken_cp.model.rules import has_same_meaning
 from kenken_cp.text import cell_name, short_cell_names, short_values
 
-_MAX_TARGET = 10**MAX_DIGITS
+_MAX_TARGET = 10**MAX_DIGITS_READ
 """The least target with more digits than are read."""
 
 BOX_SHAPES = {
-    4: (2, 2),
-    6: (2, 3),
-    8: (2, 4),
-    9: (3, 3),
-    10: (2, 5),
-    12: (3, 4),
-    14: (2, 7),
-    15: (3, 5),
-    16: (4, 4),
-    18: (3, 6),
-    20: (4, 5),
-    21: (3, 7),
-    24: (4, 6),
-    25: (5, 5),
+    rows * columns: (rows, columns)
+    for rows in range(2, 6)
+    for columns in range(rows, 8)
+    if rows * columns <= 25
 }
 """Rows and columns of the boxes that a Sudoku of each size has, where its text does not say."""
 
-
-def no_houses(_puzzle: Puzzle) -> Iterable[House]:
-    """Of a format whose puzzles have rows and columns only."""
-    return ()
-
-
-def usual_boxes(puzzle: Puzzle) -> Iterable[House]:
-    """Of a format whose puzzles have the boxes of a Sudoku of their size."""
-    shape = BOX_SHAPES.get(puzzle.rows)
-    if shape is None or puzzle.rows != puzzle.columns:
-        raise FormatError(f"a {puzzle.size_name} board has no usual boxes; expected 4x4, 6x6 ...")
-    return boxes(puzzle.rows, *shape)
+ANY_HOUSES = "houses"
+USUAL_BOXES = "boxes"
+"""What ``Holds.houses`` may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +37,13 @@ class Holds:
     Args:
         rules: the rule set that its texts have; None for a format that writes it down. A puzzle of
             other rules under which its clues mean the same is held, too.
+        killers: whether the rules are ``killer`` where a cage has several cells.
         sides: the least and the most rows, and columns.
         rectangles: boards that are not square.
         values: values other than 1 to the side.
-        houses: the extra houses that each puzzle of the format has; None for a format that writes
-            down any houses.
+        houses: which extra houses, in words; empty for none. With ``USUAL_BOXES`` each puzzle has
+            the boxes of a Sudoku of its size, and no others. What other words say, such as
+            ``square boxes``, is checked by the writer.
         hidden: cages of several cells without an operator.
         free: cells in no cage; if not, each cell must be in one.
         cages: cages of several cells.
@@ -71,10 +53,11 @@ class Holds:
     """
 
     rules: RuleSet | None = KENKEN
+    killers: bool = False
     sides: tuple[int, int] = (1, MAX_SIZE)
     rectangles: bool = False
     values: bool = False
-    houses: Callable[[Puzzle], Iterable[House]] | None = no_houses
+    houses: str = ""
     hidden: bool = False
     free: bool = False
     cages: bool = True
@@ -86,10 +69,10 @@ class Holds:
     def features(self) -> list[str]:
         """What it can hold besides square boards of cages whose operators are shown, in words."""
         said = {
+            "killer rules with sums": self.killers,
             "rectangles": self.rectangles,
             "other values": self.values,
-            "houses": self.houses is None,
-            "boxes": self.houses is usual_boxes,
+            self.houses: bool(self.houses),
             "hidden operators": self.hidden,
             "free cells": self.free,
             "negative targets": self.negative,
@@ -107,12 +90,15 @@ class Holds:
             raise cannot(f"a {puzzle.size_name} board; expected a square")
         if min(size) < least or max(size) > most:
             raise cannot(f"a {puzzle.size_name} board; expected sides of {least} to {most}")
-        if self.rules is not None and not has_same_meaning(puzzle, self.rules):
-            raise cannot(f"a puzzle of {puzzle.rules.name} rules; expected {self.rules.name} rules")
+        with_sums = any(len(cage.cells) > 1 for cage in puzzle.cages)
+        rules = KILLER if self.killers and with_sums else self.rules
+        if rules is not None and not has_same_meaning(puzzle, rules):
+            raise cannot(f"a puzzle of {puzzle.rules.name} rules; expected {rules.name} rules")
         if not self.values and not puzzle.has_usual_values:
             raise cannot(f"values {short_values(puzzle.values)}; expected 1 to {max(size)}")
-        if self.houses is not None:
-            expected = set(self.houses(puzzle))
+        if self.houses in ("", USUAL_BOXES):
+            shape = BOX_SHAPES.get(puzzle.rows) if self.houses else None
+            expected = set(boxes(puzzle.size, *shape)) if shape else set[House]()
             for house in sorted(expected.symmetric_difference(puzzle.houses)):
                 without = "a board without " if house in expected else ""
                 raise cannot(f"{without}the house {short_cell_names(house)}")

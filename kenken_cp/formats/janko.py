@@ -212,5 +212,4 @@ PUZZLEKIT = Format(
     operators=OPERATORS,
     suffix="json",
     separator="",
-    streams="line",
 )

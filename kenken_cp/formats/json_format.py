@@ -13,13 +13,13 @@ import json
 from typing import Any
 
 from kenken_cp.formats.draft import Draft, located
-from kenken_cp.formats.holds import Holds
+from kenken_cp.formats.holds import ANY_HOUSES, Holds
 from kenken_cp.formats.json_values import Value, each_document, with_keys
 from kenken_cp.formats.operators import HIDDEN
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import MAX_SIZE
-from kenken_cp.model.operators import GIVEN, OPERATORS, Operator
+from kenken_cp.model.operators import OPERATORS, Operator
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet, rule_set_named
 
@@ -34,9 +34,7 @@ def read_one(document: Value, rules: RuleSet | None) -> ReadPuzzle:
     for item in keys["cages"].items("a list of cages"):
         cage = item.keys(("cells", "op", "target"))
         cells = cage["cells"].cells(rows, columns)
-        if not cells:
-            raise cage["cells"].unlike("at least one cell")
-        draft.add(cells, _operator(cage["op"], len(cells)), cage["target"].integer(), item)
+        draft.add(cells, _operator(cage["op"]), cage["target"].integer(), item)
     others: dict[str, Any] = {}
     if "values" in keys:
         others["values"] = keys["values"].integers()
@@ -64,7 +62,7 @@ def _size(value: Value) -> tuple[int, int]:
     return rows, columns
 
 
-def _operator(value: Value, cells: int) -> Operator | None:
+def _operator(value: Value) -> Operator | None:
     """The operator of a symbol; None if it is hidden."""
     symbol = value.text()
     if symbol == HIDDEN:
@@ -72,8 +70,6 @@ def _operator(value: Value, cells: int) -> Operator | None:
     operator = OPERATORS.get(symbol)
     if operator is None or operator.symbol != symbol:
         raise value.unlike("one of " + " ".join(each.symbol for each in OPERATORS) + f" {HIDDEN}")
-    if operator is GIVEN and cells > 1:
-        raise value.error(f"a given on {cells} cells; expected one cell, or an operator")
     return operator
 
 
@@ -124,10 +120,15 @@ FORMAT = Format(
     read=each_document(read_one),
     writer=write,
     holds=Holds(
-        rules=None, rectangles=True, values=True, houses=None, hidden=True, free=True, negative=True
+        rules=None,
+        rectangles=True,
+        values=True,
+        houses=ANY_HOUSES,
+        hidden=True,
+        free=True,
+        negative=True,
     ),
     operators=None,
     suffix="json",
     separator="",
-    streams="line",
 )

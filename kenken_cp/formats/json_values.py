@@ -15,14 +15,14 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats.operators import read_operator
 from kenken_cp.formats.readers import attempted
 from kenken_cp.formats.record import Read, ReadPuzzle
-from kenken_cp.formats.tokens import MAX_DIGITS, Token
+from kenken_cp.formats.tokens import MAX_DIGITS_READ, Token
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.text import printable, quoted, shortened
 
 _BLANKS = " \t\r\n"
-_MAX_INTEGER = 10**MAX_DIGITS - 1
+_MAX_INTEGER = 10**MAX_DIGITS_READ - 1
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -154,10 +154,10 @@ class Value:
         """The integers of an array."""
         return tuple(item.integer() for item in self.items("a list of integers"))
 
-    def operator(self, table: Mapping[str, Operator], cells: int) -> Operator:
+    def operator(self, table: Mapping[str, Operator]) -> Operator:
         """The operator of a word, as ``read_operator`` finds it."""
         try:
-            return read_operator(Token(self.text(), 0), table, cells)
+            return read_operator(Token(self.text(), 0), table)
         except FormatError as error:
             raise self.error(error.message) from error
 

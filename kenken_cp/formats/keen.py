@@ -102,5 +102,4 @@ FORMAT = Format(
     holds=Holds(),
     operators=OPERATORS,
     separator="",
-    streams="line",
 )

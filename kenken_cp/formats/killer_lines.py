@@ -13,8 +13,8 @@ ps: as the program Perfect Sudoku has them.
 
 ``3x3`` are the boxes; 2x2 and 4x4 are boards of 4 and 16 rows, alike. ``d`` says that both
 diagonals hold every value; a plain killer has ``3x3::k:``. Then come 81 numbers, each with a colon
-after it: 256 times the sum of the cell's cage, plus the number of the cage, 0 to 255. Without a sum
-the cell is in no cage.
+after it: 256 times the sum of the cell's cage, plus the number of the cage, 0 to 255. Cells without
+a sum are in no cage; where several of them have the same number, they are a house.
 
 sumocue: as the program SumoCue has them.
 
@@ -32,9 +32,9 @@ from math import isqrt
 from string import ascii_uppercase, digits
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats.holds import Holds, usual_boxes
-from kenken_cp.formats.killers import Sums, regions_of, sudoku_houses, sum_cages
-from kenken_cp.formats.readers import attempted, cells_by_owner, each_line, rows_of
+from kenken_cp.formats.holds import USUAL_BOXES, Holds
+from kenken_cp.formats.killers import SudokuDraft, regions_of, sudoku_houses
+from kenken_cp.formats.readers import attempted, cells_by_owner, each_line, take_rows
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.tokens import Lines, Token, content_lines, first_lines
 from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells, boxes, diagonals, joined_cells
@@ -77,7 +77,7 @@ def _boards(lines: Lines) -> Iterator[list[Token]]:
             lines.take("")
             yield words[0].characters()
         else:
-            yield [word for row in rows_of(lines, 9) for word in row.split()]
+            yield [word for row in take_rows(lines, 9) for word in row.split()]
 
 
 def _read_board(words: list[Token], rules: RuleSet | None) -> ReadPuzzle:
@@ -91,7 +91,7 @@ def _read_board(words: list[Token], rules: RuleSet | None) -> ReadPuzzle:
             if (row + down, column + right) not in board:
                 raise word.unlike("an arrow to a cell of the board", "arrow")
             arrows.append(((row, column), (row + down, column + right)))
-    sums = Sums(words[0])
+    sums = SudokuDraft(words[0])
     sums.houses += boxes(9, 3, 3)
     for cells in joined_cells(board, arrows):
         place = next((board[cell] for cell in cells if board[cell].text not in _STEPS), None)
@@ -150,7 +150,7 @@ ARROWS = Format(
     holds=Holds(
         rules=KILLER,
         sides=(9, 9),
-        houses=usual_boxes,
+        houses=USUAL_BOXES,
         hidden=True,
         free=True,
         zero=False,
@@ -178,7 +178,7 @@ def _read_ps(line: Token, rules: RuleSet | None) -> ReadPuzzle:
     words = line.part(line.text[head.end() :], head.end()).split(_PS_NUMBER)
     if len(words) != size * size:
         raise line.error(f"{len(words)} numbers; expected {size * size}, with : after each")
-    sums = Sums(line)
+    sums = SudokuDraft(line)
     sums.houses += (*boxes(size, side, side), *(diagonals(size) if head[2] else ()))
     cages: dict[int, list[Cell]] = {}
     totals: dict[int, tuple[int, Token]] = {}
@@ -217,11 +217,16 @@ PS = Format(
     read=each_line(_read_ps),
     writer=_write_ps,
     holds=Holds(
-        rules=KILLER, sides=(4, 16), houses=None, hidden=True, free=True, zero=False, largest=136
+        rules=KILLER,
+        sides=(4, 16),
+        houses="square boxes, both diagonals",
+        hidden=True,
+        free=True,
+        zero=False,
+        largest=136,
     ),
     operators={ADD: ()},
     separator="",
-    streams="line",
 )
 
 
@@ -250,7 +255,7 @@ def _read_sumocue(line: Token, rules: RuleSet | None) -> ReadPuzzle:
         if entries[first][1] != "=":
             raise word.unlike(f"a cell with =, which cell {first} has not", "entry")
         firsts.append(first)
-    sums = Sums(line)
+    sums = SudokuDraft(line)
     side = isqrt(size)
     regions = [entry[3] for entry in entries]
     if any(regions):
@@ -270,7 +275,6 @@ def _read_sumocue(line: Token, rules: RuleSet | None) -> ReadPuzzle:
 
 def _write_sumocue(puzzle: Puzzle) -> str:
     """The puzzle on one line, with regions where boxes are not square."""
-    sum_cages(puzzle, "sumocue")
     houses, shape, crossed = sudoku_houses(puzzle, "sumocue")
     high, wide = shape or (0, 1)
     regions = {cell: f"J{at}" for at, house in enumerate(houses) for cell in house}
@@ -291,9 +295,14 @@ SUMOCUE = Format(
     read=each_line(_read_sumocue),
     writer=_write_sumocue,
     holds=Holds(
-        rules=None, sides=(2, 64), houses=None, hidden=True, free=True, zero=False, largest=_MAX_SUM
+        killers=True,
+        sides=(2, 64),
+        houses="boxes of any shape, both diagonals",
+        hidden=True,
+        free=True,
+        zero=False,
+        largest=_MAX_SUM,
     ),
     operators={ADD: ()},
     separator="",
-    streams="line",
 )

@@ -13,12 +13,12 @@ from kenken_cp.formats.tokens import Place
 from kenken_cp.model.geometry import Cell, House, Size, boxes, diagonals, lines
 from kenken_cp.model.houses import DIAGONALS, extra_houses
 from kenken_cp.model.operators import ADD, GIVEN
-from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
 from kenken_cp.text import short_cell_names
 
 
-class Sums:
+class SudokuDraft:
     """The sums, givens and houses of a Sudoku while it is read.
 
     Attributes:
@@ -91,16 +91,3 @@ def sudoku_houses(
     for house in set(puzzle.houses).difference(regions, both) or regions[: len(regions) - size]:
         raise FormatError(f"the {name} format cannot hold the house {short_cell_names(house)}")
     return regions, shape, bool(both)
-
-
-def sum_cages(puzzle: Puzzle, name: str) -> list[Cage]:
-    """The cages that are not givens; FormatError for other rules than the puzzle will be read with:
-    ``killer`` if there is a sum of several cells.
-    """
-    found = [cage for cage in puzzle.cages if len(cage.cells) > 1]
-    if puzzle.rules is not (KILLER if found else KENKEN):
-        raise FormatError(
-            f"the {name} format cannot hold {puzzle.rules.name} rules; expected killer with sums, "
-            "or kenken without"
-        )
-    return found

@@ -21,17 +21,17 @@ grid, each in one of its cage's cells, as cdok has them:
 ``=`` marks a given (``A = 5``, and ``a=5`` alone). Where letters are the labels, a number in the
 grid is a given, and ``.`` a free cell. The rules are ``calcudoku`` with ``START`` and with cdok's
 clues, else ``kenken``. Comments begin with ``#``; several puzzles have a line ``---`` between them.
+The first spelling is the one that is written.
 """
 
 import re
-from collections.abc import Mapping
 from math import isqrt
-from string import ascii_lowercase, ascii_uppercase, digits
-from typing import NamedTuple
+from string import ascii_lowercase, ascii_uppercase
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import Draft
 from kenken_cp.formats.holds import Holds
+from kenken_cp.formats.labels import SYMBOL, Clue, add_cages, picture, read_labels, split_row
 from kenken_cp.formats.operators import (
     FOUR,
     Operators,
@@ -40,15 +40,16 @@ from kenken_cp.formats.operators import (
     reading_table,
     split_clue,
 )
-from kenken_cp.formats.readers import SEPARATOR, cells_by_owner, each_part, grid_of
+from kenken_cp.formats.readers import SEPARATOR, Grid, each_part, square_of
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.tokens import Lines, Token, first_lines
-from kenken_cp.model.geometry import Cell
-from kenken_cp.model.operators import DIVIDE, GIVEN, MULTIPLY
-from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.model.operators import DIVIDE, GIVEN, MULTIPLY, Operator
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, RuleSet
-from kenken_cp.model.rules import has_same_meaning
-from kenken_cp.text import quoted
+from kenken_cp.text import plural
+
+_LETTERS = ascii_uppercase + ascii_lowercase
+"""The labels that are written."""
 
 OPERATORS: Operators = {**FOUR, MULTIPLY: ("*", "x"), DIVIDE: ("/", "\\"), GIVEN: ("=",)}
 _TABLE = reading_table(OPERATORS)
@@ -56,24 +57,10 @@ _TABLE = reading_table(OPERATORS)
 _SIGN = f"[{re.escape(''.join(_TABLE))}]"
 _TARGET = "[-−–]?[0-9]+"
 _SIZE = re.compile("[0-9]{1,2}")
-_SYMBOL = re.compile(r"[^\W\d_]\w*|[0-9]+|\.")
 _ALONE = re.compile(rf"{_TARGET}[ \t]*{_SIGN}?")
 _LISTED = re.compile(rf"([^\W\d_]+?)[ \t]*({_SIGN})[ \t]*({_TARGET})")
 _ENTRY = re.compile(rf"\s*(\w+)=([0-9]{{1,100}})(?:[ \t]*({_SIGN})(?![\w=]))?(?=\s|$)")
 _CELL = re.compile(rf"([A-Za-z]+)(?:({_SIGN})([0-9]+))?|[0-9]+|\.")
-
-
-class Clue(NamedTuple):
-    """A label, its target, the word for its operator (no text for a given), and its place."""
-
-    label: str
-    target: int
-    word: Token
-    place: Token
-
-
-Grid = dict[Cell, Token]
-Named = list[tuple[str, Cage]]
 
 
 # --- recognising ---------------------------------------------------------------------------------
@@ -86,10 +73,10 @@ def signature(text: str) -> bool:
     first = next(iter(first_lines(text)), "")
     if _SIZE.fullmatch(first):
         size = int(first)
-        rows = [_cells(Token(line, 1), size) for line in first_lines(text, 1 + size)[1:]]
+        rows = [split_row(Token(line, 1), size) for line in first_lines(text, 1 + size)[1:]]
         if not rows or not size == len(rows[0]) > 1:
             return False
-        is_grid = all(_SYMBOL.fullmatch(word.text) for word in rows[0])
+        is_grid = all(SYMBOL.fullmatch(word.text) for word in rows[0])
         return is_grid and any(word.text[0].isalpha() for row in rows for word in row)
     if entries := _entries(Token(first, 1)):
         below = "".join(first_lines(text, 2)[1:])
@@ -112,9 +99,11 @@ def read_one(part: list[Token], rules: RuleSet | None) -> ReadPuzzle:
     first = lines.peek()
     if first is None:
         raise part[0].error("only comments; expected a puzzle")
-    default, stated = KENKEN, False
+    default = KENKEN
     if _SIZE.fullmatch(first.text):
-        grid, clues = _read_below(lines)
+        size = lines.take("a size").side()
+        grid = read_labels(lines, (size, size))
+        clues = _read_below(lines, grid)
     elif _entries(first):
         clues = []
         while (line := lines.peek()) and (entries := _entries(line)):
@@ -122,32 +111,31 @@ def read_one(part: list[Token], rules: RuleSet | None) -> ReadPuzzle:
             lines.take("clues")
         if line and line.text == "START":
             lines.take("START")
-            default, stated = CALCUDOKU, True
-        grid = _grid(lines)
+            default = CALCUDOKU
+        grid = read_labels(lines, None)
     else:
         grid, clues = _read_inside(lines)
-        default, stated = CALCUDOKU, True
+        default = CALCUDOKU
     if lines:
         raise lines.take("").error("another line; expected the end, or --- before another puzzle")
     draft = Draft(first)
-    _add_cages(draft, grid, clues)
-    return draft.puzzle(isqrt(len(grid)), rules, default=default, stated=stated)
+    add_cages(draft, grid, clues, _meaning)
+    return draft.puzzle(isqrt(len(grid)), rules, default=default, stated=default is CALCUDOKU)
 
 
-def _read_below(lines: Lines) -> tuple[Grid, list[Clue]]:
-    """Size, grid, clues."""
-    grid = _grid(lines, lines.take("a size").side())
+def _read_below(lines: Lines, grid: Grid) -> list[Clue]:
+    """The clues below a grid: each with its label, or alone, in the order of the labels."""
     following = lines.peek()
     if following is not None and _ALONE.fullmatch(following.text):
         labels = sorted({word.text for word in grid.values() if word.text[0].isalpha()})
         taken = [(label, lines.take(f"the clue of {label}")) for label in labels]
-        return grid, [Clue(label, *split_clue(line), line) for label, line in taken]
+        return [Clue(label, *split_clue(line), line) for label, line in taken]
     clues = []
     for line in lines:
         match = line.matched(_LISTED, "a label and its clue, as in 'A + 12'", "line")
         target = line.group(match, 3).integer("target")
         clues.append(Clue(match[1], target, line.group(match, 2), line))
-    return grid, clues
+    return clues
 
 
 def _entries(line: Token) -> list[Clue]:
@@ -167,7 +155,7 @@ def _entries(line: Token) -> list[Clue]:
 
 def _read_inside(lines: Lines) -> tuple[Grid, list[Clue]]:
     """A grid with the clues in it."""
-    grid = _square(lines)
+    grid = square_of(lines)
     clues = []
     for cell, word in grid.items():
         match = word.matched(_CELL, "as in J, J+12, 3 or .", "cell")
@@ -178,118 +166,31 @@ def _read_inside(lines: Lines) -> tuple[Grid, list[Clue]]:
     return grid, clues
 
 
-def _cells(line: Token, size: int) -> list[Token]:
-    """The cells of a row: its words, or the characters of its only word."""
-    row = line.split()
-    return row[0].characters() if len(row) == 1 and size > 1 else row
-
-
-def _square(lines: Lines, size: int = 0) -> Grid:
-    """Takes the rows of a square; without a size, that of the words in its first row."""
-    first = lines.peek()
-    if first and not size:
-        size = first.part(str(len(first.split())), 0).side()
-    return grid_of(lines, size or 1, size or 1, lambda line: _cells(line, size))
-
-
-def _grid(lines: Lines, size: int = 0) -> Grid:
-    """Takes the rows of a grid of labels, givens and free cells."""
-    grid = _square(lines, size)
-    for word in grid.values():
-        word.matched(_SYMBOL, "a letter, a number or .", "cell")
-    return grid
-
-
-def _add_cages(draft: Draft, grid: Grid, said: list[Clue]) -> None:
-    """Adds the cages of a grid; where letters are the labels, a number in it is a given."""
-    cages = cells_by_owner((word.text for word in grid.values()), grid)
-    clues: dict[str, Clue] = {}
-    for clue in said:
-        named = quoted(clue.label)
-        if clue.label not in cages:
-            raise clue.place.error(f"a clue for {named}, which is not in the grid")
-        if clue.label in clues:
-            first = clues[clue.label].place.line
-            raise clue.place.error(f"a second clue for {named}; the first is on line {first}")
-        clues[clue.label] = clue
-    numbered = any(map(str.isdecimal, clues))
-    for label, cells in cages.items():
-        if label in clues:
-            _, target, word, place = clues[label]
-            if not word.text and len(cells) > 1:
-                raise place.end().error(f"no operator for {len(cells)} cells; expected one")
-            operator = read_operator(word, _TABLE, len(cells)) if word.text else GIVEN
-            draft.add(cells, operator, target, place, label)
-        elif label.isdecimal() and not numbered:
-            for cell in cells:
-                draft.add([cell], GIVEN, grid[cell].integer("given"), grid[cell])
-        elif label != ".":
-            raise grid[cells[0]].error(f"{quoted(label)} has no clue")
+def _meaning(clue: Clue, cells: int) -> tuple[Operator, int]:
+    """The operator and the target of a clue; one without an operator is a given."""
+    if not clue.word.text:
+        if cells > 1:
+            raise clue.place.end().error(f"no operator for {cells} cells; expected one")
+        return GIVEN, clue.target
+    return read_operator(clue.word, _TABLE), clue.target
 
 
 # --- writing -------------------------------------------------------------------------------------
 
-_LETTERS = ascii_uppercase + ascii_lowercase
-
 
 def write(puzzle: Puzzle) -> str:
-    """As ``cells`` where the rules are ``calcudoku``, else as ``listed``."""
-    return (write_cells if puzzle.rules is CALCUDOKU else write_listed)(puzzle)
-
-
-def write_listed(puzzle: Puzzle) -> str:
-    """Size, grid, and the clues as ``A + 3``."""
-    named = _named(puzzle, _LETTERS, KENKEN, covered=False)
-    clues = [f"{name} {operator_word(cage, OPERATORS)} {cage.target}\n" for name, cage in named]
-    return f"{puzzle.rows}\n{_rows(puzzle, named, '')}{''.join(clues)}"
-
-
-def write_start(puzzle: Puzzle) -> str:
-    """The clues as ``0=3 +``, ``START`` and the grid."""
-    named = _named(puzzle, digits + ascii_lowercase + ascii_uppercase, CALCUDOKU)
-    clues = [f"{name}={cage.target} {operator_word(cage, FOUR)}".rstrip() for name, cage in named]
-    return "\n".join([*clues, "START", _rows(puzzle, named, " ")])
-
-
-def write_cells(puzzle: Puzzle) -> str:
-    """The grid, with each clue in the first cell of its cage, as cdok has them."""
-    if all(cage.operator is GIVEN for cage in puzzle.cages):
-        raise FormatError("the letters format cannot hold a board of givens only in its cells")
-    named = _named(puzzle, _LETTERS, CALCUDOKU)
-    words = {
-        cage.cells[0]: f"{name}{operator_word(cage, OPERATORS)}{cage.target}"
-        for name, cage in named
-    }
-    words |= {cell: str(value) for cell, value in puzzle.givens.items()}
-    return _rows(puzzle, named, "\t", words)
-
-
-def _named(puzzle: Puzzle, labels: str, rules: RuleSet, *, covered: bool = True) -> Named:
-    """Each cage with its label; FormatError for a puzzle that a spelling of these rules cannot
-    hold, and, where it must be ``covered``, for free cells and targets below 0.
-    """
+    """Size, grid, and the clues as ``A + 3``; FormatError for more cages than there are letters."""
     count = len(puzzle.cages)
-    what = ""
-    if not has_same_meaning(puzzle, rules):
-        what = f"a puzzle of {puzzle.rules.name} rules; expected {rules.name}"
-    elif not count or len(puzzle.cells) == 1:
-        what = "a board without cages, or of one cell"
-    elif count > len(labels):
-        what = f"{count} cages; it has {len(labels)} labels"
-    elif covered and (puzzle.free_cells or min(cage.target for cage in puzzle.cages) < 0):
-        what = "free cells or negative targets"
-    if what:
-        raise FormatError(f"the letters format, in this spelling, cannot hold {what}")
-    return list(zip(labels, puzzle.cages, strict=False))
-
-
-def _rows(
-    puzzle: Puzzle, named: Named, between: str, words: Mapping[Cell, str] | None = None
-) -> str:
-    """The lines of the grid, of labels but for the cells that have other ``words``."""
-    labels = {cell: name for name, cage in named for cell in cage.cells} | dict(words or {})
-    rows = ([labels.get((r, c), ".") for c in range(puzzle.columns)] for r in range(puzzle.rows))
-    return "".join(f"{between.join(row)}\n" for row in rows)
+    if not 0 < count <= len(_LETTERS) or len(puzzle.cells) == 1:
+        raise FormatError(
+            f"the letters format cannot hold {plural(count, 'cage')} on a {puzzle.size_name} "
+            f"board; expected 1 to {len(_LETTERS)}, and more than one cell"
+        )
+    labelled = list(zip(_LETTERS, puzzle.cages, strict=False))
+    words = {cell: label for label, cage in labelled for cell in cage.cells}
+    grid = picture(words, puzzle.rows, puzzle.columns)
+    clues = [f"{label} {operator_word(cage, OPERATORS)} {cage.target}" for label, cage in labelled]
+    return "\n".join([str(puzzle.rows), *grid, *clues]) + "\n"
 
 
 FORMAT = Format(
@@ -299,9 +200,7 @@ FORMAT = Format(
     signature=signature,
     read=each_part(read_one),
     writer=write,
-    holds=Holds(rules=None, free=True, negative=True),
+    holds=Holds(free=True, negative=True),
     operators=OPERATORS,
     separator=f"{SEPARATOR}\n",
-    streams="---",
-    spellings={"listed": write_listed, "start": write_start, "cells": write_cells},
 )

@@ -78,5 +78,4 @@ FORMAT = Format(
     operators=OPERATORS,
     suffix="json",
     separator="",
-    streams="line",
 )

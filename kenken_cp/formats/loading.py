@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from itertools import chain, islice
+from itertools import islice
 
 from kenken_cp.errors import FormatError, NoPuzzleError
 from kenken_cp.formats.json_values import begins_json, first_object, parsed
 from kenken_cp.formats.record import FORMATS, Format, ReadPuzzle
-from kenken_cp.formats.sources import AnyPath, arriving_texts, plain_newlines, read_text
+from kenken_cp.formats.sources import AnyPath, read_text
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle, several
 from kenken_cp.model.rule_sets import RuleSet, rule_set_named
 from kenken_cp.text import listed, quoted
@@ -118,7 +118,7 @@ def _normalised(text: str, source: str | None) -> str:
     if not text.strip():
         what = "holds only white space" if text else "is empty"
         raise NoPuzzleError(f"no puzzle: the text {what}", source=source)
-    return plain_newlines(text)
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def loads_all(
@@ -157,43 +157,6 @@ def load(path: AnyPath, format: str | None = None, *, rules: Rules = None) -> Pu
 def load_all(path: AnyPath, format: str | None = None, *, rules: Rules = None) -> list[Puzzle]:
     """Every puzzle of a file: as ``loads_all``, and a FormatError if the file cannot be read."""
     return loads_all(read_text(path), format, rules=rules, source=os.fspath(path))
-
-
-def load_stream(
-    parts: Iterable[bytes],
-    format: str | None = None,
-    *,
-    rules: Rules = None,
-    source: str | None = None,
-) -> Iterator[ReadPuzzle | FormatError]:
-    """As ``loads_each``, from bytes as they come, in which an empty part says that they pause.
-
-    After a pause each puzzle is read as soon as it has arrived, where the format has a puzzle a
-    line or ``---`` between puzzles; else all are read at the end.
-    """
-    chosen = rule_set_named(rules) if isinstance(rules, str) else rules
-    known = FORMATS.named(format) if format is not None else None
-    begun = ""
-    try:
-        texts = arriving_texts(parts)
-        for part in texts:
-            begun += part
-            shown = (known or _begun(begun)) if begun and not part else None
-            if shown is not None and shown.streams:
-                rest = chain([begun], filter(None, texts))
-                lines = (line for text in rest for line in text.removesuffix("\n").split("\n"))
-                return _read(shown, lines, chosen, source)
-    except FormatError as error:
-        error.source = source
-        raise
-    return loads_each(begun, format, rules=rules, source=source)
-
-
-def _begun(text: str) -> Format | None:
-    """The format of a text of which only the beginning has arrived, if that is certain already."""
-    claiming = fitting(text)
-    certain = "---" if "\n---\n" in text else "line"
-    return claiming[0] if [known.streams for known in claiming] == [certain] else None
 
 
 def dumps(puzzle: Puzzle, format: str = "native") -> str:

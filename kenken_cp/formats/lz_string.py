@@ -61,35 +61,3 @@ def unpacked(word: Token) -> str:
         found.append(phrase)
         last = phrase
     return "".join(found).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-
-
-def packed(text: str) -> str:
-    """A text of ASCII, packed."""
-    codes: dict[str, int] = {}
-    known = 3  # the codes that the reader has
-    last, at, bits = "", 0, []
-    while at < len(text):
-        phrase, width = text[at], known.bit_length()
-        if phrase in codes:
-            while (longer := text[at : at + len(phrase) + 1]) in codes and longer != phrase:
-                phrase = longer
-            bits.append(_number(codes[phrase], width))
-        else:
-            bits += [_number(0, width), _number(ord(phrase), _BITS[0])]
-            codes[phrase] = known
-            known += 1
-        if last:
-            codes[last + phrase[0]] = known
-            known += 1
-        last = phrase
-        at += len(phrase)
-    bits.append(_number(_END, known.bit_length()))
-    stream = "".join(bits)
-    stream += "0" * (6 - len(stream) % 6)  # always some, without which readers go past the end
-    found = "".join(_ALPHABET[int(stream[at : at + 6], 2)] for at in range(0, len(stream), 6))
-    return found + "=" * (-len(found) % 4)
-
-
-def _number(number: int, width: int) -> str:
-    """The bits of a number, the lowest first."""
-    return format(number, f"0{width}b")[::-1]

@@ -23,8 +23,7 @@
    box; ``.`` is a cell in none.
 2. The picture, a line for each row: words, with commas or without, or the characters of a single
    word. A word that starts with a letter is a label, a number is a given, ``.`` is a cell in no
-   cage. The first row fixes the columns. The picture ends at a blank line, or at a line that is no
-   row of that many cells but a clue.
+   cage. The first row says how many rows and columns there are, if ``size`` does not.
 3. For each label its clue, a line each or with commas between them: ``a 12*``, ``a: 12*``,
    ``a=12*``, ``a12*``. A clue is a target and an operator: its symbol or name, ``×``, ``÷``, ``−``.
    A bare number is a given on one cell, and has a hidden operator on more, which ``?`` says too.
@@ -37,43 +36,49 @@ Several puzzles in one text have a line ``---`` between them.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Container
+from collections.abc import Iterator
+from functools import partial
+from itertools import takewhile
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import Draft, located
-from kenken_cp.formats.holds import Holds
+from kenken_cp.formats.holds import ANY_HOUSES, Holds
+from kenken_cp.formats.labels import (
+    SYMBOL,
+    Clue,
+    add_cages,
+    labels_in_order,
+    labels_of,
+    picture,
+    read_labels,
+    split_row,
+)
 from kenken_cp.formats.native_directives import (
     NAMES,
     directive_of,
-    labels_in_order,
-    picture_rows,
     puzzle_of,
     read_head,
     read_size,
-    split_row,
     write_directives,
 )
 from kenken_cp.formats.operators import HIDDEN, reading_table
-from kenken_cp.formats.readers import SEPARATOR, each_part
+from kenken_cp.formats.readers import SEPARATOR, Grid, each_part
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.formats.tokens import Token
-from kenken_cp.model.geometry import MAX_SIZE, Cell
+from kenken_cp.formats.tokens import Lines, Token
+from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import (
     ADD,
     DIVIDE,
     GIVEN,
     MULTIPLY,
-    OPERATORS,
     SUBTRACT,
     Operator,
     operator_named,
 )
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import RuleSet
-from kenken_cp.text import plural, quoted
+from kenken_cp.text import board_name
 
-_SYMBOL = re.compile(r"[^\W\d_]\w*|[0-9]+|\.")
 _COMMENT = re.compile(r"(?:^|(?<=\s))#.*")
 _AS_IT_IS = re.compile(r"\s*(?:title|level)\s*:", re.IGNORECASE)
 _ENTRY = re.compile(r"[^,;\s][^,;]*")
@@ -124,23 +129,25 @@ def signature(text: str) -> bool:
 
 
 def _is_picture(lines: list[Token]) -> bool:
-    """Whether the lines up to a blank one are rows with labels, and a clue of one follows."""
-    labels: set[str] = set()
-    widths: list[int] = []
-    for at, line in enumerate(lines[: MAX_SIZE + 1]):
-        row = [word.text for word in split_row(line, None)]
-        is_row = bool(row) and all(map(_SYMBOL.fullmatch, row))
-        if not is_row and (at == 0 or not line.text or _clue_label(line) in labels):
-            break
-        if is_row:
-            labels.update(row)
-            widths.append(len(row))
-    if lines[0].text.isdecimal() and len(widths) > 1 and set(widths) != {max(2, widths[0])}:
+    """Whether the first lines are rows with labels, and the first other line is a clue of one."""
+    columns = len(split_row(lines[0]))
+    rows = list(takewhile(bool, map(_row, lines[:columns])))
+    labels = {word for row in rows for word in row}
+    if lines[0].text.isdecimal() and set(map(len, rows)) != {columns}:
         return False  # a size, and what another format has below it
-    if max(map(len, labels), default=0) > _MAX_SHORT and set(widths) != {len(widths)}:
+    if max(map(len, labels), default=0) > _MAX_SHORT and set(map(len, rows)) != {len(rows)}:
         return False  # words of a language; labels so long are seen in boards that are square
-    following = next((line for line in lines[len(widths) :] if line.text), None)
-    return following is not None and _clue_label(following) in labels
+    below = (line for line in lines[len(rows) :] if line.text)
+    for line in below:
+        if _clue_label(line) in labels or not _row(line):
+            return _clue_label(line) in labels
+    return False
+
+
+def _row(line: Token) -> list[str]:
+    """The cells of a row; none if it is another line."""
+    row = [word.text for word in split_row(line)]
+    return row if all(map(SYMBOL.fullmatch, row)) else []
 
 
 def _clue_label(line: Token) -> str | None:
@@ -160,34 +167,16 @@ def read_one(lines: list[Token], rules: RuleSet | None) -> ReadPuzzle:
         raise lines[0].error("only comments; expected a puzzle")
     directives, rest = read_head(plain)
     size = read_size(directives)
-    picture = _read_picture(rest, size)
-    rows, columns = len(picture), len(picture[0])
-    draft = Draft(rest[0])
-    cages = _add_givens(draft, picture)
-    clues = _read_clues(rest[rows:], cages)
-    if size is None and rows != columns:
-        raise rest[rows - 1].start.error(
-            f"a picture of {rows}x{columns} cells; expected a square, or 'size: {rows}x{columns}' "
-            "above it"
-        )
+    grid = _read_picture(rest, size)
+    last_row, last_column = max(grid)
     has_negative = any("-" in word.text for word in directives.get("values", ()))
-    for label, words in cages.items():
-        if label not in clues:
-            raise words[0][1].error(f"label {quoted(label)} has no clue")
-        clue, target, word = clues[label]
-        operator = _operator(word, len(words))
-        if target < 0 and not word.text and len(words) > 1:
-            if len(words) > 2 or has_negative:
-                raise clue.error(
-                    f"{target} without an operator; expected {-target}-, or {target}{HIDDEN} if "
-                    "the operator is hidden"
-                )
-            target, operator = -target, SUBTRACT
-        draft.add((cell for cell, _ in words), operator, target, clue, label)
-    found = puzzle_of(draft, (rows, columns), directives, rules)
-    for zero in (word for row in picture for word in row if not word.text.strip("0")):
-        if 0 not in found.puzzle.values:
-            raise zero.error("0 in the picture, which is no value; expected . for a free cell")
+    draft = Draft(rest[0])
+    clues = _read_clues(rest[last_row + 1 :])
+    add_cages(draft, grid, clues, partial(_meaning, has_negative=has_negative))
+    found = puzzle_of(draft, (last_row + 1, last_column + 1), directives, rules)
+    for word in grid.values():
+        if not word.text.strip("0") and 0 not in found.puzzle.values:
+            raise word.error("0 in the picture, which is no value; expected . for a free cell")
     return found
 
 
@@ -204,105 +193,61 @@ def _plain(lines: list[Token]) -> list[Token]:
     return found
 
 
-def _read_picture(lines: list[Token], size: tuple[int, int] | None) -> list[list[Token]]:
-    """The rows of the picture that some lines begin with."""
-    columns = size[1] if size else len(split_row(lines[0], None))
-    if columns > MAX_SIZE:
-        raise lines[0].start.error(f"a row of more than {MAX_SIZE} cells; expected at most that")
-    packed = columns != 1 and len(lines[0].text.replace(",", " ").split()) == 1
-    picture: list[list[Token]] = []
-    for line in lines:
-        if not line.text or (size and len(picture) == size[0]):
-            break
-        # 'a 3' below 'ab' is a clue
-        row = line.start.characters() if packed else split_row(line, columns)
-        if len(row) != columns or not all(_SYMBOL.fullmatch(word.text) for word in row):
-            if picture and not size and (_clue_label(line) or directive_of(line)):
-                break
-            raise _no_row(line, row, columns, len(picture) + 1)
-        picture.append(row)
-        if len(picture) > MAX_SIZE:
-            raise line.start.error(f"a picture of more than {MAX_SIZE} rows")
-    if size and len(picture) < size[0]:
-        end = lines[len(picture) - 1].end()
-        expected = plural(size[0], "row")
-        raise end.error(f"the picture ends after row {len(picture)}; expected {expected}")
-    return picture
+def _read_picture(lines: list[Token], size: tuple[int, int] | None) -> Grid:
+    """The picture that some lines begin with, to a blank line at most."""
+    above = list(takewhile(lambda line: bool(line.text), lines))
+    rows, columns = len(above), len(labels_of(above[0]))
+    if size is None and rows < columns <= MAX_SIZE:
+        board = board_name(rows, columns)
+        expected = f"a square, or 'size: {board}' above it"
+        raise above[-1].start.error(f"a picture of {board} cells; expected {expected}")
+    return read_labels(Lines(above), size, " of the picture")
 
 
-def _no_row(line: Token, row: list[Token], columns: int, number: int) -> FormatError:
-    """The error of a line that is no row of the picture."""
-    if len(row) != columns:
-        found = plural(len(row), "cell")
-        return line.start.error(f"row {number} of the picture has {found}; expected {columns}")
-    word = next(word for word in row if not _SYMBOL.fullmatch(word.text))
-    return word.unlike("a label, a number or '.'", "cell")
-
-
-def _add_givens(draft: Draft, picture: list[list[Token]]) -> dict[str, list[tuple[Cell, Token]]]:
-    """Adds the givens of a picture; returns the cells of each label, with their words."""
-    cages: dict[str, list[tuple[Cell, Token]]] = defaultdict(list)
-    for row, words in enumerate(picture):
-        for column, word in enumerate(words):
-            if word.text[0].isdecimal():
-                draft.add([(row, column)], GIVEN, word.integer("given"), word)
-            elif word.text != ".":
-                cages[word.text].append(((row, column), word))
-    return cages
-
-
-Clue = tuple[Token, int, Token]
-"""Where it stands, its target, and the word for its operator: without text if none is shown."""
-
-
-def _read_clues(lines: list[Token], known: Container[str]) -> dict[str, Clue]:
-    """The clue of each label."""
-    found: dict[str, Clue] = {}
+def _read_clues(lines: list[Token]) -> Iterator[Clue]:
+    """The clues of labels, below the picture."""
     for line in lines:
         said = directive_of(line)
         if said is not None and said[0].text in NAMES:
             raise line.start.error(
                 "a directive after the picture; expected before it, or --- before another puzzle"
             )
-        for entry in line.split(_ENTRY):
-            label, target, word = _read_clue(entry)
-            if label not in known:
-                raise entry.error(f"a clue for {quoted(label)}, which is not in the picture")
-            if label in found:
-                first = found[label][0].line
-                raise entry.error(
-                    f"a second clue for {quoted(label)}; the first is on line {first}"
-                )
-            found[label] = entry, target, word
-    return found
+        yield from map(_read_clue, line.split(_ENTRY))
 
 
-def _read_clue(entry: Token) -> tuple[str, int, Token]:
-    """A label, its target, and the word for its operator."""
+def _read_clue(entry: Token) -> Clue:
     if (match := _CLUE.fullmatch(entry.text)) is not None:
         first = 1 if match[1] else 4
         target = entry.group(match, first + 1).integer("target")
-        return match[first], target, entry.group(match, first + 2)
+        return Clue(match[first], target, entry.group(match, first + 2), entry)
     if (match := _SIGN_FIRST.fullmatch(entry.text)) is not None:
         target, word = entry.group(match, 3).integer("target"), entry.group(match, 2)
         if word.text in "-−–":  # as if it were the sign, until its cells are known
-            return match[1], -target, word.part("", 0)
-        return match[1], target, word
-    expected = "a label and its clue, as in 'a 12*', or --- before another puzzle"
-    raise entry.unlike(expected, "line")
+            return Clue(match[1], -target, word.part("", 0), entry)
+        return Clue(match[1], target, word, entry)
+    raise entry.unlike(
+        "a label and its clue, as in 'a 12*'; before another puzzle ---, above a rectangle 'size: "
+        "4x6'",
+        "line",
+    )
 
 
-def _operator(word: Token, cells: int) -> Operator | None:
-    """The operator of a clue; None if it is hidden."""
-    if word.text in ("", HIDDEN):
-        return GIVEN if cells == 1 else None
-    operator = _WORDS.get(word.text) or OPERATORS.get(word.text)
-    if operator is None:
-        with located(word):
-            operator = operator_named(word.text.lower())
-    if operator is GIVEN and cells > 1:
-        raise word.error(f"a given on {cells} cells; expected one cell, or an operator")
-    return operator
+def _meaning(clue: Clue, cells: int, *, has_negative: bool) -> tuple[Operator | None, int]:
+    """The operator of a clue, None if it is hidden, and its target. ``-3`` without an operator is a
+    difference on two cells, where no value is negative.
+    """
+    if clue.target < 0 and not clue.word.text and cells > 1:
+        if cells > 2 or has_negative:
+            raise clue.place.error(
+                f"{clue.target} without an operator; expected {-clue.target}-, or "
+                f"{clue.target}{HIDDEN} if the operator is hidden"
+            )
+        return SUBTRACT, -clue.target
+    word = clue.word.text
+    if word in ("", HIDDEN):
+        return GIVEN if cells == 1 else None, clue.target
+    with located(clue.word):
+        return _WORDS.get(word) or operator_named(word.lower()), clue.target
 
 
 # --- writing -------------------------------------------------------------------------------------
@@ -316,13 +261,12 @@ def write(puzzle: Puzzle) -> str:
     if not labels and not directives:
         # A picture without labels could be a Sudoku; its rules say that it is not.
         directives = [f"rules: {puzzle.rules.name}"]
-    words = [["."] * puzzle.columns for _ in range(puzzle.rows)]
-    for cage in puzzle.cages:
-        for row, column in cage.cells:
-            words[row][column] = labels.get(cage) or str(cage.target)
+    words = {
+        cell: labels.get(cage) or str(cage.target) for cage in puzzle.cages for cell in cage.cells
+    }
     width = max(map(len, labels.values()), default=0)
     clues = [f"{label:<{width}} {_clue_text(cage)}" for cage, label in labels.items()]
-    parts = [directives, picture_rows(words), clues]
+    parts = [directives, picture(words, puzzle.rows, puzzle.columns), clues]
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 
@@ -356,10 +300,15 @@ FORMAT = Format(
     read=each_part(read_one),
     writer=write,
     holds=Holds(
-        rules=None, rectangles=True, values=True, houses=None, hidden=True, free=True, negative=True
+        rules=None,
+        rectangles=True,
+        values=True,
+        houses=ANY_HOUSES,
+        hidden=True,
+        free=True,
+        negative=True,
     ),
     operators=None,
     suffix="kk",
     separator=f"{SEPARATOR}\n",
-    streams="---",
 )

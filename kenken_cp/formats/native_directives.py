@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import count, product
-from string import ascii_lowercase
 
 from kenken_cp.formats.draft import Draft, located
+from kenken_cp.formats.labels import labels_in_order, picture, read_labels
+from kenken_cp.formats.readers import cells_by_owner
 from kenken_cp.formats.record import ReadPuzzle
-from kenken_cp.formats.tokens import Token
+from kenken_cp.formats.tokens import Lines, Token
 from kenken_cp.model.count import Count
-from kenken_cp.model.geometry import Cell, House, boxes
+from kenken_cp.model.geometry import House, boxes
 from kenken_cp.model.houses import HOUSE_KINDS, extra_houses
 from kenken_cp.model.puzzle import MAX_VALUE, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet, rule_set_named
-from kenken_cp.text import board_name, cell_names, plural, printable, quoted
+from kenken_cp.text import board_name, cell_names, printable, quoted
 
 REGIONS = "regions"
 """The directive that draws houses in rows, which stand below it."""
@@ -29,8 +29,6 @@ NAMES = (
 _DIRECTIVE = re.compile(r"\s*([^\W\d_][\w-]*)\s*:\s*(.*)")
 _SIDES = re.compile(r"([0-9]{1,4})\s*x\s*([0-9]{1,4})")
 _RANGE = re.compile(r"(\S+)\s*\.\.\s*(\S+)")
-_ROW_WORD = re.compile(r"[^\s,]+")
-_REGION = re.compile(r"\w+|\.")
 
 Directives = dict[str, list[Token]]
 """The values of each directive, by its name; only ``house`` may have several. Those of ``regions``
@@ -45,16 +43,6 @@ def directive_of(line: Token) -> tuple[Token, Token] | None:
         return None
     name = match[1].lower() if match[1].lower() in NAMES else match[1]
     return line.part(name, match.start(1)), line.group(match, 2)
-
-
-_MAX_ROW = 10_000
-"""Characters of a row that are looked at: many more than it may have."""
-
-
-def split_row(line: Token, columns: int | None) -> list[Token]:
-    """The cells of a row: its words, with or without commas, or the characters of a single word."""
-    words = line._replace(text=line.text[:_MAX_ROW]).split(_ROW_WORD)
-    return words if len(words) != 1 or columns == 1 else words[0].characters()
 
 
 def read_head(lines: list[Token]) -> tuple[Directives, list[Token]]:
@@ -162,26 +150,18 @@ def _read_houses(
         yield house
 
 
-def _read_regions(lines: list[Token], size: tuple[int, int]) -> list[House]:
-    """The houses that the rows below a directive draw."""
-    first, *rows = lines
+def _read_regions(rows: list[Token], size: tuple[int, int]) -> list[House]:
+    """The houses that the rows below a directive draw; the first row is its own line."""
+    lines = Lines(rows)
+    first = lines.take("a directive")
     if first.text:
         raise first.unlike("rows of letters on the lines below")
-    if len(rows) != size[0]:
-        at = rows[size[0]] if len(rows) > size[0] else lines[-1]
-        found = plural(len(rows), "row")
-        raise at.start.error(f"regions of {found}; expected {size[0]}, and a blank line")
-    found_cells: dict[str, list[Cell]] = {}
-    for row, line in enumerate(rows):
-        words = split_row(line, size[1])
-        if len(words) != size[1]:
-            found = plural(len(words), "cell")
-            raise line.start.error(f"row {row + 1} of the regions has {found}; expected {size[1]}")
-        for column, word in enumerate(words):
-            word.matched(_REGION, "a letter, a number or '.'", "region")
-            if word.text != ".":
-                found_cells.setdefault(word.text, []).append((row, column))
-    return [tuple(cells) for cells in found_cells.values()]
+    grid = read_labels(lines, size, " of the regions")
+    if lines:
+        raise lines.take("a row").start.error("another row of the regions; expected a blank line")
+    cells = cells_by_owner((word.text for word in grid.values()), grid)
+    cells.pop(".", None)
+    return list(map(tuple, cells.values()))
 
 
 def write_directives(puzzle: Puzzle) -> list[str]:
@@ -201,11 +181,9 @@ def write_directives(puzzle: Puzzle) -> list[str]:
     ]
     found = [f"{name}: {value}" for name, value in directives if value]
     if extra.regions:
-        words = [["."] * puzzle.columns for _ in range(puzzle.rows)]
-        for label, house in zip(labels_in_order(), extra.regions, strict=False):
-            for row, column in house:
-                words[row][column] = label
-        found += [f"{REGIONS}:", *picture_rows(words)]
+        labelled = zip(labels_in_order(), extra.regions, strict=False)
+        words = {cell: label for label, house in labelled for cell in house}
+        found += [f"{REGIONS}:", *picture(words, puzzle.rows, puzzle.columns)]
     return found
 
 
@@ -215,15 +193,3 @@ def _values_text(values: tuple[int, ...]) -> str:
     if len(values) > 1 and last - first == len(values) - 1:
         return f"{first}..{last}"
     return " ".join(map(str, values))
-
-
-def labels_in_order() -> Iterator[str]:
-    """Labels without end: a to z, then aa, ab and so on."""
-    return ("".join(word) for n in count(1) for word in product(ascii_lowercase, repeat=n))
-
-
-def picture_rows(words: list[list[str]]) -> list[str]:
-    """The lines of a picture: packed if every word has one character."""
-    width = max(len(word) for row in words for word in row)
-    between = "" if width == 1 else " "
-    return [between.join(word.ljust(width) for word in row).rstrip() for row in words]

@@ -46,18 +46,12 @@ def reading_table(operators: Operators) -> dict[str, Operator]:
     return found
 
 
-def read_operator(word: Token, table: Mapping[str, Operator], cells: int) -> Operator:
-    """The operator of a word, on a cage of that many cells.
-
-    Raises:
-        FormatError: for a word that is not in the table, and for a given on several cells.
-    """
+def read_operator(word: Token, table: Mapping[str, Operator]) -> Operator:
+    """The operator of a word; FormatError for one that is not in the table."""
     operator = table.get(word.text)
     if operator is None:
         known = " ".join(each for each in table if each.isascii() and each == each.lower())
         raise word.unlike(f"one of {known}", "operator")
-    if operator is GIVEN and cells > 1:
-        raise word.error(f"a given on {cells} cells; expected one cell, or an operator")
     return operator
 
 
@@ -74,7 +68,7 @@ def read_clue(
     target, word = split_clue(clue)
     if not word.text:
         return target, GIVEN if cells == 1 else None
-    return target, read_operator(word, table, cells)
+    return target, read_operator(word, table)
 
 
 def operator_word(cage: Cage, operators: Operators) -> str:

@@ -27,7 +27,6 @@ from urllib.parse import unquote
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import Draft
-from kenken_cp.formats.holds import Holds
 from kenken_cp.formats.operators import FOUR, read_clue, reading_table
 from kenken_cp.formats.readers import each_line
 from kenken_cp.formats.record import Format, ReadPuzzle
@@ -209,7 +208,4 @@ FORMAT = Format(
     ),
     signature=signature,
     read=read,
-    writer=None,
-    holds=Holds(),
-    operators=OPERATORS,
 )

@@ -14,9 +14,13 @@ from kenken_cp.formats.record import Read, ReadPuzzle
 from kenken_cp.formats.tokens import Lines, Token, content_lines, numbered_lines
 from kenken_cp.model.geometry import Cell, all_cells
 from kenken_cp.model.rule_sets import RuleSet
+from kenken_cp.text import plural
 
 _Item = TypeVar("_Item")
 _Owner = TypeVar("_Owner", bound=Hashable)
+
+Grid = dict[Cell, Token]
+"""What stands in each cell of a board, in reading order."""
 
 SEPARATOR = "---"
 """The line between two puzzles of formats that have no sign of their own."""
@@ -100,13 +104,11 @@ def attempted(
                 ) from None
 
 
-def rows_of(lines: Lines, count: int, what: str = "row") -> list[Token]:
-    """Takes a number of lines; FormatError if the text ends before."""
+def take_rows(lines: Lines, count: int, where: str = "") -> list[Token]:
+    """Takes a number of lines; FormatError, which says ``where``, if there are fewer."""
     found = list(islice(lines, count))
     if len(found) < count:
-        raise lines.last.end().error(
-            f"the text ends after {what} {len(found)}; expected {count} {what}s"
-        )
+        raise lines.last.end().error(f"found {plural(len(found), 'row')}{where}; expected {count}")
     return found
 
 
@@ -115,16 +117,31 @@ def grid_of(
     rows: int,
     columns: int,
     cells_of: Callable[[Token], list[Token]] = Token.split,
-    what: str = "row",
-) -> dict[Cell, Token]:
-    """Takes the rows of a grid, each of that many cells: what is in each cell, in reading order."""
+    where: str = "",
+) -> Grid:
+    """Takes the rows of a grid, each of that many cells: what is in each cell, in reading order.
+
+    ``where`` says in errors what the rows are of, such as `` of the picture``.
+    """
     found: list[Token] = []
-    for line in rows_of(lines, rows, what):
+    for number, line in enumerate(take_rows(lines, rows, where), start=1):
         cells = cells_of(line)
         if len(cells) != columns:
-            raise line.start.error(f"a {what} of {len(cells)}; expected {columns}")
+            has = plural(len(cells), "cell")
+            raise line.start.error(f"row {number}{where} has {has}; expected {columns}")
         found += cells
     return dict(zip(all_cells(rows, columns), found, strict=True))
+
+
+def square_of(
+    lines: Lines, cells_of: Callable[[Token], list[Token]] = Token.split, where: str = ""
+) -> Grid:
+    """Takes the rows of a grid that has as many rows as there are cells in the first one."""
+    first = lines.peek()
+    if first is None:
+        raise lines.last.end().error(f"no rows{where}")
+    side = first.start.part(str(len(cells_of(first))), 0).side()
+    return grid_of(lines, side, side, cells_of, where)
 
 
 def cells_by_owner(owners: Iterable[_Owner], cells: Iterable[Cell]) -> dict[_Owner, list[Cell]]:

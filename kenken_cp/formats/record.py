@@ -6,11 +6,10 @@ its texts are recognised, read and written, what puzzles it can hold and how it 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Literal
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 
-from kenken_cp.errors import FormatError, UnknownNameError
+from kenken_cp.errors import FormatError
 from kenken_cp.formats.holds import Holds
 from kenken_cp.formats.operators import Operators
 from kenken_cp.model.puzzle import Puzzle
@@ -56,17 +55,13 @@ class Format:
         example: a small valid text.
         signature: whether a text is meant as this format, by its first lines with content; for
             JSON, by the keys of the first value. Nothing else is looked at, and no other format is
-            asked.
+            asked. One that is never true makes a format that is read with ``--from`` only.
         read: reads the puzzles of a text.
         writer: writes one puzzle; None for a format that is only read.
         holds: which puzzles it can write.
         operators: its words for operators; None if it takes every operator by its symbol.
         suffix: what the name of a file ends in, without the dot.
         separator: what stands between two puzzles of one text; None if a text holds only one.
-        streams: ``line`` or ``---`` if a puzzle can be read as soon as its line has arrived, or the
-            ``---`` below it; empty if all of a text is needed.
-        spellings: other writers of the same format, by name: ``letters:start`` is the format
-            ``letters`` as its spelling ``start`` writes it.
     """
 
     name: str
@@ -74,13 +69,11 @@ class Format:
     example: str
     signature: Callable[[str], bool]
     read: Read
-    writer: Write | None
-    holds: Holds
-    operators: Operators | None
+    writer: Write | None = None
+    holds: Holds = field(default_factory=Holds)
+    operators: Operators | None = None
     suffix: str = "txt"
     separator: str | None = None
-    streams: Literal["", "line", "---"] = ""
-    spellings: Mapping[str, Write] = field(default_factory=dict)
 
     def write(self, puzzle: Puzzle) -> str:
         """The text of a puzzle, ending in one newline; FormatError if it cannot be held."""
@@ -101,27 +94,4 @@ class Format:
         return (self.separator or "").join(every)
 
 
-def never(_text: str) -> bool:
-    """The signature of a format that no first lines tell from others: it is read with ``--from``
-    only, and its summary says so.
-    """
-    return False
-
-
-class Formats(Registry[Format]):
-    """The table of formats; ``letters:start`` finds a format with one of its spellings."""
-
-    def get(self, name: str) -> Format | None:
-        """The format of that name, or None; UnknownNameError for an unknown spelling of one."""
-        if not isinstance(name, str):
-            return None
-        base, colon, spelling = name.partition(":")
-        found = super().get(base)
-        if found is None or not colon or not found.spellings:
-            return None if colon else found
-        if spelling not in found.spellings:
-            raise UnknownNameError(f"spelling of the format {base}", spelling, found.spellings)
-        return replace(found, name=name, writer=found.spellings[spelling])
-
-
-FORMATS = Formats("format", "formats")
+FORMATS: Registry[Format] = Registry("format", "formats")

@@ -21,7 +21,7 @@ from string import ascii_lowercase
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.holds import Holds
-from kenken_cp.formats.killers import Sums, regions_of, sudoku_houses, sum_cages
+from kenken_cp.formats.killers import SudokuDraft, regions_of, sudoku_houses
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.tatham import first_id, is_saved, read_regions, reader, write_regions
 from kenken_cp.formats.tokens import Token
@@ -63,7 +63,7 @@ def _read_parts(params: Token, description: Token, rules: RuleSet | None) -> Rea
             f"{len(words)} parts between commas; expected {len(names)}: {', '.join(names)}"
         )
     parts = dict(zip(names, words, strict=True))
-    sums = Sums(params)
+    sums = SudokuDraft(params)
     for cell, word in _numbers(parts["grid"], size, size).items():
         sums.give(cell, int(word.text), word)
     sums.houses += diagonals(size) if "x" in options else ()
@@ -114,7 +114,7 @@ def write(puzzle: Puzzle) -> str:
     regions, shape, crossed = sudoku_houses(puzzle, "solo")
     cages = [cage.cells for cage in puzzle.cages]
     totals = {cage.cells[0]: cage.target for cage in puzzle.cages}
-    killer = bool(sum_cages(puzzle, "solo"))
+    killer = any(len(cage.cells) > 1 for cage in puzzle.cages)
     if killer and (size > _MOST_IN_KILLER or puzzle.free_cells):
         raise FormatError(
             f"the solo format cannot hold a killer of more than {_MOST_IN_KILLER} rows, or with "
@@ -155,8 +155,13 @@ FORMAT = Format(
     signature=signature,
     read=reader("Solo", "such as 3x3:GRID", _read_parts),
     writer=write,
-    holds=Holds(rules=None, sides=(2, _MOST), houses=None, hidden=True, free=True),
+    holds=Holds(
+        killers=True,
+        sides=(2, _MOST),
+        houses="boxes of any shape, both diagonals",
+        hidden=True,
+        free=True,
+    ),
     operators={ADD: ()},
     separator="",
-    streams="line",
 )

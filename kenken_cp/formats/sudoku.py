@@ -69,7 +69,9 @@ class _Row(NamedTuple):
 
 
 def signature(text: str) -> bool:
-    """The first line is a board, or the first two are rows in which no value comes twice."""
+    """The first line is a whole board, or the first two are rows of one, without a value twice
+    in a row; of two empty rows all rows are looked at. Or about 81 digits and points on a line.
+    """
     if begins_json(text):
         return _is_array(first_value(text))
     lines = [line for line in first_lines(text, 8) if not _RULE.fullmatch(line)]
@@ -263,7 +265,7 @@ FORMAT = Format(
     signature=signature,
     read=read,
     writer=write,
-    holds=Holds(sides=(4, _LARGEST), houses=None, free=True, cages=False),
+    holds=Holds(sides=(4, _LARGEST), houses="boxes of any shape", free=True, cages=False),
     operators=None,
     separator="",
 )

@@ -1,4 +1,32 @@
-"""Lists of cages as terms in source text, such as that of Haskell and Prolog."""
+"""Lists of cages as terms of source text: cs332 in Haskell, prolog.
+
+cs332: as the wiki of the course CS 332F prints them, in Haskell.
+
+    kk2 = [ Cage 3 Add      [(1, 1), (1, 2)]
+          , Cage 2 Add      [(2, 1)]
+          , Cage 1 Add      [(2, 2)]
+          ]
+
+Cells are (row, column), from 1; the operators are Add, Subtract, Multiply and Divide; a given is
+Add of one cell. There is no size: it is the largest coordinate. A file may hold many lists, and a
+name becomes a title. Comments (``--`` and ``{- -}``), type signatures and lines of ``module`` and
+``import`` are left out.
+
+prolog: the test cases of a course in Los Angeles (UCLA), facts with a size and a list of cages.
+
+    kenken_testcase(
+      2,
+      [
+       +(3, [[1|1], [1|2]]),
+       -(1, [2|1], [2|2])
+      ]
+    ).
+
+A cage is its operator, its target, and its cells: in a list, or, where there are two, one after the
+other. A cell is its row and column from 1, ``[1|2]`` or, as in other years, ``1-2``. A given is
+``+`` of one cell. The name of a fact becomes a title. Comments (``%`` and ``/* */``) are left out;
+rules and queries of a program are not read.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +37,13 @@ from dataclasses import dataclass
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import Draft
-from kenken_cp.formats.operators import Operators, read_operator, reading_table
-from kenken_cp.formats.record import ReadPuzzle
+from kenken_cp.formats.holds import Holds
+from kenken_cp.formats.operators import FOUR, Operators, operator_word, read_operator, reading_table
+from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.tokens import Token, numbered_lines
 from kenken_cp.model.geometry import MAX_SIZE
+from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
 
 _COMMA = re.compile(",")
@@ -67,7 +98,7 @@ class TermLists:
                     for row, column in pairs
                 ]
                 largest = max(largest, *map(max, cells))
-                operator = read_operator(source.group(cage, "operator"), table, len(cells))
+                operator = read_operator(source.group(cage, "operator"), table)
                 draft.add(cells, operator, source.group(cage, "target").integer("target"), place)
                 separator = source.taken(_COMMA)
             source.take(self.end, "a comma and a cage, or the end of the list")
@@ -114,3 +145,116 @@ class _Source:
         if match is None:
             raise self.rest_of_line().unlike(expected)
         return match
+
+
+# --- cs332 ----------------------------------------------------------------------------------------
+
+_CS332_OPERATORS = {
+    ADD: ("Add",),
+    SUBTRACT: ("Subtract",),
+    MULTIPLY: ("Multiply",),
+    DIVIDE: ("Divide",),
+    GIVEN: ("Add",),
+}
+_CS332_CELL = r"\(\s*+([0-9]++)\s*+,\s*+([0-9]++)\s*+\)"
+_CS332 = TermLists(
+    left_out=re.compile(
+        r"(?:\s++|--[^\n]*+|\{-(?:[^-]|-(?!\}))*+-\}"
+        r"|(?:module|import)\b[^\n]*+|[A-Za-z_][\w']*+[ \t]*+::[^\n]*+)*+"
+    ),
+    head=re.compile(r"(?:(?P<title>[A-Za-z_][\w']*+)\s*+=\s*+)?\["),
+    cage=re.compile(
+        r"Cage\s*+\(?\s*+(?P<target>-?[0-9]++)\s*+\)?\s*+"
+        rf"(?P<operator>[A-Za-z]++)\s*+\[\s*+(?P<cells>{_CS332_CELL}(?:\s*+,\s*+{_CS332_CELL})*+)\s*+\]"
+    ),
+    cell=re.compile(_CS332_CELL),
+    end=re.compile(r"\]"),
+    operators=_CS332_OPERATORS,
+    example="Cage 3 Add [(1, 1), (1, 2)]",
+)
+
+
+def _write_cs332(puzzle: Puzzle) -> str:
+    """A named list, laid out as on the wiki; the name is the title where that can be one.
+
+    FormatError for a last row and column in no cage: the size would be lost.
+    """
+    size = puzzle.rows
+    if not any(size - 1 in cell for cage in puzzle.cages for cell in cage.cells):
+        raise FormatError(
+            f"the cs332 format cannot hold a board with no cage in row {size} or column {size}"
+        )
+    name = puzzle.title if re.fullmatch(r"[a-z][a-z0-9_]*", puzzle.title) else f"kk{size}"
+    rows = []
+    for cage in puzzle.cages:
+        target = f"({cage.target})" if cage.target < 0 else str(cage.target)
+        cells = ", ".join(f"({row + 1}, {column + 1})" for row, column in cage.cells)
+        rows.append(f"Cage {target} {operator_word(cage, _CS332_OPERATORS):<8} [{cells}]")
+    indent = " " * len(f"{name} = ")
+    return f"{name} = [ " + f"\n{indent}, ".join(rows) + f"\n{indent}]\n"
+
+
+CS332 = Format(
+    name="cs332",
+    summary="Haskell lists of cages, Cage 3 Add [(1, 1), (1, 2)]",
+    example=(
+        "kk2 = [ Cage 3 Add      [(1, 1), (1, 2)]\n"
+        "      , Cage 2 Subtract [(2, 1), (2, 2)]\n      ]\n"
+    ),
+    signature=_CS332.signature,
+    read=_CS332.read,
+    writer=_write_cs332,
+    holds=Holds(free=True, negative=True),
+    operators=_CS332_OPERATORS,
+    suffix="hs",
+    separator="\n",
+)
+
+
+# --- prolog ---------------------------------------------------------------------------------------
+
+_PROLOG_OPERATORS = {**FOUR, GIVEN: ("+",)}
+_PROLOG_CELL = r"(?:\[\s*+[0-9]++\s*+\|\s*+[0-9]++\s*+\]|[0-9]++-[0-9]++)"
+_PROLOG_CELLS = rf"{_PROLOG_CELL}(?:\s*+,\s*+{_PROLOG_CELL})*+"
+_PROLOG_NAME = re.compile(r"[a-z]\w*", re.ASCII)
+_PROLOG = TermLists(
+    left_out=re.compile(r"(?:\s++|%[^\n]*+|/\*(?:[^*]|\*(?!/))*+\*/)*+"),
+    head=re.compile(r"(?P<title>[a-z]\w*+)\s*+\(\s*+(?P<size>[0-9]++)\s*+,\s*+\[", re.ASCII),
+    cage=re.compile(
+        r"(?P<operator>[^\s\w(\[])\s*+\(\s*+(?P<target>-?[0-9]++)\s*+,\s*+"
+        rf"(?P<cells>{_PROLOG_CELLS}|\[\s*+{_PROLOG_CELLS}\s*+\])\s*+\)"
+    ),
+    cell=re.compile(r"([0-9]++)\s*+[|-]\s*+([0-9]++)"),
+    end=re.compile(r"\]\s*+\)\s*+\."),
+    operators=_PROLOG_OPERATORS,
+    example="+(3, [[1|1], [1|2]])",
+)
+
+
+def _write_prolog(puzzle: Puzzle) -> str:
+    """A fact as the course has it; FormatError for a board without cages."""
+    if not puzzle.cages:
+        raise FormatError("the prolog format cannot hold a board without cages")
+    cages = []
+    for cage in puzzle.cages:
+        cells = ", ".join(f"[{row + 1}|{column + 1}]" for row, column in cage.cells)
+        word = operator_word(cage, _PROLOG_OPERATORS)
+        apart = word in ("-", "/")
+        cages.append(f"   {word}({cage.target}, {cells if apart else f'[{cells}]'})")
+    name = puzzle.title if _PROLOG_NAME.fullmatch(puzzle.title) else "kenken_testcase"
+    listed = ",\n".join(cages)
+    return f"{name}(\n  {puzzle.rows},\n  [\n{listed}\n  ]\n).\n"
+
+
+PROLOG = Format(
+    name="prolog",
+    summary="cages as terms of Prolog, +(3, [[1|1], [1|2]]), in a course's test cases",
+    example="kenken_testcase(2, [+(3, [[1|1], [1|2]]), +(2, [[2|1]])]).\n",
+    signature=_PROLOG.signature,
+    read=_PROLOG.read,
+    writer=_write_prolog,
+    holds=Holds(free=True, negative=True),
+    operators=_PROLOG_OPERATORS,
+    suffix="pl",
+    separator="",
+)

@@ -11,7 +11,7 @@ from kenken_cp.errors import FormatError
 from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.text import quoted
 
-MAX_DIGITS = 100
+MAX_DIGITS_READ = 100
 """Digits of a number: longer ones are noise, and Python itself refuses the longest of them."""
 
 MAX_LINE = 200_000
@@ -93,8 +93,8 @@ class Token(NamedTuple):
         digits = self.text.translate(_MINUS)
         if not digits.removeprefix("-").isdecimal() or not digits.isascii():
             raise self.unlike("an integer", what)
-        if len(digits) > MAX_DIGITS:
-            raise self.error(f"{what} of {len(digits)} digits; expected at most {MAX_DIGITS}")
+        if len(digits) > MAX_DIGITS_READ:
+            raise self.error(f"{what} of {len(digits)} digits; expected at most {MAX_DIGITS_READ}")
         return int(digits)
 
     def within(self, what: str, low: int, high: int) -> int:

@@ -8,8 +8,8 @@
 
 First the size and the number of cages; then for each its operator, its target, the number of its
 cells, and their rows and columns from 1. The operator is 0 for a given, 1 for +, 2 for -, 3 for x,
-4 for /, 5 for the remainder and 6 for the power, always. ``[v]`` after a cell is its value: what is
-left of a sum or a product is that of the other cells.
+4 for /, 5 for the remainder and 6 for the power, always. The value of a cell, ``[3]`` behind it, is
+refused.
 """
 
 import re
@@ -20,7 +20,7 @@ from kenken_cp.formats.holds import Holds
 from kenken_cp.formats.operators import operator_word, read_operator, reading_table
 from kenken_cp.formats.readers import one_after_another
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.formats.tokens import Lines, Token, first_lines
+from kenken_cp.formats.tokens import Lines, first_lines
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MODULO, MULTIPLY, POWER, SUBTRACT
 from kenken_cp.model.puzzle import Puzzle
@@ -31,7 +31,7 @@ _CODES = (GIVEN, ADD, SUBTRACT, MULTIPLY, DIVIDE, MODULO, POWER)
 OPERATORS = {operator: (str(code),) for code, operator in enumerate(_CODES)}
 _TABLE = reading_table(OPERATORS)
 _HEAD = re.compile(r"([1-9][0-9]?)[ \t]+([1-9][0-9]{0,3})")
-_CELL = re.compile(r"[ \t]+([0-9]+)[ \t]+([0-9]+)(?:[ \t]*\[[ \t]*([0-9]+)[ \t]*\])?")
+_CELL = re.compile(r"[ \t]+([0-9]+)[ \t]+([0-9]+)")
 _CAGE = re.compile(rf"([0-9]+)[ \t]+([-−–]?[0-9]+)[ \t]+([0-9]+)((?:{_CELL.pattern})++)")
 
 
@@ -54,41 +54,19 @@ def read_one(lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
     count = head.group(match, 2).within("number of cages", 1, side * side)
     draft = Draft(head, listed=True)
     for number in range(count):
-        _add_cage(draft, lines.take(f"cage {number + 1} of {count}").stripped, side, rules)
+        line = lines.take(f"cage {number + 1} of {count}").stripped
+        match = line.matched(_CAGE, "operator, target, number of cells, and the cells", "line")
+        cells: list[Cell] = []
+        for found in _CELL.finditer(line.text, match.end(3)):
+            row, column = (line.group(found, at).within("cell", 1, side) - 1 for at in (1, 2))
+            cells.append((row, column))
+        said = line.group(match, 3)
+        if said.within("number of cells", 1, side * side) != len(cells):
+            raise said.error(f"{plural(len(cells), 'cell')} in this line; expected {said.text}")
+        operator = read_operator(line.group(match, 1), _TABLE)
+        target = line.group(match, 2).integer("target")
+        draft.add(cells, GIVEN if len(cells) == 1 else operator, target, line)
     return draft.puzzle(side, rules)
-
-
-def _add_cage(draft: Draft, line: Token, side: int, rules: RuleSet | None) -> None:
-    """Adds the cage of a line, and a cage for each value that is given inside it."""
-    expected = "operator, target, number of cells, and row and column of each"
-    match = line.matched(_CAGE, expected, "line")
-    cells: list[Cell] = []
-    given: dict[Cell, Token] = {}
-    for found in _CELL.finditer(line.text, match.end(3)):
-        row, column = (line.group(found, at).within("cell", 1, side) - 1 for at in (1, 2))
-        cells.append((row, column))
-        if found[3]:
-            given[cells[-1]] = line.group(found, 3)
-    count = line.group(match, 3)
-    if count.within("number of cells", 1, side * side) != len(cells):
-        raise count.error(f"{plural(len(cells), 'cell')} in this line; expected {count.text}")
-    operator = read_operator(line.group(match, 1), _TABLE, len(cells))
-    target = line.group(match, 2).integer("target")
-    if len(cells) == 1:
-        operator = ADD
-    elif given and rules is not None and rules.distinct_cages:
-        raise line.error(f"a value inside a cage, which {rules.name} rules cannot have here")
-    for cell, word in given.items():
-        value = word.within("value", 1, side)
-        if operator not in (ADD, MULTIPLY) or (operator is MULTIPLY and target % value):
-            raise word.error("a value inside a cage; expected it in a sum or product that it fits")
-        target = target - value if operator is ADD else target // value
-        draft.add([cell], GIVEN, value, word)
-    left = [cell for cell in cells if cell not in given]
-    if left:
-        draft.add(left, operator, target, line)
-    elif target != (operator is MULTIPLY):
-        raise word.error("values that do not make the target; expected others")
 
 
 def write(puzzle: Puzzle) -> str:

@@ -15,11 +15,10 @@ from collections.abc import Iterator
 from math import isqrt
 
 from kenken_cp.formats.draft import Draft
-from kenken_cp.formats.holds import Holds
 from kenken_cp.formats.operators import FOUR, read_operator, reading_table
-from kenken_cp.formats.readers import grid_of, one_after_another
+from kenken_cp.formats.readers import Grid, grid_of, one_after_another, square_of
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.formats.tokens import Lines, Token, first_lines
+from kenken_cp.formats.tokens import Lines, first_lines
 from kenken_cp.model.geometry import Cell, all_cells, joined_cells
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.rule_sets import RuleSet
@@ -27,8 +26,6 @@ from kenken_cp.text import cell_name, plural
 
 OPERATORS = {**FOUR, GIVEN: ("1",)}
 _TABLE = reading_table(OPERATORS)
-
-Matrix = dict[Cell, Token]
 
 
 def signature(text: str) -> bool:
@@ -59,25 +56,24 @@ def read_one(lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
         for cell in cells:
             if signs[cell].text != "0" and cell != first:
                 raise signs[cell].unlike("0, as the cage's target is elsewhere", "sign")
-        operator = read_operator(signs[first], _TABLE, len(cells))
+        operator = read_operator(signs[first], _TABLE)
         draft.add(cells, operator, targets[first].integer("target"), signs[first])
     return draft.puzzle(size, rules)
 
 
-def _matrix(lines: Lines, letter: str, rows: int = 0, columns: int = 0) -> Matrix:
+def _matrix(lines: Lines, letter: str, rows: int = 0, columns: int = 0) -> Grid:
     """Takes a letter and the matrix below it; one of unknown size is a square."""
     head = lines.take(f"{letter} and a matrix")
     if head.text.strip() != letter:
         raise head.unlike(f"{letter} and a matrix")
     if not rows:
-        first = lines.peek() or head
-        rows = columns = first.part(str(len(first.split())), 0).side()
+        return square_of(lines, where=f" of {letter}")
     if not columns:  # the walls of a board of one cell
         return {}
-    return grid_of(lines, rows, columns, what=f"row of {letter}")
+    return grid_of(lines, rows, columns, where=f" of {letter}")
 
 
-def _open(beside: Matrix, below: Matrix) -> Iterator[tuple[Cell, Cell]]:
+def _open(beside: Grid, below: Grid) -> Iterator[tuple[Cell, Cell]]:
     """The neighbours between which there is no wall."""
     for walls, is_below in ((beside, False), (below, True)):
         for (line, at), wall in walls.items():
@@ -95,8 +91,5 @@ FORMAT = Format(
     example="A\n1 2\n2 1\nT\n3 0\n2 1\nS\n+ 0\n1 1\nV\n0\n1\nH\n1\n1\n",
     signature=signature,
     read=one_after_another(read_one),
-    writer=None,
-    holds=Holds(),
-    operators=OPERATORS,
     separator="",
 )

@@ -35,7 +35,7 @@ def read_one(value: Value, rules: RuleSet | None) -> ReadPuzzle:
         for cell in parts["cells"].items():
             place = cell.keys(("x", "y"))
             cells.append((place["y"].integer(0, rows - 1), place["x"].integer(0, columns - 1)))
-        operator = parts["op"].operator(_TABLE, len(cells))
+        operator = parts["op"].operator(_TABLE)
         draft.add(cells, operator, parts["value"].integer(), cage)
     title = fields["name"].text() if "name" in fields else ""
     return draft.puzzle((rows, columns), rules, values=fields["values"].integers(), title=title)
@@ -70,5 +70,4 @@ FORMAT = Format(
     operators=OPERATORS,
     suffix="json",
     separator="",
-    streams="line",
 )

@@ -106,7 +106,7 @@ ERRORS = [
     ("tuples", "3\n[(0,0),(0,1) add 3\n", "line 2, column 1: line '[(0,0),(0,1) add 3'; expected"),
     ("tuples", "3\n[(0,0)(0,1)] add 3\n", "line 2, column 7: cell '(0,1)'; expected one such as"),
     ("tuples", "3\n[(0,0),(0,1)] plus 3\n", "line 2, column 15: operator 'plus'; expected one of"),
-    ("tuples", "3\n[(0,0),(0,1)] '' 3\n", "line 2, column 15: a given on 2 cells; expected one"),
+    ("tuples", "3\n[(0,0),(0,1)] '' 3\n", "line 2, column 1: operator '=' of the cage at r1c1"),
     ("calcudoku", "3 + a1a2\n", "line 1, column 1: line '3 + a1a2'; expected a cage such as '5, +"),
     ("calcudoku", "24, &, a1a2\n", "line 1, column 5: operator '&'; expected one of + - x * : /"),
     ("calcudoku", "3, +, a1a65\n", "line 1, column 10: cell '65'; expected 1 to 64"),

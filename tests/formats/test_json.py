@@ -16,7 +16,7 @@ def board(cages: str = GIVEN, more: str = "") -> str:
 ERRORS = [
     (board('{"cells": [[0, 4]], "op": "=", "target": 1}'), "cages[0].cells[0]: found [0, 4]"),
     (board('{"cells": [[true, 0]], "op": "=", "target": 1}'), "cages[0].cells[0]: found [True"),
-    (board('{"cells": [], "op": "=", "target": 1}'), "cages[0].cells: found []; expected at"),
+    (board('{"cells": [], "op": "=", "target": 1}'), "cages[0]: a cage needs at least one cell"),
     (board('{"cells": [[0, 0]], "op": "%", "target": 1}'), "cages[0].op: found '%'; expected one"),
     (board('{"cells": [[0, 0]], "op": "=", "target": 1.5}'), "cages[0].target: found 1.5; expec"),
     (board('{"cells": [[0, 0]], "op": "="}'), "cages[0]: the key 'target' is missing"),

@@ -6,11 +6,10 @@ import pytest
 from corpus import shipped
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats import FORMATS, detect, dumps, fitting, load, loads, loads_all
+from kenken_cp.formats import detect, dumps, fitting, load, loads, loads_all
 from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN
 
 FILES = Path(__file__).parent.parent / "data" / "formats"
-SPELLINGS = ("listed", "start", "cells")
 GRID = "3\nAAB\nCDB\nCDD\n"
 BELOW = f"{GRID}A + 3\nB - 1\nC - 2\nD * 12\n"
 CAGES = "3+ at r1c1 r1c2, 1- at r1c3 r2c3, 2- at r2c1 r3c1, 12* at r2c2 r3c2 r3c3"
@@ -34,25 +33,25 @@ READS = [
     ("2\n.A\n.A\nA + 3\n", KENKEN, "3+ at r1c2 r2c2"),
 ]
 ERRORS = [
-    (GRID, "line 2, column 1: 'A' has no clue"),
+    (GRID, "line 2, column 1: label 'A' has no clue"),
     (f"{GRID}3+\n1-\n2-\n", "line 7, column 3: the text ends here; expected the clue of D"),
     (f"{GRID}3+\n1-\n2-\n12\n", "line 8, column 3: no operator for 3 cells; expected one"),
     (f"{GRID}A + 3\nA + 3\n", "line 6, column 1: a second clue for 'A'; the first is on line 5"),
-    (f"{GRID}A + 3\nE + 3\n", "line 6, column 1: a clue for 'E', which is not in the grid"),
+    (f"{GRID}A + 3\nE + 3\n", "line 6, column 1: a clue for 'E', which is not in the picture"),
     (f"{GRID}A + 3\nB ^ 3\n", "line 6, column 1: line 'B ^ 3'; expected a label and its clue"),
     (f"{GRID}A + 3\nB - x\n", "line 6, column 1: line 'B - x'; expected a label and its clue"),
-    (f"{BELOW}E + 3\n", "line 9, column 1: a clue for 'E', which is not in the grid"),
-    (f"{GRID}A + 3\nB = 1\nC - 2\nD + 3\n", "line 6, column 3: a given on 2 cells; expected one"),
+    (f"{BELOW}E + 3\n", "line 9, column 1: a clue for 'E', which is not in the picture"),
+    (f"{GRID}A + 3\nB = 1\nC - 2\nD + 3\n", "line 6, column 1: operator '=' of the cage"),
     (f"{GRID}A + 3\nB + 1\nC + 2\nD - 3\n", "line 8, column 1: the cage 3- at r2c2 r3c2 r3c3 has"),
-    ("3\nAAB\nCB\nCDD\n", "line 3, column 1: a row of 2; expected 3"),
-    (BELOW.replace("CDB", "C-B"), "line 3, column 2: cell '-'; expected a letter, a number or ."),
+    ("3\nAAB\nCB\nCDD\n", "line 3, column 1: row 2 has 2 cells; expected 3"),
+    (BELOW.replace("CDB", "C-B"), "line 3, column 2: cell '-'; expected a label, a number or '.'"),
     ("65\nAAB\n", "line 1, column 1: size '65'; expected 1 to 64"),
-    ("a=3+ b=1-\na a b\nc c b\nc c b\n", "line 3, column 1: 'c' has no clue"),
-    ("0=3 +\nSTART\n0 0\n1 1\n", "line 4, column 1: '1' has no clue"),
+    ("a=3+ b=1-\na a b\nc c b\nc c b\n", "line 3, column 1: label 'c' has no clue"),
+    ("0=3 +\nSTART\n0 0\n1 1\n", "line 4, column 1: label '1' has no clue"),
     ("a=3+ a=4+\na a\na a\n", "line 1, column 6: a second clue for 'a'; the first is on line 1"),
     ("A+3 A\nB-x B\n", "line 2, column 1: cell 'B-x'; expected as in J, J+12, 3 or ."),
-    ("A+3 A\nB B\n", "line 2, column 1: 'B' has no clue"),
-    ("A+3 A\nB+3 B B\n", "line 2, column 1: a row of 3; expected 2"),
+    ("A+3 A\nB B\n", "line 2, column 1: label 'B' has no clue"),
+    ("A+3 A\nB+3 B B\n", "line 2, column 1: row 2 has 3 cells; expected 2"),
 ]
 
 
@@ -83,12 +82,12 @@ def test_several_puzzles() -> None:
     ] * 3
 
 
-@pytest.mark.parametrize("spelling", SPELLINGS)
-def test_each_spelling_is_written_and_read_back(spelling: str) -> None:
+def test_it_is_written_and_read_back() -> None:
+    assert dumps(loads(BELOW), "letters") == BELOW
     written = 0
     for puzzle in shipped().values():
         try:
-            text = dumps(puzzle, f"letters:{spelling}")
+            text = dumps(puzzle, "letters")
         except FormatError:
             continue
         written += 1
@@ -97,25 +96,9 @@ def test_each_spelling_is_written_and_read_back(spelling: str) -> None:
     assert written > 3
 
 
-def test_what_each_spelling_looks_like() -> None:
-    puzzle = loads(BELOW)
-    assert dumps(puzzle, "letters") == dumps(puzzle, "letters:listed") == BELOW
-    start = START.replace("a", "3")
-    assert dumps(puzzle, "letters:start") == start
-    assert dumps(puzzle, "letters:cells") == INSIDE
-    given = loads("ab\nba\n\na 3+\nb 3+\n".replace("a\n\n", "2\n\n").replace("a 3+", "a 1"))
-    assert dumps(given, "letters:start") == "0=1\n1=3 +\n2=2\nSTART\n0 1\n1 2\n"
-    assert dumps(given, "letters:cells") == "1\tB+3\nB\t2\n"
-    assert FORMATS.named("letters").spellings.keys() == set(SPELLINGS)
-
-
-def test_rules_of_a_spelling() -> None:
-    """A difference of three cells is held where the rules are ``calcudoku``, and only there."""
-    puzzle = loads(START.replace("12 *", "1 -"))
-    assert dumps(puzzle, "letters") == dumps(puzzle, "letters:cells")
-    assert loads(dumps(puzzle, "letters:start")) == puzzle
-    with pytest.raises(FormatError, match="a puzzle of calcudoku rules; expected kenken"):
-        dumps(puzzle, "letters:listed")
+def test_a_difference_of_three_cells() -> None:
+    """It is held where the rules are ``calcudoku``, and only there."""
+    assert loads(START.replace("12 *", "1 -")).rules is CALCUDOKU
     listed = f"{GRID}A + 3\nB - 1\nC - 2\nD - 1\n"
     with pytest.raises(FormatError, match="other rules: --rules"):
         loads(listed)
@@ -123,24 +106,23 @@ def test_rules_of_a_spelling() -> None:
 
 
 @pytest.mark.parametrize(
-    ("native", "spelling", "what"),
+    ("native", "what"),
     [
-        ("size: 1\na\n\na 1\n", "listed", "of one cell"),
-        ("1 2\n2 1\n", "cells", "a board of givens only"),
-        ("a.\na.\n\na 3+\n", "start", "free cells or negative targets"),
-        ("rules: killer\naa\nbb\n\na 3+\nb 3+\n", "listed", "a puzzle of killer rules"),
+        ("size: 1\na\n\na 1\n", "1 cage on a 1x1 board"),
+        ("rules: killer\naa\nbb\n\na 3+\nb 3+\n", "a puzzle of killer rules"),
+        ("rules: calcudoku\naaa\n...\n...\n\na 1-\n", "a puzzle of calcudoku rules"),
     ],
 )
-def test_what_a_spelling_cannot_hold(native: str, spelling: str, what: str) -> None:
+def test_what_cannot_be_written(native: str, what: str) -> None:
     with pytest.raises(FormatError, match=what):
-        dumps(loads(native, "native"), f"letters:{spelling}")
+        dumps(loads(native, "native"), "letters")
 
 
 def test_too_many_cages_for_letters() -> None:
     cells = [f"c{row * 8 + column}" for row in range(8) for column in range(8)]
     rows = "\n".join(" ".join(cells[at : at + 8]) for at in range(0, 64, 8))
     clues = "\n".join(f"{cell} 1" for cell in cells)
-    with pytest.raises(FormatError, match="64 cages; it has 52 labels"):
+    with pytest.raises(FormatError, match="64 cages on a 8x8 board; expected 1 to 52"):
         dumps(loads(f"{rows}\n\n{clues}\n"), "letters")
 
 

@@ -231,7 +231,7 @@ def test_a_value_given_inside_a_cage() -> None:
         ("sudoku", Puzzle(4, houses=(*boxes(4, 2, 2), *diagonals(4))), "diagonals"),
         ("sudoku", Puzzle(5), "a board of 5 rows"),
         ("ps", Puzzle(4, rules=KILLER), "without square boxes"),
-        ("sumocue", Puzzle(4, rules=KILLER, houses=boxes(4, 2, 2)), "cannot hold killer rules"),
+        ("sumocue", Puzzle(4, rules=KILLER, houses=boxes(4, 2, 2)), "a puzzle of killer rules"),
         ("arrows", Puzzle(9, rules=KILLER, houses=boxes(9, 3, 3)), "so few cages"),
         ("solo", Puzzle(4, rules=KILLER, houses=boxes(4, 2, 2)), "killer rules"),
         ("solo", Puzzle(4, [Cage([(0, 0), (0, 1)], "+", 3)]), "kenken rules"),
@@ -245,7 +245,7 @@ def test_what_cannot_be_written(name: str, puzzle: Puzzle, message: str) -> None
 
 # --- what only some of them hold -----------------------------------------------------------------
 
-KILLERS = ["arrows", "ps", "sumocue", "f-puzzles"]
+KILLERS = ["arrows", "ps", "sumocue"]
 PAIRS = [
     Cage([(row, column), (row, column + 1)], "+", 9) for row in range(1, 9) for column in (0, 2, 4)
 ]
@@ -266,10 +266,3 @@ def test_a_clue_of_0_is_not_written_as_none(name: str) -> None:
 def test_a_sum_that_no_cells_have_is_held(name: str) -> None:
     impossible = killer(Cage([(0, 0), (0, 1)], "+", 1))
     assert loads(dumps(impossible, name)) == impossible
-
-
-def test_a_given_that_an_editor_does_not_take_is_not_written() -> None:
-    large = killer(Cage([(0, 0)], "given", 12))
-    with pytest.raises(FormatError, match="f-puzzles format cannot hold 12 at r1c1; expected 1"):
-        dumps(large, "f-puzzles")
-    assert loads(dumps(large, "sumocue")) == large
