@@ -36,7 +36,7 @@ from kenken_cp import (
     why,
 )
 from kenken_cp.errors import KenKenError
-from kenken_cp.model.rules import grid_twice
+from kenken_cp.model.rules import violations, wrong_grid
 from kenken_cp.render.picture import differing
 from kenken_cp.render.svg import svg
 from kenken_cp.render.text import drawn
@@ -296,5 +296,6 @@ class TestNotebook:
 
 class TestMessages:
     def test_an_internal_error_names_the_puzzle_in_a_line(self):
-        error = grid_twice(replace(CS332, title=""), "cover", ((1,),))
-        assert str(error) == "cover gave a grid of 4x4 kenken puzzle twice: ((1,),)"
+        grid = ((1, 1, 1, 1),) * 4
+        error = wrong_grid(CS332.bare, "cover", violations(CS332, grid)[0], grid)
+        assert str(error).startswith("cover gave a wrong grid for 4x4 kenken puzzle: row 1 has 1")
