@@ -1,12 +1,12 @@
 """Automata and tuples against the plain meaning of the operators."""
 
-from itertools import product
+from itertools import permutations, product
 
 import pytest
 from hypothesis import given
 from strategies import examples, planted
 
-from kenken_cp.encode import tuples
+from kenken_cp.encode import mdd, tuples
 from kenken_cp.encode.instance import instance
 from kenken_cp.encode.mdd import automaton
 from kenken_cp.encode.tuples import Relation
@@ -62,11 +62,16 @@ def test_a_value_may_repeat_where_no_house_forbids_it():
     assert (2, 1, 2) not in rows(one_cage(3, ell, "+", 5))
     assert (1, 2, 2) in rows(one_cage(3, ell, "+", 5))
     assert rows(one_cage(3, ell, "+", 5, rules=KILLER)) == []
+    diagonal = ((0, 0), (1, 1))
+    assert rows(one_cage(3, diagonal, "+", 4)) == [(1, 3), (2, 2), (3, 1)]
+    assert rows(one_cage(3, diagonal, "+", 4, rules=KILLER)) == [(1, 3), (3, 1)]
 
 
 def test_hidden_is_the_union_of_the_possible_operators_without_repetition():
     found = rows(one_cage(4, ((0, 0), (0, 1)), None, 2))
     assert found == [(1, 2), (1, 3), (2, 1), (2, 4), (3, 1), (4, 2)]
+    both = rows(one_cage(3, ((0, 0), (0, 1), (0, 2)), None, 6))  # the sum and the product of each
+    assert both == sorted(permutations((1, 2, 3)))
 
 
 @pytest.mark.parametrize("target", [0, -1, 100, 10**60])
@@ -133,6 +138,13 @@ def test_an_automaton_of_candidates_holds_no_other_value():
 
 def test_an_automaton_too_large_is_not_built():
     assert automaton(tuple(range(1, 1001)), (ADD,), 4000, (0,) * 8) is None
+
+
+def test_an_automaton_is_built_within_its_bound_of_pairs(monkeypatch):
+    """A start with three values, then three states with as many."""
+    for most, built in ((12, True), (11, False), (6, False)):
+        monkeypatch.setattr(mdd, "MAX_TRIED", most)
+        assert (automaton((1, 2, 3), (ADD,), 4, (0, 0)) is not None) is built
 
 
 @LONG_AND_SHORT
