@@ -18,10 +18,10 @@ from pathlib import Path
 import pytest
 from cli.calls import answer
 from corpus import ROOT
+from kenken_cp.cli.commands.guide import _texts as guides
 from typer.main import get_command
 
 from kenken_cp.cli.app import app
-from kenken_cp.cli.commands.guide import _texts as guides
 
 pytestmark = pytest.mark.installed
 

@@ -89,7 +89,7 @@ class Cnf:
         for number, house in enumerate(instance.houses):
             self._add(Constraint(Kind.HOUSE, number), self._differ(house.cells))
         for cage in instance.cages:
-            clauses = self.related(cage.relation, cage.cells, str(cage.cage))
+            clauses = self.tuple_clauses(cage.relation, cage.cells, str(cage.cage))
             if instance.puzzle.rules.distinct_cages:
                 clauses = chain(clauses, self._differ(cage.cells))
             self._add(Constraint(Kind.CAGE, cage.number), clauses)
@@ -147,7 +147,7 @@ class Cnf:
                 no_conflicts = (0,) * len(cells)  # they may follow from other constraints
                 clue = relation(self.instance.domain, (line_sum.operator,), target, no_conflicts)
                 if clue.clue_automaton is not None:  # it is implied, so it may be left out
-                    yield line_sum, self.related(clue, cells, f"{line_sum.operator} {target}")
+                    yield line_sum, self.tuple_clauses(clue, cells, f"{line_sum.operator} {target}")
             elif cells or line_sum.contradicts:
                 yield line_sum, None
 
@@ -171,7 +171,7 @@ class Cnf:
         cells = instance.indices(cage.cells)
         operators = instance.puzzle.possible_operators(cage)
         clue = relation(instance.domain, operators, cage.target, (0,) * len(cells))
-        clauses = list(self.related(clue, cells, str(cage)))
+        clauses = list(self.tuple_clauses(clue, cells, str(cage)))
         if instance.puzzle.rules.distinct_cages:
             clauses += self._differ(cells)
         return literal, [(-literal, *clause) for clause in clauses]
@@ -206,11 +206,18 @@ class Cnf:
         self.variable_count += 1
         return self.variable_count
 
-    def related(self, clue: Relation, cells: Sequence[int], name: str) -> Iterator[Clause]:
-        """Clauses that say that cells have a tuple of a relation; the caller adds them.
+    def tuple_clauses(self, clue: Relation, cells: Sequence[int], name: str) -> Iterator[Clause]:
+        """Clauses, for the caller to add, that say that cells make a clue, whether they differ or
+        not. Their variables are new ones of this object.
 
-        They state the clue alone. That cells differ is stated by their houses; in the automata it
-        would make three million clauses of 18 thousand on a 9x9 of large cages.
+        That cells differ is stated by their houses; in the automata it would make three million
+        clauses of 18 thousand on a 9x9 of large cages.
+
+        Args:
+            name: of the clue, for the message.
+
+        Raises:
+            TooLargeError: if the automaton of the clue is too large.
         """
         mdd = clue.clue_automaton
         if mdd is None:

@@ -55,11 +55,6 @@ class Relation:
             return self.clue_automaton
         return automaton(self.values, self.operators, self.target, self.conflicts)
 
-    @property
-    def count(self) -> int | None:
-        """How many tuples there are; None if the automaton is too large to build."""
-        return None if self.mdd is None else self.mdd.path_count
-
     def tuples(self, limit: int) -> Rows | None:
         """Every tuple; None if there are more than ``limit``, or far more beginnings of tuples."""
         cells = len(self.conflicts)

@@ -7,6 +7,7 @@ function of the cells, so the number of solutions does not change. Nothing here 
 variables are hashable keys.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -63,43 +64,39 @@ def negatives(cells: tuple[int, ...], target: int, values: tuple[int, ...]) -> l
 def exponents(
     powers: dict[int | Largest, int], target: int, values: tuple[int, ...]
 ) -> Iterable[Equation]:
-    """That powers of variables have the target as their product, but for its sign: for each prime,
-    the exponents add up to that of the target.
+    """That the product of some powers is a target, whatever their signs: for each prime, its
+    exponents in the factors add up to that in the target.
+
+    Args:
+        powers: variables, none of which is 0, each with the exponent of its power.
+        target: not 0.
     """
+    factors = {value: _prime_factors(abs(value)) for value in values if value}
     rest = abs(target)
-    for prime in _primes_of(values):
-        exponent, rest = _split(rest, prime)
-        within = [(value, _split(abs(value), prime)[0]) for value in values if value]
-        holding = [(value, e) for value, e in within if e]
+    for prime in sorted(set[int]().union(*factors.values())):
+        exponent = 0
+        while rest % prime == 0:
+            rest, exponent = rest // prime, exponent + 1
+        multiples = [(value, its[prime]) for value, its in factors.items() if prime in its]
         terms: list[tuple[Variable, int]] = []
         for of, power in powers.items():
             checkpoint()
-            terms += [(Literal(of, value), power * e) for value, e in holding]
+            terms += [(Literal(of, value), power * count) for value, count in multiples]
         yield Equation(tuple(terms), (exponent,))
     if rest != 1:
         yield NEVER
 
 
-@lru_cache(maxsize=64)
-def _primes_of(values: tuple[int, ...]) -> tuple[int, ...]:
-    """The primes that divide some value."""
-    primes: set[int] = set()
-    for value in values:
-        rest, divisor = abs(value), 2
-        while rest > 1:
-            if divisor * divisor > rest:
-                divisor = rest
-            exponent, rest = _split(rest, divisor)
-            if exponent:
-                primes.add(divisor)
-            divisor += 1
-    return tuple(sorted(primes))
-
-
-def _split(number: int, prime: int) -> tuple[int, int]:
-    """(the exponent of a prime in a positive number, the number divided by that power of it)."""
-    exponent = 0
-    while number % prime == 0:
-        number //= prime
-        exponent += 1
-    return exponent, number
+@lru_cache(1 << 10)
+def _prime_factors(number: int) -> Counter[int]:
+    """The prime factors of a positive number, each as often as it occurs."""
+    found = Counter[int]()
+    divisor = 2
+    while divisor * divisor <= number:
+        while number % divisor == 0:
+            found[divisor] += 1
+            number //= divisor
+        divisor += 1
+    if number > 1:
+        found[number] += 1
+    return found

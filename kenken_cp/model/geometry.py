@@ -99,21 +99,23 @@ def adjacent_cells(cell: Cell) -> tuple[Cell, Cell, Cell, Cell]:
 def connected_components(cells: Iterable[Cell]) -> list[House]:
     """The connected components of some cells, by common edges, each in reading order."""
     among = dict.fromkeys(sorted(cells))
-    pairs = ((cell, near) for cell in among for near in adjacent_cells(cell)[2:] if near in among)
+    pairs = ((cell, near) for cell in among for near in adjacent_cells(cell) if near in among)
     return list(map(tuple, joined_cells(among, pairs)))
 
 
 def joined_cells(cells: Iterable[Cell], pairs: Iterable[tuple[Cell, Cell]]) -> list[list[Cell]]:
-    """The regions of cells that are joined two by two, each in reading order, by their first
-    cells, if the cells are in reading order.
+    """The regions into which some pairs join cells, each in reading order.
+
+    Args:
+        cells: in the order in which their regions are wanted: by its first cell each.
     """
     region_of = {cell: [cell] for cell in cells}
     for one, other in pairs:
-        large, small = region_of[one], region_of[other]
-        if large is not small:
-            large += small
-            for cell in small:
-                region_of[cell] = large
+        region, joined = region_of[one], region_of[other]
+        if region is not joined:
+            region += joined
+            for cell in joined:
+                region_of[cell] = region
     regions = {id(region): region for region in region_of.values()}
     return list(map(sorted, regions.values()))
 

@@ -46,17 +46,13 @@ class HouseKind:
     make: Callable[[Size], tuple[House, ...]]
     sentence: str = ""
 
+    @lru_cache(16)  # noqa: B019 - the records live as long as the program
     def houses(self, size: Size) -> frozenset[House]:
         """The houses that are not lines; none for a board that cannot have them."""
-        return _houses(self, *shape_of(size))
-
-
-@lru_cache(16)
-def _houses(kind: HouseKind, rows: int, columns: int) -> frozenset[House]:
-    try:
-        return frozenset(kind.make((rows, columns))).difference(lines(rows, columns))
-    except PuzzleError:
-        return frozenset()
+        try:
+            return frozenset(self.make(size)).difference(lines(*shape_of(size)))
+        except PuzzleError:
+            return frozenset()
 
 
 def windoku(size: AnySize) -> tuple[House, ...]:

@@ -372,25 +372,17 @@ def _check_cages(
                     f"cell {cell_name(cell)} is in two cages, {owner[cell]} and {cage}", cell=cell
                 )
             owner[cell] = cage
-        if not _is_allowed(cage, rules):
+        if not rules.allows(cage.operator, len(cage.cells)):
             raise PuzzleError(_not_allowed(cage, rules), cell=cage.cells[0])
     return tuple(sorted(cages, key=lambda cage: cage.cells))
-
-
-def _is_allowed(cage: Cage, rules: RuleSet) -> bool:
-    """Whether a cage may have its operator; if that is hidden, whether it may have any."""
-    count = len(cage.cells)
-    if cage.operator is None:
-        return bool(rules.possible_operators(count))
-    return rules.allows(cage.operator, count)
 
 
 def _not_allowed(cage: Cage, rules: RuleSet) -> str:
     count = len(cage.cells)
     symbols = listed(op.symbol for op in rules.possible_operators(count)) or "no cage"
-    others = listed((other.name for other in RULE_SETS if _is_allowed(cage, other)), "or")
-    allowed = f" ({others} rules allow it)" if others else ""
+    allowing = [other.name for other in RULE_SETS if other.allows(cage.operator, count)]
+    others = f" ({listed(allowing, 'or')} rules allow it)" if allowing else ""
     return (
         f"the cage {cage} has {count} cells; {rules.name} rules allow only {symbols} on that many"
-        f"{allowed}"
+        f"{others}"
     )

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass, field, fields
 
 from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT, Operator
 from kenken_cp.registry import Registry
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class RuleSet:
     """Which operators a puzzle may use, on how many cells, and whether a cage may repeat a value.
 
@@ -31,39 +30,36 @@ class RuleSet:
     shown: bool = True
     distinct_cages: bool = False
     source: str = ""
-    aliases: Mapping[str, str] = field(default_factory=dict)
+    aliases: Mapping[str, str] = field(default_factory=dict, compare=False)
 
     def possible_operators(self, cells: int) -> tuple[Operator, ...]:
         """The operators that a hidden clue on that many cells may have."""
-        return _possible_operators(self, cells)
+        if cells == 1:
+            return (GIVEN,)
+        return tuple(
+            operator
+            for operator, most in self.operators
+            if operator.stands_on(cells) and (most is None or cells <= most)
+        )
 
-    def allows(self, operator: Operator, cells: int) -> bool:
-        """Whether an operator may be shown on a cage of that many cells."""
-        return _allows(self, operator, cells)
+    def allows(self, operator: Operator | None, cells: int) -> bool:
+        """Whether a cage of that many cells may show an operator, or, for None, may hide one."""
+        if operator is None:
+            return bool(self.possible_operators(cells))
+        if cells == 1:
+            return operator is GIVEN
+        for known, most in self.operators:
+            if known is operator:
+                return (most is None or cells <= most) and operator.stands_on(cells)
+        return self.shown and operator.stands_on(cells)
 
     def __repr__(self) -> str:
         return f"<rules {self.name}>"
 
-    def __reduce__(self) -> tuple[Callable[[str], RuleSet], tuple[str]]:
-        return rule_set_named, (self.name,)
-
-
-@lru_cache(1 << 10)
-def _possible_operators(rules: RuleSet, cells: int) -> tuple[Operator, ...]:
-    if cells == 1:
-        return (GIVEN,)
-    return tuple(
-        operator
-        for operator, most in rules.operators
-        if operator.stands_on(cells) and (most is None or cells <= most)
-    )
-
-
-@lru_cache(1 << 10)
-def _allows(rules: RuleSet, operator: Operator, cells: int) -> bool:
-    if cells == 1 or any(operator is known for known, _ in rules.operators):
-        return operator in rules.possible_operators(cells)
-    return rules.shown and operator.stands_on(cells)
+    def __reduce__(self) -> tuple[Callable[..., RuleSet], tuple[object, ...]]:
+        if RULE_SETS.get(self.name) is self:
+            return rule_set_named, (self.name,)  # in every process the one of its table
+        return RuleSet, tuple(getattr(self, each.name) for each in fields(self))
 
 
 _FOUR = (ADD, SUBTRACT, MULTIPLY, DIVIDE)

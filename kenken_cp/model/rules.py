@@ -6,7 +6,6 @@ it.
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from math import prod
 from operator import itemgetter
 from typing import Literal, SupportsIndex
 
@@ -182,11 +181,6 @@ def wrong_grid(puzzle: Puzzle, backend: str, broken: Violation, grid: Grid) -> I
     return InternalError(f"{backend} gave a wrong grid for {puzzle.name}: {broken}; {grid}")
 
 
-def grid_twice(puzzle: Puzzle, backend: str, grid: Grid) -> InternalError:
-    """The error for a backend that gave a solution twice."""
-    return InternalError(f"{backend} gave a grid of {puzzle.name} twice: {grid}")
-
-
 def working_operators(puzzle: Puzzle, grid: Grid) -> dict[Cage, tuple[Operator, ...]]:
     """For each cage with a hidden operator, the operators that explain its values in a solution: at
     least one.
@@ -198,10 +192,3 @@ def working_operators(puzzle: Puzzle, grid: Grid) -> dict[Cage, tuple[Operator, 
             possible = puzzle.possible_operators(cage)
             found[cage] = tuple(each for each in possible if each.holds(values, cage.target))
     return found
-
-
-def choices_of_operators(puzzle: Puzzle, grid: Grid) -> int:
-    """The number of ways to choose the hidden operators of a puzzle so that they explain a
-    solution: 1 if no operator is hidden.
-    """
-    return prod(map(len, working_operators(puzzle, grid).values()))

@@ -10,7 +10,7 @@ from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.errors import InternalError
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.model.rules import Checker, grid_twice, wrong_grid
+from kenken_cp.model.rules import Checker, wrong_grid
 from kenken_cp.text import quoted
 
 if TYPE_CHECKING:
@@ -133,7 +133,9 @@ class Gate:
         seen, new = self._seen, set(grids)
         if len(new) < len(grids) or not seen.isdisjoint(new):
             repeated = next(grid for grid in grids if grid in seen or grids.count(grid) > 1)
-            raise grid_twice(self._puzzle, self._backend, repeated)
+            raise InternalError(
+                f"{self._backend} gave a grid of {self._puzzle.name} twice: {repeated}"
+            )
         seen |= new
         while self._max_seen is not None and len(self._seen) > self._max_seen:
             self._mask = 2 * self._mask + 1

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from math import prod
 from typing import TypeVar
 
 from kenken_cp.clock import Clock, Progress, Status, StoppedError
@@ -16,7 +17,7 @@ from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.integers import as_integer
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
-from kenken_cp.model.rules import choices_of_operators
+from kenken_cp.model.rules import working_operators
 from kenken_cp.search.engine import BACKENDS, DEFAULT_BACKEND, Counted, Ended
 from kenken_cp.search.gate import Gate, Visitor
 from kenken_cp.search.interrupts import interruptible
@@ -151,7 +152,7 @@ def count_with_operators(
 
     def visit(grid: Grid) -> None:
         nonlocal choices
-        choices += choices_of_operators(puzzle, grid)
+        choices += prod(map(len, working_operators(puzzle, grid).values()))
 
     outcome = find_solutions(puzzle, visit, limits, backend=backend, progress=progress)
     return replace(outcome, with_operators=Count(choices, outcome.count.exact))

@@ -174,6 +174,13 @@ def test_unit_propagation_removes_what_no_tuple_has():
                 assert cnf.literal(cells[2], values[2]) in implied
 
 
+def test_a_full_house_has_every_value():
+    """The other clauses imply that, but not by unit propagation."""
+    full, wider = (Cnf(instance(Puzzle(2, values=range(1, n)))) for n in (3, 4))
+    for cnf, said in ((full, True), (wider, False)):
+        assert ((cnf.literal(0, 1), cnf.literal(1, 1)) in cnf.clauses) is said
+
+
 def test_impossible_cages():
     cnf = Cnf(instance(Puzzle(3, [Cage([(0, 0), (0, 1)], "+", 99)])))
     assert () in cnf.clauses

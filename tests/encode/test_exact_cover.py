@@ -68,6 +68,9 @@ class TestOptions:
         for option in range(cover.options):
             for other in numbers_in(cover.excluded(option)):
                 assert cover.excluded(other) >> option & 1
+        for group in cover.option_groups:
+            for option in numbers_in(group.mask):
+                assert not group.mask & ~cover.excluded(option) & ~(1 << option)
         live = chosen_by(cover, grid)
         assert not any(cover.excluded(option) & live for option in numbers_in(live))
         assert cover.grid(numbers_in(live)) == grid
@@ -85,6 +88,9 @@ class TestOptions:
                 assert each.excluded_by_all(item) & cover.all_options == expected
 
     def test_too_many(self):
+        assert ExactCover(Puzzle(2), max_options=8).options == 8
+        with pytest.raises(ec.TooManyOptionsError, match="more than 7 options"):
+            ExactCover(Puzzle(2), max_options=7)
         with pytest.raises(ec.TooManyOptionsError, match="more than 32768 options"):
             ExactCover(Puzzle(33))
         cells = [(r, c) for r in range(6) for c in range(9)]

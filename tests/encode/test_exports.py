@@ -153,3 +153,8 @@ def test_refusals(monkeypatch):
     monkeypatch.setattr("kenken_cp.encode.mzn.MAX_TUPLES", 10)
     with pytest.raises(KenKenError, match="tuples"):
         export(Puzzle(4, [Cage([(0, 0), (1, 1), (2, 2)], "max", 4)]), "mzn")
+
+
+def test_minizinc_has_no_value_that_the_puzzle_lacks():
+    assert "of var 0..2: grid;" in export(Puzzle(3, values=(0, 1, 2)), "mzn")
+    assert "of var {0, 1, 3}: grid;" in export(Puzzle(3, values=(0, 1, 3)), "mzn")

@@ -1,12 +1,12 @@
 """Automata and tuples against the plain meaning of the operators."""
 
-from itertools import product
+from itertools import permutations, product
 
 import pytest
 from hypothesis import given
 from strategies import examples, planted
 
-from kenken_cp.encode import tuples
+from kenken_cp.encode import mdd, tuples
 from kenken_cp.encode.instance import instance
 from kenken_cp.encode.mdd import automaton
 from kenken_cp.encode.tuples import Relation
@@ -62,18 +62,23 @@ def test_a_value_may_repeat_where_no_house_forbids_it():
     assert (2, 1, 2) not in rows(one_cage(3, ell, "+", 5))
     assert (1, 2, 2) in rows(one_cage(3, ell, "+", 5))
     assert rows(one_cage(3, ell, "+", 5, rules=KILLER)) == []
+    diagonal = ((0, 0), (1, 1))
+    assert rows(one_cage(3, diagonal, "+", 4)) == [(1, 3), (2, 2), (3, 1)]
+    assert rows(one_cage(3, diagonal, "+", 4, rules=KILLER)) == [(1, 3), (3, 1)]
 
 
 def test_hidden_is_the_union_of_the_possible_operators_without_repetition():
     found = rows(one_cage(4, ((0, 0), (0, 1)), None, 2))
     assert found == [(1, 2), (1, 3), (2, 1), (2, 4), (3, 1), (4, 2)]
+    both = rows(one_cage(3, ((0, 0), (0, 1), (0, 2)), None, 6))  # the sum and the product of each
+    assert both == sorted(permutations((1, 2, 3)))
 
 
 @pytest.mark.parametrize("target", [0, -1, 100, 10**60])
 @pytest.mark.parametrize("operator", ["+", "-", "*", "/"])
 def test_an_impossible_target_has_no_tuples(operator, target):
     relation = one_cage(4, ((0, 0), (0, 1)), operator, target)
-    assert (rows(relation, limit=100), relation.count) == ([], 0)
+    assert (rows(relation, limit=100), relation.mdd.path_count) == ([], 0)
     assert not relation.mdd.possible
 
 
@@ -106,15 +111,15 @@ LONG_AND_SHORT = pytest.mark.parametrize("most", [0, 10**6], ids=["long", "short
 def test_tuples_are_the_same_whatever_limits_are_asked_for(conflicts, most, monkeypatch):
     monkeypatch.setattr(tuples, "MAX_FILLINGS", most)
     asked = Relation((1, 2, 3, 4, 5), (ADD,), 8, conflicts)
-    for limit in (0, 3, 1, 7, 1000, 2, 5):
-        expected = wanted(asked)
+    expected = wanted(asked)
+    for limit in (0, 3, 1, 7, len(expected) - 1, len(expected), 1000, 2, 5):
         assert rows(asked, limit) == (expected if len(expected) <= limit else None)
     assert asked.tuples(1000) is asked.tuples(500)
 
 
 def test_a_full_row_of_nine_is_counted_without_a_list():
     row = one_cage(9, tuple((0, column) for column in range(9)), "+", 45)
-    assert row.count == 362_880
+    assert row.mdd.path_count == 362_880
     assert sum(map(len, row.mdd.layers)) < 3_000
 
 
@@ -135,6 +140,13 @@ def test_an_automaton_too_large_is_not_built():
     assert automaton(tuple(range(1, 1001)), (ADD,), 4000, (0,) * 8) is None
 
 
+def test_an_automaton_is_built_within_its_bound_of_pairs(monkeypatch):
+    """A start with three values, then three states with as many."""
+    for most, built in ((12, True), (11, False), (6, False)):
+        monkeypatch.setattr(mdd, "MAX_TRIED", most)
+        assert (automaton((1, 2, 3), (ADD,), 4, (0, 0)) is not None) is built
+
+
 @LONG_AND_SHORT
 @examples(60)
 @given(planted())
@@ -146,7 +158,7 @@ def test_automata_and_tuples_are_exactly_what_the_clue_allows(most, puzzle_and_g
             relation = Relation(puzzle.values, cage.operators, cage.target, cage.conflicts)
             expected = wanted(relation)
             assert rows(relation) == expected
-            assert relation.count == len(expected)
+            assert relation.mdd.path_count == len(expected)
             assert paths(relation.mdd) == expected
             assert relation.impossible(10**6) is not bool(expected)
             assert tuple(grid[row][column] for row, column in cage.cage.cells) in expected

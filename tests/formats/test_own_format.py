@@ -45,7 +45,7 @@ def test_at_run_time() -> None:
         (("solve", "-q"), "2"),
         (("convert", "--to", "json"), '{"size": 3, "cages": ['),
         (
-            ("formats",),
+            ("list", "formats"),
             "kiguli       JSON of Kiguli's KenKenSolver: puzzles by their size; read only",
         ),
     ],
@@ -58,7 +58,7 @@ def test_as_an_entry_point(call: tuple[str, ...], printed: str, tmp_path: Path) 
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: my-package\nVersion: 1.0\n")
     toml = ENTRY.replace('project.entry-points."', "").replace('"]', "]").replace('"', "")
     (info / "entry_points.txt").write_text(toml)
-    files = [] if call == ("formats",) else [str(FILE)]
+    files = [] if call == ("list", "formats") else [str(FILE)]
     done = subprocess.run(
         [sys.executable, "-m", "kenken_cp", *call, *files],
         capture_output=True,

@@ -206,6 +206,25 @@ def test_misuse_is_named(build, message):
         build()
 
 
+def test_bounds_of_values_and_houses():
+    assert Puzzle(1, values=[10**6]).values == (10**6,)
+    assert Puzzle(2, values=[-(10**6), 0]).values == (-(10**6), 0)
+    square = [(0, 0), (0, 1), (1, 0), (1, 1)]
+    assert Puzzle(4, houses=[square]).houses == (tuple(square),)
+    for build in (
+        lambda: Puzzle(1, values=[10**6 + 1]),
+        lambda: Puzzle(3, houses=[square]),
+        lambda: Puzzle(3, houses=[[]]),
+    ):
+        with pytest.raises(PuzzleError, match=r"expected (integers within|1 to 3 different cells)"):
+            build()
+
+
+def test_a_title_commands_no_terminal():
+    puzzle = Puzzle(2, title="one\x1b[31m", level="two\n")
+    assert (puzzle.title, puzzle.level) == ("one [31m", "two ")
+
+
 def test_long_lists_are_cut_in_messages():
     board = Cage([(r, c) for r in range(20) for c in range(20)], "+", 5)
     assert str(board) == "5+ at r1c1 r1c2 r1c3 r1c4 r1c5 r1c6 r1c7 r1c8 ... (400 cells)"

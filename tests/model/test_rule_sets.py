@@ -9,7 +9,7 @@ import pytest
 
 from kenken_cp.errors import KenKenError, PuzzleError
 from kenken_cp.formats import dumps, loads
-from kenken_cp.model.operators import DIVIDE
+from kenken_cp.model.operators import ADD, DIVIDE, MODULO
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, RULE_SETS, RuleSet
 from kenken_cp.model.rules import violations
@@ -104,6 +104,15 @@ def test_the_record_of_each_says_where_it_is_from():
         assert rules.source, rules
         assert all(rules.aliases.values())
         assert pickle.loads(pickle.dumps(rules)) is rules
+
+
+def test_rules_of_no_table_survive_pickling():
+    rules = RuleSet("sums and remainders", "", ((ADD, None), (MODULO, 2)), distinct_cages=True)
+    puzzle = Puzzle(3, [Cage(PAIR, None, 1)], rules=rules)
+    copy = pickle.loads(pickle.dumps(puzzle))
+    assert copy == puzzle
+    assert hash(copy) == hash(puzzle)
+    assert copy != Puzzle(3, [Cage(PAIR, None, 1)], rules=KENKEN)
 
 
 def test_gauguin_divides_as_the_app_checks_what_is_filled_in():

@@ -35,6 +35,7 @@ from kenken_cp import (
     why,
 )
 from kenken_cp.errors import KenKenError
+from kenken_cp.model.rules import violations, wrong_grid
 from kenken_cp.render.board import differing
 from kenken_cp.render.svg import svg
 from kenken_cp.render.text import drawn
@@ -244,3 +245,10 @@ class TestNotebook:
         ):
             found = parsed(value._repr_html_())
             assert not [one for one in found.iter() if one.tag.endswith("script")]
+
+
+class TestMessages:
+    def test_an_internal_error_names_the_puzzle_in_a_line(self):
+        grid = ((1, 1, 1, 1),) * 4
+        error = wrong_grid(CS332.bare, "cover", violations(CS332, grid)[0], grid)
+        assert str(error).startswith("cover gave a wrong grid for 4x4 kenken puzzle: row 1 has 1")
