@@ -108,10 +108,10 @@ class CageTuples:
         return self._tuples
 
     def holding(self) -> tuple[int, list[dict[int, int]]]:
-        """These tuples as a mask of numbers; and for each cell and each value (bit), the numbers
-        of those that have it there, as a mask: of these tuples and perhaps of others.
+        """The tuples as a set of numbers, and for each cell and each value (bit) the numbers of the
+        tuples that have it there; sets are masks. Of a part, the numbers are those of the whole.
 
-        Only where ``tuples`` are known.
+        Made by listing all of them, so to be asked only where they are few.
         """
         if self._holding is None:
             whole = self._whole
@@ -166,7 +166,9 @@ class CageTuples:
 
 @lru_cache(maxsize=1 << 13)
 def _part(whole: CageTuples, masks: tuple[int, ...]) -> CageTuples:
-    """Equal sets of tuples are one object, for the same is asked of them again and again."""
+    """The tuples within some masks. Equal sets of tuples are one object, so that what is asked of
+    them is answered once.
+    """
     part = whole._filtered(masks)
     return part if part.supports == masks else _part(whole, part.supports)
 

@@ -120,10 +120,12 @@ class Candidates:
         self.hopeless = _hopeless(self.instance)
         self._log: list[Elimination] = []
         """All that has been eliminated, in order."""
-        self._forget()
+        self._reset_caches()
 
-    def _forget(self) -> None:
-        """Empties the caches. Each can be filled from the masks, so no result depends on them."""
+    def _reset_caches(self) -> None:
+        """Sets the caches to what is known before anything is asked. Each can be filled from the
+        masks, so no result depends on them.
+        """
         self._cage_tuples = _tuples_at_first(self.instance)[:]
         """For each cage at least the tuples within the masks."""
         self._unchecked_cages = set(range(len(self._cage_tuples)))
@@ -150,7 +152,7 @@ class Candidates:
         """
         twin = self.copy()
         twin.instance, twin.hopeless = part, False
-        twin._forget()
+        twin._reset_caches()
         return twin
 
     @property
@@ -164,7 +166,7 @@ class Candidates:
             self.masks[cell] |= gone
         del self._log[eliminations:]
         self.open_cells.update(open_cells)
-        self._forget()
+        self._reset_caches()
 
     @property
     def dead(self) -> bool:
