@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache, reduce
 from operator import and_
 
-from kenken_cp.encode.masks import union
+from kenken_cp.encode.masks import bits_in, union
 from kenken_cp.encode.mdd import Arc, automaton
 from kenken_cp.encode.tuples import Relation
 
@@ -23,8 +23,11 @@ MAX_COMBINATIONS = 5_000
 large.
 """
 
-_MAX_REMEMBERED_ARCS = 1_000
-"""Arcs of the largest automaton of which parts are remembered: some thousand parts take 50 MB."""
+_MAX_NUMBERED = 1 << 14
+"""Tuples of a cage that are numbered once for all parts of them."""
+
+_MAX_REMEMBERED_ARCS = 2_000
+"""Arcs of the largest automaton of which parts are remembered: 8,192 parts take 100 MB."""
 
 
 class CageTuples:
@@ -42,7 +45,16 @@ class CageTuples:
             in which cells that must differ have the same value.
     """
 
-    __slots__ = ("_holding", "_layers", "_tuples", "_whole", "count", "exact", "supports")
+    __slots__ = (
+        "_always",
+        "_holding",
+        "_layers",
+        "_tuples",
+        "_whole",
+        "count",
+        "exact",
+        "supports",
+    )
 
     def __init__(
         self, layers: Sequence[Sequence[Arc]], whole: CageTuples | None = None, *, exact: bool
@@ -58,8 +70,9 @@ class CageTuples:
             self._layers.append(arcs)
         self._layers.reverse()
         self._whole = self if whole is None else whole
-        self._tuples: list[BitTuple] | None = None  # these two are made when they are needed
-        self._holding: list[dict[int, int]] | None = None
+        self._tuples: list[BitTuple] | None = None  # these three are made when needed
+        self._holding: tuple[int, list[dict[int, int]]] | None = None
+        self._always: dict[tuple[int, ...], int] = {}
         self.count = sum(counts.values())
         self.supports = tuple([union({arc[1] for arc in arcs}) for arcs in self._layers])
         self.exact = exact
@@ -94,16 +107,25 @@ class CageTuples:
             self._tuples = self._listed()
         return self._tuples
 
-    @property
-    def holding(self) -> list[dict[int, int]]:
-        """For each cell and each value (bit): which tuples have the value there, as the mask of
-        their numbers in ``tuples``; none if these are inexact.
+    def holding(self) -> tuple[int, list[dict[int, int]]]:
+        """The tuples as a set of numbers, and for each cell and each value (bit) the numbers of the
+        tuples that have it there; sets are masks. Of a part, the numbers are those of the whole.
+
+        Made by listing all of them, so to be asked only where they are few.
         """
         if self._holding is None:
-            self._holding = [{} for _ in self.supports]
-            for number, bits in enumerate(self.tuples(self.count) or ()):
-                for held, bit in zip(self._holding, bits, strict=True):
-                    held[bit] = held.get(bit, 0) | 1 << number
+            whole = self._whole
+            if whole is self or whole.count > _MAX_NUMBERED:
+                some, holding = (1 << self.count) - 1, [dict[int, int]() for _ in self.supports]
+                for number, bits in enumerate(self._listed()):
+                    for held, bit in zip(holding, bits, strict=True):
+                        held[bit] = held.get(bit, 0) | 1 << number
+            else:
+                some, holding = whole.holding()
+                for held, before, after in zip(holding, whole.supports, self.supports, strict=True):
+                    for bit in bits_in(before & ~after):
+                        some &= ~held[bit]
+            self._holding = some, holding
         return self._holding
 
     def _listed(self) -> list[BitTuple]:
@@ -123,6 +145,12 @@ class CageTuples:
         """The values that every tuple has in one of the cells (by position)."""
         if not self or not cells:
             return 0
+        asked = tuple(cells)
+        if asked not in self._always:
+            self._always[asked] = self._always_in(asked)
+        return self._always[asked]
+
+    def _always_in(self, cells: tuple[int, ...]) -> int:
         # Each state is on some path, so the cells before and after these do not matter.
         first, last = min(cells), max(cells)
         always = dict.fromkeys({state for state, _, _ in self._layers[first]}, 0)
@@ -138,7 +166,11 @@ class CageTuples:
 
 @lru_cache(maxsize=1 << 13)
 def _part(whole: CageTuples, masks: tuple[int, ...]) -> CageTuples:
-    return whole._filtered(masks)
+    """The tuples within some masks. Equal sets of tuples are one object, so that what is asked of
+    them is answered once.
+    """
+    part = whole._filtered(masks)
+    return part if part.supports == masks else _part(whole, part.supports)
 
 
 @lru_cache(maxsize=1 << 9)

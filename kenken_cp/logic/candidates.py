@@ -95,6 +95,8 @@ class Candidates:
         masks: the candidates of each cell.
         open_cells: the cells that are not placed.
         hopeless: whether the clues alone show that there is no solution.
+        left_by_trials: a cache of techniques that assume a candidate: by technique, cell and bit,
+            what it left where it met no contradiction.
     """
 
     __slots__ = (
@@ -105,6 +107,7 @@ class Candidates:
         "domain",
         "hopeless",
         "instance",
+        "left_by_trials",
         "masks",
         "open_cells",
     )
@@ -117,16 +120,19 @@ class Candidates:
         self.hopeless = _hopeless(self.instance)
         self._log: list[Elimination] = []
         """All that has been eliminated, in order."""
-        self._forget()
+        self._reset_caches()
 
-    def _forget(self) -> None:
-        """Empties the caches. Each can be filled from the masks, so no result depends on them."""
+    def _reset_caches(self) -> None:
+        """Sets the caches to what is known before anything is asked. Each can be filled from the
+        masks, so no result depends on them.
+        """
         self._cage_tuples = _tuples_at_first(self.instance)[:]
         """For each cage at least the tuples within the masks."""
         self._unchecked_cages = set(range(len(self._cage_tuples)))
         """At least those cages that have candidates which no tuple of theirs has."""
         self._checked: dict[str, int] = {}
         """By techniques, how long the log was when they last found nothing."""
+        self.left_by_trials: dict[tuple[str, int, int], Candidates] = {}
 
     def copy(self) -> Candidates:
         """An independent copy."""
@@ -136,6 +142,7 @@ class Candidates:
         twin.open_cells = set(self.open_cells)
         twin._cage_tuples = self._cage_tuples[:]
         twin._unchecked_cages = set(self._unchecked_cages)
+        twin.left_by_trials = self.left_by_trials.copy()
         twin._log, twin._checked = self._log[:], self._checked.copy()
         return twin
 
@@ -145,7 +152,7 @@ class Candidates:
         """
         twin = self.copy()
         twin.instance, twin.hopeless = part, False
-        twin._forget()
+        twin._reset_caches()
         return twin
 
     @property
@@ -159,7 +166,7 @@ class Candidates:
             self.masks[cell] |= gone
         del self._log[eliminations:]
         self.open_cells.update(open_cells)
-        self._forget()
+        self._reset_caches()
 
     @property
     def dead(self) -> bool:
@@ -181,6 +188,13 @@ class Candidates:
             if cage is not None:
                 self._unchecked_cages.add(cage)
         return gone
+
+    def keep_within(self, other: Candidates) -> bool:
+        """Eliminates all that others of the same board lack; returns whether anything went."""
+        changed = [cell for cell, mask in enumerate(self.masks) if mask & ~other.masks[cell]]
+        for cell in changed:
+            self.keep(cell, other.masks[cell])
+        return bool(changed)
 
     def place(self, cell: int, bit: int) -> None:
         """Places a value in a cell, and eliminates it from the cells that must differ."""

@@ -49,14 +49,14 @@ def relevant(
         checkpoint()
         after = state.masks[:]
         state.restore(eliminations, opened)  # back to the candidates before the step
-        given = {
+        wanted = {
             cell: gone
             for cell, mask in needed.items()
             if (gone := mask & state.masks[cell] & ~after[cell])
         }
-        if not given and (conclusion or not step.places):
+        if not wanted and (conclusion or not step.places):
             continue
-        cut = _cut(step, given, state)
+        cut = _cut(step, wanted, state)
         index, values = start.instance.index, start.domain.values
         left = {cell: values(after[index(cell)]) for cell, _ in cut.eliminates}
         kept.append(replace(cut, left=left))
@@ -140,15 +140,17 @@ def assuming(step: Step, before: Candidates) -> Candidates:
     return assumed
 
 
-def _cut(step: Step, given: Absent, before: Candidates) -> Step:
-    """A step without the eliminations, or consequences of its assumption, that do not matter."""
+def _cut(step: Step, wanted: Absent, before: Candidates) -> Step:
+    """A step with only the eliminations that are ``wanted``, or only those consequences of its
+    assumption that lead to the contradiction.
+    """
     if step.then:
         chain, _ = _chain(step, before)
         return replace(step, then=tuple(chain))
     if step.places:
         return step
     cells, domain = before.instance.cells, before.domain
-    eliminates = tuple((cells[cell], domain.values(mask)) for cell, mask in sorted(given.items()))
+    eliminates = tuple((cells[cell], domain.values(mask)) for cell, mask in sorted(wanted.items()))
     cut = replace(step, eliminates=eliminates)
     return replace(cut, tuples=_tuples(cut, before)) if step.tuples else cut
 

@@ -256,20 +256,22 @@ def _neighbours(instance: Instance) -> list[_Neighbours]:
     return sorted(pairs, key=lambda pair: (pair.cage, pair.other))
 
 
-@lru_cache(maxsize=1 << 13)
+@lru_cache(maxsize=1 << 14)
 def _compatible(
     one: CageTuples, other: CageTuples, differing: Differing
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """For each cell of two cages, the values of tuples that leave the other cage a tuple."""
-    holding = other.holding
+    others, holding = other.holding()
     kept, left = (0,) * len(one.supports), 0
     for bits in one.tuples(_MAX_PAIRS) or ():
-        rest = (1 << other.count) - 1
+        rest = others
         for i, j in differing:
             rest &= ~holding[j].get(bits[i], 0)
         if rest:
             kept = tuple(map(or_, kept, bits))
             left |= rest
+            if left == others and kept == one.supports:
+                return one.supports, other.supports
     return kept, tuple([union([b for b, mask in held.items() if mask & left]) for held in holding])
 
 
@@ -282,8 +284,10 @@ def _cage_comparison(candidates: Candidates) -> Iterator[Step]:
     unchanged = {cage.number for cage in cages if changed.isdisjoint(cage.cells)}
     tuples = [candidates.cage_tuples(number) for number in range(len(cages))]
     for pair in _neighbours(candidates.instance):
+        if pair.cage in unchanged and pair.other in unchanged:
+            continue
         one, other = tuples[pair.cage], tuples[pair.other]
-        if one is None or other is None or {pair.cage, pair.other} <= unchanged:
+        if one is None or other is None:
             continue
         if not (one.exact and other.exact and 0 < one.count * other.count <= _MAX_PAIRS):
             continue
