@@ -24,8 +24,8 @@ from kenken_cp.backends.cover.propagation import propagate
 from kenken_cp.clock import Clock, Status
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.model.geometry import Grid
-from kenken_cp.search.batches import GridArray, cell_type
 from kenken_cp.search.engine import Ended, Visit
+from kenken_cp.search.grid_arrays import GridArray, cell_type
 
 GRIDS_AT_ONCE = 1 << 11
 """Grids that are gathered before they are visited."""
