@@ -5,8 +5,8 @@ has done a certain amount of it. That amount is counted in nodes and states, not
 that every run goes the same way. What a stage of a search has visited, the next leaves out; a count
 begins anew, and nothing partial is added up.
 
-A puzzle is no exact cover problem if a cage has more than 10,000 tuples, or the board more than
-32,768 options (``encode.exact_cover``): then SAT and CP-SAT do all of the work.
+A puzzle is no exact cover problem if it has more than 32,768 options (``encode.exact_cover``), as
+where a cage has so many tuples: then SAT and CP-SAT do all of the work.
 """
 
 from __future__ import annotations
