@@ -100,10 +100,11 @@ class CageTuples:
         their numbers in ``tuples``; none if these are inexact.
         """
         if self._holding is None:
-            self._holding = [{} for _ in self.supports]
+            holding: list[dict[int, int]] = [{} for _ in self.supports]
             for number, bits in enumerate(self.tuples(self.count) or ()):
-                for held, bit in zip(self._holding, bits, strict=True):
+                for held, bit in zip(holding, bits, strict=True):
                     held[bit] = held.get(bit, 0) | 1 << number
+            self._holding = holding  # once it is whole: other threads may ask meanwhile
         return self._holding
 
     def _listed(self) -> list[BitTuple]:

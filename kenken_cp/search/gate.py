@@ -143,10 +143,7 @@ class Gate:
         self.count += 1
         if self.count <= self._keep:
             self.grids.append(grid)
-        answer = None if self._visit is None else self._visit(grid)
-        if (answer is not None and answer is not True and is_false(answer)) or (
-            self.count == self._most
-        ):
+        if (self._visit is not None and is_false(self._visit(grid))) or self.count == self._most:
             self.closed = Status.LIMIT
         else:
             # Here, too: a visitor may take long, and a batch be large.
@@ -157,4 +154,6 @@ class Gate:
 def is_false(answer: object) -> bool:
     """Whether an answer is False, Python's or numpy's; nothing else that is false counts."""
     # numpy's type has one name since version 2, and another before; it is not imported for this.
+    if answer is None or answer is True:
+        return False
     return answer is False or (type(answer).__name__ in ("bool", "bool_") and not answer)

@@ -91,7 +91,7 @@ def test_a_count_below_what_was_noted_is_a_bug():
 
     with (
         registered(squares_of_two, counted),
-        pytest.raises(InternalError, match="engine counted 2 solutions of .* had noted 3"),
+        pytest.raises(InternalError, match=r"engine counted 2 solutions of .* had noted 3"),
     ):
         count(Puzzle(2), backend="engine")
 
