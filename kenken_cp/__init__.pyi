@@ -61,10 +61,10 @@ from kenken_cp.render.frames import Frame as Frame
 from kenken_cp.render.frames import frames as frames
 from kenken_cp.render.picture import Picture as Picture
 from kenken_cp.render.svg import svg as svg
+from kenken_cp.search.iterator import Solutions as Solutions
+from kenken_cp.search.iterator import solutions as solutions
 from kenken_cp.search.limits import Limits as Limits
 from kenken_cp.search.outcome import Outcome as Outcome
-from kenken_cp.search.stream import Solutions as Solutions
-from kenken_cp.search.stream import solutions as solutions
 from kenken_cp.search.verbs import count as count
 from kenken_cp.search.verbs import each_solution as each_solution
 from kenken_cp.search.verbs import is_unique as is_unique

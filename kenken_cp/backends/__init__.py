@@ -15,11 +15,14 @@ and no engine repeats them. To be read in this order:
 An engine is imported when it is first used: each solver package takes 0.05 to 0.2 s to import.
 """
 
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
 from kenken_cp.clock import Clock
 from kenken_cp.encode.instance import Instance
 from kenken_cp.model.geometry import Grid
-from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.search.engine import BACKENDS, Backend, Counted, Ended, Search, Visit
+from kenken_cp.search.engine import BACKENDS, Backend
 
 
 def grid_by_cp_sat(instance: Instance, clock: Clock) -> Grid | None:
@@ -29,112 +32,60 @@ def grid_by_cp_sat(instance: Instance, clock: Clock) -> Grid | None:
     return find(instance, clock)
 
 
-def _auto(puzzle: Puzzle, visit: Visit, clock: Clock) -> Ended:
-    from kenken_cp.backends.auto import search
+def _later(module: str, function: str, *first: str) -> Callable[..., Any]:
+    """A function of a module of this folder, which is imported at the first call.
 
-    return search(puzzle, visit, clock)
+    Args:
+        first: its first arguments.
+    """
 
+    def call(*arguments: Any) -> Any:
+        home = import_module(f"{__name__}.{module}")
+        return getattr(home, function)(*first, *arguments)
 
-def _auto_count(puzzle: Puzzle, clock: Clock) -> Counted:
-    from kenken_cp.backends.auto import count
-
-    return count(puzzle, clock)
-
-
-def _cover(puzzle: Puzzle, visit: Visit, clock: Clock) -> Ended:
-    from kenken_cp.backends.auto import search_by_cover
-
-    return search_by_cover(puzzle, visit, clock)
+    return call
 
 
-def _cover_count(puzzle: Puzzle, clock: Clock) -> Counted:
-    from kenken_cp.backends.auto import count_by_cover
-
-    return count_by_cover(puzzle, clock)
-
-
-def _cp_sat(puzzle: Puzzle, visit: Visit, clock: Clock) -> Ended:
-    from kenken_cp.backends.cp_sat.solve import search
-
-    return search(puzzle, visit, clock)
-
-
-def _sat(puzzle: Puzzle, visit: Visit, clock: Clock) -> Ended:
-    from kenken_cp.backends.sat import search
-
-    return search(puzzle, visit, clock)
-
-
-def _python_constraint(puzzle: Puzzle, visit: Visit, clock: Clock) -> Ended:
-    from kenken_cp.backends.python_constraint import search
-
-    return search(puzzle, visit, clock)
-
-
-def _brute_force(puzzle: Puzzle, visit: Visit, clock: Clock) -> Ended:
-    from kenken_cp.backends.brute_force import search
-
-    return search(puzzle, visit, clock)
-
-
-def _hand_written(strategy: str) -> Search:
-    def search(puzzle: Puzzle, visit: Visit, clock: Clock) -> Ended:
-        from kenken_cp.backends.hand_written import search_by
-
-        return search_by(strategy, puzzle, visit, clock)
-
-    return search
+def _by_strategy(name: str, summary: str, max_cells: int | None = None) -> Backend:
+    """The hand-written solver by one of its strategies."""
+    strategy = "deduction" if name == "logic" else name
+    search = _later("hand_written", "search_by", strategy)
+    return Backend(name, summary, search, max_cells=max_cells, usual=False)
 
 
 ENGINES = (
-    Backend("auto", "the default: cover; cp-sat and sat on hard boards", _auto, _auto_count),
-    Backend("cp-sat", "OR-Tools CP-SAT: large cages, large boards", _cp_sat),
-    Backend("sat", "SAT: large cages, in another way than cp-sat", _sat),
+    Backend(
+        "auto",
+        "the default: cover; cp-sat and sat on hard boards",
+        _later("auto", "search"),
+        _later("auto", "count"),
+    ),
+    Backend(
+        "cp-sat", "OR-Tools CP-SAT: large cages, large boards", _later("cp_sat.solve", "search")
+    ),
+    Backend("sat", "SAT: large cages, in another way than cp-sat", _later("sat", "search")),
     Backend(
         "python-constraint",
         "shares only the rules with cp-sat: a check on it, to 6x6",
-        _python_constraint,
+        _later("python_constraint", "search"),
         max_cells=36,
         usual=False,
     ),
     Backend(
         "cover",
         "exact cover on bit sets: a 9x9 in a millisecond, fast counts",
-        _cover,
-        _cover_count,
+        _later("auto", "search_by_cover"),
+        _later("auto", "count_by_cover"),
     ),
-    Backend(
-        "logic",
-        "the hand-written solver: deduction, guessing when stuck",
-        _hand_written("deduction"),
-        usual=False,
-    ),
-    Backend(
-        "propagation",
-        "the same, with naked singles and cages only",
-        _hand_written("propagation"),
-        usual=False,
-    ),
-    Backend(
-        "best-first", "the same, with a queue of boards", _hand_written("best-first"), usual=False
-    ),
-    Backend(
-        "mcv-lcv",
-        "the same, most constraining cell, least constraining value",
-        _hand_written("mcv-lcv"),
-        usual=False,
-    ),
-    Backend(
-        "backtracking",
-        "the same, row by row, to 6x6",
-        _hand_written("backtracking"),
-        max_cells=36,
-        usual=False,
-    ),
+    _by_strategy("logic", "the hand-written solver: deduction, guessing when stuck"),
+    _by_strategy("propagation", "the same, with naked singles and cages only"),
+    _by_strategy("best-first", "the same, with a queue of boards"),
+    _by_strategy("mcv-lcv", "the same, most constraining cell, least constraining value"),
+    _by_strategy("backtracking", "the same, row by row, to 6x6", max_cells=36),
     Backend(
         "brute-force",
         "the oracle of the tests: thirty obvious lines, to 4x4",
-        _brute_force,
+        _later("brute_force", "search"),
         max_cells=16,
         usual=False,
     ),

@@ -4,6 +4,9 @@ A search and a count go through fixed stages, each of which ends where its work 
 has done a certain amount of it. That amount is counted in nodes and states, not by the clock, so
 that every run goes the same way. What a stage of a search has visited, the next leaves out; a count
 begins anew, and nothing partial is added up.
+
+A puzzle is no exact cover problem if it has more than 32,768 options (``encode.exact_cover``), as
+where a cage has so many tuples: then SAT and CP-SAT do all of the work.
 """
 
 from __future__ import annotations
@@ -54,6 +57,11 @@ SOLUTIONS_OF_RACE = 100
 NODES_OF_MERGING = 500
 """Nodes of the count in plain Python: small counts are done by then, in less time than numpy takes
 to be imported.
+"""
+
+NODES_OF_LATER_MERGING = 2000
+"""The same in later rounds, for each unit of their work: a tenth of the time of these. Of all
+stages this one knows a good lower bound soonest: it counts some ten thousand in a second.
 """
 
 NODES, STATES, SOLUTIONS = 100_000, 30_000_000, 5000
@@ -111,7 +119,8 @@ def _by_cover(
         alone: whether no other engine takes over.
 
     Returns:
-        None if another engine is to take over, since few solutions are soon found.
+        None if another engine is to take over: few solutions are soon found, or the bulk engine is
+        unsuitable.
     """
     max_nodes = 1 + int(SECONDS_ONE_BY_ONE / (SECONDS_PER_NODE * max(1, cover.options) ** 1.5))
     nodes = 0
@@ -121,12 +130,12 @@ def _by_cover(
                 seen.add(grid)
             if not visit([grid]):
                 return Ended(Status.LIMIT, _figures(cover, nodes), "cover")
-        if nodes == max_nodes and len(seen) >= MANY_SOLUTIONS:
-            ended = _in_bulk(cover, visit, clock, seen)
-            if ended is not None:
+        if nodes == max_nodes:
+            ended = None
+            if len(seen) >= MANY_SOLUTIONS:
+                ended = _in_bulk(cover, visit, clock, seen)
+            if ended is not None or not alone:
                 return ended
-        elif nodes == max_nodes and not alone:
-            return None
     return Ended(Status.EXHAUSTED, _figures(cover, nodes), "cover")
 
 
@@ -137,11 +146,15 @@ def _in_bulk(
     ``DENSE_SOLUTIONS`` in ``max_nodes``.
     """
     from kenken_cp.backends.cover import bulk  # numpy, which most puzzles do not need
+    from kenken_cp.backends.cover.arrays import UnsuitableError
 
     enough = 0 if max_nodes is None else DENSE_SOLUTIONS
-    ended = bulk.visit_all(
-        cover, visit, clock, known=seen, max_nodes=max_nodes, min_solutions=enough
-    )
+    try:
+        ended = bulk.visit_all(
+            cover, visit, clock, known=seen, max_nodes=max_nodes, min_solutions=enough
+        )
+    except UnsuitableError:
+        return None
     return None if ended is None else ended._replace(engine="bulk")
 
 
@@ -158,24 +171,15 @@ def count(puzzle: Puzzle, clock: Clock) -> Counted:
     """How many solutions there are.
 
     First by a search in plain Python that counts equal nodes once. If that takes long, it goes on
-    in rounds of growing work: thousands of nodes at a time, frontiers, and, where solutions are
-    rare, SAT and CP-SAT, which enumerate them.
+    in rounds of growing work: where solutions are rare, SAT and CP-SAT enumerate them; then
+    thousands of nodes at a time, and frontiers.
     """
     cover = _cover(puzzle, None)
-    if cover is None:
-        counted = _counted_by_race(puzzle, clock, None)
-        assert counted is not None  # it has no bound
-        return counted
-    merging, work = MergingCount(cover), 1
-    while True:
-        counted = _counted_by_merging(merging, cover, clock, work)
-        if counted is None and merging.leaves * NODES_PER_LEAF < merging.nodes:
-            counted = _counted_by_race(puzzle, clock, SOLUTIONS * work)
-        if counted is None:
-            counted = _counted_in_numpy(cover, clock, work)
-        if counted is not None:
-            return counted
-        work *= GROWTH
+    if cover is not None:
+        return _counted_in_rounds(cover, clock)
+    counted = _counted_by_race(puzzle, clock, None)
+    assert counted is not None  # it has no bound
+    return counted
 
 
 def count_by_cover(puzzle: Puzzle, clock: Clock) -> Counted:
@@ -184,28 +188,42 @@ def count_by_cover(puzzle: Puzzle, clock: Clock) -> Counted:
     Raises:
         TooManyOptionsError: if the puzzle is too large for that.
     """
-    cover = ExactCover(puzzle)
-    merging, work = MergingCount(cover), 1
+    return _counted_in_rounds(ExactCover(puzzle), clock, alone=True)
+
+
+def _counted_in_rounds(cover: ExactCover, clock: Clock, *, alone: bool = False) -> Counted:
+    """The count in rounds of growing work; ``alone``: without SAT and CP-SAT."""
+    merging, work, unsuitable = MergingCount(cover), 1, set[str]()
     while True:
-        counted = _counted_by_merging(merging, cover, clock, work)
-        counted = counted or _counted_in_numpy(cover, clock, work)
+        nodes = NODES_OF_MERGING if work == 1 else NODES_OF_LATER_MERGING * work
+        counted = _counted_by_merging(merging, cover, clock, nodes)
+        are_rare = merging.leaves * NODES_PER_LEAF < merging.nodes
+        if counted is None and are_rare and not alone:
+            counted = _counted_by_race(cover.instance.puzzle, clock, SOLUTIONS * work)
+        if counted is None:
+            counted = _counted_in_numpy(cover, clock, work, unsuitable)
         if counted is not None:
             return counted
         work *= GROWTH
 
 
 def _counted_by_merging(
-    merging: MergingCount, cover: ExactCover, clock: Clock, work: int
+    merging: MergingCount, cover: ExactCover, clock: Clock, max_nodes: int
 ) -> Counted | None:
-    total = merging.run(clock, NODES_OF_MERGING * work)
+    total = merging.run(clock, max_nodes)
     if total is None:
         return None
     return Counted(Status.EXHAUSTED, total, _figures(cover, merging.nodes), "cover")
 
 
-def _counted_in_numpy(cover: ExactCover, clock: Clock, work: int) -> Counted | None:
-    """The count in bulk, or by frontiers; None if both give up."""
+def _counted_in_numpy(
+    cover: ExactCover, clock: Clock, work: int, unsuitable: set[str]
+) -> Counted | None:
+    """The count in bulk, or by frontiers; None if both give up. One that is unsuitable for the
+    puzzle is added to ``unsuitable``, and not asked again.
+    """
     from kenken_cp.backends.cover import bulk, frontier  # numpy
+    from kenken_cp.backends.cover.arrays import UnsuitableError
 
     methods = [
         ("bulk", partial(bulk.count, cover, clock, max_nodes=NODES * work)),
@@ -214,7 +232,13 @@ def _counted_in_numpy(cover: ExactCover, clock: Clock, work: int) -> Counted | N
     if not cover.instance.cages:
         methods.reverse()  # where houses alone decide, most partly filled boards are alike
     for engine, total_by in methods:
-        total = total_by()
+        if engine in unsuitable:
+            continue
+        try:
+            total = total_by()
+        except UnsuitableError:
+            unsuitable.add(engine)
+            continue
         if total is not None:
             return Counted(Status.EXHAUSTED, total, _figures(cover), engine)
     return None

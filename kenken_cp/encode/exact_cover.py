@@ -20,9 +20,6 @@ from kenken_cp.errors import KenKenError
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 
-MAX_LISTED_TUPLES = 10_000
-"""Tuples of the largest cage."""
-
 MAX_OPTIONS = 1 << 15
 """With more, every step would handle integers of several kilobytes, for thousands of items."""
 
@@ -91,7 +88,7 @@ class ExactCover:
         self._check_room(len(self.instance.free_cells) * len(domain))
         self._covering = [dict.fromkeys(domain, 0) for _ in self.instance.groups]
         for cage in self.instance.cages:
-            rows = cage.relation.tuples(MAX_LISTED_TUPLES)
+            rows = cage.relation.tuples(self._max_options)
             if rows is None:
                 raise TooManyOptionsError(
                     f"exact cover needs too many options for the cage {cage.cage}; "
@@ -176,7 +173,7 @@ class ExactCover:
 @lru_cache(maxsize=1024)
 def _placements_of(relation: Relation) -> Placements:
     """The placements of all tuples of a relation whose tuples are listed."""
-    rows = relation.tuples(MAX_LISTED_TUPLES)
+    rows = relation.tuples(MAX_OPTIONS)
     assert rows is not None
     return _placements(rows, len(relation.conflicts))
 

@@ -125,7 +125,7 @@ class CageTuples:
                 for held, before, after in zip(holding, whole.supports, self.supports, strict=True):
                     for bit in bits_in(before & ~after):
                         some &= ~held[bit]
-            self._holding = some, holding
+            self._holding = some, holding  # once it is whole: other threads may ask meanwhile
         return self._holding
 
     def _listed(self) -> list[BitTuple]:

@@ -10,10 +10,7 @@ from typing import TypeVar
 from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.errors import KenKenError
 from kenken_cp.parallel.journal import Journal
-from kenken_cp.parallel.workers import SECONDS_PER_POLL, Workers
-
-SECONDS_ALONE = 1.0
-"""Time in which tasks are done here before any worker is started: starting one takes 0.2 s."""
+from kenken_cp.parallel.workers import SECONDS_ALONE, SECONDS_PER_POLL, Workers
 
 MAX_AHEAD = 4096
 """Items begun after one that takes long."""

@@ -20,15 +20,18 @@ from kenken_cp.model.count import Count
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.parallel.cubes import cubes
 from kenken_cp.parallel.journal import Journal
-from kenken_cp.parallel.workers import SECONDS_PER_POLL, Pool, Workers, WorkersLostError
+from kenken_cp.parallel.workers import (
+    SECONDS_ALONE,
+    SECONDS_PER_POLL,
+    Pool,
+    Workers,
+    WorkersLostError,
+)
 from kenken_cp.search.engine import DEFAULT_BACKEND
 from kenken_cp.search.interrupts import interruptible
 from kenken_cp.search.limits import Limits
 from kenken_cp.search.outcome import Outcome
 from kenken_cp.search.verbs import Report, count_solutions
-
-SECONDS_ALONE = 1.0
-"""Time after which workers are started."""
 
 SECONDS_TO_STOP = 1.0
 """Time that workers have, after a deadline that they share, to return what they have counted."""
@@ -75,22 +78,22 @@ def count_in_parallel(
     limits = limits or Limits()
     if limits.solutions is not None or not (workers.several or resume):
         return count_solutions(puzzle, limits, backend=backend, progress=progress)
-    race = _Race(puzzle, backend, Clock(limits.seconds, progress))
+    shared = _SharedCount(puzzle, backend, Clock(limits.seconds, progress))
     status = Status.EXHAUSTED
     try:
-        with interruptible(race.clock):
-            race.run(workers, resume)
+        with interruptible(shared.clock):
+            shared.run(workers, resume)
     except StoppedError as stopped:
         status = stopped.status
     except KeyboardInterrupt:
         status = Status.INTERRUPTED
     except WorkersLostError as error:
-        raise WorkersLostError(str(error), race.outcome(Status.INTERRUPTED)) from None
-    return race.outcome(status)
+        raise WorkersLostError(str(error), shared.outcome(Status.INTERRUPTED)) from None
+    return shared.outcome(status)
 
 
-class _Race:
-    """A count of a puzzle alone, in a thread, beside counts of its cubes."""
+class _SharedCount:
+    """A count of a puzzle alone, in a thread, beside counts of its cubes by workers."""
 
     def __init__(self, puzzle: Puzzle, backend: str, clock: Clock) -> None:
         self.clock = clock
@@ -113,7 +116,7 @@ class _Race:
                 self._done.update(journal.results)
             if _WHOLE in self._done or (self._cubes and len(self._done) == len(self._cubes)):
                 return
-            alone = Clock()  # it stops with that of the race, which is current
+            alone = Clock()  # it stops with that of the whole count, which is current
             if workers.several or not self._done:
                 thread = stack.enter_context(ThreadPoolExecutor(1))
                 stack.callback(alone.stop)
@@ -133,7 +136,7 @@ class _Race:
                 raise
 
     def outcome(self, status: Status) -> Outcome:
-        """What is known; the status is that of the race."""
+        """What is known; the status is why it ended."""
         if _WHOLE in self._done:
             return replace(self._done[_WHOLE], seconds=self.clock.elapsed)
         of_cubes, name, exact = self._found_in_cubes, self._backend, status is Status.EXHAUSTED
@@ -166,9 +169,10 @@ class _Race:
         while _WHOLE not in self._done and len(self._done) < len(self._cubes):
             self.clock.check()
             new = len(self._done) - resumed
-            left = (time.monotonic() - began) / max(new, 1) * (len(self._cubes) - len(self._done))
-            agrees = left < (self._alone.left or 0.0)
-            is_sooner = left < alone.elapsed * (1.0 if agrees else PART_LEFT)
+            seconds_per_cube = (time.monotonic() - began) / max(new, 1)
+            seconds_left = seconds_per_cube * (len(self._cubes) - len(self._done))
+            agrees = seconds_left < (self._alone.left or 0.0)
+            is_sooner = seconds_left < alone.elapsed * (1.0 if agrees else PART_LEFT)
             if pool.workers == 1 or (new >= pool.workers and is_sooner):
                 alone.stop()  # a worker does cubes instead
             while waiting and len(self._in_flight) < pool.workers:

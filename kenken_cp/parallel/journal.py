@@ -38,8 +38,8 @@ class Journal:
 
     Args:
         path: a regular file; it is created if there is none.
-        task: a verb or another function of a puzzle, with its other arguments. When the work is
-            resumed, its limit in seconds may be different.
+        task: what is called with each puzzle: a function, with its other arguments. When the work
+            is resumed, its limit in seconds may be different.
         puzzles: all puzzles, in their order.
 
     Attributes:

@@ -12,6 +12,9 @@ from typing import Any, NamedTuple
 from kenken_cp.errors import LimitReachedError
 from kenken_cp.search.outcome import Outcome
 
+SECONDS_ALONE = 1.0
+"""Time in which work is done in this process before any worker is started: that takes 0.5 s."""
+
 SECONDS_PER_POLL = 0.1
 """Time after which a limit is noticed while no task ends."""
 

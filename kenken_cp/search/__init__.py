@@ -2,9 +2,9 @@
 
 - ``limits``: how many solutions are wanted, and for how long; ``outcome``: the result
 - ``engine``: what a backend is, and the registry of backends
-- ``gate``: the checks that every grid passes; ``batches``: the same for thousands of grids at once
+- ``gate``: the checks that every grid passes; ``grid_arrays``: those of thousands of grids at once
 - ``interrupts``: Ctrl-C, and verbs that end with an error when their time is over
-- ``verbs``: ``solve``, ``each_solution``, ``count``, ``is_unique``; ``stream``: ``solutions``
+- ``verbs``: ``solve``, ``each_solution``, ``count``, ``is_unique``; ``iterator``: ``solutions``
 
 The road of a puzzle: a verb makes a ``Clock`` and a ``Gate`` and calls the engine's function; the
 engine hands batches of grids to the gate, which checks them and calls the visitor with each.

@@ -76,7 +76,7 @@ Search = Callable[[Puzzle, Visit, Clock], Ended]
 is the current one, too), or returns with the clock's status.
 """
 
-Count = Callable[[Puzzle, Clock], Counted]
+CountFunction = Callable[[Puzzle, Clock], Counted]
 """Counts the solutions without finding each. It notes what it has counted with ``clock.note``: of a
 count that is cut short, that is the lower bound.
 """
@@ -104,7 +104,7 @@ class Backend:
     name: str
     summary: str
     search: Search
-    count: Count | None = None
+    count: CountFunction | None = None
     max_cells: int | None = None
     usual: bool = True
 

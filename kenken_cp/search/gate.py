@@ -14,8 +14,8 @@ from kenken_cp.model.rules import Checker, wrong_grid
 from kenken_cp.text import quoted
 
 if TYPE_CHECKING:
-    from kenken_cp.search.batches import BatchChecker
     from kenken_cp.search.engine import Batch
+    from kenken_cp.search.grid_arrays import ArrayChecker
 
 Visitor = Callable[[Grid], object]
 """Called with each solution. The search stops if it returns False, Python's or numpy's, and goes
@@ -64,7 +64,7 @@ class Gate:
         self._puzzle, self._backend = puzzle, backend
         self._visit, self._clock, self._most, self._keep = visit, clock, most, keep
         self._broken_rules = Checker(puzzle)
-        self._check_array: BatchChecker | None = None
+        self._check_array: ArrayChecker | None = None
         self._seen: set[Grid] = set()
         self._mask = 0
         bound = min(MAX_REMEMBERED_GRIDS, MAX_REMEMBERED_CELLS // len(puzzle.cells))
@@ -108,9 +108,9 @@ class Gate:
             return batch
         if self._check_array is None:
             # It imports numpy, which many searches do not need.
-            from kenken_cp.search.batches import BatchChecker
+            from kenken_cp.search.grid_arrays import ArrayChecker
 
-            self._check_array = BatchChecker(self._puzzle, self._backend)
+            self._check_array = ArrayChecker(self._puzzle, self._backend)
         return self._check_array(batch, wanted)
 
     def _expect_grid(self, grid: object) -> None:
@@ -145,10 +145,7 @@ class Gate:
         self.count += 1
         if self.count <= self._keep:
             self.grids.append(grid)
-        answer = None if self._visit is None else self._visit(grid)
-        if (answer is not None and answer is not True and is_false(answer)) or (
-            self.count == self._most
-        ):
+        if (self._visit is not None and is_false(self._visit(grid))) or self.count == self._most:
             self.closed = Status.LIMIT
         else:
             # Here, too: a visitor may take long, and a batch be large.
@@ -159,4 +156,6 @@ class Gate:
 def is_false(answer: object) -> bool:
     """Whether an answer is False, Python's or numpy's; nothing else that is false counts."""
     # numpy's type has one name since version 2, and another before; it is not imported for this.
+    if answer is None or answer is True:
+        return False
     return answer is False or (type(answer).__name__ in ("bool", "bool_") and not answer)

@@ -14,7 +14,7 @@ import pytest
 from corpus import DATA, counted, shipped
 
 from kenken_cp import Puzzle, count, each_solution
-from kenken_cp.encode.exact_cover import TooManyOptionsError
+from kenken_cp.encode.exact_cover import MAX_OPTIONS, TooManyOptionsError
 from kenken_cp.encode.instance import instance
 from kenken_cp.model.geometry import Grid
 
@@ -83,5 +83,5 @@ def test_boards_by_other_engines(backend):
 
 
 def has_cage_of_many_tuples(puzzle):
-    """Whether some cage has more than 10,000 tuples, which exact cover refuses."""
-    return any(cage.relation.tuples(10_000) is None for cage in instance(puzzle).cages)
+    """Whether some cage has more tuples than exact cover takes options."""
+    return any(cage.relation.tuples(MAX_OPTIONS) is None for cage in instance(puzzle).cages)

@@ -277,7 +277,7 @@ def test_counted_puzzles_in_full(backend, part, count):
 
 
 def cover_or_sat(puzzle):
-    """``cover``, which refuses cages of more than 10,000 tuples; for such a puzzle ``sat``."""
+    """``cover``, which refuses cages of very many tuples; for such a puzzle ``sat``."""
     try:
         ExactCover(puzzle)
     except TooManyOptionsError:

@@ -9,7 +9,7 @@ from strategies import planted
 from kenken_cp import Cage, Puzzle
 from kenken_cp.encode.instance import instance
 from kenken_cp.encode.tuples import relation
-from kenken_cp.logic.cage_tuples import all_tuples, tuples_within
+from kenken_cp.logic.cage_tuples import CageTuples, all_tuples, tuples_within
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.model.geometry import boxes
 from kenken_cp.model.operators import ADD
@@ -172,3 +172,15 @@ def test_a_full_row_is_filtered_without_a_list():
     assert row.within([1, 2, *[every] * 7]).supports == (1, 2, *[every - 3] * 7)
     assert not row.within([1, 1, *[every] * 7])
     assert row.within([1, 1, *[every] * 7]).supports == (0,) * 9
+
+
+def test_what_a_cage_remembers_is_seen_by_other_threads_once_it_is_whole(monkeypatch):
+    asked = CageTuples([[(0, 1, 0), (0, 2, 1)], [(0, 2, 0), (1, 1, 0)]], exact=True)
+
+    def tuples(_, limit):
+        for bits in ((1, 2), (2, 1)):
+            assert asked._holding is None
+            yield bits
+
+    monkeypatch.setattr(CageTuples, "tuples", tuples)
+    assert asked.holding == [{1: 1, 2: 2}, {2: 1, 1: 2}]

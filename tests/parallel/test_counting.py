@@ -69,9 +69,6 @@ def test_progress_is_the_found_and_the_share_of_the_cubes(monkeypatch, at_once):
     monkeypatch.setattr(counting, "count_solutions", count_cubes_only)
     monkeypatch.setattr("kenken_cp.clock.SECONDS_BETWEEN_REPORTS", 0.0)
     reports = []
-    count_in_parallel(
-        LATIN4, backend="brute-force", workers=ONE, progress=reports.append, resume=None
-    ) if False else None
     count_in_parallel(LATIN4, backend="brute-force", workers=TWO, progress=reports.append)
     found = [report.found for report in reports]
     assert found == sorted(found)

@@ -17,8 +17,8 @@ from kenken_cp.errors import InternalError, KenKenError, LimitReachedError, Unkn
 from kenken_cp.generation import Recipe, random_puzzle
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.search.engine import Ended
+from kenken_cp.search.iterator import solutions
 from kenken_cp.search.limits import Limits
-from kenken_cp.search.stream import solutions
 from kenken_cp.search.verbs import (
     count,
     count_solutions,

@@ -25,6 +25,10 @@ MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 """The multiplier of hashes: 2^64 divided by the golden ratio."""
 
 
+class UnsuitableError(Exception):
+    """An engine cannot do anything for this puzzle, however much work it is allowed."""
+
+
 def rows_of(bit_sets: Sequence[int], width: int) -> Words:
     """Bit sets as rows of ``width`` words."""
     written = b"".join(bit_set.to_bytes(8 * width, "little") for bit_set in bit_sets)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from kenken_cp.backends.cover.arrays import Candidates, integers
-from kenken_cp.backends.cover.bulk_inference import Inference, UnsuitableError, only
+from kenken_cp.backends.cover.bulk_inference import Inference, only
 from kenken_cp.backends.cover.bulk_nodes import (
     FEW_NODES,
     Nodes,
@@ -24,8 +24,8 @@ from kenken_cp.backends.cover.propagation import propagate
 from kenken_cp.clock import Clock, Status
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.model.geometry import Grid
-from kenken_cp.search.batches import GridArray, cell_type
 from kenken_cp.search.engine import Ended, Visit
+from kenken_cp.search.grid_arrays import GridArray, cell_type
 
 GRIDS_AT_ONCE = 1 << 11
 """Grids that are gathered before they are visited."""
@@ -54,11 +54,12 @@ def visit_all(
             it has found that many solutions; then ``known`` has what it has visited, too.
 
     Returns:
-        None if it has given up, or the puzzle is unsuitable.
+        None if it has given up.
+
+    Raises:
+        UnsuitableError: if the puzzle has too many values, or too large cages.
     """
     inference = _inference(cover)
-    if inference is None:
-        return None
     puzzle = cover.instance.puzzle
     values = np.array(puzzle.values, cell_type(puzzle.values))
     left_out = {np.array(grid, values.dtype).tobytes() for grid in known or ()}
@@ -86,13 +87,12 @@ def visit_all(
 
 
 def count(cover: ExactCover, clock: Clock, *, max_nodes: int | None = None) -> int | None:
-    """The number of solutions; None if the puzzle is unsuitable, or more nodes than ``max_nodes``
-    would be branched on.
+    """The number of solutions; None if more nodes than ``max_nodes`` would be branched on.
+
+    Raises:
+        UnsuitableError: if the puzzle has too many values, or too large cages.
     """
-    inference = _inference(cover)
-    if inference is None:
-        return None
-    search = _Search(inference, clock, merging=True)
+    search = _Search(_inference(cover), clock, merging=True)
     while search.has_nodes:
         search.step()
         if max_nodes is not None and search.nodes > max_nodes:
@@ -180,12 +180,9 @@ class _Search:
             self._queue.add(ranks[~is_solved], nodes.where(~is_solved))
 
 
-def _inference(cover: ExactCover) -> Inference | None:
+def _inference(cover: ExactCover) -> Inference:
     live, _ = propagate(cover, cover.all_options, cover.primary_items)
-    try:
-        return Inference(cover, live)
-    except UnsuitableError:
-        return None
+    return Inference(cover, live)
 
 
 def _without(grids: GridArray, left_out: set[bytes]) -> GridArray:

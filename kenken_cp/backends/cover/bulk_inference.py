@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kenken_cp.backends.cover.arrays import Candidates, Flags, Places
+from kenken_cp.backends.cover.arrays import Candidates, Flags, Places, UnsuitableError
 from kenken_cp.backends.cover.bulk_cages import Automata, SupportTables
 from kenken_cp.clock import checkpoint
 from kenken_cp.encode.exact_cover import ExactCover, OptionGroup
@@ -36,10 +36,6 @@ MAX_ARCS = 20_000
 
 FEW_BOARDS = 1 << 8
 """Boards so few that a round hardly takes longer than for a single one."""
-
-
-class UnsuitableError(Exception):
-    """The puzzle has too many values, or too large cages."""
 
 
 def only(candidates: Candidates) -> Candidates:
@@ -75,7 +71,7 @@ class Inference:
             that it allows the rest depend on those that are filled in.
 
     Raises:
-        UnsuitableError: for a puzzle on which this is impossible, or slow.
+        UnsuitableError: for a puzzle with too many values, or too large cages.
     """
 
     def __init__(self, cover: ExactCover, live: int) -> None:

@@ -27,7 +27,7 @@ from operator import or_
 
 import numpy as np
 
-from kenken_cp.backends.cover.arrays import columns, integers, rows_of
+from kenken_cp.backends.cover.arrays import UnsuitableError, columns, integers, rows_of
 from kenken_cp.backends.cover.frontier_states import Encoding, Frontier, merged, merged_batches
 from kenken_cp.backends.cover.frontier_symmetry import Representatives, free_lines
 from kenken_cp.backends.cover.propagation import propagate
@@ -49,7 +49,10 @@ Pair = tuple[Frontier, Frontier]
 
 def count(cover: ExactCover, clock: Clock, *, max_states: int | None = None) -> int | None:
     """The number of solutions; None if there would be more states than ``max_states``, at all
-    depths together, or far too many anyhow.
+    depths together.
+
+    Raises:
+        UnsuitableError: if there would be far too many anyhow.
     """
     live, _ = propagate(cover, cover.all_options, cover.primary_items)
     if not live:
@@ -157,7 +160,7 @@ class _Counting:
             if frontier.finished or _meet(*pair):
                 return pair
             if _is_hopeless(pairs):
-                raise _TooManyStatesError
+                raise UnsuitableError
         return None
 
     def _advance(self, frontier: Frontier) -> None:

@@ -290,13 +290,13 @@ class Frontier:
     def advance(self) -> None:
         """Fills one more option group, or finds that the frontier is full."""
         before = self.batches
-        can_be_divided = self.width > 1
+        may_be_full = self.width > 1  # else there is nothing to divide
         found: list[States] = []
         child_count = 0
         for states in in_chunks(before, max(STATES_PER_STEP // len(self._moves[self.depth]), 1)):
             found.append(self._filled(states))
             child_count += len(found[-1].hashes)
-            if child_count > 4 * self._max_states and can_be_divided:
+            if child_count > 4 * self._max_states and may_be_full:
                 self.full = True
                 return
             checkpoint()
@@ -304,7 +304,7 @@ class Frontier:
         self.batches = list(merged_batches(found))
         if self.width > self._prune_at:
             self._prune()
-        if self.width > self._max_states and can_be_divided:
+        if self.width > self._max_states and may_be_full:
             self.full, self.batches = True, before
             self.depth -= 1
 

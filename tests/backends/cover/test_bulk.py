@@ -17,6 +17,7 @@ from strategies import board_sizes, planted
 
 from kenken_cp import Cage, Puzzle, boxes
 from kenken_cp.backends.cover import bulk, bulk_inference, bulk_nodes
+from kenken_cp.backends.cover.arrays import UnsuitableError
 from kenken_cp.backends.cover.propagation import propagate
 from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.encode.exact_cover import ExactCover
@@ -217,11 +218,13 @@ class TestCounts:
         hidden = Puzzle(3, [Cage([(0, 0), (0, 1)], None, 2)])
         many_values = ExactCover(Puzzle(2, values=range(32)))
         assert bulk.count(ExactCover(hidden), Clock()) is not None
-        assert bulk.count(many_values, Clock()) is None
-        assert bulk.visit_all(many_values, Visitor(many_values.instance.puzzle), Clock()) is None
+        with pytest.raises(UnsuitableError):
+            bulk.count(many_values, Clock())
+        with pytest.raises(UnsuitableError):
+            bulk.visit_all(many_values, Visitor(many_values.instance.puzzle), Clock())
         small = {(bulk_inference, "MAX_ARCS"): 3, (bulk_inference, "MAX_TABLE_BYTES"): 0}
-        with patched(small):
-            assert bulk.count(ExactCover(hidden), Clock()) is None
+        with patched(small), pytest.raises(UnsuitableError):
+            bulk.count(ExactCover(hidden), Clock())
 
 
 def loose_keen(left_out, name="keen-9n-04"):

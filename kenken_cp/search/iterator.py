@@ -1,0 +1,246 @@
+"""Solutions one at a time, as a program asks for them.
+
+An engine calls a function with each grid. So that a program can take the grids instead, the search
+runs in a thread of its own, at most ``MAX_WAITING`` grids ahead of it. The thread has no reference
+to the iterator, so that an iterator that nobody has any more ends its search.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import threading
+import weakref
+from collections.abc import Iterator
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import replace
+from queue import Empty, Full, Queue
+
+from kenken_cp.clock import Clock, Status
+from kenken_cp.errors import KenKenError
+from kenken_cp.model.count import Count
+from kenken_cp.model.geometry import Grid
+from kenken_cp.model.puzzle import Puzzle, expect_puzzle
+from kenken_cp.search.engine import BACKENDS, DEFAULT_BACKEND
+from kenken_cp.search.interrupts import interruptible
+from kenken_cp.search.limits import Limits
+from kenken_cp.search.outcome import Outcome, limit_reached
+from kenken_cp.search.verbs import find_solutions
+
+MAX_WAITING = 1024
+"""Grids found but not yet taken; the search waits when there are that many."""
+
+_SECONDS_TO_LOOK = 0.1
+"""Time after which a waiting thread looks whether the other one is still there."""
+
+_SECONDS_AT_EXIT = 10.0
+"""How long the exiting interpreter waits for a search to stop, which takes milliseconds."""
+
+
+class Solutions(Iterator[Grid]):
+    """The solutions of a puzzle: an iterator, with ``for`` or ``async for``; see ``solutions``."""
+
+    def __init__(self, puzzle: Puzzle, limits: Limits, backend: str) -> None:
+        expect_puzzle(puzzle)  # raises here, not at the first grid; so does an unknown backend
+        BACKENDS.named(backend)
+        self._backend = backend
+        self._clock = Clock()
+        self._grids: Queue[Grid | None] = Queue(MAX_WAITING)
+        self._ended: Future[Outcome] = Future()
+        parts = (puzzle, limits, backend, self._clock, self._grids, self._ended)
+        self._thread = threading.Thread(target=_search, args=parts, name="kenken-cp", daemon=True)
+        self._beginning = threading.Lock()
+        self._closed: Status | None = None  # why, if it was before all grids were taken
+        self._all_taken = False
+
+    def __next__(self) -> Grid:
+        self._begin()
+        try:
+            while not (self._is_over and self._grids.empty()):
+                with suppress(Empty):
+                    grid = self._grids.get(timeout=_SECONDS_TO_LOOK)
+                    if grid is not None:
+                        return grid
+        except KeyboardInterrupt:  # it ends the iteration, as it would end a generator
+            self._leave(Status.INTERRUPTED)
+            raise
+        self._all_taken = True
+        if not self._ended.done():
+            raise KenKenError("this search runs in the process that this one was forked from")
+        # That grids are missing must never look like the end of the iteration.
+        if self.status is Status.INTERRUPTED or self._clock.status is not None:
+            raise limit_reached(self.outcome)
+        raise StopIteration
+
+    def __aiter__(self) -> Solutions:
+        return self
+
+    async def __anext__(self) -> Grid:
+        try:
+            await asyncio.sleep(0)  # other tasks have their turn
+            if self._grids.empty():
+                grid = await asyncio.to_thread(next, self, None)
+            else:
+                grid = next(self, None)
+        except asyncio.CancelledError:
+            self._leave(Status.INTERRUPTED)
+            raise
+        if grid is None:
+            raise StopAsyncIteration
+        return grid
+
+    def _begin(self) -> None:
+        """Starts the search, unless it was started before."""
+        if self._closed is not None:
+            raise KenKenError("this search was closed; call solutions() again for another")
+        with self._beginning:  # several threads may take grids
+            if self._thread.ident is None:
+                _running[self._thread] = self._clock
+                self._thread.start()
+                weakref.finalize(self, self._clock.stop).atexit = False
+
+    @property
+    def _is_over(self) -> bool:
+        """Whether no more grids will come: at its end, or in a process forked meanwhile."""
+        return self._ended.done() or not self._thread.is_alive()
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the search ended; known once the iteration or the ``with`` block is over.
+
+        Leaving it early counts as a limit, unless Ctrl-C or a cancellation was the reason. The
+        count is that of the grids found, some of which may not have been taken.
+        """
+        if self._closed is None and not self._ended.done():
+            raise KenKenError(
+                "the search is not over; its outcome is known after the last grid, after the with "
+                "block, or after close()"
+            )
+        outcome = self._ended.result()
+        if self._closed is None or outcome.status is Status.EXHAUSTED:
+            return outcome
+        return replace(outcome, status=self._closed)
+
+    @property
+    def status(self) -> Status:
+        """Why the search stopped; known when the ``outcome`` is."""
+        return self.outcome.status
+
+    def close(self) -> None:
+        """Stops the search and waits for its end; does nothing if it is over."""
+        self._leave(Status.LIMIT)
+        if self._thread.ident is not None:
+            self._thread.join()
+
+    async def aclose(self) -> None:
+        """``close``, without blocking the event loop."""
+        self._leave(Status.LIMIT)
+        await asyncio.to_thread(self.close)
+
+    def _leave(self, why: Status) -> None:
+        """Asks the search to stop; grids that were found but not taken are dropped."""
+        if self._closed is not None or self._all_taken:
+            return
+        self._closed = why
+        self._clock.stop()
+        if self._thread.ident is None:
+            none, name = Count(0, exact=False), self._backend
+            self._ended.set_result(Outcome(why, none, (), 0.0, name, name, {}))
+        with suppress(Empty):
+            while True:  # so that the search waits no longer
+                self._grids.get_nowait()
+
+    def __enter__(self) -> Solutions:
+        if self._closed is not None or self._all_taken:
+            raise KenKenError("this search is over; call solutions() again for another")
+        self._begin()
+        return self
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, KeyboardInterrupt):
+            self._leave(Status.INTERRUPTED)
+        self.close()
+
+    async def __aenter__(self) -> Solutions:
+        return self.__enter__()
+
+    async def __aexit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, KeyboardInterrupt | asyncio.CancelledError):
+            self._leave(Status.INTERRUPTED)
+        await self.aclose()
+
+
+def _search(
+    puzzle: Puzzle,
+    limits: Limits,
+    backend: str,
+    clock: Clock,
+    grids: Queue[Grid | None],
+    ended: Future[Outcome],
+) -> None:
+    """Puts the solutions into a queue, and None after the last; what the thread does."""
+
+    def put(grid: Grid | None) -> None:
+        while clock.status is None:
+            with suppress(Full):
+                grids.put(grid, timeout=_SECONDS_TO_LOOK)
+                return
+
+    try:
+        with clock.running():
+            ended.set_result(find_solutions(puzzle, put, limits, backend=backend))
+    except BaseException as error:  # noqa: BLE001 - raised again in the thread that iterates
+        ended.set_exception(error)
+    put(None)
+    del _running[threading.current_thread()]
+
+
+_running: dict[threading.Thread, Clock] = {}
+"""The threads of searches, and the clocks that stop them."""
+
+
+def _stop_all() -> None:
+    """Stops all searches at exit: no engine may call into an interpreter that is shutting down."""
+    searches = dict(_running)
+    with interruptible(Clock()):  # Ctrl-C, which may be why the program exits, ends no wait here
+        for clock in searches.values():
+            clock.stop()
+        for thread in searches:
+            if thread.is_alive():  # a thread that ends now may not have started it yet
+                thread.join(_SECONDS_AT_EXIT)
+
+
+atexit.register(_stop_all)
+
+
+def solutions(
+    puzzle: Puzzle,
+    *,
+    backend: str = DEFAULT_BACKEND,
+    limit: int | None = None,
+    seconds: float | None = None,
+) -> Solutions:
+    """Every solution, one at a time::
+
+        for grid in solutions(puzzle):
+            ...
+
+    It is an iterator over one search, which ends with the last grid or at a limit, when the
+    iterator is closed or garbage collected, and when the program exits. A ``with`` block closes it
+    at once; afterwards it says why the search stopped::
+
+        with solutions(puzzle) as grids:
+            for grid in grids:
+                ...
+        print(grids.status, grids.outcome.count)
+
+    ``async for`` and ``async with`` do the same in an event loop of asyncio, without blocking it;
+    cancelling the task stops the search.
+
+    Raises:
+        LimitReachedError: from the iteration, if the search was stopped from outside, so that
+            grids are missing.
+        KenKenError: from the iteration, if it was closed before its end.
+    """
+    return Solutions(puzzle, Limits(limit, seconds), backend)
