@@ -177,10 +177,10 @@ def test_a_full_row_is_filtered_without_a_list():
 def test_what_a_cage_remembers_is_seen_by_other_threads_once_it_is_whole(monkeypatch):
     asked = CageTuples([[(0, 1, 0), (0, 2, 1)], [(0, 2, 0), (1, 1, 0)]], exact=True)
 
-    def tuples(_, limit):
+    def listed(_):
         for bits in ((1, 2), (2, 1)):
             assert asked._holding is None
             yield bits
 
-    monkeypatch.setattr(CageTuples, "tuples", tuples)
-    assert asked.holding == [{1: 1, 2: 2}, {2: 1, 1: 2}]
+    monkeypatch.setattr(CageTuples, "_listed", listed)
+    assert asked.holding() == (0b11, [{1: 1, 2: 2}, {2: 1, 1: 2}])
