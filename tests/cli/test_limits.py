@@ -30,7 +30,7 @@ CALLS = {
     "trace": ["--limit 1"],
     "show": ["--solution", "--candidates"],
     "sheet": ["--output {folder}/sheet.pdf"],
-    "rules": ["--diff kenken calcudoku"],
+    "rules": [""],
     "why": ["", "--minimal"],
     "prove": [""],
     "judge": ["--no-shrink true"],

@@ -1,33 +1,29 @@
-"""The command on rule sets: ``rules`` lists them, compares two, and counts under each.
+"""The command on rule sets: ``rules`` lists them, and counts under each.
 
-What compares is imported where it is used: the list need not wait for it.
+What counts is imported where it is used: the list need not wait for it.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Any
 
-from kenken_cp.cli.app import Exit, command, leave
-from kenken_cp.cli.options.common import Limit, Output, RunTimeout, option
+from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, Exit, command, leave
+from kenken_cp.cli.options.common import Limit, Output, RunTimeout
 from kenken_cp.cli.printing.output import filled, headings, outcome_facts, say, say_event, say_table
 from kenken_cp.cli.reading.inputs import Incoming, Named, Unread, read_puzzles
 from kenken_cp.cli.reading.texts import read_text
 from kenken_cp.cli.running.arguments import OneArgument
 from kenken_cp.cli.running.progress import work_shown
 from kenken_cp.cli.running.turns import in_turn
-from kenken_cp.clock import Clock, Status
+from kenken_cp.clock import Status
 from kenken_cp.errors import KenKenError, PuzzleError
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.model.rule_sets import RULE_SETS, RuleSet, rule_set_named
-from kenken_cp.render.records import cage_record
+from kenken_cp.model.rule_sets import RULE_SETS, RuleSet
 from kenken_cp.search.limits import Limits
 from kenken_cp.search.outcome import Outcome
-from kenken_cp.text import listed, plural
-
-if TYPE_CHECKING:
-    from kenken_cp.diagnose.rule_sets import CageDifference
+from kenken_cp.text import listed
 
 _NAMES = {name for known in RULE_SETS for name in (known.name, *known.aliases)}
 """Of rule sets."""
@@ -36,61 +32,42 @@ _Under = dict[RuleSet, Outcome | PuzzleError]
 """The solutions under each rule set, or why it cannot hold the puzzle."""
 
 
-@command(example="--diff kenken calcudoku")
-def rules(
-    puzzles: OneArgument,
-    diff: Annotated[tuple[str, str] | None, option("--diff A B", "Compare two rule sets.")] = None,
-    *,
-    limit: Limit,
-    timeout: RunTimeout,
-    output: Output,
-) -> None:
-    """List the rule sets, or compare them.
+@command(example=f"'{AMBIGUOUS_EXAMPLE}'")
+def rules(puzzles: OneArgument, *, limit: Limit, timeout: RunTimeout, output: Output) -> None:
+    """List the rule sets.
 
     With a puzzle: whether it has one solution under each rule set, and so which one its author may
-    have meant. With a puzzle and --diff: how many solutions it has under the two, and which of its
-    cages allow other values.
+    have meant.
     """
     name = puzzles.puzzle or ""
     if name in _NAMES and not Path(name).exists():
-        raise KenKenError(f"{name}: a rule set; expected a puzzle, or --diff {name} ANOTHER")
-    pair = None if diff is None else (rule_set_named(diff[0]), rule_set_named(diff[1]))
-    if pair is not None and not (output.json and puzzles.puzzle is not None):
-        _say_differences(pair, output)
+        raise KenKenError(f"{name}: a rule set; expected a puzzle")
     if puzzles.puzzle is None:
-        if pair is None:
-            _list(output)
+        _list(output)
         leave(Exit.ANSWERED)
-    named = Incoming(_readable(puzzles, pair))
+    named = Incoming(_readable(puzzles))
     head = headings(named.several, shown=not output.is_bare)
 
-    def compare(item: Named) -> Exit:
-        from kenken_cp.diagnose.rule_sets import cage_differences, under
-
+    def look_into(item: Named) -> Exit:
         clock = timeout.clock()
-        cages: list[CageDifference] = []
+        limits = Limits(max(limit.limit or 2, 2), max(clock.left or 0.0, 1e-3))
         with work_shown(output, "solving under each rule set"):
-            if pair is not None:
-                one, other = (under(item.puzzle, each) for each in pair)
-                if isinstance(one, Puzzle) and isinstance(other, Puzzle):
-                    cages = cage_differences(one, other, seconds=timeout.timeout / 4)
-            found = _counted(item.puzzle, pair, Limits(limit.limit, max(clock.left or 0.0, 1e-3)))
+            counted = _counted(item.puzzle, limits)
         if output.json:
             stated = item.puzzle.rules.name if item.rules_stated else None
-            say_event("rules", item, **_facts(pair, cages, found), stated=stated)
+            say_event("rules", item, under=_facts(counted), stated=stated)
         else:
             head(item)
-            _say_cages(pair, cages, found, output)
-            _say_counts(item, found, output)
-        stopped = [each.status for each in found.values() if isinstance(each, Outcome)]
+            _say_counts(item, counted, output)
+        stopped = [each.status for each in counted.values() if isinstance(each, Outcome)]
         if Status.INTERRUPTED in stopped:
             return Exit.INTERRUPTED
         return Exit.LIMIT if Status.TIMEOUT in stopped else Exit.ANSWERED
 
-    leave(in_turn(named, compare, quiet=output.is_bare))
+    leave(in_turn(named, look_into, quiet=output.is_bare))
 
 
-def _readable(puzzles: OneArgument, pair: tuple[RuleSet, RuleSet] | None) -> list[Named | Unread]:
+def _readable(puzzles: OneArgument) -> list[Named | Unread]:
     """The puzzles under the rules of their text; where that cannot be read under these, under the
     first rule set that it can be read under.
     """
@@ -101,7 +78,7 @@ def _readable(puzzles: OneArgument, pair: tuple[RuleSet, RuleSet] | None) -> lis
         return list(read_puzzles([puzzles.puzzle or ""], puzzles.from_, rules, text))
 
     found = read(puzzles.rules)
-    for known in (*(pair or ()), *RULE_SETS) if puzzles.rules is None else ():
+    for known in RULE_SETS if puzzles.rules is None else ():
         if all(isinstance(item, Named) for item in found):
             break
         others = read(known.name)
@@ -115,31 +92,18 @@ def _readable(puzzles: OneArgument, pair: tuple[RuleSet, RuleSet] | None) -> lis
     return found
 
 
-def _counted(puzzle: Puzzle, pair: tuple[RuleSet, RuleSet] | None, limits: Limits) -> _Under:
-    """The two that are compared first, counted; of the others it is enough whether there are two
-    solutions.
-    """
+def _counted(puzzle: Puzzle, limits: Limits) -> _Under:
     from kenken_cp.diagnose.rule_sets import counted_under, under
 
-    first = list(dict.fromkeys(pair or ()))
-    others = [each for each in RULE_SETS if each not in first]
-    found: _Under = {}
-    clock = Clock(limits.seconds)
-    for group, solutions in ((first, limits.solutions), (others, 2)):
-        held = {each: under(puzzle, each) for each in group}
-        boards = [board for board in held.values() if isinstance(board, Puzzle)]
-        seconds = clock.left
-        if group is first and seconds is not None:
-            seconds *= 2 / 3
-        left = Limits(solutions, None if seconds is None else max(seconds, 1e-3))
-        names = (board.rules for board in boards)
-        outcomes = dict(zip(names, counted_under(boards, left), strict=False))  # fewer by Ctrl-C
-        for each, board in held.items():
-            if isinstance(board, PuzzleError):
-                found[each] = board
-            elif each in outcomes:  # not if Ctrl-C came before
-                found[each] = outcomes[each]
-    return found
+    held = {each: under(puzzle, each) for each in RULE_SETS}
+    boards = [board for board in held.values() if isinstance(board, Puzzle)]
+    names = (board.rules for board in boards)
+    outcomes = dict(zip(names, counted_under(boards, limits), strict=False))  # fewer by Ctrl-C
+    return {
+        each: board if isinstance(board, PuzzleError) else outcomes[each]
+        for each, board in held.items()
+        if isinstance(board, PuzzleError) or each in outcomes
+    }
 
 
 # --- what is printed -----------------------------------------------------------------------------
@@ -162,65 +126,13 @@ def _list(output: Output) -> None:
         say_table(rows)
 
 
-def _say_differences(pair: tuple[RuleSet, RuleSet], output: Output) -> None:
-    from kenken_cp.diagnose.rule_sets import differences
-
-    found = differences(*pair)
-    if output.json:
-        say_event("rules", **_facts(pair, [], {}), stated=None, puzzle=None)
-        return
-    one, other = pair
-    if one is other:
-        say(f"These are two names of one rule set, {one.name}.")
-    elif not found:
-        say(f"{one.name} and {other.name} rules mean the same.")
-    for text in found:
-        say(filled(text, rest="  "))
-
-
-def _facts(
-    pair: tuple[RuleSet, RuleSet] | None, cages: list[CageDifference], found: _Under
-) -> dict[str, Any]:
-    from kenken_cp.diagnose.rule_sets import differences
-
-    between = [] if pair is None else [each.name for each in pair]
-    changed = [
-        {
-            **cage_record(each.cage),
-            "only": [each.only_one, each.only_other],
-            "example": each.example and list(each.example),
-        }
-        for each in cages
-    ]
-    under: dict[str, Any] = {}
-    for known, outcome in found.items():
-        if isinstance(outcome, PuzzleError):
-            under[known.name] = {"refused": str(outcome)}
-        else:
-            under[known.name] = {**outcome_facts(outcome), "unique": outcome.unique}
-    said = [] if pair is None else differences(*pair)
-    return {"between": between, "differences": said, "tuples": changed, "under": under}
-
-
-def _say_cages(
-    pair: tuple[RuleSet, RuleSet] | None, cages: list[CageDifference], found: _Under, output: Output
-) -> None:
-    if pair is None or output.quiet or pair[0] is pair[1]:
-        return
-    if any(isinstance(found.get(each), PuzzleError) for each in pair):
-        return  # the counts say so
-    if not cages:
-        say(filled("Every cage allows the same values under both."))
-    for each in cages:
-        if each.only_one is None or each.only_other is None:
-            text = "too many tuples to compare"
-        else:
-            numbers = zip(pair, (each.only_one, each.only_other), strict=True)
-            only = [
-                f"{plural(count, 'tuple')} only {rules.name}" for rules, count in numbers if count
-            ]
-            text = f"{listed(only)} allows, such as {' '.join(map(str, each.example or ()))}"
-        say(filled(f"{each.cage}: {text}", rest="  "))
+def _facts(counted: _Under) -> dict[str, Any]:
+    return {
+        rules.name: {"refused": str(outcome)}
+        if isinstance(outcome, PuzzleError)
+        else {**outcome_facts(outcome), "unique": outcome.unique}
+        for rules, outcome in counted.items()
+    }
 
 
 def _say_counts(item: Named, found: _Under, output: Output) -> None:

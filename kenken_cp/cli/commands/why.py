@@ -199,18 +199,18 @@ def _repaired_facts(found: Diagnosis, format_name: str) -> dict[str, Any]:
 
 
 def _of_none(found: Diagnosis) -> dict[str, Any]:
-    from kenken_cp.diagnose.words import fits_of
+    from kenken_cp.diagnose.sections import clues_of
     from kenken_cp.logic.sentences import name_of
 
     core, puzzle = found.conflict, found.puzzle
     return {
         "suspects": [
-            {**cage_record(suspect.cage), "fits": fits_of(suspect)} for suspect in found.suspects
+            {**cage_record(suspect.cage), "fits": suspect.fits and clues_of(suspect.fits)}
+            for suspect in found.suspects
         ],
-        "possible_suspects": _cages(found.possible_suspects),
-        "slips": _repairs(found.slips, puzzle),
-        "changes": _repairs(found.changes, puzzle),
-        "repairs": _repairs(found.repairs, puzzle),
+        "slips": _repairs(found.slips),
+        "changes": _repairs(found.changes),
+        "repairs": _repairs(found.repairs),
         "complete": found.complete,
         "core": core
         and {
@@ -224,13 +224,12 @@ def _of_none(found: Diagnosis) -> dict[str, Any]:
     }
 
 
-def _repairs(repairs: Iterable[Repair], puzzle: Puzzle) -> list[dict[str, Any]]:
-    before = frozenset(puzzle.cages)
+def _repairs(repairs: Iterable[Repair]) -> list[dict[str, Any]]:
     return [
         {
-            "text": repair.words,
+            "text": repair.text,
             "cages": _cages(repair.cages),
-            "becomes": _cages(cage for cage in repair.puzzle.cages if cage not in before),
+            "becomes": _cages(repair.becomes),
             "unique": repair.unique,
         }
         for repair in repairs
@@ -238,8 +237,6 @@ def _repairs(repairs: Iterable[Repair], puzzle: Puzzle) -> list[dict[str, Any]]:
 
 
 def _of_several(found: Ambiguity | None) -> dict[str, Any]:
-    from kenken_cp.diagnose.settling import shown_operators
-
     facts: dict[str, Any] = dict.fromkeys(("differs", "alternatives", "givens", "operators"))
     if found is None:
         return facts
@@ -254,7 +251,7 @@ def _of_several(found: Ambiguity | None) -> dict[str, Any]:
         facts["givens"] = _cages(Cage([cell], GIVEN, value) for cell, value in given)
         facts["fewest_givens"] = found.givens.proved
     if found.operators is not None:
-        facts["operators"] = _cages(shown_operators(found.operators))
+        facts["operators"] = _cages(found.operators.shown)
         facts["fewest_operators"] = found.operators.proved
     return facts
 

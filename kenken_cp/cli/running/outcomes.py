@@ -103,7 +103,7 @@ def name_suspect(item: Named, left: float | None) -> None:
     if name_rules(item, left):  # the clues are right under them: none of them is suspect
         return
     from kenken_cp.diagnose.diagnosis import only_suspect
-    from kenken_cp.diagnose.words import of_only_suspect
+    from kenken_cp.diagnose.sections import of_only_suspect
 
     left = clock.left
     bound = SECONDS_FOR_SUSPECT if left is None else min(left, SECONDS_FOR_SUSPECT)

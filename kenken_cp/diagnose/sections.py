@@ -1,0 +1,291 @@
+"""A diagnosis in words and pictures: one section for each thing that is known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from math import prod
+from typing import TYPE_CHECKING
+
+from kenken_cp.clock import Status
+from kenken_cp.diagnose.ambiguity import Ambiguity, Fewest, Group
+from kenken_cp.diagnose.contradiction import Conflict
+from kenken_cp.diagnose.repairs import Repair, Suspect
+from kenken_cp.logic.sentences import any_of, names_by_kind
+from kenken_cp.model.geometry import Cell, Grid
+from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.render.picture import Part, Picture
+from kenken_cp.render.sections import Section
+from kenken_cp.text import cell_name, listed, plural, short_cell_names, short_values
+
+if TYPE_CHECKING:
+    from kenken_cp.diagnose.diagnosis import Diagnosis
+
+MAX_SHOWN = 6
+"""Suspects, slips and groups that are shown; JSON has all of them."""
+
+_MAX_ALTERNATIVES = 4
+"""Alternatives of one group of cells that are shown."""
+
+MAX_CELLS = 8
+"""Cells of the largest group whose alternatives are shown."""
+
+_VERDICTS = {
+    "none": "No solution.",
+    "one": "One solution: nothing is wrong.",
+    "several": "More than one solution.",
+}
+
+_LEFT = {True: "one solution", False: "several solutions", None: "solutions"}
+"""What a repair leaves, by whether it leaves one."""
+
+_DIFFERENCES = "Where solutions differ"
+
+
+def sections_of(diagnosis: Diagnosis) -> Iterator[Section]:
+    """All that is known of a puzzle."""
+    puzzle, conflict, ambiguity = diagnosis.puzzle, diagnosis.conflict, diagnosis.ambiguity
+    if diagnosis.solutions is not None:
+        yield Section(_VERDICTS[diagnosis.solutions])
+    elif diagnosis.grids:
+        yield Section("There is a solution; whether there are more is not known.")
+    else:
+        yield Section("Whether there is a solution is not known.")
+    yield from of_suspects(diagnosis.suspects, puzzle, every=diagnosis.has_all_suspects)
+    if diagnosis.slips:
+        yield of_slips(diagnosis.slips, alone=not diagnosis.suspects)
+    if diagnosis.changes:
+        yield of_changes(diagnosis.changes)
+    if not diagnosis.complete:
+        yield Section("There may be other repairs: to look for all takes too long.")
+    if conflict is not None:
+        yield of_conflict(conflict)
+        if conflict.deduction is not None and conflict.deduction.steps:
+            steps = conflict.deduction
+            text, heading = "Step by step, from these alone:", "Step by step"
+            yield Section(text, steps.sentences, heading=heading, steps=steps)
+    if ambiguity is not None:
+        yield of_differing(ambiguity, diagnosis.grids[0])
+        yield from of_settling(ambiguity)
+    elif len(diagnosis.grids) > 1:
+        yield of_two(puzzle, diagnosis.grids)
+    if diagnosis.needed is not None and diagnosis.enough is not None:
+        yield of_clues(puzzle, diagnosis.needed, diagnosis.enough)
+    if diagnosis.too_large is not None:
+        yield Section(f"No more can be found out: {diagnosis.too_large}.")
+    if diagnosis.status is not Status.EXHAUSTED:
+        interrupted = diagnosis.status is Status.INTERRUPTED
+        stopped = "interrupted" if interrupted else "the time is over"
+        yield Section(f"There may be more to find out: {stopped}.")
+
+
+def _cells_of(cages: Iterable[Cage]) -> frozenset[Cell]:
+    return frozenset(cell for cage in cages for cell in cage.cells)
+
+
+def _shown(items: Sequence[str]) -> tuple[str, ...]:
+    """The first of many."""
+    if len(items) <= MAX_SHOWN:
+        return tuple(items)
+    return (*items[:MAX_SHOWN], f"and {len(items) - MAX_SHOWN} more")
+
+
+# --- no solution ---------------------------------------------------------------------------------
+
+
+def of_suspects(suspects: Sequence[Suspect], puzzle: Puzzle, *, every: bool) -> Iterator[Section]:
+    """The clues one of which may be wrong, and the cages whose cells must be wrong as no clue fits
+    them; ``every`` says that there are no others.
+    """
+    fitting = [suspect for suspect in suspects if suspect.fits != ()]
+    unfitting = [suspect for suspect in suspects if suspect.fits == ()]
+    only = "; it is the only such clue" if every and not unfitting else ""
+    if fitting:
+        text = f"One clue may be wrong: removing it leaves a solution{only}."
+        if len(fitting) > 1:
+            text = (
+                f"One of these {len(fitting)} clues may be wrong: removing any one of them leaves "
+                "a solution. The likeliest is first."
+            )
+        items = _shown([_suspect(suspect) for suspect in fitting])
+        yield _about([suspect.cage for suspect in fitting], text, items, "Clues that may be wrong")
+    if unfitting:
+        text = (
+            "Without one of these cages there is a solution, but with no clue for its cells, which "
+            f"must differ under {puzzle.rules.name} rules:"
+        )
+        items = _shown([_unfitting(suspect.cage, puzzle) for suspect in unfitting])
+        yield _about([suspect.cage for suspect in unfitting], text, items, "Cages that are wrong")
+
+
+def _about(cages: Sequence[Cage], text: str, items: tuple[str, ...], heading: str) -> Section:
+    return Section(text, items, heading=heading, cells=_cells_of(cages[:MAX_SHOWN]))
+
+
+def _suspect(suspect: Suspect) -> str:
+    if suspect.fits is None:
+        return f"{suspect.cage}: which clue fits is not known"
+    shown = suspect.fits[:MAX_SHOWN]
+    fits = [
+        f"{any_of(clues_of(run))} ({_LEFT[unique]})"
+        for unique, run in groupby(shown, key=lambda repair: repair.unique)
+    ]
+    others = "; or others" if len(suspect.fits) > len(shown) else ""
+    return f"{suspect.cage}: is it {'; '.join(fits)}{others}?"
+
+
+def _unfitting(cage: Cage, puzzle: Puzzle) -> str:
+    if len(cage.cells) > len(puzzle.values):
+        number = len(puzzle.values)
+        return f"{cage}: {len(cage.cells)} cells cannot differ, as there are {number} values"
+    return f"{cage}: in each solution without it a value repeats in its cells"
+
+
+def clues_of(fits: Iterable[Repair]) -> list[str]:
+    """The clues that repairs of one cage give it."""
+    return [clue.clue for repair in fits for clue in repair.becomes]
+
+
+def of_only_suspect(suspect: Suspect) -> str:
+    """One line about the only suspect."""
+    text = f"{suspect.cage} is the only clue whose removal leaves a solution"
+    if suspect.fits == ():
+        return f"{text}, and no other clue fits, as a value would repeat in its cells"
+    return f"{text}: is it {clues_of(suspect.fits)[0]}?" if suspect.fits else text
+
+
+def of_slips(slips: Sequence[Repair], *, alone: bool) -> Section:
+    """Slips in drawing cages; ``alone`` if no single clue explains it."""
+    which = "one of these slips, the likeliest first" if len(slips) > 1 else "this slip"
+    text = "No change of a single clue leaves a solution. The" if alone else "Or the"
+    return _repairs(f"{text} mistake may be {which}:", slips, "Slips")
+
+
+def of_changes(changes: Sequence[Repair]) -> Section:
+    """The fewest clues that have to change together."""
+    text = f"At least {len(changes[0].cages)} clues have to change"
+    text += ", for instance these:" if len(changes) == 1 else ". The likeliest changes are first:"
+    return _repairs(text, changes, "Clues to change")
+
+
+def _repairs(text: str, repairs: Sequence[Repair], heading: str) -> Section:
+    changed = (cage for repair in repairs[:MAX_SHOWN] for cage in repair.cages)
+    items = [
+        repair.text if repair.unique is None else f"{repair.text} ({_LEFT[repair.unique]})"
+        for repair in repairs
+    ]
+    return Section(text, _shown(items), heading=heading, cells=_cells_of(changed))
+
+
+def of_conflict(conflict: Conflict) -> Section:
+    """The reason why there is no solution."""
+    puzzle, cages, houses = conflict.puzzle, conflict.cages, conflict.houses
+    if len(cages) == 1 and not houses:  # and no picture: there is nothing to be seen
+        text = f"The reason: no values make {cages[0]}."
+        return Section(text, heading="The reason", cells=_cells_of(cages))
+    counts = [plural(len(cages), "clue")] if cages else []
+    counts += [plural(len(houses), "house")] if houses else []
+    size = " Perhaps not all of them are needed."
+    if conflict.minimal:
+        smaller = "no smaller set" if conflict.smallest else "perhaps a smaller set"
+        size = f" None of them can be left out, and {smaller} contradicts itself."
+    proved = " Two engines have proved it." if conflict.reproved else ""
+    items = [*map(str, cages), *names_by_kind(houses, puzzle)]
+    return Section(
+        f"The reason: {listed(counts)} contradict each other.{size}{proved}",
+        (", ".join(items),),
+        Picture(puzzle, part=Part(cages, houses)),
+        "The reason",
+    )
+
+
+# --- several solutions ---------------------------------------------------------------------------
+
+
+def of_two(puzzle: Puzzle, grids: Sequence[Grid]) -> Section:
+    """How two solutions differ, where no more is known."""
+    one, other = grids[:2]
+    differing = [(r, c) for r, c in puzzle.cells if one[r][c] != other[r][c]]
+    text = f"Two of them differ in {plural(len(differing), 'cell')} (marked):"
+    return Section(text, (), _common(puzzle, one, differing), _DIFFERENCES)
+
+
+def of_differing(ambiguity: Ambiguity, grid: Grid) -> Section:
+    """The cells that differ in some solution, and how they change."""
+    cells, puzzle, groups = list(ambiguity.candidates), ambiguity.puzzle, ambiguity.changes
+    every = len(cells) == len(puzzle.cells)
+    where = "every cell" if every else f"{plural(len(cells), 'cell')} (marked)"
+    picture = None if every else _common(puzzle, grid, cells)
+    if groups is None:
+        text = f"There are too many solutions to list. They differ in {where}."
+        return Section(text, (), picture, _DIFFERENCES)
+    number = prod(len(group.alternatives) for group in groups)
+    text = f"There are {number} solutions, which differ in {where}"
+    if len(groups) > 1:
+        text += f". The cells change in {len(groups)} independent groups"
+    return Section(f"{text}:", _shown([*map(_group, groups)]), picture, _DIFFERENCES)
+
+
+def _group(group: Group) -> str:
+    cells, many = short_cell_names(group.cells), len(group.alternatives)
+    if len(group.cells) > MAX_CELLS:
+        return f"{cells} change together in {many} ways"
+    ways = [short_values(values) for values in group.alternatives[:_MAX_ALTERNATIVES]]
+    if many > _MAX_ALTERNATIVES:
+        ways[-1] = f"... ({many} ways)"
+    return f"{cells} may be {any_of(ways)}"
+
+
+def _common(puzzle: Puzzle, grid: Grid, differing: Iterable[Cell]) -> Picture:
+    """The picture of what solutions have in common."""
+    marked = frozenset(differing)
+    common = [
+        [None if (r, c) in marked else value for c, value in enumerate(row)]
+        for r, row in enumerate(grid)
+    ]
+    return Picture(puzzle, common, marked=marked)
+
+
+def of_settling(ambiguity: Ambiguity) -> Iterator[Section]:
+    """What would leave one solution."""
+    for fewest, noun in ((ambiguity.givens, "given"), (ambiguity.operators, "shown operator")):
+        if fewest is not None:
+            items = _settling(fewest)
+            text = f"One {noun} leaves one solution"
+            if len(items) > 1:
+                proved = "no fewer do" if fewest.proved else "perhaps fewer would"
+                text = f"{len(items)} {noun}s leave one solution, and {proved}"
+            cells = _cells_of(fewest.operators).union(fewest.givens)
+            heading = "What would settle it"
+            yield Section(f"{text}:", (", ".join(items),), heading=heading, cells=cells)
+
+
+def brief_settling(ambiguity: Ambiguity) -> str:
+    """What would leave one solution, in a few words; empty if nothing is known."""
+    fewest = ambiguity.operators or ambiguity.givens
+    return "" if fewest is None else ", ".join(_settling(fewest))
+
+
+def _settling(fewest: Fewest) -> list[str]:
+    givens = [f"{cell_name(cell)} = {value}" for cell, value in fewest.givens.items()]
+    return [*givens, *map(str, fewest.shown)]
+
+
+# --- one solution --------------------------------------------------------------------------------
+
+
+def of_clues(puzzle: Puzzle, needed: Sequence[Cage], enough: Sequence[Cage]) -> Section:
+    """Which clues could be left out."""
+    heading = "Clues that can be left out"
+    total, alone = plural(len(puzzle.cages), "clue"), len(puzzle.cages) - len(needed)
+    if not alone:
+        return Section("No clue can be left out.", heading=heading)
+    spare = [cage for cage in puzzle.cages if cage not in enough]
+    which = "Each" if alone == len(puzzle.cages) else f"Each of {alone}"
+    return Section(
+        f"{which} of the {total} can be left out by itself. These can be left out together, and "
+        "then no others:",
+        (", ".join(map(str, spare)),),
+        heading=heading,
+        cells=_cells_of(spare),
+    )
