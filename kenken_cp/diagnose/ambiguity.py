@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import dataclass
 from math import prod
-from typing import TypeVar
 
 from kenken_cp.clock import Clock, Status, StoppedError, checkpoint
 from kenken_cp.diagnose.candidates import values_in, values_of_solutions
@@ -15,9 +14,7 @@ from kenken_cp.diagnose.oracles import oracle_for
 from kenken_cp.encode.instance import instance
 from kenken_cp.errors import InternalError
 from kenken_cp.model.geometry import Cell, Grid
-from kenken_cp.model.operators import Operator
-from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.model.rules import working_operators
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.sat.hitting import HittingSets
 from kenken_cp.search.verbs import find_in_time
 from kenken_cp.text import plural
@@ -26,12 +23,10 @@ MAX_SOLUTIONS = 1000
 """The most solutions that are compared to find which cells change together."""
 
 SECONDS_FOR_FEWEST = 2.0
-"""Time to find the fewest givens, or operators, that leave one solution, and to prove that no fewer
-do.
-"""
+"""Time to find the fewest givens that leave one solution, and to prove that no fewer do."""
 
-Item = TypeVar("Item")
-Value = TypeVar("Value")
+Given = tuple[Cell, int]
+"""A cell and its value."""
 
 Column = tuple[int, ...]
 """For each solution, which alternative a group of cells has."""
@@ -51,26 +46,6 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Fewest:
-    """What settles a puzzle: added to it, there is one solution.
-
-    Attributes:
-        givens: cells and their values; or
-        operators: hidden cages and the operators to show.
-        proved: whether it is proved that no fewer do, whatever the solution meant.
-    """
-
-    givens: Mapping[Cell, int]
-    operators: Mapping[Cage, Operator]
-    proved: bool
-
-    @property
-    def shown(self) -> list[Cage]:
-        """The hidden cages with their operators shown."""
-        return [Cage(cage.cells, shown, cage.target) for cage, shown in self.operators.items()]
-
-
-@dataclass(frozen=True, slots=True)
 class Ambiguity:
     """Several solutions, and how they differ.
 
@@ -78,18 +53,17 @@ class Ambiguity:
         candidates: for each cell that differs in some solution, the values that it has in some.
         changes: independent of each other, so that every choice of one alternative each is a
             solution; None if there are more than ``MAX_SOLUTIONS``.
-        givens: the fewest givens that leave one solution; None if none were found in time.
-        operators: the fewest operators to show that leave one; None if none do, none are
-            hidden, or none were found in time.
+        givens: the fewest givens that leave one solution; None if none were known in time.
+        proved: whether it is proved that no fewer do, whatever the solution meant.
         meant: the solution that the givens leave.
     """
 
     puzzle: Puzzle
     candidates: Mapping[Cell, tuple[int, ...]]
     changes: tuple[Group, ...] | None
-    givens: Fewest | None
-    meant: Grid | None
-    operators: Fewest | None
+    givens: Mapping[Cell, int] | None = None
+    proved: bool = False
+    meant: Grid | None = None
 
     def __repr__(self) -> str:
         return f"<Ambiguity of {plural(len(self.candidates), 'cell')}>"
@@ -112,17 +86,16 @@ def ambiguity(puzzle: Puzzle) -> Ambiguity:
             values = values_of_solutions(oracle, grids)
     differing = {cell: tuple(sorted(some)) for cell, some in values.items() if len(some) > 1}
     groups = independent_groups(list(differing), grids) if complete else None
-    givens = meant = operators = None
-    with suppress(StoppedError):
+    try:
         if groups is None:
-            meant = grids[0]
-            givens = _some_givens(puzzle, list(differing), meant)
+            givens, proved = _some_givens(puzzle, list(differing), grids[0]), False
         else:
-            givens = fewest_givens(groups)
-            given = givens.givens.items()
-            meant = next(grid for grid in grids if all(grid[r][c] == v for (r, c), v in given))
-            operators = _fewest_operators(puzzle, grids)
-    return Ambiguity(puzzle, differing, groups, givens, meant, operators)
+            givens, proved = fewest_givens(groups)
+    except StoppedError:
+        return Ambiguity(puzzle, differing, groups)
+    given = givens.items()
+    meant = next(grid for grid in grids if all(grid[r][c] == value for (r, c), value in given))
+    return Ambiguity(puzzle, differing, groups, givens, proved, meant)
 
 
 # --- cells that change together ------------------------------------------------------------------
@@ -182,89 +155,62 @@ def _depend(columns: Sequence[Column]) -> bool:
 # --- what would settle it ------------------------------------------------------------------------
 
 
-def fewest_givens(groups: Sequence[Group]) -> Fewest:
+def fewest_givens(groups: Sequence[Group]) -> tuple[dict[Cell, int], bool]:
     """The fewest cells whose values in some solution occur in no other one together. The groups are
-    independent, so these are the fewest cells of each group.
+    independent, so these are the fewest cells of each group. Also whether it is proved that no
+    fewer do.
     """
     proved = True
     givens: dict[Cell, int] = {}
     for group in groups:
-        having: dict[tuple[Cell, int], int] = {}
-        for number, values in enumerate(group.alternatives):
-            for key in zip(group.cells, values, strict=True):
-                having[key] = having.get(key, 0) | 1 << number
+        having: dict[Given, int] = {}
+        for place, cell in enumerate(group.cells):
+            for number, values in enumerate(group.alternatives):
+                given = (cell, values[place])
+                having[given] = having.get(given, 0) | 1 << number
         chosen, certain = _fewest_in_common(having, len(group.alternatives))
         givens |= dict(chosen)
         proved = proved and certain
-    return Fewest(dict(sorted(givens.items())), {}, proved)
+    return dict(sorted(givens.items())), proved
 
 
-def _fewest_operators(puzzle: Puzzle, grids: Sequence[Grid]) -> Fewest | None:
-    """The fewest operators of hidden cages that leave one solution once they are shown; None if
-    none do.
-    """
-    having: dict[tuple[Cage, Operator], int] = {}
-    for number, grid in enumerate(grids):
-        for cage, operators in working_operators(puzzle, grid).items():
-            for operator in operators:
-                having[cage, operator] = having.get((cage, operator), 0) | 1 << number
-    chosen, proved = _fewest_in_common(having, len(grids))
-    chosen.sort(key=lambda pair: pair[0].cells)
-    return Fewest({}, dict(chosen), proved) if chosen else None
-
-
-def _fewest_in_common(
-    having: Mapping[tuple[Item, Value], int], count: int
-) -> tuple[list[tuple[Item, Value]], bool]:
-    """The fewest items, with a value each, that only one of some solutions has; empty if no items
-    do. First single items are tried, then pairs, and so on.
+def _fewest_in_common(having: Mapping[Given, int], count: int) -> tuple[list[Given], bool]:
+    """The fewest givens that only one of some solutions has: first single ones are tried, then
+    pairs, and so on.
 
     Args:
-        having: for each item and value, a bit mask of the solutions in which the item has the
-            value.
+        having: for each given a bit mask of the solutions that have it.
         count: the number of solutions.
 
     Returns:
-        The items with their values, and whether it is proved that they are the fewest.
+        The givens, and whether it is proved that they are the fewest.
     """
-    # The fewest solutions first: the most that a value can say.
-    ordered = sorted(having, key=lambda key: having[key].bit_count())
-    every = (1 << count) - 1
+    # The fewest solutions first: the most that a given can say.
+    ordered = sorted(having, key=lambda given: having[given].bit_count())
 
-    def narrowing(
-        mask: int, first: int, used: frozenset[Item]
-    ) -> list[tuple[int, int, tuple[Item, Value]]]:
-        """What leaves some, not all, of the solutions: its place, the solutions left, itself."""
-        return [
-            (place, common, key)
-            for place, key in enumerate(ordered[first:], first)
-            if (common := mask & having[key]) not in (0, mask) and key[0] not in used
-        ]
-
-    def search(mask: int, first: int, left: int, used: frozenset[Item]) -> list[tuple[Item, Value]]:
+    def search(mask: int, first: int, left: int) -> list[Given]:
         checkpoint()
-        for place, common, key in narrowing(mask, first, used):
+        for place, given in enumerate(ordered[first:], first + 1):
+            common = mask & having[given]
+            if common in (0, mask):
+                continue
             if common.bit_count() == 1:
-                return [key]
-            more = left > 1 and search(common, place + 1, left - 1, used | {key[0]})
+                return [given]
+            more = search(common, place, left - 1) if left > 1 else []
             if more:
-                return [key, *more]
+                return [given, *more]
         return []
 
-    greedy: list[tuple[Item, Value]] = []  # always the one that leaves the fewest solutions
-    mask = every
+    greedy: list[Given] = []  # always the one that leaves the fewest solutions
+    mask = every = (1 << count) - 1
     while mask.bit_count() > 1:
-        useful = narrowing(mask, 0, frozenset(item for item, _ in greedy))
-        if not useful:
-            greedy = []
-            break
-        _, mask, key = min(useful, key=lambda each: each[1].bit_count())
-        greedy.append(key)
-    most = len(greedy) or len({item for item, _ in having}) + 1
+        useful = [given for given in ordered if mask & having[given] not in (0, mask)]
+        greedy.append(min(useful, key=lambda given: (mask & having[given]).bit_count()))
+        mask &= having[greedy[-1]]
     try:
         with Clock(SECONDS_FOR_FEWEST).running():
-            for number in range(1, most):
-                if fewest := search(every, 0, number, frozenset()):
+            for number in range(1, len(greedy)):
+                if fewest := search(every, 0, number):
                     return fewest, True
     except StoppedError:
         checkpoint()  # raises it again if another limit was reached
@@ -272,7 +218,7 @@ def _fewest_in_common(
     return greedy, True
 
 
-def _some_givens(puzzle: Puzzle, cells: Sequence[Cell], target: Grid) -> Fewest:
+def _some_givens(puzzle: Puzzle, cells: Sequence[Cell], target: Grid) -> dict[Cell, int]:
     """Givens that leave only the solution ``target``, for a puzzle with too many solutions to find
     them all: the fewest, if they are found in time; else some of which none can be left out.
     """
@@ -304,4 +250,4 @@ def _some_givens(puzzle: Puzzle, cells: Sequence[Cell], target: Grid) -> Fewest:
             for cell in sorted(chosen):
                 if not differing(chosen - {cell}):
                     chosen -= {cell}
-    return Fewest({cell: value[cell] for cell in sorted(chosen)}, {}, proved=False)
+    return {cell: value[cell] for cell in sorted(chosen)}

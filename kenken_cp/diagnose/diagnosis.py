@@ -78,8 +78,7 @@ class Diagnosis:
             suspects, slips and changes.
         conflict: without a solution, constraints that contradict each other.
         ambiguity: with several, how they differ and what would settle it.
-        settled: with several, the puzzle with the fewest operators shown, or else with the fewest
-            givens, that leave one.
+        settled: with several, the puzzle with the fewest givens that leave one.
         needed: with one, the clues each of which it needs; None unless it was asked for.
         enough: with one, clues that suffice, none of which can be left out of these.
         too_large: why no more could be looked into, in a sentence: the board, or a cage, would take

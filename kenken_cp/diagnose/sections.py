@@ -8,7 +8,7 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from kenken_cp.clock import Status
-from kenken_cp.diagnose.ambiguity import Ambiguity, Fewest, Group
+from kenken_cp.diagnose.ambiguity import Ambiguity, Group
 from kenken_cp.diagnose.contradiction import Conflict
 from kenken_cp.diagnose.repairs import Repair, Suspect
 from kenken_cp.logic.sentences import any_of, names_by_kind
@@ -66,7 +66,8 @@ def sections_of(diagnosis: Diagnosis) -> Iterator[Section]:
             yield Section(text, steps.sentences, heading=heading, steps=steps)
     if ambiguity is not None:
         yield of_differing(ambiguity, diagnosis.grids[0])
-        yield from of_settling(ambiguity)
+        if ambiguity.givens is not None:
+            yield of_settling(ambiguity)
     elif len(diagnosis.grids) > 1:
         yield of_two(puzzle, diagnosis.grids)
     if diagnosis.needed is not None and diagnosis.enough is not None:
@@ -246,29 +247,21 @@ def _common(puzzle: Puzzle, grid: Grid, differing: Iterable[Cell]) -> Picture:
     return Picture(puzzle, common, marked=marked)
 
 
-def of_settling(ambiguity: Ambiguity) -> Iterator[Section]:
+def of_settling(ambiguity: Ambiguity) -> Section:
     """What would leave one solution."""
-    for fewest, noun in ((ambiguity.givens, "given"), (ambiguity.operators, "shown operator")):
-        if fewest is not None:
-            items = _settling(fewest)
-            text = f"One {noun} leaves one solution"
-            if len(items) > 1:
-                proved = "no fewer do" if fewest.proved else "perhaps fewer would"
-                text = f"{len(items)} {noun}s leave one solution, and {proved}"
-            cells = _cells_of(fewest.operators).union(fewest.givens)
-            heading = "What would settle it"
-            yield Section(f"{text}:", (", ".join(items),), heading=heading, cells=cells)
+    givens = ambiguity.givens or {}
+    text = "One given leaves one solution"
+    if len(givens) > 1:
+        proved = "no fewer do" if ambiguity.proved else "perhaps fewer would"
+        text = f"{len(givens)} givens leave one solution, and {proved}"
+    items, heading = (brief_settling(ambiguity),), "What would settle it"
+    return Section(f"{text}:", items, heading=heading, cells=frozenset(givens))
 
 
 def brief_settling(ambiguity: Ambiguity) -> str:
-    """What would leave one solution, in a few words; empty if nothing is known."""
-    fewest = ambiguity.operators or ambiguity.givens
-    return "" if fewest is None else ", ".join(_settling(fewest))
-
-
-def _settling(fewest: Fewest) -> list[str]:
-    givens = [f"{cell_name(cell)} = {value}" for cell, value in fewest.givens.items()]
-    return [*givens, *map(str, fewest.shown)]
+    """The givens that would leave one solution; empty if none are known."""
+    givens = (ambiguity.givens or {}).items()
+    return ", ".join(f"{cell_name(cell)} = {value}" for cell, value in givens)
 
 
 # --- one solution --------------------------------------------------------------------------------

@@ -17,19 +17,16 @@ Givens = Mapping[Cell, Cage]
 
 
 def settled(ambiguity: Ambiguity) -> Puzzle | None:
-    """The puzzle with the fewest operators shown or, if that does not do, with the fewest givens,
-    where a given in a cage takes its cell from it; None if neither are known.
+    """The puzzle with the fewest givens, where a given in a cage takes its cell from it; None if
+    they are not known.
 
     Raises:
         StoppedError: if a limit came first.
     """
     puzzle = ambiguity.puzzle
-    if ambiguity.operators is not None:
-        shown = {cage.cells: cage for cage in ambiguity.operators.shown}
-        return replace(puzzle, cages=tuple(shown.get(cage.cells, cage) for cage in puzzle.cages))
     if ambiguity.givens is None or ambiguity.meant is None:
         return None
-    givens = {cell: Cage([cell], GIVEN, value) for cell, value in ambiguity.givens.givens.items()}
+    givens = {cell: Cage([cell], GIVEN, value) for cell, value in ambiguity.givens.items()}
     untouched = [cage for cage in puzzle.cages if givens.keys().isdisjoint(cage.cells)]
     parted = [cage for cage in puzzle.cages if cage not in untouched]
     # What is left of a cage may allow more than it did as a part: values may repeat, for one.

@@ -110,6 +110,7 @@ CALLS = (
     ("rules",),
     ("formats",),
     ("rules", HIDDEN),
+    ("solve", HIDDEN, "--operators"),
     ("rules", "3:a_3aba_,m3a5s1s1"),
     ("cross-check", KEEN, "--backend", "cover", "--backend", "brute-force"),
     ("judge", "echo 1", KEEN, "--answers", "count"),

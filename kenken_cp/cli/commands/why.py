@@ -237,7 +237,7 @@ def _repairs(repairs: Iterable[Repair]) -> list[dict[str, Any]]:
 
 
 def _of_several(found: Ambiguity | None) -> dict[str, Any]:
-    facts: dict[str, Any] = dict.fromkeys(("differs", "alternatives", "givens", "operators"))
+    facts: dict[str, Any] = dict.fromkeys(("differs", "alternatives", "givens"))
     if found is None:
         return facts
     facts["differs"] = list(map(cell_name, found.candidates))
@@ -247,12 +247,9 @@ def _of_several(found: Ambiguity | None) -> dict[str, Any]:
             for change in found.changes
         ]
     if found.givens is not None:
-        given = found.givens.givens.items()
+        given = found.givens.items()
         facts["givens"] = _cages(Cage([cell], GIVEN, value) for cell, value in given)
-        facts["fewest_givens"] = found.givens.proved
-    if found.operators is not None:
-        facts["operators"] = _cages(found.operators.shown)
-        facts["fewest_operators"] = found.operators.proved
+        facts["fewest_givens"] = found.proved
     return facts
 
 
