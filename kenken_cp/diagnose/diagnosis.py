@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import islice
@@ -136,7 +137,7 @@ class Diagnosis:
     @property
     def sections(self) -> tuple[Section, ...]:
         """All that is known, in words and pictures."""
-        return tuple(sections.sections_of(self))
+        return tuple(_sections(self))
 
     @property
     def frames(self) -> tuple[Frame, ...]:
@@ -169,6 +170,51 @@ _BRIEF = {
     HowMany.SEVERAL: "several solutions",
     None: "not known",
 }
+
+
+_VERDICTS = {
+    HowMany.NONE: "No solution.",
+    HowMany.ONE: "One solution: nothing is wrong.",
+    HowMany.SEVERAL: "More than one solution.",
+}
+
+
+def _sections(diagnosis: Diagnosis) -> Iterator[Section]:
+    """All that is known of a puzzle."""
+    puzzle, conflict, ambiguity = diagnosis.puzzle, diagnosis.conflict, diagnosis.ambiguity
+    if diagnosis.solutions is not None:
+        yield Section(_VERDICTS[diagnosis.solutions])
+    elif diagnosis.grids:
+        yield Section("There is a solution; whether there are more is not known.")
+    else:
+        yield Section("Whether there is a solution is not known.")
+    yield from sections.of_suspects(diagnosis.suspects, puzzle, every=diagnosis.has_all_suspects)
+    if diagnosis.slips:
+        yield sections.of_slips(diagnosis.slips, alone=not diagnosis.suspects)
+    if diagnosis.changes:
+        yield sections.of_changes(diagnosis.changes)
+    if not diagnosis.complete:
+        yield Section("There may be other repairs: to look for all takes too long.")
+    if conflict is not None:
+        yield sections.of_conflict(conflict)
+        if conflict.deduction is not None and conflict.deduction.steps:
+            steps = conflict.deduction
+            text, heading = "Step by step, from these alone:", "Step by step"
+            yield Section(text, steps.sentences, heading=heading, steps=steps)
+    if ambiguity is not None:
+        yield sections.of_differing(ambiguity, diagnosis.grids[0])
+        if ambiguity.givens is not None:
+            yield sections.of_settling(ambiguity)
+    elif len(diagnosis.grids) > 1:
+        yield sections.of_two(puzzle, diagnosis.grids)
+    if diagnosis.needed is not None and diagnosis.enough is not None:
+        yield sections.of_clues(puzzle, diagnosis.needed, diagnosis.enough)
+    if diagnosis.too_large is not None:
+        yield Section(f"No more can be found out: {diagnosis.too_large}.")
+    if diagnosis.status is not Status.EXHAUSTED:
+        interrupted = diagnosis.status is Status.INTERRUPTED
+        stopped = "interrupted" if interrupted else "the time is over"
+        yield Section(f"There may be more to find out: {stopped}.")
 
 
 def why(puzzle: Puzzle, *, seconds: float | None = None, minimal: bool = False) -> Diagnosis:

@@ -1,13 +1,11 @@
-"""A diagnosis in words and pictures: one section for each thing that is known."""
+"""A diagnosis in words and pictures: a section for each thing that can be known."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from math import prod
-from typing import TYPE_CHECKING
 
-from kenken_cp.clock import Status
 from kenken_cp.diagnose.ambiguity import Ambiguity, Group
 from kenken_cp.diagnose.contradiction import Conflict
 from kenken_cp.diagnose.repairs import Repair, Suspect
@@ -18,9 +16,6 @@ from kenken_cp.render.picture import Part, Picture
 from kenken_cp.render.sections import Section
 from kenken_cp.text import cell_name, listed, plural, short_cell_names, short_values
 
-if TYPE_CHECKING:
-    from kenken_cp.diagnose.diagnosis import Diagnosis
-
 MAX_SHOWN = 6
 """Suspects, slips and groups that are shown; JSON has all of them."""
 
@@ -30,54 +25,10 @@ _MAX_ALTERNATIVES = 4
 MAX_CELLS = 8
 """Cells of the largest group whose alternatives are shown."""
 
-_VERDICTS = {
-    "none": "No solution.",
-    "one": "One solution: nothing is wrong.",
-    "several": "More than one solution.",
-}
-
 _LEFT = {True: "one solution", False: "several solutions", None: "solutions"}
 """What a repair leaves, by whether it leaves one."""
 
 _DIFFERENCES = "Where solutions differ"
-
-
-def sections_of(diagnosis: Diagnosis) -> Iterator[Section]:
-    """All that is known of a puzzle."""
-    puzzle, conflict, ambiguity = diagnosis.puzzle, diagnosis.conflict, diagnosis.ambiguity
-    if diagnosis.solutions is not None:
-        yield Section(_VERDICTS[diagnosis.solutions])
-    elif diagnosis.grids:
-        yield Section("There is a solution; whether there are more is not known.")
-    else:
-        yield Section("Whether there is a solution is not known.")
-    yield from of_suspects(diagnosis.suspects, puzzle, every=diagnosis.has_all_suspects)
-    if diagnosis.slips:
-        yield of_slips(diagnosis.slips, alone=not diagnosis.suspects)
-    if diagnosis.changes:
-        yield of_changes(diagnosis.changes)
-    if not diagnosis.complete:
-        yield Section("There may be other repairs: to look for all takes too long.")
-    if conflict is not None:
-        yield of_conflict(conflict)
-        if conflict.deduction is not None and conflict.deduction.steps:
-            steps = conflict.deduction
-            text, heading = "Step by step, from these alone:", "Step by step"
-            yield Section(text, steps.sentences, heading=heading, steps=steps)
-    if ambiguity is not None:
-        yield of_differing(ambiguity, diagnosis.grids[0])
-        if ambiguity.givens is not None:
-            yield of_settling(ambiguity)
-    elif len(diagnosis.grids) > 1:
-        yield of_two(puzzle, diagnosis.grids)
-    if diagnosis.needed is not None and diagnosis.enough is not None:
-        yield of_clues(puzzle, diagnosis.needed, diagnosis.enough)
-    if diagnosis.too_large is not None:
-        yield Section(f"No more can be found out: {diagnosis.too_large}.")
-    if diagnosis.status is not Status.EXHAUSTED:
-        interrupted = diagnosis.status is Status.INTERRUPTED
-        stopped = "interrupted" if interrupted else "the time is over"
-        yield Section(f"There may be more to find out: {stopped}.")
 
 
 def _cells_of(cages: Iterable[Cage]) -> frozenset[Cell]:

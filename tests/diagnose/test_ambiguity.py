@@ -76,13 +76,6 @@ def fewest_givens(puzzle, grids):
     raise AssertionError
 
 
-def test_independent_groups():
-    found = why(shipped()["ambiguous/6x6-eight.kk"])
-    assert found.solutions is HowMany.SEVERAL
-    assert [len(change.cells) for change in found.ambiguity.changes] == [4, 4, 4]
-    assert len(found.ambiguity.givens) == 3
-
-
 def test_too_many_solutions_to_know_them_all():
     found = ambiguity(Puzzle(5))
     assert set(found.candidates.values()) == {(1, 2, 3, 4, 5)}
@@ -130,28 +123,6 @@ def boards(*groups, size=8):
         values = [value for alternative in choice for value in alternative]
         filled = dict.fromkeys(cells, 0) | dict(zip(cells, values, strict=False))
         yield tuple(tuple(filled[row, column] for column in range(size)) for row in range(size))
-
-
-def split(grids, size=8):
-    """The groups that are found, as what their cells can be."""
-    cells = list(product(range(size), repeat=2))
-    differing = [cell for cell in cells if len(values_of(grids, cell)) > 1]
-    return [change.alternatives for change in independent_groups(differing, grids)]
-
-
-def test_many_groups_of_many_solutions():
-    """1024 solutions by ten groups; and one of 30 cells, two of which change at a time."""
-    ten = [((1, 2), (2, 1))] * 10
-    assert split(list(boards(*ten))) == [((1, 2), (2, 1))] * 10
-    pairs = [tuple(1 + (i in some) for i in range(30)) for some in combinations(range(30), 2)]
-    assert [len(one) for one in split(list(boards(pairs, [(1,), (2,)])))] == [len(pairs), 2]
-
-
-def test_groups_of_which_only_three_together_depend():
-    """Two of the three may be anything; then the third is decided."""
-    odd = [(1, 1, 1), (1, 2, 2), (2, 1, 2), (2, 2, 1)]
-    twice = boards(odd, odd, [(1, 2), (2, 1)])
-    assert split(list(twice)) == [tuple(odd), tuple(odd), ((1, 2), (2, 1))]
 
 
 @examples(60)

@@ -231,15 +231,3 @@ def test_a_suspect_is_told_before_the_clues_that_fit(monkeypatch):
 def test_distances_of_clues(typed, meant, expected):
     one, other = (Cage([(0, 0), (0, 1)], text[-1], int(text[:-1])) for text in (typed, meant))
     assert distance(one, other) == expected
-
-
-def test_a_given_that_is_wrong():
-    puzzle = Puzzle(2, [Cage([(0, 0)], "=", 1), Cage([(1, 1)], "=", 2)])
-    found = why(puzzle)
-    assert {suspect.cage for suspect in found.suspects} == set(puzzle.cages)
-    assert [repair.text for repair in found.suspects[0].fits] == ["1 at r1c1 becomes 2"]
-
-
-def test_a_mended_puzzle_keeps_its_title():
-    puzzle = replace(Puzzle(3, [Cage([(0, 0), (0, 1)], "+", 99)]), title="Mine")
-    assert all(repair.puzzle.title == "Mine" for repair in why(puzzle).repairs)

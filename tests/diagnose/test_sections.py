@@ -26,15 +26,6 @@ def test_one_slip_or_several_and_whether_a_single_clue_explains_it_too():
     assert several.text == "Or the mistake may be one of these slips, the likeliest first:"
 
 
-def test_how_many_solutions_a_repair_leaves():
-    found = sections.of_changes([repair(unique) for unique in (True, False, None)])
-    assert found.items == (
-        "this becomes that (one solution)",
-        "this becomes that (several solutions)",
-        "this becomes that",
-    )
-
-
 @pytest.mark.parametrize(("number", "last"), [(6, "6"), (7, "and 1 more"), (9, "and 3 more")])
 def test_of_many_the_first_six_are_listed(number, last):
     changes = [repair(None, str(n)) for n in range(1, number + 1)]
