@@ -30,7 +30,7 @@ COMMANDS = {
     "judge": ("judge", "Judge another solver: run it on puzzles, check its answers."),
     "cross-check": ("judge", "Judge our own engines, on your puzzles."),
     "guide": ("guide", "Print a guide, or list them."),
-    "rules": ("rules", "List the rule sets, or compare them."),
+    "rules": ("rules", "List the rule sets."),
     "backends": ("listing", "List the engines for everyday use, or all."),
     "formats": ("listing", "List the file formats, or what some of them can express."),
     "operators": ("listing", "List the operators, and what each makes of a cage."),
