@@ -82,10 +82,13 @@ class Suspect:
         fits: clues that it could have instead, as repairs, the likeliest first; empty if no clue
             fits, since a value would repeat in its cells, which the rules forbid. None if the time
             was over before they were known.
+        has_all_fits: whether no other clue fits: without the cage there were few enough solutions
+            to look at each.
     """
 
     cage: Cage
     fits: tuple[Repair, ...] | None
+    has_all_fits: bool = False
 
     def __repr__(self) -> str:
         return f"<Suspect {self.cage}>"
@@ -135,11 +138,11 @@ def suspects(oracle: Oracle, cores: list[Constraints]) -> Iterator[Suspect]:
     for constraint in indispensable(oracle, cores):
         cage = oracle.puzzle.cages[constraint.number]
         try:
-            fits = _fits(oracle.puzzle, cage)
+            fits, complete = _fits(oracle.puzzle, cage)
         except StoppedError:
             yield Suspect(cage, None)
             raise
-        yield Suspect(cage, fits)
+        yield Suspect(cage, fits, complete)
 
 
 def indispensable(oracle: Oracle, cores: list[Constraints]) -> Iterator[Constraint]:
@@ -165,9 +168,9 @@ def indispensable(oracle: Oracle, cores: list[Constraints]) -> Iterator[Constrai
             left &= oracle.core()
 
 
-def _fits(puzzle: Puzzle, cage: Cage) -> tuple[Repair, ...]:
+def _fits(puzzle: Puzzle, cage: Cage) -> tuple[tuple[Repair, ...], bool]:
     """The clues that a cage can have so that there is a solution: those that its cells make in
-    some solution of the puzzle without it.
+    some solution of the puzzle without it; and whether these are all.
     """
     solutions: Counter[tuple[int, ...]] = Counter()  # by the values of the cage
 
@@ -175,6 +178,7 @@ def _fits(puzzle: Puzzle, cage: Cage) -> tuple[Repair, ...]:
         solutions[_values(cage, grid)] += 1
 
     outcome = find_in_time(_without(puzzle, [cage]), note, solutions=MAX_SOLUTIONS)
+    complete = outcome.status is Status.EXHAUSTED
     repairs = []
     for clue in {clue for values in solutions for clue in _clues(puzzle, cage, values)}:
         operators = puzzle.possible_operators(clue)
@@ -184,12 +188,12 @@ def _fits(puzzle: Puzzle, cage: Cage) -> tuple[Repair, ...]:
             if any(operator.holds(values, clue.target) for operator in operators)
         )
         unique = None
-        if count > 1 or outcome.status is Status.EXHAUSTED:
+        if count > 1 or complete:
             unique = count == 1
         text = f"{cage} becomes {clue.clue}"
         change = Change(text, (cage,), (clue,), distance(cage, clue))
         repairs.append(_repair(change, change.applied(puzzle), unique=unique))
-    return likeliest_first(repairs)[:_MAX_FITS]
+    return likeliest_first(repairs)[:_MAX_FITS], complete and len(repairs) <= _MAX_FITS
 
 
 def _without(puzzle: Puzzle, cages: Sequence[Cage]) -> Puzzle:

@@ -82,7 +82,7 @@ def _suspect(suspect: Suspect) -> str:
         f"{any_of(clues_of(run))} ({_LEFT[unique]})"
         for unique, run in groupby(shown, key=lambda repair: repair.unique)
     ]
-    others = "; or others" if len(suspect.fits) > len(shown) else ""
+    others = "" if suspect.has_all_fits and len(suspect.fits) == len(shown) else "; or others"
     return f"{suspect.cage}: is it {'; '.join(fits)}{others}?"
 
 

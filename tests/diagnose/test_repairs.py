@@ -231,3 +231,9 @@ def test_a_suspect_is_told_before_the_clues_that_fit(monkeypatch):
 def test_distances_of_clues(typed, meant, expected):
     one, other = (Cage([(0, 0), (0, 1)], text[-1], int(text[:-1])) for text in (typed, meant))
     assert distance(one, other) == expected
+
+
+def test_of_many_solutions_not_every_clue_that_fits_is_known():
+    found = why(shipped()["impossible/9x9-givens.kk"])
+    assert not any(suspect.has_all_fits for suspect in found.suspects)
+    assert "or others?" in str(found)
