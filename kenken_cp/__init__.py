@@ -37,7 +37,7 @@ how is a puzzle solved by hand?                    ``logic.techniques``, ``logic
 how is a hint found, or a level?                   ``logic.hint``, ``logic.rate``
 why is there no solution? why several?             ``diagnose.contradiction``,
                                                    ``diagnose.ambiguity``
-which clue was mistyped?                           ``diagnose.repairs``, ``diagnose.slips``
+which clue was mistyped?                           ``diagnose.repairs``, ``diagnose.drawing_slips``
 what does a certificate say, and is it right?      ``certify.certificate``, ``certify.verifying``
 how is a board drawn?                              ``render.picture``, ``render.layout``
 how is work divided among cores and machines?      ``parallel``

@@ -268,7 +268,6 @@ def test_what_is_no_certificate_is_refused_in_one_sentence(other):
         (lambda flag: generate(3, seed=1, unique=flag), "unique"),
         (lambda flag: svg(CS332, complete=flag), "complete"),
         (lambda flag: why(CS332, minimal=flag), "minimal"),
-        (lambda flag: why(CS332, reason=flag), "reason"),
         (lambda flag: Picture(CS332, named=flag), "named"),
     ],
 )

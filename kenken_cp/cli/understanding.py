@@ -598,23 +598,23 @@ def _diagnosis_facts(found: Diagnosis) -> dict[str, Any]:
 
 
 def _of_none(found: Diagnosis) -> dict[str, Any]:
-    from kenken_cp.diagnose.words import fits_of
+    from kenken_cp.diagnose.sections import clues_of
     from kenken_cp.logic.sentences import name_of
 
-    core, puzzle = found.conflict, found.puzzle
+    core = found.conflict
     return {
         "suspects": [
-            {**cage_record(suspect.cage), "fits": fits_of(suspect)} for suspect in found.suspects
+            {**cage_record(suspect.cage), "fits": suspect.fits and clues_of(suspect.fits)}
+            for suspect in found.suspects
         ],
-        "possible_suspects": _cages(found.possible_suspects),
-        "slips": _repairs(found.slips, puzzle),
-        "changes": _repairs(found.changes, puzzle),
-        "repairs": _repairs(found.repairs, puzzle),
+        "slips": _repairs(found.slips),
+        "changes": _repairs(found.changes),
+        "repairs": _repairs(found.repairs),
         "complete": found.complete,
         "core": core
         and {
             "cages": _cages(core.cages),
-            "houses": [name_of(house, puzzle) for house in core.houses],
+            "houses": [name_of(house, found.puzzle) for house in core.houses],
             "minimal": core.minimal,
             "smallest": core.smallest,
             "reproved": core.reproved,
@@ -623,13 +623,12 @@ def _of_none(found: Diagnosis) -> dict[str, Any]:
     }
 
 
-def _repairs(repairs: Iterable[Repair], puzzle: Puzzle) -> list[dict[str, Any]]:
-    before = frozenset(puzzle.cages)
+def _repairs(repairs: Iterable[Repair]) -> list[dict[str, Any]]:
     return [
         {
-            "text": repair.words,
+            "text": repair.text,
             "cages": _cages(repair.cages),
-            "becomes": _cages(cage for cage in repair.puzzle.cages if cage not in before),
+            "becomes": _cages(repair.becomes),
             "unique": repair.unique,
         }
         for repair in repairs
@@ -637,10 +636,9 @@ def _repairs(repairs: Iterable[Repair], puzzle: Puzzle) -> list[dict[str, Any]]:
 
 
 def _of_several(found: Ambiguity | None) -> dict[str, Any]:
-    from kenken_cp.diagnose.settling import shown_operators
     from kenken_cp.model.operators import GIVEN
 
-    facts: dict[str, Any] = dict.fromkeys(("differs", "alternatives", "givens", "operators"))
+    facts: dict[str, Any] = dict.fromkeys(("differs", "alternatives", "givens"))
     if found is None:
         return facts
     facts["differs"] = list(map(cell_name, found.candidates))
@@ -650,12 +648,9 @@ def _of_several(found: Ambiguity | None) -> dict[str, Any]:
             for change in found.changes
         ]
     if found.givens is not None:
-        given = found.givens.givens.items()
+        given = found.givens.items()
         facts["givens"] = _cages(Cage([cell], GIVEN, value) for cell, value in given)
-        facts["fewest_givens"] = found.givens.proved
-    if found.operators is not None:
-        facts["operators"] = _cages(shown_operators(found.operators))
-        facts["fewest_operators"] = found.operators.proved
+        facts["fewest_givens"] = found.proved
     return facts
 
 

@@ -2,14 +2,13 @@
 
 From the ground up; each module knows only those above it:
 
-- ``typing_slips``: how near two clues are
-- ``oracles``: which cages and houses hold together, by SAT, or by CP-SAT in its place
-- without a solution: ``repairs`` (suspects, fewest changes), ``slips`` (those of drawing),
+- ``clue_distance``: how near two clues are; ``oracles``: which cages and houses hold together
+- without a solution: ``repairs`` (suspects, fewest changes), ``drawing_slips`` (redrawn cages),
   ``contradiction`` (a conflict)
-- with several: ``candidates`` (true candidates), ``ambiguity`` (what differs, and the fewest givens
-  or operators), ``settling`` (the puzzle with these)
-- ``words``: all of it in sections; ``diagnosis``: ``why``, which asks for each in its turn
+- with several: ``candidates`` (true candidates), ``ambiguity`` (what differs, and the fewest
+  givens), ``settling`` (the puzzle with these)
+- ``sections``: all of it in words and pictures; ``diagnosis``: ``why``, which asks for each in turn
 
 ``warnings`` and ``rule_sets`` stand alone: what is odd about a puzzle that may well be right, and
-what it means under one rule set or another.
+under which rule sets it has one solution.
 """

@@ -7,18 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from math import prod
-from typing import TypeVar
 
 from kenken_cp.clock import Clock, Status, StoppedError, checkpoint
 from kenken_cp.diagnose.candidates import values_in, values_of_solutions
+from kenken_cp.diagnose.oracles import oracle_for
 from kenken_cp.encode.instance import instance
 from kenken_cp.errors import InternalError
 from kenken_cp.model.geometry import Cell, Grid
-from kenken_cp.model.operators import Operator
-from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.model.rules import working_operators
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.sat.hitting import HittingSets
-from kenken_cp.sat.oracle import SatOracle
 from kenken_cp.search.verbs import find_in_time
 from kenken_cp.text import plural
 
@@ -26,16 +23,17 @@ MAX_SOLUTIONS = 1000
 """The most solutions that are compared to find which cells change together."""
 
 SECONDS_FOR_FEWEST = 2.0
-"""Time to find the fewest givens, or operators, that leave one solution, and to prove that no fewer
-do.
-"""
+"""Time to find the fewest givens that leave one solution, and to prove that no fewer do."""
 
-Item = TypeVar("Item")
-Value = TypeVar("Value")
+Given = tuple[Cell, int]
+"""A cell and its value."""
+
+Column = tuple[int, ...]
+"""For each solution, which alternative a group of cells has."""
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Group:
     """Cells that change together, whatever all other cells do.
 
     Attributes:
@@ -48,21 +46,6 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Fewest:
-    """What settles a puzzle: added to it, there is one solution.
-
-    Attributes:
-        givens: cells and their values; or
-        operators: hidden cages and the operators to show.
-        proved: whether it is proved that no fewer do, whatever the solution meant.
-    """
-
-    givens: Mapping[Cell, int]
-    operators: Mapping[Cage, Operator]
-    proved: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Ambiguity:
     """Several solutions, and how they differ.
 
@@ -70,16 +53,17 @@ class Ambiguity:
         candidates: for each cell that differs in some solution, the values that it has in some.
         changes: independent of each other, so that every choice of one alternative each is a
             solution; None if there are more than ``MAX_SOLUTIONS``.
-        givens: the fewest givens that leave one solution; None if none were found in time.
-        operators: the fewest operators to show that leave one; None if none do, none are
-            hidden, or none were found in time.
+        givens: the fewest givens that leave one solution; None if none were known in time.
+        proved: whether it is proved that no fewer do, whatever the solution meant.
+        meant: the solution that the givens leave.
     """
 
     puzzle: Puzzle
     candidates: Mapping[Cell, tuple[int, ...]]
-    changes: tuple[Change, ...] | None
-    givens: Fewest | None
-    operators: Fewest | None
+    changes: tuple[Group, ...] | None
+    givens: Mapping[Cell, int] | None = None
+    proved: bool = False
+    meant: Grid | None = None
 
     def __repr__(self) -> str:
         return f"<Ambiguity of {plural(len(self.candidates), 'cell')}>"
@@ -90,6 +74,7 @@ def ambiguity(puzzle: Puzzle) -> Ambiguity:
 
     Raises:
         StoppedError: if a limit came before it was known which cells differ.
+        TooLargeError: if there are too many solutions to find each, on too large a board.
     """
     grids: list[Grid] = []
     outcome = find_in_time(puzzle, grids.append, solutions=MAX_SOLUTIONS)
@@ -97,46 +82,40 @@ def ambiguity(puzzle: Puzzle) -> Ambiguity:
     if complete:
         values = values_in(puzzle, grids)
     else:
-        with SatOracle(instance(puzzle), ()) as oracle:
+        with oracle_for(puzzle) as oracle:
             values = values_of_solutions(oracle, grids)
-    differing = {cell: tuple(sorted(found)) for cell, found in values.items() if len(found) > 1}
-    changes = _changes(list(differing), grids) if complete else None
-    givens = operators = None
+    differing = {cell: tuple(sorted(some)) for cell, some in values.items() if len(some) > 1}
+    groups = independent_groups(list(differing), grids) if complete else None
     try:
-        if changes is not None:
-            givens = _fewest_givens(changes)
-            operators = _fewest_operators(puzzle, grids)
+        if groups is None:
+            givens, proved = _some_givens(puzzle, list(differing), grids[0]), False
         else:
-            givens = _some_givens(puzzle, list(differing), grids[0])
+            givens, proved = fewest_givens(groups)
     except StoppedError:
-        pass
-    return Ambiguity(puzzle, differing, changes, givens, operators)
+        return Ambiguity(puzzle, differing, groups)
+    given = givens.items()
+    meant = next(grid for grid in grids if all(grid[r][c] == value for (r, c), value in given))
+    return Ambiguity(puzzle, differing, groups, givens, proved, meant)
 
 
 # --- cells that change together ------------------------------------------------------------------
 
 
-def _changes(cells: Sequence[Cell], grids: Sequence[Grid]) -> tuple[Change, ...]:
+def independent_groups(cells: Sequence[Cell], grids: Sequence[Grid]) -> tuple[Group, ...]:
     """The smallest groups of cells that change independently: every choice of one alternative for
     each group is a solution.
     """
     alike: dict[Column, list[Cell]] = {}  # cells that change alike, which most do
     for cell in cells:
         alike.setdefault(_numbered(grid[cell[0]][cell[1]] for grid in grids), []).append(cell)
-    columns = list(alike)
-    while some := _dependent(columns):
+    while some := _dependent(list(alike)):
         together = [cell for column in some for cell in alike.pop(column)]
         alike.setdefault(_numbered(zip(*some, strict=True)), []).extend(together)
-        columns = list(alike)
     groups = sorted(map(sorted, alike.values()))
     return tuple(
-        Change(tuple(mine), tuple(sorted({tuple(grid[r][c] for r, c in mine) for grid in grids})))
+        Group(tuple(mine), tuple(sorted({tuple(grid[r][c] for r, c in mine) for grid in grids})))
         for mine in groups
     )
-
-
-Column = tuple[int, ...]
-"""For each solution, which alternative a group of cells has."""
 
 
 def _numbered(values: Iterable[object]) -> Column:
@@ -154,16 +133,16 @@ def _dependent(columns: Sequence[Column]) -> list[Column]:
     would depend on each other already. Each is the last column of a shortest dependent prefix.
     (Junker, "QuickXplain", 2004.)
     """
-    found: list[Column] = []
+    chosen: list[Column] = []
     if not _depend(columns):
-        return found
+        return chosen
     left = list(columns)
-    while not _depend(found):
-        # One more than the longest prefix that is independent, together with those found.
-        number = bisect_left(range(len(left) + 1), 1, key=lambda n: _depend(left[:n] + found))
-        found.append(left[number - 1])
+    while not _depend(chosen):
+        # One more than the longest prefix that is independent, together with those chosen.
+        number = bisect_left(range(len(left) + 1), 1, key=lambda n: _depend(left[:n] + chosen))
+        chosen.append(left[number - 1])
         left = left[: number - 1]
-    return found
+    return chosen
 
 
 def _depend(columns: Sequence[Column]) -> bool:
@@ -176,99 +155,77 @@ def _depend(columns: Sequence[Column]) -> bool:
 # --- what would settle it ------------------------------------------------------------------------
 
 
-def _fewest_givens(changes: Sequence[Change]) -> Fewest:
+def fewest_givens(groups: Sequence[Group]) -> tuple[dict[Cell, int], bool]:
     """The fewest cells whose values in some solution occur in no other one together. The groups are
-    independent, so these are the fewest cells of each group.
+    independent, so these are the fewest cells of each group. Also whether it is proved that no
+    fewer do.
     """
     proved = True
     givens: dict[Cell, int] = {}
-    for change in changes:
-        having: dict[tuple[Cell, int], int] = {}
-        for i, cell in enumerate(change.cells):
-            for number, values in enumerate(change.alternatives):
-                key = (cell, values[i])
-                having[key] = having.get(key, 0) | 1 << number
-        chosen, certain = _fewest_in_common(having, len(change.alternatives))
+    for group in groups:
+        having: dict[Given, int] = {}
+        for place, cell in enumerate(group.cells):
+            for number, values in enumerate(group.alternatives):
+                given = (cell, values[place])
+                having[given] = having.get(given, 0) | 1 << number
+        chosen, certain = _fewest_in_common(having, len(group.alternatives))
         givens |= dict(chosen)
         proved = proved and certain
-    return Fewest(dict(sorted(givens.items())), {}, proved)
+    return dict(sorted(givens.items())), proved
 
 
-def _fewest_in_common(
-    having: Mapping[tuple[Item, Value], int], count: int
-) -> tuple[list[tuple[Item, Value]], bool]:
-    """The fewest items, with a value each, that only one of some solutions has; empty if no items
-    do. First single items are tried, then pairs, and so on.
+def _fewest_in_common(having: Mapping[Given, int], count: int) -> tuple[list[Given], bool]:
+    """The fewest givens that only one of some solutions has: first single ones are tried, then
+    pairs, and so on.
 
     Args:
-        having: for each item and value, a bit mask of the solutions in which the item has the
-            value.
+        having: for each given a bit mask of the solutions that have it.
         count: the number of solutions.
 
     Returns:
-        The items with their values, and whether it is proved that they are the fewest.
+        The givens, and whether it is proved that they are the fewest.
     """
-    # The fewest solutions first: the most that a value can say.
-    ordered = sorted(having, key=lambda key: having[key].bit_count())
-    every = (1 << count) - 1
+    # The fewest solutions first: the most that a given can say.
+    ordered = sorted(having, key=lambda given: having[given].bit_count())
 
-    def search(mask: int, first: int, left: int, used: frozenset[Item]) -> list[tuple[Item, Value]]:
-        for place in range(first, len(ordered)):
-            key = ordered[place]
-            common = mask & having[key]
-            if common and common != mask and key[0] not in used:
-                if common.bit_count() == 1:
-                    return [key]
-                checkpoint()
-                more = left > 1 and search(common, place + 1, left - 1, used | {key[0]})
-                if more:
-                    return [key, *more]
+    def search(mask: int, first: int, left: int) -> list[Given]:
+        checkpoint()
+        for place, given in enumerate(ordered[first:], first + 1):
+            common = mask & having[given]
+            if common in (0, mask):
+                continue
+            if common.bit_count() == 1:
+                return [given]
+            more = search(common, place, left - 1) if left > 1 else []
+            if more:
+                return [given, *more]
         return []
 
-    greedy = _greedy(having, ordered, every)
-    most = len(greedy) or len({item for item, _ in having}) + 1
+    greedy: list[Given] = []  # always the one that leaves the fewest solutions
+    mask = every = (1 << count) - 1
+    while mask.bit_count() > 1:
+        useful = [given for given in ordered if mask & having[given] not in (0, mask)]
+        greedy.append(min(useful, key=lambda given: (mask & having[given]).bit_count()))
+        mask &= having[greedy[-1]]
     try:
         with Clock(SECONDS_FOR_FEWEST).running():
-            for number in range(1, most):
-                if found := search(every, 0, number, frozenset()):
-                    return found, True
+            for number in range(1, len(greedy)):
+                if fewest := search(every, 0, number):
+                    return fewest, True
     except StoppedError:
         checkpoint()  # raises it again if another limit was reached
         return greedy, False
     return greedy, True
 
 
-def _greedy(
-    having: Mapping[tuple[Item, Value], int], ordered: Sequence[tuple[Item, Value]], every: int
-) -> list[tuple[Item, Value]]:
-    """Some items, with a value each, that only one solution has, chosen one by one: always the one
-    that leaves the fewest solutions. Empty if no items do.
-    """
-    left = every
-    chosen: list[tuple[Item, Value]] = []
-    while left.bit_count() > 1:
-        used = {item for item, _ in chosen}
-        useful = [
-            key
-            for key in ordered
-            if key[0] not in used and having[key] & left and having[key] & left != left
-        ]
-        if not useful:
-            return []
-        best = min(useful, key=lambda key: (having[key] & left).bit_count())
-        left &= having[best]
-        chosen.append(best)
-    return chosen
-
-
-def _some_givens(puzzle: Puzzle, cells: Sequence[Cell], target: Grid) -> Fewest:
+def _some_givens(puzzle: Puzzle, cells: Sequence[Cell], target: Grid) -> dict[Cell, int]:
     """Givens that leave only the solution ``target``, for a puzzle with too many solutions to find
     them all: the fewest, if they are found in time; else some of which none can be left out.
     """
-    taken = instance(puzzle)
     value = {cell: target[cell[0]][cell[1]] for cell in cells}
-    with SatOracle(taken, ()) as oracle:
-        literal = {cell: oracle.literal(taken.index(cell), value[cell]) for cell in cells}
+    with oracle_for(puzzle) as oracle:
+        index = instance(puzzle).index
+        literal = {cell: oracle.literal(index(cell), value[cell]) for cell in cells}
         another = oracle.require_any([-one for one in literal.values()])
 
         def differing(chosen: Iterable[Cell]) -> list[Cell]:
@@ -281,34 +238,16 @@ def _some_givens(puzzle: Puzzle, cells: Sequence[Cell], target: Grid) -> Fewest:
             with Clock(SECONDS_FOR_FEWEST).running(), closing(HittingSets(cells)) as sets:
                 while differ := differing(chosen):
                     sets.add(differ)
-                    found = sets.smallest()
-                    if found is None:
+                    smallest = sets.smallest()
+                    if smallest is None:
                         raise InternalError(
                             f"sat contradicts itself about solutions of {puzzle.name}"
                         )
-                    chosen = found
+                    chosen = smallest
         except StoppedError:
             while differ := differing(chosen):
                 chosen |= {differ[0]}
             for cell in sorted(chosen):
                 if not differing(chosen - {cell}):
                     chosen -= {cell}
-    return Fewest({cell: value[cell] for cell in sorted(chosen)}, {}, proved=False)
-
-
-def _fewest_operators(puzzle: Puzzle, grids: Sequence[Grid]) -> Fewest | None:
-    """The fewest operators of hidden cages that leave one solution once they are shown; None if
-    none do.
-    """
-    having: dict[tuple[Cage, Operator], int] = {}
-    for number, grid in enumerate(grids):
-        for cage, operators in working_operators(puzzle, grid).items():
-            for operator in operators:
-                key = (cage, operator)
-                having[key] = having.get(key, 0) | 1 << number
-    chosen, proved = _fewest_in_common(having, len(grids))
-    return Fewest({}, dict(sorted(chosen, key=_cells)), proved) if chosen else None
-
-
-def _cells(shown: tuple[Cage, Operator]) -> tuple[Cell, ...]:
-    return shown[0].cells
+    return {cell: value[cell] for cell in sorted(chosen)}

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 from kenken_cp.clock import Status
+from kenken_cp.diagnose.oracles import oracle_for
 from kenken_cp.encode.instance import instance
 from kenken_cp.logic.candidates import AnyBoard, CandidateBoard, Entries, entries_of
 from kenken_cp.model.count import Count
@@ -101,9 +101,9 @@ def true_candidates(
 
     with in_time(seconds):
         outcome = find_in_time(puzzle, note, solutions=MAX_SOLUTIONS)
-        if outcome.status is Status.EXHAUSTED:
-            return _counted(puzzle, grids)
-        return _by_questions(puzzle, entries, grids)
+        if outcome.status is not Status.EXHAUSTED:
+            return _by_questions(puzzle, entries, grids)
+        return _counted(puzzle, grids)
 
 
 def _counted(puzzle: Puzzle, grids: Sequence[Grid]) -> TrueCandidates:
@@ -119,26 +119,22 @@ def _by_questions(puzzle: Puzzle, entries: Entries, grids: list[Grid]) -> TrueCa
     """The true candidates of a board whose puzzle has too many solutions to find them one by one.
 
     Args:
-        grids: solutions that have all entries.
+        grids: some solutions that have all entries.
     """
-    taken = instance(puzzle)
-    with SatOracle(taken, ()) as oracle:
-        board = [oracle.literal(taken.index(cell), value) for cell, value in entries.items()]
+    with oracle_for(puzzle) as oracle:
+        index = instance(puzzle).index
+        board = [oracle.literal(index(cell), value) for cell, value in entries.items()]
         if board and len(grids) < MAX_BY_QUESTIONS:
-            found = list(islice(_different(oracle, board), MAX_BY_QUESTIONS))
-            if len(found) < MAX_BY_QUESTIONS:
-                return _counted(puzzle, found)
-            grids = found
+            grids = []
+            while len(grids) < MAX_BY_QUESTIONS:
+                grid = _solution(oracle, board)
+                if grid is None:
+                    return _counted(puzzle, grids)
+                grids.append(grid)
+                oracle.exclude(grid)
         values = values_of_solutions(oracle, grids, board)
     counts = {cell: dict.fromkeys(sorted(some)) for cell, some in values.items()}
     return TrueCandidates(puzzle, Count(len(grids), exact=False), counts)
-
-
-def _different(oracle: SatOracle, literals: Sequence[int]) -> Iterator[Grid]:
-    """Solutions that satisfy some literals, each once."""
-    while grid := _solution(oracle, literals):
-        yield grid
-        oracle.exclude(grid)
 
 
 def values_of_solutions(

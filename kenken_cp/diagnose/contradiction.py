@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from kenken_cp.clock import Clock, StoppedError
-from kenken_cp.diagnose.oracles import grid_by_other_engine, part_of
-from kenken_cp.encode.instance import Constraint, Instance, Kind, instance
+from kenken_cp.backends import grid_by_cp_sat
+from kenken_cp.clock import Clock, StoppedError, checkpoint
+from kenken_cp.encode.instance import Constraint, Instance, Kind
 from kenken_cp.errors import InternalError, LimitReachedError
 from kenken_cp.logic.explain import Explanation, explanation
 from kenken_cp.model.geometry import Grid, House
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rules import satisfies
-from kenken_cp.sat.oracle import Constraints, Oracle, SatOracle
+from kenken_cp.sat.oracle import Constraints, Oracle
 from kenken_cp.text import plural
 
 SECONDS_FOR_MINIMAL = 10.0
@@ -49,6 +49,7 @@ class Conflict:
         deduction: the steps that lead from the members alone to a contradiction; None if these are
             many, or the techniques do not suffice.
         without: for each member, as far as it is known, a grid that satisfies all the others.
+        alone: the puzzle with nothing but these cages and houses.
     """
 
     puzzle: Puzzle
@@ -59,22 +60,11 @@ class Conflict:
     reproved: bool
     deduction: Explanation | None
     without: Mapping[Cage | House, Grid]
+    alone: Instance
 
     def __repr__(self) -> str:
         members = f"{plural(len(self.cages), 'cage')} and {plural(len(self.houses), 'house')}"
         return f"<Conflict of {members}>"
-
-    @property
-    def released(self) -> frozenset[int]:
-        """The houses, by their numbers in the instance, that it does not need."""
-        kept = set(self.houses)
-        groups = instance(self.puzzle).houses
-        return frozenset(number for number, group in enumerate(groups) if group.house not in kept)
-
-    @property
-    def alone(self) -> Instance:
-        """The puzzle with nothing but these cages and houses."""
-        return Instance(replace(self.puzzle, cages=self.cages), self.released)
 
 
 def conflict(oracle: Oracle) -> Conflict:
@@ -91,21 +81,30 @@ def conflict(oracle: Oracle) -> Conflict:
     puzzle = oracle.puzzle
     core, without, minimal = _minimal(oracle, oracle.constraints)
     smallest = False
-    if minimal and isinstance(oracle, SatOracle):
-        smaller = _smallest(oracle, core)
-        smallest = smaller is not None
-        if smaller is not None and len(smaller) < len(core):
-            core, without, minimal = _minimal(oracle, smaller)
-    member = _members(puzzle, core, without)
+    if minimal:
+        try:
+            with Clock(SECONDS_FOR_SMALLEST).running():
+                smaller = oracle.smallest(core)
+            smallest = True
+            if len(smaller) < len(core):
+                core, without, minimal = _minimal(oracle, smaller)
+        except StoppedError:
+            pass
+    alone = part_of(puzzle, core)
+    cages = {one: puzzle.cages[one.number] for one in sorted(core) if one.kind is Kind.CAGE}
+    houses = {one: puzzle.all_houses[one.number] for one in sorted(core) if one not in cages}
+    members: dict[Constraint, Cage | House] = {**cages, **houses}
+    _check_grids(puzzle, members, without)
     return Conflict(
         puzzle,
-        tuple(one for one in member.values() if isinstance(one, Cage)),
-        tuple(one for one in member.values() if not isinstance(one, Cage)),
+        tuple(cages.values()),
+        tuple(houses.values()),
         minimal,
         smallest,
-        _reproved(puzzle, core),
-        _deduction(puzzle, core),
-        {member[one]: without[one] for one in member if one in without},
+        _reproved(alone),
+        _deduction(alone) if len(core) <= _MAX_MEMBERS else None,
+        {members[one]: grid for one, grid in without.items()},
+        alone,
     )
 
 
@@ -127,59 +126,50 @@ def _minimal(
     return core, without, True
 
 
-def _smallest(oracle: Oracle, minimal: Constraints) -> Constraints | None:
-    """A smallest core; None if the time did not suffice."""
-    try:
-        with Clock(SECONDS_FOR_SMALLEST).running():
-            return oracle.smallest(minimal)
-    except StoppedError:
-        return None
+def part_of(puzzle: Puzzle, only: Constraints) -> Instance:
+    """A puzzle of which only some cages and houses hold."""
+    cages = tuple(puzzle.cages[one.number] for one in sorted(only) if one.kind is Kind.CAGE)
+    houses = range(len(puzzle.all_houses))
+    released = {number for number in houses if Constraint(Kind.HOUSE, number) not in only}
+    return Instance(replace(puzzle, cages=cages), released)
 
 
-def _reproved(puzzle: Puzzle, core: Constraints) -> bool:
-    """Whether CP-SAT has proved in its time that no grid satisfies a core.
+def _check_grids(
+    puzzle: Puzzle, members: Mapping[Constraint, Cage | House], without: Mapping[Constraint, Grid]
+) -> None:
+    """Holds each grid that breaks one member alone against the rules.
+
+    Raises:
+        InternalError: if such a grid breaks another of them, or none.
+    """
+    for left_out, grid in without.items():
+        for one, member in members.items():
+            if satisfies(puzzle, member, grid) is (one == left_out):
+                raise InternalError(f"a wrong grid for a part of {puzzle.name}: {grid}")
+
+
+def _reproved(alone: Instance) -> bool:
+    """Whether CP-SAT has proved in its time that no grid satisfies a conflict.
 
     Raises:
         InternalError: if it has found such a grid.
     """
     try:
+        checkpoint()
         with Clock(_SECONDS_TO_REPROVE).running() as clock:
-            grid = grid_by_other_engine(puzzle, core, clock)
+            grid = grid_by_cp_sat(alone, clock)
     except StoppedError:
         return False
     if grid is not None:
-        raise InternalError(f"two engines disagree about constraints of {puzzle.name}: {grid}")
+        raise InternalError(f"two engines disagree about constraints of {alone.puzzle.name}")
     return True
 
 
-def _deduction(puzzle: Puzzle, core: Constraints) -> Explanation | None:
+def _deduction(alone: Instance) -> Explanation | None:
     """A short deduction of the contradiction, if the hand-written solver finds one."""
-    if len(core) > _MAX_MEMBERS:
-        return None
     try:
-        with Clock(SECONDS_FOR_DEDUCTION).running():
-            found = explanation(part_of(puzzle, core), seconds=SECONDS_FOR_DEDUCTION)
+        explained = explanation(alone, seconds=SECONDS_FOR_DEDUCTION)
     except (StoppedError, LimitReachedError):
         return None
-    short = found.contradiction is not None and len(found.steps) <= _MAX_STEPS
-    return found if short else None
-
-
-def _members(
-    puzzle: Puzzle, core: Constraints, without: Mapping[Constraint, Grid]
-) -> dict[Constraint, Cage | House]:
-    """The cages and houses of a core. Each grid that lacks one is held against the rules.
-
-    Raises:
-        InternalError: if such a grid breaks another of them, or none.
-    """
-    houses = puzzle.all_houses
-    member: dict[Constraint, Cage | House] = {
-        one: puzzle.cages[one.number] if one.kind is Kind.CAGE else houses[one.number]
-        for one in sorted(core)
-    }
-    for left_out, grid in without.items():
-        for one in member:
-            if satisfies(puzzle, member[one], grid) is (one == left_out):
-                raise InternalError(f"a wrong grid for a part of {puzzle.name}: {grid}")
-    return member
+    short = explained.contradiction is not None and len(explained.steps) <= _MAX_STEPS
+    return explained if short else None

@@ -9,121 +9,143 @@ found.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from itertools import islice
-from operator import attrgetter
-from typing import Any
 
-from kenken_cp.clock import Clock, Status, StoppedError, checkpoint
-from kenken_cp.diagnose.typing_slips import ANY_CLUE, distance, near_clues
+from kenken_cp.clock import Status, StoppedError
+from kenken_cp.diagnose.clue_distance import ANY_CLUE, distance
 from kenken_cp.encode.instance import Constraint
 from kenken_cp.errors import InternalError
 from kenken_cp.model.geometry import Cell, Grid
-from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.sat.oracle import Constraints, Oracle
-from kenken_cp.search.outcome import Outcome
 from kenken_cp.search.verbs import find_in_time
 from kenken_cp.text import listed
 
-Clue = tuple[Operator | None, int]
-"""Operator, None if it is hidden, and target."""
+MAX_SOLUTIONS = 300
+"""Solutions of a puzzle without some cages that are compared, to see which clues would fit."""
 
-_MAX_SOLUTIONS = 300
-"""Solutions of the puzzle without a suspect that are found, to see which clues its cells make."""
-
-_MAX_NEAR = 100
-"""Clues near that of a suspect that are tried if there are more solutions than that."""
-
-_SECONDS_FOR_NEAR = 1.0
-"""Time to try the clues near that of one suspect."""
+MAX_SETS = 5
+"""Sets of clues to change that are listed."""
 
 _MAX_FITS = 12
 """Clues that are listed for a suspect."""
 
-NOT_UNIQUE = 2.0
+_NOT_UNIQUE = 2.0
 """What a repair that leaves several solutions costs, as a distance of clues."""
 
 
 @dataclass(frozen=True, slots=True)
-class Repair:
-    """A puzzle that has a solution, and how it comes about.
+class Change:
+    """Other cages instead of some of a puzzle.
+
+    Attributes:
+        text: what changes, in a phrase: ``6* at r3c3 r4c3 becomes 6+``.
+        cages: cages of the given puzzle.
+        becomes: the cages that take their place; they may have other cells.
+        distance: how unlikely a person is to make this mistake; smaller is likelier.
+    """
+
+    text: str
+    cages: tuple[Cage, ...]
+    becomes: tuple[Cage, ...]
+    distance: float
+
+    def applied(self, puzzle: Puzzle) -> Puzzle:
+        """The changed puzzle; PuzzleError if its rules do not allow one of the cages."""
+        kept = (cage for cage in puzzle.cages if cage not in self.cages)
+        return replace(puzzle, cages=(*kept, *self.becomes))
+
+
+@dataclass(frozen=True, slots=True)
+class Repair(Change):
+    """A change that leaves a solution; one that leaves several counts as less likely.
 
     Attributes:
         puzzle: the mended puzzle.
-        words: what was changed, in a phrase: ``6* at r3c3 r4c3 becomes 6+``.
-        cages: the cages of the given puzzle that were changed.
-        distance: how unlikely the slip is; smaller is likelier.
-        unique: whether the mended puzzle has one solution; None if that is not known.
+        unique: whether it has one solution; None if that is not known.
     """
 
     puzzle: Puzzle
-    words: str
-    cages: tuple[Cage, ...]
-    distance: float
     unique: bool | None
 
     def __repr__(self) -> str:
-        return f"<Repair {self.words}>"
+        return f"<Repair {self.text}>"
 
 
 @dataclass(frozen=True, slots=True)
 class Suspect:
-    """A cage without whose clue there is a solution.
+    """A cage without which there is a solution.
 
     Attributes:
-        fits: clues that it could have instead, as repairs, the likeliest first.
-        distance: that of the likeliest.
+        fits: clues that it could have instead, as repairs, the likeliest first; empty if no clue
+            fits, since a value would repeat in its cells, which the rules forbid. None if the time
+            was over before they were known.
+        has_all_fits: whether no other clue fits: without the cage there were few enough solutions
+            to look at each.
     """
 
     cage: Cage
-    fits: tuple[Repair, ...]
+    fits: tuple[Repair, ...] | None
+    has_all_fits: bool = False
 
     def __repr__(self) -> str:
         return f"<Suspect {self.cage}>"
 
     @property
     def distance(self) -> float:
-        return self.fits[0].distance if self.fits else ANY_CLUE + NOT_UNIQUE
+        """That of the likeliest clue."""
+        return self.fits[0].distance if self.fits else ANY_CLUE + _NOT_UNIQUE
 
 
-@dataclass(frozen=True, slots=True)
-class CageChange:
-    """Other cages instead of some of a puzzle, not yet tried.
-
-    Attributes:
-        words, distance: those of the repair that it may be.
-    """
-
-    words: str
-    distance: float
-    before: tuple[Cage, ...]
-    after: tuple[Cage, ...]
+def suspects_first(suspects: Iterable[Suspect]) -> tuple[Suspect, ...]:
+    """Suspects in the order in which a person should look at them."""
+    return tuple(sorted(suspects, key=lambda each: (each.distance, each.cage.cells)))
 
 
-def likeliest_first(found: Iterable[Suspect | Repair]) -> tuple[Any, ...]:
-    """Suspects, or repairs, in the order in which a person should look at them."""
-    return tuple(sorted(found, key=_unlikeliness))
+def likeliest_first(repairs: Iterable[Repair]) -> tuple[Repair, ...]:
+    """Repairs in the order in which a person should look at them, the same in every run."""
+    return tuple(sorted(repairs, key=lambda each: (each.distance, _cells(each.cages), each.text)))
 
 
-def _unlikeliness(one: Suspect | Repair) -> tuple[float, tuple[Cell, ...]]:
-    return one.distance, (one.cage if isinstance(one, Suspect) else one.cages[0]).cells
+def _cells(cages: Iterable[Cage]) -> list[tuple[Cell, ...]]:
+    return [cage.cells for cage in cages]
 
 
-def suspects(cages: Oracle, cores: list[Constraints]) -> Iterator[Suspect]:
+def repair_by(change: Change, puzzle: Puzzle) -> Repair | None:
+    """The repair that a change makes; None if the changed puzzle has no solution."""
+    mended = change.applied(puzzle)
+    outcome = find_in_time(mended, solutions=2)
+    return _repair(change, mended, unique=outcome.unique) if outcome.count else None
+
+
+def _repair(change: Change, mended: Puzzle, *, unique: bool | None) -> Repair:
+    cost = change.distance + (_NOT_UNIQUE if unique is False else 0)
+    return Repair(change.text, change.cages, change.becomes, cost, mended, unique)
+
+
+# --- one clue ------------------------------------------------------------------------------------
+
+
+def suspects(oracle: Oracle, cores: list[Constraints]) -> Iterator[Suspect]:
     """Every cage whose removal leaves a solution, as it is found.
 
     Args:
-        cages: an oracle of a puzzle without a solution, whose cages can be left out.
+        oracle: of a puzzle without a solution, whose cages can be left out.
         cores: sets of cages that contradict each other; those found are added.
     """
-    for one in indispensable(cages, cores):
-        yield Suspect(cages.puzzle.cages[one.number], tuple(_fits(cages, one)))
+    for constraint in indispensable(oracle, cores):
+        cage = oracle.puzzle.cages[constraint.number]
+        try:
+            fits, complete = _fits(oracle.puzzle, cage)
+        except StoppedError:
+            yield Suspect(cage, None)
+            raise
+        yield Suspect(cage, fits, complete)
 
 
-def indispensable(cages: Oracle, cores: list[Constraints]) -> Iterator[Constraint]:
+def indispensable(oracle: Oracle, cores: list[Constraints]) -> Iterator[Constraint]:
     """The cages that every contradiction needs: if only one of them is left out, there is a grid.
 
     Cages outside a core are not needed, so each core leaves fewer cages to ask about.
@@ -131,66 +153,47 @@ def indispensable(cages: Oracle, cores: list[Constraints]) -> Iterator[Constrain
     Args:
         cores: those found are added.
     """
-    every = cages.constraints
-    if cages.grid(every) is not None:
-        raise InternalError(f"a solution of {cages.puzzle.name}, which was to have none")
-    cores.append(cages.core())
-    left = set(cages.core())
+    every = oracle.constraints
+    if oracle.grid(every) is not None:
+        raise InternalError(f"a solution of {oracle.puzzle.name}, which was to have none")
+    cores.append(oracle.core())
+    left = set(oracle.core())
     while left:
-        one = min(left)
-        left.discard(one)
-        if cages.grid(every - {one}) is not None:
-            yield one
+        constraint = min(left)
+        left.discard(constraint)
+        if oracle.grid(every - {constraint}) is not None:
+            yield constraint
         else:
-            cores.append(cages.core())
-            left &= cages.core()
+            cores.append(oracle.core())
+            left &= oracle.core()
 
 
-def _fits(cages: Oracle, wrong: Constraint) -> list[Repair]:
-    """The clues that a cage can have so that there is a solution."""
-    puzzle = cages.puzzle
-    cage = puzzle.cages[wrong.number]
-    outcome, made = clues_in_solutions(_without(puzzle, [cage]), cage)
-    complete = outcome.status is Status.EXHAUSTED
-    fits: dict[Cage, bool | None] = {
-        Cage(cage.cells, *clue): count == 1 if complete else (False if count > 1 else None)
-        for clue, count in made.items()
-    }
-    if not complete:
-        # What a person would have meant may be none of what was seen so far.
-        fits |= _near_fits(cages, wrong, [clue for clue in fits if fits[clue] is False])
-    repairs = [
-        Repair(
-            changed(puzzle, [cage], [clue]),
-            f"{cage} becomes {clue.clue}",
-            (cage,),
-            distance(cage, clue) + (NOT_UNIQUE if unique is False else 0),
-            unique,
-        )
-        for clue, unique in fits.items()
-    ]
-    repairs.sort(key=lambda repair: (repair.distance, repair.words))  # the same in every run
-    return repairs[:_MAX_FITS]
-
-
-def _near_fits(
-    cages: Oracle, wrong: Constraint, known: Collection[Cage]
-) -> dict[Cage, bool | None]:
-    """The likeliest clues that a cage can have, except those known, as far as they are found in
-    time; for each, whether it leaves one solution.
+def _fits(puzzle: Puzzle, cage: Cage) -> tuple[tuple[Repair, ...], bool]:
+    """The clues that a cage can have so that there is a solution: those that its cells make in
+    some solution of the puzzle without it; and whether these are all.
     """
-    puzzle, cage = cages.puzzle, cages.puzzle.cages[wrong.number]
-    fits: dict[Cage, bool | None] = {}
-    try:
-        with Clock(_SECONDS_FOR_NEAR).running():
-            for clue in islice(near_clues(cage, puzzle.rules), _MAX_NEAR):
-                if clue not in known and cages.may_replace(frozenset([wrong]), [clue]):
-                    outcome = find_in_time(changed(puzzle, [cage], [clue]), solutions=2)
-                    if outcome.count:
-                        fits[clue] = outcome.unique
-    except StoppedError:
-        checkpoint()  # raises it again if another limit was reached
-    return fits
+    solutions: Counter[tuple[int, ...]] = Counter()  # by the values of the cage
+
+    def note(grid: Grid) -> None:
+        solutions[_values(cage, grid)] += 1
+
+    outcome = find_in_time(_without(puzzle, [cage]), note, solutions=MAX_SOLUTIONS)
+    complete = outcome.status is Status.EXHAUSTED
+    repairs = []
+    for clue in {clue for values in solutions for clue in _clues(puzzle, cage, values)}:
+        operators = puzzle.possible_operators(clue)
+        count = sum(
+            number
+            for values, number in solutions.items()
+            if any(operator.holds(values, clue.target) for operator in operators)
+        )
+        unique = None
+        if count > 1 or complete:
+            unique = count == 1
+        text = f"{cage} becomes {clue.clue}"
+        change = Change(text, (cage,), (clue,), distance(cage, clue))
+        repairs.append(_repair(change, change.applied(puzzle), unique=unique))
+    return likeliest_first(repairs)[:_MAX_FITS], complete and len(repairs) <= _MAX_FITS
 
 
 def _without(puzzle: Puzzle, cages: Sequence[Cage]) -> Puzzle:
@@ -206,151 +209,74 @@ def _without(puzzle: Puzzle, cages: Sequence[Cage]) -> Puzzle:
     return replace(puzzle, cages=others, houses=(*puzzle.houses, *houses))
 
 
-def changed(puzzle: Puzzle, before: Sequence[Cage], after: Sequence[Cage]) -> Puzzle:
-    """A puzzle with other cages instead of some."""
-    kept = (cage for cage in puzzle.cages if cage not in before)
-    return replace(puzzle, cages=(*kept, *after))
-
-
-def tried(puzzle: Puzzle, change: CageChange) -> Repair | None:
-    """The repair that a change makes; None if the changed puzzle has no solution."""
-    mended = changed(puzzle, change.before, change.after)
-    outcome = find_in_time(mended, solutions=2)
-    if not outcome.count:
-        return None
-    cost = change.distance + (0 if outcome.unique else NOT_UNIQUE)
-    return Repair(mended, change.words, change.before, cost, outcome.unique)
-
-
-def clues_in_solutions(puzzle: Puzzle, cage: Cage) -> tuple[Outcome, Counter[Clue]]:
-    """The outcome of a search for solutions of a puzzle without a cage, and in how many of them the
-    cells of that cage make each clue.
-    """
-    held: Counter[tuple[int, ...]] = Counter()
-
-    def note(grid: Grid) -> None:
-        values = _values(cage, grid)
-        if not _repeats(puzzle, values):
-            held[values] += 1
-
-    outcome = find_in_time(puzzle, note, solutions=_MAX_SOLUTIONS)
-    made: Counter[Clue] = Counter()
-    for values, count in held.items():
-        for clue in _clues_made(puzzle, cage, values):
-            made[clue] += count
-    operators = _operators(puzzle, cage)
-    if any(operator.makes for operator in operators):
-        # Some values make several targets, and only one of them has been counted.
-        near = ((clue.operator, clue.target) for clue in near_clues(cage, puzzle.rules))
-        made = Counter({clue: _solutions_making(clue, operators, held) for clue in {*made, *near}})
-    return outcome, +made
-
-
-def _solutions_making(
-    clue: Clue, operators: Collection[Operator], held: Counter[tuple[int, ...]]
-) -> int:
-    """In how many solutions a cage holds values that make a clue."""
-    checkpoint()
-    shown, target = clue
-    among = operators if shown is None else (shown,)
-    return sum(
-        count
-        for values, count in held.items()
-        if any(operator.holds(values, target) for operator in among)
-    )
-
-
 def _values(cage: Cage, grid: Grid) -> tuple[int, ...]:
     return tuple(grid[row][column] for row, column in cage.cells)
 
 
-def _repeats(puzzle: Puzzle, values: Sequence[int]) -> bool:
-    """Whether values repeat where they must not, as in a cage of more cells than there are values:
-    then no clue helps.
+def _clues(puzzle: Puzzle, cage: Cage, values: Sequence[int]) -> list[Cage]:
+    """A cage with each clue that values in its cells make; a hidden operator stays hidden. No clue
+    if a value repeats that must not, as in a cage of more cells than there are values.
     """
-    return puzzle.rules.distinct_cages and len(set(values)) < len(values)
-
-
-def _operators(puzzle: Puzzle, cage: Cage) -> set[Operator]:
-    """The operators that a clue of a cage may have instead of its own, and its own."""
-    return {*puzzle.rules.possible_operators(len(cage.cells)), *puzzle.possible_operators(cage)}
-
-
-def _clues_made(puzzle: Puzzle, cage: Cage, values: Sequence[int]) -> set[Clue]:
-    """The clues that values make in a cage, one by each operator; a hidden one stays hidden."""
     if len(values) == 1:
-        return {(cage.operator, values[0])}
-    if _repeats(puzzle, values):
-        return set()
-    return {
-        (operator if cage.operator else None, target)
-        for operator in _operators(puzzle, cage)
+        return [Cage(cage.cells, cage.operator, values[0])]
+    if puzzle.rules.distinct_cages and len(set(values)) < len(values):
+        return []
+    operators = {*puzzle.rules.possible_operators(len(values)), *puzzle.possible_operators(cage)}
+    return [
+        Cage(cage.cells, operator if cage.operator else None, target)
+        for operator in operators
         if (target := operator.evaluate(values)) is not None
-    }
+    ]
 
 
 # --- several clues at once -----------------------------------------------------------------------
 
-MAX_SETS = 5
-"""Sets of clues to change that are listed."""
 
-
-def fewest_changes(cages: Oracle, cores: Iterable[Constraints]) -> Iterator[Repair]:
+def fewest_changes(oracle: Oracle, cores: Iterable[Constraints]) -> Iterator[Repair]:
     """The fewest clues that have to change together, with clues that they could be.
 
     A set of cages without which there is a solution meets every core: so a smallest set that meets
     all cores known is such a set, or shows another core. (Davies and Bacchus, "Solving MAXSAT by
     solving a sequence of simpler SAT instances", 2011.)
     """
-    puzzle = cages.puzzle
-    found = fewest = 0
-    with closing(cages.hitting_sets()) as sets:
+    puzzle = oracle.puzzle
+    seen = fewest = 0
+    with closing(oracle.hitting_sets()) as sets:
         for core in cores:
             sets.add(core)
-        while found < MAX_SETS:
-            changed = sets.smallest()
-            if changed is None or (found and len(changed) > fewest):
+        while seen < MAX_SETS:
+            wrong = sets.smallest()
+            if wrong is None or (seen and len(wrong) > fewest):
                 break
-            if cages.grid(cages.constraints - changed) is None:
-                sets.add(cages.core())
+            if oracle.grid(oracle.constraints - wrong) is None:
+                sets.add(oracle.core())
                 continue
-            found, fewest = found + 1, len(changed)
-            wrong = sorted((puzzle.cages[one.number] for one in changed), key=attrgetter("cells"))
-            if repair := _other_clues(puzzle, wrong):
+            seen, fewest = seen + 1, len(wrong)
+            cages = sorted((puzzle.cages[each.number] for each in wrong), key=lambda c: c.cells)
+            change = _likeliest_clues(puzzle, cages)
+            repair = None if change is None else repair_by(change, puzzle)
+            if repair is not None:
                 yield repair
-            sets.forbid(changed)
+            sets.forbid(wrong)
 
 
-def _other_clues(puzzle: Puzzle, cages: Sequence[Cage]) -> Repair | None:
-    """The repair of some cages by the likeliest of the clues that they make in some solutions; None
-    if there is none.
+def _likeliest_clues(puzzle: Puzzle, cages: Sequence[Cage]) -> Change | None:
+    """The likeliest of the clues that some cages make in the solutions without them, the same in
+    every run; None if no clues fit.
     """
-    found: set[tuple[Cage, ...]] = set()
+    changes: list[Change] = []
 
     def note(grid: Grid) -> None:
-        made = [
-            [Cage(cage.cells, *clue) for clue in _clues_made(puzzle, cage, _values(cage, grid))]
-            for cage in cages
-        ]
-        if all(made):
-            found.add(tuple(map(_likeliest, cages, made)))
+        clues: list[Cage] = []
+        for cage in cages:
+            made = _clues(puzzle, cage, _values(cage, grid))
+            if not made:
+                return
+            clues.append(min(made, key=lambda clue: (distance(cage, clue), clue.clue)))
+        pairs = list(zip(cages, clues, strict=True))
+        text = listed(f"{cage} becomes {clue.clue}" for cage, clue in pairs)
+        far = sum(distance(cage, clue) for cage, clue in pairs)
+        changes.append(Change(text, tuple(cages), tuple(clues), far))
 
-    find_in_time(_without(puzzle, cages), note, solutions=_MAX_SOLUTIONS)
-    changes = [
-        CageChange(
-            listed(f"{cage} becomes {clue.clue}" for cage, clue in zip(cages, clues, strict=True)),
-            sum(map(distance, cages, clues)),
-            tuple(cages),
-            clues,
-        )
-        for clues in found
-    ]
-    if not changes:
-        return None
-    likeliest = min(changes, key=lambda change: (change.distance, change.words))
-    return tried(puzzle, likeliest)
-
-
-def _likeliest(cage: Cage, clues: Iterable[Cage]) -> Cage:
-    """The clue that a person is likeliest to have meant; of several the same in every run."""
-    return min(clues, key=lambda clue: (distance(cage, clue), clue.clue))
+    find_in_time(_without(puzzle, cages), note, solutions=MAX_SOLUTIONS)
+    return min(changes, key=lambda change: (change.distance, change.text), default=None)

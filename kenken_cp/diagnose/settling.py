@@ -1,89 +1,62 @@
-"""Puzzles with one solution, made of puzzles with several by what settles these."""
+"""A puzzle with one solution, made of one with several by what settles it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 
-from kenken_cp.diagnose.ambiguity import Ambiguity, Fewest
-from kenken_cp.encode.instance import instance
+from kenken_cp.diagnose.ambiguity import Ambiguity
 from kenken_cp.errors import InternalError, PuzzleError
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.sat.oracle import SatOracle
 from kenken_cp.search.verbs import find_in_time
 
-Givens = Mapping[Cell, int]
+Givens = Mapping[Cell, Cage]
 
 
-def settled(found: Ambiguity) -> Puzzle | None:
-    """The puzzle with the fewest operators shown or, if that does not do, with the fewest givens;
-    None if neither are known.
+def settled(ambiguity: Ambiguity) -> Puzzle | None:
+    """The puzzle with the fewest givens, where a given in a cage takes its cell from it; None if
+    they are not known.
 
     Raises:
         StoppedError: if a limit came first.
     """
-    puzzle = found.puzzle
-    if found.operators is not None:
-        shown = {cage.cells: cage for cage in shown_operators(found.operators)}
-        return replace(puzzle, cages=tuple(shown.get(cage.cells, cage) for cage in puzzle.cages))
-    return None if found.givens is None else _given(puzzle, found.givens.givens)
-
-
-def shown_operators(found: Fewest) -> list[Cage]:
-    """The cages with the operators that were hidden."""
-    return [Cage(cage.cells, shown, cage.target) for cage, shown in found.operators.items()]
-
-
-def _given(puzzle: Puzzle, givens: Givens) -> Puzzle:
-    """The puzzle with givens that leave one solution. One in a cage takes its cell from it."""
-    taken = instance(puzzle)
-    with SatOracle(taken, ()) as oracle:
-        grid = oracle.grid((), [oracle.literal(taken.index(c), v) for c, v in givens.items()])
-    if grid is None:
-        raise InternalError(
-            f"sat finds no solution of {puzzle.name} with values of one: {dict(givens)}"
-        )
+    puzzle = ambiguity.puzzle
+    if ambiguity.givens is None or ambiguity.meant is None:
+        return None
+    givens = {cell: Cage([cell], GIVEN, value) for cell, value in ambiguity.givens.items()}
+    untouched = [cage for cage in puzzle.cages if givens.keys().isdisjoint(cage.cells)]
+    parted = [cage for cage in puzzle.cages if cage not in untouched]
     # What is left of a cage may allow more than it did as a part: values may repeat, for one.
-    for divided in (_rest_with_a_clue, _rest_given):
-        made = _divided(puzzle, givens, grid, divided)
-        if made is not None and find_in_time(made, solutions=2).unique:
-            return made
+    for rest_of in (_with_a_clue, _given):
+        with suppress(PuzzleError):  # an operator that the rules do not allow on that few cells
+            rests = [rest for cage in parted for rest in rest_of(cage, givens, ambiguity.meant)]
+            made = replace(puzzle, cages=(*givens.values(), *untouched, *rests))
+            if find_in_time(made, solutions=2).unique:
+                return made
     raise InternalError(f"{puzzle.name}: one solution with some givens, but not with them as cages")
 
 
-def _divided(
-    puzzle: Puzzle, givens: Givens, grid: Grid, rest: Callable[[Cage, Givens, Grid], Iterator[Cage]]
-) -> Puzzle | None:
-    cages = [Cage([cell], GIVEN, value) for cell, value in givens.items()]
-    for cage in puzzle.cages:
-        cages += [cage] if givens.keys().isdisjoint(cage.cells) else rest(cage, givens, grid)
-    try:
-        return replace(puzzle, cages=tuple(cages))
-    except PuzzleError:  # an operator that the rules do not allow on that few cells
-        return None
-
-
-def _rest_with_a_clue(cage: Cage, givens: Givens, grid: Grid) -> Iterator[Cage]:
-    """What is left of a cage, with what is left of its target."""
-    cells = [cell for cell in cage.cells if cell not in givens]
-    if not cells:
-        return
+def _with_a_clue(cage: Cage, givens: Givens, grid: Grid) -> Iterator[Cage]:
+    """What the givens leave of a cage, with what they leave of its target; all of it given, if its
+    operator leaves none.
+    """
     target: int | None = cage.target
-    operator = cage.operator
     for cell in cage.cells:
         if cell in givens and target is not None:
-            left = operator.complement if operator else None
-            target = left(target, givens[cell]) if left else None
+            complement = cage.operator and cage.operator.complement
+            target = complement(target, givens[cell].target) if complement else None
+    cells = [cell for cell in cage.cells if cell not in givens]
     if target is None:
-        yield from _rest_given(cage, givens, grid)
-    else:
-        yield Cage(cells, operator, target)
+        yield from _given(cage, givens, grid)
+    elif cells:
+        yield Cage(cells, cage.operator, target)
 
 
-def _rest_given(cage: Cage, givens: Givens, grid: Grid) -> Iterator[Cage]:
-    """Every cell of it a given."""
+def _given(cage: Cage, givens: Givens, grid: Grid) -> Iterator[Cage]:
+    """Every other cell of a cage as a given."""
     for row, column in cage.cells:
         if (row, column) not in givens:
             yield Cage([(row, column)], GIVEN, grid[row][column])

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import random
-from itertools import chain, combinations, product
+from itertools import combinations, product
 from math import prod
 
 import pytest
@@ -17,11 +16,9 @@ from kenken_cp import Cage, InternalError, Puzzle, Status, solve
 from kenken_cp.clock import StoppedError
 from kenken_cp.diagnose import ambiguity as module
 from kenken_cp.diagnose import diagnosis
-from kenken_cp.diagnose.ambiguity import _changes as changes_of
-from kenken_cp.diagnose.ambiguity import _fewest_givens as fewest_givens_of
-from kenken_cp.diagnose.ambiguity import ambiguity
+from kenken_cp.diagnose.ambiguity import ambiguity, independent_groups
+from kenken_cp.diagnose.ambiguity import fewest_givens as fewest_givens_of
 from kenken_cp.diagnose.diagnosis import HowMany, why
-from kenken_cp.generation import Recipe, random_puzzle
 from kenken_cp.sat.hitting import HittingSets
 
 
@@ -37,9 +34,9 @@ def test_changes_and_fewest_givens(puzzle_and_grid):
     assume(1 < len(grids) <= 200)
     found = ambiguity(puzzle)
     check_changes(puzzle, found, grids)
-    assert found.givens.proved
-    assert len(found.givens.givens) == fewest_givens(puzzle, grids)
-    given = found.givens.givens
+    assert found.proved
+    assert len(found.givens) == fewest_givens(puzzle, grids)
+    given = found.givens
     left = [grid for grid in grids if all(grid[r][c] == v for (r, c), v in given.items())]
     assert len(left) == 1
 
@@ -79,47 +76,13 @@ def fewest_givens(puzzle, grids):
     raise AssertionError
 
 
-def test_independent_groups():
-    found = why(shipped()["ambiguous/6x6-eight.kk"])
-    assert found.solutions is HowMany.SEVERAL
-    assert [len(change.cells) for change in found.ambiguity.changes] == [4, 4, 4]
-    assert len(found.ambiguity.givens.givens) == 3
-
-
 def test_too_many_solutions_to_know_them_all():
     found = ambiguity(Puzzle(5))
     assert set(found.candidates.values()) == {(1, 2, 3, 4, 5)}
     assert found.changes is None
-    assert not found.givens.proved
-    settled = Puzzle(5, [Cage([cell], "=", value) for cell, value in found.givens.givens.items()])
+    assert not found.proved
+    settled = Puzzle(5, [Cage([cell], "=", value) for cell, value in found.givens.items()])
     assert solve(settled).unique
-
-
-@pytest.mark.parametrize(
-    "seed", [0, 1, *(pytest.param(n, marks=pytest.mark.complete) for n in (5, 6, 8, 9, 11, 13))]
-)
-def test_the_fewest_operators_to_show(seed):
-    puzzle = random_puzzle(Recipe(4, cage_sizes=(2, 2), hidden=0.7), random.Random(seed))
-    grids = reference(puzzle)
-    assert len(grids) > 1
-    found = ambiguity(puzzle).operators
-    sizes = []
-    hidden = [cage for cage in puzzle.cages if cage.operator is None]
-    for size in range(1, len(hidden) + 1):
-        for some in combinations(hidden, size):
-            for shown in product(*(puzzle.possible_operators(cage) for cage in some)):
-                left = [
-                    grid
-                    for grid in grids
-                    if all(
-                        one.holds([grid[r][c] for r, c in cage.cells], cage.target)
-                        for cage, one in zip(some, shown, strict=True)
-                    )
-                ]
-                sizes += [size] if len(left) == 1 else []
-    assert (found is None) == (not sizes)
-    if found is not None:
-        assert len(found.operators) == min(sizes)
 
 
 @pytest.mark.parametrize("name", ["4x4/cs332.kk", "6x6/easy.kk", "3x3/easy.kk"])
@@ -162,35 +125,6 @@ def boards(*groups, size=8):
         yield tuple(tuple(filled[row, column] for column in range(size)) for row in range(size))
 
 
-def split(grids, size=8):
-    """The groups that are found, as what their cells can be."""
-    cells = list(product(range(size), repeat=2))
-    differing = [cell for cell in cells if len(values_of(grids, cell)) > 1]
-    return [change.alternatives for change in changes_of(differing, grids)]
-
-
-def test_many_groups_of_many_solutions():
-    """1024 solutions by ten groups; and one of 30 cells, two of which change at a time."""
-    ten = [((1, 2), (2, 1))] * 10
-    assert split(list(boards(*ten))) == [((1, 2), (2, 1))] * 10
-    pairs = [tuple(1 + (i in some) for i in range(30)) for some in combinations(range(30), 2)]
-    assert [len(one) for one in split(list(boards(pairs, [(1,), (2,)])))] == [len(pairs), 2]
-
-
-def test_groups_of_which_only_three_together_depend():
-    """Two of the three may be anything; then the third is decided."""
-    odd = [(1, 1, 1), (1, 2, 2), (2, 1, 2), (2, 2, 1)]
-    twice = boards(odd, odd, [(1, 2), (2, 1)])
-    assert split(list(twice)) == [tuple(odd), tuple(odd), ((1, 2), (2, 1))]
-
-
-def test_groups_whose_cells_alternate():
-    """So that the shortest dependent run of cells, from either end, has cells of both."""
-    odd = [(1, 1, 1), (1, 2, 2), (2, 1, 2), (2, 2, 1)]
-    alternating = [tuple(chain(*zip(*both, strict=True))) for both in product(odd, odd)]
-    assert split(list(boards(alternating))) == [tuple(odd), tuple(odd)]
-
-
 @examples(60)
 @given(st.data())
 def test_the_finest_groups(data):
@@ -201,7 +135,7 @@ def test_the_finest_groups(data):
     grids = list(boards(sorted(rows), size=3))
     differing = [cell for cell in product(range(3), repeat=2) if len(values_of(grids, cell)) > 1]
     assume(differing)
-    found = changes_of(differing, grids)
+    found = independent_groups(differing, grids)
     assert sorted(cell for change in found for cell in change.cells) == differing
     assert prod(len(change.alternatives) for change in found) == len(grids)
     for change in found:
@@ -215,25 +149,25 @@ def test_the_finest_groups(data):
 
 def test_the_fewest_givens_of_many_groups():
     """Ten groups need ten givens: too many to try all tens, but each group is apart."""
-    found = fewest_givens_of(changes_of_all(list(boards(*[((1, 2), (2, 1))] * 10))))
-    assert (len(found.givens), found.proved) == (10, True)
+    givens, proved = fewest_givens_of(groups_of(list(boards(*[((1, 2), (2, 1))] * 10))))
+    assert (len(givens), proved) == (10, True)
 
 
 def test_a_proof_that_takes_too_long(monkeypatch):
     monkeypatch.setattr(module, "SECONDS_FOR_FEWEST", 1e-9)
     pairs = [tuple(1 + (i in some) for i in range(12)) for some in combinations(range(12), 3)]
-    found = fewest_givens_of(changes_of_all(list(boards(pairs))))
-    assert not found.proved
-    assert len({one for one in pairs if matches(one, found.givens)}) == 1
+    givens, proved = fewest_givens_of(groups_of(list(boards(pairs))))
+    assert not proved
+    assert len({one for one in pairs if matches(one, givens)}) == 1
 
 
 def matches(values, givens):
     return all(values[8 * row + column] == value for (row, column), value in givens.items())
 
 
-def changes_of_all(grids):
+def groups_of(grids):
     cells = [cell for cell in product(range(8), repeat=2) if len(values_of(grids, cell)) > 1]
-    return changes_of(cells, grids)
+    return independent_groups(cells, grids)
 
 
 def test_an_engine_that_contradicts_itself(monkeypatch):

@@ -76,13 +76,6 @@ def test_too_many_to_find_all(most, puzzle_and_board):
         assert found.counts == {cell: dict.fromkeys(some) for cell, some in expected.items()}
 
 
-def test_more_solutions_than_are_found(monkeypatch):
-    monkeypatch.setattr(candidates, "MAX_SOLUTIONS", 100)
-    found = true_candidates(Puzzle(5))
-    assert (found.solutions, found.solutions.exact) == (100, False)
-    assert found.table == (((1, 2, 3, 4, 5),) * 5,) * 5
-
-
 def test_a_board_that_leaves_few(monkeypatch):
     """The puzzle has 161,280 solutions, the board one."""
     monkeypatch.setattr(candidates, "MAX_SOLUTIONS", 100)

@@ -1,9 +1,6 @@
-"""How likely a person who meant one clue types another."""
-
-from collections.abc import Iterator
+"""The distance of two clues: how likely a person who meant one types the other."""
 
 from kenken_cp.model.puzzle import Cage
-from kenken_cp.model.rule_sets import RuleSet
 
 _NEIGHBOURS = {
     *("12", "23", "34", "45", "56", "67", "78", "89", "90"),  # the row above the letters
@@ -24,26 +21,6 @@ def distance(typed: Cage, meant: Cage) -> float:
     if typed.operator is not meant.operator:
         return float(typed.target != meant.target) * (ANY_CLUE - 1) + 1
     return _target_distance(str(typed.target), str(meant.target))
-
-
-def near_clues(typed: Cage, rules: RuleSet) -> Iterator[Cage]:
-    """The clues that a person may have meant who typed another: those within distance 2."""
-    cells = typed.cells
-    if typed.operator is not None and len(cells) > 1:
-        for operator in rules.possible_operators(len(cells)):
-            if operator is not typed.operator:
-                yield Cage(cells, operator, typed.target)
-    sign, digits = "-" * (typed.target < 0), str(abs(typed.target))
-    places = range(len(digits))
-    targets = [
-        *(digits[:i] + other + digits[i + 1 :] for i in places for other in "0123456789"),
-        *(digits[:i] + digits[i + 1] + digits[i] + digits[i + 2 :] for i in places[:-1]),
-        *(digits[:i] + digits[i + 1 :] for i in places if len(digits) > 1),
-        *(digits[:i] + more + digits[i:] for i in (*places, len(digits)) for more in "0123456789"),
-    ]
-    for target in dict.fromkeys(int(sign + one) for one in targets):
-        if target != typed.target:
-            yield Cage(cells, typed.operator, target)
 
 
 def _target_distance(typed: str, meant: str) -> float:
