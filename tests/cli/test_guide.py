@@ -26,12 +26,12 @@ def test_the_list_has_the_title_of_each():
 
 
 def test_an_unknown_one():
-    assert "unknown guide 'no'; known: certificate, json, notebook, parallel" in complaint(
+    assert "unknown guide 'no'; known: json, notebook, parallel" in complaint(
         "guide", "no"
     )
 
 
-@pytest.mark.parametrize("name", ["certificate", "json", "parallel"])
+@pytest.mark.parametrize("name", ["json", "parallel"])
 def test_on_a_terminal_its_prose_is_as_wide_as_that(name):
     """Nothing else is changed: headings, code and tables stay as they are."""
     text = answer("guide", name)

@@ -37,8 +37,8 @@ def prove(
 ) -> None:
     """Prove how many solutions a puzzle has: write a certificate.
 
-    A certificate lists every solution, at most 1000, or none. `kenken-cp guide certificate` says
-    what it contains, how it is checked, and why that suffices.
+    A certificate lists every solution, at most 1000, or none. `docs/certificates.md` says what it
+    contains, how it is checked, and why that suffices.
     """
     from kenken_cp.certify.proving import prove as made
 
@@ -89,14 +89,14 @@ def verify(
     The check uses the rules and unit propagation. Exit code 1: the proof is not valid; 2: the file
     is no certificate.
     """
-    from kenken_cp.certify.certificate import MAX_BYTES
-    from kenken_cp.certify.verifying import Verification, canonical
+    from kenken_cp.certify.certificate import MAX_BYTES, canonical
+    from kenken_cp.certify.verifying import Verification
     from kenken_cp.certify.verifying import verify as checked
 
     wanted = None
     if of is not None:
         item = the_only(OneArgument(puzzle=of).named, _WHY_ONE)
-        wanted = tuple(canonical(item.puzzle).splitlines())
+        wanted = canonical(item.puzzle)
     source, started = STANDARD_INPUT if file == "-" else file, time.perf_counter()
     try:
         text = read_text(file, MAX_BYTES)
@@ -107,8 +107,8 @@ def verify(
             error = FormatError(error.message, line=error.line, source=source)
         report_error(error, code := error_code(error), source)
         leave(code)
-    if found.valid and wanted not in (None, found.certificate.puzzle):
-        found = Verification(found.certificate, found.puzzle, "it is of another puzzle", 5)
+    if found.valid and wanted not in (None, canonical(found.certificate.puzzle)):
+        found = Verification(found.certificate, "it is of another puzzle", 5)
     if split is not None:
         _split(found, split)
     if output.json:
@@ -133,12 +133,12 @@ def _facts(found: Verification, started: float) -> dict[str, Any]:
 
 
 def _say(found: Verification, source: str, *, quiet: bool) -> None:
-    certificate, puzzle = found.certificate, found.puzzle
+    certificate = found.certificate
     if quiet:
         say(str(certificate.claim) if found.valid else "not valid")
-    elif found.valid and puzzle is not None:
+    elif found.valid:
         say_wrapped(f"{source}: {found}")
-        say_wrapped(f"  of {puzzle.summary}")
+        say_wrapped(f"  of {certificate.puzzle.summary}")
         say(f"  sha256 {certificate.sha256}")
     else:
         say_wrapped(f"{source}: {found}")
