@@ -82,10 +82,10 @@ class Constraint:
         yield f"{self.name}: {plural(self.clauses, 'clause')}"
         yield from (f"  of {house}" for house in self.houses)
         yield from (f"  less {cage}" for cage in self.cages)
-        for variables, arcs in zip_longest(self.states, self.arcs):
-            yield f"  states {_numbers(variables)}".rstrip()
-            if arcs is not None:
-                yield f"  arcs {', '.join(map(_numbers, arcs))}".rstrip()
+        states = (f"  states {_numbers(variables)}".rstrip() for variables in self.states)
+        arcs = (f"  arcs {', '.join(map(_numbers, layer))}".rstrip() for layer in self.arcs)
+        for pair in zip_longest(states, arcs):  # there should be one more of states
+            yield from filter(None, pair)
 
 
 class ProofStep(NamedTuple):

@@ -28,7 +28,6 @@ class Recipe:
         cage_sizes: how many cells the smallest and the largest cage may have. Even if one cell is
             enough, such cages are made only of cells that are left over.
         hidden: the share of the cages whose operator is not shown, from 0 to 1.
-        free: the share of the cages that are left out again, from 0 to 1: their cells are free.
 
     Attributes:
         board: the puzzle without its cages: size, rules, values and houses.
@@ -41,7 +40,6 @@ class Recipe:
     operators: tuple[Operator, ...]
     cage_sizes: tuple[int, int]
     hidden: float
-    free: float
 
     def __init__(
         self,
@@ -53,16 +51,14 @@ class Recipe:
         values: Iterable[SupportsIndex] = (),
         houses: Iterable[Iterable[AnyCell]] = (),
         hidden: float = 0.0,
-        free: float = 0.0,
     ) -> None:
         board = Puzzle(size, (), values, houses, rules)
-        for name, share in (("hidden", hidden), ("free", free)):
-            if not isinstance(share, Real) or not 0 <= share <= 1:
-                raise KenKenError(f"{name} {quoted(share)}; expected a share from 0 to 1")
-            object.__setattr__(self, name, float(share))
+        if not isinstance(hidden, Real) or not 0 <= hidden <= 1:
+            raise KenKenError(f"hidden {quoted(hidden)}; expected a share from 0 to 1")
         chosen = _operators(operators, board.rules)
         object.__setattr__(self, "board", board)
         object.__setattr__(self, "operators", chosen)
+        object.__setattr__(self, "hidden", float(hidden))
         object.__setattr__(self, "cage_sizes", _cage_sizes(cage_sizes, board, chosen))
 
 

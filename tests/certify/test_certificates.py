@@ -182,6 +182,7 @@ def test_what_is_changed_is_noticed_and_the_line_named(old, new, reason, wrong_l
         ("[puzzle]\n", "[puzzle]\ntitle: A\n", 5, "expected '1..'"),
         ("p cnf ", "p cnf 1", None, "expected 'p cnf "),
         ("cell r1c1: 4", "cell r1c1: 4000000004", None, "expected a constraint"),
+        ("  arcs ", "  arcs 0 1 0\n  arcs ", None, "expected '  "),
         ("  arcs ", "  arcs x ", None, "expected numbers"),
         ("  arcs ", "  arcs 1, ", None, "expected a state, a value and a state"),
         ("1 2 3 0\n", "1 2 3\n", None, "expected literals, and 0 at the end"),
@@ -474,7 +475,10 @@ def check_mutants(name, number, seed):
 
 @pytest.mark.parametrize(
     ("name", "fates"),
-    [("unique", {"no certificate": 10, False: 7, True: 1}), ("two", {"no certificate": 11, False: 7})],
+    [
+        ("unique", {"no certificate": 10, False: 7, True: 1}),
+        ("two", {"no certificate": 11, False: 7}),
+    ],
 )
 def test_mutants(name, fates):
     assert check_mutants(name, 6, 1) == fates

@@ -26,9 +26,7 @@ def test_the_list_has_the_title_of_each():
 
 
 def test_an_unknown_one():
-    assert "unknown guide 'no'; known: json, notebook, parallel" in complaint(
-        "guide", "no"
-    )
+    assert "unknown guide 'no'; known: json, notebook, parallel" in complaint("guide", "no")
 
 
 @pytest.mark.parametrize("name", ["json", "parallel"])

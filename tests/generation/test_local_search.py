@@ -28,7 +28,7 @@ def test_every_move_keeps_the_planted_solution_and_the_recipe(name):
         follows(recipe, changed)
 
 
-@pytest.mark.parametrize(("size", "cages"), [(4, 1), (16, 8)])
+@pytest.mark.parametrize(("size", "cages"), [(4, 1), (16, 9)])
 def test_several_cages_are_split_where_the_solutions_are_not_found_in_time(
     size, cages, monkeypatch
 ):
@@ -36,19 +36,19 @@ def test_several_cages_are_split_where_the_solutions_are_not_found_in_time(
     puzzle, builder = plant(Recipe(size), random.Random(1))
     found = iter([None, []])
     monkeypatch.setattr(local_search, "other_solutions", lambda *_: next(found))
-    changed = make_unique(builder, puzzle, Budget(10))
+    changed = make_unique(builder, puzzle, Budget(10, 60.0))
     assert len(set(puzzle.cages) - set(changed.cages)) == cages
 
 
 def test_the_largest_cages_are_split_in_halves_where_the_time_runs_out(monkeypatch):
     """Any of them were split, pairs too, and a third of the cages of a 20x20 became givens."""
     puzzle, builder = plant(Recipe(12), random.Random(1))
-    found = iter([None, None, None, []])
+    found = iter([None, None, []])
     monkeypatch.setattr(local_search, "other_solutions", lambda *_: next(found))
-    changed = make_unique(builder, puzzle, Budget(10))
+    changed = make_unique(builder, puzzle, Budget(10, 60.0))
     gone, made = set(puzzle.cages) - set(changed.cages), set(changed.cages) - set(puzzle.cages)
     assert {len(cage.cells) for cage in gone} == {4}
-    assert len(gone) > 10
+    assert len(gone) > 7
     sizes = [len(cage.cells) for cage in made]
     assert sizes.count(2) > 3 * sizes.count(1)  # a T cannot be halved
 
@@ -64,5 +64,5 @@ def test_a_large_board_is_given_up_sooner(size, seconds, monkeypatch):
 
     puzzle, builder = plant(Recipe(size), random.Random(1))
     monkeypatch.setattr(local_search, "find_solutions", solved)
-    assert make_unique(builder, puzzle, Budget(1)) is puzzle
+    assert make_unique(builder, puzzle, Budget(1, 60.0)) is puzzle
     assert asked == [seconds]

@@ -1,15 +1,20 @@
-"""Filling a board at random, so that all cells of a line or an extra house differ."""
+"""Random grids, in which all cells of a line or an extra house differ."""
 
 import random
 from collections.abc import Iterable
 from typing import TypeVar
 
 from kenken_cp.clock import checkpoint
-from kenken_cp.encode.instance import Instance
+from kenken_cp.encode.instance import Instance, instance
 from kenken_cp.encode.masks import numbers_in
+from kenken_cp.errors import KenKenError
+from kenken_cp.model.geometry import Grid
+from kenken_cp.model.puzzle import Puzzle
 
 _MAX_NODES = 2_000
 """Nodes of a search that is not given up; a board may take as many more as it has cells."""
+
+_MAX_RESTARTS = 200
 
 _Item = TypeVar("_Item")
 
@@ -21,7 +26,24 @@ def shuffled(items: Iterable[_Item], rng: random.Random) -> list[_Item]:
     return order
 
 
-def fill(instance: Instance, rng: random.Random) -> list[int] | None:
+def random_grid(board: Puzzle, rng: random.Random) -> Grid:
+    """A grid of a puzzle without cages: in no line and no extra house is a value twice.
+
+    Raises:
+        KenKenError: if no grid is found, as there may be none.
+    """
+    cells = instance(board)
+    for _ in range(_MAX_RESTARTS):
+        filled = _filled(cells, rng)
+        if filled is not None:
+            return cells.grid([board.values[choice] for choice in filled])
+    raise KenKenError(
+        f"no {board.size_name} grid of {len(board.values)} values found in which every extra house "
+        f"has no value twice ({_MAX_RESTARTS} tries)"
+    )
+
+
+def _filled(instance: Instance, rng: random.Random) -> list[int] | None:
     """Values (as indices) for the cells of a board without cages; None if none were found soon.
 
     Hidden singles are filled in first, then the cell with the fewest candidates. Without hidden
@@ -32,19 +54,17 @@ def fill(instance: Instance, rng: random.Random) -> list[int] | None:
     for _ in range(_MAX_NODES + len(instance.cells)):
         checkpoint()
         if not board.has_dead_end:
-            choice = board.most_constrained()
-            if choice is None:
+            if not board.empty:
                 return [candidates.bit_length() - 1 for candidates in board.candidates]
-            cell, values = choice
-            board.is_filled[cell] = True
+            cell, values = board.most_constrained()
+            del board.empty[cell]
             choices.append((cell, shuffled(values, rng), len(board.removed)))
         while choices and not choices[-1][1]:
-            board.is_filled[choices.pop()[0]] = False
+            board.empty[choices.pop()[0]] = None
         if not choices:
             return None
         cell, values, before = choices[-1]
-        if len(board.removed) > before:
-            board.take_back(before)
+        board.restore(before)
         board.place(cell, values.pop())
     return None
 
@@ -54,14 +74,14 @@ class _Board:
     of its cells have each value as a candidate.
 
     Attributes:
-        is_filled: for each cell, whether it has its value.
+        empty: the cells without a value, as keys.
         removed: candidates that were removed, as (cell, value), in their order.
         has_dead_end: whether a cell, or a value in a full house, has no candidate left.
     """
 
     def __init__(self, instance: Instance, order: list[int]) -> None:
-        count = self._count = len(instance.domain)
-        self._order, self._peers = order, instance.peers
+        count = len(instance.domain)
+        self._peers = instance.peers
         self._houses = [house.cells for house in instance.houses if len(house.cells) == count]
         self._houses_of: list[list[int]] = [[] for _ in order]
         for number, cells in enumerate(self._houses):
@@ -70,26 +90,20 @@ class _Board:
         self.candidates = [(1 << count) - 1] * len(order)
         self._places = [[count] * count for _ in self._houses]
         self._singles: list[tuple[int, int]] = []  # house, value: perhaps no longer hidden singles
-        self.is_filled = [False] * len(order)
+        self.empty = dict.fromkeys(order)
         self.removed: list[tuple[int, int]] = []
         self.has_dead_end = False
 
-    def most_constrained(self) -> tuple[int, list[int]] | None:
-        """A cell without a value, and those that it may have; None if there is none."""
+    def most_constrained(self) -> tuple[int, list[int]]:
+        """A cell without a value, and those that it may have."""
         while self._singles:
             house, value = self._singles.pop()
             if self._places[house][value] == 1:
                 cell = next(c for c in self._houses[house] if self.candidates[c] >> value & 1)
-                if not self.is_filled[cell]:
+                if cell in self.empty:
                     return cell, [value]
-        fewest, found = self._count + 1, -1
-        for cell in self._order:
-            number = self.candidates[cell].bit_count()
-            if not self.is_filled[cell] and number < fewest:
-                fewest, found = number, cell
-                if number == 1:
-                    break
-        return None if found < 0 else (found, list(numbers_in(self.candidates[found])))
+        cell = min(self.empty, key=lambda cell: self.candidates[cell].bit_count())
+        return cell, list(numbers_in(self.candidates[cell]))
 
     def place(self, cell: int, value: int) -> None:
         """Gives a cell a value."""
@@ -110,12 +124,13 @@ class _Board:
             if left == 1:
                 self._singles.append((house, value))
 
-    def take_back(self, before: int) -> None:
+    def restore(self, before: int) -> None:
         """Takes back all that was removed but for the first ``before``."""
+        if len(self.removed) > before:
+            self.has_dead_end = False
+            self._singles.clear()
         while len(self.removed) > before:
             cell, value = self.removed.pop()
             self.candidates[cell] ^= 1 << value
             for house in self._houses_of[cell]:
                 self._places[house][value] += 1
-        self.has_dead_end = False
-        self._singles.clear()
