@@ -1,7 +1,7 @@
 """Random grids, in which all cells of a line or an extra house differ."""
 
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from kenken_cp.clock import checkpoint
@@ -43,94 +43,57 @@ def random_grid(board: Puzzle, rng: random.Random) -> Grid:
     )
 
 
-def _filled(instance: Instance, rng: random.Random) -> list[int] | None:
-    """Values (as indices) for the cells of a board without cages; None if none were found soon.
-
-    Hidden singles are filled in first, then the cell with the fewest candidates. Without hidden
-    singles a 36x36 of boxes takes minutes and more; with them, seconds.
+def _filled(board: Instance, rng: random.Random) -> list[int] | None:
+    """Values (as indices) for the cells of a board without cages, by backtracking search; None if
+    none were found soon.
     """
-    board = _Board(instance, shuffled(range(len(instance.cells)), rng))
-    choices: list[tuple[int, list[int], int]] = []  # cell, values to be tried, removals before it
-    for _ in range(_MAX_NODES + len(instance.cells)):
+    count = len(board.domain)
+    full_houses = [house.cells for house in board.houses if len(house.cells) == count]
+    grid = [0] * len(board.cells)
+    # The cells without a value, each with the mask of its candidates.
+    empty = dict.fromkeys(shuffled(range(len(grid)), rng), (1 << count) - 1)
+    # Of each cell with a value: its candidates, the values to be tried, the peers that lost one.
+    choices: list[tuple[int, int, list[int], list[int]]] = []
+    for _ in range(_MAX_NODES + len(grid)):
         checkpoint()
-        if not board.has_dead_end:
-            if not board.empty:
-                return [candidates.bit_length() - 1 for candidates in board.candidates]
-            cell, values = board.most_constrained()
-            del board.empty[cell]
-            choices.append((cell, shuffled(values, rng), len(board.removed)))
-        while choices and not choices[-1][1]:
-            board.empty[choices.pop()[0]] = None
-        if not choices:
+        if not empty:
+            return grid
+        cell, mask = _next_choice(empty, full_houses)
+        choices.append((cell, empty.pop(cell), shuffled(numbers_in(mask), rng), []))
+        while choices:
+            cell, candidates, values, changed = choices[-1]
+            for peer in changed:
+                empty[peer] |= 1 << grid[cell]
+            changed.clear()
+            if values:
+                break
+            empty[cell] = candidates
+            choices.pop()
+        else:
             return None
-        cell, values, before = choices[-1]
-        board.restore(before)
-        board.place(cell, values.pop())
+        value = grid[cell] = values.pop()
+        changed += [peer for peer in board.peers[cell] if empty.get(peer, 0) >> value & 1]
+        for peer in changed:
+            empty[peer] ^= 1 << value
     return None
 
 
-class _Board:
-    """The candidates of cells, as bit sets of indices of values, and for each full house how many
-    of its cells have each value as a candidate.
-
-    Attributes:
-        empty: the cells without a value, as keys.
-        removed: candidates that were removed, as (cell, value), in their order.
-        has_dead_end: whether a cell, or a value in a full house, has no candidate left.
+def _next_choice(empty: Mapping[int, int], full_houses: Iterable[Sequence[int]]) -> tuple[int, int]:
+    """An empty cell, and the mask of the values to be tried there, none at a dead end: those of the
+    cell that has the fewest candidates, or a hidden single if these are several. Without hidden
+    singles a 36x36 of boxes takes minutes and more; with them, seconds.
     """
-
-    def __init__(self, instance: Instance, order: list[int]) -> None:
-        count = len(instance.domain)
-        self._peers = instance.peers
-        self._houses = [house.cells for house in instance.houses if len(house.cells) == count]
-        self._houses_of: list[list[int]] = [[] for _ in order]
-        for number, cells in enumerate(self._houses):
+    fewest = min(empty, key=lambda cell: empty[cell].bit_count())
+    if empty[fewest].bit_count() > 1:
+        for house in full_houses:
+            cells = [cell for cell in house if cell in empty]
+            once = twice = 0
             for cell in cells:
-                self._houses_of[cell].append(number)
-        self.candidates = [(1 << count) - 1] * len(order)
-        self._places = [[count] * count for _ in self._houses]
-        self._singles: list[tuple[int, int]] = []  # house, value: perhaps no longer hidden singles
-        self.empty = dict.fromkeys(order)
-        self.removed: list[tuple[int, int]] = []
-        self.has_dead_end = False
-
-    def most_constrained(self) -> tuple[int, list[int]]:
-        """A cell without a value, and those that it may have."""
-        while self._singles:
-            house, value = self._singles.pop()
-            if self._places[house][value] == 1:
-                cell = next(c for c in self._houses[house] if self.candidates[c] >> value & 1)
-                if cell in self.empty:
-                    return cell, [value]
-        cell = min(self.empty, key=lambda cell: self.candidates[cell].bit_count())
-        return cell, list(numbers_in(self.candidates[cell]))
-
-    def place(self, cell: int, value: int) -> None:
-        """Gives a cell a value."""
-        for other in numbers_in(self.candidates[cell] & ~(1 << value)):
-            self._remove(cell, other)
-        for peer in self._peers[cell]:
-            if self.candidates[peer] >> value & 1:
-                self._remove(peer, value)
-
-    def _remove(self, cell: int, value: int) -> None:
-        self.candidates[cell] ^= 1 << value
-        self.removed.append((cell, value))
-        self.has_dead_end |= not self.candidates[cell]
-        for house in self._houses_of[cell]:
-            self._places[house][value] -= 1
-            left = self._places[house][value]
-            self.has_dead_end |= not left
-            if left == 1:
-                self._singles.append((house, value))
-
-    def restore(self, before: int) -> None:
-        """Takes back all that was removed but for the first ``before``."""
-        if len(self.removed) > before:
-            self.has_dead_end = False
-            self._singles.clear()
-        while len(self.removed) > before:
-            cell, value = self.removed.pop()
-            self.candidates[cell] ^= 1 << value
-            for house in self._houses_of[cell]:
-                self._places[house][value] += 1
+                twice |= once & empty[cell]
+                once |= empty[cell]
+            if once.bit_count() < len(cells):
+                return fewest, 0
+            if single := once & ~twice:
+                cell = next(cell for cell in cells if empty[cell] & single)
+                return cell, empty[cell] & single
+    return fewest, empty[fewest]

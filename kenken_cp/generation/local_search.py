@@ -25,13 +25,9 @@ _MAX_REPAIRS = 100
 _MAX_GENTLE_REPAIRS_PER_LINE = 4
 """Gentle moves at most, times the cells of the longest line: splits end every ambiguity."""
 
-_SECONDS_PER_SOLVE = 10.0
-"""For a second solution of one puzzle. Only very large cages take as long; where the time runs out,
-cages are split as if there was one (and the result depends on the machine).
-"""
-
-_LARGE, _SECONDS_PER_LARGE_SOLVE = 16 * 16, 3.0
-"""On a board of more cells than that it is found within two seconds, or not in any number of them.
+_SECONDS_PER_SOLVE = 5.0
+"""For a second solution of one puzzle. Only very large cages and boards take as long; where the
+time runs out, cages are split as if there was one (and the result depends on the machine).
 """
 
 _CAGES_PER_SPLIT = 10
@@ -103,9 +99,7 @@ def make_unique(builder: CageBuilder, puzzle: Puzzle, budget: Budget) -> Puzzle 
 
 def other_solutions(builder: CageBuilder, puzzle: Puzzle) -> list[Grid] | None:
     """One or two solutions other than the planted one; None if the time ran out before."""
-    is_large = len(puzzle.cells) > _LARGE
-    seconds = _SECONDS_PER_LARGE_SOLVE if is_large else _SECONDS_PER_SOLVE
-    outcome = find_solutions(puzzle, limits=Limits(2, seconds), keep=2)
+    outcome = find_solutions(puzzle, limits=Limits(2, _SECONDS_PER_SOLVE), keep=2)
     checkpoint()  # whether it was a limit of the caller's
     if outcome.status is Status.INTERRUPTED:
         raise KeyboardInterrupt

@@ -17,17 +17,10 @@ from kenken_cp.text import plural, quoted
 
 @dataclass(frozen=True, slots=True, init=False)
 class Recipe:
-    """What kind of puzzle is wanted.
+    """What kind of puzzle is wanted; the parameters are those of ``generate``.
 
-    Args:
-        size, rules, values, houses: as in ``Puzzle``.
-        operators: those to use: symbols in a string (``"+-"``), those of several letters and names
-            with commas or spaces between them (``"+-, mod"``), or a list of any, or of records; by
-            default those of the rule set. Another that the rules allow where the clue shows it is
-            never hidden. A cage of one cell is a given.
-        cage_sizes: how many cells the smallest and the largest cage may have. Even if one cell is
-            enough, such cages are made only of cells that are left over.
-        hidden: the share of the cages whose operator is not shown, from 0 to 1.
+    Operators that the rules allow only where the clue shows them are never hidden. Even if one cell
+    is enough for a cage, such cages are made only of cells that are left over.
 
     Attributes:
         board: the puzzle without its cages: size, rules, values and houses.

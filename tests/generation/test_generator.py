@@ -115,11 +115,11 @@ class TestGenerate:
         monkeypatch.setattr(generator, "_MAX_EVALUATIONS", 500)
         with pytest.raises(
             KenKenError,
-            match=r"of level hard found for: 1x1; many changes of \d+ random boards were tried; they "
-            "made only easy puzzles$",
+            match=r"of level hard found for: 1x1; many changes of \d+ random boards were tried; "
+            r"they made only easy puzzles$",
         ):
             generate_by(Recipe(1), random.Random(1), level=Level.HARD)
-        with pytest.raises(LimitReachedError, match="they made only easy and normal puzzles$"):
+        with pytest.raises(LimitReachedError, match=r"they made only easy.* puzzles$"):
             generate(3, level="extreme", seed=1)
         with pytest.raises(KenKenError, match="no puzzle with one solution found for: 2x2, cages"):
             generate_by(Recipe(2, cage_sizes=(4, 4)), random.Random(1))
