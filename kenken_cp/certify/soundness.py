@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import reduce
 from itertools import chain
 from operator import xor
-from typing import Any, Protocol
+from typing import Any
 
 from kenken_cp.certify.arithmetic import arithmetic_of
 from kenken_cp.certify.certificate import Constraint, name_of_cage, name_of_cell, name_of_house
@@ -64,7 +64,7 @@ class Soundness:
             first_line: the line of the first clause.
         """
         try:
-            checker = self._checker(constraint)
+            follows = self._follows(constraint)
         except UnsoundError as error:
             raise UnsoundError(f"{constraint.name}: {error}", constraint.line) from None
         if len(clauses) != constraint.clauses:
@@ -72,29 +72,32 @@ class Soundness:
         for line, clause in enumerate(clauses, first_line):
             if not line % 64:
                 checkpoint()
-            if not checker.follows(clause):
+            if not follows(clause):
                 raise UnsoundError(f"the clause does not follow from {constraint.name}", line)
 
-    def _checker(self, constraint: Constraint) -> _Checker:
+    def _follows(self, constraint: Constraint) -> Callable[[Clause], bool]:
+        """The function that says whether a clause follows from a constraint."""
         name, is_sum = constraint.name, constraint.name in _SUMS
         if (constraint.houses or constraint.cages) and not is_sum:
             raise UnsoundError("only a sum is made of houses and cages")
         if (constraint.states or constraint.arcs) and (name in self._cells or name in self._houses):
             raise UnsoundError("only a cage and a sum have an automaton")
         if name in self._cells:
-            return _OneValue(self._variables[pair] for pair in self._pairs([self._cells[name]]))
+            pairs = self._pairs([self._cells[name]])
+            return _OneValue(map(self._variables.__getitem__, pairs)).follows
         if name in self._houses:
-            return self._different(self._houses[name])
+            return self._different(self._houses[name]).follows
         if name in self._cages:
             cage = self._cages[name]
             operators = self._puzzle.possible_operators(cage)
             clue = self._paths(constraint, cage.cells, operators, cage.target)
-            if self._puzzle.rules.distinct_cages:
-                return _Either(clue, self._different(cage.cells))
-            return clue
+            if not self._puzzle.rules.distinct_cages:
+                return clue.follows
+            different = self._different(cage.cells)
+            return lambda clause: different.follows(clause) or clue.follows(clause)
         if is_sum:
             operator, cells, target = self._sum(constraint)
-            return self._paths(constraint, cells, [operator], target)
+            return self._paths(constraint, cells, [operator], target).follows
         raise UnsoundError("no constraint of the puzzle")
 
     def _pairs(self, cells: Iterable[Cell]) -> list[tuple[Cell, int]]:
@@ -180,10 +183,6 @@ some parts make: what the rest makes, None if there is no such number.
 _SUMS = {name_of_sum(operator): (operator, rest_of) for operator, rest_of in _REST.items()}
 
 
-class _Checker(Protocol):
-    def follows(self, clause: Clause) -> bool: ...
-
-
 class _OneValue:
     """That a cell has exactly one value: at least one of its variables is true, and no two are."""
 
@@ -221,17 +220,6 @@ class _Different:
         if cells == len(clause) == 2 and max(clause) < 0:
             return True
         return self._is_full and min(clause) > 0 and cells == self._count
-
-
-class _Either:
-    """One constraint and another."""
-
-    def __init__(self, *checkers: _Checker) -> None:
-        self._checkers = checkers
-
-    def follows(self, clause: Clause) -> bool:
-        """Whether the clause follows from the one or from the other."""
-        return any(checker.follows(clause) for checker in self._checkers)
 
 
 class _Paths:

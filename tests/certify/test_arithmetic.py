@@ -43,15 +43,6 @@ def test_the_tuples_that_make_the_target_are_those_of_the_rules(operator, values
         agrees(operator, target, values, cells)
 
 
-@pytest.mark.parametrize("operator", ON_SEVERAL_CELLS, ids=lambda operator: operator.name)
-def test_every_target_of_a_few_small_values(operator):
-    for values, cells in (((-5, -2, -1, 0, 1, 2, 3, 12, 13), 2), ((-2, -1, 0, 1, 3), 3)):
-        cells = min(cells, operator.most_cells or cells)
-        made = {operator.evaluate(each) for each in product(values, repeat=cells)}
-        for target in made.union(range(-3, 4)) - {None}:
-            agrees(operator, target, values, cells)
-
-
 def test_one_that_is_not_known_is_checked_by_its_record():
     first = Operator(
         name="first",

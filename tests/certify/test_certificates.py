@@ -8,11 +8,8 @@ from collections import Counter
 from dataclasses import replace
 from hashlib import sha256
 from importlib.util import find_spec
-from itertools import chain, combinations, product
-from math import prod
 
 import pytest
-from clocks import limited
 from corpus import shipped
 from engines import reference
 from hypothesis import given
@@ -32,9 +29,7 @@ from kenken_cp import (
     verify,
 )
 from kenken_cp.certify.certificate import canonical
-from kenken_cp.clock import StoppedError
 from kenken_cp.encode.cnf import TooLargeError
-from kenken_cp.model.operators import ADD, MULTIPLY
 
 KINDS = {
     "unique": loads("3:a_3aba_,m3a5s1s1"),
@@ -64,15 +59,6 @@ KINDS = {
         2, [Cage([(0, 0), (0, 1)], "+", 4), Cage([(1, 0), (1, 1)], "+", 3)]
     ),
 }
-
-
-def test_a_limit_ends_the_writing_of_a_long_one_too():
-    """That of a 20x20 takes a second: clauses, constraints and a proof, each by itself."""
-    made = prove(KINDS["two"])
-    for empty in ("clauses", "proof"), ("constraints", "proof"), ("constraints", "clauses"):
-        certificate = replace(made, **dict.fromkeys(empty, ()))
-        with pytest.raises(StoppedError), limited(lambda: "enough"):
-            certificate.expect_readable()
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -201,161 +187,31 @@ def test_what_is_written_otherwise_is_no_certificate(old, new, line, message):
     assert message in caught.value.message
 
 
-def variables_of(puzzle, cells):
-    """Of each cell its variables, by value."""
-    width = len(puzzle.values)
-    first = [1 + width * puzzle.cells.index(cell) for cell in cells]
-    return [range(start, start + width) for start in first]
-
-
-def named_cells(*names):
-    found = re.findall(r"r([0-9]+)c([0-9]+)", " ".join(names))
-    return [(int(row) - 1, int(column) - 1) for row, column in found]
-
-
-def clue_of(puzzle, stated):
-    """The cells of a cage or a sum, the operators and the target."""
-    if stated.name.startswith("cage"):
-        cells = named_cells(stated.name)
-        (cage,) = (cage for cage in puzzle.cages if list(cage.cells) == cells)
-        return cells, puzzle.possible_operators(cage), cage.target
-    inside = named_cells(*stated.cages)
-    cells = sorted(set(named_cells(*stated.houses)).difference(inside))
-    known = [int(re.match(r"cage ([0-9]+)", cage)[1]) for cage in stated.cages]
-    if stated.name == "sum +":
-        return cells, [ADD], sum(puzzle.values) * len(stated.houses) - sum(known)
-    assert stated.name == "sum *"
-    return cells, [MULTIPLY], prod(puzzle.values) ** len(stated.houses) // prod(known)
-
-
-def meanings(puzzle, stated):
-    """What a constraint allows, by brute force: sets of its variables that are true, of all that it
-    has; a clause follows from one such list if each set satisfies it.
-    """
-
-    def assignments(cells, allowed):
-        own = variables_of(puzzle, cells)
-        for places in product(range(len(puzzle.values)), repeat=len(own)):
-            values = [puzzle.values[place] for place in places]
-            if allowed(values):
-                yield values, {each[place] for each, place in zip(own, places, strict=True)}
-
-    def differ(values):
-        return len(set(values)) == len(values)
-
-    if stated.name.startswith("cell"):
-        cells = named_cells(stated.name)
-        yield set(*variables_of(puzzle, cells)), [true for _, true in assignments(cells, differ)]
-        return
-    cells, operators, target = clue_of(puzzle, stated)
-    variables, found = set(chain.from_iterable(variables_of(puzzle, cells))), []
-    for values, true in assignments(
-        cells, lambda values: any(one.evaluate(values) == target for one in operators)
-    ):
-        state, named = 0, {stated.states[0][0]}
-        for value, layer, following in zip(values, stated.arcs, stated.states[1:], strict=True):
-            (state,) = (after for at, held, after in layer if (at, held) == (state, value))
-            named.add(following[state])
-        found.append(true | named - {0})
-    yield variables | set(chain.from_iterable(stated.states)) - {0}, found
-    if stated.name.startswith("cage") and puzzle.rules.distinct_cages:
-        yield variables, [true for _, true in assignments(cells, differ)]
-
-
-def of_house(puzzle, cells):
-    """The clauses of a house, as the documentation has them."""
-    for variables in zip(*variables_of(puzzle, cells), strict=True):
-        yield from (frozenset(pair) for pair in combinations([-one for one in variables], 2))
-        if len(variables) == len(puzzle.values):
-            yield frozenset(variables)
-
-
-def follows(puzzle, stated, clause):
-    if stated.name.startswith("house"):
-        return frozenset(clause) in of_house(puzzle, named_cells(stated.name))
-    return any(
-        variables.issuperset(map(abs, clause))
-        and all(any((one > 0) == (abs(one) in true) for one in clause) for true in allowed)
-        for variables, allowed in meanings(puzzle, stated)
-    )
-
-
-def owner(certificate, place):
-    """The constraint that the clause at a place is said to follow from."""
-    for stated in certificate.constraints:
-        if place < stated.clauses:
-            return stated
-        place -= stated.clauses
-    raise AssertionError("a clause of no constraint")
-
-
-class TestClauses:
-    """A clause that some solution breaks is refused, wherever it is put."""
-
-    @pytest.mark.parametrize("name", ["several", "killer", "zero", "hidden", "sums"])
-    def test_each_stronger_clause_has_the_fate_that_brute_force_says(self, name):
-        """Clauses are made stronger by leaving out a literal. One that still follows from its
-        constraint is accepted, if the proof goes on as it has to, and no other is.
-        """
-        certificate, puzzle = prove(KINDS[name]), KINDS[name]
-        rng = random.Random(name)
-        clauses, fates = certificate.clauses, Counter()
-        count = len(clauses) - certificate.claim
-        for place in rng.sample(range(count), min(12, count)):
-            stronger = list(clauses[place])
-            if not stronger:
-                continue
-            stronger.pop(rng.randrange(len(stronger)))
-            changed = (*clauses[:place], tuple(stronger), *clauses[place + 1 :])
-            sound = follows(puzzle, owner(certificate, place), stronger)
-            expected = sound and refuted(changed, certificate.proof, strictly=True)
-            assert verify(replace(certificate, clauses=changed)).valid is expected, stronger
-            assert follows(puzzle, owner(certificate, place), clauses[place])
-            fates[expected] += 1
-        assert fates[False]
-
-    def test_a_forged_claim(self):
-        """A solution left out, and the clauses that would make it impossible put in."""
-        certificate = prove(KINDS["several"])
-        *kept, left_out = certificate.solutions
-        cells, puzzle_cells = list(chain.from_iterable(left_out)), KINDS["several"].cells
-        broken = tuple(
-            -variables[value - 1]
-            for variables, value in zip(
-                variables_of(KINDS["several"], puzzle_cells), cells, strict=True
-            )
+def test_a_forged_claim():
+    """A solution left out, and the clause that would make it impossible put in."""
+    certificate = prove(KINDS["several"])
+    constraints, broken = certificate.constraints, certificate.clauses[-1]
+    for place, constraint in list(enumerate(constraints))[::3]:
+        more = replace(constraint, clauses=constraint.clauses + 1)
+        before = sum(each.clauses for each in constraints[: place + 1])
+        forged = replace(
+            certificate,
+            solutions=certificate.solutions[:-1],
+            constraints=(*constraints[:place], more, *constraints[place + 1 :]),
+            clauses=(*certificate.clauses[:before], broken, *certificate.clauses[before:-1]),
         )
-        for place, stated in list(enumerate(certificate.constraints))[::3]:
-            more = replace(stated, clauses=stated.clauses + 1)
-            before = sum(each.clauses for each in certificate.constraints[: place + 1])
-            forged = replace(
-                certificate,
-                solutions=tuple(kept),
-                constraints=(
-                    *certificate.constraints[:place],
-                    more,
-                    *certificate.constraints[place + 1 :],
-                ),
-                clauses=(*certificate.clauses[:before], broken, *certificate.clauses[before:-1]),
-            )
-            found = verify(Certificate.read(str(forged)))
-            assert "does not follow from" in found.reason
-            assert found.line == forged.line_after("[cnf]") + 1 + before
+        found = verify(Certificate.read(str(forged)))
+        assert found.reason == f"the clause does not follow from {constraint.name}"
+        assert found.line == forged.line_after("[cnf]") + 1 + before
 
 
-def refuted(clauses, proof, *, strictly=False):
-    """A checker of DRUP as short as can be, which shares nothing with ours; ``strictly`` if no
-    clause may be deleted that there is not, and none come after a contradiction.
-    """
+def refuted(clauses, proof):
+    """A checker of DRUP as short as can be, which shares nothing with ours."""
     known = [frozenset(clause) for clause in clauses]
     for deletes, lemma in proof:
         if deletes:
-            if strictly and frozenset(lemma) not in known:
-                return False
             known.remove(frozenset(lemma))
             continue
-        if strictly and lemma and refuted(known, [(False, ())]):
-            return False
         true = {-literal for literal in lemma}
         while True:
             left = [
@@ -397,64 +253,31 @@ def test_other_checkers_agree(name):
             assert not checker(certificate.clauses[:-1], certificate.proof[-1:])
 
 
-MUTATIONS = {
-    "flip": lambda text, at, other: text[:at] + chr(ord(text[at]) ^ 1) + text[at + 1 :],
-    "delete": lambda text, at, other: text[:at] + text[at + 1 :],
-    "double": lambda text, at, other: text[:at] + text[at] + text[at:],
-    "copy": lambda text, at, other: text[:at] + text[other] + text[at + 1 :],
-}
-
-
 def mutants(text, number, seed):
-    """Texts that differ in one byte, or in the order or number of lines."""
+    """Texts that differ in a byte, in a number of the proof, or in the order or number of lines."""
     rng = random.Random(seed)
     lines = text.splitlines(keepends=True)
+    stated = text.index("[constraints]")
+    numbers = list(re.finditer(r"-?[0-9]+", text[stated:]))
     for _ in range(number):
-        change = rng.choice(list(MUTATIONS.values()))
-        yield change(text, rng.randrange(len(text)), rng.randrange(len(text)))
+        at = rng.randrange(len(text))
+        yield text[:at] + chr(ord(text[at]) ^ 1) + text[at + 1 :]
+        yield text[:at] + rng.choice(("", 2 * text[at], rng.choice(text))) + text[at + 1 :]
         one, other = sorted(rng.sample(range(len(lines)), 2))
         swapped = [*lines]
         swapped[one], swapped[other] = lines[other], lines[one]
         yield "".join(swapped)
         yield "".join(lines[:one] + lines[one + 1 :])
-
-
-def is_proof(certificate, puzzle):
-    """Whether the claim is proved, by brute force and the other checker: each clause follows from
-    its constraint, the last ones rule out the solutions, and the proof refutes all.
-    """
-    clauses, at = certificate.clauses, 0
-    for stated in certificate.constraints:
-        own, at = clauses[at : at + stated.clauses], at + stated.clauses
-        if not all(follows(puzzle, stated, clause) for clause in own):
-            return False
-    solutions = reference(puzzle, "brute-force")
-    ruled_out = {
-        tuple(
-            -variables[puzzle.values.index(value)]
-            for variables, value in zip(
-                variables_of(puzzle, puzzle.cells), chain.from_iterable(grid), strict=True
-            )
-        )
-        for grid in solutions
-    }
-    last = certificate.proof[-1] if certificate.proof else None
-    return (
-        set(certificate.solutions) == solutions
-        and certificate.claim == len(solutions)
-        and set(clauses[at:]) == ruled_out
-        and last == (False, ())
-        and refuted(clauses, certificate.proof, strictly=True)
-    )
+        for _ in range(4):
+            old, new = rng.choice(numbers), rng.choice(numbers)[0]
+            changed = rng.choice((new, str(int(old[0]) + 1), str(-int(old[0]))))
+            yield text[: stated + old.start()] + changed + text[stated + old.end() :]
 
 
 def check_mutants(name, number, seed):
-    """Each that is accepted is a proof of the same claim, about the same puzzle and solutions; each
-    that can be read, is a proof and is refused has a fault that is not in clauses or proof.
-    """
-    puzzle = KINDS[name]
-    text = str(prove(puzzle))
-    fates = Counter()
+    """Each that is accepted is a certificate of the same claim, about the same puzzle."""
+    puzzle, fates = KINDS[name], Counter()
+    text, solutions = str(prove(puzzle)), reference(puzzle, "brute-force")
     claim = text.partition("[constraints]")[0]
     for mutant in mutants(text, number, seed):
         if mutant == text:
@@ -467,25 +290,19 @@ def check_mutants(name, number, seed):
         fates[found.valid] += 1
         if found:
             assert mutant.startswith(claim)
-            assert is_proof(found.certificate, puzzle), mutant
-        elif "does not follow from" in found.reason:
-            assert not is_proof(found.certificate, puzzle), mutant
+            assert set(found.certificate.solutions) == solutions
+            lemmas = [step for step in found.certificate.proof if not step.deletes]
+            assert refuted(found.certificate.clauses, lemmas)
     return fates
 
 
-@pytest.mark.parametrize(
-    ("name", "fates"),
-    [
-        ("unique", {"no certificate": 10, False: 7, True: 1}),
-        ("two", {"no certificate": 11, False: 7}),
-    ],
-)
-def test_mutants(name, fates):
-    assert check_mutants(name, 6, 1) == fates
+@pytest.mark.parametrize("name", ["unique", "two", "killer"])
+def test_mutants(name):
+    fates = check_mutants(name, 10, 1)
+    assert min(fates["no certificate"], fates[False], fates[True]) > 0
 
 
 @pytest.mark.complete
-@pytest.mark.parametrize("name", [name for name in KINDS if name not in ("boxes", "diagonals")])
+@pytest.mark.parametrize("name", KINDS)
 def test_thousands_of_mutants(name):
-    long = ("two", "several", "sums", "rectangle")  # of which the other checker takes seconds
-    check_mutants(name, 2 if name in long else 50, 2)
+    check_mutants(name, 90, 2)
