@@ -19,7 +19,7 @@ from kenken_cp.logic.steps import Level, level_named
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import AnyCell, AnySize
 from kenken_cp.model.integers import as_integer
-from kenken_cp.model.operators import GIVEN, Operator
+from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.search.interrupts import in_time
@@ -36,11 +36,6 @@ level with cages of 1 to 4 cells the last one took 1240 at 4x4, 700 at 5x5, 270 
 
 _MAX_SECONDS = 100.0
 """After that long a recipe is given up, too: with very large cages one evaluation takes ten."""
-
-_MAX_WITH_GIVENS_ALONE = 20
-"""Puzzles without a cage of several cells, which nobody needs to solve, that are made for one
-number before such a one will do. Of 2x2 one in twelve is so, of one row all are.
-"""
 
 _SEEDS = 10**6
 """Seeds to choose from if none is given: few, so that a seed is short enough to be typed again."""
@@ -172,11 +167,7 @@ def numbered(
     It depends on nothing else, and its title tells how to make it again. It states the level that
     was asked for.
     """
-    rng = random.Random(f"{seed}/{number}")
-    for _ in range(_MAX_WITH_GIVENS_ALONE):
-        puzzle = generate_by(recipe, rng, unique=unique, level=level)
-        if recipe.cage_sizes[1] == 1 or any(cage.operator is not GIVEN for cage in puzzle.cages):
-            break
+    puzzle = generate_by(recipe, random.Random(f"{seed}/{number}"), unique=unique, level=level)
     kind = _described(recipe, level, unique=unique)
     title = f"{kind}, seed {seed}, number {number}"
     return replace(puzzle, title=title, level="" if level is None else str(level))
