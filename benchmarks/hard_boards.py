@@ -44,7 +44,7 @@ def main() -> None:
         for seed in range(asked.boards):
             puzzle = random_puzzle(KINDS[kind], random.Random(seed))
             if kind.endswith("missing"):
-                kept = [cage for place, cage in enumerate(puzzle.cages) if place % 5]
+                kept = tuple(cage for place, cage in enumerate(puzzle.cages) if place % 5)
                 puzzle = replace(puzzle, cages=kept)
             answers = [measured(name, puzzle, 2, asked.seconds) for name in names]
             counts = {answer[0] for answer in answers if answer is not None}

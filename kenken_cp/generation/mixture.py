@@ -7,7 +7,6 @@ for. Most of the others need larger boards, or targets that no cage makes.
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 from kenken_cp.clock import checkpoint
 from kenken_cp.errors import KenKenError
@@ -42,14 +41,25 @@ _MAX_RECIPES = 20
 """Recipes tried for one puzzle; the first nearly always succeeds."""
 
 
-def fuzz(seed: int, count: int, max_size: int, **options: Any) -> Iterator[Puzzle]:
-    """Puzzles to judge a solver by: sides from 2 up mixed, at least half with one solution.
+def fuzz(
+    seed: int,
+    count: int,
+    max_size: int,
+    *,
+    most_solutions: int = MAX_SOLUTIONS,
+    operators: str | Sequence[Operator] = (),
+    rules: RuleSet | str | None = None,
+) -> Iterator[Puzzle]:
+    """Puzzles to judge a solver by: sizes from 2 up mixed, about half of them with one solution.
 
     Each depends only on the options, the seed and its number, which its title states. The options
     are those of ``random_any_puzzle``, and it raises what that does.
     """
     for number in range(1, count + 1):
-        puzzle = random_any_puzzle(random.Random(f"fuzz/{seed}/{number}"), max_size, **options)
+        rng = random.Random(f"fuzz/{seed}/{number}")
+        puzzle = random_any_puzzle(
+            rng, max_size, most_solutions=most_solutions, operators=operators, rules=rules
+        )
         yield replace(puzzle, title=f"fuzz, seed {seed}, number {number}")
 
 

@@ -61,7 +61,7 @@ def judge(
         leave(Exit.BAD_INPUT)
     _prepare(failures)
     rules = puzzles.rules or KENKEN
-    made = fuzz(puzzles.seed, puzzles.fuzz, puzzles.max_size, plain=True, rules=rules)
+    made = fuzz(puzzles.seed, puzzles.fuzz, puzzles.max_size, rules=rules)
     drawn = ((f"random {puzzles.seed}/{n}", puzzle) for n, puzzle in enumerate(made, 1))
     verdicts = judged(
         chain(given, drawn), solver, question, jobs=jobs.jobs or cores(), seconds=seconds
