@@ -2,7 +2,7 @@
 
 ``proving`` makes one, ``verifying`` checks one without a solver and without trust in who made it;
 ``certificate`` is the data and its text, ``soundness`` holds clauses against the puzzle,
-``arithmetic`` and ``partial_results`` are what it takes, ``propagation`` checks the proof.
+``arithmetic`` is what it takes of operators, ``propagation`` checks the proof.
 
 **Claim.** A certificate has a puzzle P, grids g1 to gk, clauses C and a proof. If it passes the
 check, then g1 to gk are all solutions of P, each once.
@@ -23,24 +23,21 @@ of C hold, except those that rule out the grids listed:
 - *A clause of a cage.* The cage comes with an automaton: layers of states, one before each cell
   and one after the last, and arcs (state, value, next state), never two of one state for one
   value. So a tuple of values has one path at most, from the first state of the first layer. It is
-  checked that **each tuple by which the cage makes its clue has one**: with all partial results
-  of the cage's arithmetic, together with the states in which tuples with these can be, walked
-  layer by layer, every value that can still lead to the target must have an arc
-  (``arithmetic`` says why tuples with equal partial results need not be distinguished, and
-  why those left out lead nowhere). A hidden operator is checked once for each that it may be. Now
-  let a variable of a state be true if the path of g's tuple passes through the state. No state
-  has two variables and no variable two states, not of different cages either, so this is well
-  defined, and x is untouched. A clause could be false only if the path had, from the first layer
-  that the clause mentions to the last, just the values and states that make its literals false.
-  It is checked that no part of any path between these layers has: states are walked over from the
-  one layer to the other, by arcs that the clause leaves. Where the rules forbid a repetition in a
-  cage, clauses as of a house are allowed too.
-- *A clause of a sum* is treated alike. That the cells make the total follows from several
-  constraints: some houses without a common cell, each with as many cells as there are values, hold
-  every value once each, so what they make together is known; cages that lie within them, which show
-  the operator (or are givens), take their targets from it; the other cells of the houses
-  make the rest. The cells, the houses and cages, and the arithmetic are checked. For products all
-  values must differ from 0.
+  checked that **each tuple by which the cage makes its clue has one**: all tuples are followed
+  layer by layer, those with the same partial result and state as one, and none without a path
+  makes the target (``arithmetic`` says why the partial result is enough to know). A hidden
+  operator is checked once for each that it may be. Now let a variable of a state be true if the
+  path of g's tuple passes through the state. No state has two variables and no variable two
+  states, not of different cages either, so this is well defined, and x is untouched. A clause could
+  be false only if the path had, from the first layer that the clause mentions to the last, just the
+  values and states that make its literals false. It is checked that no part of any path between
+  these layers has: states are walked over from the one layer to the other, by arcs that the clause
+  leaves. Where the rules forbid a repetition in a cage, clauses as of a house are allowed too.
+- *A clause of a sum* is treated alike. Its cells and its total are worked out: some houses without
+  a common cell, each with as many cells as there are values, hold every value once each, so what
+  they make together is known; cages that lie within them, which show the operator (or are givens),
+  take their targets from it; the other cells of the houses make the rest. For products all values
+  must differ from 0.
 
 **The other solutions are models of the last clauses, too.** These are, for each grid listed, that
 not all of its x[c, v] are true. A solution that is not listed differs from it in some cell, where

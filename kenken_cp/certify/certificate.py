@@ -1,23 +1,26 @@
-"""A certificate as data and as text; the guide ``certificate`` describes the text.
+"""A certificate as data and as text; ``docs/certificates.md`` describes the text.
 
-Reading takes any text of the right form; that each byte is as it would be written is then one
-comparison.
+Each certificate has one text. So reading takes what it can, and whether the text is that of what
+was read is one comparison.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from hashlib import sha256
 from itertools import zip_longest
 from typing import NamedTuple
 
 from kenken_cp.certify.propagation import Clause
 from kenken_cp.clock import checkpoint
-from kenken_cp.errors import FormatError, LimitReachedError
+from kenken_cp.errors import FormatError, KenKenError, LimitReachedError
+from kenken_cp.formats import dumps, loads
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid
+from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.text import cell_names, plural, quoted
 
 MAX_BYTES = 64 << 20
@@ -29,52 +32,60 @@ Arc = tuple[int, int, int]
 """(state, value, next state)."""
 
 
-class Automaton(NamedTuple):
-    """What is claimed of a cage's tuples: each has a path.
-
-    Attributes:
-        states: before each cell, and after the last, the variables of the states there are; 0 for
-            a state without one. The first state before the first cell is where paths begin.
-        arcs: of each cell.
-    """
-
-    states: tuple[tuple[int, ...], ...]
-    arcs: tuple[tuple[Arc, ...], ...]
+def canonical(puzzle: Puzzle) -> str:
+    """The text of a puzzle in a certificate: the native format, without title, level and count."""
+    return dumps(puzzle.bare)
 
 
-class NamedCage(NamedTuple):
-    """A cage by its clue and cells."""
+def name_of_cell(cell: Cell) -> str:
+    """The name of the constraint that a cell has one value."""
+    return f"cell {cell_names([cell])}"
 
-    clue: str
-    cells: tuple[Cell, ...]
 
-    def __str__(self) -> str:
-        return " ".join([self.clue, *map(cell_names, [self.cells])]).rstrip()
+def name_of_house(cells: Sequence[Cell]) -> str:
+    """The name of the constraint that the cells of a house differ."""
+    return f"house {cell_names(cells)}"
+
+
+def name_of_cage(cage: Cage) -> str:
+    """The name of the constraint that a cage makes its clue."""
+    return f"cage {cage.clue} {cell_names(cage.cells)}"
 
 
 @dataclass(frozen=True, slots=True)
-class Stated:
-    """A constraint, and how many clauses follow from it.
+class Constraint:
+    """A constraint of the puzzle, and how many clauses follow from it.
 
     Args:
-        kind: ``cell``, ``house``, ``cage`` or ``sum``.
-        clue: of a cage or a sum; else empty.
-        automaton: of a cage or a sum; else None.
-        houses: of a sum: those whose totals are added up.
-        cages: of a sum: those whose targets are subtracted from that.
+        name: that of a cell, a house, a cage; or ``sum +``, by its operator, of the cells that
+            cages leave of houses.
+        clauses: their number.
+        houses: of a sum: the names of the houses.
+        cages: of a sum: the names of the cages inside them.
+        states: of a cage and a sum: the states of an automaton in which each tuple has a path. For
+            each layer, before the first cell, between two, and after the last, the variables of its
+            states; 0 for a state without one. Paths begin in the first state of the first layer.
+        arcs: the arcs from each layer to the next.
+        line: where it stands in the text it was read from.
     """
 
-    kind: str
-    cells: tuple[Cell, ...]
+    name: str
     clauses: int
-    clue: str = ""
-    automaton: Automaton | None = None
-    houses: tuple[tuple[Cell, ...], ...] = ()
-    cages: tuple[NamedCage, ...] = ()
-    line: int = field(default=0, compare=False)
+    houses: tuple[str, ...] = ()
+    cages: tuple[str, ...] = ()
+    states: tuple[tuple[int, ...], ...] = ()
+    arcs: tuple[tuple[Arc, ...], ...] = ()
+    line: int | None = field(default=None, compare=False)
 
-    def __str__(self) -> str:
-        return " ".join(filter(None, [self.kind, self.clue, cell_names(self.cells)]))
+    def lines(self) -> Iterator[str]:
+        """Its lines in a certificate."""
+        yield f"{self.name}: {plural(self.clauses, 'clause')}"
+        yield from (f"  of {house}" for house in self.houses)
+        yield from (f"  less {cage}" for cage in self.cages)
+        states = (f"  states {_numbers(variables)}".rstrip() for variables in self.states)
+        arcs = (f"  arcs {', '.join(map(_numbers, layer))}".rstrip() for layer in self.arcs)
+        for pair in zip_longest(states, arcs):  # there should be one more of states
+            yield from filter(None, pair)
 
 
 class ProofStep(NamedTuple):
@@ -91,26 +102,18 @@ class Certificate:
     Its text is ``str(certificate)``, from which ``Certificate.read`` makes it again.
 
     Args:
-        claim: how many solutions there are.
-        sha256: of the puzzle's text.
-        puzzle: the puzzle in the native format, without title and level, in lines.
-        rules: what they are called, and in words, in lines.
+        puzzle: the puzzle; title, level and stated count are no part of the certificate.
         solutions: the grids, in ascending order.
-        cells: for each cell, in reading order, the variables that say what it holds.
         constraints: each with the number of clauses that follow from it, in the order of these.
-        variable_count: variables are numbered from 1 to this.
-        clauses: those of the constraints, then one for each solution, which rules it out.
+        clauses: those of the constraints, then one for each solution, which rules it out. The first
+            variables say, for each cell in reading order, that it has the first value, the second,
+            and so on.
         proof: that these clauses cannot be satisfied.
     """
 
-    claim: int
-    sha256: str
-    puzzle: tuple[str, ...]
-    rules: tuple[str, ...]
+    puzzle: Puzzle
     solutions: tuple[Grid, ...]
-    cells: tuple[tuple[int, ...], ...]
-    constraints: tuple[Stated, ...]
-    variable_count: int
+    constraints: tuple[Constraint, ...]
     clauses: tuple[Clause, ...]
     proof: tuple[ProofStep, ...]
 
@@ -121,10 +124,33 @@ class Certificate:
         return self._text
 
     @property
+    def claim(self) -> int:
+        """How many solutions there are."""
+        return len(self.solutions)
+
+    @property
     def claim_in_words(self) -> str:
         """How many solutions the puzzle has: ``exactly 1 solution``, ``no solution``."""
         count = Count(self.claim).in_words
         return f"exactly {count}" if self.claim else count
+
+    @property
+    def sha256(self) -> str:
+        """The hash of the puzzle's text, in hexadecimal digits."""
+        return sha256(canonical(self.puzzle).encode()).hexdigest()
+
+    @cached_property
+    def variable_count(self) -> int:
+        """How many variables there are: those of cells, and those of states."""
+        states = (
+            variable for one in self.constraints for layer in one.states for variable in layer
+        )
+        return len(self.puzzle.cells) * len(self.puzzle.values) + sum(map(bool, states))
+
+    @property
+    def lemmas(self) -> list[Clause]:
+        """The clauses that the proof adds, but for the empty one at its end."""
+        return [clause for deletes, clause in self.proof if clause and not deletes]
 
     def expect_readable(self) -> None:
         """LimitReachedError if its text is longer than one that is read."""
@@ -140,20 +166,16 @@ class Certificate:
         yield f"claim {plural(self.claim, 'solution')}"
         yield f"sha256 {self.sha256}"
         yield "[puzzle]"
-        yield from self.puzzle
-        yield "[rules]"
-        yield from self.rules
+        yield from canonical(self.puzzle).removesuffix("\n").split("\n")
         yield "[solutions]"
         for number, grid in enumerate(self.solutions):
             if number:
                 yield ""
-            yield from (_numbers(row) for row in grid)
-        yield "[variables]"
-        yield from map(_numbers, self.cells)
+            yield from map(_numbers, grid)
         yield "[constraints]"
-        for stated in self.constraints:
+        for constraint in self.constraints:
             checkpoint()
-            yield from _stated_lines(stated)
+            yield from constraint.lines()
         yield "[cnf]"
         yield from self.dimacs()
         yield "[proof]"
@@ -171,221 +193,130 @@ class Certificate:
         """The proof, as the lines of a file in DRUP."""
         for deletes, clause in self.proof:
             checkpoint()
-            yield "d " * deletes + _numbers((*clause, 0))
+            yield ("d " if deletes else "") + _numbers((*clause, 0))
 
-    @property
-    def lemmas(self) -> list[Clause]:
-        """The clauses that the proof adds, but for the empty one at its end."""
-        return [clause for deletes, clause in self.proof if clause and not deletes]
-
-    @cached_property
-    def first_clause_line(self) -> int:
-        """The line of the text on which the first clause stands."""
-        return self._line_of("[cnf]") + 2
-
-    @cached_property
-    def first_step_line(self) -> int:
-        """The line of the text on which the first step of the proof stands."""
-        return self._line_of("[proof]") + 1
-
-    def _line_of(self, heading: str) -> int:
-        return self._text.count("\n", 0, self._text.index(f"\n{heading}\n") + 1) + 1
+    def line_after(self, heading: str) -> int:
+        """The number of the line of its text that follows a heading, such as ``[proof]``."""
+        return self._text.count("\n", 0, self._text.index(f"\n{heading}\n") + 1) + 2
 
     @classmethod
     def read(cls, text: str) -> Certificate:
         """The certificate that a text is; FormatError, with the line, if it is none."""
         if not isinstance(text, str):
             raise FormatError(f"{quoted(text)} is no text; expected that of a certificate")
-        found = _Reader(text).certificate()
-        if str(found) != text:
-            pairs = zip_longest(str(found).split("\n"), text.split("\n"), fillvalue="(nothing)")
-            line, wanted, there = next(
-                (number, wanted, there)
-                for number, (wanted, there) in enumerate(pairs, 1)
-                if wanted != there
-            )
-            raise FormatError(f"{quoted(there)}; expected {quoted(wanted)}", line=line)
-        return found
+        lines = _Lines(text)
+        if lines.next() != _FIRST_LINE:
+            raise lines.error(f"no certificate; expected {_FIRST_LINE!r} on the first line")
+        list(lines.until("[puzzle]"))
+        made = cls(
+            puzzle=_puzzle(lines),
+            solutions=tuple(_solutions(lines)),
+            constraints=_constraints(lines),
+            clauses=tuple(map(lines.clause, list(lines.until("[proof]"))[1:])),
+            proof=tuple(
+                ProofStep(line.startswith("d "), lines.clause(line.removeprefix("d ")))
+                for line in lines.until("[end]")
+            ),
+        )
+        pairs = zip_longest(str(made).split("\n"), text.split("\n"), fillvalue="(nothing)")
+        for number, (expected, line) in enumerate(pairs, 1):
+            if line != expected:
+                raise FormatError(f"{quoted(line)}; expected {quoted(expected)}", line=number)
+        return made
 
 
 def _numbers(numbers: Iterable[int]) -> str:
     return " ".join(map(str, numbers))
 
 
-def _stated_lines(stated: Stated) -> Iterator[str]:
-    yield f"{stated}: {plural(stated.clauses, 'clause')}"
-    for house in stated.houses:
-        yield f"  of {cell_names(house)}"
-    for cage in stated.cages:
-        yield f"  less {cage}"
-    if stated.automaton is not None:
-        states, arcs = stated.automaton
-        for number, variables in enumerate(states):
-            if number:
-                words = (f"{state} {value} {after}" for state, value, after in arcs[number - 1])
-                yield f"  arcs {', '.join(words)}".rstrip()
-            yield f"  states {_numbers(variables)}".rstrip()
-
-
-_MAX_DIGITS = 400
-"""Digits of the largest number in a certificate: targets may be large, but not so large."""
-
-_STATED = re.compile(
-    r"(cell|house|cage|sum)((?: (?!r[0-9])[^\s:]+)?)((?: r[0-9]+c[0-9]+)*): ([0-9]{1,9}) clauses?"
-)
-_INTEGER = re.compile(rf"-?[0-9]{{1,{_MAX_DIGITS}}}")
-
-
-class _Reader:
-    """Reads the lines of a certificate, one after the other."""
+class _Lines:
+    """The lines of a text, read one after the other; ``at`` of them were read."""
 
     def __init__(self, text: str) -> None:
         self._lines = text.split("\n")
-        self._at = 0  # lines read
+        self.at = 0
 
-    def certificate(self) -> Certificate:
-        """The whole; FormatError if something is not as it should be."""
-        if self._next() != _FIRST_LINE:
-            raise self._error(f"no certificate; expected {_FIRST_LINE!r} on the first line")
-        claim = self._match(r"claim ([0-9]{1,4}) solutions?", "claim N solutions")
-        sha256 = self._match(r"sha256 ([0-9a-f]{64})", "sha256 and 64 hexadecimal digits")
-        self._expect("[puzzle]")
-        puzzle = tuple(self._until("[rules]"))
-        rules = tuple(self._until("[solutions]"))
-        solutions = tuple(self._solutions())
-        cells = tuple(self._integers(line) for line in self._until("[constraints]"))
-        constraints = tuple(self._constraints())
-        header = self._match(r"p cnf ([0-9]{1,9} [0-9]{1,9})", "p cnf VARIABLES CLAUSES")
-        variable_count, clause_count = map(int, header.split())
-        clauses = tuple(self._clause(line) for line in self._until("[proof]"))
-        if len(clauses) != clause_count:
-            raise self._error(f"{len(clauses)} clauses; expected {clause_count}")
-        proof = tuple(
-            ProofStep(line.startswith("d "), self._clause(line.removeprefix("d ")))
-            for line in self._until("[end]")
-        )
-        return Certificate(
-            int(claim),
-            sha256,
-            puzzle,
-            rules,
-            solutions,
-            cells,
-            constraints,
-            variable_count,
-            clauses,
-            proof,
-        )
+    def next(self) -> str:
+        """The next line; FormatError if there is none."""
+        if self.at == len(self._lines):
+            raise self.error("the certificate ends too early; expected [end] on its last line")
+        self.at += 1
+        return self._lines[self.at - 1]
 
-    def _error(self, message: str) -> FormatError:
-        return FormatError(message, line=self._at)
-
-    def _next(self) -> str:
-        if self._at == len(self._lines):
-            raise self._error("the certificate ends too early; expected [end] on its last line")
-        self._at += 1
-        return self._lines[self._at - 1]
-
-    def _until(self, heading: str) -> Iterator[str]:
+    def until(self, heading: str) -> Iterator[str]:
         """The lines before a heading, which is read too."""
-        while (line := self._next()) != heading:
-            if not self._at % 256:
+        while (line := self.next()) != heading:
+            if not self.at % 256:
                 checkpoint()
             yield line
 
-    def _expect(self, wanted: str) -> None:
-        if (line := self._next()) != wanted:
-            raise self._error(f"{quoted(line)}; expected {wanted!r}")
+    def error(self, message: str) -> FormatError:
+        """An error on the line that was read last."""
+        return FormatError(message, line=self.at)
 
-    def _match(self, pattern: str, expected: str) -> str:
-        line = self._next()
-        found = re.fullmatch(pattern, line)
-        if found is None:
-            raise self._error(f"{quoted(line)}; expected {expected}")
-        return found[1]
+    def integers(self, text: str) -> tuple[int, ...]:
+        """The numbers of a text."""
+        try:
+            return tuple(map(int, text.split()))
+        except ValueError:
+            raise self.error(f"{quoted(text)}; expected numbers") from None
 
-    def _integers(self, text: str) -> tuple[int, ...]:
-        words = text.split(" ") if text else []
-        for word in words:
-            if not _INTEGER.fullmatch(word):
-                raise self._error(f"{quoted(word)}; expected a number")
-        return tuple(map(int, words))
+    def arcs(self, text: str) -> tuple[Arc, ...]:
+        """The arcs of a text."""
+        arcs = []
+        for words in text.split(",") if text else []:
+            arc = self.integers(words)
+            if len(arc) != 3:
+                raise self.error(f"{quoted(words)}; expected a state, a value and a state")
+            arcs.append(arc)
+        return tuple(arcs)
 
-    def _clause(self, text: str) -> Clause:
-        *clause, end = self._integers(text) or (1,)
+    def clause(self, text: str) -> Clause:
+        """The clause of a line of a DIMACS file."""
+        *clause, end = self.integers(text) or (1,)
         if end or 0 in clause:
-            raise self._error(f"{quoted(text)}; expected literals, and 0 at the end")
+            raise self.error(f"{quoted(text)}; expected literals, and 0 at the end")
         return tuple(clause)
 
-    def _solutions(self) -> Iterator[Grid]:
-        rows: list[tuple[int, ...]] = []
-        for line in self._until("[variables]"):
-            if line:
-                rows.append(self._integers(line))
-            else:
-                yield tuple(rows)
-                rows = []
-        if rows:
+
+def _puzzle(lines: _Lines) -> Puzzle:
+    before = lines.at
+    text = "".join(f"{line}\n" for line in lines.until("[solutions]"))
+    try:
+        return loads(text, "native")
+    except FormatError as error:
+        raise FormatError(error.message, line=before + (error.line or 1)) from None
+    except KenKenError as error:
+        raise FormatError(str(error), line=before + 1) from None
+
+
+def _solutions(lines: _Lines) -> Iterator[Grid]:
+    rows: list[tuple[int, ...]] = []
+    for line in lines.until("[constraints]"):
+        if line:
+            rows.append(lines.integers(line))
+        else:
             yield tuple(rows)
-
-    def _constraints(self) -> Iterator[Stated]:
-        line = self._next()
-        while line != "[cnf]":
-            checkpoint()
-            match = _STATED.fullmatch(line)
-            if match is None:
-                raise self._error(f"{quoted(line)}; expected a constraint, or [cnf]")
-            kind, clue, cells, clauses = match.groups()
-            number, details = self._at, self._details()
-            houses = [_cells(text) for word, text in details if word == "of"]
-            cages = [_named(text) for word, text in details if word == "less"]
-            states = [self._integers(text) for word, text in details if word == "states"]
-            arcs = [self._arcs(text) for word, text in details if word == "arcs"]
-            if states and len(states) != len(arcs) + 1:
-                raise self._error(
-                    "states and arcs do not alternate; expected states first and last"
-                )
-            automaton = Automaton(tuple(states), tuple(arcs)) if states else None
-            yield Stated(
-                kind,
-                _cells(cells.strip()),
-                int(clauses),
-                clue.strip(),
-                automaton,
-                tuple(houses),
-                tuple(cages),
-                number,
-            )
-            line = self._lines[self._at - 1]
-
-    def _details(self) -> list[tuple[str, str]]:
-        """The indented lines that come next, each as its first word and the rest; and one more line
-        is read.
-        """
-        found = []
-        while (line := self._next()).startswith("  "):
-            word, _, text = line.strip().partition(" ")
-            if word not in ("of", "less", "states", "arcs"):
-                raise self._error(f"{quoted(line)}; expected of, less, states or arcs")
-            found.append((word, text))
-        return found
-
-    def _arcs(self, text: str) -> tuple[Arc, ...]:
-        found = []
-        for words in text.split(", ") if text else []:
-            arc = self._integers(words)
-            if len(arc) != 3:
-                raise self._error(f"{quoted(words)}; expected a state, a value and a state")
-            found.append(arc)
-        return tuple(found)
+            rows = []
+    if rows:
+        yield tuple(rows)
 
 
-def _cells(text: str) -> tuple[Cell, ...]:
-    """The cells that a text names: other words would not be written again."""
-    found = re.findall(r"r([0-9]{1,4})c([0-9]{1,4})", text)
-    return tuple((int(row) - 1, int(column) - 1) for row, column in found)
-
-
-def _named(text: str) -> NamedCage:
-    clue, _, cells = text.partition(" ")
-    return NamedCage(clue, _cells(cells))
+def _constraints(lines: _Lines) -> tuple[Constraint, ...]:
+    made: list[Constraint] = []
+    for line in lines.until("[cnf]"):
+        word, _, text = line.strip().partition(" ")
+        last = made[-1] if made and line.startswith("  ") else None
+        if last is not None and word == "of":
+            made[-1] = replace(last, houses=(*last.houses, text))
+        elif last is not None and word == "less":
+            made[-1] = replace(last, cages=(*last.cages, text))
+        elif last is not None and word == "states":
+            made[-1] = replace(last, states=(*last.states, lines.integers(text)))
+        elif last is not None and word == "arcs":
+            made[-1] = replace(last, arcs=(*last.arcs, lines.arcs(text)))
+        elif match := re.fullmatch(r"(\S.*): ([0-9]{1,9}) clauses?", line):
+            made.append(Constraint(match[1], int(match[2]), line=lines.at))
+        else:
+            raise lines.error(f"{quoted(line)}; expected a constraint, or [cnf]")
+    return tuple(made)

@@ -8,12 +8,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from hashlib import sha256
 
-from kenken_cp.certify.certificate import Automaton, Certificate, NamedCage, ProofStep, Stated
+from kenken_cp.certify.certificate import (
+    Arc,
+    Certificate,
+    Constraint,
+    ProofStep,
+    name_of_cage,
+    name_of_cell,
+    name_of_house,
+)
 from kenken_cp.certify.propagation import Clause, Propagation
-from kenken_cp.certify.soundness import rules_in_words
-from kenken_cp.certify.verifying import canonical
+from kenken_cp.certify.soundness import name_of_sum
 from kenken_cp.clock import checkpoint
 from kenken_cp.encode.cnf import Cnf, StatedAutomaton, TooLargeError, least_clauses
 from kenken_cp.encode.instance import Instance, Kind
@@ -45,19 +51,19 @@ def prove(puzzle: Puzzle, *, seconds: float | None = None) -> Certificate:
     """
     expect_puzzle(puzzle)
     with in_time(seconds):
-        text, most = canonical(puzzle), MAX_SOLUTIONS + 1
+        most = MAX_SOLUTIONS + 1
         outcome = find_in_time(puzzle, solutions=most, keep=most)
         if outcome.count > MAX_SOLUTIONS:
             raise TooManySolutionsError(
                 f"more than {MAX_SOLUTIONS} solutions; expected fewer, as a certificate lists "
                 "each of them"
             )
-        found = _certificate(puzzle, text, sorted(outcome.grids))
-        found.expect_readable()
-    return found
+        made = _certificate(puzzle, sorted(outcome.grids))
+        made.expect_readable()
+    return made
 
 
-def _certificate(puzzle: Puzzle, text: str, grids: Sequence[Grid]) -> Certificate:
+def _certificate(puzzle: Puzzle, grids: Sequence[Grid]) -> Certificate:
     instance = Instance(puzzle)
     if (count := least_clauses(instance, _MAX_CLAUSES)) > _MAX_CLAUSES:
         raise TooLargeError(
@@ -71,17 +77,9 @@ def _certificate(puzzle: Puzzle, text: str, grids: Sequence[Grid]) -> Certificat
     if lines is None:
         raise InternalError(f"{puzzle.name} has a solution that was not found")
     return Certificate(
-        claim=len(grids),
-        sha256=sha256(text.encode()).hexdigest(),
-        puzzle=tuple(text.removesuffix("\n").split("\n")),
-        rules=rules_in_words(puzzle),
+        puzzle=puzzle.bare,
         solutions=tuple(grids),
-        cells=tuple(
-            tuple(cnf.literal(cell, value) for value in puzzle.values)
-            for cell in range(len(puzzle.cells))
-        ),
         constraints=tuple(constraints),
-        variable_count=cnf.variable_count,
         clauses=tuple(clauses),
         proof=tuple(_trimmed(cnf.variable_count, clauses, map(_step, lines))),
     )
@@ -92,46 +90,48 @@ def _step(line: str) -> ProofStep:
     return ProofStep(deletes, tuple(map(int, line.removeprefix("d").split()[:-1])))
 
 
-def _constraints(cnf: Cnf) -> Iterator[Stated]:
+def _constraints(cnf: Cnf) -> Iterator[Constraint]:
     """The constraints of the puzzle, in the order of their clauses."""
-    instance, cells = cnf.instance, cnf.instance.cells
+    instance = cnf.instance
     for owner, count in Counter(cnf.owners).items():  # in their order, too
-        number = owner.number
         if owner.kind is Kind.CELL:
-            yield Stated("cell", (cells[number],), count)
+            yield Constraint(name_of_cell(instance.cells[owner.number]), count)
         elif owner.kind is Kind.HOUSE:
-            yield Stated("house", instance.houses[number].house, count)
+            yield Constraint(name_of_house(instance.houses[owner.number].house), count)
         else:
-            cage = instance.cages[number].cage
-            automaton = _automaton(cnf.automata[number], len(cage.cells))
-            yield Stated("cage", cage.cells, count, cage.clue, automaton)
+            cage = instance.cages[owner.number].cage
+            states, arcs = _automaton(cnf.automata[owner.number], len(cage.cells))
+            yield Constraint(name_of_cage(cage), count, states=states, arcs=arcs)
 
 
-def _sums(cnf: Cnf, clauses: list[Clause]) -> Iterator[Stated]:
+def _sums(cnf: Cnf, clauses: list[Clause]) -> Iterator[Constraint]:
     """Line sums; their clauses are added."""
-    for found, stated in cnf.stated_sums():
-        if found.target is None:
+    for line_sum, stated in cnf.stated_sums():
+        if line_sum.target is None:
             continue
         before = len(clauses)
+        states: tuple[tuple[int, ...], ...] = ((),)
+        arcs: tuple[tuple[Arc, ...], ...] = ()
         if stated is None:
             clauses.append(())
-            automaton = Automaton(((),), ())
         else:
             clauses += stated
-            automaton = _automaton(cnf.automata[-1], len(found.cells))
-        yield Stated(
-            "sum",
-            tuple(cnf.instance.cells[cell] for cell in found.cells),
+            states, arcs = _automaton(cnf.automata[-1], len(line_sum.cells))
+        yield Constraint(
+            name_of_sum(line_sum.operator),
             len(clauses) - before,
-            f"{found.target}{found.operator.symbol}",
-            automaton,
-            found.houses,
-            tuple(NamedCage(cage.clue, cage.cells) for cage in found.cages),
+            tuple(map(name_of_house, line_sum.houses)),
+            tuple(map(name_of_cage, line_sum.cages)),
+            states,
+            arcs,
         )
 
 
-def _automaton(stated: StatedAutomaton, cells: int) -> Automaton:
-    return Automaton(tuple(map(tuple, stated.variables)), stated.mdd.layers[:cells])
+def _automaton(
+    stated: StatedAutomaton, cells: int
+) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[Arc, ...], ...]]:
+    """The states and the arcs of an automaton, as a constraint has them."""
+    return tuple(map(tuple, stated.variables)), tuple(map(tuple, stated.mdd.layers[:cells]))
 
 
 def _trimmed(

@@ -7,122 +7,219 @@ claimed of it. The docstring of the package has the argument that what is checke
 from __future__ import annotations
 
 import math
-import re
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import reduce
 from itertools import chain
 from operator import xor
-from typing import Any, Protocol
+from typing import Any
 
-from kenken_cp.certify.certificate import Automaton, Stated
-from kenken_cp.certify.partial_results import continuations
+from kenken_cp.certify.arithmetic import arithmetic_of
+from kenken_cp.certify.certificate import Constraint, name_of_cage, name_of_cell, name_of_house
 from kenken_cp.certify.propagation import Clause
 from kenken_cp.clock import checkpoint
-from kenken_cp.model.geometry import Cell
+from kenken_cp.errors import KenKenError
+from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.operators import ADD, GIVEN, MULTIPLY, XOR, Operator
-from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.text import MAX_DIGITS, listed
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.text import quoted
 
-_EXCLUDES = "the automaton excludes values that make the clue"
+_MAX_PARTIAL_RESULTS = 300_000
+"""Partial results, with the states where they are, of a cage after any number of its cells."""
 
 
 class UnsoundError(Exception):
-    """Something does not follow from the puzzle.
+    """Why a certificate proves nothing, and on which line of its text, if on a single one."""
 
-    Attributes:
-        clause: the place, among those of the constraint, of the clause that does not; None if it is
-            the constraint itself.
+    def __init__(self, message: str, line: int | None = None) -> None:
+        super().__init__(message)
+        self.line = line
+
+
+class Soundness:
+    """Holds the clauses of a certificate against its puzzle.
+
+    Args:
+        variable_count: the variables are numbered from 1 to this.
     """
 
-    def __init__(self, message: str, clause: int | None = None) -> None:
-        super().__init__(message)
-        self.clause = clause
+    def __init__(self, puzzle: Puzzle, variable_count: int) -> None:
+        self._puzzle, self._variable_count = puzzle, variable_count
+        pairs = [(cell, value) for cell in puzzle.cells for value in puzzle.values]
+        self._variables = {pair: variable for variable, pair in enumerate(pairs, 1)}
+        self._used = set(self._variables.values())
+        self._cells = {name_of_cell(cell): cell for cell in puzzle.cells}
+        self._houses = {name_of_house(house): house for house in puzzle.all_houses}
+        self._cages = {name_of_cage(cage): cage for cage in puzzle.cages}
 
+    def excluding(self, grid: Grid) -> Clause:
+        """The clause that a solution is not this grid."""
+        pairs = [((row, column), grid[row][column]) for row, column in self._puzzle.cells]
+        return tuple(-self._variables[pair] for pair in pairs)
 
-class Variables:
-    """What the variables stand for."""
+    def check(self, constraint: Constraint, clauses: Sequence[Clause], first_line: int) -> None:
+        """UnsoundError unless the constraint is one of the puzzle, and its clauses follow from it.
 
-    def __init__(self, puzzle: Puzzle) -> None:
-        width = len(puzzle.values)
-        self.of_cells = tuple(
-            tuple(range(start + 1, start + width + 1))
-            for start in range(0, width * len(puzzle.cells), width)
-        )
-        self.meanings = {
-            variable: (cell, value)
-            for cell, variables in zip(puzzle.cells, self.of_cells, strict=True)
-            for variable, value in zip(variables, puzzle.values, strict=True)
-        }
-        self.used = set(self.meanings)
+        Args:
+            first_line: the line of the first clause.
+        """
+        try:
+            follows = self._follows(constraint)
+        except UnsoundError as error:
+            raise UnsoundError(f"{constraint.name}: {error}", constraint.line) from None
+        if len(clauses) != constraint.clauses:
+            raise UnsoundError(f"{constraint.name}: there are fewer clauses", constraint.line)
+        for line, clause in enumerate(clauses, first_line):
+            if not line % 64:
+                checkpoint()
+            if not follows(clause):
+                raise UnsoundError(f"the clause does not follow from {constraint.name}", line)
 
-    def take(self, variables: Collection[int]) -> None:
-        """Notes further variables; UnsoundError unless they are different and new."""
+    def _follows(self, constraint: Constraint) -> Callable[[Clause], bool]:
+        """The function that says whether a clause follows from a constraint."""
+        name, is_sum = constraint.name, constraint.name in _SUMS
+        if (constraint.houses or constraint.cages) and not is_sum:
+            raise UnsoundError("only a sum is made of houses and cages")
+        if (constraint.states or constraint.arcs) and (name in self._cells or name in self._houses):
+            raise UnsoundError("only a cage and a sum have an automaton")
+        if name in self._cells:
+            pairs = self._pairs([self._cells[name]])
+            return _OneValue(map(self._variables.__getitem__, pairs)).follows
+        if name in self._houses:
+            return self._different(self._houses[name]).follows
+        if name in self._cages:
+            cage = self._cages[name]
+            operators = self._puzzle.possible_operators(cage)
+            clue = self._paths(constraint, cage.cells, operators, cage.target)
+            if not self._puzzle.rules.distinct_cages:
+                return clue.follows
+            different = self._different(cage.cells)
+            return lambda clause: different.follows(clause) or clue.follows(clause)
+        if is_sum:
+            operator, cells, target = self._sum(constraint)
+            return self._paths(constraint, cells, [operator], target).follows
+        raise UnsoundError("no constraint of the puzzle")
+
+    def _pairs(self, cells: Iterable[Cell]) -> list[tuple[Cell, int]]:
+        return [(cell, value) for cell in cells for value in self._puzzle.values]
+
+    def _different(self, cells: Sequence[Cell]) -> _Different:
+        meanings = {self._variables[pair]: pair for pair in self._pairs(cells)}
+        return _Different(meanings, len(cells), is_full=len(cells) == len(self._puzzle.values))
+
+    def _paths(
+        self,
+        constraint: Constraint,
+        cells: Sequence[Cell],
+        operators: Iterable[Operator],
+        target: int,
+    ) -> _Paths:
+        """What follows from an automaton, once that has a path for each tuple that makes the target
+        by one of the operators, and its variables are new.
+        """
+        states = [variable for layer in constraint.states for variable in layer if variable]
         if (
-            min(variables, default=1) < 1
-            or len(set(variables)) < len(variables)
-            or not self.used.isdisjoint(variables)
+            len(set(states)) < len(states)
+            or not self._used.isdisjoint(states)
+            or not all(1 <= variable <= self._variable_count for variable in states)
         ):
-            raise UnsoundError("a variable stands for two states")
-        self.used.update(variables)
+            raise UnsoundError("a variable stands for two states, or is none")
+        self._used.update(states)
+        variables = [
+            {self._variables[cell, value]: value for value in self._puzzle.values} for cell in cells
+        ]
+        paths = _Paths(constraint, variables)
+        for operator in operators:
+            paths.check_covers(self._puzzle.values, operator, target)
+        return paths
+
+    def _sum(self, constraint: Constraint) -> tuple[Operator, list[Cell], int]:
+        """The operator of a sum, the cells that its cages leave of its houses, and what they make:
+        what the houses make, which have every value once, less the targets of the cages.
+        """
+        operator, rest_of = _SUMS[constraint.name]
+        values, houses, cages = self._puzzle.values, [], []
+        for name in constraint.houses:
+            if len(self._houses.get(name, ())) != len(values):
+                raise UnsoundError(f"{quoted(name)} is no house that holds every value")
+            houses.append(self._houses[name])
+        for name in constraint.cages:
+            if name not in self._cages or self._cages[name].operator not in (operator, GIVEN):
+                raise UnsoundError(f"{quoted(name)} is no cage of that operator")
+            cages.append(self._cages[name])
+        whole = list(chain.from_iterable(houses))
+        inside = list(chain.from_iterable(cage.cells for cage in cages))
+        if len(set(whole)) < len(whole) or len(set(inside)) < len(inside):
+            raise UnsoundError("a cell is in two of its houses, or of its cages")
+        if not set(whole).issuperset(inside):
+            raise UnsoundError("a cage is not inside its houses")
+        if operator is MULTIPLY and 0 in values:
+            raise UnsoundError("a product of houses with a zero in them")
+        target = rest_of(list(values) * len(houses), [cage.target for cage in cages])
+        if target is None:
+            raise UnsoundError("the targets do not divide the product of the houses")
+        return operator, sorted(set(whole).difference(inside)), target
 
 
-def check_constraint(
-    puzzle: Puzzle, variables: Variables, stated: Stated, clauses: Sequence[Clause]
-) -> None:
-    """UnsoundError unless the constraint is one of the puzzle, and its clauses follow from it."""
-    plain = stated.kind in ("cell", "house")
-    if plain == (stated.automaton is not None) or (plain and stated.clue):
-        raise UnsoundError("a cage and a sum have a clue and an automaton, and nothing else has")
-    if (stated.houses or stated.cages) and stated.kind != "sum":
-        raise UnsoundError("only a sum is made of houses and cages")
-    checker = _CHECKERS[stated.kind](puzzle, variables, stated)
-    for number, clause in enumerate(clauses):
-        if not number % 64:
-            checkpoint()
-        if not checker.follows(clause):
-            raise UnsoundError(f"the clause does not follow from {stated}", number)
+def name_of_sum(operator: Operator) -> str:
+    """The name of the constraint that cells make what cages leave of houses."""
+    return f"sum {operator.symbol}"
 
 
-class _Checker(Protocol):
-    def follows(self, clause: Clause) -> bool: ...
+def _quotient(values: Sequence[int], targets: Sequence[int]) -> int | None:
+    whole, parts = math.prod(values), math.prod(targets)
+    return whole // parts if parts and whole % parts == 0 else None
+
+
+_REST: dict[Operator, Callable[[Sequence[int], Sequence[int]], int | None]] = {
+    ADD: lambda values, targets: sum(values) - sum(targets),
+    MULTIPLY: _quotient,
+    XOR: lambda values, targets: reduce(xor, (*values, *targets), 0),
+}
+"""The operators under which a whole is made of its parts. From all values of the whole and what
+some parts make: what the rest makes, None if there is no such number.
+"""
+
+_SUMS = {name_of_sum(operator): (operator, rest_of) for operator, rest_of in _REST.items()}
 
 
 class _OneValue:
     """That a cell has exactly one value: at least one of its variables is true, and no two are."""
 
-    def __init__(self, own: Collection[int]) -> None:
+    def __init__(self, own: Iterable[Any]) -> None:
         self._own = frozenset(own)
 
     def follows(self, clause: Clause) -> bool:
         """Whether the clause holds whichever one of the variables is true."""
-        literals = set(clause)
-        return all(
-            any((literal > 0) == (abs(literal) == true) for literal in literals)
-            for true in self._own
-        ) and self._own.issuperset(map(abs, literals))
+        return self._own.issuperset(map(abs, clause)) and all(
+            any((literal > 0) == (abs(literal) == true) for literal in clause) for true in self._own
+        )
 
 
 class _Different:
-    """That cells differ; and, if they are as many as the values, that each value is in one."""
+    """That cells differ; and, if they are as many as the values, that each value is in one.
 
-    def __init__(self, puzzle: Puzzle, variables: Variables, cells: Sequence[Cell]) -> None:
-        self._meanings = variables.meanings
-        self._cells = frozenset(cells)
-        self._full = len(cells) == len(puzzle.values)
+    Args:
+        meanings: what their variables stand for.
+        is_full: whether they are as many as the values.
+    """
+
+    def __init__(self, meanings: dict[int, tuple[Cell, int]], cells: int, *, is_full: bool) -> None:
+        self._meanings, self._count, self._is_full = meanings, cells, is_full
 
     def follows(self, clause: Clause) -> bool:
         """Whether the clause says that a value is not in two of the cells, or that it is in one of
         them.
         """
-        known = [self._meanings.get(abs(literal)) for literal in clause]
-        meant = [each for each in known if each is not None and each[0] in self._cells]
-        cells = {cell for cell, _ in meant}
-        if len(meant) < len(clause) or len({value for _, value in meant}) != 1:
+        if not self._meanings.keys() >= set(map(abs, clause)):
             return False
-        if len(cells) == len(clause) == 2 and max(clause) < 0:
+        meant = [self._meanings[abs(literal)] for literal in clause]
+        cells = len({cell for cell, _ in meant})
+        if len({value for _, value in meant}) != 1:
+            return False
+        if cells == len(clause) == 2 and max(clause) < 0:
             return True
-        return self._full and min(clause) > 0 and cells == self._cells
+        return self._is_full and min(clause) > 0 and cells == self._count
 
 
 class _Paths:
@@ -131,273 +228,112 @@ class _Paths:
     A variable of a state is defined by it: that it is on the path. A clause says something of some
     cells and states that lie one after the other; it follows if no part of a path, from the first
     of these states to the last, makes all its literals false.
+
+    Positions on a path are counted from 0: the first layer, the first cell, the second layer, ...
+
+    Args:
+        cells: for each cell its variables, and the values that they stand for.
     """
 
-    def __init__(self, variables: Variables, cells: Sequence[Cell], automaton: Automaton) -> None:
-        self._meanings = variables.meanings
-        self._place = {cell: place for place, cell in enumerate(cells)}
-        self._last = len(cells)
-        self._states = {
-            variable: (layer, state)
-            for layer, states in enumerate(automaton.states)
-            for state, variable in enumerate(states)
-            if variable
-        }
-        self._layers = [range(len(states)) for states in automaton.states]
+    def __init__(self, constraint: Constraint, cells: Sequence[dict[int, int]]) -> None:
+        layers = constraint.states
+        if len(layers) != len(cells) + 1 or len(constraint.arcs) != len(cells):
+            raise UnsoundError(f"the automaton is not one of {len(cells)} cells")
+        self._widths = list(map(len, layers))
+        self._meanings: dict[
+            int, tuple[int, int]
+        ] = {}  # of variables: a position, and what is there
+        for place, variables in enumerate(cells):
+            self._meanings |= {each: (2 * place + 1, value) for each, value in variables.items()}
+        for layer, states in enumerate(layers):
+            self._meanings |= {each: (2 * layer, at) for at, each in enumerate(states) if each}
+        # Of each cell: for the states before it the values and states after it, and the other way.
         self._leaving: list[dict[int, dict[int, int]]] = []
         self._entering: list[dict[int, list[tuple[int, int]]]] = []
-        if len(self._layers) != self._last + 1 or len(automaton.arcs) != self._last:
-            raise UnsoundError(f"the automaton is not one of {self._last} cells")
-        for layer, arcs in enumerate(automaton.arcs):
-            leaving: dict[int, dict[int, int]] = {state: {} for state in self._layers[layer]}
+        for before, after, arcs in zip(layers, layers[1:], constraint.arcs, strict=False):
+            leaving: dict[int, dict[int, int]] = {state: {} for state in range(len(before))}
             entering: dict[int, list[tuple[int, int]]] = defaultdict(list)
-            for state, value, after in arcs:
-                if state not in leaving or after not in self._layers[layer + 1]:
+            for state, value, following in arcs:
+                if state not in leaving or following not in range(len(after)):
                     raise UnsoundError("an arc of a state that there is not")
                 if value in leaving[state]:
                     raise UnsoundError(f"two arcs of a state for the value {value}")
-                leaving[state][value] = after
-                entering[after].append((value, state))
+                leaving[state][value] = following
+                entering[following].append((value, state))
             self._leaving.append(leaving)
             self._entering.append(entering)
-        variables.take([variable for states in automaton.states for variable in states if variable])
 
-    def check_covers(
-        self, values: Collection[int], operators: Sequence[Operator], target: int
-    ) -> None:
-        """UnsoundError unless each tuple by which an operator makes the target has a path."""
-        for operator in operators:
-            if not self._last:
-                if operator.evaluate(()) == target and not self._layers[0]:
-                    raise UnsoundError("the automaton excludes that there is no cell left")
-                continue
-            steps = continuations(operator, target, self._last, values)
-            if steps[0] and not self._layers[0]:
-                raise UnsoundError(_EXCLUDES)
-            reached = {(result, 0) for result in steps[0]}
-            for leaving, after in zip(self._leaving, steps, strict=True):
-                reached = _after_one_cell(reached, leaving, after)
+    def check_covers(self, values: Collection[int], operator: Operator, target: int) -> None:
+        """UnsoundError unless each tuple by which the operator makes the target has a path.
+
+        All tuples are followed at once, as what their values come to so far and the state they have
+        reached; the state is None once there is no arc.
+        """
+        arithmetic, low, high = arithmetic_of(operator, target), min(values), max(values)
+        reached = {(arithmetic.start, 0 if self._widths[0] else None)}
+        for place, leaving in enumerate(self._leaving):
+            left, following = len(self._leaving) - place - 1, set[tuple[Any, int | None]]()
+            for number, (result, state) in enumerate(reached):
+                if not number % 64:
+                    checkpoint()
+                arcs = {} if state is None else leaving[state]
+                for value in values:
+                    after = arithmetic.step(result, value)
+                    if not arithmetic.hopeless(after, left, target, low, high):
+                        following.add((after, arcs.get(value)))
+            if len(following) > _MAX_PARTIAL_RESULTS:
+                raise KenKenError(
+                    f"{target}{operator.symbol} on {len(self._leaving)} cells has more than "
+                    f"{_MAX_PARTIAL_RESULTS} partial results; expected a clue with fewer, for a "
+                    "certificate that can be checked"
+                )
+            reached = following
+        if any(state is None and arithmetic.makes(result, target) for result, state in reached):
+            raise UnsoundError("the automaton excludes values that make the clue")
 
     def follows(self, clause: Clause) -> bool:
         """Whether no part of a path makes all literals false."""
-        true: dict[tuple[str, int], int] = {}  # the only value of a cell, or state, that is left
-        false: dict[tuple[str, int], set[int]] = defaultdict(set)
+        only: dict[int, int] = {}  # for positions, all that may be there
+        excluded: dict[int, set[int]] = defaultdict(set)  # what may not
         for literal in clause:
-            key, item = self._meaning(abs(literal))
-            if key is None:
+            if abs(literal) not in self._meanings:
                 return False
+            position, what = self._meanings[abs(literal)]
             if literal > 0:
-                false[key].add(item)
-            elif true.setdefault(key, item) != item:
+                excluded[position].add(what)
+            elif only.setdefault(position, what) != what:
                 return True  # two values of a cell, or two states of a layer
-        if any(item in false[key] for key, item in true.items()):
-            return True
-        layers = [place + (what == "cell") for what, place in (*true, *false)]
-        layers += [place for _, place in (*true, *false)]
-        first, last = (min(layers), max(layers)) if layers else (0, self._last)
-        return not self._crossed(first, last, true, false)
+        return not self._crossed(only, excluded)
 
-    def _meaning(self, variable: int) -> tuple[tuple[str, int] | None, int]:
-        """What a variable is about, and what it says of that: a value or a state."""
-        if variable in self._states:
-            layer, state = self._states[variable]
-            return ("state", layer), state
-        cell, value = self._meanings.get(variable, (None, 0))
-        place = None if cell is None else self._place.get(cell)
-        return (None if place is None else ("cell", place)), value
-
-    def _crossed(
-        self,
-        first: int,
-        last: int,
-        true: dict[tuple[str, int], int],
-        false: dict[tuple[str, int], set[int]],
-    ) -> bool:
-        """Whether some part of a path from one layer to another makes all literals false. It is
-        searched for from the end at which a state is known.
+    def _crossed(self, only: dict[int, int], excluded: dict[int, set[int]]) -> bool:
+        """Whether some part of a path, between the layers around the positions, makes all literals
+        false. It is searched for from the end at which a state is known.
         """
+        positions = (*only, *excluded) or (0, 2 * len(self._leaving))
+        first, last = min(positions) // 2, (max(positions) + 1) // 2
 
-        def left(what: str, place: int, item: int) -> bool:
-            key = what, place
-            return true.get(key, item) == item and item not in false.get(key, ())
+        def possible(position: int, what: int) -> bool:
+            return only.get(position, what) == what and what not in excluded.get(position, ())
 
-        def states(layer: int) -> Iterator[int]:
-            only = true.get(("state", layer))
-            among = self._layers[layer] if only is None else (only,)
-            return (state for state in among if left("state", layer, state))
-
-        if ("state", last) in true and ("state", first) not in true:
-            reached = set(states(last))
-            for layer in range(last - 1, first - 1, -1):
+        backwards = 2 * last in only and 2 * first not in only
+        end = last if backwards else first
+        known = only.get(2 * end)
+        states = range(self._widths[end]) if known is None else [known]
+        reached = {state for state in states if possible(2 * end, state)}
+        if backwards:
+            for layer in reversed(range(first, last)):
                 reached = {
                     state
                     for after in reached
                     for value, state in self._entering[layer].get(after, ())
-                    if left("cell", layer, value) and left("state", layer, state)
+                    if possible(2 * layer + 1, value) and possible(2 * layer, state)
                 }
             return bool(reached)
-        reached = set(states(first))
         for layer in range(first, last):
-            only = true.get(("cell", layer))
             reached = {
                 after
                 for state in reached
-                for value, after in self._arcs(layer, state, only)
-                if left("cell", layer, value) and left("state", layer + 1, after)
+                for value, after in self._leaving[layer][state].items()
+                if possible(2 * layer + 1, value) and possible(2 * layer + 2, after)
             }
         return bool(reached)
-
-    def _arcs(self, layer: int, state: int, only: int | None) -> Collection[tuple[int, int]]:
-        """The arcs of a state, or only that of one value."""
-        arcs = self._leaving[layer][state]
-        if only is None:
-            return arcs.items()
-        return [(only, arcs[only])] if only in arcs else []
-
-
-def _after_one_cell(
-    reached: set[tuple[Any, int]],
-    leaving: Mapping[int, Mapping[int, int]],
-    after: Mapping[Any, Mapping[int, Any]],
-) -> set[tuple[Any, int]]:
-    """Partial results with the states in which tuples with these can be, one cell further on.
-
-    Raises:
-        UnsoundError: if a state has no arc for a value that can still lead to the target.
-    """
-    following = set()
-    for number, (result, state) in enumerate(reached):
-        if not number % 64:
-            checkpoint()
-        for value, result_after in after[result].items():
-            if value not in leaving[state]:
-                raise UnsoundError(_EXCLUDES)
-            following.add((result_after, leaving[state][value]))
-    return following
-
-
-class _Clue:
-    """That a cage makes its clue, by an automaton; under some rules its cells differ, too."""
-
-    def __init__(self, paths: _Paths, different: _Different | None) -> None:
-        self._paths, self._different = paths, different
-
-    def follows(self, clause: Clause) -> bool:
-        """Whether it follows from the one or from the other."""
-        different = self._different
-        return (different is not None and different.follows(clause)) or self._paths.follows(clause)
-
-
-def _of_cell(puzzle: Puzzle, variables: Variables, stated: Stated) -> _OneValue:
-    places = [place for place, cell in enumerate(puzzle.cells) if (cell,) == stated.cells]
-    if not places:
-        raise UnsoundError(f"{stated}: no cell of the puzzle")
-    return _OneValue(variables.of_cells[places[0]])
-
-
-def _of_house(puzzle: Puzzle, variables: Variables, stated: Stated) -> _Different:
-    if stated.cells not in puzzle.all_houses:
-        raise UnsoundError(f"{stated}: no house of the puzzle")
-    return _Different(puzzle, variables, stated.cells)
-
-
-def _of_cage(puzzle: Puzzle, variables: Variables, stated: Stated) -> _Clue:
-    cage = _cage(puzzle, stated.clue, stated.cells)
-    assert stated.automaton is not None
-    paths = _Paths(variables, cage.cells, stated.automaton)
-    paths.check_covers(puzzle.values, puzzle.possible_operators(cage), cage.target)
-    different = None
-    if puzzle.rules.distinct_cages:
-        different = _Different(puzzle, variables, cage.cells)
-    return _Clue(paths, different)
-
-
-def _of_sum(puzzle: Puzzle, variables: Variables, stated: Stated) -> _Clue:
-    operator, target = _line_sum(puzzle, stated)
-    assert stated.automaton is not None
-    paths = _Paths(variables, stated.cells, stated.automaton)
-    paths.check_covers(puzzle.values, [operator], target)
-    return _Clue(paths, None)
-
-
-_CHECKERS: dict[str, Callable[[Puzzle, Variables, Stated], _Checker]] = {
-    "cell": _of_cell,
-    "house": _of_house,
-    "cage": _of_cage,
-    "sum": _of_sum,
-}
-
-
-def _cage(puzzle: Puzzle, clue: str, cells: Sequence[Cell]) -> Cage:
-    for cage in puzzle.cages:
-        if cage.cells == tuple(cells) and cage.clue == clue:
-            return cage
-    raise UnsoundError(f"{clue} is no cage of the puzzle there")
-
-
-_OF_PARTS: dict[Operator, Callable[[Iterable[int]], int]] = {
-    ADD: sum,
-    MULTIPLY: math.prod,
-    XOR: lambda parts: reduce(xor, parts, 0),
-}
-"""The operators under which a whole is made of its parts, and how."""
-
-
-_TARGET = rf"(?:0|-?[1-9][0-9]{{0,{MAX_DIGITS - 1}}})"
-"""The only way to write a target, of as many digits as Python reads."""
-
-
-def _line_sum(puzzle: Puzzle, stated: Stated) -> tuple[Operator, int]:
-    """The operator of a sum, and what its cells make: what its houses make, which have every value
-    once, less the targets of the cages inside them.
-    """
-    found = [
-        operator
-        for operator in _OF_PARTS
-        if re.fullmatch(rf"{_TARGET}{re.escape(operator.symbol)}", stated.clue)
-    ]
-    if not found or not stated.houses:
-        raise UnsoundError(f"{stated} is no sum or product of houses less cages")
-    operator, target = found[0], stated.clue.removesuffix(found[0].symbol)
-    for house in stated.houses:
-        if house not in puzzle.all_houses or len(house) != len(puzzle.values):
-            raise UnsoundError(f"{stated}: not all of its houses hold every value")
-    cages = [_cage(puzzle, clue, cells) for clue, cells in stated.cages]
-    if any(cage.operator not in (operator, GIVEN) for cage in cages):
-        raise UnsoundError(f"{stated}: a cage with another operator, or none")
-    whole = list(chain.from_iterable(stated.houses))
-    parts = [*stated.cells, *chain.from_iterable(cage.cells for cage in cages)]
-    if len(set(whole)) < len(whole) or sorted(whole) != sorted(parts):
-        raise UnsoundError(f"{stated}: its cells are not those of the houses less the cages")
-    known = [cage.target for cage in cages]
-    makes, expected = [int(target), *known], operator.evaluate(puzzle.values * len(stated.houses))
-    if operator is MULTIPLY and 0 in puzzle.values:
-        raise UnsoundError(f"{stated}: a product of lines with a zero in them")
-    if _OF_PARTS[operator](makes) != expected:
-        raise UnsoundError(f"{stated}: its total is not that of the houses less the cages")
-    return operator, int(target)
-
-
-def rules_in_words(puzzle: Puzzle) -> tuple[str, ...]:
-    """The rules of a puzzle, as a certificate states them."""
-    rules = puzzle.rules
-    lines = [
-        rules.name,
-        f"values {' '.join(map(str, puzzle.values))}",
-        "each cell holds one value",
-        "no value comes twice in a row, in a column or in an extra house",
-        "a cage of one cell holds the target of its clue",
-    ]
-    for operator, most in rules.operators:
-        where = "" if most is None else f" on up to {most} cells"
-        lines.append(f"{operator.symbol}{where} makes {operator.meaning}")
-    known = {GIVEN, *(operator for operator, _ in rules.operators)}
-    shown = dict.fromkeys(cage.operator for cage in puzzle.cages if cage.operator)
-    lines += [f"{each.symbol} makes {each.meaning}" for each in shown if each not in known]
-    symbols = [operator.symbol for operator, _ in rules.operators]
-    lines.append(
-        f"a cage without operator makes its target by {listed(symbols, 'or')}, as the cells allow"
-    )
-    if rules.distinct_cages:
-        lines.append("no value comes twice in a cage")
-    return tuple(lines)

@@ -183,7 +183,7 @@ def judge(
         return Exit.BAD_INPUT
     _prepare(save, junit)
     drawn_from = 1 if seed is None else seed
-    made = random_puzzles(drawn_from, fuzz, max_size, plain=True, rules=rules or KENKEN)
+    made = random_puzzles(drawn_from, fuzz, max_size, rules=rules or KENKEN)
     drawn = ((f"random {drawn_from}/{n}", each) for n, each in enumerate(made, 1))
     verdicts = judged(
         chain(puzzles, drawn), known, question, jobs=jobs or options.cores(), seconds=timeout
@@ -460,8 +460,8 @@ def verify(
     The check uses the rules and unit propagation. Exit code 1: the proof is not valid; 2: the file
     is no certificate.
     """
-    from kenken_cp.certify.certificate import MAX_BYTES
-    from kenken_cp.certify.verifying import Verification, canonical
+    from kenken_cp.certify.certificate import MAX_BYTES, canonical
+    from kenken_cp.certify.verifying import Verification
     from kenken_cp.certify.verifying import verify as checked
 
     output = Output(json, quiet)
@@ -469,7 +469,7 @@ def verify(
     wanted = None
     if of is not None:
         item = the_only(incoming([of], None, None, verbose=False), "for --of")
-        wanted = tuple(canonical(item.puzzle).splitlines())
+        wanted = canonical(item.puzzle)
     source, started = STANDARD_INPUT if file == "-" else file, time.perf_counter()
     text = read_text(file, MAX_BYTES)
     try:
@@ -478,8 +478,8 @@ def verify(
     except FormatError as error:
         error.source = error.source or source
         raise
-    if found.valid and wanted not in (None, found.certificate.puzzle):
-        found = Verification(found.certificate, found.puzzle, "it is of another puzzle", 5)
+    if found.valid and wanted not in (None, canonical(found.certificate.puzzle)):
+        found = Verification(found.certificate, "it is of another puzzle", 5)
     if split is not None:
         _split(found, split)
     if json:
@@ -488,8 +488,8 @@ def verify(
         say(str(found.certificate.claim) if found.valid else "not valid")
     else:
         say_words(f"{printable(source)}: {found}")
-        if found.valid and found.puzzle is not None:
-            say_words(f"  of {found.puzzle.summary}")
+        if found.valid:
+            say_words(f"  of {found.certificate.puzzle.summary}")
             say(f"  sha256 {found.certificate.sha256}")
     return Exit.ANSWERED if found.valid else Exit.NO
 

@@ -2,15 +2,12 @@
 
 From the ground up; each module knows only those above it:
 
-- ``filling``: boards with extra houses, filled at random
-- ``latin``: random Latin squares and rectangles, and random grids for boards with extra houses
+- ``grids``: random grids
 - ``recipe``: ``Recipe``, what kind of puzzle is wanted
 - ``cages``: random cages and clues around a planted grid: ``random_puzzle``
 - ``local_search``: small changes to a puzzle, until it has one solution, or a level
 - ``generator``: puzzles made to order: ``generate``, with plain parameters, and by recipe
-- ``mixture``: puzzles of every kind for judging solvers: ``random_any_puzzle``, ``fuzz``
-
-Nothing in it knows a backend or a technique by name.
+- ``mixture``: random puzzles for judging solvers: ``random_any_puzzle``, ``fuzz``
 
 Everything is drawn from the ``random.Random`` that is handed in, so the same seed gives the same
 puzzles on every machine (with the same releases of this package and of the engines, whose choice of
@@ -19,7 +16,6 @@ a second solution decides where an ambiguous puzzle is repaired).
 
 from kenken_cp.generation.cages import random_puzzle
 from kenken_cp.generation.generator import generate, generate_by, new_seed, numbered
-from kenken_cp.generation.latin import random_latin_square
 from kenken_cp.generation.mixture import fuzz, random_any_puzzle
 from kenken_cp.generation.recipe import Recipe
 
@@ -31,6 +27,5 @@ __all__ = [
     "new_seed",
     "numbered",
     "random_any_puzzle",
-    "random_latin_square",
     "random_puzzle",
 ]

@@ -8,8 +8,7 @@ from dataclasses import replace
 
 from kenken_cp.clock import checkpoint
 from kenken_cp.errors import KenKenError
-from kenken_cp.generation.filling import shuffled
-from kenken_cp.generation.latin import random_grid
+from kenken_cp.generation.grids import random_grid, shuffled
 from kenken_cp.generation.recipe import Recipe, symbols
 from kenken_cp.model.geometry import Cell, Grid, House, adjacent_cells
 from kenken_cp.model.operators import GIVEN, Operator
@@ -34,8 +33,7 @@ def plant(recipe: Recipe, rng: random.Random) -> tuple[Puzzle, CageBuilder]:
     for _ in range(_MAX_PARTITIONS):
         parts = builder.partition(recipe.board.cells)
         if parts is not None:
-            kept = [part for part in parts if not recipe.free or rng.random() >= recipe.free]
-            return replace(recipe.board, cages=tuple(map(builder.cage, kept))), builder
+            return replace(recipe.board, cages=tuple(map(builder.cage, parts))), builder
     least, most = recipe.cage_sizes
     raise KenKenError(
         f"a {recipe.board.size_name} board could not be divided into cages of {least} to {most} "

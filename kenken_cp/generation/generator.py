@@ -19,31 +19,26 @@ from kenken_cp.logic.steps import Level, level_named
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import AnyCell, AnySize
 from kenken_cp.model.integers import as_integer
-from kenken_cp.model.operators import GIVEN, Operator
+from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.search.interrupts import in_time
-from kenken_cp.text import plural, quoted
+from kenken_cp.text import listed, plural, quoted
 
 _EVALUATIONS_TIMES_CELLS, _EVALUATIONS_PER_CELL = 60_000, 10
-_MAX_EVALUATIONS = 4000
+_MAX_EVALUATIONS = 2000
 """Evaluations of puzzles before a recipe is given up: the first number divided by the cells of the
 board, as an evaluation takes longer the more there are, or the second times the cells, as that many
-changes are made; but at most the third. All together take five to forty seconds up to 16x16. Of 40
-puzzles a level with cages of 1 to 4 cells the last one took 1240 evaluations at 4x4, 700 at 5x5,
-270 at 9x9; half of them took 110 or less. Easy ones took 220 to 510 at 12x12, up to 1400 at 16x16.
+changes are made; but at most the third. All take three to eight seconds up to 9x9. Of 40 puzzles a
+level with cages of 1 to 4 cells the last one took 1240 at 4x4, 700 at 5x5, 270 at 9x9; half of them
+110 or less. Easy ones took 220 to 510 at 12x12, up to 1400 at 16x16.
 """
-
-_MAX_WITH_GIVENS_ALONE = 20
-"""Puzzles without a cage of several cells, which nobody needs to solve, that are made for one
-number before such a one will do. Of 2x2 one in twelve is so, of one row all are.
-"""
-
-_SEEDS = 10**6
-"""Seeds to choose from if none is given: few, so that a seed is short enough to be typed again."""
 
 _MAX_SECONDS = 100.0
 """After that long a recipe is given up, too: with very large cages one evaluation takes ten."""
+
+_SEEDS = 10**6
+"""Seeds to choose from if none is given: few, so that a seed is short enough to be typed again."""
 
 
 def generate(
@@ -59,7 +54,6 @@ def generate(
     values: Iterable[SupportsIndex] = (),
     houses: Iterable[Iterable[AnyCell]] = (),
     hidden: float = 0.0,
-    free: float = 0.0,
     seconds: float | None = None,
 ) -> Puzzle:
     """A random puzzle: that of a number in the sequence of a seed, which its title states, as
@@ -77,7 +71,6 @@ def generate(
             (``"+-, mod"``), or a list of either, or of records; by default those of the rule set.
         cage_sizes: how many cells the smallest and the largest cage may have.
         hidden: the share of the cages whose operator is not shown, from 0 to 1.
-        free: the share of the cages that are left out again, from 0 to 1.
 
     Raises:
         KenKenError: for what no puzzle can be.
@@ -102,7 +95,6 @@ def generate(
         values=values,
         houses=houses,
         hidden=hidden,
-        free=free,
     )
     with in_time(seconds):
         return numbered(recipe, sequence, place, unique=unique, level=wanted)
@@ -133,20 +125,23 @@ def generate_by(
     evaluations = max(_EVALUATIONS_TIMES_CELLS // cells, _EVALUATIONS_PER_CELL * cells)
     budget = Budget(min(evaluations, _MAX_EVALUATIONS), _MAX_SECONDS)
     starts = 0
-    try:
-        while True:
-            starts += 1
+    while True:
+        starts += 1
+        try:
             puzzle = _attempt(recipe, level, budget, rng)
             if puzzle is not None:
                 return puzzle
             budget.spend()
-    except BudgetSpentError:
-        what = "with one solution" if level is None else f"of level {level}"
-        tried = f"many changes of {plural(starts, 'random board')} were tried"
-        late = f" in {_MAX_SECONDS:g} s, after which a puzzle is given up" if budget.left else ""
-        raise LimitReachedError(
-            f"no puzzle {what} found for: {_described(recipe)}; {tried}{late}"
-        ) from None
+        except BudgetSpentError:
+            what = "with one solution" if level is None else f"of level {level}"
+            tried = f"many changes of {plural(starts, 'random board')} were tried"
+            if budget.left:
+                tried += f" in {_MAX_SECONDS:g} s, after which a puzzle is given up"
+            if budget.levels:
+                tried += f"; they made only {listed(sorted(budget.levels))} puzzles"
+            raise LimitReachedError(
+                f"no puzzle {what} found for: {_described(recipe)}; {tried}"
+            ) from None
 
 
 def _attempt(
@@ -172,11 +167,7 @@ def numbered(
     It depends on nothing else, and its title tells how to make it again. It states the level that
     was asked for.
     """
-    rng = random.Random(f"{seed}/{number}")
-    for _ in range(_MAX_WITH_GIVENS_ALONE):
-        puzzle = generate_by(recipe, rng, unique=unique, level=level)
-        if recipe.cage_sizes[1] == 1 or any(cage.operator is not GIVEN for cage in puzzle.cages):
-            break
+    puzzle = generate_by(recipe, random.Random(f"{seed}/{number}"), unique=unique, level=level)
     kind = _described(recipe, level, unique=unique)
     title = f"{kind}, seed {seed}, number {number}"
     return replace(puzzle, title=title, level="" if level is None else str(level))
@@ -186,13 +177,17 @@ def _described(recipe: Recipe, level: Level | None = None, *, unique: bool = Tru
     """A recipe in words: its size, and where it differs from the defaults."""
     board = recipe.board
     usual = Recipe(board.size, rules=board.rules, values=board.values)
-    rules = "" if board.rules is KENKEN else f" {board.rules.name}"
-    words = {
-        board.size_name + rules + ("" if level is None else f" {level}"): True,
-        "any": level is None and not unique,
-        f"operators {in_one_word(recipe.operators)}": recipe.operators != usual.operators,
-        "cages {}-{}".format(*recipe.cage_sizes): recipe.cage_sizes != usual.cage_sizes,
-        f"hidden {recipe.hidden:g}": recipe.hidden,
-        f"free {recipe.free:g}": recipe.free,
-    }
-    return ", ".join(word for word, said in words.items() if said)
+    words = [board.size_name]
+    if board.rules is not KENKEN:
+        words[0] += f" {board.rules.name}"
+    if level is not None:
+        words[0] += f" {level}"
+    elif not unique:
+        words.append("any")
+    if recipe.operators != usual.operators:
+        words.append(f"operators {in_one_word(recipe.operators)}")
+    if recipe.cage_sizes != usual.cage_sizes:
+        words.append("cages {}-{}".format(*recipe.cage_sizes))
+    if recipe.hidden:
+        words.append(f"hidden {recipe.hidden:g}")
+    return ", ".join(words)

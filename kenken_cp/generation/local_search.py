@@ -1,16 +1,15 @@
-"""Local search from a random puzzle to one with a single solution, with few, or of a level; and its
-moves, small changes to a puzzle that keep the planted solution.
+"""Local search from a random puzzle to one with a single solution, or of a level; and its moves,
+small changes to a puzzle that keep the planted solution.
 """
 
 import time
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from itertools import chain
-from math import inf
 
 from kenken_cp.clock import Status, checkpoint
 from kenken_cp.generation.cages import CageBuilder, with_cages
-from kenken_cp.generation.filling import shuffled
+from kenken_cp.generation.grids import shuffled
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.steps import Level, settle, techniques_up_to
 from kenken_cp.logic.techniques import TECHNIQUES
@@ -18,7 +17,6 @@ from kenken_cp.model.geometry import Cell, Grid, House, adjacent_cells
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rules import Checker
 from kenken_cp.search.limits import Limits
-from kenken_cp.search.outcome import Outcome
 from kenken_cp.search.verbs import find_solutions
 
 _MAX_REPAIRS = 100
@@ -27,16 +25,12 @@ _MAX_REPAIRS = 100
 _MAX_GENTLE_REPAIRS_PER_LINE = 4
 """Gentle moves at most, times the cells of the longest line: splits end every ambiguity."""
 
-_SECONDS_PER_SOLVE = 10.0
-"""For a second solution of one puzzle. Only very large cages take as long; where the time runs out,
-cages are split as if there was one (and the result depends on the machine).
+_SECONDS_PER_SOLVE = 5.0
+"""For a second solution of one puzzle. Only very large cages and boards take as long; where the
+time runs out, cages are split as if there was one (and the result depends on the machine).
 """
 
-_LARGE, _SECONDS_PER_LARGE_SOLVE = 16 * 16, 3.0
-"""On a board of more cells than that it is found within two seconds, or not in any number of them.
-"""
-
-_CAGES_PER_MOVE = 10
+_CAGES_PER_SPLIT = 10
 """Of a puzzle whose solutions are not found in that time, for each of which one is split."""
 
 _MAX_LOOSENINGS = 30
@@ -56,10 +50,14 @@ class BudgetSpentError(Exception):
 class Budget:
     """How many puzzles may still be evaluated (solved by an engine, or as far as techniques reach),
     and for how many seconds: with very large cages or boards each evaluation takes seconds.
+
+    Attributes:
+        levels: those of the puzzles that were made on the way, each with one solution.
     """
 
-    def __init__(self, evaluations: int, seconds: float = inf) -> None:
+    def __init__(self, evaluations: int, seconds: float) -> None:
         self.left = evaluations
+        self.levels: set[Level] = set()
         self._end = time.monotonic() + seconds
 
     def spend(self) -> None:
@@ -78,37 +76,21 @@ def make_unique(builder: CageBuilder, puzzle: Puzzle, budget: Budget) -> Puzzle 
     of the other solutions found so far.
     """
     known: list[tuple[int, ...]] = []
+    splits_help = builder.recipe.cage_sizes[0] == 1
     max_gentle_repairs = _MAX_GENTLE_REPAIRS_PER_LINE * max(puzzle.rows, puzzle.columns)
     for repair in range(_MAX_REPAIRS):
         budget.spend()
         others = other_solutions(builder, puzzle)
         if others == []:
             return puzzle
-        known += [tuple(chain.from_iterable(other)) for other in others or ()]
-        splits_help = builder.recipe.cage_sizes[0] == 1
-        gently = others is not None and not (splits_help and repair >= max_gentle_repairs)
-        # Where the time ran out, one move helps little: a 16x16 of usual cages takes twenty.
-        for _ in range(1 if others else max(1, len(puzzle.cages) // _CAGES_PER_MOVE)):
-            cells = _differing_cells(builder, puzzle, others)
+        if others is None:
+            changed = _with_largest_cages_split(builder, puzzle)
+        else:
+            known += [tuple(chain.from_iterable(other)) for other in others]
+            cells = [(r, c) for r, c in puzzle.cells if others[0][r][c] != builder.grid[r][c]]
+            gently = repair < max_gentle_repairs or not splits_help
             moves = tightening_moves(builder, puzzle, cells, gently=gently)
-            if not others:
-                moves = chain(_with_large_cages_split(builder, puzzle), moves)
             changed = next((each for each in moves if all(map(Checker(each), known))), None)
-            if changed is None:
-                return None
-            puzzle = changed
-    return None
-
-
-def limit_solutions(builder: CageBuilder, puzzle: Puzzle, most: int) -> Puzzle | None:
-    """A puzzle changed until it has at most ``most`` solutions, as stated; None if that failed."""
-    for _ in range(_MAX_REPAIRS):
-        outcome, others = _solve(builder, puzzle, most + 1)
-        if outcome.status is Status.EXHAUSTED:
-            return replace(puzzle, expected=outcome.count)
-        cells = _differing_cells(builder, puzzle, others)
-        # Any move that excludes some solution will do: there are many.
-        changed = next(tightening_moves(builder, puzzle, cells, gently=False), None)
         if changed is None:
             return None
         puzzle = changed
@@ -117,54 +99,32 @@ def limit_solutions(builder: CageBuilder, puzzle: Puzzle, most: int) -> Puzzle |
 
 def other_solutions(builder: CageBuilder, puzzle: Puzzle) -> list[Grid] | None:
     """One or two solutions other than the planted one; None if the time ran out before."""
-    outcome, others = _solve(builder, puzzle, 2)
-    return others if others or outcome.status is Status.EXHAUSTED else None
-
-
-def _solve(builder: CageBuilder, puzzle: Puzzle, most: int) -> tuple[Outcome, list[Grid]]:
-    """The outcome of a search for that many solutions, and those of the first two not planted."""
-    is_large = len(puzzle.cells) > _LARGE
-    seconds = _SECONDS_PER_LARGE_SOLVE if is_large else _SECONDS_PER_SOLVE
-    outcome = find_solutions(puzzle, limits=Limits(most, seconds), keep=2)
+    outcome = find_solutions(puzzle, limits=Limits(2, _SECONDS_PER_SOLVE), keep=2)
     checkpoint()  # whether it was a limit of the caller's
     if outcome.status is Status.INTERRUPTED:
         raise KeyboardInterrupt
-    return outcome, [found for found in outcome.grids if found != builder.grid]
+    others = [grid for grid in outcome.grids if grid != builder.grid]
+    return others if others or outcome.status is Status.EXHAUSTED else None
 
 
-def _differing_cells(
-    builder: CageBuilder, puzzle: Puzzle, others: Sequence[Grid] | None
-) -> list[Cell]:
-    """The cells where another solution differs from the planted one; all if none is known."""
-    return [
-        (row, column)
-        for row, column in puzzle.cells
-        if not others or others[0][row][column] != builder.grid[row][column]
-    ]
-
-
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class Difficulty:
-    """How far the techniques up to a level solve a puzzle; the greater, the harder it is.
+    """How far the techniques up to a level solve a puzzle.
 
     Args:
-        stuck: whether they do not solve it.
-        hardest: the rank of the hardest technique used.
-        times: how often it was used.
-        puzzle: the puzzle.
+        rank: the greater, the harder it is: whether they do not solve it; then the rank of the
+            hardest technique used, and how often it was used.
         level: of the puzzle, if it has one solution, and the techniques up to ``EXTREME`` were
             tried.
         excess: the candidates left beyond one a cell.
         open_cells: the cells that have them.
     """
 
-    stuck: bool
-    hardest: int
-    times: int
-    puzzle: Puzzle = field(compare=False)
-    level: Level = field(compare=False)
-    excess: int = field(compare=False)
-    open_cells: tuple[Cell, ...] = field(compare=False)
+    puzzle: Puzzle
+    rank: tuple[bool, int, int]
+    level: Level
+    excess: int
+    open_cells: tuple[Cell, ...]
 
 
 def difficulty(puzzle: Puzzle, level: Level, budget: Budget) -> Difficulty:
@@ -178,10 +138,8 @@ def difficulty(puzzle: Puzzle, level: Level, budget: Budget) -> Difficulty:
     counts = [mask.bit_count() for mask in candidates.masks]
     open_cells = tuple(cell for cell, left in zip(puzzle.cells, counts, strict=True) if left > 1)
     return Difficulty(
-        bool(open_cells),
-        hardest,
-        used.count(hardest),
         puzzle,
+        (bool(open_cells), hardest, used.count(hardest)),
         Level.UNREASONABLE if open_cells else techniques[hardest].level,
         sum(counts) - len(counts),
         open_cells,
@@ -196,13 +154,14 @@ def reach_level(
     It is first tightened until it is no harder than the level, then loosened in small steps and
     tightened again after each, as long as it is easier: each time to one as hard or harder.
     """
-    found = _tightened(builder, puzzle, level, budget)
+    best = _tightened(builder, puzzle, level, budget)
     for _ in range(_MAX_LOOSENINGS):
-        if found is None or found.level == level:
-            return None if found is None else found.puzzle
-        changed = loosening_moves(builder, found.puzzle)
+        if best is None or best.level == level:
+            return None if best is None else best.puzzle
+        least = best.rank
+        changed = loosening_moves(builder, best.puzzle)
         tightened = (_tightened(builder, looser, level, budget) for looser in changed)
-        found = next((one for one in tightened if one is not None and one >= found), None)
+        best = next((one for one in tightened if one is not None and one.rank >= least), None)
     return None
 
 
@@ -212,16 +171,17 @@ def _tightened(
     """How hard a puzzle is, once tightened to one solution found at a level; else None."""
     if level is Level.UNREASONABLE:
         unique = make_unique(builder, puzzle, budget)
-        return None if unique is None else difficulty(unique, Level.EXTREME, budget)
-    found = difficulty(puzzle, level, budget)
-    while found.excess:
-        moves = tightening_moves(builder, found.puzzle, found.open_cells, gently=True)
-        after = (difficulty(changed, level, budget) for changed in moves)
-        better = next((one for one in after if one.excess < found.excess), None)
-        if better is None:
-            return None
-        found = better
-    return found
+        best = None if unique is None else difficulty(unique, Level.EXTREME, budget)
+    else:
+        best = difficulty(puzzle, level, budget)
+        while best is not None and best.excess:
+            excess = best.excess
+            moves = tightening_moves(builder, best.puzzle, best.open_cells, gently=True)
+            after = (difficulty(changed, level, budget) for changed in moves)
+            best = next((one for one in after if one.excess < excess), None)
+    if best is not None:
+        budget.levels.add(best.level)
+    return best
 
 
 def tightening_moves(
@@ -240,11 +200,9 @@ def tightening_moves(
             yield from _with_another_clue(builder, puzzle, cage)
         for cage in cages:
             yield from _with_other_borders(builder, puzzle, cage)
-    yield from _with_free_cells_caged(builder, puzzle, cells)
     for cage in cages:
-        for _ in range(_SPLITS_PER_CAGE):
-            if parts := builder.partition(cage.cells, len(cage.cells) - 1):
-                yield _with_parts(builder, puzzle, [cage], parts)
+        for parts in _splits(builder, cage):
+            yield _with_parts(builder, puzzle, [cage], parts)
     if builder.recipe.cage_sizes[0] == 1:
         for cage in cages:
             yield _with_parts(builder, puzzle, [cage], [(cell,) for cell in cage.cells])
@@ -280,33 +238,28 @@ def _with_other_borders(builder: CageBuilder, puzzle: Puzzle, cage: Cage) -> Ite
                 yield _with_parts(builder, puzzle, [cage, other], parts)
 
 
-def _with_large_cages_split(builder: CageBuilder, puzzle: Puzzle) -> Iterator[Puzzle]:
-    """One cage split in two, the largest first and as evenly as may be: boards from 18x18 to 30x30
-    then have two thirds of the givens that they have if any cage may be split, and are as quickly
-    solved.
+def _splits(builder: CageBuilder, cage: Cage) -> Iterator[list[House]]:
+    """Partitions of the cells of a cage into several parts."""
+    for _ in range(_SPLITS_PER_CAGE):
+        if parts := builder.partition(cage.cells, len(cage.cells) - 1):
+            yield parts
+
+
+def _with_largest_cages_split(builder: CageBuilder, puzzle: Puzzle) -> Puzzle | None:
+    """A tenth of the cages split, the largest first and as evenly as may be: boards from 18x18 to
+    30x30 then have two thirds of the givens that they have if any cage may be split. None if no
+    cage can be split.
     """
-    cages = (cage for cage in puzzle.cages if len(cage.cells) > 1)
-    for cage in sorted(shuffled(cages, builder.rng), key=lambda cage: -len(cage.cells)):
-        tries = [
-            builder.partition(cage.cells, len(cage.cells) - 1) or []
-            for _ in range(_SPLITS_PER_CAGE)
-        ]
-        if parts := max(tries, key=lambda parts: min(map(len, parts), default=0)):
-            yield _with_parts(builder, puzzle, [cage], parts)
-
-
-def _with_free_cells_caged(
-    builder: CageBuilder, puzzle: Puzzle, cells: Collection[Cell]
-) -> Iterator[Puzzle]:
-    """A new cage over one of the cells, if it is free, and free cells around it."""
-    free = puzzle.free_cells
-    for cell in [cell for cell in free if cell in cells]:
-        region = [cell]
-        for member in region:
-            region += [c for c in adjacent_cells(member) if c in free and c not in region]
-        for size in reversed(builder.recipe.cage_sizes):
-            if parts := builder.partition(region[:size]):
-                yield _with_parts(builder, puzzle, [], parts)
+    cages = shuffled((cage for cage in puzzle.cages if len(cage.cells) > 1), builder.rng)
+    split: list[Cage] = []
+    parts: list[House] = []
+    for cage in sorted(cages, key=lambda cage: -len(cage.cells)):
+        if best := max(_splits(builder, cage), key=lambda each: min(map(len, each)), default=None):
+            split.append(cage)
+            parts += best
+        if len(split) * _CAGES_PER_SPLIT >= len(puzzle.cages):
+            break
+    return _with_parts(builder, puzzle, split, parts) if split else None
 
 
 def _neighbours(builder: CageBuilder, puzzle: Puzzle, cage: Cage) -> list[Cage]:

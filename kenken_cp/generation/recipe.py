@@ -17,18 +17,10 @@ from kenken_cp.text import plural, quoted
 
 @dataclass(frozen=True, slots=True, init=False)
 class Recipe:
-    """What kind of puzzle is wanted.
+    """What kind of puzzle is wanted; the parameters are those of ``generate``.
 
-    Args:
-        size, rules, values, houses: as in ``Puzzle``.
-        operators: those to use: symbols in a string (``"+-"``), those of several letters and names
-            with commas or spaces between them (``"+-, mod"``), or a list of any, or of records; by
-            default those of the rule set. Another that the rules allow where the clue shows it is
-            never hidden. A cage of one cell is a given.
-        cage_sizes: how many cells the smallest and the largest cage may have. Even if one cell is
-            enough, such cages are made only of cells that are left over.
-        hidden: the share of the cages whose operator is not shown, from 0 to 1.
-        free: the share of the cages that are left out again, from 0 to 1: their cells are free.
+    Operators that the rules allow only where the clue shows them are never hidden. Even if one cell
+    is enough for a cage, such cages are made only of cells that are left over.
 
     Attributes:
         board: the puzzle without its cages: size, rules, values and houses.
@@ -41,7 +33,6 @@ class Recipe:
     operators: tuple[Operator, ...]
     cage_sizes: tuple[int, int]
     hidden: float
-    free: float
 
     def __init__(
         self,
@@ -53,16 +44,14 @@ class Recipe:
         values: Iterable[SupportsIndex] = (),
         houses: Iterable[Iterable[AnyCell]] = (),
         hidden: float = 0.0,
-        free: float = 0.0,
     ) -> None:
         board = Puzzle(size, (), values, houses, rules)
-        for name, share in (("hidden", hidden), ("free", free)):
-            if not isinstance(share, Real) or not 0 <= share <= 1:
-                raise KenKenError(f"{name} {quoted(share)}; expected a share from 0 to 1")
-            object.__setattr__(self, name, float(share))
+        if not isinstance(hidden, Real) or not 0 <= hidden <= 1:
+            raise KenKenError(f"hidden {quoted(hidden)}; expected a share from 0 to 1")
         chosen = _operators(operators, board.rules)
         object.__setattr__(self, "board", board)
         object.__setattr__(self, "operators", chosen)
+        object.__setattr__(self, "hidden", float(hidden))
         object.__setattr__(self, "cage_sizes", _cage_sizes(cage_sizes, board, chosen))
 
 

@@ -12,9 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from kenken_cp.clock import Status
-from kenken_cp.errors import KenKenError
 from kenken_cp.generation.cages import CageBuilder, with_cages
-from kenken_cp.generation.mixture import random_any_puzzle
+from kenken_cp.generation.mixture import random_any_puzzle, with_rounded_quotient
 from kenken_cp.generation.recipe import Recipe
 from kenken_cp.model.geometry import Cell, Grid, connected_components
 from kenken_cp.model.operators import DIVIDE, GIVEN, OPERATORS
@@ -57,59 +56,34 @@ def shrink(puzzle: Puzzle, still_fails: Callable[[Puzzle], bool], seconds: float
 
 def _smaller_boards(puzzle: Puzzle) -> Iterator[Puzzle]:
     """Random puzzles of the same kind on smaller boards, the smallest first: with the same rules
-    and operators, and no feature that it has not, for a solver may fail for that alone. Those of a
-    puzzle without a solution have none.
+    and operators, half of them hidden if some of the puzzle's are. Those of a puzzle without a
+    solution have none.
     """
     used = {cage.operator for cage in puzzle.cages} - {GIVEN}
-    features = _features(puzzle)
     solvable = _solution(puzzle) is not None
     if not used:  # of givens alone there is nothing simpler
         return
     for side in range(2, max(puzzle.rows, puzzle.columns)):
         rng = random.Random(side)
         for number in range(_RANDOM_PUZZLES.get(side, 0)):
-            try:
-                candidate = random_any_puzzle(
-                    rng,
-                    side,
-                    most_solutions=_MAX_SOLUTIONS,
-                    operators=() if None in used else [op for op in OPERATORS if op in used],
-                    rules=puzzle.rules,
-                    plain=not features or number % 2 == 0,  # as many are odd mixes
-                    rectangles="rectangle" in features,
-                )
-            except KenKenError:  # an odd mix, of which no puzzle was found
-                continue
-            if len(candidate.cells) == 1 or not _features(candidate) <= features:
-                continue
+            candidate = random_any_puzzle(
+                rng,
+                side,
+                most_solutions=_MAX_SOLUTIONS,
+                operators=() if None in used else [op for op in OPERATORS if op in used],
+                rules=puzzle.rules,
+            )
             if solvable or candidate.expected == 0:
                 yield candidate.bare
-            if DIVIDE in used:
-                yield from _rounded(candidate.bare)
+            if None in used and number % 2:
+                yield replace(candidate.bare, cages=tuple(map(_hidden, candidate.cages)))
+            grid = _solution(candidate) if DIVIDE in used else None
+            if grid is not None:
+                yield from with_rounded_quotient(candidate.bare, grid)
 
 
-def _rounded(puzzle: Puzzle) -> Iterator[Puzzle]:
-    """The puzzle with a clue that two values meet only if division rounds down, such as 1 by 3 and
-    2: up to 4x4 every target that is a quotient of two values of a line is an exact one.
-    """
-    grid = _solution(puzzle) or ()
-    for cage in puzzle.cages if grid else ():
-        low, *high = sorted(grid[row][column] for row, column in cage.cells)
-        if len(high) == 1 and low > 0 and high[0] % low:
-            clue = Cage(cage.cells, DIVIDE, high[0] // low)
-            yield with_cages(puzzle, [cage], [clue])
-
-
-def _features(puzzle: Puzzle) -> set[str]:
-    """What a puzzle has that a solver of plain puzzles need not understand."""
-    features = {
-        "rectangle": puzzle.rows != puzzle.columns,
-        "values": not puzzle.has_usual_values,
-        "houses": bool(puzzle.houses),
-        "free cells": bool(puzzle.free_cells),
-        "hidden operators": any(cage.operator is None for cage in puzzle.cages),
-    }
-    return {name for name, has in features.items() if has}
+def _hidden(cage: Cage) -> Cage:
+    return Cage(cage.cells, None, cage.target) if len(cage.cells) > 1 else cage
 
 
 def _simpler_cages(puzzle: Puzzle) -> Iterator[Puzzle]:

@@ -8,10 +8,8 @@ from collections import Counter
 from dataclasses import replace
 from hashlib import sha256
 from importlib.util import find_spec
-from itertools import chain, combinations, product
 
 import pytest
-from clocks import limited
 from corpus import shipped
 from engines import reference
 from hypothesis import given
@@ -30,10 +28,8 @@ from kenken_cp import (
     prove,
     verify,
 )
-from kenken_cp.certify.verifying import canonical
-from kenken_cp.clock import StoppedError
+from kenken_cp.certify.certificate import canonical
 from kenken_cp.encode.cnf import TooLargeError
-from kenken_cp.model.operators import OPERATORS
 
 KINDS = {
     "unique": loads("3:a_3aba_,m3a5s1s1"),
@@ -65,25 +61,16 @@ KINDS = {
 }
 
 
-def test_a_limit_ends_the_writing_of_a_long_one_too():
-    """That of a 20x20 takes a second: clauses, constraints and a proof, each by itself."""
-    made = prove(KINDS["two"])
-    for empty in ("clauses", "proof"), ("constraints", "proof"), ("constraints", "clauses"):
-        certificate = replace(made, **dict.fromkeys(empty, ()))
-        with pytest.raises(StoppedError), limited(lambda: "enough"):
-            certificate.expect_readable()
-
-
 @pytest.mark.parametrize("name", KINDS)
 def test_each_kind_is_proved(name):
     puzzle = KINDS[name]
     certificate = prove(puzzle)
     found = verify(str(certificate))
-    assert (found.valid, found.reason, found.line) == (True, "", None)
-    assert found
+    assert (found.valid, found.reason, found.line, bool(found)) == (True, "", None, True)
     assert set(certificate.solutions) == reference(puzzle, "brute-force")
     assert certificate.claim == len(certificate.solutions)
-    assert found.puzzle == puzzle
+    assert found.certificate == certificate
+    assert certificate.puzzle == puzzle
     assert str(prove(puzzle)) == str(certificate)
 
 
@@ -117,7 +104,7 @@ def test_what_stands_in_it():
     assert "title" not in text
     assert "level" not in text
     assert text.startswith("kenken-cp certificate 1\nclaim ")
-    inside = text.partition("[puzzle]\n")[2].partition("[rules]\n")[0]
+    inside = text.partition("[puzzle]\n")[2].partition("[solutions]\n")[0]
     assert inside == canonical(puzzle)
     assert f"sha256 {sha256(inside.encode()).hexdigest()}\n" in text
     assert text.endswith("\n0\n[end]\n")
@@ -145,23 +132,15 @@ def test_limits_of_time():
 @pytest.mark.parametrize(
     ("old", "new", "reason", "wrong_line"),
     [
-        ("claim 2 solutions", "claim 1 solution", "the claim is 1, but it has 2", "claim 1"),
-        ("1 3 2\n2 1 3\n3 2 1\n\n", "", "the claim is 2, but it has 1", "claim 2"),
-        ("1 3 2\n2 1 3\n3 2 1\n\n", "1 3 2\n3 2 1\n2 1 3\n\n", "comes twice", "1 3 2"),
         ("1 3 2\n2 1 3\n3 2 1\n", "1 3 2\n2 1 3\n3 1 2\n", "this is no solution", "1 3 2"),
-        ("\na 3+", "\na 4+", "the hash is not that of the puzzle", "sha256 "),
-        ("\na 3+", "\na  3+", "not in its canonical form", "1.."),
-        ("\na 3+", "\na 3%", "the puzzle cannot be read: ", "a 3%"),
-        ("\n1 2 3\n4 5 6\n", "\n1 2 6\n4 5 3\n", "not numbered by cells and values", None),
+        ("1 3 2\n2 1 3\n3 2 1\n", "1 3 2\n2 1 3\n", "the grid has 2 rows", "1 3 2"),
+        ("1 3 2\n2 1 3\n3 2 1\n\n", "1 3 2\n3 2 1\n2 1 3\n\n", "comes twice", "1 3 2"),
         ("[proof]\n", "[proof]\n2 0\n", "does not follow from those before", "2 0"),
         ("[proof]\n", "[proof]\nd 1 2 0\n", "is deleted that there is not", "d 1 2 0"),
         ("[proof]\n", "[proof]\n999 0\n", "a variable that there is not", "999 0"),
-        ("\n0\n[end]", "\n[end]", "does not end in the empty clause", "[end]"),
-        ("\n0\n[end]", "\n0\n0\n[end]", "goes on after the empty clause", "0"),
+        ("\n0\n[end]", "\n[end]", "does not end in the empty clause", ""),
         ("cell r1c1: ", "cell r1c2: ", "does not follow from cell r1c2", "1 2 3 0"),
-        ("house r1c1 r1c2 r1c3", "house r1c1 r1c2 r2c3", "no house of the puzzle", "house r1"),
-        ("values 1 2 3", "values 1 2 4", "rules are not those", "[rules]"),
-        ("p cnf ", "p cnf 1", "not every variable", "p cnf 1"),
+        ("house r1c1 r1c2 r1c3", "house r1c1 r1c2 r2c3", "no constraint of the puzzle", "house r1"),
         (" 0\n[proof]", " 1 0\n[proof]", "not those that rule out the solutions", "-"),
     ],
 )
@@ -172,168 +151,67 @@ def test_what_is_changed_is_noticed_and_the_line_named(old, new, reason, wrong_l
     found = verify(changed)
     assert not found
     assert reason in found.reason
-    if wrong_line is None:
-        assert found.line is None
-    else:
-        assert changed.split("\n")[found.line - 1].startswith(wrong_line)
+    assert changed.split("\n")[found.line - 1].startswith(wrong_line)
 
 
 @pytest.mark.parametrize(
-    ("old", "new"),
+    ("old", "new", "line", "message"),
     [
-        ("sha256 ", "sha256 0"),
-        ("[end]\n", ""),
-        ("[end]\n", "[end]"),
-        ("[end]\n", "[end]\n\n"),
-        (" 0\n", " 0 \n"),
-        ("claim 2", "claim  2"),
+        ("kenken-cp certificate 1", "kenken-cp certificate 2", 1, "no certificate; expected"),
+        ("claim 2 solutions", "claim 1 solution", 2, "expected 'claim 2 solutions'"),
+        ("claim 2", "claim  2", 2, "expected 'claim 2 solutions'"),
+        ("\n1 3 2\n2 1 3\n3 2 1\n", "", 2, "expected 'claim 1 solution'"),
+        ("sha256 ", "sha256 0", 3, "expected 'sha256 "),
+        ("\na 3+", "\na 4+", 3, "expected 'sha256 "),
+        ("\na 3+", "\na  3+", 9, "expected 'a 3+'"),
+        ("\na 3+", "\na 3%", 9, "unknown operator '%'"),
+        ("[puzzle]\n", "[puzzle]\ntitle: A\n", 5, "expected '1..'"),
+        ("p cnf ", "p cnf 1", None, "expected 'p cnf "),
+        ("cell r1c1: 4", "cell r1c1: 4000000004", None, "expected a constraint"),
+        ("  arcs ", "  arcs 0 1 0\n  arcs ", None, "expected '  "),
+        ("  arcs ", "  arcs x ", None, "expected numbers"),
+        ("  arcs ", "  arcs 1, ", None, "expected a state, a value and a state"),
+        ("1 2 3 0\n", "1 2 3\n", None, "expected literals, and 0 at the end"),
+        ("0\n[end]\n", "0", None, "ends too early"),
+        ("[end]\n", "[end]", None, "expected ''"),
+        ("[end]\n", "[end]\n\n", None, "expected '(nothing)'"),
+        (" 0\n", " 0 \n", None, "expected '"),
     ],
 )
-def test_what_is_written_otherwise_is_no_certificate(old, new):
+def test_what_is_written_otherwise_is_no_certificate(old, new, line, message):
     text = str(prove(KINDS["two"]))
     assert old in text
-    with pytest.raises(FormatError):
+    with pytest.raises(FormatError) as caught:
         verify(text.replace(old, new, 1))
+    assert line in (None, caught.value.line)
+    assert message in caught.value.message
 
 
-def meanings(certificate, puzzle, stated):
-    """What a constraint allows, by brute force: sets of its variables that are true, of all that it
-    has; a clause follows from one such list if each set satisfies it.
-    """
-    index = {cell: place for place, cell in enumerate(puzzle.cells)}
-    own = [certificate.cells[index[cell]] for cell in stated.cells]
-    variables = set(chain.from_iterable(own))
-
-    def assignments(allowed):
-        for places in product(range(len(puzzle.values)), repeat=len(own)):
-            values = [puzzle.values[place] for place in places]
-            if allowed(values):
-                yield places, {each[place] for each, place in zip(own, places, strict=True)}
-
-    def differ(values):
-        return len(set(values)) == len(values)
-
-    if stated.kind == "cell":
-        yield variables, [true for _, true in assignments(differ)]
-        return
-    target, symbol = re.fullmatch(r"(-?[0-9]+)(.?)", stated.clue).groups()
-    operators = [one for one in OPERATORS if one.symbol == symbol]
-    if not symbol or symbol == "?":
-        operators = next(
-            puzzle.possible_operators(cage) for cage in puzzle.cages if cage.cells == stated.cells
+def test_a_forged_claim():
+    """A solution left out, and the clause that would make it impossible put in."""
+    certificate = prove(KINDS["several"])
+    constraints, broken = certificate.constraints, certificate.clauses[-1]
+    for place, constraint in list(enumerate(constraints))[::3]:
+        more = replace(constraint, clauses=constraint.clauses + 1)
+        before = sum(each.clauses for each in constraints[: place + 1])
+        forged = replace(
+            certificate,
+            solutions=certificate.solutions[:-1],
+            constraints=(*constraints[:place], more, *constraints[place + 1 :]),
+            clauses=(*certificate.clauses[:before], broken, *certificate.clauses[before:-1]),
         )
-    states, arcs = stated.automaton
-    found = []
-    for places, true in assignments(
-        lambda values: any(one.evaluate(values) == int(target) for one in operators)
-    ):
-        state, named = 0, {states[0][0]}
-        for place, layer, following in zip(places, arcs, states[1:], strict=True):
-            (state,) = (
-                after
-                for before, value, after in layer
-                if (before, value) == (state, puzzle.values[place])
-            )
-            named.add(following[state])
-        found.append(true | named - {0})
-    yield variables | set(chain.from_iterable(states)) - {0}, found
-    if stated.kind == "cage" and puzzle.rules.distinct_cages:
-        yield variables, [true for _, true in assignments(differ)]
+        found = verify(Certificate.read(str(forged)))
+        assert found.reason == f"the clause does not follow from {constraint.name}"
+        assert found.line == forged.line_after("[cnf]") + 1 + before
 
 
-def of_house(certificate, puzzle, stated):
-    """The clauses of a house, as the guide has them."""
-    index = {cell: place for place, cell in enumerate(puzzle.cells)}
-    for variables in zip(*(certificate.cells[index[cell]] for cell in stated.cells), strict=True):
-        yield from (frozenset(pair) for pair in combinations([-one for one in variables], 2))
-        if len(variables) == len(puzzle.values):
-            yield frozenset(variables)
-
-
-def follows(certificate, puzzle, stated, clause):
-    if stated.kind == "house":
-        return frozenset(clause) in of_house(certificate, puzzle, stated)
-    return any(
-        variables.issuperset(map(abs, clause))
-        and all(any((one > 0) == (abs(one) in true) for one in clause) for true in allowed)
-        for variables, allowed in meanings(certificate, puzzle, stated)
-    )
-
-
-def owner(certificate, place):
-    """The constraint that the clause at a place is said to follow from."""
-    for stated in certificate.constraints:
-        if place < stated.clauses:
-            return stated
-        place -= stated.clauses
-    raise AssertionError("a clause of no constraint")
-
-
-class TestClauses:
-    """A clause that some solution breaks is refused, wherever it is put."""
-
-    @pytest.mark.parametrize("name", ["several", "killer", "zero", "hidden", "sums"])
-    def test_each_stronger_clause_has_the_fate_that_brute_force_says(self, name):
-        """Clauses are made stronger by leaving out a literal. One that still follows from its
-        constraint is accepted, if the proof goes on as it has to, and no other is.
-        """
-        certificate, puzzle = prove(KINDS[name]), KINDS[name]
-        rng = random.Random(name)
-        clauses, fates = certificate.clauses, Counter()
-        count = len(clauses) - certificate.claim
-        for place in rng.sample(range(count), min(12, count)):
-            stronger = list(clauses[place])
-            if not stronger:
-                continue
-            stronger.pop(rng.randrange(len(stronger)))
-            changed = (*clauses[:place], tuple(stronger), *clauses[place + 1 :])
-            sound = follows(certificate, puzzle, owner(certificate, place), stronger)
-            expected = sound and refuted(changed, certificate.proof, strictly=True)
-            assert verify(replace(certificate, clauses=changed)).valid is expected, stronger
-            assert follows(certificate, puzzle, owner(certificate, place), clauses[place])
-            fates[expected] += 1
-        assert fates[False]
-
-    def test_a_forged_claim(self):
-        """A solution left out, and the clauses that would make it impossible put in."""
-        certificate = prove(KINDS["several"])
-        *kept, left_out = certificate.solutions
-        cells = [value for row in left_out for value in row]
-        broken = tuple(
-            -variables[value - 1] for variables, value in zip(certificate.cells, cells, strict=True)
-        )
-        for place, stated in list(enumerate(certificate.constraints))[::3]:
-            more = replace(stated, clauses=stated.clauses + 1)
-            before = sum(each.clauses for each in certificate.constraints[: place + 1])
-            forged = replace(
-                certificate,
-                claim=len(kept),
-                solutions=tuple(kept),
-                constraints=(
-                    *certificate.constraints[:place],
-                    more,
-                    *certificate.constraints[place + 1 :],
-                ),
-                clauses=(*certificate.clauses[:before], broken, *certificate.clauses[before:-1]),
-            )
-            found = verify(Certificate.read(str(forged)))
-            assert "does not follow from" in found.reason
-            assert found.line == forged.first_clause_line + before
-
-
-def refuted(clauses, proof, *, strictly=False):
-    """A checker of DRUP as short as can be, which shares nothing with ours; ``strictly`` if no
-    clause may be deleted that there is not, and none come after a contradiction.
-    """
+def refuted(clauses, proof):
+    """A checker of DRUP as short as can be, which shares nothing with ours."""
     known = [frozenset(clause) for clause in clauses]
     for deletes, lemma in proof:
         if deletes:
-            if strictly and frozenset(lemma) not in known:
-                return False
             known.remove(frozenset(lemma))
             continue
-        if strictly and lemma and refuted(known, [(False, ())]):
-            return False
         true = {-literal for literal in lemma}
         while True:
             left = [
@@ -375,62 +253,31 @@ def test_other_checkers_agree(name):
             assert not checker(certificate.clauses[:-1], certificate.proof[-1:])
 
 
-MUTATIONS = {
-    "flip": lambda text, at, other: text[:at] + chr(ord(text[at]) ^ 1) + text[at + 1 :],
-    "delete": lambda text, at, other: text[:at] + text[at + 1 :],
-    "double": lambda text, at, other: text[:at] + text[at] + text[at:],
-    "copy": lambda text, at, other: text[:at] + text[other] + text[at + 1 :],
-}
-
-
 def mutants(text, number, seed):
-    """Texts that differ in one byte, or in the order or number of lines."""
+    """Texts that differ in a byte, in a number of the proof, or in the order or number of lines."""
     rng = random.Random(seed)
     lines = text.splitlines(keepends=True)
+    stated = text.index("[constraints]")
+    numbers = list(re.finditer(r"-?[0-9]+", text[stated:]))
     for _ in range(number):
-        change = rng.choice(list(MUTATIONS.values()))
-        yield change(text, rng.randrange(len(text)), rng.randrange(len(text)))
+        at = rng.randrange(len(text))
+        yield text[:at] + chr(ord(text[at]) ^ 1) + text[at + 1 :]
+        yield text[:at] + rng.choice(("", 2 * text[at], rng.choice(text))) + text[at + 1 :]
         one, other = sorted(rng.sample(range(len(lines)), 2))
         swapped = [*lines]
         swapped[one], swapped[other] = lines[other], lines[one]
         yield "".join(swapped)
         yield "".join(lines[:one] + lines[one + 1 :])
-
-
-def is_proof(certificate, puzzle):
-    """Whether the claim is proved, by brute force and the other checker: each clause follows from
-    its constraint, the last ones rule out the solutions, and the proof refutes all.
-    """
-    clauses, at = certificate.clauses, 0
-    for stated in certificate.constraints:
-        own, at = clauses[at : at + stated.clauses], at + stated.clauses
-        if not all(follows(certificate, puzzle, stated, clause) for clause in own):
-            return False
-    solutions = reference(puzzle, "brute-force")
-    ruled_out = {
-        tuple(
-            -variables[puzzle.values.index(value)]
-            for variables, value in zip(certificate.cells, chain.from_iterable(grid), strict=True)
-        )
-        for grid in solutions
-    }
-    last = certificate.proof[-1] if certificate.proof else None
-    return (
-        set(certificate.solutions) == solutions
-        and certificate.claim == len(certificate.solutions) == len(solutions)
-        and set(clauses[at:]) == ruled_out
-        and last == (False, ())
-        and refuted(clauses, certificate.proof, strictly=True)
-    )
+        for _ in range(4):
+            old, new = rng.choice(numbers), rng.choice(numbers)[0]
+            changed = rng.choice((new, str(int(old[0]) + 1), str(-int(old[0]))))
+            yield text[: stated + old.start()] + changed + text[stated + old.end() :]
 
 
 def check_mutants(name, number, seed):
-    """Each that is accepted is a proof of the same claim, about the same puzzle and solutions; each
-    that can be read, is a proof and is refused has a fault that is not in clauses or proof.
-    """
-    puzzle = KINDS[name]
-    text = str(prove(puzzle))
-    fates = Counter()
+    """Each that is accepted is a certificate of the same claim, about the same puzzle."""
+    puzzle, fates = KINDS[name], Counter()
+    text, solutions = str(prove(puzzle)), reference(puzzle, "brute-force")
     claim = text.partition("[constraints]")[0]
     for mutant in mutants(text, number, seed):
         if mutant == text:
@@ -443,38 +290,19 @@ def check_mutants(name, number, seed):
         fates[found.valid] += 1
         if found:
             assert mutant.startswith(claim)
-            assert is_proof(found.certificate, puzzle), mutant
-        elif "does not follow from" in found.reason:
-            assert not is_proof(found.certificate, puzzle), mutant
+            assert set(found.certificate.solutions) == solutions
+            lemmas = [step for step in found.certificate.proof if not step.deletes]
+            assert refuted(found.certificate.clauses, lemmas)
     return fates
 
 
-@pytest.mark.parametrize(
-    ("name", "fates"),
-    [("unique", {"no certificate": 13, False: 5}), ("two", {"no certificate": 11, False: 7})],
-)
-def test_mutants(name, fates):
-    assert check_mutants(name, 6, 1) == fates
+@pytest.mark.parametrize("name", ["unique", "two", "killer"])
+def test_mutants(name):
+    fates = check_mutants(name, 10, 1)
+    assert min(fates["no certificate"], fates[False], fates[True]) > 0
 
 
 @pytest.mark.complete
-@pytest.mark.parametrize("name", [name for name in KINDS if name not in ("boxes", "diagonals")])
-def test_thousands_of_mutants(name):
-    long = ("two", "several", "sums", "rectangle")  # of which the other checker takes seconds
-    check_mutants(name, 2 if name in long else 50, 2)
-
-
 @pytest.mark.parametrize("name", KINDS)
-def test_the_lines_of_clauses_and_of_steps(name):
-    certificate = prove(KINDS[name])
-    lines = ["", *str(certificate).split("\n")]
-    first, clauses = certificate.first_clause_line, len(certificate.clauses)
-    assert lines[first - 2 : first] == ["[cnf]", next(certificate.dimacs())]
-    assert lines[first + clauses :][:2] == ["[proof]", next(certificate.drup())]
-    assert certificate.first_step_line == first + clauses + 1
-
-
-def test_a_number_of_clauses_that_no_text_has():
-    text = str(prove(KINDS["two"])).replace("cell r1c1: 4", "cell r1c1: 4000000004", 1)
-    with pytest.raises(FormatError, match="expected a constraint"):
-        Certificate.read(text)
+def test_thousands_of_mutants(name):
+    check_mutants(name, 90, 2)

@@ -18,7 +18,6 @@ RECIPES = {
     "differences": Recipe(4, operators="-"),
     "products": Recipe(5, operators="*", cage_sizes=(3, 5)),
     "large cages": Recipe(5, cage_sizes=(4, 6)),
-    "free cells": Recipe(5, free=0.3),
     "diagonals": Recipe(5, houses=diagonals(5)),
     "one cell": Recipe(1),
     "two by two": Recipe(2),
@@ -30,7 +29,7 @@ RECIPES = {
     "killer 4x6": Recipe((4, 6), rules="killer", houses=boxes((4, 6), 2, 3)),
     "a row": Recipe((1, 5)),
     "a column": Recipe((5, 1)),
-    "long": Recipe((2, 7), values=range(7), free=0.2),
+    "long": Recipe((2, 7), values=range(7)),
 }
 
 
@@ -46,4 +45,4 @@ def follows(recipe, puzzle):
             assert cage.target >= 0 or puzzle.values[0] < 0
             assert (cage.operator is None) <= (recipe.hidden > 0)
             assert (cage.operator is None) >= (recipe.hidden == 1)
-    assert not puzzle.free_cells or recipe.free
+    assert not puzzle.free_cells

@@ -5,13 +5,10 @@ import random
 import pytest
 from generation.recipes import RECIPES, follows
 
-from kenken_cp.clock import Status
 from kenken_cp.generation import Recipe, local_search
 from kenken_cp.generation.cages import plant
 from kenken_cp.generation.local_search import Budget, loosening_moves, make_unique, tightening_moves
-from kenken_cp.model.count import Count
 from kenken_cp.model.rules import violations
-from kenken_cp.search.outcome import Outcome
 
 
 @pytest.mark.parametrize("name", RECIPES)
@@ -28,7 +25,7 @@ def test_every_move_keeps_the_planted_solution_and_the_recipe(name):
         follows(recipe, changed)
 
 
-@pytest.mark.parametrize(("size", "cages"), [(4, 1), (16, 8)])
+@pytest.mark.parametrize(("size", "cages"), [(4, 1), (16, 9)])
 def test_several_cages_are_split_where_the_solutions_are_not_found_in_time(
     size, cages, monkeypatch
 ):
@@ -36,33 +33,18 @@ def test_several_cages_are_split_where_the_solutions_are_not_found_in_time(
     puzzle, builder = plant(Recipe(size), random.Random(1))
     found = iter([None, []])
     monkeypatch.setattr(local_search, "other_solutions", lambda *_: next(found))
-    changed = make_unique(builder, puzzle, Budget(10))
+    changed = make_unique(builder, puzzle, Budget(10, 60.0))
     assert len(set(puzzle.cages) - set(changed.cages)) == cages
 
 
 def test_the_largest_cages_are_split_in_halves_where_the_time_runs_out(monkeypatch):
     """Any of them were split, pairs too, and a third of the cages of a 20x20 became givens."""
     puzzle, builder = plant(Recipe(12), random.Random(1))
-    found = iter([None, None, None, []])
+    found = iter([None, None, []])
     monkeypatch.setattr(local_search, "other_solutions", lambda *_: next(found))
-    changed = make_unique(builder, puzzle, Budget(10))
+    changed = make_unique(builder, puzzle, Budget(10, 60.0))
     gone, made = set(puzzle.cages) - set(changed.cages), set(changed.cages) - set(puzzle.cages)
     assert {len(cage.cells) for cage in gone} == {4}
-    assert len(gone) > 10
+    assert len(gone) > 7
     sizes = [len(cage.cells) for cage in made]
     assert sizes.count(2) > 3 * sizes.count(1)  # a T cannot be halved
-
-
-@pytest.mark.parametrize(("size", "seconds"), [(16, 10.0), (17, 3.0)])
-def test_a_large_board_is_given_up_sooner(size, seconds, monkeypatch):
-    """It takes a second or two, or longer than anybody waits."""
-    asked = []
-
-    def solved(puzzle, *, limits, keep):
-        asked.append(limits.seconds)
-        return Outcome(Status.EXHAUSTED, Count(1), (builder.grid,), 0.1, "auto", "auto", {})
-
-    puzzle, builder = plant(Recipe(size), random.Random(1))
-    monkeypatch.setattr(local_search, "find_solutions", solved)
-    assert make_unique(builder, puzzle, Budget(1)) is puzzle
-    assert asked == [seconds]
