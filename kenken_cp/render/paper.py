@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from kenken_cp.render.palette import INKS
-from kenken_cp.render.pdf import Fonts, Page, Placed, composed
+from kenken_cp.render.fonts import Font
+from kenken_cp.render.pdf import Page, Placed
 from kenken_cp.render.shapes import Anchor, Drawing, Line, Point, Role, Shape, Text
 from kenken_cp.render.wrapping import wrapped
 
@@ -81,9 +82,9 @@ class Draft:
         illegible: the numbers of those with texts too small to be read.
     """
 
-    def __init__(self, size: tuple[float, float], print_: Print, fonts: Fonts) -> None:
+    def __init__(self, size: tuple[float, float], print_: Print, font: Font) -> None:
         self._width, self._height = size
-        self._print, self._fonts = print_, fonts
+        self._print, self._font = print_, font
         self._words: list[Shape] = []
         self._placed: list[Placed] = []
         self.top = _MARGIN
@@ -105,15 +106,9 @@ class Draft:
         return self._width - 2 * _MARGIN
 
     def _write(
-        self,
-        x: float,
-        baseline: float,
-        size: float,
-        text: str,
-        role: Role = Role.WORDS,
-        whole: str = "",
+        self, x: float, baseline: float, size: float, text: str, role: Role = Role.WORDS
     ) -> None:
-        self._words.append(Text(x, baseline, size, text, role, whole=whole))
+        self._words.append(Text(x, baseline, size, text, role))
 
     # --- words ---
 
@@ -125,13 +120,13 @@ class Draft:
             word, caption = "Name", self._print.caption
             left = self._width - _MARGIN - _NAME * room
             self._write(left, first, caption, word)
-            start = Point(left + self._fonts.width(word, caption) + 6, first + 2)
+            start = Point(left + self._measured(word, Role.WORDS, caption) + 6, first + 2)
             self._words.append(Line(start, Point(self._width - _MARGIN, first + 2), Role.GRID))
             room -= _NAME * room + _GAP
         size, lines = self._fitted(title, room, size, 3, Role.HEADING)
         for number, line in enumerate(lines):
             baseline = first + number * _LINE * size
-            self._write(_MARGIN, baseline, size, line, Role.HEADING, title)
+            self._write(_MARGIN, baseline, size, line, Role.HEADING)
         if lines or with_name:
             self.top = first + max(len(lines) - 1, 0) * _LINE * size + 0.8 * self._print.caption
 
@@ -150,9 +145,8 @@ class Draft:
     def _lines(
         self, text: str, room: float, size: float, role: Role = Role.WORDS, *, ends: str = ""
     ) -> list[str]:
-        """A text in lines, all in one font, with room for what may end the last one."""
-        text = composed(text)
-        return wrapped(text, lambda line: self._measured(line + ends, role, text, size) <= room)
+        """A text in lines, with room for what may end the last one."""
+        return wrapped(text, lambda line: self._measured(line + ends, role, size) <= room)
 
     def _fitted(
         self, text: str, room: float, size: float, most: int, role: Role = Role.WORDS
@@ -168,8 +162,8 @@ class Draft:
         shorter = self._lines(text, room, size, role, ends="...")
         return size, [*shorter[: most - 1], f"{shorter[most - 1]}..."]
 
-    def _measured(self, text: str, role: Role, whole: str, size: float) -> float:
-        return self._fonts.width(text, size, bold=INKS[role].bold, whole=whole)
+    def _measured(self, text: str, role: Role, size: float) -> float:
+        return self._font.width(text, size, bold=INKS[role].bold)
 
     # --- boards ---
 
@@ -212,15 +206,15 @@ class Draft:
         lines: list[_CaptionLine] = []
         for text, role, most in ((board.title, Role.WORDS, 2), (board.note, Role.NAME, 1)):
             size, fitted = self._fitted(text, room, self._print.caption, most, role)
-            lines += [_CaptionLine(line, role, text, size) for line in fitted]
+            lines += [_CaptionLine(line, role, size) for line in fitted]
         if board.label and not lines:
-            lines.append(_CaptionLine("", Role.WORDS, "", self._print.caption))
+            lines.append(_CaptionLine("", Role.WORDS, self._print.caption))
         return lines
 
     def _width_of_label(self, label: str) -> float:
         """The width of a label and the space behind it."""
         size = self._print.caption
-        return self._measured(label, Role.HEADING, label, size) + size if label else 0.0
+        return self._measured(label, Role.HEADING, size) + size if label else 0.0
 
     def _set_caption(
         self, label: str, caption: Sequence[_CaptionLine], middle: float, top: float
@@ -233,15 +227,13 @@ class Draft:
                 self._write(x - width / 2, baseline, self._print.caption, label, Role.HEADING)
                 x += width / 2
             if line.text:
-                self._write(x, baseline, line.size, line.text, line.role, line.whole)
+                self._write(x, baseline, line.size, line.text, line.role)
             top += _LINE * line.size
 
 
 class _CaptionLine(NamedTuple):
     text: str
     role: Role
-    whole: str
-    """The text of which it is a line."""
     size: float
 
 

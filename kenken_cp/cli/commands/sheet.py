@@ -12,8 +12,7 @@ from kenken_cp.cli.app import EXAMPLE, Exit, command, leave
 from kenken_cp.cli.options.common import FILE, Output, Timeout, option
 from kenken_cp.cli.options.groups import Group
 from kenken_cp.cli.printing.files import writing_all
-from kenken_cp.cli.printing.fonts import settable
-from kenken_cp.cli.printing.output import outcome_facts, say_event, say_wrapped
+from kenken_cp.cli.printing.output import outcome_facts, say_event, say_wrapped, warn_of_letters
 from kenken_cp.cli.reading.inputs import Named
 from kenken_cp.cli.running.arguments import Puzzles
 from kenken_cp.cli.running.outcomes import exit_code, not_interrupted, point_to_why, say_of
@@ -27,7 +26,6 @@ from kenken_cp.search.verbs import count_solutions, solve
 from kenken_cp.text import in_seconds, listed, plural, printable, quoted
 
 if TYPE_CHECKING:
-    from kenken_cp.render.pdf import Fonts
     from kenken_cp.render.sheets import Exercise, Sheet
 
 _PER_PAGE = 2
@@ -72,8 +70,6 @@ class Layout(Group):
 
     def sheet(self) -> Sheet:
         """A sheet that looks so, without puzzles; a KenKenError for what no sheet can be."""
-        from kenken_cp.cli.printing.fonts import system_fonts
-        from kenken_cp.render.pdf import Fonts
         from kenken_cp.render.sheets import GRIDS, AnswersAt, Paper, Sheet
 
         if self.per_page is not None and self.per_page not in GRIDS:
@@ -85,7 +81,6 @@ class Layout(Group):
             paper=_chosen("paper", self.paper, Paper),
             answers=_chosen("place of answers", self.answers, AnswersAt),
             large=self.large,
-            fonts=Fonts(system_fonts),
         )
 
 
@@ -117,10 +112,11 @@ def sheet(puzzles: Puzzles, layout: Layout, timeout: Timeout, output: Output) ->
         code = in_turn(puzzles.named, add, quiet=output.quiet)
         if code is Exit.INTERRUPTED or not done or (puzzles.fail_fast and code > Exit.NO):
             leave(code)  # and no file takes its place
-        exercises = tuple(_settable(exercise, empty.fonts) for _, exercise in done)
+        exercises = tuple(exercise for _, exercise in done)
         made = _legible(replace(empty, exercises=exercises), layout, done, quiet=output.quiet)
+        warn_of_letters(made.lacking)
         pages = made.pages
-        write(path, pdf(pages, title=made.name, fonts=made.fonts))
+        write(path, pdf(pages, title=made.name))
     if output.json:
         say_event("sheet", file=str(path), pages=len(pages), puzzles=len(done))
     elif not output.quiet and path.is_file():  # not where the sheet itself goes
@@ -160,17 +156,6 @@ def _exercise(
         Exercise(named.puzzle, outcome.solution, note),
         exit_code(outcome, settled=outcome.unique is not None),
     )
-
-
-def _settable(exercise: Exercise, fonts: Fonts) -> Exercise:
-    """The same without a title, or a level, whose letters no font has."""
-    puzzle = exercise.puzzle
-    title, level = (
-        settable(getattr(puzzle, what), fonts, what=what) for what in ("title", "level")
-    )
-    if (title, level) == (puzzle.title, puzzle.level):
-        return exercise
-    return replace(exercise, puzzle=replace(puzzle, title=title, level=level))
 
 
 def _counted(named: Named, outcome: Outcome, seconds: float | None) -> Outcome:

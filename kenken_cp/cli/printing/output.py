@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from kenken_cp.cli.printing import live
 from kenken_cp.errors import FormatError
-from kenken_cp.text import printable, printable_lines, shortened
+from kenken_cp.text import printable, printable_lines, quoted, shortened
 
 if TYPE_CHECKING:
     from kenken_cp.cli.reading.inputs import Named
@@ -63,6 +63,12 @@ def complain(text: str, *, wraps: bool = True) -> None:
     live.erase()
     with suppress(OSError):
         print(_wrapped(text, sys.stderr) if wraps else text, file=sys.stderr, flush=True)
+
+
+def warn_of_letters(lacking: str) -> None:
+    """Says which letters of titles are printed as ``?``, if there are any."""
+    if lacking:
+        complain(f"kenken-cp: no font here has {quoted(lacking, 20)}: ? is printed instead")
 
 
 def say_wrapped(text: str) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from kenken_cp.cli.printing.fonts import settable, system_fonts
+from kenken_cp.cli.printing.output import warn_of_letters
 from kenken_cp.render.picture import Picture
 
 if TYPE_CHECKING:
-    from kenken_cp.render.pdf import Fonts
     from kenken_cp.render.shapes import Drawing
 
 
@@ -37,31 +36,26 @@ def _svg(pictures: Sequence[Picture]) -> bytes:
 def _png(pictures: Sequence[Picture]) -> bytes:
     from kenken_cp.render.pdf import png
 
-    fonts = _fonts()
-    return png(*_on_paper(pictures, fonts), fonts=fonts)
+    return png(*_on_paper(pictures))
 
 
 def _pdf(pictures: Sequence[Picture]) -> bytes:
     from kenken_cp.render.pdf import pdf
 
-    fonts = _fonts()
-    return pdf(_on_paper(pictures, fonts), fonts=fonts)
+    return pdf(_on_paper(pictures))
 
 
-def _fonts() -> Fonts:
-    from kenken_cp.render.pdf import Fonts
-
-    return Fonts(system_fonts)
-
-
-def _on_paper(pictures: Sequence[Picture], fonts: Fonts) -> Iterator[Drawing]:
-    """The drawings, under their titles; without those whose letters no font has."""
+def _on_paper(pictures: Sequence[Picture]) -> list[Drawing]:
+    """The drawings, under their titles."""
+    from kenken_cp.render.fonts import font_for
     from kenken_cp.render.layout import layout, under_heading
-    from kenken_cp.render.pdf import composed
 
-    for picture in pictures:
-        title = settable(composed(picture.puzzle.title), fonts, what="title")
-        yield under_heading(layout(picture), title)
+    titles = [picture.puzzle.title for picture in pictures]
+    warn_of_letters(font_for(titles).lacking("".join(titles)))
+    return [
+        under_heading(layout(picture), title)
+        for picture, title in zip(pictures, titles, strict=True)
+    ]
 
 
 def _html(pictures: Sequence[Picture]) -> bytes:
