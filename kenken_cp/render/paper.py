@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from kenken_cp.render.palette import INKS
-from kenken_cp.render.fonts import Font
 from kenken_cp.render.pdf import Page, Placed
+from kenken_cp.render.pdf_fonts import Font
 from kenken_cp.render.shapes import Anchor, Drawing, Line, Point, Role, Shape, Text
 from kenken_cp.render.wrapping import wrapped
 

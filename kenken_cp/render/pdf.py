@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kenken_cp.clock import checkpoint
 from kenken_cp.errors import MissingExtraError
-from kenken_cp.render.fonts import Font, font_for
 from kenken_cp.render.palette import INKS, Ink
+from kenken_cp.render.pdf_fonts import Font, font_for
 from kenken_cp.render.shapes import Anchor, Drawing, Line, Rect, Role, Text, width_of
 from kenken_cp.text import printable
 
@@ -129,7 +129,7 @@ def _set_line(canvas: Canvas, ink: Ink) -> None:
 
 @lru_cache(1000)
 def _in_cell(text: str) -> Font:
-    """The font for a clue or a value, which Helvetica has unless an operator has a glyph of its own."""
+    """The font for a clue or a value: Helvetica, unless an operator has a glyph of its own."""
     return font_for([text])
 
 

@@ -16,11 +16,11 @@ from typing import TypeVar
 
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.render.fonts import Font, font_for
 from kenken_cp.render.instructions import instructions
 from kenken_cp.render.layout import layout
 from kenken_cp.render.paper import LARGE, USUAL, CaptionedBoard, Draft, Print
 from kenken_cp.render.pdf import Page
+from kenken_cp.render.pdf_fonts import Font, font_for
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.shapes import CELL, Drawing, Role, Text
 

@@ -161,17 +161,17 @@ def test_a_hint_looks_then_tells_then_enters(play):
     game = play(EASY)
     game.do("Hint")
     assert (
-        game.message == "Cage values: look at 24* at r4c1 r4c2 r4c3. Hint again says what follows."
+        game.message == "Cage values: look at 24× at r4c1 r4c2 r4c3. Hint again says what follows."
     )
     tinted = "them => them.map(each => each.dataset.cell)"
     looked_at = game.article.locator("rect.kk-basis:not(.kk-off)").evaluate_all(tinted)
     assert looked_at == ["r4c1", "r4c2", "r4c3"]
     game.do("Hint")
-    assert game.message == "24* at r4c1 r4c2 r4c3 needs 2, 3 and 4. Hint again enters it."
+    assert game.message == "24× at r4c1 r4c2 r4c3 needs 2, 3 and 4. Hint again enters it."
     assert game.name("r4c1") == "open"
     game.do("Hint")
     assert {game.name(cell) for cell in looked_at} == {"perhaps 2 3 4"}
-    assert game.message == "Entered: 24* at r4c1 r4c2 r4c3 needs 2, 3 and 4."
+    assert game.message == "Entered: 24× at r4c1 r4c2 r4c3 needs 2, 3 and 4."
     game.do("Undo")
     assert game.name("r4c1") == "open"
 

@@ -195,7 +195,7 @@ def test_a_page_in_place_of_sections(tmp_path):
     assert answer("why", WRONG, THREE, "--html", str(path), code=1) == ""
     text = path.read_text(encoding="utf-8")
     assert text.count("<article") == 2
-    assert "is it 24* or 9+ (one solution)?</li>" in text
+    assert "is it 24× or 9+ (one solution)?</li>" in text
     assert "One given leaves one solution:" in text
     assert events("why", THREE, "--html", str(path), code=1) == events("why", THREE, code=1)
     assert "exclude each other" in complaint("why", WRONG, "--repair", "--html", str(path))

@@ -21,6 +21,7 @@ from kenken_cp.render import page as pages
 from kenken_cp.render.frames import Frame, of_explanation, of_hint
 from kenken_cp.render.page import Walkthrough, page
 from kenken_cp.render.picture import Part, Picture
+from kenken_cp.render.text import with_signs
 from kenken_cp.text import cell_name
 
 SMALL = Puzzle(3, [Cage([(0, 0), (0, 1), (1, 0)], "+", 6), Cage([(2, 2)], "=", 3)])
@@ -143,7 +144,7 @@ def test_the_words_are_in_the_page_and_can_be_linked_to():
     assert links == [f"#{name}" for name in names]
     said = [text for _, text in found.all("p")]
     for taken in explained.steps:
-        assert sentence(taken, EASY) in said
+        assert with_signs(sentence(taken, EASY)) in said
 
 
 EVIL = "</script><script>alert(1)</script><!-- \" ' & \x07 \ud800"

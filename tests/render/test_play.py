@@ -40,8 +40,8 @@ def test_what_a_game_knows():
     step = facts["steps"][0]
     assert step == {
         "technique": "cage values",
-        "look": "3- at r1c2 r1c3",
-        "text": "3- at r1c2 r1c3 needs 1 and 4.",
+        "look": "3− at r1c2 r1c3",
+        "text": "3− at r1c2 r1c3 needs 1 and 4.",
         "cells": ["r1c2", "r1c3"],
         "places": [],
         "left": [["r1c2", [1, 4]], ["r1c3", [1, 4]]],

@@ -70,8 +70,10 @@ class Layout(Group):
 
     def sheet(self) -> Sheet:
         """A sheet that looks so, without puzzles; a KenKenError for what no sheet can be."""
+        from kenken_cp.render.pdf_fonts import expect_reportlab
         from kenken_cp.render.sheets import GRIDS, AnswersAt, Paper, Sheet
 
+        expect_reportlab()  # before anything is solved
         if self.per_page is not None and self.per_page not in GRIDS:
             raise KenKenError(f"--per-page {self.per_page}; expected {listed(GRIDS, 'or')}")
         return Sheet(

@@ -47,8 +47,8 @@ def _pdf(pictures: Sequence[Picture]) -> bytes:
 
 def _on_paper(pictures: Sequence[Picture]) -> list[Drawing]:
     """The drawings, under their titles."""
-    from kenken_cp.render.fonts import font_for
     from kenken_cp.render.layout import layout, under_heading
+    from kenken_cp.render.pdf_fonts import font_for
 
     titles = [picture.puzzle.title for picture in pictures]
     warn_of_letters(font_for(titles).lacking("".join(titles)))
