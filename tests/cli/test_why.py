@@ -39,9 +39,9 @@ TWO_ROWS = "aab\nccd\neef\n\na 3+\nb 2\nc 4+\nd 3\ne 5+\nf 2\n"
 def test_the_only_suspect_and_the_reason():
     text = answer("why", WRONG, code=1)
     assert text.startswith("No solution.\n\nOne clue may be wrong")
-    assert "\n  12* at r4c1 r4c2 r4c3: is it 24* or 9+ (one solution)?\n" in text
+    assert "\n  12× at r4c1 r4c2 r4c3: is it 24× or 9+ (one solution)?\n" in text
     assert "2 clues and 2 houses contradict each other." in text
-    assert "\n  2/ at r1c4 r2c4, 12* at r4c1 r4c2 r4c3, row 4, column 4\n" in text
+    assert "\n  2÷ at r1c4 r2c4, 12× at r4c1 r4c2 r4c3, row 4, column 4\n" in text
     assert re.search(r"^r4 ┃", text, re.M), "the row is named in the margin"
     assert not re.search(r"^r1 ┃", text, re.M)
     assert "3−" not in text, "clues of other cages are not drawn"

@@ -58,6 +58,18 @@ def test_the_solution_is_not_readable():
     assert drawn == [""] * 16
 
 
+def test_cages_of_killer_are_groups():
+    (facts,) = facts_of(page_of(shipped()["9x9/killer.kk"]))
+    cages = [cage["cells"] for cage in facts["cages"] if len(cage["cells"]) > 1]
+    assert cages
+    assert all(cage in facts["groups"] for cage in cages)
+
+
+def test_a_title_does_no_harm():
+    page = page_of(Puzzle(EASY.size, EASY.cages, title="</script><script>alert('x')</script>"))
+    assert "<script>alert" not in page
+
+
 def test_the_board_is_kept_under_what_the_puzzle_says_and_nothing_else():
     titled = Puzzle(EASY.size, EASY.cages, title="Another title")
     other = shipped()["4x4/hard.kk"]

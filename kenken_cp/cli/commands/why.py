@@ -40,7 +40,7 @@ from kenken_cp.formats import FORMATS
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.render.records import cage_record
-from kenken_cp.render.text import drawn
+from kenken_cp.render.text import drawn, with_signs
 from kenken_cp.text import cell_name
 
 if TYPE_CHECKING:
@@ -169,8 +169,8 @@ def _exit(found: Diagnosis) -> Exit:
 def _print_sections(sections: Iterable[Section]) -> None:
     style = terminal_style()
     for number, section in enumerate(sections):
-        text = [filled(section.text)]
-        text += [filled(item, "  ", "    ") for item in section.items]
+        text = [filled(with_signs(section.text, style))]
+        text += [filled(with_signs(item, style), "  ", "    ") for item in section.items]
         say_sentence("\n" * (number > 0) + "\n".join(text))
         if section.picture is not None:
             say_drawing(drawn(section.picture, style))
