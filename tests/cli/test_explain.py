@@ -16,7 +16,7 @@ LATIN = str(PUZZLES / "latin/latin-3.kk")
 class TestExplain:
     def test_tells_the_way_and_ends_with_the_grid(self):
         text = answer("explain", KEEN)
-        assert text.startswith("cage values          3* at r1c1 r1c2 ")
+        assert text.startswith("cage values          3× at r1c1 r1c2 ")
         assert text.endswith("┃ 3 │ 2   1 ┃\n┗━━━┷━━━━━━━┛\n")
 
     @pytest.mark.parametrize("name", ["9x9/hard.kk", "9x9/sudoku-stuck.kk", "9x9/killer.kk"])
@@ -38,7 +38,7 @@ class TestExplain:
         text = answer("explain", EASY, "--boards")
         steps = text.split("\n\n")
         assert len(steps) == len(explain(load(EASY)).steps) + 1
-        assert steps[1].startswith("cage values          3- at r1c2 r1c3 needs 1 and 4.\n    c1 ")
+        assert steps[1].startswith("cage values          3− at r1c2 r1c3 needs 1 and 4.\n    c1 ")
         assert "r1 ┃3 4│x 4 x 4│3 4┃\n" in steps[1]
         assert "r1 ┃3 4│  4   4│x 4┃\n" in steps[2]
         assert answer("explain", NONE, "--boards", code=1).count("1  *│") == 2

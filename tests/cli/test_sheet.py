@@ -24,9 +24,6 @@ def latin(size):
     return "rules: kenken\n\n" + f"{'.' * size}\n" * size
 
 
-NO_FONTCONFIG = {"PATH": ""}
-
-
 @pytest.fixture(autouse=True)
 def patient(monkeypatch):
     """Counts as far as it takes, however busy the machine is."""

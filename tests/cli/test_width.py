@@ -49,8 +49,8 @@ def test_a_name_that_takes_half_of_the_line_stands_above_the_text():
     lines = answer("explain", EASY, env={"COLUMNS": "40"}).splitlines()
     assert lines[:3] == [
         "cage values",
-        "  3- at r1c2 r1c3 needs 1 and 4.",
-        "  2/ at r1c4 r2c4 is 1 and 2 or 2 and 4.",
+        "  3− at r1c2 r1c3 needs 1 and 4.",
+        "  2÷ at r1c4 r2c4 is 1 and 2 or 2 and 4.",
     ]
 
 

@@ -35,7 +35,7 @@ from kenken_cp.cli.running.turns import each, in_turn
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.picture import Picture
-from kenken_cp.render.text import drawn
+from kenken_cp.render.text import drawn, with_signs
 from kenken_cp.search.interrupts import in_time
 from kenken_cp.search.outcome import Outcome
 from kenken_cp.text import cell_name, plural
@@ -105,10 +105,12 @@ def _lines(explained: Explanation) -> Iterator[tuple[str | None, str]]:
 
 
 def _print_sentences(explained: Explanation) -> None:
-    for technique, sentence in _lines(explained):
+    style = terminal_style()
+    for technique, line in _lines(explained):
+        sentence = with_signs(line, style)
         text = filled(sentence) if technique is None else _wrapped(sentence, technique)
         say_sentence(text)
-    say_drawing(drawn(Picture(explained.puzzle, explained.board), terminal_style()))
+    say_drawing(drawn(Picture(explained.puzzle, explained.board), style))
 
 
 def _print_boards(explained: Explanation) -> None:
@@ -116,7 +118,7 @@ def _print_boards(explained: Explanation) -> None:
 
     style = terminal_style()
     for number, frame in enumerate(of_explanation(explained)):
-        say("\n" * (number > 0) + _wrapped(frame.text, frame.heading))
+        say("\n" * (number > 0) + _wrapped(with_signs(frame.text, style), frame.heading))
         say_drawing(drawn(replace(frame.picture, named=True), style))
 
 
