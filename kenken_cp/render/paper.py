@@ -178,15 +178,37 @@ class Draft:
         width = (self._room - _GAP * (columns - 1)) / columns
         height = (self._bottom - self.top - _GAP * (rows - 1)) / rows
         for row in range(rows):
-            beside = boards[row * columns : (row + 1) * columns]
-            captions = [self._caption(board, width) for board in beside]
             top = self.top + row * (height + _GAP)
-            caption_height = max(map(_height, captions), default=0.0)
-            for place, (board, caption) in enumerate(zip(beside, captions, strict=True)):
+            beside = []
+            for place, board in enumerate(boards[row * columns : (row + 1) * columns]):
                 column = columns - 1 - place if mirrored else place
-                middle = _MARGIN + column * (width + _GAP) + width / 2
-                self._set_caption(board.label, caption, middle, top)
-                self._place(board, middle, top + caption_height, width, height - caption_height)
+                beside.append((board, _MARGIN + column * (width + _GAP) + width / 2))
+            ends = [self._caption(board, middle, top, width) for board, middle in beside]
+            below = max(ends, default=top)
+            for board, middle in beside:
+                self._place(board, middle, below, width, top + height - below)
+
+    def _caption(self, board: CaptionedBoard, middle: float, top: float, width: float) -> float:
+        """Sets what stands above a board: its title, the label before it, and under it the note;
+        returns where the board begins.
+        """
+        size = self._print.caption
+        indent = self._measured(board.label, Role.HEADING, size) + size if board.label else 0.0
+        lines = []
+        for text, role, most in ((board.title, Role.WORDS, 2), (board.note, Role.NAME, 1)):
+            fitted_size, fitted = self._fitted(text, width - indent, size, most, role)
+            lines += [(line, role, fitted_size) for line in fitted]
+        if board.label and not lines:
+            lines = [("", Role.WORDS, size)]
+        for number, (line, role, line_size) in enumerate(lines):
+            x, baseline = middle - self._measured(line, role, line_size) / 2, top + line_size
+            if board.label and number == 0:
+                self._write(x - indent / 2, baseline, size, board.label, Role.HEADING)
+                x += indent / 2
+            if line:
+                self._write(x, baseline, line_size, line, role)
+            top += _LINE * line_size
+        return top + 0.5 * lines[-1][2] if lines else top
 
     def _place(
         self, board: CaptionedBoard, middle: float, top: float, width: float, height: float
@@ -199,44 +221,3 @@ class Draft:
         self.scales[board.number] = scale
         if scale * board.least < self._print.least:
             self.illegible.append(board.number)
-
-    def _caption(self, board: CaptionedBoard, width: float) -> list[_CaptionLine]:
-        """The lines above a board: its title, and under it the note; an empty one for its label."""
-        room = width - self._width_of_label(board.label)
-        lines: list[_CaptionLine] = []
-        for text, role, most in ((board.title, Role.WORDS, 2), (board.note, Role.NAME, 1)):
-            size, fitted = self._fitted(text, room, self._print.caption, most, role)
-            lines += [_CaptionLine(line, role, size) for line in fitted]
-        if board.label and not lines:
-            lines.append(_CaptionLine("", Role.WORDS, self._print.caption))
-        return lines
-
-    def _width_of_label(self, label: str) -> float:
-        """The width of a label and the space behind it."""
-        size = self._print.caption
-        return self._measured(label, Role.HEADING, size) + size if label else 0.0
-
-    def _set_caption(
-        self, label: str, caption: Sequence[_CaptionLine], middle: float, top: float
-    ) -> None:
-        for line in caption:
-            baseline = top + line.size
-            x = middle - self._measured(*line) / 2
-            if label and line is caption[0]:
-                width = self._width_of_label(label)
-                self._write(x - width / 2, baseline, self._print.caption, label, Role.HEADING)
-                x += width / 2
-            if line.text:
-                self._write(x, baseline, line.size, line.text, line.role)
-            top += _LINE * line.size
-
-
-class _CaptionLine(NamedTuple):
-    text: str
-    role: Role
-    size: float
-
-
-def _height(caption: Sequence[_CaptionLine]) -> float:
-    """The height of a caption, with the space below it."""
-    return sum(_LINE * line.size for line in caption) + 0.5 * caption[-1].size if caption else 0.0
