@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from kenken_cp.errors import FormatError
-from kenken_cp.text import printable, printable_lines, shortened
+from kenken_cp.text import printable, printable_lines, quoted, shortened
 
 if TYPE_CHECKING:
     from kenken_cp.cli.reading import Item, Named
@@ -89,18 +89,18 @@ def complain(text: str) -> None:
         _print(printable_lines(text), sys.stderr)
 
 
+def warn_of_letters(lacking: str) -> None:
+    """Says which letters of titles are printed as ``?``, if there are any."""
+    if lacking:
+        complain(f"kenken-cp: no font here has {quoted(lacking, 20)}: ? is printed instead")
+
+
 def say_of(item: Named, text: str) -> None:
     """Says something about a puzzle, after its name, on standard error."""
     complain(f"kenken-cp: {shortened(item.shown, _MAX_NAME)}: {text}")
 
 
 def _print(text: str, stream: TextIO) -> None:
-    try:
-        text.encode(stream.encoding)
-    except UnicodeEncodeError:  # a terminal that has no operators as they are printed
-        from kenken_cp.render.text import Style, spelled
-
-        text = spelled(text, Style(ascii=True))
     if not stream.isatty():
         print(text, file=stream, flush=True)
         return

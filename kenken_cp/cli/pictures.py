@@ -17,6 +17,7 @@ from kenken_cp.cli.output import (
     report_error,
     say_event,
     say_of,
+    warn_of_letters,
 )
 from kenken_cp.cli.progress import shown
 from kenken_cp.cli.reading import Incoming, Named
@@ -113,13 +114,16 @@ def _drawn(kind: str, pictures: Sequence[Picture]) -> bytes:
         from kenken_cp.render.page import Walkthrough, page
 
         return page([Walkthrough(one.puzzle, [Frame(one)]) for one in pictures]).encode()
-    drawings = [under_heading(layout(one), one.puzzle.title) for one in pictures]
+    titles = [one.puzzle.title for one in pictures]
+    drawings = [under_heading(layout(each), title) for each, title in zip(pictures, titles)]
     if kind == ".svg":
         from kenken_cp.render.svg import element
 
         return element(drawings[0]).encode()
     from kenken_cp.render.pdf import pdf, png
+    from kenken_cp.render.pdf_fonts import font_for
 
+    warn_of_letters(font_for(titles).lacking("".join(titles)))
     return pdf(drawings) if kind == ".pdf" else png(drawings[0])
 
 
@@ -170,7 +174,9 @@ def write_sheet(
 ) -> Exit:
     """Writes a PDF of puzzles to print and hand out; returns the exit code."""
     from kenken_cp.render.pdf import pdf
+    from kenken_cp.render.pdf_fonts import expect_reportlab
 
+    expect_reportlab()  # before anything is solved
     empty = paper.sheet()
     done: list[tuple[Named, Exercise]] = []
 
@@ -184,6 +190,7 @@ def write_sheet(
         return code
     exercises = tuple(exercise for _, exercise in done)
     made = _legible(replace(empty, exercises=exercises), paper, done, output)
+    warn_of_letters(made.lacking)
     pages = made.pages
     write(path, pdf(pages, title=made.name))
     if output.json:

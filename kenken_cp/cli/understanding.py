@@ -38,7 +38,7 @@ from kenken_cp.model.count import Count
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.records import cage_record
-from kenken_cp.render.text import drawn
+from kenken_cp.render.text import drawn, with_signs
 from kenken_cp.search.interrupts import in_time, interruptible
 from kenken_cp.search.limits import Limits
 from kenken_cp.text import cell_name, plural, quoted
@@ -117,13 +117,17 @@ def explain(
 def _say_sentences(explained: Explanation, *, quiet: bool) -> None:
     from kenken_cp.logic.sentences import paragraphs
 
+    style = terminal_style()
     for technique, sentences in paragraphs(explained.steps, explained.puzzle):
         for number, text in enumerate(sentences):
-            _say_beside("" if number or quiet else technique, text, quiet=quiet)
+            if quiet:
+                _say_beside("", text, quiet=True)
+            else:
+                _say_beside("" if number else technique, with_signs(text, style))
     if explained.ending:
         say_words(explained.ending)
     if not quiet:
-        say_drawing(drawn(Picture(explained.puzzle, explained.board), terminal_style()))
+        say_drawing(drawn(Picture(explained.puzzle, explained.board), style))
 
 
 def _say_boards(explained: Explanation, *, quiet: bool) -> None:
@@ -132,7 +136,8 @@ def _say_boards(explained: Explanation, *, quiet: bool) -> None:
     style = terminal_style()
     for number, frame in enumerate(of_explanation(explained)):
         if not quiet:
-            _say_beside(frame.heading, frame.text, above="\n" * (number > 0))
+            above = "\n" if number else ""
+            _say_beside(frame.heading, with_signs(frame.text, style), above=above)
         say_drawing(drawn(replace(frame.picture, named=True), style))
 
 
@@ -577,8 +582,8 @@ def _diagnosed(found: Diagnosis) -> Exit:
 def _say_sections(sections: Iterable[Section]) -> None:
     style = terminal_style()
     for number, section in enumerate(sections):
-        items = [f"  {item}" for item in section.items]
-        say_words("\n" * (number > 0) + "\n".join([section.text, *items]))
+        lines = [section.text, *(f"  {item}" for item in section.items)]
+        say_words(("\n" if number else "") + with_signs("\n".join(lines), style))
         if section.picture is not None:
             say_drawing(drawn(section.picture, style))
 

@@ -109,7 +109,7 @@ def _words(text: str, width: float, most: float, role: Role, top: float) -> list
     lines = wrapped(text, lambda line: width_of(line) <= most_letters)
     high = _LEADING * size
     return [
-        Text(_MARGIN, top + high * (number + 0.75), size, line, role, whole=text)
+        Text(_MARGIN, top + high * (number + 0.75), size, line, role)
         for number, line in enumerate(lines)
     ]
 

@@ -41,6 +41,7 @@ from kenken_cp.render.picture import CellCandidates, CellValues, Picture
 from kenken_cp.render.records import names_of, no_candidates, open_board
 from kenken_cp.render.shapes import Role
 from kenken_cp.render.svg import escaped, svg
+from kenken_cp.render.text import with_signs
 from kenken_cp.text import cell_name
 
 _Held = TypeVar("_Held")
@@ -184,8 +185,8 @@ def _controls(walkthrough: Walkthrough) -> str:
 
 def _step(frame: Frame, name: str) -> str:
     heading = f'<a href="#{name}">{escaped(frame.heading)}</a>' if frame.heading else ""
-    text = f"<p>{escaped(frame.text)}</p>" if frame.text else ""
-    items = "".join(f"<li>{escaped(item)}</li>" for item in frame.items)
+    text = f"<p>{escaped(with_signs(frame.text))}</p>" if frame.text else ""
+    items = "".join(f"<li>{escaped(with_signs(item))}</li>" for item in frame.items)
     return f'<li id="{name}">{heading}{text}{f"<ul>{items}</ul>" if items else ""}</li>'
 
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from kenken_cp.render.palette import INKS
-from kenken_cp.render.pdf import Fonts, Page, Placed, composed
+from kenken_cp.render.pdf import Page, Placed
+from kenken_cp.render.pdf_fonts import Font
 from kenken_cp.render.shapes import Anchor, Drawing, Line, Point, Role, Shape, Text
 from kenken_cp.render.wrapping import wrapped
 
@@ -81,9 +82,9 @@ class Draft:
         illegible: the numbers of those with texts too small to be read.
     """
 
-    def __init__(self, size: tuple[float, float], print_: Print, fonts: Fonts) -> None:
+    def __init__(self, size: tuple[float, float], print_: Print, font: Font) -> None:
         self._width, self._height = size
-        self._print, self._fonts = print_, fonts
+        self._print, self._font = print_, font
         self._words: list[Shape] = []
         self._placed: list[Placed] = []
         self.top = _MARGIN
@@ -105,15 +106,9 @@ class Draft:
         return self._width - 2 * _MARGIN
 
     def _write(
-        self,
-        x: float,
-        baseline: float,
-        size: float,
-        text: str,
-        role: Role = Role.WORDS,
-        whole: str = "",
+        self, x: float, baseline: float, size: float, text: str, role: Role = Role.WORDS
     ) -> None:
-        self._words.append(Text(x, baseline, size, text, role, whole=whole))
+        self._words.append(Text(x, baseline, size, text, role))
 
     # --- words ---
 
@@ -125,13 +120,13 @@ class Draft:
             word, caption = "Name", self._print.caption
             left = self._width - _MARGIN - _NAME * room
             self._write(left, first, caption, word)
-            start = Point(left + self._fonts.width(word, caption) + 6, first + 2)
+            start = Point(left + self._measured(word, Role.WORDS, caption) + 6, first + 2)
             self._words.append(Line(start, Point(self._width - _MARGIN, first + 2), Role.GRID))
             room -= _NAME * room + _GAP
         size, lines = self._fitted(title, room, size, 3, Role.HEADING)
         for number, line in enumerate(lines):
             baseline = first + number * _LINE * size
-            self._write(_MARGIN, baseline, size, line, Role.HEADING, title)
+            self._write(_MARGIN, baseline, size, line, Role.HEADING)
         if lines or with_name:
             self.top = first + max(len(lines) - 1, 0) * _LINE * size + 0.8 * self._print.caption
 
@@ -150,9 +145,8 @@ class Draft:
     def _lines(
         self, text: str, room: float, size: float, role: Role = Role.WORDS, *, ends: str = ""
     ) -> list[str]:
-        """A text in lines, all in one font, with room for what may end the last one."""
-        text = composed(text)
-        return wrapped(text, lambda line: self._measured(line + ends, role, text, size) <= room)
+        """A text in lines, with room for what may end the last one."""
+        return wrapped(text, lambda line: self._measured(line + ends, role, size) <= room)
 
     def _fitted(
         self, text: str, room: float, size: float, most: int, role: Role = Role.WORDS
@@ -168,8 +162,8 @@ class Draft:
         shorter = self._lines(text, room, size, role, ends="...")
         return size, [*shorter[: most - 1], f"{shorter[most - 1]}..."]
 
-    def _measured(self, text: str, role: Role, whole: str, size: float) -> float:
-        return self._fonts.width(text, size, bold=INKS[role].bold, whole=whole)
+    def _measured(self, text: str, role: Role, size: float) -> float:
+        return self._font.width(text, size, bold=INKS[role].bold)
 
     # --- boards ---
 
@@ -184,15 +178,37 @@ class Draft:
         width = (self._room - _GAP * (columns - 1)) / columns
         height = (self._bottom - self.top - _GAP * (rows - 1)) / rows
         for row in range(rows):
-            beside = boards[row * columns : (row + 1) * columns]
-            captions = [self._caption(board, width) for board in beside]
             top = self.top + row * (height + _GAP)
-            caption_height = max(map(_height, captions), default=0.0)
-            for place, (board, caption) in enumerate(zip(beside, captions, strict=True)):
+            beside = []
+            for place, board in enumerate(boards[row * columns : (row + 1) * columns]):
                 column = columns - 1 - place if mirrored else place
-                middle = _MARGIN + column * (width + _GAP) + width / 2
-                self._set_caption(board.label, caption, middle, top)
-                self._place(board, middle, top + caption_height, width, height - caption_height)
+                beside.append((board, _MARGIN + column * (width + _GAP) + width / 2))
+            ends = [self._caption(board, middle, top, width) for board, middle in beside]
+            below = max(ends, default=top)
+            for board, middle in beside:
+                self._place(board, middle, below, width, top + height - below)
+
+    def _caption(self, board: CaptionedBoard, middle: float, top: float, width: float) -> float:
+        """Sets what stands above a board: its title, the label before it, and under it the note;
+        returns where the board begins.
+        """
+        size = self._print.caption
+        indent = self._measured(board.label, Role.HEADING, size) + size if board.label else 0.0
+        lines = []
+        for text, role, most in ((board.title, Role.WORDS, 2), (board.note, Role.NAME, 1)):
+            fitted_size, fitted = self._fitted(text, width - indent, size, most, role)
+            lines += [(line, role, fitted_size) for line in fitted]
+        if board.label and not lines:
+            lines = [("", Role.WORDS, size)]
+        for number, (line, role, line_size) in enumerate(lines):
+            x, baseline = middle - self._measured(line, role, line_size) / 2, top + line_size
+            if board.label and number == 0:
+                self._write(x - indent / 2, baseline, size, board.label, Role.HEADING)
+                x += indent / 2
+            if line:
+                self._write(x, baseline, line_size, line, role)
+            top += _LINE * line_size
+        return top + 0.5 * lines[-1][2] if lines else top
 
     def _place(
         self, board: CaptionedBoard, middle: float, top: float, width: float, height: float
@@ -205,46 +221,3 @@ class Draft:
         self.scales[board.number] = scale
         if scale * board.least < self._print.least:
             self.illegible.append(board.number)
-
-    def _caption(self, board: CaptionedBoard, width: float) -> list[_CaptionLine]:
-        """The lines above a board: its title, and under it the note; an empty one for its label."""
-        room = width - self._width_of_label(board.label)
-        lines: list[_CaptionLine] = []
-        for text, role, most in ((board.title, Role.WORDS, 2), (board.note, Role.NAME, 1)):
-            size, fitted = self._fitted(text, room, self._print.caption, most, role)
-            lines += [_CaptionLine(line, role, text, size) for line in fitted]
-        if board.label and not lines:
-            lines.append(_CaptionLine("", Role.WORDS, "", self._print.caption))
-        return lines
-
-    def _width_of_label(self, label: str) -> float:
-        """The width of a label and the space behind it."""
-        size = self._print.caption
-        return self._measured(label, Role.HEADING, label, size) + size if label else 0.0
-
-    def _set_caption(
-        self, label: str, caption: Sequence[_CaptionLine], middle: float, top: float
-    ) -> None:
-        for line in caption:
-            baseline = top + line.size
-            x = middle - self._measured(*line) / 2
-            if label and line is caption[0]:
-                width = self._width_of_label(label)
-                self._write(x - width / 2, baseline, self._print.caption, label, Role.HEADING)
-                x += width / 2
-            if line.text:
-                self._write(x, baseline, line.size, line.text, line.role, line.whole)
-            top += _LINE * line.size
-
-
-class _CaptionLine(NamedTuple):
-    text: str
-    role: Role
-    whole: str
-    """The text of which it is a line."""
-    size: float
-
-
-def _height(caption: Sequence[_CaptionLine]) -> float:
-    """The height of a caption, with the space below it."""
-    return sum(_LINE * line.size for line in caption) + 0.5 * caption[-1].size if caption else 0.0

@@ -84,8 +84,8 @@ class Game {
         return [cell, given === undefined ? OPEN : { value: given, marks: [] }];
       }),
     );
-    this.past = []; // moves, each a list of [cell, before, after]
-    this.future = []; // moves that were taken back
+    this.past = []; // boards before moves, each with the cell of the move: {board, cell}
+    this.future = []; // boards of moves that were taken back
     this.wrong = new Set(); // entries that are shown to be wrong
     this.pencil = false;
     this.typed = null; // the digits typed last, where, when, and how many moves were made before
@@ -116,24 +116,20 @@ class Game {
 
   // --- moves ---
 
-  /** Makes a move: what cells are to hold, as [cell, content]. */
+  /** Makes a move: what cells are to hold, as [cell, content], the one that matters first. */
   move(contents) {
-    const changes = contents
-      .map(([cell, after]) => [cell, this.board.get(cell), after])
-      .filter(([, before, after]) => !same(before, after));
+    const changes = contents.filter(([cell, after]) => !same(this.board.get(cell), after));
     if (changes.length > 0) {
-      this.past.push(changes);
+      this.past.push({ board: this.board, cell: changes[0][0] });
       this.future = [];
-      this.put(changes.map(([cell, , after]) => [cell, after]));
+      this.put(new Map([...this.board, ...changes]));
     }
   }
 
-  put(contents) {
+  put(board) {
+    this.wrong = new Set([...this.wrong].filter((cell) => same(board.get(cell), this.board.get(cell))));
     this.asked = null;
-    for (const [cell, content] of contents) {
-      this.board.set(cell, content);
-      this.wrong.delete(cell);
-    }
+    this.board = board;
     this.keep();
     this.redraw();
     if (!this.isFull) {
@@ -146,27 +142,23 @@ class Game {
   }
 
   undo() {
-    const changes = this.past.pop();
-    if (changes) {
-      this.future.push(changes);
-      this.put(changes.map(([cell, before]) => [cell, before]));
-      this.point(changes, "Undone");
-    }
+    this.turnBack(this.past, this.future, "Undone");
   }
 
   redo() {
-    const changes = this.future.pop();
-    if (changes) {
-      this.past.push(changes);
-      this.put(changes.map(([cell, , after]) => [cell, after]));
-      this.point(changes, "Done again");
-    }
+    this.turnBack(this.future, this.past, "Done again");
   }
 
-  /** Chooses the first cell of a move that was made or taken back, and says so. */
-  point(changes, what) {
-    this.choose(changes[0][0]);
-    this.echo(`${what}: ${this.nameOf(this.chosen)}`);
+  /** Goes to the last board of some, keeps the present one among others, and says which cell it is
+      about. */
+  turnBack(boards, others, what) {
+    const last = boards.pop();
+    if (last) {
+      others.push({ board: this.board, cell: last.cell });
+      this.put(last.board);
+      this.choose(last.cell);
+      this.echo(`${what}: ${this.nameOf(last.cell)}`);
+    }
   }
 
   /** Enters a value in the chosen cell; in pencil mode adds or removes a pencil mark. */
@@ -238,7 +230,7 @@ class Game {
       return;
     }
     if (goesOn && this.past.length > last.moves) {
-      this.put(this.past.pop().map(([cell, before]) => [cell, before]));
+      this.put(this.past.pop().board);
     }
     const moves = this.past.length;
     const value = this.values.find((each) => String(each) === text);

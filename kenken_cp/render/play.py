@@ -6,14 +6,14 @@ buttons, the rules, and the data of ``play.js``, as JSON in base64::
     {"key": "kenken-cp 5d1c...",          under which a browser keeps what is entered
      "values": [1, 2, 3],
      "cells": [["r1c1", ...], ...],       in rows
-     "cages": [{"clue": "3-", "cells": ["r1c1", "r1c2"]}],
+     "cages": [{"clue": "3−", "cells": ["r1c1", "r1c2"]}],
      "groups": [["r1c1", ...], ...],      cells that must all differ: houses, and cages in Killer
      "givens": [["r2c1", 2]],
      "solution": [["r1c1", 1], ...],
      "steps": [                           those of the explanation
         {"technique": "cage values",
-         "look": "3- at r1c1 r1c2",
-         "text": "3- at r1c1 r1c2 needs ...",
+         "look": "3− at r1c1 r1c2",
+         "text": "3− at r1c1 r1c2 needs ...",
          "cells": ["r1c1"],               where to look
          "places": [["r1c1", 1]],
          "left": [["r1c2", [1, 4]]],      the candidates that it leaves to cells
@@ -48,6 +48,7 @@ from kenken_cp.render.page import MAX_MARKS
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.records import names_of, no_candidates
 from kenken_cp.render.svg import escaped, svg
+from kenken_cp.render.text import with_signs
 from kenken_cp.text import cell_name
 
 _KEYS = {
@@ -181,8 +182,8 @@ def _steps(game: Game, start: Candidates) -> Iterator[dict[str, Any]]:
         guess = step.technique == GUESS
         yield {
             "technique": step.technique,
-            "look": " ".join(names_of(step.cells)) if guess else looks_at(step, puzzle),
-            "text": sentence(step, puzzle),
+            "look": " ".join(names_of(step.cells)) if guess else with_signs(looks_at(step, puzzle)),
+            "text": with_signs(sentence(step, puzzle)),
             "cells": names_of(looked_at(step)),
             "places": _by_name(step.places),
             "left": _by_name(step.left.items()),

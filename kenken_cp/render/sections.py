@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from kenken_cp.model.geometry import Cell
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.svg import escaped, svg
-from kenken_cp.render.text import drawn, fitting_style, spelled
+from kenken_cp.render.text import drawn, fitting_style, with_signs
 
 if TYPE_CHECKING:
     from kenken_cp.logic.explain import Explanation
@@ -40,7 +40,7 @@ class Section:
         lines = [self.text] if self.text else []
         lines += [f"  {item}" for item in self.items]
         picture = [drawn(self.picture, style)] if self.picture else []
-        return "\n".join([*(spelled(line, style) for line in lines), *picture])
+        return "\n".join([*(with_signs(line, style) for line in lines), *picture])
 
 
 def as_text(sections: Iterable[Section]) -> str:
@@ -54,8 +54,8 @@ def as_html(sections: Iterable[Section]) -> str:
 
 
 def _section(section: Section) -> str:
-    html = f"<p>{escaped(section.text)}</p>\n" if section.text else ""
+    html = f"<p>{escaped(with_signs(section.text))}</p>\n" if section.text else ""
     if section.items:
-        items = "".join(f"<li>{escaped(item)}</li>\n" for item in section.items)
+        items = "".join(f"<li>{escaped(with_signs(item))}</li>\n" for item in section.items)
         html += f"<ul>\n{items}</ul>\n"
     return html if section.picture is None else html + svg(section.picture)

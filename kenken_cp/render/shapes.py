@@ -101,7 +101,6 @@ class Text:
         cell: the cell it stands in.
         value: the value that it is a pencil mark of.
         shown: whether it is seen; else it is there for a script that shows it.
-        whole: the text of which it is a line: all its lines are in one font.
     """
 
     x: float
@@ -113,7 +112,6 @@ class Text:
     cell: Cell | None = None
     value: int | None = None
     shown: bool = True
-    whole: str = ""
 
 
 Shape = Line | Rect | Text

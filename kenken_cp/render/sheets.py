@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from typing import TypeVar
@@ -19,7 +19,8 @@ from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.instructions import instructions
 from kenken_cp.render.layout import layout
 from kenken_cp.render.paper import LARGE, USUAL, CaptionedBoard, Draft, Print
-from kenken_cp.render.pdf import Fonts, Page
+from kenken_cp.render.pdf import Page
+from kenken_cp.render.pdf_fonts import Font, font_for
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.shapes import CELL, Drawing, Role, Text
 
@@ -88,7 +89,6 @@ class Sheet:
     paper: Paper = Paper.A4
     answers: AnswersAt = AnswersAt.END
     large: bool = False
-    fonts: Fonts = field(default_factory=Fonts)
 
     @property
     def name(self) -> str:
@@ -129,8 +129,22 @@ class Sheet:
     def _print(self) -> Print:
         return LARGE if self.large else USUAL
 
+    @cached_property
+    def _font(self) -> Font:
+        return font_for(self._titles)
+
+    @property
+    def lacking(self) -> str:
+        """The letters of its titles that no font here has: ``?`` stands for them."""
+        return self._font.lacking("".join(self._titles))
+
+    @property
+    def _titles(self) -> list[str]:
+        puzzles = [exercise.puzzle for exercise in self.exercises]
+        return [self.title, *(text for one in puzzles for text in (one.title, one.level))]
+
     def _draft(self) -> Draft:
-        return Draft(self.paper.size, self._print, self.fonts)
+        return Draft(self.paper.size, self._print, self._font)
 
     def _label(self, number: int) -> str:
         return str(number) if len(self.exercises) > 1 else ""

@@ -6,6 +6,7 @@ ends a cage. A cell in no cage stands alone, without a clue. A clue that is wide
 on into the next one, if that is of its cage.
 """
 
+import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -75,13 +76,22 @@ def fitting_style() -> Style:
     return Style(ascii=not can_show_lines(getattr(sys.stdout, "encoding", None)))
 
 
-def spelled(sentence: str, style: Style = DEFAULT_STYLE) -> str:
-    """A sentence beside a picture in a style: in ASCII, operators as files write them, ``12*``."""
-    if style.ascii:
-        for operator in OPERATORS:
-            if not operator.glyph.isascii():
-                sentence = sentence.replace(operator.glyph, operator.symbol)
-    return sentence
+def with_signs(sentence: str, style: Style = DEFAULT_STYLE) -> str:
+    """A sentence beside a picture, with the signs that the picture has: ``12×`` for ``12*``, the
+    clue as files write it. In ASCII it stays as it is.
+    """
+    return sentence if style.ascii else _CLUE.sub(_printed, sentence)
+
+
+_PRINTED = {
+    operator.symbol: operator.glyph for operator in OPERATORS if not operator.glyph.isascii()
+}
+_CLUE = re.compile(rf"(?<![\w.])(-?\d+)({'|'.join(map(re.escape, _PRINTED))})(?![\w*/-])")
+"""A clue in a sentence whose operator is printed otherwise than it is written in files."""
+
+
+def _printed(clue: re.Match[str]) -> str:
+    return clue[1] + _PRINTED[clue[2]]
 
 
 def drawn(picture: Picture, style: Style = DEFAULT_STYLE) -> str:

@@ -9,9 +9,11 @@ from browsing import PHONE
 from corpus import shipped
 
 from kenken_cp import Cage, Puzzle, explain, hint, why
+from kenken_cp.render import page as pages
 from kenken_cp.render.frames import Frame, of_explanation, of_hint
 from kenken_cp.render.page import Walkthrough, page
 from kenken_cp.render.picture import Picture
+from kenken_cp.render.text import with_signs
 from kenken_cp.text import cell_name
 
 pytestmark = pytest.mark.browser
@@ -87,10 +89,10 @@ def test_buttons(walked):
     found = walked()
     frames = frames_of("4x4/cs332.kk")
     last = len(frames) - 1
-    assert (found.step, found.words) == (f"0 of {last}", frames[0].text)
+    assert (found.step, found.words) == (f"0 of {last}", with_signs(frames[0].text))
     for name, number in (("Next", 1), ("Next", 2), ("back", 1), ("Last", last), ("First", 0)):
         found.push(name)
-        assert (found.step, found.words) == (f"{number} of {last}", frames[number].text)
+        assert (found.step, found.words) == (f"{number} of {last}", with_signs(frames[number].text))
     found.wait_for_address("step-0")
 
 
@@ -149,6 +151,13 @@ def test_a_board_at_each_step(walked):
     assert boards.locator(".kk-candidate").count() == 0
     found.article.get_by_label("A board at each step").click()
     assert boards.count() == 0
+
+
+def test_too_many_boards_are_not_offered(walked, monkeypatch):
+    monkeypatch.setattr(pages, "MAX_CELLS", 100)
+    found = walked(page([Walkthrough(shipped()["4x4/cs332.kk"], frames_of("4x4/cs332.kk"))]))
+    found.tab.keys("b")
+    assert found.article.locator(".steps svg, [data-shows=boards]").count() == 0
 
 
 def test_links_to_steps(walked):
@@ -263,7 +272,7 @@ def test_without_scripts_the_last_board_and_all_words(walked):
     frames = frames_of("4x4/cs332.kk")
     assert found.count(".kk-entry:visible") == 16
     said = found.article.locator(".steps p:visible").all_text_contents()
-    assert said == [frame.text for frame in frames]
+    assert said == [with_signs(frame.text) for frame in frames]
     assert found.page.locator("button:visible, input:visible").count() == 0
 
 

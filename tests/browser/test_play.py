@@ -120,6 +120,66 @@ def test_every_key(play):
     assert game.message.startswith("Cage values: look at ")
 
 
+def test_every_button(play):
+    game = play(EASY)
+    game.click("r1c2")
+    game.do("1")
+    game.keys("2")  # the cell keeps the focus
+    assert game.name("r1c2") == "2 entered"
+    game.do("Undo")
+    assert game.name("r1c2") == "1 entered"
+    game.do("Redo")
+    assert game.name("r1c2") == "2 entered"
+    game.do("Erase", "Pencil", "4", "1", "Check")
+    assert (game.name("r1c2"), game.message) == ("perhaps 1 4", "Nothing is entered yet.")
+    game.do("Pencil", "4", "Check")
+    assert game.message == "Right so far: 1 entry."
+    game.do("Start again")
+    assert game.name("r1c2") == "open"
+    game.do("Undo", "Erase")
+    assert game.name("r1c2") == "perhaps 1 4"  # they were under the value
+    game.do("Hint")
+    assert "look at" in game.message
+
+
+def test_givens_stay(play):
+    game = play("9x9/sudoku-patterns.kk")
+    game.click("r1c3")
+    game.keys("7")
+    assert (game.name("r1c3"), game.message) == ("5 given", "r1c3 is given.")
+    game.keys("Backspace", "p", "1")
+    game.do("Start again")
+    assert game.name("r1c3") == "5 given"
+
+
+def test_negative_values(play):
+    game = play(NEGATIVE)
+    game.click("r2c1")
+    game.keys("-", "1")
+    assert game.name("r2c1") == "−1 entered"
+    game.keys("2")
+    assert (game.name("r2c1"), game.shown("r2c1")) == ("−12 entered", "−12")
+    game.do("−1")
+    assert game.name("r2c1") == "−1 entered"
+
+
+def test_hints_believe_no_pencil_marks_without_the_right_value(play):
+    game = play(EASY)
+    game.do("Pencil")
+    game.fill(["1141", "3313", "4222", "1111"])
+    game.page.evaluate(HINTS)
+    assert game.message == SOLVED
+
+
+def test_without_a_store(play):
+    """As where cookies are blocked."""
+    refuse = "{ get() { throw new DOMException('denied', 'SecurityError') } }"
+    game = play(EASY, first=f"Object.defineProperty(window, 'localStorage', {refuse});")
+    game.click("r1c1")
+    game.keys("3")
+    assert game.name("r1c1") == "3 entered"
+
+
 def test_a_board_is_filled(play):
     game = play(EASY)
     game.fill()
@@ -161,17 +221,17 @@ def test_a_hint_looks_then_tells_then_enters(play):
     game = play(EASY)
     game.do("Hint")
     assert (
-        game.message == "Cage values: look at 24* at r4c1 r4c2 r4c3. Hint again says what follows."
+        game.message == "Cage values: look at 24× at r4c1 r4c2 r4c3. Hint again says what follows."
     )
     tinted = "them => them.map(each => each.dataset.cell)"
     looked_at = game.article.locator("rect.kk-basis:not(.kk-off)").evaluate_all(tinted)
     assert looked_at == ["r4c1", "r4c2", "r4c3"]
     game.do("Hint")
-    assert game.message == "24* at r4c1 r4c2 r4c3 needs 2, 3 and 4. Hint again enters it."
+    assert game.message == "24× at r4c1 r4c2 r4c3 needs 2, 3 and 4. Hint again enters it."
     assert game.name("r4c1") == "open"
     game.do("Hint")
     assert {game.name(cell) for cell in looked_at} == {"perhaps 2 3 4"}
-    assert game.message == "Entered: 24* at r4c1 r4c2 r4c3 needs 2, 3 and 4."
+    assert game.message == "Entered: 24× at r4c1 r4c2 r4c3 needs 2, 3 and 4."
     game.do("Undo")
     assert game.name("r4c1") == "open"
 

@@ -38,7 +38,7 @@ from kenken_cp.errors import KenKenError
 from kenken_cp.model.rules import violations, wrong_grid
 from kenken_cp.render.board import differing
 from kenken_cp.render.svg import svg
-from kenken_cp.render.text import drawn
+from kenken_cp.render.text import drawn, with_signs
 
 SVG = "{http://www.w3.org/2000/svg}svg"
 HOSTILE = "<script>alert('&')</script>\x1b[31m\n</svg>"
@@ -200,9 +200,8 @@ class TestNotebook:
     def test_sentences_and_a_board(self, name):
         found = parsed(shown()[name]._repr_html_())
         assert len(found.findall(SVG)) == 1
-        assert [text for text in words(found) if not text.endswith(":")] == list(
-            shown()[name].sentences
-        )
+        said = [text for text in words(found) if not text.endswith(":")]
+        assert said == list(map(with_signs, shown()[name].sentences))
 
     def test_cells_that_differ_are_marked(self):
         first = parsed(shown()["several"]._repr_html_()).find(SVG)
@@ -226,7 +225,7 @@ class TestNotebook:
         assert [one.heading for one in steps] == [step.technique for step in found.steps]
         for one in (start, *steps):
             element = parsed(one._repr_html_())
-            text = f"{one.heading}: {one.text}"
+            text = with_signs(f"{one.heading}: {one.text}")
             assert (words(element), len(element.findall(SVG))) == ([text], 1)
             assert str(one).startswith(f"{text}\n")
         assert [one.text for one in frames(shown()["a hint"])][1:] == list(

@@ -21,6 +21,7 @@ from kenken_cp.render import page as pages
 from kenken_cp.render.frames import Frame, of_explanation, of_hint
 from kenken_cp.render.page import Walkthrough, page
 from kenken_cp.render.picture import Part, Picture
+from kenken_cp.render.text import with_signs
 from kenken_cp.text import cell_name
 
 SMALL = Puzzle(3, [Cage([(0, 0), (0, 1), (1, 0)], "+", 6), Cage([(2, 2)], "=", 3)])
@@ -143,7 +144,7 @@ def test_the_words_are_in_the_page_and_can_be_linked_to():
     assert links == [f"#{name}" for name in names]
     said = [text for _, text in found.all("p")]
     for taken in explained.steps:
-        assert sentence(taken, EASY) in said
+        assert with_signs(sentence(taken, EASY)) in said
 
 
 EVIL = "</script><script>alert(1)</script><!-- \" ' & \x07 \ud800"
@@ -197,6 +198,21 @@ def test_a_hint_gives_nothing_away_unless_it_is_to():
     (data,) = Page(page([walkthrough(HARD, list(of_hint(advice, reveal=True)))])).data
     (placed,) = advice.steps[-1].places
     assert list(boards(data))[-1][0] == {cell_name(placed[0]): placed[1]}
+
+
+def test_a_hint_points_at_a_wrong_entry_and_at_a_cell_to_try():
+    (frame,) = of_hint(hint(EASY, [[1, None, None, None], *[[None] * 4] * 3]))
+    assert (frame.picture.marked, frame.text) == ({(0, 0)}, "Wrong: r1c1 = 1.")
+    (frame,) = of_hint(hint(Puzzle(2)))
+    assert len(frame.picture.basis) == 1
+    assert "more than one solution" in frame.text
+
+
+def test_of_several_puzzles_each_has_names_of_its_own():
+    frames = [Frame(Picture(SMALL), "one", "1 < 2"), Frame(Picture(SMALL), "two")]
+    found = Page(page([walkthrough(SMALL, frames, "first"), walkthrough(SMALL, frames, "second")]))
+    names = [attrs["id"] for attrs, _ in found.all("li") if "id" in attrs]
+    assert names == [f"puzzle-{n}-step-{m}" for n in (1, 2) for m in (0, 1)]
 
 
 def test_a_part_is_shown_on_the_whole_board_and_the_other_clues_fade():

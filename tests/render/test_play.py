@@ -40,8 +40,8 @@ def test_what_a_game_knows():
     step = facts["steps"][0]
     assert step == {
         "technique": "cage values",
-        "look": "3- at r1c2 r1c3",
-        "text": "3- at r1c2 r1c3 needs 1 and 4.",
+        "look": "3− at r1c2 r1c3",
+        "text": "3− at r1c2 r1c3 needs 1 and 4.",
         "cells": ["r1c2", "r1c3"],
         "places": [],
         "left": [["r1c2", [1, 4]], ["r1c3", [1, 4]]],
@@ -56,6 +56,18 @@ def test_the_solution_is_not_readable():
     assert not any(sentence in page for sentence in explained.sentences)
     drawn = re.findall(r'<text class="kk-(?:entry|given)[^>]*>([^<]*)<', page)
     assert drawn == [""] * 16
+
+
+def test_cages_of_killer_are_groups():
+    (facts,) = facts_of(page_of(shipped()["9x9/killer.kk"]))
+    cages = [cage["cells"] for cage in facts["cages"] if len(cage["cells"]) > 1]
+    assert cages
+    assert all(cage in facts["groups"] for cage in cages)
+
+
+def test_a_title_does_no_harm():
+    page = page_of(Puzzle(EASY.size, EASY.cages, title="</script><script>alert('x')</script>"))
+    assert "<script>alert" not in page
 
 
 def test_the_board_is_kept_under_what_the_puzzle_says_and_nothing_else():

@@ -10,7 +10,8 @@ import pytest
 from corpus import shipped
 
 from kenken_cp import Cage, Puzzle, solve
-from kenken_cp.render.pdf import Fonts, pdf
+from kenken_cp.render.pdf import pdf
+from kenken_cp.render.pdf_fonts import HELVETICA
 from kenken_cp.render.shapes import Drawing, Role, Text
 from kenken_cp.render.sheets import GRIDS, AnswersAt, Exercise, Paper, Sheet
 
@@ -98,7 +99,6 @@ class TestPages:
         """They are broken, set smaller, and at last cut, never printed over the name or beyond the
         margin.
         """
-        fonts = Fonts()
         for title in ("A long title " * 12, "Endless" * 60):
             puzzle = Puzzle(4, title=title)
             sheet = Sheet(
@@ -110,10 +110,10 @@ class TestPages:
             headings = [one for one in words if one.role is Role.HEADING and one.size > 11]
             assert 1 < len(headings) <= 3
             for one in headings:
-                assert one.x + fonts.width(one.text, one.size, bold=True) < name.x
+                assert one.x + HELVETICA.width(one.text, one.size, bold=True) < name.x
             for one in words:
                 if one.role is not Role.NAME:
-                    assert one.x + fonts.width(one.text, one.size) <= page.width - 36
+                    assert one.x + HELVETICA.width(one.text, one.size) <= page.width - 36
             assert not sheet.illegible
         assert any(one.text.endswith("...") for one in headings)
 
@@ -183,7 +183,7 @@ class TestSizes:
 def test_the_pdf_has_all_that_is_on_the_pages():
     """Letter by letter: where texts are small, what is read back has spaces elsewhere."""
     sheet = Sheet(exercises=exercises(), title="1 − 2", per_page=2, paper=Paper.LETTER)
-    document = PdfDocument(pdf(sheet.pages, title=sheet.name, fonts=sheet.fonts))
+    document = PdfDocument(pdf(sheet.pages, title=sheet.name))
     assert len(document) == 3
     for page, printed in zip(sheet.pages, document, strict=True):
         assert printed.get_size() == Paper.LETTER.size

@@ -157,6 +157,30 @@ def test_wide_values_and_clues_fit_their_cells(value, rules):
         assert 4 + inset <= left < left + wide <= 4 + CELL - inset
 
 
+def test_a_long_clue_runs_on_in_its_cage_or_is_smaller():
+    across, down = [(0, 0), (0, 1), (0, 2)], [(1, 0), (2, 0), (2, 1)]
+    puzzle = Puzzle(3, [Cage(across, "*", 362880), Cage(down, "*", 362880)], values=range(70, 80))
+    first, second = [one for one in layout(Picture(puzzle)).shapes if isinstance(one, Text)]
+    assert (first.text, second.text) == ("362880×", "362880×")
+    assert second.size < first.size
+    for text, cells in ((first, 3), (second, 1)):
+        assert text.x + text.size * width_of(text.text) < 4 + cells * CELL
+
+
+@pytest.mark.parametrize(("rules", "sum_"), [("killer", "3"), ("kenken", "3+")])
+def test_the_line_around_a_cell_leaves_its_clue_alone(rules, sum_):
+    puzzle = Puzzle(2, [Cage([(0, 0), (0, 1)], "+", 3)], rules=rules)
+    shapes = layout(Picture(puzzle, marked=[(0, 0)], placed=[(0, 0)])).shapes
+    (clue,) = (one for one in shapes if isinstance(one, Text))
+    assert clue.text == sum_, "in Killer the sign goes without saying"
+    rings = [one for one in shapes if isinstance(one, Rect) and INKS[one.role].ring]
+    assert len(rings) == 2
+    for ring in rings:
+        inner = INKS[ring.role].width / 2
+        assert ring.x + inner < clue.x
+        assert ring.y + inner < clue.y - 0.72 * clue.size
+
+
 GROUNDS = (Role.PAPER, Role.SHADE, Role.BASIS, Role.MARKED, Role.PLACED)
 TEXTS = (Role.CLUE, Role.GIVEN, Role.ENTRY, Role.CANDIDATE, Role.ELIMINATED, Role.NAME, Role.WORDS)
 
@@ -207,6 +231,14 @@ def test_a_heading_fits_above_the_board(title):
         top - min(one.y for one in board.shapes if isinstance(one, Rect | Text) and one.cell)
     )
     assert under_heading(board, " ") == board
+
+
+def test_a_long_word_in_a_heading_is_broken_before_it_gets_too_small():
+    drawing = under_heading(layout(Picture(SMALL)), f"One {'x' * 500}")
+    first, *lines = (one for one in drawing.shapes if one.role is Role.HEADING)
+    assert (first.text, "".join(one.text for one in lines)) == ("One", "x" * 500)
+    assert all(one.size >= 9 for one in lines)
+    assert all(one.x + one.size * width_of(one.text) <= drawing.width for one in lines)
 
 
 @pytest.mark.parametrize("name", KINDS)

@@ -17,7 +17,7 @@ from kenken_cp.model.operators import ADD, DIVIDE, MULTIPLY, SUBTRACT
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.render.picture import Part, Picture
 from kenken_cp.render.svg import svg
-from kenken_cp.render.text import DEFAULT_STYLE, UNICODE, Style, drawn, plain, spelled, undrawn
+from kenken_cp.render.text import DEFAULT_STYLE, UNICODE, Style, drawn, plain, undrawn, with_signs
 
 ASCII = Style(ascii=True)
 SMALL = Puzzle(
@@ -163,10 +163,44 @@ def test_marks_in_the_compact_picture_have_a_column_of_their_own():
 """)
 
 
-def test_a_sentence_in_ascii_has_the_operators_of_the_picture():
-    sentence = "6− at r1c1 r1c2, 12× and 4÷."
-    assert spelled(sentence) == sentence
-    assert spelled(sentence, ASCII) == "6- at r1c1 r1c2, 12* and 4/."
+CANDIDATES = Picture(
+    Puzzle(2, [Cage([(0, 0), (0, 1)], "+", 3)]),
+    [[None, 2], [None, None]],
+    candidates=[[[1, 2], []], [[2], [1, 2]]],
+    eliminated={(1, 1): [1]},
+    marked=[(1, 0)],
+    named=True,
+)
+
+
+def test_pencil_marks_stand_below_the_clue_each_at_its_place():
+    assert drawn(CANDIDATES, ASCII) == picture("""
+     c1   c2
+   +---------+
+   |3+       |
+r1 |1 2    2 |
+   +----+----+
+   |    |    |
+r2 |  2*|x 2 |
+   +----+----+
+""")
+
+
+def test_the_roles_of_pencil_marks():
+    painted = []
+    drawn(CANDIDATES, Style(paint=lambda text, role: painted.append((role, text)) or text))
+    assert painted == [
+        *[("clue", "3+"), ("candidate", "1"), ("candidate", "2"), ("entry", "2")],
+        *[("entry", "2"), ("marked", "*"), ("eliminated", "x"), ("candidate", "2")],
+    ]
+
+
+def test_a_sentence_has_the_signs_of_the_picture():
+    sentence = "6- at r1c1 r1c2, 12* and -4/. Is it 3/ or 9+? Rows 1-3 hold 2-4, 5 - 3 is 2."
+    assert with_signs(sentence, ASCII) == sentence
+    assert with_signs(sentence) == (
+        "6− at r1c1 r1c2, 12× and -4÷. Is it 3÷ or 9+? Rows 1-3 hold 2-4, 5 - 3 is 2."
+    )
 
 
 def test_plain():
@@ -240,9 +274,6 @@ class TestWhatAPictureTakes:
         assert picture == plain_picture
         assert {type(value) for row in picture.values for value in row} == {int}
         assert (str(picture), svg(picture)) == (str(plain_picture), svg(plain_picture))
-
-
-# --- rectangles ----------------------------------------------------------------------------------
 
 
 # --- junctions -----------------------------------------------------------------------------------

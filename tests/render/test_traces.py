@@ -101,6 +101,44 @@ def test_steps():
     )
 
 
+def test_guesses_and_dead_ends_among_steps():
+    trace = text(shipped()["4x4/cs332.kk"], "propagation")
+    assert "\nguess                r1c2 is 1 or 4\ntry, depth 1         r1c2 = 1\n" in trace
+    assert "\ndead end             nothing fits r3c4\ntry, depth 1         r1c2 = 4\n" in trace
+
+
+def test_a_dead_end_that_no_expansion_shows_has_its_board():
+    assert text(shipped()["impossible/3x3-sum.kk"], "deduction") == (
+        "  . . .\n  . . .\n  . . .\n\tOpen cells: 9\n"
+        "\t7+ at r1c1 r1c2 cannot be met\n\n Dead end\n\n"
+    )
+    assert text(shipped()["impossible/4x4-line.kk"], "deduction").endswith(
+        "\tOpen cells: 14\n\t(3,1) -> []\n"
+        "  1 . . .\n  2 . . .\n  . . . .\n  . . . .\n\n Dead end\n\n"
+    )
+
+
+def test_a_tree_of_large_boards():
+    """Each in full, but of one that was pruned at once the row that matters."""
+    lines = text(shipped()["6x6/cs332.kk"], "mcv-lcv").splitlines()
+    assert lines[6:12] == [" 1  . . 1 . . .   r1c3 = 1", *["    . . . . . ."] * 5]
+    pruned = next(islice(chunks(Puzzle(6, ()), "backtracking"), 2, None))
+    assert pruned == " 2  1 1 . . . .    r1c2 = 1  pruned: r1c1 is 1"
+
+
+def test_rounds_that_end_stuck():
+    """Their candidates are a table with rules between boxes; a list where that is too wide."""
+    trace = text(shipped()["9x9/sudoku-stuck.kk"], "patterns")
+    board, left = trace.split("Could not solve. The board left\n")[1].split("Its candidates\n")
+    assert board.startswith("  . 7 . | . . . | 4 . 5\n  5 . . | 6 8 9 | . . .\n")
+    assert left.startswith("  128 -   3689 | 12   123   12  | -    169   -\n")
+    (trace,) = chunks(Puzzle(12, ()), "patterns")
+    assert trace.split("Its candidates\n")[1].splitlines()[:2] == [
+        "  r1c1:1,2,3,4,5,6,7,8,9,10,11,12  r1c2:1,2,3,4,5,6,7,8,9,10,11,12",
+        "    r1c3:1,2,3,4,5,6,7,8,9,10,11,12  r1c4:1,2,3,4,5,6,7,8,9,10,11,12",
+    ]
+
+
 # --- the filter ----------------------------------------------------------------------------------
 
 
