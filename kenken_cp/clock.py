@@ -93,6 +93,7 @@ class Clock:
         self._report = report
         self._report_due = self._began + SECONDS_BETWEEN_REPORTS
         self._stopped = False
+        self._share: float | None = None
         self.found = 0
 
     def stop(self) -> None:
@@ -109,10 +110,17 @@ class Clock:
         return None if self._outer is None else self._outer.status
 
     def check(self) -> None:
-        """Raises ``StoppedError`` if the work must stop now. It takes a third of a microsecond."""
+        """Raises ``StoppedError`` if the work must stop now; a report that is due is made. It takes
+        half a microsecond.
+        """
         status = self.status
         if status is not None:
             raise StoppedError(status)
+        clock: Clock | None = self
+        while clock is not None:
+            if clock._report is not None:
+                clock.note()
+            clock = clock._outer
 
     @property
     def elapsed(self) -> float:
@@ -133,12 +141,14 @@ class Clock:
 
         Args:
             found: the solutions known so far; fewer than were noted before are ignored.
-            share: the part of the search that is done; None if that is not known.
+            share: the part of the search that is done; None if nothing new is known of that.
         """
+        if share is not None:
+            self._share = share
         if found is not None and found > self.found:
             self.found = found
         if self._report is not None and time.monotonic() >= self._report_due:
-            self._report(Progress(self.found, self.elapsed, share))
+            self._report(Progress(self.found, self.elapsed, self._share))
             self._report_due = time.monotonic() + SECONDS_BETWEEN_REPORTS
 
     @contextmanager

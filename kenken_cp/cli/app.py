@@ -217,6 +217,15 @@ def _root(
     """Solve, enumerate, count and check KenKen, Calcudoku, Killer Sudoku and Latin squares."""
 
 
+def _code_of(error: BaseException | None) -> int:
+    """The exit code of what nobody has read: that of the error that was to be told, or 0."""
+    while error is not None:
+        if (code := getattr(error, "exit_code", None)) is not None:
+            return int(code)
+        error = error.__context__
+    return 0
+
+
 def main() -> None:
     """Runs the command line and leaves with its exit code."""
     for name in ("stdout", "stderr"):
@@ -231,10 +240,10 @@ def main() -> None:
     try:
         app(prog_name=NAME)
     except SystemExit as leaving:
-        # Typer ends so, too, where nobody reads its help.
-        code = 0 if isinstance(leaving.__context__, BrokenPipeError) else leaving.code
-    except BrokenPipeError as error:  # nobody reads its message on what was typed
-        code = getattr(error.__context__, "exit_code", 0)
+        unread = isinstance(leaving.__context__, BrokenPipeError)  # help, or an error of Typer's
+        code = _code_of(leaving.__context__) if unread else leaving.code
+    except BrokenPipeError as error:
+        code = _code_of(error)
     except OSError as error:
         complain(f"kenken-cp: cannot write: {error.strerror}")
         code = int(Exit.BAD_INPUT)

@@ -22,13 +22,14 @@ def expect_writable(path: Path | None, *, as_json: bool = False) -> None:
         if as_json:
             raise KenKenError("--json and -o - would both be on standard output; expected one")
         return
-    if path.is_dir():
-        raise KenKenError(f"{path_name(path)}: a folder; expected the name of a file")
-    folder = Path(os.path.realpath(path)).parent
-    if not folder.is_dir():
-        raise KenKenError(f"{path_name(path)}: there is no folder {path_name(folder)}")
-    if not os.access(path if path.exists() else folder, os.W_OK):
-        raise KenKenError(f"{path_name(path)}: Permission denied")
+    with naming(path):
+        if path.is_dir():
+            raise KenKenError(f"{path_name(path)}: a folder; expected the name of a file")
+        folder = Path(os.path.realpath(path)).parent
+        if not folder.is_dir():
+            raise KenKenError(f"{path_name(path)}: there is no folder {path_name(folder)}")
+        if not os.access(path if path.exists() else folder, os.W_OK):
+            raise KenKenError(f"{path_name(path)}: Permission denied")
 
 
 def write(path: Path | None, content: str | bytes) -> None:
@@ -76,11 +77,13 @@ def numbered(path: Path, many: int) -> list[Path]:
     return [path.with_name(f"{path.stem}-{number}{path.suffix}") for number in range(1, many + 1)]
 
 
-def write_numbered(path: Path, contents: list[str] | list[bytes], what: str) -> None:
+def write_numbered(
+    path: Path, contents: list[str] | list[bytes], what: str, *, quiet: bool
+) -> None:
     """Writes each into a file of its own, and says which these are if they are several."""
     files = numbered(path, len(contents))
     write_all(dict(zip(files, contents, strict=True)))
-    if len(files) > 1:
+    if len(files) > 1 and not quiet:
         first, last = (printable(str(file)) for file in (files[0], files[-1]))
         complain(f"{first} to {last}: {plural(len(files), what)}")
 

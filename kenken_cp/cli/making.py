@@ -331,10 +331,12 @@ def convert(
         name = known.name if known is not None else model
         for item, text in written:
             say_event("puzzle", item, format=name, text=text, problem=problem(item.puzzle))
-    elif known is not None and (known.separator is not None or len(texts) == 1):
+    if json and path is None:
+        return code
+    if known is not None and (known.separator is not None or len(texts) == 1):
         write(path, known.join(texts))
     elif path is not None and path != STANDARD_OUTPUT:
-        write_numbered(path, texts, "puzzle")
+        write_numbered(path, texts, "puzzle", quiet=output.is_bare)
     elif len(texts) == 1:
         write(path, texts[0])
     else:

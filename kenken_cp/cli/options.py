@@ -29,6 +29,11 @@ def names(module: str, table: str) -> Callable[[], list[str]]:
     return known
 
 
+def _path(name: str) -> Path:
+    """A path. To pathlib ./- is - as well; whoever writes that means a file."""
+    return Path(name) if name == "-" or Path(name) != Path("-") else Path(name).absolute()
+
+
 def excluding(one: str, other: str) -> KenKenError:
     """What is said of two options that cannot both be given."""
     return KenKenError(f"{one} and {other} exclude each other; expected one of them")
@@ -168,6 +173,7 @@ File = Annotated[
         "--output",
         "-o",
         metavar="FILE",
+        parser=_path,
         help="Write to FILE, whose ending says what; - is standard output.",
         rich_help_panel=_OUTPUT,
     ),

@@ -102,7 +102,7 @@ def say_of(item: Named, text: str) -> None:
 
 def _print(text: str, stream: TextIO) -> None:
     if not stream.isatty():
-        print(text, file=stream, flush=True)
+        print(f"{text}\n", end="", file=stream, flush=True)  # one write, as of an answer
         return
     from rich.console import Console
 

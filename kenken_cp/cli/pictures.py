@@ -99,7 +99,7 @@ def write_pictures(
     if path == STANDARD_OUTPUT:
         write(path, files[0])
     else:
-        write_numbered(path, files, "picture")
+        write_numbered(path, files, "picture", quiet=output.is_bare)
     for item, found in done if output.json else ():
         found.say(item, path)
     return code
@@ -115,7 +115,9 @@ def _drawn(kind: str, pictures: Sequence[Picture]) -> bytes:
 
         return page([Walkthrough(one.puzzle, [Frame(one)]) for one in pictures]).encode()
     titles = [one.puzzle.title for one in pictures]
-    drawings = [under_heading(layout(each), title) for each, title in zip(pictures, titles)]
+    drawings = [
+        under_heading(layout(each), title) for each, title in zip(pictures, titles, strict=True)
+    ]
     if kind == ".svg":
         from kenken_cp.render.svg import element
 

@@ -19,7 +19,7 @@ from kenken_cp.formats.grids import read_board
 from kenken_cp.formats.record import ReadPuzzle
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RULE_SETS
-from kenken_cp.text import plural, printable, quoted
+from kenken_cp.text import plural, printable, quoted, shortened
 
 if TYPE_CHECKING:
     from kenken_cp.logic.candidates import Board
@@ -117,7 +117,9 @@ def the_only(found: Incoming, why: str) -> Named:
         raise KenKenError(f"{len(items)} puzzles; expected one {why}")
     (item,) = items
     if isinstance(item, Unread):
-        raise item.error
+        if isinstance(item.error, FormatError) and item.error.source is not None:
+            raise item.error
+        raise KenKenError(f"{shortened(item.shown, 200)}: {item.error}")
     return item
 
 

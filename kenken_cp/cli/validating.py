@@ -175,10 +175,9 @@ def judge(
     question, asked = Question(answers), _Asked(solver, answers, puzzle_format, timeout, memory)
     known = solver_named(solver, puzzle_format, RunLimits(timeout, memory << 20))
     own = incoming(puzzle, from_, rules, verbose=verbose) if puzzle else ()
-    given = _readable(own, output)
-    all_read = given is not None
+    given, all_read = _readable(own, output)
     chosen = suite or ([] if puzzle or fuzz else ["smoke"])
-    puzzles = [*(given or []), *_of_suites(chosen)]
+    puzzles = [*given, *_of_suites(chosen)]
     if not (puzzles or fuzz):
         return Exit.BAD_INPUT
     _prepare(save, junit)
@@ -199,20 +198,20 @@ def judge(
     return _ended(run, all_read=all_read)
 
 
-def _readable(items: Iterable[Named | Unread], output: Output) -> list[NamedPuzzle] | None:
-    """The puzzles that can be read, if all can; None, after saying so, if one cannot."""
+def _readable(items: Iterable[Named | Unread], output: Output) -> tuple[list[NamedPuzzle], bool]:
+    """The puzzles that can be read, and whether all can; of the others it is said."""
     found: list[NamedPuzzle] = []
-    unread = False
+    all_read = True
     for item in items:
         if isinstance(item, Unread):
-            unread = True
+            all_read = False
             code = error_code(item.error)
             report_error(item.error, code, as_json=output.json, name=item.name)
         else:
             found.append((item.name, item.puzzle))
             if not output.is_bare:
                 warn(item)
-    return None if unread else found
+    return found, all_read
 
 
 def _of_suites(names: Iterable[str]) -> Iterable[NamedPuzzle]:
@@ -386,11 +385,11 @@ def cross_check(
     for name in backend or ():
         BACKENDS.named(name)
     chosen = list(dict.fromkeys(backend or BACKENDS.names()))
-    given = _readable(incoming(puzzle, from_, rules, verbose=verbose), output)
-    verdicts = cross_checked(given or [], chosen, seconds=timeout, able_only=not backend)
+    given, all_read = _readable(incoming(puzzle, from_, rules, verbose=verbose), output)
+    verdicts = cross_checked(given, chosen, seconds=timeout, able_only=not backend)
     run = _run(verdicts, output, engines=True, verbose=verbose)
     say_summary(run, output)
-    return _ended(run, all_read=given is not None)
+    return _ended(run, all_read=all_read)
 
 
 # --- certificates --------------------------------------------------------------------------------

@@ -53,10 +53,10 @@ class Journal:
     def __init__(self, path: Path, task: partial[Any], puzzles: Sequence[Puzzle]) -> None:
         self._name, self._digest = path_name(path), _digest(task, puzzles)
         self.results: dict[int, Any] = {}
-        # Reading anything but a file may block or never end: a FIFO, a terminal, /dev/zero.
-        if path.exists() and not path.is_file():
-            raise self._error("not a regular file; expected one to keep results in")
         with ExitStack() as stack, self._telling_errors():
+            # Reading anything but a file may block or never end: a FIFO, a terminal, /dev/zero.
+            if path.exists() and not path.is_file():
+                raise self._error("not a regular file; expected one to keep results in")
             # Unbuffered, so that each line is a single write.
             self._file = stack.enter_context(path.open("a+b", buffering=0))
             self._lock()
