@@ -92,9 +92,9 @@ class Solutions(Iterator[Grid]):
 
     def _begin(self) -> None:
         """Starts the search, unless it was started before."""
-        if self._closed is not None:
-            raise KenKenError("this search was closed; call solutions() again for another")
-        with self._beginning:  # several threads may take grids
+        with self._beginning:  # several threads may take grids, or leave
+            if self._closed is not None:
+                raise KenKenError("this search was closed; call solutions() again for another")
             if self._thread.ident is None:
                 _running[self._thread] = self._clock
                 self._thread.start()
@@ -140,13 +140,14 @@ class Solutions(Iterator[Grid]):
 
     def _leave(self, why: Status) -> None:
         """Asks the search to stop; grids that were found but not taken are dropped."""
-        if self._closed is not None or self._all_taken:
-            return
-        self._closed = why
-        self._clock.stop()
-        if self._thread.ident is None:
-            none, name = Count(0, exact=False), self._backend
-            self._ended.set_result(Outcome(why, none, (), 0.0, name, name, {}))
+        with self._beginning:
+            if self._closed is not None or self._all_taken:
+                return
+            self._closed = why
+            self._clock.stop()
+            if self._thread.ident is None:
+                none, name = Count(0, exact=False), self._backend
+                self._ended.set_result(Outcome(why, none, (), 0.0, name, name, {}))
         with suppress(Empty):
             while True:  # so that the search waits no longer
                 self._grids.get_nowait()

@@ -413,6 +413,29 @@ class TestAsync:
         assert grids.status in (Status.INTERRUPTED, Status.LIMIT)
         wait_until_none_runs(before)
 
+    def test_left_at_the_moment_it_begins(self, monkeypatch):
+        """Another thread has decided to begin the search, and is overtaken: it never begins."""
+        grids = solutions(Puzzle(1))
+
+        class Overtaken:
+            """A lock; the search is left by another thread just before it is held."""
+
+            def __init__(self):
+                self._lock = threading.Lock()
+
+            def __enter__(self):
+                grids._beginning = self._lock
+                grids.close()
+                return self._lock.__enter__()
+
+            def __exit__(self, *error):
+                return self._lock.__exit__(*error)
+
+        grids._beginning = Overtaken()
+        with pytest.raises(KenKenError, match="this search was closed"):
+            next(grids)
+        assert grids.status is Status.LIMIT
+
     def test_timeout_while_it_waits(self):
         def search(puzzle, visit, clock):
             while clock.status is None:
