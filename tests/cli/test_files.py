@@ -41,13 +41,6 @@ def test_the_ending_says_what_is_written(command, name, format_name, tmp_path):
     assert text == answer(command, *WRITERS[command], "--to", format_name, code=code)
 
 
-def test_an_option_says_more_than_the_ending(tmp_path):
-    for name in ("x.json", "x.pdf", "x.ken"):
-        path = tmp_path / name
-        answer("convert", KEEN, "--to", "native", "-o", str(path))
-        assert load(path) == loads(KEEN)
-
-
 @pytest.mark.parametrize("name", ["x.pdf", "x.svg", "x.unknown"])
 def test_what_the_ending_does_not_decide_is_refused(name, tmp_path):
     path = tmp_path / name

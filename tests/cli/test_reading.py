@@ -183,10 +183,6 @@ class TestFolders:
         (folder / "more" / "up").symlink_to("..")
         assert names(answer("count", "--json", str(folder))) == [f"{folder}/{n}" for n in NAMES]
 
-    def test_of_one_format_alone(self, folder):
-        text = answer("count", str(folder), "--from", "keen", "--json", code=2)
-        assert [name for name in names(text) if "keen#" in name]
-
     @pytest.mark.parametrize("command", ["show", "convert", "rate", "why", "explain", "check"])
     def test_every_command_on_puzzles_takes_one(self, command, folder):
         assert answer(command, str(folder))

@@ -20,7 +20,6 @@ from cli.calls import (
     KEEN,
     LATIN4,
     LATIN5,
-    complaint,
     events_in,
     run,
     started,
@@ -330,7 +329,3 @@ class TestErrors:
         text = done.stderr.decode()
         assert words in text
         assert "cannot write" not in text
-
-    def test_what_was_answered_before_stays(self):
-        error = complaint("solve", "nowhere")
-        assert error.count("\n") == 1
