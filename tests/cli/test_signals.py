@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -21,14 +23,17 @@ from cli.calls import (
     LATIN4,
     LATIN5,
     events_in,
+    options_of,
     run,
     started,
     until,
     usual_signals,
 )
 from corpus import ROOT
+from giants import BOARDS
 
-from kenken_cp.formats import loads_all
+from kenken_cp.cli.app import Exit
+from kenken_cp.formats import dumps, loads_all
 from kenken_cp.search.engine import BACKENDS, Backend
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals")
@@ -329,3 +334,46 @@ class TestErrors:
         text = done.stderr.decode()
         assert words in text
         assert "cannot write" not in text
+
+
+TIMED = """\
+solve; solve --backend cover; solve --backend cp-sat; enumerate; count; count --backend cover
+count --estimate; check; explain; hint; rate; trace --limit 1; trace --strategy propagation
+show --solution; show --candidates; show --candidates --by solutions; why; why --minimal; prove
+judge --no-shrink true; cross-check --backend cp-sat --backend cover --backend logic"""
+"""Calls with a time limit, without the puzzle."""
+
+
+class TestTimeouts:
+    """Every command ends at its ``--timeout``, on the largest boards that are accepted. How long a
+    call takes is not measured: the bound is so wide that only work without a checkpoint breaks it.
+    """
+
+    def test_every_command_with_a_timeout_is_called(self):
+        timed = {name for name in COMMANDS if "--timeout" in options_of(name)}
+        called = {call.split()[0] for call in re.split("; |\n", TIMED)}
+        assert timed == called | {"verify", "generate"}, "which take no board"
+
+    @pytest.mark.parametrize("call", re.split("; |\n", TIMED))
+    @pytest.mark.parametrize(
+        "board",
+        [
+            "9 cells of 1000 values",
+            pytest.param("2048 sums of two", marks=pytest.mark.complete),
+            pytest.param("256 sums of 16", marks=pytest.mark.complete),
+        ],
+    )
+    def test_it_ends(self, call, board, tmp_path):
+        file = tmp_path / "giant.json"
+        file.write_text(dumps(BOARDS[board](), "json"))
+        began = time.process_time()
+        done = run(*call.split(), str(file), "--timeout", "0.05", "--json")
+        assert time.process_time() - began < 10
+        assert done.returncode < Exit.BUG, done
+
+    @pytest.mark.parametrize("options", ["--size 9 --level extreme", "--size 32"])
+    def test_a_puzzle_that_takes_long_to_make(self, options):
+        began = time.process_time()
+        call = ("generate", *options.split(), "--seed", "1", "--timeout", "0.05", "--json")
+        assert run(*call).returncode in (Exit.ANSWERED, Exit.LIMIT)
+        assert time.process_time() - began < 10
