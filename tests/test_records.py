@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 
 import pytest
-from cli.calls import answer
+from cli.calls import answer, remark
 from corpus import ROOT
 
 from kenken_cp import (
@@ -197,7 +197,7 @@ class TestRegistered:
                 dumps(other, name)
 
     def test_the_command_line(self, path):
-        assert answer("solve", path).endswith("The only solution.\n")
+        assert remark("solve", path) == "The only solution.\n"
         assert "⌈⌉" in answer("solve", path)
         assert answer("solve", "--plain", path) == answer(
             "solve", "--plain", "--backend", "reversed", path
@@ -211,7 +211,7 @@ class TestRegistered:
         assert "naked single" in answer("explain", path)
         assert answer("rate", path)
         for listing, record in (("backends", REVERSED), ("formats", BACKWARDS), ("rules", PEAKS)):
-            assert record.summary in " ".join(answer(listing).split())
+            assert record.summary in " ".join(answer("list", listing).split())
 
     def test_a_technique(self, tmp_path):
         """It is found, taken and put into its own words, and spares the puzzle a harder one."""

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 from attacks.bounds import ends
-from cli.calls import answer, said
+from cli.calls import answer, remark
 from engines import each_engine, outcome_by
 
 from kenken_cp import Cage, Puzzle, PuzzleError, Status, count, explain, loads, prove, solve, verify
@@ -111,5 +111,5 @@ def test_the_command_line(tmp_path):
     assert loads(made).expected == 1
     path = tmp_path / "made.kk"
     path.write_text(made)
-    assert said("solve", str(path))[1] == "The only solution.\n"
+    assert remark("solve", str(path)) == "The only solution.\n"
     assert answer("count", "--backend", "brute-force", str(path)) == "1\n"

@@ -6,7 +6,6 @@ import json
 import re
 import sys
 import time
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -163,10 +162,6 @@ class TestConvert:
             *(load(EASY).bare, loads(KEEN).bare)
         ]
 
-    @pytest.mark.parametrize(("name", "start"), [("dimacs", "c 3x3"), ("mzn", "% 3x3")])
-    def test_models_for_other_solvers(self, name, start):
-        assert answer("convert", KEEN, "--to", name).startswith(start)
-
 
 class TestShow:
     DRAWN = """\
@@ -279,13 +274,6 @@ class TestPictures:
         assert answer("show", EASY, "-o", str(tmp_path / "board.png")) == ""
         assert (tmp_path / "board.png").read_bytes().startswith(b"\x89PNG")
 
-    def test_a_page_to_look_at(self, tmp_path):
-        path = tmp_path / "boards.html"
-        assert answer("show", EASY, KILLER, "-o", str(path), "--solution") == ""
-        text = path.read_text(encoding="utf-8")
-        assert text.startswith("<!doctype html>")
-        assert text.count("<article") == 2
-
     def test_a_page_to_play_on(self, tmp_path):
         path = tmp_path / "play.html"
         assert said("show", EASY, "--play", "-o", str(path)) == ("", "")
@@ -342,28 +330,11 @@ class TestSheets:
         found, _ = self.pages(tmp_path / "s.pdf", *[EASY] * 2, *layout)
         assert len(found) == pages
 
-    @pytest.mark.parametrize(("paper", "size"), [("a4", (595.28, 841.89)), ("LETTER", (612, 792))])
-    def test_paper(self, paper, size, tmp_path):
-        pypdfium2 = pytest.importorskip("pypdfium2")
-        file = tmp_path / "s.pdf"
-        self.pages(file, EASY, "--paper", paper)
-        opened = pypdfium2.PdfDocument(file)
-        assert opened[0].get_size() == pytest.approx(size, abs=0.01)
-        opened.close()
-
     def test_the_same_puzzles_make_the_same_bytes(self, tmp_path):
         for name in ("one.pdf", "two.pdf"):
             answer("show", EASY, KEEN, "--large", "--title", "x", "-o", str(tmp_path / name))
         one, two = ((tmp_path / name).read_bytes() for name in ("one.pdf", "two.pdf"))
         assert one == two
-
-    def test_one_that_cannot_be_read_stops_no_other(self, tmp_path):
-        file = tmp_path / "s.pdf"
-        found, words = self.pages(file, EASY, "nowhere", KEEN, "--per-page", "2", code=2)
-        assert len(found) == 2
-        assert words.startswith("kenken-cp: nowhere: ")
-        assert complaint("show", "nowhere", "--per-page", "2", "-o", str(tmp_path / "no.pdf"))
-        assert not (tmp_path / "no.pdf").exists()
 
     def test_json(self, tmp_path):
         file = str(tmp_path / "s.pdf")
@@ -405,11 +376,3 @@ class TestSheets:
         named.write_text("title: 縦横\nab\nab\n\na 2*\nb 2*\n", encoding="utf-8")
         (front, *_), _ = self.pages(tmp_path / "s.pdf", str(named), "--paper", "a4")
         assert "Fill every row" in front
-
-
-def test_a_device_is_no_file_to_replace(tmp_path):
-    null = Path("/dev/null")
-    if null.exists():
-        before = null.stat().st_ino
-        assert run("generate", "-s", "3", "--seed", "1", "-o", "/dev/null").returncode == 0
-        assert null.stat().st_ino == before

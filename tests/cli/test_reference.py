@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shlex
 import subprocess
@@ -200,7 +199,3 @@ def test_a_command_imports_what_it_uses(call, unused):
     assert not found & {f"kenken_cp.cli.{name}" for name in unused}
     roots = {name.partition(".")[0] for name in found}
     assert not roots & {"constraint", "numpy", "ortools", "pandas", "pysat", "reportlab"}
-
-
-def test_the_schema_is_packed():
-    assert json.loads(answer("list", "rules", "--json").splitlines()[0])["schema"] == 2

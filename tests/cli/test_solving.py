@@ -206,11 +206,6 @@ class TestEnumerate:
         assert (result["status"], result["exact"]) == ("timeout", False)
         assert result["count"] > 0
 
-    def test_the_first_is_printed_before_the_last_is_found(self):
-        """An empty 9x9 has more solutions than anybody can wait for."""
-        found = events("enumerate", "--limit", "3", stdin=EMPTY9)
-        assert [event["event"] for event in found] == ["solution"] * 3 + ["result"]
-
 
 class TestCount:
     def test_a_bare_number_for_one_puzzle_and_names_for_several(self):
@@ -405,7 +400,3 @@ class TestAdvice:
             "touch: r1c1 r1c2 and r3c3; is one of them another cage?"
         ]
         assert b"warning" not in run(command, "-", "-q", stdin=apart).stderr
-
-    def test_a_list_that_may_have_lost_its_last_line(self):
-        text = "# 3\n+ 3 A1 A2\n- 1 A3 B3\n- 2 B1 C1\n"
-        assert "3 of 9 cells are in no cage" in remark("count", stdin=text)

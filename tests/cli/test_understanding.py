@@ -13,8 +13,6 @@ from corpus import PUZZLES
 
 from kenken_cp import Status, explain, load, loads, loads_all, solve
 from kenken_cp.diagnose import diagnosis
-from kenken_cp.logic.strategies import STRATEGIES
-from kenken_cp.render.traces import STYLES
 
 pytestmark = pytest.mark.usefixtures("unhurried")
 
@@ -49,19 +47,6 @@ class TestWhy:
         assert not re.search(r"^r1 ┃", text, re.M)
         assert "3−" not in text, "clues of other cages are not drawn"
 
-    def test_several_clues_and_an_impossible_one(self):
-        rows = "aab\nccd\neef\n\na 3+\nb 2\nc 4+\nd 3\ne 5+\nf 2\n"
-        assert "At least 3 clues have to change." in answer("why", "-", stdin=rows, code=1)
-        impossible = "aab\nccb\nddd\n\na 99+\nb 3+\nc 3+\nd 6+\n"
-        text = answer("why", "-", stdin=impossible, code=1)
-        assert text.endswith("\n\nThe reason: no values make 99+ at r1c1 r1c2.\n"), "no picture"
-
-    def test_groups_of_cells_that_change(self):
-        text = answer("why", EIGHT, code=1)
-        assert "8 solutions, which differ in 12 cells (marked)" in text
-        assert "\n  r3c1 r3c3 r4c1 r4c3 may be 1 3 3 1 or 3 1 1 3\n" in text
-        assert "3 givens leave one solution, and no fewer do:\n" in text
-
     def test_one_solution(self):
         assert said("why", EASY) == ("One solution: nothing is wrong.\n", "")
         minimal = answer("why", EASY, "--minimal")
@@ -90,17 +75,6 @@ class TestWhy:
         becomes = [{**cage, "clue": "24*"}]
         repair = {"text": text, "cages": [cage], "becomes": becomes, "unique": True}
         assert found["repairs"][0] == repair
-
-    def test_json_of_several_solutions(self):
-        (found,) = events("why", HIDDEN, code=1)
-        assert found["solutions"] == "several"
-        assert found["differs"] == ["r1c1", "r1c2", "r2c1", "r2c2", "r3c1", "r3c2"]
-        assert found["alternatives"] == [
-            {"cells": found["differs"], "values": [[1, 2, 3, 1, 2, 3], [2, 1, 1, 3, 3, 2]]}
-        ]
-        assert found["givens"] == [{"clue": "1", "cells": ["r1c1"]}]
-        assert found["operators"] == [{"clue": "2-", "cells": ["r1c1", "r2c1"]}]
-        assert (found["fewest_givens"], found["fewest_operators"]) == (True, True)
 
     def test_what_is_known_when_the_time_is_over(self):
         board = "rules: kenken\n" + ("." * 30 + "\n") * 30
@@ -134,13 +108,6 @@ class TestRepair:
         assert solve(mended).unique
         assert mended.expected in (None, 1)
 
-    def test_operators_are_shown_where_that_is_enough(self):
-        mended = loads(answer("why", "-q", "--repair", HIDDEN, code=1))
-        assert [cage.clue for cage in mended.cages] == ["2-", "2", "3", "3", "6"]
-
-    def test_a_puzzle_with_one_solution_stays_as_it_is(self):
-        assert answer("why", "-q", "--repair", EASY) == answer("convert", EASY)
-
     def test_into_a_file(self, tmp_path):
         path = tmp_path / "mended.kk"
         call = ("why", "-q", "--repair", EIGHT, WRONG, "-o", str(path))
@@ -153,15 +120,6 @@ class TestRepair:
         assert [event.get("text") for event in found] == [
             *(f"{KEEN}\n", None, "4:_a_aa_ba_5a3,s1s3d2m12a3a4m24\n")
         ]
-
-    def test_no_repair_in_time(self, monkeypatch):
-        def nothing(found, **_):
-            found.status = Status.TIMEOUT
-
-        monkeypatch.setattr(diagnosis, "fill", nothing)
-        text, words = said("why", "--repair", KEEN, code=3)
-        assert text == ""
-        assert "no repair is known" in words
 
 
 class TestExplain:
@@ -314,12 +272,6 @@ class TestTrace:
         assert words.strip(".\n") == "1 solution"
         assert answer("trace", EASY, "--strategy", strategy, "-q") == text
 
-    def test_every_style_draws_every_strategy(self):
-        for style in STYLES:
-            for strategy in STRATEGIES:
-                call = ("trace", KEEN, "--style", style.name, "--strategy", strategy.name)
-                assert answer(*call)
-
     def test_every_solution_or_as_many_as_wanted(self):
         assert remark("trace", THREE).strip(".\n") == "3 solutions"
         call = ("trace", THREE, "--limit", "2", "--strategy", "backtracking")
@@ -381,17 +333,6 @@ class TestTrace:
         assert "timeout" in words
         *_, result = events("trace", LATIN5, *options, code=3)
         assert (result["status"], result["exact"]) == ("timeout", False)
-
-    def test_a_timeout_within_one_step_of_many(self, tmp_path):
-        """The next event of such a board comes after minutes."""
-        large = tmp_path / "large.kk"
-        large.write_text("\n".join(["a " * 40] * 40) + "\n\na 32800+\n")
-        options = ("--strategy", "propagation", "--timeout", "0.05")
-        assert "timeout" in remark("trace", str(large), *options, code=3)
-
-    @pytest.mark.parametrize("text", ["", "1,", "5-1", "-3", "1..5", "1-2-3", "99999", "[1]"])
-    def test_open_cells_that_are_no_numbers(self, text):
-        assert "such as 1,2,10-20" in complaint("trace", EASY, f"--open-cells={text}")
 
 
 class TestPages:

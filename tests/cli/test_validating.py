@@ -72,29 +72,6 @@ class TestNothingIsGuessed:
             found = verdicts(solver, *IMPOSSIBLE, "--answers", question)
             assert found == [kind] * len(IMPOSSIBLE)
 
-    @pytest.mark.parametrize(
-        "beside", ["Checked 1432 grids", "count: 453", "Total: 12", r"0.12 s\n3.50 s"]
-    )
-    def test_a_log_beside_the_answer(self, beside):
-        assert verdicts(prints(rf"{RIGHT}{beside}\n"), KEEN) == ["right"]
-        assert verdicts(prints(rf"{beside}\n\n{RIGHT}"), KEEN) == ["right"]
-
-    def test_what_we_draw_is_not_taken_for_an_answer(self):
-        picture = answer("solve", PAIRS)
-        assert verdicts(prints(picture.replace("\n", r"\n")), PAIRS) == ["unreadable"]
-
-    @pytest.mark.parametrize("name", ["calcudoku", "lists"])
-    def test_formats_of_other_rules_hold_puzzles_of_the_same_meaning(self, name):
-        assert len(verdicts("true", "--puzzle-format", name)) == SMOKE
-
-    def test_a_long_crash_report_is_its_exception(self, tmp_path):
-        program = tmp_path / "it.py"
-        text = 'import sys\nsys.stderr.write(\'Exception in thread "main" java.lang.StackOverflow'
-        program.write_text(text + "Error\\n' + '\\tat a.B.c(B.java:64)\\n' * 1024)\nsys.exit(1)")
-        verdict, *_ = judged(f'"{sys.executable}" "{program}"', KEEN, "--no-shrink", code=1)
-        assert verdict["detail"].startswith("exit code 1: Exception in")
-        assert verdict["detail"].endswith("java.lang.StackOverflowError")
-
 
 class TestJudge:
     def test_the_summary_comes_first(self):
@@ -145,11 +122,6 @@ class TestJudge:
             *("failure", "missing", "2x2"),
         )
         assert (failure["problem"]["size"], failure["steady"]) == (2, True)
-
-    def test_the_order_is_that_of_the_puzzles(self):
-        puzzles = [THREE, EASY, NONE, KEEN]
-        found = judged(homework("right"), *puzzles, "--jobs", "4", code=0)
-        assert [event["puzzle"] for event in found[:-1]] == puzzles
 
     def test_junit(self, tmp_path):
         file = tmp_path / "report.xml"
@@ -261,10 +233,6 @@ class TestCrossCheck:
         engines = ("--backend", "cover", "--backend", "brute-force", "--timeout", "90")
         assert "2 answers: 1 right, 1 timeout\n" in answer("cross-check", hard, *engines, code=3)
 
-    def test_where_every_engine_is_skipped_nothing_was_judged(self):
-        large = json.dumps({"size": [2, 40], "values": [*range(1, 900)], "cages": []})
-        assert "1 skipped" in answer("cross-check", large, "--backend", "cover", code=2)
-
 
 class TestCertificates:
     @pytest.fixture
@@ -316,10 +284,3 @@ class TestCertificates:
         slow = str(PUZZLES / "ambiguous/8x8-92.kk")
         assert "timeout" in complaint("prove", slow, "--timeout", "0.1", "-o", str(path), code=3)
         assert list(tmp_path.iterdir()) == []
-
-    def test_for_other_checkers(self, certificate, tmp_path):
-        folder = tmp_path / "split"
-        answer("verify", str(certificate), "--split", str(folder))
-        text = certificate.read_text()
-        clauses, proof = ((folder / name).read_text() for name in ("puzzle.cnf", "puzzle.drup"))
-        assert f"[cnf]\n{clauses}[proof]\n{proof}[end]\n" in text

@@ -1,0 +1,162 @@
+"""Files that commands write: whole or not at all, and what kind by their ending."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from cli.calls import COMMANDS, EASY, KEEN, THREE, answer, complaint, options_of, run, said
+
+from kenken_cp.cli import files
+from kenken_cp.errors import KenKenError
+from kenken_cp.formats import detect, load, loads
+
+WRONG = "4:_a_aa_ba_5a3,s1s3d2m12a3a4m12"
+WRITERS = {
+    "generate": ("--size", "3", "--seed", "1"),
+    "convert": (KEEN,),
+    "why": ("--repair", WRONG),
+}
+PAGE = "<!doctype html>\n"
+
+
+@pytest.mark.parametrize("command", WRITERS)
+@pytest.mark.parametrize(
+    ("name", "format_name"),
+    [
+        ("x.json", "json"),
+        ("x.JSON", "json"),
+        ("x.kk", "native"),
+        ("x.keen", "keen"),
+        ("x.txt", "native"),
+        ("x", "native"),
+    ],
+)
+def test_the_ending_says_what_is_written(command, name, format_name, tmp_path):
+    path, code = tmp_path / name, int(command == "why")
+    assert answer(command, *WRITERS[command], "-o", str(path), code=code) == ""
+    text = path.read_text(encoding="utf-8")
+    assert detect(text).name == format_name
+    assert text == answer(command, *WRITERS[command], "--to", format_name, code=code)
+
+
+@pytest.mark.parametrize("name", ["x.pdf", "x.svg", "x.unknown"])
+def test_what_the_ending_does_not_decide_is_refused(name, tmp_path):
+    path = tmp_path / name
+    for command, words in WRITERS.items():
+        assert "expected --to" in complaint(command, *words, "-o", str(path))
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "beginning"),
+    [
+        (("convert", KEEN, "-o", "-"), "aab\ncab\n"),
+        (("generate", "--size", "2", "--seed", "1", "-o", "-"), "title: "),
+        (("why", KEEN, "--repair", "-o", "-"), "aab\ncab\n"),
+        (("prove", KEEN, "-o", "-"), "kenken-cp certificate 1\n"),
+        (("show", KEEN, "-o", "-"), "<svg "),
+        *(((name, KEEN, "-o", "-"), PAGE) for name in ("explain", "hint", "why")),
+    ],
+    ids=lambda value: value[0] if isinstance(value, tuple) else "",
+)
+def test_standard_output_has_a_name(arguments, beginning, tmp_path):
+    assert answer(*arguments, folder=tmp_path).startswith(beginning)
+    assert not list(tmp_path.iterdir())
+
+
+def test_standard_output_holds_one_thing(tmp_path):
+    both = "--json and -o - would both be on standard output"
+    for name in ("show", "explain", "convert", "prove", "hint"):
+        done = run(name, KEEN, "-o", "-", "--json")
+        assert done.returncode == 2
+        assert both in (done.stdout + done.stderr).decode()
+    assert "2 pictures on standard output" in complaint("show", KEEN, KEEN, "-o", "-")
+    assert answer("convert", KEEN, "-o", "./-", folder=tmp_path) == ""
+    assert (tmp_path / "-").read_text(encoding="utf-8").startswith("aab\ncab\n")
+
+
+def test_a_terminal_is_shown_texts_only():
+    assert "a terminal cannot show this" in complaint("show", KEEN, "-o", "-", terminal=True)
+    text = "title: \x1b[2Jx\n1.\n..\n"
+    assert b"\x1b[2J" not in run("convert", text, "-o", "-", terminal=True).stdout
+
+
+def test_puzzles_of_which_a_file_holds_one_are_written_into_numbered_files(tmp_path):
+    path = tmp_path / "x.mzn"
+    text, words = said("convert", KEEN, EASY, "-o", str(path))
+    assert (text, words) == ("", f"{tmp_path}/x-1.mzn to {tmp_path}/x-2.mzn: 2 puzzles\n")
+    assert (tmp_path / "x-2.mzn").read_text() == answer("convert", EASY, "--to", "mzn")
+    assert said("convert", KEEN, EASY, "-q", "--to", "aikenken", "-o", str(path)) == ("", "")
+    assert (tmp_path / "x-1.mzn").read_text() == answer("convert", KEEN, "--to", "aikenken")
+    assert not path.exists()
+
+
+class TestWholeOrNotAtAll:
+    def test_of_numbered_files_all_or_none(self, tmp_path):
+        (tmp_path / "board-1.svg").write_text("precious")
+        (tmp_path / "board-2.svg").mkdir()
+        error = complaint("show", EASY, THREE, "-o", str(tmp_path / "board.svg"))
+        assert "board-2.svg" in error
+        assert (tmp_path / "board-1.svg").read_text() == "precious"
+        assert sorted(each.name for each in tmp_path.iterdir()) == ["board-1.svg", "board-2.svg"]
+
+    def test_what_is_written_half_is_no_file(self, tmp_path, monkeypatch):
+        """Not even where Ctrl-C comes, and an older file stays."""
+        path = tmp_path / "old.kk"
+        path.write_text("precious\n")
+        write = Path.write_bytes
+
+        def interrupted(self, data):
+            write(self, data[:3])
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(Path, "write_bytes", interrupted)
+        complaint("convert", KEEN, "-o", str(path), code=130)
+        monkeypatch.undo()
+        assert path.read_text() == "precious\n"
+        assert [each.name for each in tmp_path.iterdir()] == ["old.kk"]
+
+    def test_a_file_is_replaced_with_its_mode_and_a_link_stays_one(self, tmp_path):
+        path, link = tmp_path / "old.kk", tmp_path / "link.kk"
+        path.write_text("old\n")
+        path.chmod(0o640)
+        link.symlink_to(path)
+        answer("convert", KEEN, "-o", str(link))
+        assert link.is_symlink()
+        assert (load(path), path.stat().st_mode & 0o777) == (loads(KEEN), 0o640)
+        assert {each.name for each in tmp_path.iterdir()} == {"old.kk", "link.kk"}
+
+    @pytest.mark.parametrize("character", ["a", "\N{CJK UNIFIED IDEOGRAPH-6570}"])
+    def test_a_name_may_be_as_long_as_names_may_be(self, character, tmp_path):
+        path = tmp_path / (character * (255 // len(character.encode())))
+        files.write(path, b"picture")
+        assert path.read_bytes() == b"picture"
+
+    @pytest.mark.parametrize(
+        "command", [name for name in COMMANDS if "--output" in options_of(name)]
+    )
+    def test_what_cannot_be_written_is_told_before_any_work(self, command, tmp_path):
+        ending = {"generate": "kk", "convert": "kk", "prove": "cert"}.get(command, "html")
+        puzzle = [] if command == "generate" else ["nowhere"]
+        for name in (f"none/x.{ending}", f"folder.{ending}"):
+            (tmp_path / f"folder.{ending}").mkdir(exist_ok=True)
+            error = complaint(command, *puzzle, "-o", name, folder=tmp_path)
+            assert error.count("\n") == 1
+            assert f"kenken-cp: {name}: " in error, "and nothing of the puzzle or the seed"
+
+    def test_a_disk_that_is_full(self, tmp_path):
+        full = Path("/dev/full")
+        if full.exists():
+            assert "No space left" in complaint("convert", KEEN, "--to", "keen", "-o", str(full))
+        with pytest.raises(KenKenError, match="none"):
+            files.write(tmp_path / "none" / "x", b"")
+
+
+def test_events_stay_on_standard_output(tmp_path):
+    """A file that is asked for beside them is written, too."""
+    path = tmp_path / "x.json"
+    (event,) = map(json.loads, answer("convert", KEEN, "--json", "-o", str(path)).splitlines())
+    assert event["event"] == "puzzle"
+    assert load(path) == loads(KEEN)

@@ -1,0 +1,145 @@
+"""What is refused: a command line, and a part of what is said of it. The exit code is 2, nothing is
+on standard output, and no file is made.
+"""
+
+from __future__ import annotations
+
+import shlex
+
+import pytest
+from cli.calls import EASY, KEEN, LATIN5, complaint, events, plain_words
+
+REFUSALS = {
+    "solve nowhere.kk": "no such file, and not a one-line puzzle",
+    "solve aab|cdb|cdd": "no such file, and not a one-line puzzle",
+    f"solve {KEEN} --from pdf": "unknown format 'pdf'; known: native",
+    f"solve {KEEN} --rules chess": "unknown rule set 'chess'; known: kenken",
+    f"solve {KEEN} --backend z3": "unknown backend 'z3'; known: auto",
+    f"solve {KEEN} --limit x": "--limit",
+    f"solve {KEEN} --limit 0": "--limit",
+    f"solve {KEEN} --limit": "--limit",
+    f"solve {KEEN} --timeout x": "--timeout",
+    f"solve {KEEN} --timeout -1": "timeout -1.0; expected more than 0 seconds",
+    f"rate {KEEN} --timeout nan": "timeout nan; expected more than 0 seconds",
+    f"solve {KEEN} --jobs -1": "--jobs",
+    f"solve {KEEN} --jobs 1000": "--jobs",
+    f"count {KEEN} --jobs 2 --scheduler tcp://x:1": "--jobs and --scheduler exclude each other",
+    f"count {LATIN5} --limit 3 --resume x": "--limit on one puzzle; expected no --resume with it",
+    f"count {KEEN} --estimate --limit 3": "expected no --backend, --limit or --stats",
+    f"count {KEEN} --estimate --stats": "expected no --backend, --limit or --stats",
+    f"count {KEEN} --estimate --backend cover": "expected no --backend, --limit or --stats",
+    f"solve {KEEN} --nonsense": "--nonsense",
+    "solve '132 213 321'": "(a board is --board)",
+    f"check {EASY} {KEEN} --board 1": "2 puzzles; expected one with --board",
+    f"check {KEEN} --board 1": "expected 9",
+    f"check {KEEN} --board 13221332": "expected 9",
+    f"check {KEEN} --board nosuchboard": "'nosuchboard': no such file, and no board",
+    f"hint {KEEN} {KEEN}": "extra argument",
+    f"hint {KEEN} --board 1..": "expected 9 (3 rows of 3), with . for open ones",
+    f"hint {KEEN} --board 5........": "expected one of 1 2 3",
+    "hint nowhere --board 1": "nowhere: no such file",
+    f"explain {KEEN} --play": "expected -o FILE.html",
+    f"explain {KEEN} -o x.svg": "expected a name that ends in .html",
+    f"trace {KEEN} --strategy luck": "unknown strategy 'luck'; known: backtracking, mcv-lcv",
+    f"trace {KEEN} --style prose": "unknown style 'prose'; known: wiki, wiki-after, tree",
+    f"why {KEEN} --to keen": "--repair",
+    f"why {KEEN} -o x.svg": "expected a name that ends in .html",
+    "generate more": "extra argument",
+    "generate --size 0": "size 0; expected a whole number from 1 to 64",
+    "generate --size 3x": "--size '3x'; expected rows and columns such as 6 or 4x6",
+    "generate --size 3 --level x": "unknown level 'x'; known: easy, normal, hard, extreme",
+    "generate --any --level easy": "a puzzle with a level has one solution",
+    "generate --any --levels easy:2": "a puzzle with a level has one solution",
+    "generate --levels easy:2 --level easy": "--levels and --level exclude each other",
+    "generate --levels easy:2 --count 1": "--levels and --count exclude each other",
+    "generate --levels easy:2,x:1": "unknown level 'x'",
+    "generate --levels easy:0": "--levels 'easy:0'; expected levels and how many of each",
+    "generate --levels easy=2": "--levels 'easy=2'; expected levels and how many of each",
+    "generate --levels easy:1,,hard:1": "such as easy:2,normal:4,hard:4",
+    "generate --levels easy:1000000000": "expected levels and how many of each",
+    "generate --to aikenken --count 2": "the aikenken format holds one puzzle a file",
+    "generate --to paper": "unknown format 'paper'",
+    "generate --operators %": "unknown operator '%'; known: given (=), add (+)",
+    "generate --rules killer --operators *": "killer rules have no operator '*'",
+    "generate --cage-sizes many": "--cage-sizes 'many'; expected one or two numbers such as 1-4",
+    "generate --cage-sizes 4-2": "cage sizes 4 to 2; expected 1 or more, the smaller first",
+    "generate --values a..b": "--values 'a..b'; expected a range such as 0..5, or numbers",
+    "generate --values 5..1": "--values '5..1'; expected the lower end first",
+    "generate --values 1..1000001": "expected the lower end first, and at most 1000 values",
+    "generate --houses 4x2": "boxes of 4x2 do not fit a 6x6 board",
+    "generate --houses round": "unknown",
+    "generate --size 3x5 --houses diagonals": "no main diagonals",
+    "generate --hidden 2": "hidden 2.0; expected a share from 0 to 1",
+    "generate --seed 1 --hidden 1 --to keen": "cannot hold a hidden operator",
+    "generate --count 0": "--count",
+    f"convert {KEEN} --to pdf": "unknown format 'pdf'",
+    f"convert {EASY} {KEEN} --to aikenken": "expected -o FILE",
+    f"convert {LATIN5} --to neknek": "neknek",
+    f"show {KEEN} -o board.gif": "expected a name that ends in .svg, .png, .pdf or .html",
+    f"show {KEEN} -o board": "expected a name that ends in .svg",
+    f"show {KEEN} --solution --candidates": "--solution and --candidates exclude each other",
+    f"show {KEEN} --solution --board 3..": "--solution and --board exclude each other",
+    f"show {KEEN} --candidates --by luck": "'luck'; known: logic, solutions",
+    f"show {KEEN} --candidates --level x": "unknown level 'x'",
+    f"show {KEEN} --candidates --by solutions --level easy": "--level",
+    f"show {KEEN} --level easy": "--level: expected --candidates",
+    f"show {KEEN} {EASY} --board 1........": "expected one with a board",
+    f"show {KEEN} --play": "expected -o FILE.html",
+    f"show {KEEN} --title x": "expected -o FILE.pdf",
+    f"show {KEEN} --large -o x.svg": "expected -o FILE.pdf",
+    f"show {KEEN} -o x.pdf --per-page 3": "--per-page 3; expected 1, 2, 4 or 6",
+    f"show {KEEN} -o x.pdf --paper a3": "unknown paper 'a3'; known: a4, letter",
+    f"show {KEEN} -o x.pdf --solutions x": "place of solutions 'x'; known: end, back, none",
+    "judge": "SOLVER",
+    "judge no-such-solver": "no program 'no-such-solver'",
+    "judge cp-sat": "no program 'cp-sat'",
+    "judge 'true {puzzle}'": "expected {input} or {output}",
+    "judge true no-such-file.kk": "no such file",
+    "judge true --suite nope": "unknown suite 'nope'; known: smoke",
+    "judge true --answers grids": "--answers grids; expected one, all, count or unique",
+    "judge true --puzzle-format nope": "unknown format 'nope'",
+    "judge true --timeout 0": "timeout 0.0; expected more than 0 seconds",
+    "judge true --fuzz 1 --rules nope": "unknown rule set 'nope'",
+    "judge true --max-size 99": "--max-size",
+    "judge true --save /dev/null/x": "/dev/null/x: Not a directory",
+    "judge true --junit -": "expected a file",
+    "judge no.such:function": "no.such:function",
+    f"cross-check {EASY} --backend nope": "unknown backend 'nope'",
+    "cross-check nope.kk": "no such file",
+    f"prove {KEEN} {KEEN}": "extra argument",
+    "verify nowhere.cert": "no such file",
+    f"verify {EASY}": "no certificate; expected 'kenken-cp certificate 1' on the first line",
+    "list nonsense": "unknown list 'nonsense'; known: backends, formats",
+    "list formats nothing": "unknown format 'nothing'",
+    "--nonsense": "--nonsense",
+}
+
+
+@pytest.mark.parametrize("line", REFUSALS)
+def test_it_is_refused_and_says_why(line, tmp_path):
+    error = complaint(*shlex.split(line), folder=tmp_path)
+    assert REFUSALS[line].replace("-", "") in plain_words(error.replace("-", ""))
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("guess" * 1000,),
+        ("solve", "--limit", "x" * 5000),
+        ("generate", "a " * 5000),
+        ("convert", KEEN, "-o", "x" * 5000),
+        ("solve", KEEN, "--resume", "x" * 5000),
+        ("judge", "true", KEEN, "--save", "x" * 5000),
+        ("solve", "x" * 5000),
+    ],
+    ids=lambda value: value[0][:8],
+)
+def test_what_somebody_typed_brings_no_traceback(arguments):
+    assert "Traceback" not in complaint(*arguments)
+
+
+def test_for_programs_it_is_an_event():
+    for options in (["--style", "tree"], ["--strategy", "luck"], ["--open-cells", "x"]):
+        (event,) = events("trace", KEEN, *options, code=2)
+        assert (event["event"], event["puzzle"], event["exit"]) == ("error", None, 2)

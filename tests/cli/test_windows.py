@@ -1,0 +1,110 @@
+"""Windows, as far as another system can show it: modules without the names that it lacks there, its
+code page, its quotes.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from xml.etree import ElementTree
+
+import pytest
+from cli.calls import COMMANDS, EASY, KEEN, run, run_process
+from cli.test_signals import SHORT
+from corpus import ROOT
+
+from kenken_cp.cli import validating
+
+LACKING = {
+    "os": "fork forkpty geteuid getpgid getpgrp getppid getsid getuid kill killpg login_tty "
+    "mkfifo openpty O_NONBLOCK O_CLOEXEC posix_spawn register_at_fork sched_getaffinity "
+    "sched_setaffinity set_blocking setsid setpgid sysconf uname wait4 WIFSIGNALED WTERMSIG "
+    "get_blocking pidfd_open fchmod fchown chown statvfs",
+    "signal": "SIGHUP SIGKILL SIGALRM SIGPIPE SIGCHLD SIGUSR1 SIGUSR2 SIGQUIT SIGSTOP SIGCONT "
+    "alarm setitimer getitimer pthread_kill pthread_sigmask sigpending sigwait sigwaitinfo "
+    "sigtimedwait siginterrupt pause",
+    "select": "poll epoll kqueue devpoll PIPE_BUF",
+}
+"""What these modules do not have there."""
+
+ABSENT = ("fcntl", "pty", "pwd", "grp", "resource", "termios", "tty")
+"""Modules that there are not."""
+
+WITHOUT = f"""
+import os, select, signal, sys
+import numpy, psutil, subprocess, tempfile, typer  # whose own ways are not ours
+for module, names in {LACKING!r}.items():
+    for name in names.split():
+        vars(sys.modules[module]).pop(name, None)
+for name in {ABSENT!r}:
+    sys.modules[name] = None
+from kenken_cp.__main__ import main
+if __name__ == "__main__":
+    main()
+"""
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_runs_without_what_it_lacks(command, tmp_path):
+    program = tmp_path / "like_windows.py"
+    program.write_text(WITHOUT)
+    certificate = tmp_path / "puzzle.cert"
+    run("prove", KEEN, "-o", str(certificate))
+    words = [word.replace("{certificate}", str(certificate)) for word in SHORT[command]]
+    if command == "judge":  # whose solvers are processes, which the standard library starts there
+        words[0] = "kenken_cp:solve"
+    call = [sys.executable, str(program), command, *words]
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(call, capture_output=True, cwd=tmp_path, env=env, timeout=300)
+    assert done.returncode in (0, 1), done.stderr.decode()
+    assert b"Traceback" not in done.stderr
+    assert done.stdout
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "cp437", "ascii"])
+def test_what_is_no_terminal_gets_utf_8(encoding):
+    """Whatever the code page is."""
+    env = {"PYTHONIOENCODING": encoding}
+    done = run_process("solve", KEEN, env=env)
+    assert (done.returncode, "┏" in done.stdout.decode()) == (0, True)
+    drawing = run_process("show", EASY, "-o", "-", env=env).stdout.decode()
+    assert ElementTree.fromstring(drawing).tag.endswith("svg")
+    page = run_process("explain", KEEN, "-o", "-", env=env).stdout.decode()
+    assert page.startswith("<!doctype html>")
+
+
+def test_a_pipe_from_one_call_to_another_keeps_every_letter():
+    env = {"PYTHONIOENCODING": "cp1252"}
+    text = "title: Rätsel ☃ 縦横\naab\ncdb\ncdd\n\na 3+\nb 1-\nc 2-\nd 6*\n".encode()
+    first = run_process("convert", "-", stdin=text, env=env)
+    second = run_process("check", "-", stdin=first.stdout, env=env)
+    assert second.returncode in (0, 1)
+    assert "Rätsel ☃ 縦横" in second.stdout.decode()
+    wrong = run_process("solve", "Rätsel☃.kk", env=env)
+    assert "Rätsel☃.kk: no such file" in wrong.stderr.decode()
+
+
+@pytest.mark.parametrize(
+    ("word", "quoted"),
+    [("a.kk", "a.kk"), ("two words", '"two words"'), ("C:\\it\\p.kk", '"C:\\it\\p.kk"')],
+)
+def test_commands_to_copy_are_quoted_for_its_shells(word, quoted, monkeypatch):
+    monkeypatch.setattr(validating, "os", type("There", (), {"name": "nt"}))
+    assert validating.quoted_word(word) == quoted
+
+
+@pytest.mark.parametrize("folder", [ROOT / "tests", ROOT / "kenken_cp"], ids=lambda path: path.name)
+def test_no_module_needs_at_the_top_what_it_lacks(folder):
+    for path in folder.rglob("*.py"):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.Import):
+                assert not {alias.name for alias in node.names} & set(ABSENT), path
+            elif isinstance(node, ast.ImportFrom):
+                assert node.module not in ABSENT, path
+
+
+def test_paths_with_backslashes_are_paths():
+    assert b"no such file, and not a one-line puzzle" in run("solve", "C:\\it\\p.kk").stderr
+    assert b"No command before the puzzle" in run("C:\\it\\p.kk").stderr
