@@ -42,7 +42,7 @@ what does a certificate say, and is it right?      ``certify.certificate``, ``ce
 how is a board drawn?                              ``render.picture``, ``render.layout``
 how is work divided among cores and machines?      ``parallel``
 what may a judged solver print?                    ``judge.answers``
-what does a command do, or an option mean?         ``cli.commands``, ``cli.options``
+what does a command do, or an option mean?         ``cli``, ``cli.options``
 ================================================== =========================================
 
 The public names are listed in ``__init__.pyi``, where type checkers and editors look for them. Each

@@ -2,11 +2,13 @@
 
     app            the Typer application, exit codes, signals, and how a call ends
     options        the options that several commands take, each with its one meaning
+    items          puzzles with names
     output         answers to standard output, everything else to standard error, events of JSON
     files          files that are written whole or not at all
     progress       the line on a terminal that says what goes on
     reading        from what a person types to puzzles with names
     turns          what is done for each of several puzzles, and what is said beside the answer
+    pages          pages to walk through and to play on, of several commands
     solving        solve, enumerate, count, check
     understanding  why, explain, hint, rate, trace
     making         generate, show, convert

@@ -199,9 +199,7 @@ app = typer.Typer(
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        from kenken_cp import __version__
-
-        typer.echo(f"{NAME} {__version__}")
+        typer.echo(f"{NAME} {import_module('kenken_cp').__version__}")
         raise typer.Exit
 
 

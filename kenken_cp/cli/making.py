@@ -17,6 +17,7 @@ from kenken_cp import formats
 from kenken_cp.cli import options
 from kenken_cp.cli.app import EXAMPLE, Exit, command, commands, error_code
 from kenken_cp.cli.files import expect_writable, write, write_numbered
+from kenken_cp.cli.items import Named
 from kenken_cp.cli.output import (
     STANDARD_OUTPUT,
     Output,
@@ -32,7 +33,7 @@ from kenken_cp.cli.output import (
 )
 from kenken_cp.cli.pages import expect_page, write_games
 from kenken_cp.cli.progress import shown
-from kenken_cp.cli.reading import Incoming, Named, board_of, incoming, the_only
+from kenken_cp.cli.reading import Incoming, board_of, incoming, the_only
 from kenken_cp.cli.turns import advise, in_turn, no_solution, solved
 from kenken_cp.clock import Clock, Status
 from kenken_cp.encode.exports import EXPORTS

@@ -18,7 +18,7 @@ from kenken_cp.errors import FormatError
 from kenken_cp.text import printable, printable_lines, quoted, shortened
 
 if TYPE_CHECKING:
-    from kenken_cp.cli.reading import Item, Named
+    from kenken_cp.cli.items import Item, Named
     from kenken_cp.model.count import Count
     from kenken_cp.render.text import Style
     from kenken_cp.search.outcome import Outcome

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 from kenken_cp.cli.app import Exit
 from kenken_cp.cli.files import expect_writable, write
+from kenken_cp.cli.items import Named
 from kenken_cp.cli.output import STANDARD_OUTPUT, Output, report_error, say_event
 from kenken_cp.cli.progress import Doing, shown
-from kenken_cp.cli.reading import Incoming, Named
+from kenken_cp.cli.reading import Incoming
 from kenken_cp.cli.turns import in_turn, solved
 from kenken_cp.clock import checkpoint
 from kenken_cp.errors import KenKenError

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from kenken_cp.cli.app import Exit, error_code
 from kenken_cp.cli.files import write, write_numbered
+from kenken_cp.cli.items import Named
 from kenken_cp.cli.output import (
     STANDARD_OUTPUT,
     Output,
@@ -20,7 +21,7 @@ from kenken_cp.cli.output import (
     warn_of_letters,
 )
 from kenken_cp.cli.progress import shown
-from kenken_cp.cli.reading import Incoming, Named
+from kenken_cp.cli.reading import Incoming
 from kenken_cp.cli.turns import advise, exit_code, in_turn, not_interrupted
 from kenken_cp.clock import Clock, Status
 from kenken_cp.errors import KenKenError, LimitReachedError, UnknownNameError

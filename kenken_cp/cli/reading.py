@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kenken_cp import formats
+from kenken_cp.cli.items import Named, Unread
 from kenken_cp.cli.output import complain
 from kenken_cp.errors import FormatError, KenKenError, NoPuzzleError
 from kenken_cp.formats.grids import read_board
 from kenken_cp.formats.record import ReadPuzzle
-from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RULE_SETS
 from kenken_cp.text import plural, printable, quoted, shortened
 
@@ -32,40 +32,6 @@ MAX_FILES = 20_000
 
 _ROWS = re.compile(r"[0-9\s.,_|\[\]]+")
 """What is more like a board than like the name of a file."""
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """What was read, and what to call it: its file, with ``#2`` for the second of several."""
-
-    name: str
-
-    @property
-    def shown(self) -> str:
-        """Its name as a terminal may have it."""
-        return printable(self.name)
-
-
-@dataclass(frozen=True, slots=True)
-class Named(Item):
-    """A puzzle with its name; the others as of a ``ReadPuzzle``."""
-
-    puzzle: Puzzle
-    rules_stated: bool = False
-    listed: bool = False
-
-    @property
-    def heading(self) -> str:
-        """What stands above the answer on one of several: its name and its title."""
-        title = printable(self.puzzle.title)
-        return f"{self.shown}: {title}" if title else self.shown
-
-
-@dataclass(frozen=True, slots=True)
-class Unread(Item):
-    """What is not a puzzle, and why; it is called as if it were one."""
-
-    error: KenKenError
 
 
 class Incoming:

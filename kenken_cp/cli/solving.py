@@ -11,6 +11,7 @@ import typer
 from kenken_cp.backends.cover.estimate import CONFIDENCE, Estimate, estimate
 from kenken_cp.cli import options
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, Exit, command, commands
+from kenken_cp.cli.items import Named
 from kenken_cp.cli.output import (
     Output,
     complain,
@@ -26,7 +27,7 @@ from kenken_cp.cli.output import (
     terminal_style,
 )
 from kenken_cp.cli.progress import shown
-from kenken_cp.cli.reading import Incoming, Named, incoming, text_or_itself, the_only
+from kenken_cp.cli.reading import Incoming, incoming, text_or_itself, the_only
 from kenken_cp.cli.turns import advise, each, exit_code, in_turn, not_interrupted, seconds_left
 from kenken_cp.clock import Clock, Status
 from kenken_cp.diagnose.warnings import Oddities, oddities

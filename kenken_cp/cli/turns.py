@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kenken_cp.cli.app import Exit, error_code
+from kenken_cp.cli.items import Named, Unread
 from kenken_cp.cli.output import Output, report_error, say_of
 from kenken_cp.cli.progress import puzzles_done, shown
-from kenken_cp.cli.reading import Incoming, Named, Unread
+from kenken_cp.cli.reading import Incoming
 from kenken_cp.clock import Clock, Progress, Status
 from kenken_cp.diagnose.warnings import likely_mistakes
 from kenken_cp.errors import KenKenError, LimitReachedError

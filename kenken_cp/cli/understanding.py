@@ -15,6 +15,7 @@ from kenken_cp import formats
 from kenken_cp.cli import options
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, Exit, command, commands
 from kenken_cp.cli.files import expect_writable, write
+from kenken_cp.cli.items import Named
 from kenken_cp.cli.output import (
     Output,
     complain,
@@ -30,7 +31,7 @@ from kenken_cp.cli.output import (
 )
 from kenken_cp.cli.pages import Pages, expect_page, explained_solution, write_games
 from kenken_cp.cli.progress import shown
-from kenken_cp.cli.reading import Named, board_of, incoming, the_only
+from kenken_cp.cli.reading import board_of, incoming, the_only
 from kenken_cp.cli.turns import advise, each, in_turn, other_rules, solved, under_rules
 from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.errors import KenKenError

@@ -18,6 +18,7 @@ from kenken_cp import formats
 from kenken_cp.cli import options
 from kenken_cp.cli.app import EXAMPLE, NAME, Exit, command, commands, error_code
 from kenken_cp.cli.files import expect_writable, naming, write
+from kenken_cp.cli.items import Named, Unread
 from kenken_cp.cli.output import (
     STANDARD_OUTPUT,
     Output,
@@ -28,7 +29,7 @@ from kenken_cp.cli.output import (
     say_words,
 )
 from kenken_cp.cli.progress import shown
-from kenken_cp.cli.reading import STANDARD_INPUT, Named, Unread, incoming, read_text, the_only
+from kenken_cp.cli.reading import STANDARD_INPUT, incoming, read_text, the_only
 from kenken_cp.cli.turns import warn
 from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.model.rule_sets import KENKEN

@@ -13,6 +13,7 @@ from statistics import median
 from textwrap import wrap
 from typing import Any
 
+from kenken_cp.cli.items import Item, Named
 from kenken_cp.cli.making import problem
 from kenken_cp.cli.output import (
     Output,
@@ -23,7 +24,6 @@ from kenken_cp.cli.output import (
     say_words,
     terminal_style,
 )
-from kenken_cp.cli.reading import Item, Named
 from kenken_cp.judge.answers import Question
 from kenken_cp.judge.judging import MAX_TIMEOUTS, Judged, Skipped
 from kenken_cp.judge.verdicts import Kind
