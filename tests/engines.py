@@ -24,13 +24,10 @@ default at least. That each strategy finds every solution is tested with the sol
 def _parametrized(
     names: list[str] | tuple[str, ...], complete: tuple[str, ...] = ()
 ) -> pytest.MarkDecorator:
-    """A test for each of some backends; of some of them in the complete run only."""
+    """A test for each of some backends; of some of them in the slow run only."""
     return pytest.mark.parametrize(
         "backend",
-        [
-            pytest.param(name, marks=pytest.mark.complete if name in complete else [])
-            for name in names
-        ],
+        [pytest.param(name, marks=pytest.mark.slow if name in complete else []) for name in names],
     )
 
 

@@ -13,7 +13,7 @@ from kenken_cp.model.rule_sets import RULE_SETS, RuleSet
 
 
 def examples(number: int) -> settings:
-    """Of each hundred examples six by default, and twenty in the complete run; three at least."""
+    """Of each hundred examples six by default, and twenty in the slow run; three at least."""
     return settings(max_examples=max(3, number * settings().max_examples // 100))
 
 

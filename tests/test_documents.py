@@ -28,7 +28,7 @@ def test_they_are_short(name, most):
 
 
 def test_what_a_newcomer_types(tmp_path, monkeypatch):
-    """The page that one starts with: its files, its commands and its Python, one after the other."""
+    """The page that one starts with: its files, its commands and its Python."""
     text = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
     blocks = re.findall(r"^```(\w+)\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
     first, loose = (block for language, block in blocks if language == "kk")

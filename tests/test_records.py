@@ -332,6 +332,7 @@ def printed(environment):
     return done.stdout
 
 
+@pytest.mark.slow
 def test_an_installed_package_adds_records_by_entry_points(installed):
     assert printed(installed) == "2 plain\n"
     without = printed({**installed, "PYTHONPATH": str(ROOT)})

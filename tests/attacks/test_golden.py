@@ -64,13 +64,13 @@ def test_boards(name):
     check(name, "auto")
 
 
-@pytest.mark.complete
+@pytest.mark.slow
 @pytest.mark.parametrize("name", _boards(slow=True))
 def test_slow_boards(name):
     check(name, "auto")
 
 
-@pytest.mark.complete
+@pytest.mark.slow
 @pytest.mark.parametrize("backend", ["cover", "cp-sat", "sat"])
 def test_boards_by_other_engines(backend):
     for name in _boards(slow=False):

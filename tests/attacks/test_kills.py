@@ -56,7 +56,7 @@ def signalled(command: list[str], ending: signal.Signals, moment: float) -> tupl
     [
         ("count", 1),
         ("enumerate", 1),
-        *(pytest.param(name, 3, marks=pytest.mark.complete) for name in COMMANDS),
+        *(pytest.param(name, 3, marks=pytest.mark.slow) for name in COMMANDS),
     ],
 )
 def test_signals(name, times):
@@ -76,7 +76,7 @@ def test_signals(name, times):
 
 
 @pytest.mark.parametrize(
-    "kills", [pytest.param(1, id="once"), pytest.param(4, id="often", marks=pytest.mark.complete)]
+    "kills", [pytest.param(1, id="once"), pytest.param(4, id="often", marks=pytest.mark.slow)]
 )
 def test_killed_work_is_resumed(kills, tmp_path):
     random = Random(f"kills {kills}")

@@ -60,7 +60,7 @@ UNITS = (
 HEADS = ("", "size: 64\n\n", "# 3\n", "4:", '{"size": 3, "cages": [', "kk = [ Cage 3 Add [")
 
 sizes = pytest.mark.parametrize(
-    ("characters", "step"), [(500, 9), pytest.param(5_000, 2, marks=pytest.mark.complete)]
+    ("characters", "step"), [(500, 9), pytest.param(5_000, 2, marks=pytest.mark.slow)]
 )
 """Characters of a text; and how many units there are for each that is taken."""
 
@@ -180,7 +180,7 @@ TEXTS = (
 )
 
 
-@pytest.mark.parametrize("step", [11, pytest.param(2, marks=pytest.mark.complete)])
+@pytest.mark.parametrize("step", [11, pytest.param(2, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("option", OPTIONS)
 def test_options_of_generate(option, step):
     for text in TEXTS[::step]:

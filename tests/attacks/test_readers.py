@@ -102,7 +102,7 @@ def attack_detection(text: str) -> None:
 
 @pytest.mark.parametrize("name", FORMATS.names())
 @pytest.mark.parametrize(
-    ("complete", "texts"), [(False, 20), pytest.param(True, 40, marks=pytest.mark.complete)]
+    ("complete", "texts"), [(False, 20), pytest.param(True, 40, marks=pytest.mark.slow)]
 )
 def test_mutated_texts(name, complete, texts):
     random = Random(f"{name} {complete}")
@@ -120,7 +120,7 @@ def test_mutated_texts(name, complete, texts):
 
 @pytest.mark.parametrize("name", FORMATS.names())
 @pytest.mark.parametrize(
-    "texts", [10, pytest.param(10_000 // len(FORMATS) + 1, marks=pytest.mark.complete)]
+    "texts", [10, pytest.param(10_000 // len(FORMATS) + 1, marks=pytest.mark.slow)]
 )
 def test_many_mutated_texts_are_read_or_refused(name, texts):
     """As above, without what is made of the puzzles: of these texts there are many more."""
@@ -167,7 +167,7 @@ def test_no_digit_of_a_puzzle_is_ignored(name):
 
 @pytest.mark.parametrize("reader", [read_grid, read_board], ids=lambda reader: reader.__name__)
 @pytest.mark.parametrize(
-    ("seed", "texts"), [(1, 100), pytest.param(2, 10_000, marks=pytest.mark.complete)]
+    ("seed", "texts"), [(1, 100), pytest.param(2, 10_000, marks=pytest.mark.slow)]
 )
 def test_mutated_grids(reader, seed, texts):
     random = Random(f"{reader.__name__} {seed}")

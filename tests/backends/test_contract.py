@@ -81,9 +81,9 @@ LONG_COUNTS = LARGE_SUMS | {
 
 def both_parts(slow):
     """The short part of a corpus and the long one, each on every fast backend; the long one only in
-    the complete run where it is slow.
+    the slow run where it is slow.
     """
-    complete = [pytest.mark.complete]
+    complete = [pytest.mark.slow]
     return pytest.mark.parametrize(
         ("backend", "part"),
         [
@@ -118,7 +118,7 @@ def too_long(name, backend):
 
 def shipped_to(backend):
     """The names of the shipped puzzles that a backend does by default, and of those that it does in
-    the complete run. By default two engines that share nothing do all, the others every third.
+    the slow run. By default two engines that share nothing do all, the others every third.
     """
     number = BACKENDS.names().index(backend)
     chosen, others = [], []
@@ -158,7 +158,7 @@ def test_shipped_puzzles_have_their_stated_counts(backend):
     assert wrong_counts(backend, chosen) == {}
 
 
-@pytest.mark.complete
+@pytest.mark.slow
 @each_backend_by_default
 def test_shipped_puzzles_have_their_stated_counts_on_all_others(backend):
     _, others = shipped_to(backend)
@@ -199,6 +199,7 @@ def test_planted_grids_are_found_by_all(puzzle_and_grid):
             assert found == expected, backend
 
 
+@pytest.mark.slow
 @examples(33)  # each may take a second
 @given(planted(sizes=st.sampled_from([4, (3, 4), (4, 3), (2, 5), (5, 2)]), most=5))
 def test_planted_grids_of_order_four(puzzle_and_grid):
@@ -238,6 +239,7 @@ def test_relabelling_keeps_the_count(puzzle_and_grid, data):
     assert (one.status, one.count) == (other.status, other.count)
 
 
+@pytest.mark.slow
 @both_parts(slow=("auto", "cp-sat"))
 def test_keen_in_full(backend, part):
     """All 653, every tenth of them in the short part: one solution, and the right one."""
@@ -250,6 +252,7 @@ def test_keen_in_full(backend, part):
         assert outcome.solution == solution, name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [count_solutions, find_solutions])
 @both_parts(slow=("auto", "cp-sat", "cover"))
 def test_counted_puzzles_in_full(backend, part, count):
@@ -285,7 +288,8 @@ def cover_or_sat(puzzle):
     return "cover"
 
 
-@pytest.mark.parametrize("backend", ["cp-sat", pytest.param("auto", marks=pytest.mark.complete)])
+@pytest.mark.slow
+@pytest.mark.parametrize("backend", ["cp-sat", pytest.param("auto", marks=pytest.mark.slow)])
 def test_published_puzzles_in_full(backend):
     assert len(published()) == 164
     for puzzle in published():
@@ -301,6 +305,7 @@ def test_published_puzzles_in_full(backend):
     assert len(published_solutions()) == 41
 
 
+@pytest.mark.slow
 def test_published_puzzles_on_python_constraint():
     """Those up to 5x5: most of them, by an engine that shares nothing but the rules."""
     small = [puzzle for puzzle in published() if puzzle.size <= 5]
@@ -369,7 +374,7 @@ class TestRectangles:
         assert len(reference(puzzle, "python-constraint")) == 24 * 4
 
     @pytest.mark.parametrize("size", [(3, 5), (5, 3), (4, 6), (6, 4), (2, 8)], ids=str)
-    @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.complete)])
+    @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
     def test_random_puzzles(self, size, seed):
         recipe = Recipe(size, cage_sizes=(1, 3), hidden=0.1)
         puzzle = random_puzzle(recipe, random.Random(seed))

@@ -112,7 +112,7 @@ def test_fast_backends(backend):
     assert counts(LARGER, backend) == expected(LARGER)
 
 
-@pytest.mark.complete
+@pytest.mark.slow
 @each_fast_backend
 def test_published_counts(backend):
     """Latin squares of order 5 of which both diagonals hold every value (OEIS A274171: 8 times 5!),

@@ -28,7 +28,7 @@ def any_rules():
 
 @each_engine
 @pytest.mark.parametrize(
-    "values", [(-1, 0, 2), pytest.param((1, 2, 3, 4), marks=pytest.mark.complete)], ids=str
+    "values", [(-1, 0, 2), pytest.param((1, 2, 3, 4), marks=pytest.mark.slow)], ids=str
 )
 def test_hidden_they_are_among_those_that_may_be_meant(backend, values, any_rules):
     for cells, target in ((PAIR, 1), (PAIR, 12), (CORNER, 2), (CORNER, 121), (SQUARE, 0)):
@@ -82,7 +82,7 @@ def test_the_number_of_cells():
 
 @pytest.mark.parametrize(
     "backend",
-    ["auto", *(pytest.param(name, marks=pytest.mark.complete) for name in ("cp-sat", "logic"))],
+    ["auto", *(pytest.param(name, marks=pytest.mark.slow) for name in ("cp-sat", "logic"))],
 )
 @pytest.mark.parametrize(
     ("clue", "values"),

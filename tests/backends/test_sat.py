@@ -41,7 +41,7 @@ def test_a_search_is_split_when_it_forbids_many(monkeypatch):
     assert outcome.statistics["solvers"] > 20
 
 
-@pytest.mark.complete
+@pytest.mark.slow
 def test_many_solutions_in_bounded_memory():
     """A clause each would take no more time on so small a board; but 54 megabytes, and not 31."""
     assert solve(Puzzle(5), backend="sat").count == 2

@@ -87,7 +87,7 @@ def test_planted_puzzles(puzzle_and_grid):
     assert Certificate.read(str(certificate)) == certificate
 
 
-@pytest.mark.complete
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", [name for name in shipped() if re.match(r"9x9/[ku]|ambiguous/5|impossible|rect", name)]
 )
@@ -302,7 +302,7 @@ def test_mutants(name):
     assert min(fates["no certificate"], fates[False], fates[True]) > 0
 
 
-@pytest.mark.complete
+@pytest.mark.slow
 @pytest.mark.parametrize("name", KINDS)
 def test_thousands_of_mutants(name):
     check_mutants(name, 90, 2)

@@ -66,9 +66,9 @@ SHORT = {
 
 
 def some(names, always):
-    """Of parameters those that are always tried, the others in the complete run only."""
+    """Of parameters those that are always tried, the others in the slow run only."""
     return [
-        name if name in always else pytest.param(name, marks=pytest.mark.complete) for name in names
+        name if name in always else pytest.param(name, marks=pytest.mark.slow) for name in names
     ]
 
 
@@ -154,7 +154,7 @@ def test_a_count_that_is_interrupted_is_a_lower_bound(backend, tmp_path):
     assert result["count"] >= progress["count"]
 
 
-@pytest.mark.complete
+@pytest.mark.slow
 def test_under_nohup_a_closed_terminal_is_ignored():
     def ignore_hangup():
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
@@ -168,7 +168,7 @@ def test_under_nohup_a_closed_terminal_is_ignored():
     assert (first + rest).count(b"\n\n") == 3999
 
 
-@pytest.mark.complete
+@pytest.mark.slow
 def test_one_whose_output_nobody_reads_ends_all_the_same():
     """It waits to write more than a pipe holds."""
     with started("enumerate", "--plain", LATIN5) as process:
@@ -193,7 +193,7 @@ def test_an_interrupted_judge_leaves_nothing_running(tmp_path):
             os.kill(number, 0)
 
 
-@pytest.mark.complete
+@pytest.mark.slow
 @pytest.mark.parametrize("module", ["kenken_cp.errors", "typer", "kenken_cp.formats", "ortools"])
 def test_ctrl_c_while_it_starts(module):
     call = [sys.executable, "-X", "importtime", *COMMAND[1:], "count", "--backend", "cp-sat"]
@@ -359,8 +359,8 @@ class TestTimeouts:
         "board",
         [
             "9 cells of 1000 values",
-            pytest.param("2048 sums of two", marks=pytest.mark.complete),
-            pytest.param("256 sums of 16", marks=pytest.mark.complete),
+            pytest.param("2048 sums of two", marks=pytest.mark.slow),
+            pytest.param("256 sums of 16", marks=pytest.mark.slow),
         ],
     )
     def test_it_ends(self, call, board, tmp_path):

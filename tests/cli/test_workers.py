@@ -30,7 +30,7 @@ from corpus import DATA, ROOT
 
 from kenken_cp import Cage, Puzzle, dumps
 
-complete = pytest.mark.complete
+complete = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")

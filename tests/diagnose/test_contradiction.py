@@ -81,6 +81,7 @@ def test_each_member_is_needed(puzzle):
     check(conflict_of(puzzle, for_smallest=0.2))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in shipped() if name.startswith("impossible/")])
 def test_shipped_puzzles(name):
     found = conflict_of(shipped()[name])
@@ -148,7 +149,7 @@ def test_the_deduction_uses_nothing_else(monkeypatch):
     assert max(lengths) > 2
 
 
-@pytest.mark.complete
+@pytest.mark.slow
 def test_it_is_the_same_in_every_run():
     """Sets have another order in every process."""
     script = (

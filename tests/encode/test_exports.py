@@ -117,7 +117,7 @@ def test_models_in_minizinc(puzzle_and_grid):
     assert Counter(found) == Counter(grids(puzzle))
 
 
-@pytest.mark.complete
+@pytest.mark.slow
 @needs_minizinc
 @examples(10)
 @given(planted(sizes=board_sizes(1, 3)))
@@ -135,7 +135,7 @@ def test_shipped_puzzles(name):
     assert not any(violations(puzzle, grid) for grid in found)
 
 
-@pytest.mark.complete
+@pytest.mark.slow
 @needs_minizinc
 @pytest.mark.parametrize("name", PUZZLES)
 def test_shipped_puzzles_by_the_real_minizinc(name):

@@ -16,14 +16,15 @@ from kenken_cp.logic.steps import Level
 
 class TestGenerate:
     @pytest.mark.parametrize("name", RECIPES)
-    @pytest.mark.parametrize("number", [1, pytest.param(2, marks=pytest.mark.complete)])
+    @pytest.mark.parametrize("number", [1, pytest.param(2, marks=pytest.mark.slow)])
     def test_one_solution_by_another_engine(self, name, number):
         puzzle = numbered(RECIPES[name], 1, number)
         follows(RECIPES[name], puzzle)
         assert puzzle.expected == 1
         assert count(puzzle, backend="logic") == 1
 
-    @pytest.mark.parametrize("size", [4, pytest.param(5, marks=pytest.mark.complete), 6])
+    @pytest.mark.slow
+    @pytest.mark.parametrize("size", [4, pytest.param(5, marks=pytest.mark.slow), 6])
     @pytest.mark.parametrize("level", Level)
     def test_levels(self, size, level):
         for number in (1, 2):
@@ -31,12 +32,14 @@ class TestGenerate:
             assert rate(puzzle).level == level
             assert puzzle.expected == count(puzzle, backend="logic") == 1
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("level", Level)
     def test_levels_of_nine_by_nine(self, level):
         puzzle = numbered(Recipe(9), 2, 1, level=level)
         assert rate(puzzle).level == level
         assert count(puzzle, backend="logic") == 1
 
+    @pytest.mark.slow
     def test_a_hundred_six_by_six(self):
         puzzles = [numbered(Recipe(6), 1, number) for number in range(1, 101)]
         assert len(set(puzzles)) == 100

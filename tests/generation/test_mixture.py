@@ -18,6 +18,7 @@ class TestFuzz:
         assert ten[1].title == "fuzz, seed 3, number 2"
         assert dumps(next(fuzz(4, 1, 5))) != dumps(ten[0])
 
+    @pytest.mark.slow
     def test_a_mixture(self):
         puzzles = list(fuzz(1, 80, 5))
         assert {puzzle.size for puzzle in puzzles} == {2, 3, 4, 5}

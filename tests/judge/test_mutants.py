@@ -20,9 +20,9 @@ def is_long(name):
 
 
 def marked(values, puzzles_of):
-    """Values as parameters of a test; those that need long puzzles are for complete runs only."""
+    """Values as parameters of a test; those that need long puzzles are for slow runs only."""
     return [
-        pytest.param(value, marks=[pytest.mark.complete] * any(map(is_long, puzzles_of(value))))
+        pytest.param(value, marks=[pytest.mark.slow] * any(map(is_long, puzzles_of(value))))
         for value in values
     ]
 
@@ -65,7 +65,7 @@ def test_is_killed_by_the_puzzle_that_the_table_names(mutant):
     assert by_first == "-" or is_killed(mutant, PUZZLES[by_first], first=True)
 
 
-@pytest.mark.complete
+@pytest.mark.slow
 @pytest.mark.parametrize("mutant", MUTANTS[::12], ids=lambda mutant: mutant.name)
 def test_the_table_names_the_first(mutant):
     found = first_killer(mutant), first_killer(mutant, first=True)

@@ -21,7 +21,7 @@ def ratings():
     return [(LEVELS[name.split("-")[1][1]], rate(puzzle)) for name, puzzle, _ in keen()]
 
 
-@pytest.mark.complete
+@pytest.mark.slow
 class TestKeen:
     """Ours against Keen's levels."""
 
@@ -53,7 +53,7 @@ def test_givens_do_not_count():
     assert (nothing.level, nothing.hardest, nothing.techniques) == (Level.EASY, None, {})
 
 
-@pytest.mark.complete
+@pytest.mark.slow
 def test_a_guess_is_unreasonable():
     """One solution, which no technique here finds: a Sudoku of 17 givens known to be hard."""
     digits = "800000000003600000070090200050007000000045700000100030001000068008500010090000400"

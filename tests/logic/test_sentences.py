@@ -264,8 +264,9 @@ def test_each_step_follows_from_those_before(puzzle_and_grid):
     assert_each_follows(*puzzle_and_grid)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
-    "level", ["h", "u", *(pytest.param(level, marks=pytest.mark.complete) for level in "enx")]
+    "level", ["h", "u", *(pytest.param(level, marks=pytest.mark.slow) for level in "enx")]
 )
 def test_each_step_of_a_large_puzzle_follows(level):
     for name, puzzle, solution in keen():

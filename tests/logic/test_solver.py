@@ -167,7 +167,7 @@ SMALL = [
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=pytest.mark.complete if number % 2 else [])
+        pytest.param(name, marks=pytest.mark.slow if number % 2 else [])
         for number, name in enumerate(SMALL)
     ],
 )

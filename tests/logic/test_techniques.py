@@ -285,7 +285,7 @@ def test_no_step_eliminates_what_a_solution_needs(position):
     assert_progress_keeps_the_solutions(position, [one for one in TECHNIQUES if not one.complete])
 
 
-@pytest.mark.complete  # some take seconds
+@pytest.mark.slow  # some take seconds
 @examples(30)
 @given(positions())
 def test_no_step_of_any_technique_eliminates_what_a_solution_needs(position):

@@ -43,6 +43,7 @@ def test_cubes_have_every_solution_once(planted_puzzle):
     assert check(puzzle, 12)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "puzzle",
     [
@@ -59,7 +60,7 @@ def test_cubes_have_every_solution_once(planted_puzzle):
         TALL,
         WIDE,
         *COUNTED[:1],
-        *(pytest.param(puzzle, marks=pytest.mark.complete) for puzzle in COUNTED[1:4]),
+        *(pytest.param(puzzle, marks=pytest.mark.slow) for puzzle in COUNTED[1:4]),
     ],
     ids=named,
 )

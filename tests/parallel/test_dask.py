@@ -105,6 +105,7 @@ def test_what_nobody_waits_for_stops(cluster, tmp_path):
     assert [outcome.count for outcome in outcomes] == [12]
 
 
+@pytest.mark.slow
 def test_the_command_line(cluster):
     files = ["puzzles/latin/latin-4.kk", "puzzles/ambiguous/6x6-eight.kk"]
     done = subprocess.run(

@@ -175,10 +175,11 @@ def test_the_filter_takes_whole_expansions(puzzle_and_grid, strategy, counts):
 MIXED = ["6x6/negative.kk", "5x5/primes.kk", "6x6/killer.kk", "ambiguous/4x4-36.kk", "4x4/hard.kk"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("strategy", "style"),
     [  # by default each strategy in every other style, and each style of every other strategy
-        pytest.param(strategy, style, marks=pytest.mark.complete if (row + column) % 2 else [])
+        pytest.param(strategy, style, marks=pytest.mark.slow if (row + column) % 2 else [])
         for row, strategy in enumerate(STRATEGIES)
         for column, style in enumerate(STYLES)
     ],

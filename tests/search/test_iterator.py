@@ -504,9 +504,9 @@ LEAVE = {
     [
         ("exit", "auto"),
         ("exit", "cp-sat"),
-        *(pytest.param("exit", name, marks=pytest.mark.complete) for name in OTHERS),
-        *(pytest.param(leave, "auto", marks=pytest.mark.complete) for leave in LEAVE),
-        *(pytest.param(leave, "cp-sat", marks=pytest.mark.complete) for leave in LEAVE),
+        *(pytest.param("exit", name, marks=pytest.mark.slow) for name in OTHERS),
+        *(pytest.param(leave, "auto", marks=pytest.mark.slow) for leave in LEAVE),
+        *(pytest.param(leave, "cp-sat", marks=pytest.mark.slow) for leave in LEAVE),
     ],
 )
 def test_left_open_at_interpreter_exit(leave, backend):

@@ -54,7 +54,7 @@ QUICK = {
 @pytest.mark.parametrize(
     ("board", "question"),
     [
-        pytest.param(*call, marks=() if call in QUICK else pytest.mark.complete)
+        pytest.param(*call, marks=() if call in QUICK else pytest.mark.slow)
         for call in product(BOARDS, QUESTIONS)
     ],
 )

@@ -22,7 +22,7 @@ each_known = pytest.mark.parametrize(
     [
         (Puzzle(4), 576),
         (Puzzle(4, houses=boxes(4, 2, 2)), 288),
-        pytest.param(Puzzle(4, values=range(5)), 590400, marks=pytest.mark.complete),
+        pytest.param(Puzzle(4, values=range(5)), 590400, marks=pytest.mark.slow),
         (Puzzle((3, 5)), 66240),
     ],
     ids=named,
@@ -40,6 +40,7 @@ def estimates(puzzle):
     return [estimate(puzzle, probes=MIN_PROBES, seed=seed) for seed in range(40)]
 
 
+@pytest.mark.slow
 @each_known
 @pytest.mark.usefixtures("not_counted")
 def test_the_interval_covers_as_often_as_it_says(puzzle, count):
@@ -76,7 +77,7 @@ def skewed_boards(number):
             yield puzzle, int(found)
 
 
-@pytest.mark.complete
+@pytest.mark.slow
 @pytest.mark.usefixtures("not_counted")
 def test_it_covers_skewed_boards():
     covered = tried = 0
@@ -115,6 +116,7 @@ def test_a_board_that_is_soon_counted_is_exact():
     assert not estimate(Puzzle(5), probes=MIN_PROBES).exact
 
 
+@pytest.mark.slow
 @each_known
 @pytest.mark.usefixtures("not_counted")
 def test_the_mean_is_right(puzzle, count):
@@ -122,12 +124,10 @@ def test_the_mean_is_right(puzzle, count):
     assert sum(found) / len(found) == pytest.approx(count, rel=0.05)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("order", "squares"),
-    [
-        (7, 61479419904000),
-        pytest.param(9, 5524751496156892842531225600, marks=pytest.mark.complete),
-    ],
+    [(7, 61479419904000), pytest.param(9, 5524751496156892842531225600, marks=pytest.mark.slow)],
 )
 def test_large_latin_squares(order, squares):
     """OEIS A002860."""

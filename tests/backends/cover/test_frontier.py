@@ -99,7 +99,7 @@ def test_latin_squares_and_sudokus():
     assert counted(Puzzle(7), max_states=100_000) == 61_479_419_904_000
 
 
-@pytest.mark.complete
+@pytest.mark.slow
 def test_givens_divide_the_latin_squares():
     """One given leaves a seventh of them; another in its line a sixth of these."""
     one, other = Cage([(0, 0)], "given", 2), Cage([(0, 3)], "given", 5)
