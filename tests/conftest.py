@@ -70,8 +70,8 @@ def pytest_make_parametrize_id(val: object) -> str | None:
 
 @pytest.hookimpl(tryfirst=True)  # before pytest leaves out what is not asked for
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks the property tests, of which the slow run draws more examples; skips what needs an extra
-    that is not installed.
+    """Marks the property tests, of which the slow run draws more; skips what needs an extra that is
+    not installed.
     """
     missing = {extra: module for extra, module in EXTRAS.items() if find_spec(module) is None}
     for item in items:
