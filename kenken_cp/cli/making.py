@@ -154,7 +154,7 @@ def generate(
         raise KenKenError(f"the {known.name} format holds one puzzle a file; {total} were wanted")
     expect_writable(path, as_json=json)
     chosen = new_seed() if seed is None else seed
-    if seed is None and not quiet:
+    if seed is None and not output.is_bare:
         complain(f"seed {chosen}")
     wanted = chain.from_iterable(repeat(level, many) for level, many in runs)
     task = partial(_made, recipe, chosen, unique=unique, seconds=timeout)

@@ -387,6 +387,8 @@ def cross_check(
         BACKENDS.named(name)
     chosen = list(dict.fromkeys(backend or BACKENDS.names()))
     given, all_read = _readable(incoming(puzzle, from_, rules, verbose=verbose), output)
+    if not given:
+        return Exit.BAD_INPUT
     verdicts = cross_checked(given, chosen, seconds=timeout, able_only=not backend)
     run = _run(verdicts, output, engines=True, verbose=verbose)
     say_summary(run, output)

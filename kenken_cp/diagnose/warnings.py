@@ -86,7 +86,7 @@ def odd_cages(puzzle: Puzzle) -> Iterator[str]:
         yield sentence
     givens = sum(cage.operator is GIVEN for cage in puzzle.cages)
     if givens == len(puzzle.cells) > 1:
-        yield "every cell is a given; is this a solution (check --grid), not a puzzle?"
+        yield "every cell is a given; is this a solution (check --board), not a puzzle?"
     if _may_be_sums(puzzle):
         yield (
             "no clue has an operator, and the clues add up to the sum of all cells: are they the "

@@ -84,7 +84,7 @@ def expect_reportlab() -> None:
     try:
         import reportlab  # noqa: F401
     except ImportError:
-        raise MissingExtraError("a PDF", "pdf", "reportlab") from None
+        raise MissingExtraError("a PDF or a PNG", "pdf", "reportlab") from None
 
 
 def _composed(text: str) -> str:

@@ -207,7 +207,7 @@ def solve(
     """Looks for two solutions: the outcome holds them, and says whether there is only one.
 
     Args:
-        backend: the name of an engine; ``kenken-cp backends`` lists them.
+        backend: the name of an engine; ``kenken-cp list backends`` lists them.
         limit: how many solutions end the search; None for no limit.
         seconds: how long it may take; the outcome's ``status`` says what ended it.
         progress: called, at most once a second, with how far the search has come. What it raises

@@ -52,7 +52,7 @@ PRODUCTS = "abbc\naddc\needf\ngggf\n\na 6*\nb 4\nc 2*\nd 12*\ne 2*\nf 3*\ng 24*\
         ),
         (
             "rules: kenken\n12\n21\n",
-            ["every cell is a given; is this a solution (check --grid), not a puzzle?"],
+            ["every cell is a given; is this a solution (check --board), not a puzzle?"],
         ),
         ("ab\nab\n\na 3+\nb 3+\n", []),
         (FOUR, []),

@@ -88,13 +88,14 @@ class TestPng:
         assert image.getpixel((0, 0)) == (255, 255, 255)
 
 
-@pytest.mark.parametrize(("module", "draw"), [("reportlab", pdf), ("pypdfium2", png)])
-def test_without_the_extra_it_says_how_to_get_it(module, draw, monkeypatch):
+@pytest.mark.parametrize(
+    ("module", "draw", "what"), [("reportlab", pdf, "a PDF or a PNG"), ("pypdfium2", png, "a PNG")]
+)
+def test_without_the_extra_it_says_how_to_get_it(module, draw, what, monkeypatch):
     drawing = layout(Picture(Puzzle(2)))
     monkeypatch.setitem(sys.modules, module, None)
     with pytest.raises(MissingExtraError) as error:
         draw([drawing] if draw is pdf else drawing)
     assert str(error.value).startswith(
-        f"a {draw.__name__.upper()} needs {module}, which is not installed; "
-        'expected: pip install "kenken-cp[pdf]", '
+        f'{what} needs {module}, which is not installed; expected: pip install "kenken-cp[pdf]", '
     )
