@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import _thread
 import os
 import signal
 import sys
+import time
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
@@ -32,6 +34,10 @@ EXAMPLE = "3:a_3aba_,m3a5s1s1"
 
 AMBIGUOUS_EXAMPLE = "3:_ea3,a1a5a12"
 """The same with several solutions."""
+
+
+_SECONDS_TO_END = 9.0
+"""Time that a command has to end by itself after another signal than that of Ctrl-C."""
 
 
 class Exit(IntEnum):
@@ -151,6 +157,9 @@ def _listen() -> list[int]:
     received: list[int] = []
 
     def end(number: int, frame: FrameType | None) -> None:
+        if not received:
+            # Not by ``threading``, whose locks may be held by what the signal has interrupted.
+            _thread.start_new_thread(_end_at_last, (number,))
         received.append(number)
         handler = signal.getsignal(signal.SIGINT)
         if callable(handler):
@@ -162,6 +171,12 @@ def _listen() -> list[int]:
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # not under nohup
             signal.signal(number, end)
     return received
+
+
+def _end_at_last(number: int) -> None:
+    """Ends a command that waits for somebody to read what it prints."""
+    time.sleep(_SECONDS_TO_END)
+    os._exit(128 + number)
 
 
 def _silence() -> None:

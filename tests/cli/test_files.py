@@ -128,12 +128,6 @@ class TestWholeOrNotAtAll:
         assert (load(path), path.stat().st_mode & 0o777) == (loads(KEEN), 0o640)
         assert {each.name for each in tmp_path.iterdir()} == {"old.kk", "link.kk"}
 
-    @pytest.mark.parametrize("character", ["a", "\N{CJK UNIFIED IDEOGRAPH-6570}"])
-    def test_a_name_may_be_as_long_as_names_may_be(self, character, tmp_path):
-        path = tmp_path / (character * (255 // len(character.encode())))
-        files.write(path, b"picture")
-        assert path.read_bytes() == b"picture"
-
     @pytest.mark.parametrize(
         "command", [name for name in COMMANDS if "--output" in options_of(name)]
     )

@@ -112,12 +112,6 @@ class TestHelp:
     def test_the_version(self):
         assert answer("--version") == answer("-V") == f"kenken-cp {kenken_cp.__version__}\n"
 
-    def test_without_docstrings_a_command_still_says_what_it_does(self):
-        call = [sys.executable, "-OO", "-m", "kenken_cp", "count", "--help"]
-        done = subprocess.run(call, capture_output=True, text=True)
-        assert (done.returncode, done.stderr) == (0, "")
-        assert "--estimate" in done.stdout
-
 
 class TestNoSuchCommand:
     @pytest.mark.parametrize(

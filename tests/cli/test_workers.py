@@ -91,10 +91,6 @@ class TestJobs:
         call = ("count", "-j", "2", "--backend", "cp-sat", LATIN5, "--timeout", "0.3")
         assert answer(*call, code=3, call=run_process).endswith("+\n")
 
-    def test_an_estimate_is_the_same_however_it_is_shared_out(self):
-        call = ["count", "--estimate", LATIN4, EASY]
-        assert answer(*call, "--jobs", "2", call=run_process) == answer(*call)
-
     @pytest.mark.skipif(os.name != "posix", reason="signals")
     @pytest.mark.parametrize(
         ("ending", "whom", "code"),
