@@ -111,7 +111,7 @@ Level = Annotated[
     typer.Option(
         "--level",
         metavar="NAME",
-        help="A level of difficulty, from easy to extreme.",
+        help="A level: easy, normal, hard, extreme or unreasonable.",
         autocompletion=names("kenken_cp.logic.steps", "Level"),
     ),
 ]
