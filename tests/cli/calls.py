@@ -21,21 +21,13 @@ from contextvars import copy_context
 from typing import NamedTuple
 from unittest import mock
 
-from corpus import PUZZLES, ROOT
+from corpus import ROOT
 from typer.main import get_command
 
 from kenken_cp import cli, clock
 from kenken_cp.cli.app import app
 
 COMMAND = [sys.executable, "-m", "kenken_cp"]
-EASY = str(PUZZLES / "4x4/cs332.kk")
-THREE = str(PUZZLES / "ambiguous/5x5-three.kk")
-NONE = str(PUZZLES / "impossible/4x4-line.kk")
-LATIN4 = str(PUZZLES / "latin/latin-4.kk")
-LATIN5 = str(PUZZLES / "latin/latin-5.kk")
-KEEN = "3:a_3aba_,m3a5s1s1"
-KEEN_SOLUTION = "132 213 321"
-
 _GROUP = get_command(app)
 COMMANDS = {name: _GROUP.get_command(None, name) for name in _GROUP.list_commands(None)}
 """Every command, by its name, as Typer has it."""

@@ -6,7 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from cli.calls import COMMANDS, EASY, KEEN, THREE, answer, complaint, options_of, run, said
+from cli.calls import COMMANDS, answer, complaint, options_of, run, said
+from cli.puzzles import EASY, KEEN, THREE
 
 from kenken_cp.cli import files
 from kenken_cp.errors import KenKenError

@@ -9,7 +9,8 @@ from importlib.resources import files
 from typing import get_args
 
 import pytest
-from cli.calls import COMMANDS, EASY, KEEN, KEEN_SOLUTION, NONE, THREE, options_of, run
+from cli.calls import COMMANDS, options_of, run
+from cli.puzzles import EASY, KEEN, KEEN_SOLUTION, NONE, THREE
 from cli.test_understanding import HIDDEN
 from corpus import PUZZLES, ROOT
 

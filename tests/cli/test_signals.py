@@ -15,21 +15,8 @@ import time
 from pathlib import Path
 
 import pytest
-from cli.calls import (
-    COMMAND,
-    COMMANDS,
-    EASY,
-    KEEN,
-    LATIN4,
-    LATIN5,
-    complaint,
-    events_in,
-    options_of,
-    run,
-    started,
-    until,
-    usual_signals,
-)
+from cli.calls import COMMAND, COMMANDS, complaint, events_in, options_of, run, started, until
+from cli.puzzles import EASY, KEEN, LATIN4, LATIN5
 from corpus import ROOT
 from giants import BOARDS
 
@@ -151,20 +138,6 @@ def test_a_count_that_is_interrupted_is_a_lower_bound(backend, tmp_path):
     assert result["count"] >= progress["count"]
 
 
-@pytest.mark.complete
-def test_under_nohup_a_closed_terminal_is_ignored():
-    def ignore_hangup():
-        signal.signal(signal.SIGHUP, signal.SIG_IGN)
-
-    call = ("enumerate", "--plain", LATIN5, "--limit", "4000")  # more than a pipe holds
-    with started(*call, preexec_fn=ignore_hangup) as process:
-        first = os.read(process.stdout.fileno(), 10)
-        process.send_signal(signal.SIGHUP)
-        rest, _ = process.communicate(timeout=300)
-    assert process.returncode == 0
-    assert (first + rest).count(b"\n\n") == 3999
-
-
 def test_an_interrupted_judge_leaves_nothing_running(tmp_path):
     began = tmp_path / "began"
     began.touch()
@@ -179,26 +152,6 @@ def test_an_interrupted_judge_leaves_nothing_running(tmp_path):
     for number in map(int, began.read_text().split()):
         with pytest.raises(ProcessLookupError):
             os.kill(number, 0)
-
-
-@pytest.mark.complete
-@pytest.mark.parametrize("module", ["kenken_cp.errors", "typer", "kenken_cp.formats", "ortools"])
-def test_ctrl_c_while_it_starts(module):
-    call = [sys.executable, "-X", "importtime", *COMMAND[1:], "count", "--backend", "cp-sat"]
-    with subprocess.Popen(
-        [*call, LATIN5],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        cwd=ROOT,
-        text=True,
-        preexec_fn=usual_signals,
-    ) as process:
-        lines = (line.split("|")[-1].strip() for line in process.stderr)
-        assert module in lines
-        process.send_signal(signal.SIGINT)
-        _, error = process.communicate(timeout=300)
-    assert process.returncode in (130, -signal.SIGINT)
-    assert "Traceback" not in error
 
 
 class TestNobodyReads:

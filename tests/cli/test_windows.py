@@ -11,7 +11,8 @@ import sys
 from xml.etree import ElementTree
 
 import pytest
-from cli.calls import COMMANDS, EASY, KEEN, run, run_process
+from cli.calls import COMMANDS, run, run_process
+from cli.puzzles import EASY, KEEN
 from cli.test_signals import SHORT
 from corpus import ROOT
 
@@ -103,8 +104,3 @@ def test_no_module_needs_at_the_top_what_it_lacks(folder):
                 assert not {alias.name for alias in node.names} & set(ABSENT), path
             elif isinstance(node, ast.ImportFrom):
                 assert node.module not in ABSENT, path
-
-
-def test_paths_with_backslashes_are_paths():
-    assert b"no such file, and not a one-line puzzle" in run("solve", "C:\\it\\p.kk").stderr
-    assert b"No command before the puzzle" in run("C:\\it\\p.kk").stderr
