@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import io
 import json
-import logging
 import os
 import re
 import signal
@@ -83,19 +82,14 @@ def run(*arguments, stdin="", env=(), folder=ROOT, terminal=False, encoding="utf
 
 @contextmanager
 def _as_it_was():
-    """Puts back what a process would take with it when it ends: signal handlers and logging."""
+    """Puts back the signal handlers, which a process would take with it when it ends."""
     numbers = [getattr(signal, name, None) for name in ("SIGINT", "SIGTERM", "SIGHUP")]
     handlers = {number: signal.getsignal(number) for number in numbers if number is not None}
-    loggers = [logging.getLogger(name) for name in ("kenken_cp", "distributed")]
-    logs = [(log, log.level, list(log.handlers)) for log in loggers]
     try:
         yield
     finally:
         for number, handler in handlers.items():
             signal.signal(number, handler)
-        for log, level, handlers_ in logs:
-            log.setLevel(level)
-            log.handlers[:] = handlers_
 
 
 def run_process(*arguments, stdin="", env=(), **more):

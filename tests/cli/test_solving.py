@@ -9,7 +9,6 @@ import signal
 import pytest
 from cli.calls import COMMAND, answer, events, remark, run, said
 from cli.puzzles import EASY, KEEN, KEEN_SOLUTION, LATIN4, LATIN5, NONE, THREE
-from clocks import seconds_per_look
 from corpus import PUZZLES
 
 from kenken_cp.search.verbs import count_solutions
@@ -130,12 +129,6 @@ class TestEnumerate:
         assert answer("enumerate", THREE).count("┏") == 3
         assert remark("enumerate", NONE, code=1).lower() == "no solution.\n"
 
-    def test_timeout(self, monkeypatch):
-        seconds_per_look(monkeypatch, 1e-3)
-        *_, result = events("enumerate", LATIN5, "--timeout", "0.3", code=3)
-        assert (result["status"], result["exact"]) == ("timeout", False)
-        assert result["count"] > 0
-
 
 class TestCount:
     def test_a_bare_number_for_one_puzzle_and_names_for_several(self):
@@ -189,11 +182,6 @@ class TestEstimate:
 
 
 class TestCheck:
-    def test_a_well_formed_puzzle(self):
-        assert said("check", KEEN) == (f"{KEEN}: well formed: 3x3, 4 cages, kenken rules\n", "")
-        text = answer("check", "-", stdin="title: A\nlevel: for 2\x07 stars\n1\n")
-        assert text == "-: well formed: 1x1, 1 given, kenken rules, 'A', level 'for 2  stars'\n"
-
     def test_a_stated_count_is_counted(self, tmp_path):
         assert answer("check", THREE).endswith("  3 solutions, as stated\n")
         wrong = tmp_path / "wrong.kk"

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import signal
 
 import pytest
 from cli.calls import answer, complaint, events, remark, run, said
 from cli.puzzles import EASY, KEEN, NONE, THREE
 from corpus import PUZZLES
 
-from kenken_cp import Status, explain, load, loads, loads_all, solve
+from kenken_cp import Status, explain, load, loads, solve
 from kenken_cp.diagnose import diagnosis
 from kenken_cp.logic.strategies import STRATEGIES
 
@@ -225,23 +224,6 @@ class TestTrace:
         expanded = next(each for each in found if each.get("kind") == "expanded")
         assert (expanded["cell"], expanded["values"]) == ("r1c2", [1, 4])
         assert (found[-1]["status"], found[-1]["strategy"]) == ("exhausted", "best-first")
-
-    @pytest.mark.usefixtures("interruptible")
-    def test_ctrl_c_with_the_last_event_of_a_puzzle(self, monkeypatch):
-        """It was lost once, and the next puzzle was begun."""
-        from kenken_cp.cli import output, understanding
-
-        say_event = output.say_event
-
-        def interrupted_by(event, *arguments, **facts):
-            say_event(event, *arguments, **facts)
-            if event == "solution":
-                signal.raise_signal(signal.SIGINT)
-
-        monkeypatch.setattr(understanding, "say_event", interrupted_by)
-        *_, solution, result = events("trace", KEEN, EASY, code=130)
-        assert (solution["event"], result["status"]) == ("solution", "interrupted")
-        assert (result["puzzle"], result["count"]) == (KEEN, 1)
 
 
 class TestPages:

@@ -9,7 +9,6 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
 from cli.calls import COMMAND, answer, complaint, events, plain_words, run, said
@@ -17,7 +16,6 @@ from cli.puzzles import EASY, KEEN, LATIN5, NONE, THREE
 from clocks import seconds_per_look
 from corpus import PUZZLES, ROOT
 
-from kenken_cp.judge import engines
 from kenken_cp.judge.suites import SUITES, Suite
 from kenken_cp.search.engine import BACKENDS
 
@@ -96,14 +94,6 @@ class TestJudge:
         assert json.loads(verdict["input"])["size"] == len(verdict["output"].split()) / 5
         assert (summary["answers"], summary["verdicts"]) == ("all", {"missing": 1})
         assert (failure["event"], failure["size"], failure["steady"]) == ("failure", "2x2", True)
-
-    def test_junit(self, tmp_path):
-        file = tmp_path / "report.xml"
-        answer("judge", prints(RIGHT), KEEN, EASY, "--junit", str(file), "-q", code=1)
-        (suite,) = ElementTree.parse(file).getroot()
-        assert [case.get("name") for case in suite] == [KEEN, EASY]
-        right, wrong = suite
-        assert (len(right), len(wrong)) == (0, 1)
 
     def test_suites_and_random_puzzles(self):
         with SUITES.registered(Suite("mine", "for tests", PUZZLES / "4x4" / "cs332.kk")):
