@@ -124,8 +124,9 @@ def _drawn(kind: str, pictures: Sequence[Picture]) -> bytes:
 
         return element(drawings[0]).encode()
     from kenken_cp.render.pdf import pdf, png
-    from kenken_cp.render.pdf_fonts import font_for
+    from kenken_cp.render.pdf_fonts import expect_reportlab, font_for
 
+    expect_reportlab(f"a {kind[1:].upper()}")
     warn_of_letters(font_for(titles).lacking("".join(titles)))
     return pdf(drawings) if kind == ".pdf" else png(drawings[0])
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kenken_cp.clock import checkpoint
 from kenken_cp.errors import MissingExtraError
 from kenken_cp.render.palette import INKS, Ink
-from kenken_cp.render.pdf_fonts import Font, font_for
+from kenken_cp.render.pdf_fonts import Font, expect_reportlab, font_for
 from kenken_cp.render.shapes import Anchor, Drawing, Line, Rect, Role, Text, width_of
 from kenken_cp.text import printable
 
@@ -159,6 +159,7 @@ def png(drawing: Drawing, *, scale: float = 2.0) -> bytes:
     Raises:
         MissingExtraError: without reportlab or pypdfium2.
     """
+    expect_reportlab("a PNG")
     document = pdf([drawing])
     try:
         from pypdfium2 import PdfDocument

@@ -79,12 +79,12 @@ def font_for(texts: Iterable[str]) -> Font:
     return _system_font()
 
 
-def expect_reportlab() -> None:
-    """MissingExtraError without reportlab."""
+def expect_reportlab(what: str = "a PDF") -> None:
+    """MissingExtraError, which says what needs it, without reportlab."""
     try:
         import reportlab  # noqa: F401
     except ImportError:
-        raise MissingExtraError("a PDF or a PNG", "pdf", "reportlab") from None
+        raise MissingExtraError(what, "pdf", "reportlab") from None
 
 
 def _composed(text: str) -> str:

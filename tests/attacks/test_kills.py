@@ -9,7 +9,8 @@ import time
 from random import Random
 
 import pytest
-from cli.calls import LATIN4, THREE, answer, started
+from cli.calls import answer, started
+from cli.puzzles import LATIN4, THREE
 from corpus import ROOT
 
 SECONDS = 1.5

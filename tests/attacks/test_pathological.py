@@ -6,7 +6,8 @@ import re
 
 import pytest
 from attacks.bounds import ends
-from cli.calls import KEEN, run
+from cli.calls import run
+from cli.puzzles import KEEN
 
 from kenken_cp.errors import KenKenError, PuzzleError
 from kenken_cp.formats import FORMATS, loads, loads_all

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import io
 import json
-import logging
 import os
 import re
 import signal
@@ -21,21 +20,13 @@ from contextvars import copy_context
 from typing import NamedTuple
 from unittest import mock
 
-from corpus import PUZZLES, ROOT
+from corpus import ROOT
 from typer.main import get_command
 
 from kenken_cp import cli, clock
 from kenken_cp.cli.app import app
 
 COMMAND = [sys.executable, "-m", "kenken_cp"]
-EASY = str(PUZZLES / "4x4/cs332.kk")
-THREE = str(PUZZLES / "ambiguous/5x5-three.kk")
-NONE = str(PUZZLES / "impossible/4x4-line.kk")
-LATIN4 = str(PUZZLES / "latin/latin-4.kk")
-LATIN5 = str(PUZZLES / "latin/latin-5.kk")
-KEEN = "3:a_3aba_,m3a5s1s1"
-KEEN_SOLUTION = "132 213 321"
-
 _GROUP = get_command(app)
 COMMANDS = {name: _GROUP.get_command(None, name) for name in _GROUP.list_commands(None)}
 """Every command, by its name, as Typer has it."""
@@ -91,19 +82,14 @@ def run(*arguments, stdin="", env=(), folder=ROOT, terminal=False, encoding="utf
 
 @contextmanager
 def _as_it_was():
-    """Puts back what a process would take with it when it ends: signal handlers and logging."""
+    """Puts back the signal handlers, which a process would take with it when it ends."""
     numbers = [getattr(signal, name, None) for name in ("SIGINT", "SIGTERM", "SIGHUP")]
     handlers = {number: signal.getsignal(number) for number in numbers if number is not None}
-    loggers = [logging.getLogger(name) for name in ("kenken_cp", "distributed")]
-    logs = [(log, log.level, list(log.handlers)) for log in loggers]
     try:
         yield
     finally:
         for number, handler in handlers.items():
             signal.signal(number, handler)
-        for log, level, handlers_ in logs:
-            log.setLevel(level)
-            log.handlers[:] = handlers_
 
 
 def run_process(*arguments, stdin="", env=(), **more):

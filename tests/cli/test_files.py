@@ -6,10 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from cli.calls import COMMANDS, EASY, KEEN, THREE, answer, complaint, options_of, run, said
+from cli.calls import COMMANDS, answer, complaint, options_of, run, said
+from cli.puzzles import EASY, KEEN, THREE
 
-from kenken_cp.cli import files
-from kenken_cp.errors import KenKenError
 from kenken_cp.formats import detect, load, loads
 
 WRONG = "4:_a_aa_ba_5a3,s1s3d2m12a3a4m12"
@@ -139,13 +138,6 @@ class TestWholeOrNotAtAll:
             error = complaint(command, *puzzle, "-o", name, folder=tmp_path)
             assert error.count("\n") == 1
             assert f"kenken-cp: {name}: " in error, "and nothing of the puzzle or the seed"
-
-    def test_a_disk_that_is_full(self, tmp_path):
-        full = Path("/dev/full")
-        if full.exists():
-            assert "No space left" in complaint("convert", KEEN, "--to", "keen", "-o", str(full))
-        with pytest.raises(KenKenError, match="none"):
-            files.write(tmp_path / "none" / "x", b"")
 
 
 def test_events_stay_on_standard_output(tmp_path):

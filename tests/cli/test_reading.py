@@ -10,7 +10,8 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from cli.calls import EASY, KEEN, answer, complaint, events, run, said
+from cli.calls import answer, complaint, events, run, said
+from cli.puzzles import EASY, KEEN
 
 from kenken_cp import formats
 from kenken_cp.errors import FormatError
@@ -124,27 +125,17 @@ class TestOneBadPuzzleAmongOthers:
         assert "kenken-cp: nowhere.kk: no such file" in words
         assert text.split() == answer(command, KEEN, KEEN).split()
 
-    def test_as_json_each_in_its_turn(self, tmp_path):
-        bad = str(tmp_path / "bad.kk")
-        Path(bad).write_text(BROKEN)
-        _, wrong, missing, _ = events("count", KEEN, bad, "nowhere.kk", KEEN, code=2)
-        head = {"event": "error", "backend": None, "exit": 2}
-        message = "label 'b' has no clue"
-        place = {"puzzle": bad, "file": bad, "line": 2, "column": 1}
-        assert wrong == {**head, "message": message, **place}
-        place = {"puzzle": "nowhere.kk", "file": None, "line": None, "column": None}
-        assert missing == {**head, "message": missing["message"], **place}
-
     def test_judged_too(self):
         text, words = said("cross-check", "-q", "--backend", "cover", KEEN, "nowhere", code=2)
         assert (text, "nowhere" in words) == ("1 answer: right\n", True)
 
-    def test_what_an_engine_cannot_do(self, tmp_path):
-        large = tmp_path / "large.kk"
-        large.write_text(6 * (12 * "a " + "\n") + 6 * (12 * ". " + "\n") + "\na 468+\n")
-        text, words = said("count", "--backend", "cover", str(large), KEEN, code=2)
-        assert text == f"{KEEN}: 1\n"
-        assert words.startswith(f"kenken-cp: {large}: ")
+    def test_as_json_each_in_its_turn(self, tmp_path):
+        bad = str(tmp_path / "bad.kk")
+        Path(bad).write_text(BROKEN)
+        _, wrong, missing, _ = events("count", KEEN, bad, "nowhere.kk", KEEN, code=2)
+        assert wrong["message"] == "label 'b' has no clue"
+        assert [wrong[name] for name in ("puzzle", "file", "line", "column")] == [bad, bad, 2, 1]
+        assert (missing["puzzle"], missing["file"], missing["exit"]) == ("nowhere.kk", None, 2)
 
 
 class TestFolders:
@@ -165,12 +156,6 @@ class TestFolders:
         _, words = said("count", str(folder), code=2)
         assert f"{folder}/p3.kk:2:1: label 'b' has no clue" in words
         assert f"{folder}/p4.kk: no puzzle: the text is empty" in words
-
-    def test_a_full_board_is_a_puzzle_only_where_the_name_says_so(self, folder):
-        """``judge --save`` writes such: a board of one cell."""
-        (folder / "p11.kk").write_text("a\n\na 1\n")
-        (folder / "p12.txt").write_text("a\n\na 1\n")
-        assert names(answer("count", "--json", str(folder)))[2:3] == [f"{folder}/p11.kk"]
 
     def test_an_empty_one_and_one_without_puzzles(self, tmp_path):
         assert f"{tmp_path}: " in complaint("solve", str(tmp_path))
@@ -193,17 +178,13 @@ class TestFolders:
     ("text", "message"),
     [
         ("", "standard input: no puzzle: the text is empty"),
-        (" \n\n", "no puzzle: the text holds only white space"),
         (b"\x00\x01\x02", "not text: a NUL byte at offset 0"),
         (b"title: \xff\n", "not UTF-8: byte 0xff at offset 7"),
         (b"q#\xc3\xa9 7*( " * 5_000, "no known format; known: native, json, "),
         ('{"a":' * 5_000, "standard input:"),
         ("ab\nab\n\na 3+\n", "label 'b' has no clue"),
-        ("ab\nab\n\na 3+\nb 3+\nc 2+\n", ":6:1: "),
-        ("3:a_3aba_,m3a5\n", "standard input:1:"),
         ("# 3\n+ 3 A1 A9\n", "standard input:2:"),
         ('{"size":0,"cages":[]}', "size: found 0; expected 1 to 64"),
-        (b"PK\x03\x04", "no known format"),
         (gzip.compress(PICTURE.encode())[:-9], "a damaged gzip file"),
         (gzip.compress(b"a" * (formats.MAX_BYTES + 1)), "more than 16 MB; expected less"),
     ],

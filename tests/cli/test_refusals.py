@@ -7,7 +7,8 @@ from __future__ import annotations
 import shlex
 
 import pytest
-from cli.calls import EASY, KEEN, LATIN5, complaint, events, plain_words
+from cli.calls import complaint, events, plain_words
+from cli.puzzles import EASY, KEEN, LATIN5
 
 REFUSALS = {
     "solve nowhere.kk": "no such file, and not a one-line puzzle",
@@ -94,20 +95,19 @@ def test_it_is_refused_and_says_why(line, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "arguments",
+    "before",
     [
-        ("guess" * 1000,),
-        ("solve", "--limit", "x" * 5000),
-        ("generate", "a " * 5000),
-        ("convert", KEEN, "-o", "x" * 5000),
-        ("solve", KEEN, "--resume", "x" * 5000),
-        ("judge", "true", KEEN, "--save", "x" * 5000),
-        ("solve", "x" * 5000),
+        "",
+        "solve",
+        "solve --limit",
+        "generate",
+        "convert 1 -o",
+        "solve 1 --resume",
+        "judge true 1 --save",
     ],
-    ids=lambda value: value[0][:8],
 )
-def test_what_somebody_typed_brings_no_traceback(arguments):
-    assert "Traceback" not in complaint(*arguments)
+def test_what_somebody_typed_brings_no_traceback(before):
+    complaint(*before.split(), "x " * 2500)
 
 
 def test_for_programs_it_is_an_event():

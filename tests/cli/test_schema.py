@@ -9,7 +9,8 @@ from importlib.resources import files
 from typing import get_args
 
 import pytest
-from cli.calls import COMMANDS, EASY, KEEN, KEEN_SOLUTION, NONE, THREE, options_of, run
+from cli.calls import COMMANDS, options_of, run
+from cli.puzzles import EASY, KEEN, KEEN_SOLUTION, NONE, THREE
 from cli.test_understanding import HIDDEN
 from corpus import PUZZLES, ROOT
 
@@ -94,17 +95,11 @@ def names_in(rule):
 
 def test_it_is_a_schema():
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
-    head = {"schema": 2, "puzzle": None, "backend": None}
+    head = {"schema": 2, "event": "error", "puzzle": None, "backend": None}
     error = {"message": "", "file": None, "line": None, "column": None, "exit": 2}
-    VALIDATOR.validate({**head, "event": "error", **error})
-    for wrong in (
-        {},
-        {**head, "event": "error"},
-        {**head, "event": "error", **error, "schema": 1},
-        {**head, "event": "error", **error, "grid": [[1]]},
-        {**head, "event": "error", **error, "exit": "2"},
-        {**head, "event": "nothing"},
-    ):
+    VALIDATOR.validate(head | error)
+    broken = [{"schema": 1}, {"grid": [[1]]}, {"exit": "2"}, {"event": "nothing"}]
+    for wrong in ({}, {**head, "event": "error"}, *({**head, **error, **each} for each in broken)):
         with pytest.raises(jsonschema.ValidationError):
             VALIDATOR.validate(wrong)
 

@@ -18,10 +18,6 @@ import pytest
 from cli.calls import (
     COMMAND,
     COMMANDS,
-    EASY,
-    KEEN,
-    LATIN4,
-    LATIN5,
     complaint,
     events_in,
     options_of,
@@ -30,6 +26,7 @@ from cli.calls import (
     until,
     usual_signals,
 )
+from cli.puzzles import EASY, KEEN, LATIN4, LATIN5
 from corpus import ROOT
 from giants import BOARDS
 
@@ -190,26 +187,6 @@ def test_an_interrupted_judge_leaves_nothing_running(tmp_path):
             os.kill(number, 0)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("module", ["kenken_cp.errors", "typer", "kenken_cp.formats", "ortools"])
-def test_ctrl_c_while_it_starts(module):
-    call = [sys.executable, "-X", "importtime", *COMMAND[1:], "count", "--backend", "cp-sat"]
-    with subprocess.Popen(
-        [*call, LATIN5],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        cwd=ROOT,
-        text=True,
-        preexec_fn=usual_signals,
-    ) as process:
-        lines = (line.split("|")[-1].strip() for line in process.stderr)
-        assert module in lines
-        process.send_signal(signal.SIGINT)
-        _, error = process.communicate(timeout=300)
-    assert process.returncode in (130, -signal.SIGINT)
-    assert "Traceback" not in error
-
-
 class TestNobodyReads:
     @pytest.mark.parametrize("command", some(LONG, ["enumerate", "generate", "judge"]))
     def test_after_the_first_line(self, command, places):
@@ -366,3 +343,23 @@ class TestTimeouts:
         call = ("generate", *options.split(), "--seed", "1", "--timeout", "0.05", "--json")
         assert run(*call).returncode in (Exit.ANSWERED, Exit.LIMIT)
         assert time.process_time() - began < 10
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("module", ["kenken_cp.errors", "typer", "kenken_cp.formats", "ortools"])
+def test_ctrl_c_while_it_starts(module):
+    call = [sys.executable, "-X", "importtime", *COMMAND[1:], "count", "--backend", "cp-sat"]
+    with subprocess.Popen(
+        [*call, LATIN5],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+        text=True,
+        preexec_fn=usual_signals,
+    ) as process:
+        lines = (line.split("|")[-1].strip() for line in process.stderr)
+        assert module in lines
+        process.send_signal(signal.SIGINT)
+        _, error = process.communicate(timeout=300)
+    assert process.returncode in (130, -signal.SIGINT)
+    assert "Traceback" not in error

@@ -7,22 +7,8 @@ import shlex
 import signal
 
 import pytest
-from cli.calls import (
-    COMMAND,
-    EASY,
-    KEEN,
-    KEEN_SOLUTION,
-    LATIN4,
-    LATIN5,
-    NONE,
-    THREE,
-    answer,
-    events,
-    remark,
-    run,
-    said,
-)
-from clocks import seconds_per_look
+from cli.calls import COMMAND, answer, events, remark, run, said
+from cli.puzzles import EASY, KEEN, KEEN_SOLUTION, LATIN4, LATIN5, NONE, THREE
 from corpus import PUZZLES
 
 from kenken_cp.search.verbs import count_solutions
@@ -39,9 +25,6 @@ DRAWN = """\
 ┃ 3 │ 2   1 ┃
 ┗━━━┷━━━━━━━┛
 """
-EMPTY9 = "rules: kenken\n" + 9 * (9 * ". " + "\n")
-TOO_LARGE = 6 * (12 * "a " + "\n") + 6 * (12 * ". " + "\n") + "\na 468+\n"
-"""A sum that exact cover cannot take."""
 HIDDEN = '{"size": 2, "cages": [{"cells": [[0, 0], [0, 1]], "op": "?", "target": 2}]}'
 
 
@@ -69,17 +52,10 @@ class TestSolve:
         text, words = said("solve", "--plain", THREE)
         assert "*" not in text + words
 
-    @pytest.mark.parametrize(
-        ("limit", "shown", "sentence"),
-        [
-            ("1", 1, "1+ solutions found (stopped at the limit; there may be more)"),
-            ("3", 3, "More than one solution: 3 of them are shown, * marks where they differ."),
-            ("4", 3, "All 3 solutions are shown, * marks where they differ."),
-        ],
-    )
-    def test_as_many_as_wanted(self, limit, shown, sentence):
-        text, words = said("solve", THREE, "--limit", limit)
-        assert (text.count("┏"), words.strip()) == (shown, sentence)
+    def test_as_many_as_wanted(self):
+        for limit, shown, part in (("1", 1, "1+"), ("3", 3, "3 of them"), ("4", 3, "All 3")):
+            text, words = said("solve", THREE, "--limit", limit)
+            assert (text.count("┏"), part in words) == (shown, True)
 
     def test_json_names_the_engine_that_answered(self):
         solution, result = events("solve", EASY)
@@ -89,15 +65,6 @@ class TestSolve:
         assert 0 < result.pop("seconds") < 60
         facts = {"status": "exhausted", "count": 1, "exact": True, "unique": True}
         assert result == {"event": "result", **head, **facts}
-
-    def test_json_of_several_and_of_none(self):
-        *solutions, result = events("solve", THREE)
-        assert len(solutions) == 2
-        assert (result["status"], result["count"], result["unique"]) == ("limit", 2, False)
-        (result,) = events("solve", NONE, code=1)
-        assert (result["status"], result["count"], result["unique"]) == ("exhausted", 0, False)
-        _, result = events("solve", "--limit", "1", EASY)
-        assert (result["status"], result["unique"]) == ("limit", None)
 
     def test_many_puzzles_in_the_order_of_the_input(self, tmp_path):
         many = tmp_path / "many.txt"
@@ -162,23 +129,6 @@ class TestEnumerate:
         assert answer("enumerate", THREE).count("┏") == 3
         assert remark("enumerate", NONE, code=1).lower() == "no solution.\n"
 
-    def test_json(self):
-        *solutions, result = events("enumerate", THREE)
-        assert [solution["index"] for solution in solutions] == [1, 2, 3]
-        assert (result["status"], result["count"], result["exact"]) == ("exhausted", 3, True)
-        assert result["backend"] == "cover"
-
-    def test_all_are_different(self):
-        found = events("enumerate", "--limit", "12345", LATIN5)
-        assert [event["index"] for event in found[:-1]] == list(range(1, 12346))
-        assert len({str(event["grid"]) for event in found[:-1]}) == 12345
-
-    def test_timeout(self, monkeypatch):
-        seconds_per_look(monkeypatch, 1e-3)
-        *_, result = events("enumerate", LATIN5, "--timeout", "0.3", code=3)
-        assert (result["status"], result["exact"]) == ("timeout", False)
-        assert result["count"] > 0
-
 
 class TestCount:
     def test_a_bare_number_for_one_puzzle_and_names_for_several(self):
@@ -232,11 +182,6 @@ class TestEstimate:
 
 
 class TestCheck:
-    def test_a_well_formed_puzzle(self):
-        assert said("check", KEEN) == (f"{KEEN}: well formed: 3x3, 4 cages, kenken rules\n", "")
-        text = answer("check", "-", stdin="title: A\nlevel: for 2\x07 stars\n1\n")
-        assert text == "-: well formed: 1x1, 1 given, kenken rules, 'A', level 'for 2  stars'\n"
-
     def test_a_stated_count_is_counted(self, tmp_path):
         assert answer("check", THREE).endswith("  3 solutions, as stated\n")
         wrong = tmp_path / "wrong.kk"

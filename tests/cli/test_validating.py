@@ -9,27 +9,13 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
-from cli.calls import (
-    COMMAND,
-    EASY,
-    KEEN,
-    LATIN5,
-    NONE,
-    THREE,
-    answer,
-    complaint,
-    events,
-    plain_words,
-    run,
-    said,
-)
+from cli.calls import COMMAND, answer, complaint, events, plain_words, run, said
+from cli.puzzles import EASY, KEEN, LATIN5, NONE, THREE
 from clocks import seconds_per_look
 from corpus import PUZZLES, ROOT
 
-from kenken_cp.judge import engines
 from kenken_cp.judge.suites import SUITES, Suite
 from kenken_cp.search.engine import BACKENDS
 
@@ -104,24 +90,10 @@ class TestJudge:
     def test_events(self):
         verdict, summary, failure = judged(homework("first"), THREE, "--answers", "all", code=1)
         assert (verdict["verdict"], verdict["count"], verdict["size"]) == ("missing", 3, "5x5")
-        assert verdict["detail"] == "2 of 3 solutions missing"
         assert len(verdict["expected_grid"]) == len(verdict["given_grid"]) == 5
-        assert json.loads(verdict["input"])["size"] == 5
-        assert len(verdict["output"].split()) == 25
+        assert json.loads(verdict["input"])["size"] == len(verdict["output"].split()) / 5
         assert (summary["answers"], summary["verdicts"]) == ("all", {"missing": 1})
-        assert [group["group"] for group in summary["groups"]] == ["5x5"]
-        assert (failure["event"], failure["verdict"], failure["size"]) == (
-            *("failure", "missing", "2x2"),
-        )
-        assert (failure["problem"]["size"], failure["steady"]) == (2, True)
-
-    def test_junit(self, tmp_path):
-        file = tmp_path / "report.xml"
-        answer("judge", prints(RIGHT), KEEN, EASY, "--junit", str(file), "-q", code=1)
-        (suite,) = ElementTree.parse(file).getroot()
-        assert [case.get("name") for case in suite] == [KEEN, EASY]
-        right, wrong = suite
-        assert (len(right), len(wrong)) == (0, 1)
+        assert (failure["event"], failure["size"], failure["steady"]) == ("failure", "2x2", True)
 
     def test_suites_and_random_puzzles(self):
         with SUITES.registered(Suite("mine", "for tests", PUZZLES / "4x4" / "cs332.kk")):
@@ -152,12 +124,6 @@ class TestJudge:
     def test_a_function(self):
         call = ("judge", "kenken_cp:count", THREE, EASY, "--answers", "count", "-q")
         assert answer(*call) == "2 puzzles: all right\n"
-
-    def test_an_answer_in_a_file(self, tmp_path):
-        program = tmp_path / "it.py"
-        program.write_text("import sys\nopen(sys.argv[2], 'w').write('1 3 2\\n2 1 3\\n3 2 1')")
-        solver = f'"{sys.executable}" "{program}" {{input}} {{output}}'
-        assert verdicts(solver, KEEN) == ["right"]
 
 
 class TestAgain:
@@ -200,17 +166,6 @@ class TestCrossCheck:
         # brute-force is left out at 5x5
         assert first == f"{2 * len(known) - 1} answers: all right"
         assert [row.split()[0] for row in rows[: len(known)]] == known
-
-    def test_an_engine_that_cannot_is_skipped(self, monkeypatch):
-        """The others answer, and the other puzzles are answered."""
-        monkeypatch.setattr("kenken_cp.encode.exact_cover.MAX_OPTIONS", 50)
-        engines._warm.cache_clear()
-        call = ("cross-check", THREE, KEEN, "--backend", "cover", "--backend", "logic")
-        *found, _ = events(*call)
-        ways = [(event["event"], event["backend"]) for event in found]
-        assert ways.count(("skipped", "cover")) == 1
-        assert ways.count(("verdict", "cover")) == 1
-        assert ways.count(("verdict", "logic")) == 2
 
     def test_slow_is_not_wrong(self, monkeypatch):
         seconds_per_look(monkeypatch, 0.1)

@@ -12,11 +12,6 @@ import subprocess
 import pytest
 from cli.calls import (
     COMMAND,
-    EASY,
-    LATIN4,
-    LATIN5,
-    NONE,
-    THREE,
     answer,
     complaint,
     run,
@@ -26,6 +21,7 @@ from cli.calls import (
     usual_signals,
     without_seconds,
 )
+from cli.puzzles import EASY, LATIN4, LATIN5, NONE, THREE
 from corpus import DATA, ROOT
 
 from kenken_cp import Cage, Puzzle, dumps
@@ -170,16 +166,3 @@ class TestResume:
         assert "no file of results" in complaint("solve", EASY, "--resume", batch)
         missing = str(tmp_path / "no" / "file")
         assert "No such file" in complaint("solve", EASY, "--resume", missing)
-
-    @pytest.mark.parametrize(
-        ("command", "what", "instead"),
-        [("solve", b"[[", b"[[4, "), ("count", b'"count": [1', b'"count": [5')],
-    )
-    def test_an_edited_file_is_not_believed(self, command, what, instead, tmp_path):
-        kept = tmp_path / "kept"
-        answer(command, EASY, THREE, "--resume", str(kept))
-        content = kept.read_bytes()
-        assert what in content
-        kept.write_bytes(content.replace(what, instead, 1))
-        error = complaint(command, EASY, THREE, "--resume", str(kept))
-        assert f"{kept}: line 2 does not match its checksum" in error

@@ -89,7 +89,8 @@ class TestPng:
 
 
 @pytest.mark.parametrize(
-    ("module", "draw", "what"), [("reportlab", pdf, "a PDF or a PNG"), ("pypdfium2", png, "a PNG")]
+    ("module", "draw", "what"),
+    [("reportlab", pdf, "a PDF"), ("reportlab", png, "a PNG"), ("pypdfium2", png, "a PNG")],
 )
 def test_without_the_extra_it_says_how_to_get_it(module, draw, what, monkeypatch):
     drawing = layout(Picture(Puzzle(2)))
