@@ -108,7 +108,7 @@ def pytest_collection_modifyitems(
             item.add_marker(pytest.mark.complete)
         for extra, module in missing.items():
             if item.get_closest_marker(extra):
-                needed = f"needs {module}: pip install 'kenken-cp[{extra}]'"
+                needed = f'needs {module}: pip install "kenken-cp[{extra}]"'
                 item.add_marker(pytest.mark.skip(needed))
     if config.args_source is pytest.Config.ArgsSource.TESTPATHS:
         names = sorted(item.nodeid for item in items)

@@ -168,6 +168,6 @@ def test_a_scheduler_out_of_reach_is_an_error_at_once(address, message):
 
 def test_without_dask(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    message = r"pip install 'kenken-cp\[dask\]'"
+    message = r'pip install "kenken-cp\[dask\]"'
     with pytest.raises(KenKenError, match=message), Workers(scheduler="tcp://x:1").pool():
         pass
