@@ -79,5 +79,5 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.property)
         for extra, module in missing.items():
             if item.get_closest_marker(extra):
-                needed = f"needs {module}: pip install 'kenken-cp[{extra}]'"
+                needed = f'needs {module}: pip install "kenken-cp[{extra}]"'
                 item.add_marker(pytest.mark.skip(needed))

@@ -18,7 +18,7 @@ class Item:
     @property
     def shown(self) -> str:
         """Its name as a terminal may have it."""
-        return printable(self.name)
+        return printable(self.name) if self.name.strip() else repr(self.name)
 
 
 @dataclass(frozen=True, slots=True)

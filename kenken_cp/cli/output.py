@@ -227,7 +227,7 @@ def report_error(
     if not as_json:
         text = str(error)
         if name is not None and not (isinstance(error, FormatError) and error.source is not None):
-            text = f"{shortened(name, _MAX_NAME)}: {text}"
+            text = f"{shortened(name, _MAX_NAME) or repr(name)}: {text}"
         complain(f"kenken-cp: {printable(text)}")
         return
     facts: dict[str, Any] = {"message": str(error), "file": None, "line": None, "column": None}

@@ -130,6 +130,10 @@ _LISTS: dict[str, Callable[[], list[_Row]]] = {
 }
 
 
+_ONE = {"rules": "rule set"}
+"""What one of a list is called, if it is not its name without the s."""
+
+
 @command(app, "list", "Reference", "formats native")
 def list_(
     what: Annotated[
@@ -153,9 +157,10 @@ def list_(
         raise UnknownNameError("list", what, _LISTS)
     rows = _LISTS[what]()
     if name is not None:
-        rows = [row for row in rows if row.name == name]
+        known = [row.name for row in rows]
+        rows = [row for row in rows if name in (row.name, *row.facts.get("aliases", ()))]
         if not rows:
-            raise UnknownNameError(what.removesuffix("s"), name, [r.name for r in _LISTS[what]()])
+            raise UnknownNameError(_ONE.get(what, what[:-1]), name, known)
     if json:
         for row in rows:
             say_event("item", None, list=what, name=row.name, **row.facts)

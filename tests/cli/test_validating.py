@@ -20,9 +20,6 @@ from kenken_cp.judge.suites import SUITES, Suite
 from kenken_cp.search.engine import BACKENDS
 
 IMPOSSIBLE = sorted(map(str, (PUZZLES / "impossible").glob("*.kk")))
-RIGHT = r"1 3 2\n2 1 3\n3 2 1\n"
-"""The solution of ``KEEN``, as printf takes it."""
-
 PAIRS = "2:__b,s1d2"
 """Two solutions, of which one is 1 2, 2 1."""
 HOMEWORK = ROOT / "tests" / "judge" / "homework.py"
@@ -31,10 +28,6 @@ SMOKE = len(SUITES.named("smoke").puzzles)
 
 def homework(fault):
     return shlex.join([sys.executable, "-S", "-E", str(HOMEWORK), fault]) + " {input}"
-
-
-def prints(text):
-    return f'printf "{text}"'
 
 
 def judged(solver, *arguments, code):
