@@ -146,3 +146,17 @@ def test_events_stay_on_standard_output(tmp_path):
     (event,) = map(json.loads, answer("convert", KEEN, "--json", "-o", str(path)).splitlines())
     assert event["event"] == "puzzle"
     assert load(path) == loads(KEEN)
+
+
+def test_other_files_that_commands_write(tmp_path):
+    """A report of tests, failing puzzles, and a proof for other checkers."""
+    run("judge", "echo 1", KEEN, "--junit", "x.xml", "--save", "failures", folder=tmp_path)
+    assert 'failures="1"' in (tmp_path / "x.xml").read_text(encoding="utf-8")
+    saved = {path.name for path in (tmp_path / "failures").iterdir()}
+    assert {"unreadable.kk", "unreadable.input.json", "unreadable.output.txt"} <= saved
+    assert load(tmp_path / "failures" / "unreadable.kk").size == 2
+    answer("prove", KEEN, "-o", "x.cert", folder=tmp_path)
+    answer("verify", "x.cert", "--split", "proof", "--of", KEEN, folder=tmp_path)
+    assert (tmp_path / "proof/puzzle.cnf").read_text().startswith("p cnf ")
+    assert (tmp_path / "proof/puzzle.drup").read_text().endswith("0\n")
+    assert run("verify", "x.cert", "--of", THREE, folder=tmp_path).returncode == 1
