@@ -11,6 +11,7 @@ from kenken_cp.logic.events import Deduced, Expanded
 from kenken_cp.logic.rate import Rating, rate
 from kenken_cp.logic.steps import Level, Step
 from kenken_cp.model.count import Count
+from kenken_cp.model.geometry import boxes
 
 LEVELS = dict(zip("enhxu", Level, strict=True))
 
@@ -60,8 +61,6 @@ def test_a_guess_is_unreasonable():
     givens = [
         Cage([divmod(i, 9)], "=", int(digit)) for i, digit in enumerate(digits) if digit != "0"
     ]
-    from kenken_cp.model.geometry import boxes
-
     rating = rate(Puzzle(9, givens, houses=boxes(9, 3, 3)))
     assert rating.solved
     assert rating.level == Level.UNREASONABLE

@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 from corpus import shipped
 
-from kenken_cp import explain
-from kenken_cp.logic.candidates import filled
-from kenken_cp.logic.relevance import premises
-from kenken_cp.logic.steps import TECHNIQUES
+from kenken_cp import Cage, Puzzle, explain
+from kenken_cp.logic.candidates import Candidates, filled
+from kenken_cp.logic.explain import _way
+from kenken_cp.logic.relevance import fewest, premises, relevant
+from kenken_cp.logic.steps import TECHNIQUES, Level, next_steps, take
+from kenken_cp.logic.techniques.subsets import NAKED_SINGLE
 
 
 def found_from(start, needed, technique):
@@ -33,6 +35,37 @@ def test_a_step_follows_from_its_premises_alone(name):
     assert sum(map(len, rests)) > len(explained.steps)
     for number, (step, needed) in enumerate(zip(explained.steps, rests, strict=True)):
         assert all(premise.step < number for premise in needed)
+        absent = [(premise.cell, value) for premise in needed for value in premise.values]
+        assert len(absent) == len(set(absent)), "a candidate goes once"
         places, gone = found_from(start, needed, step.technique)
         assert places.issuperset(step.places), step
         assert gone.issuperset((cell, v) for cell, values in step.eliminates for v in values), step
+
+
+def test_placements_that_a_conclusion_does_not_rest_on_are_left_out():
+    start = Candidates(Puzzle(3))
+    start.keep(0, 0b1)
+    start.keep(8, 0b1)
+    kept, needed = relevant(start, list(NAKED_SINGLE.find(start)), lambda after: {1: 0b1})
+    assert [step.cells for step in kept] == [((0, 0),)]
+    assert needed == {0: 0b110, 1: 0}
+
+
+def test_no_absence_in_a_cage_is_named_that_can_be_spared():
+    candidates = Candidates(Puzzle(3, [Cage([(0, 0), (0, 1)], "+", 3)]))
+    candidates.keep(0, 0b10)
+    candidates.keep(1, 0b11)
+    (cage,) = candidates.instance.puzzle.cages
+    assert fewest(candidates, cage, lambda left: not left.supports[1] & 0b10) == {0: 0b101, 1: 0}
+
+
+def test_a_hard_step_comes_only_where_no_easier_technique_finds_any():
+    candidates = filled(shipped()["6x6/hidden.kk"], {})
+    hard = 0
+    for step in _way(candidates.copy(), None):
+        level = TECHNIQUES.named(step.technique).level
+        if level > Level.NORMAL:
+            hard += 1
+            assert not next_steps(candidates, [one for one in TECHNIQUES if one.level < level])
+        take(candidates, step)
+    assert hard > 1

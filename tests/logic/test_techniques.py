@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from random_puzzles import random_puzzle
 from strategies import board_sizes, clue, examples, partitions, planted
 
 from kenken_cp import Cage, Puzzle, solve
+from kenken_cp.encode.masks import bits_in
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.steps import (
     Contradiction,
@@ -157,6 +161,21 @@ class TestEachTechnique:
             ({}, {"r1c3": (1, 2, 4), "r1c4": (1, 2, 4)}),
         ]
 
+    def test_cage_comparison_of_cages_with_two_pairs_of_cells_that_differ(self):
+        """Two 2s below would leave neither 1 and 2 nor 2 and 1 above."""
+        puzzle = Puzzle(4, [cage("3+", "r1c1", "r1c2"), cage("4+", "r2c1", "r3c2")])
+        candidates = narrowed(puzzle)
+        settle(candidates, (CAGE_COMBINATIONS,))
+        assert found("cage comparison", candidates) == [({}, {"r2c1": (2,), "r3c2": (2,)})]
+
+    def test_cage_comparison_where_one_cage_has_changed(self):
+        candidates = narrowed(TWO_CAGES)
+        candidates.found_nothing("cage comparison")
+        assert found("cage comparison", candidates) == []
+        candidates.keep(0, 0b1110)
+        anew = candidates.within(candidates.instance)
+        assert found("cage comparison", candidates) == found("cage comparison", anew) != []
+
     @pytest.mark.parametrize("name", ["contradiction chain", "Nishio"])
     def test_chain(self, name):
         candidates = narrowed(TWO_CAGES)
@@ -190,11 +209,6 @@ TWO_CAGES = Puzzle(6, [cage("5+", "r1c1", "r1c2"), cage("2/", "r1c3", "r1c4")])
 
 
 class TestTheTable:
-    def test_is_ordered_from_easy_to_hard(self):
-        levels = [technique.level for technique in TECHNIQUES]
-        assert levels == sorted(levels)
-        assert set(levels) == set(Level)
-
     def test_is_ordered_by_level_and_then_by_rank(self):
         def technique(name, level, rank=0):
             return Technique(
@@ -331,6 +345,27 @@ def test_finding_is_pure(position, random, dead_end):
         assert (candidates.masks, candidates.open_cells) == before, technique
 
 
+@pytest.mark.parametrize("seed", range(36))
+def test_trials_that_are_kept_change_nothing_that_is_found(seed):
+    """What an assumption left is kept as long as the board changes: it is refuted as on a board on
+    which nothing was tried before.
+    """
+    random = Random(seed)
+    candidates = Candidates(random_puzzle(random, 16))
+    for _ in range(6):
+        for name in ("contradiction chain", "Nishio"):
+            steps = list(TECHNIQUES.named(name).find(candidates))
+            anew = candidates.within(candidates.instance)
+            assert steps == list(TECHNIQUES.named(name).find(anew))
+            for step in steps:
+                take(candidates, step)
+        undecided = [cell for cell, mask in enumerate(candidates.masks) if mask.bit_count() > 1]
+        if not undecided:
+            break
+        cell = random.choice(undecided)
+        candidates.keep(cell, ~random.choice(list(bits_in(candidates.masks[cell]))))
+
+
 @examples(60)
 @given(positions(), st.randoms(use_true_random=False))
 def test_techniques_need_only_look_at_what_has_changed(position, random):
@@ -348,7 +383,7 @@ def test_techniques_need_only_look_at_what_has_changed(position, random):
             candidates.keep(cell, random.randint(0, candidates.domain.every) | bits[cell])
 
 
-class TestRectangles:
+class TestHousesOfFewerCellsThanValues:
     """Of a board of two rows and four columns, only the rows hold every value."""
 
     def test_hidden_single(self):
@@ -363,6 +398,10 @@ class TestRectangles:
         assert found("X-wing", narrowed(Puzzle((3, 5)), **rest)) == [({}, gone)]
         rest = {f"r{row}c{column}": [2, 3, 4, 5] for row in (3,) for column in (1, 2)}
         assert found("X-wing", narrowed(Puzzle((3, 5)), **rest)) == []
+
+    def test_pointing_from_full_houses_only(self):
+        short = Puzzle(4, houses=[[(0, 0), (0, 1), (1, 0)]])
+        assert found("pointing", narrowed(short, r2c1=[1, 2, 3])) == []
 
     def test_innies_and_outies_of_full_lines_only(self):
         row = Puzzle((2, 3), [cage("3+", "r1c1", "r1c2")])
