@@ -122,17 +122,6 @@ def test_what_was_eliminated_is_brought_back():
     assert candidates.cage_tuples(0).tuples(2) == [(1, 2), (2, 1)]
 
 
-<<<<<<< HEAD
-def test_a_full_row_is_filtered_without_a_list():
-    every = 511
-    all_differ = tuple((1 << i) - 1 for i in range(9))
-    row = all_tuples(relation(tuple(range(1, 10)), (ADD,), 45, all_differ))
-    assert row.supports == (every,) * 9
-    assert row.within([1, 2, *[every] * 7]).supports == (1, 2, *[every - 3] * 7)
-    assert not row.within([1, 1, *[every] * 7])
-    assert row.within([1, 1, *[every] * 7]).supports == (0,) * 9
-
-
 def test_what_a_cage_remembers_is_seen_by_other_threads_once_it_is_whole(monkeypatch):
     asked = CageTuples([[(0, 1, 0), (0, 2, 1)], [(0, 2, 0), (1, 1, 0)]], exact=True)
 
@@ -143,7 +132,8 @@ def test_what_a_cage_remembers_is_seen_by_other_threads_once_it_is_whole(monkeyp
 
     monkeypatch.setattr(CageTuples, "_listed", listed)
     assert asked.holding() == (0b11, [{1: 1, 2: 2}, {2: 1, 1: 2}])
-=======
+
+
 def test_techniques_are_told_what_has_changed():
     candidates = Candidates(THREE)
     candidates.found_nothing("any")
@@ -159,4 +149,3 @@ def test_tuples_are_inexact_where_only_the_automaton_of_the_clue_is_small_enough
     only_ones = row.within([1] * 8 + [1 << 15] * 8)
     assert only_ones.count == 1, "though they differ"
     assert only_ones.tuples(1) is None
->>>>>>> i2
