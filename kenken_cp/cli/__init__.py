@@ -8,6 +8,7 @@
     progress       the line on a terminal that says what goes on
     reading        from what a person types to puzzles with names
     turns          what is done for each of several puzzles, and what is said beside the answer
+    writing        puzzles as text, and JSON inside of events
     pages          pages to walk through and to play on, of several commands
     solving        solve, enumerate, count, check
     understanding  why, explain, hint, rate, trace

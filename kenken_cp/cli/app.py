@@ -23,7 +23,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_group
 
 from kenken_cp.cli.output import UnwritableError, complain, report_error
-from kenken_cp.clock import Status
+from kenken_cp.clock import Status, StoppedError
 from kenken_cp.errors import KenKenError, LimitReachedError
 
 NAME = "kenken-cp"
@@ -65,11 +65,11 @@ _MODULES = {
 
 _MODULE_OF = {command: module for module, commands in _MODULES.items() for command in commands}
 
-_GONE = {
+_MEANT = {
     "sheet": "show -o FILE.pdf --per-page 4",
     "candidates": "show --candidates",
     "guide": "list",
-    **{f"{what}": f"list {what}" for what in ("backends", "formats", "operators", "techniques")},
+    **{what: f"list {what}" for what in ("backends", "formats", "operators", "techniques")},
     "rules": "list rules",
     "suites": "list suites",
 }
@@ -89,8 +89,8 @@ class _Commands(TyperGroup):
         return get_group(module.app).commands[cmd_name]
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        if (wanted := args[0]) in _GONE:
-            ctx.fail(f"No such command '{wanted}'. Did you mean '{NAME} {_GONE[wanted]}'?")
+        if (wanted := args[0]) in _MEANT:
+            ctx.fail(f"No such command '{wanted}'. Did you mean '{NAME} {_MEANT[wanted]}'?")
         if wanted not in _MODULE_OF and set(wanted) & set("./:,\\ "):  # a file, or a puzzle
             ctx.fail(f"No command before the puzzle. Did you mean '{NAME} solve PUZZLE'?")
         self.commands = cast("Any", dict.fromkeys(_MODULE_OF))  # for "did you mean"
@@ -98,10 +98,10 @@ class _Commands(TyperGroup):
 
 
 class _Command(TyperCommand):
-    """A command, whose function returns an exit code; from whatever else ends it, that follows."""
+    """A command: its function returns an exit code, and an exception is turned into one."""
 
     def invoke(self, ctx: Any) -> Any:
-        received = _listen()
+        received = _install_signal_handlers()
         as_json = bool(ctx.params.get("json"))
         try:
             code = _invoked(partial(super().invoke, ctx), as_json=as_json)
@@ -123,9 +123,11 @@ def _invoked(function: Any, *, as_json: bool) -> Exit:
         code = error_code(error)
         report_error(error, code, as_json=as_json)
         return code
-    except KeyboardInterrupt:
-        report_error("interrupted", Exit.INTERRUPTED, as_json=as_json)
-        return Exit.INTERRUPTED
+    except (KeyboardInterrupt, StoppedError) as stopped:
+        status = getattr(stopped, "status", Status.INTERRUPTED)
+        code = Exit.INTERRUPTED if status is Status.INTERRUPTED else Exit.LIMIT
+        report_error(str(status), code, as_json=as_json)
+        return code
     except MemoryError:
         report_error("out of memory before the answer", Exit.LIMIT, as_json=as_json)
         return Exit.LIMIT
@@ -147,9 +149,9 @@ def error_code(error: KenKenError) -> Exit:
     return Exit.BAD_INPUT
 
 
-def _listen() -> list[int]:
-    """From here on there is something to keep, or to say: Ctrl-C ends the command in an orderly
-    way, and so do the signals of time limits set by others and of a terminal that is closed.
+def _install_signal_handlers() -> list[int]:
+    """From here on Ctrl-C, and the signals of time limits set by others and of a terminal that is
+    closed, end the command in order: what is known is printed.
 
     Returns:
         The numbers of the others that have come, as they come.
@@ -159,7 +161,7 @@ def _listen() -> list[int]:
     def end(number: int, frame: FrameType | None) -> None:
         if not received:
             # Not by ``threading``, whose locks may be held by what the signal has interrupted.
-            _thread.start_new_thread(_end_at_last, (number,))
+            _thread.start_new_thread(_exit_soon, (number,))
         received.append(number)
         handler = signal.getsignal(signal.SIGINT)
         if callable(handler):
@@ -173,8 +175,8 @@ def _listen() -> list[int]:
     return received
 
 
-def _end_at_last(number: int) -> None:
-    """Ends a command that waits for somebody to read what it prints."""
+def _exit_soon(number: int) -> None:
+    """Exits some seconds after a signal, whatever the command still waits for."""
     time.sleep(_SECONDS_TO_END)
     os._exit(128 + number)
 
@@ -231,7 +233,7 @@ def _root(
 
 
 def _code_of(error: BaseException | None) -> int:
-    """The exit code of what nobody has read: that of the error that was to be told, or 0."""
+    """The exit code if our reader is gone: that of the error that could not be printed, or 0."""
     while error is not None:
         if (code := getattr(error, "exit_code", None)) is not None:
             return int(code)

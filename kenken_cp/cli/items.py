@@ -6,7 +6,10 @@ from dataclasses import dataclass
 
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.text import printable
+from kenken_cp.text import printable, shortened
+
+MAX_NAME = 200
+"""Characters of a name in what is printed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,12 +21,12 @@ class Item:
     @property
     def shown(self) -> str:
         """Its name as a terminal may have it."""
-        return printable(self.name) if self.name.strip() else repr(self.name)
+        return shortened(printable(self.name), MAX_NAME) if self.name.strip() else repr(self.name)
 
 
 @dataclass(frozen=True, slots=True)
 class Named(Item):
-    """A puzzle with its name; the others as of a ``ReadPuzzle``."""
+    """A puzzle with its name; ``rules_stated`` and ``listed`` as of a ``ReadPuzzle``."""
 
     puzzle: Puzzle
     rules_stated: bool = False

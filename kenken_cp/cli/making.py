@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, count, repeat
-from json import loads
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kenken_cp import formats
 from kenken_cp.cli import options
 from kenken_cp.cli.app import EXAMPLE, Exit, command, commands, error_code
 from kenken_cp.cli.files import expect_writable, write, write_numbered
@@ -35,10 +34,10 @@ from kenken_cp.cli.pages import expect_page, write_games
 from kenken_cp.cli.progress import shown
 from kenken_cp.cli.reading import Incoming, board_of, incoming, the_only
 from kenken_cp.cli.turns import advise, in_turn, no_solution, solved
+from kenken_cp.cli.writing import format_of, problem
 from kenken_cp.clock import Clock, Status
 from kenken_cp.encode.exports import EXPORTS
 from kenken_cp.errors import KenKenError, LimitReachedError, UnknownNameError
-from kenken_cp.formats import FORMATS
 from kenken_cp.model.geometry import Size, boxes
 from kenken_cp.model.houses import HOUSE_KINDS
 from kenken_cp.model.puzzle import MAX_VALUES, Puzzle
@@ -49,8 +48,7 @@ from kenken_cp.render.picture import Picture
 from kenken_cp.render.records import open_board
 from kenken_cp.render.text import drawn, undrawn
 from kenken_cp.search.interrupts import in_time, interruptible
-from kenken_cp.search.limits import Limits
-from kenken_cp.text import listed, path_name, plural, printable, quoted, short_values
+from kenken_cp.text import plural, printable, quoted, short_values
 
 if TYPE_CHECKING:
     from kenken_cp.generation import Recipe
@@ -134,7 +132,7 @@ def generate(
     from kenken_cp.generation import Recipe, new_seed
 
     output = Output(json, quiet)
-    Limits(seconds=timeout)
+    options.expect_seconds(timeout)
     runs = _runs(level, levels, number, unique=unique)
     shape = _size(size)
     pattern, expected = r"([0-9]{1,4})(?:-([0-9]{1,4}))?", "one or two numbers such as 1-4"
@@ -150,7 +148,7 @@ def generate(
     )
     known = format_of(to, path)
     total = sum(many for _, many in runs)
-    if total > 1 and known.separator is None and not json:
+    if total > 1 and known.separator is None and not (json and path is None):
         raise KenKenError(f"the {known.name} format holds one puzzle a file; {total} were wanted")
     expect_writable(path, as_json=json)
     chosen = new_seed() if seed is None else seed
@@ -186,7 +184,7 @@ def generate(
                 if isinstance(each, KenKenError):
                     raise each
                 made.append(each)
-                if path is None or path == STANDARD_OUTPUT:
+                if json or path in (None, STANDARD_OUTPUT):
                     say(text(each))
         except LimitReachedError as error:  # those before it are kept
             late = error
@@ -356,32 +354,6 @@ def _model_of(to: str | None, path: Path | None) -> str | None:
     return {"mzn": "mzn", "cnf": "dimacs"}.get(ending)
 
 
-def problem(puzzle: Puzzle) -> Any:
-    """A puzzle in JSON, as the format of that name has it."""
-    return loads(formats.dumps(puzzle, "json"))
-
-
-def format_of(to: str | None, path: Path | None) -> formats.Format:
-    """The format that is asked for, or else that which the ending of the file names, or native for
-    one of texts of all kinds; KenKenError for any other ending.
-    """
-    if to is not None:
-        if FORMATS.get(to.partition(":")[0]) is None:
-            raise UnknownNameError(FORMATS.kind, to, [*FORMATS.names(), *EXPORTS])
-        return FORMATS.named(to)
-    ending = "" if path is None else path.suffix[1:].lower()
-    if ending in ("", "txt"):
-        return FORMATS.named("native")
-    by_name = FORMATS.get(ending)
-    found = [by_name] if by_name is not None else [e for e in FORMATS if e.suffix == ending]
-    if len(found) == 1:
-        return found[0]
-    names = listed((known.name for known in found), "or")
-    expected = f"--to {names}" if found else "--to FORMAT (see: kenken-cp list formats)"
-    what = "several formats have" if found else "no format has"
-    raise KenKenError(f"--output {path_name(path)}: {what} this ending; expected {expected}")
-
-
 # --- show ----------------------------------------------------------------------------------------
 
 
@@ -437,11 +409,13 @@ def show(
     from kenken_cp.cli.pictures import Paper, kind_of, write_pictures, write_sheet
 
     output = Output(json, quiet)
-    Limits(seconds=timeout)
+    options.expect_seconds(timeout)
     content = _Content(solution, candidates, by, level, board)
-    content.expect_one(play=play)
+    content.expect(play=play)
     layout = Paper(per_page, solutions, title, paper, large)
     if play:
+        if layout.wanted:
+            raise KenKenError("--play with options for paper; expected one of them")
         expect_page(path, play=True, as_json=json)
         named = incoming(puzzle, from_, rules, verbose=verbose)
         assert path is not None
@@ -450,6 +424,11 @@ def show(
     expect_writable(path, as_json=json)
     if layout.wanted and (path is None or kind != ".pdf"):
         raise KenKenError("options for paper without a sheet; expected -o FILE.pdf too")
+    if layout.wanted and (solution or candidates or board is not None):
+        raise KenKenError(
+            "a sheet has empty boards, and its solutions where --solutions says; expected no "
+            "--solution, --candidates or --board"
+        )
     named = incoming(puzzle, from_, rules, verbose=verbose)
     if path is not None and layout.wanted:
         return write_sheet(named, path, layout, timeout, output)
@@ -466,22 +445,21 @@ def show(
     return _on_screen(named, fill, output)
 
 
+@dataclass(frozen=True, slots=True)
 class Filled:
-    """What is drawn of a puzzle, what is said of it, and what JSON has beside it; ``answers`` are
-    lines that belong to the drawing.
+    """What is drawn of a puzzle.
+
+    Args:
+        words: what is said of it, on standard error.
+        answers: lines that belong to the drawing.
+        facts: what JSON has beside it.
     """
 
-    def __init__(
-        self,
-        picture: Picture,
-        words: tuple[str, ...] = (),
-        code: Exit = Exit.ANSWERED,
-        *,
-        answers: tuple[str, ...] = (),
-        **facts: Any,
-    ) -> None:
-        self.picture, self.words, self.code, self.facts = picture, words, code, facts
-        self.answers = answers
+    picture: Picture
+    words: tuple[str, ...] = ()
+    code: Exit = Exit.ANSWERED
+    answers: tuple[str, ...] = ()
+    facts: Mapping[str, Any] = field(default_factory=dict)
 
     def say(self, item: Named, path: Path | None, text: str | None = None) -> None:
         """Prints the drawing as an event."""
@@ -490,39 +468,42 @@ class Filled:
         say_event("drawing", item, file=file, text=text, board=board, **self.facts)
 
 
+@dataclass(frozen=True, slots=True)
 class _Content:
-    """What is drawn beside the puzzle: a solution, candidates, a board."""
+    """What is drawn beside the puzzle: options of the same names."""
 
-    def __init__(
-        self, solution: bool, candidates: bool, by: str, level: str | None, board: str | None
-    ) -> None:
-        self._solution, self._candidates, self._by = solution, candidates, by
-        self._level, self._board = level, board
+    solution: bool
+    candidates: bool
+    by: str
+    level: str | None
+    board: str | None
 
-    def expect_one(self, *, play: bool) -> None:
+    def expect(self, *, play: bool) -> None:
         """KenKenError for contents that exclude each other, and for options without theirs."""
-        given = {"--solution": self._solution, "--candidates": self._candidates, "--play": play}
-        given["--board"] = self._board is not None
+        given = {"--solution": self.solution, "--candidates": self.candidates, "--play": play}
+        given["--board"] = self.board is not None
         names = [name for name, is_given in given.items() if is_given]
         if len(names) > 1 and names != ["--candidates", "--board"]:
             raise options.excluding(*names[:2])
-        if self._by not in ("logic", "solutions"):
-            raise UnknownNameError("meaning of --by", self._by, ["logic", "solutions"])
-        if self._level is not None:
+        if self.by not in ("logic", "solutions"):
+            raise UnknownNameError("meaning of --by", self.by, ["logic", "solutions"])
+        if self.by == "solutions" and not self.candidates:
+            raise KenKenError("--by without --candidates; expected both")
+        if self.level is not None:
             from kenken_cp.logic.steps import level_named
 
-            level_named(self._level)
-            if not self._candidates or self._by == "solutions":
+            level_named(self.level)
+            if not self.candidates or self.by == "solutions":
                 raise KenKenError("--level: expected --candidates by logic with it")
 
     def filled(self, item: Named, seconds: float | None, output: Output) -> Filled:
         """What is drawn of a puzzle; LimitReachedError if the time is over before."""
-        board = board_of(item, self._board)
-        if self._solution:
+        board = board_of(item, self.board)
+        if self.solution:
             return _with_solution(item, seconds, output)
-        if not self._candidates:
+        if not self.candidates:
             return Filled(Picture(item.puzzle, board))
-        return _with_candidates(item, board, self._by, self._level, seconds)
+        return _with_candidates(item, board, self.by, self.level, seconds)
 
 
 def _with_solution(item: Named, seconds: float | None, output: Output) -> Filled:
@@ -532,10 +513,10 @@ def _with_solution(item: Named, seconds: float | None, output: Output) -> Filled
     facts: dict[str, Any] = {"unique": outcome.unique}
     advise(item, outcome, clock.left, output)
     if not outcome.count:
-        return Filled(Picture(item.puzzle), ("No solution.",), Exit.NO, **facts)
+        return Filled(Picture(item.puzzle), ("No solution.",), Exit.NO, facts=facts)
     marked = differing(outcome.grids)
     words = ("More than one solution: cells in which two differ are marked.",) if marked else ()
-    return Filled(Picture(item.puzzle, outcome.grids[0], marked=marked), words, **facts)
+    return Filled(Picture(item.puzzle, outcome.grids[0], marked=marked), words, facts=facts)
 
 
 def _with_candidates(
@@ -552,12 +533,11 @@ def _with_candidates(
 
         true = true_candidates(item.puzzle, board, seconds=seconds)
         table, answers = true.table, tuple(true.sentences)
+    facts = {"candidates": table}
     if not all(map(all, table)):
-        words = (no_solution(board),)
-        return Filled(
-            Picture(item.puzzle, board, candidates=table), words, Exit.NO, candidates=table
-        )
-    return Filled(Picture(item.puzzle, candidates=table), answers=answers, candidates=table)
+        picture = Picture(item.puzzle, board, candidates=table)
+        return Filled(picture, (no_solution(board),), Exit.NO, facts=facts)
+    return Filled(Picture(item.puzzle, candidates=table), answers=answers, facts=facts)
 
 
 def _on_screen(named: Incoming, fill: Any, output: Output) -> Exit:

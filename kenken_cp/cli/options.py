@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from enum import Enum
 from importlib import import_module
 from pathlib import Path
@@ -13,6 +13,7 @@ import typer
 
 from kenken_cp.errors import KenKenError
 from kenken_cp.parallel.workers import Workers
+from kenken_cp.search.limits import Limits
 
 _READING = "Reading"
 _OUTPUT = "Output"
@@ -37,11 +38,6 @@ def _path(name: str) -> Path:
 def excluding(one: str, other: str) -> KenKenError:
     """What is said of two options that cannot both be given."""
     return KenKenError(f"{one} and {other} exclude each other; expected one of them")
-
-
-def listing(values: Iterable[object]) -> str:
-    """Values in a help text."""
-    return ", ".join(map(str, values))
 
 
 # --- which puzzles -------------------------------------------------------------------------------
@@ -185,13 +181,18 @@ To = Annotated[
         metavar="FORMAT",
         help="The format to write (see: list formats); by default by FILE's ending, or native.",
         rich_help_panel=_OUTPUT,
-        autocompletion=names("kenken_cp.formats", "FORMATS"),
+        autocompletion=lambda: [*names("kenken_cp.formats", "FORMATS")(), "dimacs", "mzn"],
     ),
 ]
 Play = Annotated[
     bool,
     typer.Option("--play", help="With -o FILE.html: a page to play on, with checks and hints."),
 ]
+
+
+def expect_seconds(timeout: float | None) -> None:
+    """KenKenError for a time limit that is none."""
+    Limits(seconds=timeout)
 
 
 def workers(jobs: int, scheduler: str | None = None) -> Workers:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, TextIO
 
 from kenken_cp.errors import FormatError
@@ -107,6 +108,11 @@ def _print(text: str, stream: TextIO) -> None:
     from rich.console import Console
 
     Console(file=stream).print(text, highlight=False, markup=False, emoji=False)
+
+
+def line_width() -> int:
+    """Characters of a line of words: 80, or fewer on a narrower terminal."""
+    return min(80, max(40, get_terminal_size().columns)) if sys.stdout.isatty() else 80
 
 
 def say_drawing(text: str) -> None:

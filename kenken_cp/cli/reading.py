@@ -6,7 +6,7 @@ import os
 import re
 import sys
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -138,7 +138,10 @@ def _of_argument(text: str, reader: _Reader) -> Iterator[Named | Unread]:
             formats.detect(text, "argument")  # which raises why it is no puzzle
         board = " (a board is --board)" if _ROWS.fullmatch(text) else ""
         raise KenKenError(f"{no_file(text)}, and not a one-line puzzle{board}")
-    return reader.read(text, text.strip(), "argument")
+    for item in reader.read(text, text.strip(), "argument"):
+        if isinstance(item, Unread):  # it may be the name of a file, mistyped
+            item = Unread(item.name, KenKenError(f"{item.error} (and {no_file(text)})"))
+        yield item
 
 
 def _is_claimed(text: str) -> bool:
@@ -151,8 +154,9 @@ def _is_claimed(text: str) -> bool:
 def _in_folder(folder: Path, reader: _Reader, *, verbose: bool) -> Iterator[Named | Unread]:
     """The puzzles of a folder, file by file."""
     skipped: list[FormatError] = []
+    unreadable: list[OSError] = []
     number = 0
-    for path in _files(folder):
+    for path in _files(folder, unreadable.append):
         number += 1
         name = str(path)
         try:
@@ -164,7 +168,10 @@ def _in_folder(folder: Path, reader: _Reader, *, verbose: bool) -> Iterator[Name
                 skipped.append(error)
         except FormatError as error:
             yield Unread(name, error)
-    if len(skipped) == number:
+    for problem in unreadable:
+        what = f"cannot be read: {problem.strerror}"
+        yield Unread(str(problem.filename), FormatError(what, source=str(problem.filename)))
+    if len(skipped) == number and not unreadable:
         raise FormatError(f"no puzzle in {plural(number, 'file')}", source=str(folder))
     for why in skipped if verbose else ():
         complain(f"kenken-cp: {str(why).partition(';')[0]}")
@@ -186,12 +193,15 @@ def _meant(items: Iterator[Named | Unread], name: str) -> Iterator[Named | Unrea
     return iter(found)
 
 
-def _files(folder: Path) -> Iterator[Path]:
+def _files(folder: Path, report: Callable[[OSError], None]) -> Iterator[Path]:
     """The files of a folder, and of those in it, in natural order: ``2.kk`` before ``10.kk``;
     without hidden ones and links to folders. FormatError for too many.
+
+    Args:
+        report: called for each folder that cannot be read.
     """
     number = 0
-    for here, folders, files in os.walk(folder):
+    for here, folders, files in os.walk(folder, onerror=report):
         folders[:] = sorted((name for name in folders if not name.startswith(".")), key=_natural)
         for name in sorted(files, key=_natural):
             path = Path(here, name)

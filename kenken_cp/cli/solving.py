@@ -56,13 +56,13 @@ app = commands()
 _PANEL = "Solve"
 
 _SECONDS_PER_ESTIMATE = 10.0
-"""Seconds that an estimate takes without ``--timeout``."""
+"""Time for an estimate without ``--timeout``."""
 
 _SECONDS_FOR_NONE = 1.0
-"""The same of the search for a solution of a puzzle that states no number of them."""
+"""Time to look for a solution of a puzzle that states no number of them."""
 
 _SECONDS_FOR_WARNINGS = 10.0
-"""The same of a search for what is odd about a puzzle: enough for any that people make."""
+"""Time to look for what is odd about a puzzle: enough for any that people make."""
 
 
 class _Grids:
@@ -113,7 +113,7 @@ def _operators(puzzle: Puzzle, grid: Grid) -> dict[str, Any]:
     return {"operators": found} if found else {}
 
 
-def _statistics(item: Named, outcome: Outcome) -> None:
+def _say_statistics(item: Named, outcome: Outcome) -> None:
     """Says which engine answered, and its figures."""
     figures = {"seconds": outcome.seconds, **outcome.statistics}
     width = max(map(len, figures))
@@ -172,7 +172,7 @@ def solve(
         elif not quiet:
             complain(prefix(item) + _sentence(outcome, marks=not plain))
         if stats and not json:
-            _statistics(item, outcome)
+            _say_statistics(item, outcome)
         advise(item, outcome, seconds_left(timeout, outcome), output)
         # To reach a limit that was asked for is no failure, once there is a solution to show.
         settled = outcome.unique is not None or outcome.status is Status.LIMIT
@@ -237,7 +237,7 @@ def enumerate_(
             text = outcome.in_words
             complain(f"{prefix(item)}{text[0].upper()}{text[1:]}.")
         if stats and not json:
-            _statistics(item, outcome)
+            _say_statistics(item, outcome)
         advise(item, outcome, seconds_left(timeout, outcome), output)
         return exit_code(outcome, settled=outcome.status is Status.LIMIT)
 
@@ -270,8 +270,9 @@ def count(
     limits, output = Limits(limit, timeout), Output(json, quiet)
     BACKENDS.named(backend)
     workers = options.workers(jobs, scheduler)
-    if estimated and (limit is not None or backend != DEFAULT_BACKEND or stats):
-        raise KenKenError("--estimate uses no engine; expected no --backend, --limit or --stats")
+    if estimated and (limit is not None or backend != DEFAULT_BACKEND or stats or resume):
+        unused = "--backend, --limit, --stats or --resume"
+        raise KenKenError(f"--estimate uses no engine; expected no {unused} with it")
     named = incoming(puzzle, from_, rules, verbose=verbose)
     prefix = prefixes(named.several)
     if estimated:
@@ -285,7 +286,7 @@ def count(
             if outcome.status is not Status.EXHAUSTED and not quiet:
                 complain(f"{prefix(item)}{outcome.in_words}")
             if stats:
-                _statistics(item, outcome)
+                _say_statistics(item, outcome)
         advise(item, outcome, seconds_left(timeout, outcome), output)
         return exit_code(outcome, settled=False)
 
@@ -378,7 +379,7 @@ def check(
     has one.
     """
     output = Output(json, quiet)
-    Limits(seconds=timeout)
+    options.expect_seconds(timeout)
     BACKENDS.named(backend)
     workers = options.workers(jobs, scheduler)
     named = incoming(puzzle, from_, rules, verbose=verbose)

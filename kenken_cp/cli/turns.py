@@ -16,7 +16,7 @@ from kenken_cp.cli.items import Named, Unread
 from kenken_cp.cli.output import Output, report_error, say_of
 from kenken_cp.cli.progress import puzzles_done, shown
 from kenken_cp.cli.reading import Incoming
-from kenken_cp.clock import Clock, Progress, Status
+from kenken_cp.clock import Clock, Progress, Status, StoppedError
 from kenken_cp.diagnose.warnings import likely_mistakes
 from kenken_cp.errors import KenKenError, LimitReachedError
 from kenken_cp.model.puzzle import Puzzle
@@ -32,16 +32,16 @@ if TYPE_CHECKING:
     from kenken_cp.logic.candidates import Board
 
 _SECONDS_FOR_MISTAKES = 0.5
-"""Seconds that what is probably a mistake in a puzzle is looked for, before it is answered."""
+"""Time to look for what is probably a mistake in a puzzle, before it is answered."""
 
 _MOST_WARNINGS = 3
 """Of one puzzle: who reads more has lost the answer."""
 
 _SECONDS_FOR_RULES = 0.5
-"""The same for other rule sets under which a puzzle has one solution, if it has none or several."""
+"""Time to look for other rule sets under which a puzzle with no solution, or several, has one."""
 
 _SECONDS_FOR_SUSPECT = 1.0
-"""The same for the only clue that may be wrong, of a puzzle without a solution."""
+"""Time to look for the only clue that may be wrong, of a puzzle without a solution."""
 
 
 def in_turn(named: Iterable[Named | Unread], do: Callable[[Named], Exit], output: Output) -> Exit:
@@ -56,6 +56,9 @@ def in_turn(named: Iterable[Named | Unread], do: Callable[[Named], Exit], output
             if not output.is_bare:
                 warn(item)
             done = do(item)
+        except StoppedError as stopped:  # such as while a board is drawn
+            done = Exit.INTERRUPTED if stopped.status is Status.INTERRUPTED else Exit.LIMIT
+            report_error(str(stopped.status), done, as_json=output.json, name=item.name)
         except KenKenError as error:
             done = error_code(error)
             report_error(error, done, as_json=output.json, name=item.name)
@@ -90,14 +93,14 @@ def each(
         journal = Journal(resume, task, [item.puzzle for item in items if isinstance(item, Named)])
     to_do, to_report = tee(items)
     clock = Clock()
-    begun = reported = 0
+    reported = 0
     current: Named
 
     def begin() -> Iterator[Puzzle]:
-        nonlocal begun, current
+        nonlocal current
         for item in to_do:
             if isinstance(item, Named):
-                begun, current = begun + 1, item
+                current = item
                 yield item.puzzle
 
     def here(puzzle: Puzzle) -> Any:

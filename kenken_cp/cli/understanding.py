@@ -20,6 +20,7 @@ from kenken_cp.cli.output import (
     Output,
     complain,
     headings,
+    line_width,
     outcome_facts,
     prefixes,
     say,
@@ -33,6 +34,7 @@ from kenken_cp.cli.pages import Pages, expect_page, explained_solution, write_ga
 from kenken_cp.cli.progress import shown
 from kenken_cp.cli.reading import board_of, incoming, the_only
 from kenken_cp.cli.turns import advise, each, in_turn, other_rules, solved, under_rules
+from kenken_cp.cli.writing import format_of
 from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.count import Count
@@ -87,15 +89,19 @@ def explain(
     from kenken_cp.render.frames import of_explanation
 
     output = Output(json, quiet)
-    Limits(seconds=timeout)
+    options.expect_seconds(timeout)
     expect_page(path, play=play, as_json=json)
+    if boards and (json or path is not None):
+        raise options.excluding("--boards", "--json" if json else "--output")
     named = incoming(puzzle, from_, rules, verbose=verbose)
     if play and path is not None:
         return write_games(named, path, timeout, output)
-    head = headings(named.several, shown=not (json or path))
+    head = headings(named.several, shown=not (output.is_bare or path))
     pages = Pages(path, several=named.several)
+    first = True
 
     def explain_one(item: Named) -> Exit:
+        nonlocal first
         with shown(output) as doing, in_time(timeout) as clock:
             outcome = solved(item, timeout)
             explained = explained_solution(item.puzzle, outcome, doing)
@@ -106,7 +112,10 @@ def explain(
             facts = {"guesses": explained.guesses, "board": explained.board, "steps": steps}
             say_event("explanation", item, outcome.engine, **outcome_facts(outcome), **facts)
         elif path is None:
+            if quiet and not first:
+                say("")
             (_say_boards if boards else _say_sentences)(explained, quiet=quiet)
+        first = False
         advise(item, outcome, clock.left, output)
         return Exit.ANSWERED if outcome.count else Exit.NO
 
@@ -121,10 +130,8 @@ def _say_sentences(explained: Explanation, *, quiet: bool) -> None:
     style = terminal_style()
     for technique, sentences in paragraphs(explained.steps, explained.puzzle):
         for number, text in enumerate(sentences):
-            if quiet:
-                _say_beside("", text, quiet=True)
-            else:
-                _say_beside("" if number else technique, with_signs(text, style))
+            margin = "" if number else technique
+            _say_beside(margin, with_signs(text, style), quiet=quiet)
     if explained.ending:
         say_words(explained.ending)
     if not quiet:
@@ -149,8 +156,8 @@ def _say_beside(margin: str, sentence: str, *, above: str = "", quiet: bool = Fa
     from kenken_cp.logic.sentences import margin_width
 
     width = 0 if quiet else margin_width()
-    first, *rest = wrap(sentence, 80 - width, break_on_hyphens=False)
-    say(f"{above}{margin.ljust(width)}{first}")
+    first, *rest = wrap(sentence, line_width() - width, break_on_hyphens=False)
+    say(f"{above}{'' if quiet else margin.ljust(width)}{first}")
     for line in rest:
         say(" " * (width + 2) + line)
 
@@ -187,7 +194,7 @@ def hint(
     from kenken_cp.render.frames import of_hint
 
     output = Output(json, quiet)
-    Limits(seconds=timeout)
+    options.expect_seconds(timeout)
     expect_page(path, as_json=json)
     named = incoming(None if puzzle is None else [puzzle], from_, rules, verbose=False)
     item = the_only(named, "for a hint")
@@ -218,8 +225,9 @@ def _say_hint(found: Hint, *, reveal: bool, quiet: bool) -> None:
     sentences = found.revealed if reveal else found.sentences
     if not found.steps:
         say_words(" ".join(sentences))
+    style = terminal_style()
     for step, text in zip(found.steps, sentences, strict=False):
-        _say_beside("" if quiet else step.technique, text, quiet=quiet)
+        _say_beside(step.technique, with_signs(text, style), quiet=quiet)
 
 
 def _hint_facts(found: Hint, *, reveal: bool) -> dict[str, Any]:
@@ -260,7 +268,7 @@ def rate(
     from kenken_cp.logic.rate import rate as rated
 
     output = Output(json, quiet)
-    Limits(seconds=timeout)
+    options.expect_seconds(timeout)
     workers = options.workers(jobs, scheduler)
     named = incoming(puzzle, from_, rules, verbose=verbose)
     prefix = prefixes(named.several)
@@ -385,13 +393,13 @@ def trace(
                         say(text)
             if session.status is not None:  # after the last event
                 raise KeyboardInterrupt
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, StoppedError):
             end.status = "interrupted"
         if json:
             facts = {"status": end.status, "count": end.count, "exact": end.status == "exhausted"}
             say_event("result", item, "logic", **facts, strategy=strategy)
         elif not quiet:
-            complain(_ended(end))
+            complain(_end_in_words(end))
         if end.status in _CUT_SHORT:
             return _CUT_SHORT[end.status]
         return Exit.ANSWERED if end.count else Exit.NO
@@ -470,7 +478,7 @@ def _say_events(events: Iterable[Event], item: Named) -> None:
             say_event("trace", item, "logic", kind=kind, **facts)
 
 
-def _ended(end: _End) -> str:
+def _end_in_words(end: _End) -> str:
     if end.status == "stuck":
         return "stuck: the strategy finds no more, and does not guess"
     if end.status == "limit":
@@ -488,7 +496,7 @@ def why(
     puzzle: options.Puzzles = None,
     minimal: Annotated[
         bool,
-        typer.Option("--minimal", help="Of a single solution: the clues that it does not need."),
+        typer.Option("--minimal", help="Of one solution: list the clues that it does not need."),
     ] = False,
     repair: Annotated[
         bool, typer.Option("--repair", help="Write the puzzle with its likeliest repair.")
@@ -509,11 +517,10 @@ def why(
     --repair, -o FILE is the repaired puzzle. The exit code is 0 for one solution, 1 for none or
     several, and 3 if time ran out before all was known.
     """
-    from kenken_cp.cli.making import format_of
     from kenken_cp.diagnose.diagnosis import Diagnosis, fill
 
     output = Output(json, quiet)
-    Limits(seconds=timeout)
+    options.expect_seconds(timeout)
     if to is not None and not repair:
         raise KenKenError("--to without --repair, which alone writes a puzzle")
     if repair:
@@ -531,37 +538,37 @@ def why(
         found = Diagnosis(item.puzzle)
         with shown(output, lambda: _so_far(found)):
             fill(found, seconds=timeout, minimal=minimal)
-            code = _diagnosed(found)
+            code = _exit_of(found)
             others = other_rules(item, timeout) if code is Exit.NO else []
         if path is not None and not repair:
             pages.add(item, found.frames)
+        text = ""
+        if repair and found.repaired is not None:
+            text = formats.dumps(found.repaired, known.name)  # refused now, if it is
+            repaired.append(found.repaired)
         if json:
             facts = {**_diagnosis_facts(found), "unique_under": others}
-            if repair:
-                facts["text"] = found.repaired and formats.dumps(found.repaired, known.name)
+            facts |= {"text": text or None} if repair else {}
             say_event("diagnosis", item, **facts)
         elif repair:
             if found.repaired is None:
                 say_of(item, f"{found.brief}; no repair is known")
-            else:
-                formats.dumps(found.repaired, known.name)  # refused now, if it is
-                repaired.append(found.repaired)
-                if not quiet:
-                    complain(prefix(item) + found.brief)
+            elif not quiet:
+                complain(prefix(item) + found.brief)
         elif quiet:
             say_words(prefix(item) + found.brief)
         elif path is None:
             head(item)
             _say_sections(found.sections)
             if others:
-                text = under_rules(item, others)
-                say_words(f"\n{text[0].upper()}{text[1:]}.")
+                sentence = under_rules(item, others)
+                say_words(f"\n{sentence[0].upper()}{sentence[1:]}.")
         if code in (Exit.INTERRUPTED, Exit.LIMIT) and not json:
             say_of(item, f"{found.status}; there may be more to find out")
         return code
 
     code = in_turn(named, look_into, output)
-    if repaired:
+    if repaired and not (json and path is None):
         write(path, formats.dumps_all(repaired, known.name))
     pages.write()
     return code
@@ -572,7 +579,7 @@ def _so_far(found: Diagnosis) -> str:
     return "solving" if found.solutions is None else f"{found.brief}; looking further"
 
 
-def _diagnosed(found: Diagnosis) -> Exit:
+def _exit_of(found: Diagnosis) -> Exit:
     if found.status is Status.INTERRUPTED:
         return Exit.INTERRUPTED
     if found.status is not Status.EXHAUSTED:
@@ -590,7 +597,7 @@ def _say_sections(sections: Iterable[Section]) -> None:
 
 
 def _diagnosis_facts(found: Diagnosis) -> dict[str, Any]:
-    """What is known, each thing only where it can be: null if it could not be found out."""
+    """What is known: keys depend on the kind of answer; null is what was not found out."""
     facts: dict[str, Any] = {"solutions": found.solutions, "status": str(found.status)}
     if found.too_large is not None:
         facts["detail"] = found.too_large

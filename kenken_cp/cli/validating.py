@@ -34,7 +34,6 @@ from kenken_cp.cli.turns import warn
 from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.model.rule_sets import KENKEN
 from kenken_cp.search.engine import BACKENDS
-from kenken_cp.search.limits import Limits
 from kenken_cp.text import plural, printable
 
 if TYPE_CHECKING:
@@ -53,7 +52,7 @@ _MAX_ARGUMENT = 500
 """Characters of a puzzle that is shown as an argument of a command."""
 
 _SECONDS, _MEGABYTES = 10.0, 1024
-"""That a run of a solver may take if nothing is said: what large puzzles need in any language."""
+"""Limits of a run if nothing is said: what large puzzles need in any language."""
 
 
 # --- judge ---------------------------------------------------------------------------------------
@@ -71,7 +70,7 @@ class _Asked:
 
     @property
     def command(self) -> str:
-        """The command, but for the puzzles, that judges as it was judged."""
+        """The command that judges so again, without the puzzles."""
         words = [NAME, "judge", self.solver]
         if self.answers != "one":
             words += ["--answers", self.answers]
@@ -132,7 +131,9 @@ def judge(
     ] = 0,
     max_size: Annotated[
         int,
-        typer.Option("--max-size", metavar="N", min=2, max=16, help="Of random puzzles, the size."),
+        typer.Option(
+            "--max-size", metavar="N", min=2, max=16, help="Size of the largest random ones."
+        ),
     ] = 6,
     seed: options.Seed = None,
     no_shrink: Annotated[
@@ -196,7 +197,7 @@ def judge(
         write(junit, as_xml(solver, run.results))
     say_summary(run, output)
     run = _say_failures(run, known, question, asked, output, shrinks=not no_shrink, save=save)
-    return _ended(run, all_read=all_read)
+    return _exit_of(run, all_read=all_read)
 
 
 def _readable(items: Iterable[Named | Unread], output: Output) -> tuple[list[NamedPuzzle], bool]:
@@ -335,7 +336,7 @@ def quoted_word(text: str) -> str:
     return f'"{text}"'
 
 
-def _ended(run: Run, *, all_read: bool) -> Exit:
+def _exit_of(run: Run, *, all_read: bool) -> Exit:
     """The exit code; a run in which nothing was judged is bad usage, and so is a puzzle that could
     not be read.
     """
@@ -382,7 +383,7 @@ def cross_check(
     from kenken_cp.judge.engines import cross_checked
 
     output = Output(json, quiet)
-    Limits(seconds=timeout)
+    options.expect_seconds(timeout)
     for name in backend or ():
         BACKENDS.named(name)
     chosen = list(dict.fromkeys(backend or BACKENDS.names()))
@@ -392,7 +393,7 @@ def cross_check(
     verdicts = cross_checked(given, chosen, seconds=timeout, able_only=not backend)
     run = _run(verdicts, output, engines=True, verbose=verbose)
     say_summary(run, output)
-    return _ended(run, all_read=all_read)
+    return _exit_of(run, all_read=all_read)
 
 
 # --- certificates --------------------------------------------------------------------------------
@@ -416,7 +417,7 @@ def prove(
     from kenken_cp.certify.proving import prove as proved
 
     output = Output(json, quiet)
-    Limits(seconds=timeout)
+    options.expect_seconds(timeout)
     expect_writable(path, as_json=json)
     named = incoming(None if puzzle is None else [puzzle], from_, rules, verbose=False)
     item, started = the_only(named, "for a certificate"), time.perf_counter()
@@ -467,7 +468,7 @@ def verify(
     from kenken_cp.certify.verifying import verify as checked
 
     output = Output(json, quiet)
-    Limits(seconds=timeout)
+    options.expect_seconds(timeout)
     wanted = None
     if of is not None:
         item = the_only(incoming([of], None, None, verbose=False), "for --of")
@@ -481,7 +482,7 @@ def verify(
         error.source = error.source or source
         raise
     if found.valid and wanted not in (None, canonical(found.certificate.puzzle)):
-        found = Verification(found.certificate, "it is of another puzzle", 5)
+        found = Verification(found.certificate, "it is of another puzzle")
     if split is not None:
         _split(found, split)
     if json:

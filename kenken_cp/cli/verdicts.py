@@ -14,9 +14,9 @@ from textwrap import wrap
 from typing import Any
 
 from kenken_cp.cli.items import Item, Named
-from kenken_cp.cli.making import problem
 from kenken_cp.cli.output import (
     Output,
+    line_width,
     say,
     say_drawing,
     say_event,
@@ -24,8 +24,10 @@ from kenken_cp.cli.output import (
     say_words,
     terminal_style,
 )
+from kenken_cp.cli.writing import problem
 from kenken_cp.judge.answers import Question
 from kenken_cp.judge.judging import MAX_TIMEOUTS, Judged, Skipped
+from kenken_cp.judge.suites import SUITES
 from kenken_cp.judge.verdicts import Kind
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.text import drawn
@@ -86,7 +88,7 @@ class Run:
 
 
 def say_verdict(result: Judged | Skipped, output: Output, *, engines: bool, verbose: bool) -> None:
-    """Prints one verdict: as an event; for people if each is wanted, or it is the only word on an
+    """Prints one verdict: as an event; for people only if each is wanted, or it is a failure of an
     engine of ours.
 
     Args:
@@ -314,23 +316,14 @@ def _facts(judged: Judged) -> dict[str, Any]:
 
 
 def _names(same: Sequence[Judged]) -> str:
-    """The puzzles with one kind of failure, without their titles: ``smoke 1-3, 7``; of a single one
-    its whole name.
-    """
-    if len(same) == 1:
-        return shortened(same[0].name, _MAX_NAMES)
-    ranges: list[tuple[str, int, int]] = []
-    for name in (one.name.partition(",")[0] for one in same):
-        numbered = re.fullmatch(r"(.*\D)(\d{1,9})", name)
-        start, last = (numbered[1], int(numbered[2])) if numbered else (name, 0)
-        goes_on = numbered and ranges and ranges[-1][::2] == (start, last - 1)
-        ranges.append((start, ranges.pop()[1] if goes_on else last, last))
-    words, before = [], ""
-    for start, first, last in ranges:
-        numbers = "" if not last else f"{last}" if first == last else f"{first}-{last}"
-        words.append(numbers if numbers and start == before else start + numbers)
-        before = start
-    return shortened(", ".join(words), _MAX_NAMES)
+    """The puzzles with one kind of failure; of several those of suites without their titles."""
+    names = [one.name for one in same]
+    if len(names) > 1:
+        names = [re.sub(rf"^({_SUITES} \d+), .*", r"\1", name) for name in names]
+    return shortened(", ".join(names), _MAX_NAMES)
+
+
+_SUITES = f"(?:{'|'.join(SUITES.names())})"
 
 
 def _say_pictures(failure: Judged) -> None:
@@ -355,7 +348,7 @@ def _say_quoted(what: str, text: str, most: int) -> None:
     """
     lines: list[str] = []
     for line in text.rstrip().splitlines():
-        first, *rest = wrap(printable(line), 78, break_on_hyphens=False) or [""]
+        first, *rest = wrap(printable(line), line_width() - 2, break_on_hyphens=False) or [""]
         lines += [f"| {first}".rstrip(), *(f"  {part}" for part in rest)]
     if len(lines) > most:
         half = most // 2

@@ -183,6 +183,7 @@ def started(*arguments, **more):
     """A process that goes on while the test does; it has the signals of a foreground process."""
     more.setdefault("preexec_fn", usual_signals)
     more.setdefault("cwd", ROOT)
+    more.setdefault("bufsize", 0)  # who reads a line takes nothing more out of the pipe
     with subprocess.Popen(
         [*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, **more
     ) as process:

@@ -9,7 +9,7 @@ import pytest
 from cli.calls import COMMANDS, answer, complaint, options_of, run, said
 from cli.puzzles import EASY, KEEN, THREE
 
-from kenken_cp.formats import detect, load, loads
+from kenken_cp.formats import detect, load, load_all, loads
 
 WRONG = "4:_a_aa_ba_5a3,s1s3d2m12a3a4m12"
 WRITERS = {
@@ -146,6 +146,15 @@ def test_events_stay_on_standard_output(tmp_path):
     (event,) = map(json.loads, answer("convert", KEEN, "--json", "-o", str(path)).splitlines())
     assert event["event"] == "puzzle"
     assert load(path) == loads(KEEN)
+
+
+def test_a_repair_and_a_generated_puzzle_are_written_beside_their_events(tmp_path):
+    path = tmp_path / "x.kk"
+    run("why", WRONG, "--repair", "--json", "-o", str(path))
+    assert load(path).cages != loads(WRONG).cages
+    made = answer("generate", "-s", "3", "-n", "2", "--seed", "1", "--json", "-o", str(path))
+    assert [json.loads(line)["event"] for line in made.splitlines()] == ["puzzle"] * 2
+    assert len(load_all(path)) == 2
 
 
 def test_other_files_that_commands_write(tmp_path):

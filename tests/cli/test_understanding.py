@@ -12,6 +12,7 @@ from corpus import PUZZLES
 from kenken_cp import Status, explain, load, loads, solve
 from kenken_cp.diagnose import diagnosis
 from kenken_cp.logic.strategies import STRATEGIES
+from kenken_cp.text import shortened
 
 pytestmark = pytest.mark.usefixtures("unhurried")
 
@@ -50,7 +51,7 @@ class TestWhy:
         assert text.splitlines() == [
             f"{WRONG}: no solution: 12* at r4c1 r4c2 r4c3 becomes 24*",
             f"{EASY}: one solution",
-            f"{HIDDEN}: several solutions: r1c1 = 1",
+            f"{shortened(HIDDEN, 200)}: several solutions: r1c1 = 1",
         ]
 
     def test_json(self):
@@ -127,7 +128,7 @@ class TestHint:
         assert (first, second) == ("Look at 24* at r4c1 r4c2 r4c3.", "Look at row 4.")
         lines = answer("hint", EASY).splitlines()
         assert [line.split("  ")[0] for line in lines] == ["cage values", "hidden single"]
-        revealed = answer("hint", "-q", "--reveal", EASY).splitlines()
+        revealed = answer("hint", "-q", "--reveal", EASY).replace("×", "*").splitlines()
         assert revealed == [
             "24* at r4c1 r4c2 r4c3 needs 2, 3 and 4.",
             "In row 4 only r4c4 can be 1.",

@@ -185,7 +185,7 @@ class TestCertificates:
         assert answer("verify", path, "--quiet") == "1\n"
         assert answer("verify", path, "--of", KEEN) == text
         other = answer("verify", path, "--of", THREE, code=1)
-        assert other == f"{path}: not valid: line 5: it is of another puzzle\n"
+        assert other == f"{path}: not valid: it is of another puzzle\n"
 
     def test_one_that_proves_nothing(self, certificate):
         lines = certificate.read_text().split("\n")
