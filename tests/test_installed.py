@@ -161,8 +161,8 @@ def test_it_is_typed(environment, tmp_path):
     assert "1 error" in done.stdout
 
 
-def test_the_readme_says_what_each_package_weighs(environment):
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+def test_what_each_package_weighs(environment):
+    text = (ROOT / "docs" / "installation.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| ((?:`[\w-]+`,? ?)+) \| (\d+) \|", text, re.MULTILINE)
     stated = {tuple(re.findall(r"[\w-]+", names)): int(weight) for names, weight in rows}
     found = packages(environment)
