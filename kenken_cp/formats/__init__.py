@@ -58,10 +58,9 @@ from kenken_cp.formats.loading import (
     loads_each,
 )
 from kenken_cp.formats.record import FORMATS, Format, ReadPuzzle
-from kenken_cp.formats.sources import BEGINNINGS_WITH_NUL, MAX_BYTES, decode, read_text
+from kenken_cp.formats.sources import MAX_BYTES, decode, read_text
 
 __all__ = [
-    "BEGINNINGS_WITH_NUL",
     "FORMATS",
     "MAX_BYTES",
     "Format",
@@ -80,10 +79,27 @@ __all__ = [
 ]
 
 for _format in (
-    *(native.FORMAT, json_format.FORMAT, *cage_lists.FORMATS, terms.CS332, gauguin.FORMAT),
-    *(janko.JANKO, keen.FORMAT, letters.FORMAT, lists.FORMAT, penpa.FORMAT, terms.PROLOG),
-    *(janko.PUZZLEKIT, solo.FORMAT, sudoku.FORMAT, upc.FORMAT, walls.FORMAT, xy.FORMAT),
-    *(killer_lines.ARROWS, killer_lines.PS, killer_lines.SUMOCUE),
-    *(editors.F_PUZZLES, editors.SUDOKUPAD),
+    native.FORMAT,
+    json_format.FORMAT,
+    *cage_lists.FORMATS,
+    terms.CS332,
+    gauguin.FORMAT,
+    janko.JANKO,
+    keen.FORMAT,
+    letters.FORMAT,
+    lists.FORMAT,
+    penpa.FORMAT,
+    terms.PROLOG,
+    janko.PUZZLEKIT,
+    solo.FORMAT,
+    sudoku.FORMAT,
+    upc.FORMAT,
+    walls.FORMAT,
+    xy.FORMAT,
+    killer_lines.ARROWS,
+    killer_lines.PS,
+    killer_lines.SUMOCUE,
+    editors.F_PUZZLES,
+    editors.SUDOKUPAD,
 ):
     FORMATS.register(_format)
