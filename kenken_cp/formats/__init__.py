@@ -79,27 +79,10 @@ __all__ = [
 ]
 
 for _format in (
-    native.FORMAT,
-    json_format.FORMAT,
-    *cage_lists.FORMATS,
-    terms.CS332,
-    gauguin.FORMAT,
-    janko.JANKO,
-    keen.FORMAT,
-    letters.FORMAT,
-    lists.FORMAT,
-    penpa.FORMAT,
-    terms.PROLOG,
-    janko.PUZZLEKIT,
-    solo.FORMAT,
-    sudoku.FORMAT,
-    upc.FORMAT,
-    walls.FORMAT,
-    xy.FORMAT,
-    killer_lines.ARROWS,
-    killer_lines.PS,
-    killer_lines.SUMOCUE,
-    editors.F_PUZZLES,
-    editors.SUDOKUPAD,
+    *(native.FORMAT, json_format.FORMAT, *cage_lists.FORMATS, terms.CS332, gauguin.FORMAT),
+    *(janko.JANKO, keen.FORMAT, letters.FORMAT, lists.FORMAT, penpa.FORMAT, terms.PROLOG),
+    *(janko.PUZZLEKIT, solo.FORMAT, sudoku.FORMAT, upc.FORMAT, walls.FORMAT, xy.FORMAT),
+    *(killer_lines.ARROWS, killer_lines.PS, killer_lines.SUMOCUE),
+    *(editors.F_PUZZLES, editors.SUDOKUPAD),
 ):
     FORMATS.register(_format)

@@ -140,14 +140,7 @@ TUPLES = CageLines(
 FORMATS = tuple(
     lines.record
     for lines in (
-        AIKENKEN,
-        BPARR,
-        BRACKETS,
-        CALCUDOKU_LINES,
-        COORDINATES,
-        DAILY,
-        NEKNEK,
-        NUMBERED,
-        TUPLES,
+        *(AIKENKEN, BPARR, BRACKETS, CALCUDOKU_LINES, COORDINATES),
+        *(DAILY, NEKNEK, NUMBERED, TUPLES),
     )
 )

@@ -75,20 +75,9 @@ _FLAGS: dict[str, Callable[[int], Iterable[House]]] = {
 }
 """The rules that f-puzzles can switch on."""
 
-_SHORT = {
-    "c": "color",
-    "ca": "cages",
-    "c1": "borderColor",
-    "c2": "backgroundColor",
-    "ce": "cells",
-    "cs": "cellSize",
-    "v": "value",
-    "vd": "videos",
-    "re": "regions",
-    "t": "title",
-    "d": "duration",
-    "l": "lines",
-}
+_SHORT = {"c": "color", "ca": "cages", "c1": "borderColor", "c2": "backgroundColor", "ce": "cells"}
+_SHORT |= {"cs": "cellSize", "v": "value", "vd": "videos", "re": "regions", "t": "title"}
+_SHORT |= {"d": "duration", "l": "lines"}
 """The short spelling of SudokuPad's keys."""
 
 _PART = re.compile(
@@ -144,7 +133,7 @@ def _spelled_out(match: re.Match[str]) -> str:
     return found
 
 
-def _fields_without_empty(
+def _filled_fields(
     value: Value, required: Collection[str], optional: Collection[str]
 ) -> dict[str, Value]:
     """The values of an object by key. The editors write keys of what is not drawn, too: those that
@@ -189,26 +178,24 @@ def _f_puzzles_signature(text: str) -> bool:
 
 def _read_f_puzzles(document: Value, rules: RuleSet | None) -> ReadPuzzle:
     known = ("title", "killercage", "extraregion", *_FLAGS, *_IGNORED)
-    keys = _fields_without_empty(document, ("size", "grid"), known)
+    keys = _filled_fields(document, ("size", "grid"), known)
     size = keys["size"].integer(1, MAX_SIZE)
     draft = SudokuDraft(document)
     for item in keys["killercage"].items() if "killercage" in keys else ():
-        cage = _fields_without_empty(item, ("cells",), ("value", *_LOOKS))
+        cage = _filled_fields(item, ("cells",), ("value", *_LOOKS))
         cells, total = _named_cells(cage["cells"], size), _number(cage.get("value"))
         if total is None:
             draft.add_house(cells, item)
         else:
             draft.add_sum(cells, total, item)
     for item in keys["extraregion"].items() if "extraregion" in keys else ():
-        draft.add_house(
-            _named_cells(_fields_without_empty(item, ("cells",), _LOOKS)["cells"], size), item
-        )
+        draft.add_house(_named_cells(_filled_fields(item, ("cells",), _LOOKS)["cells"], size), item)
     if len(keys["grid"].items("a list of rows")) != size:
         raise keys["grid"].error(f"{len(keys['grid'].value)} rows; expected {size}")
     usual = _usual_regions(size)
     regions: dict[int, list[Cell]] = {}
     for cell, value in _cells_of(keys["grid"], size):
-        said = _fields_without_empty(value, (), ("value", "given", "region", *_MARKS))
+        said = _filled_fields(value, (), ("value", "given", "region", *_MARKS))
         number = said["region"].value if "region" in said else usual.get(cell)
         if number is not None:
             if type(number) is not int:
@@ -265,7 +252,7 @@ def _sudokupad_signature(text: str) -> bool:
 
 
 def _read_sudokupad(document: Value, rules: RuleSet | None) -> ReadPuzzle:
-    keys = _fields_without_empty(
+    keys = _filled_fields(
         document, ("cells",), ("regions", "cages", "title", "metadata", *_IGNORED)
     )
     draft = SudokuDraft(document)
@@ -274,7 +261,7 @@ def _read_sudokupad(document: Value, rules: RuleSet | None) -> ReadPuzzle:
     if not 1 <= columns <= MAX_SIZE >= rows:
         raise keys["cells"].error(f"{rows} rows of {columns}; expected 1 to {MAX_SIZE}")
     for cell, value in _cells_of(keys["cells"], columns):
-        given = _fields_without_empty(value, (), ("value", *_MARKS)).get("value")
+        given = _filled_fields(value, (), ("value", *_MARKS)).get("value")
         number = _number(given)
         if given is not None and number is not None:
             if not 1 <= number <= max(rows, columns):
@@ -282,7 +269,7 @@ def _read_sudokupad(document: Value, rules: RuleSet | None) -> ReadPuzzle:
             draft.give(cell, number, given)
     title = text_of(keys, "title")
     for item in keys["cages"].items() if "cages" in keys else ():
-        cage = _fields_without_empty(item, (), ("cells", "value", "unique", "hidden", *_LOOKS))
+        cage = _filled_fields(item, (), ("cells", "value", "unique", "hidden", *_LOOKS))
         cells = cage["cells"].cells(rows, columns) if "cells" in cage else []
         if not cells:
             word, _, said = str(cage["value"].value if "value" in cage else "").partition(":")
@@ -301,7 +288,7 @@ def _read_sudokupad(document: Value, rules: RuleSet | None) -> ReadPuzzle:
     for region in keys["regions"].items() if "regions" in keys else ():
         draft.add_house(region.cells(rows, columns), region)
     if "metadata" in keys:
-        metadata = _fields_without_empty(keys["metadata"], (), ("title", *_IGNORED))
+        metadata = _filled_fields(keys["metadata"], (), ("title", *_IGNORED))
         title = text_of(metadata, "title") or title
     return draft.puzzle((rows, columns), rules, title.strip())
 

@@ -80,14 +80,10 @@ def read_one(value: Value, rules: RuleSet | None) -> ReadPuzzle:
         cells = [divmod(number.integer(0, rows * columns - 1), columns) for number in numbers]
         operator = parts["action"].operator(_TABLE) if shown.value else None
         draft.add(cells, operator, parts["result"].integer(), cage)
+    title = text_of(fields, "description")
     values = digits[: max(rows, columns)]
     return draft.puzzle(
-        (rows, columns),
-        rules,
-        default=GAUGUIN,
-        stated=True,
-        values=values,
-        title=text_of(fields, "description"),
+        (rows, columns), rules, default=GAUGUIN, stated=True, values=values, title=title
     )
 
 

@@ -25,9 +25,8 @@ BOX_SHAPES = {
 }
 """Rows and columns of the boxes that a Sudoku of each size has, where its text does not say."""
 
-ANY_HOUSES = "houses"
 USUAL_BOXES = "boxes"
-"""Two words for ``Holds.houses``: any houses, and the boxes of a Sudoku of that size alone."""
+"""For ``Holds.houses``: the boxes of a Sudoku of that size, and no other houses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +124,11 @@ class Holds:
         if cage.target > self.largest:
             return f"the target of the cage at {short_cell_names(cage.cells)}; it is too large"
         return None
+
+
+EVERY_PUZZLE = Holds(
+    rules=None, rectangles=True, values=True, houses="houses", hidden=True, free=True, negative=True
+)
 
 
 def check_size_is_shown(puzzle: Puzzle, *, by_last_cell: bool) -> None:

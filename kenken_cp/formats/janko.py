@@ -30,7 +30,6 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import Draft
@@ -152,6 +151,9 @@ _GROUPS = ("data", "puzzles")
 _KINDS = ("KenKen", "Kendoku")
 """The names of sets whose numbers without operators have hidden ones."""
 
+_Entry = tuple[str, Value | None, Value]
+"""A puzzle of a set: its key, the name of the set, and what stands under the key."""
+
 
 def _puzzlekit_signature(text: str) -> bool:
     """An object with a group of puzzles, of which the first has a problem that is a text."""
@@ -171,14 +173,6 @@ def _read_puzzlekit(
     return attempted(_read_entry, _entries(documents(lines)), rules)
 
 
-class _Entry(NamedTuple):
-    """A puzzle of a set: its key, the name of the set, and what stands under the key."""
-
-    key: str
-    name: Value | None
-    value: Value
-
-
 def _entries(sets: Iterable[Value | FormatError]) -> Iterator[_Entry | FormatError]:
     """The puzzles of sets, and in place of a set that is wrong its error."""
     for found in sets:
@@ -191,7 +185,7 @@ def _entries(sets: Iterable[Value | FormatError]) -> Iterator[_Entry | FormatErr
             yield error
             continue
         for group in groups:
-            yield from (_Entry(key, fields.get("name"), value) for key, value in group.items())
+            yield from ((key, fields.get("name"), value) for key, value in group.items())
 
 
 def _read_entry(entry: _Entry, rules: RuleSet | None) -> ReadPuzzle:

@@ -13,7 +13,7 @@ import json
 from typing import Any
 
 from kenken_cp.formats.draft import Draft, located
-from kenken_cp.formats.holds import ANY_HOUSES, Holds
+from kenken_cp.formats.holds import EVERY_PUZZLE
 from kenken_cp.formats.json_values import Value, each_document, with_keys
 from kenken_cp.formats.operators import HIDDEN
 from kenken_cp.formats.record import Format, ReadPuzzle
@@ -117,16 +117,7 @@ FORMAT = Format(
     signature=with_keys("size", "cages"),
     read=each_document(read_one),
     writer=write,
-    holds=Holds(
-        rules=None,
-        rectangles=True,
-        values=True,
-        houses=ANY_HOUSES,
-        hidden=True,
-        free=True,
-        negative=True,
-    ),
-    operators=None,
+    holds=EVERY_PUZZLE,
     suffix="json",
     separator="",
 )

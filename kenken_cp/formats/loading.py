@@ -34,12 +34,8 @@ def detect(text: str, source: str | None = None) -> Format:
         NoPuzzleError: if none does; the message lists the formats.
         FormatError: if several do; the message names them.
     """
-    return _detected(_checked_text(text, source), source)
-
-
-def _detected(text: str, source: str | None) -> Format:
-    """The format of a text that has been checked."""
-    claiming = _claiming(text)
+    text = _checked_text(text, source)
+    claiming = fitting(text)
     if len(claiming) == 1:
         return claiming[0]
     if claiming:
@@ -63,10 +59,7 @@ def _detected(text: str, source: str | None) -> Format:
 
 def fitting(text: str) -> list[Format]:
     """The formats whose signatures claim a text."""
-    return _claiming(_without_marks(text))
-
-
-def _claiming(text: str) -> list[Format]:
+    text = _without_marks(text)
     try:
         return [known for known in FORMATS if known.signature(text)]
     finally:
@@ -89,7 +82,7 @@ def loads_each(
     """
     chosen = rule_set_named(rules) if isinstance(rules, str) else rules
     text = _checked_text(text, source)
-    known = FORMATS.named(format) if format is not None else _detected(text, source)
+    known = FORMATS.named(format) if format is not None else detect(text, source)
     return _read(known, text.split("\n"), chosen, source)
 
 
@@ -127,7 +120,7 @@ def _checked_text(text: str, source: str | None) -> str:
         raise FormatError(what, source=source) from None
     content = _without_marks(text)
     if not content.strip():
-        what = "holds only white space" if content else "is empty"
+        what = "holds only white space" if text else "is empty"
         raise NoPuzzleError(f"no puzzle: the text {what}", source=source)
     return content
 
@@ -135,8 +128,7 @@ def _checked_text(text: str, source: str | None) -> str:
 def _without_marks(text: str) -> str:
     """A text with plain newlines, without the marks that programs leave at its ends."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    content = text.rstrip("\n")
-    return content.rstrip("\x1a\f\n") if content.endswith(("\x1a", "\f")) else text
+    return text.rstrip("\x1a\f\n")
 
 
 def loads_all(

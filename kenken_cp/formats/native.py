@@ -42,7 +42,7 @@ from itertools import dropwhile, islice, takewhile
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import Draft, located
-from kenken_cp.formats.holds import ANY_HOUSES, Holds
+from kenken_cp.formats.holds import EVERY_PUZZLE
 from kenken_cp.formats.labels import (
     SYMBOL,
     Clue,
@@ -303,16 +303,7 @@ FORMAT = Format(
     signature=signature,
     read=each_part(read_one),
     writer=write,
-    holds=Holds(
-        rules=None,
-        rectangles=True,
-        values=True,
-        houses=ANY_HOUSES,
-        hidden=True,
-        free=True,
-        negative=True,
-    ),
-    operators=None,
+    holds=EVERY_PUZZLE,
     suffix="kk",
     separator=f"{SEPARATOR}\n",
 )

@@ -45,15 +45,8 @@ _TEXT = re.compile(r"(?:square|sudoku),[0-9]{1,2},[0-9]{1,2},.*")
 _MOST = 1 << 20
 """Characters of what a link holds."""
 
-_SHORT = {
-    "zN": "number",
-    "z1": "numberS",
-    "zE": "lineE",
-    "z_": "__a",
-    "zR": "command_redo",
-    "zU": "command_undo",
-    "z8": "command_replay",
-}
+_SHORT = {"zN": "number", "z1": "numberS", "zE": "lineE", "z_": "__a"}
+_SHORT |= {"zR": "command_redo", "zU": "command_undo", "z8": "command_replay"}
 """What the editor writes in place of a key in quotation marks."""
 
 _KEY = re.compile(r"z[0-9A-Z_](?=:)")

@@ -283,6 +283,5 @@ FORMAT = Format(
     read=read,
     writer=write,
     holds=Holds(sides=(4, _LARGEST), houses="boxes of any shape", free=True, cages=False),
-    operators=None,
     separator="",
 )
