@@ -33,7 +33,7 @@ class SudokuDraft:
 
     def add_sum(self, cells: list[Cell], total: int, place: Place) -> None:
         """Adds a cage with its sum."""
-        if not total or not cells:
+        if not total:
             raise place.error(f"no sum for the cage at {short_cell_names(cells)}; expected one")
         self._sums.append((cells, total, place))
 
@@ -61,7 +61,7 @@ class SudokuDraft:
                 raise place.error(
                     f"the givens in the cage at {short_cell_names(cells)} do not fit its sum"
                 )
-            if rest:
+            if rest or not given:
                 draft.add(rest, ADD if len(rest) > 1 else GIVEN, total, place)
         for cell, (value, place) in self._givens.items():
             draft.add([cell], GIVEN, value, place)

@@ -86,8 +86,7 @@ class Format:
             self.holds.check(puzzle, self.operators)
             return self.writer(puzzle)
         except FormatError as error:
-            message = f"the {self.name} format cannot hold {error.message}"
-            raise FormatError(message) from error
+            raise FormatError(f"the {self.name} format cannot hold {error.message}") from None
 
     def join(self, texts: Iterable[str]) -> str:
         """Several written puzzles as one text; FormatError if a text holds only one."""

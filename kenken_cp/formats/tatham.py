@@ -14,12 +14,12 @@ is what the games read; their writers have ``z`` for 25 open edges.
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import chain, compress, pairwise
+from itertools import compress, pairwise
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.readers import attempted
 from kenken_cp.formats.record import Read, ReadPuzzle
-from kenken_cp.formats.tokens import Token, content_lines, first_lines
+from kenken_cp.formats.tokens import Lines, Token, content_lines, first_lines
 from kenken_cp.model.geometry import (
     MAX_SIZE,
     Cell,
@@ -72,15 +72,11 @@ def reader(game: str, expected: str, read_parts: ReadParts) -> Read:
         return read_parts(*_saved_parts(entries, game), rules)
 
     def read(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
-        content = content_lines(lines)
-        first = next(content, None)
-        if first is None:
-            return
-        every = chain([first], content)
-        if first.text.lstrip().startswith(_SAVED):
-            yield from attempted(read_saved, _saved_games(every), rules)
-        else:
-            yield from attempted(read_line, every, rules)
+        content = Lines(content_lines(lines))
+        first = content.peek()
+        if first is not None and first.text.lstrip().startswith(_SAVED):
+            return attempted(read_saved, _saved_games(content), rules)
+        return attempted(read_line, content, rules)
 
     return read
 

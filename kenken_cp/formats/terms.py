@@ -247,8 +247,8 @@ def _write_prolog(puzzle: Puzzle) -> str:
         apart = word in ("-", "/")
         cages.append(f"   {word}({cage.target}, {cells if apart else f'[{cells}]'})")
     name = puzzle.title if _PROLOG_NAME.fullmatch(puzzle.title) else "kenken_testcase"
-    listed = ",\n".join(cages)
-    return f"{name}(\n  {puzzle.rows},\n  [\n{listed}\n  ]\n).\n"
+    written = ",\n".join(cages)
+    return f"{name}(\n  {puzzle.rows},\n  [\n{written}\n  ]\n).\n"
 
 
 PROLOG = Format(

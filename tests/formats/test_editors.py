@@ -216,6 +216,7 @@ ERRORS = [
         "cells[0][1].value: found 99; expected 1 to",
     ),
     (sudokupad(cells=[[{}, {"value": "0"}], [{}, {}]]), "cells[0][1].value: found '0'; expected 1"),
+    (f_puzzles(killercage=[{"cells": [], "value": 3}]), "killercage[0]: a cage needs at least one"),
     (f_puzzles(killercage=[{"cells": ["R1C1", "R1C1"]}]), "killercage[0]: the house r1c1 r1c1"),
     (sudokupad(cells=[[{}] * 4, [{}]]), "cells[1]: a row of 1 cells; expected 4"),
 ]
