@@ -64,7 +64,7 @@ from kenken_cp.formats.native_directives import (
 from kenken_cp.formats.operators import HIDDEN, reading_table
 from kenken_cp.formats.readers import SEPARATOR, Grid, each_part
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.formats.tokens import MAX_HEAD, Lines, Token
+from kenken_cp.formats.tokens import MAX_HEAD, MINUS_SIGNS, Lines, Token
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import (
     ADD,
@@ -102,7 +102,6 @@ _WORDS = reading_table(
 _MAX_SHORT = 3
 """Characters of a label as nearly all are."""
 
-_MINUSES = "-−–"
 _MAX_LOOKED_AT = 400
 """Lines in which a signature looks for a picture and its first clue."""
 
@@ -173,9 +172,8 @@ def read_one(lines: list[Token], rules: RuleSet | None) -> ReadPuzzle:
     size = read_size(directives)
     grid = _read_picture(rest, size)
     last_row, last_column = max(grid)
-    has_negative = any(
-        sign in word.text for word in directives.get("values", ()) for sign in _MINUSES
-    )
+    values = directives.get("values", ())
+    has_negative = any("-" in word.text.translate(MINUS_SIGNS) for word in values)
     draft = Draft(rest[0])
     clues = _read_clues(rest[last_row + 1 :])
     add_cages(draft, grid, clues, partial(_meaning, has_negative=has_negative))
@@ -226,7 +224,7 @@ def _read_clue(entry: Token) -> Clue:
         return Clue(match[first], target, entry.group(match, first + 2), entry)
     if (match := _SIGN_FIRST.fullmatch(entry.text)) is not None:
         target, word = entry.group(match, 3).integer("target"), entry.group(match, 2)
-        if word.text in _MINUSES:  # as if it were the sign, until its cells are known
+        if word.text.translate(MINUS_SIGNS) == "-":  # its sign, until its cells are known
             return Clue(match[1], -target, word.part("", 0), entry)
         return Clue(match[1], target, word, entry)
     raise entry.unlike(

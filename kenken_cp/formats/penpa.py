@@ -122,6 +122,7 @@ def _json(text: str, place: Token) -> Any:
 
 
 def _read_text(text: str, place: Token, rules: RuleSet | None) -> ReadPuzzle:
+    """The puzzle of what a link holds."""
     parts = text.strip("\n").split("\n")
     try:
         head = parts[0].split(",")
@@ -166,7 +167,8 @@ def _puzzle_of(
         if len(found) > 1:
             raise place.error(f"{len(found)} clues in the cage at {short_cell_names(cells)}")
         for cell in givens.keys() & cells if found else ():
-            raise givens[cell].error(f"a given in {cell_name(cell)}, in a cage that has a clue")
+            name = cell_name(cell)
+            raise place.error(f"a given in {name}, in a cage that has a clue; expected one of both")
         if found:
             target, operator = read_clue(found[0], _TABLE, len(cells))
             draft.add(cells, operator, target, place)
