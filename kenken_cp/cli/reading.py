@@ -113,7 +113,7 @@ class _Reader:
 def _named(name: str, each: ReadPuzzle | FormatError) -> Named | Unread:
     if isinstance(each, FormatError):
         return Unread(name, each)
-    return Named(name, each.puzzle, each.rules_stated, each.listed)
+    return Named(name, each.puzzle, each.rules_stated, each.may_lack_cages)
 
 
 def _each(arguments: Sequence[str], reader: _Reader, *, verbose: bool) -> Iterator[Named | Unread]:

@@ -58,10 +58,9 @@ from kenken_cp.formats.loading import (
     loads_each,
 )
 from kenken_cp.formats.record import FORMATS, Format, ReadPuzzle
-from kenken_cp.formats.sources import BEGINNINGS_WITH_NUL, MAX_BYTES, decode, read_text
+from kenken_cp.formats.sources import MAX_BYTES, decode, read_text
 
 __all__ = [
-    "BEGINNINGS_WITH_NUL",
     "FORMATS",
     "MAX_BYTES",
     "Format",

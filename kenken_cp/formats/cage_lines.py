@@ -16,7 +16,7 @@ from string import ascii_uppercase
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import Draft
-from kenken_cp.formats.holds import Holds
+from kenken_cp.formats.holds import Holds, check_size_is_shown
 from kenken_cp.formats.operators import Operators, operator_word, read_operator, reading_table
 from kenken_cp.formats.readers import one_after_another
 from kenken_cp.formats.record import Format, ReadPuzzle
@@ -62,11 +62,11 @@ class CageLines:
         name: of the format.
         summary: one line for people.
         example: a small valid text.
-        line: of a cage, as ``str.format`` takes it, of ``operator``, ``target`` and ``cells``. More
+        line: the line of a cage: a template with ``{operator}``, ``{target}`` and ``{cells}``. More
             blanks are read wherever one is written. Where the operator stands directly behind the
             target a given may lack it.
-        cell: one of them, of ``row`` and ``column``, or ``row_letter`` and ``column_letter``; or of
-            ``number``, where they are counted in reading order.
+        cell: a template of one cell, with ``{row}`` and ``{column}``, or ``{row_letter}`` and
+            ``{column_letter}``; or with ``{number}``, where cells are counted in reading order.
         operators: the format's words for them.
         first: the number of the first row, column or cell.
         between: what stands between two cells: a blank, a comma, or nothing.
@@ -97,7 +97,9 @@ class CageLines:
             signature=self.signature,
             read=self.read,
             writer=self.write,
-            holds=Holds(rules=self.rules, sides=(1, self._most), free=True, negative=True),
+            holds=Holds(
+                rules=self.rules, sides=(1, self._most), free=True, no_cages=False, negative=True
+            ),
             operators=self.operators,
             separator="" if self.head else None,
         )
@@ -177,7 +179,7 @@ class CageLines:
 
     def _read_one(self, lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
         """Takes the lines of the head, and those of the cages: without a head all lines."""
-        draft = Draft(lines.peek() or lines.last, listed=True)
+        draft = Draft(lines.peek() or lines.last, may_lack_cages=True)
         said = self._take_head(lines)
         count = said.get("number of cages")
         found: list[tuple[Token, list[_Cell], Operator, int]] = []
@@ -189,12 +191,15 @@ class CageLines:
             if len(found) > MAX_SIZE**2:
                 raise lines.last.error(f"more than {MAX_SIZE**2} cages; expected one puzzle")
         if not found:
-            raise lines.last.end().error(f"no cages; expected lines such as {self._example}")
+            raise lines.last.place_behind().error(
+                f"no cages; expected lines such as {self._example}"
+            )
         side = said.get("size") or self._side([cell for cage in found for cell in cage[1]], lines)
         for line, cells, operator, target in found:
             draft.add((_placed(cell, side) for cell in cells), operator, target, line)
-        while count is not None and (row := lines.peek()) and _is_row(row, side):
-            lines.take("a row of the solution")
+        for _ in range(side if count is not None else 0):
+            if (row := lines.peek()) and _is_row(row, side):
+                lines.take("a row of the solution")
         return draft.puzzle(side, rules, default=self.rules, stated=self.rules is not KENKEN)
 
     def _take_head(self, lines: Lines) -> dict[str, int]:
@@ -247,7 +252,7 @@ class CageLines:
         last = max(map(max, cells))
         side = isqrt(last + 1) if self._numbered else last + 1
         if self._numbered and side * side != last + 1:
-            raise lines.last.start.error(
+            raise lines.last.without_indent.error(
                 f"the largest cell is {last + self.first}; expected that of a square board"
             )
         return side
@@ -257,21 +262,13 @@ class CageLines:
     def write(self, puzzle: Puzzle) -> str:
         """The lines of the head and of the cages; FormatError where the size would be lost."""
         side = puzzle.rows
-        if not puzzle.cages:
-            raise FormatError(f"the {self.name} format cannot hold a board without cages")
         lines = [line.format(size=side, count=len(puzzle.cages)) for line in self.head]
         for cage in puzzle.cages:
             cells = self.between.join(self._written(cell, side) for cell in cage.cells)
             word = operator_word(cage, self.operators)
             lines.append(self.line.format(operator=word, target=cage.target, cells=cells))
-        shows_size = min if self._numbered else max  # the last cell of all, or one of the last
-        if not self.head and side - 1 not in (
-            shows_size(cell) for cage in puzzle.cages for cell in cage.cells
-        ):
-            raise FormatError(
-                f"the {self.name} format cannot hold a board whose last cells are free: they show "
-                "its size"
-            )
+        if not self.head:
+            check_size_is_shown(puzzle, by_last_cell=self._numbered)
         return "\n".join(lines) + "\n"
 
     def _written(self, cell: Cell, columns: int) -> str:

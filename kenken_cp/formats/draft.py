@@ -10,7 +10,7 @@ from typing import Any
 from kenken_cp.errors import PuzzleError, UnknownNameError
 from kenken_cp.formats.record import ReadPuzzle
 from kenken_cp.formats.tokens import Place
-from kenken_cp.model.geometry import MAX_SIZE, Cell, Size, check_on_board, shape_of
+from kenken_cp.model.geometry import MAX_SIZE, Cell, House, Size, check_on_board, shape_of
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
@@ -21,15 +21,16 @@ _cage = lru_cache(maxsize=4096)(Cage)
 
 
 class Draft:
-    """Cages that are read one by one, and made a puzzle when all are there.
+    """Cages and houses that are read one by one, and made a puzzle when all are there.
 
     Args:
-        place: the beginning of the puzzle: the place of an error that no cage is to blame for.
-        listed: whether the text is a list of cages (see ``ReadPuzzle``).
+        place: the beginning of the puzzle: of an error that no part of it is to blame for.
+        may_lack_cages: whether the text is a list of cages (see ``ReadPuzzle``).
     """
 
-    def __init__(self, place: Place, *, listed: bool = False) -> None:
-        self._place, self._listed = place, listed
+    def __init__(self, place: Place, *, may_lack_cages: bool = False) -> None:
+        self._place, self._may_lack_cages = place, may_lack_cages
+        self._houses: list[tuple[House, Place]] = []
         self._cages: list[Cage] = []
         self._places: list[Place] = []
 
@@ -41,7 +42,11 @@ class Draft:
         place: Place,
         label: str = "",
     ) -> None:
-        """Adds a cage, whose cells are 0-based; FormatError if it is none, or one too many."""
+        """Adds a cage, whose cells are 0-based.
+
+        Raises:
+            FormatError: if these cells make no cage, or if there are too many cages.
+        """
         if len(self._cages) >= MAX_SIZE**2:
             raise place.error(f"more than {MAX_SIZE**2} cages; expected one puzzle")
         try:
@@ -50,6 +55,10 @@ class Draft:
             raise place.error(str(error)) from error
         self._places.append(place)
 
+    def add_house(self, cells: Iterable[Cell], place: Place) -> None:
+        """Adds an extra house, whose cells are 0-based."""
+        self._houses.append((tuple(cells), place))
+
     def puzzle(
         self,
         size: Size,
@@ -57,6 +66,8 @@ class Draft:
         *,
         default: RuleSet = KENKEN,
         stated: bool = False,
+        values: Iterable[int] = (),
+        houses: Iterable[House] = (),
         **others: Any,
     ) -> ReadPuzzle:
         """The puzzle.
@@ -65,21 +76,27 @@ class Draft:
             size: of the board.
             rules: those that the caller asks for or the text states; None for the default.
             default: the rules of the format where nobody states any.
-            stated: whether the format's puzzles have the default rules always.
-            others: what else ``Puzzle`` takes: values, houses, title, expected, level.
+            stated: whether the format itself says that its puzzles have the default rules.
+            values: those of the cells; empty for the usual ones.
+            houses: extra houses besides those that were added one by one.
+            others: what else ``Puzzle`` takes: title, expected, level.
 
         Raises:
-            FormatError: at the place of the cage at fault, else of the puzzle.
+            FormatError: at the place of the cage or the house at fault, else of the puzzle.
         """
         chosen = rules or default
+        every = [*houses, *(house for house, _ in self._houses)]
         try:
-            puzzle = Puzzle(size, self._cages, rules=chosen, **others)
+            puzzle = Puzzle(size, self._cages, values=values, houses=every, rules=chosen, **others)
         except PuzzleError as error:
-            self._blame(*shape_of(size), chosen)
+            self._blame_cage(*shape_of(size), chosen)
+            for house, place in self._houses:
+                with located(place):
+                    Puzzle(size, values=values, houses=[house])
             raise self._place.error(str(error)) from error
-        return ReadPuzzle(puzzle, rules_stated=stated or rules is not None, listed=self._listed)
+        return ReadPuzzle(puzzle, stated or rules is not None, self._may_lack_cages)
 
-    def _blame(self, rows: int, columns: int, rules: RuleSet) -> None:
+    def _blame_cage(self, rows: int, columns: int, rules: RuleSet) -> None:
         """Raises the error of the first cage that is wrong, or that overlaps an earlier one."""
         seen: set[Cell] = set()
         for cage, place in zip(self._cages, self._places, strict=True):

@@ -29,6 +29,7 @@ from kenken_cp.formats.json_values import (
     begins_json,
     each_document,
     first_object,
+    text_of,
     whole_value,
 )
 from kenken_cp.formats.killers import SudokuDraft
@@ -115,10 +116,10 @@ def written_out(text: str) -> str:
     """JSON, as SudokuPad's links have it in short; other JSON is left as it is."""
     if '"' not in text:
         text = _QUOTE.sub(lambda match: "'" if len(match[0]) > 1 else '"', text)
-    return _PART.sub(_long, text)
+    return _PART.sub(_spelled_out, text)
 
 
-def _long(match: re.Match[str]) -> str:
+def _spelled_out(match: re.Match[str]) -> str:
     found = match[0]
     match match.lastgroup:
         case "key":
@@ -132,14 +133,16 @@ def _long(match: re.Match[str]) -> str:
     return found
 
 
-def _drawn(value: Value, required: Collection[str], optional: Collection[str]) -> dict[str, Value]:
+def _filled_fields(
+    value: Value, required: Collection[str], optional: Collection[str]
+) -> dict[str, Value]:
     """The values of an object by key. The editors write keys of what is not drawn, too: those that
     are unknown and empty are left out.
     """
     if isinstance(value.value, dict):
         known = {k: v for k, v in value.value.items() if v or k in required or k in optional}
         value = Value(known, value.path, value.line)
-    return value.keys(required, optional)
+    return value.fields(required, optional)
 
 
 def _cells_of(grid: Value, columns: int) -> Iterator[tuple[Cell, Value]]:
@@ -175,20 +178,24 @@ def _f_puzzles_signature(text: str) -> bool:
 
 def _read_f_puzzles(document: Value, rules: RuleSet | None) -> ReadPuzzle:
     known = ("title", "killercage", "extraregion", *_FLAGS, *_IGNORED)
-    keys = _drawn(document, ("size", "grid"), known)
+    keys = _filled_fields(document, ("size", "grid"), known)
     size = keys["size"].integer(1, MAX_SIZE)
-    sums = SudokuDraft(document)
+    draft = SudokuDraft(document)
     for item in keys["killercage"].items() if "killercage" in keys else ():
-        cage = _drawn(item, ("cells",), ("value", *_LOOKS))
-        sums.add(_named_cells(cage["cells"], size), _number(cage.get("value")), item)
+        cage = _filled_fields(item, ("cells",), ("value", *_LOOKS))
+        cells, total = _named_cells(cage["cells"], size), _number(cage.get("value"))
+        if total is None:
+            draft.add_house(cells, item)
+        else:
+            draft.add_sum(cells, total, item)
     for item in keys["extraregion"].items() if "extraregion" in keys else ():
-        sums.add(_named_cells(_drawn(item, ("cells",), _LOOKS)["cells"], size), None, item)
+        draft.add_house(_named_cells(_filled_fields(item, ("cells",), _LOOKS)["cells"], size), item)
     if len(keys["grid"].items("a list of rows")) != size:
         raise keys["grid"].error(f"{len(keys['grid'].value)} rows; expected {size}")
     usual = _usual_regions(size)
     regions: dict[int, list[Cell]] = {}
     for cell, value in _cells_of(keys["grid"], size):
-        said = _drawn(value, (), ("value", "given", "region", *_MARKS))
+        said = _filled_fields(value, (), ("value", "given", "region", *_MARKS))
         number = said["region"].value if "region" in said else usual.get(cell)
         if number is not None:
             if type(number) is not int:
@@ -197,12 +204,12 @@ def _read_f_puzzles(document: Value, rules: RuleSet | None) -> ReadPuzzle:
         if "given" in said and said["given"].value:
             if "value" not in said:
                 raise value.error("a given without its value")
-            sums.give(cell, said["value"].integer(1, size), said["value"])
-    sums.houses += map(tuple, regions.values())
+            draft.give(cell, said["value"].integer(1, size), said["value"])
+    draft.houses += map(tuple, regions.values())
     for key, made in _FLAGS.items():
         if key in keys and keys[key].value:
-            sums.houses += made(size)
-    return sums.puzzle(size, rules, keys["title"].text() if "title" in keys else "")
+            draft.houses += made(size)
+    return draft.puzzle(size, rules, text_of(keys, "title"))
 
 
 def _named_cells(value: Value, size: int) -> list[Cell]:
@@ -245,39 +252,45 @@ def _sudokupad_signature(text: str) -> bool:
 
 
 def _read_sudokupad(document: Value, rules: RuleSet | None) -> ReadPuzzle:
-    keys = _drawn(document, ("cells",), ("regions", "cages", "title", "metadata", *_IGNORED))
-    sums = SudokuDraft(document)
+    keys = _filled_fields(
+        document, ("cells",), ("regions", "cages", "title", "metadata", *_IGNORED)
+    )
+    draft = SudokuDraft(document)
     grid = keys["cells"].items("a list of rows")
     rows, columns = len(grid), len(grid[0].items("a row of cells")) if grid else 0
     if not 1 <= columns <= MAX_SIZE >= rows:
         raise keys["cells"].error(f"{rows} rows of {columns}; expected 1 to {MAX_SIZE}")
     for cell, value in _cells_of(keys["cells"], columns):
-        given = _drawn(value, (), ("value", *_MARKS)).get("value")
+        given = _filled_fields(value, (), ("value", *_MARKS)).get("value")
         number = _number(given)
         if given is not None and number is not None:
-            sums.give(cell, number, given)
-    titles = [keys["title"].text()] if "title" in keys else []
+            if not 1 <= number <= max(rows, columns):
+                raise given.unlike(f"1 to {max(rows, columns)}")
+            draft.give(cell, number, given)
+    title = text_of(keys, "title")
     for item in keys["cages"].items() if "cages" in keys else ():
-        cage = _drawn(item, (), ("cells", "value", "unique", "hidden", *_LOOKS))
+        cage = _filled_fields(item, (), ("cells", "value", "unique", "hidden", *_LOOKS))
         cells = cage["cells"].cells(rows, columns) if "cells" in cage else []
         if not cells:
             word, _, said = str(cage["value"].value if "value" in cage else "").partition(":")
-            titles += [said] * (word.strip().lower() == "title")
+            title = said.strip() if word.strip().lower() == "title" else title
             continue
         total = _number(cage.get("value"))
         unique = cage["unique"].value if "unique" in cage else None
         if total is not None and unique is False and len(cells) > 1:
             raise item.error("a sum of values that may repeat; expected sums of a Killer Sudoku")
-        if total is not None or unique:
-            sums.add(cells, total, item)
+        if total is not None:
+            draft.add_sum(cells, total, item)
+        elif unique:
+            draft.add_house(cells, item)
         elif "style" not in cage or cage["style"].value != "box":  # which is only drawn
             raise item.error("a cage without a value; expected one, unique, or the style box")
     for region in keys["regions"].items() if "regions" in keys else ():
-        sums.houses.append(tuple(region.cells(rows, columns)))
+        draft.add_house(region.cells(rows, columns), region)
     if "metadata" in keys:
-        metadata = _drawn(keys["metadata"], (), ("title", *_IGNORED))
-        titles += [metadata["title"].text()] if "title" in metadata else []
-    return sums.puzzle((rows, columns), rules, titles[-1].strip() if titles else "")
+        metadata = _filled_fields(keys["metadata"], (), ("title", *_IGNORED))
+        title = text_of(metadata, "title") or title
+    return draft.puzzle((rows, columns), rules, title.strip())
 
 
 SUDOKUPAD = Format(

@@ -14,7 +14,7 @@ written.
 """
 
 from kenken_cp.formats.draft import Draft
-from kenken_cp.formats.json_values import Value, each_document, first_object
+from kenken_cp.formats.json_values import Value, each_document, first_object, text_of
 from kenken_cp.formats.operators import reading_table
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE
@@ -60,11 +60,11 @@ def signature(text: str) -> bool:
 
 def read_one(value: Value, rules: RuleSet | None) -> ReadPuzzle:
     """The puzzle of a saved game."""
-    fields = value.keys(("variant", "cages"), ("description", *_NOTES))
-    variant = fields["variant"].keys(("gridSize", "options"))
-    size = variant["gridSize"].keys(("width", "height"))
+    fields = value.fields(("variant", "cages"), ("description", *_NOTES))
+    variant = fields["variant"].fields(("gridSize", "options"))
+    size = variant["gridSize"].fields(("width", "height"))
     rows, columns = (size[key].integer(1, MAX_SIZE) for key in ("height", "width"))
-    options = variant["options"].keys(("showOperators", "digitSetting"), _OPTION_NOTES)
+    options = variant["options"].fields(("showOperators", "digitSetting"), _OPTION_NOTES)
     digits = _DIGITS.get(options["digitSetting"].text())
     if digits is None:
         raise options["digitSetting"].unlike(f"one of {', '.join(_DIGITS)}")
@@ -75,12 +75,12 @@ def read_one(value: Value, rules: RuleSet | None) -> ReadPuzzle:
         raise shown.unlike("true or false")
     draft = Draft(value)
     for cage in fields["cages"].items():
-        parts = cage.keys(("action", "result", "cellNumbers"), ("id", "type"))
+        parts = cage.fields(("action", "result", "cellNumbers"), ("id", "type"))
         numbers = parts["cellNumbers"].items("a list of cells")
         cells = [divmod(number.integer(0, rows * columns - 1), columns) for number in numbers]
         operator = parts["action"].operator(_TABLE) if shown.value else None
         draft.add(cells, operator, parts["result"].integer(), cage)
-    title = fields["description"].text() if "description" in fields else ""
+    title = text_of(fields, "description")
     values = digits[: max(rows, columns)]
     return draft.puzzle(
         (rows, columns), rules, default=GAUGUIN, stated=True, values=values, title=title

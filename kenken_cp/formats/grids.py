@@ -11,6 +11,7 @@ from collections.abc import Collection
 from itertools import chain
 
 from kenken_cp.errors import GridError
+from kenken_cp.formats.tokens import MINUS_SIGNS
 from kenken_cp.model.geometry import Cell, Grid, Size, all_cells, shape_of
 from kenken_cp.text import cell_name, plural
 
@@ -18,6 +19,9 @@ _BETWEEN = re.compile(r"(?:\s/\s|[\s|,;:*#\[\](){}\"'\u2500-\u257f])+")
 _ENTRY = re.compile(r"-?\d{1,18}|[._]")
 _TOGETHER = re.compile(r"[\d._]+")
 _TOP = re.compile(r"[┏+][-=━┯┳+]+[┓+]")
+_COMMENT = re.compile(r"^[ \t]*#(?!.*#[ \t]*$).*", re.MULTILINE)
+"""A line that begins with ``#``, and does not end with one as the rows of some drawings do."""
+
 _OPEN = re.compile(r"\b(?:null|None)\b")
 """An open cell in JSON, and in Python."""
 
@@ -52,7 +56,8 @@ def read_board(text: str, size: Size, values: Collection[int]) -> dict[Cell, int
 def _entries(text: str, size: Size, what: str, noun: str, hint: str) -> dict[Cell, str]:
     """The entry of each cell; GridError, with these words in it, if there are fewer or more."""
     rows, columns = shape_of(size)
-    lines = [_BETWEEN.sub(" ", line).split() for line in _OPEN.sub(".", text).splitlines()]
+    plain = _COMMENT.sub("", _OPEN.sub(".", text)).translate(MINUS_SIGNS)
+    lines = [_BETWEEN.sub(" ", line).split() for line in plain.splitlines()]
     apart = [words for words in lines if words and all(map(_ENTRY.fullmatch, words))]
     together = [
         list("".join(words)) for words in lines if words and all(map(_TOGETHER.fullmatch, words))

@@ -25,9 +25,8 @@ BOX_SHAPES = {
 }
 """Rows and columns of the boxes that a Sudoku of each size has, where its text does not say."""
 
-ANY_HOUSES = "houses"
 USUAL_BOXES = "boxes"
-"""What ``Holds.houses`` may be."""
+"""For ``Holds.houses``: the boxes of a Sudoku of that size, and no other houses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +36,8 @@ class Holds:
     Args:
         rules: the rule set that its texts have; None for a format that writes it down. A puzzle of
             other rules under which its clues mean the same is held, too.
-        killers: whether the rules are ``killer`` where a cage has several cells.
+        killers: whether the rules are ``killer`` where a cage has several cells, then instead of
+            ``rules``.
         sides: the least and the most rows, and columns.
         rectangles: boards that are not square.
         values: values other than 1 to the side.
@@ -46,6 +46,7 @@ class Holds:
             ``square boxes``, is checked by the writer.
         hidden: cages of several cells without an operator.
         free: cells in no cage; if not, each cell must be in one.
+        no_cages: boards without any cage, where cells may be free.
         cages: cages of several cells.
         negative: negative targets.
         zero: targets of 0; where a sum of 0 says that there is none, they cannot be held.
@@ -60,6 +61,7 @@ class Holds:
     houses: str = ""
     hidden: bool = False
     free: bool = False
+    no_cages: bool = True
     cages: bool = True
     negative: bool = False
     zero: bool = True
@@ -79,36 +81,34 @@ class Holds:
         }
         return [words for words, held in said.items() if held]
 
-    def check(self, puzzle: Puzzle, name: str, operators: Operators | None) -> None:
-        """Raises the FormatError that says what of a puzzle the format cannot hold."""
-
-        def cannot(what: str) -> FormatError:
-            return FormatError(f"the {name} format cannot hold {what}")
-
+    def check(self, puzzle: Puzzle, operators: Operators | None) -> None:
+        """Raises a FormatError of what the format cannot hold: ``a cell in no cage, r1c1``."""
         (least, most), size = self.sides, (puzzle.rows, puzzle.columns)
         if not self.rectangles and puzzle.rows != puzzle.columns:
-            raise cannot(f"a {puzzle.size_name} board; expected a square")
+            raise FormatError(f"a {puzzle.size_name} board; expected a square")
         if min(size) < least or max(size) > most:
-            raise cannot(f"a {puzzle.size_name} board; expected sides of {least} to {most}")
+            raise FormatError(f"a {puzzle.size_name} board; expected sides of {least} to {most}")
         with_sums = any(len(cage.cells) > 1 for cage in puzzle.cages)
         rules = KILLER if self.killers and with_sums else self.rules
         if rules is not None and not has_same_meaning(puzzle, rules):
-            raise cannot(f"a puzzle of {puzzle.rules.name} rules; expected {rules.name} rules")
+            raise FormatError(f"a puzzle of {puzzle.rules.name} rules; expected {rules.name} rules")
         if not self.values and not puzzle.has_usual_values:
-            raise cannot(f"values {short_values(puzzle.values)}; expected 1 to {max(size)}")
+            raise FormatError(f"values {short_values(puzzle.values)}; expected 1 to {max(size)}")
         if self.houses in ("", USUAL_BOXES):
             shape = BOX_SHAPES.get(puzzle.rows) if self.houses else None
             expected = set(boxes(puzzle.size, *shape)) if shape else set[House]()
             for house in sorted(expected.symmetric_difference(puzzle.houses)):
                 without = "a board without " if house in expected else ""
-                raise cannot(f"{without}the house {short_cell_names(house)}")
+                raise FormatError(f"{without}the house {short_cell_names(house)}")
+        if not self.no_cages and not puzzle.cages:
+            raise FormatError("a board without cages")
         if not self.free and puzzle.free_cells:
-            raise cannot(f"a cell in no cage, {cell_name(puzzle.free_cells[0])}")
+            raise FormatError(f"a cell in no cage, {cell_name(puzzle.free_cells[0])}")
         for cage in puzzle.cages:
-            if (what := self._lacks(cage, operators)) is not None:
-                raise cannot(what)
+            if (what := self._not_held(cage, operators)) is not None:
+                raise FormatError(what)
 
-    def _lacks(self, cage: Cage, operators: Operators | None) -> str | None:
+    def _not_held(self, cage: Cage, operators: Operators | None) -> str | None:
         """What of a cage cannot be held; None if it can."""
         if cage.operator is not GIVEN:
             if not self.cages:
@@ -124,3 +124,20 @@ class Holds:
         if cage.target > self.largest:
             return f"the target of the cage at {short_cell_names(cage.cells)}; it is too large"
         return None
+
+
+EVERY_PUZZLE = Holds(
+    rules=None, rectangles=True, values=True, houses="houses", hidden=True, free=True, negative=True
+)
+
+
+def check_size_is_shown(puzzle: Puzzle, *, by_last_cell: bool) -> None:
+    """FormatError if the cages do not show the size of a square board, where nothing else does.
+
+    Args:
+        by_last_cell: whether only the last cell of all shows it, as where cells are numbered; else
+            any cell of the last row or column does.
+    """
+    side = min if by_last_cell else max
+    if puzzle.rows - 1 not in (side(cell) for cage in puzzle.cages for cell in cage.cells):
+        raise FormatError("a board whose last cells are free: they show its size")

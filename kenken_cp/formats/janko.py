@@ -22,7 +22,8 @@ puzzlekit: the same texts in JSON, as SmilingWayne's data sets have them.
     {"name": "KenKen", "count": 1, "data": {"1_2x2": {"problem": "2 2\n3+ .\n2 1\n1 1\n2 3"}}}
 
 The puzzles stand under ``data`` or ``puzzles``. Other kinds of puzzles are refused by the name of
-their set. The key of a puzzle is its title. A solution is not taken.
+their set. The key of a puzzle is its title, unless it is a number: that only counts the puzzles. A
+solution is not taken.
 """
 
 import json
@@ -57,7 +58,9 @@ Clues = dict[Cell, Token]
 
 
 def _janko_signature(text: str) -> bool:
-    """Rows and columns, and the first row of clues; one of the grid shows that it is of clues."""
+    """Rows and columns, and a row of clues; at least one word in the first grid is no plain number,
+    or both grids are complete.
+    """
     head = next(iter(first_lines(text)), "")
     if not _HEAD.fullmatch(head):
         return False
@@ -85,11 +88,11 @@ def _read_janko(lines: Lines, rules: RuleSet | None, *, is_kenken: bool = False)
     cages = cells_by_owner((word.text for word in names.values()), names)
     unsaid = rules is None and not is_kenken
     if rules is KILLER or (unsaid and _may_be_sudoku(rows, columns, clues, cages.values())):
-        raise head.start.error(
+        raise head.without_indent.error(
             "the clues may be hidden operators, or those of a Killer Sudoku or an irregular one; "
             "expected --rules with a KenKen"
         )
-    draft = Draft(sides[0], listed=True)
+    draft = Draft(sides[0], may_lack_cages=True)
     for name, cells in cages.items():
         found = [clues[cell] for cell in cells if cell in clues]
         if len(found) > 1:
@@ -103,8 +106,8 @@ def _read_janko(lines: Lines, rules: RuleSet | None, *, is_kenken: bool = False)
 
 
 def _may_be_sudoku(rows: int, columns: int, clues: Clues, cages: Iterable[Sequence[Cell]]) -> bool:
-    """Whether all targets are bare, and make together the sum of all cells, or stand in regions of
-    as many cells as a row has.
+    """Whether all targets are bare, and (a) add up to what all cells hold, or (b) every region has
+    as many cells as a row.
     """
     words = [word.text for word in clues.values()]
     if rows != columns or rows < 3 or not all(map(str.isdecimal, words)):
@@ -116,12 +119,10 @@ def _may_be_sudoku(rows: int, columns: int, clues: Clues, cages: Iterable[Sequen
 def _write_janko(puzzle: Puzzle) -> str:
     """The two grids; each free cell is a cage without a clue."""
     clues = {cage.cells[0]: clue_text(cage, OPERATORS) for cage in puzzle.cages}
-    if not clues:
-        raise FormatError("the janko format cannot hold a board without cages")
     regions = [cage.cells for cage in puzzle.cages] + [(cell,) for cell in puzzle.free_cells]
     words = {cell: Token(clue, 1) for cell, clue in clues.items()}
     if _may_be_sudoku(puzzle.rows, puzzle.columns, words, regions):
-        raise FormatError("the janko format cannot hold hidden operators that a Sudoku could have")
+        raise FormatError("hidden operators that a Sudoku could have")
     names = {cell: str(at) for at, cells in enumerate(regions, 1) for cell in cells}
     grid = [
         " ".join(found.get((row, column), ".") for column in range(puzzle.columns))
@@ -138,7 +139,7 @@ JANKO = Format(
     signature=_janko_signature,
     read=one_after_another(_read_janko),
     writer=_write_janko,
-    holds=Holds(rectangles=True, hidden=True, free=True, negative=True),
+    holds=Holds(rectangles=True, hidden=True, free=True, no_cages=False, negative=True),
     operators=OPERATORS,
     separator="",
 )
@@ -149,6 +150,9 @@ JANKO = Format(
 _GROUPS = ("data", "puzzles")
 _KINDS = ("KenKen", "Kendoku")
 """The names of sets whose numbers without operators have hidden ones."""
+
+_Entry = tuple[str, Value | None, Value]
+"""A puzzle of a set: its key, the name of the set, and what stands under the key."""
 
 
 def _puzzlekit_signature(text: str) -> bool:
@@ -166,32 +170,39 @@ def _read_puzzlekit(
     lines: Iterable[str], rules: RuleSet | None
 ) -> Iterator[ReadPuzzle | FormatError]:
     """Every puzzle of every set."""
-    for found in documents(lines):
-        if isinstance(found, FormatError):
-            yield found
+    return attempted(_read_entry, _entries(documents(lines)), rules)
+
+
+def _entries(sets: Iterable[Value | FormatError]) -> Iterator[_Entry | FormatError]:
+    """The puzzles of sets, and in place of a set that is wrong its error."""
+    for found in sets:
+        try:
+            if isinstance(found, FormatError):
+                raise found
+            fields = found.fields((), ("name", *_GROUPS, "count", "count_sol"))
+            groups = [fields[key].fields((), fields[key].value) for key in _GROUPS if key in fields]
+        except FormatError as error:
+            yield error
             continue
-        fields = found.keys((), ("name", *_GROUPS, "count", "count_sol"))
-        name = fields.get("name")
-        for key in _GROUPS:
-            group = fields[key].keys((), fields[key].value) if key in fields else {}
-            entries = [(title, name, entry) for title, entry in group.items()]
-            yield from attempted(_read_entry, entries, rules)
+        for group in groups:
+            yield from ((key, fields.get("name"), value) for key, value in group.items())
 
 
-def _read_entry(item: tuple[str, Value | None, Value], rules: RuleSet | None) -> ReadPuzzle:
-    """The puzzle of a title, of a set with that name."""
-    title, name, entry = item
-    problem = entry.keys(("problem",), ("id", "info", "source", "solution"))["problem"]
+def _read_entry(entry: _Entry, rules: RuleSet | None) -> ReadPuzzle:
+    key, name, value = entry
+    problem = value.fields(("problem",), ("id", "info", "source", "solution"))["problem"]
     if name is not None and name.text() not in _KINDS:
         raise name.unlike(f"puzzles of the kind {', '.join(_KINDS)}")
     lines = Lines(content_lines(problem.text().split("\n")))
     try:
         found = _read_janko(lines, rules, is_kenken=name is not None)
         if lines:
-            raise lines.take("").start.error("another line; expected the end of the puzzle")
+            raise lines.take("").without_indent.error(
+                "another line; expected the end of the puzzle"
+            )
     except FormatError as error:
         raise problem.error(str(error)) from error
-    named = replace(found.puzzle, title="" if title.isdecimal() else title)
+    named = replace(found.puzzle, title="" if key.isdecimal() else key)
     return replace(found, puzzle=named)
 
 

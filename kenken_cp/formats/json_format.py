@@ -13,7 +13,7 @@ import json
 from typing import Any
 
 from kenken_cp.formats.draft import Draft, located
-from kenken_cp.formats.holds import ANY_HOUSES, Holds
+from kenken_cp.formats.holds import EVERY_PUZZLE
 from kenken_cp.formats.json_values import Value, each_document, with_keys
 from kenken_cp.formats.operators import HIDDEN
 from kenken_cp.formats.record import Format, ReadPuzzle
@@ -28,20 +28,18 @@ _OPTIONAL = ("title", "level", "rules", "values", "houses", "solutions")
 
 def read_one(document: Value, rules: RuleSet | None) -> ReadPuzzle:
     """The puzzle of one object."""
-    keys = document.keys(("size", "cages"), _OPTIONAL)
+    keys = document.fields(("size", "cages"), _OPTIONAL)
     rows, columns = _size(keys["size"])
     draft = Draft(document)
     for item in keys["cages"].items("a list of cages"):
-        cage = item.keys(("cells", "op", "target"))
+        cage = item.fields(("cells", "op", "target"))
         cells = cage["cells"].cells(rows, columns)
         draft.add(cells, _operator(cage["op"]), cage["target"].integer(), item)
+    for house in keys["houses"].items() if "houses" in keys else ():
+        draft.add_house(house.cells(rows, columns), house)
     others: dict[str, Any] = {}
     if "values" in keys:
-        others["values"] = keys["values"].integers()
-        with located(keys["values"]):
-            Puzzle((rows, columns), values=others["values"])
-    if "houses" in keys:
-        others["houses"] = [house.cells(rows, columns) for house in keys["houses"].items()]
+        others["values"] = keys["values"].board_values((rows, columns))
     for name in ("title", "level"):
         if name in keys:
             others[name] = keys[name].text()
@@ -119,16 +117,7 @@ FORMAT = Format(
     signature=with_keys("size", "cages"),
     read=each_document(read_one),
     writer=write,
-    holds=Holds(
-        rules=None,
-        rectangles=True,
-        values=True,
-        houses=ANY_HOUSES,
-        hidden=True,
-        free=True,
-        negative=True,
-    ),
-    operators=None,
+    holds=EVERY_PUZZLE,
     suffix="json",
     separator="",
 )

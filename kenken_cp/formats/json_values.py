@@ -12,12 +12,14 @@ from functools import lru_cache
 from typing import Any, NoReturn
 
 from kenken_cp.errors import FormatError
+from kenken_cp.formats.draft import located
 from kenken_cp.formats.operators import read_operator
 from kenken_cp.formats.readers import attempted
 from kenken_cp.formats.record import Read, ReadPuzzle
 from kenken_cp.formats.tokens import MAX_DIGITS_READ, Token
-from kenken_cp.model.geometry import Cell
+from kenken_cp.model.geometry import Cell, Size
 from kenken_cp.model.operators import Operator
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.text import printable, quoted, shortened
 
@@ -69,23 +71,20 @@ def first_value(text: str) -> Any:
 
 
 def first_object(text: str) -> dict[str, Any]:
-    """The first object of a text in JSON, or of the array that it is; without one an empty one."""
-    value = first_value(text)
+    """The first object of a text in JSON, or of the array that it is; {} if there is none."""
+    return object_in(first_value(text))
+
+
+def object_in(value: Any) -> dict[str, Any]:
+    """A value that is an object, or the first one of an array of objects; {} if there is none."""
     if isinstance(value, list) and value:
         value = value[0]
     return value if isinstance(value, dict) else {}
 
 
-def with_keys(*keys: str, without: Collection[str] = ()) -> Callable[[str], bool]:
-    """The signature of a format in JSON: its first object has all of some keys, and none of
-    others.
-    """
-
-    def signature(text: str) -> bool:
-        found = first_object(text).keys()
-        return found >= set(keys) and found.isdisjoint(without)
-
-    return signature
+def with_keys(*keys: str) -> Callable[[str], bool]:
+    """The signature of a format in JSON: its first object has all of some keys."""
+    return lambda text: first_object(text).keys() >= set(keys)
 
 
 class Value:
@@ -110,10 +109,10 @@ class Value:
         """The error of a value that is not what was expected."""
         return self.error(f"found {_shown(self.value)}; expected {expected}")
 
-    def keys(self, required: Collection[str], optional: Collection[str] = ()) -> dict[str, Value]:
+    def fields(self, required: Collection[str], optional: Collection[str] = ()) -> dict[str, Value]:
         """The values of an object by key; FormatError for a key that is missing or unknown."""
         if not isinstance(self.value, dict):
-            raise self.unlike(f"an object with {', '.join(required)}")
+            raise self.unlike(f"an object with {', '.join(required)}" if required else "an object")
         prefix = f"{self.path}." if self.path else ""
         found = {
             key: Value(value, f"{prefix}{key}", self.line) for key, value in self.value.items()
@@ -161,6 +160,12 @@ class Value:
         except FormatError as error:
             raise self.error(error.message) from error
 
+    def board_values(self, size: Size) -> tuple[int, ...]:
+        """The values of the cells of a board; FormatError for those that no such board has."""
+        values = self.integers()
+        with located(self):
+            return Puzzle(size, values=values).values
+
     def cells(self, rows: int, columns: int) -> list[Cell]:
         """Cells as ``[row, column]`` from 0."""
         found = []
@@ -174,6 +179,11 @@ class Value:
                     last = f"[{rows - 1}, {columns - 1}]"
                     raise item.unlike(f"[row, column] from [0, 0] to {last}")
         return found
+
+
+def text_of(fields: Mapping[str, Value], key: str) -> str:
+    """The text under a key of an object; empty if the key is not there."""
+    return fields[key].text() if key in fields else ""
 
 
 def _shown(value: Any) -> str:
@@ -191,13 +201,8 @@ def each_document(read_one: Callable[[Value, RuleSet | None], ReadPuzzle]) -> Re
     ``read_one`` gets the value of one puzzle.
     """
 
-    def read_item(item: Value | FormatError, rules: RuleSet | None) -> ReadPuzzle:
-        if isinstance(item, FormatError):
-            raise item
-        return read_one(item, rules)
-
     def read(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
-        return attempted(read_item, documents(lines), rules)
+        return attempted(read_one, documents(lines), rules)
 
     return read
 
@@ -213,23 +218,24 @@ def documents(lines: Iterable[str]) -> Iterator[Value | FormatError]:
         value = whole_value(first)
     except FormatError:
         text = "\n" * (start - 1) + "\n".join([first, *(line for _, line in numbered)])
-        yield from _puzzles(whole_value(text.rstrip()))
+        yield from _puzzles(Value(whole_value(text.rstrip())))
         return
-    yield from _puzzles(value)
-    for number, line in numbered:
+    following = [(number, line) for number, line in numbered if line.strip()]
+    yield from _puzzles(Value(value, line=start if following else None))
+    for number, line in following:
         try:
-            if line.strip():
-                yield Value(whole_value(line), line=number)
+            yield Value(whole_value(line), line=number)
         except FormatError as error:
             error.line = number
             yield error
 
 
-def _puzzles(value: Any) -> list[Value]:
+def _puzzles(document: Value) -> list[Value]:
     """A value, or those of the array of objects that it is."""
-    if isinstance(value, list) and any(isinstance(item, dict) for item in value):
-        return Value(value).items()
-    return [Value(value)]
+    items = document.value
+    if isinstance(items, list) and any(isinstance(item, dict) for item in items):
+        return document.items()
+    return [document]
 
 
 def whole_value(text: str) -> Any:

@@ -12,7 +12,6 @@ and are not kept. Comments begin with ``#``.
 
 import re
 
-from kenken_cp.errors import FormatError
 from kenken_cp.formats import tatham
 from kenken_cp.formats.draft import Draft
 from kenken_cp.formats.holds import Holds
@@ -82,11 +81,8 @@ def _split_clues(text: Token) -> list[Token]:
 
 def write(puzzle: Puzzle) -> str:
     """The game id, exactly as the game writes it but for runs of 25 edges and more."""
-    for cage in puzzle.cages:
-        if cage.target < 1:
-            raise FormatError(f"the keen format cannot hold {cage}; expected a target of 1 or more")
     cages = [cage.cells for cage in puzzle.cages]
-    letters = tatham.write_regions(cages, puzzle.rows, _NO_WALL, "keen")
+    letters = tatham.write_regions(cages, puzzle.rows, _NO_WALL)
     blocks = _RUN.sub(lambda match: f"{match[1]}{len(match[0])}", letters)
     clues = (f"{operator_word(cage, OPERATORS)}{cage.target}" for cage in puzzle.cages)
     return f"{puzzle.rows}:{blocks},{''.join(clues)}\n"
@@ -99,7 +95,7 @@ FORMAT = Format(
     signature=signature,
     read=tatham.reader(_GAME, "SIZE:BLOCKS,CLUES", _read_parts),
     writer=write,
-    holds=Holds(),
+    holds=Holds(zero=False),
     operators=OPERATORS,
     separator="",
 )

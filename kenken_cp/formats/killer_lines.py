@@ -91,8 +91,8 @@ def _read_board(words: list[Token], rules: RuleSet | None) -> ReadPuzzle:
             if (row + down, column + right) not in board:
                 raise word.unlike("an arrow to a cell of the board", "arrow")
             arrows.append(((row, column), (row + down, column + right)))
-    sums = SudokuDraft(words[0])
-    sums.houses += boxes(9, 3, 3)
+    draft = SudokuDraft(words[0])
+    draft.houses += boxes(9, 3, 3)
     for cells in joined_cells(board, arrows):
         place = next((board[cell] for cell in cells if board[cell].text not in _STEPS), None)
         if place is None:
@@ -101,8 +101,8 @@ def _read_board(words: list[Token], rules: RuleSet | None) -> ReadPuzzle:
             )
         total = _sum(place)
         if total or len(cells) > 1:
-            sums.add(cells, total, place)
-    return sums.puzzle(9, rules or KILLER)
+            draft.add_sum(cells, total, place)
+    return draft.puzzle(9, rules or KILLER)
 
 
 def _sum(word: Token) -> int:
@@ -119,7 +119,7 @@ def _write_arrows(puzzle: Puzzle) -> str:
         found |= _arrows(cage)
     written = "".join(found.values())
     if sum(map(written.count, _STEPS)) <= 9:
-        raise FormatError("the arrows format cannot hold so few cages; expected more arrows")
+        raise FormatError("so few cages; expected more arrows")
     return written + "\n"
 
 
@@ -135,7 +135,7 @@ def _arrows(cage: Cage) -> dict[Cell, str]:
             if (row, column) not in found and (row + down, column + right) in found
         }
         if not reached:
-            raise FormatError(f"the arrows format cannot hold the cage {cage}; it is in parts")
+            raise FormatError(f"the cage {cage}; it is in parts")
         found |= reached
     return found
 
@@ -178,8 +178,8 @@ def _read_ps(line: Token, rules: RuleSet | None) -> ReadPuzzle:
     words = line.part(line.text[head.end() :], head.end()).split(_PS_NUMBER)
     if len(words) != size * size:
         raise line.error(f"{len(words)} numbers; expected {size * size}, with : after each")
-    sums = SudokuDraft(line)
-    sums.houses += (*boxes(size, side, side), *(diagonals(size) if head[2] else ()))
+    draft = SudokuDraft(line)
+    draft.houses += (*boxes(size, side, side), *(diagonals(size) if head[2] else ()))
     cages: dict[int, list[Cell]] = {}
     totals: dict[int, tuple[int, Token]] = {}
     for cell, word in zip(all_cells(size, size), words, strict=True):
@@ -191,17 +191,17 @@ def _read_ps(line: Token, rules: RuleSet | None) -> ReadPuzzle:
                 raise word.error(f"another sum for cage {cage} than before; expected {expected}")
     for cage, cells in cages.items():
         if totals[cage][0] or len(cells) > 1:
-            sums.add(cells, *totals[cage])
-    return sums.puzzle(size, rules or KILLER)
+            draft.add_sum(cells, *totals[cage])
+    return draft.puzzle(size, rules or KILLER)
 
 
 def _write_ps(puzzle: Puzzle) -> str:
-    _, shape, crossed = sudoku_houses(puzzle, "ps")
+    _, shape, crossed = sudoku_houses(puzzle)
     side, wide = shape or (0, 0)
     if side != wide or side * wide != puzzle.rows:
-        raise FormatError("the ps format cannot hold a board without square boxes")
+        raise FormatError("a board without square boxes")
     if len(puzzle.cages) >= _CAGES:
-        raise FormatError(f"the ps format cannot hold {len(puzzle.cages)} cages")
+        raise FormatError(f"{len(puzzle.cages)} cages")
     numbers = dict.fromkeys(puzzle.cells, 0)
     for at, cage in enumerate(puzzle.cages, 1):
         numbers |= dict.fromkeys(cage.cells, cage.target * _CAGES + at)
@@ -238,7 +238,7 @@ _SUMOCUE_ENTRY = re.compile(r"([=+])([0-9]{1,9})(?:[Jj]([0-9]{1,9}))?")
 
 
 def _read_sumocue(line: Token, rules: RuleSet | None) -> ReadPuzzle:
-    line = line.start
+    line = line.without_indent
     head = _SUMOCUE_HEAD.match(line.text)
     if head is None:
         raise line.unlike("SumoCueV1, then = or + and a number for each cell")
@@ -255,27 +255,29 @@ def _read_sumocue(line: Token, rules: RuleSet | None) -> ReadPuzzle:
         if entries[first][1] != "=":
             raise word.unlike(f"a cell with =, which cell {first} has not", "entry")
         firsts.append(first)
-    sums = SudokuDraft(line)
+    draft = SudokuDraft(line)
     side = isqrt(size)
     regions = [entry[3] for entry in entries]
     if any(regions):
-        found = cells_by_owner(regions, all_cells(size, size)).values()
-        sums.houses += regions_of(found, size, line)
+        if None in regions:
+            raise words[regions.index(None)].unlike("J0 after each entry, or after none", "entry")
+        found = cells_by_owner(map(int, regions), all_cells(size, size)).values()
+        draft.houses += regions_of(found, size, line)
     elif side * side == size:
-        sums.houses += boxes(size, side, side)
+        draft.houses += boxes(size, side, side)
     else:
         raise line.error(f"a board of {size} rows without regions; expected J0 after each entry")
-    sums.houses += diagonals(size) if head[1] else ()
+    draft.houses += diagonals(size) if head[1] else ()
     for first, cells in cells_by_owner(firsts, all_cells(size, size)).items():
         total = words[first].group(entries[first], 2).within("sum", 0, _MAX_SUM)
         if total or len(cells) > 1:
-            sums.add(cells, total, words[first])
-    return sums.puzzle(size, rules)
+            draft.add_sum(cells, total, words[first])
+    return draft.puzzle(size, rules)
 
 
 def _write_sumocue(puzzle: Puzzle) -> str:
     """The puzzle on one line, with regions where boxes are not square."""
-    houses, shape, crossed = sudoku_houses(puzzle, "sumocue")
+    houses, shape, crossed = sudoku_houses(puzzle)
     high, wide = shape or (0, 1)
     regions = {cell: f"J{at}" for at, house in enumerate(houses) for cell in house}
     entries = dict.fromkeys(puzzle.cells, "=0")

@@ -22,23 +22,25 @@ class SudokuDraft:
     """The sums, givens and houses of a Sudoku while it is read.
 
     Attributes:
-        houses: its boxes and other extra houses so far.
+        houses: its boxes, and other extra houses whose place in the text does not matter.
     """
 
     def __init__(self, place: Place) -> None:
-        self._place = place
+        self._draft = Draft(place)
         self._sums: list[tuple[list[Cell], int, Place]] = []
         self._givens: dict[Cell, tuple[int, Place]] = {}
         self.houses: list[House] = []
 
-    def add(self, cells: list[Cell], total: int | None, place: Place) -> None:
-        """Adds a cage with its sum; without one it is a house."""
-        if total == 0 or not cells:
+    def add_sum(self, cells: list[Cell], total: int, place: Place) -> None:
+        """Adds a cage with its sum."""
+        if not total:
             raise place.error(f"no sum for the cage at {short_cell_names(cells)}; expected one")
-        if total is not None:
-            self._sums.append((cells, total, place))
-        elif len(cells) > 1:
-            self.houses.append(tuple(sorted(cells)))
+        self._sums.append((cells, total, place))
+
+    def add_house(self, cells: list[Cell], place: Place) -> None:
+        """Adds an extra house; one of a single cell says nothing."""
+        if len(cells) != 1:
+            self._draft.add_house(cells, place)
 
     def give(self, cell: Cell, value: int, place: Place) -> None:
         """Gives a cell its value, in a cage or in none."""
@@ -46,7 +48,7 @@ class SudokuDraft:
 
     def puzzle(self, size: Size, rules: RuleSet | None, title: str = "") -> ReadPuzzle:
         """The puzzle; under ``killer`` rules if it has a sum of several cells."""
-        draft = Draft(self._place)
+        draft = self._draft
         killer = any(len(cells) > 1 for cells, _, _ in self._sums)
         houses = self.houses.copy()
         for cells, total, place in self._sums:
@@ -59,7 +61,7 @@ class SudokuDraft:
                 raise place.error(
                     f"the givens in the cage at {short_cell_names(cells)} do not fit its sum"
                 )
-            if rest:
+            if rest or not given:
                 draft.add(rest, ADD if len(rest) > 1 else GIVEN, total, place)
         for cell, (value, place) in self._givens.items():
             draft.add([cell], GIVEN, value, place)
@@ -77,17 +79,18 @@ def regions_of(found: Iterable[list[Cell]], size: int, place: Place) -> tuple[Ho
     return regions
 
 
-def sudoku_houses(
-    puzzle: Puzzle, name: str
-) -> tuple[tuple[House, ...], tuple[int, int] | None, bool]:
+def sudoku_houses(puzzle: Puzzle) -> tuple[tuple[House, ...], tuple[int, int] | None, bool]:
     """The boxes of a square board; their rows and columns, None if they are irregular; and whether
-    it has both diagonals. FormatError, with the name of a format, for any other houses.
+    it has both diagonals. FormatError for any other house.
     """
     size = puzzle.rows
     extra = extra_houses(size, puzzle.houses)
     shape = extra.box_shape
     regions = boxes(size, *shape) if shape else extra.regions or lines(size, size)[:size]
     both = diagonals(size) if DIAGONALS in extra.kinds else ()
-    for house in set(puzzle.houses).difference(regions, both) or regions[: len(regions) - size]:
-        raise FormatError(f"the {name} format cannot hold the house {short_cell_names(house)}")
+    others = set(puzzle.houses).difference(regions, both)
+    if len(regions) != size:
+        others.update(regions)
+    if others:
+        raise FormatError(f"the house {short_cell_names(min(others))}")
     return regions, shape, bool(both)

@@ -59,11 +59,11 @@ class Clue(NamedTuple):
     place: Token
 
 
-Meaning = Callable[[Clue, int], tuple[Operator | None, int]]
+ClueReader = Callable[[Clue, int], tuple[Operator | None, int]]
 """The operator and the target that a clue means on a number of cells."""
 
 
-def add_cages(draft: Draft, grid: Grid, clues: Iterable[Clue], meaning: Meaning) -> None:
+def add_cages(draft: Draft, grid: Grid, clues: Iterable[Clue], meaning: ClueReader) -> None:
     """Adds the cages of a grid. A number in it is a given, unless numbers are the labels."""
     cages = cells_by_owner((word.text for word in grid.values()), grid)
     clue_of: dict[str, Clue] = {}

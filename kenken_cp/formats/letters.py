@@ -170,7 +170,7 @@ def _meaning(clue: Clue, cells: int) -> tuple[Operator, int]:
     """The operator and the target of a clue; one without an operator is a given."""
     if not clue.word.text:
         if cells > 1:
-            raise clue.place.end().error(f"no operator for {cells} cells; expected one")
+            raise clue.place.place_behind().error(f"no operator for {cells} cells; expected one")
         return GIVEN, clue.target
     return read_operator(clue.word, _TABLE), clue.target
 
@@ -181,10 +181,10 @@ def _meaning(clue: Clue, cells: int) -> tuple[Operator, int]:
 def write(puzzle: Puzzle) -> str:
     """Size, grid, and the clues as ``A + 3``; FormatError for more cages than there are letters."""
     count = len(puzzle.cages)
-    if not 0 < count <= len(_LETTERS) or len(puzzle.cells) == 1:
+    if count > len(_LETTERS) or len(puzzle.cells) == 1:
         raise FormatError(
-            f"the letters format cannot hold {plural(count, 'cage')} on a {puzzle.size_name} "
-            f"board; expected 1 to {len(_LETTERS)}, and more than one cell"
+            f"{plural(count, 'cage')} on a {puzzle.size_name} "
+            f"board; expected at most {len(_LETTERS)}, and more than one cell"
         )
     labelled = list(zip(_LETTERS, puzzle.cages, strict=False))
     words = {cell: label for label, cage in labelled for cell in cage.cells}
@@ -200,7 +200,7 @@ FORMAT = Format(
     signature=signature,
     read=each_part(read_one),
     writer=write,
-    holds=Holds(free=True, negative=True),
+    holds=Holds(free=True, no_cages=False, negative=True),
     operators=OPERATORS,
     separator=f"{SEPARATOR}\n",
 )

@@ -20,8 +20,8 @@ from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, RuleSet
 
-OPERATORS = {ADD: ("0",), SUBTRACT: ("1",), DIVIDE: ("2",), MULTIPLY: ("3",), GIVEN: ("",)}
 _CODES = (ADD, SUBTRACT, DIVIDE, MULTIPLY)
+OPERATORS = {operator: (str(code),) for code, operator in enumerate(_CODES)} | {GIVEN: ("",)}
 
 
 def signature(text: str) -> bool:
@@ -39,7 +39,7 @@ def read_one(board: Value, rules: RuleSet | None) -> ReadPuzzle:
     if len(head) != 1:
         raise (items or [board])[0].unlike("the size in a list, as in [[3], ...")
     size = head[0].integer(1, 9)
-    draft = Draft(board, listed=True)
+    draft = Draft(board, may_lack_cages=True)
     for item in items[1:]:
         numbers = item.items("a list of cells, target and operator")
         if len(numbers) < 2:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from kenken_cp.errors import FormatError, NoPuzzleError
-from kenken_cp.formats.json_values import begins_json, first_object, parsed
+from kenken_cp.formats.json_values import begins_json, first_value, object_in, parsed
 from kenken_cp.formats.record import FORMATS, Format, ReadPuzzle
 from kenken_cp.formats.sources import AnyPath, read_text
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle, several
@@ -34,7 +34,7 @@ def detect(text: str, source: str | None = None) -> Format:
         NoPuzzleError: if none does; the message lists the formats.
         FormatError: if several do; the message names them.
     """
-    text = _normalised(text, source)
+    text = _checked_text(text, source)
     claiming = fitting(text)
     if len(claiming) == 1:
         return claiming[0]
@@ -45,11 +45,11 @@ def detect(text: str, source: str | None = None) -> Format:
         )
     if begins_json(text):
         try:
-            parsed(text)
+            value, _ = parsed(text)
         except FormatError as error:
             error.source = source
             raise error.of_class(NoPuzzleError) from None
-        keys = ", ".join(quoted(key, 20) for key in islice(first_object(text), 5)) or "no keys"
+        keys = ", ".join(quoted(key, 20) for key in islice(object_in(value), 5)) or "no keys"
         message = f"JSON of no known format, with {keys}"
     else:
         message = "no known format"
@@ -59,7 +59,11 @@ def detect(text: str, source: str | None = None) -> Format:
 
 def fitting(text: str) -> list[Format]:
     """The formats whose signatures claim a text."""
-    return [known for known in FORMATS if known.signature(text)]
+    text = _without_marks(text)
+    try:
+        return [known for known in FORMATS if known.signature(text)]
+    finally:
+        first_value.cache_clear()  # it may be of many megabytes
 
 
 def loads_each(
@@ -77,7 +81,7 @@ def loads_each(
         UnknownNameError: for a format or a rule set that does not exist.
     """
     chosen = rule_set_named(rules) if isinstance(rules, str) else rules
-    text = _normalised(text, source)
+    text = _checked_text(text, source)
     known = FORMATS.named(format) if format is not None else detect(text, source)
     return _read(known, text.split("\n"), chosen, source)
 
@@ -100,8 +104,8 @@ def _read(
         yield error
 
 
-def _normalised(text: str, source: str | None) -> str:
-    """A text with plain newlines, without the marks that programs leave at its ends.
+def _checked_text(text: str, source: str | None) -> str:
+    """A text as formats read it, with plain newlines.
 
     Raises:
         FormatError: for what is no text at all; a ``NoPuzzleError`` if it is empty.
@@ -114,11 +118,17 @@ def _normalised(text: str, source: str | None) -> str:
     except UnicodeEncodeError as error:  # what arguments in another encoding come as
         what = f"not UTF-8: {text[error.start]!r} at offset {error.start}"
         raise FormatError(what, source=source) from None
-    text = text.removeprefix("\ufeff").rstrip("\x1a\f")
-    if not text.strip():
+    content = _without_marks(text)
+    if not content.strip():
         what = "holds only white space" if text else "is empty"
         raise NoPuzzleError(f"no puzzle: the text {what}", source=source)
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    return content
+
+
+def _without_marks(text: str) -> str:
+    """A text with plain newlines, without the marks that programs leave at its ends."""
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    return text.rstrip("\x1a\f\n")
 
 
 def loads_all(

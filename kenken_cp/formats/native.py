@@ -36,13 +36,13 @@ Several puzzles in one text have a line ``---`` between them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
-from itertools import takewhile
+from itertools import dropwhile, islice, takewhile
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import Draft, located
-from kenken_cp.formats.holds import ANY_HOUSES, Holds
+from kenken_cp.formats.holds import EVERY_PUZZLE
 from kenken_cp.formats.labels import (
     SYMBOL,
     Clue,
@@ -64,7 +64,7 @@ from kenken_cp.formats.native_directives import (
 from kenken_cp.formats.operators import HIDDEN, reading_table
 from kenken_cp.formats.readers import SEPARATOR, Grid, each_part
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.formats.tokens import Lines, Token
+from kenken_cp.formats.tokens import MAX_HEAD, MINUS_SIGNS, Lines, Token
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import (
     ADD,
@@ -102,7 +102,8 @@ _WORDS = reading_table(
 _MAX_SHORT = 3
 """Characters of a label as nearly all are."""
 
-_MAX_HEAD = 100_000
+_MAX_LOOKED_AT = 400
+"""Lines in which a signature looks for a picture and its first clue."""
 
 
 # --- recognising ---------------------------------------------------------------------------------
@@ -114,7 +115,9 @@ def signature(text: str) -> bool:
     A title and a level stand above texts of other kinds too, so that what follows them must be
     native.
     """
-    lines = _plain([Token(line, 1) for line in text[:_MAX_HEAD].split("\n")[:400]])
+    plain = _plain(Token(line, 1) for line in text[:MAX_HEAD].split("\n"))
+    content = dropwhile(lambda line: not line.text, plain)
+    lines = list(islice(content, _MAX_LOOKED_AT))
     has_title = False
     for at, line in enumerate(lines):
         said = directive_of(line)
@@ -162,14 +165,15 @@ def _clue_label(line: Token) -> str | None:
 
 def read_one(lines: list[Token], rules: RuleSet | None) -> ReadPuzzle:
     """The puzzle of the lines between two ``---``."""
-    plain = _plain(lines)
+    plain = list(_plain(lines))
     if not plain:
         raise lines[0].error("only comments; expected a puzzle")
     directives, rest = read_head(plain)
     size = read_size(directives)
     grid = _read_picture(rest, size)
     last_row, last_column = max(grid)
-    has_negative = any("-" in word.text for word in directives.get("values", ()))
+    values = directives.get("values", ())
+    has_negative = any("-" in word.text.translate(MINUS_SIGNS) for word in values)
     draft = Draft(rest[0])
     clues = _read_clues(rest[last_row + 1 :])
     add_cages(draft, grid, clues, partial(_meaning, has_negative=has_negative))
@@ -180,17 +184,15 @@ def read_one(lines: list[Token], rules: RuleSet | None) -> ReadPuzzle:
     return found
 
 
-def _plain(lines: list[Token]) -> list[Token]:
+def _plain(lines: Iterable[Token]) -> Iterator[Token]:
     """The lines without comments; those of a comment alone are left out, as they end no picture."""
-    found = []
     for line in lines:
         text = line.text.rstrip()
         if "#" in text and not _AS_IT_IS.match(text):
             text = _COMMENT.sub("", text).rstrip()
             if not text:
                 continue
-        found.append(line if text == line.text else line._replace(text=text))
-    return found
+        yield line if text == line.text else line._replace(text=text)
 
 
 def _read_picture(lines: list[Token], size: tuple[int, int] | None) -> Grid:
@@ -200,7 +202,7 @@ def _read_picture(lines: list[Token], size: tuple[int, int] | None) -> Grid:
     if size is None and rows < columns <= MAX_SIZE:
         board = board_name(rows, columns)
         expected = f"a square, or 'size: {board}' above it"
-        raise above[-1].start.error(f"a picture of {board} cells; expected {expected}")
+        raise above[-1].without_indent.error(f"a picture of {board} cells; expected {expected}")
     return read_labels(Lines(above), size, " of the picture")
 
 
@@ -209,7 +211,7 @@ def _read_clues(lines: list[Token]) -> Iterator[Clue]:
     for line in lines:
         said = directive_of(line)
         if said is not None and said[0].text in NAMES:
-            raise line.start.error(
+            raise line.without_indent.error(
                 "a directive after the picture; expected before it, or --- before another puzzle"
             )
         yield from map(_read_clue, line.split(_ENTRY))
@@ -222,7 +224,7 @@ def _read_clue(entry: Token) -> Clue:
         return Clue(match[first], target, entry.group(match, first + 2), entry)
     if (match := _SIGN_FIRST.fullmatch(entry.text)) is not None:
         target, word = entry.group(match, 3).integer("target"), entry.group(match, 2)
-        if word.text in "-−–":  # as if it were the sign, until its cells are known
+        if word.text.translate(MINUS_SIGNS) == "-":  # its sign, until its cells are known
             return Clue(match[1], -target, word.part("", 0), entry)
         return Clue(match[1], target, word, entry)
     raise entry.unlike(
@@ -288,7 +290,7 @@ def _clue_text(cage: Cage) -> str:
     match = _CLUE.fullmatch(f"a {cage.clue}")
     if match is None or int(match[2]) != cage.target:
         symbol = cage.operator.symbol if cage.operator else ""
-        raise FormatError(f"the native format cannot hold the operator {symbol!r} of {cage}")
+        raise FormatError(f"the operator {symbol!r} of {cage}")
     return cage.clue
 
 
@@ -299,16 +301,7 @@ FORMAT = Format(
     signature=signature,
     read=each_part(read_one),
     writer=write,
-    holds=Holds(
-        rules=None,
-        rectangles=True,
-        values=True,
-        houses=ANY_HOUSES,
-        hidden=True,
-        free=True,
-        negative=True,
-    ),
-    operators=None,
+    holds=EVERY_PUZZLE,
     suffix="kk",
     separator=f"{SEPARATOR}\n",
 )

@@ -64,7 +64,7 @@ def read_head(lines: list[Token]) -> tuple[Directives, list[Token]]:
             directives[REGIONS].append(line)
         else:
             return directives, lines[at:]
-    raise lines[-1].end().error("no picture; expected rows of labels")
+    raise lines[-1].place_behind().error("no picture; expected rows of labels")
 
 
 def _add(directives: Directives, name: Token, value: Token) -> None:
@@ -158,7 +158,9 @@ def _read_regions(rows: list[Token], size: tuple[int, int]) -> list[House]:
         raise first.unlike("rows of letters on the lines below")
     grid = read_labels(lines, size, " of the regions")
     if lines:
-        raise lines.take("a row").start.error("another row of the regions; expected a blank line")
+        raise lines.take("a row").without_indent.error(
+            "another row of the regions; expected a blank line"
+        )
     cells = cells_by_owner((word.text for word in grid.values()), grid)
     cells.pop(".", None)
     return list(map(tuple, cells.values()))

@@ -8,7 +8,8 @@ all that is drawn, by the numbers of cells, corners and vertices. It may stand b
 
 - A clue, ``12+``, stands in the upper left corner of a cell of its cage. Cages are outlined by
   thick edges: that is a TomTom, under ``calcudoku`` rules, where - and / stand on any number of
-  cells and a clue without an operator may be any of the four. A cage without a clue says nothing.
+  cells and a clue without an operator may be any of the four. A cage without a clue is
+  ignored; its cells are free.
 - Where there are no clues, thick edges are boxes: that is a Sudoku.
 - A number in a cell is a given.
 
@@ -17,7 +18,6 @@ is one puzzle.
 """
 
 import base64
-import json
 import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator
@@ -27,10 +27,11 @@ from urllib.parse import unquote
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import Draft
+from kenken_cp.formats.json_values import whole_value
 from kenken_cp.formats.operators import FOUR, read_clue, reading_table
 from kenken_cp.formats.readers import each_line
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.formats.tokens import Token, first_lines
+from kenken_cp.formats.tokens import Token, content_lines, first_lines
 from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells, joined_cells, lines
 from kenken_cp.model.operators import GIVEN, MULTIPLY
 from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, RuleSet
@@ -64,10 +65,15 @@ def signature(text: str) -> bool:
 def read(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
     """The puzzle of every link, or that of the text."""
     every = list(lines)
-    if _TEXT.fullmatch(every[0].strip()):
-        yield _read_drawing("\n".join(every), Token("", 1, 1), rules)
-    else:
+    first = next(content_lines(every), None)
+    if first is None or not _TEXT.fullmatch(first.text.strip()):
         yield from each_line(_read_link)(every, rules)
+        return
+    below = every[first.line :]
+    for number, line in enumerate(below, first.line + 1):
+        if _TEXT.fullmatch(line.strip()):
+            raise FormatError("another puzzle; expected one a text, or links", line=number)
+    yield _read_text("\n".join([first.text.strip(), *below]), first.without_indent, rules)
 
 
 def _read_link(line: Token, rules: RuleSet | None) -> ReadPuzzle:
@@ -82,7 +88,7 @@ def _read_link(line: Token, rules: RuleSet | None) -> ReadPuzzle:
         raise place.error(f"a damaged link: {error}") from None
     if not unpacking.eof:
         raise place.error("a damaged link: it ends too early, or holds more than a puzzle")
-    return _read_drawing(text, place, rules)
+    return _read_text(text, place, rules)
 
 
 class _Grid(NamedTuple):
@@ -107,13 +113,22 @@ class _Grid(NamedTuple):
         return corner, self.point(number)[1]
 
 
-def _read_drawing(text: str, place: Token, rules: RuleSet | None) -> ReadPuzzle:
+def _json(text: str, place: Token) -> Any:
+    """The value of a line in JSON."""
+    try:
+        return whole_value(text)
+    except FormatError as error:
+        raise place.error(f"a damaged drawing: {error.message}") from error
+
+
+def _read_text(text: str, place: Token, rules: RuleSet | None) -> ReadPuzzle:
+    """The puzzle of what a link holds."""
     parts = text.strip("\n").split("\n")
     try:
         head = parts[0].split(",")
         if not _TEXT.fullmatch(parts[0]):
             raise place.error(f"a grid of kind {quoted(head[0])}; expected square or sudoku")
-        above, below, left, right = json.loads(parts[1])
+        above, below, left, right = _json(parts[1], place)
         rows, columns = int(head[2]) - above - below, int(head[1]) - left - right
         if not (
             1 <= min(rows, columns) <= max(rows, columns) <= MAX_SIZE and min(above, left) >= 0
@@ -121,20 +136,20 @@ def _read_drawing(text: str, place: Token, rules: RuleSet | None) -> ReadPuzzle:
             raise place.error(f"a board of {rows}x{columns} cells; expected 1 to {MAX_SIZE}")
         grid = _Grid(int(head[1]) + 4, int(head[2]) + 4, 2 + above, 2 + left, rows, columns)
         if len(parts) > 5 and parts[5].startswith("["):  # the steps from cell to cell
-            cells = {grid.point(index) for index in accumulate(json.loads(parts[5]))}
+            cells = {grid.point(index) for index in accumulate(_json(parts[5], place))}
             for cell in all_cells(rows, columns):
                 if (0, cell) not in cells:
                     raise place.error(f"a board without the cell {cell_name(cell)}")
         drawn = _KEY.sub(lambda key: f'"{_SHORT.get(key[0], key[0])}"', parts[3])
         title = next((each[6:] for each in head[11:] if each.startswith("Title:")), "")
-        return _read_drawn(json.loads(_NULL.sub("null", drawn)), grid, title, place, rules)
+        return _puzzle_of(_json(_NULL.sub("null", drawn), place), grid, title, place, rules)
     except FormatError:
         raise
     except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
         raise place.error("not as the editor writes it: a damaged drawing") from error
 
 
-def _read_drawn(
+def _puzzle_of(
     drawn: dict[str, Any], grid: _Grid, title: str, place: Token, rules: RuleSet | None
 ) -> ReadPuzzle:
     for key, value in drawn.items():
@@ -151,10 +166,13 @@ def _read_drawn(
         found = [clues[cell] for cell in cells if cell in clues]
         if len(found) > 1:
             raise place.error(f"{len(found)} clues in the cage at {short_cell_names(cells)}")
+        for cell in givens.keys() & cells if found else ():
+            name = cell_name(cell)
+            raise place.error(f"a given in {name}, in a cage that has a clue; expected one of both")
         if found:
             target, operator = read_clue(found[0], _TABLE, len(cells))
             draft.add(cells, operator, target, place)
-    boxed = [cells for cells in regions if 1 < len(cells) < grid.rows * grid.columns]
+    boxed = [tuple(cells) for cells in regions if 1 < len(cells) < grid.rows * grid.columns]
     return draft.puzzle(
         (grid.rows, grid.columns),
         rules,

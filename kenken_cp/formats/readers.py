@@ -25,7 +25,7 @@ Grid = dict[Cell, Token]
 SEPARATOR = "---"
 """The line between two puzzles of formats that have no sign of their own."""
 
-MAX_ERRORS = 100
+_MAX_ERRORS = 100
 """Puzzles of one text that may be wrong: more of them are hardly a text in that format."""
 
 _MAX_PART = 40_000
@@ -87,20 +87,26 @@ def one_after_another(
 
 def attempted(
     read_one: Callable[[_Item, RuleSet | None], ReadPuzzle],
-    items: Iterable[_Item],
+    items: Iterable[_Item | FormatError],
     rules: RuleSet | None,
 ) -> Iterator[ReadPuzzle | FormatError]:
-    """What is read from each item, or in its place the error; too many errors end the text."""
+    """What is read from each item, or in its place the error; an item may be an error already.
+
+    Raises:
+        FormatError: after a hundred errors.
+    """
     errors = 0
     for item in items:
         try:
+            if isinstance(item, FormatError):
+                raise item
             yield read_one(item, rules)
         except FormatError as error:
             yield error
             errors += 1
-            if errors > MAX_ERRORS:
+            if errors > _MAX_ERRORS:
                 raise FormatError(
-                    f"more than {MAX_ERRORS} puzzles are wrong; the rest is not read"
+                    f"more than {_MAX_ERRORS} puzzles are wrong; the rest is not read"
                 ) from None
 
 
@@ -108,7 +114,9 @@ def take_rows(lines: Lines, count: int, where: str = "") -> list[Token]:
     """Takes a number of lines; FormatError, which says ``where``, if there are fewer."""
     found = list(islice(lines, count))
     if len(found) < count:
-        raise lines.last.end().error(f"found {plural(len(found), 'row')}{where}; expected {count}")
+        raise lines.last.place_behind().error(
+            f"found {plural(len(found), 'row')}{where}; expected {count}"
+        )
     return found
 
 
@@ -128,7 +136,7 @@ def grid_of(
         cells = cells_of(line)
         if len(cells) != columns:
             has = plural(len(cells), "cell")
-            raise line.start.error(f"row {number}{where} has {has}; expected {columns}")
+            raise line.without_indent.error(f"row {number}{where} has {has}; expected {columns}")
         found += cells
     return dict(zip(all_cells(rows, columns), found, strict=True))
 
@@ -139,13 +147,13 @@ def square_of(
     """Takes the rows of a grid that has as many rows as there are cells in the first one."""
     first = lines.peek()
     if first is None:
-        raise lines.last.end().error(f"no rows{where}")
-    side = first.start.part(str(len(cells_of(first))), 0).side()
+        raise lines.last.place_behind().error(f"no rows{where}")
+    side = first.without_indent.part(str(len(cells_of(first))), 0).side()
     return grid_of(lines, side, side, cells_of, where)
 
 
 def cells_by_owner(owners: Iterable[_Owner], cells: Iterable[Cell]) -> dict[_Owner, list[Cell]]:
-    """The cells of each owner, given those of the cells one after the other."""
+    """The cells of each owner; ``owners`` has the owner of each of ``cells``, in the same order."""
     found: dict[_Owner, list[Cell]] = {}
     for owner, cell in zip(owners, cells, strict=False):
         found.setdefault(owner, []).append(cell)

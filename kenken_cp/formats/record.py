@@ -25,13 +25,13 @@ class ReadPuzzle:
         puzzle: what it is.
         rules_stated: whether the text, its format, or the caller says under which rules; else they
             are assumed to be ``kenken``.
-        listed: whether the text is a list of cages, of which a line may be lost: a cell in no cage
-            is then worth a warning.
+        may_lack_cages: whether the text is a list of cages, of which a line may be lost: a cell in
+            no cage is then worth a warning.
     """
 
     puzzle: Puzzle
     rules_stated: bool
-    listed: bool = False
+    may_lack_cages: bool = False
 
 
 Read = Callable[[Iterable[str], RuleSet | None], Iterator[ReadPuzzle | FormatError]]
@@ -42,7 +42,10 @@ it raises it. Rules other than None are what the caller asks for: they go before
 """
 
 Write = Callable[[Puzzle], str]
-"""Writes a puzzle, ending in one newline. It is only asked for puzzles that the format holds."""
+"""Writes a puzzle, ending in one newline; asked only for puzzles of which ``holds`` says nothing.
+
+For what it cannot hold all the same it raises a FormatError of these words alone: ``the cage ...``.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +82,11 @@ class Format:
         """The text of a puzzle, ending in one newline; FormatError if it cannot be held."""
         if self.writer is None:
             raise FormatError(f"the {self.name} format is only read, not written")
-        self.holds.check(puzzle, self.name, self.operators)
-        return self.writer(puzzle)
+        try:
+            self.holds.check(puzzle, self.operators)
+            return self.writer(puzzle)
+        except FormatError as error:
+            raise FormatError(f"the {self.name} format cannot hold {error.message}") from None
 
     def join(self, texts: Iterable[str]) -> str:
         """Several written puzzles as one text; FormatError if a text holds only one."""

@@ -63,15 +63,15 @@ def _read_parts(params: Token, description: Token, rules: RuleSet | None) -> Rea
             f"{len(words)} parts between commas; expected {len(names)}: {', '.join(names)}"
         )
     parts = dict(zip(names, words, strict=True))
-    sums = SudokuDraft(params)
+    draft = SudokuDraft(params)
     for cell, word in _numbers(parts["grid"], size, size).items():
-        sums.give(cell, int(word.text), word)
-    sums.houses += diagonals(size) if "x" in options else ()
+        draft.give(cell, int(word.text), word)
+    draft.houses += diagonals(size) if "x" in options else ()
     if "j" in options:
         regions = read_regions(parts["regions"], size, _NO_WALL, repeats=False)
-        sums.houses += regions_of(regions, size, parts["regions"])
+        draft.houses += regions_of(regions, size, parts["regions"])
     else:
-        sums.houses += boxes(size, across, down)
+        draft.houses += boxes(size, across, down)
     if "k" in options:
         totals = _numbers(parts["sums"], size, size * (size + 1) // 2)
         for cells in read_regions(parts["cages"], size, _NO_WALL, repeats=False):
@@ -79,8 +79,8 @@ def _read_parts(params: Token, description: Token, rules: RuleSet | None) -> Rea
             if len(found) != 1:
                 short = short_cell_names(cells)
                 raise parts["sums"].error(f"{len(found)} sums for the cage at {short}; expected 1")
-            sums.add(cells, int(found[0].text), found[0])
-    return sums.puzzle(size, rules)
+            draft.add_sum(cells, int(found[0].text), found[0])
+    return draft.puzzle(size, rules)
 
 
 def _numbers(grid: Token, size: int, most: int) -> dict[Cell, Token]:
@@ -111,26 +111,23 @@ def write(puzzle: Puzzle) -> str:
     FormatError for what is no Sudoku: plain, or a killer whose cages cover the board.
     """
     size = puzzle.rows
-    regions, shape, crossed = sudoku_houses(puzzle, "solo")
+    regions, shape, crossed = sudoku_houses(puzzle)
     cages = [cage.cells for cage in puzzle.cages]
     totals = {cage.cells[0]: cage.target for cage in puzzle.cages}
     killer = any(len(cage.cells) > 1 for cage in puzzle.cages)
     if killer and (size > _MOST_IN_KILLER or puzzle.free_cells):
-        raise FormatError(
-            f"the solo format cannot hold a killer of more than {_MOST_IN_KILLER} rows, or with "
-            "free cells"
-        )
+        raise FormatError(f"a killer of more than {_MOST_IN_KILLER} rows, or with free cells")
     for cage in puzzle.cages:
         most = size * (size + 1) // 2 if killer else size
         if killer != (len(cage.cells) > 1) or len(cage.cells) > size or cage.target > most:
-            raise FormatError(f"the solo format cannot hold the cage {cage}")
+            raise FormatError(f"the cage {cage}")
     if crossed and size < 4:
-        raise FormatError("the solo format cannot hold diagonals of fewer than 4 cells")
+        raise FormatError("diagonals of fewer than 4 cells")
     parts = [_grid({} if killer else totals, size)]
     if not shape:
-        parts.append(write_regions(regions, size, _NO_WALL, "solo"))
+        parts.append(write_regions(regions, size, _NO_WALL))
     if killer:
-        parts += [write_regions(cages, size, _NO_WALL, "solo"), _grid(totals, size)]
+        parts += [write_regions(cages, size, _NO_WALL), _grid(totals, size)]
     params = "x".join(map(str, shape)) if shape else f"{size}j"
     options = "x" * crossed + "k" * killer
     return f"{params}{options}:{','.join(parts)}\n"
@@ -161,6 +158,7 @@ FORMAT = Format(
         houses="boxes of any shape, both diagonals",
         hidden=True,
         free=True,
+        zero=False,
     ),
     operators={ADD: ()},
     separator="",

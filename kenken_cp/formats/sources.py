@@ -18,10 +18,6 @@ MAX_BYTES = 16 << 20
 _GZIP = b"\x1f\x8b"
 _UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
 
-BEGINNINGS_WITH_NUL = (_GZIP, *_UTF_16)
-"""First bytes of texts that may have NUL bytes."""
-
-
 AnyPath = str | os.PathLike[str]
 
 
@@ -33,9 +29,9 @@ def read_text(path: AnyPath, most: int = MAX_BYTES) -> str:
             ``NoPuzzleError``).
     """
     no_path = f"{quoted(path, 60)} is no path; expected one (loads and loads_all read texts)"
-    if not isinstance(path, str | os.PathLike):
+    source = os.fspath(path) if isinstance(path, str | os.PathLike) else None
+    if not isinstance(source, str):  # the path of a PathLike may be bytes
         raise FormatError(no_path)
-    source = os.fspath(path)
     try:
         with Path(source).open("rb") as file:
             data = file.read(most + 1)

@@ -18,6 +18,7 @@ cell; or of texts, ``["..34", ...]``.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from kenken_cp.errors import FormatError
@@ -38,7 +39,10 @@ _SHAPES = {size: shape for size, shape in BOX_SHAPES.items() if size != 21}
 """Without that of a Samurai, whose picture has 21 rows of 21 characters."""
 
 _LARGEST = max(_SHAPES)
-_WHOLE = {size * size: size for size in _SHAPES}
+_SIZE_BY_CELLS = {size * size: size for size in _SHAPES}
+_MOST_LINES = 60
+"""Lines that a signature looks at: the largest board, lines between its rows, and what is below."""
+
 _SYMBOLS = ".123456789ABCDEFGHIJKLMNOP"
 _EMPTY = frozenset(("", "0", ".", "*", "_"))
 _VALUES = dict.fromkeys(_EMPTY, 0) | {str(value): value for value in range(1, _LARGEST + 1)}
@@ -65,23 +69,26 @@ class _Row(NamedTuple):
             return self.source if isinstance(self.source.value, str) else self.source.items()[at]
         pattern, _ = _split(self.source.text)
         match = list(pattern.finditer(self.source.text))[at]
-        return self.source.group(match, 1).start
+        return self.source.group(match, 1).without_indent
 
 
 def signature(text: str) -> bool:
     """The first line is a whole board, or the first two are rows of one, without a value twice
     in a row; of two empty rows all rows are looked at. Or about 81 digits and points on a line.
+    Letters may be the labels of cages instead: then clues and no other row stand below the board.
     """
     if begins_json(text):
         return _is_array(first_value(text))
-    lines = [line for line in first_lines(text, 8) if not _RULE.fullmatch(line)]
+    lines = [line for line in first_lines(text, _MOST_LINES) if not _RULE.fullmatch(line)]
     rows = [_split(line)[1] for line in lines]
     if len(rows) > 1 and _is_size(rows[0], len(rows[1])):
         del rows[0]
     if not rows:
         return False
     width = len(rows[0])
-    if width in _WHOLE and _fits(rows[0], _WHOLE[width]):
+    if _has_labels(rows, width):
+        return False
+    if width in _SIZE_BY_CELLS and _fits(rows[0], _SIZE_BY_CELLS[width]):
         return True
     are_rows = width in _SHAPES and len(rows) > 1 and len(rows[1]) == width
     # Empty rows alone may be the picture of cages of which only the lower rows have some.
@@ -89,6 +96,13 @@ def signature(text: str) -> bool:
     looked_at = rows[:width] if is_empty else rows[:2]
     unlike = are_rows and all(_fits(row, width) and not _repeats(row) for row in looked_at)
     return unlike or _NEARLY_CLASSIC.fullmatch(lines[0]) is not None
+
+
+def _has_labels(rows: Sequence[Sequence[str]], width: int) -> bool:
+    """Whether the rows of a board have letters, and what is below them is no row of another."""
+    letters = any(map(str.isalpha, chain(*(row for row in rows[:width] if len(row) == width))))
+    below = rows[width : width + 1]
+    return letters and not all(len(row) == width and _fits(row, width) for row in below)
 
 
 def _is_array(value: Any) -> bool:
@@ -111,6 +125,7 @@ def _is_size(cells: Sequence[str], width: int) -> bool:
 
 
 def _fits(cells: Iterable[str], size: int) -> bool:
+    """Whether all cells are empty or have a value of a board of that size."""
     return all(_VALUES.get(cell, size + 1) <= size for cell in cells)
 
 
@@ -123,7 +138,7 @@ def _repeats(row: Iterable[str]) -> bool:
 def _is_map(board: Sequence[_Row]) -> bool:
     """Whether a board is one of numbers of boxes, most of whose rows have one twice."""
     cells = [cell for row in board for cell in row.cells]
-    size = _WHOLE.get(len(cells), 0)
+    size = _SIZE_BY_CELLS.get(len(cells), 0)
     rows = [cells[at : at + size] for at in range(0, size * size, size)] if size else []
     return 2 * sum(map(_repeats, rows)) > size
 
@@ -148,18 +163,18 @@ def _split(text: str) -> tuple[re.Pattern[str], list[str]]:
         if len(fields) in _SHAPES and max(map(len, fields)) <= 2:
             return _FIELD, fields
     words = _WORD.findall(text)
-    several = len(words) > 1 and (len(words) in _SHAPES or len(words) in _WHOLE)
+    several = len(words) > 1 and (len(words) in _SHAPES or len(words) in _SIZE_BY_CELLS)
     if several and all(word in _VALUES for word in words):
         return _WORD, words
     return _CHARACTER, list("".join(words))
 
 
 def _row(line: Token) -> _Row:
-    return _Row(_split(line.text)[1], line.start)
+    return _Row(_split(line.text)[1], line.without_indent)
 
 
 def _boards(lines: Lines) -> Iterator[list[_Row]]:
-    """The rows of each board; a line that is none stands alone, and spoils no other."""
+    """The rows of each board; a line that is no row is a board of its own, which fails alone."""
     while lines:
         rows = [_row(lines.take("a board"))]
         width, following = len(rows[0].cells), lines.peek()
@@ -192,7 +207,7 @@ def _with_maps(boards: Iterable[list[_Row]]) -> Iterator[tuple[list[_Row], list[
 
 def _read_board(pair: tuple[list[_Row], list[_Row]], rules: RuleSet | None) -> ReadPuzzle:
     board, regions = pair
-    size = len(board) if len(board) > 1 else _WHOLE.get(len(board[0].cells), 0)
+    size = len(board) if len(board) > 1 else _SIZE_BY_CELLS.get(len(board[0].cells), 0)
     for row in board:
         if len(row.cells) * len(board) != size * size or not size:
             expected = size or "81, or n*n for a board"
@@ -241,20 +256,22 @@ def write(puzzle: Puzzle) -> str:
     size = puzzle.rows
     if size not in _SHAPES:
         sizes = ", ".join(map(str, _SHAPES))
-        raise FormatError(f"the sudoku format cannot hold a board of {size} rows; expected {sizes}")
+        raise FormatError(f"a board of {size} rows; expected {sizes}")
     for cage in puzzle.cages:
         if not 1 <= cage.target <= size:
-            raise FormatError(f"the sudoku format cannot hold {cage}; expected 1 to {size}")
-    regions, shape, diagonals = sudoku_houses(puzzle, "sudoku")
+            raise FormatError(f"{cage}; expected 1 to {size}")
+    regions, shape, diagonals = sudoku_houses(puzzle)
     if diagonals:
-        raise FormatError("the sudoku format cannot hold diagonals")
+        raise FormatError("diagonals")
     text = "".join(_SYMBOLS[puzzle.givens.get(cell, 0)] for cell in puzzle.cells)
+    if _is_map([_row(Token(text, 1))]):
+        raise FormatError("a board with a value twice in most rows")
     if shape == _SHAPES[size]:
         return text + "\n"
     owner = {cell: number for number, cells in enumerate(regions, 1) for cell in cells}
     below = "".join(_SYMBOLS[owner[cell]] for cell in puzzle.cells)
     if not _is_map([_row(Token(below, 1))]):
-        raise FormatError("the sudoku format cannot hold boxes of which most rows have one cell")
+        raise FormatError("boxes of which most rows have one cell")
     return f"{text}\n{below}\n"
 
 
@@ -266,6 +283,5 @@ FORMAT = Format(
     read=read,
     writer=write,
     holds=Holds(sides=(4, _LARGEST), houses="boxes of any shape", free=True, cages=False),
-    operators=None,
     separator="",
 )

@@ -14,12 +14,12 @@ is what the games read; their writers have ``z`` for 25 open edges.
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import chain, compress, pairwise
+from itertools import compress, pairwise
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.readers import attempted
 from kenken_cp.formats.record import Read, ReadPuzzle
-from kenken_cp.formats.tokens import Token, content_lines, first_lines
+from kenken_cp.formats.tokens import Lines, Token, content_lines, first_lines
 from kenken_cp.model.geometry import (
     MAX_SIZE,
     Cell,
@@ -43,7 +43,7 @@ _ALL_LETTERS = re.compile("[_a-z]+")
 _COUNT = re.compile("[0-9]{1,9}")
 _COUNTED = re.compile("([_a-z])([1-9][0-9]*)")
 
-Parts = Callable[[Token, Token, RuleSet | None], ReadPuzzle]
+ReadParts = Callable[[Token, Token, RuleSet | None], ReadPuzzle]
 """Reads the puzzle of the parameters and the description of an id."""
 
 
@@ -62,7 +62,7 @@ def is_saved(text: str, game: str) -> bool:
     return named and head[0] is not None and head[0][1] == _SAVED
 
 
-def reader(game: str, expected: str, read_parts: Parts) -> Read:
+def reader(game: str, expected: str, read_parts: ReadParts) -> Read:
     """Reads texts with an id in each line, or with saved games one after another."""
 
     def read_line(line: Token, rules: RuleSet | None) -> ReadPuzzle:
@@ -72,15 +72,11 @@ def reader(game: str, expected: str, read_parts: Parts) -> Read:
         return read_parts(*_saved_parts(entries, game), rules)
 
     def read(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
-        content = content_lines(lines)
-        first = next(content, None)
-        if first is None:
-            return
-        every = chain([first], content)
-        if first.text.lstrip().startswith(_SAVED):
-            yield from attempted(read_saved, _saved_games(every), rules)
-        else:
-            yield from attempted(read_line, every, rules)
+        content = Lines(content_lines(lines))
+        first = content.peek()
+        if first is not None and first.text.lstrip().startswith(_SAVED):
+            return attempted(read_saved, _saved_games(content), rules)
+        return attempted(read_line, content, rules)
 
     return read
 
@@ -116,7 +112,7 @@ def _saved_parts(entries: list[Token], game: str) -> tuple[Token, Token]:
         if match is None:
             raise line.unlike("an entry of a saved game, KEY :LENGTH:VALUE")
         values.setdefault(match[1], line.part(match[3].rstrip(), match.start(3)))
-    head = entries[0].start
+    head = entries[0].without_indent
     name = values.get("GAME", head.part("", 0))
     if name.text != game:
         raise name.error(f"a saved game of {quoted(name.text)}; expected {game!r}")
@@ -160,14 +156,12 @@ def _edges(size: int) -> tuple[tuple[Cell, Cell], ...]:
     return tuple(pair for line in lines(size, size) for pair in pairwise(line))
 
 
-def write_regions(regions: Sequence[House], size: int, no_wall: str, game: str) -> str:
+def write_regions(regions: Sequence[House], size: int, no_wall: str) -> str:
     """The walls around regions that cover the board; FormatError for one that is in parts."""
     for cells in regions:
         if len(connected_components(cells)) > 1:
             short = short_cell_names(cells)
-            raise FormatError(
-                f"the {game} format cannot hold {short} as one region; it is in parts"
-            )
+            raise FormatError(f"{short} as one region; it is in parts")
     owner = {cell: index for index, cells in enumerate(regions) for cell in cells}
     edges = "".join("-" if owner[one] == owner[other] else "|" for one, other in _edges(size))
     letters, longest = "", len(_LETTERS) - 1

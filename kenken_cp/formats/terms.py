@@ -34,13 +34,14 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import Draft
-from kenken_cp.formats.holds import Holds
+from kenken_cp.formats.holds import Holds, check_size_is_shown
 from kenken_cp.formats.operators import FOUR, Operators, operator_word, read_operator, reading_table
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.formats.tokens import Token, numbered_lines
+from kenken_cp.formats.tokens import MAX_HEAD, Token, numbered_lines
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT
 from kenken_cp.model.puzzle import Puzzle
@@ -57,11 +58,11 @@ class TermLists:
         left_out: white space and comments, between terms; it matches nothing, too.
         head: what stands before the first cage, with a group ``title``; the size is its group
             ``size``, else it is the largest coordinate.
-        cage: with groups ``target``, ``operator`` and ``cells``.
-        cell: with two groups.
+        cage: a cage, with groups ``target``, ``operator`` and ``cells``.
+        cell: a cell, with a group for its row and one for its column.
         end: what stands behind the last cage.
         operators: the format's words for them.
-        example: of a cage.
+        example: a cage, for messages.
     """
 
     left_out: re.Pattern[str]
@@ -74,8 +75,8 @@ class TermLists:
 
     def signature(self, text: str) -> bool:
         """A head and a cage, below what is left out."""
-        source = _Source(text, self.left_out)
-        return source.taken(self.head) is not None and source.taken(self.cage) is not None
+        source = _Source(text[:MAX_HEAD], self.left_out)
+        return bool(source.take_if(self.head)) and bool(source.take_if(self.cage))
 
     def read(
         self, lines: Iterable[str], rules: RuleSet | None
@@ -84,7 +85,7 @@ class TermLists:
         source = _Source("\n".join(line.text for line in numbered_lines(lines)), self.left_out)
         table = reading_table(self.operators)
         while source.at < len(source.text):
-            draft = Draft(source.rest_of_line(), listed=True)
+            draft = Draft(source.rest_of_line(), may_lack_cages=True)
             head = source.take(self.head, f"the beginning of a list of {self.example}")
             largest = 0
             separator: re.Match[str] | None = head
@@ -100,7 +101,7 @@ class TermLists:
                 largest = max(largest, *map(max, cells))
                 operator = read_operator(source.group(cage, "operator"), table)
                 draft.add(cells, operator, source.group(cage, "target").integer("target"), place)
-                separator = source.taken(_COMMA)
+                separator = source.take_if(_COMMA)
             source.take(self.end, "a comma and a cage, or the end of the list")
             stated = "size" in head.re.groupindex
             size = source.group(head, "size").side() if stated else largest + 1
@@ -112,9 +113,13 @@ class _Source:
 
     def __init__(self, text: str, left_out: re.Pattern[str]) -> None:
         self.text, self._left_out = text, left_out
-        self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
         self.at = 0
-        self.taken(left_out)
+        self.take_if(left_out)
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        """Where each line begins: asked for only where a text is read."""
+        return [0, *(match.end() for match in re.finditer("\n", self.text))]
 
     def rest_of_line(self) -> Token:
         """The rest of the line that comes next."""
@@ -129,7 +134,7 @@ class _Source:
         line = bisect_right(self._starts, start)
         return Token(self.text[start:end], line, start - self._starts[line - 1] + 1)
 
-    def taken(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+    def take_if(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
         """Takes what matches a pattern, and what is left out behind it; None if nothing does."""
         match = pattern.match(self.text, self.at)
         if match is not None:
@@ -139,7 +144,7 @@ class _Source:
 
     def take(self, pattern: re.Pattern[str], expected: str) -> re.Match[str]:
         """Takes what must match a pattern."""
-        match = self.taken(pattern)
+        match = self.take_if(pattern)
         if match is None and self.at == len(self.text):
             raise self.rest_of_line().error(f"the text ends; expected {expected}")
         if match is None:
@@ -156,6 +161,12 @@ _CS332_OPERATORS = {
     DIVIDE: ("Divide",),
     GIVEN: ("Add",),
 }
+_CS332_NAME = re.compile(
+    r"(?!(?:case|class|data|default|deriving|do|else|foreign|if|import|in|infix[lr]?|instance|let"
+    r"|module|newtype|of|then|type|where)\Z)[a-z][a-z0-9_]*"
+)
+"""A name that is no keyword of Haskell."""
+
 _CS332_CELL = r"\(\s*+([0-9]++)\s*+,\s*+([0-9]++)\s*+\)"
 _CS332 = TermLists(
     left_out=re.compile(
@@ -179,12 +190,8 @@ def _write_cs332(puzzle: Puzzle) -> str:
 
     FormatError for a last row and column in no cage: the size would be lost.
     """
-    size = puzzle.rows
-    if not any(size - 1 in cell for cage in puzzle.cages for cell in cage.cells):
-        raise FormatError(
-            f"the cs332 format cannot hold a board with no cage in row {size} or column {size}"
-        )
-    name = puzzle.title if re.fullmatch(r"[a-z][a-z0-9_]*", puzzle.title) else f"kk{size}"
+    check_size_is_shown(puzzle, by_last_cell=False)
+    name = puzzle.title if _CS332_NAME.fullmatch(puzzle.title) else f"kk{puzzle.rows}"
     rows = []
     for cage in puzzle.cages:
         target = f"({cage.target})" if cage.target < 0 else str(cage.target)
@@ -232,9 +239,7 @@ _PROLOG = TermLists(
 
 
 def _write_prolog(puzzle: Puzzle) -> str:
-    """A fact as the course has it; FormatError for a board without cages."""
-    if not puzzle.cages:
-        raise FormatError("the prolog format cannot hold a board without cages")
+    """A fact as the course has it."""
     cages = []
     for cage in puzzle.cages:
         cells = ", ".join(f"[{row + 1}|{column + 1}]" for row, column in cage.cells)
@@ -242,8 +247,8 @@ def _write_prolog(puzzle: Puzzle) -> str:
         apart = word in ("-", "/")
         cages.append(f"   {word}({cage.target}, {cells if apart else f'[{cells}]'})")
     name = puzzle.title if _PROLOG_NAME.fullmatch(puzzle.title) else "kenken_testcase"
-    listed = ",\n".join(cages)
-    return f"{name}(\n  {puzzle.rows},\n  [\n{listed}\n  ]\n).\n"
+    written = ",\n".join(cages)
+    return f"{name}(\n  {puzzle.rows},\n  [\n{written}\n  ]\n).\n"
 
 
 PROLOG = Format(
@@ -253,7 +258,7 @@ PROLOG = Format(
     signature=_PROLOG.signature,
     read=_PROLOG.read,
     writer=_write_prolog,
-    holds=Holds(free=True, negative=True),
+    holds=Holds(free=True, no_cages=False, negative=True),
     operators=_PROLOG_OPERATORS,
     suffix="pl",
     separator="",

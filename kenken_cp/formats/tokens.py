@@ -14,15 +14,16 @@ from kenken_cp.text import quoted
 MAX_DIGITS_READ = 100
 """Digits of a number: longer ones are noise, and Python itself refuses the longest of them."""
 
-MAX_LINE = 200_000
+_MAX_LINE = 200_000
 """Characters of a line: many times what the largest board has in one."""
 
-_HEAD = 100_000
+MAX_HEAD = 100_000
 """Characters at the beginning of a text in which a signature is looked for."""
 
 _WORD = re.compile(r"\S+")
 _CELL = re.compile(r"[rR]([0-9]{1,4})[cC]([0-9]{1,4})")
-_MINUS = str.maketrans("−–", "--")
+MINUS_SIGNS = str.maketrans("−–", "--")
+"""For ``str.translate``: what people type or paste as the sign of a negative number."""
 
 
 class Place(Protocol):
@@ -47,10 +48,10 @@ class Token(NamedTuple):
     def unlike(self, expected: str, what: str = "") -> FormatError:
         """The error of a token that is not what was expected; ``what`` names it."""
         found = f"{what} {quoted(self.text.strip(), 60)}".lstrip()
-        return self.start.error(f"{found}; expected {expected}")
+        return self.without_indent.error(f"{found}; expected {expected}")
 
     @property
-    def start(self) -> Token:
+    def without_indent(self) -> Token:
         """The token without the blanks before it, so that an error has its column."""
         blanks = len(self.text) - len(self.text.lstrip())
         return self.part(self.text[blanks:], blanks)
@@ -58,14 +59,14 @@ class Token(NamedTuple):
     @property
     def stripped(self) -> Token:
         """The token without the blanks around it."""
-        start = self.start
+        start = self.without_indent
         return start._replace(text=start.text.rstrip())
 
     def part(self, text: str, offset: int) -> Token:
         """A part that begins ``offset`` characters after the beginning of this token."""
         return Token(text, self.line, (self.column or 1) + offset)
 
-    def end(self) -> Token:
+    def place_behind(self) -> Token:
         """The place behind the token, for what is missing there."""
         return self.part("", len(self.text.rstrip()))
 
@@ -90,7 +91,7 @@ class Token(NamedTuple):
 
     def integer(self, what: str) -> int:
         """An integer in decimal digits, perhaps negative; ``what`` names it in the error."""
-        digits = self.text.translate(_MINUS)
+        digits = self.text.translate(MINUS_SIGNS)
         if not digits.removeprefix("-").isdecimal() or not digits.isascii():
             raise self.unlike("an integer", what)
         if len(digits) > MAX_DIGITS_READ:
@@ -117,9 +118,9 @@ class Token(NamedTuple):
 def numbered_lines(lines: Iterable[str]) -> Iterator[Token]:
     """Every line of a text, also those that are blank; FormatError for one that no puzzle has."""
     for number, text in enumerate(lines, start=1):
-        if len(text) > MAX_LINE:
+        if len(text) > _MAX_LINE:
             raise FormatError(
-                f"a line of {len(text)} characters; expected at most {MAX_LINE}", line=number
+                f"a line of {len(text)} characters; expected at most {_MAX_LINE}", line=number
             )
         yield Token(text, number)
 
@@ -137,7 +138,7 @@ def first_lines(text: str, count: int = 1, comment: str = "#") -> tuple[str, ...
 
     Comments are left out. Only the first hundred thousand characters are looked at.
     """
-    return _first_lines(text[:_HEAD], count, comment)
+    return _first_lines(text[:MAX_HEAD], count, comment)
 
 
 @lru_cache(maxsize=16)
@@ -183,6 +184,6 @@ class Lines:
         """Takes the next line; FormatError, which says what was expected, at the end."""
         line = self.peek()
         if line is None:
-            raise self.last.end().error(f"the text ends here; expected {expected}")
+            raise self.last.place_behind().error(f"the text ends here; expected {expected}")
         self._next, self.last = None, line
         return line

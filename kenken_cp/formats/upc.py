@@ -14,7 +14,6 @@ refused.
 
 import re
 
-from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import Draft
 from kenken_cp.formats.holds import Holds
 from kenken_cp.formats.operators import operator_word, read_operator, reading_table
@@ -52,7 +51,7 @@ def read_one(lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
     match = head.matched(_HEAD, expected, "line")
     side = head.group(match, 1).side()
     count = head.group(match, 2).within("number of cages", 1, side * side)
-    draft = Draft(head, listed=True)
+    draft = Draft(head, may_lack_cages=True)
     for number in range(count):
         line = lines.take(f"cage {number + 1} of {count}").stripped
         match = line.matched(_CAGE, "operator, target, number of cells, and the cells", "line")
@@ -70,9 +69,7 @@ def read_one(lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
 
 
 def write(puzzle: Puzzle) -> str:
-    """A cage a line; FormatError for a board without cages."""
-    if not puzzle.cages:
-        raise FormatError("the upc format cannot hold a board without cages")
+    """The size and the number of cages, then a cage a line."""
     lines = [f"{puzzle.rows} {len(puzzle.cages)}"]
     for cage in puzzle.cages:
         cells = " ".join(f"{row + 1} {column + 1}" for row, column in cage.cells)
@@ -87,7 +84,7 @@ FORMAT = Format(
     signature=signature,
     read=one_after_another(read_one),
     writer=write,
-    holds=Holds(free=True, negative=True),
+    holds=Holds(free=True, no_cages=False, negative=True),
     operators=OPERATORS,
     separator="",
 )

@@ -46,7 +46,7 @@ def read_one(lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
     if following is not None and following.text.strip() != "A":
         raise following.unlike("the end, or A and the matrices of another puzzle")
     draft = Draft(place)
-    for cells in joined_cells(all_cells(size, size), _open(beside, below)):
+    for cells in joined_cells(all_cells(size, size), _unwalled_pairs(beside, below)):
         found = [cell for cell in cells if targets[cell].text != "0"]
         if len(found) != 1:
             raise targets[(*found[1:], *cells)[0]].error(
@@ -73,7 +73,7 @@ def _matrix(lines: Lines, letter: str, rows: int = 0, columns: int = 0) -> Grid:
     return grid_of(lines, rows, columns, where=f" of {letter}")
 
 
-def _open(beside: Grid, below: Grid) -> Iterator[tuple[Cell, Cell]]:
+def _unwalled_pairs(beside: Grid, below: Grid) -> Iterator[tuple[Cell, Cell]]:
     """The neighbours between which there is no wall."""
     for walls, is_below in ((beside, False), (below, True)):
         for (line, at), wall in walls.items():

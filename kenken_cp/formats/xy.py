@@ -11,7 +11,7 @@ import json
 
 from kenken_cp.formats.draft import Draft
 from kenken_cp.formats.holds import Holds
-from kenken_cp.formats.json_values import Value, each_document, with_keys
+from kenken_cp.formats.json_values import Value, each_document, text_of, with_keys
 from kenken_cp.formats.operators import FOUR, operator_word, reading_table
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE
@@ -26,19 +26,19 @@ _TABLE = reading_table(OPERATORS)
 def read_one(value: Value, rules: RuleSet | None) -> ReadPuzzle:
     """The puzzle of an object."""
     # ``reference`` says where a puzzle was printed.
-    fields = value.keys(("width", "height", "values", "rules"), ("name", "reference"))
+    fields = value.fields(("width", "height", "values", "rules"), ("name", "reference"))
     columns, rows = (fields[key].integer(1, MAX_SIZE) for key in ("width", "height"))
     draft = Draft(value)
     for cage in fields["rules"].items():
-        parts = cage.keys(("op", "value", "cells"))
+        parts = cage.fields(("op", "value", "cells"))
         cells = []
         for cell in parts["cells"].items():
-            place = cell.keys(("x", "y"))
+            place = cell.fields(("x", "y"))
             cells.append((place["y"].integer(0, rows - 1), place["x"].integer(0, columns - 1)))
         operator = parts["op"].operator(_TABLE)
         draft.add(cells, operator, parts["value"].integer(), cage)
-    title = fields["name"].text() if "name" in fields else ""
-    return draft.puzzle((rows, columns), rules, values=fields["values"].integers(), title=title)
+    values = fields["values"].board_values((rows, columns))
+    return draft.puzzle((rows, columns), rules, values=values, title=text_of(fields, "name"))
 
 
 def write(puzzle: Puzzle) -> str:

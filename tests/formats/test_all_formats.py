@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kenken_cp.errors import FormatError, NoPuzzleError
-from kenken_cp.formats import FORMATS, Format, detect, dumps, fitting, loads, loads_all
+from kenken_cp.formats import FORMATS, Format, detect, dumps, fitting, load, loads, loads_all
+from kenken_cp.formats.json_values import first_value
 from kenken_cp.model.rules import has_same_meaning
 
 ALL = list(FORMATS)
@@ -89,6 +90,44 @@ def test_what_is_written_is_read_back(known: Format) -> None:
         assert has_same_meaning(puzzle, back.rules)
         several = known.separator is not None and loads_all(known.join([text, text]), known.name)
         assert several in (False, [back, back])
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("native", "1234\n3412\naabb\nccdd\n\na 3+\nb 7+\nc 7+\nd 3+\n"),
+        ("native", "1...\n..1.\naabb\nccdd\n\na 3+\nb 7+\nc 7+\nd 12+\n"),
+        ("native", f"abc{'.' * 9}\n" * 12 + "\na 78+\nb 78+\nc 78+\n"),
+        ("letters", "6\n123456\n2.4.6.\n" + "ABCDEF\n" * 4 + "A + 15\nB + 11\nC + 14\n"),
+        ("native", "# comment\n\n" * 400 + FORMATS.named("native").example),
+        ("native", "\ufeff" + FORMATS.named("native").example.replace("\n", "\r")),
+        ("solo", "2x2:c3a2d4a4c\n\x1a\r\n"),
+    ],
+)
+def test_a_text_is_claimed_by_its_format_alone(name: str, text: str) -> None:
+    assert [known.name for known in fitting(text)] == [name]
+    with suppress(FormatError):  # of the labels of letters, which have no clue here
+        assert len(loads_all(text)) == 1
+
+
+@pytest.mark.parametrize("name", ["native", "cs332", "prolog"])
+def test_only_the_beginning_of_a_text_is_looked_at(name: str) -> None:
+    assert fitting("\n" * 100_000 + FORMATS.named(name).example) == []
+
+
+def test_a_path_of_bytes_is_no_path() -> None:
+    class BytesPath:
+        def __fspath__(self) -> bytes:
+            return b"puzzle.kk"
+
+    with pytest.raises(FormatError, match="is no path; expected one"):
+        load(BytesPath())  # type: ignore[arg-type]
+
+
+def test_nothing_of_a_text_in_json_is_kept() -> None:
+    with pytest.raises(NoPuzzleError):
+        detect('{"a": 1}')
+    assert first_value.cache_info().currsize == 0
 
 
 @given(st.text(max_size=200))

@@ -153,7 +153,7 @@ def test_errors(name: str, text: str, message: str) -> None:
         ("prolog", Puzzle(3), "a board without cages"),
         ("prolog", Puzzle(2, [Cage([(0, 0), (0, 1)], None, 3)]), "a hidden operator"),
         ("lists", Puzzle(10), "a 10x10 board"),
-        ("cs332", Puzzle(3, [Cage([(0, 0)], "=", 1)]), "no cage in row 3 or column 3"),
+        ("cs332", Puzzle(3, [Cage([(0, 0)], "=", 1)]), "whose last cells are free"),
     ],
 )
 def test_what_cannot_be_written(name: str, puzzle: Puzzle, message: str) -> None:
@@ -203,6 +203,11 @@ def test_a_title_is_a_name(title: str, written: str) -> None:
     assert text.startswith(f"{written} = [ Cage 6 Multiply [(1, 1)")
     assert loads(text).title == written
     assert dumps(puzzle, "prolog").startswith(f"{written}(\n".replace("kk3", "kenken_testcase"))
+
+
+@pytest.mark.parametrize("word", ["module", "import", "let", "infixl"])
+def test_a_word_of_haskell_is_no_name(word: str) -> None:
+    assert loads(dumps(Puzzle(3, CAGES, title=word), "cs332")).title == "kk3"
 
 
 def test_the_puzzles_of_the_wiki() -> None:

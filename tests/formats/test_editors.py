@@ -210,6 +210,14 @@ ERRORS = [
     ),
     (sudokupad(cages=[{"cells": PAIR, "sum": 5}]), "cages[0].sum: an unknown key; expected cells"),
     (sudokupad(cages=[{"cells": [[0, 4]], "value": 5}]), "cages[0].cells[0]: found [0, 4]; expect"),
+    (sudokupad(regions=[[]]), "regions[0]: the house of no cells"),
+    (
+        sudokupad(cells=[[{}, {"value": 99}], [{}, {}]]),
+        "cells[0][1].value: found 99; expected 1 to",
+    ),
+    (sudokupad(cells=[[{}, {"value": "0"}], [{}, {}]]), "cells[0][1].value: found '0'; expected 1"),
+    (f_puzzles(killercage=[{"cells": [], "value": 3}]), "killercage[0]: a cage needs at least one"),
+    (f_puzzles(killercage=[{"cells": ["R1C1", "R1C1"]}]), "killercage[0]: the house r1c1 r1c1"),
     (sudokupad(cells=[[{}] * 4, [{}]]), "cells[1]: a row of 1 cells; expected 4"),
 ]
 
@@ -268,6 +276,14 @@ def test_tomtoms(clue: str, cage: str) -> None:
     assert puzzle.rules is CALCUDOKU
 
 
+def test_the_first_line_with_content_begins_a_drawing() -> None:
+    text = drawing(2, numberS=SUM, lineE=EDGES)
+    assert detect(f"# a comment\n\n  {text}").name == "penpa"
+    assert loads(f"# a comment\n\n  {text}") == loads(text)
+    with pytest.raises(FormatError, match="line 5: another puzzle; expected one a text, or links"):
+        loads(text + text)
+
+
 def test_a_subtraction_on_three_cells() -> None:
     puzzle = loads(
         drawing(3, numberS={"260": ["0-", 1]}, lineE={"64,65": 2, "65,66": 2, "66,67": 2})
@@ -286,6 +302,14 @@ def test_a_subtraction_on_three_cells() -> None:
         ),
         (drawing(2, numberS={**SUM, "204": ["1", 1]}, lineE=EDGES), "2 clues in the cage at r1c1"),
         (drawing(2, "[0,0,0]", numberS=SUM), "not as the editor writes it: a damaged drawing"),
+        (
+            drawing(2, numberS=SUM, number={"14": ["1", 1]}, lineE=EDGES),
+            "a given in r1c1, in a cage that has a clue",
+        ),
+        (
+            drawing(2, numberS=SUM).replace("{", '{"lineE": {}, "lineE": {}, ', 1),
+            "a damaged drawing: not JSON: the key 'lineE' twice in one object",
+        ),
         (drawing(2, "[2,0,0,0]", numberS=SUM), "a board of 0x2 cells; expected 1 to 64"),
         ("https://x/penpa-edit/#m=edit&p=" + "A" * 24, "a damaged link"),
     ],

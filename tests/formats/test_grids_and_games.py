@@ -7,7 +7,17 @@ import pytest
 from corpus import shipped
 
 from kenken_cp.errors import FormatError, GridError
-from kenken_cp.formats import detect, dumps, dumps_all, fitting, load, load_all, loads, loads_all
+from kenken_cp.formats import (
+    detect,
+    dumps,
+    dumps_all,
+    fitting,
+    load,
+    load_all,
+    loads,
+    loads_all,
+    loads_each,
+)
 from kenken_cp.formats.grids import read_board, read_grid
 from kenken_cp.model.rule_sets import GAUGUIN, KENKEN
 from kenken_cp.render.picture import Picture
@@ -103,7 +113,8 @@ ERRORS = [
     ("xy", changed(XY, "rules.0.cells.1.x", 2), "rules[0].cells[1].x: found 2; expected 0 to 1"),
     ("xy", changed(XY, "rules.0.value", "3"), "rules[0].value: found '3'; expected an integer"),
     ("xy", changed(XY, "colour", 1), "colour: an unknown key; expected width, height"),
-    ("xy", changed(XY, "values", [1]), "1 values (1) for lines of 2 cells; expected"),
+    ("xy", changed(XY, "values", [1]), "values: 1 values (1) for lines of 2 cells; expected"),
+    ("xy", changed(XY, "values", [0, 0]), "values: "),
     ("gauguin", changed(GAME, "cages.0.action", "x"), "cages[0].action: operator 'x'; expected"),
     ("gauguin", changed(GAME, "cages.0.result", None), "cages[0]: the key 'result' is missing"),
     ("gauguin", changed(GAME, "variant.gridSize.width", 13), "variant.gridSize: a side above 12"),
@@ -178,6 +189,14 @@ def test_several_puzzles_and_titles() -> None:
         ] * 2
 
 
+def test_an_error_in_a_set_ends_no_other() -> None:
+    """And after a hundred errors nothing more is read, however many sets they are in."""
+    good, bad = kit(JANKO), '{"name": "KenKen", "data": {}, "colour": 1}'
+    found = list(loads_each(f"{good}\n{bad}\n{good}\n"))
+    assert [isinstance(each, FormatError) for each in found] == [False, True, False]
+    assert len(list(loads_each("\n".join([good] + [kit("x")] * 300)))) == 103
+
+
 def test_rectangles_and_values() -> None:
     puzzle = loads("size: 2x3\nvalues: 0 2 4\naab\ncdb\n\na 2+\nb 4-\nc 0\nd 2\n")
     assert loads(dumps(puzzle, "xy")) == puzzle
@@ -226,6 +245,7 @@ GRID = ((1, 2, 3), (3, 1, 2))
     "text",
     [
         *("1 2 3\n3 1 2\n", "123\n312", "123 312", "123312", "1 2 3 3 1 2"),
+        *("# 1\n1 2 3\n3 1 2\n", "#######\n#1|2|3#\n#3|1|2#\n"),
         *("[[1, 2, 3], [3, 1, 2]]", "|1|2|3|\n|-+-+-|\n|3|1|2|\n\nThe only solution.\n"),
     ],
 )
@@ -257,6 +277,7 @@ def test_boards(text: str) -> None:
         ("12\n33\n12", "the grid has 3 numbers; expected 6"),
         ("3+ 2 3\n3 1 2", "the grid has 3 numbers; expected 6"),
         ("", "the grid has 0 numbers; expected 6"),
+        ("1 −2 3", "the grid has 3 numbers; expected 6"),
     ],
 )
 def test_grids_that_do_not_fit(text: str, message: str) -> None:

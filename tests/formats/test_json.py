@@ -24,6 +24,7 @@ ERRORS = [
     (board(more='"colour": 1, '), "colour: an unknown key; expected size, cages"),
     (board(more='"rules": "x", '), "rules: unknown rule set 'x'"),
     (board(more='"values": [1], '), "values: 1 values (1) for lines of 2 cells"),
+    (board(more='"houses": [[[0, 0], [0, 0]]], '), "houses[0]: the house r1c1 r1c1: expected 1"),
     ('{"size": 99, "cages": []}', "size: found 99; expected 1 to 64"),
     ('{"size": 2,\n "cages": [,]}', "line 2, column 12: not JSON: expecting value"),
     ('{"size": 2, "size": 2, "cages": []}', "not JSON: the key 'size' twice in one object"),
@@ -55,8 +56,10 @@ def test_a_line_a_puzzle_or_an_array() -> None:
 
 
 def test_a_wrong_line_is_named() -> None:
-    with pytest.raises(FormatError, match="line 2: colour: an unknown key"):
-        loads_all(board() + "\n" + board(more='"colour": 1, ') + "\n")
+    right, wrong = board(), board(more='"colour": 1, ')
+    for lines, number in ((f"{right}\n{wrong}\n", 2), (f"\n{wrong}\n{right}\n", 2)):
+        with pytest.raises(FormatError, match=f"line {number}: colour: an unknown key"):
+            loads_all(lines)
 
 
 @pytest.mark.parametrize("name", ["json", "native"])

@@ -34,6 +34,7 @@ ERRORS = [
     ("titel: x\naa\nbb\n", "line 1, column 1: unknown directive 'titel'"),
     ("boxes: 3x3\nab\nab\n\na 3+\nb 3+\n", "line 1, column 8: boxes of 3x3 do not fit"),
     ("aab\naab\nbbb\n\na -3\nb 3\n", "line 5, column 1: -3 without an operator; expected 3-"),
+    ("values: −1 1\nab\nab\n\na -2\nb 0+\n", "line 5, column 1: -2 without an operator"),
     ("values: -1..1\n..a\n..a\n..b\na -1\nb 1\n", "line 5, column 1: -1 without an operator"),
     ("aaa\nbbb\nccc\n\na 1-\nb 6+\nc 6+\n", "line 5, column 1: the cage 1- at r1c1 r1c2 r1c3"),
 ]

@@ -143,7 +143,7 @@ KILLER_ERRORS = [
     ("sumocue", SUMOCUE.replace("+9+9", "+9+8"), "line 1, column 36: entry '+8'; expected a cell"),
     ("sumocue", SUMOCUE.replace("+9+9", "+9*9"), "line 1, column 1: 15 entries; expected 81"),
     ("sumocue", SUMOCUE.replace("+9+9", "+9+x"), "line 1, column 36: entry '+x'; expected =12"),
-    ("sumocue", SUMOCUE + "J0", "line 1, column 1: a region of 15 cells"),
+    ("sumocue", SUMOCUE + "J0", "line 1, column 10: entry '=3'; expected J0 after each entry"),
     ("sumocue", SUMOCUE.replace("=3+0", "=0+0"), "line 1, column 10: no sum for the cage at r1c1"),
     ("sumocue", "SumoCueV1 =1 =1 =1", "line 1, column 1: 3 entries; expected 81"),
     ("arrows", ARROWS[1:], "line 1, column 1: a board of 80 cells; expected 81"),
@@ -197,6 +197,7 @@ def test_jigsaws_and_diagonals_of_sumocue() -> None:
     assert puzzle.houses[0] == ((0, 0), (0, 1), (0, 2), (1, 0))
     assert puzzle.rules is KENKEN
     assert loads(dumps(puzzle, "sumocue")) == puzzle
+    assert loads(text.replace("J1", "J01")) == puzzle
 
 
 @pytest.mark.parametrize("text", (DATA / "solo.txt").read_text("utf-8").splitlines())
@@ -225,6 +226,9 @@ def test_a_value_given_inside_a_cage() -> None:
         loads(cage.format("4_3_2_1l"))
 
 
+GIVEN_TWICE = [Cage([(row, at)], "=", row + 1) for row in range(4) for at in (0, 1)]
+
+
 @pytest.mark.parametrize(
     ("name", "puzzle", "message"),
     [
@@ -234,6 +238,8 @@ def test_a_value_given_inside_a_cage() -> None:
         ("sumocue", Puzzle(4, rules=KILLER, houses=boxes(4, 2, 2)), "a puzzle of killer rules"),
         ("arrows", Puzzle(9, rules=KILLER, houses=boxes(9, 3, 3)), "so few cages"),
         ("solo", Puzzle(4, rules=KILLER, houses=boxes(4, 2, 2)), "killer rules"),
+        ("sudoku", Puzzle(4, GIVEN_TWICE, houses=boxes(4, 2, 2)), "a value twice in most rows"),
+        ("solo", Puzzle(4, [Cage([(0, 0)], "=", 0)], houses=boxes(4, 2, 2)), "the target 0"),
         ("solo", Puzzle(4, [Cage([(0, 0), (0, 1)], "+", 3)]), "kenken rules"),
         ("ps", Puzzle(4, houses=(*boxes(4, 2, 2), ((0, 0), (1, 1))), rules=KILLER), "the house"),
     ],
