@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from kenken_cp.clock import Status
-from kenken_cp.diagnose.oracles import oracle_for
 from kenken_cp.encode.instance import instance
 from kenken_cp.logic.candidates import AnyBoard, CandidateBoard, Entries, entries_of
 from kenken_cp.model.count import Count
@@ -23,6 +22,9 @@ from kenken_cp.text import cell_name
 
 MAX_SOLUTIONS = 10_000
 """Solutions that are found one by one, so that it is known how many have each candidate."""
+
+MAX_SECONDS = 2.0
+"""After that long no more are found one by one, if ``MAX_BY_QUESTIONS`` are found already."""
 
 MAX_BY_QUESTIONS = 300
 """The same for a board with entries, if its puzzle has more: each takes a question to a SAT solver.
@@ -94,12 +96,16 @@ def true_candidates(
     """
     entries = entries_of(puzzle, board)
     grids: list[Grid] = []
+    found = 0
 
-    def note(grid: Grid) -> None:
+    def note(grid: Grid) -> bool:
+        nonlocal found
+        found += 1
         if all(grid[row][column] == value for (row, column), value in entries.items()):
             grids.append(grid)
+        return found < MAX_BY_QUESTIONS or clock.elapsed < MAX_SECONDS
 
-    with in_time(seconds):
+    with in_time(seconds) as clock:
         outcome = find_in_time(puzzle, note, solutions=MAX_SOLUTIONS)
         if outcome.status is not Status.EXHAUSTED:
             return _by_questions(puzzle, entries, grids)
@@ -121,7 +127,7 @@ def _by_questions(puzzle: Puzzle, entries: Entries, grids: list[Grid]) -> TrueCa
     Args:
         grids: some solutions that have all entries.
     """
-    with oracle_for(puzzle) as oracle:
+    with SatOracle(instance(puzzle)) as oracle:
         index = instance(puzzle).index
         board = [oracle.literal(index(cell), value) for cell, value in entries.items()]
         if board and len(grids) < MAX_BY_QUESTIONS:

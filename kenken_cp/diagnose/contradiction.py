@@ -76,7 +76,6 @@ def conflict(oracle: Oracle) -> Conflict:
 
     Raises:
         InternalError: if the puzzle has a solution, or two engines disagree.
-        StoppedError: if a limit came before anything could be asked.
     """
     puzzle = oracle.puzzle
     core, without, minimal = _minimal(oracle, oracle.constraints)

@@ -9,6 +9,7 @@ from kenken_cp.encode.instance import instance
 from kenken_cp.model.geometry import connected_components
 from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT
 from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.search.limits import Limits
 from kenken_cp.text import listed, short_cell_names
 
 _LEAST_KILLER = 6
@@ -135,7 +136,7 @@ def impossible_cages(puzzle: Puzzle, *, seconds: float | None = None) -> list[Ca
         seconds: as for ``warnings``.
     """
     found = []
-    with suppress(StoppedError), Clock(seconds).running():
+    with suppress(StoppedError), Clock(Limits(seconds=seconds).seconds).running():
         for cage in instance(puzzle).cages:
             checkpoint()
             if cage.relation.impossible(_MAX_LISTED):

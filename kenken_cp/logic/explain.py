@@ -126,6 +126,8 @@ def explanation(
     """
     with in_time(seconds):
         start = filled(puzzle, {})
+        # What the sums of whole lines show has to be deduced, to be seen.
+        start.hopeless = start.empty_cage() is not None
         left = start.copy()
         begun(left)
         steps = list(_way(left, solution))

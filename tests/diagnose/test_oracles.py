@@ -15,7 +15,6 @@ from kenken_cp.backends import grid_by_cp_sat
 from kenken_cp.clock import Clock
 from kenken_cp.diagnose.contradiction import part_of
 from kenken_cp.diagnose.diagnosis import HowMany, only_suspect, why
-from kenken_cp.diagnose.oracles import oracle_for
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import Constraint, Kind, instance
 from kenken_cp.sat.oracle import Narrowed, Oracle, SatOracle
@@ -90,4 +89,4 @@ def test_a_board_or_a_cage_that_is_too_large_is_refused_with_a_sentence():
     total = Puzzle(12, [Cage(board, "*", 479001600**12)])
     for puzzle, said in ((Puzzle(49), "more than 3000000 clauses"), (total, "allows too much")):
         with pytest.raises(TooLargeError, match=said):
-            oracle_for(puzzle, Kind.CAGE)
+            SatOracle(instance(puzzle), {Kind.CAGE})
