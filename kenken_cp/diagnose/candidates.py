@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from kenken_cp.clock import Status
+from kenken_cp.clock import Clock, Status, StoppedError, checkpoint
 from kenken_cp.encode.instance import instance
 from kenken_cp.logic.candidates import AnyBoard, CandidateBoard, Entries, entries_of
 from kenken_cp.model.count import Count
@@ -23,12 +23,11 @@ from kenken_cp.text import cell_name
 MAX_SOLUTIONS = 10_000
 """Solutions that are found one by one, so that it is known how many have each candidate."""
 
-MAX_SECONDS = 2.0
-"""After that long no more are found one by one, if ``MAX_BY_QUESTIONS`` are found already."""
+FEW_SOLUTIONS, MAX_SECONDS = 20, 2.0
+"""So many are found however long it takes; for more there is only so much time."""
 
 MAX_BY_QUESTIONS = 300
-"""The same for a board with entries, if its puzzle has more: each takes a question to a SAT solver.
-"""
+"""The same by questions to a SAT solver, one for each, where these are too many or too slow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,17 +95,20 @@ def true_candidates(
     """
     entries = entries_of(puzzle, board)
     grids: list[Grid] = []
-    found = 0
 
-    def note(grid: Grid) -> bool:
-        nonlocal found
-        found += 1
+    def note(grid: Grid) -> None:
         if all(grid[row][column] == value for (row, column), value in entries.items()):
             grids.append(grid)
-        return found < MAX_BY_QUESTIONS or clock.elapsed < MAX_SECONDS
 
-    with in_time(seconds) as clock:
-        outcome = find_in_time(puzzle, note, solutions=MAX_SOLUTIONS)
+    with in_time(seconds):
+        outcome = find_in_time(puzzle, note, solutions=FEW_SOLUTIONS)
+        if outcome.status is not Status.EXHAUSTED:
+            grids.clear()
+            try:
+                with Clock(MAX_SECONDS).running():
+                    outcome = find_in_time(puzzle, note, solutions=MAX_SOLUTIONS)
+            except StoppedError:
+                checkpoint()  # raises it again if another limit was reached
         if outcome.status is not Status.EXHAUSTED:
             return _by_questions(puzzle, entries, grids)
         return _counted(puzzle, grids)
@@ -130,7 +132,7 @@ def _by_questions(puzzle: Puzzle, entries: Entries, grids: list[Grid]) -> TrueCa
     with SatOracle(instance(puzzle)) as oracle:
         index = instance(puzzle).index
         board = [oracle.literal(index(cell), value) for cell, value in entries.items()]
-        if board and len(grids) < MAX_BY_QUESTIONS:
+        if len(grids) < MAX_BY_QUESTIONS:
             grids = []
             while len(grids) < MAX_BY_QUESTIONS:
                 grid = _solution(oracle, board)

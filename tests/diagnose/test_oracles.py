@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from strategies import board_sizes, examples, planted
 
-from kenken_cp import Cage, InternalError, Puzzle
+from kenken_cp import Cage, InternalError, KenKenError, Puzzle, warnings
 from kenken_cp.backends import grid_by_cp_sat
 from kenken_cp.clock import Clock
 from kenken_cp.diagnose.contradiction import part_of
@@ -77,6 +77,14 @@ def test_an_engine_that_contradicts_itself(grid):
     lying = Lying(Puzzle(2, title="this one"), grid)
     with pytest.raises(InternalError, match=r"an engine contradicts itself .*this one"):
         lying.smallest(lying.constraints)
+
+
+def test_a_puzzle_with_a_solution_has_no_suspect():
+    with pytest.raises(InternalError, match="a solution of"):
+        only_suspect(Puzzle(2))
+    for verb in (only_suspect, warnings):
+        with pytest.raises(KenKenError, match="expected more than 0 seconds"):
+            verb(Puzzle(2), seconds=-1)
 
 
 def test_a_board_or_a_cage_that_is_too_large_is_refused_with_a_sentence():
