@@ -28,7 +28,7 @@ SECONDS_FOR_FEWEST = 2.0
 Given = tuple[Cell, int]
 """A cell and its value."""
 
-Column = tuple[int, ...]
+Pattern = tuple[int, ...]
 """For each solution, which alternative a group of cells has."""
 
 
@@ -105,11 +105,11 @@ def independent_groups(cells: Sequence[Cell], grids: Sequence[Grid]) -> tuple[Gr
     """The smallest groups of cells that change independently: every choice of one alternative for
     each group is a solution.
     """
-    alike: dict[Column, list[Cell]] = {}  # cells that change alike, which most do
+    alike: dict[Pattern, list[Cell]] = {}  # cells that change alike, which most do
     for cell in cells:
         alike.setdefault(_numbered(grid[cell[0]][cell[1]] for grid in grids), []).append(cell)
     while some := _dependent(list(alike)):
-        together = [cell for column in some for cell in alike.pop(column)]
+        together = [cell for pattern in some for cell in alike.pop(pattern)]
         alike.setdefault(_numbered(zip(*some, strict=True)), []).extend(together)
     groups = sorted(map(sorted, alike.values()))
     return tuple(
@@ -118,7 +118,7 @@ def independent_groups(cells: Sequence[Cell], grids: Sequence[Grid]) -> tuple[Gr
     )
 
 
-def _numbered(values: Iterable[object]) -> Column:
+def _numbered(values: Iterable[object]) -> Pattern:
     """A number for each value: equal values have the same one, in the order in which they first
     occur.
     """
@@ -126,17 +126,17 @@ def _numbered(values: Iterable[object]) -> Column:
     return tuple([number.setdefault(value, len(number)) for value in values])
 
 
-def _dependent(columns: Sequence[Column]) -> list[Column]:
-    """A minimal set of columns that depend on each other; empty if no columns do.
+def _dependent(patterns: Sequence[Pattern]) -> list[Pattern]:
+    """A minimal set of patterns that depend on each other; empty if no patterns do.
 
     They all belong to one group: if they were of two independent groups, those of one group alone
-    would depend on each other already. Each is the last column of a shortest dependent prefix.
+    would depend on each other already. Each is the last pattern of a shortest dependent prefix.
     (Junker, "QuickXplain", 2004.)
     """
-    chosen: list[Column] = []
-    if not _depend(columns):
+    chosen: list[Pattern] = []
+    if not _depend(patterns):
         return chosen
-    left = list(columns)
+    left = list(patterns)
     while not _depend(chosen):
         # One more than the longest prefix that is independent, together with those chosen.
         number = bisect_left(range(len(left) + 1), 1, key=lambda n: _depend(left[:n] + chosen))
@@ -145,11 +145,11 @@ def _dependent(columns: Sequence[Column]) -> list[Column]:
     return chosen
 
 
-def _depend(columns: Sequence[Column]) -> bool:
-    """Whether some combination of the columns' alternatives occurs in no solution."""
+def _depend(patterns: Sequence[Pattern]) -> bool:
+    """Whether some combination of the patterns' alternatives occurs in no solution."""
     checkpoint()
-    possible = prod(max(column) + 1 for column in columns)
-    return bool(columns) and possible != len(set(zip(*columns, strict=True)))
+    possible = prod(max(pattern) + 1 for pattern in patterns)
+    return bool(patterns) and possible != len(set(zip(*patterns, strict=True)))
 
 
 # --- what would settle it ------------------------------------------------------------------------

@@ -49,7 +49,7 @@ class Conflict:
         deduction: the steps that lead from the members alone to a contradiction; None if these are
             many, or the techniques do not suffice.
         without: for each member, as far as it is known, a grid that satisfies all the others.
-        alone: the puzzle with nothing but these cages and houses.
+        part: the puzzle with nothing but these cages and houses.
     """
 
     puzzle: Puzzle
@@ -60,7 +60,7 @@ class Conflict:
     reproved: bool
     deduction: Explanation | None
     without: Mapping[Cage | House, Grid]
-    alone: Instance
+    part: Instance
 
     def __repr__(self) -> str:
         members = f"{plural(len(self.cages), 'cage')} and {plural(len(self.houses), 'house')}"
@@ -89,7 +89,7 @@ def conflict(oracle: Oracle) -> Conflict:
                 core, without, minimal = _minimal(oracle, smaller)
         except StoppedError:
             pass
-    alone = part_of(puzzle, core)
+    part = part_of(puzzle, core)
     cages = {one: puzzle.cages[one.number] for one in sorted(core) if one.kind is Kind.CAGE}
     houses = {one: puzzle.all_houses[one.number] for one in sorted(core) if one not in cages}
     members: dict[Constraint, Cage | House] = {**cages, **houses}
@@ -100,10 +100,10 @@ def conflict(oracle: Oracle) -> Conflict:
         tuple(houses.values()),
         minimal,
         smallest,
-        _reproved(alone),
-        _deduction(alone) if len(core) <= _MAX_MEMBERS else None,
+        _reproved(part),
+        _deduction(part) if len(core) <= _MAX_MEMBERS else None,
         {members[one]: grid for one, grid in without.items()},
-        alone,
+        part,
     )
 
 
@@ -147,7 +147,7 @@ def _check_grids(
                 raise InternalError(f"a wrong grid for a part of {puzzle.name}: {grid}")
 
 
-def _reproved(alone: Instance) -> bool:
+def _reproved(part: Instance) -> bool:
     """Whether CP-SAT has proved in its time that no grid satisfies a conflict.
 
     Raises:
@@ -156,18 +156,18 @@ def _reproved(alone: Instance) -> bool:
     try:
         checkpoint()
         with Clock(_SECONDS_TO_REPROVE).running() as clock:
-            grid = grid_by_cp_sat(alone, clock)
+            grid = grid_by_cp_sat(part, clock)
     except StoppedError:
         return False
     if grid is not None:
-        raise InternalError(f"two engines disagree about constraints of {alone.puzzle.name}")
+        raise InternalError(f"two engines disagree about constraints of {part.puzzle.name}")
     return True
 
 
-def _deduction(alone: Instance) -> Explanation | None:
+def _deduction(part: Instance) -> Explanation | None:
     """A short deduction of the contradiction, if the hand-written solver finds one."""
     try:
-        explained = explanation(alone, seconds=SECONDS_FOR_DEDUCTION)
+        explained = explanation(part, seconds=SECONDS_FOR_DEDUCTION)
     except (StoppedError, LimitReachedError):
         return None
     short = explained.contradiction is not None and len(explained.steps) <= _MAX_STEPS

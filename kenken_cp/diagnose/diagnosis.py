@@ -149,7 +149,7 @@ class Diagnosis:
             if section.steps is None or self.conflict is None:
                 frames.append(Frame(picture, section.heading, section.text, section.items))
             else:
-                start, *steps = of_explanation(section.steps, filled(self.conflict.alone, {}))
+                start, *steps = of_explanation(section.steps, filled(self.conflict.part, {}))
                 frames += [replace(start, heading=section.heading, text=section.text), *steps]
         return tuple(frames)
 

@@ -246,7 +246,7 @@ def _changes(step: Step, candidates: Candidates) -> bool:
     )
 
 
-def settle(candidates: Candidates, techniques: Sequence[Technique]) -> list[Step]:
+def take_all(candidates: Candidates, techniques: Sequence[Technique]) -> list[Step]:
     """Takes steps until none is left, or a contradiction; returns those that changed something."""
     taken: list[Step] = []
     while steps := next_steps(candidates, techniques):
@@ -262,10 +262,10 @@ def stands(step: Step, candidates: Candidates) -> bool:
     """Whether a step found together with others may still be taken: none of those has led to a
     contradiction.
     """
-    return not candidates.dead and all_fit(step, candidates)
+    return not candidates.dead and placements_fit(step, candidates)
 
 
-def all_fit(step: Step, candidates: Candidates) -> bool:
+def placements_fit(step: Step, candidates: Candidates) -> bool:
     """Whether the values that a step places are candidates of their cells."""
     index, domain = candidates.instance.index, candidates.domain
     return all(candidates.masks[index(cell)] & domain.bit[value] for cell, value in step.places)

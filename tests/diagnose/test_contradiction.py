@@ -111,7 +111,7 @@ def test_what_is_released_is_not_needed():
     found = conflict_of(puzzle)
     assert [cage.clue for cage in found.cages] == ["4+", "3"]
     assert found.houses == (((0, 0), (0, 1), (0, 2)),)
-    assert [bool(group.cells) for group in found.alone.houses] == [True] + [False] * 5
+    assert [bool(group.cells) for group in found.part.houses] == [True] + [False] * 5
 
 
 def test_a_total_that_adds_up_many_constraints():
