@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from math import prod
 
@@ -207,15 +207,13 @@ def _fewest_in_common(having: Mapping[Given, int], count: int) -> tuple[list[Giv
         useful = [given for given in ordered if mask & having[given] not in (0, mask)]
         greedy.append(min(useful, key=lambda given: (mask & having[given]).bit_count()))
         mask &= having[greedy[-1]]
-    try:
-        with Clock(SECONDS_FOR_FEWEST).running():
-            for number in range(1, len(greedy)):
-                if fewest := search(every, 0, number):
-                    return fewest, True
-    except StoppedError:
-        checkpoint()  # raises it again if another limit was reached
-        return greedy, False
-    return greedy, True
+    with suppress(StoppedError), Clock(SECONDS_FOR_FEWEST).running():
+        for number in range(1, len(greedy)):
+            if fewest := search(every, 0, number):
+                return fewest, True
+        return greedy, True
+    checkpoint()  # raises it again if another limit was reached
+    return greedy, False
 
 
 def _some_givens(puzzle: Puzzle, cells: Sequence[Cell], target: Grid) -> dict[Cell, int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from kenken_cp.clock import Clock, Status, StoppedError, checkpoint
@@ -104,11 +105,9 @@ def true_candidates(
         outcome = find_in_time(puzzle, note, solutions=FEW_SOLUTIONS)
         if outcome.status is not Status.EXHAUSTED:
             grids.clear()
-            try:
-                with Clock(MAX_SECONDS).running():
-                    outcome = find_in_time(puzzle, note, solutions=MAX_SOLUTIONS)
-            except StoppedError:
-                checkpoint()  # raises it again if another limit was reached
+            with suppress(StoppedError), Clock(MAX_SECONDS).running():
+                outcome = find_in_time(puzzle, note, solutions=MAX_SOLUTIONS)
+            checkpoint()  # whether another limit was reached
         if outcome.status is not Status.EXHAUSTED:
             return _by_questions(puzzle, entries, grids)
         return _counted(puzzle, grids)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from kenken_cp.backends import grid_by_cp_sat
@@ -81,14 +82,12 @@ def conflict(oracle: Oracle) -> Conflict:
     core, without, minimal = _minimal(oracle, oracle.constraints)
     smallest = False
     if minimal:
-        try:
+        with suppress(StoppedError):
             with Clock(SECONDS_FOR_SMALLEST).running():
                 smaller = oracle.smallest(core)
             smallest = True
             if len(smaller) < len(core):
                 core, without, minimal = _minimal(oracle, smaller)
-        except StoppedError:
-            pass
     part = part_of(puzzle, core)
     cages = {one: puzzle.cages[one.number] for one in sorted(core) if one.kind is Kind.CAGE}
     houses = {one: puzzle.all_houses[one.number] for one in sorted(core) if one not in cages}
@@ -114,15 +113,13 @@ def _minimal(
     others; and whether all members are.
     """
     without: Mapping[Constraint, Grid] = {}
-    try:
-        with Clock(SECONDS_FOR_MINIMAL).running():
-            if oracle.grid(core) is not None:
-                raise InternalError(f"a solution of {oracle.puzzle.name}, which was to have none")
-            for step in oracle.shrunk(oracle.core()):
-                core, without = step
-    except StoppedError:
-        return core, without, False
-    return core, without, True
+    with suppress(StoppedError), Clock(SECONDS_FOR_MINIMAL).running():
+        if oracle.grid(core) is not None:
+            raise InternalError(f"a solution of {oracle.puzzle.name}, which was to have none")
+        for step in oracle.shrunk(oracle.core()):
+            core, without = step
+        return core, without, True
+    return core, without, False
 
 
 def part_of(puzzle: Puzzle, only: Constraints) -> Instance:
@@ -166,9 +163,8 @@ def _reproved(part: Instance) -> bool:
 
 def _deduction(part: Instance) -> Explanation | None:
     """A short deduction of the contradiction, if the hand-written solver finds one."""
-    try:
-        explained = explanation(part, seconds=SECONDS_FOR_DEDUCTION)
-    except (StoppedError, LimitReachedError):
-        return None
-    short = explained.contradiction is not None and len(explained.steps) <= _MAX_STEPS
-    return explained if short else None
+    with suppress(StoppedError, LimitReachedError), Clock(SECONDS_FOR_DEDUCTION).running():
+        explained = explanation(part)
+        if explained.contradiction is not None and len(explained.steps) <= _MAX_STEPS:
+            return explained
+    return None

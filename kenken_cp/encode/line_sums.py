@@ -83,14 +83,10 @@ def _line_sums(instance: Instance, operator: Operator, max_cells: int) -> list[L
             target = None if target is None else complement(target, cage.target)
         cages = tuple(cage for _, cage in inside)
         one = LineSum(operator, tuple(numbers_in(left)), target, houses, cages)
-        if left not in found or _rank(one) < _rank(found[left]):
-            found[left] = one
+        found[left] = min(
+            found.get(left, one), one, key=lambda each: (not each.contradicts, len(each.houses))
+        )
     return list(found.values())
-
-
-def _rank(line_sum: LineSum) -> tuple[bool, int]:
-    """The smaller, the more a line sum says."""
-    return not line_sum.contradicts, len(line_sum.houses)
 
 
 def _regions(instance: Instance) -> Iterator[tuple[int, tuple[House, ...]]]:

@@ -163,8 +163,8 @@ def numbered(
 ) -> Puzzle:
     """The puzzle of that number in the sequence of a seed; raises as ``generate_by``.
 
-    It depends on nothing else, and its title tells how to make it again (of houses without a name
-    only how many there are). It states the level that was asked for.
+    It depends on nothing else, and its title tells how to make it again (of nameless houses: how
+    many they are). It states the level that was asked for.
     """
     puzzle = generate_by(recipe, random.Random(f"{seed}/{number}"), unique=unique, level=level)
     kind = _described(recipe, level, unique=unique)
