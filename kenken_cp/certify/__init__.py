@@ -20,19 +20,19 @@ of C hold, except those that rule out the grids listed:
 - *A clause of a house* says that two different cells of it do not both have v, or, if the house has
   as many cells as there are values, that some cell of it has v. Both hold in g, as the cells of the
   house differ (the second, because they then hold all values).
-- *A clause of a cage.* The cage comes with an automaton: layers of states, one before each cell
-  and one after the last, and arcs (state, value, next state), never two of one state for one
-  value. So a tuple of values has one path at most, from the first state of the first layer. It is
-  checked that **each tuple by which the cage makes its clue has one**: all tuples are followed
-  layer by layer, those with the same partial result and state as one, and none without a path
-  makes the target (``arithmetic`` says why the partial result is enough to know). A hidden
-  operator is checked once for each that it may be. Now let a variable of a state be true if the
-  path of g's tuple passes through the state. No state has two variables and no variable two
-  states, not of different cages either, so this is well defined, and x is untouched. A clause could
-  be false only if the path had, from the first layer that the clause mentions to the last, just the
-  values and states that make its literals false. It is checked that no part of any path between
-  these layers has: states are walked over from the one layer to the other, by arcs that the clause
-  leaves. Where the rules forbid a repetition in a cage, clauses as of a house are allowed too.
+- *A clause of a cage.* The cage comes with an automaton: layers of states, one before each cell and
+  one after the last, and arcs (state, value, next state), never two of one state for one value. So
+  a tuple of values has one path at most, from the first state of the first layer. It is checked
+  that **each tuple by which the cage makes its clue has one**: all tuples are followed layer by
+  layer, those with the same partial result and state as one, and none without a path makes the
+  target (``arithmetic`` says why the partial result is enough to know). A hidden operator is
+  checked once for each that it may be. Now let a variable of a state be true if the path of g's
+  tuple passes through the state. No state has two variables and no variable two states, not of
+  different cages either, so this is well defined, and x is untouched. To make a clause false, the
+  path must have the values and states that falsify its literals, between the first and the last
+  layer that it mentions. It is checked that no part of any path between these layers has: states
+  are walked over from the one layer to the other, by arcs that the clause leaves. Where the rules
+  forbid a repetition in a cage, clauses as of a house are allowed too.
 - *A clause of a sum* is treated alike. Its cells and its total are worked out: some houses without
   a common cell, each with as many cells as there are values, hold every value once each, so what
   they make together is known; cages that lie within them, which show the operator (or are givens),

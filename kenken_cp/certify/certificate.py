@@ -24,7 +24,7 @@ from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.text import cell_names, plural, quoted
 
 MAX_BYTES = 64 << 20
-"""Size of the largest certificate that is written or read."""
+"""Size of the largest certificate that is written, and that the command line reads."""
 
 _FIRST_LINE = "kenken-cp certificate 1"
 

@@ -2,7 +2,7 @@
 
 From the ground up; each module knows only those above it:
 
-- ``clue_distance``: how near two clues are; ``oracles``: which cages and houses hold together
+- ``clue_distance``: how near two clues are
 - without a solution: ``repairs`` (suspects, fewest changes), ``drawing_slips`` (redrawn cages),
   ``contradiction`` (a conflict)
 - with several: ``candidates`` (true candidates), ``ambiguity`` (what differs, and the fewest

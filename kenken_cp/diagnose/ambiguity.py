@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from math import prod
 
 from kenken_cp.clock import Clock, Status, StoppedError, checkpoint
 from kenken_cp.diagnose.candidates import values_in, values_of_solutions
-from kenken_cp.diagnose.oracles import oracle_for
 from kenken_cp.encode.instance import instance
 from kenken_cp.errors import InternalError
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.sat.hitting import HittingSets
+from kenken_cp.sat.oracle import SatOracle
 from kenken_cp.search.verbs import find_in_time
 from kenken_cp.text import plural
 
@@ -28,7 +28,7 @@ SECONDS_FOR_FEWEST = 2.0
 Given = tuple[Cell, int]
 """A cell and its value."""
 
-Column = tuple[int, ...]
+Pattern = tuple[int, ...]
 """For each solution, which alternative a group of cells has."""
 
 
@@ -82,7 +82,7 @@ def ambiguity(puzzle: Puzzle) -> Ambiguity:
     if complete:
         values = values_in(puzzle, grids)
     else:
-        with oracle_for(puzzle) as oracle:
+        with SatOracle(instance(puzzle)) as oracle:
             values = values_of_solutions(oracle, grids)
     differing = {cell: tuple(sorted(some)) for cell, some in values.items() if len(some) > 1}
     groups = independent_groups(list(differing), grids) if complete else None
@@ -105,11 +105,11 @@ def independent_groups(cells: Sequence[Cell], grids: Sequence[Grid]) -> tuple[Gr
     """The smallest groups of cells that change independently: every choice of one alternative for
     each group is a solution.
     """
-    alike: dict[Column, list[Cell]] = {}  # cells that change alike, which most do
+    alike: dict[Pattern, list[Cell]] = {}  # cells that change alike, which most do
     for cell in cells:
         alike.setdefault(_numbered(grid[cell[0]][cell[1]] for grid in grids), []).append(cell)
     while some := _dependent(list(alike)):
-        together = [cell for column in some for cell in alike.pop(column)]
+        together = [cell for pattern in some for cell in alike.pop(pattern)]
         alike.setdefault(_numbered(zip(*some, strict=True)), []).extend(together)
     groups = sorted(map(sorted, alike.values()))
     return tuple(
@@ -118,7 +118,7 @@ def independent_groups(cells: Sequence[Cell], grids: Sequence[Grid]) -> tuple[Gr
     )
 
 
-def _numbered(values: Iterable[object]) -> Column:
+def _numbered(values: Iterable[object]) -> Pattern:
     """A number for each value: equal values have the same one, in the order in which they first
     occur.
     """
@@ -126,17 +126,17 @@ def _numbered(values: Iterable[object]) -> Column:
     return tuple([number.setdefault(value, len(number)) for value in values])
 
 
-def _dependent(columns: Sequence[Column]) -> list[Column]:
-    """A minimal set of columns that depend on each other; empty if no columns do.
+def _dependent(patterns: Sequence[Pattern]) -> list[Pattern]:
+    """A minimal set of patterns that depend on each other; empty if no patterns do.
 
     They all belong to one group: if they were of two independent groups, those of one group alone
-    would depend on each other already. Each is the last column of a shortest dependent prefix.
+    would depend on each other already. Each is the last pattern of a shortest dependent prefix.
     (Junker, "QuickXplain", 2004.)
     """
-    chosen: list[Column] = []
-    if not _depend(columns):
+    chosen: list[Pattern] = []
+    if not _depend(patterns):
         return chosen
-    left = list(columns)
+    left = list(patterns)
     while not _depend(chosen):
         # One more than the longest prefix that is independent, together with those chosen.
         number = bisect_left(range(len(left) + 1), 1, key=lambda n: _depend(left[:n] + chosen))
@@ -145,11 +145,11 @@ def _dependent(columns: Sequence[Column]) -> list[Column]:
     return chosen
 
 
-def _depend(columns: Sequence[Column]) -> bool:
-    """Whether some combination of the columns' alternatives occurs in no solution."""
+def _depend(patterns: Sequence[Pattern]) -> bool:
+    """Whether some combination of the patterns' alternatives occurs in no solution."""
     checkpoint()
-    possible = prod(max(column) + 1 for column in columns)
-    return bool(columns) and possible != len(set(zip(*columns, strict=True)))
+    possible = prod(max(pattern) + 1 for pattern in patterns)
+    return bool(patterns) and possible != len(set(zip(*patterns, strict=True)))
 
 
 # --- what would settle it ------------------------------------------------------------------------
@@ -207,15 +207,13 @@ def _fewest_in_common(having: Mapping[Given, int], count: int) -> tuple[list[Giv
         useful = [given for given in ordered if mask & having[given] not in (0, mask)]
         greedy.append(min(useful, key=lambda given: (mask & having[given]).bit_count()))
         mask &= having[greedy[-1]]
-    try:
-        with Clock(SECONDS_FOR_FEWEST).running():
-            for number in range(1, len(greedy)):
-                if fewest := search(every, 0, number):
-                    return fewest, True
-    except StoppedError:
-        checkpoint()  # raises it again if another limit was reached
-        return greedy, False
-    return greedy, True
+    with suppress(StoppedError), Clock(SECONDS_FOR_FEWEST).running():
+        for number in range(1, len(greedy)):
+            if fewest := search(every, 0, number):
+                return fewest, True
+        return greedy, True
+    checkpoint()  # raises it again if another limit was reached
+    return greedy, False
 
 
 def _some_givens(puzzle: Puzzle, cells: Sequence[Cell], target: Grid) -> dict[Cell, int]:
@@ -223,7 +221,7 @@ def _some_givens(puzzle: Puzzle, cells: Sequence[Cell], target: Grid) -> dict[Ce
     them all: the fewest, if they are found in time; else some of which none can be left out.
     """
     value = {cell: target[cell[0]][cell[1]] for cell in cells}
-    with oracle_for(puzzle) as oracle:
+    with SatOracle(instance(puzzle)) as oracle:
         index = instance(puzzle).index
         literal = {cell: oracle.literal(index(cell), value[cell]) for cell in cells}
         another = oracle.require_any([-one for one in literal.values()])

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
-from kenken_cp.clock import Status
-from kenken_cp.diagnose.oracles import oracle_for
+from kenken_cp.clock import Clock, Status, StoppedError, checkpoint
 from kenken_cp.encode.instance import instance
 from kenken_cp.logic.candidates import AnyBoard, CandidateBoard, Entries, entries_of
 from kenken_cp.model.count import Count
@@ -24,9 +24,11 @@ from kenken_cp.text import cell_name
 MAX_SOLUTIONS = 10_000
 """Solutions that are found one by one, so that it is known how many have each candidate."""
 
+FEW_SOLUTIONS, MAX_SECONDS = 20, 2.0
+"""So many are found however long it takes; for more there is only so much time."""
+
 MAX_BY_QUESTIONS = 300
-"""The same for a board with entries, if its puzzle has more: each takes a question to a SAT solver.
-"""
+"""The same by questions to a SAT solver, one for each, where these are too many or too slow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,12 @@ def true_candidates(
             grids.append(grid)
 
     with in_time(seconds):
-        outcome = find_in_time(puzzle, note, solutions=MAX_SOLUTIONS)
+        outcome = find_in_time(puzzle, note, solutions=FEW_SOLUTIONS)
+        if outcome.status is not Status.EXHAUSTED:
+            grids.clear()
+            with suppress(StoppedError), Clock(MAX_SECONDS).running():
+                outcome = find_in_time(puzzle, note, solutions=MAX_SOLUTIONS)
+            checkpoint()  # whether another limit was reached
         if outcome.status is not Status.EXHAUSTED:
             return _by_questions(puzzle, entries, grids)
         return _counted(puzzle, grids)
@@ -121,10 +128,10 @@ def _by_questions(puzzle: Puzzle, entries: Entries, grids: list[Grid]) -> TrueCa
     Args:
         grids: some solutions that have all entries.
     """
-    with oracle_for(puzzle) as oracle:
+    with SatOracle(instance(puzzle)) as oracle:
         index = instance(puzzle).index
         board = [oracle.literal(index(cell), value) for cell, value in entries.items()]
-        if board and len(grids) < MAX_BY_QUESTIONS:
+        if len(grids) < MAX_BY_QUESTIONS:
             grids = []
             while len(grids) < MAX_BY_QUESTIONS:
                 grid = _solution(oracle, board)

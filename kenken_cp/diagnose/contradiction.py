@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from kenken_cp.backends import grid_by_cp_sat
@@ -49,7 +50,7 @@ class Conflict:
         deduction: the steps that lead from the members alone to a contradiction; None if these are
             many, or the techniques do not suffice.
         without: for each member, as far as it is known, a grid that satisfies all the others.
-        alone: the puzzle with nothing but these cages and houses.
+        part: the puzzle with nothing but these cages and houses.
     """
 
     puzzle: Puzzle
@@ -60,7 +61,7 @@ class Conflict:
     reproved: bool
     deduction: Explanation | None
     without: Mapping[Cage | House, Grid]
-    alone: Instance
+    part: Instance
 
     def __repr__(self) -> str:
         members = f"{plural(len(self.cages), 'cage')} and {plural(len(self.houses), 'house')}"
@@ -76,21 +77,18 @@ def conflict(oracle: Oracle) -> Conflict:
 
     Raises:
         InternalError: if the puzzle has a solution, or two engines disagree.
-        StoppedError: if a limit came before anything could be asked.
     """
     puzzle = oracle.puzzle
     core, without, minimal = _minimal(oracle, oracle.constraints)
     smallest = False
     if minimal:
-        try:
+        with suppress(StoppedError):
             with Clock(SECONDS_FOR_SMALLEST).running():
                 smaller = oracle.smallest(core)
             smallest = True
             if len(smaller) < len(core):
                 core, without, minimal = _minimal(oracle, smaller)
-        except StoppedError:
-            pass
-    alone = part_of(puzzle, core)
+    part = part_of(puzzle, core)
     cages = {one: puzzle.cages[one.number] for one in sorted(core) if one.kind is Kind.CAGE}
     houses = {one: puzzle.all_houses[one.number] for one in sorted(core) if one not in cages}
     members: dict[Constraint, Cage | House] = {**cages, **houses}
@@ -101,10 +99,10 @@ def conflict(oracle: Oracle) -> Conflict:
         tuple(houses.values()),
         minimal,
         smallest,
-        _reproved(alone),
-        _deduction(alone) if len(core) <= _MAX_MEMBERS else None,
+        _reproved(part),
+        _deduction(part) if len(core) <= _MAX_MEMBERS else None,
         {members[one]: grid for one, grid in without.items()},
-        alone,
+        part,
     )
 
 
@@ -115,15 +113,13 @@ def _minimal(
     others; and whether all members are.
     """
     without: Mapping[Constraint, Grid] = {}
-    try:
-        with Clock(SECONDS_FOR_MINIMAL).running():
-            if oracle.grid(core) is not None:
-                raise InternalError(f"a solution of {oracle.puzzle.name}, which was to have none")
-            for step in oracle.shrunk(oracle.core()):
-                core, without = step
-    except StoppedError:
-        return core, without, False
-    return core, without, True
+    with suppress(StoppedError), Clock(SECONDS_FOR_MINIMAL).running():
+        if oracle.grid(core) is not None:
+            raise InternalError(f"a solution of {oracle.puzzle.name}, which was to have none")
+        for step in oracle.shrunk(oracle.core()):
+            core, without = step
+        return core, without, True
+    return core, without, False
 
 
 def part_of(puzzle: Puzzle, only: Constraints) -> Instance:
@@ -148,7 +144,7 @@ def _check_grids(
                 raise InternalError(f"a wrong grid for a part of {puzzle.name}: {grid}")
 
 
-def _reproved(alone: Instance) -> bool:
+def _reproved(part: Instance) -> bool:
     """Whether CP-SAT has proved in its time that no grid satisfies a conflict.
 
     Raises:
@@ -157,19 +153,18 @@ def _reproved(alone: Instance) -> bool:
     try:
         checkpoint()
         with Clock(_SECONDS_TO_REPROVE).running() as clock:
-            grid = grid_by_cp_sat(alone, clock)
+            grid = grid_by_cp_sat(part, clock)
     except StoppedError:
         return False
     if grid is not None:
-        raise InternalError(f"two engines disagree about constraints of {alone.puzzle.name}")
+        raise InternalError(f"two engines disagree about constraints of {part.puzzle.name}")
     return True
 
 
-def _deduction(alone: Instance) -> Explanation | None:
+def _deduction(part: Instance) -> Explanation | None:
     """A short deduction of the contradiction, if the hand-written solver finds one."""
-    try:
-        explained = explanation(alone, seconds=SECONDS_FOR_DEDUCTION)
-    except (StoppedError, LimitReachedError):
-        return None
-    short = explained.contradiction is not None and len(explained.steps) <= _MAX_STEPS
-    return explained if short else None
+    with suppress(StoppedError, LimitReachedError), Clock(SECONDS_FOR_DEDUCTION).running():
+        explained = explanation(part)
+        if explained.contradiction is not None and len(explained.steps) <= _MAX_STEPS:
+            return explained
+    return None

@@ -12,7 +12,6 @@ from kenken_cp.diagnose import sections
 from kenken_cp.diagnose.ambiguity import Ambiguity, ambiguity
 from kenken_cp.diagnose.contradiction import Conflict, conflict
 from kenken_cp.diagnose.drawing_slips import drawing_slips
-from kenken_cp.diagnose.oracles import oracle_for
 from kenken_cp.diagnose.repairs import (
     Repair,
     Suspect,
@@ -24,7 +23,7 @@ from kenken_cp.diagnose.repairs import (
 )
 from kenken_cp.diagnose.settling import settled
 from kenken_cp.encode.cnf import TooLargeError
-from kenken_cp.encode.instance import Kind
+from kenken_cp.encode.instance import Kind, instance
 from kenken_cp.errors import expect_bool
 from kenken_cp.logic.candidates import filled
 from kenken_cp.model.count import Count
@@ -33,7 +32,7 @@ from kenken_cp.model.puzzle import Cage, Puzzle, expect_puzzle
 from kenken_cp.render.frames import Frame, of_explanation
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.sections import Section, as_html, as_text
-from kenken_cp.sat.oracle import Constraints, Narrowed, Oracle
+from kenken_cp.sat.oracle import Constraints, Narrowed, Oracle, SatOracle
 from kenken_cp.search.interrupts import interruptible
 from kenken_cp.search.limits import Limits
 from kenken_cp.search.verbs import find_solutions
@@ -84,7 +83,7 @@ class Diagnosis:
         enough: with one, clues that suffice, none of which can be left out of these.
         too_large: why no more could be looked into, in a sentence: the board, or a cage, would take
             too much memory.
-        status: EXHAUSTED if everything was looked into, or what stopped it.
+        status: EXHAUSTED if everything was looked into that is not too large, or what stopped it.
     """
 
     puzzle: Puzzle
@@ -150,7 +149,7 @@ class Diagnosis:
             if section.steps is None or self.conflict is None:
                 frames.append(Frame(picture, section.heading, section.text, section.items))
             else:
-                start, *steps = of_explanation(section.steps, filled(self.conflict.alone, {}))
+                start, *steps = of_explanation(section.steps, filled(self.conflict.part, {}))
                 frames += [replace(start, heading=section.heading, text=section.text), *steps]
         return tuple(frames)
 
@@ -265,7 +264,7 @@ def _look_into(diagnosis: Diagnosis, *, minimal: bool) -> None:
             _spare_clues(diagnosis)
     else:
         diagnosis.solutions = HowMany.NONE
-        with oracle_for(puzzle, Kind.CAGE, Kind.HOUSE) as oracle:
+        with SatOracle(instance(puzzle), {Kind.CAGE, Kind.HOUSE}) as oracle:
             left = Clock().left
             seconds = SECONDS_FOR_REPAIRS
             if left is not None:
@@ -297,7 +296,7 @@ def _look_for_repairs(diagnosis: Diagnosis, oracle: Oracle) -> None:
 
 def _spare_clues(diagnosis: Diagnosis) -> None:
     cages = diagnosis.puzzle.cages
-    with oracle_for(diagnosis.puzzle, Kind.CAGE) as oracle:
+    with SatOracle(instance(diagnosis.puzzle), {Kind.CAGE}) as oracle:
         oracle.exclude(diagnosis.grids[0])
         needed = sorted(one.number for one in indispensable(oracle, []))
         diagnosis.needed = tuple(cages[number] for number in needed)
@@ -308,9 +307,13 @@ def _spare_clues(diagnosis: Diagnosis) -> None:
 def only_suspect(puzzle: Puzzle, *, seconds: float | None = None) -> Suspect | None:
     """Of a puzzle without a solution, the cage that alone may be wrong; None if there are others,
     or it was not found in time, or on too large a board.
+
+    Raises:
+        InternalError: if the puzzle has a solution.
     """
+    clock = Clock(Limits(seconds=seconds).seconds)
     try:
-        with Clock(seconds).running(), oracle_for(puzzle, Kind.CAGE) as oracle:
+        with clock.running(), SatOracle(instance(puzzle), {Kind.CAGE}) as oracle:
             first = list(islice(suspects(oracle, []), 2))
     except (StoppedError, TooLargeError):
         return None

@@ -53,9 +53,11 @@ class Change:
     distance: float
 
     def applied(self, puzzle: Puzzle) -> Puzzle:
-        """The changed puzzle; PuzzleError if its rules do not allow one of the cages."""
+        """The changed puzzle, which states neither a level nor how many solutions it has;
+        PuzzleError if its rules do not allow one of the cages.
+        """
         kept = (cage for cage in puzzle.cages if cage not in self.cages)
-        return replace(puzzle, cages=(*kept, *self.becomes))
+        return replace(puzzle, cages=(*kept, *self.becomes), expected=None, level="")
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,8 @@ Givens = Mapping[Cell, Cage]
 
 
 def settled(ambiguity: Ambiguity) -> Puzzle | None:
-    """The puzzle with the fewest givens, where a given in a cage takes its cell from it; None if
-    they are not known.
+    """The puzzle with the fewest givens, where a given in a cage takes its cell from it, and
+    without a level or a number of solutions; None if they are not known.
 
     Raises:
         StoppedError: if a limit came first.
@@ -33,7 +33,8 @@ def settled(ambiguity: Ambiguity) -> Puzzle | None:
     for rest_of in (_with_a_clue, _given):
         with suppress(PuzzleError):  # an operator that the rules do not allow on that few cells
             rests = [rest for cage in parted for rest in rest_of(cage, givens, ambiguity.meant)]
-            made = replace(puzzle, cages=(*givens.values(), *untouched, *rests))
+            cages = (*givens.values(), *untouched, *rests)
+            made = replace(puzzle, cages=cages, expected=None, level="")
             if find_in_time(made, solutions=2).unique:
                 return made
     raise InternalError(f"{puzzle.name}: one solution with some givens, but not with them as cages")

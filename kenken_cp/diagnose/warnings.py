@@ -9,13 +9,16 @@ from kenken_cp.encode.instance import instance
 from kenken_cp.model.geometry import connected_components
 from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT
 from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.search.limits import Limits
 from kenken_cp.text import listed, short_cell_names
 
 _LEAST_KILLER = 6
 """Rows of the smallest Killer Sudoku that people make."""
 
-_LEAST_SHOWN = 3
-"""Cages with an operator where one without is odd, and cages without one that may have lost it."""
+_LEAST_CAGES = 3
+"""So many cages must show an operator before hiding it is odd; so many must hide it before one
+counts as lost.
+"""
 
 _USUAL = (ADD, SUBTRACT, MULTIPLY, DIVIDE)
 
@@ -49,11 +52,11 @@ def warnings(puzzle: Puzzle, *, seconds: float | None = None) -> list[str]:
 def oddities(puzzle: Puzzle, *, seconds: float | None = None) -> Oddities:
     """What is odd about a puzzle; the parameters are those of ``warnings``."""
     impossible = impossible_cages(puzzle, seconds=seconds)
-    found = [*map(_no_values, impossible), *odd_cages(puzzle)]
-    return Oddities([*found, *_free_cells(puzzle)], impossible)
+    found = [*map(_no_values_sentence, impossible), *odd_clues(puzzle)]
+    return Oddities([*found, *_free_cells_sentences(puzzle)], impossible)
 
 
-def _free_cells(puzzle: Puzzle) -> list[str]:
+def _free_cells_sentences(puzzle: Puzzle) -> list[str]:
     """The sentence about cells in no cage; none of a Sudoku, or a Latin square to be completed,
     whose open cells are.
     """
@@ -66,23 +69,22 @@ def _free_cells(puzzle: Puzzle) -> list[str]:
 def likely_mistakes(
     puzzle: Puzzle, *, listed: bool = False, seconds: float | None = None
 ) -> list[str]:
-    """The ``warnings`` without those of what somebody probably meant: cells in no cage, unless the
-    cages were ``listed`` in a text, which may have lost one; and a clue that no values make, if the
-    puzzle states that it has no solution.
+    """Sentences about impossible clues (unless the puzzle states no solution), odd clues, and, if
+    the cages were ``listed`` in a text, which may have lost one, cells in no cage.
     """
     impossible = [] if puzzle.expected == 0 else impossible_cages(puzzle, seconds=seconds)
-    lost = [f"{each}; is a cage missing?" for each in _free_cells(puzzle) if listed]
-    return [*map(_no_values, impossible), *odd_cages(puzzle), *lost]
+    lost = [f"{each}; is a cage missing?" for each in _free_cells_sentences(puzzle) if listed]
+    return [*map(_no_values_sentence, impossible), *odd_clues(puzzle), *lost]
 
 
-def _no_values(cage: Cage) -> str:
+def _no_values_sentence(cage: Cage) -> str:
     return f"no values make {cage}, so there is no solution"
 
 
-def odd_cages(puzzle: Puzzle) -> Iterator[str]:
+def odd_clues(puzzle: Puzzle) -> Iterator[str]:
     """The sentences about cages, without those whose clue no values make."""
-    yield from filter(None, map(_not_connected, puzzle.cages))
-    if sentence := _without_operator(puzzle):
+    yield from filter(None, map(_not_connected_sentence, puzzle.cages))
+    if sentence := _without_operator_sentence(puzzle):
         yield sentence
     givens = sum(cage.operator is GIVEN for cage in puzzle.cages)
     if givens == len(puzzle.cells) > 1:
@@ -94,13 +96,13 @@ def odd_cages(puzzle: Puzzle) -> Iterator[str]:
         )
 
 
-def _without_operator(puzzle: Puzzle) -> str:
+def _without_operator_sentence(puzzle: Puzzle) -> str:
     """The sentence about the only cage that hides its operator, or about several, if one of the
     usual operators is nowhere shown and fits them all: it may have been lost, as + is in links.
     """
     larger = [cage for cage in puzzle.cages if len(cage.cells) > 1]
     hidden = [cage for cage in larger if cage.operator is None]
-    if not hidden or len(larger) - len(hidden) < _LEAST_SHOWN:
+    if not hidden or len(larger) - len(hidden) < _LEAST_CAGES:
         return ""
     possible = [puzzle.possible_operators(cage) for cage in hidden]
     if len(hidden) == 1:
@@ -108,7 +110,7 @@ def _without_operator(puzzle: Puzzle) -> str:
         return sentence if len(possible[0]) > 1 else ""
     shown = {cage.operator for cage in larger}
     missing = [each for each in _USUAL if each not in shown and all(each in p for p in possible)]
-    if len(hidden) < _LEAST_SHOWN or len(missing) != 1:
+    if len(hidden) < _LEAST_CAGES or len(missing) != 1:
         return ""
     (lost,) = missing
     shown_so = tuple(Cage(cage.cells, lost, cage.target) for cage in hidden)
@@ -135,7 +137,7 @@ def impossible_cages(puzzle: Puzzle, *, seconds: float | None = None) -> list[Ca
         seconds: as for ``warnings``.
     """
     found = []
-    with suppress(StoppedError), Clock(seconds).running():
+    with suppress(StoppedError), Clock(Limits(seconds=seconds).seconds).running():
         for cage in instance(puzzle).cages:
             checkpoint()
             if cage.relation.impossible(_MAX_LISTED):
@@ -143,7 +145,7 @@ def impossible_cages(puzzle: Puzzle, *, seconds: float | None = None) -> list[Ca
     return found
 
 
-def _not_connected(cage: Cage) -> str:
+def _not_connected_sentence(cage: Cage) -> str:
     """The sentence about cells that may be two cages under one label; none if they touch."""
     groups = connected_components(cage.cells)
     if len(groups) == 1:

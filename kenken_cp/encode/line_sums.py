@@ -42,8 +42,8 @@ class LineSum(NamedTuple):
 
 
 def line_sums(instance: Instance, max_cells: int) -> list[LineSum]:
-    """The line sums of at most ``max_cells`` cells; of several for the same cells, the one with the
-    fewest houses.
+    """The line sums of at most ``max_cells`` cells; of several for the same cells, one that
+    contradicts, or else the one with the fewest houses.
     """
     shown = {cage.cage.operator for cage in instance.cages}
     return [
@@ -78,12 +78,14 @@ def _line_sums(instance: Instance, operator: Operator, max_cells: int) -> list[L
         left = region ^ union(mask for mask, _ in inside)
         if not inside or left.bit_count() > max_cells:
             continue
-        if left not in found or len(houses) < len(found[left].houses):
-            target = operator.evaluate((whole,) * len(houses))
-            for _, cage in inside:
-                target = None if target is None else complement(target, cage.target)
-            cages = tuple(cage for _, cage in inside)
-            found[left] = LineSum(operator, tuple(numbers_in(left)), target, houses, cages)
+        target = operator.evaluate((whole,) * len(houses))
+        for _, cage in inside:
+            target = None if target is None else complement(target, cage.target)
+        cages = tuple(cage for _, cage in inside)
+        one = LineSum(operator, tuple(numbers_in(left)), target, houses, cages)
+        found[left] = min(
+            found.get(left, one), one, key=lambda each: (not each.contradicts, len(each.houses))
+        )
     return list(found.values())
 
 

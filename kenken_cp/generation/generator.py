@@ -18,6 +18,7 @@ from kenken_cp.generation.recipe import Recipe, in_one_word
 from kenken_cp.logic.steps import Level, level_named
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import AnyCell, AnySize
+from kenken_cp.model.houses import extra_houses
 from kenken_cp.model.integers import as_integer
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Puzzle
@@ -111,9 +112,7 @@ def generate_by(
     """A puzzle made to order.
 
     Args:
-        unique: whether it must have one solution (which is proved, and stated in it); if not, it
-            has at least one.
-        level: how hard it must be, as ``rate`` reports it. A puzzle with a level has one solution.
+        unique, level: as in ``generate``.
 
     Raises:
         KenKenError: if the board cannot be cut into such cages.
@@ -164,8 +163,8 @@ def numbered(
 ) -> Puzzle:
     """The puzzle of that number in the sequence of a seed; raises as ``generate_by``.
 
-    It depends on nothing else, and its title tells how to make it again. It states the level that
-    was asked for.
+    It depends on nothing else, and its title tells how to make it again (of nameless houses: how
+    many they are). It states the level that was asked for.
     """
     puzzle = generate_by(recipe, random.Random(f"{seed}/{number}"), unique=unique, level=level)
     kind = _described(recipe, level, unique=unique)
@@ -184,10 +183,14 @@ def _described(recipe: Recipe, level: Level | None = None, *, unique: bool = Tru
         words[0] += f" {level}"
     elif not unique:
         words.append("any")
+    if board.values != Puzzle(board.size).values:
+        words.append(f"values {' '.join(map(str, board.values))}")
+    if board.houses:
+        words.append(f"houses {listed(extra_houses(board.size, board.houses).names)}")
     if recipe.operators != usual.operators:
         words.append(f"operators {in_one_word(recipe.operators)}")
     if recipe.cage_sizes != usual.cage_sizes:
         words.append("cages {}-{}".format(*recipe.cage_sizes))
     if recipe.hidden:
-        words.append(f"hidden {recipe.hidden:g}")
+        words.append(f"hidden {recipe.hidden}")
     return ", ".join(words)

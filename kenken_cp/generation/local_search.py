@@ -11,7 +11,7 @@ from kenken_cp.clock import Status, checkpoint
 from kenken_cp.generation.cages import CageBuilder, with_cages
 from kenken_cp.generation.grids import shuffled
 from kenken_cp.logic.candidates import Candidates
-from kenken_cp.logic.steps import Level, settle, techniques_up_to
+from kenken_cp.logic.steps import Level, take_all, techniques_up_to
 from kenken_cp.logic.techniques import TECHNIQUES
 from kenken_cp.model.geometry import Cell, Grid, House, adjacent_cells
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -108,7 +108,7 @@ def other_solutions(builder: CageBuilder, puzzle: Puzzle) -> list[Grid] | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Difficulty:
+class Measured:
     """How far the techniques up to a level solve a puzzle.
 
     Args:
@@ -127,17 +127,17 @@ class Difficulty:
     open_cells: tuple[Cell, ...]
 
 
-def difficulty(puzzle: Puzzle, level: Level, budget: Budget) -> Difficulty:
+def difficulty(puzzle: Puzzle, level: Level, budget: Budget) -> Measured:
     """Solves with the techniques of a level and below."""
     budget.spend()
     techniques = tuple(TECHNIQUES)
     ranks = {technique.name: rank for rank, technique in enumerate(techniques)}
     candidates = Candidates(puzzle)
-    used = [ranks[step.technique] for step in settle(candidates, techniques_up_to(level))]
+    used = [ranks[step.technique] for step in take_all(candidates, techniques_up_to(level))]
     hardest = max(used, default=0)
     counts = [mask.bit_count() for mask in candidates.masks]
     open_cells = tuple(cell for cell, left in zip(puzzle.cells, counts, strict=True) if left > 1)
-    return Difficulty(
+    return Measured(
         puzzle,
         (bool(open_cells), hardest, used.count(hardest)),
         Level.UNREASONABLE if open_cells else techniques[hardest].level,
@@ -167,8 +167,10 @@ def reach_level(
 
 def _tightened(
     builder: CageBuilder, puzzle: Puzzle, level: Level, budget: Budget
-) -> Difficulty | None:
-    """How hard a puzzle is, once tightened to one solution found at a level; else None."""
+) -> Measured | None:
+    """The puzzle, tightened until the techniques of the level solve it, with its difficulty; None
+    if no move helps.
+    """
     if level is Level.UNREASONABLE:
         unique = make_unique(builder, puzzle, budget)
         best = None if unique is None else difficulty(unique, Level.EXTREME, budget)

@@ -66,17 +66,33 @@ def in_one_word(operators: Iterable[Operator]) -> str:
     return ("," if any(len(symbol) > 1 for symbol in each) else "").join(each)
 
 
-def _operators(wanted: str | Iterable[Operator | str], rules: RuleSet) -> tuple[Operator, ...]:
-    known = tuple(operator for operator, _ in rules.operators)
+def chosen_operators(wanted: str | Iterable[Operator | str]) -> tuple[Operator, ...]:
+    """The operators that ``generate`` is given, each once.
+
+    Raises:
+        KenKenError: for what is no list of operators, or has that of givens.
+        UnknownNameError: for an operator that does not exist.
+    """
     if isinstance(wanted, str):
         wanted = _listed(wanted)
     if not is_iterable(wanted):
         raise KenKenError(f"operators {quoted(wanted)}; expected symbols, or a list of operators")
     chosen = [each if isinstance(each, Operator) else operator_named(each) for each in wanted]
-    others = dict.fromkeys(op for op in chosen if op not in known and op is not GIVEN)
+    if GIVEN in chosen:
+        raise KenKenError(
+            f"operator {GIVEN.symbol!r} is that of givens; expected operators of larger cages "
+            "(for givens alone: cage sizes 1 to 1)"
+        )
+    return tuple(dict.fromkeys(chosen))
+
+
+def _operators(wanted: str | Iterable[Operator | str], rules: RuleSet) -> tuple[Operator, ...]:
+    known = tuple(operator for operator, _ in rules.operators)
+    chosen = chosen_operators(wanted)
+    others = [operator for operator in chosen if operator not in known]
     if others and not rules.shown:
         raise KenKenError(
-            f"{rules.name} rules have no operator {next(iter(others)).symbol!r}; "
+            f"{rules.name} rules have no operator {others[0].symbol!r}; "
             f"expected of {symbols(known)}"
         )
     # In the order of the rule set, so that "+-" and "-+" are one recipe.

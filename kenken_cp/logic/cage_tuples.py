@@ -107,7 +107,7 @@ class CageTuples:
             self._tuples = self._listed()
         return self._tuples
 
-    def holding(self) -> tuple[int, list[dict[int, int]]]:
+    def numbered(self) -> tuple[int, list[dict[int, int]]]:
         """The tuples as a set of numbers, and for each cell and each value (bit) the numbers of the
         tuples that have it there; sets are masks. Of a part, the numbers are those of the whole.
 
@@ -121,7 +121,7 @@ class CageTuples:
                     for held, bit in zip(holding, bits, strict=True):
                         held[bit] = held.get(bit, 0) | 1 << number
             else:
-                some, holding = whole.holding()
+                some, holding = whole.numbered()
                 for held, before, after in zip(holding, whole.supports, self.supports, strict=True):
                     for bit in bits_in(before & ~after):
                         some &= ~held[bit]

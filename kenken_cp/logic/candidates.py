@@ -215,7 +215,10 @@ class Candidates:
         return left
 
     def unsupported(self) -> Iterator[tuple[int, list[Elimination]]]:
-        """The cages with candidates that no tuple of theirs has, in order, with all of these."""
+        """The cages with candidates that no tuple of theirs has, in order, with all of these.
+
+        It keeps the tuples, and which cages need not be checked again until they change.
+        """
         for number in sorted(self._unchecked_cages):
             tuples = self.cage_tuples(number)
             cells = self.instance.cages[number].cells
@@ -254,7 +257,9 @@ class Candidates:
         return _places(tuple([self.masks[cell] for cell in cells]), len(self.domain.bit))
 
     def empty_cage(self) -> int | None:
-        """The first cage without a tuple; None if there is none, as far as can be known."""
+        """The first cage without a tuple; None if there is none, as far as can be known. It keeps
+        what ``unsupported`` does.
+        """
         return next(
             (number for number, _ in self.unsupported() if not self.cage_tuples(number)), None
         )

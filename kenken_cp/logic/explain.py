@@ -108,7 +108,6 @@ def explanation(
     puzzle: Puzzle | Instance,
     solution: Grid | None = None,
     *,
-    seconds: float | None = None,
     begun: Callable[[Candidates], object] = lambda candidates: None,
 ) -> Explanation:
     """The way by the easiest techniques first, where the solutions are known already.
@@ -122,10 +121,13 @@ def explanation(
         begun: called with the candidates, which then change with each step.
 
     Raises:
-        LimitReachedError: if the time ran out, or on Ctrl-C.
+        LimitReachedError: on Ctrl-C.
+        StoppedError: if a limit of the caller's came first.
     """
-    with in_time(seconds):
+    with in_time(None):
         start = filled(puzzle, {})
+        # What the sums of whole lines show has to be deduced, to be seen.
+        start.hopeless = start.empty_cage() is not None
         left = start.copy()
         begun(left)
         steps = list(_way(left, solution))

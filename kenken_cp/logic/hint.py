@@ -120,8 +120,8 @@ def hint(puzzle: Puzzle, board: AnyBoard | None = None, *, seconds: float | None
     Raises:
         GridError: for a board of another shape, or an entry that is none of the values.
         LimitReachedError: if the time ran out, or on Ctrl-C.
-        KenKenError: for a puzzle of several solutions with a cage that allows too much to be stated
-            as clauses, and a board with entries.
+        KenKenError: for a puzzle of several solutions that is too large, or has a cage that allows
+            too much, to be stated as clauses, and a board with entries.
     """
     entries = entries_of(puzzle, board)
     with in_time(seconds):
@@ -179,7 +179,7 @@ def wrong_entries(puzzle: Puzzle, entries: Entries, solution: Grid | None) -> Wr
     from kenken_cp.sat.oracle import SatOracle  # loads a solver
 
     indexed = instance(puzzle)
-    with SatOracle(indexed, ()) as oracle:
+    with SatOracle(indexed) as oracle:
 
         def possible(some: Entries) -> bool:
             literals = [oracle.literal(indexed.index(cell), some[cell]) for cell in some]

@@ -1,7 +1,7 @@
 """``candidates``: the pencil marks that a careful player would have on a board."""
 
 from kenken_cp.logic.candidates import AnyBoard, CandidateBoard, entries_of, filled
-from kenken_cp.logic.steps import Level, contradiction_in, level_named, settle, techniques_up_to
+from kenken_cp.logic.steps import Level, contradiction_in, level_named, take_all, techniques_up_to
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.interrupts import in_time
 
@@ -32,7 +32,7 @@ def candidates(
     with in_time(seconds):
         techniques = techniques_up_to(Level.UNREASONABLE if level is None else level_named(level))
         left = filled(puzzle, entries)
-        settle(left, techniques)
+        take_all(left, techniques)
         if left.dead or contradiction_in(left):
             return left.instance.grid([()] * len(left.masks))
         return left.table

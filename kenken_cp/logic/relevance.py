@@ -60,7 +60,7 @@ def relevant(
         index, values = start.instance.index, start.domain.values
         left = {cell: values(after[index(cell)]) for cell, _ in cut.eliminates}
         kept.append(replace(cut, left=left))
-        for index_of_cell, mask in _premises(cut, state).items():
+        for index_of_cell, mask in absences_needed(cut, state).items():
             needed[index_of_cell] = needed.get(index_of_cell, 0) | mask
     return kept[::-1], {cell: mask & ~start.masks[cell] for cell, mask in needed.items()}
 
@@ -73,7 +73,7 @@ class Premise(NamedTuple):
     values: tuple[int, ...]
 
 
-def premises(start: Candidates, steps: Sequence[Step]) -> Iterator[list[Premise]]:
+def traced(start: Candidates, steps: Sequence[Step]) -> Iterator[list[Premise]]:
     """What each of the steps that matter rests on, beside what is absent from the start.
 
     Args:
@@ -87,7 +87,7 @@ def premises(start: Candidates, steps: Sequence[Step]) -> Iterator[list[Premise]
         checkpoint()
         yield [
             Premise(earlier, cells[cell], domain.values(mask & gone))
-            for cell, mask in sorted(_premises(step, left).items())
+            for cell, mask in sorted(absences_needed(step, left).items())
             for earlier, gone in gone_by.get(cell, ())
             if mask & gone
         ]
@@ -102,7 +102,7 @@ def shown_by(contradiction: Contradiction, after: Candidates) -> Absent:
     """The absences that make a contradiction."""
     instance, domain = after.instance, after.domain
     if contradiction.cage is not None:
-        return fewest(after, contradiction.cage, lambda tuples: not tuples)
+        return fewest_absences(after, contradiction.cage, lambda tuples: not tuples)
     if contradiction.house is not None:
         assert contradiction.value is not None
         return dict.fromkeys(instance.indices(contradiction.house), domain.bit[contradiction.value])
@@ -110,7 +110,7 @@ def shown_by(contradiction: Contradiction, after: Candidates) -> Absent:
     return {instance.index(contradiction.cell): domain.every}
 
 
-def _premises(step: Step, before: Candidates) -> Absent:
+def absences_needed(step: Step, before: Candidates) -> Absent:
     """What must be absent for a step to follow. It is absent in the candidates before."""
     if step.technique == GUESS:
         return {}
@@ -163,7 +163,7 @@ def _tuples(step: Step, before: Candidates) -> tuple[tuple[int, ...], ...]:
     whole = all_tuples(cage.relation)
     if whole is None:
         return step.tuples
-    absent = _premises(step, before)
+    absent = absences_needed(step, before)
     masks = [domain.every & ~(absent.get(cell, 0) | _seen(before, cell)) for cell in cage.cells]
     left = whole.within(masks).tuples(MAX_TUPLES) or ()
     return tuple(tuple(map(domain.value, bits)) for bits in left)
@@ -202,7 +202,7 @@ def contradiction_follows(step: Step, before: Candidates) -> Absent:
     return _chain(step, before)[1]
 
 
-def fewest(before: Candidates, cage: Cage, holds: Callable[[CageTuples], bool]) -> Absent:
+def fewest_absences(before: Candidates, cage: Cage, holds: Callable[[CageTuples], bool]) -> Absent:
     """Absences in a cage that a claim about its tuples needs, none of them to be spared."""
     indexed, every = _indexed(cage, before), before.domain.every
     masks = [before.masks[cell] for cell in indexed.cells]

@@ -12,7 +12,7 @@ from itertools import count
 from kenken_cp.clock import checkpoint
 from kenken_cp.logic.candidates import Board, CandidateBoard, Candidates
 from kenken_cp.logic.events import DeadEnd, Deduced, Event, Expanded, Found, Round, Stuck, Tried
-from kenken_cp.logic.steps import all_fit, next_steps, take
+from kenken_cp.logic.steps import next_steps, placements_fit, take
 from kenken_cp.logic.strategies import Strategy
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
@@ -120,7 +120,7 @@ class _Search:
                 open_cells = len(candidates.open_cells)
                 if not take(candidates, step):
                     continue
-                if not all_fit(step, candidates):
+                if not placements_fit(step, candidates):
                     break  # a step beside it has eliminated what this one places
                 if step.places:
                     previous, board = board, self._board(candidates)

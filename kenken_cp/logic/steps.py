@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from kenken_cp.clock import checkpoint
 from kenken_cp.encode.masks import union
-from kenken_cp.errors import UnknownNameError
+from kenken_cp.errors import InternalError, UnknownNameError
 from kenken_cp.logic.cage_tuples import BitTuple
 from kenken_cp.logic.candidates import Candidates, Elimination
 from kenken_cp.model.geometry import Cell, House
@@ -218,20 +218,35 @@ def take(candidates: Candidates, step: Step) -> bool:
 
 
 def next_steps(candidates: Candidates, techniques: Iterable[Technique]) -> list[Step]:
-    """The steps of the first technique that finds any; none at a dead end, or when stuck."""
+    """The steps of the first technique that finds any; none at a dead end, or when stuck.
+
+    Raises:
+        InternalError: if none of a technique's steps changes anything, so that it would never end.
+    """
     if candidates.dead:
         return []
     for technique in techniques:
         checkpoint()
         steps = list(technique.find(candidates))
         if steps:
-            contradicted = any(not (step.places or step.eliminates) for step in steps)
-            return [] if contradicted else steps
+            if any(not (step.places or step.eliminates) for step in steps):
+                return []  # a contradiction
+            if not any(_changes(step, candidates) for step in steps):
+                raise InternalError(f"{technique.name}: a step that changes nothing: {steps[0]}")
+            return steps
         candidates.found_nothing(technique.name)
     return []
 
 
-def settle(candidates: Candidates, techniques: Sequence[Technique]) -> list[Step]:
+def _changes(step: Step, candidates: Candidates) -> bool:
+    """Whether a step places a value in an open cell, or eliminates a candidate."""
+    index, domain, masks = candidates.instance.index, candidates.domain, candidates.masks
+    return any(index(cell) in candidates.open_cells for cell, _ in step.places) or any(
+        masks[index(cell)] & domain.mask(values) for cell, values in step.eliminates
+    )
+
+
+def take_all(candidates: Candidates, techniques: Sequence[Technique]) -> list[Step]:
     """Takes steps until none is left, or a contradiction; returns those that changed something."""
     taken: list[Step] = []
     while steps := next_steps(candidates, techniques):
@@ -244,11 +259,13 @@ def settle(candidates: Candidates, techniques: Sequence[Technique]) -> list[Step
 
 
 def stands(step: Step, candidates: Candidates) -> bool:
-    """Whether a step still follows: unless others, found beside it, have shown a contradiction."""
-    return not candidates.dead and all_fit(step, candidates)
+    """Whether a step found together with others may still be taken: none of those has led to a
+    contradiction.
+    """
+    return not candidates.dead and placements_fit(step, candidates)
 
 
-def all_fit(step: Step, candidates: Candidates) -> bool:
+def placements_fit(step: Step, candidates: Candidates) -> bool:
     """Whether the values that a step places are candidates of their cells."""
     index, domain = candidates.instance.index, candidates.domain
     return all(candidates.masks[index(cell)] & domain.bit[value] for cell, value in step.places)

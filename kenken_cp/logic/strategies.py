@@ -13,7 +13,7 @@ from kenken_cp.registry import Registry
 from kenken_cp.text import cell_name
 
 CellOrder = Callable[[Candidates, frozenset[int]], int]
-"""Chooses an open cell; also given the cells that the latest choice has just narrowed."""
+"""Chooses an open cell. The second argument: the cells that the last choice narrowed."""
 
 ValueOrder = Callable[[Candidates, int], list[int]]
 """The candidates of a cell (bits), in the order in which they are tried."""
@@ -93,6 +93,9 @@ class Strategy:
         summary: one line for people.
         techniques: what to infer with, from easy to hard, before each choice: some techniques, or
             all that are registered up to a level when it runs.
+        assign: how a value is put into a cell.
+        cell_order: which cell is tried first.
+        value_order: in which order its candidates are.
         best_first: go on with the most promising board of all, not with the latest one. To know
             it, it infers from each as soon as it is made, and never keeps a dead one.
         guesses: whether to branch at all when the techniques find no more.

@@ -35,7 +35,7 @@ from typing import Any
 
 from kenken_cp.logic.candidates import Candidates, filled
 from kenken_cp.logic.explain import Explanation
-from kenken_cp.logic.relevance import premises
+from kenken_cp.logic.relevance import traced
 from kenken_cp.logic.sentences import looks_at, sentence
 from kenken_cp.logic.steps import GUESS
 from kenken_cp.model.geometry import Cell
@@ -178,7 +178,7 @@ def _cages(puzzle: Puzzle) -> Iterator[dict[str, Any]]:
 
 def _steps(game: Game, start: Candidates) -> Iterator[dict[str, Any]]:
     puzzle, steps = game.puzzle, game.explained.steps
-    for step, rests in zip(steps, premises(start, steps), strict=True):
+    for step, rests in zip(steps, traced(start, steps), strict=True):
         guess = step.technique == GUESS
         yield {
             "technique": step.technique,

@@ -64,6 +64,7 @@ def test_too_many_to_find_all(most, puzzle_and_board):
     puzzle, board = puzzle_and_board
     grids = agreeing(puzzle, board)
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(candidates, "FEW_SOLUTIONS", 1)
         patch.setattr(candidates, "MAX_SOLUTIONS", most)
         patch.setattr(candidates, "MAX_BY_QUESTIONS", 2)
         found = true_candidates(puzzle, board)
@@ -85,6 +86,13 @@ def test_a_board_that_leaves_few(monkeypatch):
     assert found.table[4] == ((5,), (1,), (2,), (3,), (4,))
 
 
+def test_on_a_large_board_few_are_found_one_by_one(monkeypatch):
+    monkeypatch.setattr(candidates, "MAX_SECONDS", 0.1)
+    found = true_candidates(Puzzle(12))
+    assert found.solutions == Count(candidates.MAX_BY_QUESTIONS, exact=False)
+    assert found.table == ((tuple(range(1, 13)),) * 12,) * 12
+
+
 def test_no_solution():
     found = true_candidates(shipped()["impossible/4x4-line.kk"])
     assert (found.solutions, found.table) == (0, (((),) * 4,) * 4)
@@ -93,6 +101,7 @@ def test_no_solution():
 def test_a_wrong_grid_is_noticed(monkeypatch):
     grids = iter([((1, 1), (1, 1)), None])
     monkeypatch.setattr(SatOracle, "grid", lambda *_: next(grids))
+    monkeypatch.setattr(candidates, "FEW_SOLUTIONS", 1)
     monkeypatch.setattr(candidates, "MAX_SOLUTIONS", 1)
     with pytest.raises(InternalError):
         true_candidates(Puzzle(2))

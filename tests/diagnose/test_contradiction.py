@@ -20,14 +20,15 @@ from kenken_cp import Cage, InternalError, Limits, Puzzle, Status
 from kenken_cp.clock import Clock, StoppedError
 from kenken_cp.diagnose import contradiction, sections
 from kenken_cp.diagnose.contradiction import conflict
-from kenken_cp.diagnose.oracles import oracle_for
-from kenken_cp.encode.instance import Kind
+from kenken_cp.encode.instance import Kind, instance
 from kenken_cp.logic.sentences import name_of
+from kenken_cp.sat.oracle import SatOracle
 from kenken_cp.search.verbs import find_solutions
 
 
 def conflict_of(puzzle, *, for_smallest=0.5):
-    with pytest.MonkeyPatch.context() as patch, oracle_for(puzzle, Kind.CAGE, Kind.HOUSE) as oracle:
+    oracle = SatOracle(instance(puzzle), {Kind.CAGE, Kind.HOUSE})
+    with pytest.MonkeyPatch.context() as patch, oracle:
         patch.setattr(contradiction, "SECONDS_FOR_SMALLEST", for_smallest)
         return conflict(oracle)
 
@@ -110,7 +111,7 @@ def test_what_is_released_is_not_needed():
     found = conflict_of(puzzle)
     assert [cage.clue for cage in found.cages] == ["4+", "3"]
     assert found.houses == (((0, 0), (0, 1), (0, 2)),)
-    assert [bool(group.cells) for group in found.alone.houses] == [True] + [False] * 5
+    assert [bool(group.cells) for group in found.part.houses] == [True] + [False] * 5
 
 
 def test_a_total_that_adds_up_many_constraints():
@@ -156,10 +157,10 @@ def test_it_is_the_same_in_every_run():
         "from kenken_cp import loads\n"
         "from kenken_cp.diagnose import contradiction\n"
         "contradiction._reproved = lambda *_: True  # whose import takes as long as all the rest\n"
-        "from kenken_cp.diagnose.oracles import oracle_for\n"
-        "from kenken_cp.encode.instance import Kind\n"
+        "from kenken_cp.encode.instance import Kind, instance\n"
+        "from kenken_cp.sat.oracle import SatOracle\n"
         "puzzle = loads('4:_a_aa_ba_5a3,s1s3d2m12a3a4m12')\n"
-        "with oracle_for(puzzle, Kind.CAGE, Kind.HOUSE) as oracle:\n"
+        "with SatOracle(instance(puzzle), {Kind.CAGE, Kind.HOUSE}) as oracle:\n"
         "    print(*contradiction.conflict(oracle).cages, sep=', ')"
     )
     found = {

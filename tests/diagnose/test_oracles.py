@@ -10,12 +10,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from strategies import board_sizes, examples, planted
 
-from kenken_cp import Cage, InternalError, Puzzle
+from kenken_cp import Cage, InternalError, KenKenError, Puzzle, warnings
 from kenken_cp.backends import grid_by_cp_sat
 from kenken_cp.clock import Clock
 from kenken_cp.diagnose.contradiction import part_of
 from kenken_cp.diagnose.diagnosis import HowMany, only_suspect, why
-from kenken_cp.diagnose.oracles import oracle_for
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import Constraint, Kind, instance
 from kenken_cp.sat.oracle import Narrowed, Oracle, SatOracle
@@ -80,6 +79,14 @@ def test_an_engine_that_contradicts_itself(grid):
         lying.smallest(lying.constraints)
 
 
+def test_a_puzzle_with_a_solution_has_no_suspect():
+    with pytest.raises(InternalError, match="a solution of"):
+        only_suspect(Puzzle(2))
+    for verb in (only_suspect, warnings):
+        with pytest.raises(KenKenError, match="expected more than 0 seconds"):
+            verb(Puzzle(2), seconds=-1)
+
+
 def test_a_board_or_a_cage_that_is_too_large_is_refused_with_a_sentence():
     wrong = [Cage([(0, 0)], "=", 1), Cage([(0, 1)], "=", 1)]
     found = why(Puzzle(49, wrong))
@@ -90,4 +97,4 @@ def test_a_board_or_a_cage_that_is_too_large_is_refused_with_a_sentence():
     total = Puzzle(12, [Cage(board, "*", 479001600**12)])
     for puzzle, said in ((Puzzle(49), "more than 3000000 clauses"), (total, "allows too much")):
         with pytest.raises(TooLargeError, match=said):
-            oracle_for(puzzle, Kind.CAGE)
+            SatOracle(instance(puzzle), {Kind.CAGE})

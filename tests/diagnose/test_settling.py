@@ -45,6 +45,16 @@ def test_a_given_takes_its_cell_from_its_cage(cage, given, parts):
     assert len(reference(found)) == 1
 
 
+def test_what_the_puzzle_stated_is_not_stated_of_another():
+    puzzle = Puzzle(3, title="mine", expected=12, level="hard")
+    found = why(puzzle)
+    assert (found.settled.title, found.settled.expected, found.settled.level) == ("mine", None, "")
+    assert found.repaired.expected == 1
+    wrong = Puzzle(3, [Cage([(0, 0)], "=", 1), Cage([(0, 1)], "=", 1)], expected=1, level="hard")
+    repairs = [repair.puzzle for repair in why(wrong).repairs]
+    assert {(repair.expected, repair.level) for repair in repairs} == {(None, "")}
+
+
 def test_a_rest_that_would_allow_more_than_it_did_in_its_cage_is_given():
     """As a cage of their own, two cells that make 4 could repeat the 0 or the 4 given above."""
     puzzle = loads("size: 4x2\nrules: killer\nvalues: 0..5\n\naa\naa\n53\n15\n\na 8+\n")

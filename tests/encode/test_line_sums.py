@@ -5,7 +5,7 @@ from hypothesis import given
 from strategies import planted
 
 from kenken_cp.encode.instance import Instance, instance
-from kenken_cp.encode.line_sums import line_sums
+from kenken_cp.encode.line_sums import contradicts_itself, line_sums
 from kenken_cp.model.geometry import boxes
 from kenken_cp.model.operators import ADD, MULTIPLY
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -57,6 +57,14 @@ def test_of_the_same_cells_it_is_that_of_fewest_houses():
     )
     found = [each for each in line_sums(instance(Puzzle(4, cages)), 2) if each.cells == (6, 7)]
     assert [(len(each.houses), each.cages, each.target) for each in found] == [(1, cages[2:], 4)]
+
+
+def test_of_the_same_cells_one_that_contradicts_is_kept():
+    """Row 0 is filled rightly, row 1 is not; both leave no cell."""
+    targets = {(0, 0): 3, (0, 2): 7, (1, 0): 5, (1, 2): 6}
+    cages = [Cage(((r, c), (r, c + 1)), "+", target) for (r, c), target in targets.items()]
+    assert contradicts_itself(instance(Puzzle(4, cages)))
+    assert not contradicts_itself(instance(Puzzle(4, cages[:3])))
 
 
 def test_what_cannot_be_taken_from_the_total_leaves_nothing():

@@ -8,7 +8,7 @@ import pytest
 from corpus import ROOT
 from generation.recipes import RECIPES, follows
 
-from kenken_cp import KenKenError, LimitReachedError, boxes, count, dumps, generate
+from kenken_cp import KenKenError, LimitReachedError, boxes, count, diagonals, dumps, generate
 from kenken_cp.generation import Recipe, generate_by, generator, local_search, numbered
 from kenken_cp.logic.rate import rate
 from kenken_cp.logic.steps import Level
@@ -83,6 +83,10 @@ class TestGenerate:
         puzzle = numbered(recipe, 1, 2, level=Level.EASY)
         assert puzzle.title == (
             "4x4 calcudoku easy, operators +-, cages 2-3, hidden 0.5, seed 1, number 2"
+        )
+        other = Recipe(4, values=(2, 3, 5, 7), houses=diagonals(4), hidden=0.123456789)
+        assert numbered(other, 1, 1).title == (
+            "4x4, values 2 3 5 7, houses diagonals, hidden 0.123456789, seed 1, number 1"
         )
         assert numbered(Recipe(1), 1, 1).title == "1x1, seed 1, number 1"
         assert numbered(Recipe((2, 3)), 1, 1).title == "2x3, seed 1, number 1"

@@ -6,8 +6,9 @@ from itertools import islice
 import pytest
 
 from kenken_cp import Cage, KenKenError, Puzzle, count, dumps
-from kenken_cp.generation import fuzz, random_any_puzzle
-from kenken_cp.generation.mixture import with_rounded_quotient
+from kenken_cp.generation import Recipe, fuzz, random_any_puzzle
+from kenken_cp.generation.cages import plant
+from kenken_cp.generation.mixture import _with_mistaken_clue, with_rounded_quotient
 from kenken_cp.model.rule_sets import RULE_SETS
 
 
@@ -41,6 +42,18 @@ class TestFuzz:
             assert {cage.operator.symbol for cage in puzzle.cages} <= set("+-=")
             if puzzle.size > 2:
                 dumps(puzzle, "keen")
+
+    def test_of_all_rule_sets_those_are_drawn_that_have_the_operators(self):
+        puzzles = list(fuzz(1, 40, 3, operators="-"))
+        assert {"kenken", "calcudoku"} <= {puzzle.rules.name for puzzle in puzzles}
+        with pytest.raises(KenKenError, match="unknown operator 'x'"):
+            list(fuzz(1, 1, 3, operators="x"))
+
+    def test_a_mistaken_clue_is_another(self):
+        for seed in range(20):
+            rng = random.Random(seed)
+            puzzle, builder = plant(Recipe(2, cage_sizes=(1, 1)), rng)
+            assert _with_mistaken_clue(puzzle, builder) != puzzle
 
     def test_wrong_options(self):
         for options, wanted in (

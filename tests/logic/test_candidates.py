@@ -99,7 +99,7 @@ def test_tuples_are_those_that_the_candidates_leave(puzzle_and_grid, random):
             held = [sum({row[i] for row in left}) for i in range(cells)]
             assert list(tuples.supports) == held
             assert list(tuples_within(cage.relation, tuple(masks)).supports) == held
-            numbers, holding = tuples.holding()
+            numbers, holding = tuples.numbered()
             assert numbers.bit_count() == len(left)
             assert [sum(b for b in each if each[b] & numbers) for each in holding] == held
             for size in range(1, cells + 1):
@@ -131,7 +131,7 @@ def test_what_a_cage_remembers_is_seen_by_other_threads_once_it_is_whole(monkeyp
             yield bits
 
     monkeypatch.setattr(CageTuples, "_listed", listed)
-    assert asked.holding() == (0b11, [{1: 1, 2: 2}, {2: 1, 1: 2}])
+    assert asked.numbered() == (0b11, [{1: 1, 2: 2}, {2: 1, 1: 2}])
 
 
 def test_techniques_are_told_what_has_changed():

@@ -17,6 +17,7 @@ from kenken_cp import (
     explain,
     hint,
     solve,
+    why,
 )
 from kenken_cp.logic.hint import Wrong, easiest_steps, wrong_entries
 from kenken_cp.logic.techniques.minimal_reason import MINIMAL_REASON
@@ -52,6 +53,14 @@ class TestExplain:
         assert found.solutions == count
         assert found.sentences == (found.ending,) == (ending,)
         assert found.guesses == 0
+
+    def test_what_sums_of_whole_lines_show_is_deduced(self):
+        sums = {(1, 0): 7, (1, 2): 7, (1, 4): 8}
+        puzzle = Puzzle(6, [Cage([(r, c), (r, c + 1)], "+", n) for (r, c), n in sums.items()])
+        found = explain(puzzle)
+        assert found.contradiction is not None
+        assert found.steps
+        assert why(puzzle).conflict.deduction is not None
 
     def test_a_limit(self):
         for verb in (explain, candidates):
@@ -147,6 +156,11 @@ def test_entries_wrong_among_several_solutions():
     puzzle = Puzzle(3, [Cage([(0, 0), (0, 1)], "+", 3)])
     assert wrong_entries(puzzle, {(0, 0): 3, (1, 1): 1}, None) == Wrong({(0, 0): 3})
     assert wrong_entries(puzzle, {(0, 0): 1, (1, 1): 1}, None) is None
+
+
+def test_a_board_that_is_too_large_for_clauses_is_refused():
+    with pytest.raises(KenKenError, match="40x40 kenken puzzle is too large"):
+        wrong_entries(Puzzle(40), {(0, 0): 1}, None)
 
 
 def test_entries_wrong_together():

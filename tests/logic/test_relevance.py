@@ -8,7 +8,7 @@ from corpus import shipped
 from kenken_cp import Cage, Puzzle, explain
 from kenken_cp.logic.candidates import Candidates, filled
 from kenken_cp.logic.explain import _way
-from kenken_cp.logic.relevance import fewest, premises, relevant
+from kenken_cp.logic.relevance import fewest_absences, relevant, traced
 from kenken_cp.logic.steps import TECHNIQUES, Level, next_steps, take
 from kenken_cp.logic.techniques.subsets import NAKED_SINGLE
 
@@ -31,7 +31,7 @@ def found_from(start, needed, technique):
 def test_a_step_follows_from_its_premises_alone(name):
     explained = explain(shipped()[name])
     start = filled(explained.puzzle, {})
-    rests = list(premises(start, explained.steps))
+    rests = list(traced(start, explained.steps))
     assert sum(map(len, rests)) > len(explained.steps)
     for number, (step, needed) in enumerate(zip(explained.steps, rests, strict=True)):
         assert all(premise.step < number for premise in needed)
@@ -56,7 +56,10 @@ def test_no_absence_in_a_cage_is_named_that_can_be_spared():
     candidates.keep(0, 0b10)
     candidates.keep(1, 0b11)
     (cage,) = candidates.instance.puzzle.cages
-    assert fewest(candidates, cage, lambda left: not left.supports[1] & 0b10) == {0: 0b101, 1: 0}
+    assert fewest_absences(candidates, cage, lambda left: not left.supports[1] & 0b10) == {
+        0: 0b101,
+        1: 0,
+    }
 
 
 def test_a_hard_step_comes_only_where_no_easier_technique_finds_any():

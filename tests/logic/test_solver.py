@@ -17,7 +17,7 @@ from kenken_cp.clock import Status, StoppedError
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.events import DeadEnd, Deduced, Expanded, Found, Round, Stuck, Tried
 from kenken_cp.logic.solver import events
-from kenken_cp.logic.steps import settle
+from kenken_cp.logic.steps import take_all
 from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.logic.techniques.cages import CAGE_COMBINATIONS, CAGE_OVERLAP
 from kenken_cp.model.puzzle import Puzzle
@@ -66,7 +66,7 @@ def test_the_first_placements_of_the_wiki_can_be_made(name, cell, value):
     """By the wiki's own two techniques, before anything is placed."""
     puzzle = shipped()[name]
     candidates = Candidates(puzzle)
-    settle(candidates, (CAGE_COMBINATIONS, CAGE_OVERLAP))
+    take_all(candidates, (CAGE_COMBINATIONS, CAGE_OVERLAP))
     assert len(candidates.open_cells) == len(puzzle.cells)
     index = candidates.instance.index(cell)
     assert candidates.domain.values(candidates.masks[index]) == (value,)

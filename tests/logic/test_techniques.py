@@ -19,8 +19,8 @@ from kenken_cp.logic.steps import (
     Technique,
     contradiction_in,
     next_steps,
-    settle,
     take,
+    take_all,
     techniques_up_to,
 )
 from kenken_cp.logic.techniques import TECHNIQUES
@@ -95,12 +95,12 @@ class TestEachTechnique:
 
     def test_cage_overlap(self):
         candidates = narrowed(Puzzle(4, [cage("3+", "r1c1", "r1c2")]), r1c1=[1, 2], r1c2=[1, 2])
-        settle(candidates, (CAGE_COMBINATIONS,))
+        take_all(candidates, (CAGE_COMBINATIONS,))
         assert found("cage overlap", candidates) == [({}, {"r1c3": (1, 2), "r1c4": (1, 2)})]
 
     def test_cage_overlap_where_only_part_of_the_cage_is_in_the_line(self):
         candidates = narrowed(Puzzle(4, [cage("3*", "r1c1", "r1c2", "r2c1")]))
-        settle(candidates, (CAGE_COMBINATIONS,))
+        take_all(candidates, (CAGE_COMBINATIONS,))
         assert found("cage overlap", candidates) == [
             ({}, {"r1c3": (1, 3), "r1c4": (1, 3)}),
             ({}, {"r3c1": (1, 3), "r4c1": (1, 3)}),
@@ -155,7 +155,7 @@ class TestEachTechnique:
     def test_cage_comparison(self):
         """2 and 3 would leave none of 1 and 2, 2 and 4, 3 and 6; 1 and 4 only the last."""
         candidates = narrowed(TWO_CAGES)
-        settle(candidates, (CAGE_COMBINATIONS,))
+        take_all(candidates, (CAGE_COMBINATIONS,))
         assert found("cage comparison", candidates) == [
             ({}, {"r1c1": (2, 3), "r1c2": (2, 3)}),
             ({}, {"r1c3": (1, 2, 4), "r1c4": (1, 2, 4)}),
@@ -165,7 +165,7 @@ class TestEachTechnique:
         """Two 2s below would leave neither 1 and 2 nor 2 and 1 above."""
         puzzle = Puzzle(4, [cage("3+", "r1c1", "r1c2"), cage("4+", "r2c1", "r3c2")])
         candidates = narrowed(puzzle)
-        settle(candidates, (CAGE_COMBINATIONS,))
+        take_all(candidates, (CAGE_COMBINATIONS,))
         assert found("cage comparison", candidates) == [({}, {"r2c1": (2,), "r3c2": (2,)})]
 
     def test_cage_comparison_where_one_cage_has_changed(self):
@@ -179,7 +179,7 @@ class TestEachTechnique:
     @pytest.mark.parametrize("name", ["contradiction chain", "Nishio"])
     def test_chain(self, name):
         candidates = narrowed(TWO_CAGES)
-        settle(candidates, (CAGE_COMBINATIONS,))
+        take_all(candidates, (CAGE_COMBINATIONS,))
         (step,) = TECHNIQUES.named(name).find(candidates)
         assert (step.cells, step.values) == (((0, 0),), (2,))
         assert step.eliminates == (((0, 0), (2,)),)

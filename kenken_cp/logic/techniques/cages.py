@@ -12,7 +12,7 @@ from kenken_cp.encode.instance import Instance
 from kenken_cp.encode.masks import mask_of, union
 from kenken_cp.logic.cage_tuples import CageTuples
 from kenken_cp.logic.candidates import Candidates
-from kenken_cp.logic.relevance import MAX_TUPLES, fewest, nothing_else_in_cages
+from kenken_cp.logic.relevance import MAX_TUPLES, fewest_absences, nothing_else_in_cages
 from kenken_cp.logic.sentences import (
     any_of,
     conclusion,
@@ -54,7 +54,7 @@ def _unsupported(candidates: Candidates, *, name: str, anywhere: bool) -> Iterat
 def _without_anywhere(step: Step, before: Candidates) -> Absent:
     """No tuple has anywhere what goes."""
     gone = before.domain.mask(eliminated(step))
-    return fewest(before, step.cages[0], lambda tuples: not union(tuples.supports) & gone)
+    return fewest_absences(before, step.cages[0], lambda tuples: not union(tuples.supports) & gone)
 
 
 def _sets(step: Step) -> list[tuple[int, ...]]:
@@ -98,7 +98,7 @@ def _without_in_cells(step: Step, before: Candidates) -> Absent:
     """No tuple has in its cell what goes from there."""
     (cage,), mask_of = step.cages, before.domain.mask
     gone = [(cage.cells.index(cell), mask_of(values)) for cell, values in step.eliminates]
-    return fewest(
+    return fewest_absences(
         before, cage, lambda tuples: not any(tuples.supports[i] & mask for i, mask in gone)
     )
 
@@ -191,7 +191,7 @@ def _always_in_house(step: Step, before: Candidates) -> Absent:
     """Every tuple has, in the house, the values that leave the rest of it."""
     inside = [step.cages[0].cells.index(cell) for cell in step.cells]
     gone = before.domain.mask(eliminated(step))
-    return fewest(before, step.cages[0], lambda tuples: not gone & ~tuples.always(inside))
+    return fewest_absences(before, step.cages[0], lambda tuples: not gone & ~tuples.always(inside))
 
 
 def _cage_overlap_sentence(step: Step, puzzle: Puzzle) -> str:
@@ -261,7 +261,7 @@ def _compatible(
     one: CageTuples, other: CageTuples, differing: Differing
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """For each cell of two cages, the values of tuples that leave the other cage a tuple."""
-    others, holding = other.holding()
+    others, holding = other.numbered()
     kept, left = (0,) * len(one.supports), 0
     for bits in one.tuples(_MAX_PAIRS) or ():
         rest = others

@@ -17,7 +17,7 @@ from kenken_cp.logic.steps import (
     StepMaker,
     Technique,
     contradiction_in,
-    settle,
+    take_all,
 )
 from kenken_cp.logic.techniques.cages import CAGE_COMBINATIONS
 from kenken_cp.logic.techniques.subsets import HIDDEN_SINGLE, NAKED_SINGLE
@@ -50,8 +50,9 @@ def _refuted(
 ) -> tuple[list[Step], Contradiction] | None:
     """The steps from an assumption to its contradiction; None if it meets none.
 
-    Most meet none, step after step. What such a one left, it leaves still, less what has been
-    eliminated since: so it is followed anew only if a contradiction comes of that.
+    Most assumptions meet none, however often they are tried. What such a trial left is kept; next
+    time, what has gone since is taken from it, and only if that leads to a contradiction is the
+    trial made again from the start.
     """
     known, trial = candidates.left_by_trials, (name, cell, bit)
     before = known.get(trial) or known.get((CONTRADICTION_CHAIN.name, cell, bit))
@@ -59,14 +60,14 @@ def _refuted(
         left = before.copy()
         if not left.keep_within(candidates) and trial in known:
             return None
-        settle(left, helpers)
+        take_all(left, helpers)
         if contradiction_in(left) is None:
             known[trial] = left
             return None
     assumed = candidates.copy()
     assumed.left_by_trials = {}
     assumed.place(cell, bit)
-    then = settle(assumed, helpers)
+    then = take_all(assumed, helpers)
     contradiction = contradiction_in(assumed)
     if contradiction is not None:
         return then, contradiction

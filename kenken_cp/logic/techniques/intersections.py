@@ -35,11 +35,11 @@ class _Overlap:
 @lru_cache(maxsize=8)
 def _overlaps(instance: Instance, *, from_line: bool) -> list[_Overlap]:
     """Find the pairs of houses that pointing (a box into a line) or claiming (a line into a box)
-    can use; of two lines none.
+    can use; two lines share one cell, so they are left out.
     """
     lines = instance.rows + instance.columns
     sets = [frozenset(house.cells) for house in instance.houses]
-    # Of which some cell is not common; a board may have thousands of pairs.
+    # A house of two cells has no cell outside the overlap; a board may have thousands of these.
     larger = [number for number, cells in enumerate(sets) if len(cells) > 2]
     return [
         _Overlap(source, target, shared)

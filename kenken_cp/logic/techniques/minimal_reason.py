@@ -26,7 +26,7 @@ from kenken_cp.logic.steps import (
     StepMaker,
     Technique,
     contradiction_in,
-    settle,
+    take_all,
     techniques_up_to,
 )
 from kenken_cp.logic.techniques.chains import follows
@@ -72,8 +72,8 @@ def _minimal_reason(candidates: Candidates) -> Iterator[Step]:
 def _cores(candidates: Candidates, oracle: SatOracle) -> list[tuple[Constraints, int, int]]:
     """For each candidate that no solution has: constraints that forbid it, its cell and its bit.
 
-    None without a solution, where every candidate has a reason; none if no open cell has the same
-    value in all solutions, for what could be eliminated leads nowhere.
+    Empty if there is no solution, as every candidate would have a reason; and if no open cell is
+    decided.
     """
     masks, domain = candidates.masks, candidates.domain
     for cell, mask in enumerate(masks):
@@ -103,7 +103,7 @@ def _with_deduction(step: Step, before: Candidates) -> Step:
     in a contradiction.
     """
     assumed = assuming(step, before)
-    then = settle(assumed, [each for each in techniques_up_to() if not each.trial])
+    then = take_all(assumed, [each for each in techniques_up_to() if not each.trial])
     contradiction = contradiction_in(assumed)
     return (
         step
