@@ -74,7 +74,7 @@ class Progress:
 class Clock:
     """A deadline, and the wish to stop, for one piece of work.
 
-    A clock that is made while another is current stops with it, too.
+    A clock that is made while another is current also stops when that one stops.
 
     Args:
         seconds: the time that the work may take; None for no bound.
@@ -148,8 +148,15 @@ class Clock:
         if found is not None and found > self.found:
             self.found = found
         if self._report is not None and time.monotonic() >= self._report_due:
-            self._report(Progress(self.found, self.elapsed, self._share))
+            try:
+                self._report(Progress(self.found, self.elapsed, self._share))
+            except StopIteration as error:  # to whoever iterates over calls, their end
+                raise RuntimeError("progress raised StopIteration") from error
             self._report_due = time.monotonic() + SECONDS_BETWEEN_REPORTS
+
+    def begin_stage(self) -> None:
+        """Forgets the share of the work that is done: what begins now does all of it anew."""
+        self._share = None
 
     @contextmanager
     def running(self) -> Iterator[Clock]:

@@ -63,11 +63,12 @@ class Registry(Collection[Record]):
         """Adds a record; KenKenError if one of its names is another record's."""
         self._import_home()
         names = dict.fromkeys(self._names(record), record)
+        records = sorted([*self._records, record], key=self._rank)  # an error changes nothing
         for name in names:
             if name in self._by_name:
                 raise KenKenError(f"there is a {self.kind} {name!r} already")
         self._by_name |= names
-        self._records = sorted([*self._records, record], key=self._rank)
+        self._records = records
 
     @contextmanager
     def registered(self, record: Record) -> Iterator[Record]:

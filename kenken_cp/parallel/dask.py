@@ -35,24 +35,21 @@ def dask_pool(address: str) -> Iterator[Pool]:
         from distributed import Client, KilledWorker
     except ModuleNotFoundError as error:
         raise MissingExtraError("a scheduler", "dask", error.name) from None
-    for name in list(logging.root.manager.loggerDict):  # our own messages say what matters
-        if name.split(".")[0] in ("distributed", "tornado", "asyncio"):
-            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     if not re.fullmatch(r"(tcp|tls|ws|wss)://\S+:[0-9]{1,5}", address):
         raise KenKenError(f"scheduler {quoted(address)}; expected one such as tcp://127.0.0.1:8786")
     try:
         client = Client(address, timeout=_SECONDS_TO_CONNECT, set_as_default=False)
     except OSError as error:
         raise KenKenError(f"no Dask scheduler at {address}: {error}") from None
-    with client:
+    with client, _quiet("distributed", "tornado", "asyncio"):
         try:
             client.wait_for_workers(1, timeout=_SECONDS_FOR_WORKERS)
         except TimeoutError:
             raise KenKenError(f"the Dask scheduler at {address} has no workers") from None
         try:
             executor = client.get_executor(pure=False)
-            workers = sum(client.nthreads().values())
-            yield Pool(partial(executor.submit, _while_wanted), workers)
+            size = sum(client.nthreads().values())
+            yield Pool(partial(executor.submit, _while_wanted), size)
         except CancelledError:
             raise WorkersLostError("the scheduler is gone") from None
         except KilledWorker:

@@ -13,7 +13,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict, replace
+from dataclasses import fields, replace
 from enum import Enum
 from functools import partial
 from pathlib import Path
@@ -24,10 +24,11 @@ from kenken_cp.clock import Status
 from kenken_cp.errors import KenKenError
 from kenken_cp.formats import json_format
 from kenken_cp.model.count import Count
+from kenken_cp.model.integers import as_integer
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.limits import Limits
 from kenken_cp.search.outcome import Outcome
-from kenken_cp.text import path_name
+from kenken_cp.text import path_name, quoted
 
 _VERSION = 3
 """The version of the format of lines, and of what tasks do."""
@@ -64,12 +65,24 @@ class Journal:
             stack.pop_all()
 
     def add(self, index: int, result: object) -> None:
-        """Keeps a result, unless it is an error or was cut short."""
+        """Keeps a result, unless it is an error or was cut short. The puzzle of an outcome is not
+        kept: who resumes has it.
+
+        Raises:
+            KenKenError: for a result of a kind that cannot be kept.
+        """
         cut = isinstance(result, Outcome) and result.status in (Status.TIMEOUT, Status.INTERRUPTED)
-        if type(result).__name__ in _READERS and not cut:
-            facts = {name: _plain(value) for name, value in asdict(result).items()}  # type: ignore[call-overload]
-            line = {"item": index, "kind": type(result).__name__, "result": facts}
-            self._append(self._line(json.dumps(line)))
+        if cut or isinstance(result, KenKenError):
+            return
+        kind = type(result).__name__
+        if kind not in _READERS:
+            kinds = ", ".join(_READERS)
+            raise self._error(f"the result {quoted(result)} cannot be kept; expected {kinds}")
+        kept = {each.name: getattr(result, each.name) for each in fields(result)}  # type: ignore[arg-type]
+        kept.pop("puzzle", None)
+        facts = {name: _plain(value) for name, value in kept.items()}
+        line = {"item": index, "kind": kind, "result": facts}
+        self._append(self._line(json.dumps(line, default=_plain_number)))
 
     def __enter__(self) -> Journal:
         return self
@@ -152,6 +165,12 @@ def _plain(value: object) -> object:
     return value.name if isinstance(value, Enum) else value
 
 
+def _plain_number(value: Any) -> int | float:
+    """A number of numpy's, such as an engine may have among its statistics."""
+    integer = as_integer(value)
+    return float(value) if integer is None else integer
+
+
 def _outcome(status: str, count: list[Any], grids: list[Any], **others: Any) -> Outcome:
     if others["with_operators"] is not None:
         others["with_operators"] = Count(*others["with_operators"])
@@ -177,8 +196,8 @@ _READERS: dict[str, Callable[..., object]] = {
 def _digest(task: partial[Any], puzzles: Sequence[Puzzle]) -> str:
     """Identifies a task on some puzzles; its time limit is not included, nor are titles."""
     options = {
-        name: value.solutions if isinstance(value, Limits) else value
-        for name, value in task.keywords.items()
+        str(name): value.solutions if isinstance(value, Limits) else value
+        for name, value in (*enumerate(task.args), *task.keywords.items())
         if name != "seconds"
     }
     digest = hashlib.sha256(f"{task.func.__qualname__} {sorted(options.items())}".encode())

@@ -10,7 +10,7 @@ from kenken_cp.errors import LimitReachedError
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.text import in_seconds
+from kenken_cp.text import in_seconds, plural
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,29 +57,22 @@ class Outcome:
         """Why the search was cut short, to be put after a number; empty if it was not."""
         if self.status is Status.EXHAUSTED:
             return ""
-        why = {
-            Status.LIMIT: "stopped at the limit",
-            Status.TIMEOUT: f"timeout after {in_seconds(self.seconds)}",
-            Status.INTERRUPTED: "interrupted",
-        }[self.status]
-        return f" ({why}; there may be {'more' if self.count else 'some'})"
+        return f" ({_why_cut(self)}; there may be {'more' if self.count else 'some'})"
 
     @property
     def in_words(self) -> str:
         """How many solutions were found, and why the search was cut short if it was."""
         if self.count.exact:
             return self.count.in_words
-        if self.count:
-            return f"{self.count.in_words} found{self.cut}"
-        before = "" if self.status is Status.INTERRUPTED else " before the limit"
-        return f"no solution found{before}{self.cut}"
+        found = self.count.in_words if self.count else "no solution"
+        return f"{found} found{self.cut}"
 
     @property
     def sentence(self) -> str:
         """How many solutions there are, and how many of them are shown, in a sentence."""
         shown = len(self.grids)
         if self.unique is None:
-            return self.in_words
+            return f"{self.in_words.capitalize()}."
         if not shown:
             return f"{self.count.in_words.capitalize()}."
         if self.unique:
@@ -105,6 +98,15 @@ class Outcome:
         return outcome_html(self)
 
 
+def _why_cut(outcome: Outcome) -> str:
+    return {
+        Status.LIMIT: "stopped at the limit",
+        Status.TIMEOUT: f"timeout after {in_seconds(outcome.seconds)}",
+        Status.INTERRUPTED: "interrupted",
+    }[outcome.status]
+
+
 def limit_reached(outcome: Outcome) -> LimitReachedError:
     """The error of a search that was cut short."""
-    return LimitReachedError(f"{outcome.status} after {outcome.count} solutions", outcome)
+    found = plural(int(outcome.count), "solution")
+    return LimitReachedError(f"{_why_cut(outcome)}, with {found} found", outcome)
