@@ -154,7 +154,10 @@ class Technique:
 
 
 TECHNIQUES: Registry[Technique] = Registry(
-    "technique", "techniques", rank=lambda technique: (technique.level, technique.rank)
+    "technique",
+    "techniques",
+    rank=lambda technique: (technique.level, technique.rank),
+    record_type=Technique,
 )
 """From easy to hard. The built-in ones are registered by ``kenken_cp.logic.techniques``."""
 

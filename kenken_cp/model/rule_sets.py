@@ -119,7 +119,8 @@ RULE_SETS: Registry[RuleSet] = Registry(
     "rule set",
     "rule_sets",
     (KENKEN, CALCUDOKU, KILLER, GAUGUIN, INSHI),
-    names=lambda rules: (rules.name, *rules.aliases),
+    names_of=lambda rules: (rules.name, *rules.aliases),
+    record_type=RuleSet,
 )
 
 

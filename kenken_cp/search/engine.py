@@ -109,4 +109,6 @@ class Backend:
     usual: bool = True
 
 
-BACKENDS: Registry[Backend] = Registry("backend", "backends", home="kenken_cp.backends")
+BACKENDS: Registry[Backend] = Registry(
+    "backend", "backends", home="kenken_cp.backends", record_type=Backend
+)

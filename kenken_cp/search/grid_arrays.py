@@ -98,7 +98,8 @@ class ArrayChecker:
             if (np.bitwise_count(np.bitwise_or.reduce(bits[cells])) != len(cells)).any():
                 return False
         return all(
-            self._check_and_remember(cage, cells, values, allowed) for cage, cells, allowed in self._cages
+            self._check_and_remember(cage, cells, values, allowed)
+            for cage, cells, allowed in self._cages
         )
 
     def _check_and_remember(

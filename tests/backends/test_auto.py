@@ -35,7 +35,7 @@ class TestSearch:
         assert outcome.engine == "bulk"
 
     def test_a_hopeless_one_by_the_race(self, monkeypatch):
-        monkeypatch.setattr(auto, "SECONDS_ONE_BY_ONE", 0)
+        monkeypatch.setattr(auto, "MAX_OPTIONS", 0)
         monkeypatch.setattr(auto, "MAX_DENSE_OPTIONS", 0)
         outcome = find_solutions(Puzzle(4), remember_all=True)
         assert outcome.count == 576

@@ -96,7 +96,7 @@ def test_what_nobody_waits_for_stops(cluster, tmp_path):
         (tmp_path / name).mkdir()
     workers = Workers(scheduler=cluster.address)
     with workers.pool() as pool:
-        assert pool.workers == 2
+        assert pool.size == 2
         for _ in range(4):
             pool.submit(announce_until_stopped, tmp_path / "begun", tmp_path / "ended")
         wait_for(lambda: len(announced(tmp_path / "begun")) == 2)
