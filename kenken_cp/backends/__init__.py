@@ -32,7 +32,7 @@ def grid_by_cp_sat(instance: Instance, clock: Clock) -> Grid | None:
     return find(instance, clock)
 
 
-def _imported_on_call(module: str, function: str, *first: str) -> Callable[..., Any]:
+def _imported(module: str, function: str, *first: str) -> Callable[..., Any]:
     """A function of a module of this folder, which is imported at the first call.
 
     Args:
@@ -49,7 +49,7 @@ def _imported_on_call(module: str, function: str, *first: str) -> Callable[..., 
 def _by_strategy(name: str, summary: str, max_cells: int | None = None) -> Backend:
     """The hand-written solver by one of its strategies."""
     strategy = "deduction" if name == "logic" else name
-    search = _imported_on_call("hand_written", "search_by", strategy)
+    search = _imported("hand_written", "search_by", strategy)
     return Backend(name, summary, search, max_cells=max_cells, usual=False)
 
 
@@ -57,29 +57,25 @@ ENGINES = (
     Backend(
         "auto",
         "the default: cover; cp-sat and sat on hard boards",
-        _imported_on_call("auto", "search"),
-        _imported_on_call("auto", "count"),
+        _imported("auto", "search"),
+        _imported("auto", "count"),
     ),
     Backend(
-        "cp-sat",
-        "OR-Tools CP-SAT: large cages, large boards",
-        _imported_on_call("cp_sat.solve", "search"),
+        "cp-sat", "OR-Tools CP-SAT: large cages, large boards", _imported("cp_sat.solve", "search")
     ),
-    Backend(
-        "sat", "SAT: large cages, in another way than cp-sat", _imported_on_call("sat", "search")
-    ),
+    Backend("sat", "SAT: large cages, in another way than cp-sat", _imported("sat", "search")),
     Backend(
         "python-constraint",
         "shares only the rules with cp-sat: a check on it, to 6x6",
-        _imported_on_call("python_constraint", "search"),
+        _imported("python_constraint", "search"),
         max_cells=36,
         usual=False,
     ),
     Backend(
         "cover",
         "exact cover on bit sets: a 9x9 in a millisecond, fast counts",
-        _imported_on_call("auto", "search_by_cover"),
-        _imported_on_call("auto", "count_by_cover"),
+        _imported("auto", "search_by_cover"),
+        _imported("auto", "count_by_cover"),
     ),
     _by_strategy("logic", "the hand-written solver: deduction, guessing when stuck"),
     _by_strategy("propagation", "the same, with naked singles and cages only"),
@@ -89,7 +85,7 @@ ENGINES = (
     Backend(
         "brute-force",
         "the oracle of the tests: thirty obvious lines, to 4x4",
-        _imported_on_call("brute_force", "search"),
+        _imported("brute_force", "search"),
         max_cells=16,
         usual=False,
     ),

@@ -198,24 +198,17 @@ def _counted_in_rounds(cover: ExactCover, clock: Clock, *, alone: bool = False) 
     merging, work, unsuitable = MergingCount(cover), 1, set[str]()
     while True:
         nodes = NODES_OF_MERGING if work == 1 else NODES_OF_LATER_MERGING * work
-        counted = _counted_by_merging(merging, cover, clock, nodes)
-        are_rare = merging.leaves * NODES_PER_LEAF < merging.nodes
-        if counted is None and are_rare and not alone:
+        total = merging.run(clock, nodes)
+        if total is not None:
+            return Counted(Status.EXHAUSTED, total, _figures(cover, merging.nodes), "cover")
+        counted = None
+        if merging.leaves * NODES_PER_LEAF < merging.nodes and not alone:  # leaves are rare
             counted = _counted_by_race(cover.instance.puzzle, clock, SOLUTIONS * work)
         if counted is None:
             counted = _counted_in_numpy(cover, clock, work, unsuitable)
         if counted is not None:
             return counted
         work *= GROWTH
-
-
-def _counted_by_merging(
-    merging: MergingCount, cover: ExactCover, clock: Clock, max_nodes: int
-) -> Counted | None:
-    total = merging.run(clock, max_nodes)
-    if total is None:
-        return None
-    return Counted(Status.EXHAUSTED, total, _figures(cover, merging.nodes), "cover")
 
 
 def _counted_in_numpy(

@@ -94,4 +94,4 @@ class Format:
         return (self.separator or "").join(every)
 
 
-FORMATS: Registry[Format] = Registry("format", "formats", record_type=Format)
+FORMATS: Registry[Format] = Registry("format", "formats")

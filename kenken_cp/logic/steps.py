@@ -154,10 +154,7 @@ class Technique:
 
 
 TECHNIQUES: Registry[Technique] = Registry(
-    "technique",
-    "techniques",
-    rank=lambda technique: (technique.level, technique.rank),
-    record_type=Technique,
+    "technique", "techniques", rank=lambda technique: (technique.level, technique.rank)
 )
 """From easy to hard. The built-in ones are registered by ``kenken_cp.logic.techniques``."""
 

@@ -120,7 +120,6 @@ RULE_SETS: Registry[RuleSet] = Registry(
     "rule_sets",
     (KENKEN, CALCUDOKU, KILLER, GAUGUIN, INSHI),
     names_of=lambda rules: (rules.name, *rules.aliases),
-    record_type=RuleSet,
 )
 
 

@@ -163,11 +163,8 @@ class _SharedCount:
         self._alone = progress
 
     def _count_cubes(self, pool: Pool, alone: Clock, *, shares_cores: bool) -> None:
-        """Counts cubes by a pool, until they are all counted or the whole is.
-
-        Args:
-            alone: the clock of the count alone.
-            shares_cores: whether that count is one of as many tasks as the pool has workers.
+        """Counts cubes by a pool, until all are counted or the whole is; ``shares_cores``: the
+        count alone takes the place of a worker.
         """
         began, resumed = time.monotonic(), len(self._done)
         waiting = [number for number in range(len(self._cubes), 0, -1) if number not in self._done]

@@ -24,7 +24,6 @@ from kenken_cp.clock import Status
 from kenken_cp.errors import KenKenError
 from kenken_cp.formats import json_format
 from kenken_cp.model.count import Count
-from kenken_cp.model.integers import as_integer
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.limits import Limits
 from kenken_cp.search.outcome import Outcome
@@ -65,11 +64,8 @@ class Journal:
             stack.pop_all()
 
     def add(self, index: int, result: object) -> None:
-        """Keeps a result, unless it is an error or was cut short. The puzzle of an outcome is not
-        kept: who resumes has it.
-
-        Raises:
-            KenKenError: for a result of a kind that cannot be kept.
+        """Keeps a result, without its puzzle, unless it is an error or was cut short; KenKenError
+        for one of another kind than those of ``_READERS``.
         """
         cut = isinstance(result, Outcome) and result.status in (Status.TIMEOUT, Status.INTERRUPTED)
         if cut or isinstance(result, KenKenError):
@@ -78,11 +74,11 @@ class Journal:
         if kind not in _READERS:
             kinds = ", ".join(_READERS)
             raise self._error(f"the result {quoted(result)} cannot be kept; expected {kinds}")
-        kept = {each.name: getattr(result, each.name) for each in fields(result)}  # type: ignore[arg-type]
-        kept.pop("puzzle", None)
-        facts = {name: _plain(value) for name, value in kept.items()}
+        names = [each.name for each in fields(result) if each.name != "puzzle"]  # type: ignore[arg-type]
+        facts = {name: _plain(getattr(result, name)) for name in names}
         line = {"item": index, "kind": kind, "result": facts}
-        self._append(self._line(json.dumps(line, default=_plain_number)))
+        # Statistics of an engine may be numbers of numpy's.
+        self._append(self._line(json.dumps(line, default=lambda number: number.item())))
 
     def __enter__(self) -> Journal:
         return self
@@ -163,12 +159,6 @@ def _plain(value: object) -> object:
     if isinstance(value, Count):
         return [int(value), value.exact]
     return value.name if isinstance(value, Enum) else value
-
-
-def _plain_number(value: Any) -> int | float:
-    """A number of numpy's, such as an engine may have among its statistics."""
-    integer = as_integer(value)
-    return float(value) if integer is None else integer
 
 
 def _outcome(status: str, count: list[Any], grids: list[Any], **others: Any) -> Outcome:

@@ -105,11 +105,7 @@ class ArrayChecker:
     def _check_and_remember(
         self, cage: Cage, cells: NDArray[np.intp], values: NDArray[Any], allowed: set[bytes]
     ) -> bool:
-        """Whether a cage allows its tuple in each grid.
-
-        Args:
-            allowed: tuples already found allowed; new ones are added.
-        """
+        """Whether a cage allows its tuple in each grid; those it does are added to ``allowed``."""
         rows = np.ascontiguousarray(values[cells].T)
         new = {*rows.view(f"V{len(cells)}").ravel().tolist()} - allowed
         operators = self._puzzle.possible_operators(cage)

@@ -114,6 +114,16 @@ class TestCount:
         assert outcome.count == len(reference(puzzle))
         assert outcome.engine == engine
 
+    def test_a_stage_does_not_report_the_share_of_the_one_before(self, monkeypatch):
+        monkeypatch.setattr(auto, "NODES_OF_MERGING", 100)
+        monkeypatch.setattr(auto, "NODES_PER_LEAF", 0)
+        monkeypatch.setattr("kenken_cp.clock.SECONDS_BETWEEN_REPORTS", 0.0)
+        shares = []
+        outcome = count_solutions(Puzzle(4), progress=lambda report: shares.append(report.share))
+        assert outcome.engine in ("sat", "cp-sat")
+        assert any(share is not None for share in shares)
+        assert shares[-1] is None
+
     def test_where_no_leaf_is_reached_by_the_race(self, monkeypatch):
         monkeypatch.setattr(auto, "NODES_OF_MERGING", 1)
         outcome = count_solutions(Puzzle(4))

@@ -1,5 +1,6 @@
 """With a real scheduler and two workers, as processes on this machine."""
 
+import logging
 import os
 import re
 import signal
@@ -89,6 +90,14 @@ def test_a_batch(cluster):
     task = partial(find_solutions, limits=Limits(2), backend="cover", keep=2)
     outcomes = each_result(puzzles, task, Workers(scheduler=cluster.address))
     assert [outcome.solution for outcome in outcomes] == grids
+
+
+def test_other_packages_are_silent_only_meanwhile(cluster):
+    logger = logging.getLogger("asyncio")
+    before = logger.level
+    with Workers(scheduler=cluster.address).pool():
+        assert not logger.isEnabledFor(logging.CRITICAL)
+    assert logger.level == before
 
 
 def test_what_nobody_waits_for_stops(cluster, tmp_path):

@@ -86,7 +86,9 @@ def _complement(values: Sequence[int], low: int, high: int) -> list[int]:
 
 
 def _from_dimacs(literal: int) -> int:
-    """CP-SAT's number of a literal: variables are from 0 there, and ``-1 - x`` is not ``x``."""
+    """``stated_sets`` has literals as in DIMACS (from 1, negative if negated); CP-SAT numbers
+    variables from 0, and ``-1 - x`` is not ``x``.
+    """
     return literal - 1 if literal > 0 else literal
 
 
@@ -154,10 +156,7 @@ class _Writer:
                 self._constraints.add().bool_or.literals.clear()  # never true
 
     def add_value_sets(self) -> None:
-        """Names the sets of values of the cages that have at most ``MAX_VALUE_SETS``.
-
-        ``stated_sets`` has literals as in DIMACS: variables from 1, negative if negated.
-        """
+        """Names the sets of values of the cages that have at most ``MAX_VALUE_SETS``."""
 
         @cache
         def literals(cell: int) -> list[int]:

@@ -52,5 +52,4 @@ SUITES: Registry[Suite] = Registry(
     "suite",
     "suites",
     [Suite(name, summary, files(__name__) / f"{name}.kk") for name, summary in _SHIPPED.items()],
-    record_type=Suite,
 )

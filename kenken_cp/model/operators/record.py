@@ -103,7 +103,6 @@ OPERATORS: Registry[Operator] = Registry(
     "operator",
     "operators",
     names_of=lambda operator: (operator.name, operator.symbol, operator.glyph),
-    record_type=Operator,
 )
 
 
