@@ -57,7 +57,12 @@ class Outcome:
         """Why the search was cut short, to be put after a number; empty if it was not."""
         if self.status is Status.EXHAUSTED:
             return ""
-        return f" ({_why_cut(self)}; there may be {'more' if self.count else 'some'})"
+        why = {
+            Status.LIMIT: "stopped at the limit",
+            Status.TIMEOUT: f"timeout after {in_seconds(self.seconds)}",
+            Status.INTERRUPTED: "interrupted",
+        }[self.status]
+        return f" ({why}; there may be {'more' if self.count else 'some'})"
 
     @property
     def in_words(self) -> str:
@@ -98,15 +103,10 @@ class Outcome:
         return outcome_html(self)
 
 
-def _why_cut(outcome: Outcome) -> str:
-    return {
-        Status.LIMIT: "stopped at the limit",
-        Status.TIMEOUT: f"timeout after {in_seconds(outcome.seconds)}",
-        Status.INTERRUPTED: "interrupted",
-    }[outcome.status]
-
-
 def limit_reached(outcome: Outcome) -> LimitReachedError:
     """The error of a search that was cut short."""
+    why = f"{outcome.status} after {in_seconds(outcome.seconds)}"
+    if outcome.status is Status.LIMIT:
+        why = "stopped at the limit"
     found = plural(int(outcome.count), "solution")
-    return LimitReachedError(f"{_why_cut(outcome)}, with {found} found", outcome)
+    return LimitReachedError(f"{why}, with {found} found", outcome)
