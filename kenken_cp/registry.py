@@ -7,7 +7,7 @@ points of the registry's group, such as ``kenken_cp.backends``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from threading import RLock
@@ -27,7 +27,7 @@ class Named(Protocol):
 Record = TypeVar("Record", bound=Named)
 
 
-class Registry(Iterable[Record]):
+class Registry(Collection[Record]):
     """Records in an order, found by name.
 
     Entry points are loaded once, when a name is not found or all records are wanted.
@@ -111,6 +111,12 @@ class Registry(Iterable[Record]):
         self._import_home()
         self._load_plugins()
         return iter(self._records)
+
+    def __len__(self) -> int:
+        return len(self.names())
+
+    def __contains__(self, record: object) -> bool:
+        return any(known is record for known in self)
 
     def _shown(self, record: Record) -> str:
         """The names of a record: ``multiply (*, ×)``."""

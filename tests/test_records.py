@@ -236,7 +236,7 @@ def test_records_come_in_their_order_and_are_found_by_all_their_names():
     assert list(OPERATORS)[-1] is OPERATORS.named("!") is OPERATORS.get("⌈⌉") is PEAK
     assert next(iter(TECHNIQUES)) is TOO_HIGH
     assert PEAK in OPERATORS
-    assert len(OPERATORS.names()) == 21
+    assert len(OPERATORS) == len(OPERATORS.names()) == 21
 
 
 def test_what_is_refused_leaves_nothing_behind():

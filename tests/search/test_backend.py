@@ -135,8 +135,8 @@ def test_importing_the_package_imports_no_engine():
     script = (
         "import sys, kenken_cp\n"
         "from kenken_cp.search.engine import BACKENDS\n"
-        "print(len(BACKENDS.names()))\n"
+        "print(len(BACKENDS))\n"
         "print([m for m in ('ortools', 'constraint', 'numpy') if m in sys.modules])\n"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
-    assert done.stdout == f"{len(BACKENDS.names())}\n[]\n", done.stderr
+    assert done.stdout == f"{len(BACKENDS)}\n[]\n", done.stderr
