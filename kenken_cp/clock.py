@@ -79,18 +79,24 @@ class Clock:
     Args:
         seconds: the time that the work may take; None for no bound.
         report: called by ``note`` with the progress, at most once a second.
+        in_other_thread: whether the work is done in another thread, in which the clocks around this
+            one are to report nothing.
 
     Attributes:
         found: the solutions noted so far.
     """
 
     def __init__(
-        self, seconds: float | None = None, report: Callable[[Progress], object] | None = None
+        self,
+        seconds: float | None = None,
+        report: Callable[[Progress], object] | None = None,
+        *,
+        in_other_thread: bool = False,
     ) -> None:
         self._outer = _CURRENT.get()
         self._began = time.monotonic()
         self._ends = math.inf if seconds is None else self._began + seconds
-        self._report = report
+        self._report, self._in_other_thread = report, in_other_thread
         self._report_due = self._began + SECONDS_BETWEEN_REPORTS
         self._stopped = False
         self._share: float | None = None
@@ -120,7 +126,7 @@ class Clock:
         while clock is not None:
             if clock._report is not None:
                 clock.note()
-            clock = clock._outer
+            clock = None if clock._in_other_thread else clock._outer
 
     @property
     def elapsed(self) -> float:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import time
 from concurrent.futures import ALL_COMPLETED, FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack
-from contextvars import Context
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -114,8 +113,7 @@ class _SharedCount:
                 self._done.update(journal.results)
             if _WHOLE in self._done or (self._cubes and len(self._done) == len(self._cubes)):
                 return
-            # Outside of the current clock, whose progress is reported by this thread alone.
-            alone = Context().run(Clock, self.clock.left)
+            alone = Clock(in_other_thread=True)  # it stops with the current one, of the whole count
             if workers.several or not self._done:
                 thread = stack.enter_context(ThreadPoolExecutor(1))
                 stack.callback(alone.stop)
