@@ -233,6 +233,8 @@ class TestGridsMissing:
     def test_in_a_forked_process(self):
         with solutions(ENDLESS) as grids:
             next(grids)
+            while not grids._grids.full():  # from then on its thread hardly ever holds a lock
+                time.sleep(0.01)
             if child := os.fork():
                 assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 3
             else:
