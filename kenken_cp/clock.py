@@ -74,23 +74,29 @@ class Progress:
 class Clock:
     """A deadline, and the wish to stop, for one piece of work.
 
-    A clock that is made while another is current stops with it, too.
+    A clock that is made while another is current also stops when that one stops.
 
     Args:
         seconds: the time that the work may take; None for no bound.
         report: called by ``note`` with the progress, at most once a second.
+        in_other_thread: whether the work is done in another thread, in which the clocks around this
+            one are to report nothing.
 
     Attributes:
         found: the solutions noted so far.
     """
 
     def __init__(
-        self, seconds: float | None = None, report: Callable[[Progress], object] | None = None
+        self,
+        seconds: float | None = None,
+        report: Callable[[Progress], object] | None = None,
+        *,
+        in_other_thread: bool = False,
     ) -> None:
         self._outer = _CURRENT.get()
         self._began = time.monotonic()
         self._ends = math.inf if seconds is None else self._began + seconds
-        self._report = report
+        self._report, self._in_other_thread = report, in_other_thread
         self._report_due = self._began + SECONDS_BETWEEN_REPORTS
         self._stopped = False
         self._share: float | None = None
@@ -120,7 +126,7 @@ class Clock:
         while clock is not None:
             if clock._report is not None:
                 clock.note()
-            clock = clock._outer
+            clock = None if clock._in_other_thread else clock._outer
 
     @property
     def elapsed(self) -> float:
@@ -148,8 +154,15 @@ class Clock:
         if found is not None and found > self.found:
             self.found = found
         if self._report is not None and time.monotonic() >= self._report_due:
-            self._report(Progress(self.found, self.elapsed, self._share))
+            try:
+                self._report(Progress(self.found, self.elapsed, self._share))
+            except StopIteration as error:  # to whoever iterates over calls, their end
+                raise RuntimeError("progress raised StopIteration") from error
             self._report_due = time.monotonic() + SECONDS_BETWEEN_REPORTS
+
+    def begin_stage(self) -> None:
+        """Forgets the share of the work that is done: what begins now does all of it anew."""
+        self._share = None
 
     @contextmanager
     def running(self) -> Iterator[Clock]:

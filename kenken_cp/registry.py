@@ -14,6 +14,7 @@ from threading import RLock
 from typing import Any, Protocol, TypeVar
 
 from kenken_cp.errors import KenKenError, UnknownNameError
+from kenken_cp.text import quoted
 
 
 class Named(Protocol):
@@ -35,10 +36,11 @@ class Registry(Collection[Record]):
         kind: the kind of its records, in the singular, for messages.
         group: the group of its entry points, without ``kenken_cp.``; None if there is none.
         records: its first records.
-        names: returns all names of a record, its own first.
+        names_of: returns all names of a record, its own first.
         rank: the key by which records are sorted; equal ones stay in the order of registration.
-        home: the module that registers the first records when it is imported, if that of the
-            registry cannot import it.
+        home: a module that is imported before the first use: it registers the built-in records,
+            and imports this registry itself.
+        record_type: the type that its records must have; None if any with a name will do.
     """
 
     def __init__(
@@ -47,12 +49,13 @@ class Registry(Collection[Record]):
         group: str | None = None,
         records: Iterable[Record] = (),
         *,
-        names: Callable[[Record], Iterable[str]] = lambda record: (record.name,),
+        names_of: Callable[[Record], Iterable[str]] = lambda record: (record.name,),
         rank: Callable[[Record], Any] = lambda _: 0,
         home: str | None = None,
+        record_type: type[Record] | None = None,
     ) -> None:
         self.kind, self._group, self._home = kind, group, home
-        self._names, self._rank = names, rank
+        self._names_of, self._rank, self._record_type = names_of, rank, record_type
         self._loading = RLock()
         self._records: list[Record] = []
         self._by_name: dict[str, Record] = {}
@@ -60,14 +63,18 @@ class Registry(Collection[Record]):
             self.register(record)
 
     def register(self, record: Record) -> None:
-        """Adds a record; KenKenError if one of its names is another record's."""
+        """Adds a record; KenKenError if it is of another type, or a name is another record's."""
+        if self._record_type is not None and not isinstance(record, self._record_type):
+            expected = self._record_type.__name__
+            raise KenKenError(f"the {self.kind} {quoted(record)}; expected a {expected}")
         self._import_home()
-        names = dict.fromkeys(self._names(record), record)
+        names = dict.fromkeys(self._names_of(record), record)
+        records = sorted([*self._records, record], key=self._rank)  # an error changes nothing
         for name in names:
             if name in self._by_name:
                 raise KenKenError(f"there is a {self.kind} {name!r} already")
         self._by_name |= names
-        self._records = sorted([*self._records, record], key=self._rank)
+        self._records = records
 
     @contextmanager
     def registered(self, record: Record) -> Iterator[Record]:
@@ -77,7 +84,7 @@ class Registry(Collection[Record]):
             yield record
         finally:
             self._records = [other for other in self._records if other is not record]
-            for name in dict.fromkeys(self._names(record)):
+            for name in dict.fromkeys(self._names_of(record)):
                 del self._by_name[name]
 
     def get(self, name: str) -> Record | None:
@@ -93,7 +100,7 @@ class Registry(Collection[Record]):
         """The record of that name; UnknownNameError, which lists all records, if there is none."""
         found = self.get(name)
         if found is None:
-            raise UnknownNameError(self.kind, name, map(self._all_names, self))
+            raise UnknownNameError(self.kind, name, map(self._shown, self))
         return found
 
     def names(self) -> list[str]:
@@ -111,9 +118,9 @@ class Registry(Collection[Record]):
     def __contains__(self, record: object) -> bool:
         return any(known is record for known in self)
 
-    def _all_names(self, record: Record) -> str:
+    def _shown(self, record: Record) -> str:
         """The names of a record: ``multiply (*, ×)``."""
-        name, *others = dict.fromkeys(self._names(record))
+        name, *others = dict.fromkeys(self._names_of(record))
         return f"{name} ({', '.join(others)})" if others else name
 
     def _import_home(self) -> None:
@@ -130,7 +137,8 @@ class Registry(Collection[Record]):
             group, self._group = self._group, None  # a plugin may ask for records itself
             if group is None:
                 return
-            from importlib.metadata import entry_points  # a fifth of the start of ``--help``
+            # Importing it takes a fifth of the time that ``--help`` needs to start.
+            from importlib.metadata import entry_points
 
             errors: list[KenKenError] = []
             for point in entry_points(group=f"kenken_cp.{group}"):

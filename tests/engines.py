@@ -8,7 +8,7 @@ import pytest
 
 from kenken_cp import Limits, Outcome, Puzzle, Status
 from kenken_cp.model.geometry import Grid
-from kenken_cp.search.engine import BACKENDS, Backend, Search
+from kenken_cp.search.engine import BACKENDS, Backend, SearchFunction
 from kenken_cp.search.gate import Visitor
 from kenken_cp.search.verbs import find_solutions
 
@@ -47,14 +47,14 @@ def reference(puzzle: Puzzle, backend: str = "cp-sat") -> frozenset[Grid]:
 
 
 def outcome_by(
-    search: Search, puzzle: Puzzle, visit: Visitor | None = None, most: int | None = None
+    search: SearchFunction, puzzle: Puzzle, visit: Visitor | None = None, most: int | None = None
 ) -> Outcome:
     """The outcome of a search that is no backend, through the gate, which remembers every grid."""
     with BACKENDS.registered(Backend("tested", "", search)):
         return find_solutions(puzzle, visit, Limits(most), backend="tested", remember_all=True)
 
 
-def every_by(search: Search, puzzle: Puzzle) -> set[Grid]:
+def every_by(search: SearchFunction, puzzle: Puzzle) -> set[Grid]:
     """All solutions by a search that is no backend."""
     found: list[Grid] = []
     assert outcome_by(search, puzzle, found.append).status is Status.EXHAUSTED

@@ -14,6 +14,7 @@ import sys
 import textwrap
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from types import SimpleNamespace
 
 import pytest
 from cli.calls import answer, remark
@@ -236,6 +237,15 @@ def test_records_come_in_their_order_and_are_found_by_all_their_names():
     assert next(iter(TECHNIQUES)) is TOO_HIGH
     assert PEAK in OPERATORS
     assert len(OPERATORS) == len(OPERATORS.names()) == 21
+
+
+def test_what_is_refused_leaves_nothing_behind():
+    unranked = Registry("thing", rank=lambda record: record.rank)
+    with pytest.raises(AttributeError):
+        unranked.register(SimpleNamespace(name="a"))
+    assert unranked.get("a") is None
+    with pytest.raises(KenKenError, match=r"the backend namespace\(name='a'\); expected a Backend"):
+        BACKENDS.register(SimpleNamespace(name="a"))
 
 
 def test_afterwards_they_are_gone():

@@ -10,7 +10,7 @@ and no engine repeats them. To be read in this order:
   ``bulk``, ``frontier``; and ``estimate``
 - ``cp_sat``, ``sat``: two solvers that learn from conflicts; ``race``: both at once
 - ``hand_written``: the solver of the package ``logic``, by its strategies
-- ``auto``: the default, which uses ``cover`` and then ``race``
+- ``auto``: the default, which uses ``cover`` and then ``race``; and the backend ``cover``
 
 An engine is imported when it is first used: each solver package takes 0.05 to 0.2 s to import.
 """
@@ -32,7 +32,7 @@ def grid_by_cp_sat(instance: Instance, clock: Clock) -> Grid | None:
     return find(instance, clock)
 
 
-def _later(module: str, function: str, *first: str) -> Callable[..., Any]:
+def _imported(module: str, function: str, *first: str) -> Callable[..., Any]:
     """A function of a module of this folder, which is imported at the first call.
 
     Args:
@@ -49,7 +49,7 @@ def _later(module: str, function: str, *first: str) -> Callable[..., Any]:
 def _by_strategy(name: str, summary: str, max_cells: int | None = None) -> Backend:
     """The hand-written solver by one of its strategies."""
     strategy = "deduction" if name == "logic" else name
-    search = _later("hand_written", "search_by", strategy)
+    search = _imported("hand_written", "search_by", strategy)
     return Backend(name, summary, search, max_cells=max_cells, usual=False)
 
 
@@ -57,25 +57,25 @@ ENGINES = (
     Backend(
         "auto",
         "the default: cover; cp-sat and sat on hard boards",
-        _later("auto", "search"),
-        _later("auto", "count"),
+        _imported("auto", "search"),
+        _imported("auto", "count"),
     ),
     Backend(
-        "cp-sat", "OR-Tools CP-SAT: large cages, large boards", _later("cp_sat.solve", "search")
+        "cp-sat", "OR-Tools CP-SAT: large cages, large boards", _imported("cp_sat.solve", "search")
     ),
-    Backend("sat", "SAT: large cages, in another way than cp-sat", _later("sat", "search")),
+    Backend("sat", "SAT: large cages, in another way than cp-sat", _imported("sat", "search")),
     Backend(
         "python-constraint",
         "shares only the rules with cp-sat: a check on it, to 6x6",
-        _later("python_constraint", "search"),
+        _imported("python_constraint", "search"),
         max_cells=36,
         usual=False,
     ),
     Backend(
         "cover",
         "exact cover on bit sets: a 9x9 in a millisecond, fast counts",
-        _later("auto", "search_by_cover"),
-        _later("auto", "count_by_cover"),
+        _imported("auto", "search_by_cover"),
+        _imported("auto", "count_by_cover"),
     ),
     _by_strategy("logic", "the hand-written solver: deduction, guessing when stuck"),
     _by_strategy("propagation", "the same, with naked singles and cages only"),
@@ -85,7 +85,7 @@ ENGINES = (
     Backend(
         "brute-force",
         "the oracle of the tests: thirty obvious lines, to 4x4",
-        _later("brute_force", "search"),
+        _imported("brute_force", "search"),
         max_cells=16,
         usual=False,
     ),

@@ -1,9 +1,9 @@
 """The backend ``auto``, which chooses among the engines; and ``cover``, its first stages alone.
 
-A search and a count go through fixed stages, each of which ends where its work is done or where it
-has done a certain amount of it. That amount is counted in nodes and states, not by the clock, so
-that every run goes the same way. What a stage of a search has visited, the next leaves out; a count
-begins anew, and nothing partial is added up.
+A search and a count go through fixed stages. Each stage ends with the answer, or when its budget is
+spent. Budgets are in nodes and states, not in time, so that every run goes the same way. What a
+stage of a search has visited, the next leaves out; a count begins anew, and nothing partial is
+added up.
 
 A puzzle is no exact cover problem if it has more than 32,768 options (``encode.exact_cover``), as
 where a cage has so many tuples: then SAT and CP-SAT do all of the work.
@@ -60,8 +60,8 @@ to be imported.
 """
 
 NODES_OF_LATER_MERGING = 2000
-"""The same in later rounds, for each unit of their work: a tenth of the time of these. Of all
-stages this one knows a good lower bound soonest: it counts some ten thousand in a second.
+"""Nodes per unit of ``work`` in later rounds; about a tenth of a round's time. Of all stages this
+one knows a good lower bound soonest: it counts some ten thousand in a second.
 """
 
 NODES, STATES, SOLUTIONS = 100_000, 30_000_000, 5000
@@ -90,7 +90,7 @@ def search(puzzle: Puzzle, visit: Visit, clock: Clock) -> Ended:
     if ended is None:
         ended = _by_race(puzzle, visit, clock, seen, SOLUTIONS_OF_RACE)
     if ended is None:
-        cover = _cover(puzzle, MAX_DENSE_OPTIONS)
+        cover = cover or _cover(puzzle, MAX_DENSE_OPTIONS)
         ended = None if cover is None else _in_bulk(cover, visit, clock, seen, DENSE_NODES)
     if ended is None:
         ended = _by_race(puzzle, visit, clock, seen, None)
@@ -149,6 +149,7 @@ def _in_bulk(
     from kenken_cp.backends.cover.arrays import UnsuitableError
 
     enough = 0 if max_nodes is None else DENSE_SOLUTIONS
+    clock.begin_stage()
     try:
         ended = bulk.visit_all(
             cover, visit, clock, known=seen, max_nodes=max_nodes, min_solutions=enough
@@ -164,6 +165,7 @@ def _by_race(
     """Visits every solution but those seen; None once it has visited ``most``."""
     from kenken_cp.backends import race  # the solvers, which most puzzles do not need
 
+    clock.begin_stage()
     return race.search(puzzle, visit, clock, seen, most)
 
 
@@ -196,24 +198,17 @@ def _counted_in_rounds(cover: ExactCover, clock: Clock, *, alone: bool = False) 
     merging, work, unsuitable = MergingCount(cover), 1, set[str]()
     while True:
         nodes = NODES_OF_MERGING if work == 1 else NODES_OF_LATER_MERGING * work
-        counted = _counted_by_merging(merging, cover, clock, nodes)
-        are_rare = merging.leaves * NODES_PER_LEAF < merging.nodes
-        if counted is None and are_rare and not alone:
+        total = merging.run(clock, nodes)
+        if total is not None:
+            return Counted(Status.EXHAUSTED, total, _figures(cover, merging.nodes), "cover")
+        counted = None
+        if merging.leaves * NODES_PER_LEAF < merging.nodes and not alone:  # leaves are rare
             counted = _counted_by_race(cover.instance.puzzle, clock, SOLUTIONS * work)
         if counted is None:
             counted = _counted_in_numpy(cover, clock, work, unsuitable)
         if counted is not None:
             return counted
         work *= GROWTH
-
-
-def _counted_by_merging(
-    merging: MergingCount, cover: ExactCover, clock: Clock, max_nodes: int
-) -> Counted | None:
-    total = merging.run(clock, max_nodes)
-    if total is None:
-        return None
-    return Counted(Status.EXHAUSTED, total, _figures(cover, merging.nodes), "cover")
 
 
 def _counted_in_numpy(
@@ -234,6 +229,7 @@ def _counted_in_numpy(
     for engine, total_by in methods:
         if engine in unsuitable:
             continue
+        clock.begin_stage()
         try:
             total = total_by()
         except UnsuitableError:

@@ -28,15 +28,19 @@ def search(puzzle: Puzzle, visit: Visit, clock: Clock) -> Ended:
                     return True
         return False
 
-    def goes_on_from(index: int) -> bool:
+    untried = [iter(puzzle.values)]  # of each cell that is filled, and of the next
+    while untried:
         clock.check()
-        if index == len(cells):
-            return visit([tuple(tuple(board[cell] for cell in row) for row in rows)])
-        for value in puzzle.values:
-            board[cells[index]] = value
-            if not is_broken_at(cells[index]) and not goes_on_from(index + 1):
-                return False
-        del board[cells[index]]
-        return True
-
-    return Ended(Status.EXHAUSTED if goes_on_from(0) else Status.LIMIT)
+        cell = cells[len(untried) - 1]
+        value = next(untried[-1], None)
+        if value is None:
+            del board[cell], untried[-1]
+            continue
+        board[cell] = value
+        if is_broken_at(cell):
+            continue
+        if len(untried) < len(cells):
+            untried.append(iter(puzzle.values))
+        elif not visit([tuple(tuple(board[cell] for cell in row) for row in rows)]):
+            return Ended(Status.LIMIT)
+    return Ended(Status.EXHAUSTED)

@@ -28,7 +28,7 @@ gigabyte.
 """
 
 STEPS_ALONE = 2
-"""Steps of SAT, or grids that it finds, before CP-SAT joins: 2000 conflicts or more. Of 22 hard
+"""Steps of SAT before CP-SAT joins; a step is 500 to 2000 conflicts, or a grid found. Of 22 hard
 boards of the benchmarks SAT solves 17 by then, and 10 of these in less time than CP-SAT's model
 takes to make.
 """
@@ -40,18 +40,18 @@ interpreter's lock, without which CP-SAT cannot hand over what it finds.
 """
 
 MAX_LEAD = 1000
-"""Grids by which one engine may be ahead of the other before that is given up: all grids that only
-one of them has found are remembered.
+"""Grids by which one engine may be ahead of the other before the slower engine is dropped: all
+grids that only one of them has found are remembered.
 """
 
 
 def search(
     puzzle: Puzzle, visit: Visit, clock: Clock, seen: set[Grid], most: int | None = None
 ) -> Ended | None:
-    """Visits every solution that is not in ``seen``.
+    """Visits every solution that is not in ``seen``, and adds those to it if ``most`` is given.
 
     Args:
-        seen: grids that were visited before. If there is a bound, those visited here are added.
+        seen: grids that were visited before.
         most: how many grids may be visited; None for no bound.
 
     Returns:
@@ -83,7 +83,7 @@ class _Race:
         self._puzzle, self._seen = puzzle, frozenset(seen)
         self._found = {CP_SAT: 0, SAT: 0}
         self._only_by: dict[str, set[Grid]] = {CP_SAT: set(), SAT: set()}
-        self._are_both_in = True
+        self._both_running = True
         self.winner = ""
         self.statistics: dict[str, int | float] = {}
 
@@ -91,10 +91,10 @@ class _Race:
         """Every solution once, in batches, which may be empty, until one engine is done."""
         with CpSatSearch(instance(self._puzzle)) as cp_sat:
             yield from self._by_both(cp_sat)
-            self._are_both_in = False
+            self._both_running = False
             while not self.winner:
                 cp_sat.start()  # if SAT did not
-                yield self._new(CP_SAT, cp_sat.take(SECONDS_BETWEEN_CHECKS))
+                yield self._record_and_filter(CP_SAT, cp_sat.take(SECONDS_BETWEEN_CHECKS))
                 if cp_sat.is_done:
                     self.winner = CP_SAT
             self._note(CP_SAT, cp_sat.statistics)
@@ -109,18 +109,18 @@ class _Race:
             return
         turn_ends = 0.0
         for step, grid in enumerate(sat.steps(), 1):
-            yield self._new(SAT, [] if grid is None else [grid])
+            yield self._record_and_filter(SAT, [] if grid is None else [grid])
             self._note(SAT, sat.statistics)
             lead = self._found[SAT] - self._found[CP_SAT]
             if lead > MAX_LEAD:
                 cp_sat.stop()
-                self._are_both_in = False
+                self._both_running = False
             if step < STEPS_ALONE or cp_sat.is_stopped:
                 continue
             cp_sat.start()
             is_turn_over = time.thread_time() > turn_ends
             while grids := cp_sat.take(SECONDS_BETWEEN_GRIDS if is_turn_over else 0):
-                yield self._new(CP_SAT, grids)
+                yield self._record_and_filter(CP_SAT, grids)
             if is_turn_over:
                 turn_ends = time.thread_time() + SECONDS_OF_SAT
             if cp_sat.is_done:
@@ -129,13 +129,13 @@ class _Race:
                 return
         self.winner = SAT
 
-    def _new(self, engine: str, grids: list[Grid]) -> list[Grid]:
-        """Those of an engine's grids that were not visited before."""
+    def _record_and_filter(self, engine: str, grids: list[Grid]) -> list[Grid]:
+        """Those of an engine's grids that were not visited before; it counts and remembers them."""
         self._found[engine] += len(grids)
         by_other = self._only_by[SAT if engine == CP_SAT else CP_SAT]
         new = [grid for grid in grids if grid not in self._seen and grid not in by_other]
         by_other.difference_update(grids)  # each comes from both engines once
-        if self._are_both_in:
+        if self._both_running:
             self._only_by[engine].update(new)
         return new
 

@@ -119,7 +119,7 @@ RULE_SETS: Registry[RuleSet] = Registry(
     "rule set",
     "rule_sets",
     (KENKEN, CALCUDOKU, KILLER, GAUGUIN, INSHI),
-    names=lambda rules: (rules.name, *rules.aliases),
+    names_of=lambda rules: (rules.name, *rules.aliases),
 )
 
 

@@ -13,7 +13,7 @@ from kenken_cp.parallel.journal import Journal
 from kenken_cp.parallel.workers import SECONDS_ALONE, SECONDS_PER_POLL, Workers
 
 MAX_AHEAD = 4096
-"""Items begun after one that takes long."""
+"""How far ahead of the oldest unfinished item others are begun."""
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -67,13 +67,13 @@ def _completed(
     here: Callable[[Item], Result],
 ) -> Iterator[tuple[int, Result | KenKenError]]:
     """The results of numbered items, as they are completed."""
-    clock, alone = Clock(), Clock(SECONDS_ALONE if workers.several else None)
+    clock, clock_here = Clock(), Clock(SECONDS_ALONE if workers.several else None)
     next_one = next(to_do, None)
-    while next_one is not None and alone.status is None:
+    while next_one is not None and clock_here.status is None:
         done = []
-        with suppress(StoppedError), alone.running():
+        with suppress(StoppedError), clock_here.running():
             done = [(next_one[0], _attempted(here, next_one[1]))]
-        if alone.status is not Status.TIMEOUT:  # else it may have been cut short
+        if clock_here.status is not Status.TIMEOUT:  # else it may have been cut short
             yield from done
             next_one = next(to_do, None)
     if next_one is None or clock.status is not None:
@@ -81,7 +81,7 @@ def _completed(
     in_flight: dict[Future[Result | KenKenError], int] = {}
     with workers.pool() as pool:
         while (next_one or in_flight) and clock.status is None:
-            while next_one and len(in_flight) < 2 * pool.workers:  # so that none is idle
+            while next_one and len(in_flight) < 2 * pool.size:  # so that none is idle
                 number, item = next_one
                 if number - min(in_flight.values(), default=number) > MAX_AHEAD:
                     break

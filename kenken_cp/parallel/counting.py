@@ -15,9 +15,9 @@ from functools import partial
 from pathlib import Path
 
 from kenken_cp.clock import Clock, Progress, Status, StoppedError
-from kenken_cp.errors import InternalError
+from kenken_cp.errors import InternalError, KenKenError
 from kenken_cp.model.count import Count
-from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.parallel.cubes import cubes
 from kenken_cp.parallel.journal import Journal
 from kenken_cp.parallel.workers import (
@@ -27,11 +27,11 @@ from kenken_cp.parallel.workers import (
     Workers,
     WorkersLostError,
 )
-from kenken_cp.search.engine import DEFAULT_BACKEND
-from kenken_cp.search.interrupts import interruptible
+from kenken_cp.search.engine import BACKENDS, DEFAULT_BACKEND
+from kenken_cp.search.interrupts import until_stopped
 from kenken_cp.search.limits import Limits
 from kenken_cp.search.outcome import Outcome
-from kenken_cp.search.verbs import Report, count_solutions
+from kenken_cp.search.verbs import Report, clock_of, count_solutions
 
 SECONDS_TO_STOP = 1.0
 """Time that workers have, after a deadline that they share, to return what they have counted."""
@@ -43,9 +43,8 @@ CUBES_TO_RESUME = 128
 """Cubes of a count that may be resumed, with any number of workers: a break loses little."""
 
 PART_LEFT = 0.25
-"""The count alone is given up once the cubes need less than this part of the time so far: if it was
-about to end, little is lost. If its own progress agrees, they may need as much time again; by that
-alone it is not judged, for a count that merges states ends sooner than its progress says.
+"""The count alone is given up once the cubes will take less than this part of the time spent so
+far; less than all of it, if the whole count's own progress also says that it will take longer.
 """
 
 _WHOLE = 0
@@ -73,23 +72,21 @@ def count_in_parallel(
     Raises:
         WorkersLostError: if a worker, or the connection to it, is lost for good; its ``outcome``
             has the lower bound.
-        KenKenError: for a file that is not of this count.
+        KenKenError: for a file that is not of this count, or with a limit of solutions.
     """
     limits = limits or Limits()
+    if limits.solutions is not None and resume is not None:
+        raise KenKenError("a limit of solutions; expected none for a count that may be resumed")
     if limits.solutions is not None or not (workers.several or resume):
         return count_solutions(puzzle, limits, backend=backend, progress=progress)
-    shared = _SharedCount(puzzle, backend, Clock(limits.seconds, progress))
-    status = Status.EXHAUSTED
+    expect_puzzle(puzzle)  # before there is a file; so is an unknown backend refused
+    BACKENDS.named(backend)
+    shared = _SharedCount(puzzle, backend, clock_of(limits, progress))
     try:
-        with interruptible(shared.clock):
-            shared.run(workers, resume)
-    except StoppedError as stopped:
-        status = stopped.status
-    except KeyboardInterrupt:
-        status = Status.INTERRUPTED
+        status = until_stopped(shared.clock, lambda: shared.run(workers, resume))
     except WorkersLostError as error:
         raise WorkersLostError(str(error), shared.outcome(Status.INTERRUPTED)) from None
-    return shared.outcome(status)
+    return shared.outcome(status or Status.EXHAUSTED)
 
 
 class _SharedCount:
@@ -102,7 +99,7 @@ class _SharedCount:
         self._cubes: list[Puzzle] = []
         self._in_flight: dict[Future[Outcome], int] = {}
         self._done: dict[int, Outcome] = {}
-        self._cut = 0  # solutions of cubes whose count was cut short
+        self._found_in_cut_cubes = 0  # those whose count was cut short
         self._alone = Progress(0, 0.0)
         self._journal: Journal | None = None
 
@@ -116,23 +113,23 @@ class _SharedCount:
                 self._done.update(journal.results)
             if _WHOLE in self._done or (self._cubes and len(self._done) == len(self._cubes)):
                 return
-            alone = Clock()  # it stops with that of the whole count, which is current
+            alone = Clock(in_other_thread=True)  # it stops with the current one, of the whole count
             if workers.several or not self._done:
                 thread = stack.enter_context(ThreadPoolExecutor(1))
                 stack.callback(alone.stop)
                 self._in_flight[thread.submit(self._count_alone, alone)] = _WHOLE
-                self._take_ended(SECONDS_ALONE)
+                self._wait_and_record(SECONDS_ALONE)
             if _WHOLE in self._done:
                 return
             self.clock.check()
             pool = stack.enter_context(workers.pool())
             if resume is None:
-                self._cubes = cubes(self._puzzle, CUBES_PER_WORKER * pool.workers)
+                self._cubes = cubes(self._puzzle, CUBES_PER_WORKER * pool.size)
             try:
-                self._count_cubes(pool, alone)
+                self._count_cubes(pool, alone, shares_cores=workers.scheduler is None)
             except StoppedError as stopped:
                 if stopped.status is Status.TIMEOUT:
-                    self._take_ended(SECONDS_TO_STOP, ALL_COMPLETED)
+                    self._wait_and_record(SECONDS_TO_STOP, ALL_COMPLETED)
                 raise
 
     def outcome(self, status: Status) -> Outcome:
@@ -152,7 +149,7 @@ class _SharedCount:
 
     @property
     def _found_in_cubes(self) -> int:
-        return sum(int(outcome.count) for outcome in self._done.values()) + self._cut
+        return sum(int(outcome.count) for outcome in self._done.values()) + self._found_in_cut_cubes
 
     def _count_alone(self, clock: Clock) -> Outcome:
         with clock.running():
@@ -163,7 +160,10 @@ class _SharedCount:
     def _note_alone(self, progress: Progress) -> None:
         self._alone = progress
 
-    def _count_cubes(self, pool: Pool, alone: Clock) -> None:
+    def _count_cubes(self, pool: Pool, alone: Clock, *, shares_cores: bool) -> None:
+        """Counts cubes by a pool, until all are counted or the whole is; ``shares_cores``: the
+        count alone takes the place of a worker.
+        """
         began, resumed = time.monotonic(), len(self._done)
         waiting = [number for number in range(len(self._cubes), 0, -1) if number not in self._done]
         while _WHOLE not in self._done and len(self._done) < len(self._cubes):
@@ -171,22 +171,24 @@ class _SharedCount:
             new = len(self._done) - resumed
             seconds_per_cube = (time.monotonic() - began) / max(new, 1)
             seconds_left = seconds_per_cube * (len(self._cubes) - len(self._done))
-            agrees = seconds_left < (self._alone.left or 0.0)
-            is_sooner = seconds_left < alone.elapsed * (1.0 if agrees else PART_LEFT)
-            if pool.workers == 1 or (new >= pool.workers and is_sooner):
+            whole_needs_longer = seconds_left < (self._alone.left or 0.0)
+            part = 1.0 if whole_needs_longer else PART_LEFT
+            cubes_end_soon = new >= pool.size and seconds_left < part * alone.elapsed
+            if cubes_end_soon or (shares_cores and pool.size == 1):
                 alone.stop()  # a worker does cubes instead
-            while waiting and len(self._in_flight) < pool.workers:
+            most = pool.size + (not shares_cores and _WHOLE in self._in_flight.values())
+            while waiting and len(self._in_flight) < most:
                 number, seconds = waiting.pop(), self.clock.left
                 limits = Limits(seconds=None if seconds is None else max(seconds, 1e-3))
                 task = pool.submit(self._count, self._cubes[number - 1], limits)
                 self._in_flight[task] = number
             if not self._in_flight:  # the last were cut short a moment before this clock's time
                 raise StoppedError(Status.TIMEOUT)
-            self._take_ended(SECONDS_PER_POLL)
+            self._wait_and_record(SECONDS_PER_POLL)
             self.clock.note(self._found, len(self._done) / len(self._cubes))
 
-    def _take_ended(self, seconds: float, until: str = FIRST_COMPLETED) -> None:
-        """Waits for tasks to end, and takes what they have counted."""
+    def _wait_and_record(self, seconds: float, until: str = FIRST_COMPLETED) -> None:
+        """Waits for tasks to end, and records what they have counted, in the journal too."""
         for task in wait(self._in_flight, seconds, until).done:
             number, outcome = self._in_flight.pop(task), task.result()
             if outcome.status is Status.EXHAUSTED:
@@ -194,4 +196,4 @@ class _SharedCount:
                 if self._journal is not None:
                     self._journal.add(number, outcome)
             elif number != _WHOLE:
-                self._cut += int(outcome.count)
+                self._found_in_cut_cubes += int(outcome.count)

@@ -53,7 +53,7 @@ def cubes(puzzle: Puzzle, wanted: int) -> list[Puzzle]:
             break
         _, _, live, items, choice = heapq.heappop(undecided)
         added = [(live & ~cover.excluded(option), items) for option in numbers_in(live & choice)]
-    cubes = []
+    found = []
     for live in [*decided, *(live for _, _, live, _, _ in sorted(undecided))]:
         values: dict[Cell, int] = {}
         for group in cover.option_groups:
@@ -63,5 +63,5 @@ def cubes(puzzle: Puzzle, wanted: int) -> list[Puzzle]:
                 values.update(zip(cells, group.row(options.bit_length() - 1), strict=True))
         cages = [cage for cage in puzzle.cages if cage.cells[0] not in values]
         cages += [Cage((cell,), GIVEN, value) for cell, value in values.items()]
-        cubes.append(replace(puzzle, cages=tuple(cages), expected=None))
-    return cubes
+        found.append(replace(puzzle, cages=tuple(cages), expected=None))
+    return found

@@ -32,31 +32,47 @@ def dask_pool(address: str) -> Iterator[Pool]:
     used. A task whose worker is lost is run again by another, and gives one result.
     """
     try:
-        from distributed import Client, KilledWorker
+        from distributed import KilledWorker
     except ModuleNotFoundError as error:
         raise MissingExtraError("a scheduler", "dask", error.name) from None
-    for name in list(logging.root.manager.loggerDict):  # our own messages say what matters
-        if name.split(".")[0] in ("distributed", "tornado", "asyncio"):
-            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
     if not re.fullmatch(r"(tcp|tls|ws|wss)://\S+:[0-9]{1,5}", address):
         raise KenKenError(f"scheduler {quoted(address)}; expected one such as tcp://127.0.0.1:8786")
-    try:
-        client = Client(address, timeout=_SECONDS_TO_CONNECT, set_as_default=False)
-    except OSError as error:
-        raise KenKenError(f"no Dask scheduler at {address}: {error}") from None
-    with client:
+    with _quiet("distributed", "tornado", "asyncio"), _client(address) as client:
         try:
             client.wait_for_workers(1, timeout=_SECONDS_FOR_WORKERS)
         except TimeoutError:
             raise KenKenError(f"the Dask scheduler at {address} has no workers") from None
         try:
             executor = client.get_executor(pure=False)
-            workers = sum(client.nthreads().values())
-            yield Pool(partial(executor.submit, _while_wanted), workers)
+            size = sum(client.nthreads().values())
+            yield Pool(partial(executor.submit, _while_wanted), size)
         except CancelledError:
             raise WorkersLostError("the scheduler is gone") from None
         except KilledWorker:
             raise WorkersLostError("a task has ended several workers (out of memory?)") from None
+
+
+@contextmanager
+def _quiet(*packages: str) -> Iterator[None]:
+    """In the ``with`` block these packages log nothing: our own messages say what matters."""
+    names = [name for name in logging.root.manager.loggerDict if name.split(".")[0] in packages]
+    levels = [(logger, logger.level) for logger in map(logging.getLogger, names)]
+    for logger, _ in levels:
+        logger.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        for logger, level in levels:
+            logger.setLevel(level)
+
+
+def _client(address: str) -> Any:
+    from distributed import Client
+
+    try:
+        return Client(address, timeout=_SECONDS_TO_CONNECT, set_as_default=False)
+    except OSError as error:
+        raise KenKenError(f"no Dask scheduler at {address}: {error}") from None
 
 
 def _while_wanted(task: Callable[..., Any], *arguments: Any) -> Any:

@@ -13,7 +13,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict, replace
+from dataclasses import fields, replace
 from enum import Enum
 from functools import partial
 from pathlib import Path
@@ -27,7 +27,7 @@ from kenken_cp.model.count import Count
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.limits import Limits
 from kenken_cp.search.outcome import Outcome
-from kenken_cp.text import path_name
+from kenken_cp.text import path_name, quoted
 
 _VERSION = 3
 """The version of the format of lines, and of what tasks do."""
@@ -64,12 +64,21 @@ class Journal:
             stack.pop_all()
 
     def add(self, index: int, result: object) -> None:
-        """Keeps a result, unless it is an error or was cut short."""
+        """Keeps a result, without its puzzle, unless it is an error or was cut short; KenKenError
+        for one of another kind than those of ``_READERS``.
+        """
         cut = isinstance(result, Outcome) and result.status in (Status.TIMEOUT, Status.INTERRUPTED)
-        if type(result).__name__ in _READERS and not cut:
-            facts = {name: _plain(value) for name, value in asdict(result).items()}  # type: ignore[call-overload]
-            line = {"item": index, "kind": type(result).__name__, "result": facts}
-            self._append(self._line(json.dumps(line)))
+        if cut or isinstance(result, KenKenError):
+            return
+        kind = type(result).__name__
+        if kind not in _READERS:
+            kinds = ", ".join(_READERS)
+            raise self._error(f"the result {quoted(result)} cannot be kept; expected {kinds}")
+        names = [each.name for each in fields(result) if each.name != "puzzle"]  # type: ignore[arg-type]
+        facts = {name: _plain(getattr(result, name)) for name in names}
+        line = {"item": index, "kind": kind, "result": facts}
+        # Statistics of an engine may be numbers of numpy's.
+        self._append(self._line(json.dumps(line, default=lambda number: number.item())))
 
     def __enter__(self) -> Journal:
         return self
@@ -177,8 +186,8 @@ _READERS: dict[str, Callable[..., object]] = {
 def _digest(task: partial[Any], puzzles: Sequence[Puzzle]) -> str:
     """Identifies a task on some puzzles; its time limit is not included, nor are titles."""
     options = {
-        name: value.solutions if isinstance(value, Limits) else value
-        for name, value in task.keywords.items()
+        str(name): value.solutions if isinstance(value, Limits) else value
+        for name, value in (*enumerate(task.args), *task.keywords.items())
         if name != "seconds"
     }
     digest = hashlib.sha256(f"{task.func.__qualname__} {sorted(options.items())}".encode())

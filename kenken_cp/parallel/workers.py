@@ -38,11 +38,11 @@ class Pool(NamedTuple):
 
     Attributes:
         submit: hands a task and its arguments to a worker, as does that of an ``Executor``.
-        workers: how many tasks run at the same time.
+        size: how many tasks run at the same time.
     """
 
     submit: Callable[..., Future[Any]]
-    workers: int
+    size: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ verb              returns                 a limit or Ctrl-C          ``limit`` b
                   every grid was visited
 ``solutions``     an iterator over the    ends the iteration, and is none
                   grids, ``async`` too    the status; Ctrl-C is
-                                          raised where it is waited
+                                          raised from ``next()``
 ``count``         a ``Count``             ``limit``: an inexact      none
                                           count, ``10+``; time or
                                           Ctrl-C: raises
@@ -31,8 +31,8 @@ verb              returns                 a limit or Ctrl-C          ``limit`` b
                                           unless it knows the answer
 ================= ======================= ========================== ==============================
 
-A ``LimitReachedError`` has the outcome. The verbs of other folders end in the same way: a result
-with a status (that of ``why``) says so; the others raise, by ``interrupts.in_time``.
+A ``LimitReachedError`` of these verbs has the outcome. The verbs of other folders end in the same
+way: a result with a status (that of ``why``) says so; the others raise, by ``interrupts.in_time``.
 
 Having no solution is an outcome like others, never an error. All verbs raise ``UnknownNameError``
 for a backend that is not there, ``KenKenError`` for a limit that is not positive, and

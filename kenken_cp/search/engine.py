@@ -71,7 +71,7 @@ class Counted(NamedTuple):
     engine: str = ""
 
 
-Search = Callable[[Puzzle, Visit, Clock], Ended]
+SearchFunction = Callable[[Puzzle, Visit, Clock], Ended]
 """Finds every solution of a puzzle once, in any order, and visits each. It checks its clock (which
 is the current one, too), or returns with the clock's status.
 """
@@ -88,7 +88,7 @@ DEFAULT_BACKEND = "auto"
 class Backend:
     """An engine that can find every solution of a puzzle.
 
-    Any function that keeps to ``Search`` is one::
+    Any function that keeps to ``SearchFunction`` is one::
 
         BACKENDS.register(Backend("mine", "my own solver", search))
 
@@ -103,10 +103,12 @@ class Backend:
 
     name: str
     summary: str
-    search: Search
+    search: SearchFunction
     count: CountFunction | None = None
     max_cells: int | None = None
     usual: bool = True
 
 
-BACKENDS: Registry[Backend] = Registry("backend", "backends", home="kenken_cp.backends")
+BACKENDS: Registry[Backend] = Registry(
+    "backend", "backends", home="kenken_cp.backends", record_type=Backend
+)

@@ -79,10 +79,10 @@ class Gate:
         if self.closed is not None:
             return False
         try:
-            grids = self._checked(batch)
+            grids = self._wanted_and_checked(batch)
             self._expect_new(grids)
             for grid in grids:
-                self._pass_on(grid)
+                self._admit(grid)
                 if self.closed is not None:
                     break
         except StoppedError as stopped:  # a visitor may search, too
@@ -96,7 +96,7 @@ class Gate:
             self.closed, self.error = Status.LIMIT, error
         return self.closed is None
 
-    def _checked(self, batch: Batch) -> Sequence[Grid]:
+    def _wanted_and_checked(self, batch: Batch) -> Sequence[Grid]:
         """The grids of a batch that are wanted; InternalError if one breaks the rules."""
         wanted = None if self._most is None else self._most - self.count
         if isinstance(batch, Sequence):
@@ -141,7 +141,7 @@ class Gate:
             self._mask = 2 * self._mask + 1
             self._seen = {grid for grid in self._seen if not hash(grid) & self._mask}
 
-    def _pass_on(self, grid: Grid) -> None:
+    def _admit(self, grid: Grid) -> None:
         self.count += 1
         if self.count <= self._keep:
             self.grids.append(grid)

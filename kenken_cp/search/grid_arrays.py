@@ -46,9 +46,9 @@ class ArrayChecker:
         self._puzzle, self._backend = puzzle, backend
         self._broken_rules = Checker(puzzle)
         values = puzzle.values
-        self._has_bits = len(values) <= MAX_VALUES and cell_type(values) is np.int8
+        self._values_fit_a_byte = len(values) <= MAX_VALUES and cell_type(values) is np.int8
         self._bits = np.zeros(256, np.min_scalar_type((1 << len(values)) - 1))
-        if self._has_bits:
+        if self._values_fit_a_byte:
             for rank, value in enumerate(values):  # by the value's byte; all others have no bit
                 self._bits[value % 256] = 1 << rank
         houses = list(puzzle.all_houses)
@@ -65,12 +65,13 @@ class ArrayChecker:
         the array is the transpose of one in which one cell of all grids is contiguous.
 
         Raises:
-            InternalError: if the array has none of this puzzle's grids, or one breaks the rules.
+            InternalError: if the array is not of shape (grids, cells), or a grid breaks the rules.
         """
         puzzle, cells = self._puzzle, len(self._puzzle.cells)
         if (
             not isinstance(batch, np.ndarray)
-            or batch.shape != (len(batch), cells)
+            or batch.ndim != 2
+            or batch.shape[1] != cells
             or not np.issubdtype(batch.dtype, np.integer)
         ):
             shape = f"an array {batch.shape}" if isinstance(batch, np.ndarray) else quoted(batch)
@@ -88,7 +89,7 @@ class ArrayChecker:
 
     def _all_pass(self, values: NDArray[Any]) -> bool:
         """Whether all grids of an array ``[cell, grid]`` keep the rules, as far as it can tell."""
-        if not self._has_bits or values.dtype != np.int8:
+        if not self._values_fit_a_byte or values.dtype != np.int8:
             return False
         bits = self._bits[values.view(np.uint8)]
         if not bits.all():
@@ -97,13 +98,14 @@ class ArrayChecker:
             if (np.bitwise_count(np.bitwise_or.reduce(bits[cells])) != len(cells)).any():
                 return False
         return all(
-            self._is_allowed(cage, cells, values, allowed) for cage, cells, allowed in self._cages
+            self._check_and_remember(cage, cells, values, allowed)
+            for cage, cells, allowed in self._cages
         )
 
-    def _is_allowed(
+    def _check_and_remember(
         self, cage: Cage, cells: NDArray[np.intp], values: NDArray[Any], allowed: set[bytes]
     ) -> bool:
-        """Whether a cage allows its tuple in each grid; ``allowed`` are tuples known to be."""
+        """Whether a cage allows its tuple in each grid; those it does are added to ``allowed``."""
         rows = np.ascontiguousarray(values[cells].T)
         new = {*rows.view(f"V{len(cells)}").ravel().tolist()} - allowed
         operators = self._puzzle.possible_operators(cage)

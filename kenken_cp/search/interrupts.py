@@ -10,13 +10,16 @@ import math
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 
 from kenken_cp.clock import Clock, Status, StoppedError, checkpoint
 from kenken_cp.errors import LimitReachedError
 from kenken_cp.search.limits import Limits
 from kenken_cp.text import in_seconds
+
+Result = TypeVar("Result")
 
 _SECONDS_OF_ONE_CTRL_C = 1.0
 """Time after the first Ctrl-C in which further ones are ignored: a key pressed twice, or held
@@ -52,6 +55,17 @@ def interruptible(clock: Clock) -> Iterator[Clock]:
             yield clock
     finally:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def until_stopped(clock: Clock, work: Callable[[], Result]) -> Result | Status:
+    """What some work returns; or, if its clock or Ctrl-C ends it before, why."""
+    try:
+        with interruptible(clock):
+            return work()
+    except StoppedError as stopped:
+        return stopped.status
+    except KeyboardInterrupt:
+        return Status.INTERRUPTED
 
 
 @contextmanager

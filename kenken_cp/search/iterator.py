@@ -66,11 +66,10 @@ class Solutions(Iterator[Grid]):
             self._leave(Status.INTERRUPTED)
             raise
         self._all_taken = True
-        if not self._ended.done():
-            raise KenKenError("this search runs in the process that this one was forked from")
+        outcome = self.outcome
         # That grids are missing must never look like the end of the iteration.
-        if self.status is Status.INTERRUPTED or self._clock.status is not None:
-            raise limit_reached(self.outcome)
+        if outcome.status is Status.INTERRUPTED or self._clock.status is not None:
+            raise limit_reached(outcome)
         raise StopIteration
 
     def __aiter__(self) -> Solutions:
@@ -112,6 +111,8 @@ class Solutions(Iterator[Grid]):
         Leaving it early counts as a limit, unless Ctrl-C or a cancellation was the reason. The
         count is that of the grids found, some of which may not have been taken.
         """
+        if self._thread.ident is not None and self._is_over and not self._ended.done():
+            raise KenKenError("this search runs in the process that this one was forked from")
         if self._closed is None and not self._ended.done():
             raise KenKenError(
                 "the search is not over; its outcome is known after the last grid, after the with "
@@ -146,8 +147,8 @@ class Solutions(Iterator[Grid]):
             self._closed = why
             self._clock.stop()
             if self._thread.ident is None:
-                none, name = Count(0, exact=False), self._backend
-                self._ended.set_result(Outcome(why, none, (), 0.0, name, name, {}))
+                no_count, name = Count(0, exact=False), self._backend
+                self._ended.set_result(Outcome(why, no_count, (), 0.0, name, name, {}))
         with suppress(Empty):
             while True:  # so that the search waits no longer
                 self._grids.get_nowait()

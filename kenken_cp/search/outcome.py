@@ -10,7 +10,7 @@ from kenken_cp.errors import LimitReachedError
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.text import in_seconds
+from kenken_cp.text import in_seconds, plural
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,17 +69,15 @@ class Outcome:
         """How many solutions were found, and why the search was cut short if it was."""
         if self.count.exact:
             return self.count.in_words
-        if self.count:
-            return f"{self.count.in_words} found{self.cut}"
-        before = "" if self.status is Status.INTERRUPTED else " before the limit"
-        return f"no solution found{before}{self.cut}"
+        found = self.count.in_words if self.count else "no solution"
+        return f"{found} found{self.cut}"
 
     @property
     def sentence(self) -> str:
         """How many solutions there are, and how many of them are shown, in a sentence."""
         shown = len(self.grids)
         if self.unique is None:
-            return self.in_words
+            return f"{self.in_words.capitalize()}."
         if not shown:
             return f"{self.count.in_words.capitalize()}."
         if self.unique:
@@ -107,4 +105,8 @@ class Outcome:
 
 def limit_reached(outcome: Outcome) -> LimitReachedError:
     """The error of a search that was cut short."""
-    return LimitReachedError(f"{outcome.status} after {outcome.count} solutions", outcome)
+    why = f"{outcome.status} after {in_seconds(outcome.seconds)}"
+    if outcome.status is Status.LIMIT:
+        why = "stopped at the limit"
+    found = plural(int(outcome.count), "solution")
+    return LimitReachedError(f"{why}, with {found} found", outcome)

@@ -20,7 +20,7 @@ from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.model.rules import working_operators
 from kenken_cp.search.engine import BACKENDS, DEFAULT_BACKEND, Counted, Ended
 from kenken_cp.search.gate import Gate, Visitor
-from kenken_cp.search.interrupts import interruptible
+from kenken_cp.search.interrupts import until_stopped
 from kenken_cp.search.limits import Limits
 from kenken_cp.search.outcome import Outcome, limit_reached
 from kenken_cp.text import quoted
@@ -44,10 +44,7 @@ def find_solutions(
     """Runs an engine to find every solution; each is verified before it is visited.
 
     Args:
-        visit: called with each solution; the search stops if it returns False.
-        keep: how many of the first grids the outcome holds.
-        remember_all: hold every grid in memory, so that any repetition is noticed, not only most.
-        progress: called, at most once a second, with how far the search has come.
+        visit, keep, remember_all, progress: as for ``each_solution``.
     """
     expect_puzzle(puzzle)
     engine = BACKENDS.named(backend)
@@ -55,33 +52,20 @@ def find_solutions(
     if kept is None or kept < 0:
         raise KenKenError(f"keep {quoted(keep)}; expected a number of grids")
     limits = limits or Limits()
-    clock = _clock(limits, progress)
+    clock = clock_of(limits, progress)
     gate = Gate(
         puzzle, backend, visit, clock, most=limits.solutions, keep=kept, remember_all=remember_all
     )
-    try:
-        with interruptible(clock):
-            ended = _checked(engine.search(puzzle, gate.receive, clock), Ended, backend)
-    except StoppedError as stopped:
-        ended = Ended(stopped.status)
-    except KeyboardInterrupt:
-        ended = Ended(Status.INTERRUPTED)
+    ended = until_stopped(
+        clock, lambda: _checked(engine.search(puzzle, gate.receive, clock), Ended, backend)
+    )
     if gate.error is not None:
         raise gate.error
-    # A search that was stopped at its last solution may not know that it was the last, and Ctrl-C
-    # may come after the engine has last looked.
-    status = gate.closed or ended.status
-    if clock.status is Status.INTERRUPTED:
-        status = Status.INTERRUPTED
-    return Outcome(
-        status=status,
-        count=Count(gate.count, status is Status.EXHAUSTED),
-        grids=tuple(gate.grids),
-        seconds=clock.elapsed,
-        backend=backend,
-        engine=ended.engine or backend,
-        statistics=ended.statistics,
-    )
+    if isinstance(ended, Status):
+        ended = Ended(ended)
+    # A search that was stopped at its last solution may not know that it was the last.
+    ended = ended._replace(status=gate.closed or ended.status)
+    return _outcome(ended, gate.count, tuple(gate.grids), backend, clock)
 
 
 def find_in_time(
@@ -110,31 +94,22 @@ def count_solutions(
     engine, limits = BACKENDS.named(backend), limits or Limits()
     if engine.count is None or limits.solutions is not None:
         return find_solutions(puzzle, None, limits, backend=backend, progress=progress)
-    clock = _clock(limits, progress)
-    try:
-        with interruptible(clock):
-            counted = _checked(engine.count(puzzle, clock), Counted, backend)
-        if clock.status is Status.INTERRUPTED:  # after the engine has last looked
-            counted = counted._replace(status=Status.INTERRUPTED)
-    except StoppedError as stopped:
-        counted = Counted(stopped.status, clock.found)
-    except KeyboardInterrupt:
-        counted = Counted(Status.INTERRUPTED, clock.found)
-    exact = counted.status is Status.EXHAUSTED
-    if exact and counted.total < clock.found:
+    clock, count_by_engine = clock_of(limits, progress), engine.count
+    counted = until_stopped(
+        clock, lambda: _checked(count_by_engine(puzzle, clock), Counted, backend)
+    )
+    if isinstance(counted, Status):
+        counted = Counted(counted, clock.found)
+    if as_integer(counted.total) is None:
+        raise InternalError(
+            f"{backend} returned the total {quoted(counted.total)}; expected an integer"
+        )
+    if counted.status is Status.EXHAUSTED and counted.total < clock.found:
         raise InternalError(
             f"{backend} counted {counted.total} solutions of {puzzle.name} after it had noted "
             f"{clock.found}"
         )
-    return Outcome(
-        status=counted.status,
-        count=Count(counted.total if exact else max(counted.total, clock.found), exact),
-        grids=(),
-        seconds=clock.elapsed,
-        backend=backend,
-        engine=counted.engine or backend,
-        statistics=counted.statistics,
-    )
+    return _outcome(counted, max(counted.total, clock.found), (), backend, clock)
 
 
 def count_with_operators(
@@ -270,10 +245,28 @@ def is_unique(
     return outcome.unique
 
 
-def _clock(limits: Limits, progress: Report | None) -> Clock:
+def clock_of(limits: Limits, progress: Report | None) -> Clock:
+    """The clock of a verb; KenKenError for a ``progress`` that cannot be called."""
     if progress is not None and not callable(progress):
         raise KenKenError(f"progress {quoted(progress)}; expected a function of one Progress")
     return Clock(limits.seconds, progress)
+
+
+def _outcome(
+    answer: Ended | Counted, found: int, grids: tuple[Grid, ...], backend: str, clock: Clock
+) -> Outcome:
+    status = answer.status
+    if clock.status is Status.INTERRUPTED:  # it may come after the engine has last looked
+        status = Status.INTERRUPTED
+    return Outcome(
+        status=status,
+        count=Count(found, status is Status.EXHAUSTED),
+        grids=grids,
+        seconds=clock.elapsed,
+        backend=backend,
+        engine=answer.engine or backend,
+        statistics=answer.statistics,
+    )
 
 
 def _checked(answer: Answer, kind: type[Answer], backend: str) -> Answer:

@@ -35,7 +35,7 @@ class TestSearch:
         assert outcome.engine == "bulk"
 
     def test_a_hopeless_one_by_the_race(self, monkeypatch):
-        monkeypatch.setattr(auto, "SECONDS_ONE_BY_ONE", 0)
+        monkeypatch.setattr(auto, "MAX_OPTIONS", 0)
         monkeypatch.setattr(auto, "MAX_DENSE_OPTIONS", 0)
         outcome = find_solutions(Puzzle(4), remember_all=True)
         assert outcome.count == 576
@@ -113,6 +113,16 @@ class TestCount:
         outcome = count_solutions(puzzle)
         assert outcome.count == len(reference(puzzle))
         assert outcome.engine == engine
+
+    def test_a_stage_does_not_report_the_share_of_the_one_before(self, monkeypatch):
+        monkeypatch.setattr(auto, "NODES_OF_MERGING", 100)
+        monkeypatch.setattr(auto, "NODES_PER_LEAF", 0)
+        monkeypatch.setattr("kenken_cp.clock.SECONDS_BETWEEN_REPORTS", 0.0)
+        shares = []
+        outcome = count_solutions(Puzzle(4), progress=lambda report: shares.append(report.share))
+        assert outcome.engine in ("sat", "cp-sat")
+        assert any(share is not None for share in shares)
+        assert shares[-1] is None
 
     def test_where_no_leaf_is_reached_by_the_race(self, monkeypatch):
         monkeypatch.setattr(auto, "NODES_OF_MERGING", 1)

@@ -387,6 +387,10 @@ class TestRectangles:
             assert every(puzzle, backend)[0] == expected, backend
 
 
+def test_the_oracle_takes_boards_of_more_cells_than_python_has_calls():
+    assert solve(Puzzle(32), backend="brute-force", limit=1).count == 1
+
+
 class TestSeeds:
     """Facts about the puzzles of five earlier solvers."""
 

@@ -34,7 +34,7 @@ def every(puzzle):
 def every_by_equations(puzzle):
     """With every cage stated by equations, or by its automaton."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(modelling, "MAX_TABLE_TUPLES", 0)
+        patch.setattr(modelling, "MAX_TUPLES_OF_CAGE", 0)
         return every(puzzle)
 
 
@@ -96,7 +96,7 @@ class TestEquations:
     def test_helper_variables_are_functions_of_the_cells(self, puzzle_and_grid):
         puzzle, _ = puzzle_and_grid
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(modelling, "MAX_TABLE_TUPLES", 0)
+            patch.setattr(modelling, "MAX_TUPLES_OF_CAGE", 0)
             assert outcome_by(cp_sat.search, puzzle, most=200).count <= 200  # the gate looks
 
     @pytest.mark.parametrize("rules", ["kenken", "calcudoku"])
@@ -239,7 +239,7 @@ def test_the_tuples_of_a_model_are_bounded(monkeypatch):
     expected = truth(puzzle)
     assert expected
     for most, tables in ((28, 7), (12, 3), (3, 0)):
-        monkeypatch.setattr(modelling, "MAX_TUPLES", most)
+        monkeypatch.setattr(modelling, "MAX_TUPLES_OF_MODEL", most)
         stated = model(puzzle)
         assert sum(one.has_table() for one in stated.constraints) == tables
         assert every(puzzle) == expected

@@ -40,7 +40,7 @@ def test_hidden_they_are_among_those_that_may_be_meant(backend, values, any_rule
 @pytest.mark.parametrize("operator", OTHERS, ids=lambda operator: operator.name)
 def test_by_equations_and_automata(operator, monkeypatch):
     """As cp-sat has cages of too many tuples for a table."""
-    monkeypatch.setattr(model, "MAX_TABLE_TUPLES", 0)
+    monkeypatch.setattr(model, "MAX_TUPLES_OF_CAGE", 0)
     for cells in filter(lambda cells: operator.stands_on(len(cells)), (PAIR, CORNER, SQUARE)):
         for values, target in (((1, 2, 3), 2), ((-2, 0, 3), -2), ((0, 2, 4, 8), 4)):
             puzzle = Puzzle(2, [Cage(cells, operator, target)], values)

@@ -4,6 +4,9 @@ import multiprocessing
 import os
 import signal
 import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 
 import pytest
 from parallel.workers import count_cubes_only, count_one_of_a_cube, count_whole_only, wait_for
@@ -13,7 +16,7 @@ from kenken_cp.clock import Clock, Status
 from kenken_cp.errors import InternalError, KenKenError
 from kenken_cp.parallel import counting
 from kenken_cp.parallel.counting import count_in_parallel
-from kenken_cp.parallel.workers import Workers, WorkersLostError
+from kenken_cp.parallel.workers import Pool, Workers, WorkersLostError
 from kenken_cp.search.engine import BACKENDS, Backend
 from kenken_cp.search.limits import Limits
 
@@ -130,6 +133,55 @@ def test_an_error_of_the_count_alone_is_raised():
     engine = Backend("broken", "", BACKENDS.named("brute-force").search, broken)
     with BACKENDS.registered(engine), pytest.raises(InternalError, match="broken"):
         count_in_parallel(LATIN4, backend="broken", workers=TWO)
+
+
+def test_workers_elsewhere_are_all_busy_beside_the_count_alone(monkeypatch, at_once):
+    busy, most_busy = [], 0
+
+    def count(puzzle, limits=None, *, backend, progress=None):
+        nonlocal most_busy
+        if puzzle.givens:
+            busy.append(puzzle)
+            time.sleep(0.02)
+            most_busy = max(most_busy, len(busy))
+            busy.remove(puzzle)
+        return count_cubes_only(puzzle, limits, backend=backend)
+
+    @contextmanager
+    def pool(_):
+        with ThreadPoolExecutor(2) as threads:
+            yield Pool(threads.submit, 2)
+
+    monkeypatch.setattr(counting, "count_solutions", count)
+    monkeypatch.setattr(Workers, "pool", pool)
+    monkeypatch.setattr(counting, "PART_LEFT", 0.0)
+    outcome = count_in_parallel(LATIN4, backend="cover", workers=Workers(scheduler="tcp://x:1"))
+    assert known(outcome) == (Status.EXHAUSTED, 576, True)
+    assert most_busy == 2
+
+
+def test_progress_is_reported_by_the_thread_that_asked(monkeypatch, at_once):
+    monkeypatch.setattr("kenken_cp.clock.SECONDS_BETWEEN_REPORTS", 0.0)
+    threads = []
+
+    def report(_):
+        threads.append(threading.current_thread())
+
+    count_in_parallel(LATIN4, backend="brute-force", workers=TWO, progress=report)
+    assert {*threads} == {threading.current_thread()}
+
+
+def test_what_is_wrong_is_refused_before_there_is_a_file(tmp_path):
+    kept = tmp_path / "kept"
+    for wrong, message in (
+        ({"backend": "z3"}, "unknown backend 'z3'"),
+        ({"puzzle": 5}, "5 .* is no Puzzle"),
+        ({"progress": 5}, "progress 5; expected a function"),
+        ({"limits": Limits(5)}, "a limit of solutions; expected none"),
+    ):
+        with pytest.raises(KenKenError, match=message):
+            count_in_parallel(**{"puzzle": LATIN4, "workers": TWO, "resume": kept, **wrong})
+    assert not kept.exists()
 
 
 def test_a_file_of_another_count_is_refused_before_anything_is_counted(monkeypatch, tmp_path):

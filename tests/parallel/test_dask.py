@@ -1,5 +1,6 @@
 """With a real scheduler and two workers, as processes on this machine."""
 
+import logging
 import os
 import re
 import signal
@@ -91,12 +92,20 @@ def test_a_batch(cluster):
     assert [outcome.solution for outcome in outcomes] == grids
 
 
+def test_other_packages_are_silent_only_meanwhile(cluster):
+    logger = logging.getLogger("asyncio")
+    before = logger.level
+    with Workers(scheduler=cluster.address).pool():
+        assert not logger.isEnabledFor(logging.CRITICAL)
+    assert logger.level == before
+
+
 def test_what_nobody_waits_for_stops(cluster, tmp_path):
     for name in ("begun", "ended"):
         (tmp_path / name).mkdir()
     workers = Workers(scheduler=cluster.address)
     with workers.pool() as pool:
-        assert pool.workers == 2
+        assert pool.size == 2
         for _ in range(4):
             pool.submit(announce_until_stopped, tmp_path / "begun", tmp_path / "ended")
         wait_for(lambda: len(announced(tmp_path / "begun")) == 2)

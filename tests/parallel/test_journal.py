@@ -4,11 +4,13 @@ import errno
 import os
 import random
 import sys
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
 from unittest import mock
 
+import numpy as np
 import pytest
 from corpus import counted
 
@@ -20,7 +22,7 @@ from kenken_cp.parallel.batches import each_result
 from kenken_cp.parallel.journal import Journal
 from kenken_cp.parallel.workers import Workers
 from kenken_cp.search.limits import Limits
-from kenken_cp.search.verbs import count_solutions, count_with_operators, find_solutions
+from kenken_cp.search.verbs import count_solutions, count_with_operators, find_solutions, solve
 
 PUZZLES = [puzzle for puzzle in counted() if puzzle.rows <= 5][:6]
 HERE = Workers(1)
@@ -59,9 +61,21 @@ def test_what_was_cut_short_is_not_kept(tmp_path):
     with Journal(tmp_path / "kept", COUNT, [Puzzle(9)]) as journal:
         journal.add(0, count_solutions(Puzzle(9), Limits(seconds=0.01), backend="brute-force"))
         journal.add(0, LimitReachedError("timeout"))
-        journal.add(0, None)
+        with pytest.raises(KenKenError, match="kept: the result True cannot be kept; expected Out"):
+            journal.add(0, True)
     with Journal(tmp_path / "kept", COUNT, [Puzzle(9)]) as journal:
         assert journal.results == {}
+
+
+def test_an_outcome_is_kept_without_its_puzzle_and_with_plain_numbers(tmp_path):
+    outcome = replace(
+        solve(Puzzle(2)), statistics={"nodes": np.int64(3), "seconds": np.float32(0.5)}
+    )
+    assert outcome.puzzle
+    with Journal(tmp_path / "kept", partial(solve), [Puzzle(2)]) as journal:
+        journal.add(0, outcome)
+    with Journal(tmp_path / "kept", partial(solve), [Puzzle(2)]) as journal:
+        assert journal.results == {0: outcome}
 
 
 def test_nothing_is_done_twice(tmp_path):
@@ -129,6 +143,7 @@ def test_a_file_of_something_else_is_left_alone(tmp_path):
         (SOLVE, [Puzzle(2)]),
         (partial(count_solutions, limits=Limits(), backend="cp-sat"), [Puzzle(2)]),
         (partial(count_solutions, limits=Limits(5), backend="cover"), [Puzzle(2)]),
+        (partial(COUNT.func, Puzzle(2), **COUNT.keywords), [Puzzle(2)]),
     ):
         with pytest.raises(KenKenError, match="kept: results of other puzzles, options or version"):
             Journal(path, task, puzzles)

@@ -15,7 +15,7 @@ from kenken_cp.parallel.workers import Workers, WorkersLostError
 
 def test_they_end_with_the_block_even_if_busy(tmp_path):
     with Workers(2).pool() as pool:
-        assert pool.workers == 2
+        assert pool.size == 2
         for _ in range(4):
             pool.submit(announce_and_sleep, tmp_path)
         wait_for(lambda: len(announced(tmp_path)) == 2)
@@ -78,7 +78,7 @@ def test_no_worker_outlives_its_parent(ending, tmp_path):
 def test_on_windows_there_are_no_more_than_it_can_wait_for(monkeypatch):
     monkeypatch.setattr(workers.sys, "platform", "win32")
     with Workers(100).pool() as pool:
-        assert pool.workers == 61
+        assert pool.size == 61
 
 
 def test_without_signal_masks_as_on_windows(monkeypatch):

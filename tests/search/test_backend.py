@@ -77,7 +77,7 @@ def test_a_count_that_is_cut_short_keeps_what_was_noted():
 
     with (
         registered(squares_of_two, counted),
-        pytest.raises(LimitReachedError, match=r"interrupted after 1\+ solutions"),
+        pytest.raises(LimitReachedError, match=r"interrupted after .* s, with 1 solution found"),
     ):
         count(Puzzle(2), backend="engine")
 
@@ -103,6 +103,15 @@ def test_one_that_does_not_say_how_it_ended(ended):
             solve(Puzzle(2), backend="engine")
         with pytest.raises(InternalError, match=r"engine returned .*; expected Counted\(status\)"):
             count(Puzzle(2), backend="engine")
+
+
+@pytest.mark.parametrize("total", [None, 2.5])
+def test_a_total_that_is_no_integer_is_a_bug(total):
+    with (
+        registered(squares_of_two, lambda *_: Counted(Status.EXHAUSTED, total)),
+        pytest.raises(InternalError, match=f"engine returned the total {total}; expected an int"),
+    ):
+        count(Puzzle(2), backend="engine")
 
 
 def test_what_the_visitor_raises_comes_out_whatever_the_engine_does():

@@ -145,6 +145,7 @@ class TestWhatDoesNot:
         ((1, 2), (2, 1)),  # a grid, not a list of grids
         np.array([[1, 2], [2, 1]]),
         np.array([[1.0, 2, 2, 1]]),
+        np.array(1),
         None,
         7,
     ],

@@ -131,6 +131,13 @@ def test_stop_iteration_in_visit_is_no_end(backend):
         each_solution(LATIN3, lambda _: next(iter(())), backend=backend)
 
 
+@pytest.mark.parametrize("verb", [solve, count])
+def test_nor_is_it_in_progress(verb, monkeypatch):
+    monkeypatch.setattr("kenken_cp.clock.SECONDS_BETWEEN_REPORTS", 0.0)
+    with pytest.raises(RuntimeError, match="progress raised StopIteration"):
+        verb(Puzzle(4), progress=lambda _: next(iter(())))
+
+
 @pytest.mark.parametrize("wrong", [None, 0, 5, "print"])
 def test_what_cannot_be_called_is_refused_at_once(wrong):
     with pytest.raises(KenKenError, match=f"visit {wrong!r}; expected a function of one grid"):
@@ -283,7 +290,9 @@ class TestAnAnswerThatALimitForestalled:
     """It is not invented; the error has what was found."""
 
     def test_a_count(self):
-        with pytest.raises(LimitReachedError, match=r"timeout after \d+\+ solutions") as raised:
+        with pytest.raises(
+            LimitReachedError, match=r"timeout after .* s, with \d+ solutions found"
+        ) as raised:
             count(Puzzle(9), seconds=0.1)
         assert raised.value.outcome.status is Status.TIMEOUT
         assert not raised.value.outcome.count.exact
@@ -295,7 +304,9 @@ class TestAnAnswerThatALimitForestalled:
 
         with (
             registered(search),
-            pytest.raises(LimitReachedError, match=r"interrupted after 1\+ solutions") as raised,
+            pytest.raises(
+                LimitReachedError, match=r"interrupted after .* s, with 1 solution found"
+            ) as raised,
         ):
             count(Puzzle(2), backend="engine")
         assert raised.value.outcome.status is Status.INTERRUPTED
@@ -311,9 +322,11 @@ class TestAnAnswerThatALimitForestalled:
 
     def test_uniqueness(self):
         hard = Puzzle(9, (Cage(tuple((i, i) for i in range(9)), "+", 81),))
-        with pytest.raises(LimitReachedError, match=r"timeout after 0\+ solutions"):
+        with pytest.raises(LimitReachedError, match=r"timeout after .* s, with 0 solutions found"):
             is_unique(hard, backend="brute-force", seconds=0.1)
-        with pytest.raises(LimitReachedError, match=r"limit after 1\+ solutions") as raised:
+        with pytest.raises(
+            LimitReachedError, match="stopped at the limit, with 1 solution found"
+        ) as raised:
             is_unique(UNIQUE, limit=1)
         assert raised.value.outcome.solution == ((1, 2), (2, 1))
 

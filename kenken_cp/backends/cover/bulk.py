@@ -1,5 +1,5 @@
-"""The bulk engine: it searches thousands of nodes at a time in numpy, where an operation takes as
-long for thousands of boards as for one. It is made for puzzles with many solutions.
+"""The bulk engine: it searches thousands of nodes at a time in numpy. It is made for puzzles with
+many solutions.
 
 A node is a board with its candidates (``bulk_inference``). Each node branches on its own most
 constrained cell, which is one in a cage as long as any of these is open: then only houses are left,
@@ -132,7 +132,6 @@ class _Search:
             nodes = self._queue.next()
             self.nodes += nodes.size
             parts.append(children(nodes, self._inference.in_cages))
-        few = FEW_NODES
         while parts:
             nodes, parts = nodes_together(parts), []
             for first in range(0, nodes.size, NODES_AT_ONCE):
@@ -141,7 +140,7 @@ class _Search:
                 changed = self._infer(part)
                 if changed.size:
                     parts.append(changed)
-            if self._queue.size and sum(part.size for part in parts) < few:
+            if self._queue.size and sum(part.size for part in parts) < FEW_NODES:
                 break
         self._unfinished = parts
         self._clock.note(self.found, min(self._share, 1.0))

@@ -63,7 +63,7 @@ they bound, most of all after inference. With these exponents the probes vary le
 and Sudoku.
 """
 
-MIN_SHARE = 1 / 64
+MIN_WEIGHT = 1 / 64
 """The least weight of a possible branch, as a share of the weight of the best."""
 
 _UNIT_BITS = 32
@@ -260,11 +260,13 @@ class _Tree:
 
 def _weights(bounds: Sequence[float]) -> list[int]:
     """Weights in proportion to numbers, given as binary logarithms; all but those of zero are at
-    least ``MIN_SHARE`` of the largest.
+    least ``MIN_WEIGHT`` of the largest.
     """
     largest = max(bounds)
     return [
-        0 if bound == -math.inf else round(max(2 ** (bound - largest), MIN_SHARE) * 2**_WEIGHT_BITS)
+        0
+        if bound == -math.inf
+        else round(max(2 ** (bound - largest), MIN_WEIGHT) * 2**_WEIGHT_BITS)
         for bound in bounds
     ]
 

@@ -13,7 +13,7 @@ board of the other if it has exactly what the other lacks (Horowitz and Sahni, "
 with applications to the knapsack problem", 1974). Boards with lines that no cage and no extra house
 touches, such as Latin squares, have fewer states by symmetry (``frontier_symmetry``).
 
-A frontier with too many states is *full*. If all are full before two of them meet, the count is
+A frontier with too many states is *too wide*. If all are before two of them meet, the count is
 divided: the boards with each option of one group are counted by themselves. If all frontiers would
 be far too wide before they meet, that shows early, and the count is left to other engines.
 """
@@ -93,7 +93,7 @@ class _Counting:
 
     def _add(self, live: int, share: float) -> None:
         """Adds the boards that are left with some options, a share of the work. If all frontiers
-        are full before two of them meet, that is done for each option of one group.
+        are too wide before two of them meet, that is done for each option of one group.
         """
         cover = self._cover
         if not live:
@@ -141,19 +141,19 @@ class _Counting:
         representatives = Representatives(encoding.value_bits(free.crossing))
         depths = range(self._groups - len(free.cells), self._groups, length)
         frontier = Frontier(encoding, moves, dict.fromkeys(depths, representatives))
-        while not (frontier.finished or frontier.full or _is_hopeless([[frontier]])):
+        while not (frontier.finished or frontier.too_wide or _is_hopeless([[frontier]])):
             self._advance(frontier)
         return boards_of_each * _boards((frontier, frontier)) if frontier.finished else None
 
     def _meeting(self, live: int) -> Pair | None:
         """Two frontiers of the same order that meet, or one of which is finished; None if all are
-        full before.
+        too wide before.
         """
         encoding = Encoding(self._cover, live)
         orders = [encoding.moves(columns_first=columns_first) for columns_first in (False, True)]
         pairs = [(Frontier(encoding, moves), Frontier(encoding, moves[::-1])) for moves in orders]
         while open_ := [
-            (frontier, pair) for pair in pairs for frontier in pair if not frontier.full
+            (frontier, pair) for pair in pairs for frontier in pair if not frontier.too_wide
         ]:
             frontier, pair = min(open_, key=lambda candidate: candidate[0].width)
             self._advance(frontier)
@@ -196,8 +196,8 @@ def _is_hopeless(orders: Sequence[Sequence[Frontier]]) -> bool:
     """Whether the frontiers of each order would be too wide."""
     if sum(frontier.width for order in orders for frontier in order) < MIN_STATES_TO_EXPECT:
         return False
-    expected = (sum(frontier.expected_width for frontier in order) / len(order) for order in orders)
-    return min(expected) > log(MAX_EXPECTED_STATES)
+    logs = [[frontier.log_expected_width for frontier in order] for order in orders]
+    return min(sum(each) / len(each) for each in logs) > log(MAX_EXPECTED_STATES)
 
 
 def _meet(one: Frontier, other: Frontier) -> bool:

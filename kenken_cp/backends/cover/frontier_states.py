@@ -93,13 +93,13 @@ class Encoding:
         Args:
             last: cells that are filled last.
         """
-        columns = self._cover.instance.columns
+        width = self._cover.instance.columns
         groups = sorted(
             self._cover.option_groups,
             key=lambda group: (
                 group.cells[0] in last,
                 sorted(
-                    (cell % columns, cell) if columns_first else (cell, 0) for cell in group.cells
+                    (cell % width, cell) if columns_first else (cell, 0) for cell in group.cells
                 ),
             ),
         )
@@ -238,7 +238,7 @@ class Frontier:
             are cleared.
         depth: the number of option groups that are filled.
         batches: the states; no two batches have one in common.
-        full: whether there would be too many states at the next depth.
+        too_wide: whether there would be too many states at the next depth.
     """
 
     def __init__(
@@ -252,14 +252,13 @@ class Frontier:
         self.required, self.words = encoding.required, encoding.words
         self.relevant = [0]
         for options in reversed(moves):
-            used = (move for move in options)
-            self.relevant.insert(0, reduce(or_, used, self.relevant[0]))
+            self.relevant.insert(0, reduce(or_, options, self.relevant[0]))
         max_bytes = 2 * MAX_BYTES if representatives else MAX_BYTES
         self._max_states = max_bytes // (8 * (self.words + 2))
         self._prune_at = MIN_STATES_TO_PRUNE
         self._growth = PRUNING_GROWTH
         self.depth = 0
-        self.full = False
+        self.too_wide = False
         self.batches = [merged(np.zeros((self.words, 1), np.uint64), np.ones((1, 1), np.uint64))]
 
     @property
@@ -278,34 +277,36 @@ class Frontier:
         return sum(len(states.hashes) for states in self.batches)
 
     @property
-    def expected_width(self) -> float:
+    def log_expected_width(self) -> float:
         """The logarithm of its estimated width in the middle of the board.
 
         The logarithm of the width is taken to be a parabola of the depth, zero at both ends. In
         fifteen counts the estimate made at 100,000 states was right within a factor of ten.
         """
         filled = self.depth / len(self._moves)
-        return log(self.width) / (4 * filled * (1 - filled)) if self.width and filled % 1 else 0.0
+        if not self.width or not 0 < filled < 1:
+            return 0.0
+        return log(self.width) / (4 * filled * (1 - filled))
 
     def advance(self) -> None:
-        """Fills one more option group, or finds that the frontier is full."""
+        """Fills one more option group, or finds that the frontier is too wide."""
         before = self.batches
-        may_be_full = self.width > 1  # else there is nothing to divide
+        may_be_too_wide = self.width > 1  # else there is nothing to divide
         found: list[States] = []
         child_count = 0
         for states in in_chunks(before, max(STATES_PER_STEP // len(self._moves[self.depth]), 1)):
             found.append(self._filled(states))
             child_count += len(found[-1].hashes)
-            if child_count > 4 * self._max_states and may_be_full:
-                self.full = True
+            if child_count > 4 * self._max_states and may_be_too_wide:
+                self.too_wide = True
                 return
             checkpoint()
         self.depth += 1
         self.batches = list(merged_batches(found))
         if self.width > self._prune_at:
             self._prune()
-        if self.width > self._max_states and may_be_full:
-            self.full, self.batches = True, before
+        if self.width > self._max_states and may_be_too_wide:
+            self.too_wide, self.batches = True, before
             self.depth -= 1
 
     def _filled(self, states: States) -> States:

@@ -63,16 +63,16 @@ def free_lines(cover: ExactCover, *, columns_first: bool) -> FreeLines | None:
     free lines, or too many values.
     """
     instance = cover.instance
-    rows, columns = instance.rows, instance.columns
-    if len(instance.domain) > min(max(rows, columns) + MAX_SPARE_VALUES, MAX_VALUES):
+    height, width = instance.rows, instance.columns
+    if len(instance.domain) > min(max(height, width) + MAX_SPARE_VALUES, MAX_VALUES):
         return None
-    of_rows, of_columns = range(rows), range(rows, rows + columns)  # groups of cells
+    of_rows, of_columns = range(height), range(height, height + width)  # groups of cells
     if any(not instance.groups[number].cells for number in (*of_rows, *of_columns)):
         return None  # a released line
     in_lines_only = {
         cell
         for cell in instance.free_cells
-        if instance.groups_of[cell] == {of_rows[cell // columns], of_columns[cell % columns]}
+        if instance.groups_of[cell] == {of_rows[cell // width], of_columns[cell % width]}
     }
     lines, crossing = (of_columns, of_rows) if columns_first else (of_rows, of_columns)
     free = [number for number in lines if in_lines_only.issuperset(instance.groups[number].cells)]

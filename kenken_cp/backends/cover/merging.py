@@ -47,7 +47,6 @@ class MergingCount:
     Attributes:
         nodes: those visited so far.
         leaves: how many times it has reached solutions, one or more.
-        merged: how many nodes were equal to another.
         found: the solutions counted so far.
         share: the part of the tree that is done.
     """
@@ -58,7 +57,7 @@ class MergingCount:
             min(MAX_REMEMBERED, MAX_REMEMBERED_BYTES // (cover.options // 8 + 200))
         )
         self._path: list[_Node] = []
-        self.nodes = self.leaves = self.merged = self.found = 0
+        self.nodes = self.leaves = self.found = 0
         self.share = 0.0
         self._enter(cover.all_options, cover.primary_items, 1.0)
 
@@ -97,7 +96,6 @@ class MergingCount:
                 node = _Node(live, still_open, open_options, numbers_in(options), share)
                 self._path.append(node)
                 return
-            self.merged += 1
         else:
             known = int(live > 0)
         self.leaves += known > 0

@@ -1,5 +1,5 @@
 """A puzzle as a model of CP-SAT: an AllDifferent for each house and a table for each cage; linear
-equations where a table would be too long, an automaton where an operator has none.
+equations where a table would be too long, an automaton where an operator has no equation.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from kenken_cp.encode.value_sets import MAX_VALUE_SETS, Exclusion, stated_sets
 from kenken_cp.model.equations import Equation, Largest, Literal, Variable
 from kenken_cp.model.operators import ADD
 
-MAX_TABLE_TUPLES = 100
+MAX_TUPLES_OF_CAGE = 100
 """Tuples of a cage; a cage with more is stated as equations."""
 
 MAX_LINE_SUM_CELLS = 5
@@ -32,7 +32,7 @@ MAX_NAMED = 30_000
 cages of 1-3 cells, stating them takes one second and 150 MB.
 """
 
-MAX_TUPLES = 10_000
+MAX_TUPLES_OF_MODEL = 10_000
 """Tuples of all tables of a model; further cages are stated as equations. CP-SAT expands tables and
 does not stop meanwhile: 131,072 tuples, those of sums of two on a 64x64, take 2.5 s, and 10,000 a
 quarter of a second.
@@ -85,6 +85,13 @@ def _complement(values: Sequence[int], low: int, high: int) -> list[int]:
     return bounds
 
 
+def _from_dimacs(literal: int) -> int:
+    """``stated_sets`` has literals as in DIMACS (from 1, negative if negated); CP-SAT numbers
+    variables from 0, and ``-1 - x`` is not ``x``.
+    """
+    return literal - 1 if literal > 0 else literal
+
+
 class _Writer:
     """Writes a model: the board, its cages, and the variables that they need.
 
@@ -100,7 +107,7 @@ class _Writer:
         self._constraints = self.model.constraints
         self._indices: dict[Variable, int] = {}
         self._totals_stated = False
-        self._tuples_left = MAX_TUPLES
+        self._tuples_left = MAX_TUPLES_OF_MODEL
         self.unstated: list[IndexedCage] = []
 
     def add_board(self) -> None:
@@ -116,11 +123,11 @@ class _Writer:
         """States a cage by its tuples, or by equations if they are too many."""
         checkpoint()
         cells = cage.cells
-        most = MAX_TABLE_TUPLES if len(cells) > 1 else len(self._instance.domain)
+        most = MAX_TUPLES_OF_CAGE if len(cells) > 1 else len(self._instance.domain)
         rows = cage.relation.tuples(most)
         count = 0 if rows is None or len(cells) == 1 else len(rows) // len(cells)
         if rows is None or count > self._tuples_left:
-            self._add_equations(cage)
+            self._add_without_table(cage)
         elif not rows:
             self._constraints.add().bool_or.literals.clear()  # an empty clause: never true
         elif len(cells) == 1:
@@ -131,7 +138,7 @@ class _Writer:
             self._tuples_left -= count
             table = self._constraints.add().table
             table.values.extend(rows)
-            table.vars.extend(cells)  # as exprs, in one call
+            table.vars.extend(cells)
 
     def add_line_sums(self) -> None:
         """States the line sums of a few cells. Of other operators, such as products, only those of
@@ -161,14 +168,13 @@ class _Writer:
         for each in stated_sets(self._instance, MAX_VALUE_SETS, literals, new_literal):
             constraint = self._constraints.add()
             if isinstance(each, Exclusion):
-                constraint.enforcement_literal.append(each.variable - 1)
-                constraint.bool_and.literals.extend([-variable for variable in each.excluded])
+                constraint.enforcement_literal.append(_from_dimacs(each.variable))
+                excluded = [_from_dimacs(-variable) for variable in each.excluded]
+                constraint.bool_and.literals.extend(excluded)
             else:
-                constraint.bool_or.literals.extend(
-                    [literal - 1 if literal > 0 else literal for literal in each]
-                )
+                constraint.bool_or.literals.extend(map(_from_dimacs, each))
 
-    def _add_equations(self, cage: IndexedCage) -> None:
+    def _add_without_table(self, cage: IndexedCage) -> None:
         self._add_totals()
         if self._instance.puzzle.rules.distinct_cages:
             _extend(self._constraints.add().all_diff.exprs, cage.cells)

@@ -100,7 +100,9 @@ class Operator:
 
 
 OPERATORS: Registry[Operator] = Registry(
-    "operator", "operators", names=lambda operator: (operator.name, operator.symbol, operator.glyph)
+    "operator",
+    "operators",
+    names_of=lambda operator: (operator.name, operator.symbol, operator.glyph),
 )
 
 

@@ -176,12 +176,12 @@ class TestBudgets:
         cover = ExactCover(Puzzle(5))
         encoding = frontier_states.Encoding(cover, cover.all_options)
         one = frontier_states.Frontier(encoding, encoding.moves(columns_first=False))
-        assert one.expected_width == 0
+        assert one.log_expected_width == 0
         widths, expected = [], []
         while not one.finished:
             one.advance()
             widths.append(one.width)
-            expected.append(exp(one.expected_width))
+            expected.append(exp(one.log_expected_width))
         assert expected[7] == pytest.approx(max(widths), rel=0.3)
         assert expected[-1] == 1
 
