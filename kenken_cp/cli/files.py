@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from kenken_cp.cli.output import STANDARD_OUTPUT, complain, say
+from kenken_cp.cli.output import STANDARD_OUTPUT, answering, complain, say
 from kenken_cp.errors import KenKenError
 from kenken_cp.text import path_name, plural, printable, printable_lines
 
@@ -42,8 +42,9 @@ def write(path: Path | None, content: str | bytes) -> None:
     elif sys.stdout.isatty():
         raise KenKenError("a terminal cannot show this; expected a pipe, or -o FILE")
     else:
-        sys.stdout.buffer.write(content)
-        sys.stdout.buffer.flush()
+        with answering():
+            sys.stdout.buffer.write(content)
+            sys.stdout.buffer.flush()
 
 
 def write_all(contents: Mapping[Path, str | bytes]) -> None:
@@ -77,9 +78,7 @@ def numbered(path: Path, many: int) -> list[Path]:
     return [path.with_name(f"{path.stem}-{number}{path.suffix}") for number in range(1, many + 1)]
 
 
-def write_numbered(
-    path: Path, contents: list[str] | list[bytes], what: str, *, quiet: bool
-) -> None:
+def write_numbered(path: Path, contents: Sequence[str | bytes], what: str, *, quiet: bool) -> None:
     """Writes each into a file of its own, and says which these are if they are several."""
     files = numbered(path, len(contents))
     write_all(dict(zip(files, contents, strict=True)))

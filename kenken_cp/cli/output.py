@@ -15,6 +15,7 @@ from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, TextIO
 
+from kenken_cp.cli.items import MAX_NAME
 from kenken_cp.errors import FormatError
 from kenken_cp.text import printable, printable_lines, quoted, shortened
 
@@ -29,9 +30,6 @@ SCHEMA = 2
 
 STANDARD_OUTPUT = Path("-")
 """What stands for it where a file may be written."""
-
-_MAX_NAME = 200
-"""Characters of the name of a puzzle or a file in a message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +54,9 @@ class UnwritableError(Exception):
 
 
 @contextmanager
-def _writing() -> Iterator[None]:
-    """Turns what the system says of standard output into an UnwritableError; what is no closed pipe
-    is said.
+def answering() -> Iterator[None]:
+    """Turns what the system says of standard output into an UnwritableError; other errors than a
+    closed pipe are printed.
     """
     try:
         yield
@@ -72,13 +70,13 @@ def _writing() -> Iterator[None]:
 
 def say(text: str) -> None:
     """Prints an answer, at once: a reader at the other end of a pipe is waiting for it."""
-    with _writing():
+    with answering():
         print(f"{text}\n", end="", flush=True)  # one write, which Ctrl-C cannot come between
 
 
 def say_words(text: str) -> None:
     """Prints an answer in words: a terminal gets lines that end between words."""
-    with _writing():
+    with answering():
         _print(text, sys.stdout)
 
 
@@ -98,7 +96,7 @@ def warn_of_letters(lacking: str) -> None:
 
 def say_of(item: Named, text: str) -> None:
     """Says something about a puzzle, after its name, on standard error."""
-    complain(f"kenken-cp: {shortened(item.shown, _MAX_NAME)}: {text}")
+    complain(f"kenken-cp: {item.shown}: {text}")
 
 
 def _print(text: str, stream: TextIO) -> None:
@@ -124,7 +122,7 @@ def say_drawing(text: str) -> None:
     from rich.text import Text
 
     console, board = Console(), Text.from_ansi(text)
-    with _writing():
+    with answering():
         console.print(board, no_wrap=True, overflow="ignore", crop=False)
     width = max(len(line) for line in board.plain.split("\n"))
     if width > console.width:
@@ -175,7 +173,7 @@ def say_table(found: Iterable[Sequence[str]], *, head: Sequence[str] = ()) -> No
     table = Table(*head, box=None, show_header=bool(head), pad_edge=False, header_style="")
     for row in rows:
         table.add_row(*map(Text, row))
-    with _writing():
+    with answering():
         Console(file=sys.stdout).print(table)
 
 
@@ -233,7 +231,7 @@ def report_error(
     if not as_json:
         text = str(error)
         if name is not None and not (isinstance(error, FormatError) and error.source is not None):
-            text = f"{shortened(name, _MAX_NAME) or repr(name)}: {text}"
+            text = f"{shortened(name, MAX_NAME) or repr(name)}: {text}"
         complain(f"kenken-cp: {printable(text)}")
         return
     facts: dict[str, Any] = {"message": str(error), "file": None, "line": None, "column": None}

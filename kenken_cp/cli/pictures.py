@@ -106,15 +106,15 @@ def write_pictures(
     return code
 
 
-def _drawn(kind: str, pictures: Sequence[Picture]) -> bytes:
-    """Pictures as a file: the only one, or all of them as pages."""
+def _drawn(kind: str, pictures: Sequence[Picture]) -> str | bytes:
+    """Pictures as a file, a text or not: the only one, or all of them as pages."""
     from kenken_cp.render.layout import layout, under_heading
 
     if kind == ".html":
         from kenken_cp.render.frames import Frame
         from kenken_cp.render.page import Walkthrough, page
 
-        return page([Walkthrough(one.puzzle, [Frame(one)]) for one in pictures]).encode()
+        return page([Walkthrough(one.puzzle, [Frame(one)]) for one in pictures])
     titles = [one.puzzle.title for one in pictures]
     drawings = [
         under_heading(layout(each), title) for each, title in zip(pictures, titles, strict=True)
@@ -122,7 +122,7 @@ def _drawn(kind: str, pictures: Sequence[Picture]) -> bytes:
     if kind == ".svg":
         from kenken_cp.render.svg import element
 
-        return element(drawings[0]).encode()
+        return element(drawings[0])
     from kenken_cp.render.pdf import pdf, png
     from kenken_cp.render.pdf_fonts import expect_reportlab, font_for
 

@@ -213,6 +213,11 @@ class TestNobodyReads:
         assert code == 0
         assert b"Traceback" not in error
 
+    @pytest.mark.parametrize("command", ["show", "explain", "hint", "why"])
+    def test_a_page_or_picture_on_standard_output(self, command):
+        code, error = self.ended("stdout", [command, KEEN, "-o", "-"])
+        assert (code, error) == (0, b"")
+
     @pytest.mark.parametrize("words", [["--help"], ["--version"], ["solve", "-h"]], ids=" ".join)
     def test_the_help(self, words):
         assert self.ended("stdout", words) == (0, b"")
