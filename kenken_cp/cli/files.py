@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from kenken_cp.cli.output import STANDARD_OUTPUT, answering, complain, say
+from kenken_cp.cli.output import STANDARD_OUTPUT, complain, say
 from kenken_cp.errors import KenKenError
 from kenken_cp.text import path_name, plural, printable, printable_lines
 
@@ -33,18 +33,13 @@ def expect_writable(path: Path | None, *, as_json: bool = False) -> None:
 
 
 def write(path: Path | None, content: str | bytes) -> None:
-    """Writes a file, or standard output for ``-`` and None."""
+    """Writes a file, or, for ``-`` and None, a text to standard output."""
     if path is not None and path != STANDARD_OUTPUT:
         write_all({path: content})
-    elif isinstance(content, str):
-        # A title must not control the terminal.
-        say((printable_lines(content) if sys.stdout.isatty() else content).removesuffix("\n"))
-    elif sys.stdout.isatty():
-        raise KenKenError("a terminal cannot show this; expected a pipe, or -o FILE")
-    else:
-        with answering():
-            sys.stdout.buffer.write(content)
-            sys.stdout.buffer.flush()
+        return
+    assert isinstance(content, str), "-o - is a text for every command"
+    # A title must not control the terminal.
+    say((printable_lines(content) if sys.stdout.isatty() else content).removesuffix("\n"))
 
 
 def write_all(contents: Mapping[Path, str | bytes]) -> None:

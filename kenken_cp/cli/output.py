@@ -54,7 +54,7 @@ class UnwritableError(Exception):
 
 
 @contextmanager
-def answering() -> Iterator[None]:
+def _writing() -> Iterator[None]:
     """Turns what the system says of standard output into an UnwritableError; other errors than a
     closed pipe are printed.
     """
@@ -70,13 +70,13 @@ def answering() -> Iterator[None]:
 
 def say(text: str) -> None:
     """Prints an answer, at once: a reader at the other end of a pipe is waiting for it."""
-    with answering():
+    with _writing():
         print(f"{text}\n", end="", flush=True)  # one write, which Ctrl-C cannot come between
 
 
 def say_words(text: str) -> None:
     """Prints an answer in words: a terminal gets lines that end between words."""
-    with answering():
+    with _writing():
         _print(text, sys.stdout)
 
 
@@ -122,7 +122,7 @@ def say_drawing(text: str) -> None:
     from rich.text import Text
 
     console, board = Console(), Text.from_ansi(text)
-    with answering():
+    with _writing():
         console.print(board, no_wrap=True, overflow="ignore", crop=False)
     width = max(len(line) for line in board.plain.split("\n"))
     if width > console.width:
@@ -173,7 +173,7 @@ def say_table(found: Iterable[Sequence[str]], *, head: Sequence[str] = ()) -> No
     table = Table(*head, box=None, show_header=bool(head), pad_edge=False, header_style="")
     for row in rows:
         table.add_row(*map(Text, row))
-    with answering():
+    with _writing():
         Console(file=sys.stdout).print(table)
 
 

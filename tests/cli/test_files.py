@@ -76,10 +76,13 @@ def test_standard_output_holds_one_thing(tmp_path):
     assert (tmp_path / "-").read_text(encoding="utf-8").startswith("aab\ncab\n")
 
 
-def test_a_terminal_is_shown_texts_only():
-    assert "a terminal cannot show this" in complaint("show", KEEN, "-o", "-", terminal=True)
+def test_a_terminal_is_shown_texts_that_do_not_control_it():
     text = "title: \x1b[2Jx\n1.\n..\n"
-    assert b"\x1b[2J" not in run("convert", text, "-o", "-", terminal=True).stdout
+    for command, beginning in (("convert", b"title: "), ("show", b"<svg "), ("explain", b"<!doc")):
+        done = run(command, text, "-o", "-", terminal=True)
+        assert done.stdout.startswith(beginning)
+        assert b"\x1b[2J" not in done.stdout
+    assert "expected -o FILE.pdf" in complaint("show", KEEN, "-o", "-", "--per-page", "1")
 
 
 def test_puzzles_of_which_a_file_holds_one_are_written_into_numbered_files(tmp_path):
