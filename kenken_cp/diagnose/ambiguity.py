@@ -15,7 +15,7 @@ from kenken_cp.errors import InternalError
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.sat.hitting import HittingSets
-from kenken_cp.sat.oracle import SatOracle
+from kenken_cp.sat.oracle import Oracle
 from kenken_cp.search.verbs import find_in_time
 from kenken_cp.text import plural
 
@@ -82,7 +82,7 @@ def ambiguity(puzzle: Puzzle) -> Ambiguity:
     if complete:
         values = values_in(puzzle, grids)
     else:
-        with SatOracle(instance(puzzle)) as oracle:
+        with Oracle(instance(puzzle)) as oracle:
             values = values_of_solutions(oracle, grids)
     differing = {cell: tuple(sorted(some)) for cell, some in values.items() if len(some) > 1}
     groups = independent_groups(list(differing), grids) if complete else None
@@ -221,7 +221,7 @@ def _some_givens(puzzle: Puzzle, cells: Sequence[Cell], target: Grid) -> dict[Ce
     them all: the fewest, if they are found in time; else some of which none can be left out.
     """
     value = {cell: target[cell[0]][cell[1]] for cell in cells}
-    with SatOracle(instance(puzzle)) as oracle:
+    with Oracle(instance(puzzle)) as oracle:
         index = instance(puzzle).index
         literal = {cell: oracle.literal(index(cell), value[cell]) for cell in cells}
         another = oracle.require_any([-one for one in literal.values()])

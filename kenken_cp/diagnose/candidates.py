@@ -16,7 +16,7 @@ from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import violations, wrong_grid
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.sections import Section, as_html, as_text
-from kenken_cp.sat.oracle import SatOracle
+from kenken_cp.sat.oracle import Oracle
 from kenken_cp.search.interrupts import in_time
 from kenken_cp.search.verbs import find_in_time
 from kenken_cp.text import cell_name
@@ -128,7 +128,7 @@ def _by_questions(puzzle: Puzzle, entries: Entries, grids: list[Grid]) -> TrueCa
     Args:
         grids: some solutions that have all entries.
     """
-    with SatOracle(instance(puzzle)) as oracle:
+    with Oracle(instance(puzzle)) as oracle:
         index = instance(puzzle).index
         board = [oracle.literal(index(cell), value) for cell, value in entries.items()]
         if len(grids) < MAX_BY_QUESTIONS:
@@ -145,7 +145,7 @@ def _by_questions(puzzle: Puzzle, entries: Entries, grids: list[Grid]) -> TrueCa
 
 
 def values_of_solutions(
-    oracle: SatOracle, known: Iterable[Grid] = (), literals: Sequence[int] = ()
+    oracle: Oracle, known: Iterable[Grid] = (), literals: Sequence[int] = ()
 ) -> dict[Cell, set[int]]:
     """For each cell the values that it has in some solution; none if there is none.
 
@@ -181,7 +181,7 @@ def values_in(puzzle: Puzzle, grids: Iterable[Grid]) -> dict[Cell, set[int]]:
     return {(row, column): {grid[row][column] for grid in every} for row, column in puzzle.cells}
 
 
-def _solution(oracle: SatOracle, literals: Sequence[int]) -> Grid | None:
+def _solution(oracle: Oracle, literals: Sequence[int]) -> Grid | None:
     """A solution that satisfies some literals, checked by the rules."""
     grid = oracle.grid((), literals)
     if grid is not None and (broken := violations(oracle.puzzle, grid)):

@@ -32,7 +32,7 @@ from kenken_cp.model.puzzle import Cage, Puzzle, expect_puzzle
 from kenken_cp.render.frames import Frame, of_explanation
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.sections import Section, as_html, as_text
-from kenken_cp.sat.oracle import Constraints, Narrowed, Oracle, SatOracle
+from kenken_cp.sat.oracle import Constraints, Oracle
 from kenken_cp.search.interrupts import interruptible
 from kenken_cp.search.limits import Limits
 from kenken_cp.search.verbs import find_solutions
@@ -264,14 +264,14 @@ def _look_into(diagnosis: Diagnosis, *, minimal: bool) -> None:
             _spare_clues(diagnosis)
     else:
         diagnosis.solutions = HowMany.NONE
-        with SatOracle(instance(puzzle), {Kind.CAGE, Kind.HOUSE}) as oracle:
+        with Oracle(instance(puzzle), {Kind.CAGE, Kind.HOUSE}) as oracle:
             left = Clock().left
             seconds = SECONDS_FOR_REPAIRS
             if left is not None:
                 seconds = min(seconds, _SHARE_FOR_REPAIRS * left)
             try:
-                with Clock(seconds).running():
-                    _look_for_repairs(diagnosis, Narrowed(oracle, Kind.CAGE))
+                with Clock(seconds).running(), oracle.narrowed(Kind.CAGE):
+                    _look_for_repairs(diagnosis, oracle)
             except StoppedError:
                 checkpoint()  # raises it again if another limit was reached
                 diagnosis.complete = False
@@ -296,7 +296,7 @@ def _look_for_repairs(diagnosis: Diagnosis, oracle: Oracle) -> None:
 
 def _spare_clues(diagnosis: Diagnosis) -> None:
     cages = diagnosis.puzzle.cages
-    with SatOracle(instance(diagnosis.puzzle), {Kind.CAGE}) as oracle:
+    with Oracle(instance(diagnosis.puzzle), {Kind.CAGE}) as oracle:
         oracle.exclude(diagnosis.grids[0])
         needed = sorted(one.number for one in indispensable(oracle, []))
         diagnosis.needed = tuple(cages[number] for number in needed)
@@ -313,7 +313,7 @@ def only_suspect(puzzle: Puzzle, *, seconds: float | None = None) -> Suspect | N
     """
     clock = Clock(Limits(seconds=seconds).seconds)
     try:
-        with clock.running(), SatOracle(instance(puzzle), {Kind.CAGE}) as oracle:
+        with clock.running(), Oracle(instance(puzzle), {Kind.CAGE}) as oracle:
             first = list(islice(suspects(oracle, []), 2))
     except (StoppedError, TooLargeError):
         return None

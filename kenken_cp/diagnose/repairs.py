@@ -19,6 +19,7 @@ from kenken_cp.encode.instance import Constraint
 from kenken_cp.errors import InternalError
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.sat.hitting import HittingSets
 from kenken_cp.sat.oracle import Constraints, Oracle
 from kenken_cp.search.verbs import find_in_time
 from kenken_cp.text import listed
@@ -243,7 +244,7 @@ def fewest_changes(oracle: Oracle, cores: Iterable[Constraints]) -> Iterator[Rep
     """
     puzzle = oracle.puzzle
     seen = fewest = 0
-    with closing(oracle.hitting_sets()) as sets:
+    with closing(HittingSets(sorted(oracle.constraints))) as sets:
         for core in cores:
             sets.add(core)
         while seen < MAX_SETS:

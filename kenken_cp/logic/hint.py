@@ -176,10 +176,10 @@ def wrong_entries(puzzle: Puzzle, entries: Entries, solution: Grid | None) -> Wr
         return Wrong(differing) if differing else None
     if not entries:
         return None
-    from kenken_cp.sat.oracle import SatOracle  # loads a solver
+    from kenken_cp.sat.oracle import Oracle  # loads a solver
 
     indexed = instance(puzzle)
-    with SatOracle(indexed) as oracle:
+    with Oracle(indexed) as oracle:
 
         def possible(some: Entries) -> bool:
             literals = [oracle.literal(indexed.index(cell), some[cell]) for cell in some]

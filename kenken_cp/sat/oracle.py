@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 
 from kenken_cp.encode.cnf import Cnf, TooLargeError, least_clauses
 from kenken_cp.encode.instance import Constraint, Instance, Kind
 from kenken_cp.errors import InternalError
-from kenken_cp.model.geometry import Grid
-from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.model.geometry import Grid, House
+from kenken_cp.model.puzzle import Cage
 from kenken_cp.model.rules import satisfies
 from kenken_cp.sat.hitting import HittingSets
 from kenken_cp.sat.solver import GLUCOSE, Solver
@@ -21,36 +20,109 @@ MAX_CLAUSES = 3_000_000
 Constraints = frozenset[Constraint]
 
 
-class Oracle(ABC):
+class Oracle:
     """Says whether some of a puzzle's constraints can be satisfied together; finds minimal sets of
     constraints that cannot.
 
+    One SAT solver answers all questions about a puzzle, so that each learns from those before. At
+    the first hard question the line sums of the puzzle are added. A question may have literals,
+    which are part of no answer: that cells have some values, or do not have them.
+
+    Args:
+        kinds: of constraints, cages or houses, that can be left out of a question; all others
+            always hold.
+
     Attributes:
-        constraints: all constraints that can be left out of a question; the others always hold.
+        constraints: all constraints that can be left out of a question.
+
+    Raises:
+        TooLargeError: for a board, or a cage, that would take too much memory.
     """
 
-    puzzle: Puzzle
-    constraints: Constraints
+    def __init__(self, instance: Instance, kinds: Collection[Kind] = ()) -> None:
+        self.puzzle = instance.puzzle
+        if least_clauses(instance, MAX_CLAUSES) > MAX_CLAUSES:
+            raise TooLargeError(
+                f"{self.puzzle.name} is too large: it would take more than {MAX_CLAUSES} clauses"
+            )
+        self._cnf = Cnf(instance, kinds)
+        self._constraint = {guard: each for each, guard in self._cnf.guards.items()}
+        self._solver = Solver(self._cnf.clauses, engine=GLUCOSE)
+        self._line_sums_stated = False
+        self.constraints = frozenset(self._cnf.guards)
 
-    @abstractmethod
+    def __enter__(self) -> Oracle:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._solver.close()
+
+    @contextmanager
+    def narrowed(self, kind: Kind) -> Iterator[None]:
+        """In the ``with`` block only constraints of one kind can be left out; the others hold."""
+        before = self.constraints
+        self.constraints = frozenset(each for each in before if each.kind is kind)
+        try:
+            yield
+        finally:
+            self.constraints = before
+
+    def literal(self, cell: int, value: int) -> int:
+        """The literal that a cell, by index, has a value; its negative, that it does not."""
+        return self._cnf.literal(cell, value)
+
+    def require(self, literal: int) -> None:
+        """Makes a literal hold in all further questions."""
+        self._solver.add([literal])
+
+    def require_any(self, literals: Iterable[int]) -> int:
+        """A new literal that implies that at least one of these holds."""
+        any_of = self._cnf.new_variable()
+        self._solver.add([-any_of, *literals])
+        return any_of
+
+    def exclude(self, grid: Grid) -> None:
+        """Excludes a grid from the answers to all further questions."""
+        self._solver.add([-literal for literal in self._cnf.literals(grid)])
+
     def grid(self, only: Iterable[Constraint], literals: Iterable[int] = ()) -> Grid | None:
         """A grid that satisfies these constraints and literals; None if there is none.
 
         Raises:
             StoppedError: if a limit came first.
         """
-
-    @abstractmethod
-    def core(self) -> Constraints:
-        """After ``grid`` has returned None: some of its constraints that contradict each other."""
+        return self._cnf.grid(self._solver.model()) if self._solve(only, literals) else None
 
     def may_replace(self, changed: Constraints, cages: Iterable[Cage]) -> bool:
         """Whether there may be a solution if some cages are replaced by others; False if there is
-        none.
-
-        A quick check before a search. This default knows nothing, so it returns True.
+        none. It is quicker than a search.
         """
-        return True
+        literals = []
+        try:
+            for cage in cages:
+                literal, clauses = self._cnf.other_cage(cage)
+                self._solver.extend(clauses)
+                literals.append(literal)
+        except TooLargeError:
+            return True
+        return self._solve(self.constraints - changed, literals)
+
+    def core(self) -> Constraints:
+        """After ``grid`` has returned None: some of its constraints that contradict each other."""
+        core = self._solver.core()
+        guards = core & self._constraint.keys()
+        return self.constraints.intersection(self._constraint[guard] for guard in guards)
+
+    def _solve(self, only: Iterable[Constraint], literals: Iterable[int]) -> bool:
+        """Whether constraints and literals hold together, with those that cannot be left out."""
+        held = self._cnf.guards.keys() - self.constraints
+        guards = [self._cnf.guards[constraint] for constraint in held.union(only)]
+        assumptions = [*sorted(guards), *literals]
+        answer = self._solver.try_to_solve(assumptions)
+        if answer is None and not self._line_sums_stated:
+            self._solver.extend(self._cnf.line_sums())
+            self._line_sums_stated = True
+        return self._solver.solve(assumptions) if answer is None else answer
 
     def minimal(self, core: Constraints, literals: Sequence[int] = ()) -> dict[Constraint, Grid]:
         """A minimal contradicting subset of contradicting constraints, with a grid for each member
@@ -93,13 +165,12 @@ class Oracle(ABC):
         each of them. A smallest set that hits all known correction sets either contradicts itself,
         and is then a smallest such set, or it reveals another correction set.
         """
-        with closing(self.hitting_sets()) as corrections:
+        with closing(HittingSets(sorted(self.constraints))) as corrections:
             for member in sorted(minimal):  # sorted, so that every run finds the same set
                 corrections.add(self._correction(minimal - {member}))
             while True:
                 candidate = corrections.smallest()
-                if candidate is None:
-                    raise self._contradiction()
+                assert candidate is not None  # no correction set is empty, so all can be hit
                 if len(candidate) == len(minimal):
                     return minimal
                 if self.grid(candidate) is None:
@@ -113,9 +184,8 @@ class Oracle(ABC):
         Previti and Belov, "On computing minimal correction subsets", 2013.)
         """
         grid = self.grid(satisfied)
-        if grid is None:
-            raise self._contradiction()
-        kept, refused = self.satisfied(grid), set[Constraint]()
+        kept = self.constraints if grid is None else self.satisfied(grid)
+        refused = set[Constraint]()
         while left := self.constraints - kept - refused:
             constraint = min(left)
             grid = self.grid(kept | {constraint})
@@ -123,131 +193,17 @@ class Oracle(ABC):
                 refused.add(constraint)
             else:
                 kept = self.satisfied(grid)
+        if kept == self.constraints:
+            raise InternalError(f"an engine contradicts itself about {self.puzzle.name}")
         return self.constraints - kept
-
-    def _contradiction(self) -> InternalError:
-        return InternalError(
-            f"an engine contradicts itself about constraints of {self.puzzle.name}"
-        )
 
     def satisfied(self, grid: Grid) -> Constraints:
         """The constraints that a grid satisfies."""
-        houses, puzzle = self.puzzle.all_houses, self.puzzle
+        puzzle = self.puzzle
+        members: dict[Kind, Sequence[Cage | House]]
+        members = {Kind.CAGE: puzzle.cages, Kind.HOUSE: puzzle.all_houses}
         return frozenset(
-            constraint
-            for constraint in self.constraints
-            if (
-                satisfies(puzzle, puzzle.cages[constraint.number], grid)
-                if constraint.kind is Kind.CAGE
-                else constraint.kind is Kind.CELL
-                or satisfies(puzzle, houses[constraint.number], grid)
-            )
+            one
+            for one in self.constraints
+            if satisfies(puzzle, members[one.kind][one.number], grid)
         )
-
-    def hitting_sets(self) -> HittingSets[Constraint]:
-        """Hitting sets of its constraints, without any set to be hit so far."""
-        return HittingSets(sorted(self.constraints))
-
-
-class Narrowed(Oracle):
-    """An oracle in which only constraints of one kind can be left out.
-
-    Args:
-        oracle: the oracle of all constraints.
-        kind: that kind; all other constraints always hold, and are part of no answer.
-    """
-
-    def __init__(self, oracle: Oracle, kind: Kind) -> None:
-        self.puzzle = oracle.puzzle
-        self.constraints = frozenset(each for each in oracle.constraints if each.kind is kind)
-        self._oracle = oracle
-        self._held = oracle.constraints - self.constraints
-
-    def grid(self, only: Iterable[Constraint], literals: Iterable[int] = ()) -> Grid | None:
-        return self._oracle.grid(self._held.union(only), literals)
-
-    def core(self) -> Constraints:
-        return self._oracle.core() & self.constraints
-
-    def may_replace(self, changed: Constraints, cages: Iterable[Cage]) -> bool:
-        return self._oracle.may_replace(changed, cages)
-
-
-class SatOracle(Oracle):
-    """One SAT solver for all questions about a puzzle, so that each learns from those before.
-
-    A question may have further literals, which are not part of any answer: that cells have some
-    values, or do not have them. At the first hard question the line sums of the puzzle are added.
-
-    Args:
-        kinds: the kinds of constraints that can be left out of a question; all others always hold.
-
-    Raises:
-        TooLargeError: for a board, or a cage, that would take too much memory.
-    """
-
-    def __init__(self, instance: Instance, kinds: Collection[Kind] = ()) -> None:
-        self.puzzle = instance.puzzle
-        if least_clauses(instance, MAX_CLAUSES) > MAX_CLAUSES:
-            raise TooLargeError(
-                f"{self.puzzle.name} is too large: it would take more than {MAX_CLAUSES} clauses"
-            )
-        self._cnf = Cnf(instance, kinds)
-        self._constraint = {guard: each for each, guard in self._cnf.guards.items()}
-        self._solver = Solver(self._cnf.clauses, engine=GLUCOSE)
-        self._line_sums_stated = False
-        self.constraints = frozenset(self._cnf.guards)
-
-    def __enter__(self) -> SatOracle:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self._solver.close()
-
-    def literal(self, cell: int, value: int) -> int:
-        """The literal that a cell, by index, has a value; its negative, that it does not."""
-        return self._cnf.literal(cell, value)
-
-    def require(self, literal: int) -> None:
-        """Makes a literal hold in all further questions."""
-        self._solver.add([literal])
-
-    def require_any(self, literals: Iterable[int]) -> int:
-        """A new literal that implies that at least one of these holds."""
-        any_of = self._cnf.new_variable()
-        self._solver.add([-any_of, *literals])
-        return any_of
-
-    def exclude(self, grid: Grid) -> None:
-        """Excludes a grid from the answers to all further questions."""
-        self._solver.add([-literal for literal in self._cnf.literals(grid)])
-
-    def grid(self, only: Iterable[Constraint], literals: Iterable[int] = ()) -> Grid | None:
-        guards = self._cnf.guards
-        if self._solve([*sorted([guards[constraint] for constraint in only]), *literals]):
-            return self._cnf.grid(self._solver.model())
-        return None
-
-    def may_replace(self, changed: Constraints, cages: Iterable[Cage]) -> bool:
-        literals = []
-        try:
-            for cage in cages:
-                literal, clauses = self._cnf.other_cage(cage)
-                self._solver.extend(clauses)
-                literals.append(literal)
-        except TooLargeError:
-            return True
-        guards = self._cnf.guards
-        kept = [guards[constraint] for constraint in self.constraints - changed]
-        return self._solve([*sorted(kept), *literals])
-
-    def core(self) -> Constraints:
-        core = self._solver.core()
-        return frozenset(self._constraint[guard] for guard in core if guard in self._constraint)
-
-    def _solve(self, assumptions: list[int]) -> bool:
-        answer = self._solver.try_to_solve(assumptions)
-        if answer is None and not self._line_sums_stated:
-            self._solver.extend(self._cnf.line_sums())
-            self._line_sums_stated = True
-        return self._solver.solve(assumptions) if answer is None else answer

@@ -11,7 +11,7 @@ from strategies import board_sizes, examples, planted
 
 from kenken_cp import Count, GridError, InternalError, LimitReachedError, Puzzle, true_candidates
 from kenken_cp.diagnose import candidates
-from kenken_cp.sat.oracle import SatOracle
+from kenken_cp.sat.oracle import Oracle
 
 
 def counted(puzzle, grids):
@@ -100,7 +100,7 @@ def test_no_solution():
 
 def test_a_wrong_grid_is_noticed(monkeypatch):
     grids = iter([((1, 1), (1, 1)), None])
-    monkeypatch.setattr(SatOracle, "grid", lambda *_: next(grids))
+    monkeypatch.setattr(Oracle, "grid", lambda *_: next(grids))
     monkeypatch.setattr(candidates, "FEW_SOLUTIONS", 1)
     monkeypatch.setattr(candidates, "MAX_SOLUTIONS", 1)
     with pytest.raises(InternalError):

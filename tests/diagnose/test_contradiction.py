@@ -22,12 +22,12 @@ from kenken_cp.diagnose import contradiction, sections
 from kenken_cp.diagnose.contradiction import conflict
 from kenken_cp.encode.instance import Kind, instance
 from kenken_cp.logic.sentences import name_of
-from kenken_cp.sat.oracle import SatOracle
+from kenken_cp.sat.oracle import Oracle
 from kenken_cp.search.verbs import find_solutions
 
 
 def conflict_of(puzzle, *, for_smallest=0.5):
-    oracle = SatOracle(instance(puzzle), {Kind.CAGE, Kind.HOUSE})
+    oracle = Oracle(instance(puzzle), {Kind.CAGE, Kind.HOUSE})
     with pytest.MonkeyPatch.context() as patch, oracle:
         patch.setattr(contradiction, "SECONDS_FOR_SMALLEST", for_smallest)
         return conflict(oracle)
@@ -158,9 +158,9 @@ def test_it_is_the_same_in_every_run():
         "from kenken_cp.diagnose import contradiction\n"
         "contradiction._reproved = lambda *_: True  # whose import takes as long as all the rest\n"
         "from kenken_cp.encode.instance import Kind, instance\n"
-        "from kenken_cp.sat.oracle import SatOracle\n"
+        "from kenken_cp.sat.oracle import Oracle\n"
         "puzzle = loads('4:_a_aa_ba_5a3,s1s3d2m12a3a4m12')\n"
-        "with SatOracle(instance(puzzle), {Kind.CAGE, Kind.HOUSE}) as oracle:\n"
+        "with Oracle(instance(puzzle), {Kind.CAGE, Kind.HOUSE}) as oracle:\n"
         "    print(*contradiction.conflict(oracle).cages, sep=', ')"
     )
     found = {

@@ -17,7 +17,7 @@ from kenken_cp.diagnose.contradiction import part_of
 from kenken_cp.diagnose.diagnosis import HowMany, only_suspect, why
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import Constraint, Kind, instance
-from kenken_cp.sat.oracle import Narrowed, Oracle, SatOracle
+from kenken_cp.sat.oracle import Oracle
 
 
 @examples(30)
@@ -26,7 +26,7 @@ def test_some_constraints_together(puzzle_and_grid, data):
     puzzle, _ = puzzle_and_grid
     assume(len(puzzle.values) ** len(puzzle.cells) <= 20_000)
     broken = set(broken_by_grid(puzzle).values())
-    with SatOracle(instance(puzzle), {Kind.CAGE, Kind.HOUSE}) as oracle:
+    with Oracle(instance(puzzle), {Kind.CAGE, Kind.HOUSE}) as oracle:
         for _ in range(2):
             only = frozenset(data.draw(st.sets(st.sampled_from(sorted(oracle.constraints)))))
             expected = any(one.isdisjoint(only) for one in broken)
@@ -52,9 +52,10 @@ def test_other_cages_instead_of_some(puzzle_and_grid, data):
     changed = frozenset([Constraint(Kind.CAGE, puzzle.cages.index(cage))])
     cages = [other if one is cage else one for one in puzzle.cages]
     made = Puzzle(puzzle.size, cages, puzzle.values, puzzle.houses, puzzle.rules)
-    with SatOracle(instance(puzzle), {Kind.CAGE, Kind.HOUSE}) as oracle:
+    with Oracle(instance(puzzle), {Kind.CAGE, Kind.HOUSE}) as oracle:
         assert oracle.may_replace(changed, [other]) is bool(solutions(made))
-        assert Narrowed(oracle, Kind.CAGE).may_replace(changed, [other]) is bool(solutions(made))
+        with oracle.narrowed(Kind.CAGE):
+            assert oracle.may_replace(changed, [other]) is bool(solutions(made))
         assert (oracle.grid(oracle.constraints) is not None) is bool(solutions(puzzle))
 
 
@@ -97,4 +98,4 @@ def test_a_board_or_a_cage_that_is_too_large_is_refused_with_a_sentence():
     total = Puzzle(12, [Cage(board, "*", 479001600**12)])
     for puzzle, said in ((Puzzle(49), "more than 3000000 clauses"), (total, "allows too much")):
         with pytest.raises(TooLargeError, match=said):
-            SatOracle(instance(puzzle), {Kind.CAGE})
+            Oracle(instance(puzzle), {Kind.CAGE})

@@ -22,14 +22,14 @@ from kenken_cp.diagnose.clue_distance import distance
 from kenken_cp.diagnose.diagnosis import HowMany, why
 from kenken_cp.diagnose.repairs import MAX_SETS, fewest_changes, likeliest_first, suspects
 from kenken_cp.encode.instance import Constraint, Kind, instance
-from kenken_cp.sat.oracle import SatOracle
+from kenken_cp.sat.oracle import Oracle
 
 
 @examples(60)
 @given(without_solution(board_sizes(1, 3)))
 def test_suspects_are_the_cages_without_which_there_is_a_solution(puzzle):
     assume(len(puzzle.values) ** len(puzzle.cells) <= 20_000)
-    with SatOracle(instance(puzzle), {Kind.CAGE}) as oracle:
+    with Oracle(instance(puzzle), {Kind.CAGE}) as oracle:
         found = [*suspects(oracle, [])]
     expected = {
         cage
@@ -98,7 +98,7 @@ def test_two_clues_are_the_fewest_that_explain_it():
         Cage([(1, 0)], "=", 1),
     ]
     puzzle = Puzzle(3, cages)
-    with SatOracle(instance(puzzle), {Kind.CAGE}) as oracle:
+    with Oracle(instance(puzzle), {Kind.CAGE}) as oracle:
         assert [*suspects(oracle, [])] == []
         found = likeliest_first(fewest_changes(oracle, []))
     assert found
@@ -123,7 +123,7 @@ def test_the_fewest_clues_that_have_to_change(puzzle_and_grid, data):
     houses = [broken for broken in broken_by_grid(wrong).values() if houses_hold(broken)]
     fewest = min(map(len, houses))
     assume(fewest)
-    with SatOracle(instance(wrong), {Kind.CAGE}) as oracle:
+    with Oracle(instance(wrong), {Kind.CAGE}) as oracle:
         found = [*fewest_changes(oracle, [])]
     sets = {frozenset(broken) for broken in houses if len(broken) == fewest}
     assert len(found) <= len(sets)

@@ -34,7 +34,7 @@ from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.text import listed
 
 if TYPE_CHECKING:
-    from kenken_cp.sat.oracle import Constraints, SatOracle
+    from kenken_cp.sat.oracle import Constraints, Oracle
 
 _MAX_CANDIDATES = 729
 """Candidates of the largest boards of which a reason is sought: an empty 9x9. On larger ones some
@@ -46,10 +46,10 @@ def _minimal_reason(candidates: Candidates) -> Iterator[Step]:
     """A step by the smallest core that the solver finds, made minimal."""
     if sum(mask.bit_count() for mask in candidates.masks) > _MAX_CANDIDATES:
         return
-    from kenken_cp.sat.oracle import SatOracle  # loads a solver
+    from kenken_cp.sat.oracle import Oracle  # loads a solver
 
     try:
-        oracle = SatOracle(candidates.instance, {Kind.CAGE, Kind.HOUSE})
+        oracle = Oracle(candidates.instance, {Kind.CAGE, Kind.HOUSE})
     except TooLargeError:
         return
     with oracle:
@@ -69,7 +69,7 @@ def _minimal_reason(candidates: Candidates) -> Iterator[Step]:
     yield _with_deduction(step, candidates)
 
 
-def _cores(candidates: Candidates, oracle: SatOracle) -> list[tuple[Constraints, int, int]]:
+def _cores(candidates: Candidates, oracle: Oracle) -> list[tuple[Constraints, int, int]]:
     """For each candidate that no solution has: constraints that forbid it, its cell and its bit.
 
     Empty if there is no solution, as every candidate would have a reason; and if no open cell is
