@@ -264,17 +264,17 @@ def _look_into(diagnosis: Diagnosis, *, minimal: bool) -> None:
             _spare_clues(diagnosis)
     else:
         diagnosis.solutions = HowMany.NONE
+        left = Clock().left
+        seconds = SECONDS_FOR_REPAIRS
+        if left is not None:
+            seconds = min(seconds, _SHARE_FOR_REPAIRS * left)
+        try:
+            with Clock(seconds).running(), Oracle(instance(puzzle), {Kind.CAGE}) as oracle:
+                _look_for_repairs(diagnosis, oracle)
+        except StoppedError:
+            checkpoint()  # raises it again if another limit was reached
+            diagnosis.complete = False
         with Oracle(instance(puzzle), {Kind.CAGE, Kind.HOUSE}) as oracle:
-            left = Clock().left
-            seconds = SECONDS_FOR_REPAIRS
-            if left is not None:
-                seconds = min(seconds, _SHARE_FOR_REPAIRS * left)
-            try:
-                with Clock(seconds).running(), oracle.narrowed(Kind.CAGE):
-                    _look_for_repairs(diagnosis, oracle)
-            except StoppedError:
-                checkpoint()  # raises it again if another limit was reached
-                diagnosis.complete = False
             diagnosis.conflict = conflict(oracle)
             checkpoint()
 

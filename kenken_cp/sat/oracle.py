@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing
 
 from kenken_cp.encode.cnf import Cnf, TooLargeError, least_clauses
 from kenken_cp.encode.instance import Constraint, Instance, Kind
@@ -57,16 +57,6 @@ class Oracle:
     def __exit__(self, *error: object) -> None:
         self._solver.close()
 
-    @contextmanager
-    def narrowed(self, kind: Kind) -> Iterator[None]:
-        """In the ``with`` block only constraints of one kind can be left out; the others hold."""
-        before = self.constraints
-        self.constraints = frozenset(each for each in before if each.kind is kind)
-        try:
-            yield
-        finally:
-            self.constraints = before
-
     def literal(self, cell: int, value: int) -> int:
         """The literal that a cell, by index, has a value; its negative, that it does not."""
         return self._cnf.literal(cell, value)
@@ -109,15 +99,13 @@ class Oracle:
 
     def core(self) -> Constraints:
         """After ``grid`` has returned None: some of its constraints that contradict each other."""
-        core = self._solver.core()
-        guards = core & self._constraint.keys()
-        return self.constraints.intersection(self._constraint[guard] for guard in guards)
+        guards = self._solver.core() & self._constraint.keys()
+        return frozenset(self._constraint[guard] for guard in guards)
 
     def _solve(self, only: Iterable[Constraint], literals: Iterable[int]) -> bool:
-        """Whether constraints and literals hold together, with those that cannot be left out."""
-        held = self._cnf.guards.keys() - self.constraints
-        guards = [self._cnf.guards[constraint] for constraint in held.union(only)]
-        assumptions = [*sorted(guards), *literals]
+        """Whether constraints and literals hold together; line sums help with hard questions."""
+        guards = sorted([self._cnf.guards[constraint] for constraint in only])
+        assumptions = [*guards, *literals]
         answer = self._solver.try_to_solve(assumptions)
         if answer is None and not self._line_sums_stated:
             self._solver.extend(self._cnf.line_sums())
