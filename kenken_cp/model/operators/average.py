@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-from kenken_cp.model.equations import Equation
-from kenken_cp.model.operators.add import ADD
 from kenken_cp.model.operators.record import Fold, Operator
 
 _State = tuple[int, int]
@@ -25,11 +23,6 @@ def _alive(state: _State, left: int, target: int, low: int, high: int) -> bool:
     return total + left * low <= target * (count + left) <= total + left * high
 
 
-def _linear(cells: tuple[int, ...], target: int, values: tuple[int, ...]) -> list[Equation]:
-    assert ADD.linear is not None
-    return ADD.linear(cells, target * len(cells), values)
-
-
 AVERAGE = Operator(
     name="average",
     symbol="avg",
@@ -38,5 +31,4 @@ AVERAGE = Operator(
     evaluate=_evaluate,
     fold=Fold((0, 0), _step, _alive),
     least_cells=1,
-    linear=_linear,
 )

@@ -3,12 +3,7 @@
 from functools import reduce
 from operator import and_
 
-from kenken_cp.model.operators.record import Fold, Operator
-
-
-def _alive(state: int, left: int, target: int, low: int, high: int) -> bool:
-    return state == target if left == 0 else not target & ~state  # no digit comes back
-
+from kenken_cp.model.operators.record import Operator, lattice_fold
 
 AND = Operator(
     name="and",
@@ -18,6 +13,6 @@ AND = Operator(
         "bitwise and: the binary digits that all values have, negative ones in two's complement"
     ),
     evaluate=lambda values: reduce(and_, values),
-    fold=Fold(-1, and_, _alive),
+    fold=lattice_fold(-1, and_),
     least_cells=1,
 )

@@ -3,12 +3,7 @@
 from functools import reduce
 from operator import or_
 
-from kenken_cp.model.operators.record import Fold, Operator
-
-
-def _alive(state: int, left: int, target: int, low: int, high: int) -> bool:
-    return state == target if left == 0 else not state & ~target  # no digit goes away
-
+from kenken_cp.model.operators.record import Operator, lattice_fold
 
 OR = Operator(
     name="or",
@@ -16,6 +11,6 @@ OR = Operator(
     noun="bitwise or",
     meaning="bitwise or: the binary digits that some value has, negative ones in two's complement",
     evaluate=lambda values: reduce(or_, values),
-    fold=Fold(0, or_, _alive),
+    fold=lattice_fold(0, or_),
     least_cells=1,
 )

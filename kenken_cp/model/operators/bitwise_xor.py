@@ -5,11 +5,6 @@ from operator import xor
 
 from kenken_cp.model.operators.record import Fold, Operator
 
-
-def _alive(state: int, left: int, target: int, low: int, high: int) -> bool:
-    return left > 0 or state == target
-
-
 XOR = Operator(
     name="xor",
     noun="bitwise exclusive or",
@@ -18,7 +13,7 @@ XOR = Operator(
         "negative ones in two's complement"
     ),
     evaluate=lambda values: reduce(xor, values, 0),
-    fold=Fold(0, xor, _alive),
+    fold=Fold(0, xor),
     least_cells=1,
     complement=xor,
 )

@@ -8,38 +8,21 @@ negative, and the number is negative then.
 from collections.abc import Sequence
 
 from kenken_cp.model.operators.record import Fold, Operator
-
-_State = tuple[int | None, ...]
-"""The number so far, None if there is none any more; empty before the first value."""
-
-
-def _step(state: _State, value: int) -> _State:
-    if not state:
-        return (value,)
-    number = state[0]
-    if number is None or value < 0:
-        return (None,)
-    moved = number * 10 ** len(str(value))
-    return (moved - value if number < 0 else moved + value,)
+from kenken_cp.text import MAX_DIGITS
 
 
 def _evaluate(values: Sequence[int]) -> int | None:
-    state: _State = ()
-    for value in values:
-        state = _step(state, value)
-    return state[0]
+    digits = "".join(map(str, values))
+    return None if "-" in digits[1:] or len(digits) > MAX_DIGITS else int(digits)
 
 
-def _alive(state: _State, left: int, target: int, low: int, high: int) -> bool:
-    number = state[0]
-    if left == 0 or number is None:
-        return number == target
-    if number == 0:
-        return True
-    if (number < 0) != (target < 0) or abs(number) > abs(target):
+def _alive(text: str, left: int, target: int, low: int, high: int) -> bool:
+    digits, whole = text.lstrip("0"), str(target)
+    if "-" in text[1:]:
         return False
-    begun, whole = str(number), str(target)
-    return whole.startswith(begun) and len(whole) >= len(begun) + left
+    if left == 0:
+        return (digits or "0") == whole
+    return not digits or (whole.startswith(digits) and len(digits) + left <= len(whole))
 
 
 CONCATENATION = Operator(
@@ -49,6 +32,6 @@ CONCATENATION = Operator(
     noun="concatenation",
     meaning="the digits of the values, read in the order of the cells",
     evaluate=_evaluate,
-    fold=Fold((), _step, _alive),
+    fold=Fold("", lambda text, value: f"{text}{value}", _alive),
     least_cells=1,
 )

@@ -2,19 +2,12 @@
 
 import math
 
-from kenken_cp.model.operators.record import Fold, Operator
-
-
-def _alive(state: int, left: int, target: int, low: int, high: int) -> bool:
-    if left == 0 or state == 0:
-        return state == target
-    return target % state == 0
-
+from kenken_cp.model.operators.record import Operator, lattice_fold
 
 LCM = Operator(
     name="lcm",
     noun="least common multiple",
     meaning="the least common multiple of the values, whatever their signs; 0 if one of them is 0",
     evaluate=lambda values: math.lcm(*values),
-    fold=Fold(1, math.lcm, _alive),
+    fold=lattice_fold(1, math.lcm),
 )

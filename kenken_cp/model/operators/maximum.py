@@ -1,15 +1,8 @@
 """The largest value."""
 
-from kenken_cp.model.operators.record import Fold, Operator
+import math
 
-
-def _step(largest: int | None, value: int) -> int:
-    return value if largest is None else max(largest, value)
-
-
-def _alive(largest: int, left: int, target: int, low: int, high: int) -> bool:
-    return largest == target or (left > 0 and largest < target <= high)
-
+from kenken_cp.model.operators.record import Operator, lattice_fold
 
 MAXIMUM = Operator(
     name="maximum",
@@ -17,6 +10,6 @@ MAXIMUM = Operator(
     noun="maximum",
     meaning="the largest value",
     evaluate=max,
-    fold=Fold(None, _step, _alive),
+    fold=lattice_fold(-math.inf, max),
     least_cells=1,
 )

@@ -1,15 +1,8 @@
 """The smallest value."""
 
-from kenken_cp.model.operators.record import Fold, Operator
+import math
 
-
-def _step(least: int | None, value: int) -> int:
-    return value if least is None else min(least, value)
-
-
-def _alive(least: int, left: int, target: int, low: int, high: int) -> bool:
-    return least == target or (left > 0 and low <= target < least)
-
+from kenken_cp.model.operators.record import Operator, lattice_fold
 
 MINIMUM = Operator(
     name="minimum",
@@ -17,6 +10,6 @@ MINIMUM = Operator(
     noun="minimum",
     meaning="the smallest value",
     evaluate=min,
-    fold=Fold(None, _step, _alive),
+    fold=lattice_fold(math.inf, min),
     least_cells=1,
 )

@@ -2,15 +2,10 @@
 
 from kenken_cp.model.operators.record import Fold, Operator
 
-
-def _alive(parity: int, left: int, target: int, low: int, high: int) -> bool:
-    return parity == target if left == 0 else target in (0, 1)
-
-
 PARITY = Operator(
     name="parity",
     noun="parity",
     meaning="0 if the sum of the values is even, 1 if it is odd",
     evaluate=lambda values: sum(values) % 2,
-    fold=Fold(0, lambda parity, value: (parity + value) % 2, _alive),
+    fold=Fold(0, lambda parity, value: (parity + value) % 2),
 )

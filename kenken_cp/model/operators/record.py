@@ -7,12 +7,16 @@ cell at a time, with bounds; automata and tuples are made from it. A test compar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from kenken_cp.model.equations import Equation
 from kenken_cp.registry import Registry
+
+
+def _alive(state: object, left: int, target: int, low: int, high: int) -> bool:
+    return left > 0 or state == target
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +25,24 @@ class Fold:
 
     ``alive(state, left, target, low, high)`` returns whether ``left`` more values, each within
     ``low..high``, may still meet the target. It may be true too often, but not with ``left`` 0:
-    then it must be exact. It is asked after a value, so never of ``start``. States are hashable.
+    then it must be exact. It is asked after a value, so never of ``start``. By default it compares
+    the last state with the target. States are hashable.
     """
 
     start: Any
     step: Callable[[Any, int], Any]
-    alive: Callable[[Any, int, int, int, int], bool]
+    alive: Callable[[Any, int, int, int, int], bool] = _alive
+
+
+def lattice_fold(start: Hashable, combine: Callable[[Any, int], int]) -> Fold:
+    """The fold of an operator that goes one way only, as a maximum grows: a state leads to a target
+    only if combining the two makes the target again.
+    """
+
+    def alive(state: int, left: int, target: int, low: int, high: int) -> bool:
+        return state == target or (left > 0 and combine(state, target) == target)
+
+    return Fold(start, combine, alive)
 
 
 Statement = Callable[[tuple[int, ...], int, tuple[int, ...]], list[Equation]]
