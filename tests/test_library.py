@@ -72,7 +72,7 @@ CS332 = shipped()["4x4/cs332.kk"]
     [
         ("puzzles/4x4/cs332.kk", r"load\(path\) reads one from a file, loads\(text\) from a text"),
         (ROOT / "puzzles" / "4x4" / "cs332.kk", r"load\(path\) reads one from a file"),
-        ("3:a_3aba_,m3a5s1s1", r"'3:a_3aba_,m3a5s1s1' is no Puzzle; .* loads\(text\)"),
+        ("3:a_3aba_,m3a5s1s1", r"'3:a_3aba_,m3a5s1s1' \(str\) is no Puzzle; .* loads\(text\)"),
         (b"3:a", r"load\(path\)"),
         ([CS332], r"\(list\) is no Puzzle; expected one"),
         (None, "NoneType.* is no Puzzle"),

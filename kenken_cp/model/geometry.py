@@ -139,12 +139,12 @@ def cells_in_order(cells: Iterable[AnyCell], what: str) -> House:
     """Cells in reading order; PuzzleError for anything that is not a cell. ``what`` names their
     owner in the message.
     """
-    if type(cells) is not tuple and not is_iterable(cells):
+    if not is_iterable(cells):
         raise PuzzleError(f"{quoted(cells)} are no cells of {what}; expected several (row, column)")
     found: list[Cell] = []
     for cell in cells:
         if type(cell) is tuple and len(cell) == 2 and type(cell[0]) is type(cell[1]) is int:
-            found.append(cell)  # type: ignore[arg-type] # as its type shows
+            found.append(cell)
             continue
         sides = as_integers(cell)
         if sides is None or len(sides) != 2:

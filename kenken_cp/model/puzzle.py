@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from os import PathLike
 from typing import SupportsIndex, TypeVar
 
 from kenken_cp.errors import PuzzleError
@@ -101,10 +100,11 @@ class Cage:
             )
         number = as_integer(target)
         if number is None:
-            wrong = f"target {quoted(target)}; expected an integer"
-            if isinstance(target, int) and not isinstance(target, bool):
-                wrong = f"a target of more than {MAX_DIGITS} digits; expected at most that many"
-            raise PuzzleError(f"the cage at {short_cell_names(ordered)} has {wrong}", cell=first)
+            raise PuzzleError(
+                f"the cage at {short_cell_names(ordered)} has target {quoted(target)}; "
+                f"expected an integer of at most {MAX_DIGITS} digits",
+                cell=first,
+            )
         object.__setattr__(self, "cells", ordered)
         object.__setattr__(self, "operator", GIVEN if count == 1 else operator)
         object.__setattr__(self, "target", number)
@@ -280,23 +280,16 @@ class Puzzle:
 
 
 def expect_puzzle(value: object) -> None:
-    """PuzzleError for anything but a puzzle; for a path or a text it says what to call instead.
-
-    Neither is read here: in a library it should be plain where a file is opened, and whether a
-    string is a path or a text.
-    """
-    if isinstance(value, Puzzle):
-        return
-    if isinstance(value, str | bytes | PathLike):
-        expected = "expected a Puzzle: load(path) reads one from a file, loads(text) from a text"
-        raise PuzzleError(f"{quoted(value, 60)} is no Puzzle; {expected}")
-    raise PuzzleError(f"{quoted(value, 60)} ({type(value).__name__}) is no Puzzle; expected one")
+    """PuzzleError for anything but a puzzle."""
+    if not isinstance(value, Puzzle):
+        raise PuzzleError(
+            f"{quoted(value, 60)} ({type(value).__name__}) is no Puzzle; expected one: "
+            "load(path) reads one from a file, loads(text) from a text"
+        )
 
 
 def several(items: Iterable[_Item], name: str) -> tuple[_Item, ...]:
     """An argument of several items as a tuple; PuzzleError for a single item."""
-    if type(items) is tuple:
-        return items
     if not is_iterable(items):
         raise PuzzleError(f"{name} {quoted(items)}; expected several, such as a list of them")
     return tuple(items)
@@ -344,10 +337,9 @@ def _check_houses(
     houses: tuple[Iterable[AnyCell], ...], rows: int, columns: int, values: int
 ) -> tuple[House, ...]:
     """The houses that are not lines, sorted."""
-    board = set(all_cells(rows, columns))
     distinct = {cells_in_order(house, "a house") for house in houses}
     for house in distinct:
-        for cell in house if not board.issuperset(house) else ():
+        for cell in house:
             check_on_board(cell, rows, columns, "of a house")
         if len(set(house)) < len(house) or not 1 <= len(house) <= values:
             place = short_cell_names(house) or "of no cells"
@@ -359,30 +351,26 @@ def _check_cages(
     cages: tuple[Cage, ...], rows: int, columns: int, rules: RuleSet
 ) -> tuple[Cage, ...]:
     """The cages in the order of their first cells."""
-    board = set(all_cells(rows, columns))
     owner: dict[Cell, Cage] = {}
     for cage in cages:
         if not isinstance(cage, Cage):
             raise PuzzleError(f"{cage!r} is no cage; expected Cage(cells, operator, target)")
+        name = f"of the cage {cage.clue}"
         for cell in cage.cells:
-            if cell not in board:
-                check_on_board(cell, rows, columns, f"of the cage {cage.clue}")
+            check_on_board(cell, rows, columns, name)
             if cell in owner:
                 raise PuzzleError(
                     f"cell {cell_name(cell)} is in two cages, {owner[cell]} and {cage}", cell=cell
                 )
             owner[cell] = cage
-        if not rules.allows(cage.operator, len(cage.cells)):
-            raise PuzzleError(_not_allowed(cage, rules), cell=cage.cells[0])
+        count = len(cage.cells)
+        if not rules.allows(cage.operator, count):
+            symbols = listed(op.symbol for op in rules.possible_operators(count)) or "no cage"
+            allowing = [other.name for other in RULE_SETS if other.allows(cage.operator, count)]
+            others = f" ({listed(allowing, 'or')} rules allow it)" if allowing else ""
+            raise PuzzleError(
+                f"the cage {cage} has {count} cells; {rules.name} rules allow only {symbols} on "
+                f"that many{others}",
+                cell=cage.cells[0],
+            )
     return tuple(sorted(cages, key=lambda cage: cage.cells))
-
-
-def _not_allowed(cage: Cage, rules: RuleSet) -> str:
-    count = len(cage.cells)
-    symbols = listed(op.symbol for op in rules.possible_operators(count)) or "no cage"
-    allowing = [other.name for other in RULE_SETS if other.allows(cage.operator, count)]
-    others = f" ({listed(allowing, 'or')} rules allow it)" if allowing else ""
-    return (
-        f"the cage {cage} has {count} cells; {rules.name} rules allow only {symbols} on that many"
-        f"{others}"
-    )

@@ -172,7 +172,10 @@ TOO_LONG = 10**4300
         (lambda: Puzzle(3, expected=Count(TOO_LONG)), "expected=.* of at most 100 digits"),
         (lambda: Puzzle(3, [Cage([(0, TOO_LONG)], "+", 1)]), "is outside the board"),
         (lambda: Puzzle(3, houses=[[(-TOO_LONG, 0), (0, 1)]]), "is outside the board"),
-        (lambda: Cage([(0, 0), (0, 1)], "+", -TOO_LONG), "a target of more than 4300 digits"),
+        (
+            lambda: Cage([(0, 0), (0, 1)], "+", -TOO_LONG),
+            "target a number of more than 4300 digits",
+        ),
         (lambda: boxes(4, TOO_LONG, 2), "boxes of .*; expected two integers"),
         (lambda: violations(Puzzle(1), [[TOO_LONG]]), "row 1 .*; expected integers"),
         (lambda: hint(Puzzle(2), [[TOO_LONG, 0], [0, 0]]), "r1c1 of the board is .*; expected one"),
