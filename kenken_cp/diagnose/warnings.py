@@ -140,7 +140,7 @@ def impossible_cages(puzzle: Puzzle, *, seconds: float | None = None) -> list[Ca
     with suppress(StoppedError), Clock(Limits(seconds=seconds).seconds).running():
         for cage in instance(puzzle).cages:
             checkpoint()
-            if cage.relation.impossible(_MAX_LISTED):
+            if cage.relation.tuples(_MAX_LISTED) == ():
                 found.append(cage.cage)
     return found
 

@@ -210,8 +210,8 @@ class Cnf:
         """Clauses, for the caller to add, that say that cells make a clue, whether they differ or
         not. Their variables are new ones of this object.
 
-        That cells differ is stated by their houses; in the automata it would make three million
-        clauses of 18 thousand on a 9x9 of large cages.
+        That cells differ is stated by their houses: automata that say so too would turn the 18
+        thousand clauses of a 9x9 of large cages into three million.
 
         Args:
             name: of the clue, for the message.

@@ -148,7 +148,9 @@ class ExactCover:
         return found
 
     def excluded_by_all(self, options: int) -> int:
-        """The options that each of some excludes, so that they cannot be chosen whichever is."""
+        """The options that every one of some options excludes: one of these being chosen, none of
+        those can be.
+        """
         found = self._excluded_by_all.get(options)
         if found is None:
             found, left = -1, options

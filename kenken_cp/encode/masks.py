@@ -1,22 +1,18 @@
 """Masks: sets of small numbers as the bits of an integer, bit ``i`` for the number ``i``."""
 
 from collections.abc import Iterable, Iterator
+from functools import reduce
+from operator import or_
 
 
 def mask_of(numbers: Iterable[int]) -> int:
     """The mask of some numbers."""
-    found = 0
-    for number in numbers:
-        found |= 1 << number
-    return found
+    return union(1 << number for number in numbers)
 
 
 def union(masks: Iterable[int]) -> int:
     """The union of some masks."""
-    found = 0
-    for mask in masks:
-        found |= mask
-    return found
+    return reduce(or_, masks, 0)
 
 
 def numbers_in(mask: int) -> Iterator[int]:

@@ -21,7 +21,7 @@ MAX_FILLINGS = 10_000
 """Ways to fill the largest cage that is listed without an automaton: four cells of a 9x9."""
 
 _MAX_BEGINNINGS_PER_TUPLE = 4
-"""Beginnings of tuples that are kept at a time, for each tuple of a limit. Some of them end where
+"""Beginnings of tuples that may be listed for each tuple of the limit. Some lead to no tuple, since
 cells must differ; with more of them, listing is given up.
 """
 
@@ -59,24 +59,17 @@ class Relation:
         """Every tuple; None if there are more than ``limit``, or far more beginnings of tuples."""
         cells = len(self.conflicts)
         if self._rows is None and limit >= self._least_limit:
-            found = (
-                self._filtered()
-                if len(self.values) ** cells <= MAX_FILLINGS
-                else self._followed(limit)
-            )
+            small = len(self.values) ** cells <= MAX_FILLINGS
+            found = self._from_fillings() if small else self._from_automaton(limit)
             if found is not None and len(found) <= limit:
                 self._rows = tuple(chain.from_iterable(found))
             else:
-                self._least_limit = limit + 1
+                self._least_limit = limit + 1  # as a smaller one does not suffice
         if self._rows is None or len(self._rows) > limit * cells:
             return None
         return self._rows
 
-    def impossible(self, limit: int) -> bool:
-        """Whether there is no tuple, as far as ``tuples`` finds that out within its limit."""
-        return self.tuples(limit) == ()
-
-    def _filtered(self) -> list[tuple[int, ...]]:
+    def _from_fillings(self) -> list[tuple[int, ...]]:
         """The tuples, taken from all ways to fill the cells."""
         low, high = self.values[0], self.values[-1]
         rows: list[tuple[int, ...]] = []
@@ -93,7 +86,7 @@ class Relation:
         rows.sort()
         return rows
 
-    def _followed(self, limit: int) -> list[tuple[int, ...]] | None:
+    def _from_automaton(self, limit: int) -> list[tuple[int, ...]] | None:
         """The tuples, as paths of the clue's automaton; None if there are too many."""
         mdd = self.clue_automaton
         if mdd is None or (not any(self.conflicts) and mdd.path_count > limit):

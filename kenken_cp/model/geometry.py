@@ -107,7 +107,7 @@ def joined_cells(cells: Iterable[Cell], pairs: Iterable[tuple[Cell, Cell]]) -> l
     """The regions into which some pairs join cells, each in reading order.
 
     Args:
-        cells: in the order in which their regions are wanted: by its first cell each.
+        cells: all cells; the regions come in the order of their first cells here.
     """
     region_of = {cell: [cell] for cell in cells}
     for one, other in pairs:
@@ -121,8 +121,8 @@ def joined_cells(cells: Iterable[Cell], pairs: Iterable[tuple[Cell, Cell]]) -> l
 
 
 def box_shape(rows: int, columns: int, houses: Iterable[House]) -> tuple[int, int] | None:
-    """The (height, width) of the largest boxes of which all, but those that are lines, are among
-    some houses; None if there are none.
+    """The (height, width) of the largest boxes that tile the board and are all among some houses
+    and the lines; None if there are none.
     """
     known = {*houses, *lines(rows, columns)}
     fitting = [

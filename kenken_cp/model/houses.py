@@ -36,8 +36,8 @@ class HouseKind:
     Args:
         name: that of its directive, and of its key in JSON.
         summary: what the houses forbid, for people.
-        make: from the size of a board, its houses, which on small boards may include lines;
-            PuzzleError for a board that cannot have them.
+        make: returns the houses for a size of board (on small boards some may be lines), or
+            raises PuzzleError for one that cannot have them.
         sentence: the sentence below a picture if the houses cannot be drawn; else empty.
     """
 
@@ -125,7 +125,7 @@ class ExtraHouses:
         box_shape: rows and columns of its boxes; None if it has none that are rectangles.
         regions: irregular boxes, which divide the board, each as long as the longest line, and
             connected if possible; some of them may be lines.
-        kinds: the kinds of which it has all houses.
+        kinds: the kinds all of whose houses it has.
         others: all other extra houses.
     """
 

@@ -24,7 +24,7 @@ def as_integer(value: object) -> int | None:
         return None
     else:
         try:
-            integer = index(value)  # type: ignore[arg-type] # what it is asked
+            integer = index(value)  # type: ignore[arg-type] # it says so
         except TypeError:
             return None
     return integer if abs(integer) < _TOO_LARGE else None
