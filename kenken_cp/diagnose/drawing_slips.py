@@ -93,10 +93,9 @@ def drawing_slips(oracle: Oracle, cores: list[Constraints]) -> Iterator[Repair]:
             cores.append(oracle.core())
             continue
         for change in changes:
-            if oracle.may_replace(wrong, change.becomes):
-                repair = repair_by(change, puzzle)
-                if repair is not None:
-                    yield repair
+            repair = repair_by(change, puzzle)
+            if repair is not None:
+                yield repair
 
 
 def _neighbours(puzzle: Puzzle) -> list[tuple[int, int]]:

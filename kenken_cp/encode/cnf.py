@@ -31,7 +31,6 @@ from kenken_cp.encode.tuples import Relation, relation
 from kenken_cp.encode.value_sets import MAX_VALUE_SETS, Exclusion, stated_sets
 from kenken_cp.errors import InternalError, KenKenError
 from kenken_cp.model.geometry import Grid
-from kenken_cp.model.puzzle import Cage
 
 Clause = tuple[int, ...]
 """Literals as in DIMACS: a variable, numbered from 1, or its negative."""
@@ -89,7 +88,7 @@ class Cnf:
         for number, house in enumerate(instance.houses):
             self._add(Constraint(Kind.HOUSE, number), self._differ(house.cells))
         for cage in instance.cages:
-            clauses = self.tuple_clauses(cage.relation, cage.cells, str(cage.cage))
+            clauses = self._clue_clauses(cage.relation, cage.cells, str(cage.cage))
             if instance.puzzle.rules.distinct_cages:
                 clauses = chain(clauses, self._differ(cage.cells))
             self._add(Constraint(Kind.CAGE, cage.number), clauses)
@@ -147,7 +146,7 @@ class Cnf:
                 no_conflicts = (0,) * len(cells)  # they may follow from other constraints
                 clue = relation(self.instance.domain, (line_sum.operator,), target, no_conflicts)
                 if clue.clue_automaton is not None:  # it is implied, so it may be left out
-                    yield line_sum, self.tuple_clauses(clue, cells, f"{line_sum.operator} {target}")
+                    yield line_sum, self._clue_clauses(clue, cells, f"{line_sum.operator} {target}")
             elif cells or line_sum.contradicts:
                 yield line_sum, None
 
@@ -160,21 +159,6 @@ class Cnf:
                 yield from [(-each.variable, -variable) for variable in each.excluded]
             else:
                 yield each
-
-    def other_cage(self, cage: Cage) -> tuple[int, list[Clause]]:
-        """A literal that implies a cage that is not the puzzle's, and the clauses for that.
-
-        Raises:
-            TooLargeError: for a cage whose automaton is too large.
-        """
-        literal, instance = self.new_variable(), self.instance
-        cells = instance.indices(cage.cells)
-        operators = instance.puzzle.possible_operators(cage)
-        clue = relation(instance.domain, operators, cage.target, (0,) * len(cells))
-        clauses = list(self.tuple_clauses(clue, cells, str(cage)))
-        if instance.puzzle.rules.distinct_cages:
-            clauses += self._differ(cells)
-        return literal, [(-literal, *clause) for clause in clauses]
 
     def _add(self, constraint: Constraint, clauses: Iterable[Clause]) -> None:
         """Adds the clauses of a constraint, under its guard if it has one."""
@@ -206,9 +190,8 @@ class Cnf:
         self.variable_count += 1
         return self.variable_count
 
-    def tuple_clauses(self, clue: Relation, cells: Sequence[int], name: str) -> Iterator[Clause]:
-        """Clauses, for the caller to add, that say that cells make a clue, whether they differ or
-        not. Their variables are new ones of this object.
+    def _clue_clauses(self, clue: Relation, cells: Sequence[int], name: str) -> Iterator[Clause]:
+        """Clauses that say that cells make a clue, whether they differ or not.
 
         That cells differ is stated by their houses: automata that say so too would turn the 18
         thousand clauses of a 9x9 of large cages into three million.

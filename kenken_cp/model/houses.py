@@ -151,8 +151,7 @@ def extra_houses(size: AnySize, houses: tuple[House, ...]) -> ExtraHouses:
     rest, kinds = set(houses), list[HouseKind]()
     for kind in HOUSE_KINDS:
         named = kind.houses((rows, columns))
-        # On small boards two kinds may have the same houses, or one may include the other.
-        if named and named.issubset(houses) and not named.isdisjoint(rest):
+        if named and named <= rest:  # on a 2x2 two kinds have the same houses
             kinds.append(kind)
             rest -= named
     shape = box_shape(rows, columns, houses)

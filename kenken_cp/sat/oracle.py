@@ -81,36 +81,20 @@ class Oracle:
         Raises:
             StoppedError: if a limit came first.
         """
-        return self._cnf.grid(self._solver.model()) if self._solve(only, literals) else None
-
-    def may_replace(self, changed: Constraints, cages: Iterable[Cage]) -> bool:
-        """Whether there may be a solution if some cages are replaced by others; False if there is
-        none. It is quicker than a search.
-        """
-        literals = []
-        try:
-            for cage in cages:
-                literal, clauses = self._cnf.other_cage(cage)
-                self._solver.extend(clauses)
-                literals.append(literal)
-        except TooLargeError:
-            return True
-        return self._solve(self.constraints - changed, literals)
+        guards = sorted([self._cnf.guards[constraint] for constraint in only])
+        assumptions = [*guards, *literals]
+        answer = self._solver.try_to_solve(assumptions)
+        if answer is None:
+            if not self._line_sums_stated:
+                self._solver.extend(self._cnf.line_sums())
+                self._line_sums_stated = True
+            answer = self._solver.solve(assumptions)
+        return self._cnf.grid(self._solver.model()) if answer else None
 
     def core(self) -> Constraints:
         """After ``grid`` has returned None: some of its constraints that contradict each other."""
         guards = self._solver.core() & self._constraint.keys()
         return frozenset(self._constraint[guard] for guard in guards)
-
-    def _solve(self, only: Iterable[Constraint], literals: Iterable[int]) -> bool:
-        """Whether constraints and literals hold together; line sums help with hard questions."""
-        guards = sorted([self._cnf.guards[constraint] for constraint in only])
-        assumptions = [*guards, *literals]
-        answer = self._solver.try_to_solve(assumptions)
-        if answer is None and not self._line_sums_stated:
-            self._solver.extend(self._cnf.line_sums())
-            self._line_sums_stated = True
-        return self._solver.solve(assumptions) if answer is None else answer
 
     def minimal(self, core: Constraints, literals: Sequence[int] = ()) -> dict[Constraint, Grid]:
         """A minimal contradicting subset of contradicting constraints, with a grid for each member

@@ -12,6 +12,10 @@ class TestCount:
         assert not Count.parse("3+").exact
         assert Count.parse("12").exact
 
+    def test_in_words(self):
+        words = [Count(n, exact=exact).in_words for n, exact in ((0, True), (1, True), (1, False))]
+        assert words == ["no solution", "1 solution", "1+ solutions"]
+
     def test_a_copy_is_no_more_exact(self):
         assert str(Count(Count(3, exact=False))) == "3+"
         assert str(Count(Count(3, exact=False), exact=True)) == str(Count(Count(3))) == "3"

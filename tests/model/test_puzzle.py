@@ -142,6 +142,17 @@ def test_equality_ignores_the_order_of_cages_and_what_is_for_people():
     assert left != Puzzle(2, (one, other), rules=CALCUDOKU)
 
 
+def test_a_picture_shows_no_operator_that_is_hidden_or_goes_without_saying():
+    cells = ((0, 0), (0, 1))
+    for cage, rules, shown in (
+        (Cage(cells, "*", 12), KENKEN, ("12×", "12*")),
+        (Cage(cells, None, 12), KENKEN, ("12", "12")),
+        (Cage(cells, "+", 5), KILLER, ("5", "5")),
+    ):
+        puzzle = Puzzle(4, [cage], rules=rules)
+        assert (puzzle.shown_clue(cage), puzzle.shown_clue(cage, glyphs=False)) == shown
+
+
 def test_a_house_that_is_a_line_anyway_is_dropped():
     assert Puzzle(3, houses=(((0, 2), (0, 1), (0, 0)),)) == Puzzle(3)
 
@@ -209,6 +220,7 @@ def test_misuse_is_named(build, message):
 def test_bounds_of_values_and_houses():
     assert Puzzle(1, values=[10**6]).values == (10**6,)
     assert Puzzle(2, values=[-(10**6), 0]).values == (-(10**6), 0)
+    assert len(Puzzle(1, values=range(1000)).values) == 1000
     square = [(0, 0), (0, 1), (1, 0), (1, 1)]
     assert Puzzle(4, houses=[square]).houses == (tuple(square),)
     for build in (
@@ -238,6 +250,7 @@ class TestRectangles:
         assert (puzzle.rows, puzzle.columns, puzzle.size) == (2, 3, (2, 3))
         assert puzzle.size_name == puzzle.name[:3] == "2x3"
         assert puzzle.values == (1, 2, 3)
+        assert puzzle.has_usual_values
         assert puzzle.cells == ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2))
         assert puzzle.free_cells == ((0, 0), (0, 1), (1, 0), (1, 1))
         assert [len(house) for house in puzzle.all_houses] == [3, 3, 2, 2, 2]

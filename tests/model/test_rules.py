@@ -9,10 +9,10 @@ from strategies import planted
 
 from kenken_cp.errors import GridError, PuzzleError
 from kenken_cp.model.geometry import boxes
-from kenken_cp.model.operators import ADD, MODULO
+from kenken_cp.model.operators import ADD, MODULO, MULTIPLY
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, GAUGUIN, INSHI, KENKEN, KILLER, RULE_SETS, RuleSet
-from kenken_cp.model.rules import has_same_meaning, satisfies, violations
+from kenken_cp.model.rules import has_same_meaning, satisfies, violations, working_operators
 
 PUZZLE = Puzzle(
     3,
@@ -94,6 +94,10 @@ def test_one_cage_or_house_is_satisfied_whatever_the_others_are():
     assert satisfies(Puzzle(3, [diagonal]), diagonal, ((2, 1, 3), (1, 2, 2), (1, 1, 1)))
     hidden = Cage([(0, 0), (0, 1)], None, 3)
     assert satisfies(Puzzle(3, [hidden]), hidden, ((1, 3, 2), (1, 2, 2), (1, 1, 1)))
+
+
+def test_which_operators_explain_a_hidden_cage():
+    assert working_operators(PUZZLE, SOLUTION) == {PUZZLE.cages[2]: (ADD, MULTIPLY)}
 
 
 def test_the_value_that_is_there_twice_is_named_and_where_it_is():
