@@ -88,8 +88,9 @@ def by_another_engine(puzzle, visit, clock):
 def find_too_high(candidates):
     step = StepMaker("too high", candidates)
     for cage in candidates.instance.cages:
-        if cage.operators == (PEAK,):
-            high = sum(candidates.domain.bit[v] for v in candidates.domain.bit if v > cage.target)
+        clue = cage.relation
+        if clue.operators == (PEAK,):
+            high = sum(candidates.domain.bit[v] for v in candidates.domain.bit if v > clue.target)
             goes = [(c, gone) for c in cage.cells if (gone := candidates.masks[c] & high)]
             if goes:
                 yield step(goes, cells=cage.cells, cages=(cage.number,))

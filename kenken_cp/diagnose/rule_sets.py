@@ -36,7 +36,10 @@ def counted_under(puzzles: Iterable[Puzzle], limits: Limits) -> Iterator[Outcome
         seconds = None if left is None else max(left, 1e-3) / (len(puzzles) - number)
         meaning: object = puzzle.rules.name
         with suppress(StoppedError), Clock(seconds).running():
-            meaning = tuple((cage.operators, cage.conflicts) for cage in instance(puzzle).cages)
+            meaning = tuple(
+                (cage.relation.operators, cage.relation.conflicts)
+                for cage in instance(puzzle).cages
+            )
         if meaning not in known:
             known[meaning] = count_solutions(puzzle, Limits(limits.solutions, seconds))
         yield known[meaning]

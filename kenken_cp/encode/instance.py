@@ -16,7 +16,6 @@ from typing import NamedTuple, TypeVar
 from kenken_cp.clock import checkpoint
 from kenken_cp.encode.tuples import Relation, relation
 from kenken_cp.model.geometry import Cell, House
-from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle, expect_puzzle
 
 Value = TypeVar("Value")
@@ -37,29 +36,20 @@ class Group:
     house: House
 
 
-@dataclass(slots=True, eq=False)  # not frozen: making one would take three times as long
+@dataclass(frozen=True, slots=True, eq=False)
 class IndexedCage:
     """A cage by indices.
 
     Args:
         number: its place among the puzzle's cages.
         cells: indices, in the order of the cage's tuples.
-        operators: those that may explain its clue.
-        conflicts: for each cell, a bit mask of the earlier cells that it must differ from.
         relation: what its clue and its groups allow: tuples and automata.
     """
 
     number: int
     cage: Cage
     cells: tuple[int, ...]
-    operators: tuple[Operator, ...]
-    conflicts: tuple[int, ...]
     relation: Relation
-
-    @property
-    def target(self) -> int:
-        """The number of its clue."""
-        return self.cage.target
 
 
 class Kind(StrEnum):
@@ -132,9 +122,9 @@ class Instance:
 
     def _indexed(self, number: int, cage: Cage) -> IndexedCage:
         cells = self.indices(cage.cells)
-        operators, conflicts = self.puzzle.possible_operators(cage), self.conflicts(cells)
-        allowed = relation(self.domain, operators, cage.target, conflicts)
-        return IndexedCage(number, cage, cells, operators, conflicts, allowed)
+        operators = self.puzzle.possible_operators(cage)
+        allowed = relation(self.domain, operators, cage.target, self.conflicts(cells))
+        return IndexedCage(number, cage, cells, allowed)
 
     @property
     def free_cells(self) -> list[int]:

@@ -42,14 +42,14 @@ def mzn(puzzle: Puzzle) -> str:
 
 
 def _cage(problem: Instance, cage: IndexedCage) -> Iterator[str]:
-    cells, target = _cells(cage.cage.cells), cage.target
+    cells, clue = _cells(cage.cage.cells), cage.relation
     largest = max(map(abs, problem.domain))
-    if cage.operators in ((ADD,), (GIVEN,)):
-        yield f"constraint sum({cells}) = {target};"
-    elif cage.operators == (MULTIPLY,) and largest ** len(cage.cells) <= _MAX_INTEGER:
-        yield f"constraint product({cells}) = {target};"
+    if clue.operators in ((ADD,), (GIVEN,)):
+        yield f"constraint sum({cells}) = {clue.target};"
+    elif clue.operators == (MULTIPLY,) and largest ** len(cage.cells) <= _MAX_INTEGER:
+        yield f"constraint product({cells}) = {clue.target};"
     else:
-        tuples = cage.relation.tuples(MAX_TUPLES)
+        tuples = clue.tuples(MAX_TUPLES)
         if tuples is None:
             raise KenKenError(
                 f"{cage.cage} allows more than {MAX_TUPLES} tuples; expected fewer in MiniZinc"

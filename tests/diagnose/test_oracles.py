@@ -42,6 +42,13 @@ def test_some_constraints_together(puzzle_and_grid, data):
                 assert only <= oracle.satisfied(again)
 
 
+def test_houses_are_left_out_before_cages():
+    puzzle = Puzzle(2, [Cage([(0, 0)], "=", 1), Cage([(0, 1)], "=", 1)])
+    row, *cages = Constraint(Kind.HOUSE, 0), Constraint(Kind.CAGE, 0), Constraint(Kind.CAGE, 1)
+    with Oracle(instance(puzzle), {Kind.CAGE, Kind.HOUSE}) as oracle:
+        assert list(oracle.minimal(frozenset([row, *cages]))) == [row, *cages]
+
+
 class Lying(Oracle):
     """An engine that always gives the same answer."""
 

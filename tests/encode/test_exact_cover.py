@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 import pytest
 from encode.plain import grids
 from hypothesis import given
@@ -87,7 +89,7 @@ class TestOptions:
             for each in (cover, cover, forgetful):
                 assert each.excluded_by_all(item) & cover.all_options == expected
 
-    def test_too_many(self):
+    def test_too_many(self, monkeypatch):
         assert ExactCover(Puzzle(2), max_options=8).options == 8
         with pytest.raises(ec.TooManyOptionsError, match="more than 7 options"):
             ExactCover(Puzzle(2), max_options=7)
@@ -96,6 +98,10 @@ class TestOptions:
         cells = [(r, c) for r in range(6) for c in range(9)]
         with pytest.raises(ec.TooManyOptionsError, match="options for the cage"):
             ExactCover(Puzzle(9, [Cage(cells, "*", 362880**6)]))
+        for most, fits in ((8, True), (7, False)):  # two values in four houses, eight options
+            monkeypatch.setattr(ec, "MAX_ITEM_BYTES", most)
+            with nullcontext() if fits else pytest.raises(ec.TooManyOptionsError):
+                ExactCover(Puzzle(2))
 
 
 @examples(60)

@@ -155,6 +155,12 @@ def test_refusals(monkeypatch):
         export(Puzzle(4, [Cage([(0, 0), (1, 1), (2, 2)], "max", 4)]), "mzn")
 
 
+def test_minizinc_multiplies_no_further_than_32_bits():
+    for cells, said in ((9, True), (10, False)):  # 9^10 is more
+        cage = Cage([(n // 9, n % 9) for n in range(cells)], "*", 1)
+        assert ("product" in export(Puzzle(9, [cage]), "mzn")) is said
+
+
 def test_minizinc_has_no_value_that_the_puzzle_lacks():
     assert "of var 0..2: grid;" in export(Puzzle(3, values=(0, 1, 2)), "mzn")
     assert "of var {0, 1, 3}: grid;" in export(Puzzle(3, values=(0, 1, 3)), "mzn")

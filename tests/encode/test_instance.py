@@ -8,7 +8,7 @@ SQUARE = Cage(((0, 0), (0, 1), (1, 0), (1, 1)), "+", 10)
 
 def test_conflicts_come_from_lines_houses_and_rules():
     def conflicts(**more):
-        return instance(Puzzle(4, (SQUARE,), **more)).cages[0].conflicts
+        return instance(Puzzle(4, (SQUARE,), **more)).cages[0].relation.conflicts
 
     assert conflicts() == (0, 0b1, 0b1, 0b110)
     assert conflicts(houses=boxes(4, 2, 2)) == (0, 0b1, 0b11, 0b111)

@@ -155,7 +155,8 @@ def test_automata_and_tuples_are_exactly_what_the_clue_allows(most, puzzle_and_g
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tuples, "MAX_FILLINGS", most)
         for cage in instance(puzzle).cages:
-            relation = Relation(puzzle.values, cage.operators, cage.target, cage.conflicts)
+            clue = cage.relation
+            relation = Relation(puzzle.values, clue.operators, clue.target, clue.conflicts)
             expected = wanted(relation)
             assert rows(relation) == expected
             assert relation.mdd.path_count == len(expected)

@@ -178,7 +178,7 @@ class _Writer:
         self._add_totals()
         if self._instance.puzzle.rules.distinct_cages:
             _extend(self._constraints.add().all_diff.exprs, cage.cells)
-        if not all(operator.linear for operator in cage.operators):
+        if not all(operator.linear for operator in cage.relation.operators):
             self._add_automaton(cage)
             return
         statements = self._statements(cage)
@@ -193,8 +193,8 @@ class _Writer:
 
     def _statements(self, cage: IndexedCage) -> list[list[Equation]] | None:
         """What each operator states; None if there is no room for their literals."""
-        cells, target, domain = cage.cells, cage.target, self._instance.domain
-        linear = [operator.linear for operator in cage.operators if operator.linear]
+        cells, target, domain = cage.cells, cage.cage.target, self._instance.domain
+        linear = [operator.linear for operator in cage.relation.operators if operator.linear]
         if len(self._variables) + len(cells) * len(domain) > MAX_LITERALS:
             # Not every operator needs literals; its statement for two cells shows whether it does.
             stated = (state(cells[:2], target, domain) for state in linear)

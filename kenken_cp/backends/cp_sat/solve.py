@@ -243,4 +243,5 @@ class _Callback(SolutionCallback):
 def _holds(cage: IndexedCage, values: Sequence[int]) -> bool:
     """Whether a cage makes its target; whether it repeats a value is not checked."""
     its_values = [values[cell] for cell in cage.cells]
-    return any(operator.holds(its_values, cage.target) for operator in cage.operators)
+    clue = cage.relation
+    return any(operator.holds(its_values, clue.target) for operator in clue.operators)
