@@ -49,6 +49,20 @@ def test_houses_are_left_out_before_cages():
         assert list(oracle.minimal(frozenset([row, *cages]))) == [row, *cages]
 
 
+def test_a_smaller_contradiction_elsewhere_is_found():
+    wrong = [Cage([(0, 0)], "=", 1), Cage([(0, 1)], "=", 1), Cage([(1, 0), (1, 1)], "+", 9)]
+    minimal = {Constraint(Kind.HOUSE, 0), Constraint(Kind.CAGE, 0), Constraint(Kind.CAGE, 1)}
+    with Oracle(instance(Puzzle(2, wrong)), {Kind.CAGE, Kind.HOUSE}) as oracle:
+        assert oracle.smallest(frozenset(minimal)) == {Constraint(Kind.CAGE, 2)}
+
+
+def test_a_new_literal_implies_one_of_some():
+    with Oracle(instance(Puzzle(2))) as oracle:
+        twos = oracle.require_any([oracle.literal(0, 2), oracle.literal(3, 2)])
+        assert oracle.grid((), [twos]) == ((2, 1), (1, 2))
+        assert oracle.grid((), [twos, oracle.literal(0, 1)]) is None
+
+
 class Lying(Oracle):
     """An engine that always gives the same answer."""
 

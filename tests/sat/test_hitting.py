@@ -42,6 +42,13 @@ def test_smallest(steps):
                 assert not any(one <= found for one in forbidden)
 
 
+def test_one_item_for_several_sets():
+    with closing(HittingSets(ITEMS)) as sets:
+        for item in ITEMS[1:]:
+            sets.add([0, item])
+        assert sets.smallest() == {0}
+
+
 def test_as_many_as_there_are_items():
     """More than the bound that is counted to at first."""
     with closing(HittingSets(ITEMS)) as sets:
