@@ -14,8 +14,9 @@ from typing import Any
 
 from kenken_cp.formats.draft import Draft, located
 from kenken_cp.formats.holds import EVERY_PUZZLE
-from kenken_cp.formats.json_values import Value, each_document, with_keys
+from kenken_cp.formats.json_values import Value, documents, with_keys
 from kenken_cp.formats.operators import HIDDEN
+from kenken_cp.formats.readers import reader
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import MAX_SIZE
@@ -115,7 +116,7 @@ FORMAT = Format(
         '{"cells": [[0, 1], [1, 1]], "op": "*", "target": 2}]}\n'
     ),
     signature=with_keys("size", "cages"),
-    read=each_document(read_one),
+    read=reader(documents, read_one),
     writer=write,
     holds=EVERY_PUZZLE,
     suffix="json",

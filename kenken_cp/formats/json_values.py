@@ -14,7 +14,6 @@ from typing import Any, NoReturn
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import located
 from kenken_cp.formats.operators import read_operator
-from kenken_cp.formats.readers import attempted
 from kenken_cp.formats.record import Read, ReadPuzzle
 from kenken_cp.formats.tokens import MAX_DIGITS_READ, Token
 from kenken_cp.model.geometry import Cell, Size
@@ -195,18 +194,6 @@ def _shown(value: Any) -> str:
     return quoted(value)
 
 
-def each_document(read_one: Callable[[Value, RuleSet | None], ReadPuzzle]) -> Read:
-    """Reads texts in JSON: one puzzle, an array of puzzles, or a puzzle a line.
-
-    ``read_one`` gets the value of one puzzle.
-    """
-
-    def read(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
-        return attempted(read_one, documents(lines), rules)
-
-    return read
-
-
 def documents(lines: Iterable[str]) -> Iterator[Value | FormatError]:
     """The values of puzzles; in place of a line that is not JSON its error.
 
@@ -246,3 +233,14 @@ def whole_value(text: str) -> Any:
         line = text.count("\n", 0, end) + 1
         raise FormatError(f"not JSON: {quoted(rest)} behind the end of the value", line=line)
     return value
+
+
+def json_or_other(read_json: Read, read_other: Read) -> Read:
+    """Reads a text that begins as JSON does in one way, and any other in another."""
+
+    def read(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
+        every = list(lines)
+        chosen = read_json if begins_json(next(filter(str.strip, every), "")) else read_other
+        return chosen(every, rules)
+
+    return read

@@ -93,7 +93,7 @@ FORMAT = Format(
     summary="game ids and saved games of Keen (Simon Tatham's puzzles)",
     example="3:a_3aba_,m3a5s1s1\n",
     signature=signature,
-    read=tatham.reader(_GAME, "SIZE:BLOCKS,CLUES", _read_parts),
+    read=tatham.game_reader(_GAME, "SIZE:BLOCKS,CLUES", _read_parts),
     writer=write,
     holds=Holds(zero=False),
     operators=OPERATORS,

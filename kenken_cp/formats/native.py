@@ -25,10 +25,10 @@
    word. A word that starts with a letter is a label, a number is a given, ``.`` is a cell in no
    cage. The first row says how many rows and columns there are, if ``size`` does not.
 3. For each label its clue, a line each or with commas between them: ``a 12*``, ``a: 12*``,
-   ``a=12*``, ``a12*``. A clue is a target and an operator: its symbol or name, ``×``, ``÷``, ``−``.
-   A bare number is a given on one cell, and has a hidden operator on more, which ``?`` says too.
-   The operator may stand first: ``a *12``, ``a = +6``; a ``-`` only on two cells, and where no
-   value is negative, for it could be the sign of the target.
+   ``a=12*``. A clue is a target and an operator: its symbol or name, ``×``, ``÷``, ``−``. A bare
+   number is a given on one cell, and has a hidden operator on more, which ``?`` says too. The
+   operator may stand first: ``a *12``, ``a = +6``; a ``-`` only on two cells, and where no value is
+   negative, for it could be the sign of the target.
 
 Several puzzles in one text have a line ``---`` between them.
 """
@@ -48,7 +48,6 @@ from kenken_cp.formats.labels import (
     Clue,
     add_cages,
     labels_in_order,
-    labels_of,
     picture,
     read_labels,
     split_row,
@@ -62,7 +61,7 @@ from kenken_cp.formats.native_directives import (
     write_directives,
 )
 from kenken_cp.formats.operators import HIDDEN, reading_table
-from kenken_cp.formats.readers import SEPARATOR, Grid, each_part
+from kenken_cp.formats.readers import SEPARATOR, Grid, between_separators, reader
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.tokens import MAX_HEAD, MINUS_SIGNS, Lines, Token
 from kenken_cp.model.geometry import MAX_SIZE
@@ -83,12 +82,12 @@ _COMMENT = re.compile(r"(?:^|(?<=\s))#.*")
 _AS_IT_IS = re.compile(r"\s*(?:title|level)\s*:", re.IGNORECASE)
 _ENTRY = re.compile(r"[^,;\s][^,;]*")
 _CLUE = re.compile(
-    r"([^\W\d_]\w*)(?:[ \t]*[:=][ \t]*|[ \t]+)([-−–]?[0-9]+)[ \t]*(\S*)[ \t]*"
-    r"|([^\W\d_]+)([0-9]+)[ \t]*([^\s\w]\S*|)[ \t]*"
+    r"(?P<label>[^\W\d_]\w*)(?:[ \t]*[:=][ \t]*|[ \t]+)"
+    r"(?:(?P<before>[^\w\s:=]{1,2}|[xX])[ \t]*(?=[0-9]))??"
+    r"(?P<target>[-−–]?[0-9]+)[ \t]*(?P<behind>\S*)[ \t]*"
 )
-_SIGN_FIRST = re.compile(
-    r"([^\W\d_]\w*)(?:[ \t]*[:=][ \t]*|[ \t]+)([^\w\s:=]{1,2}|[xX])[ \t]*([0-9]+)[ \t]*"
-)
+"""A label and its clue; the operator stands before or behind the target."""
+
 _GIVENS = re.compile(r"[\d.,\s]*")
 _WORDS = reading_table(
     {
@@ -99,6 +98,7 @@ _WORDS = reading_table(
     }
 )
 """What people write for the four operators besides their names and symbols."""
+
 _MAX_SHORT = 3
 """Characters of a label as nearly all are."""
 
@@ -126,38 +126,34 @@ def signature(text: str) -> bool:
                 return True
             has_title = True
         elif line.text:
-            givens = has_title and all(_GIVENS.fullmatch(row.text) for row in lines[at:])
-            return givens or _is_picture(lines[at:])
+            below = [each.text for each in lines[at:]]
+            return (has_title and all(map(_GIVENS.fullmatch, below))) or _is_picture(below)
     return False
 
 
-def _is_picture(lines: list[Token]) -> bool:
+def _is_picture(lines: list[str]) -> bool:
     """Whether the first lines are rows with labels, and the first other line is a clue of one."""
     columns = len(split_row(lines[0]))
     rows = list(takewhile(bool, map(_row, lines[:columns])))
     labels = {word for row in rows for word in row}
-    if lines[0].text.isdecimal() and set(map(len, rows)) != {columns}:
+    if lines[0].isdecimal() and set(map(len, rows)) != {columns}:
         return False  # a size, and what another format has below it
     if max(map(len, labels), default=0) > _MAX_SHORT and set(map(len, rows)) != {len(rows)}:
         return False  # words of a language; labels so long are seen in boards that are square
-    below = (line for line in lines[len(rows) :] if line.text)
-    for line in below:
-        if _clue_label(line) in labels or not _row(line):
-            return _clue_label(line) in labels
+    for line in filter(None, lines[len(rows) :]):
+        entry = _ENTRY.search(line)
+        clue = entry and _CLUE.fullmatch(entry[0])
+        if clue and clue["label"] in labels:
+            return True
+        if not _row(line):
+            return False
     return False
 
 
-def _row(line: Token) -> list[str]:
+def _row(line: str) -> list[str]:
     """The cells of a row; none if it is another line."""
-    row = [word.text for word in split_row(line)]
+    row = split_row(line)
     return row if all(map(SYMBOL.fullmatch, row)) else []
-
-
-def _clue_label(line: Token) -> str | None:
-    """The label of a line that is a clue, or that begins with one."""
-    entry = _ENTRY.search(line.text)
-    match = entry and (_CLUE.fullmatch(entry[0]) or _SIGN_FIRST.fullmatch(entry[0]))
-    return match and (match[1] or match[4])
 
 
 # --- reading -------------------------------------------------------------------------------------
@@ -169,18 +165,17 @@ def read_one(lines: list[Token], rules: RuleSet | None) -> ReadPuzzle:
     if not plain:
         raise lines[0].error("only comments; expected a puzzle")
     directives, rest = read_head(plain)
-    size = read_size(directives)
-    grid = _read_picture(rest, size)
-    last_row, last_column = max(grid)
+    grid = _read_picture(rest, read_size(directives))
     values = directives.get("values", ())
     has_negative = any("-" in word.text.translate(MINUS_SIGNS) for word in values)
     draft = Draft(rest[0])
-    clues = _read_clues(rest[last_row + 1 :])
+    clues = _read_clues(rest[grid.size[0] :])
     add_cages(draft, grid, clues, partial(_meaning, has_negative=has_negative))
-    found = puzzle_of(draft, (last_row + 1, last_column + 1), directives, rules)
-    for word in grid.values():
-        if not word.text.strip("0") and 0 not in found.puzzle.values:
-            raise word.error("0 in the picture, which is no value; expected . for a free cell")
+    found = puzzle_of(draft, grid.size, directives, rules)
+    for cell, word in grid.words.items():
+        if not word.strip("0") and 0 not in found.puzzle.values:
+            message = "0 in the picture, which is no value; expected . for a free cell"
+            raise grid.token(cell).error(message)
     return found
 
 
@@ -198,7 +193,7 @@ def _plain(lines: Iterable[Token]) -> Iterator[Token]:
 def _read_picture(lines: list[Token], size: tuple[int, int] | None) -> Grid:
     """The picture that some lines begin with, to a blank line at most."""
     above = list(takewhile(lambda line: bool(line.text), lines))
-    rows, columns = len(above), len(labels_of(above[0]))
+    rows, columns = len(above), len(split_row(above[0].text))
     if size is None and rows < columns <= MAX_SIZE:
         board = board_name(rows, columns)
         expected = f"a square, or 'size: {board}' above it"
@@ -218,38 +213,37 @@ def _read_clues(lines: list[Token]) -> Iterator[Clue]:
 
 
 def _read_clue(entry: Token) -> Clue:
-    if (match := _CLUE.fullmatch(entry.text)) is not None:
-        first = 1 if match[1] else 4
-        target = entry.group(match, first + 1).integer("target")
-        return Clue(match[first], target, entry.group(match, first + 2), entry)
-    if (match := _SIGN_FIRST.fullmatch(entry.text)) is not None:
-        target, word = entry.group(match, 3).integer("target"), entry.group(match, 2)
-        if word.text.translate(MINUS_SIGNS) == "-":  # its sign, until its cells are known
-            return Clue(match[1], -target, word.part("", 0), entry)
-        return Clue(match[1], target, word, entry)
-    raise entry.unlike(
-        "a label and its clue, as in 'a 12*'; before another puzzle ---, above a rectangle 'size: "
-        "4x6'",
-        "line",
-    )
+    match = _CLUE.fullmatch(entry.text)
+    if match is None or (match["before"] and match["behind"]):
+        raise entry.unlike(
+            "a label and its clue, as in 'a 12*'; before another puzzle ---, above a rectangle "
+            "'size: 4x6'",
+            "line",
+        )
+    target = entry.group(match, "target").integer("target")
+    before = match["before"] or ""
+    if before.translate(MINUS_SIGNS) == "-":  # the target's sign, until its cells are known
+        return Clue(match["label"], -target, "", entry)
+    return Clue(match["label"], target, before or match["behind"], entry)
 
 
 def _meaning(clue: Clue, cells: int, *, has_negative: bool) -> tuple[Operator | None, int]:
     """The operator of a clue, None if it is hidden, and its target. ``-3`` without an operator is a
     difference on two cells, where no value is negative.
     """
-    if clue.target < 0 and not clue.word.text and cells > 1:
+    if clue.operator in ("", HIDDEN):
+        if cells == 1 or clue.operator or clue.target >= 0:
+            return GIVEN if cells == 1 else None, clue.target
         if cells > 2 or has_negative:
             raise clue.place.error(
                 f"{clue.target} without an operator; expected {-clue.target}-, or "
                 f"{clue.target}{HIDDEN} if the operator is hidden"
             )
         return SUBTRACT, -clue.target
-    word = clue.word.text
-    if word in ("", HIDDEN):
-        return GIVEN if cells == 1 else None, clue.target
-    with located(clue.word):
-        return _WORDS.get(word) or operator_named(word.lower()), clue.target
+    if (operator := _WORDS.get(clue.operator)) is None:
+        with located(clue.operator_place):
+            operator = operator_named(clue.operator.lower())
+    return operator, clue.target
 
 
 # --- writing -------------------------------------------------------------------------------------
@@ -288,8 +282,8 @@ def _clue_text(cage: Cage) -> str:
     if cage.operator is None and cage.target < 0:
         return f"{cage.target}{HIDDEN}"
     match = _CLUE.fullmatch(f"a {cage.clue}")
-    if match is None or int(match[2]) != cage.target:
-        symbol = cage.operator.symbol if cage.operator else ""
+    symbol = cage.clue.removeprefix(str(cage.target))
+    if match is None or match["behind"] != symbol:
         raise FormatError(f"the operator {symbol!r} of {cage}")
     return cage.clue
 
@@ -299,7 +293,7 @@ FORMAT = Format(
     summary="a picture of the cages, then their clues (.kk)",
     example="aab\ncdb\ncdd\n\na 3+\nb 1-\nc 2-\nd 12*\n",
     signature=signature,
-    read=each_part(read_one),
+    read=reader(between_separators, read_one),
     writer=write,
     holds=EVERY_PUZZLE,
     suffix="kk",

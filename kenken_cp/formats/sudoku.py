@@ -24,9 +24,9 @@ from typing import Any, NamedTuple
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import Draft
 from kenken_cp.formats.holds import BOX_SHAPES, Holds
-from kenken_cp.formats.json_values import Value, begins_json, each_document, first_value
+from kenken_cp.formats.json_values import Value, begins_json, documents, first_value, json_or_other
 from kenken_cp.formats.killers import regions_of, sudoku_houses
-from kenken_cp.formats.readers import attempted, cells_by_owner
+from kenken_cp.formats.readers import cells_by_owner, reader
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.tokens import Lines, Place, Token, content_lines, first_lines
 from kenken_cp.model.geometry import all_cells, boxes
@@ -146,13 +146,10 @@ def _is_map(board: Sequence[_Row]) -> bool:
 # --- reading -------------------------------------------------------------------------------------
 
 
-def read(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
-    """The boards of a text, or of one in JSON."""
-    every = list(lines)
-    if begins_json(next(filter(str.strip, every), "")):
-        return each_document(_read_array)(every, rules)
-    content = (line for line in content_lines(every) if not _RULE.fullmatch(line.text.strip()))
-    return attempted(_read_board, _with_maps(_boards(Lines(content))), rules)
+def _boards_and_maps(lines: Iterable[str]) -> Iterator[tuple[list[_Row], list[_Row]]]:
+    """The rows of each board of a text, and of the map of its boxes."""
+    content = (line for line in content_lines(lines) if not _RULE.fullmatch(line.text.strip()))
+    return _with_maps(_boards(Lines(content)))
 
 
 def _split(text: str) -> tuple[re.Pattern[str], list[str]]:
@@ -229,9 +226,9 @@ def _read_board(pair: tuple[list[_Row], list[_Row]], rules: RuleSet | None) -> R
                 draft.add((cell,), GIVEN, value, row.source)
     houses = boxes(size, *_SHAPES[size])
     if regions:
-        owners = [cell for row in regions for cell in row.cells]
-        found = cells_by_owner(owners, all_cells(size, size)).values()
-        houses = regions_of(found, size, regions[0].source)
+        owners = chain(*(row.cells for row in regions))
+        found = cells_by_owner(dict(zip(all_cells(size, size), owners, strict=True)))
+        houses = regions_of(found.values(), size, regions[0].source)
     return draft.puzzle(size, rules, stated=True, houses=houses)
 
 
@@ -280,7 +277,7 @@ FORMAT = Format(
     summary="81 characters, nine lines of nine, or ruled tables, JSON arrays; 4x4 to 25x25",
     example="1...\n..3.\n.4..\n...2\n",
     signature=signature,
-    read=read,
+    read=json_or_other(reader(documents, _read_array), reader(_boards_and_maps, _read_board)),
     writer=write,
     holds=Holds(sides=(4, _LARGEST), houses="boxes of any shape", free=True, cages=False),
     separator="",

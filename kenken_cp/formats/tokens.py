@@ -157,13 +157,13 @@ class Lines:
     """Lines with content, taken one after the other.
 
     Attributes:
-        last: the line taken last; before the first, a place at the beginning of the text.
+        last: the line taken last; before the first, ``before``, or the beginning of the text.
     """
 
-    def __init__(self, lines: Iterable[Token]) -> None:
+    def __init__(self, lines: Iterable[Token], before: Token | None = None) -> None:
         self._lines = iter(lines)
         self._next: Token | None = None
-        self.last = Token("", 1)
+        self.last = before or Token("", 1)
 
     def __bool__(self) -> bool:
         """Whether there is another line."""
