@@ -117,5 +117,5 @@ def located(place: Place) -> Iterator[None]:
     """Turns what the model finds wrong, inside a ``with``, into a FormatError at a place."""
     try:
         yield
-    except (PuzzleError, UnknownNameError) as error:
+    except (ValueError, UnknownNameError) as error:
         raise place.error(str(error)) from error

@@ -23,16 +23,15 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from urllib.parse import unquote
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats.holds import BOX_SHAPES
 from kenken_cp.formats.json_values import (
     Value,
+    begins_json,
     documents,
     first_object,
-    json_or_other,
     text_of,
     whole_value,
 )
-from kenken_cp.formats.killers import SudokuDraft
+from kenken_cp.formats.killers import BOX_SHAPES, SudokuDraft
 from kenken_cp.formats.lz_string import unpacked
 from kenken_cp.formats.readers import reader
 from kenken_cp.formats.record import Format, Read, ReadPuzzle
@@ -106,7 +105,13 @@ def _editor_reader(
         except FormatError as error:
             raise place.error(f"in the link: {error.message}") from error
 
-    return json_or_other(reader(documents, read_object), reader(content_lines, read_link))
+    def read(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
+        every = list(lines)
+        is_json = begins_json(next(filter(str.strip, every), ""))
+        chosen = reader(documents, read_object) if is_json else reader(content_lines, read_link)
+        return chosen(every, rules)
+
+    return read
 
 
 def written_out(text: str) -> str:

@@ -33,11 +33,10 @@ from dataclasses import replace
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import Draft
-from kenken_cp.formats.holds import Holds
 from kenken_cp.formats.json_values import Value, documents, first_object
 from kenken_cp.formats.operators import FOUR, clue_text, read_clue, reading_table
 from kenken_cp.formats.readers import cells_by_owner, grid_of, one_after_another, reader
-from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.record import Format, Holds, ReadPuzzle
 from kenken_cp.formats.tokens import Lines, content_lines, first_lines
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.operators import DIVIDE

@@ -14,9 +14,8 @@ import re
 
 from kenken_cp.formats import tatham
 from kenken_cp.formats.draft import Draft
-from kenken_cp.formats.holds import Holds
 from kenken_cp.formats.operators import operator_word, reading_table
-from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.record import Format, Holds, ReadPuzzle
 from kenken_cp.formats.tokens import Token
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT

@@ -28,12 +28,12 @@ nothing. Other sizes are alike.
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from math import isqrt
 from string import ascii_uppercase, digits
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats.holds import USUAL_BOXES, Holds
-from kenken_cp.formats.killers import SudokuDraft, regions_of, sudoku_houses
+from kenken_cp.formats.killers import SUMS, SudokuDraft, regions_of, sudoku_houses
 from kenken_cp.formats.readers import cells_by_owner, reader, take_rows
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.tokens import Lines, Token, content_lines, first_lines
@@ -43,6 +43,7 @@ from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KILLER, RuleSet
 
 _MAX_SUM = MAX_SIZE * (MAX_SIZE + 1) // 2
+_KILLERS = replace(SUMS, rules=KILLER, killers=False)
 
 
 # --- arrows --------------------------------------------------------------------------------------
@@ -110,6 +111,9 @@ def _sum(word: Token) -> int:
 
 
 def _write_arrows(puzzle: Puzzle) -> str:
+    _, shape, crossed = sudoku_houses(puzzle)
+    if shape != (3, 3) or crossed:
+        raise FormatError("a board with other houses than its boxes")
     found = dict.fromkeys(puzzle.cells, "0")
     for cage in puzzle.cages:
         found |= _arrows(cage)
@@ -143,15 +147,7 @@ ARROWS = Format(
     signature=_arrows_signature,
     read=reader(_arrows_boards, _read_arrows),
     writer=_write_arrows,
-    holds=Holds(
-        rules=KILLER,
-        sides=(9, 9),
-        houses=USUAL_BOXES,
-        hidden=True,
-        free=True,
-        zero=False,
-        largest=35,
-    ),
+    holds=replace(_KILLERS, sides=(9, 9), houses="boxes", largest=35),
     operators={ADD: ()},
     separator="",
 )
@@ -212,15 +208,7 @@ PS = Format(
     signature=lambda text: any(map(_PS_HEAD.match, first_lines(text))),
     read=reader(content_lines, _read_ps),
     writer=_write_ps,
-    holds=Holds(
-        rules=KILLER,
-        sides=(4, 16),
-        houses="square boxes, both diagonals",
-        hidden=True,
-        free=True,
-        zero=False,
-        largest=136,
-    ),
+    holds=replace(_KILLERS, sides=(4, 16), houses="square boxes, both diagonals", largest=136),
     operators={ADD: ()},
     separator="",
 )
@@ -293,15 +281,7 @@ SUMOCUE = Format(
     signature=lambda text: any(map(_SUMOCUE_HEAD.match, first_lines(text))),
     read=reader(content_lines, _read_sumocue),
     writer=_write_sumocue,
-    holds=Holds(
-        killers=True,
-        sides=(2, 64),
-        houses="boxes of any shape, both diagonals",
-        hidden=True,
-        free=True,
-        zero=False,
-        largest=_MAX_SUM,
-    ),
+    holds=replace(SUMS, sides=(2, MAX_SIZE), largest=_MAX_SUM),
     operators={ADD: ()},
     separator="",
 )

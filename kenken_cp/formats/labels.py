@@ -19,13 +19,10 @@ from kenken_cp.text import quoted
 SYMBOL = re.compile(r"[^\W\d_]\w*|[0-9]+|\.")
 """What a cell has: a label, a number, or a point where it is free."""
 
-_MAX_ROW = 10_000
-"""Characters of a row that are looked at: many more than it may have."""
-
 
 def split_row(text: str, columns: int | None = None) -> list[str]:
     """The cells of a row: its words, with or without commas, or the characters of a single word."""
-    words = text[:_MAX_ROW].replace(",", " ").split()
+    words = text.replace(",", " ").split()
     return words if len(words) != 1 or columns == 1 else list(words[0])
 
 

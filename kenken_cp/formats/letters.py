@@ -30,7 +30,6 @@ from string import ascii_lowercase, ascii_uppercase
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import Draft
-from kenken_cp.formats.holds import Holds
 from kenken_cp.formats.labels import SYMBOL, Clue, add_cages, picture, read_labels, split_row
 from kenken_cp.formats.operators import (
     FOUR,
@@ -41,7 +40,7 @@ from kenken_cp.formats.operators import (
     split_clue,
 )
 from kenken_cp.formats.readers import SEPARATOR, Grid, between_separators, grid_of, reader
-from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.record import Format, Holds, ReadPuzzle
 from kenken_cp.formats.tokens import Lines, Token, first_lines
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import DIVIDE, GIVEN, MULTIPLY, Operator
@@ -98,8 +97,7 @@ def read_one(part: list[Token], rules: RuleSet | None) -> ReadPuzzle:
     content = [line for line in part if line.text.strip() and line.text.lstrip()[0] != "#"]
     lines = Lines(line.stripped for line in content)
     first = lines.peek()
-    if first is None:
-        raise part[0].error("only comments; expected a puzzle")
+    assert first is not None
     default = KENKEN
     if _SIZE.fullmatch(first.text):
         size = lines.take("a size").side()

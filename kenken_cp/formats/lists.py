@@ -11,11 +11,10 @@ one value; several are one a line.
 import json
 
 from kenken_cp.formats.draft import Draft
-from kenken_cp.formats.holds import Holds
 from kenken_cp.formats.json_values import Value, documents, first_value
 from kenken_cp.formats.operators import operator_word
 from kenken_cp.formats.readers import reader
-from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.record import Format, Holds, ReadPuzzle
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT
 from kenken_cp.model.puzzle import Puzzle

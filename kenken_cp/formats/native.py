@@ -38,31 +38,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import partial
-from itertools import dropwhile, islice, takewhile
+from itertools import dropwhile, takewhile
 
 from kenken_cp.errors import FormatError
+from kenken_cp.formats import labels, native_directives
 from kenken_cp.formats.draft import Draft, located
-from kenken_cp.formats.holds import EVERY_PUZZLE
-from kenken_cp.formats.labels import (
-    SYMBOL,
-    Clue,
-    add_cages,
-    labels_in_order,
-    picture,
-    read_labels,
-    split_row,
-)
-from kenken_cp.formats.native_directives import (
-    NAMES,
-    directive_of,
-    puzzle_of,
-    read_head,
-    read_size,
-    write_directives,
-)
 from kenken_cp.formats.operators import HIDDEN, reading_table
 from kenken_cp.formats.readers import SEPARATOR, Grid, between_separators, reader
-from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.record import EVERY_PUZZLE, Format, ReadPuzzle
 from kenken_cp.formats.tokens import MAX_HEAD, MINUS_SIGNS, Lines, Token
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import (
@@ -102,10 +85,6 @@ _WORDS = reading_table(
 _MAX_SHORT = 3
 """Characters of a label as nearly all are."""
 
-_MAX_LOOKED_AT = 400
-"""Lines in which a signature looks for a picture and its first clue."""
-
-
 # --- recognising ---------------------------------------------------------------------------------
 
 
@@ -116,12 +95,11 @@ def signature(text: str) -> bool:
     native.
     """
     plain = _plain(Token(line, 1) for line in text[:MAX_HEAD].split("\n"))
-    content = dropwhile(lambda line: not line.text, plain)
-    lines = list(islice(content, _MAX_LOOKED_AT))
+    lines = list(dropwhile(lambda line: not line.text, plain))
     has_title = False
     for at, line in enumerate(lines):
-        said = directive_of(line)
-        if said is not None and said[0].text in NAMES:
+        said = native_directives.directive_of(line)
+        if said is not None and said[0].text in native_directives.NAMES:
             if not _AS_IT_IS.match(line.text):
                 return True
             has_title = True
@@ -133,17 +111,17 @@ def signature(text: str) -> bool:
 
 def _is_picture(lines: list[str]) -> bool:
     """Whether the first lines are rows with labels, and the first other line is a clue of one."""
-    columns = len(split_row(lines[0]))
+    columns = len(labels.split_row(lines[0]))
     rows = list(takewhile(bool, map(_row, lines[:columns])))
-    labels = {word for row in rows for word in row}
+    words = {word for row in rows for word in row}
     if lines[0].isdecimal() and set(map(len, rows)) != {columns}:
         return False  # a size, and what another format has below it
-    if max(map(len, labels), default=0) > _MAX_SHORT and set(map(len, rows)) != {len(rows)}:
+    if max(map(len, words), default=0) > _MAX_SHORT and set(map(len, rows)) != {len(rows)}:
         return False  # words of a language; labels so long are seen in boards that are square
     for line in filter(None, lines[len(rows) :]):
         entry = _ENTRY.search(line)
         clue = entry and _CLUE.fullmatch(entry[0])
-        if clue and clue["label"] in labels:
+        if clue and clue["label"] in words:
             return True
         if not _row(line):
             return False
@@ -152,8 +130,8 @@ def _is_picture(lines: list[str]) -> bool:
 
 def _row(line: str) -> list[str]:
     """The cells of a row; none if it is another line."""
-    row = split_row(line)
-    return row if all(map(SYMBOL.fullmatch, row)) else []
+    row = labels.split_row(line)
+    return row if all(map(labels.SYMBOL.fullmatch, row)) else []
 
 
 # --- reading -------------------------------------------------------------------------------------
@@ -162,16 +140,14 @@ def _row(line: str) -> list[str]:
 def read_one(lines: list[Token], rules: RuleSet | None) -> ReadPuzzle:
     """The puzzle of the lines between two ``---``."""
     plain = list(_plain(lines))
-    if not plain:
-        raise lines[0].error("only comments; expected a puzzle")
-    directives, rest = read_head(plain)
-    grid = _read_picture(rest, read_size(directives))
+    directives, rest = native_directives.read_head(plain)
+    grid = _read_picture(rest, native_directives.read_size(directives))
     values = directives.get("values", ())
     has_negative = any("-" in word.text.translate(MINUS_SIGNS) for word in values)
     draft = Draft(rest[0])
     clues = _read_clues(rest[grid.size[0] :])
-    add_cages(draft, grid, clues, partial(_meaning, has_negative=has_negative))
-    found = puzzle_of(draft, grid.size, directives, rules)
+    labels.add_cages(draft, grid, clues, partial(_meaning, has_negative=has_negative))
+    found = native_directives.puzzle_of(draft, grid.size, directives, rules)
     for cell, word in grid.words.items():
         if not word.strip("0") and 0 not in found.puzzle.values:
             message = "0 in the picture, which is no value; expected . for a free cell"
@@ -193,26 +169,26 @@ def _plain(lines: Iterable[Token]) -> Iterator[Token]:
 def _read_picture(lines: list[Token], size: tuple[int, int] | None) -> Grid:
     """The picture that some lines begin with, to a blank line at most."""
     above = list(takewhile(lambda line: bool(line.text), lines))
-    rows, columns = len(above), len(split_row(above[0].text))
+    rows, columns = len(above), len(labels.split_row(above[0].text))
     if size is None and rows < columns <= MAX_SIZE:
         board = board_name(rows, columns)
         expected = f"a square, or 'size: {board}' above it"
         raise above[-1].without_indent.error(f"a picture of {board} cells; expected {expected}")
-    return read_labels(Lines(above), size, " of the picture")
+    return labels.read_labels(Lines(above), size, " of the picture")
 
 
-def _read_clues(lines: list[Token]) -> Iterator[Clue]:
+def _read_clues(lines: list[Token]) -> Iterator[labels.Clue]:
     """The clues of labels, below the picture."""
     for line in lines:
-        said = directive_of(line)
-        if said is not None and said[0].text in NAMES:
+        said = native_directives.directive_of(line)
+        if said is not None and said[0].text in native_directives.NAMES:
             raise line.without_indent.error(
                 "a directive after the picture; expected before it, or --- before another puzzle"
             )
         yield from map(_read_clue, line.split(_ENTRY))
 
 
-def _read_clue(entry: Token) -> Clue:
+def _read_clue(entry: Token) -> labels.Clue:
     match = _CLUE.fullmatch(entry.text)
     if match is None or (match["before"] and match["behind"]):
         raise entry.unlike(
@@ -223,11 +199,11 @@ def _read_clue(entry: Token) -> Clue:
     target = entry.group(match, "target").integer("target")
     before = match["before"] or ""
     if before.translate(MINUS_SIGNS) == "-":  # the target's sign, until its cells are known
-        return Clue(match["label"], -target, "", entry)
-    return Clue(match["label"], target, before or match["behind"], entry)
+        return labels.Clue(match["label"], -target, "", entry)
+    return labels.Clue(match["label"], target, before or match["behind"], entry)
 
 
-def _meaning(clue: Clue, cells: int, *, has_negative: bool) -> tuple[Operator | None, int]:
+def _meaning(clue: labels.Clue, cells: int, *, has_negative: bool) -> tuple[Operator | None, int]:
     """The operator of a clue, None if it is hidden, and its target. ``-3`` without an operator is a
     difference on two cells, where no value is negative.
     """
@@ -251,30 +227,26 @@ def _meaning(clue: Clue, cells: int, *, has_negative: bool) -> tuple[Operator | 
 
 def write(puzzle: Puzzle) -> str:
     """The puzzle; FormatError only for an operator whose symbol could not be read back."""
-    labelled = [cage for cage in puzzle.cages if not _in_picture(cage, puzzle)]
-    labels = dict(zip(labelled, labels_in_order(), strict=False))
-    directives = write_directives(puzzle)
-    if not labels and not directives:
+    least = 0 if 0 in puzzle.values else 1
+    # Givens stand in the picture. But a 0 that is no value would be an empty cell there; and of one
+    # cell alone the digits would be cells.
+    labelled = [
+        cage
+        for cage in puzzle.cages
+        if cage.operator is not GIVEN or cage.target < least or len(puzzle.cells) == 1
+    ]
+    label_of = dict(zip(labelled, labels.labels_in_order(), strict=False))
+    directives = native_directives.write_directives(puzzle)
+    if not label_of and not directives:
         # A picture without labels could be a Sudoku; its rules say that it is not.
         directives = [f"rules: {puzzle.rules.name}"]
     words = {
-        cell: labels.get(cage) or str(cage.target) for cage in puzzle.cages for cell in cage.cells
+        cell: label_of.get(cage) or str(cage.target) for cage in puzzle.cages for cell in cage.cells
     }
-    width = max(map(len, labels.values()), default=0)
-    clues = [f"{label:<{width}} {_clue_text(cage)}" for cage, label in labels.items()]
-    parts = [directives, picture(words, puzzle.rows, puzzle.columns), clues]
+    width = max(map(len, label_of.values()), default=0)
+    clues = [f"{label:<{width}} {_clue_text(cage)}" for cage, label in label_of.items()]
+    parts = [directives, labels.picture(words, puzzle.rows, puzzle.columns), clues]
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
-
-
-def _in_picture(cage: Cage, puzzle: Puzzle) -> bool:
-    """Whether a cage is a number in the picture. A lone number of two digits would be two cells,
-    and a 0 that is no value an empty cell.
-    """
-    return (
-        cage.operator is GIVEN
-        and (cage.target > 0 or cage.target == 0 in puzzle.values)
-        and (len(puzzle.cells) > 1 or cage.target < 10)
-    )
 
 
 def _clue_text(cage: Cage) -> str:

@@ -90,18 +90,23 @@ def puzzle_of(
 ) -> ReadPuzzle:
     """The puzzle of a draft under its directives; rules other than None go before theirs."""
     one = {name: words[0] for name, words in directives.items()}
-    stated = None
+    stated = expected = None
     if "rules" in one:
         with located(one["rules"]):
             stated = rule_set_named(one["rules"].text)
+    if "solutions" in one:
+        with located(one["solutions"]):
+            expected = Count.parse(one["solutions"].text)
+    for word in directives.get("house", ()):
+        draft.add_house(map(Token.cell, word.split()), word)
     values = _read_values(one["values"], size) if "values" in one else ()
     return draft.puzzle(
         size,
         rules or stated,
         values=values,
-        houses=list(_read_houses(directives, size, values)),
+        houses=list(_read_houses(directives, size)),
         title=one["title"].text if "title" in one else "",
-        expected=_read_count(one["solutions"]) if "solutions" in one else None,
+        expected=expected,
         level=one["level"].text if "level" in one else "",
     )
 
@@ -119,16 +124,7 @@ def _read_values(word: Token, size: tuple[int, int]) -> tuple[int, ...]:
         return Puzzle(size, values=values).values
 
 
-def _read_count(word: Token) -> Count:
-    try:
-        return Count.parse(word.text)
-    except ValueError:
-        raise word.unlike("a count such as 8 or 3+", "solutions") from None
-
-
-def _read_houses(
-    directives: Directives, size: tuple[int, int], values: tuple[int, ...]
-) -> Iterator[House]:
+def _read_houses(directives: Directives, size: tuple[int, int]) -> Iterator[House]:
     for word in directives.get("boxes", ()):
         match = word.matched(_SIDES, "rows x columns, as in 2x3", "boxes")
         with located(word):
@@ -151,11 +147,6 @@ def _read_houses(
             )
         for label, cells in cells_by_owner(regions.words).items():
             yield from [tuple(cells)] if label != "." else ()
-    for word in directives.get("house", ()):
-        house = tuple(map(Token.cell, word.split()))
-        with located(word):
-            Puzzle(size, values=values, houses=(house,))
-        yield house
 
 
 def write_directives(puzzle: Puzzle) -> list[str]:

@@ -62,11 +62,11 @@ def reader(
 
 
 def between_separators(lines: Iterable[str]) -> Iterator[list[Token]]:
-    """The lines between two ``---``, blank ones and comments too, if not all are blank."""
+    """The lines between two ``---``, blank ones and comments too, if there are others."""
     part: list[Token] = []
     for line in chain(numbered_lines(lines), [Token(SEPARATOR, 0)]):
         if line.text.strip() == SEPARATOR:
-            if any(each.text.strip() for each in part):
+            if any(text and text[0] != "#" for text in (each.text.lstrip() for each in part)):
                 yield part
             part = []
         elif len(part) < _MAX_PART:
@@ -112,11 +112,7 @@ class Grid:
     def token(self, cell: Cell) -> Token:
         """The word in a cell with its place."""
         row, column = cell
-        line, end = self.lines[row], 0
-        for word in (self.words[row, at] for at in range(column + 1)):
-            start = line.text.index(word, end)
-            end = start + len(word)
-        return line.part(self.words[cell], start)
+        return self.lines[row].word([self.words[row, at] for at in range(column + 1)], column)
 
 
 def take_rows(lines: Lines, count: int, where: str = "") -> list[Token]:

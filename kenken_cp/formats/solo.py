@@ -16,12 +16,12 @@ puzzle was made, not what it is, and are not kept.
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import groupby
 from string import ascii_lowercase
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats.holds import Holds
-from kenken_cp.formats.killers import SudokuDraft, regions_of, sudoku_houses
+from kenken_cp.formats.killers import SUMS, SudokuDraft, regions_of, sudoku_houses
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.tatham import first_id, game_reader, is_saved, read_regions, write_regions
 from kenken_cp.formats.tokens import Token
@@ -152,14 +152,7 @@ FORMAT = Format(
     signature=signature,
     read=game_reader("Solo", "such as 3x3:GRID", _read_parts),
     writer=write,
-    holds=Holds(
-        killers=True,
-        sides=(2, _MOST),
-        houses="boxes of any shape, both diagonals",
-        hidden=True,
-        free=True,
-        zero=False,
-    ),
+    holds=replace(SUMS, sides=(2, _MOST)),
     operators={ADD: ()},
     separator="",
 )

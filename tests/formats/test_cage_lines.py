@@ -118,7 +118,7 @@ ERRORS = [
     ("daily", "27\n1 = A1\n", "line 1, column 1: size '27'; expected 1 to 26"),
     ("daily", "size 3\n1 = A1\n", "line 1, column 1: line 'size 3'; expected the size, as in '4'"),
     ("daily", "3\n1 - A1 A2 A3\n", "line 2, column 1: the cage 1- at r1c1 r2c1 r3c1 has 3 cells"),
-    ("daily", "3\n4 + A1 A4\n", "line 2, column 1: cell r4c1 of a cage is outside"),
+    ("daily", "3\n4 + A1 A4\n", "line 2, column 1: cell r4c1 of the cage 4+ is outside"),
     ("numbered", "3+ 1,8\n", "line 1, column 1: the largest cell is 8; expected that of a square"),
     ("numbered", "3+ 0,4\n", "line 1, column 4: cell '0'; expected 1 to 4096"),
     ("numbered", "3? 1,4\n", "line 1, column 2: operator '?'; expected one of"),

@@ -9,7 +9,7 @@ BOARD = "aab\ncdb\ncdd\n\n"
 CAGES = "3+ at r1c1 r1c2, 1- at r1c3 r2c3, 2- at r2c1 r3c1, 12* at r2c2 r3c2 r3c3"
 READS = [
     (BOARD + "a 3+\nb 1-\nc 2-\nd 12*\n", CAGES),
-    (BOARD + "a: 3+\nb=1−\nc = 2-\nd12×\n", CAGES),
+    (BOARD + "a: 3+\nb=1−\nc = 2-\nd 12×\n", CAGES),
     (BOARD + "a 3 plus, b 1-; c 2-, d 12x\n", CAGES),
     ("# comment\naab\ncdb # row\n# between\ncdd\na 3+\nb 1-\nc 2-\nd 12*\n", CAGES),
     ("a,a b\nc d b\nc d d\n\na 3+\nb 1-\nc 2-\nd 12*\n", CAGES),
