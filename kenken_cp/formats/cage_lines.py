@@ -19,7 +19,7 @@ from kenken_cp.formats.draft import Draft
 from kenken_cp.formats.operators import Operators, operator_word, read_operator, reading_table
 from kenken_cp.formats.readers import one_after_another
 from kenken_cp.formats.record import Format, Holds, ReadPuzzle, check_size_is_shown
-from kenken_cp.formats.tokens import Lines, Token, first_lines
+from kenken_cp.formats.tokens import MAX_DIGITS_READ, Lines, Token, first_lines
 from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import ADD, GIVEN, Operator
 from kenken_cp.model.puzzle import Puzzle
@@ -32,11 +32,11 @@ _FIELDS = {
     "{size}": "(?P<size>[0-9]+)",
     "{count}": "(?P<count>[0-9]+)",
     "{length}": "(?P<length>[0-9]+)",
-    "{row}": "(?P<row>[0-9]+)",
-    "{column}": "(?P<column>[0-9]+)",
-    "{number}": "(?P<number>[0-9]+)",
-    "{row_letter}": "(?P<row>[A-Za-z])",
-    "{column_letter}": "(?P<column>[A-Za-z])",
+    "{row}": "([0-9]+)",
+    "{column}": "([0-9]+)",
+    "{number}": "([0-9]+)",
+    "{row_letter}": "([A-Za-z])",
+    "{column_letter}": "([A-Za-z])",
     "{target}{operator}": rf"(?P<target>{_NUMBER})(?P<operator>[^\s0-9,()\[\]]*)",
     "{target}": f"(?P<target>{_WORD})",
     "{operator}": f"(?P<operator>{_WORD})",
@@ -129,14 +129,13 @@ class CageLines:
         match = self._line.fullmatch(line)
         if match is None or not (match["operator"] in self._table or not match["operator"]):
             return False
-        cells = re.sub(r"\?P<\w+>", "", f"{self._cell.pattern}(?:{self._another.pattern})*")
-        if "length" in match.re.groupindex and self._length(match) != int(match["length"]):
-            return False
-        return bool(re.fullmatch(_NUMBER, match["target"]) and re.fullmatch(cells, match["cells"]))
-
-    def _length(self, match: re.Match[str]) -> int:
-        """The number of cells in the line of a cage."""
-        return len(self._cell.findall(match["cells"]))
+        if "{length}" in self.line:
+            count = len(self._cell.findall(match["cells"]))
+            if match["length"] != str(count):
+                return False
+        return bool(
+            re.fullmatch(_NUMBER, match["target"]) and self._cells.fullmatch(match["cells"])
+        )
 
     @property
     def _numbered(self) -> bool:
@@ -165,9 +164,9 @@ class CageLines:
         return re.compile(_pattern(self.cell))
 
     @cached_property
-    def _another(self) -> re.Pattern[str]:
-        """Of another cell and what stands before it."""
-        return re.compile(_BETWEEN[self.between] + self._cell.pattern)
+    def _cells(self) -> re.Pattern[str]:
+        cell = self._cell.pattern
+        return re.compile(f"{cell}(?:{_BETWEEN[self.between]}{cell})*+")
 
     @cached_property
     def _example(self) -> str:
@@ -228,7 +227,7 @@ class CageLines:
         match = line.matched(self._line, f"a cage such as {self._example}", "line")
         target = line.group(match, "target").integer("target")
         cells = self._read_cells(line.group(match, "cells"))
-        if "length" in match.re.groupindex:
+        if "{length}" in self.line:
             said = line.group(match, "length")
             if said.integer("number of cells") != len(cells):
                 raise said.unlike(f"{len(cells)}, as many as follow", "number of cells")
@@ -238,26 +237,26 @@ class CageLines:
         return line, cells, read_operator(word, self._table), target
 
     def _read_cells(self, token: Token) -> list[_Cell]:
+        match = self._cells.match(token.text)
+        end = match.end() if match else 0
+        if end < len(token.text):
+            expected = f"one such as {self._written((1, 2), 4)}, which is {cell_name((1, 2))}"
+            raise token.part(token.text[end:], end).unlike(expected, "cell")
+        most = MAX_SIZE**2 if self._numbered else MAX_SIZE
         found: list[_Cell] = []
-        at = 0
-        while at < len(token.text):
-            match = (self._another if found else self._cell).match(token.text, at)
-            if match is None:
-                expected = f"one such as {self._written((1, 2), 4)}, which is {cell_name((1, 2))}"
-                raise token.part(token.text[at:], at).unlike(expected, "cell")
-            names = ("number",) if self._numbered else ("row", "column")
-            found.append(tuple(self._index(token.group(match, name)) for name in names))
-            at = match.end()
-            if len(found) > MAX_SIZE**2:
-                raise token.error(f"more than {MAX_SIZE**2} cells; expected those of one cage")
+        for match in self._cell.finditer(token.text):
+            cell = tuple(map(self._index, match.groups()))
+            if not 0 <= min(cell) <= max(cell) < most:
+                place = token.group(match)
+                raise place.unlike(f"{self.first} to {self.first + most - 1}", "cell")
+            found.append(cell[::-1] if self.cell.startswith("{column") else cell)
         return found
 
-    def _index(self, token: Token) -> int:
+    def _index(self, word: str) -> int:
         """A row, a column or the number of a cell, from 0."""
-        if token.text.isalpha():
-            return ascii_uppercase.index(token.text.upper())
-        most = MAX_SIZE**2 if self._numbered else MAX_SIZE
-        return token.within("cell", self.first, self.first + most - 1) - self.first
+        if word.isalpha():
+            return ascii_uppercase.index(word.upper())
+        return int(word[:MAX_DIGITS_READ]) - self.first
 
     def _side(self, cells: list[_Cell], lines: Lines) -> int:
         """The size that the cells of all cages show."""
