@@ -94,10 +94,8 @@ def signature(text: str) -> bool:
 
 def read_one(part: list[Token], rules: RuleSet | None) -> ReadPuzzle:
     """The puzzle of the lines between two ``---``."""
-    content = [line for line in part if line.text.strip() and line.text.lstrip()[0] != "#"]
-    lines = Lines(line.stripped for line in content)
-    first = lines.peek()
-    assert first is not None
+    content = [line.stripped for line in part if line.text.strip()[:1] not in ("", "#")]
+    first, lines = content[0], Lines(content)
     default = KENKEN
     if _SIZE.fullmatch(first.text):
         size = lines.take("a size").side()
