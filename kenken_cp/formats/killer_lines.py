@@ -33,8 +33,8 @@ from math import isqrt
 from string import ascii_uppercase, digits
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats.killers import SUMS, SudokuDraft, regions_of, sudoku_houses
-from kenken_cp.formats.readers import cells_by_owner, reader, take_rows
+from kenken_cp.formats.killers import KILLER_HOLDS, SudokuDraft, regions_of, sudoku_houses
+from kenken_cp.formats.readers import cells_by_owner, grid_of, reader
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.tokens import Lines, Token, content_lines, first_lines
 from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells, boxes, diagonals, joined_cells
@@ -43,7 +43,7 @@ from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KILLER, RuleSet
 
 _MAX_SUM = MAX_SIZE * (MAX_SIZE + 1) // 2
-_KILLERS = replace(SUMS, rules=KILLER, killers=False)
+_ONLY_KILLERS = replace(KILLER_HOLDS, rules=KILLER, killers=False)
 
 
 # --- arrows --------------------------------------------------------------------------------------
@@ -74,7 +74,8 @@ def _arrows_boards(text: Iterable[str]) -> Iterator[list[Token]]:
             lines.take("")
             yield words[0].characters()
         else:
-            yield [word for row in take_rows(lines, 9) for word in row.split()]
+            grid = grid_of(lines, (9, 9))
+            yield list(map(grid.token, grid.words))
 
 
 def _read_arrows(words: list[Token], rules: RuleSet | None) -> ReadPuzzle:
@@ -147,7 +148,7 @@ ARROWS = Format(
     signature=_arrows_signature,
     read=reader(_arrows_boards, _read_arrows),
     writer=_write_arrows,
-    holds=replace(_KILLERS, sides=(9, 9), houses="boxes", largest=35),
+    holds=replace(_ONLY_KILLERS, sides=(9, 9), houses="boxes", largest=35),
     operators={ADD: ()},
     separator="",
 )
@@ -208,7 +209,7 @@ PS = Format(
     signature=lambda text: any(map(_PS_HEAD.match, first_lines(text))),
     read=reader(content_lines, _read_ps),
     writer=_write_ps,
-    holds=replace(_KILLERS, sides=(4, 16), houses="square boxes, both diagonals", largest=136),
+    holds=replace(_ONLY_KILLERS, sides=(4, 16), houses="square boxes, both diagonals", largest=136),
     operators={ADD: ()},
     separator="",
 )
@@ -281,7 +282,7 @@ SUMOCUE = Format(
     signature=lambda text: any(map(_SUMOCUE_HEAD.match, first_lines(text))),
     read=reader(content_lines, _read_sumocue),
     writer=_write_sumocue,
-    holds=replace(SUMS, sides=(2, MAX_SIZE), largest=_MAX_SUM),
+    holds=replace(KILLER_HOLDS, sides=(2, MAX_SIZE), largest=_MAX_SUM),
     operators={ADD: ()},
     separator="",
 )

@@ -145,7 +145,8 @@ def read_one(lines: list[Token], rules: RuleSet | None) -> ReadPuzzle:
     values = directives.get("values", ())
     has_negative = any("-" in word.text.translate(MINUS_SIGNS) for word in values)
     draft = Draft(rest[0])
-    clues = _read_clues(rest[grid.size[0] :])
+    below = rest[grid.size[0] :]
+    clues = (_read_clue(entry) for line in below for entry in line.split(_ENTRY))
     labels.add_cages(draft, grid, clues, partial(_meaning, has_negative=has_negative))
     found = native_directives.puzzle_of(draft, grid.size, directives, rules)
     for cell, word in grid.words.items():
@@ -175,17 +176,6 @@ def _read_picture(lines: list[Token], size: tuple[int, int] | None) -> Grid:
         expected = f"a square, or 'size: {board}' above it"
         raise above[-1].without_indent.error(f"a picture of {board} cells; expected {expected}")
     return labels.read_labels(Lines(above), size, " of the picture")
-
-
-def _read_clues(lines: list[Token]) -> Iterator[labels.Clue]:
-    """The clues of labels, below the picture."""
-    for line in lines:
-        said = native_directives.directive_of(line)
-        if said is not None and said[0].text in native_directives.NAMES:
-            raise line.without_indent.error(
-                "a directive after the picture; expected before it, or --- before another puzzle"
-            )
-        yield from map(_read_clue, line.split(_ENTRY))
 
 
 def _read_clue(entry: Token) -> labels.Clue:

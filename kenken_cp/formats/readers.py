@@ -115,16 +115,6 @@ class Grid:
         return self.lines[row].word([self.words[row, at] for at in range(column + 1)], column)
 
 
-def take_rows(lines: Lines, count: int, where: str = "") -> list[Token]:
-    """Takes a number of lines; FormatError, which says ``where``, if there are fewer."""
-    found = list(islice(lines, count))
-    if len(found) < count:
-        raise lines.last.place_behind().error(
-            f"found {plural(len(found), 'row')}{where}; expected {count}"
-        )
-    return found
-
-
 def grid_of(
     lines: Lines,
     size: tuple[int, int] | None,
@@ -148,7 +138,11 @@ def grid_of(
             raise first.without_indent.error(f"a row of {side} cells; expected 1 to {MAX_SIZE}")
         size = side, side
     rows, columns = size
-    taken = take_rows(lines, rows, where)
+    taken = list(islice(lines, rows))
+    if len(taken) < rows:
+        raise lines.last.place_behind().error(
+            f"found {plural(len(taken), 'row')}{where}; expected {rows}"
+        )
     found = [words_of(line.text) for line in taken]
     for at, (line, words) in enumerate(zip(taken, found, strict=True)):
         if len(words) != columns:

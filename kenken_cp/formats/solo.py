@@ -21,7 +21,7 @@ from itertools import groupby
 from string import ascii_lowercase
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats.killers import SUMS, SudokuDraft, regions_of, sudoku_houses
+from kenken_cp.formats.killers import KILLER_HOLDS, SudokuDraft, regions_of, sudoku_houses
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.tatham import first_id, game_reader, is_saved, read_regions, write_regions
 from kenken_cp.formats.tokens import Token
@@ -152,7 +152,7 @@ FORMAT = Format(
     signature=signature,
     read=game_reader("Solo", "such as 3x3:GRID", _read_parts),
     writer=write,
-    holds=replace(SUMS, sides=(2, _MOST)),
+    holds=replace(KILLER_HOLDS, sides=(2, _MOST)),
     operators={ADD: ()},
     separator="",
 )

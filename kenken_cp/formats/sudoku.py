@@ -30,11 +30,8 @@ from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.text import quoted
 
-_SHAPES = {size: shape for size, shape in BOX_SHAPES.items() if size != 21}
-"""Without that of a Samurai, whose picture has 21 rows of 21 characters."""
-
-_LARGEST = max(_SHAPES)
-_SIZE_BY_CELLS = {size * size: size for size in _SHAPES}
+_LARGEST = max(BOX_SHAPES)
+_SIZE_BY_CELLS = {size * size: size for size in BOX_SHAPES}
 _MOST_LINES = 60
 """Lines that a signature looks at: the largest board, lines between its rows, and what is below."""
 
@@ -74,7 +71,7 @@ def signature(text: str) -> bool:
         return False
     if width in _SIZE_BY_CELLS and _fits(rows[0], _SIZE_BY_CELLS[width]):
         return True
-    are_rows = width in _SHAPES and len(rows) > 1 and len(rows[1]) == width
+    are_rows = width in BOX_SHAPES and len(rows) > 1 and len(rows[1]) == width
     # Empty rows alone may be the picture of cages of which only the lower rows have some.
     is_empty = all(cell in _EMPTY for row in rows[:2] for cell in row)
     looked_at = rows[:width] if is_empty else rows[:2]
@@ -91,7 +88,7 @@ def _has_labels(rows: Sequence[Sequence[str]], width: int) -> bool:
 
 def _is_size(cells: Sequence[str], width: int) -> bool:
     """Whether the cells of a line are the size of a board with that many cells in its first row."""
-    return "".join(cells) == str(width) and width in _SHAPES
+    return "".join(cells) == str(width) and width in BOX_SHAPES
 
 
 def _fits(cells: Iterable[str], size: int) -> bool:
@@ -127,10 +124,10 @@ def _split(text: str) -> list[str]:
     text = text.partition("#")[0].strip()  # without a comment
     if text[:1] == "|" == text[-1:]:
         fields = list(map(str.strip, _FIELD.findall(text)))
-        if len(fields) in _SHAPES and max(map(len, fields)) <= 2:
+        if len(fields) in BOX_SHAPES and max(map(len, fields)) <= 2:
             return fields
     words = _WORD.findall(text)
-    several = len(words) > 1 and (len(words) in _SHAPES or len(words) in _SIZE_BY_CELLS)
+    several = len(words) > 1 and (len(words) in BOX_SHAPES or len(words) in _SIZE_BY_CELLS)
     if several and all(word in _VALUES for word in words):
         return words
     return list("".join(words))
@@ -153,7 +150,7 @@ def _boards(lines: Lines) -> Iterator[list[_Row]]:
             if len(rows) < 16 or all(_fits(row.cells, 4) for row in rows):
                 yield from ([row] for row in rows)
                 continue
-        elif width in _SHAPES:
+        elif width in BOX_SHAPES:
             expected = f"{width} rows of {width} cells"
             rows += [_row(lines.take(expected)) for _ in range(width - 1)]
         yield rows
@@ -197,7 +194,7 @@ def read_one(pair: tuple[list[_Row], list[_Row]], rules: RuleSet | None) -> Read
                 )
             if value:
                 draft.add((cell,), GIVEN, value, row.line)
-    houses = boxes(size, *_SHAPES[size])
+    houses = boxes(size, *BOX_SHAPES[size])
     if regions:
         owners = chain(*(row.cells for row in regions))
         found = cells_by_owner(dict(zip(all_cells(size, size), owners, strict=True)))
@@ -214,8 +211,8 @@ def write(puzzle: Puzzle) -> str:
     FormatError for other houses.
     """
     size = puzzle.rows
-    if size not in _SHAPES:
-        sizes = ", ".join(map(str, _SHAPES))
+    if size not in BOX_SHAPES:
+        sizes = ", ".join(map(str, BOX_SHAPES))
         raise FormatError(f"a board of {size} rows; expected {sizes}")
     for cage in puzzle.cages:
         if not 1 <= cage.target <= size:
@@ -226,7 +223,7 @@ def write(puzzle: Puzzle) -> str:
     text = "".join(_SYMBOLS[puzzle.givens.get(cell, 0)] for cell in puzzle.cells)
     if _is_map([_row(Token(text, 1))]):
         raise FormatError("a board with a value twice in most rows")
-    if shape == _SHAPES[size]:
+    if shape == BOX_SHAPES[size]:
         return text + "\n"
     owner = {cell: number for number, cells in enumerate(regions, 1) for cell in cells}
     below = "".join(_SYMBOLS[owner[cell]] for cell in puzzle.cells)

@@ -88,19 +88,15 @@ def test_reads(name: str, text: str, cages: str) -> None:
 
 ERRORS = [
     ("upc", "2 2\n1 3 2 1 1 1 2\n", "line 2, column 14: the text ends here; expected cage 2"),
-    ("upc", "2\n", "line 1, column 1: line '2'; expected the size and the number of cages, as in '4 7'"),
+    (
+        "upc",
+        "2\n",
+        "line 1, column 1: line '2'; expected the size and the number of cages, as in '4 7'",
+    ),
     ("upc", "2 1\n7 4 2 1 1 1 2\n", "line 2, column 1: operator '7'; expected one of 0 1 2 3 4 5"),
     ("upc", "2 1\n1 3 2 1 1 1 3\n", "line 2, column 1: cell r1c3 of the cage 3+ is outside"),
-    (
-        "upc",
-        "2 1\n1 3 2 1 1 1\n",
-        "line 2, column 11: cell '1'; expected one such as 2 3",
-    ),
-    (
-        "upc",
-        "2 1\n1 3\n",
-        "line 2, column 1: line '1 3'; expected a cage such as '1 5 2",
-    ),
+    ("upc", "2 1\n1 3 2 1 1 1\n", "line 2, column 11: cell '1'; expected one such as 2 3"),
+    ("upc", "2 1\n1 3\n", "line 2, column 1: line '1 3'; expected a cage such as '1 5 2"),
     ("upc", "2 1\n0 3 2 1 1 1 2\n", "line 2, column 1: operator '=' of the cage at r1c1"),
     ("upc", "2 1\n1 3 2 1 1 [1] 1 2\n", "line 2, column 11: cell '[1] 1 2'; expected one"),
     ("upc", "2 1\n1 2 [1] 1 1 1\n", "line 2, column 1: line '1 2 [1] 1 1 1'; expected a cage su"),
@@ -120,7 +116,11 @@ ERRORS = [
         "t(2, [+(3, [[1|1], [1|2])])",
         "line 1, column 7: '+(3, [[1|1], [1|2])])'; expected a cage",
     ),
-    ("prolog", "t(2, [+(3, [[1|1], [3|2]])]).", "line 1, column 7: cell r3c2 of the cage 3+ is outside"),
+    (
+        "prolog",
+        "t(2, [+(3, [[1|1], [3|2]])]).",
+        "line 1, column 7: cell r3c2 of the cage 3+ is outside",
+    ),
     ("prolog", "t(2, [^(3, [[1|1], [1|2]])]).", "line 1, column 7: operator '^'; expected one of"),
     ("prolog", "t(2, [+(3, [[1|1], [1|0]])]).", "line 1, column 23: cell '0'; expected 1 to 64"),
     (

@@ -162,7 +162,7 @@ def test_houses_of_f_puzzles() -> None:
     assert loads(json.dumps(none)).houses == ()
 
 
-EMPTY = {"cells": [[{}] * 4] * 4, "regions": []}
+EMPTY: dict[str, object] = {"cells": [[{}] * 4] * 4, "regions": []}
 PAIR = [[0, 0], [0, 1]]
 
 

@@ -24,6 +24,7 @@ READS = [
 ERRORS = [
     (BOARD + "a 3+\nb 1-\nc 2-\n", "line 2, column 2: label 'd' has no clue"),
     (BOARD + "a 3+\na 1-\n", "line 6, column 1: a second clue for 'a'; the first is on line 5"),
+    (BOARD + "a +3-\n", "line 5, column 1: line 'a +3-'; expected a label and its clue"),
     (BOARD + "a 3+\nx 1-\n", "line 6, column 1: a clue for 'x', which is not in the picture"),
     (BOARD + "a 3%\nb 1-\nc 2-\nd 1\n", "line 5, column 4: unknown operator '%'"),
     (BOARD + "a 3+\n\n123\n", "line 7, column 1: line '123'; expected a label and its clue"),
