@@ -182,8 +182,8 @@ def _read_clue(entry: Token) -> labels.Clue:
     match = _CLUE.fullmatch(entry.text)
     if match is None or (match["before"] and match["behind"]):
         raise entry.unlike(
-            "a label and its clue, as in 'a 12*'; before another puzzle ---, above a rectangle "
-            "'size: 4x6'",
+            "a label and its clue, as in 'a 12*'; directives such as 'size: 4x6' stand above the "
+            "picture, --- between puzzles",
             "line",
         )
     target = entry.group(match, "target").integer("target")
