@@ -85,6 +85,7 @@ _WORDS = reading_table(
 _MAX_SHORT = 3
 """Characters of a label as nearly all are."""
 
+
 # --- recognising ---------------------------------------------------------------------------------
 
 
