@@ -5,13 +5,11 @@ and writer, the puzzles that it can hold and its words for operators. The format
 What they share:
 
     loading      the public functions: which format a text is in, reading, writing
-    sources      bytes of files and standard input as text
-    readers      how a text is divided into puzzles
+    readers      how a text is divided into puzzles; grids
     tokens       parts of a text with their line and column; lines taken one after the other
     json_values  values of JSON with their path; which keys make which format
     operators    clues, and how formats spell operators
     draft        a puzzle while it is read
-    holds        what a format can write
     labels       grids of labels and their clues
     cage_lines   formats with a cage a line, which differ in a table
     tatham       game ids, saved games and walls, for the games of one collection
@@ -42,11 +40,12 @@ from kenken_cp.formats import (
     solo,
     sudoku,
     terms,
-    upc,
     walls,
     xy,
 )
 from kenken_cp.formats.loading import (
+    MAX_BYTES,
+    decode,
     detect,
     dumps,
     dumps_all,
@@ -56,9 +55,9 @@ from kenken_cp.formats.loading import (
     loads,
     loads_all,
     loads_each,
+    read_text,
 )
 from kenken_cp.formats.record import FORMATS, Format, ReadPuzzle
-from kenken_cp.formats.sources import MAX_BYTES, decode, read_text
 
 __all__ = [
     "FORMATS",
@@ -81,7 +80,7 @@ __all__ = [
 for _format in (
     *(native.FORMAT, json_format.FORMAT, *cage_lists.FORMATS, terms.CS332, gauguin.FORMAT),
     *(janko.JANKO, keen.FORMAT, letters.FORMAT, lists.FORMAT, penpa.FORMAT, terms.PROLOG),
-    *(janko.PUZZLEKIT, solo.FORMAT, sudoku.FORMAT, upc.FORMAT, walls.FORMAT, xy.FORMAT),
+    *(janko.PUZZLEKIT, solo.FORMAT, sudoku.FORMAT, walls.FORMAT, xy.FORMAT),
     *(killer_lines.ARROWS, killer_lines.PS, killer_lines.SUMOCUE),
     *(editors.F_PUZZLES, editors.SUDOKUPAD),
 ):

@@ -16,11 +16,10 @@ from string import ascii_uppercase
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import Draft
-from kenken_cp.formats.holds import Holds, check_size_is_shown
 from kenken_cp.formats.operators import Operators, operator_word, read_operator, reading_table
 from kenken_cp.formats.readers import one_after_another
-from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.formats.tokens import Lines, Token, first_lines
+from kenken_cp.formats.record import Format, Holds, ReadPuzzle, check_size_is_shown
+from kenken_cp.formats.tokens import MAX_DIGITS_READ, Lines, Token, first_lines
 from kenken_cp.model.geometry import MAX_SIZE, Cell
 from kenken_cp.model.operators import ADD, GIVEN, Operator
 from kenken_cp.model.puzzle import Puzzle
@@ -30,18 +29,20 @@ from kenken_cp.text import cell_name
 _NUMBER = r"[-−–]?[0-9]+"
 _WORD = r"[^\s,()\[\]]+"
 _FIELDS = {
-    "{size}": "([0-9]+)",
-    "{count}": "([0-9]+)",
-    "{row}": "(?P<row>[0-9]+)",
-    "{column}": "(?P<column>[0-9]+)",
-    "{number}": "(?P<number>[0-9]+)",
-    "{row_letter}": "(?P<row>[A-Za-z])",
-    "{column_letter}": "(?P<column>[A-Za-z])",
+    "{size}": "(?P<size>[0-9]+)",
+    "{count}": "(?P<count>[0-9]+)",
+    "{length}": "(?P<length>[0-9]+)",
+    "{row}": "([0-9]+)",
+    "{column}": "([0-9]+)",
+    "{number}": "([0-9]+)",
+    "{row_letter}": "([A-Za-z])",
+    "{column_letter}": "([A-Za-z])",
     "{target}{operator}": rf"(?P<target>{_NUMBER})(?P<operator>[^\s0-9,()\[\]]*)",
     "{target}": f"(?P<target>{_WORD})",
     "{operator}": f"(?P<operator>{_WORD})",
     "{cells}": r"(?P<cells>\S.*?)",
 }
+_NAMES = {"size": "size", "count": "number of cages"}
 _FIELD = re.compile(r"(\{target\}\{operator\}|\{\w+\})")
 _BLANKS = "[ \t]*"
 _BETWEEN = {" ": "[ \t]+", ",": "[ \t]*,[ \t]*", "": "[ \t,]*"}
@@ -64,15 +65,15 @@ class CageLines:
         example: a small valid text.
         line: the line of a cage: a template with ``{operator}``, ``{target}`` and ``{cells}``. More
             blanks are read wherever one is written. Where the operator stands directly behind the
-            target a given may lack it.
+            target a given may lack it. ``{length}`` is how many cells there are.
         cell: a template of one cell, with ``{row}`` and ``{column}``, or ``{row_letter}`` and
             ``{column_letter}``; or with ``{number}``, where cells are counted in reading order.
         operators: the format's words for them.
         first: the number of the first row, column or cell.
         between: what stands between two cells: a blank, a comma, or nothing.
-        head: the lines before the cages: the ``size``, and the ``count`` of cages, behind which the
-            rows of a solution may follow; they are left out. A text without a head holds one
-            puzzle, whose size its cells show.
+        head: the lines before the cages: the ``size``, and the ``count`` of cages; if that is a
+            line of its own, the rows of a solution may follow the cages, and are left out. A text
+            without a head holds one puzzle, whose size its cells show.
         rules: of its puzzles.
     """
 
@@ -105,17 +106,18 @@ class CageLines:
         )
 
     def signature(self, text: str) -> bool:
-        """The lines of the head, then a cage; without a head the first two lines are cages."""
+        """The lines of the head, then a cage; without a head the first two lines are cages. If all
+        are numbers, three cages are looked at, or all if there are fewer.
+        """
         lines = [line for line in first_lines(text, 20, "") if not self._is_comment(line)]
         if "{target}{operator}" in self.line and not self.head:
             lines = list(dropwhile(_TWO_NUMBERS.fullmatch, lines))
-        count = len(self.head)
-        cages = lines[count : count + 1] if self.head else lines[:2]
-        return (
-            bool(cages)
-            and all(map(re.Pattern.fullmatch, self._head, lines))
-            and all(map(self._is_cage, cages))
-        )
+        heads = list(map(re.Pattern.fullmatch, self._head, lines))
+        most = 1 if self.head else 2
+        if "{length}" in self.line and heads and heads[0]:
+            most = min(3, int(heads[0]["count"]))
+        cages = lines[len(self.head) :][:most]
+        return bool(cages) and all(heads) and all(map(self._is_cage, cages))
 
     def _is_comment(self, line: str) -> bool:
         return line.lstrip().startswith("#") and not self._is_head(line)
@@ -127,8 +129,13 @@ class CageLines:
         match = self._line.fullmatch(line)
         if match is None or not (match["operator"] in self._table or not match["operator"]):
             return False
-        cells = re.sub(r"\?P<\w+>", "", f"{self._cell.pattern}(?:{self._another.pattern})*")
-        return bool(re.fullmatch(_NUMBER, match["target"]) and re.fullmatch(cells, match["cells"]))
+        if "{length}" in self.line:
+            count = len(self._cell.findall(match["cells"]))
+            if match["length"] != str(count):
+                return False
+        return bool(
+            re.fullmatch(_NUMBER, match["target"]) and self._cells.fullmatch(match["cells"])
+        )
 
     @property
     def _numbered(self) -> bool:
@@ -157,16 +164,16 @@ class CageLines:
         return re.compile(_pattern(self.cell))
 
     @cached_property
-    def _another(self) -> re.Pattern[str]:
-        """Of another cell and what stands before it."""
-        return re.compile(_BETWEEN[self.between] + self._cell.pattern)
+    def _cells(self) -> re.Pattern[str]:
+        cell = self._cell.pattern
+        return re.compile(f"{cell}(?:{_BETWEEN[self.between]}{cell})*+")
 
     @cached_property
     def _example(self) -> str:
         """The line of a cage, for messages."""
         cells = self.between.join(self._written(cell, 4) for cell in ((0, 0), (0, 1)))
         word = self.operators[ADD][0]
-        return repr(self.line.format(operator=word, target=5, cells=cells))
+        return repr(self.line.format(operator=word, target=5, length=2, cells=cells))
 
     # --- reading ---
 
@@ -181,7 +188,7 @@ class CageLines:
         """Takes the lines of the head, and those of the cages: without a head all lines."""
         draft = Draft(lines.peek() or lines.last, may_lack_cages=True)
         said = self._take_head(lines)
-        count = said.get("number of cages")
+        count = said.get("count")
         found: list[tuple[Token, list[_Cell], Operator, int]] = []
         while count is None or len(found) < count:
             following = lines.peek()
@@ -197,7 +204,7 @@ class CageLines:
         side = said.get("size") or self._side([cell for cage in found for cell in cage[1]], lines)
         for line, cells, operator, target in found:
             draft.add((_placed(cell, side) for cell in cells), operator, target, line)
-        for _ in range(side if count is not None else 0):
+        for _ in range(side if "{count}" in self.head else 0):
             if (row := lines.peek()) and _is_row(row, side):
                 lines.take("a row of the solution")
         return draft.puzzle(side, rules, default=self.rules, stated=self.rules is not KENKEN)
@@ -206,13 +213,13 @@ class CageLines:
         """Takes the lines before the cages."""
         found = {}
         for written, pattern in zip(self.head, self._head, strict=True):
-            what, most = "size", self._most
-            if "{count}" in written:
-                what, most = "number of cages", MAX_SIZE**2
-            expected = f"the {what}, as in {written.format(size=4, count=7)!r}"
+            names = " and the ".join(_NAMES[field] for field in pattern.groupindex)
+            expected = f"the {names}, as in {written.format(size=4, count=7)!r}"
             line = lines.take(expected).stripped
-            number = line.group(line.matched(pattern, expected, "line"), 1)
-            found[what] = number.within(what, 1, most)
+            match = line.matched(pattern, expected, "line")
+            for field in pattern.groupindex:
+                most = self._most if field == "size" else MAX_SIZE**2
+                found[field] = line.group(match, field).within(_NAMES[field], 1, most)
         return found
 
     def _read_cage(self, line: Token) -> tuple[Token, list[_Cell], Operator, int]:
@@ -220,32 +227,36 @@ class CageLines:
         match = line.matched(self._line, f"a cage such as {self._example}", "line")
         target = line.group(match, "target").integer("target")
         cells = self._read_cells(line.group(match, "cells"))
+        if "{length}" in self.line:
+            said = line.group(match, "length")
+            if said.integer("number of cells") != len(cells):
+                raise said.unlike(f"{len(cells)}, as many as follow", "number of cells")
         word = line.group(match, "operator")
         if not word.text and len(cells) == 1:
             return line, cells, GIVEN, target
         return line, cells, read_operator(word, self._table), target
 
     def _read_cells(self, token: Token) -> list[_Cell]:
+        match = self._cells.match(token.text)
+        end = match.end() if match else 0
+        if end < len(token.text):
+            expected = f"one such as {self._written((1, 2), 4)}, which is {cell_name((1, 2))}"
+            raise token.part(token.text[end:], end).unlike(expected, "cell")
+        most = MAX_SIZE**2 if self._numbered else MAX_SIZE
         found: list[_Cell] = []
-        at = 0
-        while at < len(token.text):
-            match = (self._another if found else self._cell).match(token.text, at)
-            if match is None:
-                expected = f"one such as {self._written((1, 2), 4)}, which is {cell_name((1, 2))}"
-                raise token.part(token.text[at:], at).unlike(expected, "cell")
-            names = ("number",) if self._numbered else ("row", "column")
-            found.append(tuple(self._index(token.group(match, name)) for name in names))
-            at = match.end()
-            if len(found) > MAX_SIZE**2:
-                raise token.error(f"more than {MAX_SIZE**2} cells; expected those of one cage")
+        for match in self._cell.finditer(token.text):
+            cell = tuple(map(self._index, match.groups()))
+            if not 0 <= min(cell) <= max(cell) < most:
+                place = token.group(match)
+                raise place.unlike(f"{self.first} to {self.first + most - 1}", "cell")
+            found.append(cell[::-1] if self.cell.startswith("{column") else cell)
         return found
 
-    def _index(self, token: Token) -> int:
+    def _index(self, word: str) -> int:
         """A row, a column or the number of a cell, from 0."""
-        if token.text.isalpha():
-            return ascii_uppercase.index(token.text.upper())
-        most = MAX_SIZE**2 if self._numbered else MAX_SIZE
-        return token.within("cell", self.first, self.first + most - 1) - self.first
+        if word.isalpha():
+            return ascii_uppercase.index(word.upper())
+        return int(word[:MAX_DIGITS_READ]) - self.first
 
     def _side(self, cells: list[_Cell], lines: Lines) -> int:
         """The size that the cells of all cages show."""
@@ -265,8 +276,9 @@ class CageLines:
         lines = [line.format(size=side, count=len(puzzle.cages)) for line in self.head]
         for cage in puzzle.cages:
             cells = self.between.join(self._written(cell, side) for cell in cage.cells)
-            word = operator_word(cage, self.operators)
-            lines.append(self.line.format(operator=word, target=cage.target, cells=cells))
+            word, length = operator_word(cage, self.operators), len(cage.cells)
+            fields = {"operator": word, "target": cage.target, "length": length, "cells": cells}
+            lines.append(self.line.format(**fields))
         if not self.head:
             check_size_is_shown(puzzle, by_last_cell=self._numbered)
         return "\n".join(lines) + "\n"

@@ -1,4 +1,4 @@
-"""The formats with a cage a line: nine records of how they differ.
+"""The formats with a cage a line: ten records of how they differ.
 
 Cages are lists of cells with an operator and a target. Comments begin with ``#``. Where a format
 begins with the size, a size begins the next puzzle, too; without one there is one puzzle a text.
@@ -137,10 +137,33 @@ TUPLES = CageLines(
 )
 """Of chanioxaris' kenken-solver; the words with quotes or without."""
 
+UPC = CageLines(
+    name="upc",
+    summary="numbers: size, cages; operator (1 +, 2 -, 3 x, 4 /), target, how many cells, these",
+    example="2 3\n1 3 2 1 1 1 2\n0 2 1 2 1\n0 1 1 2 2\n",
+    line="{operator} {target} {length} {cells}",
+    cell="{row} {column}",
+    first=1,
+    head=("{size} {count}",),
+    operators={
+        GIVEN: ("0",),
+        ADD: ("1",),
+        SUBTRACT: ("2",),
+        MULTIPLY: ("3",),
+        DIVIDE: ("4",),
+        MODULO: ("5",),
+        POWER: ("6",),
+    },
+)
+"""Of a Barcelona course's projects: first the size and the number of cages; then for each its
+operator, its target, the number of its cells, and their rows and columns. The operator is 5 for the
+remainder and 6 for the power, always. The value of a cell, ``[3]`` behind it, is refused.
+"""
+
 FORMATS = tuple(
     lines.record
     for lines in (
         *(AIKENKEN, BPARR, BRACKETS, CALCUDOKU_LINES, COORDINATES),
-        *(DAILY, NEKNEK, NUMBERED, TUPLES),
+        *(DAILY, NEKNEK, NUMBERED, TUPLES, UPC),
     )
 )

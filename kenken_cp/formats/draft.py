@@ -10,7 +10,7 @@ from typing import Any
 from kenken_cp.errors import PuzzleError, UnknownNameError
 from kenken_cp.formats.record import ReadPuzzle
 from kenken_cp.formats.tokens import Place
-from kenken_cp.model.geometry import MAX_SIZE, Cell, House, Size, check_on_board, shape_of
+from kenken_cp.model.geometry import MAX_SIZE, Cell, House, Size, shape_of
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
@@ -100,13 +100,12 @@ class Draft:
         """Raises the error of the first cage that is wrong, or that overlaps an earlier one."""
         seen: set[Cell] = set()
         for cage, place in zip(self._cages, self._places, strict=True):
-            with located(place):
-                for cell in cage.cells:
-                    check_on_board(cell, rows, columns, "of a cage")
             try:
                 Puzzle((rows, columns), [cage], rules=rules)
             except PuzzleError as error:
-                raise place.error(f"{error}; other rules: --rules") from error
+                allowed = rules.allows(cage.operator, len(cage.cells))
+                hint = "" if allowed else "; other rules: --rules"
+                raise place.error(f"{error}{hint}") from error
             for cell in cage.cells:
                 if cell in seen:
                     raise place.error(f"cell {cell_name(cell)} is in two cages; expected one")
@@ -118,5 +117,5 @@ def located(place: Place) -> Iterator[None]:
     """Turns what the model finds wrong, inside a ``with``, into a FormatError at a place."""
     try:
         yield
-    except (PuzzleError, UnknownNameError) as error:
+    except (ValueError, UnknownNameError) as error:
         raise place.error(str(error)) from error

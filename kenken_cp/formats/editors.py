@@ -23,20 +23,19 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from urllib.parse import unquote
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats.holds import BOX_SHAPES
 from kenken_cp.formats.json_values import (
     Value,
     begins_json,
-    each_document,
+    documents,
     first_object,
     text_of,
     whole_value,
 )
-from kenken_cp.formats.killers import SudokuDraft
+from kenken_cp.formats.killers import BOX_SHAPES, SudokuDraft
 from kenken_cp.formats.lz_string import unpacked
-from kenken_cp.formats.readers import each_line
+from kenken_cp.formats.readers import reader
 from kenken_cp.formats.record import Format, Read, ReadPuzzle
-from kenken_cp.formats.tokens import Token, first_lines
+from kenken_cp.formats.tokens import Token, content_lines, first_lines
 from kenken_cp.model.geometry import MAX_SIZE, Cell, House, boxes, diagonals
 from kenken_cp.model.houses import ANTI_KING, ANTI_KNIGHT
 from kenken_cp.model.rule_sets import RuleSet
@@ -91,7 +90,9 @@ _QUOTE = re.compile(r"\\?'")
 # --- links, and what the two have in common ------------------------------------------------------
 
 
-def _reader(link: re.Pattern[str], read_one: Callable[[Value, RuleSet | None], ReadPuzzle]) -> Read:
+def _editor_reader(
+    link: re.Pattern[str], read_object: Callable[[Value, RuleSet | None], ReadPuzzle]
+) -> Read:
     """Reads links, one a line, and the JSON in them."""
 
     def read_link(line: Token, rules: RuleSet | None) -> ReadPuzzle:
@@ -100,14 +101,15 @@ def _reader(link: re.Pattern[str], read_one: Callable[[Value, RuleSet | None], R
         place = word.part(unquote(match["packed"]), match.start("packed"))
         text = written_out(unpacked(place))
         try:
-            return read_one(Value(whole_value(text)), rules)
+            return read_object(Value(whole_value(text)), rules)
         except FormatError as error:
             raise place.error(f"in the link: {error.message}") from error
 
     def read(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
         every = list(lines)
-        begins = begins_json(next(filter(str.strip, every), ""))
-        yield from (each_document(read_one) if begins else each_line(read_link))(every, rules)
+        is_json = begins_json(next(filter(str.strip, every), ""))
+        chosen = reader(documents, read_object) if is_json else reader(content_lines, read_link)
+        return chosen(every, rules)
 
     return read
 
@@ -235,7 +237,7 @@ F_PUZZLES = Format(
     summary="links of f-puzzles.com, and their JSON: Sudokus, killers, jigsaws; read only",
     example='{"size": 2, "grid": [[{"value": 1, "given": true}, {}], [{}, {}]]}\n',
     signature=_f_puzzles_signature,
-    read=_reader(_F_PUZZLES, _read_f_puzzles),
+    read=_editor_reader(_F_PUZZLES, _read_f_puzzles),
     separator="",
 )
 
@@ -298,6 +300,6 @@ SUDOKUPAD = Format(
     summary="links of SudokuPad that hold the puzzle (scl), and their JSON; read only",
     example='{"cells": [[{"value": 1}, {}], [{}, {}]], "regions": []}\n',
     signature=_sudokupad_signature,
-    read=_reader(_SUDOKUPAD, _read_sudokupad),
+    read=_editor_reader(_SUDOKUPAD, _read_sudokupad),
     separator="",
 )

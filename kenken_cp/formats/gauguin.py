@@ -14,8 +14,9 @@ written.
 """
 
 from kenken_cp.formats.draft import Draft
-from kenken_cp.formats.json_values import Value, each_document, first_object, text_of
+from kenken_cp.formats.json_values import Value, documents, first_object, text_of
 from kenken_cp.formats.operators import reading_table
+from kenken_cp.formats.readers import reader
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT
@@ -96,6 +97,6 @@ FORMAT = Format(
         '"result": 3, "cellNumbers": [0, 1]}]}\n'
     ),
     signature=signature,
-    read=each_document(read_one),
+    read=reader(documents, read_one),
     suffix="json",
 )

@@ -33,12 +33,11 @@ from dataclasses import replace
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import Draft
-from kenken_cp.formats.holds import Holds
 from kenken_cp.formats.json_values import Value, documents, first_object
 from kenken_cp.formats.operators import FOUR, clue_text, read_clue, reading_table
-from kenken_cp.formats.readers import attempted, cells_by_owner, grid_of, one_after_another
-from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.formats.tokens import Lines, Token, content_lines, first_lines
+from kenken_cp.formats.readers import cells_by_owner, grid_of, one_after_another, reader
+from kenken_cp.formats.record import Format, Holds, ReadPuzzle
+from kenken_cp.formats.tokens import Lines, content_lines, first_lines
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.operators import DIVIDE
 from kenken_cp.model.puzzle import Puzzle
@@ -51,7 +50,7 @@ _EMPTY = (".", "-")
 _HEAD = re.compile(r"[0-9]{1,2}[ \t]+[0-9]{1,2}")
 _CLUE = re.compile(r"[-.]|[-−–]?[0-9]+[^\s0-9(),]?")
 
-Clues = dict[Cell, Token]
+Clues = dict[Cell, str]
 
 
 # --- janko ---------------------------------------------------------------------------------------
@@ -79,13 +78,13 @@ def _read_janko(lines: Lines, rules: RuleSet | None, *, is_kenken: bool = False)
     if len(sides) != 2:
         raise head.unlike("the rows and the columns, as in 4 4")
     rows, columns = (side.side() for side in sides)
-    grid = grid_of(lines, rows, columns)
-    clues = {cell: word for cell, word in grid.items() if word.text not in _EMPTY}
-    names = grid_of(lines, rows, columns)
+    grid = grid_of(lines, (rows, columns))
+    clues = {cell: word for cell, word in grid.words.items() if word not in _EMPTY}
+    names = grid_of(lines, (rows, columns))
     following = lines.peek()
     if following is not None and not _HEAD.fullmatch(following.text.strip()):
         raise following.unlike("the end, or the rows and the columns of another puzzle")
-    cages = cells_by_owner((word.text for word in names.values()), names)
+    cages = cells_by_owner(names.words)
     unsaid = rules is None and not is_kenken
     if rules is KILLER or (unsaid and _may_be_sudoku(rows, columns, clues, cages.values())):
         raise head.without_indent.error(
@@ -94,14 +93,14 @@ def _read_janko(lines: Lines, rules: RuleSet | None, *, is_kenken: bool = False)
         )
     draft = Draft(sides[0], may_lack_cages=True)
     for name, cells in cages.items():
-        found = [clues[cell] for cell in cells if cell in clues]
+        found = [grid.token(cell) for cell in cells if cell in clues]
         if len(found) > 1:
             raise found[1].error(f"a second clue for the cage {name}; the first is {found[0].text}")
         if found:
             target, operator = read_clue(found[0], _TABLE, len(cells))
             draft.add(cells, operator, target, found[0], name)
         elif len(cells) > 1:  # alone it is a free cell
-            raise names[cells[0]].error(f"the cage {name} has no clue")
+            raise names.token(cells[0]).error(f"the cage {name} has no clue")
     return draft.puzzle((rows, columns), rules, stated=is_kenken)
 
 
@@ -109,19 +108,18 @@ def _may_be_sudoku(rows: int, columns: int, clues: Clues, cages: Iterable[Sequen
     """Whether all targets are bare, and (a) add up to what all cells hold, or (b) every region has
     as many cells as a row.
     """
-    words = [word.text for word in clues.values()]
-    if rows != columns or rows < 3 or not all(map(str.isdecimal, words)):
+    if rows != columns or rows < 3 or not all(map(str.isdecimal, clues.values())):
         return False
     in_all = rows * rows * (rows + 1) // 2
-    return sum(int(word[:20]) for word in words) == in_all or set(map(len, cages)) == {rows}
+    in_targets = sum(int(word[:20]) for word in clues.values())
+    return in_targets == in_all or set(map(len, cages)) == {rows}
 
 
 def _write_janko(puzzle: Puzzle) -> str:
     """The two grids; each free cell is a cage without a clue."""
     clues = {cage.cells[0]: clue_text(cage, OPERATORS) for cage in puzzle.cages}
     regions = [cage.cells for cage in puzzle.cages] + [(cell,) for cell in puzzle.free_cells]
-    words = {cell: Token(clue, 1) for cell, clue in clues.items()}
-    if _may_be_sudoku(puzzle.rows, puzzle.columns, words, regions):
+    if _may_be_sudoku(puzzle.rows, puzzle.columns, clues, regions):
         raise FormatError("hidden operators that a Sudoku could have")
     names = {cell: str(at) for at, cells in enumerate(regions, 1) for cell in cells}
     grid = [
@@ -166,16 +164,9 @@ def _puzzlekit_signature(text: str) -> bool:
     return False
 
 
-def _read_puzzlekit(
-    lines: Iterable[str], rules: RuleSet | None
-) -> Iterator[ReadPuzzle | FormatError]:
-    """Every puzzle of every set."""
-    return attempted(_read_entry, _entries(documents(lines)), rules)
-
-
-def _entries(sets: Iterable[Value | FormatError]) -> Iterator[_Entry | FormatError]:
+def _entries(lines: Iterable[str]) -> Iterator[_Entry | FormatError]:
     """The puzzles of sets, and in place of a set that is wrong its error."""
-    for found in sets:
+    for found in documents(lines):
         try:
             if isinstance(found, FormatError):
                 raise found
@@ -217,7 +208,7 @@ PUZZLEKIT = Format(
     summary='JSON: "problem", a text of the janko format, as puzzlekit\'s data sets have it',
     example='{"name": "KenKen", "data": {"1": {"problem": "2 2\\n3+ .\\n2 1\\n1 1\\n2 3"}}}\n',
     signature=_puzzlekit_signature,
-    read=_read_puzzlekit,
+    read=reader(_entries, _read_entry),
     writer=_write_puzzlekit,
     holds=JANKO.holds,
     operators=OPERATORS,

@@ -13,10 +13,10 @@ import json
 from typing import Any
 
 from kenken_cp.formats.draft import Draft, located
-from kenken_cp.formats.holds import EVERY_PUZZLE
-from kenken_cp.formats.json_values import Value, each_document, with_keys
+from kenken_cp.formats.json_values import Value, documents, with_keys
 from kenken_cp.formats.operators import HIDDEN
-from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.readers import reader
+from kenken_cp.formats.record import EVERY_PUZZLE, Format, ReadPuzzle
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import OPERATORS, Operator
@@ -44,11 +44,13 @@ def read_one(document: Value, rules: RuleSet | None) -> ReadPuzzle:
         if name in keys:
             others[name] = keys[name].text()
     if "solutions" in keys:
-        others["expected"] = _count(keys["solutions"])
+        with located(keys["solutions"]):
+            others["expected"] = Count.parse(str(keys["solutions"].value))
     stated = None
     if "rules" in keys:
+        name = keys["rules"].text()
         with located(keys["rules"]):
-            stated = rule_set_named(keys["rules"].text())
+            stated = rule_set_named(name)
     return draft.puzzle((rows, columns), rules or stated, **others)
 
 
@@ -69,13 +71,6 @@ def _operator(value: Value) -> Operator | None:
     if operator is None or operator.symbol != symbol:
         raise value.unlike("one of " + " ".join(each.symbol for each in OPERATORS) + f" {HIDDEN}")
     return operator
-
-
-def _count(value: Value) -> Count:
-    try:
-        return Count.parse(str(value.value))
-    except ValueError:
-        raise value.unlike('a number such as 1, or a lower bound such as "3+"') from None
 
 
 def write(puzzle: Puzzle) -> str:
@@ -115,7 +110,7 @@ FORMAT = Format(
         '{"cells": [[0, 1], [1, 1]], "op": "*", "target": 2}]}\n'
     ),
     signature=with_keys("size", "cages"),
-    read=each_document(read_one),
+    read=reader(documents, read_one),
     writer=write,
     holds=EVERY_PUZZLE,
     suffix="json",

@@ -9,18 +9,15 @@ import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
-from typing import Any, NoReturn
+from typing import Any
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import located
 from kenken_cp.formats.operators import read_operator
-from kenken_cp.formats.readers import attempted
-from kenken_cp.formats.record import Read, ReadPuzzle
 from kenken_cp.formats.tokens import MAX_DIGITS_READ, Token
 from kenken_cp.model.geometry import Cell, Size
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.text import printable, quoted, shortened
 
 _BLANKS = " \t\r\n"
@@ -37,11 +34,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _no_number(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no number of JSON")
-
-
-_DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_no_number)
+_DECODER = json.JSONDecoder(object_pairs_hook=_object)
 
 
 def parsed(text: str) -> tuple[Any, int]:
@@ -149,10 +142,6 @@ class Value:
             raise self.unlike(f"{low} or more" if self.value < low else "a smaller number")
         return self.value
 
-    def integers(self) -> tuple[int, ...]:
-        """The integers of an array."""
-        return tuple(item.integer() for item in self.items("a list of integers"))
-
     def operator(self, table: Mapping[str, Operator]) -> Operator:
         """The operator of a word, as ``read_operator`` finds it."""
         try:
@@ -162,7 +151,7 @@ class Value:
 
     def board_values(self, size: Size) -> tuple[int, ...]:
         """The values of the cells of a board; FormatError for those that no such board has."""
-        values = self.integers()
+        values = [item.integer() for item in self.items("a list of integers")]
         with located(self):
             return Puzzle(size, values=values).values
 
@@ -193,18 +182,6 @@ def _shown(value: Any) -> str:
     if value is None or isinstance(value, bool):
         return json.dumps(value)
     return quoted(value)
-
-
-def each_document(read_one: Callable[[Value, RuleSet | None], ReadPuzzle]) -> Read:
-    """Reads texts in JSON: one puzzle, an array of puzzles, or a puzzle a line.
-
-    ``read_one`` gets the value of one puzzle.
-    """
-
-    def read(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
-        return attempted(read_one, documents(lines), rules)
-
-    return read
 
 
 def documents(lines: Iterable[str]) -> Iterator[Value | FormatError]:

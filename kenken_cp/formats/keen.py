@@ -14,11 +14,9 @@ import re
 
 from kenken_cp.formats import tatham
 from kenken_cp.formats.draft import Draft
-from kenken_cp.formats.holds import Holds
 from kenken_cp.formats.operators import operator_word, reading_table
-from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.record import Format, Holds, ReadPuzzle
 from kenken_cp.formats.tokens import Token
-from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
@@ -50,8 +48,10 @@ def _read_parts(parameters: Token, description: Token, rules: RuleSet | None) ->
     blocks, comma, clues = description.text.partition(",")
     if not comma:
         raise description.error("no comma; expected BLOCKS,CLUES")
-    clue_text = description.part(clues, len(blocks) + 1)
-    found = _split_clues(clue_text)
+    found = description.part(clues, len(blocks) + 1).split(_CLUE)
+    for place in found:
+        if len(place.text) == 1:
+            raise place.unlike("a, m, s or d and a number", "clue")
     cages = tatham.read_regions(description.part(blocks, 0), size, _NO_WALL, repeats=True)
     if len(cages) != len(found):
         place = found[len(cages)] if len(cages) < len(found) else parameters
@@ -65,18 +65,6 @@ def _read_parts(parameters: Token, description: Token, rules: RuleSet | None) ->
         target = int(digits) if len(digits) < 9 else place.part(digits, 1).integer("target")
         draft.add(cells, _TABLE[letter], target, place)
     return draft.puzzle(size, rules, stated=True)
-
-
-def _split_clues(text: Token) -> list[Token]:
-    """The clues, each a letter and a number."""
-    _, line, at = text
-    found = []
-    for clue in _CLUE.findall(text.text):
-        found.append(Token(clue, line, at))
-        at += len(clue)
-        if len(clue) == 1 or len(found) > MAX_SIZE**2:
-            raise found[-1].unlike("a, m, s or d and a number", "clue")
-    return found
 
 
 def write(puzzle: Puzzle) -> str:
@@ -93,7 +81,7 @@ FORMAT = Format(
     summary="game ids and saved games of Keen (Simon Tatham's puzzles)",
     example="3:a_3aba_,m3a5s1s1\n",
     signature=signature,
-    read=tatham.reader(_GAME, "SIZE:BLOCKS,CLUES", _read_parts),
+    read=tatham.game_reader(_GAME, "SIZE:BLOCKS,CLUES", _read_parts),
     writer=write,
     holds=Holds(zero=False),
     operators=OPERATORS,

@@ -28,13 +28,13 @@ nothing. Other sizes are alike.
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from math import isqrt
 from string import ascii_uppercase, digits
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats.holds import USUAL_BOXES, Holds
-from kenken_cp.formats.killers import SudokuDraft, regions_of, sudoku_houses
-from kenken_cp.formats.readers import attempted, cells_by_owner, each_line, take_rows
+from kenken_cp.formats.killers import KILLER_HOLDS, SudokuDraft, regions_of, sudoku_houses
+from kenken_cp.formats.readers import cells_by_owner, grid_of, reader
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.tokens import Lines, Token, content_lines, first_lines
 from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells, boxes, diagonals, joined_cells
@@ -43,6 +43,7 @@ from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KILLER, RuleSet
 
 _MAX_SUM = MAX_SIZE * (MAX_SIZE + 1) // 2
+_ONLY_KILLERS = replace(KILLER_HOLDS, rules=KILLER, killers=False)
 
 
 # --- arrows --------------------------------------------------------------------------------------
@@ -64,23 +65,20 @@ def _arrows_signature(text: str) -> bool:
     return pointed and len(lines) == 2 and all(map(_ARROWS_ROW.fullmatch, lines))
 
 
-def _read_arrows(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
-    """The puzzle of each line, or of each nine lines with blanks in them."""
-    return attempted(_read_board, _boards(Lines(content_lines(lines))), rules)
-
-
-def _boards(lines: Lines) -> Iterator[list[Token]]:
-    """The 81 cells of each puzzle, or what else its line has."""
+def _arrows_boards(text: Iterable[str]) -> Iterator[list[Token]]:
+    """The 81 cells of each line, or of each nine lines with blanks in them; or what else it has."""
+    lines = Lines(content_lines(text))
     while (line := lines.peek()) is not None:
         words = line.split()
         if len(words) == 1:
             lines.take("")
             yield words[0].characters()
         else:
-            yield [word for row in take_rows(lines, 9) for word in row.split()]
+            grid = grid_of(lines, (9, 9))
+            yield list(map(grid.token, grid.words))
 
 
-def _read_board(words: list[Token], rules: RuleSet | None) -> ReadPuzzle:
+def _read_arrows(words: list[Token], rules: RuleSet | None) -> ReadPuzzle:
     if len(words) != 81:
         raise words[0].error(f"a board of {len(words)} cells; expected 81")
     board = dict(zip(all_cells(9, 9), words, strict=True))
@@ -114,6 +112,9 @@ def _sum(word: Token) -> int:
 
 
 def _write_arrows(puzzle: Puzzle) -> str:
+    _, shape, crossed = sudoku_houses(puzzle)
+    if shape != (3, 3) or crossed:
+        raise FormatError("a board with other houses than its boxes")
     found = dict.fromkeys(puzzle.cells, "0")
     for cage in puzzle.cages:
         found |= _arrows(cage)
@@ -145,17 +146,9 @@ ARROWS = Format(
     summary="Killer Sudokus in 81 characters: a sum in a cage's first cell, arrows to it",
     example="G<<L<K<L<^G>^>^E^^>^IJ<G^<G^>^^I^<>^HC<C^<B^N^^G^<>^>^^E^<DF<^PG^<>^^J<^^<H<<>^>^\n",
     signature=_arrows_signature,
-    read=_read_arrows,
+    read=reader(_arrows_boards, _read_arrows),
     writer=_write_arrows,
-    holds=Holds(
-        rules=KILLER,
-        sides=(9, 9),
-        houses=USUAL_BOXES,
-        hidden=True,
-        free=True,
-        zero=False,
-        largest=35,
-    ),
+    holds=replace(_ONLY_KILLERS, sides=(9, 9), houses="boxes", largest=35),
     operators={ADD: ()},
     separator="",
 )
@@ -180,16 +173,16 @@ def _read_ps(line: Token, rules: RuleSet | None) -> ReadPuzzle:
         raise line.error(f"{len(words)} numbers; expected {size * size}, with : after each")
     draft = SudokuDraft(line)
     draft.houses += (*boxes(size, side, side), *(diagonals(size) if head[2] else ()))
-    cages: dict[int, list[Cell]] = {}
+    cages: dict[Cell, int] = {}
     totals: dict[int, tuple[int, Token]] = {}
     for cell, word in zip(all_cells(size, size), words, strict=True):
         total, cage = divmod(word.within("number", 0, _CAGES * (_MAX_SUM + 1) - 1), _CAGES)
         if total or cage:
-            cages.setdefault(cage, []).append(cell)
+            cages[cell] = cage
             expected, _ = totals.setdefault(cage, (total, word))
             if total != expected:
                 raise word.error(f"another sum for cage {cage} than before; expected {expected}")
-    for cage, cells in cages.items():
+    for cage, cells in cells_by_owner(cages).items():
         if totals[cage][0] or len(cells) > 1:
             draft.add_sum(cells, *totals[cage])
     return draft.puzzle(size, rules or KILLER)
@@ -214,17 +207,9 @@ PS = Format(
     summary="Killer Sudokus: 3x3::k: and 81 numbers, 256 times the sum plus the cage's",
     example="2x2::k:769:769:1538:3:1284:5:1538:1286:1284:775:1286:1286:775:775:8:9:\n",
     signature=lambda text: any(map(_PS_HEAD.match, first_lines(text))),
-    read=each_line(_read_ps),
+    read=reader(content_lines, _read_ps),
     writer=_write_ps,
-    holds=Holds(
-        rules=KILLER,
-        sides=(4, 16),
-        houses="square boxes, both diagonals",
-        hidden=True,
-        free=True,
-        zero=False,
-        largest=136,
-    ),
+    holds=replace(_ONLY_KILLERS, sides=(4, 16), houses="square boxes, both diagonals", largest=136),
     operators={ADD: ()},
     separator="",
 )
@@ -256,19 +241,20 @@ def _read_sumocue(line: Token, rules: RuleSet | None) -> ReadPuzzle:
             raise word.unlike(f"a cell with =, which cell {first} has not", "entry")
         firsts.append(first)
     draft = SudokuDraft(line)
+    board = all_cells(size, size)
     side = isqrt(size)
     regions = [entry[3] for entry in entries]
     if any(regions):
         if None in regions:
             raise words[regions.index(None)].unlike("J0 after each entry, or after none", "entry")
-        found = cells_by_owner(map(int, regions), all_cells(size, size)).values()
-        draft.houses += regions_of(found, size, line)
+        found = cells_by_owner(dict(zip(board, map(int, regions), strict=True)))
+        draft.houses += regions_of(found.values(), size, line)
     elif side * side == size:
         draft.houses += boxes(size, side, side)
     else:
         raise line.error(f"a board of {size} rows without regions; expected J0 after each entry")
     draft.houses += diagonals(size) if head[1] else ()
-    for first, cells in cells_by_owner(firsts, all_cells(size, size)).items():
+    for first, cells in cells_by_owner(dict(zip(board, firsts, strict=True))).items():
         total = words[first].group(entries[first], 2).within("sum", 0, _MAX_SUM)
         if total or len(cells) > 1:
             draft.add_sum(cells, total, words[first])
@@ -294,17 +280,9 @@ SUMOCUE = Format(
     summary="Killer and jigsaw Sudokus: SumoCueV1, then =sum or +cell for each cell, perhaps J0",
     example="SumoCueV1=3+0=6=0=5=0+2=5+4=3+7+7+9+9=0=0\n",
     signature=lambda text: any(map(_SUMOCUE_HEAD.match, first_lines(text))),
-    read=each_line(_read_sumocue),
+    read=reader(content_lines, _read_sumocue),
     writer=_write_sumocue,
-    holds=Holds(
-        killers=True,
-        sides=(2, 64),
-        houses="boxes of any shape, both diagonals",
-        hidden=True,
-        free=True,
-        zero=False,
-        largest=_MAX_SUM,
-    ),
+    holds=replace(KILLER_HOLDS, sides=(2, MAX_SIZE), largest=_MAX_SUM),
     operators={ADD: ()},
     separator="",
 )

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import Draft
-from kenken_cp.formats.record import ReadPuzzle
+from kenken_cp.formats.record import Holds, ReadPuzzle
 from kenken_cp.formats.tokens import Place
 from kenken_cp.model.geometry import Cell, House, Size, boxes, diagonals, lines
 from kenken_cp.model.houses import DIAGONALS, extra_houses
@@ -16,6 +16,15 @@ from kenken_cp.model.operators import ADD, GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
 from kenken_cp.text import short_cell_names
+
+BOX_SHAPES = {4: (2, 2), 6: (2, 3), 8: (2, 4), 9: (3, 3), 10: (2, 5), 12: (3, 4), 14: (2, 7)}
+BOX_SHAPES |= {15: (3, 5), 16: (4, 4), 18: (3, 6), 20: (4, 5), 24: (4, 6), 25: (5, 5)}
+"""Rows and columns of the boxes that a Sudoku of each size has, where its text does not say."""
+
+KILLER_HOLDS = Holds(
+    killers=True, houses="boxes of any shape, both diagonals", hidden=True, free=True, zero=False
+)
+"""What formats of Sudokus with sums can hold; each has its own sizes."""
 
 
 class SudokuDraft:

@@ -10,7 +10,7 @@ from string import ascii_lowercase
 from typing import NamedTuple
 
 from kenken_cp.formats.draft import Draft
-from kenken_cp.formats.readers import Grid, cells_by_owner, grid_of, square_of
+from kenken_cp.formats.readers import Grid, cells_by_owner, grid_of
 from kenken_cp.formats.tokens import Lines, Token
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.operators import GIVEN, Operator
@@ -19,72 +19,72 @@ from kenken_cp.text import quoted
 SYMBOL = re.compile(r"[^\W\d_]\w*|[0-9]+|\.")
 """What a cell has: a label, a number, or a point where it is free."""
 
-_ROW_WORD = re.compile(r"[^\s,]+")
-_MAX_ROW = 10_000
-"""Characters of a row that are looked at: many more than it may have."""
 
-
-def split_row(line: Token, columns: int | None = None) -> list[Token]:
+def split_row(text: str, columns: int | None = None) -> list[str]:
     """The cells of a row: its words, with or without commas, or the characters of a single word."""
-    words = line._replace(text=line.text[:_MAX_ROW]).split(_ROW_WORD)
-    return words if len(words) != 1 or columns == 1 else words[0].characters()
+    words = text.replace(",", " ").split()
+    return words if len(words) != 1 or columns == 1 else list(words[0])
 
 
 def read_labels(lines: Lines, size: tuple[int, int] | None, where: str = "") -> Grid:
-    """Takes the rows of a grid of labels; without a size, those of a square.
+    """Takes the rows of a grid of labels, givens and free cells; without a size, of a square.
 
     ``where`` says in errors what the rows are of, such as `` of the picture``.
     """
-    if size is None:
-        return square_of(lines, labels_of, where)
-    return grid_of(lines, *size, partial(labels_of, columns=size[1]), where)
-
-
-def labels_of(line: Token, columns: int | None = None) -> list[Token]:
-    """The labels, givens and free cells of a row."""
-    row = split_row(line, columns)
-    for word in row:
-        word.matched(SYMBOL, "a label, a number or '.'", "cell")
-    return row
+    grid = grid_of(lines, size, partial(split_row, columns=size and size[1]), where)
+    for cell, word in grid.words.items():
+        if not SYMBOL.fullmatch(word):
+            raise grid.token(cell).unlike("a label, a number or '.'", "cell")
+    return grid
 
 
 class Clue(NamedTuple):
-    """The clue of a label: its target, the word for its operator, empty if there is none, and the
-    place of it all.
+    """The clue of a label.
+
+    Args:
+        label: whose cage has the clue.
+        target: its number.
+        operator: the word for its operator, empty if there is none.
+        place: the whole clue.
     """
 
     label: str
     target: int
-    word: Token
+    operator: str
     place: Token
 
+    @property
+    def operator_place(self) -> Token:
+        """The word for the operator, with its place."""
+        return self.place.part(self.operator, self.place.text.rindex(self.operator))
 
-ClueReader = Callable[[Clue, int], tuple[Operator | None, int]]
+
+Meaning = Callable[[Clue, int], tuple[Operator | None, int]]
 """The operator and the target that a clue means on a number of cells."""
 
 
-def add_cages(draft: Draft, grid: Grid, clues: Iterable[Clue], meaning: ClueReader) -> None:
+def add_cages(draft: Draft, grid: Grid, clues: Iterable[Clue], meaning: Meaning) -> None:
     """Adds the cages of a grid. A number in it is a given, unless numbers are the labels."""
-    cages = cells_by_owner((word.text for word in grid.values()), grid)
+    cages = cells_by_owner(grid.words)
     clue_of: dict[str, Clue] = {}
     for clue in clues:
-        label = quoted(clue.label)
         if clue.label not in cages:
-            raise clue.place.error(f"a clue for {label}, which is not in the picture")
-        if clue.label in clue_of:
-            first = clue_of[clue.label].place.line
-            raise clue.place.error(f"a second clue for {label}; the first is on line {first}")
-        clue_of[clue.label] = clue
+            raise clue.place.error(f"a clue for {quoted(clue.label)}, which is not in the picture")
+        first = clue_of.setdefault(clue.label, clue)
+        if first is not clue:
+            said = f"a second clue for {quoted(clue.label)}; the first is on line"
+            raise clue.place.error(f"{said} {first.place.line}")
     numbered = any(map(str.isdecimal, clue_of))
     for label, cells in cages.items():
         if label in clue_of:
             clue = clue_of[label]
             draft.add(cells, *meaning(clue, len(cells)), clue.place, label)
         elif label.isdecimal() and not numbered:
+            target = grid.token(cells[0]).integer("given")
             for cell in cells:
-                draft.add([cell], GIVEN, grid[cell].integer("given"), grid[cell])
+                draft.add([cell], GIVEN, target, grid.lines[cell[0]])
         elif label != ".":
-            raise grid[cells[0]].error(f"label {quoted(label)} has no clue")
+            raise grid.token(cells[0]).error(f"label {quoted(label)} has no clue")
 
 
 def labels_in_order() -> Iterator[str]:

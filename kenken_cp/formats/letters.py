@@ -25,12 +25,11 @@ The first spelling is the one that is written.
 """
 
 import re
-from math import isqrt
+from dataclasses import replace
 from string import ascii_lowercase, ascii_uppercase
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import Draft
-from kenken_cp.formats.holds import Holds
 from kenken_cp.formats.labels import SYMBOL, Clue, add_cages, picture, read_labels, split_row
 from kenken_cp.formats.operators import (
     FOUR,
@@ -40,9 +39,10 @@ from kenken_cp.formats.operators import (
     reading_table,
     split_clue,
 )
-from kenken_cp.formats.readers import SEPARATOR, Grid, each_part, square_of
-from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.readers import SEPARATOR, Grid, between_separators, grid_of, reader
+from kenken_cp.formats.record import Format, Holds, ReadPuzzle
 from kenken_cp.formats.tokens import Lines, Token, first_lines
+from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import DIVIDE, GIVEN, MULTIPLY, Operator
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, RuleSet
@@ -73,17 +73,17 @@ def signature(text: str) -> bool:
     first = next(iter(first_lines(text)), "")
     if _SIZE.fullmatch(first):
         size = int(first)
-        rows = [split_row(Token(line, 1), size) for line in first_lines(text, 1 + size)[1:]]
+        rows = [split_row(line, size) for line in first_lines(text, 1 + size)[1:]]
         if not rows or not size == len(rows[0]) > 1:
             return False
-        is_grid = all(SYMBOL.fullmatch(word.text) for word in rows[0])
-        return is_grid and any(word.text[0].isalpha() for row in rows for word in row)
+        is_grid = all(map(SYMBOL.fullmatch, rows[0]))
+        return is_grid and any(word[0].isalpha() for row in rows for word in row)
     if entries := _entries(Token(first, 1)):
         below = "".join(first_lines(text, 2)[1:])
         labels = {"START", *(clue.label for clue in entries)}
         return bool(_entries(Token(below, 1))) or not labels.isdisjoint(below.split())
-    rows = [Token(line, 1).split() for line in first_lines(text, min(len(first.split()), 64))]
-    matches = [[_CELL.fullmatch(word.text) for word in row] for row in rows]
+    rows = [line.split() for line in first_lines(text, min(len(first.split()), MAX_SIZE))]
+    matches = [list(map(_CELL.fullmatch, row)) for row in rows]
     if len(rows) < 2 or len(rows[0]) != len(rows[1]) or not all(map(all, matches[:2])):
         return False
     return any(match is not None and match[3] for row in matches for match in row)
@@ -94,11 +94,8 @@ def signature(text: str) -> bool:
 
 def read_one(part: list[Token], rules: RuleSet | None) -> ReadPuzzle:
     """The puzzle of the lines between two ``---``."""
-    content = [line for line in part if line.text.strip() and line.text.lstrip()[0] != "#"]
-    lines = Lines(line.stripped for line in content)
-    first = lines.peek()
-    if first is None:
-        raise part[0].error("only comments; expected a puzzle")
+    content = [line.stripped for line in part if line.text.strip()[:1] not in ("", "#")]
+    first, lines = content[0], Lines(content)
     default = KENKEN
     if _SIZE.fullmatch(first.text):
         size = lines.take("a size").side()
@@ -120,21 +117,22 @@ def read_one(part: list[Token], rules: RuleSet | None) -> ReadPuzzle:
         raise lines.take("").error("another line; expected the end, or --- before another puzzle")
     draft = Draft(first)
     add_cages(draft, grid, clues, _meaning)
-    return draft.puzzle(isqrt(len(grid)), rules, default=default, stated=default is CALCUDOKU)
+    return draft.puzzle(grid.size, rules, default=default, stated=default is CALCUDOKU)
 
 
 def _read_below(lines: Lines, grid: Grid) -> list[Clue]:
     """The clues below a grid: each with its label, or alone, in the order of the labels."""
     following = lines.peek()
     if following is not None and _ALONE.fullmatch(following.text):
-        labels = sorted({word.text for word in grid.values() if word.text[0].isalpha()})
+        labels = sorted({word for word in grid.words.values() if word[0].isalpha()})
         taken = [(label, lines.take(f"the clue of {label}")) for label in labels]
-        return [Clue(label, *split_clue(line), line) for label, line in taken]
+        parts = [(label, *split_clue(line), line) for label, line in taken]
+        return [Clue(label, target, word.text, line) for label, target, word, line in parts]
     clues = []
     for line in lines:
         match = line.matched(_LISTED, "a label and its clue, as in 'A + 12'", "line")
         target = line.group(match, 3).integer("target")
-        clues.append(Clue(match[1], target, line.group(match, 2), line))
+        clues.append(Clue(match[1], target, match[2], line))
     return clues
 
 
@@ -148,31 +146,33 @@ def _entries(line: Token) -> list[Clue]:
             return []
         target = line.group(match, 2).integer("target")
         place = line.part(match[0].lstrip(), match.start(1))
-        found.append(Clue(match[1], target, line.group(match, 3), place))
+        found.append(Clue(match[1], target, match[3] or "", place))
         at = match.end()
     return found
 
 
 def _read_inside(lines: Lines) -> tuple[Grid, list[Clue]]:
     """A grid with the clues in it."""
-    grid = square_of(lines)
-    clues = []
-    for cell, word in grid.items():
-        match = word.matched(_CELL, "as in J, J+12, 3 or .", "cell")
+    grid = grid_of(lines, None)
+    labels, clues = grid.words.copy(), []
+    for cell, text in grid.words.items():
+        match = _CELL.fullmatch(text)
+        if match is None:
+            raise grid.token(cell).unlike("as in J, J+12, 3 or .", "cell")
         if match[3]:
-            grid[cell] = word.group(match, 1)
-            target = word.group(match, 3).integer("target")
-            clues.append(Clue(match[1], target, word.group(match, 2), word))
-    return grid, clues
+            word = grid.token(cell)
+            labels[cell] = match[1]
+            clues.append(Clue(match[1], word.group(match, 3).integer("target"), match[2], word))
+    return replace(grid, words=labels), clues
 
 
 def _meaning(clue: Clue, cells: int) -> tuple[Operator, int]:
     """The operator and the target of a clue; one without an operator is a given."""
-    if not clue.word.text:
+    if not clue.operator:
         if cells > 1:
             raise clue.place.place_behind().error(f"no operator for {cells} cells; expected one")
         return GIVEN, clue.target
-    return read_operator(clue.word, _TABLE), clue.target
+    return read_operator(clue.operator_place, _TABLE), clue.target
 
 
 # --- writing -------------------------------------------------------------------------------------
@@ -198,7 +198,7 @@ FORMAT = Format(
     summary="a grid of letters and their clues, in the spellings of many programs",
     example="3\nAAB\nCDB\nCDD\nA + 3\nB - 1\nC - 2\nD * 12\n",
     signature=signature,
-    read=each_part(read_one),
+    read=reader(between_separators, read_one),
     writer=write,
     holds=Holds(free=True, no_cages=False, negative=True),
     operators=OPERATORS,

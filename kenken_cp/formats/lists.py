@@ -11,10 +11,10 @@ one value; several are one a line.
 import json
 
 from kenken_cp.formats.draft import Draft
-from kenken_cp.formats.holds import Holds
-from kenken_cp.formats.json_values import Value, each_document, first_value
+from kenken_cp.formats.json_values import Value, documents, first_value
 from kenken_cp.formats.operators import operator_word
-from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.readers import reader
+from kenken_cp.formats.record import Format, Holds, ReadPuzzle
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT
 from kenken_cp.model.puzzle import Puzzle
@@ -72,7 +72,7 @@ FORMAT = Format(
     summary="[[3],[11,21,3,0],...]: the size, then cells (row and column), target, operator",
     example="[[2], [11, 12, 3, 0], [21, 2]]\n",
     signature=signature,
-    read=each_document(read_one),
+    read=reader(documents, read_one),
     writer=write,
     holds=Holds(rules=CALCUDOKU, sides=(1, 9), free=True, negative=True),
     operators=OPERATORS,

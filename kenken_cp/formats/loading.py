@@ -1,26 +1,38 @@
-"""Texts and files to puzzles, and puzzles to text: the public functions of the formats.
+"""Files and texts to puzzles, and puzzles to text: the public functions of the formats.
 
 A text is read in the one format whose signature claims it, or in the one that the caller names.
-Nothing is tried, and nothing is repaired.
+Nothing is tried, and nothing is repaired. Files are UTF-8, or UTF-16 with its mark; either may be
+in gzip.
 """
 
 # ruff: noqa: A002 - ``format`` is the name of the option
 
 from __future__ import annotations
 
+import gzip
 import os
+import zlib
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Iterator
+from io import BytesIO
 from itertools import islice
+from pathlib import Path
 
 from kenken_cp.errors import FormatError, NoPuzzleError
 from kenken_cp.formats.json_values import begins_json, first_value, object_in, parsed
 from kenken_cp.formats.record import FORMATS, Format, ReadPuzzle
-from kenken_cp.formats.sources import AnyPath, read_text
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle, several
 from kenken_cp.model.rule_sets import RuleSet, rule_set_named
 from kenken_cp.text import listed, quoted
 
 Rules = RuleSet | str | None
+AnyPath = str | os.PathLike[str]
+
+MAX_BYTES = 16 << 20
+"""Bytes of a text: some 200,000 Sudokus. What never ends must end before memory does."""
+
+_GZIP = b"\x1f\x8b"
+_UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
 
 _NATIVELY = (
     "natively a puzzle is rows of letters, a letter a cage, and for each a line such as 'a 12*'"
@@ -34,7 +46,10 @@ def detect(text: str, source: str | None = None) -> Format:
         NoPuzzleError: if none does; the message lists the formats.
         FormatError: if several do; the message names them.
     """
-    text = _checked_text(text, source)
+    return _detected(_plain(text, source), source)
+
+
+def _detected(text: str, source: str | None) -> Format:
     claiming = fitting(text)
     if len(claiming) == 1:
         return claiming[0]
@@ -43,6 +58,7 @@ def detect(text: str, source: str | None = None) -> Format:
         raise FormatError(
             f"this may be {names} alike; say which with --from", line=1, source=source
         )
+    message = "no known format"
     if begins_json(text):
         try:
             value, _ = parsed(text)
@@ -51,8 +67,6 @@ def detect(text: str, source: str | None = None) -> Format:
             raise error.of_class(NoPuzzleError) from None
         keys = ", ".join(quoted(key, 20) for key in islice(object_in(value), 5)) or "no keys"
         message = f"JSON of no known format, with {keys}"
-    else:
-        message = "no known format"
     names = ", ".join(FORMATS.names())
     raise NoPuzzleError(f"{message}; known: {names}; {_NATIVELY}", source=source)
 
@@ -81,8 +95,8 @@ def loads_each(
         UnknownNameError: for a format or a rule set that does not exist.
     """
     chosen = rule_set_named(rules) if isinstance(rules, str) else rules
-    text = _checked_text(text, source)
-    known = FORMATS.named(format) if format is not None else detect(text, source)
+    text = _plain(text, source)
+    known = FORMATS.named(format) if format is not None else _detected(text, source)
     return _read(known, text.split("\n"), chosen, source)
 
 
@@ -104,7 +118,7 @@ def _read(
         yield error
 
 
-def _checked_text(text: str, source: str | None) -> str:
+def _plain(text: str, source: str | None) -> str:
     """A text as formats read it, with plain newlines.
 
     Raises:
@@ -157,6 +171,61 @@ def loads(
         message = f"{len(puzzles)} puzzles; expected one (loads_all and load_all read several)"
         raise FormatError(message, source=source)
     return puzzles[0]
+
+
+def read_text(path: AnyPath, most: int = MAX_BYTES) -> str:
+    """The content of a text file.
+
+    Raises:
+        FormatError: if it cannot be read, has more than ``most`` bytes, or is no text (then a
+            ``NoPuzzleError``).
+    """
+    no_path = f"{quoted(path, 60)} is no path; expected one (loads and loads_all read texts)"
+    source = os.fspath(path) if isinstance(path, str | os.PathLike) else None
+    if not isinstance(source, str):  # the path of a PathLike may be bytes
+        raise FormatError(no_path)
+    try:
+        with Path(source).open("rb") as file:
+            data = file.read(most + 1)
+    except FileNotFoundError:
+        if "\n" in source:
+            raise FormatError(no_path) from None
+        raise FormatError("no such file", source=source) from None
+    except IsADirectoryError:
+        what = "a directory; expected a file" if source else "no such file"
+        raise FormatError(what, source=source) from None
+    except OSError as error:
+        raise FormatError(f"cannot be read: {error.strerror}", source=source) from error
+    except ValueError as error:  # a path that no file can have, such as one with a NUL
+        raise FormatError(f"not a path: {error}", source=source) from error
+    return decode(data, source, most)
+
+
+def decode(data: bytes, source: str | None, most: int = MAX_BYTES) -> str:
+    """Bytes as text; FormatError for more than ``most``, NoPuzzleError for what is no text."""
+    try:
+        if data.startswith(_GZIP):
+            data = _unpacked(data, most + 1)
+        encoding = "UTF-16" if data.startswith(_UTF_16) else "UTF-8"
+        if encoding == "UTF-8" and b"\0" in data:
+            raise NoPuzzleError(f"not text: a NUL byte at offset {data.index(0)}")
+        if len(data) > most:
+            raise FormatError(f"more than {most / (1 << 20):g} MB; expected less")
+        return data.decode(encoding).removeprefix("\ufeff")
+    except UnicodeDecodeError as error:
+        wrong = f"byte 0x{data[error.start]:02x} at offset {error.start}"
+        raise NoPuzzleError(f"not {encoding}: {wrong}", source=source) from error
+    except FormatError as error:
+        error.source = source
+        raise
+
+
+def _unpacked(data: bytes, most: int) -> bytes:
+    """What gzip has packed, no more than ``most`` bytes of it; FormatError if it is damaged."""
+    try:
+        return gzip.GzipFile(fileobj=BytesIO(data)).read(most)
+    except (OSError, EOFError, zlib.error) as error:
+        raise FormatError(f"a damaged gzip file: {error}") from error
 
 
 def load(path: AnyPath, format: str | None = None, *, rules: Rules = None) -> Puzzle:

@@ -19,16 +19,13 @@ _VALUES = {char: format(value, "06b") for value, char in enumerate(_ALPHABET)}
 _END = 2
 _BITS = (8, 16)
 
-_MOST_PACKED = 1 << 18
 _MOST_UNPACKED = 1 << 20
-"""Characters of a packed text and of what it holds: no puzzle has as many."""
+"""Characters of what a text holds: no puzzle has as many."""
 
 
 def unpacked(word: Token) -> str:
     """The text that a word holds; FormatError if it holds none."""
     packed = word.text.rstrip("=")
-    if len(packed) > _MOST_PACKED:
-        raise word.error(f"a link of {len(packed)} characters; expected at most {_MOST_PACKED}")
     for at, char in enumerate(packed):
         if char not in _VALUES:
             raise word.part(char, at).unlike("letters, digits, + and /", "in the link")

@@ -25,10 +25,10 @@
    word. A word that starts with a letter is a label, a number is a given, ``.`` is a cell in no
    cage. The first row says how many rows and columns there are, if ``size`` does not.
 3. For each label its clue, a line each or with commas between them: ``a 12*``, ``a: 12*``,
-   ``a=12*``, ``a12*``. A clue is a target and an operator: its symbol or name, ``×``, ``÷``, ``−``.
-   A bare number is a given on one cell, and has a hidden operator on more, which ``?`` says too.
-   The operator may stand first: ``a *12``, ``a = +6``; a ``-`` only on two cells, and where no
-   value is negative, for it could be the sign of the target.
+   ``a=12*``. A clue is a target and an operator: its symbol or name, ``×``, ``÷``, ``−``. A bare
+   number is a given on one cell, and has a hidden operator on more, which ``?`` says too. The
+   operator may stand first: ``a *12``, ``a = +6``; a ``-`` only on two cells, and where no value is
+   negative, for it could be the sign of the target.
 
 Several puzzles in one text have a line ``---`` between them.
 """
@@ -38,32 +38,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import partial
-from itertools import dropwhile, islice, takewhile
+from itertools import dropwhile, takewhile
 
 from kenken_cp.errors import FormatError
+from kenken_cp.formats import labels, native_directives
 from kenken_cp.formats.draft import Draft, located
-from kenken_cp.formats.holds import EVERY_PUZZLE
-from kenken_cp.formats.labels import (
-    SYMBOL,
-    Clue,
-    add_cages,
-    labels_in_order,
-    labels_of,
-    picture,
-    read_labels,
-    split_row,
-)
-from kenken_cp.formats.native_directives import (
-    NAMES,
-    directive_of,
-    puzzle_of,
-    read_head,
-    read_size,
-    write_directives,
-)
 from kenken_cp.formats.operators import HIDDEN, reading_table
-from kenken_cp.formats.readers import SEPARATOR, Grid, each_part
-from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.readers import SEPARATOR, Grid, between_separators, reader
+from kenken_cp.formats.record import EVERY_PUZZLE, Format, ReadPuzzle
 from kenken_cp.formats.tokens import MAX_HEAD, MINUS_SIGNS, Lines, Token
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import (
@@ -83,12 +65,12 @@ _COMMENT = re.compile(r"(?:^|(?<=\s))#.*")
 _AS_IT_IS = re.compile(r"\s*(?:title|level)\s*:", re.IGNORECASE)
 _ENTRY = re.compile(r"[^,;\s][^,;]*")
 _CLUE = re.compile(
-    r"([^\W\d_]\w*)(?:[ \t]*[:=][ \t]*|[ \t]+)([-−–]?[0-9]+)[ \t]*(\S*)[ \t]*"
-    r"|([^\W\d_]+)([0-9]+)[ \t]*([^\s\w]\S*|)[ \t]*"
+    r"(?P<label>[^\W\d_]\w*)(?:[ \t]*[:=][ \t]*|[ \t]+)"
+    r"(?:(?P<before>[^\w\s:=]{1,2}|[xX])[ \t]*(?=[0-9]))??"
+    r"(?P<target>[-−–]?[0-9]+)[ \t]*(?P<behind>\S*)[ \t]*"
 )
-_SIGN_FIRST = re.compile(
-    r"([^\W\d_]\w*)(?:[ \t]*[:=][ \t]*|[ \t]+)([^\w\s:=]{1,2}|[xX])[ \t]*([0-9]+)[ \t]*"
-)
+"""A label and its clue; the operator stands before or behind the target."""
+
 _GIVENS = re.compile(r"[\d.,\s]*")
 _WORDS = reading_table(
     {
@@ -99,11 +81,9 @@ _WORDS = reading_table(
     }
 )
 """What people write for the four operators besides their names and symbols."""
+
 _MAX_SHORT = 3
 """Characters of a label as nearly all are."""
-
-_MAX_LOOKED_AT = 400
-"""Lines in which a signature looks for a picture and its first clue."""
 
 
 # --- recognising ---------------------------------------------------------------------------------
@@ -116,48 +96,43 @@ def signature(text: str) -> bool:
     native.
     """
     plain = _plain(Token(line, 1) for line in text[:MAX_HEAD].split("\n"))
-    content = dropwhile(lambda line: not line.text, plain)
-    lines = list(islice(content, _MAX_LOOKED_AT))
+    lines = list(dropwhile(lambda line: not line.text, plain))
     has_title = False
     for at, line in enumerate(lines):
-        said = directive_of(line)
-        if said is not None and said[0].text in NAMES:
+        said = native_directives.directive_of(line)
+        if said is not None and said[0].text in native_directives.NAMES:
             if not _AS_IT_IS.match(line.text):
                 return True
             has_title = True
         elif line.text:
-            givens = has_title and all(_GIVENS.fullmatch(row.text) for row in lines[at:])
-            return givens or _is_picture(lines[at:])
+            below = [each.text for each in lines[at:]]
+            return (has_title and all(map(_GIVENS.fullmatch, below))) or _is_picture(below)
     return False
 
 
-def _is_picture(lines: list[Token]) -> bool:
+def _is_picture(lines: list[str]) -> bool:
     """Whether the first lines are rows with labels, and the first other line is a clue of one."""
-    columns = len(split_row(lines[0]))
+    columns = len(labels.split_row(lines[0]))
     rows = list(takewhile(bool, map(_row, lines[:columns])))
-    labels = {word for row in rows for word in row}
-    if lines[0].text.isdecimal() and set(map(len, rows)) != {columns}:
+    words = {word for row in rows for word in row}
+    if lines[0].isdecimal() and set(map(len, rows)) != {columns}:
         return False  # a size, and what another format has below it
-    if max(map(len, labels), default=0) > _MAX_SHORT and set(map(len, rows)) != {len(rows)}:
+    if max(map(len, words), default=0) > _MAX_SHORT and set(map(len, rows)) != {len(rows)}:
         return False  # words of a language; labels so long are seen in boards that are square
-    below = (line for line in lines[len(rows) :] if line.text)
-    for line in below:
-        if _clue_label(line) in labels or not _row(line):
-            return _clue_label(line) in labels
+    for line in filter(None, lines[len(rows) :]):
+        entry = _ENTRY.search(line)
+        clue = entry and _CLUE.fullmatch(entry[0])
+        if clue and clue["label"] in words:
+            return True
+        if not _row(line):
+            return False
     return False
 
 
-def _row(line: Token) -> list[str]:
+def _row(line: str) -> list[str]:
     """The cells of a row; none if it is another line."""
-    row = [word.text for word in split_row(line)]
-    return row if all(map(SYMBOL.fullmatch, row)) else []
-
-
-def _clue_label(line: Token) -> str | None:
-    """The label of a line that is a clue, or that begins with one."""
-    entry = _ENTRY.search(line.text)
-    match = entry and (_CLUE.fullmatch(entry[0]) or _SIGN_FIRST.fullmatch(entry[0]))
-    return match and (match[1] or match[4])
+    row = labels.split_row(line)
+    return row if all(map(labels.SYMBOL.fullmatch, row)) else []
 
 
 # --- reading -------------------------------------------------------------------------------------
@@ -166,21 +141,19 @@ def _clue_label(line: Token) -> str | None:
 def read_one(lines: list[Token], rules: RuleSet | None) -> ReadPuzzle:
     """The puzzle of the lines between two ``---``."""
     plain = list(_plain(lines))
-    if not plain:
-        raise lines[0].error("only comments; expected a puzzle")
-    directives, rest = read_head(plain)
-    size = read_size(directives)
-    grid = _read_picture(rest, size)
-    last_row, last_column = max(grid)
+    directives, rest = native_directives.read_head(plain)
+    grid = _read_picture(rest, native_directives.read_size(directives))
     values = directives.get("values", ())
     has_negative = any("-" in word.text.translate(MINUS_SIGNS) for word in values)
     draft = Draft(rest[0])
-    clues = _read_clues(rest[last_row + 1 :])
-    add_cages(draft, grid, clues, partial(_meaning, has_negative=has_negative))
-    found = puzzle_of(draft, (last_row + 1, last_column + 1), directives, rules)
-    for word in grid.values():
-        if not word.text.strip("0") and 0 not in found.puzzle.values:
-            raise word.error("0 in the picture, which is no value; expected . for a free cell")
+    below = rest[grid.size[0] :]
+    clues = (_read_clue(entry) for line in below for entry in line.split(_ENTRY))
+    labels.add_cages(draft, grid, clues, partial(_meaning, has_negative=has_negative))
+    found = native_directives.puzzle_of(draft, grid.size, directives, rules)
+    for cell, word in grid.words.items():
+        if not word.strip("0") and 0 not in found.puzzle.values:
+            message = "0 in the picture, which is no value; expected . for a free cell"
+            raise grid.token(cell).error(message)
     return found
 
 
@@ -198,58 +171,46 @@ def _plain(lines: Iterable[Token]) -> Iterator[Token]:
 def _read_picture(lines: list[Token], size: tuple[int, int] | None) -> Grid:
     """The picture that some lines begin with, to a blank line at most."""
     above = list(takewhile(lambda line: bool(line.text), lines))
-    rows, columns = len(above), len(labels_of(above[0]))
+    rows, columns = len(above), len(labels.split_row(above[0].text))
     if size is None and rows < columns <= MAX_SIZE:
         board = board_name(rows, columns)
         expected = f"a square, or 'size: {board}' above it"
         raise above[-1].without_indent.error(f"a picture of {board} cells; expected {expected}")
-    return read_labels(Lines(above), size, " of the picture")
+    return labels.read_labels(Lines(above), size, " of the picture")
 
 
-def _read_clues(lines: list[Token]) -> Iterator[Clue]:
-    """The clues of labels, below the picture."""
-    for line in lines:
-        said = directive_of(line)
-        if said is not None and said[0].text in NAMES:
-            raise line.without_indent.error(
-                "a directive after the picture; expected before it, or --- before another puzzle"
-            )
-        yield from map(_read_clue, line.split(_ENTRY))
+def _read_clue(entry: Token) -> labels.Clue:
+    match = _CLUE.fullmatch(entry.text)
+    if match is None or (match["before"] and match["behind"]):
+        raise entry.unlike(
+            "a label and its clue, as in 'a 12*'; directives such as 'size: 4x6' stand above the "
+            "picture, --- between puzzles",
+            "line",
+        )
+    target = entry.group(match, "target").integer("target")
+    before = match["before"] or ""
+    if before.translate(MINUS_SIGNS) == "-":  # the target's sign, until its cells are known
+        return labels.Clue(match["label"], -target, "", entry)
+    return labels.Clue(match["label"], target, before or match["behind"], entry)
 
 
-def _read_clue(entry: Token) -> Clue:
-    if (match := _CLUE.fullmatch(entry.text)) is not None:
-        first = 1 if match[1] else 4
-        target = entry.group(match, first + 1).integer("target")
-        return Clue(match[first], target, entry.group(match, first + 2), entry)
-    if (match := _SIGN_FIRST.fullmatch(entry.text)) is not None:
-        target, word = entry.group(match, 3).integer("target"), entry.group(match, 2)
-        if word.text.translate(MINUS_SIGNS) == "-":  # its sign, until its cells are known
-            return Clue(match[1], -target, word.part("", 0), entry)
-        return Clue(match[1], target, word, entry)
-    raise entry.unlike(
-        "a label and its clue, as in 'a 12*'; before another puzzle ---, above a rectangle 'size: "
-        "4x6'",
-        "line",
-    )
-
-
-def _meaning(clue: Clue, cells: int, *, has_negative: bool) -> tuple[Operator | None, int]:
+def _meaning(clue: labels.Clue, cells: int, *, has_negative: bool) -> tuple[Operator | None, int]:
     """The operator of a clue, None if it is hidden, and its target. ``-3`` without an operator is a
     difference on two cells, where no value is negative.
     """
-    if clue.target < 0 and not clue.word.text and cells > 1:
+    if clue.operator in ("", HIDDEN):
+        if cells == 1 or clue.operator or clue.target >= 0:
+            return GIVEN if cells == 1 else None, clue.target
         if cells > 2 or has_negative:
             raise clue.place.error(
                 f"{clue.target} without an operator; expected {-clue.target}-, or "
                 f"{clue.target}{HIDDEN} if the operator is hidden"
             )
         return SUBTRACT, -clue.target
-    word = clue.word.text
-    if word in ("", HIDDEN):
-        return GIVEN if cells == 1 else None, clue.target
-    with located(clue.word):
-        return _WORDS.get(word) or operator_named(word.lower()), clue.target
+    if (operator := _WORDS.get(clue.operator)) is None:
+        with located(clue.operator_place):
+            operator = operator_named(clue.operator.lower())
+    return operator, clue.target
 
 
 # --- writing -------------------------------------------------------------------------------------
@@ -257,30 +218,26 @@ def _meaning(clue: Clue, cells: int, *, has_negative: bool) -> tuple[Operator | 
 
 def write(puzzle: Puzzle) -> str:
     """The puzzle; FormatError only for an operator whose symbol could not be read back."""
-    labelled = [cage for cage in puzzle.cages if not _in_picture(cage, puzzle)]
-    labels = dict(zip(labelled, labels_in_order(), strict=False))
-    directives = write_directives(puzzle)
-    if not labels and not directives:
+    least = 0 if 0 in puzzle.values else 1
+    # Givens stand in the picture. But a 0 that is no value would be an empty cell there; and of one
+    # cell alone the digits would be cells.
+    labelled = [
+        cage
+        for cage in puzzle.cages
+        if cage.operator is not GIVEN or cage.target < least or len(puzzle.cells) == 1
+    ]
+    label_of = dict(zip(labelled, labels.labels_in_order(), strict=False))
+    directives = native_directives.write_directives(puzzle)
+    if not label_of and not directives:
         # A picture without labels could be a Sudoku; its rules say that it is not.
         directives = [f"rules: {puzzle.rules.name}"]
     words = {
-        cell: labels.get(cage) or str(cage.target) for cage in puzzle.cages for cell in cage.cells
+        cell: label_of.get(cage) or str(cage.target) for cage in puzzle.cages for cell in cage.cells
     }
-    width = max(map(len, labels.values()), default=0)
-    clues = [f"{label:<{width}} {_clue_text(cage)}" for cage, label in labels.items()]
-    parts = [directives, picture(words, puzzle.rows, puzzle.columns), clues]
+    width = max(map(len, label_of.values()), default=0)
+    clues = [f"{label:<{width}} {_clue_text(cage)}" for cage, label in label_of.items()]
+    parts = [directives, labels.picture(words, puzzle.rows, puzzle.columns), clues]
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
-
-
-def _in_picture(cage: Cage, puzzle: Puzzle) -> bool:
-    """Whether a cage is a number in the picture. A lone number of two digits would be two cells,
-    and a 0 that is no value an empty cell.
-    """
-    return (
-        cage.operator is GIVEN
-        and (cage.target > 0 or cage.target == 0 in puzzle.values)
-        and (len(puzzle.cells) > 1 or cage.target < 10)
-    )
 
 
 def _clue_text(cage: Cage) -> str:
@@ -288,8 +245,8 @@ def _clue_text(cage: Cage) -> str:
     if cage.operator is None and cage.target < 0:
         return f"{cage.target}{HIDDEN}"
     match = _CLUE.fullmatch(f"a {cage.clue}")
-    if match is None or int(match[2]) != cage.target:
-        symbol = cage.operator.symbol if cage.operator else ""
+    symbol = cage.clue.removeprefix(str(cage.target))
+    if match is None or match["behind"] != symbol:
         raise FormatError(f"the operator {symbol!r} of {cage}")
     return cage.clue
 
@@ -299,7 +256,7 @@ FORMAT = Format(
     summary="a picture of the cages, then their clues (.kk)",
     example="aab\ncdb\ncdd\n\na 3+\nb 1-\nc 2-\nd 12*\n",
     signature=signature,
-    read=each_part(read_one),
+    read=reader(between_separators, read_one),
     writer=write,
     holds=EVERY_PUZZLE,
     suffix="kk",

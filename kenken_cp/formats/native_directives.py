@@ -56,8 +56,16 @@ def read_head(lines: list[Token]) -> tuple[Directives, list[Token]]:
     for at, line in enumerate(lines):
         said = directive_of(line)
         if said is not None:
-            _add(directives, *said)
-            in_rows = said[0].text == REGIONS
+            name, value = said
+            if name.text not in NAMES:
+                known = ", ".join(NAMES)
+                raise name.error(f"unknown directive {quoted(name.text)}; known: {known}")
+            values = directives.setdefault(name.text, [])
+            if values and name.text != "house":
+                first = values[0].line
+                raise name.error(f"a second {quoted(name.text)}; the first is on line {first}")
+            values.append(value)
+            in_rows = name.text == REGIONS
         elif not line.text:
             in_rows = False
         elif in_rows:
@@ -67,15 +75,6 @@ def read_head(lines: list[Token]) -> tuple[Directives, list[Token]]:
     raise lines[-1].place_behind().error("no picture; expected rows of labels")
 
 
-def _add(directives: Directives, name: Token, value: Token) -> None:
-    if name.text not in NAMES:
-        raise name.error(f"unknown directive {quoted(name.text)}; known: {', '.join(NAMES)}")
-    values = directives.setdefault(name.text, [])
-    if values and name.text != "house":
-        raise name.error(f"a second {quoted(name.text)}; the first is on line {values[0].line}")
-    values.append(value)
-
-
 def read_size(directives: Directives) -> tuple[int, int] | None:
     """The rows and columns that a text states, as ``4x6`` or ``6``."""
     if "size" not in directives:
@@ -83,8 +82,7 @@ def read_size(directives: Directives) -> tuple[int, int] | None:
     word = directives["size"][0]
     if (match := _SIDES.fullmatch(word.text)) is not None:
         return word.group(match, 1).side(), word.group(match, 2).side()
-    side = word.side()
-    return side, side
+    return word.side(), word.side()
 
 
 def puzzle_of(
@@ -92,18 +90,23 @@ def puzzle_of(
 ) -> ReadPuzzle:
     """The puzzle of a draft under its directives; rules other than None go before theirs."""
     one = {name: words[0] for name, words in directives.items()}
-    stated = None
+    stated = expected = None
     if "rules" in one:
         with located(one["rules"]):
             stated = rule_set_named(one["rules"].text)
+    if "solutions" in one:
+        with located(one["solutions"]):
+            expected = Count.parse(one["solutions"].text)
+    for word in directives.get("house", ()):
+        draft.add_house(map(Token.cell, word.split()), word)
     values = _read_values(one["values"], size) if "values" in one else ()
     return draft.puzzle(
         size,
         rules or stated,
         values=values,
-        houses=list(_read_houses(directives, size, values)),
+        houses=list(_read_houses(directives, size)),
         title=one["title"].text if "title" in one else "",
-        expected=_read_count(one["solutions"]) if "solutions" in one else None,
+        expected=expected,
         level=one["level"].text if "level" in one else "",
     )
 
@@ -121,16 +124,7 @@ def _read_values(word: Token, size: tuple[int, int]) -> tuple[int, ...]:
         return Puzzle(size, values=values).values
 
 
-def _read_count(word: Token) -> Count:
-    try:
-        return Count.parse(word.text)
-    except ValueError:
-        raise word.unlike("a count such as 8 or 3+", "solutions") from None
-
-
-def _read_houses(
-    directives: Directives, size: tuple[int, int], values: tuple[int, ...]
-) -> Iterator[House]:
+def _read_houses(directives: Directives, size: tuple[int, int]) -> Iterator[House]:
     for word in directives.get("boxes", ()):
         match = word.matched(_SIDES, "rows x columns, as in 2x3", "boxes")
         with located(word):
@@ -142,28 +136,17 @@ def _read_houses(
             with located(word):
                 yield from kind.make(size) if word.text == "yes" else ()
     if REGIONS in directives:
-        yield from _read_regions(directives[REGIONS], size)
-    for word in directives.get("house", ()):
-        house = tuple(map(Token.cell, word.split()))
-        with located(word):
-            Puzzle(size, values=values, houses=(house,))
-        yield house
-
-
-def _read_regions(rows: list[Token], size: tuple[int, int]) -> list[House]:
-    """The houses that the rows below a directive draw; the first row is its own line."""
-    lines = Lines(rows)
-    first = lines.take("a directive")
-    if first.text:
-        raise first.unlike("rows of letters on the lines below")
-    grid = read_labels(lines, size, " of the regions")
-    if lines:
-        raise lines.take("a row").without_indent.error(
-            "another row of the regions; expected a blank line"
-        )
-    cells = cells_by_owner((word.text for word in grid.values()), grid)
-    cells.pop(".", None)
-    return list(map(tuple, cells.values()))
+        first, *rows = directives[REGIONS]
+        if first.text:
+            raise first.unlike("rows of letters on the lines below")
+        lines = Lines(rows, first)
+        regions = read_labels(lines, size, " of the regions")
+        if lines:
+            raise lines.take("").without_indent.error(
+                "another row of the regions; expected a blank line"
+            )
+        for label, cells in cells_by_owner(regions.words).items():
+            yield from [tuple(cells)] if label != "." else ()
 
 
 def write_directives(puzzle: Puzzle) -> list[str]:

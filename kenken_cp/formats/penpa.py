@@ -4,7 +4,7 @@
 
 What a link holds is text: in its first line the kind of grid and its columns and rows; in its
 second the rows and columns beside the board, above, below, left, right; in its fourth an object of
-all that is drawn, by the numbers of cells, corners and vertices. It may stand by itself, too.
+all that is drawn, by the numbers of cells, corners and vertices.
 
 - A clue, ``12+``, stands in the upper left corner of a cell of its cage. Cages are outlined by
   thick edges: that is a TomTom, under ``calcudoku`` rules, where - and / stand on any number of
@@ -13,14 +13,13 @@ all that is drawn, by the numbers of cells, corners and vertices. It may stand b
 - Where there are no clues, thick edges are boxes: that is a Sudoku.
 - A number in a cell is a given.
 
-Any other drawing may mean anything, and is refused by its name. Links are read, a line each; a text
-is one puzzle.
+Any other drawing may mean anything, and is refused by its name. Each line is a link.
 """
 
 import base64
 import re
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from itertools import accumulate, chain, pairwise
 from typing import Any, NamedTuple
 from urllib.parse import unquote
@@ -29,7 +28,7 @@ from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import Draft
 from kenken_cp.formats.json_values import whole_value
 from kenken_cp.formats.operators import FOUR, read_clue, reading_table
-from kenken_cp.formats.readers import each_line
+from kenken_cp.formats.readers import reader
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.tokens import Token, content_lines, first_lines
 from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells, joined_cells, lines
@@ -57,26 +56,12 @@ _THICK = (2, 21)
 
 
 def signature(text: str) -> bool:
-    """The first line is a link of the editor, or begins what such a link holds."""
-    first = next(iter(first_lines(text)), "")
-    return bool(_TEXT.fullmatch(first) or _LINK.fullmatch(first))
+    """The first line is a link of the editor."""
+    return any(map(_LINK.fullmatch, first_lines(text)))
 
 
-def read(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
-    """The puzzle of every link, or that of the text."""
-    every = list(lines)
-    first = next(content_lines(every), None)
-    if first is None or not _TEXT.fullmatch(first.text.strip()):
-        yield from each_line(_read_link)(every, rules)
-        return
-    below = every[first.line :]
-    for number, line in enumerate(below, first.line + 1):
-        if _TEXT.fullmatch(line.strip()):
-            raise FormatError("another puzzle; expected one a text, or links", line=number)
-    yield _read_text("\n".join([first.text.strip(), *below]), first.without_indent, rules)
-
-
-def _read_link(line: Token, rules: RuleSet | None) -> ReadPuzzle:
+def read_one(line: Token, rules: RuleSet | None) -> ReadPuzzle:
+    """The puzzle of a link."""
     word = line.stripped
     place = word.group(word.matched(_LINK, "one with m=edit&p= and many characters", "link"), 1)
     packed = unquote(place.text).replace("-", "+").replace("_", "/").rstrip("=")
@@ -221,9 +206,10 @@ FORMAT = Format(
     name="penpa",
     summary="links of Penpa+ with a TomTom or a Sudoku; only read",
     example=(
-        "square,2,2,38,0,1,1,114,114,21,21,0,0,0,0\n[0,0,0,0]\n\n"
-        '{"numberS": {"200": ["3+", 1]}, "lineE": {"49,50": 2, "50,51": 2}}\n'
+        "https://swaroopg92.github.io/penpa-edit/#m=edit&p=Ky4sTSxK1TECQmMLHQMdQxA0NAFjI0MQMoBArmgo"
+        "I5aLq1oprzQ3KbUoWMlKoVrJyMAASEcrGWsr6SgYxtbqKCjlZOaluoIlTSx1TEHSRkBRUwMdU0MQu7aWCwA=\n"
     ),
     signature=signature,
-    read=read,
+    read=reader(content_lines, read_one),
+    separator="",
 )

@@ -1,26 +1,25 @@
 """How a text is divided into puzzles: a puzzle a line, parts between ``---``, one after another.
 
-Each function makes the ``read`` of a format from a function that reads one puzzle.
+``reader`` and ``one_after_another`` make the ``read`` of a format from a function that reads one
+puzzle. Below them stands what puzzles have in many formats: grids, of a line for each row.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
-from itertools import islice
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import chain, islice
 from typing import TypeVar
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.record import Read, ReadPuzzle
 from kenken_cp.formats.tokens import Lines, Token, content_lines, numbered_lines
-from kenken_cp.model.geometry import Cell, all_cells
+from kenken_cp.model.geometry import MAX_SIZE, Cell, all_cells
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.text import plural
 
-_Item = TypeVar("_Item")
+_Part = TypeVar("_Part")
 _Owner = TypeVar("_Owner", bound=Hashable)
-
-Grid = dict[Cell, Token]
-"""What stands in each cell of a board, in reading order."""
 
 SEPARATOR = "---"
 """The line between two puzzles of formats that have no sign of their own."""
@@ -32,40 +31,48 @@ _MAX_PART = 40_000
 """Lines of one puzzle: more than the largest board has rows, clues and houses."""
 
 
-def each_line(read_one: Callable[[Token, RuleSet | None], ReadPuzzle]) -> Read:
-    """Reads texts with a puzzle in every line that is neither blank nor a comment."""
+def reader(
+    divided: Callable[[Iterable[str]], Iterable[_Part | FormatError]],
+    read_one: Callable[[_Part, RuleSet | None], ReadPuzzle],
+) -> Read:
+    """Reads texts whose puzzles can be found without reading those before them.
 
-    def read(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
-        return attempted(read_one, content_lines(lines), rules)
-
-    return read
-
-
-def each_part(read_one: Callable[[list[Token], RuleSet | None], ReadPuzzle]) -> Read:
-    """Reads texts whose puzzles have a line ``---`` between them.
-
-    ``read_one`` gets all lines of a puzzle, blank ones and comments too, at least one of them not
-    blank.
+    Args:
+        divided: the part of a text that each puzzle has, from the lines of the text: such as
+            ``content_lines``, where a puzzle is a line. In place of a part it may have an error.
+        read_one: reads the puzzle of a part.
     """
 
     def read(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
-        full = (part for part in _parts(lines) if any(line.text.strip() for line in part))
-        return attempted(read_one, full, rules)
+        errors = 0
+        for part in divided(lines):
+            try:
+                if isinstance(part, FormatError):
+                    raise part
+                yield read_one(part, rules)
+            except FormatError as error:
+                yield error
+                errors += 1
+                if errors > _MAX_ERRORS:
+                    raise FormatError(
+                        f"more than {_MAX_ERRORS} puzzles are wrong; the rest is not read"
+                    ) from None
 
     return read
 
 
-def _parts(lines: Iterable[str]) -> Iterator[list[Token]]:
+def between_separators(lines: Iterable[str]) -> Iterator[list[Token]]:
+    """The lines between two ``---``, blank ones and comments too, if there are others."""
     part: list[Token] = []
-    for line in numbered_lines(lines):
+    for line in chain(numbered_lines(lines), [Token(SEPARATOR, 0)]):
         if line.text.strip() == SEPARATOR:
-            yield part
+            if any(text and text[0] != "#" for text in (each.text.lstrip() for each in part)):
+                yield part
             part = []
         elif len(part) < _MAX_PART:
             part.append(line)
         else:
             raise line.error(f"a puzzle of more than {_MAX_PART:,} lines; expected fewer")
-    yield part
 
 
 def one_after_another(
@@ -85,76 +92,68 @@ def one_after_another(
     return read
 
 
-def attempted(
-    read_one: Callable[[_Item, RuleSet | None], ReadPuzzle],
-    items: Iterable[_Item | FormatError],
-    rules: RuleSet | None,
-) -> Iterator[ReadPuzzle | FormatError]:
-    """What is read from each item, or in its place the error; an item may be an error already.
+# --- grids ---------------------------------------------------------------------------------------
 
-    Raises:
-        FormatError: after a hundred errors.
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """What stands in each cell of a board.
+
+    Args:
+        size: rows and columns.
+        words: the word in each cell, in reading order.
+        lines: the line of each row.
     """
-    errors = 0
-    for item in items:
-        try:
-            if isinstance(item, FormatError):
-                raise item
-            yield read_one(item, rules)
-        except FormatError as error:
-            yield error
-            errors += 1
-            if errors > _MAX_ERRORS:
-                raise FormatError(
-                    f"more than {_MAX_ERRORS} puzzles are wrong; the rest is not read"
-                ) from None
 
+    size: tuple[int, int]
+    words: dict[Cell, str]
+    lines: list[Token]
 
-def take_rows(lines: Lines, count: int, where: str = "") -> list[Token]:
-    """Takes a number of lines; FormatError, which says ``where``, if there are fewer."""
-    found = list(islice(lines, count))
-    if len(found) < count:
-        raise lines.last.place_behind().error(
-            f"found {plural(len(found), 'row')}{where}; expected {count}"
-        )
-    return found
+    def token(self, cell: Cell) -> Token:
+        """The word in a cell with its place."""
+        row, column = cell
+        return self.lines[row].word([self.words[row, at] for at in range(column + 1)], column)
 
 
 def grid_of(
     lines: Lines,
-    rows: int,
-    columns: int,
-    cells_of: Callable[[Token], list[Token]] = Token.split,
+    size: tuple[int, int] | None,
+    words_of: Callable[[str], list[str]] = str.split,
     where: str = "",
 ) -> Grid:
-    """Takes the rows of a grid, each of that many cells: what is in each cell, in reading order.
+    """Takes the rows of a grid.
 
-    ``where`` says in errors what the rows are of, such as `` of the picture``.
+    Args:
+        lines: those of the puzzle.
+        size: rows and columns; None for as many of both as the first row has words.
+        words_of: finds the words in a row, in their order.
+        where: what the rows are of, for errors, such as `` of the picture``.
     """
-    found: list[Token] = []
-    for number, line in enumerate(take_rows(lines, rows, where), start=1):
-        cells = cells_of(line)
-        if len(cells) != columns:
-            has = plural(len(cells), "cell")
-            raise line.without_indent.error(f"row {number}{where} has {has}; expected {columns}")
-        found += cells
-    return dict(zip(all_cells(rows, columns), found, strict=True))
+    if size is None:
+        first = lines.peek()
+        if first is None:
+            raise lines.last.place_behind().error(f"no rows{where}")
+        side = len(words_of(first.text))
+        if not 1 <= side <= MAX_SIZE:
+            raise first.without_indent.error(f"a row of {side} cells; expected 1 to {MAX_SIZE}")
+        size = side, side
+    rows, columns = size
+    taken = list(islice(lines, rows))
+    if len(taken) < rows:
+        raise lines.last.place_behind().error(
+            f"found {plural(len(taken), 'row')}{where}; expected {rows}"
+        )
+    found = [words_of(line.text) for line in taken]
+    for at, (line, words) in enumerate(zip(taken, found, strict=True)):
+        if len(words) != columns:
+            has = plural(len(words), "cell")
+            raise line.without_indent.error(f"row {at + 1}{where} has {has}; expected {columns}")
+    return Grid(size, dict(zip(all_cells(rows, columns), chain(*found), strict=True)), taken)
 
 
-def square_of(
-    lines: Lines, cells_of: Callable[[Token], list[Token]] = Token.split, where: str = ""
-) -> Grid:
-    """Takes the rows of a grid that has as many rows as there are cells in the first one."""
-    first = lines.peek()
-    if first is None:
-        raise lines.last.place_behind().error(f"no rows{where}")
-    side = first.without_indent.part(str(len(cells_of(first))), 0).side()
-    return grid_of(lines, side, side, cells_of, where)
-
-
-def cells_by_owner(owners: Iterable[_Owner], cells: Iterable[Cell]) -> dict[_Owner, list[Cell]]:
-    """The cells of each owner; ``owners`` has the owner of each of ``cells``, in the same order."""
+def cells_by_owner(owners: Mapping[Cell, _Owner]) -> dict[_Owner, list[Cell]]:
+    """The cells that have the same owner."""
     found: dict[_Owner, list[Cell]] = {}
-    for owner, cell in zip(owners, cells, strict=False):
+    for cell, owner in owners.items():
         found.setdefault(owner, []).append(cell)
     return found

@@ -16,14 +16,14 @@ puzzle was made, not what it is, and are not kept.
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import groupby
 from string import ascii_lowercase
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats.holds import Holds
-from kenken_cp.formats.killers import SudokuDraft, regions_of, sudoku_houses
+from kenken_cp.formats.killers import KILLER_HOLDS, SudokuDraft, regions_of, sudoku_houses
 from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.formats.tatham import first_id, is_saved, read_regions, reader, write_regions
+from kenken_cp.formats.tatham import first_id, game_reader, is_saved, read_regions, write_regions
 from kenken_cp.formats.tokens import Token
 from kenken_cp.model.geometry import Cell, all_cells, boxes, diagonals
 from kenken_cp.model.operators import ADD
@@ -150,16 +150,9 @@ FORMAT = Format(
     summary="game ids and saved games of Solo (Simon Tatham's puzzles): Sudoku, killer, jigsaw, X",
     example="2x2:c3a2d4a4c\n",
     signature=signature,
-    read=reader("Solo", "such as 3x3:GRID", _read_parts),
+    read=game_reader("Solo", "such as 3x3:GRID", _read_parts),
     writer=write,
-    holds=Holds(
-        killers=True,
-        sides=(2, _MOST),
-        houses="boxes of any shape, both diagonals",
-        hidden=True,
-        free=True,
-        zero=False,
-    ),
+    holds=replace(KILLER_HOLDS, sides=(2, _MOST)),
     operators={ADD: ()},
     separator="",
 )

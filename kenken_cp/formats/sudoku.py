@@ -11,35 +11,27 @@ Sixteen lines of sixteen cells are one board if a value is above 4, else sixteen
 
 A grid of numbers below a board, most of whose rows have a number twice, is a map of its boxes where
 these are irregular.
-
-In JSON a board is an array of rows, ``[[0, 0, 3, 4], ...]``, with 0, null or ``"."`` for an empty
-cell; or of texts, ``["..34", ...]``.
 """
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import Draft
-from kenken_cp.formats.holds import BOX_SHAPES, Holds
-from kenken_cp.formats.json_values import Value, begins_json, each_document, first_value
-from kenken_cp.formats.killers import regions_of, sudoku_houses
-from kenken_cp.formats.readers import attempted, cells_by_owner
-from kenken_cp.formats.record import Format, ReadPuzzle
-from kenken_cp.formats.tokens import Lines, Place, Token, content_lines, first_lines
+from kenken_cp.formats.killers import BOX_SHAPES, regions_of, sudoku_houses
+from kenken_cp.formats.readers import cells_by_owner, reader
+from kenken_cp.formats.record import Format, Holds, ReadPuzzle
+from kenken_cp.formats.tokens import Lines, Token, content_lines, first_lines
 from kenken_cp.model.geometry import all_cells, boxes
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.text import quoted
 
-_SHAPES = {size: shape for size, shape in BOX_SHAPES.items() if size != 21}
-"""Without that of a Samurai, whose picture has 21 rows of 21 characters."""
-
-_LARGEST = max(_SHAPES)
-_SIZE_BY_CELLS = {size * size: size for size in _SHAPES}
+_LARGEST = max(BOX_SHAPES)
+_SIZE_BY_CELLS = {size * size: size for size in BOX_SHAPES}
 _MOST_LINES = 60
 """Lines that a signature looks at: the largest board, lines between its rows, and what is below."""
 
@@ -49,8 +41,7 @@ _VALUES = dict.fromkeys(_EMPTY, 0) | {str(value): value for value in range(1, _L
 _VALUES |= {case: at for at, symbol in enumerate(_SYMBOLS) for case in (symbol, symbol.lower())}
 
 _FIELD = re.compile(r"\|([^|]*)(?=\|)")
-_WORD = re.compile(r"([^\s|,]+)")
-_CHARACTER = re.compile(r"([^\s|,])")
+_WORD = re.compile(r"[^\s|,]+")
 _RULE = re.compile(
     r"[|: \t]*[-+=][-+=|: \t]*|(?:grid|puzzle|sudoku) *#?[0-9]{1,6}:?", re.IGNORECASE
 )
@@ -58,18 +49,10 @@ _NEARLY_CLASSIC = re.compile(r"[0-9.*_]{77,85}")
 
 
 class _Row(NamedTuple):
-    """What each cell of a line has, and the line, or the row of JSON."""
+    """What each cell of a line has, and the line."""
 
-    cells: Sequence[str]
-    source: Token | Value
-
-    def place(self, at: int) -> Place:
-        """Where one of its cells stands."""
-        if isinstance(self.source, Value):
-            return self.source if isinstance(self.source.value, str) else self.source.items()[at]
-        pattern, _ = _split(self.source.text)
-        match = list(pattern.finditer(self.source.text))[at]
-        return self.source.group(match, 1).without_indent
+    cells: list[str]
+    line: Token
 
 
 def signature(text: str) -> bool:
@@ -77,10 +60,8 @@ def signature(text: str) -> bool:
     in a row; of two empty rows all rows are looked at. Or about 81 digits and points on a line.
     Letters may be the labels of cages instead: then clues and no other row stand below the board.
     """
-    if begins_json(text):
-        return _is_array(first_value(text))
     lines = [line for line in first_lines(text, _MOST_LINES) if not _RULE.fullmatch(line)]
-    rows = [_split(line)[1] for line in lines]
+    rows = list(map(_split, lines))
     if len(rows) > 1 and _is_size(rows[0], len(rows[1])):
         del rows[0]
     if not rows:
@@ -90,7 +71,7 @@ def signature(text: str) -> bool:
         return False
     if width in _SIZE_BY_CELLS and _fits(rows[0], _SIZE_BY_CELLS[width]):
         return True
-    are_rows = width in _SHAPES and len(rows) > 1 and len(rows[1]) == width
+    are_rows = width in BOX_SHAPES and len(rows) > 1 and len(rows[1]) == width
     # Empty rows alone may be the picture of cages of which only the lower rows have some.
     is_empty = all(cell in _EMPTY for row in rows[:2] for cell in row)
     looked_at = rows[:width] if is_empty else rows[:2]
@@ -105,23 +86,9 @@ def _has_labels(rows: Sequence[Sequence[str]], width: int) -> bool:
     return letters and not all(len(row) == width and _fits(row, width) for row in below)
 
 
-def _is_array(value: Any) -> bool:
-    """Whether a value of JSON has as many rows as columns, and an empty cell in the first ones."""
-    if not isinstance(value, list) or len(value) not in _SHAPES:
-        return False
-    rows = [_texts(row) for row in value[:3] if isinstance(row, (list, str))]
-    fits = len(rows) == 3 and all(len(row) == len(value) and _fits(row, len(value)) for row in rows)
-    return fits and any(cell in _EMPTY for row in rows for cell in row)
-
-
-def _texts(row: Sequence[Any]) -> list[str]:
-    """The cells of a row in JSON."""
-    return ["" if cell is None else str(cell) for cell in row]
-
-
 def _is_size(cells: Sequence[str], width: int) -> bool:
     """Whether the cells of a line are the size of a board with that many cells in its first row."""
-    return "".join(cells) == str(width) and width in _SHAPES
+    return "".join(cells) == str(width) and width in BOX_SHAPES
 
 
 def _fits(cells: Iterable[str], size: int) -> bool:
@@ -146,31 +113,28 @@ def _is_map(board: Sequence[_Row]) -> bool:
 # --- reading -------------------------------------------------------------------------------------
 
 
-def read(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
-    """The boards of a text, or of one in JSON."""
-    every = list(lines)
-    if begins_json(next(filter(str.strip, every), "")):
-        return each_document(_read_array)(every, rules)
-    content = (line for line in content_lines(every) if not _RULE.fullmatch(line.text.strip()))
-    return attempted(_read_board, _with_maps(_boards(Lines(content))), rules)
+def _boards_and_maps(lines: Iterable[str]) -> Iterator[tuple[list[_Row], list[_Row]]]:
+    """The rows of each board of a text, and of the map of its boxes."""
+    content = (line for line in content_lines(lines) if not _RULE.fullmatch(line.text.strip()))
+    return _with_maps(_boards(Lines(content)))
 
 
-def _split(text: str) -> tuple[re.Pattern[str], list[str]]:
-    """The cells of a line, between bars, words or characters, and the pattern that finds them."""
+def _split(text: str) -> list[str]:
+    """The cells of a line, between bars, words or characters."""
     text = text.partition("#")[0].strip()  # without a comment
     if text[:1] == "|" == text[-1:]:
         fields = list(map(str.strip, _FIELD.findall(text)))
-        if len(fields) in _SHAPES and max(map(len, fields)) <= 2:
-            return _FIELD, fields
+        if len(fields) in BOX_SHAPES and max(map(len, fields)) <= 2:
+            return fields
     words = _WORD.findall(text)
-    several = len(words) > 1 and (len(words) in _SHAPES or len(words) in _SIZE_BY_CELLS)
+    several = len(words) > 1 and (len(words) in BOX_SHAPES or len(words) in _SIZE_BY_CELLS)
     if several and all(word in _VALUES for word in words):
-        return _WORD, words
-    return _CHARACTER, list("".join(words))
+        return words
+    return list("".join(words))
 
 
 def _row(line: Token) -> _Row:
-    return _Row(_split(line.text)[1], line.without_indent)
+    return _Row(_split(line.text), line.without_indent)
 
 
 def _boards(lines: Lines) -> Iterator[list[_Row]]:
@@ -186,7 +150,7 @@ def _boards(lines: Lines) -> Iterator[list[_Row]]:
             if len(rows) < 16 or all(_fits(row.cells, 4) for row in rows):
                 yield from ([row] for row in rows)
                 continue
-        elif width in _SHAPES:
+        elif width in BOX_SHAPES:
             expected = f"{width} rows of {width} cells"
             rows += [_row(lines.take(expected)) for _ in range(width - 1)]
         yield rows
@@ -205,18 +169,19 @@ def _with_maps(boards: Iterable[list[_Row]]) -> Iterator[tuple[list[_Row], list[
         yield above, []
 
 
-def _read_board(pair: tuple[list[_Row], list[_Row]], rules: RuleSet | None) -> ReadPuzzle:
+def read_one(pair: tuple[list[_Row], list[_Row]], rules: RuleSet | None) -> ReadPuzzle:
+    """The Sudoku of a board and the map of its boxes."""
     board, regions = pair
     size = len(board) if len(board) > 1 else _SIZE_BY_CELLS.get(len(board[0].cells), 0)
     for row in board:
         if len(row.cells) * len(board) != size * size or not size:
             expected = size or "81, or n*n for a board"
-            raise row.source.error(f"a line of {len(row.cells)} cells; expected {expected}")
+            raise row.line.error(f"a line of {len(row.cells)} cells; expected {expected}")
     if _is_map(board):
-        raise board[0].source.error(
+        raise board[0].line.error(
             "a value twice in most rows; expected that in a map of boxes below its board only"
         )
-    draft = Draft(board[0].source)
+    draft = Draft(board[0].line)
     empty = next((cell for row in board for cell in row.cells if cell in _EMPTY), ".")
     cells = iter(all_cells(size, size))
     for row in board:
@@ -224,25 +189,17 @@ def _read_board(pair: tuple[list[_Row], list[_Row]], rules: RuleSet | None) -> R
             value = _VALUES.get(text, size + 1)
             if value > size or (not value and text != empty):  # of two signs 0 might be a value
                 expected = f"1 to {size}, or {quoted(empty)} for each empty cell"
-                raise row.place(at).error(f"cell {quoted(text)}; expected {expected}")
+                raise row.line.word(row.cells, at).error(
+                    f"cell {quoted(text)}; expected {expected}"
+                )
             if value:
-                draft.add((cell,), GIVEN, value, row.source)
-    houses = boxes(size, *_SHAPES[size])
+                draft.add((cell,), GIVEN, value, row.line)
+    houses = boxes(size, *BOX_SHAPES[size])
     if regions:
-        owners = [cell for row in regions for cell in row.cells]
-        found = cells_by_owner(owners, all_cells(size, size)).values()
-        houses = regions_of(found, size, regions[0].source)
+        owners = chain(*(row.cells for row in regions))
+        found = cells_by_owner(dict(zip(all_cells(size, size), owners, strict=True)))
+        houses = regions_of(found.values(), size, regions[0].line)
     return draft.puzzle(size, rules, stated=True, houses=houses)
-
-
-def _read_array(document: Value, rules: RuleSet | None) -> ReadPuzzle:
-    rows = document.items("an array of rows")
-    if len(rows) not in _SHAPES:
-        raise document.error(f"{len(rows)} rows; expected {', '.join(map(str, _SHAPES))}")
-    for row in rows:
-        if not isinstance(row.value, str):
-            row.items("a row of cells")
-    return _read_board(([_Row(_texts(row.value), row) for row in rows], []), rules)
 
 
 # --- writing -------------------------------------------------------------------------------------
@@ -254,8 +211,8 @@ def write(puzzle: Puzzle) -> str:
     FormatError for other houses.
     """
     size = puzzle.rows
-    if size not in _SHAPES:
-        sizes = ", ".join(map(str, _SHAPES))
+    if size not in BOX_SHAPES:
+        sizes = ", ".join(map(str, BOX_SHAPES))
         raise FormatError(f"a board of {size} rows; expected {sizes}")
     for cage in puzzle.cages:
         if not 1 <= cage.target <= size:
@@ -266,7 +223,7 @@ def write(puzzle: Puzzle) -> str:
     text = "".join(_SYMBOLS[puzzle.givens.get(cell, 0)] for cell in puzzle.cells)
     if _is_map([_row(Token(text, 1))]):
         raise FormatError("a board with a value twice in most rows")
-    if shape == _SHAPES[size]:
+    if shape == BOX_SHAPES[size]:
         return text + "\n"
     owner = {cell: number for number, cells in enumerate(regions, 1) for cell in cells}
     below = "".join(_SYMBOLS[owner[cell]] for cell in puzzle.cells)
@@ -277,10 +234,10 @@ def write(puzzle: Puzzle) -> str:
 
 FORMAT = Format(
     name="sudoku",
-    summary="81 characters, nine lines of nine, or ruled tables, JSON arrays; 4x4 to 25x25",
+    summary="81 characters, nine lines of nine, or ruled tables; 4x4 to 25x25",
     example="1...\n..3.\n.4..\n...2\n",
     signature=signature,
-    read=read,
+    read=reader(_boards_and_maps, read_one),
     writer=write,
     holds=Holds(sides=(4, _LARGEST), houses="boxes of any shape", free=True, cages=False),
     separator="",

@@ -17,9 +17,9 @@ from functools import lru_cache
 from itertools import compress, pairwise
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats.readers import attempted
+from kenken_cp.formats.readers import reader
 from kenken_cp.formats.record import Read, ReadPuzzle
-from kenken_cp.formats.tokens import Lines, Token, content_lines, first_lines
+from kenken_cp.formats.tokens import Token, content_lines, first_lines
 from kenken_cp.model.geometry import (
     MAX_SIZE,
     Cell,
@@ -62,23 +62,18 @@ def is_saved(text: str, game: str) -> bool:
     return named and head[0] is not None and head[0][1] == _SAVED
 
 
-def reader(game: str, expected: str, read_parts: ReadParts) -> Read:
-    """Reads texts with an id in each line, or with saved games one after another."""
+def game_reader(game: str, expected: str, read_parts: ReadParts) -> Read:
+    """Reads texts with an id in each line, or with saved games one after another.
 
-    def read_line(line: Token, rules: RuleSet | None) -> ReadPuzzle:
-        return read_parts(*_split_id(line, expected), rules)
+    ``expected`` is what errors say that an id looks like.
+    """
 
-    def read_saved(entries: list[Token], rules: RuleSet | None) -> ReadPuzzle:
-        return read_parts(*_saved_parts(entries, game), rules)
+    def read_one(lines: list[Token], rules: RuleSet | None) -> ReadPuzzle:
+        is_saved = lines[0].text.lstrip().startswith(_SAVED)
+        parts = _saved_parts(lines, game) if is_saved else _split_id(lines[0], expected)
+        return read_parts(*parts, rules)
 
-    def read(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
-        content = Lines(content_lines(lines))
-        first = content.peek()
-        if first is not None and first.text.lstrip().startswith(_SAVED):
-            return attempted(read_saved, _saved_games(content), rules)
-        return attempted(read_line, content, rules)
-
-    return read
+    return reader(_ids_and_games, read_one)
 
 
 def _split_id(line: Token, expected: str) -> tuple[Token, Token]:
@@ -93,15 +88,18 @@ def _split_id(line: Token, expected: str) -> tuple[Token, Token]:
     return word.part(parameters, 0), word.part(description, len(parameters) + 1)
 
 
-def _saved_games(every: Iterable[Token]) -> Iterator[list[Token]]:
-    """The lines of each saved game."""
-    found: list[Token] = []
-    for line in every:
-        if found and line.text.lstrip().startswith(_SAVED):
-            yield found
-            found = []
-        found.append(line)
-    yield found
+def _ids_and_games(lines: Iterable[str]) -> Iterator[list[Token]]:
+    """The lines of each saved game, or the line of each id."""
+    game: list[Token] = []
+    for line in content_lines(lines):
+        if line.text.lstrip().startswith(_SAVED):
+            yield from [game] if game else ()
+            game = [line]
+        elif game:
+            game.append(line)
+        else:
+            yield [line]
+    yield from [game] if game else ()
 
 
 def _saved_parts(entries: list[Token], game: str) -> tuple[Token, Token]:

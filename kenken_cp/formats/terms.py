@@ -38,9 +38,8 @@ from functools import cached_property
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import Draft
-from kenken_cp.formats.holds import Holds, check_size_is_shown
 from kenken_cp.formats.operators import FOUR, Operators, operator_word, read_operator, reading_table
-from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.record import Format, Holds, ReadPuzzle, check_size_is_shown
 from kenken_cp.formats.tokens import MAX_HEAD, Token, numbered_lines
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import ADD, DIVIDE, GIVEN, MULTIPLY, SUBTRACT

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from kenken_cp.errors import FormatError
@@ -89,6 +88,14 @@ class Token(NamedTuple):
         """Each of its characters."""
         return [Token(char, self.line, at) for at, char in enumerate(self.text, self.column or 1)]
 
+    def word(self, words: Sequence[str], at: int) -> Token:
+        """One of the words that this token has in this order."""
+        start = end = 0
+        for word in words[: at + 1]:
+            start = self.text.index(word, end)
+            end = start + len(word)
+        return self.part(words[at], start)
+
     def integer(self, what: str) -> int:
         """An integer in decimal digits, perhaps negative; ``what`` names it in the error."""
         digits = self.text.translate(MINUS_SIGNS)
@@ -138,13 +145,8 @@ def first_lines(text: str, count: int = 1, comment: str = "#") -> tuple[str, ...
 
     Comments are left out. Only the first hundred thousand characters are looked at.
     """
-    return _first_lines(text[:MAX_HEAD], count, comment)
-
-
-@lru_cache(maxsize=16)
-def _first_lines(head: str, count: int, comment: str) -> tuple[str, ...]:
     found: list[str] = []
-    for line in head.split("\n"):
+    for line in text[:MAX_HEAD].split("\n"):
         stripped = line.strip()
         if stripped and not (comment and stripped.startswith(comment)):
             found.append(stripped)
@@ -157,13 +159,13 @@ class Lines:
     """Lines with content, taken one after the other.
 
     Attributes:
-        last: the line taken last; before the first, a place at the beginning of the text.
+        last: the line taken last; before the first, ``before``, or the beginning of the text.
     """
 
-    def __init__(self, lines: Iterable[Token]) -> None:
+    def __init__(self, lines: Iterable[Token], before: Token | None = None) -> None:
         self._lines = iter(lines)
         self._next: Token | None = None
-        self.last = Token("", 1)
+        self.last = before or Token("", 1)
 
     def __bool__(self) -> bool:
         """Whether there is another line."""

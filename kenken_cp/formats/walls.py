@@ -12,11 +12,10 @@ between the cells of each row, a row each, and those between the cells of each c
 """
 
 from collections.abc import Iterator
-from math import isqrt
 
 from kenken_cp.formats.draft import Draft
 from kenken_cp.formats.operators import FOUR, read_operator, reading_table
-from kenken_cp.formats.readers import Grid, grid_of, one_after_another, square_of
+from kenken_cp.formats.readers import Grid, grid_of, one_after_another
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.tokens import Lines, first_lines
 from kenken_cp.model.geometry import Cell, all_cells, joined_cells
@@ -37,52 +36,48 @@ def signature(text: str) -> bool:
 def read_one(lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
     """The five matrices of a puzzle."""
     place = lines.peek() or lines.last
-    answer = _matrix(lines, "A")
-    size = isqrt(len(answer))
-    targets, signs = _matrix(lines, "T", size, size), _matrix(lines, "S", size, size)
-    beside = _matrix(lines, "V", size, size - 1)
-    below = _matrix(lines, "H", size, size - 1)
+    size = _matrix(lines, "A", None).size
+    targets, signs = _matrix(lines, "T", size), _matrix(lines, "S", size)
+    beside, below = (_matrix(lines, letter, (size[0], size[0] - 1)) for letter in "VH")
     following = lines.peek()
     if following is not None and following.text.strip() != "A":
         raise following.unlike("the end, or A and the matrices of another puzzle")
     draft = Draft(place)
-    for cells in joined_cells(all_cells(size, size), _unwalled_pairs(beside, below)):
-        found = [cell for cell in cells if targets[cell].text != "0"]
+    for cells in joined_cells(all_cells(*size), _unwalled_pairs(beside, below)):
+        found = [cell for cell in cells if targets.words[cell] != "0"]
         if len(found) != 1:
-            raise targets[(*found[1:], *cells)[0]].error(
+            raise targets.token((*found[1:], *cells)[0]).error(
                 f"{plural(len(found), 'target')} in the cage of {cell_name(cells[0])}; expected one"
             )
         (first,) = found
         for cell in cells:
-            if signs[cell].text != "0" and cell != first:
-                raise signs[cell].unlike("0, as the cage's target is elsewhere", "sign")
-        operator = read_operator(signs[first], _TABLE)
-        draft.add(cells, operator, targets[first].integer("target"), signs[first])
+            if signs.words[cell] != "0" and cell != first:
+                raise signs.token(cell).unlike("0, as the cage's target is elsewhere", "sign")
+        sign = signs.token(first)
+        target = targets.token(first).integer("target")
+        draft.add(cells, read_operator(sign, _TABLE), target, sign)
     return draft.puzzle(size, rules)
 
 
-def _matrix(lines: Lines, letter: str, rows: int = 0, columns: int = 0) -> Grid:
-    """Takes a letter and the matrix below it; one of unknown size is a square."""
+def _matrix(lines: Lines, letter: str, size: tuple[int, int] | None) -> Grid:
+    """Takes a letter and the matrix below it; one without a size is a square."""
     head = lines.take(f"{letter} and a matrix")
     if head.text.strip() != letter:
         raise head.unlike(f"{letter} and a matrix")
-    if not rows:
-        return square_of(lines, where=f" of {letter}")
-    if not columns:  # the walls of a board of one cell
-        return {}
-    return grid_of(lines, rows, columns, where=f" of {letter}")
+    if size is not None and not size[1]:  # the walls of a board of one cell
+        return Grid(size, {}, [])
+    return grid_of(lines, size, where=f" of {letter}")
 
 
 def _unwalled_pairs(beside: Grid, below: Grid) -> Iterator[tuple[Cell, Cell]]:
     """The neighbours between which there is no wall."""
-    for walls, is_below in ((beside, False), (below, True)):
-        for (line, at), wall in walls.items():
-            if wall.text not in ("0", "1"):
-                raise wall.unlike("0 or 1", "wall")
-            if wall.text == "0" and is_below:
-                yield (at, line), (at + 1, line)
-            elif wall.text == "0":
-                yield (line, at), (line, at + 1)
+    for walls in (beside, below):
+        for (line, at), wall in walls.words.items():
+            if wall not in ("0", "1"):
+                raise walls.token((line, at)).unlike("0 or 1", "wall")
+            if wall == "0":
+                one, other = (line, at), (line, at + 1)
+                yield (one, other) if walls is beside else (one[::-1], other[::-1])
 
 
 FORMAT = Format(

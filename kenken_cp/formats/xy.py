@@ -10,10 +10,10 @@ x is the column, y the row, from 0; ``=`` is a given. Boards may be rectangles, 
 import json
 
 from kenken_cp.formats.draft import Draft
-from kenken_cp.formats.holds import Holds
-from kenken_cp.formats.json_values import Value, each_document, text_of, with_keys
+from kenken_cp.formats.json_values import Value, documents, text_of, with_keys
 from kenken_cp.formats.operators import FOUR, operator_word, reading_table
-from kenken_cp.formats.record import Format, ReadPuzzle
+from kenken_cp.formats.readers import reader
+from kenken_cp.formats.record import Format, Holds, ReadPuzzle
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Puzzle
@@ -64,7 +64,7 @@ FORMAT = Format(
         '"cells": [{"x": 0, "y": 0}, {"x": 1, "y": 0}]}]}\n'
     ),
     signature=with_keys("width", "height", "rules"),
-    read=each_document(read_one),
+    read=reader(documents, read_one),
     writer=write,
     holds=Holds(rectangles=True, values=True, free=True, negative=True),
     operators=OPERATORS,

@@ -91,6 +91,7 @@ ERRORS = [
     ("janko", JANKO.replace("3+", "3?"), "line 2, column 2: operator '?'; expected one of"),
     ("janko", JANKO.replace("12* .", "12* 5"), "line 3, column 8: a second clue for the cage 2"),
     ("janko", JANKO.replace("12*", "."), "line 6, column 3: the cage 4 has no clue"),
+    ("janko", "2 2\n3+ .\n. .\n1 1\n2 2\n", "line 5, column 1: the cage 2 has no clue"),
     ("janko", JANKO.replace("3 4 2\n", ""), "line 6, column 6: found 2 rows; expected 3"),
     ("janko", JANKO.replace("3 4 2", "3 4"), "line 6, column 1: row 2 has 2 cells; expected 3"),
     ("janko", JANKO.replace("3 3", "3 65"), "line 1, column 3: size '65'; expected 1 to 64"),

@@ -4,12 +4,13 @@ import pytest
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import dumps, loads, loads_all
+from kenken_cp.model.puzzle import Cage, Puzzle
 
 BOARD = "aab\ncdb\ncdd\n\n"
 CAGES = "3+ at r1c1 r1c2, 1- at r1c3 r2c3, 2- at r2c1 r3c1, 12* at r2c2 r3c2 r3c3"
 READS = [
     (BOARD + "a 3+\nb 1-\nc 2-\nd 12*\n", CAGES),
-    (BOARD + "a: 3+\nb=1−\nc = 2-\nd12×\n", CAGES),
+    (BOARD + "a: 3+\nb=1−\nc = 2-\nd 12×\n", CAGES),
     (BOARD + "a 3 plus, b 1-; c 2-, d 12x\n", CAGES),
     ("# comment\naab\ncdb # row\n# between\ncdd\na 3+\nb 1-\nc 2-\nd 12*\n", CAGES),
     ("a,a b\nc d b\nc d d\n\na 3+\nb 1-\nc 2-\nd 12*\n", CAGES),
@@ -24,6 +25,7 @@ READS = [
 ERRORS = [
     (BOARD + "a 3+\nb 1-\nc 2-\n", "line 2, column 2: label 'd' has no clue"),
     (BOARD + "a 3+\na 1-\n", "line 6, column 1: a second clue for 'a'; the first is on line 5"),
+    (BOARD + "a +3-\n", "line 5, column 1: line 'a +3-'; expected a label and its clue"),
     (BOARD + "a 3+\nx 1-\n", "line 6, column 1: a clue for 'x', which is not in the picture"),
     (BOARD + "a 3%\nb 1-\nc 2-\nd 1\n", "line 5, column 4: unknown operator '%'"),
     (BOARD + "a 3+\n\n123\n", "line 7, column 1: line '123'; expected a label and its clue"),
@@ -57,3 +59,26 @@ def test_errors(text: str, message: str) -> None:
 def test_puzzles_between_dashes() -> None:
     one = "ab\nab\n\na 3+\nb 3+\n"
     assert len(loads_all(f"{one}---\n{one}---\n")) == 2
+
+
+def test_a_part_of_comments_alone_is_no_puzzle() -> None:
+    one = "ab\nab\n\na 3+\nb 3+\n"
+    assert len(loads_all(f"{one}---\n# the end\n")) == 1
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        Puzzle(2, [Cage([(0, 0)], "=", 0)]),  # in the picture 0 would be no value
+        Puzzle(2, [Cage([(0, 0)], "=", 0)], values=[0, 1]),
+        Puzzle(1, [Cage([(0, 0)], "=", 12)]),  # alone in the picture 12 would be two cells
+        Puzzle(2, [Cage([(0, 0)], "=", -1)]),
+    ],
+)
+def test_every_given_is_read_back(puzzle: Puzzle) -> None:
+    assert loads(dumps(puzzle)) == puzzle
+
+
+def test_a_kind_of_houses_may_be_refused() -> None:
+    board = "ab\nab\n\na 3+\nb 3+\n"
+    assert loads(f"diagonals: no\n{board}") == loads(board) != loads(f"diagonals: yes\n{board}")

@@ -10,7 +10,7 @@ import pytest
 from corpus import DATA, ROOT
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats import FORMATS, detect, loads_all
+from kenken_cp.formats import FORMATS, Format, detect, loads_all
 
 PAGE = (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
 FILE = DATA / "formats" / "kiguli.json"
@@ -22,7 +22,9 @@ def test_at_run_time() -> None:
     names: dict[str, object] = {}
     exec(CODE, names)
     text = FILE.read_text(encoding="utf-8")
-    with FORMATS.registered(names["FORMAT"]) as known:
+    plug_in = names["FORMAT"]
+    assert isinstance(plug_in, Format)
+    with FORMATS.registered(plug_in) as known:
         assert detect(text) is detect(known.example) is known
         puzzles = loads_all(text)
         assert [puzzle.size for puzzle in puzzles] == [3, 3]

@@ -34,9 +34,6 @@ DRESSES = [
     "\n".join("| " + " | ".join(map(" ".join, row.split())) + " |" for row in GROUPS),
     "\n".join("|" + "|".join(f" {cell} ".replace(".", " ") for cell in row) + "|" for row in ROWS),
     f"|{'---|' * 9}\n" + "\n".join("| " + " | ".join(row) + " |" for row in ROWS),
-    "[" + ",\n ".join(f"[{', '.join(row.replace('.', '0'))}]" for row in ROWS) + "]",
-    "[" + ", ".join(f"[{','.join(row.replace('.', 'null') for row in row)}]" for row in ROWS) + "]",
-    "[" + ", ".join(f'"{row}"' for row in ROWS) + "]",
 ]
 ERRORS = [
     (
@@ -53,9 +50,6 @@ ERRORS = [
     (LINE[1:], "line 1, column 1: a line of 80 cells; expected 81, or n*n for a board"),
     ("1.3\n...\n2..\n", "line 1, column 1: a line of 3 cells; expected 81, or n*n for a board"),
     ("1...\n..3.\n.4..\n...2\n1112\n1322\n3334\n4444", "line 5, column 1: a region of 3 cells"),
-    ("[[1,0,0,0],[0,0,7,0],[0,0,0,0],[0,0,0,3]]", "[1][2]: cell '7'; expected 1 to 4"),
-    ("[[1,0,0,0],[0,0,0],[0,0,0,0],[0,0,0,3]]", "[1]: a line of 3 cells; expected 4"),
-    ("[[1,0,0],[0,0,0],[0,0,0]]", "3 rows; expected 4, 6, 8"),
 ]
 
 
@@ -116,6 +110,7 @@ def test_a_map_of_boxes_below_a_board(regions: str) -> None:
         "quizzes,solutions\n" + ZEROS + "," + ZEROS,
         "int grid[4][4] = {{1}, {0}, {0}, {0, 0, 0, 2}};",
         "XOR = [[0, 1, 2, 3], [1, 0, 3, 2], [2, 3, 0, 1], [3, 2, 1, 0]]",
+        "[[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]",
         "[[1 0 0 0]\n [0 0 3 0]\n [0 4 0 0]\n [0 0 0 2]]",
         "[[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 1]]",
         '{"puzzle": [[1, 0, 0, 0]]}',
