@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.errors import InternalError
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import Checker, wrong_grid
+from kenken_cp.search.engine import grids_of
 from kenken_cp.text import quoted
 
 if TYPE_CHECKING:
     from kenken_cp.search.engine import Batch
-    from kenken_cp.search.grid_arrays import ArrayChecker
 
 Visitor = Callable[[Grid], object]
 """Called with each solution. The search stops if it returns False, Python's or numpy's, and goes
@@ -40,7 +40,6 @@ class Gate:
         backend: the engine's name, for errors.
         most: how many solutions are wanted; None for all.
         keep: how many of the first grids are kept.
-        remember_all: whether every grid is remembered, and so every repetition noticed.
 
     Attributes:
         grids: the grids kept.
@@ -59,16 +58,13 @@ class Gate:
         *,
         most: int | None,
         keep: int,
-        remember_all: bool,
     ) -> None:
         self._puzzle, self._backend = puzzle, backend
         self._visit, self._clock, self._most, self._keep = visit, clock, most, keep
         self._broken_rules = Checker(puzzle)
-        self._check_array: ArrayChecker | None = None
         self._seen: set[Grid] = set()
         self._mask = 0
-        bound = min(MAX_REMEMBERED_GRIDS, MAX_REMEMBERED_CELLS // len(puzzle.cells))
-        self._max_seen = None if remember_all else bound
+        self._max_seen = min(MAX_REMEMBERED_GRIDS, MAX_REMEMBERED_CELLS // len(puzzle.cells))
         self.grids: list[Grid] = []
         self.count = 0
         self.closed: Status | None = None
@@ -89,29 +85,29 @@ class Gate:
             self.closed = stopped.status
         except KeyboardInterrupt:
             self.closed = Status.INTERRUPTED
-        except StopIteration as error:  # to whoever iterates over calls, their end
-            self.closed, self.error = Status.LIMIT, RuntimeError("visit raised StopIteration")
-            self.error.__cause__ = error
         except BaseException as error:  # noqa: BLE001 - raised again by the verb
             self.closed, self.error = Status.LIMIT, error
         return self.closed is None
 
     def _wanted_and_checked(self, batch: Batch) -> Sequence[Grid]:
-        """The grids of a batch that are wanted; InternalError if one breaks the rules."""
-        wanted = None if self._most is None else self._most - self.count
+        """The grids of a batch that are wanted; InternalError if one is no solution."""
+        puzzle, wanted = self._puzzle, None if self._most is None else self._most - self.count
         if isinstance(batch, Sequence):
-            batch = batch[:wanted]
-            for grid in batch:
+            grids = batch[:wanted]
+            for grid in grids:
                 self._expect_grid(grid)
-                if broken := self._broken_rules(tuple(chain.from_iterable(grid))):
-                    raise wrong_grid(self._puzzle, self._backend, broken[0], grid)
-            return batch
-        if self._check_array is None:
+        else:
+            self._expect_array(batch)
+            grids = grids_of(batch[:wanted], puzzle)
             # It imports numpy, which many searches do not need.
-            from kenken_cp.search.grid_arrays import ArrayChecker
+            from kenken_cp.search.grid_arrays import all_are_solutions
 
-            self._check_array = ArrayChecker(self._puzzle, self._backend)
-        return self._check_array(batch, wanted)
+            if all_are_solutions(puzzle, batch[:wanted]):
+                return grids
+        for grid in grids:
+            if broken := self._broken_rules(tuple(chain.from_iterable(grid))):
+                raise wrong_grid(puzzle, self._backend, broken[0], grid)
+        return grids
 
     def _expect_grid(self, grid: object) -> None:
         """InternalError for anything but rows of plain integers, of the shape of the board."""
@@ -126,6 +122,16 @@ class Gate:
                 f"tuple of {puzzle.rows} tuples of {puzzle.columns} plain integers"
             )
 
+    def _expect_array(self, batch: Any) -> None:
+        """InternalError for anything but an array of integers, ``[grid, cell]``."""
+        cells = len(self._puzzle.cells)
+        kind = getattr(getattr(batch, "dtype", None), "kind", "")
+        if kind not in ("i", "u") or batch.shape[1:] != (cells,):
+            raise InternalError(
+                f"{self._backend} gave {quoted(batch)} for grids of {self._puzzle.name}; expected "
+                f"a list of grids, or an array of integers, (grids, {cells})"
+            )
+
     def _expect_new(self, grids: Sequence[Grid]) -> None:
         """InternalError if a grid is known to have come before."""
         if self._mask:
@@ -137,7 +143,7 @@ class Gate:
                 f"{self._backend} gave a grid of {self._puzzle.name} twice: {repeated}"
             )
         seen |= new
-        while self._max_seen is not None and len(self._seen) > self._max_seen:
+        while len(self._seen) > self._max_seen:
             self._mask = 2 * self._mask + 1
             self._seen = {grid for grid in self._seen if not hash(grid) & self._mask}
 

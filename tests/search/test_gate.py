@@ -18,13 +18,13 @@ from kenken_cp.clock import Clock
 from kenken_cp.model.rules import Checker, violations
 from kenken_cp.search import gate
 from kenken_cp.search.gate import Gate
-from kenken_cp.search.grid_arrays import ArrayChecker, cell_type
+from kenken_cp.search.grid_arrays import all_are_solutions, cell_type
 
 LATIN3 = Puzzle(3)
 
 
-def gate_of(puzzle, visit=None, *, most=None, keep=0, remember_all=False):
-    return Gate(puzzle, "engine", visit, Clock(), most=most, keep=keep, remember_all=remember_all)
+def gate_of(puzzle, visit=None, *, most=None, keep=0):
+    return Gate(puzzle, "engine", visit, Clock(), most=most, keep=keep)
 
 
 @cache
@@ -171,15 +171,6 @@ class TestRepetition:
         assert not passing.receive(as_given(self.GRIDS))
         assert "twice" in str(passing.error)
 
-    def test_all_are_remembered_if_asked(self, monkeypatch):
-        monkeypatch.setattr(gate, "MAX_REMEMBERED_GRIDS", 16)
-        passing = gate_of(Puzzle(4), remember_all=True)
-        assert passing.receive(self.GRIDS)
-        for grid in self.GRIDS[::50]:
-            again = gate_of(Puzzle(4), remember_all=True)
-            again.receive(self.GRIDS)
-            assert not again.receive([grid])
-
 
 @examples(80)
 @given(planted(sizes=board_sizes(2, 4)), st.randoms(use_true_random=False))
@@ -195,14 +186,14 @@ def test_arrays_are_judged_as_the_rules_judge(puzzle_and_grid, chance: random.Ra
                 [*puzzle.values, max(puzzle.values) + 1]
             )
         grids.add(tuple(map(tuple, rows)))
-    check = ArrayChecker(puzzle, "engine")
-    for one in grids:
-        batch = array_of([grid, one], (*puzzle.values, 0))
-        if violations(puzzle, one):
-            with pytest.raises(InternalError, match="wrong grid"):
-                check(batch)
+    for one in grids - {grid}:
+        passing = gate_of(puzzle, keep=2)
+        if passing.receive(array_of([grid, one], (*puzzle.values, 0))):
+            assert not violations(puzzle, one)
+            assert passing.grids == [grid, one]
         else:
-            assert check(batch) == [grid, one]
+            assert violations(puzzle, one)
+            assert "wrong grid" in str(passing.error)
 
 
 @pytest.mark.parametrize(
@@ -219,13 +210,15 @@ def test_other_values_and_wide_cages(text):
     puzzle = loads(text)
     grids = solutions_of(puzzle)[:200]
     assert len(grids) > 20
-    check = ArrayChecker(puzzle, "engine")
-    assert check(array_of(grids, puzzle.values)) == grids
+    passing = gate_of(puzzle, keep=200)
+    assert passing.receive(array_of(grids, puzzle.values))
+    assert passing.grids == grids
     wrong = [grid for grid in (grid[::-1] for grid in grids) if violations(puzzle, grid)]
     assert wrong
     for grid in wrong[:20]:
-        with pytest.raises(InternalError, match="wrong grid"):
-            check(array_of([grid], puzzle.values))
+        passing = gate_of(puzzle)
+        assert not passing.receive(array_of([grid], puzzle.values))
+        assert "wrong grid" in str(passing.error)
 
 
 MIXED = [
@@ -249,10 +242,9 @@ MIXED = [
 )
 def test_of_all_grids_those_pass_that_are_solutions(puzzle):
     grids = list(product(puzzle.values, repeat=len(puzzle.cells)))
-    broken_rules, check = Checker(puzzle), ArrayChecker(puzzle, "engine")
-    cells = np.array(grids, cell_type(puzzle.values)).T.copy()
+    broken_rules, cells = Checker(puzzle), np.array(grids, cell_type(puzzle.values))
     right = [place for place, grid in enumerate(grids) if not broken_rules(grid)]
     assert right == [
-        place for place in range(len(grids)) if check._all_pass(cells[:, place : place + 1].copy())
+        place for place in range(len(grids)) if all_are_solutions(puzzle, cells[place : place + 1])
     ]
-    assert check._all_pass(cells[:, right])
+    assert all_are_solutions(puzzle, cells[right])
