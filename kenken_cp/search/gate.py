@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.errors import InternalError
@@ -95,42 +95,35 @@ class Gate:
         if isinstance(batch, Sequence):
             grids = batch[:wanted]
             for grid in grids:
-                self._expect_grid(grid)
-        else:
-            self._expect_array(batch)
-            grids = grids_of(batch[:wanted], puzzle)
+                if not self._has_shape_of_board(grid):
+                    raise self._no_grid(grid)
+        elif getattr(batch, "shape", ())[1:] == (len(puzzle.cells),) and batch.dtype.kind in "iu":
             # It imports numpy, which many searches do not need.
             from kenken_cp.search.grid_arrays import all_are_solutions
 
+            grids = grids_of(batch[:wanted], puzzle)
             if all_are_solutions(puzzle, batch[:wanted]):
                 return grids
+        else:
+            raise self._no_grid(batch)
         for grid in grids:
             if broken := self._broken_rules(tuple(chain.from_iterable(grid))):
                 raise wrong_grid(puzzle, self._backend, broken[0], grid)
         return grids
 
-    def _expect_grid(self, grid: object) -> None:
-        """InternalError for anything but rows of plain integers, of the shape of the board."""
-        puzzle = self._puzzle
+    def _has_shape_of_board(self, grid: object) -> bool:
+        """Whether something is a tuple of rows of plain integers, as many as the board has."""
         rows = grid if type(grid) is tuple else ()
-        if len(rows) != puzzle.rows or not all(
-            type(row) is tuple and len(row) == puzzle.columns and {*map(type, row)} == {int}
+        return len(rows) == self._puzzle.rows and all(
+            type(row) is tuple and len(row) == self._puzzle.columns and {*map(type, row)} == {int}
             for row in rows
-        ):
-            raise InternalError(
-                f"{self._backend} gave {quoted(grid)} for a grid of {puzzle.name}; expected a "
-                f"tuple of {puzzle.rows} tuples of {puzzle.columns} plain integers"
-            )
+        )
 
-    def _expect_array(self, batch: Any) -> None:
-        """InternalError for anything but an array of integers, ``[grid, cell]``."""
-        cells = len(self._puzzle.cells)
-        kind = getattr(getattr(batch, "dtype", None), "kind", "")
-        if kind not in ("i", "u") or batch.shape[1:] != (cells,):
-            raise InternalError(
-                f"{self._backend} gave {quoted(batch)} for grids of {self._puzzle.name}; expected "
-                f"a list of grids, or an array of integers, (grids, {cells})"
-            )
+    def _no_grid(self, found: object) -> InternalError:
+        return InternalError(
+            f"{self._backend} gave {quoted(found)} for a grid of {self._puzzle.name}; expected "
+            "tuples of rows of plain integers, or an array of integers, [grid, cell]"
+        )
 
     def _expect_new(self, grids: Sequence[Grid]) -> None:
         """InternalError if a grid is known to have come before."""
@@ -162,6 +155,4 @@ class Gate:
 def is_false(answer: object) -> bool:
     """Whether an answer is False, Python's or numpy's; nothing else that is false counts."""
     # numpy's type has one name since version 2, and another before; it is not imported for this.
-    if answer is None or answer is True:
-        return False
-    return answer is False or (type(answer).__name__ in ("bool", "bool_") and not answer)
+    return type(answer).__name__ in ("bool", "bool_") and not answer
