@@ -26,7 +26,7 @@ def test_typed_twice_at_once_it_stops_as_once():
 
 
 def test_typed_again_later_it_breaks_off(monkeypatch):
-    monkeypatch.setattr(interrupts, "_SECONDS_OF_ONE_CTRL_C", -1.0)
+    monkeypatch.setattr(interrupts, "SECONDS_OF_ONE_CTRL_C", -1.0)
     with pytest.raises(KeyboardInterrupt), interruptible(Clock()):
         ctrl_c(2)
 
