@@ -30,8 +30,8 @@ def cell_type(values: Sequence[int]) -> type[np.signedinteger[Any]]:
 def all_are_solutions(puzzle: Puzzle, grids: GridArray) -> bool:
     """Whether all grids of an array are solutions; False where it cannot tell, too.
 
-    The values of a house differ if the set of them, as bits, has as many as the house has cells. A
-    cage is evaluated by its operators, each distinct tuple once.
+    The values of a house differ if the set of them, as bits, has as many as the house has cells;
+    what is no value has no bit. A cage is evaluated by its operators, each distinct tuple once.
     """
     if grids.dtype != np.int8 or len(puzzle.values) > MAX_VALUES:
         return False
@@ -41,8 +41,6 @@ def all_are_solutions(puzzle: Puzzle, grids: GridArray) -> bool:
             bit_of[value % 256] = 1 << rank
     values = np.ascontiguousarray(grids.T)
     bits = bit_of[values.view(np.uint8)]
-    if not bits.all():
-        return False
 
     def indices(cells: Sequence[Cell]) -> list[int]:
         return [row * puzzle.columns + column for row, column in cells]

@@ -70,7 +70,8 @@ class TestWhatPasses:
     def test_a_visitor_closes_it_by_false(self, as_given, answer):
         seen = []
         passing = gate_of(LATIN3, lambda grid: seen.append(grid) or answer)
-        assert not passing.receive(as_given(solutions_of(LATIN3)))
+        assert not passing.receive(as_given(solutions_of(LATIN3)[:3]))
+        assert not passing.receive(as_given(solutions_of(LATIN3)[3:]))
         assert len(seen) == passing.count == 1
         assert passing.closed is Status.LIMIT
 
@@ -162,8 +163,13 @@ class TestRepetition:
     GRIDS = solutions_of(Puzzle(4))
 
     @AS_GIVEN
-    def test_memory_is_bounded_and_systematic_repetition_still_seen(self, as_given, monkeypatch):
-        monkeypatch.setattr(gate, "MAX_REMEMBERED_GRIDS", 64)
+    @pytest.mark.parametrize(
+        ("bound", "most"), [("MAX_REMEMBERED_GRIDS", 64), ("MAX_REMEMBERED_CELLS", 64 * 16)]
+    )
+    def test_memory_is_bounded_and_systematic_repetition_still_seen(
+        self, as_given, bound, most, monkeypatch
+    ):
+        monkeypatch.setattr(gate, bound, most)
         passing = gate_of(Puzzle(4))
         for start in range(0, 576, 48):
             assert passing.receive(as_given(self.GRIDS[start : start + 48]))
@@ -235,7 +241,7 @@ MIXED = [
         Puzzle(3),
         Puzzle(3, houses=[((0, 0), (1, 1), (2, 2))]),
         Puzzle(3, MIXED, rules=CALCUDOKU),
-        Puzzle(3, [Cage([(1, 0), (1, 1), (2, 0)], "+", 6)], rules=KILLER),
+        Puzzle(3, [Cage([(0, 0), (1, 1)], "+", 4)], rules=KILLER),
         Puzzle((2, 3), [Cage([(0, 0), (1, 1)], "+", 0)], values=(-1, 0, 1, 2)),
     ],
     ids=["houses", "diagonal", "cages", "killer", "rectangle"],
