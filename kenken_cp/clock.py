@@ -18,9 +18,6 @@ from enum import Enum
 SECONDS_BETWEEN_REPORTS = 1.0
 """Time from one report of progress to the next, and before the first."""
 
-MIN_SHARE = 1e-3
-"""The least share of the work from which the time that is left can be estimated."""
-
 
 class Status(Enum):
     """Why a search stopped."""
@@ -61,15 +58,6 @@ class Progress:
     seconds: float
     share: float | None = None
 
-    @property
-    def left(self) -> float | None:
-        """About how many seconds are left, at the pace so far; None if the share is not known or
-        too small to tell (``MIN_SHARE``).
-        """
-        if self.share is None or self.share < MIN_SHARE:
-            return None
-        return self.seconds * (1 - self.share) / self.share
-
 
 class Clock:
     """A deadline, and the wish to stop, for one piece of work.
@@ -79,24 +67,20 @@ class Clock:
     Args:
         seconds: the time that the work may take; None for no bound.
         report: called by ``note`` with the progress, at most once a second.
-        in_other_thread: whether the work is done in another thread, in which the clocks around this
-            one are to report nothing.
 
     Attributes:
         found: the solutions noted so far.
     """
 
     def __init__(
-        self,
-        seconds: float | None = None,
-        report: Callable[[Progress], object] | None = None,
-        *,
-        in_other_thread: bool = False,
+        self, seconds: float | None = None, report: Callable[[Progress], object] | None = None
     ) -> None:
         self._outer = _CURRENT.get()
         self._began = time.monotonic()
-        self._ends = math.inf if seconds is None else self._began + seconds
-        self._report, self._in_other_thread = report, in_other_thread
+        self._ends: float = math.inf if self._outer is None else self._outer._ends
+        if seconds is not None:
+            self._ends = min(self._ends, self._began + seconds)
+        self._report = report
         self._report_due = self._began + SECONDS_BETWEEN_REPORTS
         self._stopped = False
         self._share: float | None = None
@@ -122,11 +106,7 @@ class Clock:
         status = self.status
         if status is not None:
             raise StoppedError(status)
-        clock: Clock | None = self
-        while clock is not None:
-            if clock._report is not None:
-                clock.note()
-            clock = None if clock._in_other_thread else clock._outer
+        self.note()
 
     @property
     def elapsed(self) -> float:
@@ -136,11 +116,7 @@ class Clock:
     @property
     def left(self) -> float | None:
         """Seconds until the deadline, 0 if it is past; None if there is no deadline."""
-        outer = None if self._outer is None else self._outer.left
-        if self._ends == math.inf:
-            return outer
-        mine = max(0.0, self._ends - time.monotonic())
-        return mine if outer is None else min(mine, outer)
+        return None if self._ends == math.inf else max(0.0, self._ends - time.monotonic())
 
     def note(self, found: int | None = None, share: float | None = None) -> None:
         """Takes down how far the work has come, and reports it if a report is due.
@@ -154,10 +130,7 @@ class Clock:
         if found is not None and found > self.found:
             self.found = found
         if self._report is not None and time.monotonic() >= self._report_due:
-            try:
-                self._report(Progress(self.found, self.elapsed, self._share))
-            except StopIteration as error:  # to whoever iterates over calls, their end
-                raise RuntimeError("progress raised StopIteration") from error
+            self._report(Progress(self.found, self.elapsed, self._share))
             self._report_due = time.monotonic() + SECONDS_BETWEEN_REPORTS
 
     def begin_stage(self) -> None:

@@ -57,17 +57,10 @@ class FormatError(KenKenError, ValueError):
         self.message, self.line, self.column, self.source = message, line, column, source
 
     def __str__(self) -> str:
-        source = self.source
-        if source is not None and not str(source).strip():  # which nobody would see
-            source = repr(source)
-        place = ":".join(str(part) for part in (source, self.line, self.column) if part)
+        place = ":".join(str(part) for part in (self.source, self.line, self.column) if part)
         if self.source is None and self.line is not None:
             place = f"line {self.line}" + (f", column {self.column}" if self.column else "")
         return f"{place}: {self.message}" if place else self.message
-
-    def of_class(self, kind: type[FormatError]) -> FormatError:
-        """The same error as one of another class."""
-        return kind(self.message, line=self.line, column=self.column, source=self.source)
 
 
 class NoPuzzleError(FormatError):

@@ -7,14 +7,13 @@ points of the registry's group, such as ``kenken_cp.backends``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from threading import RLock
-from typing import Any, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from kenken_cp.errors import KenKenError, UnknownNameError
-from kenken_cp.text import quoted
 
 
 class Named(Protocol):
@@ -27,7 +26,7 @@ class Named(Protocol):
 Record = TypeVar("Record", bound=Named)
 
 
-class Registry(Collection[Record]):
+class Registry(Generic[Record]):
     """Records in an order, found by name.
 
     Entry points are loaded once, when a name is not found or all records are wanted.
@@ -40,7 +39,6 @@ class Registry(Collection[Record]):
         rank: the key by which records are sorted; equal ones stay in the order of registration.
         home: a module that is imported before the first use: it registers the built-in records,
             and imports this registry itself.
-        record_type: the type that its records must have; None if any with a name will do.
     """
 
     def __init__(
@@ -52,10 +50,9 @@ class Registry(Collection[Record]):
         names_of: Callable[[Record], Iterable[str]] = lambda record: (record.name,),
         rank: Callable[[Record], Any] = lambda _: 0,
         home: str | None = None,
-        record_type: type[Record] | None = None,
     ) -> None:
         self.kind, self._group, self._home = kind, group, home
-        self._names_of, self._rank, self._record_type = names_of, rank, record_type
+        self._names_of, self._rank = names_of, rank
         self._loading = RLock()
         self._records: list[Record] = []
         self._by_name: dict[str, Record] = {}
@@ -63,10 +60,7 @@ class Registry(Collection[Record]):
             self.register(record)
 
     def register(self, record: Record) -> None:
-        """Adds a record; KenKenError if it is of another type, or a name is another record's."""
-        if self._record_type is not None and not isinstance(record, self._record_type):
-            expected = self._record_type.__name__
-            raise KenKenError(f"the {self.kind} {quoted(record)}; expected a {expected}")
+        """Adds a record; KenKenError if one of its names is another record's."""
         self._import_home()
         names = dict.fromkeys(self._names_of(record), record)
         records = sorted([*self._records, record], key=self._rank)  # an error changes nothing
@@ -93,14 +87,16 @@ class Registry(Collection[Record]):
             return None
         self._import_home()
         if name not in self._by_name:
-            self._load_plugins()
+            self._load_entry_points()
         return self._by_name.get(name)
 
     def named(self, name: str) -> Record:
         """The record of that name; UnknownNameError, which lists all records, if there is none."""
         found = self.get(name)
         if found is None:
-            raise UnknownNameError(self.kind, name, map(self._shown, self))
+            all_names = [[*dict.fromkeys(self._names_of(record))] for record in self]
+            known = [f"{own} ({', '.join(more)})" if more else own for own, *more in all_names]
+            raise UnknownNameError(self.kind, name, known)
         return found
 
     def names(self) -> list[str]:
@@ -109,44 +105,32 @@ class Registry(Collection[Record]):
 
     def __iter__(self) -> Iterator[Record]:
         self._import_home()
-        self._load_plugins()
+        self._load_entry_points()
         return iter(self._records)
-
-    def __len__(self) -> int:
-        return len(self.names())
-
-    def __contains__(self, record: object) -> bool:
-        return any(known is record for known in self)
-
-    def _shown(self, record: Record) -> str:
-        """The names of a record: ``multiply (*, ×)``."""
-        name, *others = dict.fromkeys(self._names_of(record))
-        return f"{name} ({', '.join(others)})" if others else name
 
     def _import_home(self) -> None:
         if self._home is not None:
             import_module(self._home)
 
-    def _load_plugins(self) -> None:
-        """Adds the records that entry points name, once.
+    def _load_entry_points(self) -> None:
+        """Adds the records that installed packages name, once.
 
         Raises:
             KenKenError: once, if one cannot be loaded; the others are there all the same.
         """
         with self._loading:
-            group, self._group = self._group, None  # a plugin may ask for records itself
+            group, self._group = self._group, None  # one of them may ask for records itself
             if group is None:
                 return
             # Importing it takes a fifth of the time that ``--help`` needs to start.
             from importlib.metadata import entry_points
 
-            errors: list[KenKenError] = []
+            wrong = None
             for point in entry_points(group=f"kenken_cp.{group}"):
                 try:
                     self.register(point.load())
                 except Exception as error:  # noqa: BLE001 - of somebody else's code
                     where = f"{point.value}, an entry point of the group {point.group}"
-                    errors.append(KenKenError(f"cannot load the {self.kind} {where}: {error}"))
-                    errors[-1].__cause__ = error
-            if errors:
-                raise errors[0]
+                    wrong = KenKenError(f"cannot load the {self.kind} {where}: {error}")
+            if wrong is not None:
+                raise wrong

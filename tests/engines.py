@@ -49,9 +49,9 @@ def reference(puzzle: Puzzle, backend: str = "cp-sat") -> frozenset[Grid]:
 def outcome_by(
     search: SearchFunction, puzzle: Puzzle, visit: Visitor | None = None, most: int | None = None
 ) -> Outcome:
-    """The outcome of a search that is no backend, through the gate, which remembers every grid."""
+    """The outcome of a search that is no backend, through the gate."""
     with BACKENDS.registered(Backend("tested", "", search)):
-        return find_solutions(puzzle, visit, Limits(most), backend="tested", remember_all=True)
+        return find_solutions(puzzle, visit, Limits(most), backend="tested")
 
 
 def every_by(search: SearchFunction, puzzle: Puzzle) -> set[Grid]:

@@ -263,8 +263,6 @@ def test_what_is_no_certificate_is_refused_in_one_sentence(other):
 @pytest.mark.parametrize(
     ("call", "name"),
     [
-        (lambda flag: count(CS332, with_operators=flag), "with_operators"),
-        (lambda flag: each_solution(CS332, print, remember_all=flag), "remember_all"),
         (lambda flag: generate(3, seed=1, unique=flag), "unique"),
         (lambda flag: svg(CS332, complete=flag), "complete"),
         (lambda flag: why(CS332, minimal=flag), "minimal"),

@@ -237,7 +237,7 @@ def test_records_come_in_their_order_and_are_found_by_all_their_names():
     assert list(OPERATORS)[-1] is OPERATORS.named("!") is OPERATORS.get("⌈⌉") is PEAK
     assert next(iter(TECHNIQUES)) is TOO_HIGH
     assert PEAK in OPERATORS
-    assert len(OPERATORS) == len(OPERATORS.names()) == 21
+    assert len(list(OPERATORS)) == len(OPERATORS.names()) == 21
 
 
 def test_what_is_refused_leaves_nothing_behind():
@@ -245,8 +245,6 @@ def test_what_is_refused_leaves_nothing_behind():
     with pytest.raises(AttributeError):
         unranked.register(SimpleNamespace(name="a"))
     assert unranked.get("a") is None
-    with pytest.raises(KenKenError, match=r"the backend namespace\(name='a'\); expected a Backend"):
-        BACKENDS.register(SimpleNamespace(name="a"))
 
 
 def test_afterwards_they_are_gone():

@@ -122,9 +122,7 @@ def puzzles() -> None:
 
 
 def report(progress: Progress) -> None:
-    assert_type(
-        (progress.found, progress.share, progress.left), tuple[int, float | None, float | None]
-    )
+    assert_type((progress.found, progress.seconds, progress.share), tuple[int, float, float | None])
 
 
 def in_order(puzzle: Puzzle, visit: Visit, clock: Clock) -> Ended:

@@ -20,7 +20,7 @@ from kenken_cp.clock import Clock, Status
 from kenken_cp.encode.exact_cover import ExactCover, TooManyOptionsError
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.search.engine import Counted, Ended, Visit
+from kenken_cp.search.engine import Ended, Visit
 
 if TYPE_CHECKING:
     from kenken_cp.search.engine import Batch
@@ -169,7 +169,7 @@ def _by_race(
     return race.search(puzzle, visit, clock, seen, most)
 
 
-def count(puzzle: Puzzle, clock: Clock) -> Counted:
+def count(puzzle: Puzzle, clock: Clock) -> Ended:
     """How many solutions there are.
 
     First by a search in plain Python that counts equal nodes once. If that takes long, it goes on
@@ -184,7 +184,7 @@ def count(puzzle: Puzzle, clock: Clock) -> Counted:
     return counted
 
 
-def count_by_cover(puzzle: Puzzle, clock: Clock) -> Counted:
+def count_by_cover(puzzle: Puzzle, clock: Clock) -> Ended:
     """How many solutions there are, by exact cover alone.
 
     Raises:
@@ -193,14 +193,14 @@ def count_by_cover(puzzle: Puzzle, clock: Clock) -> Counted:
     return _counted_in_rounds(ExactCover(puzzle), clock, alone=True)
 
 
-def _counted_in_rounds(cover: ExactCover, clock: Clock, *, alone: bool = False) -> Counted:
+def _counted_in_rounds(cover: ExactCover, clock: Clock, *, alone: bool = False) -> Ended:
     """The count in rounds of growing work; ``alone``: without SAT and CP-SAT."""
     merging, work, unsuitable = MergingCount(cover), 1, set[str]()
     while True:
         nodes = NODES_OF_MERGING if work == 1 else NODES_OF_LATER_MERGING * work
         total = merging.run(clock, nodes)
         if total is not None:
-            return Counted(Status.EXHAUSTED, total, _figures(cover, merging.nodes), "cover")
+            return Ended(Status.EXHAUSTED, _figures(cover, merging.nodes), "cover", total)
         counted = None
         if merging.leaves * NODES_PER_LEAF < merging.nodes and not alone:  # leaves are rare
             counted = _counted_by_race(cover.instance.puzzle, clock, SOLUTIONS * work)
@@ -213,7 +213,7 @@ def _counted_in_rounds(cover: ExactCover, clock: Clock, *, alone: bool = False) 
 
 def _counted_in_numpy(
     cover: ExactCover, clock: Clock, work: int, unsuitable: set[str]
-) -> Counted | None:
+) -> Ended | None:
     """The count in bulk, or by frontiers; None if both give up. One that is unsuitable for the
     puzzle is added to ``unsuitable``, and not asked again.
     """
@@ -236,11 +236,11 @@ def _counted_in_numpy(
             unsuitable.add(engine)
             continue
         if total is not None:
-            return Counted(Status.EXHAUSTED, total, _figures(cover), engine)
+            return Ended(Status.EXHAUSTED, _figures(cover), engine, total)
     return None
 
 
-def _counted_by_race(puzzle: Puzzle, clock: Clock, most: int | None) -> Counted | None:
+def _counted_by_race(puzzle: Puzzle, clock: Clock, most: int | None) -> Ended | None:
     """The count by SAT and CP-SAT; None if there are ``most`` solutions or more."""
     total = 0
 
@@ -251,9 +251,7 @@ def _counted_by_race(puzzle: Puzzle, clock: Clock, most: int | None) -> Counted 
         return True
 
     ended = _by_race(puzzle, add, clock, set(), most)
-    if ended is None:
-        return None
-    return Counted(ended.status, total, ended.statistics, ended.engine)
+    return None if ended is None else ended._replace(total=total)
 
 
 def _cover(puzzle: Puzzle, max_options: int | None) -> ExactCover | None:

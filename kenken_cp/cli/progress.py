@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from kenken_cp import clock
 from kenken_cp.cli.output import Output, say_event
-from kenken_cp.clock import MIN_SHARE, Progress
+from kenken_cp.clock import Progress
 from kenken_cp.text import about, plural, printable
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def in_words(progress: Progress) -> str:
     parts = [f"{about(progress.found)} found"]
     if progress.share is not None:
         share = progress.share
-        parts.append(f"{share:.1%} done" if share >= MIN_SHARE else f"under {MIN_SHARE:.1%} done")
+        parts.append(f"{share:.1%} done" if share >= 0.001 else "under 0.1% done")
     return ", ".join(parts)
 
 

@@ -63,8 +63,8 @@ def _detected(text: str, source: str | None) -> Format:
         try:
             value, _ = parsed(text)
         except FormatError as error:
-            error.source = source
-            raise error.of_class(NoPuzzleError) from None
+            place = {"line": error.line, "column": error.column}
+            raise NoPuzzleError(error.message, **place, source=source) from None
         keys = ", ".join(quoted(key, 20) for key in islice(object_in(value), 5)) or "no keys"
         message = f"JSON of no known format, with {keys}"
     names = ", ".join(FORMATS.names())

@@ -8,7 +8,7 @@ the whole puzzle may need less time than all cubes together. The first to end ha
 from __future__ import annotations
 
 import time
-from concurrent.futures import ALL_COMPLETED, FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
@@ -33,19 +33,14 @@ from kenken_cp.search.limits import Limits
 from kenken_cp.search.outcome import Outcome
 from kenken_cp.search.verbs import Report, clock_of, count_solutions
 
-SECONDS_TO_STOP = 1.0
-"""Time that workers have, after a deadline that they share, to return what they have counted."""
-
 CUBES_PER_WORKER = 16
 """Cubes differ in size, and no worker should be busy for long when all others are done."""
 
 CUBES_TO_RESUME = 128
 """Cubes of a count that may be resumed, with any number of workers: a break loses little."""
 
-PART_LEFT = 0.25
-"""The count alone is given up once the cubes will take less than this part of the time spent so
-far; less than all of it, if the whole count's own progress also says that it will take longer.
-"""
+PART_LEFT = 0.5
+"""The count alone is given up once the cubes will take less than this part of the time so far."""
 
 _WHOLE = 0
 """The number of the whole puzzle; its cubes have the numbers from 1."""
@@ -62,7 +57,7 @@ def count_in_parallel(
 ) -> Outcome:
     """Counts the solutions of a puzzle by several workers; see ``search.verbs.count_solutions``.
 
-    If it is cut short, the outcome has a lower bound: the sum of what is known of the cubes, or
+    If it is cut short, the outcome has a lower bound: the sum of the cubes that were counted, or
     what was counted alone, whichever is more.
 
     Args:
@@ -99,8 +94,7 @@ class _SharedCount:
         self._cubes: list[Puzzle] = []
         self._in_flight: dict[Future[Outcome], int] = {}
         self._done: dict[int, Outcome] = {}
-        self._found_in_cut_cubes = 0  # those whose count was cut short
-        self._alone = Progress(0, 0.0)
+        self._found_alone = 0
         self._journal: Journal | None = None
 
     def run(self, workers: Workers, resume: Path | None) -> None:
@@ -113,7 +107,7 @@ class _SharedCount:
                 self._done.update(journal.results)
             if _WHOLE in self._done or (self._cubes and len(self._done) == len(self._cubes)):
                 return
-            alone = Clock(in_other_thread=True)  # it stops with the current one, of the whole count
+            alone = Clock()  # it stops with the current one, of the whole call
             if workers.several or not self._done:
                 thread = stack.enter_context(ThreadPoolExecutor(1))
                 stack.callback(alone.stop)
@@ -125,19 +119,14 @@ class _SharedCount:
             pool = stack.enter_context(workers.pool())
             if resume is None:
                 self._cubes = cubes(self._puzzle, CUBES_PER_WORKER * pool.size)
-            try:
-                self._count_cubes(pool, alone, shares_cores=workers.scheduler is None)
-            except StoppedError as stopped:
-                if stopped.status is Status.TIMEOUT:
-                    self._wait_and_record(SECONDS_TO_STOP, ALL_COMPLETED)
-                raise
+            self._count_cubes(pool, alone, shares_cores=workers.scheduler is None)
 
     def outcome(self, status: Status) -> Outcome:
         """What is known; the status is why it ended."""
         if _WHOLE in self._done:
             return replace(self._done[_WHOLE], seconds=self.clock.elapsed)
-        of_cubes, name, exact = self._found_in_cubes, self._backend, status is Status.EXHAUSTED
-        if exact and self._alone.found > of_cubes:
+        name, exact = self._backend, status is Status.EXHAUSTED
+        if exact and self._found_alone > self._found_in_cubes:
             raise InternalError(f"{name} has lost solutions of {self._puzzle.name} in its cubes")
         count, statistics = Count(self._found, exact), {"cubes": len(self._done)}
         return Outcome(status, count, (), self.clock.elapsed, name, name, statistics)
@@ -145,20 +134,20 @@ class _SharedCount:
     @property
     def _found(self) -> int:
         """The solutions that are known: by the count alone or of the cubes, not of both."""
-        return max(self._alone.found, self._found_in_cubes)
+        return max(self._found_alone, self._found_in_cubes)
 
     @property
     def _found_in_cubes(self) -> int:
-        return sum(int(outcome.count) for outcome in self._done.values()) + self._found_in_cut_cubes
+        return sum(int(outcome.count) for outcome in self._done.values())
 
     def _count_alone(self, clock: Clock) -> Outcome:
         with clock.running():
             outcome = self._count(self._puzzle, progress=self._note_alone)
-        self._note_alone(Progress(int(outcome.count), outcome.seconds))
+        self._found_alone = int(outcome.count)
         return outcome
 
     def _note_alone(self, progress: Progress) -> None:
-        self._alone = progress
+        self._found_alone = progress.found
 
     def _count_cubes(self, pool: Pool, alone: Clock, *, shares_cores: bool) -> None:
         """Counts cubes by a pool, until all are counted or the whole is; ``shares_cores``: the
@@ -171,29 +160,24 @@ class _SharedCount:
             new = len(self._done) - resumed
             seconds_per_cube = (time.monotonic() - began) / max(new, 1)
             seconds_left = seconds_per_cube * (len(self._cubes) - len(self._done))
-            whole_needs_longer = seconds_left < (self._alone.left or 0.0)
-            part = 1.0 if whole_needs_longer else PART_LEFT
-            cubes_end_soon = new >= pool.size and seconds_left < part * alone.elapsed
+            cubes_end_soon = new >= pool.size and seconds_left < PART_LEFT * alone.elapsed
             if cubes_end_soon or (shares_cores and pool.size == 1):
                 alone.stop()  # a worker does cubes instead
             most = pool.size + (not shares_cores and _WHOLE in self._in_flight.values())
             while waiting and len(self._in_flight) < most:
-                number, seconds = waiting.pop(), self.clock.left
-                limits = Limits(seconds=None if seconds is None else max(seconds, 1e-3))
-                task = pool.submit(self._count, self._cubes[number - 1], limits)
+                number = waiting.pop()
+                task = pool.submit(self._count, self._cubes[number - 1])
                 self._in_flight[task] = number
-            if not self._in_flight:  # the last were cut short a moment before this clock's time
-                raise StoppedError(Status.TIMEOUT)
             self._wait_and_record(SECONDS_PER_POLL)
             self.clock.note(self._found, len(self._done) / len(self._cubes))
 
-    def _wait_and_record(self, seconds: float, until: str = FIRST_COMPLETED) -> None:
+    def _wait_and_record(self, seconds: float) -> None:
         """Waits for tasks to end, and records what they have counted, in the journal too."""
-        for task in wait(self._in_flight, seconds, until).done:
+        for task in wait(self._in_flight, seconds, FIRST_COMPLETED).done:
             number, outcome = self._in_flight.pop(task), task.result()
             if outcome.status is Status.EXHAUSTED:
                 self._done[number] = outcome
                 if self._journal is not None:
                     self._journal.add(number, outcome)
-            elif number != _WHOLE:
-                self._found_in_cut_cubes += int(outcome.count)
+            elif number != _WHOLE:  # as of an engine from outside that gives up
+                raise StoppedError(outcome.status)

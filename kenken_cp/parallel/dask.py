@@ -16,10 +16,10 @@ from kenken_cp.errors import KenKenError, MissingExtraError
 from kenken_cp.parallel.workers import SECONDS_PER_POLL, Pool, WorkersLostError
 from kenken_cp.text import quoted
 
-_SECONDS_TO_CONNECT = 5.0
+SECONDS_TO_CONNECT = 5.0
 """Time that a scheduler on the network has to reply."""
 
-_SECONDS_FOR_WORKERS = 10.0
+SECONDS_FOR_WORKERS = 10.0
 """Time that its workers have to register."""
 
 
@@ -39,7 +39,7 @@ def dask_pool(address: str) -> Iterator[Pool]:
         raise KenKenError(f"scheduler {quoted(address)}; expected one such as tcp://127.0.0.1:8786")
     with _quiet("distributed", "tornado", "asyncio"), _client(address) as client:
         try:
-            client.wait_for_workers(1, timeout=_SECONDS_FOR_WORKERS)
+            client.wait_for_workers(1, timeout=SECONDS_FOR_WORKERS)
         except TimeoutError:
             raise KenKenError(f"the Dask scheduler at {address} has no workers") from None
         try:
@@ -70,7 +70,7 @@ def _client(address: str) -> Any:
     from distributed import Client
 
     try:
-        return Client(address, timeout=_SECONDS_TO_CONNECT, set_as_default=False)
+        return Client(address, timeout=SECONDS_TO_CONNECT, set_as_default=False)
     except OSError as error:
         raise KenKenError(f"no Dask scheduler at {address}: {error}") from None
 

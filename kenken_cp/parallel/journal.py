@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import fields, replace
@@ -19,7 +18,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from kenken_cp.backends.cover.estimate import Estimate
 from kenken_cp.clock import Status
 from kenken_cp.errors import KenKenError
 from kenken_cp.formats import json_format
@@ -27,9 +25,9 @@ from kenken_cp.model.count import Count
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.limits import Limits
 from kenken_cp.search.outcome import Outcome
-from kenken_cp.text import path_name, quoted
+from kenken_cp.text import path_name
 
-_VERSION = 3
+_VERSION = 4
 """The version of the format of lines, and of what tasks do."""
 
 
@@ -46,8 +44,7 @@ class Journal:
         results: by the puzzle's index.
 
     Raises:
-        KenKenError: for a file that cannot be used, that another command has open as a journal,
-            that is not of this work, or that was edited.
+        KenKenError: for a file that cannot be used, that is not of this work, or that was edited.
     """
 
     def __init__(self, path: Path, task: partial[Any], puzzles: Sequence[Puzzle]) -> None:
@@ -59,24 +56,17 @@ class Journal:
                 raise self._error("not a regular file; expected one to keep results in")
             # Unbuffered, so that each line is a single write.
             self._file = stack.enter_context(path.open("a+b", buffering=0))
-            self._lock()
             self._read()
             stack.pop_all()
 
     def add(self, index: int, result: object) -> None:
-        """Keeps a result, without its puzzle, unless it is an error or was cut short; KenKenError
-        for one of another kind than those of ``_READERS``.
-        """
+        """Keeps a result, without its puzzle, unless it is an error or was cut short."""
         cut = isinstance(result, Outcome) and result.status in (Status.TIMEOUT, Status.INTERRUPTED)
         if cut or isinstance(result, KenKenError):
             return
-        kind = type(result).__name__
-        if kind not in _READERS:
-            kinds = ", ".join(_READERS)
-            raise self._error(f"the result {quoted(result)} cannot be kept; expected {kinds}")
         names = [each.name for each in fields(result) if each.name != "puzzle"]  # type: ignore[arg-type]
         facts = {name: _plain(getattr(result, name)) for name in names}
-        line = {"item": index, "kind": kind, "result": facts}
+        line = {"item": index, "kind": type(result).__name__, "result": facts}
         # Statistics of an engine may be numbers of numpy's.
         self._append(self._line(json.dumps(line, default=lambda number: number.item())))
 
@@ -95,25 +85,6 @@ class Journal:
             yield
         except OSError as error:
             raise self._error(str(error.strerror)) from None
-
-    def _lock(self) -> None:
-        """Locks the file until it is closed, by whatever ends the process: two commands would each
-        add every result, and one could cut off as torn the line that the other is writing.
-        """
-        try:
-            if sys.platform == "win32":
-                import msvcrt
-
-                self._file.seek(1 << 40)  # what is locked cannot be read
-                msvcrt.locking(self._file.fileno(), msvcrt.LK_NBLCK, 1)
-            else:
-                import fcntl
-
-                fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except (BlockingIOError, PermissionError):
-            raise self._error("in use by another command; expected a file of its own") from None
-        except OSError:  # a file system without locks
-            return
 
     def _line(self, facts: str) -> bytes:
         """A line: a JSON object whose last entry is a checksum of the text and the work's digest,
@@ -162,8 +133,6 @@ def _plain(value: object) -> object:
 
 
 def _outcome(status: str, count: list[Any], grids: list[Any], **others: Any) -> Outcome:
-    if others["with_operators"] is not None:
-        others["with_operators"] = Count(*others["with_operators"])
     found = tuple(tuple(map(tuple, grid)) for grid in grids)
     return Outcome(Status[status], Count(*count), found, **others)
 
@@ -175,11 +144,7 @@ def _rating(level: str | None, solutions: list[Any], **others: Any) -> object:
     return Rating(None if level is None else Level[level], solutions=Count(*solutions), **others)
 
 
-_READERS: dict[str, Callable[..., object]] = {
-    "Outcome": _outcome,
-    "Rating": _rating,
-    "Estimate": Estimate,
-}
+_READERS: dict[str, Callable[..., object]] = {"Outcome": _outcome, "Rating": _rating}
 """What makes a result of each kind again, given its attributes as JSON; no others are kept."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
@@ -26,6 +27,8 @@ def process_pool(workers: int) -> Iterator[Pool]:
     Each worker holds the reading end of a pipe, the *lifeline*, whose only writing end is in this
     process. When that is closed, here or because this process died, the workers exit at once.
     """
+    if sys.platform == "win32":
+        workers = min(workers, 61)  # there one process cannot wait for more
     context = multiprocessing.get_context("spawn")
     lifeline, our_end = context.Pipe(duplex=False)
     with _signals_held_back():  # for the process that this starts, which frees semaphores

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import AbstractContextManager
@@ -17,9 +16,6 @@ SECONDS_ALONE = 1.0
 
 SECONDS_PER_POLL = 0.1
 """Time after which a limit is noticed while no task ends."""
-
-MAX_PROCESSES_ON_WINDOWS = 61
-"""There one process cannot wait for more."""
 
 
 class WorkersLostError(LimitReachedError):
@@ -77,5 +73,4 @@ class Workers:
             return dask_pool(self.scheduler)
         from kenken_cp.parallel.processes import process_pool
 
-        on_windows = sys.platform == "win32"
-        return process_pool(min(self.jobs, MAX_PROCESSES_ON_WINDOWS) if on_windows else self.jobs)
+        return process_pool(self.jobs)

@@ -44,31 +44,20 @@ def grids_of(batch: Batch, puzzle: Puzzle) -> Sequence[Grid]:
 
 
 class Ended(NamedTuple):
-    """How a search ended.
+    """How a search, or a count, ended.
 
     Attributes:
-        status: ``EXHAUSTED`` if every solution was visited.
+        status: ``EXHAUSTED`` if every solution was visited, or counted.
         statistics: the engine's own figures, by name.
         engine: the name of the engine that answered, if the backend chose among several.
+        total: of a count, the number of solutions; a lower bound unless the status is
+            ``EXHAUSTED``.
     """
 
     status: Status
     statistics: Mapping[str, int | float] = {}
     engine: str = ""
-
-
-class Counted(NamedTuple):
-    """How a count ended.
-
-    Attributes:
-        total: the number of solutions; a lower bound unless the status is ``EXHAUSTED``.
-        status, statistics, engine: as in ``Ended``.
-    """
-
-    status: Status
-    total: int
-    statistics: Mapping[str, int | float] = {}
-    engine: str = ""
+    total: int | None = None
 
 
 SearchFunction = Callable[[Puzzle, Visit, Clock], Ended]
@@ -76,9 +65,9 @@ SearchFunction = Callable[[Puzzle, Visit, Clock], Ended]
 is the current one, too), or returns with the clock's status.
 """
 
-CountFunction = Callable[[Puzzle, Clock], Counted]
-"""Counts the solutions without finding each. It notes what it has counted with ``clock.note``: of a
-count that is cut short, that is the lower bound.
+CountFunction = Callable[[Puzzle, Clock], Ended]
+"""Counts the solutions without finding each, and returns their ``total``. It notes what it has
+counted with ``clock.note``: of a count that is cut short, that is the lower bound.
 """
 
 DEFAULT_BACKEND = "auto"
@@ -109,6 +98,4 @@ class Backend:
     usual: bool = True
 
 
-BACKENDS: Registry[Backend] = Registry(
-    "backend", "backends", home="kenken_cp.backends", record_type=Backend
-)
+BACKENDS: Registry[Backend] = Registry("backend", "backends", home="kenken_cp.backends")

@@ -11,11 +11,11 @@ from kenken_cp.errors import InternalError
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import Checker, wrong_grid
+from kenken_cp.search.engine import grids_of
 from kenken_cp.text import quoted
 
 if TYPE_CHECKING:
     from kenken_cp.search.engine import Batch
-    from kenken_cp.search.grid_arrays import ArrayChecker
 
 Visitor = Callable[[Grid], object]
 """Called with each solution. The search stops if it returns False, Python's or numpy's, and goes
@@ -40,7 +40,6 @@ class Gate:
         backend: the engine's name, for errors.
         most: how many solutions are wanted; None for all.
         keep: how many of the first grids are kept.
-        remember_all: whether every grid is remembered, and so every repetition noticed.
 
     Attributes:
         grids: the grids kept.
@@ -59,16 +58,13 @@ class Gate:
         *,
         most: int | None,
         keep: int,
-        remember_all: bool,
     ) -> None:
         self._puzzle, self._backend = puzzle, backend
         self._visit, self._clock, self._most, self._keep = visit, clock, most, keep
         self._broken_rules = Checker(puzzle)
-        self._check_array: ArrayChecker | None = None
         self._seen: set[Grid] = set()
         self._mask = 0
-        bound = min(MAX_REMEMBERED_GRIDS, MAX_REMEMBERED_CELLS // len(puzzle.cells))
-        self._max_seen = None if remember_all else bound
+        self._max_seen = min(MAX_REMEMBERED_GRIDS, MAX_REMEMBERED_CELLS // len(puzzle.cells))
         self.grids: list[Grid] = []
         self.count = 0
         self.closed: Status | None = None
@@ -89,42 +85,45 @@ class Gate:
             self.closed = stopped.status
         except KeyboardInterrupt:
             self.closed = Status.INTERRUPTED
-        except StopIteration as error:  # to whoever iterates over calls, their end
-            self.closed, self.error = Status.LIMIT, RuntimeError("visit raised StopIteration")
-            self.error.__cause__ = error
         except BaseException as error:  # noqa: BLE001 - raised again by the verb
             self.closed, self.error = Status.LIMIT, error
         return self.closed is None
 
     def _wanted_and_checked(self, batch: Batch) -> Sequence[Grid]:
-        """The grids of a batch that are wanted; InternalError if one breaks the rules."""
-        wanted = None if self._most is None else self._most - self.count
+        """The grids of a batch that are wanted; InternalError if one is no solution."""
+        puzzle, wanted = self._puzzle, None if self._most is None else self._most - self.count
         if isinstance(batch, Sequence):
-            batch = batch[:wanted]
-            for grid in batch:
-                self._expect_grid(grid)
-                if broken := self._broken_rules(tuple(chain.from_iterable(grid))):
-                    raise wrong_grid(self._puzzle, self._backend, broken[0], grid)
-            return batch
-        if self._check_array is None:
+            grids = batch[:wanted]
+            for grid in grids:
+                if not self._has_shape_of_board(grid):
+                    raise self._no_grid(grid)
+        elif getattr(batch, "shape", ())[1:] == (len(puzzle.cells),) and batch.dtype.kind in "iu":
             # It imports numpy, which many searches do not need.
-            from kenken_cp.search.grid_arrays import ArrayChecker
+            from kenken_cp.search.grid_arrays import all_are_solutions
 
-            self._check_array = ArrayChecker(self._puzzle, self._backend)
-        return self._check_array(batch, wanted)
+            grids = grids_of(batch[:wanted], puzzle)
+            if all_are_solutions(puzzle, batch[:wanted]):
+                return grids
+        else:
+            raise self._no_grid(batch)
+        for grid in grids:
+            if broken := self._broken_rules(tuple(chain.from_iterable(grid))):
+                raise wrong_grid(puzzle, self._backend, broken[0], grid)
+        return grids
 
-    def _expect_grid(self, grid: object) -> None:
-        """InternalError for anything but rows of plain integers, of the shape of the board."""
-        puzzle = self._puzzle
+    def _has_shape_of_board(self, grid: object) -> bool:
+        """Whether something is a tuple of rows of plain integers, as many as the board has."""
         rows = grid if type(grid) is tuple else ()
-        if len(rows) != puzzle.rows or not all(
-            type(row) is tuple and len(row) == puzzle.columns and {*map(type, row)} == {int}
+        return len(rows) == self._puzzle.rows and all(
+            type(row) is tuple and len(row) == self._puzzle.columns and {*map(type, row)} == {int}
             for row in rows
-        ):
-            raise InternalError(
-                f"{self._backend} gave {quoted(grid)} for a grid of {puzzle.name}; expected a "
-                f"tuple of {puzzle.rows} tuples of {puzzle.columns} plain integers"
-            )
+        )
+
+    def _no_grid(self, found: object) -> InternalError:
+        return InternalError(
+            f"{self._backend} gave {quoted(found)} for a grid of {self._puzzle.name}; expected "
+            "tuples of rows of plain integers, or an array of integers, [grid, cell]"
+        )
 
     def _expect_new(self, grids: Sequence[Grid]) -> None:
         """InternalError if a grid is known to have come before."""
@@ -137,7 +136,7 @@ class Gate:
                 f"{self._backend} gave a grid of {self._puzzle.name} twice: {repeated}"
             )
         seen |= new
-        while self._max_seen is not None and len(self._seen) > self._max_seen:
+        while len(self._seen) > self._max_seen:
             self._mask = 2 * self._mask + 1
             self._seen = {grid for grid in self._seen if not hash(grid) & self._mask}
 
@@ -156,6 +155,4 @@ class Gate:
 def is_false(answer: object) -> bool:
     """Whether an answer is False, Python's or numpy's; nothing else that is false counts."""
     # numpy's type has one name since version 2, and another before; it is not imported for this.
-    if answer is None or answer is True:
-        return False
-    return answer is False or (type(answer).__name__ in ("bool", "bool_") and not answer)
+    return type(answer).__name__ in ("bool", "bool_") and not answer

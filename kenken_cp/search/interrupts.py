@@ -21,7 +21,7 @@ from kenken_cp.text import in_seconds
 
 Result = TypeVar("Result")
 
-_SECONDS_OF_ONE_CTRL_C = 1.0
+SECONDS_OF_ONE_CTRL_C = 1.0
 """Time after the first Ctrl-C in which further ones are ignored: a key pressed twice, or held
 down, should not lose the result so far.
 """
@@ -46,7 +46,7 @@ def interruptible(clock: Clock) -> Iterator[Clock]:
         now = time.monotonic()
         if now > raises_from:
             raise KeyboardInterrupt
-        raises_from = min(raises_from, now + _SECONDS_OF_ONE_CTRL_C)
+        raises_from = min(raises_from, now + SECONDS_OF_ONE_CTRL_C)
         clock.stop()
 
     signal.signal(signal.SIGINT, interrupted)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import atexit
+import os
 import threading
 import weakref
 from collections.abc import Iterator
@@ -19,7 +20,6 @@ from queue import Empty, Full, Queue
 
 from kenken_cp.clock import Clock, Status
 from kenken_cp.errors import KenKenError
-from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.search.engine import BACKENDS, DEFAULT_BACKEND
@@ -44,20 +44,24 @@ class Solutions(Iterator[Grid]):
     def __init__(self, puzzle: Puzzle, limits: Limits, backend: str) -> None:
         expect_puzzle(puzzle)  # raises here, not at the first grid; so does an unknown backend
         BACKENDS.named(backend)
-        self._backend = backend
         self._clock = Clock()
         self._grids: Queue[Grid | None] = Queue(MAX_WAITING)
         self._ended: Future[Outcome] = Future()
-        parts = (puzzle, limits, backend, self._clock, self._grids, self._ended)
-        self._thread = threading.Thread(target=_search, args=parts, name="kenken-cp", daemon=True)
-        self._beginning = threading.Lock()
         self._closed: Status | None = None  # why, if it was before all grids were taken
         self._all_taken = False
+        self._process = os.getpid()
+        parts = (puzzle, limits, backend, self._clock, self._grids, self._ended)
+        self._thread = threading.Thread(target=_search, args=parts, name="kenken-cp", daemon=True)
+        _running[self._thread] = self._clock
+        self._thread.start()
+        weakref.finalize(self, self._clock.stop).atexit = False
 
     def __next__(self) -> Grid:
-        self._begin()
+        self._expect_own_process()
+        if self._closed is not None:
+            raise KenKenError("this search was closed; call solutions() again for another")
         try:
-            while not (self._is_over and self._grids.empty()):
+            while not (self._ended.done() and self._grids.empty()):
                 with suppress(Empty):
                     grid = self._grids.get(timeout=_SECONDS_TO_LOOK)
                     if grid is not None:
@@ -89,20 +93,12 @@ class Solutions(Iterator[Grid]):
             raise StopAsyncIteration
         return grid
 
-    def _begin(self) -> None:
-        """Starts the search, unless it was started before."""
-        with self._beginning:  # several threads may take grids, or leave
-            if self._closed is not None:
-                raise KenKenError("this search was closed; call solutions() again for another")
-            if self._thread.ident is None:
-                _running[self._thread] = self._clock
-                self._thread.start()
-                weakref.finalize(self, self._clock.stop).atexit = False
-
-    @property
-    def _is_over(self) -> bool:
-        """Whether no more grids will come: at its end, or in a process forked meanwhile."""
-        return self._ended.done() or not self._thread.is_alive()
+    def _expect_own_process(self) -> None:
+        """KenKenError in a process forked from that of the search: it has no such thread, and locks
+        that the thread held at that moment are never released there.
+        """
+        if os.getpid() != self._process:
+            raise KenKenError("this search runs in the process that this one was forked from")
 
     @property
     def outcome(self) -> Outcome:
@@ -111,8 +107,7 @@ class Solutions(Iterator[Grid]):
         Leaving it early counts as a limit, unless Ctrl-C or a cancellation was the reason. The
         count is that of the grids found, some of which may not have been taken.
         """
-        if self._thread.ident is not None and self._is_over and not self._ended.done():
-            raise KenKenError("this search runs in the process that this one was forked from")
+        self._expect_own_process()
         if self._closed is None and not self._ended.done():
             raise KenKenError(
                 "the search is not over; its outcome is known after the last grid, after the with "
@@ -131,8 +126,7 @@ class Solutions(Iterator[Grid]):
     def close(self) -> None:
         """Stops the search and waits for its end; does nothing if it is over."""
         self._leave(Status.LIMIT)
-        if self._thread.ident is not None:
-            self._thread.join()
+        self._thread.join()
 
     async def aclose(self) -> None:
         """``close``, without blocking the event loop."""
@@ -141,14 +135,10 @@ class Solutions(Iterator[Grid]):
 
     def _leave(self, why: Status) -> None:
         """Asks the search to stop; grids that were found but not taken are dropped."""
-        with self._beginning:
-            if self._closed is not None or self._all_taken:
-                return
-            self._closed = why
-            self._clock.stop()
-            if self._thread.ident is None:
-                no_count, name = Count(0, exact=False), self._backend
-                self._ended.set_result(Outcome(why, no_count, (), 0.0, name, name, {}))
+        if self._closed is not None or self._all_taken or os.getpid() != self._process:
+            return
+        self._closed = why
+        self._clock.stop()
         with suppress(Empty):
             while True:  # so that the search waits no longer
                 self._grids.get_nowait()
@@ -156,7 +146,6 @@ class Solutions(Iterator[Grid]):
     def __enter__(self) -> Solutions:
         if self._closed is not None or self._all_taken:
             raise KenKenError("this search is over; call solutions() again for another")
-        self._begin()
         return self
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
@@ -228,9 +217,10 @@ def solutions(
         for grid in solutions(puzzle):
             ...
 
-    It is an iterator over one search, which ends with the last grid or at a limit, when the
-    iterator is closed or garbage collected, and when the program exits. A ``with`` block closes it
-    at once; afterwards it says why the search stopped::
+    It is an iterator over one search, which begins at once, a little ahead of the grids that are
+    taken. It ends with the last grid or at a limit, when the iterator is closed or garbage
+    collected, and when the program exits. A ``with`` block closes it at once; afterwards it says
+    why the search stopped::
 
         with solutions(puzzle) as grids:
             for grid in grids:
@@ -243,6 +233,7 @@ def solutions(
     Raises:
         LimitReachedError: from the iteration, if the search was stopped from outside, so that
             grids are missing.
-        KenKenError: from the iteration, if it was closed before its end.
+        KenKenError: from the iteration, if it was closed before its end, or in a process that was
+            forked from that of the search.
     """
     return Solutions(puzzle, Limits(limit, seconds), backend)

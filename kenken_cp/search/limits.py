@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import SupportsFloat
 
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.integers import as_integer
@@ -30,19 +30,12 @@ class Limits:
                 raise KenKenError(f"limit {quoted(self.solutions)}; expected at least 1 solution")
             object.__setattr__(self, "solutions", limit)
         if self.seconds is not None:
-            seconds = _as_seconds(self.seconds)
-            if seconds is None or not (seconds > 0 and math.isfinite(seconds)):
+            seconds = math.nan
+            if not isinstance(self.seconds, bool | str | bytes):
+                with suppress(OverflowError, TypeError, ValueError):
+                    seconds = float(self.seconds)
+            if not 0 < seconds < math.inf:
                 raise KenKenError(
                     f"timeout {quoted(self.seconds)}; expected more than 0 seconds, a finite number"
                 )
             object.__setattr__(self, "seconds", seconds)
-
-
-def _as_seconds(value: object) -> float | None:
-    """A number of any kind as a plain float; None for anything else."""
-    if isinstance(value, bool | str | bytes) or not isinstance(value, SupportsFloat):
-        return None
-    try:
-        return float(value)
-    except (OverflowError, TypeError, ValueError):
-        return None

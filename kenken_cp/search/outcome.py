@@ -26,8 +26,6 @@ class Outcome:
         engine: the name of the engine that answered: another one if the backend chooses.
         statistics: the engine's own figures, by name.
         puzzle: what was searched, for drawing the grids; None if the outcome is not to be drawn.
-        with_operators: the number of solutions if each is counted once for every choice of hidden
-            operators that explains it; None if that was not asked for.
     """
 
     status: Status
@@ -38,7 +36,6 @@ class Outcome:
     engine: str
     statistics: Mapping[str, int | float]
     puzzle: Puzzle | None = field(default=None, compare=False)
-    with_operators: Count | None = None
 
     @property
     def solution(self) -> Grid | None:

@@ -7,18 +7,14 @@ engine, and pass every grid through the gate. The command line calls them too.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
-from math import prod
-from typing import TypeVar
 
 from kenken_cp.clock import Clock, Progress, Status, StoppedError
-from kenken_cp.errors import InternalError, KenKenError, expect_bool
+from kenken_cp.errors import InternalError, KenKenError
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.integers import as_integer
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
-from kenken_cp.model.rules import working_operators
-from kenken_cp.search.engine import BACKENDS, DEFAULT_BACKEND, Counted, Ended
+from kenken_cp.search.engine import BACKENDS, DEFAULT_BACKEND, Ended
 from kenken_cp.search.gate import Gate, Visitor
 from kenken_cp.search.interrupts import until_stopped
 from kenken_cp.search.limits import Limits
@@ -28,8 +24,6 @@ from kenken_cp.text import quoted
 Report = Callable[[Progress], object]
 """Called with how far a search or a count has come."""
 
-Answer = TypeVar("Answer", Ended, Counted)
-
 
 def find_solutions(
     puzzle: Puzzle,
@@ -38,34 +32,23 @@ def find_solutions(
     *,
     backend: str = DEFAULT_BACKEND,
     keep: int = 0,
-    remember_all: bool = False,
     progress: Report | None = None,
 ) -> Outcome:
     """Runs an engine to find every solution; each is verified before it is visited.
 
     Args:
-        visit, keep, remember_all, progress: as for ``each_solution``.
+        visit, keep, progress: as for ``each_solution``.
     """
     expect_puzzle(puzzle)
-    engine = BACKENDS.named(backend)
-    kept = as_integer(keep)
-    if kept is None or kept < 0:
-        raise KenKenError(f"keep {quoted(keep)}; expected a number of grids")
-    limits = limits or Limits()
+    engine, limits = BACKENDS.named(backend), limits or Limits()
     clock = clock_of(limits, progress)
-    gate = Gate(
-        puzzle, backend, visit, clock, most=limits.solutions, keep=kept, remember_all=remember_all
-    )
-    ended = until_stopped(
-        clock, lambda: _checked(engine.search(puzzle, gate.receive, clock), Ended, backend)
-    )
+    gate = Gate(puzzle, backend, visit, clock, most=limits.solutions, keep=keep)
+    ended = _run(backend, clock, lambda: engine.search(puzzle, gate.receive, clock))
     if gate.error is not None:
         raise gate.error
-    if isinstance(ended, Status):
-        ended = Ended(ended)
     # A search that was stopped at its last solution may not know that it was the last.
     ended = ended._replace(status=gate.closed or ended.status)
-    return _outcome(ended, gate.count, tuple(gate.grids), backend, clock)
+    return _outcome(puzzle, backend, clock, ended, gate.count, tuple(gate.grids))
 
 
 def find_in_time(
@@ -95,42 +78,17 @@ def count_solutions(
     if engine.count is None or limits.solutions is not None:
         return find_solutions(puzzle, None, limits, backend=backend, progress=progress)
     clock, count_by_engine = clock_of(limits, progress), engine.count
-    counted = until_stopped(
-        clock, lambda: _checked(count_by_engine(puzzle, clock), Counted, backend)
-    )
-    if isinstance(counted, Status):
-        counted = Counted(counted, clock.found)
-    if as_integer(counted.total) is None:
-        raise InternalError(
-            f"{backend} returned the total {quoted(counted.total)}; expected an integer"
-        )
-    if counted.status is Status.EXHAUSTED and counted.total < clock.found:
-        raise InternalError(
-            f"{backend} counted {counted.total} solutions of {puzzle.name} after it had noted "
-            f"{clock.found}"
-        )
-    return _outcome(counted, max(counted.total, clock.found), (), backend, clock)
-
-
-def count_with_operators(
-    puzzle: Puzzle,
-    limits: Limits | None = None,
-    *,
-    backend: str = DEFAULT_BACKEND,
-    progress: Report | None = None,
-) -> Outcome:
-    """Finds the solutions and counts, besides them, the pairs of a solution and a choice of hidden
-    operators that explains it. ``limits.solutions`` bounds the solutions, not the pairs.
-    """
-    expect_puzzle(puzzle)
-    choices = 0
-
-    def visit(grid: Grid) -> None:
-        nonlocal choices
-        choices += prod(map(len, working_operators(puzzle, grid).values()))
-
-    outcome = find_solutions(puzzle, visit, limits, backend=backend, progress=progress)
-    return replace(outcome, with_operators=Count(choices, outcome.count.exact))
+    ended = _run(backend, clock, lambda: count_by_engine(puzzle, clock))
+    total = as_integer(ended.total)
+    if ended.status is Status.EXHAUSTED:
+        if total is None:
+            raise InternalError(f"{backend} returned the total {ended.total}; expected an integer")
+        if total < clock.found:
+            raise InternalError(
+                f"{backend} counted {total} solutions of {puzzle.name} after it had noted "
+                f"{clock.found}"
+            )
+    return _outcome(puzzle, backend, clock, ended, max(total or 0, clock.found))
 
 
 def each_solution(
@@ -141,7 +99,6 @@ def each_solution(
     limit: int | None = None,
     seconds: float | None = None,
     keep: int = 0,
-    remember_all: bool = False,
     progress: Report | None = None,
 ) -> Outcome:
     """Calls ``visit`` with each solution as it is found, until it returns False.
@@ -153,22 +110,12 @@ def each_solution(
             raised here; but ``StoppedError`` and Ctrl-C become the outcome's status. An engine may
             call it in a thread of its own, but never in two threads at a time.
         keep: how many of the first grids the outcome holds.
-        remember_all: hold every grid in memory, so that any repetition is noticed, not only most.
         progress: called, at most once a second, with how far the search has come.
     """
     if not callable(visit):
         raise KenKenError(f"visit {quoted(visit)}; expected a function of one grid")
-    expect_bool(remember_all, "remember_all")
-    outcome = find_solutions(
-        puzzle,
-        visit,
-        Limits(limit, seconds),
-        backend=backend,
-        keep=keep,
-        remember_all=remember_all,
-        progress=progress,
-    )
-    return replace(outcome, puzzle=puzzle)
+    limits = Limits(limit, seconds)
+    return find_solutions(puzzle, visit, limits, backend=backend, keep=keep, progress=progress)
 
 
 def solve(
@@ -195,8 +142,7 @@ def solve(
             verbs raise these.
     """
     limits = Limits(limit, seconds)
-    outcome = find_solutions(puzzle, None, limits, backend=backend, keep=2, progress=progress)
-    return replace(outcome, puzzle=puzzle)
+    return find_solutions(puzzle, None, limits, backend=backend, keep=2, progress=progress)
 
 
 def count(
@@ -205,7 +151,6 @@ def count(
     backend: str = DEFAULT_BACKEND,
     limit: int | None = None,
     seconds: float | None = None,
-    with_operators: bool = False,
     progress: Report | None = None,
 ) -> Count:
     """How many solutions a puzzle has.
@@ -213,18 +158,16 @@ def count(
     Args:
         backend, seconds: as for ``solve``.
         limit: count no further. A count that stopped there is not exact, and is printed ``10+``.
-        with_operators: count each solution with every choice of hidden operators that explains it.
         progress: called, at most once a second, with how far the count has come.
 
     Raises:
         LimitReachedError: on timeout or Ctrl-C; its ``outcome`` has the lower bound reached.
     """
-    expect_bool(with_operators, "with_operators")
-    counted = count_with_operators if with_operators else count_solutions
-    outcome = counted(puzzle, Limits(limit, seconds), backend=backend, progress=progress)
+    limits = Limits(limit, seconds)
+    outcome = count_solutions(puzzle, limits, backend=backend, progress=progress)
     if outcome.status in (Status.TIMEOUT, Status.INTERRUPTED):
         raise limit_reached(outcome)
-    return outcome.count if outcome.with_operators is None else outcome.with_operators
+    return outcome.count
 
 
 def is_unique(
@@ -252,10 +195,28 @@ def clock_of(limits: Limits, progress: Report | None) -> Clock:
     return Clock(limits.seconds, progress)
 
 
+def _run(backend: str, clock: Clock, search: Callable[[], Ended]) -> Ended:
+    """How a search, or a count, by an engine ended; InternalError if it does not say so."""
+
+    def ended_by_itself() -> Ended:
+        ended = search()
+        if not isinstance(ended, Ended) or not isinstance(ended.status, Status):
+            raise InternalError(f"{backend} returned {quoted(ended)}; expected Ended(status)")
+        return ended
+
+    ended = until_stopped(clock, ended_by_itself)
+    return Ended(ended) if isinstance(ended, Status) else ended
+
+
 def _outcome(
-    answer: Ended | Counted, found: int, grids: tuple[Grid, ...], backend: str, clock: Clock
+    puzzle: Puzzle,
+    backend: str,
+    clock: Clock,
+    ended: Ended,
+    found: int,
+    grids: tuple[Grid, ...] = (),
 ) -> Outcome:
-    status = answer.status
+    status = ended.status
     if clock.status is Status.INTERRUPTED:  # it may come after the engine has last looked
         status = Status.INTERRUPTED
     return Outcome(
@@ -264,15 +225,7 @@ def _outcome(
         grids=grids,
         seconds=clock.elapsed,
         backend=backend,
-        engine=answer.engine or backend,
-        statistics=answer.statistics,
+        engine=ended.engine or backend,
+        statistics=ended.statistics,
+        puzzle=puzzle,
     )
-
-
-def _checked(answer: Answer, kind: type[Answer], backend: str) -> Answer:
-    """What an engine returned; InternalError if that is anything but what it must return."""
-    if not isinstance(answer, kind) or not isinstance(answer.status, Status):
-        raise InternalError(
-            f"{backend} returned {quoted(answer)}; expected {kind.__name__}(status)"
-        )
-    return answer

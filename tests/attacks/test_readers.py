@@ -120,7 +120,7 @@ def test_mutated_texts(name, complete, texts):
 
 @pytest.mark.parametrize("name", FORMATS.names())
 @pytest.mark.parametrize(
-    "texts", [10, pytest.param(10_000 // len(FORMATS) + 1, marks=pytest.mark.slow)]
+    "texts", [10, pytest.param(10_000 // len(FORMATS.names()) + 1, marks=pytest.mark.slow)]
 )
 def test_many_mutated_texts_are_read_or_refused(name, texts):
     """As above, without what is made of the puzzles: of these texts there are many more."""

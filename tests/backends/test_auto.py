@@ -30,14 +30,14 @@ class TestSearch:
         assert find_solutions(Puzzle(3)).engine == "cover"
 
     def test_many_solutions_are_found_in_bulk(self):
-        outcome = find_solutions(LOOSE, remember_all=True)
+        outcome = find_solutions(LOOSE)
         assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 161280 * 4 // 20)
         assert outcome.engine == "bulk"
 
     def test_a_hopeless_one_by_the_race(self, monkeypatch):
         monkeypatch.setattr(auto, "MAX_OPTIONS", 0)
         monkeypatch.setattr(auto, "MAX_DENSE_OPTIONS", 0)
-        outcome = find_solutions(Puzzle(4), remember_all=True)
+        outcome = find_solutions(Puzzle(4))
         assert outcome.count == 576
         assert outcome.engine in ("sat", "cp-sat")
 
@@ -46,7 +46,7 @@ class TestSearch:
         """What the race and a lost trial have visited is left out."""
         monkeypatch.setattr(auto, "SECONDS_ONE_BY_ONE", 0)
         monkeypatch.setattr(auto, "DENSE_NODES", nodes)
-        outcome = find_solutions(Puzzle(4), remember_all=True)
+        outcome = find_solutions(Puzzle(4))
         assert outcome.count == 576
         assert outcome.engine in engines
 

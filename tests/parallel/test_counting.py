@@ -9,7 +9,13 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 import pytest
-from parallel.workers import count_cubes_only, count_one_of_a_cube, count_whole_only, wait_for
+from parallel.workers import (
+    count_cubes_only,
+    count_given_up,
+    count_some_cubes_only,
+    count_whole_only,
+    wait_for,
+)
 
 from kenken_cp import Cage, Puzzle
 from kenken_cp.clock import Clock, Status
@@ -61,11 +67,18 @@ def test_what_the_whole_needs_less_time_for_is_counted_whole(monkeypatch, tmp_pa
     assert known(again) == (Status.EXHAUSTED, 576, True)
 
 
-def test_a_timeout_keeps_what_each_worker_has_found(monkeypatch, at_once):
-    monkeypatch.setattr(counting, "count_solutions", count_one_of_a_cube)
-    monkeypatch.setattr(counting, "SECONDS_TO_STOP", 60.0)
-    outcome = count_in_parallel(LATIN4, Limits(seconds=2.0), backend="cover", workers=Workers(3))
-    assert known(outcome) == (Status.TIMEOUT, 2, False)
+def test_a_timeout_keeps_the_cubes_that_are_counted(monkeypatch, at_once):
+    monkeypatch.setattr(counting, "count_solutions", count_some_cubes_only)
+    outcome = count_in_parallel(Puzzle(5), Limits(seconds=3.0), backend="cover", workers=Workers(3))
+    assert outcome.status is Status.TIMEOUT
+    assert not outcome.count.exact
+    assert outcome.statistics["cubes"] > 0
+
+
+def test_an_engine_that_gives_up_a_cube_leaves_a_lower_bound(monkeypatch, at_once):
+    monkeypatch.setattr(counting, "count_solutions", count_given_up)
+    outcome = count_in_parallel(LATIN4, backend="cover", workers=TWO)
+    assert known(outcome) == (Status.LIMIT, 0, False)
 
 
 def test_progress_is_the_found_and_the_share_of_the_cubes(monkeypatch, at_once):

@@ -77,8 +77,8 @@ def clusters():
 @pytest.fixture
 def cluster(clusters, tmp_path_factory, monkeypatch):
     """One of which no other test has killed a process. When busy, it may take long to reply."""
-    monkeypatch.setattr(dask, "_SECONDS_TO_CONNECT", 60.0)
-    monkeypatch.setattr(dask, "_SECONDS_FOR_WORKERS", 60.0)
+    monkeypatch.setattr(dask, "SECONDS_TO_CONNECT", 60.0)
+    monkeypatch.setattr(dask, "SECONDS_FOR_WORKERS", 60.0)
     if not clusters or not clusters[-1].is_whole:
         clusters.append(Cluster(tmp_path_factory.mktemp("dask")))
     return clusters[-1]

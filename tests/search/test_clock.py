@@ -89,10 +89,3 @@ def test_nothing_is_reported_within_the_first_second():
     reports: list[Progress] = []
     Clock(report=reports.append).note(5)
     assert not reports
-
-
-@pytest.mark.parametrize(
-    ("share", "left"), [(None, None), (0.0, None), (0.25, 30.0), (1.0, 0.0), (1e-4, None)]
-)
-def test_the_time_that_is_left(share, left):
-    assert Progress(0, 10.0, share).left == left

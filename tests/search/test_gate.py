@@ -18,13 +18,13 @@ from kenken_cp.clock import Clock
 from kenken_cp.model.rules import Checker, violations
 from kenken_cp.search import gate
 from kenken_cp.search.gate import Gate
-from kenken_cp.search.grid_arrays import ArrayChecker, cell_type
+from kenken_cp.search.grid_arrays import all_are_solutions, cell_type
 
 LATIN3 = Puzzle(3)
 
 
-def gate_of(puzzle, visit=None, *, most=None, keep=0, remember_all=False):
-    return Gate(puzzle, "engine", visit, Clock(), most=most, keep=keep, remember_all=remember_all)
+def gate_of(puzzle, visit=None, *, most=None, keep=0):
+    return Gate(puzzle, "engine", visit, Clock(), most=most, keep=keep)
 
 
 @cache
@@ -70,7 +70,8 @@ class TestWhatPasses:
     def test_a_visitor_closes_it_by_false(self, as_given, answer):
         seen = []
         passing = gate_of(LATIN3, lambda grid: seen.append(grid) or answer)
-        assert not passing.receive(as_given(solutions_of(LATIN3)))
+        assert not passing.receive(as_given(solutions_of(LATIN3)[:3]))
+        assert not passing.receive(as_given(solutions_of(LATIN3)[3:]))
         assert len(seen) == passing.count == 1
         assert passing.closed is Status.LIMIT
 
@@ -162,23 +163,19 @@ class TestRepetition:
     GRIDS = solutions_of(Puzzle(4))
 
     @AS_GIVEN
-    def test_memory_is_bounded_and_systematic_repetition_still_seen(self, as_given, monkeypatch):
-        monkeypatch.setattr(gate, "MAX_REMEMBERED_GRIDS", 64)
+    @pytest.mark.parametrize(
+        ("bound", "most"), [("MAX_REMEMBERED_GRIDS", 64), ("MAX_REMEMBERED_CELLS", 64 * 16)]
+    )
+    def test_memory_is_bounded_and_systematic_repetition_still_seen(
+        self, as_given, bound, most, monkeypatch
+    ):
+        monkeypatch.setattr(gate, bound, most)
         passing = gate_of(Puzzle(4))
         for start in range(0, 576, 48):
             assert passing.receive(as_given(self.GRIDS[start : start + 48]))
             assert len(passing._seen) <= 64
         assert not passing.receive(as_given(self.GRIDS))
         assert "twice" in str(passing.error)
-
-    def test_all_are_remembered_if_asked(self, monkeypatch):
-        monkeypatch.setattr(gate, "MAX_REMEMBERED_GRIDS", 16)
-        passing = gate_of(Puzzle(4), remember_all=True)
-        assert passing.receive(self.GRIDS)
-        for grid in self.GRIDS[::50]:
-            again = gate_of(Puzzle(4), remember_all=True)
-            again.receive(self.GRIDS)
-            assert not again.receive([grid])
 
 
 @examples(80)
@@ -195,14 +192,14 @@ def test_arrays_are_judged_as_the_rules_judge(puzzle_and_grid, chance: random.Ra
                 [*puzzle.values, max(puzzle.values) + 1]
             )
         grids.add(tuple(map(tuple, rows)))
-    check = ArrayChecker(puzzle, "engine")
-    for one in grids:
-        batch = array_of([grid, one], (*puzzle.values, 0))
-        if violations(puzzle, one):
-            with pytest.raises(InternalError, match="wrong grid"):
-                check(batch)
+    for one in grids - {grid}:
+        passing = gate_of(puzzle, keep=2)
+        if passing.receive(array_of([grid, one], (*puzzle.values, 0))):
+            assert not violations(puzzle, one)
+            assert passing.grids == [grid, one]
         else:
-            assert check(batch) == [grid, one]
+            assert violations(puzzle, one)
+            assert "wrong grid" in str(passing.error)
 
 
 @pytest.mark.parametrize(
@@ -219,13 +216,15 @@ def test_other_values_and_wide_cages(text):
     puzzle = loads(text)
     grids = solutions_of(puzzle)[:200]
     assert len(grids) > 20
-    check = ArrayChecker(puzzle, "engine")
-    assert check(array_of(grids, puzzle.values)) == grids
+    passing = gate_of(puzzle, keep=200)
+    assert passing.receive(array_of(grids, puzzle.values))
+    assert passing.grids == grids
     wrong = [grid for grid in (grid[::-1] for grid in grids) if violations(puzzle, grid)]
     assert wrong
     for grid in wrong[:20]:
-        with pytest.raises(InternalError, match="wrong grid"):
-            check(array_of([grid], puzzle.values))
+        passing = gate_of(puzzle)
+        assert not passing.receive(array_of([grid], puzzle.values))
+        assert "wrong grid" in str(passing.error)
 
 
 MIXED = [
@@ -242,17 +241,16 @@ MIXED = [
         Puzzle(3),
         Puzzle(3, houses=[((0, 0), (1, 1), (2, 2))]),
         Puzzle(3, MIXED, rules=CALCUDOKU),
-        Puzzle(3, [Cage([(1, 0), (1, 1), (2, 0)], "+", 6)], rules=KILLER),
+        Puzzle(3, [Cage([(0, 0), (1, 1)], "+", 4)], rules=KILLER),
         Puzzle((2, 3), [Cage([(0, 0), (1, 1)], "+", 0)], values=(-1, 0, 1, 2)),
     ],
     ids=["houses", "diagonal", "cages", "killer", "rectangle"],
 )
 def test_of_all_grids_those_pass_that_are_solutions(puzzle):
     grids = list(product(puzzle.values, repeat=len(puzzle.cells)))
-    broken_rules, check = Checker(puzzle), ArrayChecker(puzzle, "engine")
-    cells = np.array(grids, cell_type(puzzle.values)).T.copy()
+    broken_rules, cells = Checker(puzzle), np.array(grids, cell_type(puzzle.values))
     right = [place for place, grid in enumerate(grids) if not broken_rules(grid)]
     assert right == [
-        place for place in range(len(grids)) if check._all_pass(cells[:, place : place + 1].copy())
+        place for place in range(len(grids)) if all_are_solutions(puzzle, cells[place : place + 1])
     ]
-    assert check._all_pass(cells[:, right])
+    assert all_are_solutions(puzzle, cells[right])

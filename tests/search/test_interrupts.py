@@ -8,7 +8,7 @@ from kenken_cp import LimitReachedError, Puzzle, Status, count, solve
 from kenken_cp.clock import Clock, checkpoint
 from kenken_cp.diagnose import diagnosis
 from kenken_cp.search import interrupts
-from kenken_cp.search.engine import BACKENDS, Backend, Counted, Ended
+from kenken_cp.search.engine import BACKENDS, Backend, Ended
 from kenken_cp.search.interrupts import in_time, interruptible
 
 pytestmark = pytest.mark.usefixtures("interruptible")
@@ -26,7 +26,7 @@ def test_typed_twice_at_once_it_stops_as_once():
 
 
 def test_typed_again_later_it_breaks_off(monkeypatch):
-    monkeypatch.setattr(interrupts, "_SECONDS_OF_ONE_CTRL_C", -1.0)
+    monkeypatch.setattr(interrupts, "SECONDS_OF_ONE_CTRL_C", -1.0)
     with pytest.raises(KeyboardInterrupt), interruptible(Clock()):
         ctrl_c(2)
 
@@ -57,7 +57,7 @@ def interrupted_engine():
 
     def counted(puzzle, clock):
         ctrl_c()
-        return Counted(Status.EXHAUSTED, 2)
+        return Ended(Status.EXHAUSTED, total=2)
 
     with BACKENDS.registered(Backend("late", "Ctrl-C comes at its end", search, counted)):
         yield

@@ -206,7 +206,8 @@ class TestCounts:
 
         class Noting(Clock):
             def note(self, found=None, share=None):
-                shares.append(share)
+                if share is not None:
+                    shares.append(share)
                 super().note(found, share)
 
         clock = Noting()
