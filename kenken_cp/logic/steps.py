@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from kenken_cp.clock import checkpoint
 from kenken_cp.encode.masks import union
-from kenken_cp.errors import InternalError, UnknownNameError
+from kenken_cp.errors import UnknownNameError
 from kenken_cp.logic.cage_tuples import BitTuple
 from kenken_cp.logic.candidates import Candidates, Elimination
 from kenken_cp.model.geometry import Cell, House
@@ -218,12 +218,10 @@ def take(candidates: Candidates, step: Step) -> bool:
 
 
 def next_steps(candidates: Candidates, techniques: Iterable[Technique]) -> list[Step]:
-    """The steps of the first technique that finds any; none at a dead end, or when stuck.
-
-    Raises:
-        InternalError: if none of a technique's steps changes anything, so that it would never end.
+    """The steps of the first technique that finds any; none on a full board, at a dead end, or when
+    stuck.
     """
-    if candidates.dead:
+    if candidates.dead or candidates.solved:
         return []
     for technique in techniques:
         checkpoint()
@@ -231,19 +229,9 @@ def next_steps(candidates: Candidates, techniques: Iterable[Technique]) -> list[
         if steps:
             if any(not (step.places or step.eliminates) for step in steps):
                 return []  # a contradiction
-            if not any(_changes(step, candidates) for step in steps):
-                raise InternalError(f"{technique.name}: a step that changes nothing: {steps[0]}")
             return steps
         candidates.found_nothing(technique.name)
     return []
-
-
-def _changes(step: Step, candidates: Candidates) -> bool:
-    """Whether a step places a value in an open cell, or eliminates a candidate."""
-    index, domain, masks = candidates.instance.index, candidates.domain, candidates.masks
-    return any(index(cell) in candidates.open_cells for cell, _ in step.places) or any(
-        masks[index(cell)] & domain.mask(values) for cell, values in step.eliminates
-    )
 
 
 def take_all(candidates: Candidates, techniques: Sequence[Technique]) -> list[Step]:

@@ -39,16 +39,20 @@ _MAX_PAIRS = 2_000
 def _unsupported(candidates: Candidates, *, name: str, anywhere: bool) -> Iterator[Step]:
     """What no tuple has, in this cell or ``anywhere``."""
     make = StepMaker(name, candidates)
-    for number, eliminations in candidates.unsupported():
-        cage, tuples = candidates.instance.cages[number], candidates.cage_tuples(number)
-        if not tuples:
-            yield make(cages=(number,), contradiction=Contradiction(cage=cage.cage))
+    changed = candidates.changed_cells(name)
+    for cage in candidates.instance.cages:
+        tuples = None if changed.isdisjoint(cage.cells) else candidates.cage_tuples(cage.number)
+        if tuples is None:
             continue
-        if anywhere:
-            eliminations = candidates.without(cage.cells, ~union(tuples.supports))
-        if eliminations:
+        if not tuples:
+            yield make(cages=(cage.number,), contradiction=Contradiction(cage=cage.cage))
+        elif eliminations := (
+            candidates.without(cage.cells, ~union(tuples.supports))
+            if anywhere
+            else candidates.beyond(cage.cells, tuples.supports)
+        ):
             few = tuples.tuples(MAX_TUPLES) or ()
-            yield make(eliminations, cells=cage.cells, cages=(number,), tuples=few)
+            yield make(eliminations, cells=cage.cells, cages=(cage.number,), tuples=few)
 
 
 def _without_anywhere(step: Step, before: Candidates) -> Absent:

@@ -38,7 +38,7 @@ def _chain(candidates: Candidates, *, name: str, helpers: tuple[Technique, ...])
     few = [cell for cell in candidates.open_cells if masks[cell].bit_count() <= _MAX_CANDIDATES]
     for cell in sorted(few, key=lambda cell: (masks[cell].bit_count(), cell)):
         for bit in bits_in(masks[cell]):
-            if (refuted := _refuted(candidates, name, cell, bit, helpers)) is not None:
+            if (refuted := _refuted(candidates, cell, bit, helpers)) is not None:
                 then, contradiction = refuted
                 step = make([(cell, bit)], cells=(cell,), values=bit, contradiction=contradiction)
                 yield replace(step, then=tuple(then))
@@ -46,33 +46,14 @@ def _chain(candidates: Candidates, *, name: str, helpers: tuple[Technique, ...])
 
 
 def _refuted(
-    candidates: Candidates, name: str, cell: int, bit: int, helpers: tuple[Technique, ...]
+    candidates: Candidates, cell: int, bit: int, helpers: tuple[Technique, ...]
 ) -> tuple[list[Step], Contradiction] | None:
-    """The steps from an assumption to its contradiction; None if it meets none.
-
-    Most assumptions meet none, however often they are tried. What such a trial left is kept; next
-    time, what has gone since is taken from it, and only if that leads to a contradiction is the
-    trial made again from the start.
-    """
-    known, trial = candidates.left_by_trials, (name, cell, bit)
-    before = known.get(trial) or known.get((CONTRADICTION_CHAIN.name, cell, bit))
-    if before is not None:
-        left = before.copy()
-        if not left.keep_within(candidates) and trial in known:
-            return None
-        take_all(left, helpers)
-        if contradiction_in(left) is None:
-            known[trial] = left
-            return None
+    """The steps from an assumption to its contradiction; None if it meets none."""
     assumed = candidates.copy()
-    assumed.left_by_trials = {}
     assumed.place(cell, bit)
     then = take_all(assumed, helpers)
     contradiction = contradiction_in(assumed)
-    if contradiction is not None:
-        return then, contradiction
-    known[trial] = assumed
-    return None
+    return None if contradiction is None else (then, contradiction)
 
 
 def _nishio(candidates: Candidates) -> Iterator[Step]:
