@@ -181,7 +181,6 @@ class Candidates:
         cage = self.instance.cages[number]
         masks = tuple([self.masks[cell] for cell in cage.cells])
         known = self._cage_tuples[number]
-        checkpoint()
         left = tuples_within(cage.relation, masks) if known is None else known.within(masks)
         self._cage_tuples[number] = left
         return left

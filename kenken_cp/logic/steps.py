@@ -11,6 +11,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from kenken_cp.clock import checkpoint
+from kenken_cp.encode.line_sums import LineSum, line_sums
 from kenken_cp.encode.masks import union
 from kenken_cp.errors import UnknownNameError
 from kenken_cp.logic.cage_tuples import BitTuple
@@ -44,12 +45,15 @@ def level_named(name: Level | str) -> Level:
 
 
 class Contradiction(NamedTuple):
-    """What shows that there is no solution: a cell, a cage, or a house and its value."""
+    """What shows that there is no solution: a cell, a cage, a house and its value, or cages that
+    fill whole lines and make another total than these.
+    """
 
     cell: Cell | None = None
     cage: Cage | None = None
     house: House | None = None
     value: int | None = None
+    lines: LineSum | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +134,6 @@ class Technique:
             only what is absent counts.
         look_at: what a hint names: where to look for a step, without what is found there; None for
             the cages and the houses of the step.
-        trial: it assumes a candidate and follows what comes of that, until it meets a
-            contradiction.
         complete: it finds whatever follows, by asking a solver. So it is no measure of how hard a
             puzzle is: explanations and hints use it where the others end, ratings do not.
         rank: its place among the techniques of its level, the lowest first; of equal ones the first
@@ -145,7 +147,6 @@ class Technique:
     describe: Describe
     premises: Premises
     look_at: Callable[[Step, Puzzle], str] | None = None
-    trial: bool = False
     complete: bool = False
     rank: int = 0
 
@@ -273,4 +274,7 @@ def contradiction_in(candidates: Candidates) -> Contradiction | None:
             if missing:
                 value = candidates.domain.values(missing)[0]
                 return Contradiction(house=house.house, value=value)
+    for line_sum in line_sums(instance, 0) if candidates.hopeless else ():
+        if line_sum.contradicts:
+            return Contradiction(lines=line_sum)
     return None
