@@ -8,10 +8,11 @@ arcs, and one pass tells what all of them have in common.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache, reduce
+from functools import cached_property, lru_cache, reduce
 from operator import and_
 
-from kenken_cp.encode.masks import bits_in, union
+from kenken_cp.clock import checkpoint
+from kenken_cp.encode.masks import union
 from kenken_cp.encode.mdd import Arc, automaton
 from kenken_cp.encode.tuples import Relation
 
@@ -23,8 +24,6 @@ MAX_COMBINATIONS = 5_000
 large.
 """
 
-_MAX_NUMBERED = 1 << 14
-"""Tuples of a cage that are numbered once for all parts of them."""
 
 _MAX_REMEMBERED_ARCS = 2_000
 """Arcs of the largest automaton of which parts are remembered: 8,192 parts take 100 MB."""
@@ -45,20 +44,10 @@ class CageTuples:
             in which cells that must differ have the same value.
     """
 
-    __slots__ = (
-        "_always",
-        "_holding",
-        "_layers",
-        "_tuples",
-        "_whole",
-        "count",
-        "exact",
-        "supports",
-    )
-
     def __init__(
         self, layers: Sequence[Sequence[Arc]], whole: CageTuples | None = None, *, exact: bool
     ) -> None:
+        self._whole = self if whole is None else whole
         counts = {0: 1}  # the paths from each state to the end
         self._layers: list[list[Arc]] = []
         for layer in reversed(layers):
@@ -69,10 +58,6 @@ class CageTuples:
             counts = before
             self._layers.append(arcs)
         self._layers.reverse()
-        self._whole = self if whole is None else whole
-        self._tuples: list[BitTuple] | None = None  # these three are made when needed
-        self._holding: tuple[int, list[dict[int, int]]] | None = None
-        self._always: dict[tuple[int, ...], int] = {}
         self.count = sum(counts.values())
         self.supports = tuple([union({arc[1] for arc in arcs}) for arcs in self._layers])
         self.exact = exact
@@ -85,12 +70,12 @@ class CageTuples:
         kept = tuple(map(and_, self.supports, masks))
         if kept == self.supports:
             return self
-        whole = self._whole
-        if sum(map(len, whole._layers)) > _MAX_REMEMBERED_ARCS:
+        if sum(map(len, self._whole._layers)) > _MAX_REMEMBERED_ARCS:
             return self._filtered(kept)
-        return _part(whole, kept)  # many trials leave a cage the same values
+        return _part(self._whole, kept)  # many trials leave a cage the same values
 
     def _filtered(self, masks: tuple[int, ...]) -> CageTuples:
+        checkpoint()
         reached = {0}
         layers = []
         for arcs, mask in zip(self._layers, masks, strict=True):
@@ -101,34 +86,10 @@ class CageTuples:
 
     def tuples(self, limit: int) -> list[BitTuple] | None:
         """The tuples in lexicographic order; None for more than ``limit``, or inexact ones."""
-        if not self.exact or self.count > limit:
-            return None
-        if self._tuples is None:
-            self._tuples = self._listed()
-        return self._tuples
+        return self._tuples if self.exact and self.count <= limit else None
 
-    def numbered(self) -> tuple[int, list[dict[int, int]]]:
-        """The tuples as a set of numbers, and for each cell and each value (bit) the numbers of the
-        tuples that have it there; sets are masks. Of a part, the numbers are those of the whole.
-
-        Made by listing all of them, so to be asked only where they are few.
-        """
-        if self._holding is None:
-            whole = self._whole
-            if whole is self or whole.count > _MAX_NUMBERED:
-                some, holding = (1 << self.count) - 1, [dict[int, int]() for _ in self.supports]
-                for number, bits in enumerate(self._listed()):
-                    for held, bit in zip(holding, bits, strict=True):
-                        held[bit] = held.get(bit, 0) | 1 << number
-            else:
-                some, holding = whole.numbered()
-                for held, before, after in zip(holding, whole.supports, self.supports, strict=True):
-                    for bit in bits_in(before & ~after):
-                        some &= ~held[bit]
-            self._holding = some, holding  # once it is whole: other threads may ask meanwhile
-        return self._holding
-
-    def _listed(self) -> list[BitTuple]:
+    @cached_property
+    def _tuples(self) -> list[BitTuple]:
         beginnings: list[tuple[BitTuple, int]] = [((), 0)]  # each with the state it leads to
         for arcs in self._layers:
             leaving: dict[int, list[tuple[int, int]]] = {}
@@ -141,16 +102,22 @@ class CageTuples:
             ]
         return [beginning for beginning, _ in beginnings]
 
+    @cached_property
+    def holding(self) -> list[dict[int, int]]:
+        """For each cell and each value (bit) which of the tuples have it there, as a mask.
+
+        Made by listing all of them, so to be asked only where they are few.
+        """
+        holding: list[dict[int, int]] = [{} for _ in self.supports]
+        for number, bits in enumerate(self._tuples):
+            for held, bit in zip(holding, bits, strict=True):
+                held[bit] = held.get(bit, 0) | 1 << number
+        return holding
+
     def always(self, cells: Sequence[int]) -> int:
         """The values that every tuple has in one of the cells (by position)."""
         if not self or not cells:
             return 0
-        asked = tuple(cells)
-        if asked not in self._always:
-            self._always[asked] = self._always_in(asked)
-        return self._always[asked]
-
-    def _always_in(self, cells: tuple[int, ...]) -> int:
         # Each state is on some path, so the cells before and after these do not matter.
         first, last = min(cells), max(cells)
         always = dict.fromkeys({state for state, _, _ in self._layers[first]}, 0)

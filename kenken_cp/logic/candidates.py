@@ -6,7 +6,7 @@ Cells are indices in reading order; a value is a bit (the i-th of the puzzle's v
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 from functools import lru_cache
 from typing import SupportsIndex
 
@@ -95,19 +95,15 @@ class Candidates:
         masks: the candidates of each cell.
         open_cells: the cells that are not placed.
         hopeless: whether the clues alone show that there is no solution.
-        left_by_trials: a cache of techniques that assume a candidate: by technique, cell and bit,
-            what it left where it met no contradiction.
     """
 
     __slots__ = (
         "_cage_tuples",
         "_checked",
         "_log",
-        "_unchecked_cages",
         "domain",
         "hopeless",
         "instance",
-        "left_by_trials",
         "masks",
         "open_cells",
     )
@@ -128,11 +124,8 @@ class Candidates:
         """
         self._cage_tuples = _tuples_at_first(self.instance)[:]
         """For each cage at least the tuples within the masks."""
-        self._unchecked_cages = set(range(len(self._cage_tuples)))
-        """At least those cages that have candidates which no tuple of theirs has."""
         self._checked: dict[str, int] = {}
         """By techniques, how long the log was when they last found nothing."""
-        self.left_by_trials: dict[tuple[str, int, int], Candidates] = {}
 
     def copy(self) -> Candidates:
         """An independent copy."""
@@ -141,18 +134,7 @@ class Candidates:
         twin.masks = self.masks[:]
         twin.open_cells = set(self.open_cells)
         twin._cage_tuples = self._cage_tuples[:]
-        twin._unchecked_cages = set(self._unchecked_cages)
-        twin.left_by_trials = self.left_by_trials.copy()
         twin._log, twin._checked = self._log[:], self._checked.copy()
-        return twin
-
-    def within(self, part: Instance) -> Candidates:
-        """The same candidates where only a part of the constraints holds: those of an instance of
-        the same board.
-        """
-        twin = self.copy()
-        twin.instance, twin.hopeless = part, False
-        twin._reset_caches()
         return twin
 
     @property
@@ -184,17 +166,7 @@ class Candidates:
         if gone:
             self.masks[cell] &= mask
             self._log.append((cell, gone))
-            cage = self.instance.cage_of[cell]
-            if cage is not None:
-                self._unchecked_cages.add(cage)
         return gone
-
-    def keep_within(self, other: Candidates) -> bool:
-        """Eliminates all that others of the same board lack; returns whether anything went."""
-        changed = [cell for cell, mask in enumerate(self.masks) if mask & ~other.masks[cell]]
-        for cell in changed:
-            self.keep(cell, other.masks[cell])
-        return bool(changed)
 
     def place(self, cell: int, bit: int) -> None:
         """Places a value in a cell, and eliminates it from the cells that must differ."""
@@ -209,24 +181,9 @@ class Candidates:
         cage = self.instance.cages[number]
         masks = tuple([self.masks[cell] for cell in cage.cells])
         known = self._cage_tuples[number]
-        checkpoint()
         left = tuples_within(cage.relation, masks) if known is None else known.within(masks)
         self._cage_tuples[number] = left
         return left
-
-    def unsupported(self) -> Iterator[tuple[int, list[Elimination]]]:
-        """The cages with candidates that no tuple of theirs has, in order, with all of these.
-
-        It keeps the tuples, and which cages need not be checked again until they change.
-        """
-        for number in sorted(self._unchecked_cages):
-            tuples = self.cage_tuples(number)
-            cells = self.instance.cages[number].cells
-            gone = [] if tuples is None else self.beyond(cells, tuples.supports)
-            if gone:
-                yield number, gone
-            else:
-                self._unchecked_cages.discard(number)
 
     def found_nothing(self, technique: str) -> None:
         """Notes that a technique found nothing: it need only look at what changes from now on."""
@@ -257,12 +214,12 @@ class Candidates:
         return _places(tuple([self.masks[cell] for cell in cells]), len(self.domain.bit))
 
     def empty_cage(self) -> int | None:
-        """The first cage without a tuple; None if there is none, as far as can be known. It keeps
-        what ``unsupported`` does.
-        """
-        return next(
-            (number for number, _ in self.unsupported() if not self.cage_tuples(number)), None
-        )
+        """The first cage without a tuple; None if there is none, as far as can be known."""
+        for number in range(len(self._cage_tuples)):
+            tuples = self.cage_tuples(number)
+            if tuples is not None and not tuples:
+                return number
+        return None
 
     @property
     def board(self) -> Board:

@@ -15,7 +15,6 @@ from kenken_cp.logic.steps import (
     Contradiction,
     Level,
     Step,
-    Technique,
     contradiction_in,
     next_steps,
     stands,
@@ -28,11 +27,6 @@ from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.interrupts import in_time
 from kenken_cp.search.verbs import find_in_time
 from kenken_cp.text import plural
-
-MAX_TRIED = 1_000
-"""Candidates of the largest board on which assumptions are tried: every 9x9 has fewer. With more, a
-step may take a minute.
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,11 +120,12 @@ def explanation(
     """
     with in_time(None):
         start = filled(puzzle, {})
-        # What the sums of whole lines show has to be deduced, to be seen.
-        start.hopeless = start.empty_cage() is not None
+        # What the sums of whole lines show is deduced as far as it can be.
+        hopeless, start.hopeless = start.hopeless, start.empty_cage() is not None
         left = start.copy()
         begun(left)
         steps = list(_way(left, solution))
+        left.hopeless = hopeless
         contradiction = contradiction_in(left)
         kept, _ = relevant(start, steps, contradiction and partial(shown_by, contradiction))
     return Explanation(left.instance.puzzle, tuple(kept), left.board, contradiction)
@@ -140,7 +135,7 @@ def _way(candidates: Candidates, solution: Grid | None) -> Iterator[Step]:
     """Takes steps, and yields each that changed something."""
     while not candidates.dead:
         checkpoint()
-        steps = next_steps(candidates, _techniques(candidates))
+        steps = next_steps(candidates, TECHNIQUES)
         if not steps:
             if solution is None or candidates.solved or contradiction_in(candidates):
                 return
@@ -153,12 +148,6 @@ def _way(candidates: Candidates, solution: Grid | None) -> Iterator[Step]:
                 return
             if take(candidates, step):
                 yield step
-
-
-def _techniques(candidates: Candidates) -> list[Technique]:
-    """The techniques for a board: without those that try, if it is too large for them."""
-    small = sum(mask.bit_count() for mask in candidates.masks) <= MAX_TRIED
-    return [technique for technique in TECHNIQUES if small or not technique.trial]
 
 
 def _guess(candidates: Candidates, solution: Grid) -> Step:

@@ -187,12 +187,12 @@ def wrong_entries(puzzle: Puzzle, entries: Entries, solution: Grid | None) -> Wr
 
         if possible(entries):
             return None
-        alone = {cell: entries[cell] for cell in entries if not possible({cell: entries[cell]})}
+        alone = {cell: value for cell, value in entries.items() if not possible({cell: value})}
         if alone:
             return Wrong(alone)
         together = dict(entries)
-        for cell in entries:
-            fewer = {other: value for other, value in together.items() if other != cell}
-            if not possible(fewer):
-                together = fewer
+        for cell, value in entries.items():
+            del together[cell]
+            if possible(together):
+                together[cell] = value
         return Wrong(together, together=True)

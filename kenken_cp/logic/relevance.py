@@ -8,10 +8,11 @@ a step needs to be absent, its technique says; what several of them share is bel
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from typing import NamedTuple
 
 from kenken_cp.clock import checkpoint
-from kenken_cp.encode.instance import IndexedCage, Instance
+from kenken_cp.encode.instance import IndexedCage
 from kenken_cp.encode.masks import union
 from kenken_cp.logic.cage_tuples import CageTuples, all_tuples
 from kenken_cp.logic.candidates import Candidates
@@ -106,7 +107,8 @@ def shown_by(contradiction: Contradiction, after: Candidates) -> Absent:
     if contradiction.house is not None:
         assert contradiction.value is not None
         return dict.fromkeys(instance.indices(contradiction.house), domain.bit[contradiction.value])
-    assert contradiction.cell is not None
+    if contradiction.cell is None:
+        return {}  # the clues alone show it
     return {instance.index(contradiction.cell): domain.every}
 
 
@@ -118,26 +120,12 @@ def absences_needed(step: Step, before: Candidates) -> Absent:
     return {cell: gone for cell, mask in premises.items() if (gone := mask & ~before.masks[cell])}
 
 
-def _chain(step: Step, before: Candidates) -> tuple[list[Step], Absent]:
+def _consequences(step: Step, before: Candidates) -> tuple[list[Step], Absent]:
     """The consequences of an assumption that lead to its contradiction, and what they rest on."""
     assert step.contradiction is not None
-    start = assuming(step, before)
-    chain, needed = relevant(start, step.then, partial(shown_by, step.contradiction))
-    return chain, {cell: mask & ~before.masks[cell] for cell, mask in needed.items()}
-
-
-def assuming(step: Step, before: Candidates) -> Candidates:
-    """The candidates with a step's assumption, from which what follows is deduced: if the step
-    names constraints, only these hold.
-    """
-    if step.cages or step.houses:
-        puzzle, groups = before.instance.puzzle, before.instance.houses
-        released = [number for number, group in enumerate(groups) if group.house not in step.houses]
-        assumed = before.within(Instance(replace(puzzle, cages=step.cages), released))
-    else:
-        assumed = before.copy()
+    assumed = before.copy()
     assumed.place(before.instance.index(step.cells[0]), before.domain.bit[step.values[0]])
-    return assumed
+    return relevant(assumed, step.then, partial(shown_by, step.contradiction))
 
 
 def _cut(step: Step, wanted: Absent, before: Candidates) -> Step:
@@ -145,8 +133,7 @@ def _cut(step: Step, wanted: Absent, before: Candidates) -> Step:
     assumption that lead to the contradiction.
     """
     if step.then:
-        chain, _ = _chain(step, before)
-        return replace(step, then=tuple(chain))
+        return replace(step, then=tuple(_consequences(step, before)[0]))
     if step.places:
         return step
     cells, domain = before.instance.cells, before.domain
@@ -185,9 +172,9 @@ def nothing_else_in_cells(step: Step, before: Candidates) -> Absent:
     return dict.fromkeys(before.instance.indices(step.cells), before.domain.every)
 
 
-def nothing_else_in_cages(step: Step, before: Candidates) -> Absent:
-    """The cells of the cages of the step have no other candidates than they have."""
-    cells = [cell for cage in step.cages for cell in cage.cells]
+def nothing_else_in_groups(step: Step, before: Candidates) -> Absent:
+    """The cells of the cages and houses of the step have no other candidates than they have."""
+    cells = [*chain(*step.houses, *(cage.cells for cage in step.cages))]
     return dict.fromkeys(before.instance.indices(cells), before.domain.every)
 
 
@@ -199,7 +186,7 @@ def no_other_place(step: Step, before: Candidates) -> Absent:
 
 def contradiction_follows(step: Step, before: Candidates) -> Absent:
     """The assumption of the step leads to its contradiction."""
-    return _chain(step, before)[1]
+    return _consequences(step, before)[1]
 
 
 def fewest_absences(before: Candidates, cage: Cage, holds: Callable[[CageTuples], bool]) -> Absent:

@@ -9,7 +9,8 @@ from operator import itemgetter
 
 from kenken_cp.logic.steps import GUESS, TECHNIQUES, Contradiction, Describe, Step
 from kenken_cp.model.geometry import Cell, House
-from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.operators import Operator
+from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.text import cell_name, cell_names, house_name, listed
 
 # --- phrases -------------------------------------------------------------------------------------
@@ -70,6 +71,18 @@ def conclusion(step: Step) -> str:
     )
 
 
+def total_of(
+    operator: Operator, houses: Sequence[House], cages: Sequence[Cage], puzzle: Puzzle
+) -> str:
+    """``the sum of rows 1 and 2 is 12; the cages inside make 10``."""
+    values = [value for _ in houses for value in puzzle.values]
+    inside = f"the cages inside make {operator.evaluate([cage.target for cage in cages])}"
+    if len(cages) == 1:
+        inside = f"{cages[0]} is inside"
+    whole = operator.evaluate(values)
+    return f"the {operator.noun} of {names_of(houses, puzzle)} is {whole}; {inside}"
+
+
 def so_single(step: Step) -> str:
     """The end of a sentence that has said what goes, not yet which cells that decides."""
     single = [
@@ -109,6 +122,9 @@ def contradiction_name(shown: Contradiction, puzzle: Puzzle, *, would: str = "is
         return f"nothing {would} left that makes {shown.cage}"
     if shown.house is not None:
         return f"no place {would} left for {shown.value} in {name_of(shown.house, puzzle)}"
+    if shown.lines is not None:
+        operator, _, _, houses, cages = shown.lines
+        return f"{total_of(operator, houses, cages, puzzle)}, and no cell is left"
     assert shown.cell is not None
     return f"no value {would} left for {cell_name(shown.cell)}"
 

@@ -11,8 +11,9 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from kenken_cp.clock import checkpoint
+from kenken_cp.encode.line_sums import LineSum, line_sums
 from kenken_cp.encode.masks import union
-from kenken_cp.errors import InternalError, UnknownNameError
+from kenken_cp.errors import UnknownNameError
 from kenken_cp.logic.cage_tuples import BitTuple
 from kenken_cp.logic.candidates import Candidates, Elimination
 from kenken_cp.model.geometry import Cell, House
@@ -44,12 +45,15 @@ def level_named(name: Level | str) -> Level:
 
 
 class Contradiction(NamedTuple):
-    """What shows that there is no solution: a cell, a cage, or a house and its value."""
+    """What shows that there is no solution: a cell, a cage, a house and its value, or cages that
+    fill whole lines and make another total than these.
+    """
 
     cell: Cell | None = None
     cage: Cage | None = None
     house: House | None = None
     value: int | None = None
+    lines: LineSum | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +134,6 @@ class Technique:
             only what is absent counts.
         look_at: what a hint names: where to look for a step, without what is found there; None for
             the cages and the houses of the step.
-        trial: it assumes a candidate and follows what comes of that, until it meets a
-            contradiction.
         complete: it finds whatever follows, by asking a solver. So it is no measure of how hard a
             puzzle is: explanations and hints use it where the others end, ratings do not.
         rank: its place among the techniques of its level, the lowest first; of equal ones the first
@@ -145,7 +147,6 @@ class Technique:
     describe: Describe
     premises: Premises
     look_at: Callable[[Step, Puzzle], str] | None = None
-    trial: bool = False
     complete: bool = False
     rank: int = 0
 
@@ -218,12 +219,10 @@ def take(candidates: Candidates, step: Step) -> bool:
 
 
 def next_steps(candidates: Candidates, techniques: Iterable[Technique]) -> list[Step]:
-    """The steps of the first technique that finds any; none at a dead end, or when stuck.
-
-    Raises:
-        InternalError: if none of a technique's steps changes anything, so that it would never end.
+    """The steps of the first technique that finds any; none on a full board, at a dead end, or when
+    stuck.
     """
-    if candidates.dead:
+    if candidates.dead or candidates.solved:
         return []
     for technique in techniques:
         checkpoint()
@@ -231,19 +230,9 @@ def next_steps(candidates: Candidates, techniques: Iterable[Technique]) -> list[
         if steps:
             if any(not (step.places or step.eliminates) for step in steps):
                 return []  # a contradiction
-            if not any(_changes(step, candidates) for step in steps):
-                raise InternalError(f"{technique.name}: a step that changes nothing: {steps[0]}")
             return steps
         candidates.found_nothing(technique.name)
     return []
-
-
-def _changes(step: Step, candidates: Candidates) -> bool:
-    """Whether a step places a value in an open cell, or eliminates a candidate."""
-    index, domain, masks = candidates.instance.index, candidates.domain, candidates.masks
-    return any(index(cell) in candidates.open_cells for cell, _ in step.places) or any(
-        masks[index(cell)] & domain.mask(values) for cell, values in step.eliminates
-    )
 
 
 def take_all(candidates: Candidates, techniques: Sequence[Technique]) -> list[Step]:
@@ -285,4 +274,7 @@ def contradiction_in(candidates: Candidates) -> Contradiction | None:
             if missing:
                 value = candidates.domain.values(missing)[0]
                 return Contradiction(house=house.house, value=value)
+    for line_sum in line_sums(instance, 0) if candidates.hopeless else ():
+        if line_sum.contradicts:
+            return Contradiction(lines=line_sum)
     return None

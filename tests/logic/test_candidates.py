@@ -9,7 +9,7 @@ from strategies import planted
 from kenken_cp import Cage, Puzzle
 from kenken_cp.encode.instance import instance
 from kenken_cp.encode.tuples import relation
-from kenken_cp.logic.cage_tuples import CageTuples, all_tuples, tuples_within
+from kenken_cp.logic.cage_tuples import all_tuples, tuples_within
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.model.geometry import boxes
 from kenken_cp.model.operators import ADD
@@ -30,7 +30,6 @@ def test_candidates_leave_a_cage_tuples_and_these_leave_its_cells_candidates():
     candidates.keep(0, 0b110)
     assert candidates.cage_tuples(0).supports == (0b10, 0b1)
     assert candidates.cage_tuples(0).tuples(2) == [(2, 1)]
-    assert list(candidates.unsupported()) == [(0, [(0, 0b100), (1, 0b110)])]
 
 
 def test_a_cage_without_a_tuple():
@@ -99,9 +98,7 @@ def test_tuples_are_those_that_the_candidates_leave(puzzle_and_grid, random):
             held = [sum({row[i] for row in left}) for i in range(cells)]
             assert list(tuples.supports) == held
             assert list(tuples_within(cage.relation, tuple(masks)).supports) == held
-            numbers, holding = tuples.numbered()
-            assert numbers.bit_count() == len(left)
-            assert [sum(b for b in each if each[b] & numbers) for each in holding] == held
+            assert list(map(sum, tuples.holding)) == held
             for size in range(1, cells + 1):
                 places = random.sample(range(cells), size)
                 always = every if left else 0
@@ -120,18 +117,6 @@ def test_what_was_eliminated_is_brought_back():
     assert (candidates.masks, candidates.eliminations) == (masks, eliminations)
     assert 0 in candidates.open_cells
     assert candidates.cage_tuples(0).tuples(2) == [(1, 2), (2, 1)]
-
-
-def test_what_a_cage_remembers_is_seen_by_other_threads_once_it_is_whole(monkeypatch):
-    asked = CageTuples([[(0, 1, 0), (0, 2, 1)], [(0, 2, 0), (1, 1, 0)]], exact=True)
-
-    def listed(_):
-        for bits in ((1, 2), (2, 1)):
-            assert asked._holding is None
-            yield bits
-
-    monkeypatch.setattr(CageTuples, "_listed", listed)
-    assert asked.numbered() == (0b11, [{1: 1, 2: 2}, {2: 1, 1: 2}])
 
 
 def test_techniques_are_told_what_has_changed():

@@ -46,6 +46,12 @@ class TestExplain:
                 0,
                 "Nothing is left that makes 6+ at r1c1 r1c2: the puzzle has no solution.",
             ),
+            (
+                shipped()["impossible/6x6-total.kk"],
+                0,
+                "The sum of rows 1-6 is 126; 125+ at r1c1 r1c2 r1c3 r1c4 r1c5 r1c6 r2c1 r2c2 ... "
+                "(36 cells) is inside, and no cell is left: the puzzle has no solution.",
+            ),
         ],
     )
     def test_none_and_several(self, puzzle, count, ending):

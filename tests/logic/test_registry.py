@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from corpus import shipped
 
-from kenken_cp import InternalError, UnknownNameError, solve
+from kenken_cp import UnknownNameError, solve
 from kenken_cp.logic.explain import explanation
 from kenken_cp.logic.hint import easiest_steps
 from kenken_cp.logic.rate import rate
@@ -70,13 +68,3 @@ def test_a_technique_from_outside():
     assert not asked
     with pytest.raises(UnknownNameError, match="unknown technique 'omen'; known: naked single"):
         TECHNIQUES.named("omen")
-
-
-def test_a_step_that_changes_nothing_is_an_error():
-    puzzle = shipped()["4x4/cs332.kk"]
-    idle = Step("omen", eliminates=((OTHER, ()),))
-    with (
-        TECHNIQUES.registered(replace(omen()[0], find=lambda candidates: [idle])),
-        pytest.raises(InternalError, match="omen: a step that changes nothing"),
-    ):
-        easiest_steps(puzzle, {})

@@ -189,7 +189,7 @@ def assert_follow(steps, states):
     for step in steps:
         candidates = states[-1]
         if step.contradiction is not None:
-            assert_chain(step, candidates.copy())
+            assert_chain(step, candidates)
         elif step.technique == MINIMAL_REASON.name:
             assert_forbidden(step, candidates)
         elif step.technique != GUESS:
@@ -200,12 +200,18 @@ def assert_follow(steps, states):
 
 def assert_forbidden(step, candidates):
     assert step.eliminates == ((step.cells[0], step.values),)
-    assumed = relevance.assuming(step, candidates)
-    assert not any(isinstance(event, Found) for event in events(assumed, DEDUCTION, boards=False))
+    happened = events(assuming(step, candidates), DEDUCTION, boards=False)
+    assert not any(isinstance(event, Found) for event in happened)
 
 
-def assert_chain(step, assumed):
-    states = [relevance.assuming(step, assumed)]
+def assuming(step, candidates):
+    assumed = candidates.copy()
+    assumed.place(assumed.instance.index(step.cells[0]), assumed.domain.bit[step.values[0]])
+    return assumed
+
+
+def assert_chain(step, candidates):
+    states = [assuming(step, candidates)]
     assert_follow(step.then, states)
     assert contradiction_in(states[-1]) is not None
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from random_puzzles import random_puzzle
 from strategies import board_sizes, clue, examples, partitions, planted
 
 from kenken_cp import Cage, Puzzle, solve
-from kenken_cp.encode.masks import bits_in
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.steps import (
     Contradiction,
@@ -173,7 +169,7 @@ class TestEachTechnique:
         candidates.found_nothing("cage comparison")
         assert found("cage comparison", candidates) == []
         candidates.keep(0, 0b1110)
-        anew = candidates.within(candidates.instance)
+        anew = narrowed(TWO_CAGES, r1c1=[2, 3, 4])
         assert found("cage comparison", candidates) == found("cage comparison", anew) != []
 
     @pytest.mark.parametrize("name", ["contradiction chain", "Nishio"])
@@ -345,35 +341,15 @@ def test_finding_is_pure(position, random, dead_end):
         assert (candidates.masks, candidates.open_cells) == before, technique
 
 
-@pytest.mark.parametrize("seed", range(36))
-def test_trials_that_are_kept_change_nothing_that_is_found(seed):
-    """What an assumption left is kept as long as the board changes: it is refuted as on a board on
-    which nothing was tried before.
-    """
-    random = Random(seed)
-    candidates = Candidates(random_puzzle(random, 16))
-    for _ in range(6):
-        for name in ("contradiction chain", "Nishio"):
-            steps = list(TECHNIQUES.named(name).find(candidates))
-            anew = candidates.within(candidates.instance)
-            assert steps == list(TECHNIQUES.named(name).find(anew))
-            for step in steps:
-                take(candidates, step)
-        undecided = [cell for cell, mask in enumerate(candidates.masks) if mask.bit_count() > 1]
-        if not undecided:
-            break
-        cell = random.choice(undecided)
-        candidates.keep(cell, ~random.choice(list(bits_in(candidates.masks[cell]))))
-
-
 @examples(60)
 @given(positions(), st.randoms(use_true_random=False))
 def test_techniques_need_only_look_at_what_has_changed(position, random):
     candidates, grid = position
     bits = [candidates.domain.bit[value] for row in grid for value in row]
-    techniques = [technique for technique in techniques_up_to() if not technique.trial]
+    *techniques, _, _ = techniques_up_to()  # without the slow chains
     for _ in range(6):
-        anew = candidates.within(candidates.instance)
+        anew = candidates.copy()
+        anew.restore(anew.eliminations, ())
         steps = next_steps(candidates, techniques)
         assert steps == next_steps(anew, techniques)
         for step in steps:

@@ -2,17 +2,15 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache, partial
-from itertools import groupby
 from operator import or_
 
 from kenken_cp.clock import checkpoint
 from kenken_cp.encode.instance import Instance
-from kenken_cp.encode.masks import mask_of, union
+from kenken_cp.encode.masks import union
 from kenken_cp.logic.cage_tuples import CageTuples
 from kenken_cp.logic.candidates import Candidates
-from kenken_cp.logic.relevance import MAX_TUPLES, fewest_absences, nothing_else_in_cages
+from kenken_cp.logic.relevance import MAX_TUPLES, fewest_absences, nothing_else_in_groups
 from kenken_cp.logic.sentences import (
     any_of,
     conclusion,
@@ -39,16 +37,20 @@ _MAX_PAIRS = 2_000
 def _unsupported(candidates: Candidates, *, name: str, anywhere: bool) -> Iterator[Step]:
     """What no tuple has, in this cell or ``anywhere``."""
     make = StepMaker(name, candidates)
-    for number, eliminations in candidates.unsupported():
-        cage, tuples = candidates.instance.cages[number], candidates.cage_tuples(number)
-        if not tuples:
-            yield make(cages=(number,), contradiction=Contradiction(cage=cage.cage))
+    changed = candidates.changed_cells(name)
+    for cage in candidates.instance.cages:
+        tuples = None if changed.isdisjoint(cage.cells) else candidates.cage_tuples(cage.number)
+        if tuples is None:
             continue
-        if anywhere:
-            eliminations = candidates.without(cage.cells, ~union(tuples.supports))
-        if eliminations:
+        if not tuples:
+            yield make(cages=(cage.number,), contradiction=Contradiction(cage=cage.cage))
+        elif eliminations := (
+            candidates.without(cage.cells, ~union(tuples.supports))
+            if anywhere
+            else candidates.beyond(cage.cells, tuples.supports)
+        ):
             few = tuples.tuples(MAX_TUPLES) or ()
-            yield make(eliminations, cells=cage.cells, cages=(number,), tuples=few)
+            yield make(eliminations, cells=cage.cells, cages=(cage.number,), tuples=few)
 
 
 def _without_anywhere(step: Step, before: Candidates) -> Absent:
@@ -140,50 +142,27 @@ def left_by_listed(step: Step) -> dict[Cell, set[int]]:
 # --- the houses of a cage: overlap ---------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _CageInHouse:
-    """A cage and a house that have two or more cells in common."""
-
-    cage: int
-    house: int
-    inside: tuple[int, ...]  # the common cells, by their places in the cage
-    others: tuple[int, ...]  # the cells of the house outside the cage
-
-
-@lru_cache(maxsize=8)
-def _within_houses(instance: Instance) -> list[_CageInHouse]:
-    pairs = []
-    groups_of = instance.groups_of
-    for number, cage in enumerate(instance.cages):
-        checkpoint()
-        for house in sorted({group for cell in cage.cells for group in groups_of[cell]}):
-            if house >= len(instance.houses):
-                break  # the cage itself, under rules that forbid it a repetition
-            inside = tuple(i for i, cell in enumerate(cage.cells) if house in groups_of[cell])
-            if len(inside) > 1:
-                others = (cell for cell in instance.houses[house].cells if cell not in cage.cells)
-                pairs.append(_CageInHouse(number, house, inside, tuple(others)))
-    return pairs
-
-
 def _cage_overlap(candidates: Candidates) -> Iterator[Step]:
     make = StepMaker(CAGE_OVERLAP.name, candidates)
-    changed = candidates.changed_cells(CAGE_OVERLAP.name)
-    for number, pairs in groupby(_within_houses(candidates.instance), key=lambda pair: pair.cage):
-        cage = candidates.instance.cages[number]
-        tuples = None if changed.isdisjoint(cage.cells) else candidates.cage_tuples(number)
-        for pair in pairs if tuples else ():
-            possible = union([candidates.masks[cell] for cell in pair.others])
-            if not tuples or not possible & union(tuples.supports[i] for i in pair.inside):
-                continue
-            eliminations = candidates.without(pair.others, tuples.always(pair.inside))
+    instance, changed = candidates.instance, candidates.changed_cells(CAGE_OVERLAP.name)
+    for cage in instance.cages:
+        tuples = None if changed.isdisjoint(cage.cells) else candidates.cage_tuples(cage.number)
+        if not tuples:
+            continue
+        in_houses = Counter(house for cell in cage.cells for house in instance.groups_of[cell])
+        for house in sorted(house for house, cells in in_houses.items() if cells > 1):
+            if house >= len(instance.houses):
+                break  # the cage itself, under rules that forbid it a repetition
+            inside = [i for i, cell in enumerate(cage.cells) if house in instance.groups_of[cell]]
+            others = [cell for cell in instance.houses[house].cells if cell not in cage.cells]
+            eliminations = candidates.without(others, tuples.always(inside))
             if eliminations:
                 yield make(
                     eliminations,
-                    cells=[cage.cells[i] for i in pair.inside],
+                    cells=[cage.cells[i] for i in inside],
                     values=union(mask for _, mask in eliminations),
-                    houses=(pair.house,),
-                    cages=(number,),
+                    houses=(house,),
+                    cages=(cage.number,),
                 )
 
 
@@ -223,83 +202,65 @@ Differing = tuple[tuple[int, int], ...]
 """Pairs of cells that must differ: the place of one in a cage, that of the other in another."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Neighbours:
-    """Two cages with two or more pairs of cells, one of each cage, that must differ."""
-
-    cage: int
-    other: int
-    differing: Differing
-
-
 @lru_cache(maxsize=8)
-def _neighbours(instance: Instance) -> list[_Neighbours]:
-    """All pairs of neighbours, each in both orders."""
-    peers = [mask_of(cells) for cells in instance.peers]
-    cages = [(cage, mask_of(cage.cells)) for cage in instance.cages if len(cage.cells) > 1]
-    pairs = []
-    for place, (one, _) in enumerate(cages):
+def _neighbours(instance: Instance) -> list[tuple[int, int, Differing]]:
+    """Two cages, in either order, that have two or more pairs of cells that must differ; these."""
+    neighbours = []
+    for one in instance.cages:
         checkpoint()
-        reached = [peers[cell] for cell in one.cells]
-        anywhere = union(reached)
-        for other, mask in cages[:place]:
-            if anywhere & mask and sum((each & mask).bit_count() for each in reached) > 1:
-                differing = tuple(
-                    (i, j)
-                    for i, each in enumerate(reached)
-                    for j, cell in enumerate(other.cells)
-                    if each >> cell & 1
-                )
-                pairs.append(_Neighbours(one.number, other.number, differing))
-                turned = tuple((j, i) for i, j in differing)
-                pairs.append(_Neighbours(other.number, one.number, turned))
-    return sorted(pairs, key=lambda pair: (pair.cage, pair.other))
+        pairs: dict[int, list[tuple[int, int]]] = {}  # for each other cage
+        for i, cell in enumerate(one.cells):
+            for peer in instance.peers[cell]:
+                number = instance.cage_of[peer]
+                if number is not None and number != one.number:
+                    j = instance.cages[number].cells.index(peer)
+                    pairs.setdefault(number, []).append((i, j))
+        several = {number: tuple(both) for number, both in sorted(pairs.items()) if len(both) > 1}
+        neighbours += [(one.number, number, both) for number, both in several.items()]
+    return neighbours
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def _compatible(
     one: CageTuples, other: CageTuples, differing: Differing
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """For each cell of two cages, the values of tuples that leave the other cage a tuple."""
-    others, holding = other.numbered()
-    kept, left = (0,) * len(one.supports), 0
+    kept, left, every = (0,) * len(one.supports), 0, (1 << other.count) - 1
     for bits in one.tuples(_MAX_PAIRS) or ():
-        rest = others
+        rest = every
         for i, j in differing:
-            rest &= ~holding[j].get(bits[i], 0)
+            rest &= ~other.holding[j].get(bits[i], 0)
         if rest:
             kept = tuple(map(or_, kept, bits))
             left |= rest
-            if left == others and kept == one.supports:
+            if left == every and kept == one.supports:
                 return one.supports, other.supports
-    return kept, tuple([union([b for b, mask in held.items() if mask & left]) for held in holding])
+    return kept, tuple(
+        [union([bit for bit, mask in held.items() if mask & left]) for held in other.holding]
+    )
 
 
 def _cage_comparison(candidates: Candidates) -> Iterator[Step]:
     make = StepMaker(CAGE_COMPARISON.name, candidates)
     changed = candidates.changed_cells(CAGE_COMPARISON.name)
-    if not changed:
-        return
     cages = candidates.instance.cages
-    unchanged = {cage.number for cage in cages if changed.isdisjoint(cage.cells)}
     tuples = [candidates.cage_tuples(number) for number in range(len(cages))]
-    for pair in _neighbours(candidates.instance):
-        if pair.cage in unchanged and pair.other in unchanged:
+    for number, other_number, differing in _neighbours(candidates.instance):
+        cells = cages[number].cells
+        if changed.isdisjoint(cells) and changed.isdisjoint(cages[other_number].cells):
             continue
-        one, other = tuples[pair.cage], tuples[pair.other]
-        if one is None or other is None:
+        one, other = tuples[number], tuples[other_number]
+        if one is None or other is None or not (one.exact and other.exact):
             continue
-        if not (one.exact and other.exact and 0 < one.count * other.count <= _MAX_PAIRS):
-            continue
-        checkpoint()
-        if one.count <= other.count:  # the shorter list is gone through
-            kept, _ = _compatible(one, other, pair.differing)
-        else:
-            _, kept = _compatible(other, one, tuple((j, i) for i, j in pair.differing))
-        cells = cages[pair.cage].cells
-        eliminations = candidates.beyond(cells, kept)
-        if eliminations:
-            yield make(eliminations, cells=cells, cages=(pair.cage, pair.other))
+        if 0 < one.count * other.count <= _MAX_PAIRS:
+            checkpoint()
+            if one.count <= other.count:  # the shorter list is gone through
+                kept, _ = _compatible(one, other, differing)
+            else:
+                _, kept = _compatible(other, one, tuple((j, i) for i, j in differing))
+            eliminations = candidates.beyond(cells, kept)
+            if eliminations:
+                yield make(eliminations, cells=cells, cages=(number, other_number))
 
 
 def _cage_comparison_sentence(step: Step, _: Puzzle) -> str:
@@ -316,5 +277,5 @@ CAGE_COMPARISON = Technique(
     "with the value here, a cage leaves no tuple to another",
     _cage_comparison,
     one_by_one(_cage_comparison_sentence),
-    nothing_else_in_cages,
+    nothing_else_in_groups,
 )

@@ -11,7 +11,6 @@ from kenken_cp.logic.relevance import contradiction_follows
 from kenken_cp.logic.sentences import conclusion, contradiction_name, look_at_cells, one_by_one
 from kenken_cp.logic.steps import (
     TECHNIQUES,
-    Contradiction,
     Level,
     Step,
     StepMaker,
@@ -24,8 +23,13 @@ from kenken_cp.logic.techniques.subsets import HIDDEN_SINGLE, NAKED_SINGLE
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.text import cell_name, listed
 
-_MAX_CANDIDATES = 4
+_MAX_TRIED = 4
 """Candidates of a cell of which one is assumed: where there are more, one guesses instead."""
+
+_MAX_CANDIDATES = 1_000
+"""Candidates of the largest board on which any is assumed: every 9x9 has fewer. With more, a step
+may take a minute.
+"""
 
 _MAX_FOLLOWED = 8
 """Placements of a chain that a sentence lists."""
@@ -35,44 +39,19 @@ def _chain(candidates: Candidates, *, name: str, helpers: tuple[Technique, ...])
     """The first chain found, that of the cell with the fewest candidates."""
     make = StepMaker(name, candidates)
     masks = candidates.masks
-    few = [cell for cell in candidates.open_cells if masks[cell].bit_count() <= _MAX_CANDIDATES]
+    if sum(mask.bit_count() for mask in masks) > _MAX_CANDIDATES:
+        return
+    few = [cell for cell in candidates.open_cells if masks[cell].bit_count() <= _MAX_TRIED]
     for cell in sorted(few, key=lambda cell: (masks[cell].bit_count(), cell)):
         for bit in bits_in(masks[cell]):
-            if (refuted := _refuted(candidates, name, cell, bit, helpers)) is not None:
-                then, contradiction = refuted
+            assumed = candidates.copy()
+            assumed.place(cell, bit)
+            then = tuple(take_all(assumed, helpers))
+            contradiction = contradiction_in(assumed)
+            if contradiction is not None:
                 step = make([(cell, bit)], cells=(cell,), values=bit, contradiction=contradiction)
-                yield replace(step, then=tuple(then))
+                yield replace(step, then=then)
                 return
-
-
-def _refuted(
-    candidates: Candidates, name: str, cell: int, bit: int, helpers: tuple[Technique, ...]
-) -> tuple[list[Step], Contradiction] | None:
-    """The steps from an assumption to its contradiction; None if it meets none.
-
-    Most assumptions meet none, however often they are tried. What such a trial left is kept; next
-    time, what has gone since is taken from it, and only if that leads to a contradiction is the
-    trial made again from the start.
-    """
-    known, trial = candidates.left_by_trials, (name, cell, bit)
-    before = known.get(trial) or known.get((CONTRADICTION_CHAIN.name, cell, bit))
-    if before is not None:
-        left = before.copy()
-        if not left.keep_within(candidates) and trial in known:
-            return None
-        take_all(left, helpers)
-        if contradiction_in(left) is None:
-            known[trial] = left
-            return None
-    assumed = candidates.copy()
-    assumed.left_by_trials = {}
-    assumed.place(cell, bit)
-    then = take_all(assumed, helpers)
-    contradiction = contradiction_in(assumed)
-    if contradiction is not None:
-        return then, contradiction
-    known[trial] = assumed
-    return None
 
 
 def _nishio(candidates: Candidates) -> Iterator[Step]:
@@ -82,12 +61,6 @@ def _nishio(candidates: Candidates) -> Iterator[Step]:
 
 
 def _sentence(step: Step, puzzle: Puzzle) -> str:
-    text = follows(step, puzzle)
-    return f"{text[0].upper()}{text[1:]}; so {conclusion(step)}."
-
-
-def follows(step: Step, puzzle: Puzzle) -> str:
-    """What follows from the assumption of a step, up to the contradiction."""
     assert step.contradiction is not None
     end = contradiction_name(step.contradiction, puzzle, would="would be")
     places = [place for then in step.then for place in then.places]
@@ -97,7 +70,7 @@ def follows(step: Step, puzzle: Puzzle) -> str:
         parts += [f"{cell_name(cell)} {value}" for cell, value in others]
         more = len(places) > _MAX_FOLLOWED
         end = f"{', '.join(parts) + ' and so on' if more else listed(parts)}, and {end}"
-    return f"if {cell_name(step.cells[0])} were {step.values[0]}, {end}"
+    return f"If {cell_name(step.cells[0])} were {step.values[0]}, {end}; so {conclusion(step)}."
 
 
 CONTRADICTION_CHAIN = Technique(
@@ -110,7 +83,6 @@ CONTRADICTION_CHAIN = Technique(
     one_by_one(_sentence),
     contradiction_follows,
     look_at_cells,
-    trial=True,
     rank=100,
 )
 
@@ -122,7 +94,6 @@ NISHIO = Technique(
     one_by_one(_sentence),
     contradiction_follows,
     look_at_cells,
-    trial=True,
     rank=101,
 )
 """Other techniques of its level rank below it, so that it uses them, too."""

@@ -11,7 +11,7 @@ from kenken_cp.encode.tuples import Relation, relation
 from kenken_cp.logic.cage_tuples import tuples_within
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.relevance import nothing_else_in_cells
-from kenken_cp.logic.sentences import cells_of, conclusion, names_of, one_by_one
+from kenken_cp.logic.sentences import cells_of, conclusion, names_of, one_by_one, total_of
 from kenken_cp.logic.steps import Level, Step, StepMaker, Technique
 from kenken_cp.model.puzzle import Puzzle
 
@@ -53,13 +53,8 @@ def _innies_and_outies(candidates: Candidates) -> Iterator[Step]:
 
 def _sentence(step: Step, puzzle: Puzzle) -> str:
     assert step.operator is not None
-    line = step.operator.evaluate(puzzle.values)
-    assert line is not None
-    whole = step.operator.evaluate([line] * len(step.houses))
-    inside = step.operator.evaluate([cage.target for cage in step.cages])
-    cause = f"The {step.operator.noun} of {names_of(step.houses, puzzle)} is {whole}; " + (
-        f"{step.cages[0]} is inside" if len(step.cages) == 1 else f"the cages inside make {inside}"
-    )
+    cause = total_of(step.operator, step.houses, step.cages, puzzle)
+    cause = f"{cause[0].upper()}{cause[1:]}"
     cells = cells_of(step.cells)
     if len(step.cells) > 1:
         return f"{cause}, so {cells} make {step.total} together: {conclusion(step)}."

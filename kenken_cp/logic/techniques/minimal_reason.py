@@ -9,7 +9,6 @@ puzzles", 2021.)
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -17,19 +16,9 @@ from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import Kind
 from kenken_cp.encode.masks import bits_in
 from kenken_cp.logic.candidates import Candidates
-from kenken_cp.logic.relevance import assuming, contradiction_follows
+from kenken_cp.logic.relevance import nothing_else_in_groups
 from kenken_cp.logic.sentences import conclusion, names_by_kind, one_by_one
-from kenken_cp.logic.steps import (
-    Absent,
-    Level,
-    Step,
-    StepMaker,
-    Technique,
-    contradiction_in,
-    take_all,
-    techniques_up_to,
-)
-from kenken_cp.logic.techniques.chains import follows
+from kenken_cp.logic.steps import Level, Step, StepMaker, Technique
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.text import listed
 
@@ -59,14 +48,13 @@ def _minimal_reason(candidates: Candidates) -> Iterator[Step]:
         core, cell, bit = min(cores, key=lambda refuted: len(refuted[0]))
         literal = oracle.literal(cell, candidates.domain.value(bit))
         members = sorted(oracle.minimal(core, [literal]))
-    step = StepMaker(MINIMAL_REASON.name, candidates)(
+    yield StepMaker(MINIMAL_REASON.name, candidates)(
         [(cell, bit)],
         cells=(cell,),
         values=bit,
         houses=[one.number for one in members if one.kind is Kind.HOUSE],
         cages=[one.number for one in members if one.kind is Kind.CAGE],
     )
-    yield _with_deduction(step, candidates)
 
 
 def _cores(candidates: Candidates, oracle: Oracle) -> list[tuple[Constraints, int, int]]:
@@ -98,37 +86,9 @@ def _cores(candidates: Candidates, oracle: Oracle) -> list[tuple[Constraints, in
     return cores if decided else []
 
 
-def _with_deduction(step: Step, before: Candidates) -> Step:
-    """The step with what follows from the assumption by these cages and houses alone, if that ends
-    in a contradiction.
-    """
-    assumed = assuming(step, before)
-    then = take_all(assumed, [each for each in techniques_up_to() if not each.trial])
-    contradiction = contradiction_in(assumed)
-    return (
-        step
-        if contradiction is None
-        else replace(step, then=tuple(then), contradiction=contradiction)
-    )
-
-
-def _premises(step: Step, before: Candidates) -> Absent:
-    """What the deduction needs to be absent; without one, all that is absent from its cells."""
-    if step.contradiction is not None:
-        return contradiction_follows(step, before)
-    groups = [*step.houses, *(cage.cells for cage in step.cages)]
-    cells = before.instance.indices([cell for group in groups for cell in group])
-    return dict.fromkeys(cells, before.domain.every)
-
-
 def _names(step: Step, puzzle: Puzzle) -> str:
     """``12* at r1c1 r1c2, rows 1 and 2 and column 3``."""
     return listed([*map(str, step.cages), *names_by_kind(step.houses, puzzle)])
-
-
-def _sentence(step: Step, puzzle: Puzzle) -> str:
-    text = f"By {_names(step, puzzle)} alone, {conclusion(step)}"
-    return f"{text}." if step.contradiction is None else f"{text}: {follows(step, puzzle)}."
 
 
 MINIMAL_REASON = Technique(
@@ -136,8 +96,8 @@ MINIMAL_REASON = Technique(
     Level.UNREASONABLE,
     "a few cages and houses, none to be spared, that together forbid a candidate",
     _minimal_reason,
-    one_by_one(_sentence),
-    _premises,
+    one_by_one(lambda step, puzzle: f"By {_names(step, puzzle)} alone, {conclusion(step)}."),
+    nothing_else_in_groups,
     _names,
     complete=True,
     rank=200,

@@ -93,25 +93,28 @@ HIDDEN_SINGLE = Technique(
 # --- pairs, triples and quads --------------------------------------------------------------------
 
 
-def _naked(candidates: Candidates, *, name: str, size: int) -> Iterator[Step]:
+def _subset(candidates: Candidates, *, name: str, size: int, hidden: bool) -> Iterator[Step]:
+    """Naked subsets, by the candidates of cells; or hidden ones, by the places of values."""
     make = StepMaker(name, candidates)
-    masks = candidates.masks
     changed = candidates.changed_cells(name)
     for number, house in enumerate(candidates.instance.houses):
-        if changed.isdisjoint(house.cells):
-            continue
-        cells = [cell for cell in house.cells if masks[cell].bit_count() > 1]
-        if len(cells) <= size:
+        if changed.isdisjoint(house.cells) or (hidden and not house.full):
             continue
         checkpoint()
-        small = [cell for cell in cells if masks[cell].bit_count() <= size]
-        for subset in combinations(small, size):
-            values = union(masks[cell] for cell in subset)
-            if values.bit_count() != size:
+        masks = [candidates.masks[cell] for cell in house.cells]
+        sets = candidates.places(number) if hidden else masks
+        few = [member for member, held in enumerate(sets) if 2 <= held.bit_count() <= size]
+        for subset in combinations(few, size):
+            held = union(sets[member] for member in subset)
+            if held.bit_count() != size:
                 continue
-            others = (cell for cell in cells if cell not in subset)
-            if eliminations := candidates.without(others, values):
-                yield make(eliminations, cells=subset, values=values, houses=(number,))
+            places, values = (held, mask_of(subset)) if hidden else (mask_of(subset), held)
+            cells = [cell for place, cell in enumerate(house.cells) if places >> place & 1]
+            others = [cell for cell in house.cells if cell not in cells]
+            if eliminations := (
+                candidates.without(cells, ~values) if hidden else candidates.without(others, values)
+            ):
+                yield make(eliminations, cells=cells, values=values, houses=(number,))
 
 
 def _naked_sentence(step: Step, puzzle: Puzzle) -> str:
@@ -124,25 +127,6 @@ def _naked_sentence(step: Step, puzzle: Puzzle) -> str:
 
 def _look_at_naked(step: Step, puzzle: Puzzle) -> str:
     return f"{names_of(step.houses, puzzle)}, {cell_names(step.cells)}"
-
-
-def _hidden(candidates: Candidates, *, name: str, size: int) -> Iterator[Step]:
-    make = StepMaker(name, candidates)
-    changed = candidates.changed_cells(name)
-    for number, house in enumerate(candidates.instance.houses):
-        if not house.full or changed.isdisjoint(house.cells):
-            continue
-        checkpoint()
-        places = candidates.places(number)
-        few = [value for value, held in enumerate(places) if 2 <= held.bit_count() <= size]
-        for subset in combinations(few, size):
-            held = union(places[value] for value in subset)
-            if held.bit_count() != size:
-                continue
-            values = mask_of(subset)
-            cells = [cell for place, cell in enumerate(house.cells) if held >> place & 1]
-            if eliminations := candidates.without(cells, ~values):
-                yield make(eliminations, cells=cells, values=values, houses=(number,))
 
 
 def _hidden_sentence(step: Step, puzzle: Puzzle) -> str:
@@ -160,7 +144,7 @@ SUBSETS = tuple(
             f"naked {word}",
             Level.HARD,
             f"{number} cells of a house have {number} values between them",
-            partial(_naked, name=f"naked {word}", size=size),
+            partial(_subset, name=f"naked {word}", size=size, hidden=False),
             one_by_one(_naked_sentence),
             nothing_else_in_cells,
             _look_at_naked,
@@ -169,7 +153,7 @@ SUBSETS = tuple(
             f"hidden {word}",
             Level.HARD,
             f"{number} values have {number} places between them in a house that must hold them",
-            partial(_hidden, name=f"hidden {word}", size=size),
+            partial(_subset, name=f"hidden {word}", size=size, hidden=True),
             one_by_one(_hidden_sentence),
             no_other_place,
         ),
