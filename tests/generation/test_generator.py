@@ -82,7 +82,7 @@ class TestGenerate:
         recipe = Recipe(4, operators="-+", cage_sizes=(2, 3), rules="calcudoku", hidden=0.5)
         puzzle = numbered(recipe, 1, 2, level=Level.EASY)
         assert puzzle.title == (
-            "4x4 calcudoku easy, operators +-, cages 2-3, hidden 0.5, seed 1, number 2"
+            "4x4 calcudoku easy, operators + -, cages 2-3, hidden 0.5, seed 1, number 2"
         )
         other = Recipe(4, values=(2, 3, 5, 7), houses=diagonals(4), hidden=0.123456789)
         assert numbered(other, 1, 1).title == (
@@ -96,7 +96,7 @@ class TestGenerate:
         monkeypatch.setattr(generator, "_MAX_EVALUATIONS", 500)
         with pytest.raises(
             KenKenError,
-            match=r"of level hard found for: 1x1; many changes of \d+ random boards were tried; "
+            match=r"of level hard found for: 1x1; many changes of random boards were tried; "
             r"they made only easy puzzles$",
         ):
             generate_by(Recipe(1), random.Random(1), level=Level.HARD)
