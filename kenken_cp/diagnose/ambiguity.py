@@ -91,24 +91,24 @@ def fewest_givens(candidates: TrueCandidates) -> tuple[Grid, Collection[Cell], b
     solution has fewer: where not all are known, only the first is looked at.
     """
     puzzle, grids = candidates.puzzle, candidates.grids
+
+    def among_known(meant: Grid, chosen: Collection[Cell]) -> Grid | None:
+        for grid in grids:
+            if grid != meant and all(grid[r][c] == meant[r][c] for r, c in chosen):
+                return grid
+        return None
+
     if candidates.solutions.exact:
-        return _fewest(puzzle.cells, grids, lambda *wanted: _another_of(grids, *wanted))
+        return _fewest(puzzle.cells, grids, among_known)
     with SatOracle(instance(puzzle)) as oracle:
         oracle.exclude(grids[0])
         index = instance(puzzle).index
 
-        def another(meant: Grid, chosen: Collection[Cell]) -> Grid | None:
+        def by_question(meant: Grid, chosen: Collection[Cell]) -> Grid | None:
             return oracle.grid((), [oracle.literal(index((r, c)), meant[r][c]) for r, c in chosen])
 
-        meant, cells, _ = _fewest(puzzle.cells, grids[:1], another)
+        meant, cells, _ = _fewest(puzzle.cells, grids[:1], by_question)
         return meant, cells, False
-
-
-def _another_of(grids: Sequence[Grid], meant: Grid, chosen: Collection[Cell]) -> Grid | None:
-    for grid in grids:
-        if grid != meant and all(grid[r][c] == meant[r][c] for r, c in chosen):
-            return grid
-    return None
 
 
 def _fewest(

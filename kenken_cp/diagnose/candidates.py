@@ -108,20 +108,23 @@ def candidates_with(puzzle: Puzzle, entries: Entries) -> TrueCandidates:
         TooLargeError: if there are too many solutions to find each, on too large a board.
     """
     grids: list[Grid] = []
-    clock = Clock(MAX_SECONDS)
+    visited, clock = 0, Clock(MAX_SECONDS)
 
     def note(grid: Grid) -> bool:
         """Whether to go on."""
+        nonlocal visited
+        visited += 1
         if all(grid[row][column] == value for (row, column), value in entries.items()):
             grids.append(grid)
-        return len(grids) < FEW_SOLUTIONS or clock.status is None
+        return visited < FEW_SOLUTIONS or clock.status is None
 
     if find_in_time(puzzle, note, solutions=MAX_SOLUTIONS).status is Status.EXHAUSTED:
         return _counted(puzzle, grids)
     with SatOracle(instance(puzzle)) as oracle:
         index = instance(puzzle).index
         board = [oracle.literal(index(cell), value) for cell, value in entries.items()]
-        for grid in grids:
+        known = grids if len(grids) < MAX_BY_QUESTIONS else ()
+        for grid in known:
             oracle.exclude(grid)
         while len(grids) < MAX_BY_QUESTIONS:
             another = _solution(oracle, board)

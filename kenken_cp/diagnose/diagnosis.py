@@ -77,7 +77,7 @@ class Diagnosis:
     @property
     def repairs(self) -> list[Repair]:
         """Every repair of a puzzle without a solution, the likeliest first."""
-        clues = [repair for suspect in self.suspects for repair in suspect.fits or ()]
+        clues = [repair for suspect in self.suspects for repair in suspect.fits]
         return sorted([*clues, *self.slips], key=lambda repair: repair.distance)
 
     @property
