@@ -114,7 +114,7 @@ class TestGenerate:
         """Of a cage of 36 cells an evaluation takes seconds, and no clue of it will do."""
         monkeypatch.setattr(generator, "_MAX_SECONDS", 0.01)
         monkeypatch.setattr(local_search, "_SECONDS_PER_SOLVE", 0.1)
-        message = r"cages 36-36; many changes of [1-9][0-9]? .* were tried in 0\.01 s, after which"
+        message = r"cages 36-36; many changes of random boards were tried$"
         with pytest.raises(KenKenError, match=message):
             generate_by(Recipe(6, cage_sizes=(36, 36)), random.Random(1))
 
