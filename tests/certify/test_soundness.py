@@ -120,6 +120,12 @@ def test_of_a_cage_follows_more_than_pairs_say():
             assert refusal(TRIPLE, sound[:i] + sound[i + 1 :]) is not None
 
 
+def test_a_literal_that_comes_twice_says_no_more_than_once():
+    """That two literals are no 1 says that 1 is not in two cells, unless both are of one cell."""
+    for twice in ((-1, -1), (1, 1, 1)):
+        assert refusal(HOUSE, twice) is not None
+
+
 @pytest.mark.parametrize(
     ("puzzle", "cells", "full"),
     [
