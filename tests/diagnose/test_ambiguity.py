@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import combinations, product
 
 import pytest
+from clocks import seconds_per_look
 from corpus import shipped
 from engines import reference
 from hypothesis import assume, given
@@ -119,6 +120,34 @@ def test_a_proof_that_takes_too_long(monkeypatch):
     for cell in givens:
         fewer = {one: value for one, value in givens.items() if one != cell}
         assert len([grid for grid in candidates.grids if matches(grid, fewer)]) > 1
+
+
+def test_a_solution_that_fewer_givens_leave_is_preferred():
+    """The first of these differs from the second here, and from the third there."""
+    candidates = known([(1, 1), (2, 1), (1, 2)])
+    meant, cells, proved = fewest_givens_of(candidates)
+    assert (meant, list(cells), proved) == (candidates.grids[1], [(0, 0)], True)
+
+
+def test_where_the_time_is_over_no_given_is_to_spare(monkeypatch):
+    """The first cell tells the second board from the first, but the second cell tells both."""
+    monkeypatch.setattr(module, "SECONDS_FOR_FEWEST", 1e-9)
+    candidates = known([(1, 1, 1), (2, 2, 1), (1, 2, 2)])
+    meant, cells, proved = fewest_givens_of(candidates)
+    assert (meant, cells, proved) == (candidates.grids[0], {(0, 1)}, False)
+
+
+def test_what_is_known_in_time_is_proved_only_if_all_solutions_were_looked_at(monkeypatch):
+    seconds_per_look(monkeypatch, 1.0)
+    found = set()
+    for seconds in range(1, 200):
+        monkeypatch.setattr(module, "SECONDS_FOR_FEWEST", float(seconds))
+        _, cells, proved = fewest_givens_of(known(*[((1, 2), (2, 1))] * 3))
+        found.add((len(cells), proved))
+        if proved:
+            break
+    assert found == {(3, False), (3, True)}
+    assert seconds > 20  # the first solution is known to need three long before
 
 
 def matches(grid, givens):
