@@ -27,13 +27,10 @@ from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.search.interrupts import in_time
 from kenken_cp.text import listed, quoted
 
-_EVALUATIONS_TIMES_CELLS, _EVALUATIONS_PER_CELL = 60_000, 10
 _MAX_EVALUATIONS = 2000
-"""Evaluations of puzzles before a recipe is given up: the first number divided by the cells of the
-board, as an evaluation takes longer the more there are, or the second times the cells, as that many
-changes are made; but at most the third. All take three to eight seconds up to 9x9. Of 40 puzzles a
-level with cages of 1 to 4 cells the last one took 1240 at 4x4, 700 at 5x5, 270 at 9x9; half of them
-110 or less. Easy ones took 220 to 510 at 12x12, up to 1400 at 16x16.
+"""Evaluations of puzzles before a recipe is given up. Of 40 puzzles a level with cages of 1 to 4
+cells the last one took 1240 at 4x4, 700 at 5x5, 270 at 9x9; half of them 110 or less. Easy ones
+took 220 to 510 at 12x12, up to 1400 at 16x16.
 """
 
 _MAX_SECONDS = 100.0
@@ -121,9 +118,7 @@ def generate_by(
     """
     if level is None and not unique:
         return random_puzzle(recipe, rng)
-    cells = len(recipe.board.cells)
-    evaluations = max(_EVALUATIONS_TIMES_CELLS // cells, _EVALUATIONS_PER_CELL * cells)
-    budget = Budget(min(evaluations, _MAX_EVALUATIONS))
+    budget = Budget(_MAX_EVALUATIONS)
     try:
         with Clock(_MAX_SECONDS).running():
             while True:
