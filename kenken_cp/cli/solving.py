@@ -30,7 +30,7 @@ from kenken_cp.cli.progress import shown
 from kenken_cp.cli.reading import Incoming, incoming, text_or_itself, the_only
 from kenken_cp.cli.turns import advise, each, exit_code, in_turn, not_interrupted, seconds_left
 from kenken_cp.clock import Clock, Status
-from kenken_cp.diagnose.warnings import Oddities, oddities
+from kenken_cp.diagnose.warnings import impossible_cages, warnings_with
 from kenken_cp.encode.exact_cover import TooManyOptionsError
 from kenken_cp.errors import KenKenError
 from kenken_cp.formats.grids import read_grid
@@ -393,14 +393,14 @@ def check(
 
     def report(item: Named, found: Outcome) -> Exit:
         left = seconds_left(timeout, found)
-        odd = oddities(item.puzzle, seconds=left or _SECONDS_FOR_WARNINGS)
+        impossible = impossible_cages(item.puzzle, seconds=left or _SECONDS_FOR_WARNINGS)
         stated = item.puzzle.expected
         has_none = found.status is Status.EXHAUSTED and not found.count
-        if stated is None and (odd.impossible or not has_none):  # impossible clues say it
-            _say_check(item, odd, [], output, engine=found.engine)
+        if stated is None and (impossible or not has_none):  # impossible clues say it
+            _say_check(item, impossible, [], output, engine=found.engine)
             not_interrupted(found)
-            return Exit.NO if odd.impossible else Exit.ANSWERED
-        _say_check(item, odd, [_stated(stated, found)], output, outcome=found)
+            return Exit.NO if impossible else Exit.ANSWERED
+        _say_check(item, impossible, [_stated(stated, found)], output, outcome=found)
         if found.status in (Status.TIMEOUT, Status.INTERRUPTED):
             return exit_code(found, settled=False)
         advise(item, found, left, output)
@@ -436,7 +436,7 @@ def _stated(stated: Count | None, found: Outcome) -> str:
 
 def _say_check(
     item: Named,
-    odd: Oddities | None,
+    impossible: list[Cage] | None,
     verdict: list[str],
     output: Output,
     *,
@@ -446,11 +446,10 @@ def _say_check(
 ) -> None:
     """Prints what was found out about a puzzle, or about a board of it."""
     puzzle = item.puzzle
-    impossible = [] if odd is None else odd.impossible
     if output.json:
         facts: dict[str, Any] = {"size": puzzle.size_name, "rules": puzzle.rules.name}
-        facts["warnings"] = [] if odd is None else odd.warnings
-        facts["impossible"] = list(map(cage_record, impossible))
+        facts["warnings"] = [] if impossible is None else warnings_with(puzzle, impossible)
+        facts["impossible"] = list(map(cage_record, impossible or ()))
         if puzzle.expected is not None:
             facts["expected"] = count_facts(puzzle.expected)
         if outcome is not None:

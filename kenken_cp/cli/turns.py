@@ -204,8 +204,8 @@ def advise(item: Named, outcome: Outcome, left: float | None, output: Output) ->
 
 def name_suspect(item: Named, left: float | None) -> None:
     """Says which clue alone may be wrong if there is no solution, and where to find more."""
-    from kenken_cp.diagnose.diagnosis import only_suspect
-    from kenken_cp.diagnose.sections import of_only_suspect
+    from kenken_cp.diagnose.diagnosis import of_only_suspect
+    from kenken_cp.diagnose.why import only_suspect
 
     bound = _SECONDS_FOR_SUSPECT if left is None else min(left, _SECONDS_FOR_SUSPECT)
     suspect = only_suspect(item.puzzle, seconds=max(bound, 1e-3))

@@ -517,7 +517,8 @@ def why(
     --repair, -o FILE is the repaired puzzle. The exit code is 0 for one solution, 1 for none or
     several, and 3 if time ran out before all was known.
     """
-    from kenken_cp.diagnose.diagnosis import Diagnosis, fill
+    from kenken_cp.diagnose.diagnosis import Diagnosis
+    from kenken_cp.diagnose.why import fill
 
     output = Output(json, quiet)
     options.expect_seconds(timeout)
@@ -605,23 +606,22 @@ def _diagnosis_facts(found: Diagnosis) -> dict[str, Any]:
         facts |= _of_none(found)
     elif found.solutions == "several":
         facts |= _of_several(found.ambiguity)
-    elif found.needed is not None and found.enough is not None:
-        facts |= {"needed": _cages(found.needed), "enough": _cages(found.enough)}
+    elif found.enough is not None:
+        facts["enough"] = _cages(found.enough)
     return facts
 
 
 def _of_none(found: Diagnosis) -> dict[str, Any]:
-    from kenken_cp.diagnose.sections import clues_of
+    from kenken_cp.diagnose.diagnosis import clues_of
     from kenken_cp.logic.sentences import name_of
 
     core = found.conflict
     return {
         "suspects": [
-            {**cage_record(suspect.cage), "fits": suspect.fits and clues_of(suspect.fits)}
+            {**cage_record(suspect.cage), "fits": clues_of(suspect.fits)}
             for suspect in found.suspects
         ],
         "slips": _repairs(found.slips),
-        "changes": _repairs(found.changes),
         "repairs": _repairs(found.repairs),
         "complete": found.complete,
         "core": core
@@ -649,20 +649,13 @@ def _repairs(repairs: Iterable[Repair]) -> list[dict[str, Any]]:
 
 
 def _of_several(found: Ambiguity | None) -> dict[str, Any]:
-    from kenken_cp.model.operators import GIVEN
+    from kenken_cp.render.step_records import by_cell_name
 
-    facts: dict[str, Any] = dict.fromkeys(("differs", "alternatives", "givens"))
     if found is None:
-        return facts
-    facts["differs"] = list(map(cell_name, found.candidates))
-    if found.changes is not None:
-        facts["alternatives"] = [
-            {"cells": list(map(cell_name, change.cells)), "values": change.alternatives}
-            for change in found.changes
-        ]
+        return dict.fromkeys(("differs", "givens"))
+    facts: dict[str, Any] = {"differs": by_cell_name(found.differing.items()), "givens": None}
     if found.givens is not None:
-        given = found.givens.items()
-        facts["givens"] = _cages(Cage([cell], GIVEN, value) for cell, value in given)
+        facts["givens"] = by_cell_name(found.givens.items())
         facts["fewest_givens"] = found.proved
     return facts
 

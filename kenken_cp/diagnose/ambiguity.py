@@ -1,48 +1,27 @@
-"""Why a puzzle has several solutions: the cells that differ, how, and what would settle it."""
+"""Why a puzzle has several solutions: which cells differ, and the fewest givens that leave one."""
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass
-from math import prod
+from dataclasses import dataclass, replace
 
-from kenken_cp.clock import Clock, Status, StoppedError, checkpoint
-from kenken_cp.diagnose.candidates import values_in, values_of_solutions
+from kenken_cp.clock import Clock, StoppedError, checkpoint
+from kenken_cp.diagnose.candidates import TrueCandidates, candidates_with
 from kenken_cp.encode.instance import instance
-from kenken_cp.errors import InternalError
 from kenken_cp.model.geometry import Cell, Grid
-from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.operators import GIVEN
+from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.sat.hitting import HittingSets
 from kenken_cp.sat.oracle import Oracle
-from kenken_cp.search.verbs import find_in_time
-from kenken_cp.text import plural
-
-MAX_SOLUTIONS = 1000
-"""The most solutions that are compared to find which cells change together."""
+from kenken_cp.text import cell_name, plural
 
 SECONDS_FOR_FEWEST = 2.0
 """Time to find the fewest givens that leave one solution, and to prove that no fewer do."""
 
-Given = tuple[Cell, int]
-"""A cell and its value."""
-
-Pattern = tuple[int, ...]
-"""For each solution, which alternative a group of cells has."""
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Cells that change together, whatever all other cells do.
-
-    Attributes:
-        cells: in reading order.
-        alternatives: what they may be, each in the order of the cells.
-    """
-
-    cells: tuple[Cell, ...]
-    alternatives: tuple[tuple[int, ...], ...]
+Another = Callable[[Grid, Collection[Cell]], Grid | None]
+"""Another solution than one that has its values in some cells, or None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,202 +29,144 @@ class Ambiguity:
     """Several solutions, and how they differ.
 
     Attributes:
-        candidates: for each cell that differs in some solution, the values that it has in some.
-        changes: independent of each other, so that every choice of one alternative each is a
-            solution; None if there are more than ``MAX_SOLUTIONS``.
+        candidates: the values that the cells have in solutions.
         givens: the fewest givens that leave one solution; None if none were known in time.
         proved: whether it is proved that no fewer do, whatever the solution meant.
         meant: the solution that the givens leave.
     """
 
-    puzzle: Puzzle
-    candidates: Mapping[Cell, tuple[int, ...]]
-    changes: tuple[Group, ...] | None
+    candidates: TrueCandidates
     givens: Mapping[Cell, int] | None = None
     proved: bool = False
     meant: Grid | None = None
 
+    @property
+    def differing(self) -> dict[Cell, tuple[int, ...]]:
+        """The cells that differ in some solution, and their values."""
+        counts = self.candidates.counts.items()
+        return {cell: tuple(values) for cell, values in counts if len(values) > 1}
+
+    @property
+    def brief(self) -> str:
+        """The givens that leave one solution; empty if none are known."""
+        givens = (self.givens or {}).items()
+        return ", ".join(f"{cell_name(cell)} = {value}" for cell, value in givens)
+
+    @property
+    def settled(self) -> Puzzle | None:
+        """The puzzle with these givens, each of which takes its cell from its cage; it states
+        neither a level nor a number of solutions.
+        """
+        if self.givens is None or self.meant is None:
+            return None
+        puzzle, cages = self.candidates.puzzle, list[Cage]()
+        for cage in puzzle.cages:
+            parted = not self.givens.keys().isdisjoint(cage.cells)
+            cages += _rest(cage, self.givens, self.meant, puzzle.rules) if parted else [cage]
+        given = [Cage([cell], GIVEN, value) for cell, value in self.givens.items()]
+        return replace(puzzle, cages=(*given, *cages), expected=None, level="")
+
     def __repr__(self) -> str:
-        return f"<Ambiguity of {plural(len(self.candidates), 'cell')}>"
+        return f"<Ambiguity of {plural(len(self.differing), 'cell')}>"
 
 
 def ambiguity(puzzle: Puzzle) -> Ambiguity:
-    """How the solutions of a puzzle that has several differ.
+    """How the solutions of a puzzle that has several differ, and what would leave one.
 
     Raises:
         StoppedError: if a limit came before it was known which cells differ.
         TooLargeError: if there are too many solutions to find each, on too large a board.
     """
-    grids: list[Grid] = []
-    outcome = find_in_time(puzzle, grids.append, solutions=MAX_SOLUTIONS)
-    complete = outcome.status is Status.EXHAUSTED
-    if complete:
-        values = values_in(puzzle, grids)
-    else:
-        with Oracle(instance(puzzle)) as oracle:
-            values = values_of_solutions(oracle, grids)
-    differing = {cell: tuple(sorted(some)) for cell, some in values.items() if len(some) > 1}
-    groups = independent_groups(list(differing), grids) if complete else None
+    candidates = candidates_with(puzzle, {})
     try:
-        if groups is None:
-            givens, proved = _some_givens(puzzle, list(differing), grids[0]), False
-        else:
-            givens, proved = fewest_givens(groups)
+        meant, cells, proved = fewest_givens(candidates)
     except StoppedError:
-        return Ambiguity(puzzle, differing, groups)
-    given = givens.items()
-    meant = next(grid for grid in grids if all(grid[r][c] == value for (r, c), value in given))
-    return Ambiguity(puzzle, differing, groups, givens, proved, meant)
+        return Ambiguity(candidates)
+    givens = {(row, column): meant[row][column] for row, column in sorted(cells)}
+    return Ambiguity(candidates, givens, proved, meant)
 
 
-# --- cells that change together ------------------------------------------------------------------
-
-
-def independent_groups(cells: Sequence[Cell], grids: Sequence[Grid]) -> tuple[Group, ...]:
-    """The smallest groups of cells that change independently: every choice of one alternative for
-    each group is a solution.
+def fewest_givens(candidates: TrueCandidates) -> tuple[Grid, Collection[Cell], bool]:
+    """A solution, the fewest cells whose values leave it alone, and whether it is proved that no
+    solution has fewer: where not all are known, only the first is looked at.
     """
-    alike: dict[Pattern, list[Cell]] = {}  # cells that change alike, which most do
-    for cell in cells:
-        alike.setdefault(_numbered(grid[cell[0]][cell[1]] for grid in grids), []).append(cell)
-    while some := _dependent(list(alike)):
-        together = [cell for pattern in some for cell in alike.pop(pattern)]
-        alike.setdefault(_numbered(zip(*some, strict=True)), []).extend(together)
-    groups = sorted(map(sorted, alike.values()))
-    return tuple(
-        Group(tuple(mine), tuple(sorted({tuple(grid[r][c] for r, c in mine) for grid in grids})))
-        for mine in groups
-    )
+    puzzle, grids = candidates.puzzle, candidates.grids
+
+    def among_known(meant: Grid, chosen: Collection[Cell]) -> Grid | None:
+        for grid in grids:
+            if grid != meant and all(grid[r][c] == meant[r][c] for r, c in chosen):
+                return grid
+        return None
+
+    if candidates.solutions.exact:
+        return _fewest(puzzle.cells, grids, among_known)
+    with Oracle(instance(puzzle)) as oracle:
+        oracle.exclude(grids[0])
+        index = instance(puzzle).index
+
+        def by_question(meant: Grid, chosen: Collection[Cell]) -> Grid | None:
+            return oracle.grid((), [oracle.literal(index((r, c)), meant[r][c]) for r, c in chosen])
+
+        meant, cells, _ = _fewest(puzzle.cells, grids[:1], by_question)
+        return meant, cells, False
 
 
-def _numbered(values: Iterable[object]) -> Pattern:
-    """A number for each value: equal values have the same one, in the order in which they first
-    occur.
+def _fewest(
+    cells: Sequence[Cell], targets: Sequence[Grid], another: Another
+) -> tuple[Grid, Collection[Cell], bool]:
+    """Of some solutions, the one that is left alone by the values of the fewest cells; these; and
+    whether it is proved that they are the fewest.
+
+    The cells have to hit, for each other solution, the set of those in which it differs. So a
+    smallest set that hits all sets known either leaves no other solution, or shows another set.
     """
-    number: dict[object, int] = {}
-    return tuple([number.setdefault(value, len(number)) for value in values])
+    best: tuple[Grid, Collection[Cell]] | None = None
+    with suppress(StoppedError), Clock(SECONDS_FOR_FEWEST).running():
+        for meant in targets:
+            with closing(HittingSets(cells)) as sets:
+                chosen: Collection[Cell] | None = ()
+                while chosen is not None and (best is None or len(chosen) < len(best[1])):
+                    other = another(meant, chosen)
+                    if other is None:
+                        best = meant, chosen
+                    else:
+                        sets.add(_differing(cells, meant, other))
+                        chosen = sets.smallest()
+        if best is not None:
+            return *best, True
+    if best is not None:
+        return *best, False
+    checkpoint()  # raises it again if another limit was reached
+    return targets[0], _irredundant(cells, targets[0], another), False
 
 
-def _dependent(patterns: Sequence[Pattern]) -> list[Pattern]:
-    """A minimal set of patterns that depend on each other; empty if no patterns do.
-
-    They all belong to one group: if they were of two independent groups, those of one group alone
-    would depend on each other already. Each is the last pattern of a shortest dependent prefix.
-    (Junker, "QuickXplain", 2004.)
-    """
-    chosen: list[Pattern] = []
-    if not _depend(patterns):
-        return chosen
-    left = list(patterns)
-    while not _depend(chosen):
-        # One more than the longest prefix that is independent, together with those chosen.
-        number = bisect_left(range(len(left) + 1), 1, key=lambda n: _depend(left[:n] + chosen))
-        chosen.append(left[number - 1])
-        left = left[: number - 1]
+def _irredundant(cells: Sequence[Cell], meant: Grid, another: Another) -> Collection[Cell]:
+    """Cells whose values leave a solution alone, of which none can be left out."""
+    chosen: set[Cell] = set()
+    while other := another(meant, chosen):
+        chosen.add(_differing(cells, meant, other)[0])
+    for cell in sorted(chosen):
+        if another(meant, chosen - {cell}) is None:
+            chosen.remove(cell)
     return chosen
 
 
-def _depend(patterns: Sequence[Pattern]) -> bool:
-    """Whether some combination of the patterns' alternatives occurs in no solution."""
-    checkpoint()
-    possible = prod(max(pattern) + 1 for pattern in patterns)
-    return bool(patterns) and possible != len(set(zip(*patterns, strict=True)))
+def _differing(cells: Sequence[Cell], one: Grid, other: Grid) -> list[Cell]:
+    return [(row, column) for row, column in cells if one[row][column] != other[row][column]]
 
 
-# --- what would settle it ------------------------------------------------------------------------
-
-
-def fewest_givens(groups: Sequence[Group]) -> tuple[dict[Cell, int], bool]:
-    """The fewest cells whose values in some solution occur in no other one together. The groups are
-    independent, so these are the fewest cells of each group. Also whether it is proved that no
-    fewer do.
+def _rest(cage: Cage, givens: Mapping[Cell, int], meant: Grid, rules: RuleSet) -> Iterator[Cage]:
+    """What givens leave of a cage: a cage with what they leave of its target, if that says the same
+    of its cells; else each of them as a given.
     """
-    proved = True
-    givens: dict[Cell, int] = {}
-    for group in groups:
-        having: dict[Given, int] = {}
-        for place, cell in enumerate(group.cells):
-            for number, values in enumerate(group.alternatives):
-                given = (cell, values[place])
-                having[given] = having.get(given, 0) | 1 << number
-        chosen, certain = _fewest_in_common(having, len(group.alternatives))
-        givens |= dict(chosen)
-        proved = proved and certain
-    return dict(sorted(givens.items())), proved
-
-
-def _fewest_in_common(having: Mapping[Given, int], count: int) -> tuple[list[Given], bool]:
-    """The fewest givens that only one of some solutions has: first single ones are tried, then
-    pairs, and so on.
-
-    Args:
-        having: for each given a bit mask of the solutions that have it.
-        count: the number of solutions.
-
-    Returns:
-        The givens, and whether it is proved that they are the fewest.
-    """
-    # The fewest solutions first: the most that a given can say.
-    ordered = sorted(having, key=lambda given: having[given].bit_count())
-
-    def search(mask: int, first: int, left: int) -> list[Given]:
-        checkpoint()
-        for place, given in enumerate(ordered[first:], first + 1):
-            common = mask & having[given]
-            if common in (0, mask):
-                continue
-            if common.bit_count() == 1:
-                return [given]
-            more = search(common, place, left - 1) if left > 1 else []
-            if more:
-                return [given, *more]
-        return []
-
-    greedy: list[Given] = []  # always the one that leaves the fewest solutions
-    mask = every = (1 << count) - 1
-    while mask.bit_count() > 1:
-        useful = [given for given in ordered if mask & having[given] not in (0, mask)]
-        greedy.append(min(useful, key=lambda given: (mask & having[given]).bit_count()))
-        mask &= having[greedy[-1]]
-    with suppress(StoppedError), Clock(SECONDS_FOR_FEWEST).running():
-        for number in range(1, len(greedy)):
-            if fewest := search(every, 0, number):
-                return fewest, True
-        return greedy, True
-    checkpoint()  # raises it again if another limit was reached
-    return greedy, False
-
-
-def _some_givens(puzzle: Puzzle, cells: Sequence[Cell], target: Grid) -> dict[Cell, int]:
-    """Givens that leave only the solution ``target``, for a puzzle with too many solutions to find
-    them all: the fewest, if they are found in time; else some of which none can be left out.
-    """
-    value = {cell: target[cell[0]][cell[1]] for cell in cells}
-    with Oracle(instance(puzzle)) as oracle:
-        index = instance(puzzle).index
-        literal = {cell: oracle.literal(index(cell), value[cell]) for cell in cells}
-        another = oracle.require_any([-one for one in literal.values()])
-
-        def differing(chosen: Iterable[Cell]) -> list[Cell]:
-            """Cells in which another solution with these givens differs; none if there is none."""
-            grid = oracle.grid((), [another, *(literal[cell] for cell in chosen)])
-            return [] if grid is None else [c for c in cells if grid[c[0]][c[1]] != value[c]]
-
-        chosen: frozenset[Cell] = frozenset()
-        try:
-            with Clock(SECONDS_FOR_FEWEST).running(), closing(HittingSets(cells)) as sets:
-                while differ := differing(chosen):
-                    sets.add(differ)
-                    smallest = sets.smallest()
-                    if smallest is None:
-                        raise InternalError(
-                            f"sat contradicts itself about solutions of {puzzle.name}"
-                        )
-                    chosen = smallest
-        except StoppedError:
-            while differ := differing(chosen):
-                chosen |= {differ[0]}
-            for cell in sorted(chosen):
-                if not differing(chosen - {cell}):
-                    chosen -= {cell}
-    return {cell: value[cell] for cell in sorted(chosen)}
+    left = [cell for cell in cage.cells if cell not in givens]
+    complement = cage.operator and cage.operator.complement
+    target: int | None = cage.target
+    for cell in cage.cells:
+        if cell in givens and target is not None:
+            target = complement(target, givens[cell]) if complement else None
+    # A cage without a repetition says of its cells that they differ from the givens, too.
+    if target is None or rules.distinct_cages or len(left) < 2:
+        yield from (Cage([(row, column)], GIVEN, meant[row][column]) for row, column in left)
+    else:
+        yield Cage(left, cage.operator, target)

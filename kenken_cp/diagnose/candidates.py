@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from kenken_cp.clock import Clock, Status, StoppedError, checkpoint
+from kenken_cp.clock import Clock, Status
 from kenken_cp.encode.instance import instance
 from kenken_cp.logic.candidates import AnyBoard, CandidateBoard, Entries, entries_of
 from kenken_cp.model.count import Count
@@ -25,10 +24,10 @@ MAX_SOLUTIONS = 10_000
 """Solutions that are found one by one, so that it is known how many have each candidate."""
 
 FEW_SOLUTIONS, MAX_SECONDS = 20, 2.0
-"""So many are found however long it takes; for more there is only so much time."""
+"""So many are found however long it takes; with more the search ends after that time."""
 
-MAX_BY_QUESTIONS = 300
-"""The same by questions to a SAT solver, one for each, where these are too many or too slow."""
+MAX_BY_QUESTIONS = 100
+"""As ``MAX_SOLUTIONS``, of those that a SAT solver is asked for, where that is too slow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +39,13 @@ class TrueCandidates:
         solutions: how many solutions there are; not exact if there are too many to find each.
         counts: for each cell its true candidates, and how many solutions have each; None where
             the solutions are too many.
+        grids: all solutions, or some if they are too many.
     """
 
     puzzle: Puzzle
     solutions: Count
     counts: Mapping[Cell, Mapping[int, int | None]]
+    grids: tuple[Grid, ...]
 
     @property
     def table(self) -> CandidateBoard:
@@ -95,22 +96,45 @@ def true_candidates(
             as clauses.
     """
     entries = entries_of(puzzle, board)
-    grids: list[Grid] = []
+    with in_time(seconds):
+        return candidates_with(puzzle, entries)
 
-    def note(grid: Grid) -> None:
+
+def candidates_with(puzzle: Puzzle, entries: Entries) -> TrueCandidates:
+    """The true candidates of a puzzle with some entries.
+
+    Raises:
+        StoppedError: if a limit of the caller's came first.
+        TooLargeError: if there are too many solutions to find each, on too large a board.
+    """
+    grids: list[Grid] = []
+    visited, clock = 0, Clock(MAX_SECONDS)
+
+    def note(grid: Grid) -> bool:
+        """Whether to go on."""
+        nonlocal visited
+        visited += 1
         if all(grid[row][column] == value for (row, column), value in entries.items()):
             grids.append(grid)
+        return visited < FEW_SOLUTIONS or clock.status is None
 
-    with in_time(seconds):
-        outcome = find_in_time(puzzle, note, solutions=FEW_SOLUTIONS)
-        if outcome.status is not Status.EXHAUSTED:
-            grids.clear()
-            with suppress(StoppedError), Clock(MAX_SECONDS).running():
-                outcome = find_in_time(puzzle, note, solutions=MAX_SOLUTIONS)
-            checkpoint()  # whether another limit was reached
-        if outcome.status is not Status.EXHAUSTED:
-            return _by_questions(puzzle, entries, grids)
+    if find_in_time(puzzle, note, solutions=MAX_SOLUTIONS).status is Status.EXHAUSTED:
         return _counted(puzzle, grids)
+    with Oracle(instance(puzzle)) as oracle:
+        index = instance(puzzle).index
+        board = [oracle.literal(index(cell), value) for cell, value in entries.items()]
+        known = grids if len(grids) < MAX_BY_QUESTIONS else ()
+        for grid in known:
+            oracle.exclude(grid)
+        while len(grids) < MAX_BY_QUESTIONS:
+            another = _solution(oracle, board)
+            if another is None:
+                return _counted(puzzle, grids)
+            grids.append(another)
+            oracle.exclude(another)
+        values = _values_of_solutions(oracle, grids, board)
+    counts = {cell: dict.fromkeys(sorted(some)) for cell, some in values.items()}
+    return TrueCandidates(puzzle, Count(len(grids), exact=False), counts, tuple(grids))
 
 
 def _counted(puzzle: Puzzle, grids: Sequence[Grid]) -> TrueCandidates:
@@ -119,35 +143,13 @@ def _counted(puzzle: Puzzle, grids: Sequence[Grid]) -> TrueCandidates:
         (row, column): dict(sorted(Counter(grid[row][column] for grid in grids).items()))
         for row, column in puzzle.cells
     }
-    return TrueCandidates(puzzle, Count(len(grids)), counts)
+    return TrueCandidates(puzzle, Count(len(grids)), counts, tuple(grids))
 
 
-def _by_questions(puzzle: Puzzle, entries: Entries, grids: list[Grid]) -> TrueCandidates:
-    """The true candidates of a board whose puzzle has too many solutions to find them one by one.
-
-    Args:
-        grids: some solutions that have all entries.
-    """
-    with Oracle(instance(puzzle)) as oracle:
-        index = instance(puzzle).index
-        board = [oracle.literal(index(cell), value) for cell, value in entries.items()]
-        if len(grids) < MAX_BY_QUESTIONS:
-            grids = []
-            while len(grids) < MAX_BY_QUESTIONS:
-                grid = _solution(oracle, board)
-                if grid is None:
-                    return _counted(puzzle, grids)
-                grids.append(grid)
-                oracle.exclude(grid)
-        values = values_of_solutions(oracle, grids, board)
-    counts = {cell: dict.fromkeys(sorted(some)) for cell, some in values.items()}
-    return TrueCandidates(puzzle, Count(len(grids), exact=False), counts)
-
-
-def values_of_solutions(
-    oracle: Oracle, known: Iterable[Grid] = (), literals: Sequence[int] = ()
+def _values_of_solutions(
+    oracle: Oracle, known: Sequence[Grid], board: Sequence[int]
 ) -> dict[Cell, set[int]]:
-    """For each cell the values that it has in some solution; none if there is none.
+    """For each cell the values that it has in some solution.
 
     Each question asks for a solution with some value not seen before, until there is none: as
     many questions as there are candidates at most, however many solutions there are. (The
@@ -155,12 +157,11 @@ def values_of_solutions(
     propositional formulae", 2015.)
 
     Args:
-        oracle: of which nothing can be left out.
         known: some solutions, among them those that are excluded.
-        literals: what the solutions have to satisfy, too.
+        board: the literals of the entries.
     """
     puzzle = oracle.puzzle
-    seen = values_in(puzzle, known)
+    seen = {(row, column): {grid[row][column] for grid in known} for row, column in puzzle.cells}
     while True:
         unseen = [
             oracle.literal(index, value)
@@ -168,17 +169,11 @@ def values_of_solutions(
             for value in puzzle.values
             if value not in values
         ]
-        grid = _solution(oracle, [oracle.require_any(unseen), *literals])
+        grid = _solution(oracle, [oracle.require_any(unseen), *board])
         if grid is None:
             return seen
         for (row, column), values in seen.items():
             values.add(grid[row][column])
-
-
-def values_in(puzzle: Puzzle, grids: Iterable[Grid]) -> dict[Cell, set[int]]:
-    """For each cell the values that it has in some of these grids."""
-    every = list(grids)
-    return {(row, column): {grid[row][column] for grid in every} for row, column in puzzle.cells}
 
 
 def _solution(oracle: Oracle, literals: Sequence[int]) -> Grid | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -11,9 +10,8 @@ from kenken_cp.clock import Clock, StoppedError, checkpoint
 from kenken_cp.encode.instance import Constraint, Instance, Kind
 from kenken_cp.errors import InternalError, LimitReachedError
 from kenken_cp.logic.explain import Explanation, explanation
-from kenken_cp.model.geometry import Grid, House
+from kenken_cp.model.geometry import House
 from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.model.rules import satisfies
 from kenken_cp.sat.oracle import Constraints, Oracle
 from kenken_cp.text import plural
 
@@ -49,7 +47,6 @@ class Conflict:
             that no grid satisfies them; False if its time did not suffice.
         deduction: the steps that lead from the members alone to a contradiction; None if these are
             many, or the techniques do not suffice.
-        without: for each member, as far as it is known, a grid that satisfies all the others.
         part: the puzzle with nothing but these cages and houses.
     """
 
@@ -60,7 +57,6 @@ class Conflict:
     smallest: bool
     reproved: bool
     deduction: Explanation | None
-    without: Mapping[Cage | House, Grid]
     part: Instance
 
     def __repr__(self) -> str:
@@ -79,47 +75,46 @@ def conflict(oracle: Oracle) -> Conflict:
         InternalError: if the puzzle has a solution, or two engines disagree.
     """
     puzzle = oracle.puzzle
-    core, without, minimal = _minimal(oracle, oracle.constraints)
+    core, minimal = _minimal(oracle, oracle.constraints)
     smallest = False
     if minimal:
-        with suppress(StoppedError):
-            with Clock(SECONDS_FOR_SMALLEST).running():
-                smaller = oracle.smallest(core)
+        with suppress(StoppedError), Clock(SECONDS_FOR_SMALLEST).running():
+            smaller = oracle.smallest(core)
             smallest = True
-            if len(smaller) < len(core):
-                core, without, minimal = _minimal(oracle, smaller)
+        if smallest and len(smaller) < len(core):
+            core, minimal = _minimal(oracle, smaller)
     part = part_of(puzzle, core)
-    cages = {one: puzzle.cages[one.number] for one in sorted(core) if one.kind is Kind.CAGE}
-    houses = {one: puzzle.all_houses[one.number] for one in sorted(core) if one not in cages}
-    members: dict[Constraint, Cage | House] = {**cages, **houses}
-    _check_grids(puzzle, members, without)
+    houses = [puzzle.all_houses[one.number] for one in sorted(core) if one.kind is Kind.HOUSE]
     return Conflict(
         puzzle,
-        tuple(cages.values()),
-        tuple(houses.values()),
+        part.puzzle.cages,
+        tuple(houses),
         minimal,
         smallest,
         _reproved(part),
         _deduction(part) if len(core) <= _MAX_MEMBERS else None,
-        {members[one]: grid for one, grid in without.items()},
         part,
     )
 
 
-def _minimal(
-    oracle: Oracle, core: Constraints
-) -> tuple[Constraints, Mapping[Constraint, Grid], bool]:
-    """What is left of a core; for each member that is known to be needed, a grid that satisfies the
-    others; and whether all members are.
+def _minimal(oracle: Oracle, start: Constraints) -> tuple[Constraints, bool]:
+    """What is left of contradicting constraints, and whether each of them is known to be needed:
+    some grid breaks it alone.
+
+    Raises:
+        InternalError: if a grid satisfies all of them, or does not break one alone as it should.
     """
-    without: Mapping[Constraint, Grid] = {}
+    core = start
     with suppress(StoppedError), Clock(SECONDS_FOR_MINIMAL).running():
-        if oracle.grid(core) is not None:
+        if oracle.grid(start) is not None:
             raise InternalError(f"a solution of {oracle.puzzle.name}, which was to have none")
-        for step in oracle.shrunk(oracle.core()):
-            core, without = step
-        return core, without, True
-    return core, without, False
+        for left, without in oracle.shrunk(oracle.core()):
+            core, breaking = left, without
+        for member, grid in breaking.items():
+            if core - oracle.satisfied(grid) != {member}:
+                raise InternalError(f"a wrong grid for a part of {oracle.puzzle.name}: {grid}")
+        return core, True
+    return core, False
 
 
 def part_of(puzzle: Puzzle, only: Constraints) -> Instance:
@@ -128,20 +123,6 @@ def part_of(puzzle: Puzzle, only: Constraints) -> Instance:
     houses = range(len(puzzle.all_houses))
     released = {number for number in houses if Constraint(Kind.HOUSE, number) not in only}
     return Instance(replace(puzzle, cages=cages), released)
-
-
-def _check_grids(
-    puzzle: Puzzle, members: Mapping[Constraint, Cage | House], without: Mapping[Constraint, Grid]
-) -> None:
-    """Holds each grid that breaks one member alone against the rules.
-
-    Raises:
-        InternalError: if such a grid breaks another of them, or none.
-    """
-    for left_out, grid in without.items():
-        for one, member in members.items():
-            if satisfies(puzzle, member, grid) is (one == left_out):
-                raise InternalError(f"a wrong grid for a part of {puzzle.name}: {grid}")
 
 
 def _reproved(part: Instance) -> bool:

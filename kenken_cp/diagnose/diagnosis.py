@@ -1,55 +1,30 @@
-"""What is wrong with a puzzle: why it has no solution, or why several, and what would mend it."""
+"""What is known about a puzzle: a ``Diagnosis``, in words and pictures."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import islice
+from itertools import groupby
 
-from kenken_cp.clock import Clock, Status, StoppedError, checkpoint
-from kenken_cp.diagnose import sections
-from kenken_cp.diagnose.ambiguity import Ambiguity, ambiguity
-from kenken_cp.diagnose.contradiction import Conflict, conflict
-from kenken_cp.diagnose.drawing_slips import drawing_slips
-from kenken_cp.diagnose.repairs import (
-    Repair,
-    Suspect,
-    fewest_changes,
-    indispensable,
-    likeliest_first,
-    suspects,
-    suspects_first,
-)
-from kenken_cp.diagnose.settling import settled
-from kenken_cp.encode.cnf import TooLargeError
-from kenken_cp.encode.instance import Kind, instance
-from kenken_cp.errors import expect_bool
+from kenken_cp.clock import Status
+from kenken_cp.diagnose.ambiguity import Ambiguity
+from kenken_cp.diagnose.contradiction import Conflict
+from kenken_cp.diagnose.repairs import Repair, Suspect
 from kenken_cp.logic.candidates import filled
-from kenken_cp.model.count import Count
+from kenken_cp.logic.sentences import any_of, names_by_kind
 from kenken_cp.model.geometry import Grid
-from kenken_cp.model.puzzle import Cage, Puzzle, expect_puzzle
+from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.render.frames import Frame, of_explanation
-from kenken_cp.render.picture import Picture
+from kenken_cp.render.picture import Part, Picture
 from kenken_cp.render.sections import Section, as_html, as_text
-from kenken_cp.sat.oracle import Constraints, Oracle
-from kenken_cp.search.interrupts import interruptible
-from kenken_cp.search.limits import Limits
-from kenken_cp.search.verbs import find_solutions
+from kenken_cp.text import listed, plural
 
-SECONDS_FOR_REPAIRS = 20.0
-"""For the search for suspects, slips and changes together."""
+MAX_SHOWN = 6
+"""Suspects and slips that are shown; JSON has all of them."""
 
-_SHARE_FOR_REPAIRS = 0.6
-"""The share of a time limit for that search: on large boards the conflict takes as long."""
-
-_LIKELY = 3.0
-"""The distance beyond which a clue that fits is so unlikely that other mistakes are looked for."""
-
-_MANY_CAGES = 25
-"""In puzzles of fewer cages other mistakes are always looked for: there a likely clue more often
-fits by chance.
-"""
+_LEFT = {True: "one solution", False: "several solutions", None: "solutions"}
+"""What a repair leaves, by whether it leaves one."""
 
 
 class HowMany(StrEnum):
@@ -58,6 +33,11 @@ class HowMany(StrEnum):
     NONE = "none"
     ONE = "one"
     SEVERAL = "several"
+
+    @property
+    def in_words(self) -> str:
+        """``several solutions``."""
+        return {"none": "no solution", "one": "one solution"}.get(self, "several solutions")
 
 
 @dataclass(slots=True)
@@ -70,17 +50,13 @@ class Diagnosis:
         solutions: None if a limit came before it was known.
         grids: up to two solutions.
         suspects: without a solution, the cages one of whose clues may be wrong, likeliest first.
-        has_all_suspects: whether there are no other suspects; False if a limit came before that was
-            known.
         slips: redrawn cages that leave a solution, likeliest first.
-        changes: if neither explains it, the fewest clues to change together.
         complete: False if the time that diagnosis gives itself did not suffice to look for all
-            suspects, slips and changes.
+            suspects and slips.
         conflict: without a solution, constraints that contradict each other.
         ambiguity: with several, how they differ and what would settle it.
-        settled: with several, the puzzle with the fewest givens that leave one.
-        needed: with one, the clues each of which it needs; None unless it was asked for.
-        enough: with one, clues that suffice, none of which can be left out of these.
+        enough: with one, clues that suffice, none of which can be left out of these; None unless
+            they were asked for.
         too_large: why no more could be looked into, in a sentence: the board, or a cage, would take
             too much memory.
         status: EXHAUSTED if everything was looked into that is not too large, or what stopped it.
@@ -90,14 +66,10 @@ class Diagnosis:
     solutions: HowMany | None = None
     grids: tuple[Grid, ...] = ()
     suspects: tuple[Suspect, ...] = ()
-    has_all_suspects: bool = False
     slips: tuple[Repair, ...] = ()
-    changes: tuple[Repair, ...] = ()
     complete: bool = True
     conflict: Conflict | None = None
     ambiguity: Ambiguity | None = None
-    settled: Puzzle | None = None
-    needed: tuple[Cage, ...] | None = None
     enough: tuple[Cage, ...] | None = None
     too_large: str | None = None
     status: Status = Status.EXHAUSTED
@@ -105,33 +77,28 @@ class Diagnosis:
     @property
     def repairs(self) -> list[Repair]:
         """Every repair of a puzzle without a solution, the likeliest first."""
-        clues = [repair for suspect in self.suspects for repair in suspect.fits or ()]
-        return sorted([*clues, *self.slips, *self.changes], key=lambda repair: repair.distance)
+        clues = [repair for suspect in self.suspects for repair in suspect.fits]
+        return sorted([*clues, *self.slips], key=lambda repair: repair.distance)
 
     @property
     def repaired(self) -> Puzzle | None:
-        """The puzzle with one solution, or, if none is known, with some; None if none is known.
-
-        It states the number of its solutions, as far as it is known, if the given puzzle does.
+        """The puzzle with its likeliest repair, or with givens that leave one solution; None if
+        none is known.
         """
         if self.solutions is HowMany.ONE:
             return self.puzzle
-        made, unique = self.settled, True
-        if self.repairs:
-            made, unique = self.repairs[0].puzzle, bool(self.repairs[0].unique)
-        if made is None or self.puzzle.expected is None:
-            return made
-        return replace(made, expected=Count(1) if unique else None)
+        if self.ambiguity is not None:
+            return self.ambiguity.settled
+        return self.repairs[0].puzzle if self.repairs else None
 
     @property
     def brief(self) -> str:
         """How many solutions there are, and what to change, in a line."""
-        text = _BRIEF[self.solutions]
-        if self.repairs:
-            return f"{text}: {self.repairs[0].text}"
-        if self.ambiguity is not None and (settling := sections.brief_settling(self.ambiguity)):
-            return f"{text}: {settling}"
-        return text
+        text = "not known" if self.solutions is None else self.solutions.in_words
+        change = self.repairs[0].text if self.repairs else ""
+        if self.ambiguity is not None:
+            change = self.ambiguity.brief
+        return f"{text}: {change}" if change else text
 
     @property
     def sections(self) -> tuple[Section, ...]:
@@ -163,158 +130,181 @@ class Diagnosis:
         return as_html(self.sections)
 
 
-_BRIEF = {
-    HowMany.NONE: "no solution",
-    HowMany.ONE: "one solution",
-    HowMany.SEVERAL: "several solutions",
-    None: "not known",
-}
+# --- in words and pictures -----------------------------------------------------------------------
 
 
-_VERDICTS = {
-    HowMany.NONE: "No solution.",
-    HowMany.ONE: "One solution: nothing is wrong.",
-    HowMany.SEVERAL: "More than one solution.",
-}
-
-
-def _sections(diagnosis: Diagnosis) -> Iterator[Section]:
+def _sections(found: Diagnosis) -> Iterator[Section]:
     """All that is known of a puzzle."""
-    puzzle, conflict, ambiguity = diagnosis.puzzle, diagnosis.conflict, diagnosis.ambiguity
-    if diagnosis.solutions is not None:
-        yield Section(_VERDICTS[diagnosis.solutions])
-    elif diagnosis.grids:
-        yield Section("There is a solution; whether there are more is not known.")
-    else:
-        yield Section("Whether there is a solution is not known.")
-    yield from sections.of_suspects(diagnosis.suspects, puzzle, every=diagnosis.has_all_suspects)
-    if diagnosis.slips:
-        yield sections.of_slips(diagnosis.slips, alone=not diagnosis.suspects)
-    if diagnosis.changes:
-        yield sections.of_changes(diagnosis.changes)
-    if not diagnosis.complete:
+    yield Section(_verdict(found))
+    yield from _suspects(found)
+    if found.slips:
+        yield _slips(found)
+    if found.conflict is not None and found.complete and not found.repairs and not found.suspects:
+        text = "No change of a single clue, and no slip in drawing, is known to leave a solution."
+        yield Section(text)
+    if not found.complete:
         yield Section("There may be other repairs: to look for all takes too long.")
-    if conflict is not None:
-        yield sections.of_conflict(conflict)
-        if conflict.deduction is not None and conflict.deduction.steps:
-            steps = conflict.deduction
-            text, heading = "Step by step, from these alone:", "Step by step"
-            yield Section(text, steps.sentences, heading=heading, steps=steps)
-    if ambiguity is not None:
-        yield sections.of_differing(ambiguity, diagnosis.grids[0])
-        if ambiguity.givens is not None:
-            yield sections.of_settling(ambiguity)
-    elif len(diagnosis.grids) > 1:
-        yield sections.of_two(puzzle, diagnosis.grids)
-    if diagnosis.needed is not None and diagnosis.enough is not None:
-        yield sections.of_clues(puzzle, diagnosis.needed, diagnosis.enough)
-    if diagnosis.too_large is not None:
-        yield Section(f"No more can be found out: {diagnosis.too_large}.")
-    if diagnosis.status is not Status.EXHAUSTED:
-        interrupted = diagnosis.status is Status.INTERRUPTED
+    if found.conflict is not None:
+        yield from _conflict(found.conflict)
+    if found.ambiguity is not None:
+        yield from _ambiguity(found.ambiguity)
+    if found.enough is not None:
+        yield _enough(found.puzzle, found.enough)
+    if found.too_large is not None:
+        yield Section(f"No more can be found out: {found.too_large}.")
+    if found.status is not Status.EXHAUSTED:
+        interrupted = found.status is Status.INTERRUPTED
         stopped = "interrupted" if interrupted else "the time is over"
         yield Section(f"There may be more to find out: {stopped}.")
 
 
-def why(puzzle: Puzzle, *, seconds: float | None = None, minimal: bool = False) -> Diagnosis:
-    """Finds out why a puzzle has no solution, or several, and what would mend it.
+def _verdict(found: Diagnosis) -> str:
+    if found.solutions is not None:
+        right = ": nothing is wrong" if found.solutions == "one" else ""
+        return f"{found.solutions.in_words.capitalize()}{right}."
+    if found.grids:
+        return "There is a solution; whether there are more is not known."
+    return "Whether there is a solution is not known."
 
-    Args:
-        seconds: a limit of time; what is known by then is returned, and ``status`` says so.
-        minimal: of a puzzle with one solution, also look for clues that could be left out.
+
+def _shown(items: Sequence[str]) -> tuple[str, ...]:
+    """The first of many."""
+    if len(items) <= MAX_SHOWN:
+        return tuple(items)
+    return (*items[:MAX_SHOWN], f"and {len(items) - MAX_SHOWN} more")
+
+
+def _about(cages: Iterable[Cage], text: str, items: tuple[str, ...], heading: str) -> Section:
+    cells = frozenset(cell for cage in cages for cell in cage.cells)
+    return Section(text, items, heading=heading, cells=cells)
+
+
+# --- no solution ---------------------------------------------------------------------------------
+
+
+def _suspects(found: Diagnosis) -> Iterator[Section]:
+    """The clues one of which may be wrong, and the cages whose cells must be wrong as no clue fits
+    them.
     """
-    expect_puzzle(puzzle)
-    expect_bool(minimal, "minimal")
-    diagnosis = Diagnosis(puzzle)
-    fill(diagnosis, seconds=seconds, minimal=minimal)
-    return diagnosis
+    unfitting = [suspect for suspect in found.suspects if suspect.fits_no_clue]
+    fitting = [suspect for suspect in found.suspects if not suspect.fits_no_clue]
+    if fitting:
+        text = (
+            f"One of these {len(fitting)} clues may be wrong: removing any one of them leaves "
+            "a solution. The likeliest is first."
+        )
+        if len(fitting) == 1:
+            every = found.complete and found.status is Status.EXHAUSTED and not unfitting
+            only = "; it is the only such clue" if every else ""
+            text = f"One clue may be wrong: removing it leaves a solution{only}."
+        cages = [suspect.cage for suspect in fitting]
+        yield _about(cages, text, _shown([*map(_fits, fitting)]), "Clues that may be wrong")
+    if unfitting:
+        text = (
+            "Without one of these cages there is a solution, but with no clue for its cells, which "
+            f"must differ under {found.puzzle.rules.name} rules:"
+        )
+        cages = [suspect.cage for suspect in unfitting]
+        items = _shown([_unfitting(cage, found.puzzle) for cage in cages])
+        yield _about(cages, text, items, "Cages that are wrong")
 
 
-def fill(diagnosis: Diagnosis, *, seconds: float | None = None, minimal: bool = False) -> None:
-    """Fills an empty diagnosis with what ``why`` finds out, each thing as soon as it is known."""
-    clock = Clock(Limits(seconds=seconds).seconds)
-    try:
-        with interruptible(clock):
-            _look_into(diagnosis, minimal=minimal)
-            if clock.status is Status.INTERRUPTED:  # after the last checkpoint
-                clock.check()
-    except StoppedError as stopped:
-        diagnosis.status = stopped.status
-    except KeyboardInterrupt:
-        diagnosis.status = Status.INTERRUPTED
-    except TooLargeError as error:
-        diagnosis.too_large = str(error)
+def _fits(suspect: Suspect) -> str:
+    if not suspect.fits:
+        return f"{suspect.cage}: which clue fits is not known"
+    shown = suspect.fits[:MAX_SHOWN]
+    fits = [
+        f"{any_of(clues_of(run))} ({_LEFT[unique]})"
+        for unique, run in groupby(shown, key=lambda repair: repair.unique)
+    ]
+    others = "" if suspect.has_all_fits and len(suspect.fits) == len(shown) else "; or others"
+    return f"{suspect.cage}: is it {'; '.join(fits)}{others}?"
 
 
-def _look_into(diagnosis: Diagnosis, *, minimal: bool) -> None:
-    puzzle = diagnosis.puzzle
-    outcome = find_solutions(puzzle, limits=Limits(2), keep=2)
-    diagnosis.grids = outcome.grids
-    if outcome.unique is None:
-        raise StoppedError(outcome.status)
-    if outcome.count > 1:
-        diagnosis.solutions = HowMany.SEVERAL
-        diagnosis.ambiguity = ambiguity(puzzle)
-        if diagnosis.ambiguity.givens is None:
-            checkpoint()  # whether it was a limit that kept them from being known
-        diagnosis.settled = settled(diagnosis.ambiguity)
-    elif outcome.count:
-        diagnosis.solutions = HowMany.ONE
-        if minimal:
-            _spare_clues(diagnosis)
-    else:
-        diagnosis.solutions = HowMany.NONE
-        left = Clock().left
-        seconds = SECONDS_FOR_REPAIRS
-        if left is not None:
-            seconds = min(seconds, _SHARE_FOR_REPAIRS * left)
-        try:
-            with Clock(seconds).running(), Oracle(instance(puzzle), {Kind.CAGE}) as oracle:
-                _look_for_repairs(diagnosis, oracle)
-        except StoppedError:
-            checkpoint()  # raises it again if another limit was reached
-            diagnosis.complete = False
-        with Oracle(instance(puzzle), {Kind.CAGE, Kind.HOUSE}) as oracle:
-            diagnosis.conflict = conflict(oracle)
-            checkpoint()
+def _unfitting(cage: Cage, puzzle: Puzzle) -> str:
+    if len(cage.cells) > len(puzzle.values):
+        number = len(puzzle.values)
+        return f"{cage}: {len(cage.cells)} cells cannot differ, as there are {number} values"
+    return f"{cage}: in each solution without it a value repeats in its cells"
 
 
-def _look_for_repairs(diagnosis: Diagnosis, oracle: Oracle) -> None:
-    cores: list[Constraints] = []
-    for suspect in suspects(oracle, cores):
-        diagnosis.suspects = suspects_first((*diagnosis.suspects, suspect))
-    diagnosis.has_all_suspects = True
-    likely = diagnosis.suspects and diagnosis.suspects[0].distance <= _LIKELY
-    if likely and len(diagnosis.puzzle.cages) >= _MANY_CAGES:
+def clues_of(fits: Iterable[Repair]) -> list[str]:
+    """The clues that repairs of one cage give it."""
+    return [clue.clue for repair in fits for clue in repair.becomes]
+
+
+def of_only_suspect(suspect: Suspect) -> str:
+    """One line about the only suspect."""
+    text = f"{suspect.cage} is the only clue whose removal leaves a solution"
+    if suspect.fits_no_clue:
+        return f"{text}, and no other clue fits, as a value would repeat in its cells"
+    return f"{text}: is it {clues_of(suspect.fits)[0]}?" if suspect.fits else text
+
+
+def _slips(found: Diagnosis) -> Section:
+    """Slips in drawing cages."""
+    which = "one of these slips, the likeliest first" if len(found.slips) > 1 else "this slip"
+    alone = "No change of a single clue leaves a solution. The"
+    text = f"{'Or the' if found.suspects else alone} mistake may be {which}:"
+    cages = [cage for slip in found.slips[:MAX_SHOWN] for cage in slip.cages]
+    items = [f"{slip.text} ({_LEFT[slip.unique]})" for slip in found.slips]
+    return _about(cages, text, _shown(items), "Slips")
+
+
+def _conflict(conflict: Conflict) -> Iterator[Section]:
+    """The reason why there is no solution."""
+    puzzle, cages, houses = conflict.puzzle, conflict.cages, conflict.houses
+    if len(cages) == 1 and not houses:  # and no picture: there is nothing to be seen
+        yield _about(cages, f"The reason: no values make {cages[0]}.", (), "The reason")
         return
-    for slip in drawing_slips(oracle, cores):
-        diagnosis.slips = likeliest_first((*diagnosis.slips, slip))
-    if not diagnosis.suspects and not diagnosis.slips:
-        for change in fewest_changes(oracle, cores):
-            diagnosis.changes = likeliest_first((*diagnosis.changes, change))
+    counts = [plural(len(cages), "clue")] if cages else []
+    counts += [plural(len(houses), "house")] if houses else []
+    size = " Perhaps not all of them are needed."
+    if conflict.minimal:
+        smaller = "no smaller set" if conflict.smallest else "perhaps a smaller set"
+        size = f" None of them can be left out, and {smaller} contradicts itself."
+    proved = " Two engines have proved it." if conflict.reproved else ""
+    text = f"The reason: {listed(counts)} contradict each other.{size}{proved}"
+    items = ", ".join([*map(str, cages), *names_by_kind(houses, puzzle)])
+    yield Section(text, (items,), Picture(puzzle, part=Part(cages, houses)), "The reason")
+    if (steps := conflict.deduction) is not None and steps.steps:
+        text, heading = "Step by step, from these alone:", "Step by step"
+        yield Section(text, steps.sentences, heading=heading, steps=steps)
 
 
-def _spare_clues(diagnosis: Diagnosis) -> None:
-    cages = diagnosis.puzzle.cages
-    with Oracle(instance(diagnosis.puzzle), {Kind.CAGE}) as oracle:
-        oracle.exclude(diagnosis.grids[0])
-        needed = sorted(one.number for one in indispensable(oracle, []))
-        diagnosis.needed = tuple(cages[number] for number in needed)
-        enough = sorted(one.number for one in oracle.minimal(oracle.constraints))
-        diagnosis.enough = tuple(cages[number] for number in enough)
+# --- several solutions, or one -------------------------------------------------------------------
 
 
-def only_suspect(puzzle: Puzzle, *, seconds: float | None = None) -> Suspect | None:
-    """Of a puzzle without a solution, the cage that alone may be wrong; None if there are others,
-    or it was not found in time, or on too large a board.
-
-    Raises:
-        InternalError: if the puzzle has a solution.
+def _ambiguity(ambiguity: Ambiguity) -> Iterator[Section]:
+    """The cells that differ in some solution, with the values that they have in solutions; and what
+    would leave one solution.
     """
-    clock = Clock(Limits(seconds=seconds).seconds)
-    try:
-        with clock.running(), Oracle(instance(puzzle), {Kind.CAGE}) as oracle:
-            first = list(islice(suspects(oracle, []), 2))
-    except (StoppedError, TooLargeError):
-        return None
-    return first[0] if len(first) == 1 else None
+    known, cells = ambiguity.candidates, ambiguity.differing
+    many = f"{known.solutions} solutions" if known.solutions.exact else "too many solutions to list"
+    where, picture = "every cell", None
+    if len(cells) < len(known.puzzle.cells):
+        where = f"{plural(len(cells), 'cell')} (marked)"
+        values = [
+            [None if (row, column) in cells else value for column, value in enumerate(values)]
+            for row, values in enumerate(known.grids[0])
+        ]
+        picture = Picture(known.puzzle, values, candidates=known.table, marked=cells)
+    text = f"There are {many}, which differ in {where}."
+    yield Section(text, picture=picture, heading="Where solutions differ")
+    if givens := ambiguity.givens:
+        text = "One given leaves one solution:"
+        if len(givens) > 1:
+            proved = "no fewer do" if ambiguity.proved else "perhaps fewer would"
+            text = f"{len(givens)} givens leave one solution, and {proved}:"
+        heading = "What would settle it"
+        yield Section(text, (ambiguity.brief,), heading=heading, cells=frozenset(givens))
+
+
+def _enough(puzzle: Puzzle, enough: Sequence[Cage]) -> Section:
+    """The clues that can be left out as others are enough."""
+    heading = "Clues that can be left out"
+    spare = [cage for cage in puzzle.cages if cage not in enough]
+    if not spare:
+        return Section("No clue can be left out.", heading=heading)
+    text = f"{len(spare)} of {plural(len(puzzle.cages), 'clue')} can be left out together, and then"
+    return _about(spare, f"{text} no others:", (", ".join(map(str, spare)),), heading)

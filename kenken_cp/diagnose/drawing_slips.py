@@ -9,40 +9,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import replace
 from itertools import product
 
 from kenken_cp.clock import checkpoint
-from kenken_cp.diagnose.repairs import Change, Repair, repair_by
+from kenken_cp.diagnose.repairs import Repair, mended
 from kenken_cp.encode.instance import Constraint, Kind
 from kenken_cp.errors import PuzzleError
 from kenken_cp.model.geometry import Cell, adjacent_cells, connected_components
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.sat.oracle import Constraints, Oracle
+from kenken_cp.search.verbs import find_in_time
 from kenken_cp.text import cell_name, short_cell_names
 
-
-@dataclass(frozen=True, slots=True)
-class Redrawing:
-    """Other cells for one cage or for two neighbours, which keep their clues.
-
-    Attributes:
-        text: what is redrawn, in a phrase.
-        cells: for each cage the cells that it may have been meant to have.
-        distance: how unlikely the slip is, as a distance of clues.
-    """
-
-    text: str
-    cells: dict[Cage, tuple[Cell, ...]]
-    distance: float
+Redrawing = tuple[str, dict[Cage, tuple[Cell, ...]]]
+"""What is redrawn, in a phrase, and for each cage, which keeps its clue, the cells that it may have
+been meant to have.
+"""
 
 
 def _one_letter_for_two_cages(cage: Cage) -> Iterator[Redrawing]:
     """The clue is that of one part; that of the other part is lost."""
     parts = connected_components(cage.cells)
     for part in parts if len(parts) > 1 else ():
-        yield Redrawing(f"{cage.clue} is only of {short_cell_names(part)}", {cage: part}, 1.0)
+        yield f"{cage.clue} is only of {short_cell_names(part)}", {cage: part}
 
 
 def _cell_in_the_cage_beside_it(cage: Cage, other: Cage) -> Iterator[Redrawing]:
@@ -50,29 +41,33 @@ def _cell_in_the_cage_beside_it(cage: Cage, other: Cage) -> Iterator[Redrawing]:
         for cell in mine.cells if len(mine.cells) > 1 else ():
             rest = tuple(each for each in mine.cells if each != cell)
             text = f"{cell_name(cell)} belongs to {theirs.clue} at {short_cell_names(theirs.cells)}"
-            yield Redrawing(text, {mine: rest, theirs: (*theirs.cells, cell)}, 2.5)
+            yield text, {mine: rest, theirs: (*theirs.cells, cell)}
 
 
 def _two_letters_exchanged(cage: Cage, other: Cage) -> Iterator[Redrawing]:
     if len(cage.cells) == len(other.cells) == 1:
         text = f"{cage} and {other} exchange their clues"
-        yield Redrawing(text, {cage: other.cells, other: cage.cells}, 3.0)
+        yield text, {cage: other.cells, other: cage.cells}
         return
     for mine, theirs in product(cage.cells, other.cells):
-        cells = {
-            cage: tuple(theirs if each == mine else each for each in cage.cells),
-            other: tuple(mine if each == theirs else each for each in other.cells),
-        }
         text = f"{cell_name(mine)} and {cell_name(theirs)} exchange their cages"
-        yield Redrawing(text, cells, 3.0)
+        yield (
+            text,
+            {
+                cage: tuple(theirs if each == mine else each for each in cage.cells),
+                other: tuple(mine if each == theirs else each for each in other.cells),
+            },
+        )
 
 
-SLIPS: tuple[tuple[int, Callable[..., Iterator[Redrawing]]], ...] = (
-    (1, _one_letter_for_two_cages),
-    (2, _cell_in_the_cage_beside_it),
-    (2, _two_letters_exchanged),
+SLIPS: tuple[tuple[int, float, Callable[..., Iterator[Redrawing]]], ...] = (
+    (1, 1.0, _one_letter_for_two_cages),
+    (2, 2.5, _cell_in_the_cage_beside_it),
+    (2, 3.0, _two_letters_exchanged),
 )
-"""On how many cages each slip is made, and what it may have changed."""
+"""On how many cages each slip is made, how unlikely it is, as a distance of clues, and what it may
+have changed. Cages that are not connected hint at one: there each is as likely as the first.
+"""
 
 
 def drawing_slips(oracle: Oracle, cores: list[Constraints]) -> Iterator[Repair]:
@@ -88,14 +83,14 @@ def drawing_slips(oracle: Oracle, cores: list[Constraints]) -> Iterator[Repair]:
         wrong = frozenset(Constraint(Kind.CAGE, number) for number in numbers)
         if any(wrong.isdisjoint(core) for core in cores):
             continue
-        changes = list(_changes(puzzle, [puzzle.cages[number] for number in numbers]))
-        if changes and oracle.grid(oracle.constraints - wrong) is None:
+        repairs = list(_redrawings(puzzle, [puzzle.cages[number] for number in numbers]))
+        if repairs and oracle.grid(oracle.constraints - wrong) is None:
             cores.append(oracle.core())
             continue
-        for change in changes:
-            repair = repair_by(change, puzzle)
-            if repair is not None:
-                yield repair
+        for repair in repairs:
+            outcome = find_in_time(repair.puzzle, solutions=2)
+            if outcome.count:
+                yield replace(repair, unique=outcome.unique)
 
 
 def _neighbours(puzzle: Puzzle) -> list[tuple[int, int]]:
@@ -111,40 +106,33 @@ def _neighbours(puzzle: Puzzle) -> list[tuple[int, int]]:
     )
 
 
-def _changes(puzzle: Puzzle, cages: list[Cage]) -> Iterator[Change]:
-    """What the slips of the table may have changed in one cage, or in two neighbours."""
-    for number, redrawings in SLIPS:
-        for redrawing in redrawings(*cages) if number == len(cages) else ():
-            if all(len(connected_components(cells)) == 1 for cells in redrawing.cells.values()):
-                yield from _redrawn(puzzle, redrawing)
+def _redrawings(puzzle: Puzzle, cages: list[Cage]) -> Iterator[Repair]:
+    """What the slips of the table make of one cage, or of two neighbours; whether there is a
+    solution then is not known yet.
+    """
+    in_parts = any(len(connected_components(cage.cells)) > 1 for cage in cages)
+    for number, distance, redrawings in SLIPS:
+        for text, cells in redrawings(*cages) if number == len(cages) else ():
+            if all(len(connected_components(each)) == 1 for each in cells.values()):
+                yield from _redrawn(puzzle, text, cells, 1.0 if in_parts else distance)
 
 
-def _redrawn(puzzle: Puzzle, redrawing: Redrawing) -> Iterator[Change]:
+def _redrawn(
+    puzzle: Puzzle, text: str, cells: dict[Cage, tuple[Cell, ...]], distance: float
+) -> Iterator[Repair]:
     """The cages with their other cells, as far as the rules allow them. To a given that is to have
     more cells any operator may belong, for a cage of one cell has lost its own.
     """
-    before, distance = tuple(redrawing.cells), redrawing.distance
-    if any(len(connected_components(cage.cells)) > 1 for cage in before):
-        distance = 1.0  # cages that are not connected hint at such a slip
+    before = tuple(cells)
+    grown = [cage.operator is GIVEN and len(cells[cage]) > 1 for cage in before]
     operators = [
-        puzzle.rules.possible_operators(len(cells))
-        if cage.operator is GIVEN and len(cells) > 1
-        else (cage.operator,)
-        for cage, cells in redrawing.cells.items()
+        puzzle.rules.possible_operators(len(cells[cage])) if larger else (cage.operator,)
+        for cage, larger in zip(before, grown, strict=True)
     ]
     for chosen in product(*operators):
         with suppress(PuzzleError):
-            after = tuple(
-                Cage(cells, operator, cage.target)
-                for (cage, cells), operator in zip(redrawing.cells.items(), chosen, strict=True)
-            )
-            text = redrawing.text + "".join(map(_larger, before, after))
-            change = Change(text, before, after, distance)
-            change.applied(puzzle)
-            yield change
-
-
-def _larger(cage: Cage, redrawn: Cage) -> str:
-    """What is said of a given that is to have more cells; nothing of other cages."""
-    more = cage.operator is GIVEN and len(redrawn.cells) > 1
-    return f", and makes {redrawn.clue}" if more else ""
+            pairs = zip(before, chosen, strict=True)
+            after = tuple(Cage(cells[cage], operator, cage.target) for cage, operator in pairs)
+            clues = [cage.clue for cage, larger in zip(after, grown, strict=True) if larger]
+            words = text + "".join(f", and makes {clue}" for clue in clues)
+            yield Repair(words, before, after, distance, mended(puzzle, before, after))

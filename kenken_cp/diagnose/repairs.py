@@ -1,34 +1,27 @@
 """Repairs: puzzles near a given one that have a solution, the likeliest first.
 
-This module repairs clues. *Suspects* are the cages without which there is a solution. They lie in
+This module repairs a clue. *Suspects* are the cages without which there is a solution. They lie in
 every set of constraints that contradict each other, so the cores of a few answers rule out most
-cages. If no single clue explains the mistake, the fewest clues that have to change together are
-found.
+cages.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
 from dataclasses import dataclass, replace
 
-from kenken_cp.clock import Status, StoppedError
+from kenken_cp.clock import Status, checkpoint
 from kenken_cp.diagnose.clue_distance import ANY_CLUE, distance
-from kenken_cp.encode.instance import Constraint
 from kenken_cp.errors import InternalError
-from kenken_cp.model.geometry import Cell, Grid
+from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.sat.hitting import HittingSets
 from kenken_cp.sat.oracle import Constraints, Oracle
-from kenken_cp.search.verbs import find_in_time
-from kenken_cp.text import listed
+from kenken_cp.search.limits import Limits
+from kenken_cp.search.verbs import find_solutions
 
 MAX_SOLUTIONS = 300
-"""Solutions of a puzzle without some cages that are compared, to see which clues would fit."""
-
-MAX_SETS = 5
-"""Sets of clues to change that are listed."""
+"""Solutions of a puzzle without a cage that are compared, to see which clues would fit it."""
 
 _MAX_FITS = 12
 """Clues that are listed for a suspect."""
@@ -38,43 +31,40 @@ _NOT_UNIQUE = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
-    """Other cages instead of some of a puzzle.
+class Repair:
+    """Other cages instead of some of a puzzle, which leave a solution.
 
     Attributes:
         text: what changes, in a phrase: ``6* at r3c3 r4c3 becomes 6+``.
         cages: cages of the given puzzle.
         becomes: the cages that take their place; they may have other cells.
-        distance: how unlikely a person is to make this mistake; smaller is likelier.
+        slip: how unlikely a person is to make this mistake; smaller is likelier.
+        puzzle: the mended puzzle, which states neither a level nor how many solutions it has.
+        unique: whether it has one solution; None if that is not known.
     """
 
     text: str
     cages: tuple[Cage, ...]
     becomes: tuple[Cage, ...]
-    distance: float
-
-    def applied(self, puzzle: Puzzle) -> Puzzle:
-        """The changed puzzle, which states neither a level nor how many solutions it has;
-        PuzzleError if its rules do not allow one of the cages.
-        """
-        kept = (cage for cage in puzzle.cages if cage not in self.cages)
-        return replace(puzzle, cages=(*kept, *self.becomes), expected=None, level="")
-
-
-@dataclass(frozen=True, slots=True)
-class Repair(Change):
-    """A change that leaves a solution; one that leaves several counts as less likely.
-
-    Attributes:
-        puzzle: the mended puzzle.
-        unique: whether it has one solution; None if that is not known.
-    """
-
+    slip: float
     puzzle: Puzzle
-    unique: bool | None
+    unique: bool | None = None
+
+    @property
+    def distance(self) -> float:
+        """How unlikely the repair is: one that leaves several solutions is less likely."""
+        return self.slip + (_NOT_UNIQUE if self.unique is False else 0)
 
     def __repr__(self) -> str:
         return f"<Repair {self.text}>"
+
+
+def mended(puzzle: Puzzle, cages: Sequence[Cage], becomes: Sequence[Cage]) -> Puzzle:
+    """A puzzle in which cages stand in place of others; PuzzleError if its rules do not allow it.
+    It states neither a level nor a number of solutions.
+    """
+    kept = (cage for cage in puzzle.cages if cage not in cages)
+    return replace(puzzle, cages=(*kept, *becomes), expected=None, level="")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,19 +72,22 @@ class Suspect:
     """A cage without which there is a solution.
 
     Attributes:
-        fits: clues that it could have instead, as repairs, the likeliest first; empty if no clue
-            fits, since a value would repeat in its cells, which the rules forbid. None if the time
-            was over before they were known.
+        fits: clues that it could have instead, as repairs, the likeliest first.
         has_all_fits: whether no other clue fits: without the cage there were few enough solutions
             to look at each.
     """
 
     cage: Cage
-    fits: tuple[Repair, ...] | None
-    has_all_fits: bool = False
+    fits: tuple[Repair, ...]
+    has_all_fits: bool
 
     def __repr__(self) -> str:
         return f"<Suspect {self.cage}>"
+
+    @property
+    def fits_no_clue(self) -> bool:
+        """Whether any clue would have a value repeat in its cells, which the rules forbid."""
+        return self.has_all_fits and not self.fits
 
     @property
     def distance(self) -> float:
@@ -109,52 +102,19 @@ def suspects_first(suspects: Iterable[Suspect]) -> tuple[Suspect, ...]:
 
 def likeliest_first(repairs: Iterable[Repair]) -> tuple[Repair, ...]:
     """Repairs in the order in which a person should look at them, the same in every run."""
-    return tuple(sorted(repairs, key=lambda each: (each.distance, _cells(each.cages), each.text)))
-
-
-def _cells(cages: Iterable[Cage]) -> list[tuple[Cell, ...]]:
-    return [cage.cells for cage in cages]
-
-
-def repair_by(change: Change, puzzle: Puzzle) -> Repair | None:
-    """The repair that a change makes; None if the changed puzzle has no solution."""
-    mended = change.applied(puzzle)
-    outcome = find_in_time(mended, solutions=2)
-    return _repair(change, mended, unique=outcome.unique) if outcome.count else None
-
-
-def _repair(change: Change, mended: Puzzle, *, unique: bool | None) -> Repair:
-    cost = change.distance + (_NOT_UNIQUE if unique is False else 0)
-    return Repair(change.text, change.cages, change.becomes, cost, mended, unique)
-
-
-# --- one clue ------------------------------------------------------------------------------------
+    return tuple(
+        sorted(repairs, key=lambda one: (one.distance, [c.cells for c in one.cages], one.text))
+    )
 
 
 def suspects(oracle: Oracle, cores: list[Constraints]) -> Iterator[Suspect]:
     """Every cage whose removal leaves a solution, as it is found.
 
+    Cages outside a core are none, so each core leaves fewer cages to ask about.
+
     Args:
         oracle: of a puzzle without a solution, whose cages can be left out.
         cores: sets of cages that contradict each other; those found are added.
-    """
-    for constraint in indispensable(oracle, cores):
-        cage = oracle.puzzle.cages[constraint.number]
-        try:
-            fits, complete = _fits(oracle.puzzle, cage)
-        except StoppedError:
-            yield Suspect(cage, None)
-            raise
-        yield Suspect(cage, fits, complete)
-
-
-def indispensable(oracle: Oracle, cores: list[Constraints]) -> Iterator[Constraint]:
-    """The cages that every contradiction needs: if only one of them is left out, there is a grid.
-
-    Cages outside a core are not needed, so each core leaves fewer cages to ask about.
-
-    Args:
-        cores: those found are added.
     """
     every = oracle.constraints
     if oracle.grid(every) is not None:
@@ -164,23 +124,24 @@ def indispensable(oracle: Oracle, cores: list[Constraints]) -> Iterator[Constrai
     while left:
         constraint = min(left)
         left.discard(constraint)
-        if oracle.grid(every - {constraint}) is not None:
-            yield constraint
-        else:
+        if oracle.grid(every - {constraint}) is None:
             cores.append(oracle.core())
             left &= oracle.core()
+        else:
+            yield _suspect(oracle.puzzle, oracle.puzzle.cages[constraint.number])
+            checkpoint()  # whether the time was over before all clues that fit were known
 
 
-def _fits(puzzle: Puzzle, cage: Cage) -> tuple[tuple[Repair, ...], bool]:
-    """The clues that a cage can have so that there is a solution: those that its cells make in
-    some solution of the puzzle without it; and whether these are all.
+def _suspect(puzzle: Puzzle, cage: Cage) -> Suspect:
+    """A cage with the clues that fit: those that its cells make in some solution of the puzzle
+    without it.
     """
     solutions: Counter[tuple[int, ...]] = Counter()  # by the values of the cage
 
     def note(grid: Grid) -> None:
-        solutions[_values(cage, grid)] += 1
+        solutions[tuple(grid[row][column] for row, column in cage.cells)] += 1
 
-    outcome = find_in_time(_without(puzzle, [cage]), note, solutions=MAX_SOLUTIONS)
+    outcome = find_solutions(_without(puzzle, cage), note, Limits(MAX_SOLUTIONS))
     complete = outcome.status is Status.EXHAUSTED
     repairs = []
     for clue in {clue for values in solutions for clue in _clues(puzzle, cage, values)}:
@@ -190,30 +151,22 @@ def _fits(puzzle: Puzzle, cage: Cage) -> tuple[tuple[Repair, ...], bool]:
             for values, number in solutions.items()
             if any(operator.holds(values, clue.target) for operator in operators)
         )
-        unique = None
-        if count > 1 or complete:
-            unique = count == 1
-        text = f"{cage} becomes {clue.clue}"
-        change = Change(text, (cage,), (clue,), distance(cage, clue))
-        repairs.append(_repair(change, change.applied(puzzle), unique=unique))
-    return likeliest_first(repairs)[:_MAX_FITS], complete and len(repairs) <= _MAX_FITS
+        unique = count == 1 if count > 1 or complete else None
+        text, slip = f"{cage} becomes {clue.clue}", distance(cage, clue)
+        after = mended(puzzle, [cage], [clue])
+        repairs.append(Repair(text, (cage,), (clue,), slip, after, unique))
+    fits = likeliest_first(repairs)[:_MAX_FITS]
+    return Suspect(cage, fits, has_all_fits=complete and len(repairs) <= _MAX_FITS)
 
 
-def _without(puzzle: Puzzle, cages: Sequence[Cage]) -> Puzzle:
-    """A puzzle without the clues of some cages. If the rules forbid a repetition in a cage, the
-    cells of these cages must still differ.
+def _without(puzzle: Puzzle, cage: Cage) -> Puzzle:
+    """A puzzle without the clue of a cage, whose cells must still differ if the rules forbid a
+    repetition in a cage.
     """
-    others = tuple(cage for cage in puzzle.cages if cage not in cages)
-    houses = [
-        cage.cells
-        for cage in cages
-        if puzzle.rules.distinct_cages and 1 < len(cage.cells) <= len(puzzle.values)
-    ]
-    return replace(puzzle, cages=others, houses=(*puzzle.houses, *houses))
-
-
-def _values(cage: Cage, grid: Grid) -> tuple[int, ...]:
-    return tuple(grid[row][column] for row, column in cage.cells)
+    others = tuple(other for other in puzzle.cages if other != cage)
+    if not puzzle.rules.distinct_cages or not 1 < len(cage.cells) <= len(puzzle.values):
+        return replace(puzzle, cages=others)
+    return replace(puzzle, cages=others, houses=(*puzzle.houses, cage.cells))
 
 
 def _clues(puzzle: Puzzle, cage: Cage, values: Sequence[int]) -> list[Cage]:
@@ -230,56 +183,3 @@ def _clues(puzzle: Puzzle, cage: Cage, values: Sequence[int]) -> list[Cage]:
         for operator in operators
         if (target := operator.evaluate(values)) is not None
     ]
-
-
-# --- several clues at once -----------------------------------------------------------------------
-
-
-def fewest_changes(oracle: Oracle, cores: Iterable[Constraints]) -> Iterator[Repair]:
-    """The fewest clues that have to change together, with clues that they could be.
-
-    A set of cages without which there is a solution meets every core: so a smallest set that meets
-    all cores known is such a set, or shows another core. (Davies and Bacchus, "Solving MAXSAT by
-    solving a sequence of simpler SAT instances", 2011.)
-    """
-    puzzle = oracle.puzzle
-    seen = fewest = 0
-    with closing(HittingSets(sorted(oracle.constraints))) as sets:
-        for core in cores:
-            sets.add(core)
-        while seen < MAX_SETS:
-            wrong = sets.smallest()
-            if wrong is None or (seen and len(wrong) > fewest):
-                break
-            if oracle.grid(oracle.constraints - wrong) is None:
-                sets.add(oracle.core())
-                continue
-            seen, fewest = seen + 1, len(wrong)
-            cages = sorted((puzzle.cages[each.number] for each in wrong), key=lambda c: c.cells)
-            change = _likeliest_clues(puzzle, cages)
-            repair = None if change is None else repair_by(change, puzzle)
-            if repair is not None:
-                yield repair
-            sets.forbid(wrong)
-
-
-def _likeliest_clues(puzzle: Puzzle, cages: Sequence[Cage]) -> Change | None:
-    """The likeliest of the clues that some cages make in the solutions without them, the same in
-    every run; None if no clues fit.
-    """
-    changes: list[Change] = []
-
-    def note(grid: Grid) -> None:
-        clues: list[Cage] = []
-        for cage in cages:
-            made = _clues(puzzle, cage, _values(cage, grid))
-            if not made:
-                return
-            clues.append(min(made, key=lambda clue: (distance(cage, clue), clue.clue)))
-        pairs = list(zip(cages, clues, strict=True))
-        text = listed(f"{cage} becomes {clue.clue}" for cage, clue in pairs)
-        far = sum(distance(cage, clue) for cage, clue in pairs)
-        changes.append(Change(text, tuple(cages), tuple(clues), far))
-
-    find_in_time(_without(puzzle, cages), note, solutions=MAX_SOLUTIONS)
-    return min(changes, key=lambda change: (change.distance, change.text), default=None)

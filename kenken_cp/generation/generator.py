@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import SupportsIndex
 
+from kenken_cp.clock import Clock, StoppedError, checkpoint
 from kenken_cp.errors import KenKenError, LimitReachedError, expect_bool
 from kenken_cp.generation.cages import plant, random_puzzle
 from kenken_cp.generation.local_search import (
@@ -14,7 +15,7 @@ from kenken_cp.generation.local_search import (
     other_solutions,
     reach_level,
 )
-from kenken_cp.generation.recipe import Recipe, in_one_word
+from kenken_cp.generation.recipe import Recipe, symbols
 from kenken_cp.logic.steps import Level, level_named
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import AnyCell, AnySize
@@ -24,15 +25,12 @@ from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.search.interrupts import in_time
-from kenken_cp.text import listed, plural, quoted
+from kenken_cp.text import listed, quoted
 
-_EVALUATIONS_TIMES_CELLS, _EVALUATIONS_PER_CELL = 60_000, 10
 _MAX_EVALUATIONS = 2000
-"""Evaluations of puzzles before a recipe is given up: the first number divided by the cells of the
-board, as an evaluation takes longer the more there are, or the second times the cells, as that many
-changes are made; but at most the third. All take three to eight seconds up to 9x9. Of 40 puzzles a
-level with cages of 1 to 4 cells the last one took 1240 at 4x4, 700 at 5x5, 270 at 9x9; half of them
-110 or less. Easy ones took 220 to 510 at 12x12, up to 1400 at 16x16.
+"""Evaluations of puzzles before a recipe is given up. Of 40 puzzles a level with cages of 1 to 4
+cells the last one took 1240 at 4x4, 700 at 5x5, 270 at 9x9; half of them 110 or less. Easy ones
+took 220 to 510 at 12x12, up to 1400 at 16x16.
 """
 
 _MAX_SECONDS = 100.0
@@ -120,27 +118,22 @@ def generate_by(
     """
     if level is None and not unique:
         return random_puzzle(recipe, rng)
-    cells = len(recipe.board.cells)
-    evaluations = max(_EVALUATIONS_TIMES_CELLS // cells, _EVALUATIONS_PER_CELL * cells)
-    budget = Budget(min(evaluations, _MAX_EVALUATIONS), _MAX_SECONDS)
-    starts = 0
-    while True:
-        starts += 1
-        try:
-            puzzle = _attempt(recipe, level, budget, rng)
-            if puzzle is not None:
-                return puzzle
-            budget.spend()
-        except BudgetSpentError:
-            what = "with one solution" if level is None else f"of level {level}"
-            tried = f"many changes of {plural(starts, 'random board')} were tried"
-            if budget.left:
-                tried += f" in {_MAX_SECONDS:g} s, after which a puzzle is given up"
-            if budget.levels:
-                tried += f"; they made only {listed(sorted(budget.levels))} puzzles"
-            raise LimitReachedError(
-                f"no puzzle {what} found for: {_described(recipe)}; {tried}"
-            ) from None
+    budget = Budget(_MAX_EVALUATIONS)
+    try:
+        with Clock(_MAX_SECONDS).running():
+            while True:
+                puzzle = _attempt(recipe, level, budget, rng)
+                if puzzle is not None:
+                    return puzzle
+                budget.spend()
+    except (BudgetSpentError, StoppedError):
+        checkpoint()  # whether it was another limit
+        what = "with one solution" if level is None else f"of level {level}"
+        made = f"; they made only {listed(sorted(budget.levels))} puzzles" if budget.levels else ""
+        raise LimitReachedError(
+            f"no puzzle {what} found for: {_described(recipe)}; many changes of random boards were "
+            f"tried{made}"
+        ) from None
 
 
 def _attempt(
@@ -188,7 +181,7 @@ def _described(recipe: Recipe, level: Level | None = None, *, unique: bool = Tru
     if board.houses:
         words.append(f"houses {listed(extra_houses(board.size, board.houses).names)}")
     if recipe.operators != usual.operators:
-        words.append(f"operators {in_one_word(recipe.operators)}")
+        words.append(f"operators {symbols(recipe.operators)}")
     if recipe.cage_sizes != usual.cage_sizes:
         words.append("cages {}-{}".format(*recipe.cage_sizes))
     if recipe.hidden:

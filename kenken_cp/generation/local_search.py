@@ -2,9 +2,8 @@
 small changes to a puzzle that keep the planted solution.
 """
 
-import time
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 
 from kenken_cp.clock import Status, checkpoint
@@ -44,26 +43,25 @@ _SPLITS_PER_CAGE = 3
 
 
 class BudgetSpentError(Exception):
-    """All the evaluations that were allowed are done, or the time is over."""
+    """All the evaluations that were allowed are done."""
 
 
+@dataclass(slots=True)
 class Budget:
-    """How many puzzles may still be evaluated (solved by an engine, or as far as techniques reach),
-    and for how many seconds: with very large cages or boards each evaluation takes seconds.
+    """How many puzzles may still be evaluated (solved by an engine, or as far as techniques reach).
 
     Attributes:
+        left: so many.
         levels: those of the puzzles that were made on the way, each with one solution.
     """
 
-    def __init__(self, evaluations: int, seconds: float) -> None:
-        self.left = evaluations
-        self.levels: set[Level] = set()
-        self._end = time.monotonic() + seconds
+    left: int
+    levels: set[Level] = field(default_factory=set)
 
     def spend(self) -> None:
-        """Takes one evaluation from the budget; an error if none is left, or no time."""
+        """Takes one evaluation from the budget; BudgetSpentError if none is left."""
         checkpoint()
-        if not self.left or time.monotonic() > self._end:
+        if not self.left:
             raise BudgetSpentError
         self.left -= 1
 

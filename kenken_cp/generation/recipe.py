@@ -56,14 +56,8 @@ class Recipe:
 
 
 def symbols(operators: Iterable[Operator]) -> str:
-    """The symbols of some operators, as messages list them."""
+    """The symbols of some operators, as messages list them, and as a recipe takes them."""
     return " ".join(operator.symbol for operator in operators)
-
-
-def in_one_word(operators: Iterable[Operator]) -> str:
-    """The symbols of some operators without a space, as a recipe takes them: ``+-``, ``+,mod``."""
-    each = [operator.symbol for operator in operators]
-    return ("," if any(len(symbol) > 1 for symbol in each) else "").join(each)
 
 
 def chosen_operators(wanted: str | Iterable[Operator | str]) -> tuple[Operator, ...]:

@@ -306,3 +306,12 @@ def test_mutants(name):
 @pytest.mark.parametrize("name", KINDS)
 def test_thousands_of_mutants(name):
     check_mutants(name, 90, 2)
+
+
+def test_a_proof_that_ends_in_another_clause_proves_nothing():
+    certificate = prove(shipped()["ambiguous/3x3-12.kk"])
+    steps = list(certificate.proof[:-1])
+    while steps[-1].deletes:
+        steps.pop()
+    found = verify(str(replace(certificate, proof=tuple(steps))))
+    assert "the proof does not end in the empty clause" in str(found)

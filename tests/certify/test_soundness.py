@@ -120,6 +120,22 @@ def test_of_a_cage_follows_more_than_pairs_say():
             assert refusal(TRIPLE, sound[:i] + sound[i + 1 :]) is not None
 
 
+def test_a_literal_that_comes_twice_says_no_more_than_once():
+    """That two literals are no 1 says that 1 is not in two cells, unless both are of one cell."""
+    for twice in ((-1, -1), (1, 1, 1)):
+        assert refusal(HOUSE, twice) is not None
+
+
+def test_a_hidden_operator_needs_a_path_for_the_tuples_of_each():
+    """3 is 1 + 2, and 1 * 3 too."""
+    puzzle = Puzzle(3, [Cage(ROW[:2], None, 3)])
+    sums = ((0, 1, 0), (0, 2, 1)), ((0, 2, 0), (1, 1, 0))
+    stated = Constraint("cage 3 r1c1 r1c2", 0, states=((0,), (0, 0), (0,)), arcs=sums)
+    assert "excludes values" in refusal(stated, puzzle=puzzle)
+    both = ((0, 1, 0), (0, 2, 1), (0, 3, 1)), ((0, 2, 0), (0, 3, 0), (1, 1, 0))
+    assert refusal(replace(stated, arcs=both), puzzle=puzzle) is None
+
+
 @pytest.mark.parametrize(
     ("puzzle", "cells", "full"),
     [

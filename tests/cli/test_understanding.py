@@ -10,7 +10,7 @@ from cli.puzzles import EASY, KEEN, NONE, THREE
 from corpus import PUZZLES
 
 from kenken_cp import Status, explain, load, loads, solve
-from kenken_cp.diagnose import diagnosis
+from kenken_cp.diagnose import why as diagnosing
 from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.text import shortened
 
@@ -44,14 +44,14 @@ class TestWhy:
     def test_one_solution(self):
         assert said("why", EASY) == ("One solution: nothing is wrong.\n", "")
         minimal = answer("why", EASY, "--minimal")
-        assert "Each of 6 of the 7 clues can be left out by itself." in minimal
+        assert "3 of 7 clues can be left out together, and then no others:" in minimal
 
     def test_quiet(self):
         text = answer("why", "-q", WRONG, EASY, HIDDEN, code=1).replace("×", "*")
         assert text.splitlines() == [
             f"{WRONG}: no solution: 12* at r4c1 r4c2 r4c3 becomes 24*",
             f"{EASY}: one solution",
-            f"{shortened(HIDDEN, 200)}: several solutions: r1c1 = 1",
+            f"{shortened(HIDDEN, 200)}: several solutions: r2c2 = 1",
         ]
 
     def test_json(self):
@@ -63,18 +63,19 @@ class TestWhy:
         assert found["core"]["houses"] == ["row 4", "column 4"]
         assert found["repairs"][0]["becomes"] == [{**cage, "clue": "24*"}]
         (found,) = events("why", HIDDEN, code=1)
-        assert found["differs"] == ["r1c1", "r1c2", "r2c1", "r2c2", "r3c1", "r3c2"]
-        assert found["givens"] == [{"clue": "1", "cells": ["r1c1"]}]
+        assert list(found["differs"]) == ["r1c1", "r1c2", "r2c1", "r2c2", "r3c1", "r3c2"]
+        assert found["differs"]["r1c1"] == [1, 2]
+        assert (found["givens"], found["fewest_givens"]) == ({"r2c2": 1}, True)
 
     @pytest.mark.parametrize("arguments", [("-q",), ("-o", "x.html"), ("--repair",), ()])
     def test_ctrl_c_ends_it(self, arguments, tmp_path, monkeypatch):
-        fill = diagnosis.fill
+        fill = diagnosing.fill
 
         def interrupted(found, **limits):
             fill(found, **limits)
             found.status = Status.INTERRUPTED
 
-        monkeypatch.setattr(diagnosis, "fill", interrupted)
+        monkeypatch.setattr(diagnosing, "fill", interrupted)
         done = run("why", KEEN, KEEN, *arguments, folder=tmp_path)
         assert done.returncode == 130
         assert "interrupted" in (done.stdout + done.stderr).decode()

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations, product
-from math import prod
 
 import pytest
+from clocks import seconds_per_look
 from corpus import shipped
 from engines import reference
 from hypothesis import assume, given
-from hypothesis import strategies as st
 from strategies import board_sizes, examples, planted
 
-from kenken_cp import Cage, InternalError, Puzzle, Status, solve
+from kenken_cp import Count, Puzzle, Status, TrueCandidates, solve
 from kenken_cp.clock import StoppedError
 from kenken_cp.diagnose import ambiguity as module
-from kenken_cp.diagnose import diagnosis
-from kenken_cp.diagnose.ambiguity import ambiguity, independent_groups
+from kenken_cp.diagnose import why as diagnosing
+from kenken_cp.diagnose.ambiguity import ambiguity
 from kenken_cp.diagnose.ambiguity import fewest_givens as fewest_givens_of
-from kenken_cp.diagnose.diagnosis import HowMany, why
-from kenken_cp.sat.hitting import HittingSets
+from kenken_cp.diagnose.diagnosis import HowMany
+from kenken_cp.diagnose.why import why
 
 
 def values_of(grids, cell):
@@ -28,42 +28,19 @@ def values_of(grids, cell):
 
 @examples(60)
 @given(planted(sizes=board_sizes(2, 3)))
-def test_changes_and_fewest_givens(puzzle_and_grid):
+def test_what_differs_and_the_fewest_givens(puzzle_and_grid):
     puzzle, _ = puzzle_and_grid
     grids = sorted(reference(puzzle, "brute-force"))
     assume(1 < len(grids) <= 200)
     found = ambiguity(puzzle)
-    check_changes(puzzle, found, grids)
-    assert found.proved
-    assert len(found.givens) == fewest_givens(puzzle, grids)
-    given = found.givens
-    left = [grid for grid in grids if all(grid[r][c] == v for (r, c), v in given.items())]
-    assert len(left) == 1
-
-
-def check_changes(puzzle, found, grids):
-    """All choices of alternatives together are the solutions, and no group can be split."""
-    base = grids[0]
-    made = set()
-    for choice in product(*(change.alternatives for change in found.changes)):
-        board = {cell: base[cell[0]][cell[1]] for cell in puzzle.cells}
-        for change, values in zip(found.changes, choice, strict=True):
-            board |= dict(zip(change.cells, values, strict=True))
-        made.add(tuple(board.values()))
-    assert made == {tuple(value for row in grid for value in row) for grid in grids}
-    for change in found.changes:
-        places = range(len(change.cells))
-        for size in range(1, len(change.cells) // 2 + 1):
-            for some in combinations(places, size):
-                rest = [place for place in places if place not in some]
-                one = {tuple(values[i] for i in some) for values in change.alternatives}
-                other = {tuple(values[i] for i in rest) for values in change.alternatives}
-                assert len(one) * len(other) != len(change.alternatives)
-    assert found.candidates == {
+    assert found.differing == {
         cell: tuple(sorted(values_of(grids, cell)))
         for cell in puzzle.cells
         if len(values_of(grids, cell)) > 1
     }
+    assert found.proved
+    assert len(found.givens) == fewest_givens(puzzle, grids)
+    assert [grid for grid in grids if matches(grid, found.givens)] == [found.meant]
 
 
 def fewest_givens(puzzle, grids):
@@ -78,11 +55,14 @@ def fewest_givens(puzzle, grids):
 
 def test_too_many_solutions_to_know_them_all():
     found = ambiguity(Puzzle(5))
-    assert set(found.candidates.values()) == {(1, 2, 3, 4, 5)}
-    assert found.changes is None
+    assert set(found.differing.values()) == {(1, 2, 3, 4, 5)}
+    assert not found.candidates.solutions.exact
     assert not found.proved
-    settled = Puzzle(5, [Cage([cell], "=", value) for cell, value in found.givens.items()])
-    assert solve(settled).unique
+    assert solve(found.settled).unique
+    assert solve(found.settled).grids == (found.meant,)
+    for cell in found.givens:
+        fewer = replace(found, givens={one: v for one, v in found.givens.items() if one != cell})
+        assert not solve(fewer.settled).unique
 
 
 @pytest.mark.parametrize("name", ["4x4/cs332.kk", "6x6/easy.kk", "3x3/easy.kk"])
@@ -90,10 +70,6 @@ def test_clues_that_can_be_left_out(name):
     puzzle = shipped()[name]
     found = why(puzzle, minimal=True)
     assert (found.solutions, found.status) == (HowMany.ONE, Status.EXHAUSTED)
-    for cage in puzzle.cages:
-        others = [one for one in puzzle.cages if one != cage]
-        assert solve(Puzzle(puzzle.size, others)).unique is not (cage in found.needed)
-    assert set(found.needed) <= set(found.enough)
     assert solve(Puzzle(puzzle.size, found.enough)).unique
     for cage in found.enough:
         fewer = [one for one in found.enough if one != cage]
@@ -109,70 +85,70 @@ def test_a_limit_keeps_what_is_known(monkeypatch):
     def too_late(*arguments, **more):
         raise StoppedError(Status.TIMEOUT)
 
-    monkeypatch.setattr(diagnosis, "conflict", too_late)
+    monkeypatch.setattr(diagnosing, "conflict", too_late)
     found = why(shipped()["impossible/3x3-sum.kk"])
     assert (found.solutions, found.status) == (HowMany.NONE, Status.TIMEOUT)
     assert found.suspects
     assert found.conflict is None
 
 
-def boards(*groups, size=8):
+def known(*groups, size=8):
     """Made-up solutions: the product of what groups of cells can be, each cell in one."""
-    cells = list(product(range(size), repeat=2))
+    cells, grids = list(product(range(size), repeat=2)), []
     for choice in product(*groups):
         values = [value for alternative in choice for value in alternative]
-        filled = dict.fromkeys(cells, 0) | dict(zip(cells, values, strict=False))
-        yield tuple(tuple(filled[row, column] for column in range(size)) for row in range(size))
-
-
-@examples(60)
-@given(st.data())
-def test_the_finest_groups(data):
-    """Of any set of boards, by trying every split of the cells in two."""
-    cells = data.draw(st.integers(1, 5))
-    row = st.tuples(*[st.integers(1, 2)] * cells)
-    rows = data.draw(st.sets(row, min_size=2, max_size=24))
-    grids = list(boards(sorted(rows), size=3))
-    differing = [cell for cell in product(range(3), repeat=2) if len(values_of(grids, cell)) > 1]
-    assume(differing)
-    found = independent_groups(differing, grids)
-    assert sorted(cell for change in found for cell in change.cells) == differing
-    assert prod(len(change.alternatives) for change in found) == len(grids)
-    for change in found:
-        for size in range(1, len(change.cells)):
-            for some in combinations(range(len(change.cells)), size):
-                rest = [i for i in range(len(change.cells)) if i not in some]
-                one = {tuple(values[i] for i in some) for values in change.alternatives}
-                other = {tuple(values[i] for i in rest) for values in change.alternatives}
-                assert len(one) * len(other) != len(change.alternatives)
+        filled = dict.fromkeys(cells, 1) | dict(zip(cells, values, strict=False))
+        grids.append(tuple(tuple(filled[row, c] for c in range(size)) for row in range(size)))
+    return TrueCandidates(Puzzle(size), Count(len(grids)), {}, tuple(grids))
 
 
 def test_the_fewest_givens_of_many_groups():
-    """Ten groups need ten givens: too many to try all tens, but each group is apart."""
-    givens, proved = fewest_givens_of(groups_of(list(boards(*[((1, 2), (2, 1))] * 10))))
-    assert (len(givens), proved) == (10, True)
+    """Six groups that change independently need six givens: one each."""
+    _, cells, proved = fewest_givens_of(known(*[((1, 2), (2, 1))] * 6))
+    assert (sorted({(8 * r + c) // 2 for r, c in cells}), proved) == ([0, 1, 2, 3, 4, 5], True)
 
 
 def test_a_proof_that_takes_too_long(monkeypatch):
+    """None can be left out of what is found."""
     monkeypatch.setattr(module, "SECONDS_FOR_FEWEST", 1e-9)
     pairs = [tuple(1 + (i in some) for i in range(12)) for some in combinations(range(12), 3)]
-    givens, proved = fewest_givens_of(groups_of(list(boards(pairs))))
+    candidates = known(pairs)
+    meant, cells, proved = fewest_givens_of(candidates)
+    givens = {(row, column): meant[row][column] for row, column in cells}
     assert not proved
-    assert len({one for one in pairs if matches(one, givens)}) == 1
+    assert [grid for grid in candidates.grids if matches(grid, givens)] == [meant]
+    for cell in givens:
+        fewer = {one: value for one, value in givens.items() if one != cell}
+        assert len([grid for grid in candidates.grids if matches(grid, fewer)]) > 1
 
 
-def matches(values, givens):
-    return all(values[8 * row + column] == value for (row, column), value in givens.items())
+def test_a_solution_that_fewer_givens_leave_is_preferred():
+    """The first of these differs from the second here, and from the third there."""
+    candidates = known([(1, 1), (2, 1), (1, 2)])
+    meant, cells, proved = fewest_givens_of(candidates)
+    assert (meant, list(cells), proved) == (candidates.grids[1], [(0, 0)], True)
 
 
-def groups_of(grids):
-    cells = [cell for cell in product(range(8), repeat=2) if len(values_of(grids, cell)) > 1]
-    return independent_groups(cells, grids)
+def test_where_the_time_is_over_no_given_is_to_spare(monkeypatch):
+    """The first cell tells the second board from the first, but the second cell tells both."""
+    monkeypatch.setattr(module, "SECONDS_FOR_FEWEST", 1e-9)
+    candidates = known([(1, 1, 1), (2, 2, 1), (1, 2, 2)])
+    meant, cells, proved = fewest_givens_of(candidates)
+    assert (meant, cells, proved) == (candidates.grids[0], {(0, 1)}, False)
 
 
-def test_an_engine_that_contradicts_itself(monkeypatch):
-    """As if no givens kept another solution from being one."""
-    puzzle = Puzzle(9, title="this one")
-    monkeypatch.setattr(HittingSets, "smallest", lambda _: None)
-    with pytest.raises(InternalError, match=r"sat contradicts itself .*this one"):
-        why(puzzle)
+def test_what_is_known_in_time_is_proved_only_if_all_solutions_were_looked_at(monkeypatch):
+    seconds_per_look(monkeypatch, 1.0)
+    found = set()
+    for seconds in range(1, 200):
+        monkeypatch.setattr(module, "SECONDS_FOR_FEWEST", float(seconds))
+        _, cells, proved = fewest_givens_of(known(*[((1, 2), (2, 1))] * 3))
+        found.add((len(cells), proved))
+        if proved:
+            break
+    assert found == {(3, False), (3, True)}
+    assert seconds > 20  # the first solution is known to need three long before
+
+
+def matches(grid, givens):
+    return all(grid[row][column] == value for (row, column), value in givens.items())

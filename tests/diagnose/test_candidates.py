@@ -93,9 +93,19 @@ def test_on_a_large_board_few_are_found_one_by_one(monkeypatch):
     assert found.table == ((tuple(range(1, 13)),) * 12,) * 12
 
 
+def test_where_all_are_not_found_entries_hold_too(monkeypatch):
+    monkeypatch.setattr(candidates, "MAX_SOLUTIONS", 3)
+    monkeypatch.setattr(candidates, "MAX_BY_QUESTIONS", 2)
+    found = true_candidates(Puzzle(4), [[1, 2, None, None], *[[None] * 4] * 3])
+    assert not found.solutions.exact
+    assert found.table[0] == ((1,), (2,), (3, 4), (3, 4))
+    assert found.table[1] == ((2, 3, 4), (1, 3, 4), (1, 2, 3, 4), (1, 2, 3, 4))
+
+
 def test_no_solution():
     found = true_candidates(shipped()["impossible/4x4-line.kk"])
     assert (found.solutions, found.table) == (0, (((),) * 4,) * 4)
+    assert found.sentences == ("There is no solution.",)
 
 
 def test_a_wrong_grid_is_noticed(monkeypatch):

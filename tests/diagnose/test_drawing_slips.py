@@ -9,8 +9,8 @@ from corpus import keen
 from mistakes import moved_cell, one_letter_for_two, swapped_cells, with_mistake
 
 from kenken_cp import loads, solve
-from kenken_cp.diagnose.diagnosis import why
 from kenken_cp.diagnose.drawing_slips import drawing_slips
+from kenken_cp.diagnose.why import why
 from kenken_cp.encode.instance import Kind, instance
 from kenken_cp.sat.oracle import Oracle
 

@@ -14,7 +14,8 @@ from kenken_cp import Cage, InternalError, KenKenError, Puzzle, warnings
 from kenken_cp.backends import grid_by_cp_sat
 from kenken_cp.clock import Clock
 from kenken_cp.diagnose.contradiction import part_of
-from kenken_cp.diagnose.diagnosis import HowMany, only_suspect, why
+from kenken_cp.diagnose.diagnosis import HowMany
+from kenken_cp.diagnose.why import only_suspect, why
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import Constraint, Kind, instance
 from kenken_cp.sat.oracle import Oracle

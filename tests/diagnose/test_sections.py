@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kenken_cp import Cage, Puzzle
-from kenken_cp.diagnose import sections
+from kenken_cp import Cage, Puzzle, Status, why
 from kenken_cp.diagnose.contradiction import Conflict
+from kenken_cp.diagnose.diagnosis import Diagnosis, HowMany, of_only_suspect
 from kenken_cp.diagnose.repairs import Repair, Suspect
 from kenken_cp.encode.instance import instance
 
@@ -18,26 +18,46 @@ def repair(unique, said="this becomes that"):
     return Repair(said, (CAGE,), (CAGE,), 1.0, PUZZLE, unique)
 
 
+def sections(**known):
+    """What is said after the verdict."""
+    return Diagnosis(PUZZLE, HowMany.NONE, **known).sections[1:]
+
+
 def test_one_slip_or_several_and_whether_a_single_clue_explains_it_too():
-    (only, several) = (sections.of_slips([repair(True)] * n, alone=n == 1) for n in (1, 2))
+    (only,) = sections(slips=(repair(True),))
     assert only.text == (
         "No change of a single clue leaves a solution. The mistake may be this slip:"
     )
+    suspect = Suspect(CAGE, (repair(True),), True)
+    (_, several) = sections(suspects=(suspect,), slips=(repair(False),) * 2)
     assert several.text == "Or the mistake may be one of these slips, the likeliest first:"
+    assert several.items == ("this becomes that (several solutions)",) * 2
 
 
-@pytest.mark.parametrize(("number", "last"), [(6, "6"), (7, "and 1 more"), (9, "and 3 more")])
+@pytest.mark.parametrize(("number", "last"), [(6, "6 "), (7, "and 1 more"), (9, "and 3 more")])
 def test_of_many_the_first_six_are_listed(number, last):
-    changes = [repair(None, str(n)) for n in range(1, number + 1)]
-    items = sections.of_changes(changes).items
-    assert (items[5], items[-1], len(items)) == ("6", last, min(number, 7))
+    (section,) = sections(slips=tuple(repair(True, f"{n} ") for n in range(1, number + 1)))
+    assert section.items[5].startswith("6 ")
+    assert section.items[-1].startswith(last)
+    assert len(section.items) == min(number, 7)
+
+
+def test_a_lone_suspect_is_the_only_one_if_all_were_asked_about():
+    suspect = Suspect(CAGE, (repair(True),), True)
+    for known, only in (
+        ({}, True),
+        ({"complete": False}, False),
+        ({"status": Status.TIMEOUT}, False),
+    ):
+        said, *_ = sections(suspects=(suspect,), **known)
+        assert ("it is the only such clue" in said.text) is only
 
 
 def test_an_only_suspect_with_and_without_another_clue():
     said = "9+ at r1c1 r1c2 is the only clue whose removal leaves a solution"
-    assert sections.of_only_suspect(Suspect(CAGE, None)) == said
-    assert "no other clue fits" in sections.of_only_suspect(Suspect(CAGE, ()))
-    assert sections.of_only_suspect(Suspect(CAGE, (repair(True),))) == f"{said}: is it 9+?"
+    assert of_only_suspect(Suspect(CAGE, (), False)) == said
+    assert "no other clue fits" in of_only_suspect(Suspect(CAGE, (), True))
+    assert of_only_suspect(Suspect(CAGE, (repair(True),), True)) == f"{said}: is it 9+?"
 
 
 @pytest.mark.parametrize(
@@ -52,16 +72,15 @@ def test_an_only_suspect_with_and_without_another_clue():
 )  # fmt: skip
 def test_how_sure_a_conflict_is(minimal, smallest, reproved, end):
     house = PUZZLE.all_houses[0]
-    found = Conflict(
-        PUZZLE, (CAGE,), (house,), minimal, smallest, reproved, None, {}, instance(PUZZLE)
-    )
-    said = sections.of_conflict(found)
+    found = Conflict(PUZZLE, (CAGE,), (house,), minimal, smallest, reproved, None, instance(PUZZLE))
+    said = next(one for one in sections(conflict=found) if one.heading == "The reason")
     assert said.text == f"The reason: 1 clue and 1 house contradict each other.{end}"
     assert said.items == ("9+ at r1c1 r1c2, row 1",)
 
 
-def test_where_two_solutions_differ_nothing_stands():
-    found = sections.of_two(Puzzle(2), [((1, 2), (2, 1)), ((1, 2), (1, 2))])
-    assert found.text == "Two of them differ in 2 cells (marked):"
-    assert found.picture.marked == {(1, 0), (1, 1)}
-    assert found.picture.values == ((1, 2), (None, None))
+def test_where_solutions_differ_all_their_values_stand():
+    puzzle = Puzzle(2, [Cage([(0, 0)], "=", 1), Cage([(1, 1)], "=", 1)])
+    assert Diagnosis(puzzle).sections[0].text == "Whether there is a solution is not known."
+    free = Puzzle((2, 3), [Cage([(0, 0)], "=", 1), Cage([(1, 0)], "=", 2)])
+    differing = why(free).sections[1]
+    assert differing.text == "There are 2 solutions, which differ in 4 cells (marked)."

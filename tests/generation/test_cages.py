@@ -48,3 +48,4 @@ class TestRandomPuzzles:
         used = Counter(cage.operator.symbol for board in boards for cage in board.cages)
         assert min(used.values()) > 0.1 * used.total()
         assert set(used) == set("+-*/")
+        assert used["-"] > 0.36 * used.total()  # twice as often as others where it holds

@@ -82,7 +82,7 @@ class TestGenerate:
         recipe = Recipe(4, operators="-+", cage_sizes=(2, 3), rules="calcudoku", hidden=0.5)
         puzzle = numbered(recipe, 1, 2, level=Level.EASY)
         assert puzzle.title == (
-            "4x4 calcudoku easy, operators +-, cages 2-3, hidden 0.5, seed 1, number 2"
+            "4x4 calcudoku easy, operators + -, cages 2-3, hidden 0.5, seed 1, number 2"
         )
         other = Recipe(4, values=(2, 3, 5, 7), houses=diagonals(4), hidden=0.123456789)
         assert numbered(other, 1, 1).title == (
@@ -96,7 +96,7 @@ class TestGenerate:
         monkeypatch.setattr(generator, "_MAX_EVALUATIONS", 500)
         with pytest.raises(
             KenKenError,
-            match=r"of level hard found for: 1x1; many changes of \d+ random boards were tried; "
+            match=r"of level hard found for: 1x1; many changes of random boards were tried; "
             r"they made only easy puzzles$",
         ):
             generate_by(Recipe(1), random.Random(1), level=Level.HARD)
@@ -114,7 +114,7 @@ class TestGenerate:
         """Of a cage of 36 cells an evaluation takes seconds, and no clue of it will do."""
         monkeypatch.setattr(generator, "_MAX_SECONDS", 0.01)
         monkeypatch.setattr(local_search, "_SECONDS_PER_SOLVE", 0.1)
-        message = r"cages 36-36; many changes of [1-9][0-9]? .* were tried in 0\.01 s, after which"
+        message = r"cages 36-36; many changes of random boards were tried$"
         with pytest.raises(KenKenError, match=message):
             generate_by(Recipe(6, cage_sizes=(36, 36)), random.Random(1))
 

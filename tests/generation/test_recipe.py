@@ -84,7 +84,7 @@ class TestOperatorsFromOutside:
             follows(recipe, puzzle)
             assert any(cage.operator is self.PEAK for cage in puzzle.cages)
             assert {count(puzzle, backend=name) for name in ("brute-force", "cover")} == {1}
-        assert puzzle.title == "3x4, operators +!, hidden 0.5, seed 2, number 1"
+        assert puzzle.title == "3x4, operators + !, hidden 0.5, seed 2, number 1"
 
     def test_otherwise_it_is_not(self):
         assert self.PEAK not in Recipe(4).operators

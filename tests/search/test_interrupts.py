@@ -6,7 +6,7 @@ import pytest
 
 from kenken_cp import LimitReachedError, Puzzle, Status, count, solve
 from kenken_cp.clock import Clock, checkpoint
-from kenken_cp.diagnose import diagnosis
+from kenken_cp.diagnose import diagnosis, why
 from kenken_cp.search import interrupts
 from kenken_cp.search.engine import BACKENDS, Backend, Ended
 from kenken_cp.search.interrupts import in_time, interruptible
@@ -70,8 +70,8 @@ def test_after_the_work_last_looked_it_is_not_lost(monkeypatch):
     with pytest.raises(LimitReachedError, match=r"interrupted after .* s, with 2 solutions found"):
         count(Puzzle(2), backend="late")
     found = diagnosis.Diagnosis(Puzzle(2))
-    monkeypatch.setattr(diagnosis, "_look_into", lambda *_, **__: ctrl_c())
-    diagnosis.fill(found)
+    monkeypatch.setattr(why, "_look_into", lambda *_, **__: ctrl_c())
+    why.fill(found)
     assert found.status is Status.INTERRUPTED
 
 
