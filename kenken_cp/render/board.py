@@ -154,12 +154,9 @@ class CornerClue:
     cells: int
 
 
-def corner_clues(puzzle: Puzzle, *, glyphs: bool = True) -> dict[Cell, CornerClue]:
+def corner_clues(puzzle: Puzzle) -> dict[Cell, CornerClue]:
     """The clues of a puzzle with cages, by the cells in whose corners they stand; of one that has
     only givens none, for they are drawn as values.
-
-    Args:
-        glyphs: whether operators are written as they are printed; else as in files, ``12*``.
     """
     if not has_cages(puzzle):
         return {}
@@ -177,7 +174,7 @@ def corner_clues(puzzle: Puzzle, *, glyphs: bool = True) -> dict[Cell, CornerClu
         checkpoint()
         first, *others = (part[0] for part in connected_components(cage.cells))
         letter = "".join(next(letters)) if others else ""
-        clues[first] = CornerClue(puzzle.shown_clue(cage, glyphs=glyphs) + letter, run(*first))
+        clues[first] = CornerClue(puzzle.shown_clue(cage) + letter, run(*first))
         for cell in others:
             clues[cell] = CornerClue(letter, run(*cell))
     return clues
@@ -188,12 +185,12 @@ def mark_columns(puzzle: Puzzle) -> int:
     return math.ceil(math.sqrt(len(puzzle.values)))
 
 
-def expect_few_marks(puzzle: Puzzle, most: int = MAX_MARKS, what: str = "to be drawn") -> None:
+def expect_few_marks(puzzle: Puzzle) -> None:
     """PuzzleError for a board with more pencil marks than a drawing may have."""
     marks = len(puzzle.cells) * len(puzzle.values)
-    if marks > most:
+    if marks > MAX_MARKS:
         counted = f"{plural(marks, 'pencil mark')} on a {puzzle.size_name} board"
-        raise PuzzleError(f"{counted}; expected at most {most}, {what}")
+        raise PuzzleError(f"{counted}; expected at most {MAX_MARKS}, to be drawn")
 
 
 def written(value: int) -> str:

@@ -5,13 +5,11 @@ drawing of it works.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import KW_ONLY, dataclass, field, replace
+from functools import cached_property, partial
 from itertools import chain
-from types import MappingProxyType
-from typing import Any, SupportsIndex, TypeVar
+from typing import TypeVar
 
-from kenken_cp.clock import checkpoint
 from kenken_cp.errors import GridError, KenKenError, expect_bool
 from kenken_cp.model.geometry import AnyCell, Cell, House, cells_in_order, check_on_board
 from kenken_cp.model.integers import as_integer, as_integers
@@ -40,7 +38,7 @@ class Part:
     houses: Collection[House]
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True)
 class Picture:
     """What is to be drawn of a puzzle; ``print`` draws it, and so does a notebook.
 
@@ -62,50 +60,40 @@ class Picture:
     """
 
     puzzle: Puzzle
-    values: CellValues | None
-    candidates: CellCandidates | None
-    marked: frozenset[Cell]
-    basis: frozenset[Cell]
-    placed: frozenset[Cell]
-    eliminated: Mapping[Cell, Collection[int]]
-    part: Part | None
-    named: bool
+    values: CellValues | None = None
+    _: KW_ONLY
+    candidates: CellCandidates | None = None
+    marked: Collection[Cell] = frozenset()
+    basis: Collection[Cell] = frozenset()
+    placed: Collection[Cell] = frozenset()
+    eliminated: Mapping[Cell, Collection[int]] = field(default_factory=dict)
+    part: Part | None = None
+    named: bool = False
 
-    def __init__(
-        self,
-        puzzle: Puzzle,
-        values: Iterable[Iterable[SupportsIndex | None]] | None = None,
-        *,
-        candidates: Iterable[Iterable[Iterable[SupportsIndex]]] | None = None,
-        marked: Iterable[AnyCell] = (),
-        basis: Iterable[AnyCell] = (),
-        placed: Iterable[AnyCell] = (),
-        eliminated: Mapping[Cell, Iterable[SupportsIndex]] = MappingProxyType({}),
-        part: Part | None = None,
-        named: bool = False,
-    ) -> None:
+    def __post_init__(self) -> None:
+        puzzle, part = self.puzzle, self.part
         expect_puzzle(puzzle)
-        expect_bool(named, "named")
-        if not (part is None or isinstance(part, Part)):
-            raise KenKenError(f"part={quoted(part)}; expected a Part, or None")
+        expect_bool(self.named, "named")
         checked = vars(self)  # a frozen dataclass has no other way to set them
-        checked["values"] = None if values is None else _by_cell(puzzle, values, _value)
-        checked["candidates"] = None
-        if candidates is not None:
-            known = frozenset(puzzle.values)
-            checked["candidates"] = _by_cell(
-                puzzle, candidates, lambda cell, entry: _candidates(known, cell, entry)
-            )
-        checked["marked"] = _cells(puzzle, marked, "marked")
-        checked["basis"] = _cells(puzzle, basis, "basis")
-        checked["placed"] = _cells(puzzle, placed, "placed")
-        checked["eliminated"] = _eliminated(puzzle, eliminated)
-        checked["puzzle"], checked["part"], checked["named"] = puzzle, part, named
-        if part is not None:
+        if self.values is not None:
+            checked["values"] = _by_cell(puzzle, self.values, _value)
+        candidates = partial(_candidates, frozenset(puzzle.values))
+        if self.candidates is not None:
+            checked["candidates"] = _by_cell(puzzle, self.candidates, candidates)
+        for name in ("marked", "basis", "placed"):
+            checked[name] = _cells(puzzle, checked[name], name)
+        if not isinstance(self.eliminated, Mapping):
+            expected = "expected a mapping of cells to their candidates"
+            raise GridError(f"eliminated={quoted(self.eliminated)}; {expected}")
+        _cells(puzzle, self.eliminated, "eliminated")
+        checked["eliminated"] = {each: candidates(each, v) for each, v in self.eliminated.items()}
+        if isinstance(part, Part):
             lines = lines_of(puzzle)
             others = (house for house in several(part.houses, "houses") if house not in lines)
             checked["marked"] |= _cells(puzzle, chain.from_iterable(others), "marked")
             checked["puzzle"] = replace(puzzle, cages=several(part.cages, "cages"))
+        elif part is not None:
+            raise KenKenError(f"part={quoted(part)}; expected a Part, or None")
 
     @property
     def named_lines(self) -> tuple[list[bool], list[bool]]:
@@ -119,11 +107,6 @@ class Picture:
         """The cells whose values are given, and these."""
         return self.puzzle.givens
 
-    @cached_property
-    def _givens_as_values(self) -> dict[Cell, int]:
-        """The givens that no clue shows."""
-        return {} if has_cages(self.puzzle) else self.givens
-
     def value(self, cell: Cell) -> int | None:
         """The value that stands in a cell."""
         row, column = cell
@@ -132,7 +115,11 @@ class Picture:
     def shown(self, cell: Cell) -> int | None:
         """The value that is seen in a cell: without clues a given is one."""
         value = self.value(cell)
-        return self._givens_as_values.get(cell) if value is None else value
+        return self.givens.get(cell) if value is None and not self._has_clues else value
+
+    @cached_property
+    def _has_clues(self) -> bool:
+        return has_cages(self.puzzle)
 
     def candidates_of(self, cell: Cell) -> Collection[int]:
         """The pencil marks in a cell."""
@@ -170,11 +157,10 @@ def _by_cell(
     puzzle: Puzzle, rows: object, read: Callable[[Cell, object], _Entry]
 ) -> tuple[tuple[_Entry, ...], ...]:
     """What a function makes of each cell and its entry; GridError for rows of another shape."""
-    table = []
-    for r, row in enumerate(rows_of(rows, puzzle)):
-        checkpoint()
-        table.append(tuple(read((r, c), entry) for c, entry in enumerate(row)))
-    return tuple(table)
+    return tuple(
+        tuple(read((r, c), entry) for c, entry in enumerate(row))
+        for r, row in enumerate(rows_of(rows, puzzle))
+    )
 
 
 def _value(cell: Cell, entry: object) -> int | None:
@@ -193,15 +179,6 @@ def _candidates(known: frozenset[int], cell: Cell, entry: object) -> tuple[int, 
             return values
     expected = f"its candidates, some of {short_values(sorted(known))}, as a list"
     raise GridError(f"{cell_name(cell)} holds {quoted(entry)}; expected {expected}")
-
-
-def _eliminated(puzzle: Puzzle, eliminated: Any) -> dict[Cell, tuple[int, ...]]:
-    if not isinstance(eliminated, Mapping):
-        expected = "expected a mapping of cells to their candidates"
-        raise GridError(f"eliminated={quoted(eliminated)}; {expected}")
-    _cells(puzzle, eliminated, "eliminated")
-    known = frozenset(puzzle.values)
-    return {cell: _candidates(known, cell, values) for cell, values in eliminated.items()}
 
 
 def _cells(puzzle: Puzzle, cells: Iterable[AnyCell], owner: str) -> frozenset[Cell]:

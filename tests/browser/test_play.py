@@ -117,7 +117,7 @@ def test_every_key(play):
     game.keys("2", "c")
     assert game.message == ONE_WRONG
     game.keys("0", "h")
-    assert game.message.startswith("Cage values: look at ")
+    assert ": cage values. Hint again" in game.message
 
 
 def test_every_button(play):
@@ -131,7 +131,7 @@ def test_every_button(play):
     game.do("Redo")
     assert game.name("r1c2") == "2 entered"
     game.do("Erase", "Pencil", "4", "1", "Check")
-    assert (game.name("r1c2"), game.message) == ("perhaps 1 4", "Nothing is entered yet.")
+    assert (game.name("r1c2"), game.message) == ("perhaps 1 4", "Right so far: 0 entries.")
     game.do("Pencil", "4", "Check")
     assert game.message == "Right so far: 1 entry."
     game.do("Start again")
@@ -139,7 +139,7 @@ def test_every_button(play):
     game.do("Undo", "Erase")
     assert game.name("r1c2") == "perhaps 1 4"  # they were under the value
     game.do("Hint")
-    assert "look at" in game.message
+    assert "Look at" in game.message
 
 
 def test_givens_stay(play):
@@ -221,7 +221,7 @@ def test_a_hint_looks_then_tells_then_enters(play):
     game = play(EASY)
     game.do("Hint")
     assert (
-        game.message == "Cage values: look at 24× at r4c1 r4c2 r4c3. Hint again says what follows."
+        game.message == "Look at 24× at r4c1 r4c2 r4c3: cage values. Hint again says what follows."
     )
     tinted = "them => them.map(each => each.dataset.cell)"
     looked_at = game.article.locator("rect.kk-basis:not(.kk-off)").evaluate_all(tinted)
@@ -241,7 +241,7 @@ def test_a_hint_takes_the_shortest_way(play):
     game = play(EASY)
     game.fill(["3412", "2134", "1243", "432."])
     game.do("Hint")
-    assert game.message.startswith(("Hidden single: look at", "Naked single: look at r4c4."))
+    assert game.message.startswith("Look at row 4: hidden single.")
     game.do("Hint", "Hint")
     assert game.message == SOLVED
 
@@ -322,10 +322,8 @@ def test_a_board_is_kept(play):
     assert game.message == START
 
 
-@pytest.mark.parametrize(
-    "kept", ["{", "7", '[["r1c1", {"value": 99, "marks": []}], ["r1c2"], 3]', '[["r1c1", null]]']
-)
-def test_what_is_kept_may_be_anything(play, kept):
+@pytest.mark.parametrize("kept", ["{", "7"])
+def test_what_is_kept_may_be_no_board(play, kept):
     first = f"Storage.prototype.getItem = () => {kept!r};"
     game = play(EASY, first=first)
     assert game.name("r1c1") == "open"

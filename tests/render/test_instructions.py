@@ -59,7 +59,7 @@ class TestCells:
         knights = "each number once. Anti-knight: cells a chess knight's move apart differ."
         assert rules_of(houses=anti_knight(4)).endswith(knights)
         (rules_of_cages,) = rules(shipped()["6x6/anti-king.kk"])
-        assert rules_of_cages.endswith("same row, column or box, and if no other rule forbids it.")
+        assert "each number once. Anti-king: cells that touch at" in rules_of_cages
 
 
 class TestCages:
@@ -106,7 +106,7 @@ class TestCages:
         assert rules_of(Cage(ROW, "+", 3), rules=KILLER) == text  # whose clues show no sign
 
     def test_whether_a_number_may_be_twice(self):
-        may = "A number may be twice in a cage, if not in the same row or column."
+        may = "A number may be twice in a cage where no other rule forbids it."
         assert may in rules_of(Cage(L_SHAPE, "+", 6))
         assert may not in rules_of(Cage(ROW, "+", 3))
 
@@ -134,9 +134,9 @@ class TestSeveral:
             "number once. The number in the corner of each cage (a group of outlined cells) is the "
             "sum of its numbers. A cage of one cell holds the number in its corner. No number is "
             "twice in a cage.",
-            "Puzzles 2 to 4: Fill every row and every column with the numbers 1 to 4, each number "
-            "once. The number in the corner of each cage (a group of outlined cells) is the sum of "
-            "its numbers. A number may be twice in a cage, if not in the same row or column.",
+            "Puzzles 2, 3 and 4: Fill every row and every column with the numbers 1 to 4, each "
+            "number once. The number in the corner of each cage (a group of outlined cells) is the "
+            "sum of its numbers. A number may be twice in a cage where no other rule forbids it.",
         ]
         assert [text.split(":")[0] for text in instructions({3: killer, 5: plain, 6: plain})][
             :2

@@ -93,10 +93,10 @@ class TestPages:
         assert (name, title, sheet.name) == ("Name", "Week 1", "Week 1")
         assert " ".join(rules).startswith("Fill every row and every column with the numbers 1 to 4")
         # The level is not said again where the title says it.
-        assert text_of(page)[-5:] == ["1", "First", "hard", "2", "6x6 hard, seed 1"]
+        assert text_of(page)[-3:] == ["1. First", "hard", "2. 6x6 hard, seed 1"]
 
     def test_long_titles(self):
-        """They are broken, set smaller, and at last cut, never printed over the name or beyond the
+        """They are broken, and at last cut, never printed over the name or beyond the
         margin.
         """
         for title in ("A long title " * 12, "Endless" * 60):
@@ -112,8 +112,8 @@ class TestPages:
             for one in headings:
                 assert one.x + HELVETICA.width(one.text, one.size, bold=True) < name.x
             for one in words:
-                if one.role is not Role.NAME:
-                    assert one.x + HELVETICA.width(one.text, one.size) <= page.width - 36
+                width = HELVETICA.width(one.text, one.size, bold=one.role is Role.HEADING)
+                assert one.x + width / (2 if one.centred else 1) <= page.width - 36
             assert not sheet.illegible
         assert any(one.text.endswith("...") for one in headings)
 

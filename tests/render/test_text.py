@@ -17,7 +17,7 @@ from kenken_cp.model.operators import ADD, DIVIDE, MULTIPLY, SUBTRACT
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.render.picture import Part, Picture
 from kenken_cp.render.svg import svg
-from kenken_cp.render.text import DEFAULT_STYLE, UNICODE, Style, drawn, plain, undrawn, with_signs
+from kenken_cp.render.text import DEFAULT_STYLE, JUNCTIONS, Style, drawn, plain, undrawn, with_signs
 
 ASCII = Style(ascii=True)
 SMALL = Puzzle(
@@ -303,7 +303,7 @@ def arms(character: str) -> tuple[int, ...]:
 
 
 def test_every_junction_has_the_arms_of_its_name():
-    assert [arms(character) for character in UNICODE.junctions] == list(product(range(3), repeat=4))
+    assert [arms(character) for character in JUNCTIONS] == list(product(range(3), repeat=4))
 
 
 # --- any puzzle ----------------------------------------------------------------------------------
