@@ -116,9 +116,7 @@ def _drawn(kind: str, pictures: Sequence[Picture]) -> str | bytes:
 
         return page([Walkthrough(one.puzzle, [Frame(one)]) for one in pictures])
     titles = [one.puzzle.title for one in pictures]
-    drawings = [
-        layout(each, heading=title) for each, title in zip(pictures, titles, strict=True)
-    ]
+    drawings = [layout(each, heading=title) for each, title in zip(pictures, titles, strict=True)]
     if kind == ".svg":
         from kenken_cp.render.svg import element
 

@@ -66,8 +66,6 @@ def _on_cells(puzzle: Puzzle, numbers: str) -> Iterator[str]:
         yield f"Write one of {numbers} in every cell, no number twice in the same {nowhere}."
     if not apart:
         yield f"No number is twice in any of these: {'; '.join(map(cell_names, drawn.tinted))}."
-    if drawn.pairs:
-        yield "No two cells that a line joins hold the same number."
     yield from drawn.sentences
 
 

@@ -112,7 +112,7 @@ class _Layout:
             Rect(0, 0, width, height, Role.PAPER),
             *self._heading,
             *self._tints(),
-            *self._joining_lines(),
+            *self._diagonals(),
             *self._borders(),
             *(line for cage in self._puzzle.cages if self._dashed for line in self._outline(cage)),
             *(text for cell in puzzle.cells for text in self._texts(cell)),
@@ -151,15 +151,12 @@ class _Layout:
 
     # --- lines ---
 
-    def _joining_lines(self) -> Iterator[Line]:
-        """The diagonals, and the lines that join pairs of cells."""
+    def _diagonals(self) -> Iterator[Line]:
         for house in self._houses.diagonals:
             (_, first), (_, last) = house[0], house[-1]
             start = self._corner((0, first + (first > last)))
             end = self._corner((self._puzzle.rows, last + (last > first)))
             yield Line(*start, *end, Role.DIAGONAL)
-        for one, other in self._houses.pairs if self._picture.part is None else ():
-            yield Line(*self._middle(one), *self._middle(other), Role.DIAGONAL)
 
     def _borders(self) -> list[Line]:
         """The lines between cells, the thin ones below the thick ones; what follows each other is

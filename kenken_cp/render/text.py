@@ -119,7 +119,7 @@ def drawn(picture: Picture, style: Style = DEFAULT_STYLE) -> str:
 def undrawn(puzzle: Puzzle) -> list[str]:
     """Sentences on the extra houses that a picture as text does not show."""
     houses = drawn_houses(puzzle)
-    others = houses.diagonals + houses.tinted + houses.pairs
+    others = houses.diagonals + houses.tinted
     names = [house_name(house, puzzle.rows, puzzle.columns) for house in others]
     twice = [f"No value twice in {listed(names)}."] if names else []
     return [*twice, *houses.sentences]
