@@ -150,9 +150,12 @@ class CornerClue:
     cells: int
 
 
-def corner_clues(puzzle: Puzzle) -> dict[Cell, CornerClue]:
+def corner_clues(puzzle: Puzzle, *, glyphs: bool = True) -> dict[Cell, CornerClue]:
     """The clues of a puzzle with cages, by the cells in whose corners they stand; of one that has
     only givens none, for they are drawn as values.
+
+    Args:
+        glyphs: whether operators are written as they are printed; else as in files, ``12*``.
     """
     if not has_cages(puzzle):
         return {}
@@ -170,7 +173,7 @@ def corner_clues(puzzle: Puzzle) -> dict[Cell, CornerClue]:
         checkpoint()
         first, *others = (part[0] for part in connected_components(cage.cells))
         letter = "".join(next(letters)) if others else ""
-        clues[first] = CornerClue(puzzle.shown_clue(cage) + letter, run(*first))
+        clues[first] = CornerClue(puzzle.shown_clue(cage, glyphs=glyphs) + letter, run(*first))
         for cell in others:
             clues[cell] = CornerClue(letter, run(*cell))
     return clues

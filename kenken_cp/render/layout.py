@@ -96,7 +96,7 @@ class _Layout:
         # As Killer is printed: the lines of the cells stay, and cages are dashed inside them.
         killer = picture.puzzle.rules.distinct_cages
         self._dashed = bool(self._clues) and (self._houses.boxed or killer)
-        rows, columns = picture.named_lines
+        rows, columns = picture.names_in_margins
         self._left = _MARGIN + (_NAMES if any(rows) else 0.0)
         self._width = self._left + CELL * self._puzzle.columns + _MARGIN
         self._heading = _words(heading, self._width, _HEADING, Role.HEADING, _MARGIN)
@@ -116,7 +116,7 @@ class _Layout:
             *self._borders(),
             *(line for cage in self._puzzle.cages if self._dashed for line in self._outline(cage)),
             *(text for cell in puzzle.cells for text in self._texts(cell)),
-            *self._names(),
+            *(name for name in self._names() if name.text),
             *below,
         )
         return Drawing(width, height, shapes, puzzle.name, described(self._picture))
@@ -283,10 +283,10 @@ class _Layout:
         return size, across, left, top, wide, high
 
     def _names(self) -> Iterator[Text]:
-        rows, columns = self._picture.named_lines
-        for row in (row for row, named in enumerate(rows) if named):
+        rows, columns = self._picture.names_in_margins
+        for row, name in enumerate(rows):
             y = self._middle((row, 0))[1] + _CLUE * _HEIGHT_OF_DIGITS / 2
-            yield Text(self._left - _NAMES / 2, y, _CLUE, f"r{row + 1}", Role.NAME, centred=True)
-        for column in (column for column, named in enumerate(columns) if named):
+            yield Text(self._left - _NAMES / 2, y, _CLUE, name, Role.NAME, centred=True)
+        for column, name in enumerate(columns):
             x, y = self._middle((0, column))[0], self._top - (_CLUE + _MARGIN) / 2
-            yield Text(x, y, _CLUE, f"c{column + 1}", Role.NAME, centred=True)
+            yield Text(x, y, _CLUE, name, Role.NAME, centred=True)

@@ -96,11 +96,14 @@ class Picture:
             raise KenKenError(f"part={quoted(part)}; expected a Part, or None")
 
     @property
-    def named_lines(self) -> tuple[list[bool], list[bool]]:
-        """For each row, and for each column, whether its name stands in the margin."""
+    def names_in_margins(self) -> tuple[list[str], list[str]]:
+        """For each row and each column its name, ``r1`` and ``c1``, or nothing."""
         named = () if self.part is None else self.part.houses
-        every = [self.named or line in named for line in lines_of(self.puzzle)]
-        return every[: self.puzzle.rows], every[self.puzzle.rows :]
+        rows, columns = self.puzzle.rows, self.puzzle.columns
+        names = [*(f"r{n + 1}" for n in range(rows)), *(f"c{n + 1}" for n in range(columns))]
+        lines = zip(lines_of(self.puzzle), names, strict=True)
+        every = [name if self.named or line in named else "" for line, name in lines]
+        return every[:rows], every[rows:]
 
     @cached_property
     def givens(self) -> dict[Cell, int]:

@@ -158,15 +158,6 @@ def _role(picture: Picture, cell: Cell) -> Role | None:
     return Role.GIVEN if value == picture.givens.get(cell) else Role.ENTRY
 
 
-def _names_in_margins(picture: Picture) -> tuple[list[str], list[str]]:
-    """For each row and each column its name in the margin, ``r1 `` and ``c1``, or nothing."""
-    rows, columns = picture.named_lines
-    return (
-        [f"r{number} " if named else "" for number, named in enumerate(rows, 1)],
-        [f"c{number}" if named else "" for number, named in enumerate(columns, 1)],
-    )
-
-
 # --- lines ---------------------------------------------------------------------------------------
 
 
@@ -186,9 +177,7 @@ base 3.
 """
 
 _ASCII = str.maketrans(
-    dict.fromkeys(JUNCTIONS[1:], "+")
-    | dict(zip("─━╍│┃╏", "--.||:", strict=True))
-    | {glyph: symbol for symbol, glyph in _PRINTED.items()}
+    dict.fromkeys(JUNCTIONS[1:], "+") | dict(zip("─━╍│┃╏", "--.||:", strict=True))
 )
 _ASCII_BOXES = _ASCII | str.maketrans("━┃", "=#")
 """A heavy # beside every clue of the first column is noise where there are no boxes to show."""
@@ -223,15 +212,16 @@ def _border(row: int, columns: int, width: int, edge: EdgeOf) -> str:
 
 def _with_borders(picture: Picture, style: Style) -> Iterator[str]:
     """Lines of the picture: the lines of cells, below their clues, and the borders between."""
-    rows, columns, clues = picture.puzzle.rows, picture.puzzle.columns, corner_clues(picture.puzzle)
+    rows, columns = picture.puzzle.rows, picture.puzzle.columns
+    clues = corner_clues(picture.puzzle, glyphs=not style.ascii)
     # Of a clue that runs on, a character stands between each two cells.
     widths = [-(-(len(clue.text) + 1) // clue.cells) - 1 for clue in clues.values()]
     lines_of_cell = _value_lines if picture.candidates is None else _mark_lines
     width = max(_MIN_CELL_WIDTH, _content_width(picture), *widths)
     # In a picture of a part, what is in no cage is left blank.
     edge = edges(picture.puzzle, free_apart=picture.part is None)
-    row_names, column_names = _names_in_margins(picture)
-    margin = max(map(len, row_names))
+    row_names, column_names = picture.names_in_margins
+    margin = max(len(name) + 1 if name else 0 for name in row_names)
     if any(column_names):
         yield " " * margin + "".join(f" {name:^{width}}" for name in column_names)
     for row in range(rows):
@@ -273,11 +263,8 @@ def _value_lines(picture: Picture, cell: Cell, width: int, style: Style) -> list
 
 def _mark_lines(picture: Picture, cell: Cell, width: int, style: Style) -> list[str]:
     """The lines of a cell with its pencil marks: as nearly as many in a line as there are lines."""
-    values, columns, digits = (
-        picture.puzzle.values,
-        mark_columns(picture.puzzle),
-        picture.most_digits,
-    )
+    values, columns = picture.puzzle.values, mark_columns(picture.puzzle)
+    digits = picture.most_digits
     lines = []
     for first in range(0, len(values), columns):
         marks = [_mark(picture, cell, value) for value in values[first : first + columns]]
@@ -310,8 +297,8 @@ def _compact(picture: Picture, style: Style) -> Iterator[str]:
     """Lines of the picture without cages: one a row of cells, and a rule between boxes."""
     puzzle, marked = picture.puzzle, picture.marked
     height, width = drawn_houses(puzzle).box_shape
-    row_names, column_names = _names_in_margins(picture)
-    margin = max(map(len, row_names))
+    row_names, column_names = picture.names_in_margins
+    margin = max(len(name) + 1 if name else 0 for name in row_names)
     digits = max(picture.most_digits, *map(len, column_names))
     # Without a column of its own the asterisk would read as a product: 5*3.
     no_star = " " if marked else ""
