@@ -12,7 +12,7 @@ from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.board import differing
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.sections import Section, as_html, as_text
-from kenken_cp.render.text import drawn, fitting_style, undrawn
+from kenken_cp.render.text import undrawn
 from kenken_cp.text import printable
 
 if TYPE_CHECKING:
@@ -21,14 +21,9 @@ if TYPE_CHECKING:
     from kenken_cp.search.outcome import Outcome
 
 
-def picture_text(picture: Picture) -> str:
-    """The picture, with lines where standard output can show them."""
-    return drawn(picture, fitting_style())
-
-
 def puzzle_text(puzzle: Puzzle) -> str:
     """The puzzle, under its name, and what cannot be drawn of it."""
-    return "\n".join([printable(puzzle.name), picture_text(Picture(puzzle)), *undrawn(puzzle)])
+    return "\n".join([printable(puzzle.name), str(Picture(puzzle)), *undrawn(puzzle)])
 
 
 def outcome_text(outcome: Outcome) -> str:

@@ -143,9 +143,9 @@ class Picture:
         return f"<Picture of {self.puzzle.summary}>"
 
     def __str__(self) -> str:
-        from kenken_cp.render.notebook import picture_text  # which draws pictures
+        from kenken_cp.render.text import drawn, fitting_style  # which draw pictures
 
-        return picture_text(self)
+        return drawn(self, fitting_style())
 
     def _repr_svg_(self) -> str:
         from kenken_cp.render.svg import svg
