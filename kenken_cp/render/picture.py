@@ -125,11 +125,9 @@ class Picture:
         return has_cages(self.puzzle)
 
     def candidates_of(self, cell: Cell) -> Collection[int]:
-        """The pencil marks in a cell."""
-        if self.candidates is None or self.value(cell) is not None:
-            return ()
+        """The pencil marks of a cell, which are drawn if it has no value."""
         row, column = cell
-        return self.candidates[row][column]
+        return () if self.candidates is None else self.candidates[row][column]
 
     @cached_property
     def most_digits(self) -> int:
