@@ -33,8 +33,8 @@ def instructions(puzzles: Mapping[int, Puzzle]) -> list[str]:
     paragraphs = []
     for of_kind in kinds.values():
         boards = list(of_kind.values())
-        one_size = len({board.size for board in boards}) == 1
-        cells = tuple(_on_cells(boards[0], _numbers(boards[0]) if one_size else _TO_THE_SIZE))
+        same_values = len({board.values for board in boards}) == 1
+        cells = tuple(_on_cells(boards[0], _numbers(boards[0]) if same_values else _TO_THE_SIZE))
         text = " ".join([*cells, *_on_cages(boards)])
         noun = "Puzzle" if len(boards) == 1 else "Puzzles"
         paragraphs.append(f"{noun} {listed(of_kind)}: {text}" if len(kinds) > 1 else text)

@@ -123,6 +123,11 @@ class TestSeveral:
             "number in its corner: + sum, × product."
         ]
 
+        assert rules(Puzzle((2, 3)), Puzzle((3, 2))) == [
+            "Write one of the numbers 1 to 3 in every cell, no number twice in the same row or "
+            "column."
+        ]
+
     def test_what_only_some_have_is_said_of_these(self):
         plain, killer = Puzzle(4, [Cage(L_SHAPE, "+", 6)]), shipped()["6x6/killer.kk"]
         assert rules(killer, plain, plain, plain) == [
