@@ -47,10 +47,6 @@ function same(one, other) {
   return one.value === other.value && String(one.marks) === String(other.marks);
 }
 
-function many(count, one, more) {
-  return `${count} ${count === 1 ? one : more}`;
-}
-
 /** One puzzle of the page. */
 class Game {
   constructor(article) {
@@ -216,14 +212,12 @@ class Game {
 
   check() {
     const wrong = this.mistakes;
-    const count = this.entries.length;
     if (wrong.length === 0) {
-      const right = `Right so far: ${many(count, "entry", "entries")}.`;
-      this.say(this.isFull ? SOLVED : right);
+      this.say(this.isFull ? SOLVED : `Entries: ${this.entries.length}. All are right so far.`);
     } else if (this.asked !== "check") {
       this.asked = "check";
       this.redraw();
-      this.say(`${this.amountWrong}. Check again shows which.`);
+      this.say(`Wrong entries: ${wrong.length}. Check again shows which.`);
     } else {
       this.wrong = wrong;
       this.redraw();
@@ -231,16 +225,12 @@ class Game {
     }
   }
 
-  get amountWrong() {
-    return `${many(this.mistakes.length, "entry is", "entries are")} wrong`;
-  }
-
   /** A hint: where to look, then what follows there, then that is entered. */
   hint() {
     if (this.mistakes.length > 0) {
       this.asked = "check";
       this.redraw();
-      this.say(`${this.amountWrong}: mend that first. Check shows which.`);
+      this.say("Some entry is wrong: mend that first. Check shows which.");
     } else if (this.isFull) {
       this.say(SOLVED);
     } else if (!this.asked?.step) {

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 
 EASY = "4x4/cs332.kk"
 SOLUTION = ["3412", "2134", "1243", "4321"]
-ONE_WRONG = "1 entry is wrong. Check again shows which."
+ONE_WRONG = "Wrong entries: 1. Check again shows which."
 START = "Choose a cell, then enter its value. Help lists the keys."
 SOLVED = "Solved: every value is right."
 
@@ -131,9 +131,9 @@ def test_every_button(play):
     game.do("Redo")
     assert game.name("r1c2") == "2 entered"
     game.do("Erase", "Pencil", "4", "1", "Check")
-    assert (game.name("r1c2"), game.message) == ("perhaps 1 4", "Right so far: 0 entries.")
+    assert (game.name("r1c2"), game.message) == ("perhaps 1 4", "Entries: 0. All are right so far.")
     game.do("Pencil", "4", "Check")
-    assert game.message == "Right so far: 1 entry."
+    assert game.message == "Entries: 1. All are right so far."
     game.do("Start again")
     assert game.name("r1c2") == "open"
     game.do("Undo", "Erase")
@@ -197,7 +197,7 @@ def test_check_says_how_many_and_then_which(play):
     game = play(EASY)
     game.click("r1c1")
     game.keys("1", "ArrowRight", "4", "ArrowRight", "4", "c")
-    assert game.message == "2 entries are wrong. Check again shows which."
+    assert game.message == "Wrong entries: 2. Check again shows which."
     assert "wrong" not in game.label("r1c1")
     game.keys("ArrowLeft", "c")  # a look around does not matter
     assert game.message == "Wrong: r1c1, r1c3."
@@ -212,7 +212,7 @@ def test_check_says_how_many_and_then_which(play):
     game.keys("c")
     assert game.message == ONE_WRONG
     game.do("Hint")
-    assert game.message == "1 entry is wrong: mend that first. Check shows which."
+    assert game.message == "Some entry is wrong: mend that first. Check shows which."
     game.do("Check")
     assert game.message == "Wrong: r1c3."
 
