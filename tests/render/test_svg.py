@@ -166,6 +166,17 @@ def test_a_long_clue_runs_on_in_its_cage_or_is_smaller():
         assert text.x + text.size * width_of(text.text) < 4 + cells * CELL
 
 
+def test_a_value_stands_below_its_clue_and_alone_in_the_middle():
+    (clue, value) = (
+        one
+        for one in layout(Picture(SMALL, [[1, None, None], *[[None] * 3] * 2])).shapes
+        if isinstance(one, Text) and one.cell == (0, 0)
+    )
+    assert clue.y < value.y - 0.72 * value.size
+    (alone,) = (one for one in layout(Picture(Puzzle(1), [[1]])).shapes if isinstance(one, Text))
+    assert alone.y - 0.36 * alone.size == pytest.approx(4 + CELL / 2)
+
+
 @pytest.mark.parametrize(("rules", "sum_"), [("killer", "3"), ("kenken", "3+")])
 def test_the_line_around_a_cell_leaves_its_clue_alone(rules, sum_):
     puzzle = Puzzle(2, [Cage([(0, 0), (0, 1)], "+", 3)], rules=rules)

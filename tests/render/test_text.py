@@ -466,6 +466,7 @@ def test_irregular_boxes_without_cages_show_the_givens():
     puzzle = Puzzle(3, [Cage([(1, 1)], "=", 3)], houses=regions)
     assert board(puzzle, style=Style(ascii=True)).splitlines()[3] == "#   # 3 |   #"
     assert undrawn(puzzle) == []
+    assert undrawn(Puzzle(2, houses=diagonals(2)[:1])) == ["No value twice in diagonal r1c1-r2c2."]
     pairs = Puzzle(3, houses=[*anti_king(3), ((0, 0), (2, 1))])
     assert undrawn(pairs) == [
         "No value twice in pair r1c1 r3c2.",
