@@ -7,7 +7,6 @@ be read is named; who asks for the sheet decides. Lengths are in points.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -172,8 +171,7 @@ class Sheet:
 
     @property
     def _titles(self) -> list[str]:
-        puzzles = [exercise.puzzle for exercise in self.exercises]
-        return [self.title, *(text for one in puzzles for text in (one.title, one.level))]
+        return [self.title, *(exercise.puzzle.title for exercise in self.exercises)]
 
     @cached_property
     def _font(self) -> Font:
@@ -205,11 +203,9 @@ class Sheet:
 
     def _board(self, number: int, puzzle: Puzzle) -> _Board:
         drawing = layout(Picture(puzzle))
-        # Titles of generated puzzles say the level, too.
-        level = "" if puzzle.level in re.findall(r"\w+", puzzle.title) else puzzle.level
         least = min(_smallest(drawing, Role.CLUE, Role.GIVEN), _WRITTEN)
         caption = self._caption(number, puzzle.title)
-        return _Board(number, caption, level, drawing, self._print.cell / CELL, least)
+        return _Board(number, caption, "", drawing, self._print.cell / CELL, least)
 
     def _answer(self, number: int, exercise: Exercise) -> _Board:
         drawing, least = None, CELL
@@ -305,31 +301,24 @@ class _Draft:
             start = left + self._measured(word, caption, Role.WORDS) + 6
             self._words.append(Line(start, baseline + 2, right, baseline + 2, Role.GRID))
             room -= _NAME * room + _GAP
-        self._set(self._lines(title, room, size, Role.HEADING, most=3), size, Role.HEADING)
+        self._set(title, room, size, Role.HEADING)
         self.top = max(self.top, top + _LINE * size * with_name) + 0.6 * self._print.caption
 
     def rules(self, paragraphs: Sequence[str]) -> None:
         """Sets paragraphs across the page."""
         size = self._print.rules
         for text in paragraphs:
-            self._set(self._lines(text, self._room, size, Role.WORDS), size, Role.WORDS)
+            self._set(text, self._room, size, Role.WORDS)
         self.top += size
 
-    def _set(self, lines: Sequence[str], size: float, role: Role) -> None:
-        """Sets lines at the left margin."""
-        for line in lines:
+    def _set(self, text: str, room: float, size: float, role: Role) -> None:
+        """Sets a text in lines at the left margin."""
+        for line in self._lines(text, room, size, role):
             self._words.append(Text(_MARGIN, self.top + size, size, line, role))
             self.top += _LINE * size
 
-    def _lines(
-        self, text: str, room: float, size: float, role: Role, *, most: int | None = None
-    ) -> list[str]:
-        """A text in lines; the last of those that there may be is cut if more is left."""
-        more = "..." if most else ""
-        lines = wrapped(text, lambda line: self._measured(line + more, size, role) <= room)
-        if most is not None and len(lines) > most:
-            return [*lines[: most - 1], lines[most - 1] + more]
-        return lines
+    def _lines(self, text: str, room: float, size: float, role: Role) -> list[str]:
+        return wrapped(text, lambda line: self._measured(line, size, role) <= room)
 
     def _measured(self, text: str, size: float, role: Role) -> float:
         return self._font.width(text, size, bold=INKS[role].bold)
@@ -356,8 +345,8 @@ class _Draft:
     def _head(self, board: _Board, middle: float, top: float, width: float) -> float:
         """Sets what stands above a board; returns where the board begins."""
         size = self._print.caption
-        for text, role, most in ((board.caption, Role.HEADING, 2), (board.note, Role.NAME, 1)):
-            for line in self._lines(text, width, size, role, most=most):
+        for text, role in ((board.caption, Role.HEADING), (board.note, Role.NAME)):
+            for line in self._lines(text, width, size, role):
                 self._words.append(Text(middle, top + size, size, line, role, centred=True))
                 top += _LINE * size
         return top + 0.5 * size

@@ -63,7 +63,7 @@ def test_it_is_described_as_one_would_read_it_aloud():
 
 def test_clues_givens_entries_and_pencil_marks():
     board = ((1, None, None), (None, None, None), (None, None, 3))
-    left = (((), (2, 3), ()), ((), (), ()), ((), (), ()))
+    left = (((), (3,), ()), ((), (), ()), ((), (), ()))
     _, found = elements(Picture(SMALL, board, candidates=left, eliminated={(0, 1): (2,)}))
     texts = [(one["class"], one["data-cell"], text) for tag, one, text in found if tag == "text"]
     assert texts == [
