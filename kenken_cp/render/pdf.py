@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kenken_cp.clock import checkpoint
 from kenken_cp.errors import MissingExtraError
-from kenken_cp.render.pdf_fonts import Font, expect_reportlab, font_for
-from kenken_cp.render.shapes import INKS, Drawing, Ink, Line, Rect, Role, Text, width_of
+from kenken_cp.render.pdf_fonts import HELVETICA, Font, expect_reportlab, font_for
+from kenken_cp.render.shapes import INKS, Drawing, Ink, Line, Role, Text
 from kenken_cp.text import printable
 
 if TYPE_CHECKING:
@@ -42,7 +42,8 @@ class Page:
 
 
 def pdf(pages: Iterable[Page | Drawing], *, title: str = "") -> bytes:
-    """A document, the same bytes for the same pages. A drawing by itself is a page of its size.
+    """A document, the same bytes for the same pages. A drawing by itself, which must not be a
+    ``complete`` one, is a page of its size.
 
     Args:
         title: what the document says it is; by default the title of the first drawing.
@@ -98,16 +99,13 @@ def _draw(canvas: Canvas, font: Font, height: float, placed: Placed) -> None:
         if isinstance(shape, Line):
             _set_line(canvas, ink)
             canvas.line(shape.x1, -shape.y1, shape.x2, -shape.y2)
-        elif shape.role is Role.PAPER or not shape.shown:
-            continue
-        elif isinstance(shape, Rect):
+        elif isinstance(shape, Text):
+            _draw_text(canvas, font if shape.cell is None else HELVETICA, shape, ink)
+        elif shape.role is not Role.PAPER:
             _set_line(canvas, ink)
             canvas.setFillColorRGB(*_rgb(ink.light))
             low, stroke = -shape.y - shape.height, 1 if ink.ring else 0
             canvas.rect(shape.x, low, shape.width, shape.height, stroke=stroke, fill=1)
-        elif shape.text:
-            # A clue is in Helvetica, unless its operator has a glyph of its own.
-            _draw_text(canvas, font if shape.cell is None else font_for([shape.text]), shape, ink)
     canvas.restoreState()
 
 
@@ -121,9 +119,6 @@ def _set_line(canvas: Canvas, ink: Ink) -> None:
 def _draw_text(canvas: Canvas, font: Font, shape: Text, ink: Ink) -> None:
     size = shape.size
     width = font.width(shape.text, size, bold=ink.bold)
-    if shape.cell is not None and (room := size * width_of(shape.text)) < width:
-        size *= room / width  # the layout is for Helvetica; other fonts may be wider
-        width = room
     x, y = shape.x - (width / 2 if shape.centred else 0.0), -shape.y
     canvas.setFillColorRGB(*_rgb(ink.light))
     canvas.setFont(font.bold if ink.bold else font.regular, size)

@@ -1,5 +1,6 @@
 """Pictures as SVG: what is in them, as structure."""
 
+import re
 from collections import Counter
 from itertools import combinations, product
 from xml.etree import ElementTree
@@ -204,6 +205,12 @@ def test_every_text_is_readable_on_every_ground(scheme):
         if (ring := INKS[ground].ring) is not None:
             colours = ring[scheme == "dark"], getattr(INKS[ground], scheme)
             assert contrast(*(bytes.fromhex(colour[1:]) for colour in colours)) >= 3
+
+
+def test_on_dark_ground_each_role_has_its_dark_colour():
+    _, dark = svg(SMALL).split("prefers-color-scheme: dark")
+    for role, ink in INKS.items():
+        assert re.search(rf"\.kk-{role} {{ (fill|stroke): {ink.dark}\b", dark)
 
 
 @pytest.mark.parametrize("values", [range(1, 10), range(-3, 4), (-120, 5, 37, 100, 12345)])
