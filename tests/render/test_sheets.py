@@ -130,6 +130,8 @@ class TestAnswers:
         sheet = Sheet(exercises=exercises() * 2, per_page=6, answers=AnswersAt.BACK)
         pages = sheet.pages
         assert len(pages) == 4
+        first, second = map(middle, boards(pages[0])[:2])
+        assert first[0] < second[0], "the fronts are read from the left"
         for front, back in zip(pages[::2], pages[1::2], strict=True):
             for board, answer in zip(boards(front), boards(back), strict=True):
                 (x, y), (behind_x, behind_y) = middle(board), middle(answer)
