@@ -292,17 +292,18 @@ class _Draft:
 
     def head(self, title: str, *, with_name: bool) -> None:
         """Sets the title of the page, and the line for a name beside it."""
-        size, room, top = self._print.heading, self._room, self.top
+        size, caption, room = self._print.heading, self._print.caption, self._room
+        below_name = self.top
         if with_name:
-            word, caption, baseline = "Name", self._print.caption, top + size
-            right = self._width - _MARGIN
+            baseline, right = self.top + size, self._width - _MARGIN
             left = right - _NAME * room
-            self._words.append(Text(left, baseline, caption, word, Role.WORDS))
-            start = left + self._measured(word, caption, Role.WORDS) + 6
+            self._words.append(Text(left, baseline, caption, "Name", Role.WORDS))
+            start = left + self._measured("Name", caption, Role.WORDS) + 6
             self._words.append(Line(start, baseline + 2, right, baseline + 2, Role.GRID))
+            below_name += _LINE * size
             room -= _NAME * room + _GAP
         self._set(title, room, size, Role.HEADING)
-        self.top = max(self.top, top + _LINE * size * with_name) + 0.6 * self._print.caption
+        self.top = max(self.top, below_name) + 0.6 * caption
 
     def rules(self, paragraphs: Sequence[str]) -> None:
         """Sets paragraphs across the page."""
@@ -338,8 +339,9 @@ class _Draft:
             top = self.top + row * (height + _GAP)
             places = range(columns - 1, -1, -1) if mirrored else range(columns)
             middles = [_MARGIN + place * (width + _GAP) + width / 2 for place in places]
-            below = max(map(self._head, beside, middles, [top] * columns, [width] * columns))
-            for board, middle in zip(beside, middles, strict=False):
+            placed = list(zip(beside, middles, strict=False))  # the last row may be short
+            below = max(self._head(board, middle, top, width) for board, middle in placed)
+            for board, middle in placed:
                 self._place(board, middle, below, width, top + height - below)
 
     def _head(self, board: _Board, middle: float, top: float, width: float) -> float:
