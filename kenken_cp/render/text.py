@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from kenken_cp.clock import checkpoint
-from kenken_cp.model.geometry import Cell, Size
+from kenken_cp.model.geometry import Cell
 from kenken_cp.model.operators import OPERATORS
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.board import (
@@ -125,7 +125,7 @@ def undrawn(puzzle: Puzzle) -> list[str]:
     return [*twice, *houses.sentences]
 
 
-def plain(puzzle: Puzzle | Size, grid: CellValues) -> str:
+def plain(puzzle: Puzzle, grid: CellValues) -> str:
     """The values alone, a row a line, a space between them; ``.`` where a cell is open.
 
     Columns are as wide as the widest value that the puzzle may hold, so that all its grids align.
@@ -133,8 +133,6 @@ def plain(puzzle: Puzzle | Size, grid: CellValues) -> str:
     Raises:
         GridError: if the grid has another shape than the puzzle.
     """
-    if not isinstance(puzzle, Puzzle):
-        puzzle = Puzzle(puzzle)
     width = Picture(puzzle, grid).most_digits
     return "\n".join(" ".join(_digits(value, ".").rjust(width) for value in row) for row in grid)
 

@@ -204,10 +204,12 @@ def test_a_sentence_has_the_signs_of_the_picture():
 
 
 def test_plain():
-    assert plain(2, ((1, 2), (2, 1))) == "1 2\n2 1"
+    assert plain(Puzzle(2), ((1, 2), (2, 1))) == "1 2\n2 1"
     assert plain(Puzzle(2, values=(-1, 10)), ((-1, 10), (None, -1))) == "-1 10\n . -1"
-    assert plain((1, 3), ((3, None, 2),)) == plain(Puzzle((1, 3)), ((3, None, 2),)) == "3 . 2"
-    assert plain((10, 1), [[10]] + [[value] for value in range(1, 10)]).startswith("10\n 1\n")
+    assert plain(Puzzle((1, 3)), ((3, None, 2),)) == "3 . 2"
+    assert plain(Puzzle((10, 1)), [[10]] + [[value] for value in range(1, 10)]).startswith(
+        "10\n 1\n"
+    )
 
 
 @pytest.mark.parametrize("grid", [(), ((1, 2),), ((1, 2), (2,)), ((1, 2, 3), (2, 1, 3))])
@@ -215,7 +217,7 @@ def test_a_grid_of_another_shape_is_refused(grid):
     with pytest.raises(GridError, match=r"the grid has .*; expected 2"):
         board(Puzzle(2), grid)
     with pytest.raises(GridError, match=r"the grid has .*; expected 2"):
-        plain(2, grid)
+        plain(Puzzle(2), grid)
     for draw in (board, plain):
         with pytest.raises(GridError, match="the grid has 2 rows; expected 1"):
             draw(Puzzle((1, 2)), ((1, 2), (2, 1)))
