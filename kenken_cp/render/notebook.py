@@ -57,11 +57,10 @@ def explanation_html(explained: Explanation) -> str:
 
 def hint_html(hint: Hint) -> str:
     """A board and where to look on it, or what is wrong with it; no value is given away."""
-    from kenken_cp.render.frames import looked_at
+    from kenken_cp.render.frames import of_hint
 
-    wrong = frozenset() if hint.wrong is None else frozenset(hint.wrong.entries)
-    basis = {cell for step in hint.steps for cell in looked_at(step)}
-    if hint.stuck is not None:
-        basis.add(hint.stuck[0])
-    board = Picture(hint.puzzle, hint.board, marked=wrong, basis=frozenset(basis))
+    shown = [frame.picture for frame in of_hint(hint)]
+    marked = {cell for picture in shown for cell in picture.marked}
+    basis = {cell for picture in shown for cell in picture.basis}
+    board = Picture(hint.puzzle, hint.board, marked=marked, basis=basis)
     return as_html([Section("", hint.sentences), Section("", picture=board)])
