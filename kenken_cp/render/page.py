@@ -187,7 +187,7 @@ def _whole(picture: Picture, puzzle: Puzzle) -> Picture:
     """A frame's picture, on the board of the whole puzzle."""
     if (part := picture.part) is None:
         return picture
-    basis = {*picture.basis}.union(*part.houses, *(cage.cells for cage in part.cages))
+    basis = picture.basis.union(*part.houses, *(cage.cells for cage in part.cages))
     return replace(picture, puzzle=puzzle, part=None, basis=basis, marked=frozenset())
 
 

@@ -5,10 +5,11 @@ drawing of it works.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import chain
-from typing import TypeVar
+from types import MappingProxyType
+from typing import SupportsIndex, TypeVar
 
 from kenken_cp.errors import GridError, KenKenError, expect_bool
 from kenken_cp.model.geometry import AnyCell, Cell, House, cells_in_order, check_on_board
@@ -38,7 +39,7 @@ class Part:
     houses: Collection[House]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Picture:
     """What is to be drawn of a puzzle; ``print`` draws it, and so does a notebook.
 
@@ -60,33 +61,43 @@ class Picture:
     """
 
     puzzle: Puzzle
-    values: CellValues | None = None
-    _: KW_ONLY
-    candidates: CellCandidates | None = None
-    marked: Collection[Cell] = frozenset()
-    basis: Collection[Cell] = frozenset()
-    placed: Collection[Cell] = frozenset()
-    eliminated: Mapping[Cell, Collection[int]] = field(default_factory=dict)
-    part: Part | None = None
-    named: bool = False
+    values: CellValues | None
+    candidates: CellCandidates | None
+    marked: frozenset[Cell]
+    basis: frozenset[Cell]
+    placed: frozenset[Cell]
+    eliminated: Mapping[Cell, Collection[int]]
+    part: Part | None
+    named: bool
 
-    def __post_init__(self) -> None:
-        puzzle, part = self.puzzle, self.part
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        values: Iterable[Iterable[SupportsIndex | None]] | None = None,
+        *,
+        candidates: Iterable[Iterable[Iterable[SupportsIndex]]] | None = None,
+        marked: Iterable[AnyCell] = (),
+        basis: Iterable[AnyCell] = (),
+        placed: Iterable[AnyCell] = (),
+        eliminated: Mapping[Cell, Iterable[SupportsIndex]] = MappingProxyType({}),
+        part: Part | None = None,
+        named: bool = False,
+    ) -> None:
         expect_puzzle(puzzle)
-        expect_bool(self.named, "named")
-        checked = vars(self)  # a frozen dataclass has no other way to set them
-        if self.values is not None:
-            checked["values"] = _by_cell(puzzle, self.values, _value)
-        candidates = partial(_candidates, frozenset(puzzle.values))
-        if self.candidates is not None:
-            checked["candidates"] = _by_cell(puzzle, self.candidates, candidates)
-        for name in ("marked", "basis", "placed"):
-            checked[name] = _cells(puzzle, checked[name], name)
-        if not isinstance(self.eliminated, Mapping):
+        expect_bool(named, "named")
+        if not isinstance(eliminated, Mapping):
             expected = "expected a mapping of cells to their candidates"
-            raise GridError(f"eliminated={quoted(self.eliminated)}; {expected}")
-        _cells(puzzle, self.eliminated, "eliminated")
-        checked["eliminated"] = {each: candidates(each, v) for each, v in self.eliminated.items()}
+            raise GridError(f"eliminated={quoted(eliminated)}; {expected}")
+        _cells(puzzle, eliminated, "eliminated")
+        read = partial(_candidates, frozenset(puzzle.values))
+        checked = vars(self)  # a frozen dataclass has no other way to set them
+        checked["values"] = None if values is None else _by_cell(puzzle, values, _value)
+        checked["candidates"] = None if candidates is None else _by_cell(puzzle, candidates, read)
+        checked["marked"] = _cells(puzzle, marked, "marked")
+        checked["basis"] = _cells(puzzle, basis, "basis")
+        checked["placed"] = _cells(puzzle, placed, "placed")
+        checked["eliminated"] = {cell: read(cell, gone) for cell, gone in eliminated.items()}
+        checked["puzzle"], checked["part"], checked["named"] = puzzle, part, named
         if isinstance(part, Part):
             lines = lines_of(puzzle)
             others = (house for house in several(part.houses, "houses") if house not in lines)
