@@ -108,7 +108,7 @@ def write_pictures(
 
 def _drawn(kind: str, pictures: Sequence[Picture]) -> str | bytes:
     """Pictures as a file, a text or not: the only one, or all of them as pages."""
-    from kenken_cp.render.layout import layout, under_heading
+    from kenken_cp.render.layout import layout
 
     if kind == ".html":
         from kenken_cp.render.frames import Frame
@@ -116,9 +116,7 @@ def _drawn(kind: str, pictures: Sequence[Picture]) -> str | bytes:
 
         return page([Walkthrough(one.puzzle, [Frame(one)]) for one in pictures])
     titles = [one.puzzle.title for one in pictures]
-    drawings = [
-        under_heading(layout(each), title) for each, title in zip(pictures, titles, strict=True)
-    ]
+    drawings = [layout(each, heading=title) for each, title in zip(pictures, titles, strict=True)]
     if kind == ".svg":
         from kenken_cp.render.svg import element
 

@@ -12,10 +12,8 @@ What is drawn:
 How it is drawn:
 
 - ``text``: with characters; ``traces``: the hand-written solver at work, as text
-- ``layout``: a picture as the ``shapes`` of SVG, PDF and pages, which look as ``palette`` says;
-  ``wrapping``: text in lines
-- ``svg``; ``pdf``, set in ``pdf_fonts``, and PNG made of it; ``sheets``: pages to hand out, set by
-  ``paper``
+- ``layout``: a picture as ``shapes``, lines, rectangles and texts, once for SVG, PDF and pages
+- ``svg``; ``pdf``, set in ``pdf_fonts``, and PNG made of it; ``sheets``: pages to hand out
 - ``page``: frames to walk through, as HTML; ``play``: a page to play puzzles on; ``document``: the
   file around both, with the style sheets and scripts that lie beside it
 

@@ -11,7 +11,7 @@ function cellsOf(drawing) {
   for (const shape of drawing.querySelectorAll("[data-cell]")) {
     const name = shape.dataset.cell;
     if (!cells.has(name)) {
-      cells.set(name, { clue: null, value: null, marks: new Map(), tints: new Map() });
+      cells.set(name, { value: null, marks: new Map(), tints: new Map() });
     }
     const cell = cells.get(name);
     const tint = TINTS.find((each) => shape.classList.contains(`kk-${each}`));
@@ -19,9 +19,7 @@ function cellsOf(drawing) {
       cell.tints.set(tint, shape);
     } else if (shape.dataset.value !== undefined) {
       cell.marks.set(Number(shape.dataset.value), shape);
-    } else if (shape.classList.contains("kk-clue")) {
-      cell.clue = shape;
-    } else if (shape.localName === "text") {
+    } else if (shape.localName === "text" && !shape.classList.contains("kk-clue")) {
       cell.value = shape;
     }
   }
@@ -46,9 +44,6 @@ function draw(cells, board, givens, showsCandidates) {
     const given = value !== null && givens.has(name);
     cell.value.classList.toggle("kk-given", given);
     cell.value.classList.toggle("kk-entry", !given);
-    for (const shape of [cell.clue, cell.value]) {
-      shape?.classList.toggle("faded", board.faded.has(name));
-    }
     for (const [mark, shape] of cell.marks) {
       const crossed = gone.includes(mark);
       const shown = showsCandidates && value === null && (crossed || left.includes(mark));

@@ -55,7 +55,6 @@ class DrawnHouses:
         box_shape: rows and columns of its boxes if they are rectangles; else of the board.
         regions: its boxes, of any shape, which have thick borders; none if one is not connected.
         diagonals: main diagonals, as lines.
-        pairs: houses of two cells, which a line joins.
         tinted: all others.
         sentences: what is said below the board, of houses that cannot be drawn.
     """
@@ -63,7 +62,6 @@ class DrawnHouses:
     box_shape: tuple[int, int]
     regions: tuple[House, ...]
     diagonals: tuple[House, ...]
-    pairs: tuple[House, ...]
     tinted: tuple[House, ...]
     sentences: tuple[str, ...]
 
@@ -86,13 +84,11 @@ def drawn_houses(puzzle: Puzzle) -> DrawnHouses:
         crossing = tuple(house for house in diagonals(puzzle.size) if house in puzzle.houses)
     told = [kind for kind in extra.kinds if kind.sentence]
     known = {*regions, *crossing}.union(*(kind.houses(puzzle.size) for kind in told))
-    others = [house for house in puzzle.houses if house not in known]
     return DrawnHouses(
         box_shape=extra.box_shape or (puzzle.rows, puzzle.columns),
         regions=regions,
         diagonals=crossing,
-        pairs=tuple(house for house in others if len(house) == 2),
-        tinted=tuple(house for house in others if len(house) != 2),
+        tinted=tuple(house for house in puzzle.houses if house not in known),
         sentences=tuple(kind.sentence for kind in told),
     )
 
@@ -188,12 +184,12 @@ def mark_columns(puzzle: Puzzle) -> int:
     return math.ceil(math.sqrt(len(puzzle.values)))
 
 
-def expect_few_marks(puzzle: Puzzle, most: int = MAX_MARKS, what: str = "to be drawn") -> None:
+def expect_few_marks(puzzle: Puzzle) -> None:
     """PuzzleError for a board with more pencil marks than a drawing may have."""
     marks = len(puzzle.cells) * len(puzzle.values)
-    if marks > most:
+    if marks > MAX_MARKS:
         counted = f"{plural(marks, 'pencil mark')} on a {puzzle.size_name} board"
-        raise PuzzleError(f"{counted}; expected at most {most}, {what}")
+        raise PuzzleError(f"{counted}; expected at most {MAX_MARKS}, to be drawn")
 
 
 def written(value: int) -> str:

@@ -21,8 +21,8 @@ def described(picture: Picture) -> str:
         sentences.append(f"{plural(len(houses.regions), 'box', 'boxes')}.")
     if houses.diagonals:
         sentences.append(f"No value twice on {plural(len(houses.diagonals), 'main diagonal')}.")
-    if others := houses.tinted + houses.pairs:
-        sentences.append(f"No value twice in {'; or in '.join(map(_places, others))}.")
+    if houses.tinted:
+        sentences.append(f"No value twice in {'; or in '.join(map(_places, houses.tinted))}.")
     sentences += houses.sentences
     if has_cages(puzzle):
         sentences += [f"{_clue(cage)}: {_places(cage.cells)}." for cage in puzzle.cages]

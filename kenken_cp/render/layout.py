@@ -5,7 +5,6 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import groupby
 from operator import itemgetter
-from typing import NamedTuple
 
 from kenken_cp.clock import checkpoint
 from kenken_cp.model.geometry import Cell
@@ -22,19 +21,7 @@ from kenken_cp.render.board import (
 )
 from kenken_cp.render.description import described
 from kenken_cp.render.picture import Picture
-from kenken_cp.render.shapes import (
-    CELL,
-    Anchor,
-    Drawing,
-    Line,
-    Point,
-    Rect,
-    Role,
-    Shape,
-    Text,
-    width_of,
-)
-from kenken_cp.render.wrapping import wrapped
+from kenken_cp.render.shapes import CELL, Drawing, Line, Rect, Role, Shape, Text, width_of, wrapped
 
 _MARGIN = 4.0
 """Around the board: half the width of its border, and some air."""
@@ -53,12 +40,9 @@ border of a cage and what stands in the cell.
 _PADDING = 4.0
 """From the edge of a cell, or from its dashes, to its clue."""
 
-_CLUE, _VALUE, _MARK = 12.5, 25.0, 12.0
-"""Sizes of clues, values and pencil marks, where there is room."""
-
-_HEADING, _NOTE, _LEAST = 16.0, 11.0, 9.0
-"""Sizes of what is said above and below a board, where there is room; and the size down to which a
-long word in it stays whole.
+_CLUE, _VALUE, _MARK, _HEADING, _NOTE = 12.5, 25.0, 12.0, 16.0, 11.0
+"""Sizes of clues, values and pencil marks, where there is room; and of what is said above and below
+a board.
 """
 
 _LEADING = 1.25
@@ -71,10 +55,11 @@ _HEIGHT_OF_DIGITS = 0.72
 """Of the size of their font."""
 
 
-def layout(picture: Picture, *, complete: bool = False) -> Drawing:
+def layout(picture: Picture, *, heading: str = "", complete: bool = False) -> Drawing:
     """The drawing of a picture.
 
     Args:
+        heading: what stands above the board.
         complete: whether every cell has all it may ever show: its tints, its value (an empty text
             if there is none) and, of a picture with candidates, every pencil mark. For pages whose
             scripts show and hide them.
@@ -84,33 +69,15 @@ def layout(picture: Picture, *, complete: bool = False) -> Drawing:
     """
     if picture.candidates is not None:
         expect_few_marks(picture.puzzle)
-    return _Layout(picture, complete=complete).drawing()
+    return _Layout(picture, heading, complete=complete).drawing()
 
 
-def under_heading(drawing: Drawing, text: str) -> Drawing:
-    """The drawing with a text above it, in as many lines as it takes; the same for an empty one."""
-    heading = _words(text, drawing.width, _HEADING, Role.HEADING, _MARGIN)
-    if not heading:
-        return drawing
-    down = _height(heading)
-    height = down + drawing.height
-    board = [_lower(shape, down) for shape in drawing.shapes if shape.role is not Role.PAPER]
-    paper = Rect(0, 0, drawing.width, height, Role.PAPER)
-    return replace(drawing, height=height, shapes=(paper, *heading, *board))
-
-
-def _words(text: str, width: float, most: float, role: Role, top: float) -> list[Text]:
-    """A text in lines across a drawing, of a size at most, below a height."""
-    wider = _BOLD if role is Role.HEADING else 1.0
-    room = width - 2 * _MARGIN
-    longest = max((width_of(word) for word in text.split()), default=1.0)
-    size = max(_LEAST, min(most, room / (wider * longest)))
-    most_letters = room / (size * wider) + 1e-6  # so that the longest word fits
-    lines = wrapped(text, lambda line: width_of(line) <= most_letters)
-    high = _LEADING * size
+def _words(text: str, width: float, size: float, role: Role, top: float) -> list[Text]:
+    """A text in lines across a drawing, below a height."""
+    most = (width - 2 * _MARGIN) / (size * (_BOLD if role is Role.HEADING else 1.0))
+    lines = enumerate(wrapped(text, lambda line: width_of(line) <= most))
     return [
-        Text(_MARGIN, top + high * (number + 0.75), size, line, role)
-        for number, line in enumerate(lines)
+        Text(_MARGIN, top + _LEADING * size * (n + 0.75), size, line, role) for n, line in lines
     ]
 
 
@@ -119,67 +86,49 @@ def _height(words: list[Text]) -> float:
     return _LEADING * words[0].size * len(words) + _MARGIN if words else 0.0
 
 
-def _lower(shape: Shape, down: float) -> Shape:
-    if isinstance(shape, Line):
-        start, end = (Point(x, y + down) for x, y in (shape.start, shape.end))
-        return replace(shape, start=start, end=end)
-    return replace(shape, y=shape.y + down)
-
-
-class _Marks(NamedTuple):
-    """Where the pencil marks of a cell stand: how large, in how many columns, from where, and how
-    far apart.
-    """
-
-    size: float
-    across: int
-    left: float
-    top: float
-    wide: float
-    high: float
-
-
 class _Layout:
     """The shapes of one picture."""
 
-    def __init__(self, picture: Picture, *, complete: bool) -> None:
+    def __init__(self, picture: Picture, heading: str, *, complete: bool) -> None:
         self._picture, self._puzzle, self._complete = picture, picture.puzzle, complete
         self._houses = drawn_houses(picture.puzzle)
         self._clues = corner_clues(picture.puzzle)
         # As Killer is printed: the lines of the cells stay, and cages are dashed inside them.
         killer = picture.puzzle.rules.distinct_cages
         self._dashed = bool(self._clues) and (self._houses.boxed or killer)
-        rows, columns = picture.named_lines
+        rows, columns = picture.names_in_margins
         self._left = _MARGIN + (_NAMES if any(rows) else 0.0)
-        self._top = _MARGIN + (_NAMES if any(columns) else 0.0)
+        self._width = self._left + CELL * self._puzzle.columns + _MARGIN
+        self._heading = _words(heading, self._width, _HEADING, Role.HEADING, _MARGIN)
+        self._top = _MARGIN + _height(self._heading) + (_NAMES if any(columns) else 0.0)
 
     def drawing(self) -> Drawing:
-        puzzle = self._puzzle
-        width = self._left + CELL * puzzle.columns + _MARGIN
+        puzzle, width = self._puzzle, self._width
         board = self._top + CELL * puzzle.rows + _MARGIN
         sentences = self._houses.sentences if self._picture.part is None else ()
         below = _words(" ".join(sentences), width, _NOTE, Role.WORDS, board)
         height = board + _height(below)
         shapes: tuple[Shape, ...] = (
             Rect(0, 0, width, height, Role.PAPER),
+            *self._heading,
             *self._tints(),
-            *self._joining_lines(),
+            *self._diagonals(),
             *self._borders(),
-            *self._outlines(),
+            *(line for cage in self._puzzle.cages if self._dashed for line in self._outline(cage)),
             *(text for cell in puzzle.cells for text in self._texts(cell)),
-            *self._names(),
+            *(name for name in self._names() if name.text),
             *below,
         )
         return Drawing(width, height, shapes, puzzle.name, described(self._picture))
 
-    def _corner(self, cell: Cell) -> Point:
+    def _corner(self, cell: Cell) -> tuple[float, float]:
         """The upper left corner of a cell, on the board or just beyond it."""
         row, column = cell
-        return Point(self._left + CELL * column, self._top + CELL * row)
+        return self._left + CELL * column, self._top + CELL * row
 
-    def _middle(self, cell: Cell) -> Point:
+    def _middle(self, cell: Cell) -> tuple[float, float]:
         x, y = self._corner(cell)
-        return Point(x + CELL / 2, y + CELL / 2)
+        return x + CELL / 2, y + CELL / 2
 
     # --- tints ---
 
@@ -197,21 +146,17 @@ class _Layout:
             for role, cells in tinted.items():
                 if cell in cells or (self._complete and role is not Role.SHADE):
                     inset = _RING if role in (Role.MARKED, Role.PLACED) else 0.0
-                    side = CELL - 2 * inset
-                    shown = cell in cells
+                    side, shown = CELL - 2 * inset, cell in cells
                     yield Rect(x + inset, y + inset, side, side, role, cell, shown=shown)
 
     # --- lines ---
 
-    def _joining_lines(self) -> Iterator[Line]:
-        """The diagonals, and the lines that join pairs of cells."""
+    def _diagonals(self) -> Iterator[Line]:
         for house in self._houses.diagonals:
             (_, first), (_, last) = house[0], house[-1]
             start = self._corner((0, first + (first > last)))
             end = self._corner((self._puzzle.rows, last + (last > first)))
-            yield Line(start, end, Role.DIAGONAL)
-        for one, other in self._houses.pairs if self._picture.part is None else ():
-            yield Line(self._middle(one), self._middle(other), Role.DIAGONAL)
+            yield Line(*start, *end, Role.DIAGONAL)
 
     def _borders(self) -> list[Line]:
         """The lines between cells, the thin ones below the thick ones; what follows each other is
@@ -224,11 +169,12 @@ class _Layout:
         for row in range(rows + 1):
             across = [edge((row - 1, column), (row, column)) for column in range(columns)]
             for first, end, role in self._runs(across):
-                lines.append(Line(self._corner((row, first)), self._corner((row, end)), role))
+                lines.append(Line(*self._corner((row, first)), *self._corner((row, end)), role))
         for column in range(columns + 1):
             down = [edge((row, column - 1), (row, column)) for row in range(rows)]
             for first, end, role in self._runs(down):
-                lines.append(Line(self._corner((first, column)), self._corner((end, column)), role))
+                start, finish = self._corner((first, column)), self._corner((end, column))
+                lines.append(Line(*start, *finish, role))
         return sorted(lines, key=lambda line: (Role.GRID, Role.CAGE, Role.BOX).index(line.role))
 
     def _runs(self, sides: list[Edge]) -> Iterator[tuple[int, int, Role]]:
@@ -242,10 +188,6 @@ class _Layout:
             return Role.BOX
         thick = edge is Edge.CAGE and self._clues and not self._dashed
         return Role.CAGE if thick else Role.GRID
-
-    def _outlines(self) -> Iterator[Line]:
-        for cage in self._puzzle.cages if self._dashed else ():
-            yield from self._outline(cage)
 
     def _outline(self, cage: Cage) -> Iterator[Line]:
         """The dashes around a cage, inside its cells."""
@@ -265,13 +207,11 @@ class _Layout:
                 if (row + step, column) not in inside:
                     left = reach((row, column - 1), (row + step, column - 1))
                     right = reach((row, column + 1), (row + step, column + 1))
-                    start, end = Point(x - left, y + near), Point(x + CELL + right, y + near)
-                    yield Line(start, end, Role.DASHES)
+                    yield Line(x - left, y + near, x + CELL + right, y + near, Role.DASHES)
                 if (row, column + step) not in inside:
                     up = reach((row - 1, column), (row - 1, column + step))
                     down = reach((row + 1, column), (row + 1, column + step))
-                    start, end = Point(x + near, y - up), Point(x + near, y + CELL + down)
-                    yield Line(start, end, Role.DASHES)
+                    yield Line(x + near, y - up, x + near, y + CELL + down, Role.DASHES)
 
     # --- texts ---
 
@@ -303,38 +243,24 @@ class _Layout:
         return Text(x + indent, baseline, size, text, Role.CLUE, cell=cell)
 
     def _value(self, cell: Cell, value: int | None) -> Text:
-        x, y = self._corner(cell)
+        x, y = self._middle(cell)
+        if self._clues:  # below them
+            y += 0.12 * CELL
         text = "" if value is None else written(value)
         widest = max(0.56 * self._picture.most_digits, width_of(text))
         size = min(_VALUE, (CELL - 2 * self._beside) / widest)
-        # Below the clue, if there are clues.
-        middle = CELL * (0.62 if self._clues else 0.5)
         given = value is not None and value == self._picture.givens.get(cell)
-        return Text(
-            x + CELL / 2,
-            y + middle + size * _HEIGHT_OF_DIGITS / 2,
-            size,
-            text,
-            Role.GIVEN if given else Role.ENTRY,
-            Anchor.MIDDLE,
-            cell,
-        )
+        role = Role.GIVEN if given else Role.ENTRY
+        return Text(x, y + size * _HEIGHT_OF_DIGITS / 2, size, text, role, centred=True, cell=cell)
 
     def _mark(self, cell: Cell, place: int, value: int, role: Role, *, shown: bool) -> Text:
-        x, y = self._corner(cell)
-        size, across, left, top, wide, high = self._marks
+        left, top = self._corner(cell)
+        size, across, beside, above, wide, high = self._marks
         row, column = divmod(place, across)
-        return Text(
-            x + left + wide * (column + 0.5),
-            y + top + high * (row + 0.5) + size * _HEIGHT_OF_DIGITS / 2,
-            size,
-            written(value),
-            role,
-            Anchor.MIDDLE,
-            cell,
-            value,
-            shown,
-        )
+        x, y = left + beside + wide * (column + 0.5), top + above + high * (row + 0.5)
+        baseline = y + size * _HEIGHT_OF_DIGITS / 2
+        text = Text(x, baseline, size, written(value), role, centred=True, cell=cell)
+        return replace(text, value=value, shown=shown)
 
     @property
     def _beside(self) -> float:
@@ -342,31 +268,25 @@ class _Layout:
         return _PADDING + (_INSET / 2 if self._dashed else 0)
 
     @cached_property
-    def _marks(self) -> _Marks:
-        """Where the pencil marks stand: in as many columns as lets them be largest, but in a square
-        where that is nearly as good.
+    def _marks(self) -> tuple[float, int, float, float, float, float]:
+        """The size of pencil marks, how many stand beside each other, from where to the right and
+        down from the corner of their cell, and how far they are apart.
         """
-        values, square = self._puzzle.values, mark_columns(self._puzzle)
+        values, across = self._puzzle.values, mark_columns(self._puzzle)
         # One of these two takes most room.
         widest = max(width_of(written(value)) for value in (values[0], values[-1]))
         left = self._beside
         top = left + (_CLUE - 1 + (_INSET / 2 if self._dashed else 0) if self._clues else 0)
-        ways = []
-        for across in range(1, square + 1):
-            wide = (CELL - 2 * left) / across
-            high = (CELL - top - left) / -(-len(values) // across)
-            size = min(_MARK, wide / (widest + 0.2), high / (_HEIGHT_OF_DIGITS + 0.12))
-            ways.append(_Marks(size, across, left, top, wide, high))
-        largest = max(ways)
-        return ways[-1] if ways[-1].size > 0.9 * largest.size else largest
+        wide = (CELL - 2 * left) / across
+        high = (CELL - top - left) / -(-len(values) // across)
+        size = min(_MARK, wide / (widest + 0.2), high / (_HEIGHT_OF_DIGITS + 0.12))
+        return size, across, left, top, wide, high
 
     def _names(self) -> Iterator[Text]:
-        (rows, columns), size = self._picture.named_lines, _CLUE
-        for row, named in enumerate(rows):
-            if named:
-                y = self._middle((row, 0)).y + size * _HEIGHT_OF_DIGITS / 2
-                yield Text(_NAMES - 2, y, size, f"r{row + 1}", Role.NAME, Anchor.END)
-        for column, named in enumerate(columns):
-            if named:
-                x, y = self._middle((0, column)).x, _NAMES - size / 2
-                yield Text(x, y, size, f"c{column + 1}", Role.NAME, Anchor.MIDDLE)
+        rows, columns = self._picture.names_in_margins
+        for row, name in enumerate(rows):
+            y = self._middle((row, 0))[1] + _CLUE * _HEIGHT_OF_DIGITS / 2
+            yield Text(self._left - _NAMES / 2, y, _CLUE, name, Role.NAME, centred=True)
+        for column, name in enumerate(columns):
+            x, y = self._middle((0, column))[0], self._top - (_CLUE + _MARGIN) / 2
+            yield Text(x, y, _CLUE, name, Role.NAME, centred=True)

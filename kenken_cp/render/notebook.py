@@ -12,7 +12,7 @@ from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.board import differing
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.sections import Section, as_html, as_text
-from kenken_cp.render.text import drawn, fitting_style, undrawn
+from kenken_cp.render.text import undrawn
 from kenken_cp.text import printable
 
 if TYPE_CHECKING:
@@ -21,14 +21,9 @@ if TYPE_CHECKING:
     from kenken_cp.search.outcome import Outcome
 
 
-def picture_text(picture: Picture) -> str:
-    """The picture, with lines where standard output can show them."""
-    return drawn(picture, fitting_style())
-
-
 def puzzle_text(puzzle: Puzzle) -> str:
     """The puzzle, under its name, and what cannot be drawn of it."""
-    return "\n".join([printable(puzzle.name), picture_text(Picture(puzzle)), *undrawn(puzzle)])
+    return "\n".join([printable(puzzle.name), str(Picture(puzzle)), *undrawn(puzzle)])
 
 
 def outcome_text(outcome: Outcome) -> str:
@@ -62,11 +57,10 @@ def explanation_html(explained: Explanation) -> str:
 
 def hint_html(hint: Hint) -> str:
     """A board and where to look on it, or what is wrong with it; no value is given away."""
-    from kenken_cp.render.frames import looked_at
+    from kenken_cp.render.frames import of_hint
 
-    wrong = frozenset() if hint.wrong is None else frozenset(hint.wrong.entries)
-    basis = {cell for step in hint.steps for cell in looked_at(step)}
-    if hint.stuck is not None:
-        basis.add(hint.stuck[0])
-    board = Picture(hint.puzzle, hint.board, marked=wrong, basis=frozenset(basis))
+    shown = [frame.picture for frame in of_hint(hint)]
+    marked = {cell for picture in shown for cell in picture.marked}
+    basis = {cell for picture in shown for cell in picture.basis}
+    board = Picture(hint.puzzle, hint.board, marked=marked, basis=basis)
     return as_html([Section("", hint.sentences), Section("", picture=board)])

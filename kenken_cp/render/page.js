@@ -11,7 +11,7 @@ function boardAt(frames, number) {
     candidates: Object.assign({}, ...upTo.map((frame) => frame.candidates)),
     eliminated: frames[number].eliminated || {},
   };
-  for (const kind of [...TINTS, "faded"]) {
+  for (const kind of TINTS) {
     board[kind] = new Set(frames[number][kind]);
   }
   return board;
@@ -38,79 +38,40 @@ class Walkthrough {
     this.about = data.about;
     this.frames = data.frames;
     this.steps = [...article.querySelectorAll(".steps > li")];
-    this.controls = article.querySelector(".controls");
-    if (this.controls) {
-      this.connect();
-    }
+    this.last = this.steps.length - 1;
+    this.slider = article.querySelector("input[type=range]");
+    this.candidates = article.querySelector("input[type=checkbox]");
+    this.now = article.querySelector(".now");
+    this.connect();
     this.go(0);
   }
 
-  get last() {
-    return this.steps.length - 1;
-  }
-
   connect() {
-    this.slider = this.controls.querySelector("input[type=range]");
-    this.now = this.article.querySelector(".now");
-    this.controls.hidden = false;
-    this.now.hidden = this.last === 0;
-    this.controls.addEventListener("click", (event) => {
+    const controls = this.article.querySelector(".controls");
+    controls?.removeAttribute("hidden");
+    this.slider?.addEventListener("input", () => this.go(Number(this.slider.value)));
+    this.candidates?.addEventListener("change", () => this.go(this.number));
+    this.article.addEventListener("click", (event) => {
       const button = event.target.closest("[data-go]");
+      const step = this.steps.indexOf(event.target.closest(".steps a")?.parentElement);
       if (button) {
         this.move(button.dataset.go);
+      } else if (step >= 0) {
+        this.go(step);
       }
     });
-    this.controls.addEventListener("input", (event) => {
-      if (event.target === this.slider) {
-        this.go(Number(this.slider.value), true);
-      } else if (event.target.dataset.shows) {
-        this.redraw();
-        this.drawBoards();
-      }
-    });
-    this.article.addEventListener("click", (event) => {
-      const link = event.target.closest(".steps a");
-      const number = this.steps.indexOf(link?.parentElement);
-      if (number >= 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
-        event.preventDefault();
-        this.go(number, true);
-        this.drawing.scrollIntoView({ block: "nearest" });
-      }
-    });
-  }
-
-  shows(what) {
-    return Boolean(this.controls?.querySelector(`[data-shows=${what}]`)?.checked);
-  }
-
-  /** Switches candidates, or boards in the list, on or off. */
-  toggle(what) {
-    this.controls?.querySelector(`[data-shows=${what}]`)?.click();
   }
 
   move(where) {
     const numbers = { first: 0, back: this.number - 1, next: this.number + 1, last: this.last };
-    this.go(numbers[where], true);
+    this.go(numbers[where]);
   }
 
-  /** Shows a frame; its address becomes that of the page if somebody has asked for it. */
-  go(number, asked = false) {
+  /** Shows a frame. */
+  go(number) {
     this.number = Math.min(Math.max(number, 0), this.last);
-    this.redraw();
-    if (asked) {
-      setAddress(this.steps[this.number].id);
-    }
-  }
-
-  /** Draws the board of a frame, and returns it. */
-  draw(number) {
-    const board = boardAt(this.frames, number);
-    draw(this.cells, board, this.givens, this.shows("candidates"));
-    return board;
-  }
-
-  redraw() {
-    const board = this.draw(this.number);
+    const board = boardAt(this.frames, this.number);
+    draw(this.cells, board, this.givens, this.candidates?.checked);
     const words = inWords(this.cells, board);
     this.drawing.querySelector("desc").textContent = `${this.about} On the board now: ${words}`;
     if (this.last > 0) {
@@ -120,60 +81,25 @@ class Walkthrough {
 
   /** Words, the slider and the list for the frame that is shown. */
   tell() {
-    const step = this.steps[this.number];
+    const current = this.steps[this.number];
     const name = `${this.number} of ${this.last}`;
     this.slider.value = this.number;
     this.slider.setAttribute("aria-valuetext", name);
-    this.controls.querySelector("output").textContent = name;
-    for (const button of this.controls.querySelectorAll("[data-go]")) {
-      const atEnd = ["first", "back"].includes(button.dataset.go) ? 0 : this.last;
-      button.setAttribute("aria-disabled", String(this.number === atEnd));
-    }
-    const heading = document.createElement("p");
-    heading.className = "heading";
-    heading.textContent = `${this.number}. ${step.querySelector("a")?.textContent || ""}`;
-    const words = [...step.children].filter((child) => child.matches("p, ul"));
+    this.article.querySelector("output").textContent = name;
+    this.now.hidden = false;
+    const heading = document.createElement("strong");
+    heading.textContent = current.querySelector("a")?.textContent || "";
+    const words = [...current.children].filter((child) => child.matches("p, ul"));
     this.now.replaceChildren(heading, ...words.map((child) => child.cloneNode(true)));
-    this.steps.forEach((each) => each.classList.toggle("current", each === step));
-    for (const each of this.steps) {
-      each.querySelector("a")?.setAttribute("aria-current", each === step ? "step" : "false");
+    for (const step of this.steps) {
+      step.classList.toggle("current", step === current);
+      step.querySelector("a")?.setAttribute("aria-current", step === current ? "step" : "false");
     }
-    const list = step.parentElement;
+    const list = current.parentElement;
     if (list.scrollHeight > list.clientHeight) {
-      list.scrollTop = step.offsetTop - list.offsetTop - list.clientHeight / 3;
+      list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 3;
     }
   }
-
-  /** A small board at each step of the list, if that is wanted: to print. */
-  drawBoards() {
-    this.article.querySelectorAll(".steps svg").forEach((drawing) => drawing.remove());
-    this.article.toggleAttribute("data-boards", this.shows("boards"));
-    if (this.shows("boards")) {
-      this.steps.forEach((step, number) => {
-        this.draw(number);
-        step.append(copyOf(this.drawing));
-      });
-      this.draw(this.number);
-    }
-  }
-}
-
-/** A drawing as it is now, without what is hidden. */
-function copyOf(drawing) {
-  const copy = drawing.cloneNode(false);
-  copy.removeAttribute("role");
-  copy.setAttribute("aria-hidden", "true");
-  const shown = [...drawing.children].filter(
-    (shape) => !shape.matches("title, desc, style, .kk-off"),
-  );
-  copy.append(...shown.map((shape) => shape.cloneNode(true)));
-  return copy;
-}
-
-/** The address of a frame, once one stays there: browsers allow few changes a second. */
-function setAddress(name) {
-  clearTimeout(setAddress.timer);
-  setAddress.timer = setTimeout(() => history.replaceState(null, "", `#${name}`), 200);
 }
 
 const walkthroughs = [...document.querySelectorAll(".walkthrough")].map(
@@ -181,22 +107,21 @@ const walkthroughs = [...document.querySelectorAll(".walkthrough")].map(
 );
 
 const MOVES = { ArrowRight: "next", ArrowLeft: "back", Home: "first", End: "last" };
-const SWITCHES = { c: "candidates", b: "boards" };
 
 const use = sendKeys(walkthroughs, (one, event) => {
   const move = MOVES[event.key];
-  const what = SWITCHES[event.key?.toLowerCase()];
-  // The slider knows these keys itself; and where there is one frame, they scroll the page.
-  const moves = move && one.last > 0 && event.target !== one.slider;
-  if (event.altKey || event.ctrlKey || event.metaKey || !(moves || what)) {
+  if (event.altKey || event.ctrlKey || event.metaKey) {
     return false;
   }
-  if (moves) {
+  // The slider knows these keys itself; and where there is one frame, they scroll the page.
+  if (move && one.last > 0 && event.target !== one.slider) {
     one.move(move);
-  } else {
-    one.toggle(what);
+    return true;
   }
-  return true;
+  if (event.key === "c") {
+    one.candidates?.click();
+  }
+  return event.key === "c";
 });
 
 /** Goes to the frame that the address names, if it names one. */

@@ -17,8 +17,7 @@ A page has one article for each puzzle. In it are
          "basis": ["r1c1"],              cells that this frame's step rests on
          "placed": ["r1c2"],             cells that it fills
          "marked": [],                   cells that are pointed out
-         "eliminated": {"r1c3": [3]},    pencil marks that it crosses out; no longer candidates
-         "faded": ["r2c1"]}]}            cells whose clue or given does not matter here
+         "eliminated": {"r1c3": [3]}}]}  pencil marks that it crosses out; no longer candidates
 
 What is empty is left out. Where no frame has candidates, the drawing has no pencil marks. A page of
 a hard 9x9 (185 steps) has 210 KB, one of a 16x16 (330 steps) 800 KB.
@@ -32,7 +31,6 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from kenken_cp.clock import checkpoint
-from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.description import described
 from kenken_cp.render.document import about, document, size_class
@@ -45,12 +43,6 @@ from kenken_cp.render.text import with_signs
 from kenken_cp.text import cell_name
 
 _Held = TypeVar("_Held")
-
-MAX_MARKS = 50_000
-"""Pencil marks of a drawing, each of which takes some 100 bytes: beyond, the page has none."""
-
-MAX_CELLS = 16_000
-"""Cells of all boards that the list may show, one at each step: beyond, browsers take seconds."""
 
 _BUTTONS = (
     ("first", "First step", "«"),
@@ -65,7 +57,6 @@ _KEYS = {
     "Home": "first step",
     "End": "last step",
     "c": "candidates on or off",
-    "b": "a board at each step, to print",
 }
 
 _LEGEND = {
@@ -96,18 +87,8 @@ class Walkthrough:
 
     @property
     def has_candidates(self) -> bool:
-        """Whether pencil marks are drawn."""
-        return self.wants_candidates and self.marks <= MAX_MARKS
-
-    @property
-    def wants_candidates(self) -> bool:
         """Whether some frame has candidates."""
         return any(frame.picture.candidates is not None for frame in self.frames)
-
-    @property
-    def marks(self) -> int:
-        """How many pencil marks its drawing would have."""
-        return len(self.puzzle.cells) * len(self.puzzle.values)
 
 
 def page(walkthroughs: Sequence[Walkthrough]) -> str:
@@ -115,6 +96,9 @@ def page(walkthroughs: Sequence[Walkthrough]) -> str:
 
     Args:
         walkthroughs: one for each puzzle, at least one.
+
+    Raises:
+        PuzzleError: for more pencil marks than a drawing may have.
     """
     names = [walkthrough.name for walkthrough in walkthroughs]
     prefixes = [f"puzzle-{n}-" if len(names) > 1 else "" for n in range(1, len(names) + 1)]
@@ -128,17 +112,13 @@ def page(walkthroughs: Sequence[Walkthrough]) -> str:
 
 def _article(walkthrough: Walkthrough, prefix: str) -> str:
     puzzle, frames = walkthrough.puzzle, walkthrough.frames
-    boards = [_whole(frame.picture, walkthrough) for frame in frames]
+    boards = [_whole(frame.picture, puzzle) for frame in frames]
     heading = f"<h2>{escaped(walkthrough.name)}</h2>\n" if prefix else ""
-    missing = ""
-    if walkthrough.wants_candidates and not walkthrough.has_candidates:
-        many = f"{walkthrough.marks} candidates are too many for a page"
-        missing = f"; {many}, and none are drawn"
     steps = "\n".join(_step(frame, f"{prefix}step-{n}") for n, frame in enumerate(frames))
     stepwise = " stepwise" if len(frames) > 1 else ""  # on paper it begins a page
     return f"""\
 <article class="walkthrough {size_class(puzzle)}{stepwise}">
-{heading}<p class="about">{escaped(about(puzzle))}{missing}</p>
+{heading}<p class="about">{escaped(about(puzzle))}</p>
 <div class="board">
 {_drawing(boards[-1], walkthrough)}{_legend(boards)}</div>
 <div class="beside">
@@ -147,12 +127,12 @@ def _article(walkthrough: Walkthrough, prefix: str) -> str:
 {steps}
 </ol>
 </div>
-<script type="application/json">{_data(walkthrough, boards)}</script>
+<script type="application/json">{_data(puzzle, boards)}</script>
 </article>"""
 
 
 def _controls(walkthrough: Walkthrough) -> str:
-    """Buttons and a slider for the frames, if there are several, and boxes to tick."""
+    """Buttons and a slider for the frames, if there are several, and a box to tick."""
     last = len(walkthrough.frames) - 1
     lines = []
     if last:
@@ -167,11 +147,7 @@ def _controls(walkthrough: Walkthrough) -> str:
             f"<output>{last} of {last}</output></label>"
         )
     if walkthrough.has_candidates:
-        tick = '<input type="checkbox" data-shows="candidates" checked>'
-        lines.append(f"<label>{tick} Candidates</label>")
-    if last and len(walkthrough.puzzle.cells) * len(walkthrough.frames) <= MAX_CELLS:
-        tick = '<input type="checkbox" data-shows="boards">'
-        lines.append(f"<label>{tick} A board at each step</label>")
+        lines.append('<label><input type="checkbox" checked> Candidates</label>')
     if not lines:
         return ""
     controls = "\n".join(lines)
@@ -207,21 +183,12 @@ def _legend(boards: Sequence[Picture]) -> str:
 # --- data ----------------------------------------------------------------------------------------
 
 
-def _whole(picture: Picture, walkthrough: Walkthrough) -> Picture:
+def _whole(picture: Picture, puzzle: Puzzle) -> Picture:
     """A frame's picture, on the board of the whole puzzle."""
-    part, drawn = picture.part, walkthrough.has_candidates
-    basis = picture.basis
-    if part is not None:
-        basis = basis.union(*part.houses, *(cage.cells for cage in part.cages))
-    return Picture(
-        walkthrough.puzzle,
-        picture.values,
-        candidates=picture.candidates if drawn else None,
-        marked=picture.marked if part is None else (),
-        basis=basis,
-        placed=picture.placed,
-        eliminated=picture.eliminated if drawn else {},
-    )
+    if (part := picture.part) is None:
+        return picture
+    basis = picture.basis.union(*part.houses, *(cage.cells for cage in part.cages))
+    return replace(picture, puzzle=puzzle, part=None, basis=basis, marked=frozenset())
 
 
 def _drawing(picture: Picture, walkthrough: Walkthrough) -> str:
@@ -233,42 +200,36 @@ def _drawing(picture: Picture, walkthrough: Walkthrough) -> str:
     return svg(replace(picture, candidates=candidates, named=named), complete=True)
 
 
-def _data(walkthrough: Walkthrough, boards: Sequence[Picture]) -> str:
+def _data(puzzle: Puzzle, boards: Sequence[Picture]) -> str:
     data = {
-        "givens": names_of(walkthrough.puzzle.givens),
-        "about": described(Picture(walkthrough.puzzle)),
-        "frames": list(_frames(walkthrough, boards)),
+        "givens": names_of(puzzle.givens),
+        "about": described(Picture(puzzle)),
+        "frames": list(_frames(puzzle, boards)),
     }
     # Nothing in it may end the element that it stands in.
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
 
 
-def _frames(walkthrough: Walkthrough, boards: Sequence[Picture]) -> Iterator[dict[str, Any]]:
-    puzzle = walkthrough.puzzle
-    values: CellValues = open_board(puzzle)
+def _frames(puzzle: Puzzle, boards: Sequence[Picture]) -> Iterator[dict[str, Any]]:
     none: CellCandidates = no_candidates(puzzle)
-    candidates = none
-    for frame, board in zip(walkthrough.frames, boards, strict=True):
+    values_before: CellValues = open_board(puzzle)
+    left_before = none
+    for board in boards:
         checkpoint()
-        before = values, candidates
-        values, candidates = _values(board), board.candidates or none
-        eliminated = sorted(board.eliminated.items())
+        values = [[board.shown((r, c)) for c in range(puzzle.columns)] for r in range(puzzle.rows)]
+        left = board.candidates or none
         data = {
-            "values": dict(_changes(before[0], values)),
-            "candidates": {name: sorted(left) for name, left in _changes(before[1], candidates)},
+            "values": dict(_changes(values_before, values)),
+            "candidates": {name: sorted(marks) for name, marks in _changes(left_before, left)},
             "basis": names_of(board.basis),
             "placed": names_of(board.placed),
             "marked": names_of(board.marked),
-            "eliminated": {cell_name(cell): sorted(gone) for cell, gone in eliminated},
-            "faded": names_of(_faded(frame.picture.puzzle, puzzle)),
+            "eliminated": {
+                cell_name(cell): sorted(gone) for cell, gone in sorted(board.eliminated.items())
+            },
         }
         yield {name: cells for name, cells in data.items() if cells}
-
-
-def _values(board: Picture) -> CellValues:
-    """What is seen in cells."""
-    puzzle = board.puzzle
-    return [[board.shown((r, c)) for c in range(puzzle.columns)] for r in range(puzzle.rows)]
+        values_before, left_before = values, left
 
 
 def _changes(
@@ -279,11 +240,3 @@ def _changes(
         for column, (held, holds) in enumerate(zip(old, new, strict=True)):
             if held != holds:
                 yield cell_name((row, column)), holds
-
-
-def _faded(shown: Puzzle, whole: Puzzle) -> set[Cell]:
-    """The cells of cages that are not in the part of the puzzle that a picture shows."""
-    if shown.cages == whole.cages:
-        return set()
-    kept = {cell for cage in shown.cages for cell in cage.cells}
-    return {cell for cage in whole.cages for cell in cage.cells} - kept

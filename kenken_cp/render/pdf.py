@@ -7,19 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 from io import BytesIO
 from typing import TYPE_CHECKING, NamedTuple
 
 from kenken_cp.clock import checkpoint
 from kenken_cp.errors import MissingExtraError
-from kenken_cp.render.palette import INKS, Ink
-from kenken_cp.render.pdf_fonts import Font, expect_reportlab, font_for
-from kenken_cp.render.shapes import Anchor, Drawing, Line, Rect, Role, Text, width_of
+from kenken_cp.render.pdf_fonts import HELVETICA, Font, expect_reportlab, font_for
+from kenken_cp.render.shapes import INKS, Drawing, Ink, Line, Role, Text
 from kenken_cp.text import printable
 
 if TYPE_CHECKING:
-    from reportlab.lib.colors import Color
     from reportlab.pdfgen.canvas import Canvas
 
 POINTS = 0.75
@@ -45,7 +42,8 @@ class Page:
 
 
 def pdf(pages: Iterable[Page | Drawing], *, title: str = "") -> bytes:
-    """A document, the same bytes for the same pages. A drawing by itself is a page of its size.
+    """A document, the same bytes for the same pages. A drawing by itself, which must not be a
+    ``complete`` one, is a page of its size.
 
     Args:
         title: what the document says it is; by default the title of the first drawing.
@@ -54,7 +52,8 @@ def pdf(pages: Iterable[Page | Drawing], *, title: str = "") -> bytes:
         MissingExtraError: without reportlab.
     """
     paper = list(map(_as_page, pages))
-    font = font_for(text for page in paper for placed in page.placed for text in _words(placed))
+    shapes = [each for page in paper for placed in page.placed for each in placed.drawing.shapes]
+    font = font_for(each.text for each in shapes if isinstance(each, Text) and each.cell is None)
     from reportlab.pdfgen.canvas import Canvas
 
     file = BytesIO()
@@ -81,18 +80,10 @@ def _as_page(page: Page | Drawing) -> Page:
     return Page(width, height, (Placed(page, scale=POINTS),))
 
 
-def _words(placed: Placed) -> list[str]:
-    """The texts of a drawing but for those in cells."""
-    shapes = placed.drawing.shapes
-    return [shape.text for shape in shapes if isinstance(shape, Text) and shape.cell is None]
-
-
-@lru_cache(256)
-def _colour(hexadecimal: str) -> Color:
-    """Parsed once: this takes longer than to draw a line."""
-    from reportlab.lib.colors import HexColor
-
-    return HexColor(hexadecimal)
+def _rgb(colour: str) -> tuple[float, float, float]:
+    """Shares of red, green and blue of ``#rrggbb``."""
+    red, green, blue = bytes.fromhex(colour[1:])
+    return red / 255, green / 255, blue / 255
 
 
 def _draw(canvas: Canvas, font: Font, height: float, placed: Placed) -> None:
@@ -107,41 +98,29 @@ def _draw(canvas: Canvas, font: Font, height: float, placed: Placed) -> None:
         ink = INKS[shape.role]
         if isinstance(shape, Line):
             _set_line(canvas, ink)
-            canvas.line(shape.start.x, -shape.start.y, shape.end.x, -shape.end.y)
-        elif shape.role is Role.PAPER or not shape.shown:
-            continue
-        elif isinstance(shape, Rect):
+            canvas.line(shape.x1, -shape.y1, shape.x2, -shape.y2)
+        elif isinstance(shape, Text):
+            _draw_text(canvas, font if shape.cell is None else HELVETICA, shape, ink)
+        elif shape.role is not Role.PAPER:
             _set_line(canvas, ink)
-            canvas.setFillColor(_colour(ink.light))
+            canvas.setFillColorRGB(*_rgb(ink.light))
             low, stroke = -shape.y - shape.height, 1 if ink.ring else 0
             canvas.rect(shape.x, low, shape.width, shape.height, stroke=stroke, fill=1)
-        elif shape.text:
-            _draw_text(canvas, font if shape.cell is None else _in_cell(shape.text), shape, ink)
     canvas.restoreState()
 
 
 def _set_line(canvas: Canvas, ink: Ink) -> None:
-    canvas.setStrokeColor(_colour(ink.ring[0] if ink.ring else ink.light))
+    canvas.setStrokeColorRGB(*_rgb(ink.ring[0] if ink.ring else ink.light))
     canvas.setLineWidth(ink.width)
     canvas.setLineCap(0 if ink.dashes else 2)  # square, so that corners are filled
     canvas.setDash(ink.dashes or ())
 
 
-@lru_cache(1000)
-def _in_cell(text: str) -> Font:
-    """The font for a clue or a value: Helvetica, unless an operator has a glyph of its own."""
-    return font_for([text])
-
-
 def _draw_text(canvas: Canvas, font: Font, shape: Text, ink: Ink) -> None:
     size = shape.size
     width = font.width(shape.text, size, bold=ink.bold)
-    if shape.cell is not None and (room := size * width_of(shape.text)) < width:
-        size *= room / width  # the layout is for Helvetica; other fonts may be wider
-        width = room
-    before = {Anchor.START: 0.0, Anchor.MIDDLE: 0.5, Anchor.END: 1.0}[shape.anchor]
-    x, y = shape.x - width * before, -shape.y
-    canvas.setFillColor(_colour(ink.light))
+    x, y = shape.x - (width / 2 if shape.centred else 0.0), -shape.y
+    canvas.setFillColorRGB(*_rgb(ink.light))
     canvas.setFont(font.bold if ink.bold else font.regular, size)
     canvas.drawString(x, y, font.drawable(shape.text))
     if ink.struck:

@@ -40,18 +40,21 @@ class Font:
         Helvetica has no minus, but a dash that is as wide as a digit. (Symbol has one, but not
         every reader has Symbol.)
         """
-        text = "".join(char if self._sets(char) else "?" for char in _composed(text))
+        lacking = self.lacking(text)
+        text = "".join("?" if char in lacking else char for char in _composed(text))
         return text.replace("−", "–") if self is HELVETICA else text
 
     def lacking(self, text: str) -> str:
-        """The letters of a text that are set as ``?``, each once."""
-        return "".join(dict.fromkeys(char for char in _composed(text) if not self._sets(char)))
-
-    def _sets(self, char: str) -> bool:
-        """Whether it has a letter, which is simply set after the one before."""
-        joins = unicodedata.category(char).startswith("M")
-        from_right = unicodedata.bidirectional(char) in ("R", "AL", "AN")
-        return char in self.letters and not joins and not from_right
+        """The letters of a text that are set as ``?``, each once: it does not have them, or they
+        are not simply set after the one before.
+        """
+        return "".join(
+            char
+            for char in dict.fromkeys(_composed(text))
+            if char not in self.letters
+            or unicodedata.category(char).startswith("M")
+            or unicodedata.bidirectional(char) in ("R", "AL", "AN")
+        )
 
     def width(self, text: str, size: float, *, bold: bool = False) -> float:
         """The width of a text."""
@@ -74,9 +77,8 @@ def font_for(texts: Iterable[str]) -> Font:
         MissingExtraError: without reportlab.
     """
     expect_reportlab()
-    if all(HELVETICA.letters.issuperset(_composed(text)) for text in texts):
-        return HELVETICA
-    return _system_font()
+    lacking = any(HELVETICA.lacking(text) for text in texts)
+    return _system_font() if lacking else HELVETICA
 
 
 def expect_reportlab(what: str = "a PDF") -> None:
@@ -98,13 +100,13 @@ def _system_font() -> Font:
     from reportlab.pdfbase.pdfmetrics import registerFont
     from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
-    for regular, bold in _SYSTEM_FONTS:
+    for names in _SYSTEM_FONTS:
         try:
-            fonts = [TTFont(name, name) for name in (regular, bold)]
+            regular, bold = (TTFont(name, name) for name in names)
         except TTFError:
             continue
-        for font in fonts:
-            registerFont(font)
-        face: Any = fonts[0].face
-        return Font(regular, bold, frozenset(map(chr, face.charToGlyph)))
+        registerFont(regular)
+        registerFont(bold)
+        face: Any = regular.face
+        return Font(*names, frozenset(map(chr, face.charToGlyph)))
     return HELVETICA

@@ -6,12 +6,11 @@ drawing of it works.
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain
 from types import MappingProxyType
-from typing import Any, SupportsIndex, TypeVar
+from typing import SupportsIndex, TypeVar
 
-from kenken_cp.clock import checkpoint
 from kenken_cp.errors import GridError, KenKenError, expect_bool
 from kenken_cp.model.geometry import AnyCell, Cell, House, cells_in_order, check_on_board
 from kenken_cp.model.integers import as_integer, as_integers
@@ -86,43 +85,41 @@ class Picture:
     ) -> None:
         expect_puzzle(puzzle)
         expect_bool(named, "named")
-        if not (part is None or isinstance(part, Part)):
-            raise KenKenError(f"part={quoted(part)}; expected a Part, or None")
+        if not isinstance(eliminated, Mapping):
+            expected = "expected a mapping of cells to their candidates"
+            raise GridError(f"eliminated={quoted(eliminated)}; {expected}")
+        _cells(puzzle, eliminated, "eliminated")
+        read = partial(_candidates, frozenset(puzzle.values))
         checked = vars(self)  # a frozen dataclass has no other way to set them
         checked["values"] = None if values is None else _by_cell(puzzle, values, _value)
-        checked["candidates"] = None
-        if candidates is not None:
-            known = frozenset(puzzle.values)
-            checked["candidates"] = _by_cell(
-                puzzle, candidates, lambda cell, entry: _candidates(known, cell, entry)
-            )
+        checked["candidates"] = None if candidates is None else _by_cell(puzzle, candidates, read)
         checked["marked"] = _cells(puzzle, marked, "marked")
         checked["basis"] = _cells(puzzle, basis, "basis")
         checked["placed"] = _cells(puzzle, placed, "placed")
-        checked["eliminated"] = _eliminated(puzzle, eliminated)
+        checked["eliminated"] = {cell: read(cell, gone) for cell, gone in eliminated.items()}
         checked["puzzle"], checked["part"], checked["named"] = puzzle, part, named
-        if part is not None:
+        if isinstance(part, Part):
             lines = lines_of(puzzle)
             others = (house for house in several(part.houses, "houses") if house not in lines)
             checked["marked"] |= _cells(puzzle, chain.from_iterable(others), "marked")
             checked["puzzle"] = replace(puzzle, cages=several(part.cages, "cages"))
+        elif part is not None:
+            raise KenKenError(f"part={quoted(part)}; expected a Part, or None")
 
     @property
-    def named_lines(self) -> tuple[list[bool], list[bool]]:
-        """For each row, and for each column, whether its name stands in the margin."""
+    def names_in_margins(self) -> tuple[list[str], list[str]]:
+        """For each row and each column its name, ``r1`` and ``c1``, or nothing."""
         named = () if self.part is None else self.part.houses
-        every = [self.named or line in named for line in lines_of(self.puzzle)]
-        return every[: self.puzzle.rows], every[self.puzzle.rows :]
+        rows, columns = self.puzzle.rows, self.puzzle.columns
+        names = [*(f"r{n + 1}" for n in range(rows)), *(f"c{n + 1}" for n in range(columns))]
+        lines = zip(lines_of(self.puzzle), names, strict=True)
+        every = [name if self.named or line in named else "" for line, name in lines]
+        return every[:rows], every[rows:]
 
     @cached_property
     def givens(self) -> dict[Cell, int]:
         """The cells whose values are given, and these."""
         return self.puzzle.givens
-
-    @cached_property
-    def _givens_as_values(self) -> dict[Cell, int]:
-        """The givens that no clue shows."""
-        return {} if has_cages(self.puzzle) else self.givens
 
     def value(self, cell: Cell) -> int | None:
         """The value that stands in a cell."""
@@ -132,14 +129,16 @@ class Picture:
     def shown(self, cell: Cell) -> int | None:
         """The value that is seen in a cell: without clues a given is one."""
         value = self.value(cell)
-        return self._givens_as_values.get(cell) if value is None else value
+        return self.givens.get(cell) if value is None and not self._has_clues else value
+
+    @cached_property
+    def _has_clues(self) -> bool:
+        return has_cages(self.puzzle)
 
     def candidates_of(self, cell: Cell) -> Collection[int]:
-        """The pencil marks in a cell."""
-        if self.candidates is None or self.value(cell) is not None:
-            return ()
+        """The pencil marks of a cell, which are drawn if it has no value."""
         row, column = cell
-        return self.candidates[row][column]
+        return () if self.candidates is None else self.candidates[row][column]
 
     @cached_property
     def most_digits(self) -> int:
@@ -153,9 +152,9 @@ class Picture:
         return f"<Picture of {self.puzzle.summary}>"
 
     def __str__(self) -> str:
-        from kenken_cp.render.notebook import picture_text  # which draws pictures
+        from kenken_cp.render.text import drawn, fitting_style  # which draw pictures
 
-        return picture_text(self)
+        return drawn(self, fitting_style())
 
     def _repr_svg_(self) -> str:
         from kenken_cp.render.svg import svg
@@ -170,11 +169,10 @@ def _by_cell(
     puzzle: Puzzle, rows: object, read: Callable[[Cell, object], _Entry]
 ) -> tuple[tuple[_Entry, ...], ...]:
     """What a function makes of each cell and its entry; GridError for rows of another shape."""
-    table = []
-    for r, row in enumerate(rows_of(rows, puzzle)):
-        checkpoint()
-        table.append(tuple(read((r, c), entry) for c, entry in enumerate(row)))
-    return tuple(table)
+    return tuple(
+        tuple(read((r, c), entry) for c, entry in enumerate(row))
+        for r, row in enumerate(rows_of(rows, puzzle))
+    )
 
 
 def _value(cell: Cell, entry: object) -> int | None:
@@ -193,15 +191,6 @@ def _candidates(known: frozenset[int], cell: Cell, entry: object) -> tuple[int, 
             return values
     expected = f"its candidates, some of {short_values(sorted(known))}, as a list"
     raise GridError(f"{cell_name(cell)} holds {quoted(entry)}; expected {expected}")
-
-
-def _eliminated(puzzle: Puzzle, eliminated: Any) -> dict[Cell, tuple[int, ...]]:
-    if not isinstance(eliminated, Mapping):
-        expected = "expected a mapping of cells to their candidates"
-        raise GridError(f"eliminated={quoted(eliminated)}; {expected}")
-    _cells(puzzle, eliminated, "eliminated")
-    known = frozenset(puzzle.values)
-    return {cell: _candidates(known, cell, values) for cell, values in eliminated.items()}
 
 
 def _cells(puzzle: Puzzle, cells: Iterable[AnyCell], owner: str) -> frozenset[Cell]:

@@ -16,11 +16,19 @@ const SOLVED = "Solved: every value is right.";
 /** Milliseconds within which a digit belongs to the one before it. */
 const PAUSE = 1500;
 
-const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+/** How many rows, and how many columns, a key goes down and to the right. */
+const STEPS = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+  Home: [0, -Infinity],
+  End: [0, Infinity],
+};
 
 const KEYS = {
-  p: "pencil",
-  " ": "pencil",
+  p: "togglePencil",
+  " ": "togglePencil",
   Backspace: "erase",
   Delete: "erase",
   u: "undo",
@@ -37,28 +45,6 @@ function unhidden(text) {
 
 function same(one, other) {
   return one.value === other.value && String(one.marks) === String(other.marks);
-}
-
-function many(count, one, more) {
-  return `${count} ${count === 1 ? one : more}`;
-}
-
-function capitalised(text) {
-  return text[0].toUpperCase() + text.slice(1);
-}
-
-/** A step and all that it rests on, by their numbers; at most as many as would be too long a way.
-
-    @param needs for each step those that it rests on itself */
-function wayTo(number, needs, tooLong) {
-  const way = new Set([number]);
-  for (const each of way) { // it grows meanwhile
-    needs[each].forEach((earlier) => way.add(earlier));
-    if (way.size >= tooLong) {
-      break;
-    }
-  }
-  return [...way];
 }
 
 /** One puzzle of the page. */
@@ -78,17 +64,14 @@ class Game {
         return [cell, new Set(groups.flat())];
       }),
     );
-    this.board = new Map(
-      this.names.map((cell) => {
-        const given = this.givens.get(cell);
-        return [cell, given === undefined ? OPEN : { value: given, marks: [] }];
-      }),
+    this.start = new Map(
+      this.names.map((cell) => [cell, { value: this.givens.get(cell) ?? null, marks: [] }]),
     );
     this.past = []; // boards before moves, each with the cell of the move: {board, cell}
     this.future = []; // boards of moves that were taken back
-    this.wrong = new Set(); // entries that are shown to be wrong
+    this.wrong = []; // entries that are shown to be wrong
     this.pencil = false;
-    this.typed = null; // the digits typed last, where, when, and how many moves were made before
+    this.typed = null; // the value typed last, where, and when
     this.asked = null; // what Check or Hint has led to, until something else is done
     this.chosen = this.names[0];
     this.build();
@@ -127,18 +110,13 @@ class Game {
   }
 
   put(board) {
-    this.wrong = new Set([...this.wrong].filter((cell) => same(board.get(cell), this.board.get(cell))));
+    this.wrong = this.wrong.filter((cell) => same(board.get(cell), this.board.get(cell)));
     this.asked = null;
     this.board = board;
     this.keep();
     this.redraw();
-    if (!this.isFull) {
-      this.say("");
-    } else if (this.mistakes.length > 0) {
-      this.say("The board is full, but something is wrong.");
-    } else {
-      this.say(SOLVED);
-    }
+    const full = this.mistakes.length > 0 ? "The board is full, but something is wrong." : SOLVED;
+    this.say(this.isFull ? full : "");
   }
 
   undo() {
@@ -203,85 +181,67 @@ class Game {
   }
 
   again() {
-    const own = this.names.filter((cell) => !this.givens.has(cell));
-    this.move(own.map((cell) => [cell, OPEN]));
+    this.move([...this.start]);
     this.say("Everything is erased. Undo brings it back.");
   }
 
-  // --- digits ---
-
-  /** Takes a digit or a minus. Where values have several digits, the first may be a value itself:
-      then it is entered, and taken back for the longer one. */
+  /** Takes a digit or a minus. It goes on what was typed last in that cell, if a value begins so:
+      where that was entered, it is taken back for the longer one. */
   type(letter) {
+    const last = this.typed?.cell === this.chosen && performance.now() - this.typed.at < PAUSE;
     const begins = (text) => this.values.some((value) => String(value).startsWith(text));
-    const last = this.typed;
-    const goesOn =
-      last?.cell === this.chosen &&
-      performance.now() - last.at < PAUSE &&
-      begins(last.text + letter);
-    const text = goesOn ? last.text + letter : letter;
-    this.typed = null;
-    if (!begins(text)) {
-      if (letter === "0") {
-        this.erase();
-      } else {
-        this.say(`No value begins with ${letter}.`);
-      }
-      return;
-    }
-    if (goesOn && this.past.length > last.moves) {
+    const goesOn = last && begins(this.typed.text + letter);
+    const text = goesOn ? this.typed.text + letter : letter;
+    const value = this.values.find((each) => String(each) === text);
+    if (goesOn && this.past.length > this.typed.moves) {
       this.put(this.past.pop().board);
     }
-    const moves = this.past.length;
-    const value = this.values.find((each) => String(each) === text);
-    if (value === undefined) {
-      this.say(`${text}...`);
-    } else {
+    this.typed = { text, cell: this.chosen, at: performance.now(), moves: this.past.length };
+    if (value !== undefined) {
       this.enter(value);
+    } else if (begins(text)) {
+      this.say(`${text}...`);
+    } else if (letter === "0") {
+      this.erase();
+    } else {
+      this.say(`No value begins with ${letter}.`);
     }
-    this.typed = { text, cell: this.chosen, at: performance.now(), moves };
   }
 
   // --- check and hint ---
 
   check() {
     const wrong = this.mistakes;
-    const count = this.entries.length;
     if (wrong.length === 0) {
-      const right = `Right so far: ${many(count, "entry", "entries")}.`;
-      this.say(this.isFull ? SOLVED : count > 0 ? right : "Nothing is entered yet.");
+      this.say(this.isFull ? SOLVED : `Entries: ${this.entries.length}. All are right so far.`);
     } else if (this.asked !== "check") {
-      this.say(`${this.amountWrong}. Check again shows which.`);
       this.asked = "check";
       this.redraw();
+      this.say(`Wrong entries: ${wrong.length}. Check again shows which.`);
     } else {
-      this.wrong = new Set(wrong);
+      this.wrong = wrong;
       this.redraw();
       this.say(`Wrong: ${wrong.join(", ")}.`);
     }
   }
 
-  get amountWrong() {
-    return `${many(this.mistakes.length, "entry is", "entries are")} wrong`;
-  }
-
   /** A hint: where to look, then what follows there, then that is entered. */
   hint() {
     if (this.mistakes.length > 0) {
-      this.say(`${this.amountWrong}: mend that first. Check shows which.`);
       this.asked = "check";
       this.redraw();
+      this.say("Some entry is wrong: mend that first. Check shows which.");
     } else if (this.isFull) {
       this.say(SOLVED);
     } else if (!this.asked?.step) {
       this.asked = { step: this.nextStep(), said: false };
       const { technique, look } = this.asked.step;
-      this.say(`${capitalised(technique)}: look at ${look}. Hint again says what follows.`);
       this.redraw();
+      this.say(`Look at ${look}: ${technique}. Hint again says what follows.`);
     } else if (!this.asked.said) {
       this.asked.said = true;
-      this.say(`${this.asked.step.text} Hint again enters it.`);
       this.redraw();
+      this.say(`${this.asked.step.text} Hint again enters it.`);
     } else {
       const { step } = this.asked;
       const places = step.places.filter(([cell]) => this.isOpen(cell));
@@ -309,22 +269,20 @@ class Game {
 
   /** The first step on the shortest way to a value. A guess is no deduction: it comes last. */
   nextStep() {
-    const unseen = this.steps.map(({ rests }) =>
-      rests
-        .filter(([, cell, values]) => !values.every((value) => this.isGone(cell, value)))
-        .map(([earlier]) => earlier),
-    );
+    const ways = []; // to each step: the numbers of those that it rests on, and its own
     let shortest = Infinity;
     let first = null;
     this.steps.forEach((step, number) => {
-      if (step.places.some(([cell]) => this.isOpen(cell))) {
-        const way = wayTo(number, unseen, shortest);
-        const guesses = way.filter((each) => this.steps[each].guess).length;
-        const length = way.length + guesses * this.steps.length;
-        if (length < shortest) {
-          shortest = length;
-          first = this.steps[Math.min(...way)];
-        }
+      const unseen = step.rests.filter(([, cell, values]) =>
+        values.some((value) => !this.isGone(cell, value)),
+      );
+      ways.push(new Set([...unseen.flatMap(([earlier]) => [...ways[earlier]]), number]));
+      const way = [...ways[number]];
+      const guesses = way.filter((each) => this.steps[each].guess).length;
+      const length = way.length + guesses * this.steps.length;
+      if (length < shortest && step.places.some(([cell]) => this.isOpen(cell))) {
+        shortest = length;
+        first = this.steps[Math.min(...way)];
       }
     });
     return first;
@@ -349,10 +307,10 @@ class Game {
     const percent = (length, whole) => `${(100 * length.baseVal.value) / whole}%`;
     const grid = this.article.querySelector("[role=grid]");
     this.buttons = new Map();
-    for (const line of this.cells) {
+    for (const names of this.cells) {
       const row = grid.appendChild(document.createElement("div"));
       row.setAttribute("role", "row");
-      for (const cell of line) {
+      for (const cell of names) {
         const button = row.appendChild(document.createElement("div"));
         const box = this.shapes.get(cell).tints.get("basis");
         button.setAttribute("role", "gridcell");
@@ -365,14 +323,12 @@ class Game {
       }
     }
     grid.parentElement.style.setProperty("--ratio", width / height);
-    const values = this.article.querySelector(".values");
-    const across = this.values.length > 6 ? Math.ceil(this.values.length / 2) : this.values.length;
-    values.style.setProperty("--across", Math.min(across, 6)); // as many as are wide on a phone
     for (const value of this.values) {
-      const button = values.appendChild(document.createElement("button"));
+      const button = document.createElement("button");
       button.type = "button";
       button.dataset.enter = value;
       button.textContent = written(value);
+      this.article.querySelector(".values").append(button);
     }
     this.drawing.setAttribute("aria-hidden", "true"); // the grid says it all
     this.article.querySelectorAll("[hidden]").forEach((each) => each.removeAttribute("hidden"));
@@ -380,34 +336,25 @@ class Game {
 
   redraw() {
     const { step, said } = this.asked || {};
-    const values = {};
-    const candidates = {};
-    for (const [cell, { value, marks }] of this.board) {
-      values[cell] = value;
-      candidates[cell] = marks;
-    }
+    const held = [...this.board];
     const shown = {
-      values,
-      candidates,
+      values: Object.fromEntries(held.map(([cell, { value }]) => [cell, value])),
+      candidates: Object.fromEntries(held.map(([cell, { marks }]) => [cell, marks])),
       eliminated: {},
       basis: new Set(step?.cells),
       placed: new Set(said ? step.places.map(([cell]) => cell) : []),
-      marked: this.wrong,
-      faded: new Set(),
+      marked: new Set(this.wrong),
     };
     draw(this.shapes, shown, this.givens, true);
     for (const [cell, button] of this.buttons) {
       button.setAttribute("aria-label", this.nameOf(cell));
     }
-    this.action("undo").setAttribute("aria-disabled", this.past.length === 0);
-    this.action("redo").setAttribute("aria-disabled", this.future.length === 0);
-    this.action("pencil").setAttribute("aria-pressed", this.pencil);
+    const action = (name) => this.article.querySelector(`[data-do=${name}]`);
+    action("undo").setAttribute("aria-disabled", this.past.length === 0);
+    action("redo").setAttribute("aria-disabled", this.future.length === 0);
+    action("togglePencil").setAttribute("aria-pressed", this.pencil);
     this.article.classList.toggle("solved", this.isFull && this.mistakes.length === 0);
     this.choose(this.chosen);
-  }
-
-  action(name) {
-    return this.article.querySelector(`[data-do=${name}]`);
   }
 
   /** A cell in words. */
@@ -415,16 +362,16 @@ class Game {
     const { value, marks } = this.board.get(cell);
     const words = [cell];
     if (value !== null) {
-      words.push(this.givens.has(cell) ? `${written(value)} given` : `${written(value)} entered`);
+      words.push(`${written(value)} ${this.givens.has(cell) ? "given" : "entered"}`);
     } else {
       words.push(marks.length > 0 ? `perhaps ${marks.map(written).join(" ")}` : "open");
     }
-    if (this.wrong.has(cell)) {
+    if (this.wrong.includes(cell)) {
       words.push("wrong");
     }
     const cage = this.cageOf.get(cell);
-    const others = cage?.cells.filter((other) => other !== cell).join(" ");
     if (cage) {
+      const others = cage.cells.filter((other) => other !== cell).join(" ");
       words.push(`cage ${cage.clue}${others && ` with ${others}`}`);
     }
     return words.join(", ");
@@ -432,18 +379,12 @@ class Game {
 
   choose(cell, focuses = false) {
     this.chosen = cell;
-    const cage = this.cageOf.get(cell);
+    const cage = this.cageOf.get(cell)?.cells || [];
     for (const [each, button] of this.buttons) {
       button.tabIndex = each === cell ? 0 : -1;
       button.setAttribute("aria-selected", each === cell);
       button.classList.toggle("in-group", this.peers.get(cell).has(each));
-      button.classList.toggle("in-cage", Boolean(cage) && this.cageOf.get(each) === cage);
-    }
-    // On a phone its pencil marks are small.
-    const { value, marks } = this.board.get(cell);
-    for (const button of this.article.querySelectorAll("[data-enter]")) {
-      const held = Number(button.dataset.enter);
-      button.classList.toggle("held", value === null ? marks.includes(held) : value === held);
+      button.classList.toggle("in-cage", cage.includes(each));
     }
     if (focuses) {
       this.buttons.get(cell).focus();
@@ -472,20 +413,13 @@ class Game {
   }
 
   recall() {
-    const known = (values) => values.every((value) => this.values.includes(value));
+    this.board = this.start;
     try {
-      for (const [cell, { value, marks }] of JSON.parse(localStorage.getItem(this.key)) || []) {
-        const own = this.board.has(cell) && !this.givens.has(cell);
-        if (own && known(marks) && known(value === null ? [] : [value])) {
-          this.board.set(cell, { value, marks });
-        }
-      }
+      this.board = new Map(JSON.parse(localStorage.getItem(this.key)) || this.start);
     } catch {
-      // Nothing is kept, or something else.
+      // The browser does not allow it.
     }
-    const begun = this.names.some(
-      (cell) => !this.givens.has(cell) && !same(this.board.get(cell), OPEN),
-    );
+    const begun = this.names.some((cell) => !same(this.board.get(cell), this.start.get(cell)));
     this.say(begun ? "The board is as you left it." : START);
   }
 
@@ -507,20 +441,16 @@ class Game {
       } else if (enter) {
         this.enter(Number(enter));
       } else if (action) {
-        this.do(action);
+        this[action]();
       }
     });
   }
 
-  do(action) {
-    this.typed = null;
-    if (action === "pencil") {
-      this.pencil = !this.pencil;
-      this.redraw();
-      this.say(`Digits are ${this.pencil ? "pencil marks" : "values"} now.`);
-    } else {
-      this[action]();
-    }
+  /** Digits are pencil marks from now on, or values again. */
+  togglePencil() {
+    this.pencil = !this.pencil;
+    this.redraw();
+    this.say(`Digits are ${this.pencil ? "pencil marks" : "values"} now.`);
   }
 
   /** Does what a key is for; returns whether it is for anything. */
@@ -529,36 +459,30 @@ class Game {
     if (altKey || (target.matches("button") && [" ", "Enter"].includes(name))) {
       return false;
     }
-    if (ctrlKey || metaKey) {
-      const action = { z: shiftKey ? "redo" : "undo", y: "redo" }[name];
-      if (action) {
-        this.do(action);
-      }
-      return Boolean(action);
-    }
-    if (/^[0-9-]$/.test(name)) {
+    const withControl = ctrlKey || metaKey;
+    const action = (withControl ? { z: shiftKey ? "redo" : "undo", y: "redo" } : KEYS)[name];
+    if (!withControl && /^[0-9-]$/.test(name)) {
       this.type(name);
-    } else if (name in KEYS) {
-      this.do(KEYS[name]);
-    } else {
-      return this.go(name);
+      return true;
     }
-    return true;
+    this.typed = null;
+    if (action) {
+      this[action]();
+      return true;
+    }
+    return !withControl && this.go(name);
   }
 
   /** Chooses the next cell in the direction of a key, or an end of the row. */
   go(key) {
-    const across = this.cells[0].length;
-    this.typed = null;
-    const steps = { ...ARROWS, Home: [0, -across], End: [0, across] }[key];
-    if (steps) {
-      const place = this.names.indexOf(this.chosen);
-      const within = (wanted, count) => Math.min(Math.max(wanted, 0), count - 1);
-      const row = within(Math.floor(place / across) + steps[0], this.cells.length);
-      const column = within((place % across) + steps[1], across);
-      this.choose(this.cells[row][column], true);
+    const [down, right] = STEPS[key] || [];
+    if (key in STEPS) {
+      const row = this.cells.findIndex((names) => names.includes(this.chosen));
+      const column = this.cells[row].indexOf(this.chosen);
+      const within = (wanted, names) => names[Math.min(Math.max(wanted, 0), names.length - 1)];
+      this.choose(within(column + right, within(row + down, this.cells)), true);
     }
-    return Boolean(steps);
+    return key in STEPS;
   }
 }
 

@@ -40,11 +40,10 @@ from kenken_cp.logic.sentences import looks_at, sentence
 from kenken_cp.logic.steps import GUESS
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.render.board import corner_clues, expect_few_marks
+from kenken_cp.render.board import corner_clues
 from kenken_cp.render.document import about, document, size_class
 from kenken_cp.render.frames import looked_at
 from kenken_cp.render.instructions import instructions
-from kenken_cp.render.page import MAX_MARKS
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.records import names_of, no_candidates
 from kenken_cp.render.svg import escaped, svg
@@ -63,7 +62,7 @@ _KEYS = {
 }
 
 _ACTIONS = {
-    "pencil": "Pencil",
+    "togglePencil": "Pencil",
     "erase": "Erase",
     "undo": "Undo",
     "redo": "Redo",
@@ -81,16 +80,10 @@ class Game:
     Args:
         explained: the way to the only solution of the puzzle.
         title: by default the puzzle's name.
-
-    Raises:
-        PuzzleError: if the board is too large for a page.
     """
 
     explained: Explanation
     title: str = ""
-
-    def __post_init__(self) -> None:
-        expect_few_marks(self.puzzle, MAX_MARKS, "to be played")
 
     @property
     def puzzle(self) -> Puzzle:
@@ -108,6 +101,9 @@ def play_page(games: Sequence[Game]) -> str:
 
     Args:
         games: at least one.
+
+    Raises:
+        PuzzleError: for a board with more pencil marks than a drawing may have.
     """
     several = len(games) > 1
     return document(

@@ -1,12 +1,18 @@
-"""Shapes on a plane, once for SVG, PDF and pages: rectangles, lines and texts.
+"""Shapes on a plane, once for SVG, PDF and pages: rectangles, lines and texts; and what they look
+like, by their roles: colours on light and on dark ground, lines, fonts.
 
-Lengths are in units of which the side of a cell has ``CELL``; y grows downwards. What a shape looks
-like is not said here but by its role, in ``palette``.
+Lengths are in units of which the side of a cell has ``CELL``; y grows downwards.
+
+No meaning is in a colour alone: crossed out candidates have a line through them, given values are
+bold, a cell that is filled has a line around it, one that is marked has dots. The hues (blue,
+orange, yellow) are those that colour-blind people distinguish (Okabe and Ito, "Color universal
+design", 2008).
 """
 
+import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
 from unicodedata import east_asian_width
 
 from kenken_cp.model.geometry import Cell
@@ -45,23 +51,62 @@ class Role(StrEnum):
     NAME = "name"
     """Of a row or a column."""
     WORDS = "words"
-    """On a page, beside the boards."""
+    """Above or below a board."""
     HEADING = "heading"
 
 
-class Point(NamedTuple):
-    """A place on the plane."""
+@dataclass(frozen=True, slots=True)
+class Ink:
+    """What shapes of a role look like.
 
-    x: float
-    y: float
+    Args:
+        light, dark: the colour on light and on dark ground, as #rrggbb.
+        ring: of what is filled, the colours of the line around it, if it has one.
+        width: of a line, in units of the layout; 0 for what is filled and has none around it.
+        dashes: lengths of a dash and of a gap; none for a line without gaps.
+        bold: whether texts are.
+        struck: whether a line goes through texts.
+    """
+
+    light: str
+    dark: str
+    ring: tuple[str, str] | None = None
+    width: float = 0.0
+    dashes: tuple[float, float] | None = None
+    bold: bool = False
+    struck: bool = False
+
+
+INKS = {
+    Role.PAPER: Ink("#ffffff", "#16181d"),
+    Role.SHADE: Ink("#ececec", "#2b2f38"),
+    Role.BASIS: Ink("#ffeca1", "#4d431a"),
+    Role.MARKED: Ink("#ffdcc4", "#5c2d0e", ("#b33a00", "#ff9e70"), width=2.0, dashes=(2.0, 3.0)),
+    Role.PLACED: Ink("#cfe7ff", "#0f3a5e", ("#0062ad", "#6cb8ff"), width=2.0),
+    Role.GRID: Ink("#b4b4b4", "#4a505c", width=0.8),
+    Role.DIAGONAL: Ink("#c4ccd6", "#4f5b70", width=1.6),
+    Role.CAGE: Ink("#222222", "#c9ced8", width=2.4),
+    Role.DASHES: Ink("#555555", "#aab1be", width=1.0, dashes=(3.0, 2.2)),
+    Role.BOX: Ink("#000000", "#f2f4f8", width=3.4),
+    Role.CLUE: Ink("#222222", "#d7dbe3"),
+    Role.GIVEN: Ink("#000000", "#ffffff", bold=True),
+    Role.ENTRY: Ink("#004f8b", "#8cc8ff"),
+    Role.CANDIDATE: Ink("#4a4a4a", "#b9bfca"),
+    Role.ELIMINATED: Ink("#a83200", "#ff9e70", struck=True),
+    Role.NAME: Ink("#555555", "#aab1be"),
+    Role.WORDS: Ink("#000000", "#ffffff"),
+    Role.HEADING: Ink("#000000", "#ffffff", bold=True),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A straight line."""
+    """A straight line from one point to another."""
 
-    start: Point
-    end: Point
+    x1: float
+    y1: float
+    x2: float
+    y2: float
     role: Role
 
 
@@ -83,19 +128,12 @@ class Rect:
     shown: bool = True
 
 
-class Anchor(StrEnum):
-    """Which point of a text is at its x."""
-
-    START = "start"
-    MIDDLE = "middle"
-    END = "end"
-
-
 @dataclass(frozen=True, slots=True)
 class Text:
     """A line of text.
 
     Args:
+        x: of its middle if it is ``centred``, else of its start.
         y: of its baseline.
         size: of its font: the distance of two lines that touch.
         cell: the cell it stands in.
@@ -108,7 +146,7 @@ class Text:
     size: float
     text: str
     role: Role
-    anchor: Anchor = Anchor.START
+    centred: bool = False
     cell: Cell | None = None
     value: int | None = None
     shown: bool = True
@@ -128,8 +166,8 @@ class Drawing:
     width: float
     height: float
     shapes: tuple[Shape, ...]
-    title: str
-    description: str
+    title: str = ""
+    description: str = ""
 
 
 def width_of(text: str) -> float:
@@ -144,3 +182,27 @@ def _usual_width(char: str) -> float:
 
 
 _WIDTHS = {"+": 0.59, "−": 0.59, "×": 0.59, "÷": 0.55, "-": 0.34, "*": 0.39, "/": 0.28, " ": 0.28}
+
+
+def wrapped(text: str, fits: Callable[[str], bool]) -> list[str]:
+    """A text in as many lines as it takes; a word is broken only where it is longer than a line.
+
+    Args:
+        fits: whether a line is short enough.
+    """
+    lines: list[str] = []
+    line = ""
+    for word in re.findall(r"[\S\N{NO-BREAK SPACE}]+", text):
+        longer = f"{line} {word}" if line else word
+        if fits(longer):
+            line = longer
+            continue
+        if line:
+            lines.append(line)
+        line = ""
+        for char in word:
+            if line and not fits(line + char):
+                lines.append(line)
+                line = ""
+            line += char
+    return [*lines, line] if line else lines

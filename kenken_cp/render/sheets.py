@@ -1,28 +1,28 @@
 """Sheets of puzzles to hand out: pages with boards, the rules in use and a line for a name, and
 pages with the answers.
 
-Everything on a page is measured before it is placed. What turns out too small to be read is named;
-who asks for the sheet decides.
+Everything on a page is measured before it is placed, from the top down. What turns out too small to
+be read is named; who asks for the sheet decides. Lengths are in points.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.instructions import instructions
 from kenken_cp.render.layout import layout
-from kenken_cp.render.paper import LARGE, USUAL, CaptionedBoard, Draft, Print
-from kenken_cp.render.pdf import Page
+from kenken_cp.render.pdf import Page, Placed
 from kenken_cp.render.pdf_fonts import Font, font_for
 from kenken_cp.render.picture import Picture
-from kenken_cp.render.shapes import CELL, Drawing, Role, Text
+from kenken_cp.render.shapes import CELL, INKS, Drawing, Line, Role, Shape, Text, wrapped
+
+_T = TypeVar("_T")
 
 
 class Paper(StrEnum):
@@ -33,7 +33,7 @@ class Paper(StrEnum):
 
     @property
     def size(self) -> tuple[float, float]:
-        """Width and height, in points."""
+        """Width and height."""
         return {Paper.A4: (595.28, 841.89), Paper.LETTER: (612.0, 792.0)}[self]
 
 
@@ -70,6 +70,58 @@ _SMALLER = 0.6
 """The size of an answer. Behind its board it must not seem to be written there if the paper lets it
 shine through.
 """
+
+_WRITTEN = 19.0
+"""A cell must be as large as if it had a text of this size: 5 mm, or 11 of large print."""
+
+_MARGIN = 40.0
+"""Around each page: most printers leave a quarter of an inch white, and punches take more."""
+
+_GAP = 20.0
+"""Between boards."""
+
+_LINE = 1.25
+"""From a line of text to the next, in sizes of its font."""
+
+_NAME = 0.42
+"""What the line for a name takes of the width."""
+
+
+class _Print(NamedTuple):
+    """Sizes of fonts; and the longest side that a cell has."""
+
+    heading: float
+    caption: float
+    rules: float
+    foot: float
+    least: float
+    """The smallest text on a board that can be read."""
+    cell: float
+
+
+_USUAL = _Print(heading=16, caption=11, rules=9.5, foot=8, least=5.5, cell=72)
+_LARGE = _Print(heading=24, caption=18, rules=16, foot=14, least=12, cell=130)
+"""Large print begins at 16 points for sentences; a clue is a number and a sign."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Board:
+    """A board to be placed, with what stands above it.
+
+    Args:
+        number: of its puzzle.
+        caption, note: what stands above it, the note in grey.
+        drawing: None if only the caption is printed.
+        largest: points that a unit of the drawing has at most.
+        least: units of its smallest text that must be read.
+    """
+
+    number: int
+    caption: str
+    note: str
+    drawing: Drawing | None
+    largest: float
+    least: float
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,27 +164,6 @@ class Sheet:
         """The numbers of the puzzles with texts on their boards too small to be read."""
         return sorted({number for draft in self._drafts for number in draft.illegible})
 
-    @cached_property
-    def _drafts(self) -> list[Draft]:
-        fronts = [self._front(group) for group in _in_groups(self._numbered, self.per_page)]
-        if self.answers is AnswersAt.NONE:
-            return fronts
-        if self.answers is AnswersAt.END:
-            return [*fronts, *self._at_the_end()]
-        return [page for front in fronts for page in (front, self._back(front))]
-
-    @property
-    def _numbered(self) -> list[tuple[int, Exercise]]:
-        return list(enumerate(self.exercises, 1))
-
-    @property
-    def _print(self) -> Print:
-        return LARGE if self.large else USUAL
-
-    @cached_property
-    def _font(self) -> Font:
-        return font_for(self._titles)
-
     @property
     def lacking(self) -> str:
         """The letters of its titles that no font here has: ``?`` stands for them."""
@@ -140,91 +171,85 @@ class Sheet:
 
     @property
     def _titles(self) -> list[str]:
-        puzzles = [exercise.puzzle for exercise in self.exercises]
-        return [self.title, *(text for one in puzzles for text in (one.title, one.level))]
+        return [self.title, *(exercise.puzzle.title for exercise in self.exercises)]
 
-    def _draft(self) -> Draft:
-        return Draft(self.paper.size, self._print, self._font)
+    @cached_property
+    def _font(self) -> Font:
+        return font_for(self._titles)
 
-    def _label(self, number: int) -> str:
-        return str(number) if len(self.exercises) > 1 else ""
+    @property
+    def _print(self) -> _Print:
+        return _LARGE if self.large else _USUAL
 
-    # --- puzzles ---
+    @cached_property
+    def _drafts(self) -> list[_Draft]:
+        groups = _in_groups(list(enumerate(self.exercises, 1)), self.per_page)
+        fronts = [self._front(group) for group in groups]
+        if self.answers is AnswersAt.NONE:
+            return fronts
+        answers = [self._answer(number, one) for number, one in enumerate(self.exercises, 1)]
+        if self.answers is AnswersAt.END:
+            return [*fronts, *self._at_the_end(answers)]
+        backs = [self._back(front, answers) for front in fronts]
+        return [page for both in zip(fronts, backs, strict=True) for page in both]
 
-    def _front(self, exercises: Sequence[tuple[int, Exercise]]) -> Draft:
-        draft = self._draft()
+    def _front(self, exercises: Sequence[tuple[int, Exercise]]) -> _Draft:
+        draft = _Draft(self.paper.size, self._print, self._font)
         draft.head(self.title, with_name=True)
         draft.rules(instructions({number: one.puzzle for number, one in exercises}))
         boards = [self._board(number, one.puzzle) for number, one in exercises]
         draft.boards(boards, *GRIDS[self.per_page])
         return draft
 
-    def _board(self, number: int, puzzle: Puzzle) -> CaptionedBoard:
+    def _board(self, number: int, puzzle: Puzzle) -> _Board:
         drawing = layout(Picture(puzzle))
-        # Titles of generated puzzles say the level, too.
-        level = "" if puzzle.level in re.findall(r"\w+", puzzle.title) else puzzle.level
-        largest, least = self._print.cell / CELL, min(_smallest(drawing, *_READ), _WRITTEN)
-        return CaptionedBoard(
-            number, self._label(number), puzzle.title, level, drawing, largest, least
-        )
+        least = min(_smallest(drawing, Role.CLUE, Role.GIVEN), _WRITTEN)
+        caption = self._caption(number, puzzle.title)
+        return _Board(number, caption, "", drawing, self._print.cell / CELL, least)
 
-    # --- answers ---
+    def _answer(self, number: int, exercise: Exercise) -> _Board:
+        drawing, least = None, CELL
+        if exercise.answer is not None:
+            drawing = layout(Picture(exercise.puzzle, exercise.answer))
+            least = _smallest(drawing, Role.GIVEN, Role.ENTRY)
+        caption = self._caption(number, "" if len(self.exercises) > 1 else exercise.puzzle.title)
+        largest = _SMALLER * self._print.cell / CELL
+        return _Board(number, caption, exercise.note, drawing, largest, least)
 
-    @cached_property
-    def _answers(self) -> list[CaptionedBoard]:
-        """Of each puzzle its answer, as it is at the end."""
-        return [self._answer(number, one) for number, one in self._numbered]
+    def _caption(self, number: int, title: str) -> str:
+        if len(self.exercises) == 1:
+            return title
+        return f"{number}. {title}" if title else str(number)
 
-    def _answer(self, number: int, exercise: Exercise) -> CaptionedBoard:
-        label = self._label(number)
-        title = "" if label else exercise.puzzle.title
-        if exercise.answer is None:
-            return CaptionedBoard(number, label, title, exercise.note)
-        drawing = layout(Picture(exercise.puzzle, exercise.answer))
-        largest, least = _SMALLER * self._print.cell / CELL, _smallest(drawing, *_VALUES)
-        return CaptionedBoard(number, label, title, exercise.note, drawing, largest, least)
-
-    def _at_the_end(self) -> list[Draft]:
+    def _at_the_end(self, answers: Sequence[_Board]) -> list[_Draft]:
         """The pages of answers: as many on a page as there are, if all of these can be read."""
-        pages: list[Draft] = []
+        pages: list[_Draft] = []
         for columns, rows in _GRIDS_OF_ANSWERS:
-            groups = _in_groups(self._answers, columns * rows)
-            denser = [self._page_of_answers(group, columns, rows) for group in groups]
+            groups = _in_groups(answers, columns * rows)
+            denser = [self._draft_of_answers() for _ in groups]
+            for draft, group in zip(denser, groups, strict=True):
+                draft.boards(group, columns, rows)
             if not pages or not any(page.illegible for page in denser):
                 pages = denser
             if len(groups) == 1:
                 break
         return pages
 
-    def _back(self, front: Draft) -> Draft:
+    def _back(self, front: _Draft, answers: Sequence[_Board]) -> _Draft:
         """The answers of a page, each behind its board."""
-        boards = [self._answers[number - 1] for number in front.scales]
-        smaller = [
-            replace(
-                board,
-                largest=max(_SMALLER * front.scales[board.number], self._print.least / board.least),
-            )
-            for board in boards
+        boards = [
+            replace(answers[number - 1], largest=_SMALLER * scale)
+            for number, scale in front.scales.items()
         ]
-        return self._page_of_answers(smaller, *GRIDS[self.per_page], behind=front)
-
-    def _page_of_answers(
-        self,
-        boards: Sequence[CaptionedBoard],
-        columns: int,
-        rows: int,
-        *,
-        behind: Draft | None = None,
-    ) -> Draft:
-        draft = self._draft()
-        draft.head(f"Answers: {self.title}" if self.title else "Answers", with_name=False)
-        if behind is not None:
-            draft.top = max(draft.top, behind.top)
-        draft.boards(boards, columns, rows, mirrored=behind is not None)
+        draft = self._draft_of_answers()
+        draft.top = max(draft.top, front.top)
+        draft.boards(boards, *GRIDS[self.per_page], mirrored=True)
         return draft
 
-
-_T = TypeVar("_T")
+    def _draft_of_answers(self) -> _Draft:
+        draft = _Draft(self.paper.size, self._print, self._font)
+        draft.head(f"Answers: {self.title}" if self.title else "Answers", with_name=False)
+        return draft
 
 
 def _in_groups(items: Sequence[_T], size: int) -> list[Sequence[_T]]:
@@ -232,17 +257,108 @@ def _in_groups(items: Sequence[_T], size: int) -> list[Sequence[_T]]:
     return [items[start : start + size] for start in range(0, len(items), size)]
 
 
-_READ = (Role.CLUE, Role.GIVEN)
-"""What must be read on the board of a puzzle."""
-
-_WRITTEN = 19.0
-"""A cell must be as large as if it had a text of this size: 5 mm, or 11 of large print."""
-
-_VALUES = (Role.GIVEN, Role.ENTRY)
-"""What must be read in an answer."""
-
-
 def _smallest(drawing: Drawing, *roles: Role) -> float:
     """The size of the smallest text in some roles; of a board without any, that of its cells."""
     texts = (shape for shape in drawing.shapes if isinstance(shape, Text))
     return min((shape.size for shape in texts if shape.role in roles), default=CELL)
+
+
+class _Draft:
+    """A page that is set from the top down.
+
+    Attributes:
+        top: below which there is room.
+        scales: points of a unit of each board that was placed, by its number.
+        illegible: the numbers of those with texts too small to be read.
+    """
+
+    def __init__(self, size: tuple[float, float], print_: _Print, font: Font) -> None:
+        self._width, self._height = size
+        self._print, self._font = print_, font
+        self._words: list[Shape] = []
+        self._placed: list[Placed] = []
+        self._room = self._width - 2 * _MARGIN
+        self.top = _MARGIN
+        self.scales: dict[int, float] = {}
+        self.illegible: list[int] = []
+
+    def finished(self, number: int, count: int) -> Page:
+        """The page; its own number is at its foot if there are several."""
+        foot = f"Page {number} of {count}" if count > 1 else ""
+        x, y, size = self._width / 2, self._height - _MARGIN, self._print.foot
+        last = [Text(x, y, size, foot, Role.NAME, centred=True)] if foot else []
+        words = Drawing(self._width, self._height, (*self._words, *last))
+        return Page(self._width, self._height, (*self._placed, Placed(words)))
+
+    def head(self, title: str, *, with_name: bool) -> None:
+        """Sets the title of the page, and the line for a name beside it."""
+        size, caption, room = self._print.heading, self._print.caption, self._room
+        below_name = self.top
+        if with_name:
+            baseline, right = self.top + size, self._width - _MARGIN
+            left = right - _NAME * room
+            self._words.append(Text(left, baseline, caption, "Name", Role.WORDS))
+            start = left + self._measured("Name", caption, Role.WORDS) + 6
+            self._words.append(Line(start, baseline + 2, right, baseline + 2, Role.GRID))
+            below_name += _LINE * size
+            room -= _NAME * room + _GAP
+        self._set(title, room, size, Role.HEADING)
+        self.top = max(self.top, below_name) + 0.6 * caption
+
+    def rules(self, paragraphs: Sequence[str]) -> None:
+        """Sets paragraphs across the page."""
+        size = self._print.rules
+        for text in paragraphs:
+            self._set(text, self._room, size, Role.WORDS)
+        self.top += size
+
+    def _set(self, text: str, room: float, size: float, role: Role) -> None:
+        """Sets a text in lines at the left margin."""
+        for line in self._lines(text, room, size, role):
+            self._words.append(Text(_MARGIN, self.top + size, size, line, role))
+            self.top += _LINE * size
+
+    def _lines(self, text: str, room: float, size: float, role: Role) -> list[str]:
+        return wrapped(text, lambda line: self._measured(line, size, role) <= room)
+
+    def _measured(self, text: str, size: float, role: Role) -> float:
+        return self._font.width(text, size, bold=INKS[role].bold)
+
+    def boards(
+        self, boards: Sequence[_Board], columns: int, rows: int, *, mirrored: bool = False
+    ) -> None:
+        """Places boards from left to right and from above, as large as there is room for.
+
+        Args:
+            mirrored: whether from right to left.
+        """
+        bottom = self._height - _MARGIN - 2 * self._print.foot
+        width = (self._room - _GAP * (columns - 1)) / columns
+        height = (bottom - self.top - _GAP * (rows - 1)) / rows
+        for row, beside in enumerate(_in_groups(boards, columns)):
+            top = self.top + row * (height + _GAP)
+            places = range(columns - 1, -1, -1) if mirrored else range(columns)
+            middles = [_MARGIN + place * (width + _GAP) + width / 2 for place in places]
+            placed = list(zip(beside, middles, strict=False))  # the last row may be short
+            below = max(self._head(board, middle, top, width) for board, middle in placed)
+            for board, middle in placed:
+                self._place(board, middle, below, width, top + height - below)
+
+    def _head(self, board: _Board, middle: float, top: float, width: float) -> float:
+        """Sets what stands above a board; returns where the board begins."""
+        size = self._print.caption
+        for text, role in ((board.caption, Role.HEADING), (board.note, Role.NAME)):
+            for line in self._lines(text, width, size, role):
+                self._words.append(Text(middle, top + size, size, line, role, centred=True))
+                top += _LINE * size
+        return top + 0.5 * size
+
+    def _place(self, board: _Board, middle: float, top: float, width: float, height: float) -> None:
+        if (drawing := board.drawing) is None:
+            return
+        # Where no height is left, whatever is drawn is too small.
+        scale = min(width / drawing.width, max(height, 1.0) / drawing.height, board.largest)
+        self._placed.append(Placed(drawing, middle - scale * drawing.width / 2, top, scale))
+        self.scales[board.number] = scale
+        if scale * board.least < self._print.least:
+            self.illegible.append(board.number)

@@ -10,9 +10,8 @@ from kenken_cp.clock import checkpoint
 from kenken_cp.errors import expect_bool
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.render.layout import layout
-from kenken_cp.render.palette import INKS, Ink
 from kenken_cp.render.picture import Picture
-from kenken_cp.render.shapes import Anchor, Drawing, Line, Rect, Role, Shape, Text
+from kenken_cp.render.shapes import INKS, Drawing, Ink, Line, Rect, Role, Shape, Text
 from kenken_cp.text import cell_name, printable
 
 _FONTS = "Helvetica, Arial, 'Liberation Sans', sans-serif"
@@ -60,7 +59,7 @@ def escaped(text: str) -> str:
 
 def _shape(shape: Shape) -> str:
     match shape:
-        case Line((x1, y1), (x2, y2)):
+        case Line(x1, y1, x2, y2):
             return f'<line class="kk-{shape.role}"{_numbers(x1=x1, y1=y1, x2=x2, y2=y2)}/>'
         case Rect():
             places = _numbers(x=shape.x, y=shape.y, width=shape.width, height=shape.height)
@@ -68,7 +67,7 @@ def _shape(shape: Shape) -> str:
         case Text():
             checkpoint()
             places = _numbers(x=shape.x, y=shape.y, font_size=shape.size)
-            anchor = "" if shape.anchor is Anchor.START else f' text-anchor="{shape.anchor}"'
+            anchor = ' text-anchor="middle"' if shape.centred else ""
             start = f"<text {_class(shape)}{places}{anchor}{_data(shape)}>"
             return f"{start}{escaped(shape.text)}</text>"
 

@@ -8,15 +8,14 @@ on into the next one, if that is of its cage.
 
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from kenken_cp.clock import checkpoint
-from kenken_cp.model.geometry import Cell, Size
+from kenken_cp.model.geometry import Cell
 from kenken_cp.model.operators import OPERATORS
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.board import (
-    CornerClue,
     Edge,
     EdgeOf,
     corner_clues,
@@ -108,24 +107,25 @@ def drawn(picture: Picture, style: Style = DEFAULT_STYLE) -> str:
     puzzle, houses = picture.puzzle, drawn_houses(picture.puzzle)
     if picture.candidates is not None:
         expect_few_marks(puzzle)
-        lines = _with_marks(picture, style)
-    elif has_cages(puzzle) or (houses.boxed and houses.box_shape == (puzzle.rows, puzzle.columns)):
-        lines = _with_values(picture, style)
-    else:
-        lines = _compact(picture, style)
-    return "\n".join(line.rstrip() for line in lines)
+    irregular = houses.boxed and houses.box_shape == (puzzle.rows, puzzle.columns)
+    bordered = picture.candidates is not None or has_cages(puzzle) or irregular
+    lines = _with_borders(picture, style) if bordered else _compact(picture, style)
+    text = "\n".join(line.rstrip() for line in lines)
+    if style.ascii:
+        return text.translate(_ASCII_BOXES if houses.boxed else _ASCII)
+    return text
 
 
 def undrawn(puzzle: Puzzle) -> list[str]:
     """Sentences on the extra houses that a picture as text does not show."""
     houses = drawn_houses(puzzle)
-    others = houses.diagonals + houses.tinted + houses.pairs
+    others = houses.diagonals + houses.tinted
     names = [house_name(house, puzzle.rows, puzzle.columns) for house in others]
     twice = [f"No value twice in {listed(names)}."] if names else []
     return [*twice, *houses.sentences]
 
 
-def plain(puzzle: Puzzle | Size, grid: CellValues) -> str:
+def plain(puzzle: Puzzle, grid: CellValues) -> str:
     """The values alone, a row a line, a space between them; ``.`` where a cell is open.
 
     Columns are as wide as the widest value that the puzzle may hold, so that all its grids align.
@@ -133,8 +133,6 @@ def plain(puzzle: Puzzle | Size, grid: CellValues) -> str:
     Raises:
         GridError: if the grid has another shape than the puzzle.
     """
-    if not isinstance(puzzle, Puzzle):
-        puzzle = Puzzle(puzzle)
     width = Picture(puzzle, grid).most_digits
     return "\n".join(" ".join(_digits(value, ".").rjust(width) for value in row) for row in grid)
 
@@ -158,62 +156,44 @@ def _role(picture: Picture, cell: Cell) -> Role | None:
     return Role.GIVEN if value == picture.givens.get(cell) else Role.ENTRY
 
 
-def _names_in_margins(picture: Picture) -> tuple[list[str], list[str]]:
-    """For each row and each column its name in the margin, ``r1 `` and ``c1``, or nothing."""
-    rows, columns = picture.named_lines
-    return (
-        [f"r{number} " if named else "" for number, named in enumerate(rows, 1)],
-        [f"c{number}" if named else "" for number, named in enumerate(columns, 1)],
-    )
-
-
 # --- lines ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class LineCharacters:
-    """The characters of lines.
+_HORIZONTAL, _VERTICAL = " ─━╍", " │┃╏"
+"""Lines, by the kind of edge."""
 
-    Args:
-        horizontal, vertical: by the kind of edge.
-        junctions: by the weights (none, light, heavy) of the arms up, right, down and left, in
-            base 3.
-    """
-
-    horizontal: str
-    vertical: str
-    junctions: str
-
-    def corner(self, up: Edge, right: Edge, down: Edge, left: Edge) -> str:
-        """The character where four edges meet; a straight line goes through unchanged."""
-        if up == down and left == right == Edge.NONE:
-            return self.vertical[up]
-        if left == right and up == down == Edge.NONE:
-            return self.horizontal[left]
-        index = 0
-        for arm in (up, right, down, left):
-            index = 3 * index + min(arm, Edge.BOX)
-        return self.junctions[index]
-
-
-UNICODE = LineCharacters(
-    horizontal=" ─━╍",
-    vertical=" │┃╏",
-    junctions=(
-        # nothing above,
-        " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳"
-        # a light arm up,
-        "╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈"
-        # a heavy arm up
-        "╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
-    ),
+JUNCTIONS = (
+    # nothing above,
+    " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳"
+    # a light arm up,
+    "╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈"
+    # a heavy arm up
+    "╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
 )
-ASCII = LineCharacters(horizontal=" --.", vertical=" ||:", junctions=" " + "+" * 80)
-ASCII_BOXES = LineCharacters(horizontal=" -=.", vertical=" |#:", junctions=ASCII.junctions)
+"""Where lines meet, by the weights (none, light, heavy) of the arms up, right, down and left, in
+base 3.
+"""
+
+_ASCII = str.maketrans(
+    dict.fromkeys(JUNCTIONS[1:], "+") | dict(zip("─━╍│┃╏", "--.||:", strict=True))
+)
+_ASCII_BOXES = _ASCII | str.maketrans("━┃", "=#")
 """A heavy # beside every clue of the first column is noise where there are no boxes to show."""
 
 
-def _border(row: int, columns: int, width: int, edge: EdgeOf, characters: LineCharacters) -> str:
+def _corner(up: Edge, right: Edge, down: Edge, left: Edge) -> str:
+    """The character where four edges meet; a straight line goes through unchanged."""
+    if up == down and left == right == Edge.NONE:
+        return _VERTICAL[up]
+    if left == right and up == down == Edge.NONE:
+        return _HORIZONTAL[left]
+    index = 0
+    for arm in (up, right, down, left):
+        index = 3 * index + min(arm, Edge.BOX)
+    return JUNCTIONS[index]
+
+
+def _border(row: int, columns: int, width: int, edge: EdgeOf) -> str:
     """The line above a row of cells."""
     text = ""
     for column in range(columns + 1):
@@ -221,112 +201,91 @@ def _border(row: int, columns: int, width: int, edge: EdgeOf, characters: LineCh
         west, cell = (row, column - 1), (row, column)
         up, right = edge(north_west, north), edge(north, cell)
         down, left = edge(west, cell), edge(north_west, west)
-        text += characters.corner(up, right, down, left) + characters.horizontal[right] * width
+        text += _corner(up, right, down, left) + _HORIZONTAL[right] * width
     return text
 
 
 # --- boards with borders -------------------------------------------------------------------------
 
 
-_CellText = Callable[[Cell], str]
-"""What stands in one line of a cell, painted; as wide as all of them."""
-
-
-_Clues = Mapping[Cell, CornerClue]
-
-
-def _cell_width(clues: _Clues, at_least: int) -> int:
-    """Characters of a cell with room for every clue. Of one that runs on, a character stands
-    between each two cells.
-    """
-    needed = (-(-(len(clue.text) + 1) // clue.cells) - 1 for clue in clues.values())
-    return max(at_least, _MIN_CELL_WIDTH, *needed)
-
-
-def _with_values(picture: Picture, style: Style) -> Iterator[str]:
-    """Lines of the picture with borders: the clue and the value of each cell."""
-    clues, digits = corner_clues(picture.puzzle, glyphs=not style.ascii), picture.most_digits
-    # Wide enough for the asterisk even without one: two solutions, marked or not, align.
-    width = _cell_width(clues, at_least=digits + 1)
-    indent = " " * ((width - digits) // 2)
-
-    def value(cell: Cell) -> str:
-        text = _digits(picture.shown(cell), "").rjust(digits)
-        mark = "*" if cell in picture.marked else ""
-        return _painted(style, (indent + text + mark).ljust(width), _role(picture, cell))
-
-    return _with_borders(picture, clues, width, [value], style)
-
-
-def _with_marks(picture: Picture, style: Style) -> Iterator[str]:
-    """Lines of the picture with pencil marks: below the clue, if there are clues, the values, as
-    nearly as many in a line as there are lines.
-    """
-    values, columns = picture.puzzle.values, mark_columns(picture.puzzle)
-    clues, digits = corner_clues(picture.puzzle, glyphs=not style.ascii), picture.most_digits
-    star_width = 1 if picture.marked else 0
-    needed = columns * (digits + 1) - 1 + star_width
-    width = _cell_width(clues, at_least=needed)
-
-    def mark(cell: Cell, value: int) -> str:
-        standing, left = picture.value(cell), picture.candidates_of(cell)
-        text, role = "", Role.CANDIDATE
-        if standing is not None:
-            if value == standing:
-                text, role = str(value), _role(picture, cell) or role
-        elif value in picture.eliminated.get(cell, ()):
-            text, role = _CROSS, Role.ELIMINATED
-        elif value in left:
-            text, role = str(value), Role.ENTRY if len(left) == 1 else role
-        return _painted(style, text.rjust(digits), role)
-
-    def marks(line: Sequence[int]) -> _CellText:
-        blank = " " * (columns - len(line)) * (digits + 1)
-
-        def of_cell(cell: Cell) -> str:
-            text = " ".join(mark(cell, value) for value in line) + blank
-            starred = cell in picture.marked and line[0] == values[0]
-            star = style.paint("*", Role.MARKED) if starred else " " * star_width
-            return text + star + " " * (width - needed)
-
-        return of_cell
-
-    lines = [marks(values[first : first + columns]) for first in range(0, len(values), columns)]
-    return _with_borders(picture, clues, width, lines, style)
-
-
-def _with_borders(
-    picture: Picture, clues: _Clues, width: int, lines: Sequence[_CellText], style: Style
-) -> Iterator[str]:
-    """The lines of cells, below their clues, and the borders between."""
+def _with_borders(picture: Picture, style: Style) -> Iterator[str]:
+    """Lines of the picture: the lines of cells, below their clues, and the borders between."""
     rows, columns = picture.puzzle.rows, picture.puzzle.columns
-    characters = UNICODE
-    if style.ascii:
-        characters = ASCII_BOXES if drawn_houses(picture.puzzle).boxed else ASCII
+    clues = corner_clues(picture.puzzle, glyphs=not style.ascii)
+    # Of a clue that runs on, a character stands between each two cells.
+    widths = [-(-(len(clue.text) + 1) // clue.cells) - 1 for clue in clues.values()]
+    lines_of_cell = _value_lines if picture.candidates is None else _mark_lines
+    width = max(_MIN_CELL_WIDTH, _content_width(picture), *widths)
     # In a picture of a part, what is in no cage is left blank.
     edge = edges(picture.puzzle, free_apart=picture.part is None)
-    row_names, column_names = _names_in_margins(picture)
-    margin = max(map(len, row_names))
+    row_names, column_names = picture.names_in_margins
+    margin = max(len(name) + 1 if name else 0 for name in row_names)
     if any(column_names):
         yield " " * margin + "".join(f" {name:^{width}}" for name in column_names)
     for row in range(rows):
         checkpoint()
-        yield " " * margin + _border(row, columns, width, edge, characters)
-        cells = [(row, column) for column in range(columns)]
-        sides = [characters.vertical[edge((r, c - 1), (r, c))] for r, c in cells]
-        right = characters.vertical[edge((row, columns - 1), (row, columns))]
+        yield " " * margin + _border(row, columns, width, edge)
+        sides = [_VERTICAL[edge((row, c - 1), (row, c))] for c in range(columns + 1)]
         if clues:
-            line = "".join(side + " " * width for side in sides) + right
-            for _, column in reversed([cell for cell in cells if cell in clues]):
-                text, start = clues[row, column].text, column * (width + 1) + 1
-                painted = style.paint(text, Role.CLUE)
-                line = line[:start] + painted + line[start + len(text) :]
+            line = (" " * width).join(sides)
+            for column in reversed(range(columns)):
+                if clue := clues.get((row, column)):
+                    start = column * (width + 1) + 1
+                    painted = style.paint(clue.text, Role.CLUE)
+                    line = line[:start] + painted + line[start + len(clue.text) :]
             yield " " * margin + line
-        for number, text_of in enumerate(lines, 1):
+        cells = [lines_of_cell(picture, (row, c), width, style) for c in range(columns)]
+        lines = list(zip(*cells, strict=True))
+        for number, texts in enumerate(lines, 1):
             name = row_names[row] if number == len(lines) else ""
-            texts = map(text_of, cells)
-            yield name.ljust(margin) + "".join(map("".join, zip(sides, texts, strict=True))) + right
-    yield " " * margin + _border(rows, columns, width, edge, characters)
+            line = "".join(side + text for side, text in zip(sides, texts, strict=False))
+            yield name.ljust(margin) + line + sides[-1]
+    yield " " * margin + _border(rows, columns, width, edge)
+
+
+def _content_width(picture: Picture) -> int:
+    """Characters that what stands below a clue takes, with the asterisk."""
+    if picture.candidates is None:
+        # Wide enough for the asterisk even without one: two solutions, marked or not, align.
+        return picture.most_digits + 1
+    return mark_columns(picture.puzzle) * (picture.most_digits + 1) - 1 + bool(picture.marked)
+
+
+def _value_lines(picture: Picture, cell: Cell, width: int, style: Style) -> list[str]:
+    """The line of a cell with its value."""
+    digits = picture.most_digits
+    text = " " * ((width - digits) // 2) + _digits(picture.shown(cell), "").rjust(digits)
+    mark = "*" if cell in picture.marked else ""
+    return [_painted(style, (text + mark).ljust(width), _role(picture, cell))]
+
+
+def _mark_lines(picture: Picture, cell: Cell, width: int, style: Style) -> list[str]:
+    """The lines of a cell with its pencil marks: as nearly as many in a line as there are lines."""
+    values, columns = picture.puzzle.values, mark_columns(picture.puzzle)
+    digits = picture.most_digits
+    lines = []
+    for first in range(0, len(values), columns):
+        marks = [_mark(picture, cell, value) for value in values[first : first + columns]]
+        marks += [("", None)] * (columns - len(marks))
+        line = " ".join(_painted(style, text.rjust(digits), role) for text, role in marks)
+        blanks = width - columns * (digits + 1) + 1
+        if cell in picture.marked and first == 0:
+            line += style.paint("*", Role.MARKED)
+            blanks -= 1
+        lines.append(line + " " * blanks)
+    return lines
+
+
+def _mark(picture: Picture, cell: Cell, value: int) -> tuple[str, Role | None]:
+    """What stands at the place of a value in a cell with pencil marks."""
+    standing, left = picture.value(cell), picture.candidates_of(cell)
+    if standing is not None:
+        return (str(value), _role(picture, cell)) if value == standing else ("", None)
+    if value in picture.eliminated.get(cell, ()):
+        return _CROSS, Role.ELIMINATED
+    if value in left:
+        return str(value), Role.ENTRY if len(left) == 1 else Role.CANDIDATE
+    return "", None
 
 
 # --- boards without borders ----------------------------------------------------------------------
@@ -336,14 +295,13 @@ def _compact(picture: Picture, style: Style) -> Iterator[str]:
     """Lines of the picture without cages: one a row of cells, and a rule between boxes."""
     puzzle, marked = picture.puzzle, picture.marked
     height, width = drawn_houses(puzzle).box_shape
-    row_names, column_names = _names_in_margins(picture)
-    margin = max(map(len, row_names))
+    row_names, column_names = picture.names_in_margins
+    margin = max(len(name) + 1 if name else 0 for name in row_names)
     digits = max(picture.most_digits, *map(len, column_names))
     # Without a column of its own the asterisk would read as a product: 5*3.
     no_star = " " if marked else ""
-    dash, bar, cross = "-|+" if style.ascii else "─│┼"
-    dashes = dash * (width * (digits + len(no_star) + 1) - 1)
-    rule = f"{dash}{cross}{dash}".join([dashes] * (puzzle.columns // width))
+    dashes = "─" * (width * (digits + len(no_star) + 1) - 1)
+    rule = "─┼─".join([dashes] * (puzzle.columns // width))
 
     def value(cell: Cell) -> str:
         text = _digits(picture.shown(cell), ".").rjust(digits)
@@ -360,4 +318,4 @@ def _compact(picture: Picture, style: Style) -> Iterator[str]:
         if row and row % height == 0:
             yield " " * margin + rule
         cells = [value((row, column)) for column in range(puzzle.columns)]
-        yield row_names[row].ljust(margin) + line(cells, f" {bar} ")
+        yield row_names[row].ljust(margin) + line(cells, " │ ")

@@ -210,7 +210,7 @@ class TestSheets:
         file = tmp_path / "sheet.pdf"
         (front, back), words = self.pages(file, EASY, KEEN, "--title", "Week 1")
         assert words == f"{file}: 2 puzzles on 2 pages\n"
-        for part in ("Week 1", "Name", "1 CS 332 4x4", "Fill every row and every column"):
+        for part in ("Week 1", "Name", "1. CS 332 4x4", "Fill every row and every column"):
             assert part in front
         assert "Week 1" in back
 

@@ -17,7 +17,6 @@ from kenken_cp.logic.sentences import sentence
 from kenken_cp.logic.steps import take
 from kenken_cp.model.geometry import boxes
 from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.render import page as pages
 from kenken_cp.render.frames import Frame, of_explanation, of_hint
 from kenken_cp.render.page import Walkthrough, page
 from kenken_cp.render.picture import Part, Picture
@@ -215,12 +214,12 @@ def test_of_several_puzzles_each_has_names_of_its_own():
     assert names == [f"puzzle-{n}-step-{m}" for n in (1, 2) for m in (0, 1)]
 
 
-def test_a_part_is_shown_on_the_whole_board_and_the_other_clues_fade():
+def test_a_part_is_shown_on_the_whole_board():
     cages = [Cage([(0, 0), (0, 1)], "+", 3), Cage([(1, 0)], "=", 1), Cage([(1, 1)], "=", 2)]
     puzzle = Puzzle(2, cages)
     part = Part([cages[0]], [((0, 0), (1, 0))])
     (data,) = Page(page([walkthrough(puzzle, [Frame(Picture(puzzle, part=part))])])).data
-    assert data["frames"] == [{"basis": ["r1c1", "r1c2", "r2c1"], "faded": ["r2c1", "r2c2"]}]
+    assert data["frames"] == [{"basis": ["r1c1", "r1c2", "r2c1"]}]
 
 
 def test_without_cages_what_is_given_stands_in_the_cells():
@@ -228,13 +227,3 @@ def test_without_cages_what_is_given_stands_in_the_cells():
     (data,) = Page(page([walkthrough(puzzle)])).data
     assert data["givens"] == ["r1c1"]
     assert data["frames"] == [{"values": {"r1c1": 0}}]
-
-
-def test_too_many_pencil_marks_are_not_drawn(monkeypatch):
-    frames = [Frame(Picture(SMALL, candidates=[[(1, 2)] * 3] * 3, eliminated={(0, 0): (3,)}))]
-    assert 'data-value="2"' in page([walkthrough(SMALL, frames)])
-    monkeypatch.setattr(pages, "MAX_MARKS", 26)
-    text = page([walkthrough(SMALL, frames)])
-    assert "data-value" not in text
-    assert "27 candidates are too many for a page, and none are drawn" in text
-    assert Page(text).data[0]["frames"] == [{}]

@@ -8,7 +8,7 @@ from io import BytesIO
 import pytest
 from corpus import shipped
 
-from kenken_cp import Cage, MissingExtraError, Puzzle, solve
+from kenken_cp import MissingExtraError, Puzzle, solve
 from kenken_cp.render import pdf_fonts as fonts
 from kenken_cp.render.layout import layout
 from kenken_cp.render.pdf import POINTS, pdf, png
@@ -19,6 +19,9 @@ from kenken_cp.render.shapes import CELL, Drawing, Role, Text
 PdfDocument = pytest.importorskip("pypdfium2").PdfDocument
 pytest.importorskip("reportlab")
 Image = pytest.importorskip("PIL.Image")
+
+TEXT, PATH = 1, 2
+"""Kinds of objects on a page, as pypdfium2 numbers them."""
 
 NEGATIVE = shipped()["6x6/negative.kk"]
 
@@ -50,9 +53,12 @@ class TestPdf:
         assert "−2" in expected
         assert words(pdf([drawing])) == [text.replace("−", "–") for text in expected]
 
-    def test_what_is_not_shown_is_not_there(self):
-        drawing = layout(Picture(Puzzle(2, [Cage([(0, 0)], None, 1)])), complete=True)
-        assert words(pdf([drawing])) == ["1"]
+    @pytest.mark.parametrize(("role", "lines"), [(Role.CANDIDATE, 0), (Role.ELIMINATED, 1)])
+    def test_a_line_goes_through_what_is_crossed_out(self, role, lines):
+        opened = PdfDocument(pdf([Drawing(50, 50, (Text(5, 30, 12, "3", role),))]))
+        types = [one.type for one in opened[0].get_objects()]
+        opened.close()
+        assert types == [TEXT, *[PATH] * lines]
 
 
 class TestFonts:

@@ -6,14 +6,11 @@ import json
 import re
 from base64 import b64decode
 
-import pytest
 from corpus import shipped
 from hypothesis import assume, given
 from strategies import examples, planted
 
 from kenken_cp import Puzzle, explain
-from kenken_cp.errors import PuzzleError
-from kenken_cp.logic.explain import Explanation
 from kenken_cp.render.play import Game, play_page
 
 EASY = shipped()["4x4/cs332.kk"]
@@ -75,12 +72,6 @@ def test_the_board_is_kept_under_what_the_puzzle_says_and_nothing_else():
     other = shipped()["4x4/hard.kk"]
     keys = [facts["key"] for facts in facts_of(page_of(EASY, titled, other))]
     assert keys[0] == keys[1] != keys[2]
-
-
-def test_a_board_too_large_for_pencil_marks_is_refused():
-    explained = Explanation(Puzzle(64, []), (), (), None)
-    with pytest.raises(PuzzleError, match="262144 pencil marks on a 64x64 board; expected at most"):
-        Game(explained)
 
 
 @examples(20)

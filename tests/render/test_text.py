@@ -17,7 +17,7 @@ from kenken_cp.model.operators import ADD, DIVIDE, MULTIPLY, SUBTRACT
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.render.picture import Part, Picture
 from kenken_cp.render.svg import svg
-from kenken_cp.render.text import DEFAULT_STYLE, UNICODE, Style, drawn, plain, undrawn, with_signs
+from kenken_cp.render.text import DEFAULT_STYLE, JUNCTIONS, Style, drawn, plain, undrawn, with_signs
 
 ASCII = Style(ascii=True)
 SMALL = Puzzle(
@@ -204,10 +204,12 @@ def test_a_sentence_has_the_signs_of_the_picture():
 
 
 def test_plain():
-    assert plain(2, ((1, 2), (2, 1))) == "1 2\n2 1"
+    assert plain(Puzzle(2), ((1, 2), (2, 1))) == "1 2\n2 1"
     assert plain(Puzzle(2, values=(-1, 10)), ((-1, 10), (None, -1))) == "-1 10\n . -1"
-    assert plain((1, 3), ((3, None, 2),)) == plain(Puzzle((1, 3)), ((3, None, 2),)) == "3 . 2"
-    assert plain((10, 1), [[10]] + [[value] for value in range(1, 10)]).startswith("10\n 1\n")
+    assert plain(Puzzle((1, 3)), ((3, None, 2),)) == "3 . 2"
+    assert plain(Puzzle((10, 1)), [[10]] + [[value] for value in range(1, 10)]).startswith(
+        "10\n 1\n"
+    )
 
 
 @pytest.mark.parametrize("grid", [(), ((1, 2),), ((1, 2), (2,)), ((1, 2, 3), (2, 1, 3))])
@@ -215,7 +217,7 @@ def test_a_grid_of_another_shape_is_refused(grid):
     with pytest.raises(GridError, match=r"the grid has .*; expected 2"):
         board(Puzzle(2), grid)
     with pytest.raises(GridError, match=r"the grid has .*; expected 2"):
-        plain(2, grid)
+        plain(Puzzle(2), grid)
     for draw in (board, plain):
         with pytest.raises(GridError, match="the grid has 2 rows; expected 1"):
             draw(Puzzle((1, 2)), ((1, 2), (2, 1)))
@@ -303,7 +305,7 @@ def arms(character: str) -> tuple[int, ...]:
 
 
 def test_every_junction_has_the_arms_of_its_name():
-    assert [arms(character) for character in UNICODE.junctions] == list(product(range(3), repeat=4))
+    assert [arms(character) for character in JUNCTIONS] == list(product(range(3), repeat=4))
 
 
 # --- any puzzle ----------------------------------------------------------------------------------
@@ -466,6 +468,7 @@ def test_irregular_boxes_without_cages_show_the_givens():
     puzzle = Puzzle(3, [Cage([(1, 1)], "=", 3)], houses=regions)
     assert board(puzzle, style=Style(ascii=True)).splitlines()[3] == "#   # 3 |   #"
     assert undrawn(puzzle) == []
+    assert undrawn(Puzzle(2, houses=diagonals(2)[:1])) == ["No value twice in diagonal r1c1-r2c2."]
     pairs = Puzzle(3, houses=[*anti_king(3), ((0, 0), (2, 1))])
     assert undrawn(pairs) == [
         "No value twice in pair r1c1 r3c2.",
