@@ -30,9 +30,12 @@ def names(module: str, table: str) -> Callable[[], list[str]]:
     return known
 
 
-def _path(name: str) -> Path:
-    """A path. To pathlib ./- is - as well; whoever writes that means a file."""
-    return Path(name) if name == "-" or Path(name) != Path("-") else Path(name).absolute()
+def _expect_seconds(timeout: float | None) -> float | None:
+    """The time limit; an error of Typer's for one that is none."""
+    try:
+        return Limits(seconds=timeout).seconds
+    except KenKenError as error:
+        raise typer.BadParameter(str(error)) from None
 
 
 def excluding(one: str, other: str) -> KenKenError:
@@ -47,10 +50,6 @@ Puzzles = Annotated[
     typer.Argument(
         metavar="PUZZLE...", help="Files, folders, one-line puzzles, or - for standard input."
     ),
-]
-OnePuzzle = Annotated[
-    str | None,
-    typer.Argument(metavar="PUZZLE", help="A file, a one-line puzzle, or - for standard input."),
 ]
 From = Annotated[
     str | None,
@@ -87,9 +86,12 @@ Seed = Annotated[
 
 # --- how they are searched -----------------------------------------------------------------------
 
-Timeout = Annotated[
-    float | None, typer.Option("--timeout", metavar="SECONDS", help="Time limit for each puzzle.")
-]
+_TIMEOUT = typer.Option(
+    "--timeout", metavar="SECONDS", help="Time limit for each puzzle.", callback=_expect_seconds
+)
+Timeout = Annotated[float | None, _TIMEOUT]
+Seconds = Annotated[float, _TIMEOUT]
+"""With a limit in any case."""
 Limit = Annotated[
     int | None, typer.Option("--limit", metavar="N", min=1, help="Stop after N solutions.")
 ]
@@ -169,7 +171,6 @@ File = Annotated[
         "--output",
         "-o",
         metavar="FILE",
-        parser=_path,
         help="Write to FILE, whose ending says what; - is standard output.",
         rich_help_panel=_OUTPUT,
     ),
@@ -184,15 +185,6 @@ To = Annotated[
         autocompletion=lambda: [*names("kenken_cp.formats", "FORMATS")(), "dimacs", "mzn"],
     ),
 ]
-Play = Annotated[
-    bool,
-    typer.Option("--play", help="With -o FILE.html: a page to play on, with checks and hints."),
-]
-
-
-def expect_seconds(timeout: float | None) -> None:
-    """KenKenError for a time limit that is none."""
-    Limits(seconds=timeout)
 
 
 def workers(jobs: int, scheduler: str | None = None) -> Workers:

@@ -1,5 +1,5 @@
 """What commands print: answers to standard output, everything else to standard error; for programs
-answers as events, a JSON object a line.
+answers as events, a JSON object a line. What went wrong becomes an exit code here.
 """
 
 from __future__ import annotations
@@ -8,22 +8,27 @@ import errno
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import traceback
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from enum import IntEnum
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, TextIO
 
-from kenken_cp.cli.items import MAX_NAME
-from kenken_cp.errors import FormatError
-from kenken_cp.text import printable, printable_lines, quoted, shortened
+from kenken_cp.clock import Status, StoppedError
+from kenken_cp.errors import FormatError, KenKenError, LimitReachedError
+from kenken_cp.text import printable, printable_lines
 
 if TYPE_CHECKING:
-    from kenken_cp.cli.items import Item, Named
+    from kenken_cp.cli.reading import Item, Named
     from kenken_cp.model.count import Count
     from kenken_cp.render.text import Style
     from kenken_cp.search.outcome import Outcome
+
+NAME = "kenken-cp"
+"""What the program is called."""
 
 SCHEMA = 2
 """The version of what is printed with ``--json``, which ``schema.json`` describes."""
@@ -32,25 +37,29 @@ STANDARD_OUTPUT = Path("-")
 """What stands for it where a file may be written."""
 
 
-@dataclass(frozen=True, slots=True)
-class Output:
-    """What is printed: ``--json`` and ``--quiet``."""
+class Exit(IntEnum):
+    """What the exit code says; of several puzzles the highest counts.
 
-    json: bool = False
-    quiet: bool = False
+    After another signal than that of Ctrl-C, ``INTERRUPTED`` is 128 and the number of that signal.
+    """
 
-    @property
-    def is_bare(self) -> bool:
-        """Whether nothing is wanted beside the answers."""
-        return self.json or self.quiet
+    ANSWERED = 0
+    NO = 1
+    BAD_INPUT = 2
+    LIMIT = 3
+    BUG = 70
+    INTERRUPTED = 130
 
 
 class UnwritableError(Exception):
     """Standard output takes no more; ``code`` is the exit code: 0 if its reader is gone."""
 
-    def __init__(self, code: int) -> None:
+    def __init__(self, code: Exit) -> None:
         super().__init__()
         self.code = code
+
+
+# --- for people ----------------------------------------------------------------------------------
 
 
 @contextmanager
@@ -63,9 +72,9 @@ def _writing() -> Iterator[None]:
     except OSError as error:
         # A closed pipe is EINVAL on Windows.
         if isinstance(error, BrokenPipeError) or (os.name == "nt" and error.errno == errno.EINVAL):
-            raise UnwritableError(0) from None
-        complain(f"kenken-cp: cannot write: {error.strerror}")
-        raise UnwritableError(2) from None
+            raise UnwritableError(Exit.ANSWERED) from None
+        complain(f"{NAME}: cannot write: {error.strerror}")
+        raise UnwritableError(Exit.BAD_INPUT) from None
 
 
 def say(text: str) -> None:
@@ -88,15 +97,9 @@ def complain(text: str) -> None:
         _print(printable_lines(text), sys.stderr)
 
 
-def warn_of_letters(lacking: str) -> None:
-    """Says which letters of titles are printed as ``?``, if there are any."""
-    if lacking:
-        complain(f"kenken-cp: no font here has {quoted(lacking, 20)}: ? is printed instead")
-
-
 def say_of(item: Named, text: str) -> None:
     """Says something about a puzzle, after its name, on standard error."""
-    complain(f"kenken-cp: {item.shown}: {text}")
+    complain(f"{NAME}: {item.shown}: {text}")
 
 
 def _print(text: str, stream: TextIO) -> None:
@@ -157,53 +160,64 @@ def terminal_style() -> Style:
     )
 
 
-def say_table(found: Iterable[Sequence[str]], *, head: Sequence[str] = ()) -> None:
+def say_table(rows: Sequence[Sequence[str]], *, head: Sequence[str] = ()) -> None:
     """Prints rows in columns; a terminal has what is too long for the last wrapped there."""
-    rows = list(found)
-    if not sys.stdout.isatty():
-        every = [list(head), *map(list, rows)] if head else [*map(list, rows)]
-        widths = [max(map(len, column)) for column in zip(*every, strict=True)]
-        for cells in every:
-            say("  ".join(map(str.ljust, cells, widths)).rstrip())
-        return
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(*head, box=None, show_header=bool(head), pad_edge=False, header_style="")
+    table = Table(box=None, show_header=bool(head), pad_edge=False, header_style="")
+    for name in head or rows[0]:
+        table.add_column(Text(name))
     for row in rows:
         table.add_row(*map(Text, row))
-    with _writing():
-        Console(file=sys.stdout).print(table)
+    # A file or a pipe has lines of any length, without blanks at their ends.
+    console = Console(width=None if sys.stdout.isatty() else 10_000)
+    with console.capture() as printed:
+        console.print(table)
+    say("\n".join(map(str.rstrip, printed.get().splitlines())))
 
 
-def headings(several: bool, *, shown: bool) -> Callable[[Named], None]:
-    """A function that prints what stands above the answer on one of several puzzles: its name and
-    its title, after a blank line if it is not the first.
-    """
-    first = True
+@dataclass(slots=True)
+class Output:
+    """What a call prints: ``--json`` and ``--quiet``, and whether it is about several puzzles."""
 
-    def head(item: Named) -> None:
-        nonlocal first
-        if shown and several:
-            say("\n" * (not first) + item.heading)
-        first = False
+    json: bool = False
+    quiet: bool = False
+    several: bool = False
+    _above: str = ""
 
-    return head
+    @property
+    def is_bare(self) -> bool:
+        """Whether nothing is wanted beside the answers."""
+        return self.json or self.quiet
 
+    def head(self, item: Named) -> None:
+        """Prints what stands above the answer on one of several puzzles: its name and its title,
+        after a blank line if it is not the first.
+        """
+        if self.several and not self.is_bare:
+            say("\n" * bool(self._above) + item.heading)
+            self._above = "heading"
 
-def prefixes(several: bool) -> Callable[[Named], str]:
-    """A function that returns what stands before an answer of one line: of several puzzles, the
-    name.
-    """
-    return lambda item: f"{item.shown}: " if several else ""
+    def gap(self) -> str:
+        """A newline before an answer of several lines that follows another; none below a heading,
+        which belongs to it.
+        """
+        gap = "\n" if self._above == "answer" else ""
+        self._above = "answer"
+        return gap
+
+    def prefix(self, item: Named) -> str:
+        """What stands before an answer of one line: of several puzzles, the name."""
+        return f"{item.shown}: " if self.several else ""
 
 
 # --- for programs --------------------------------------------------------------------------------
 
 
-def json_line(event: str, item: Item | None, backend: str | None = None, **facts: Any) -> str:
-    """An event as a JSON object.
+def say_event(event: str, item: Item | None, backend: str | None = None, **facts: Any) -> None:
+    """Prints an event as a JSON object.
 
     Args:
         item: the puzzle that it is about, if it is about one.
@@ -211,35 +225,7 @@ def json_line(event: str, item: Item | None, backend: str | None = None, **facts
     """
     name = None if item is None else item.name
     head = {"schema": SCHEMA, "event": event, "puzzle": name, "backend": backend}
-    return json.dumps({**head, **facts}, ensure_ascii=False)
-
-
-def say_event(event: str, item: Item | None, backend: str | None = None, **facts: Any) -> None:
-    """Prints an event."""
-    say(json_line(event, item, backend, **facts))
-
-
-def report_error(
-    error: Exception | str, code: int, *, as_json: bool, name: str | None = None
-) -> None:
-    """Says what went wrong: to people on standard error, to programs as an event.
-
-    Args:
-        code: the exit code that it stands for.
-        name: of the puzzle, if it is about one.
-    """
-    if not as_json:
-        text = str(error)
-        if name is not None and not (isinstance(error, FormatError) and error.source is not None):
-            text = f"{shortened(name, MAX_NAME) or repr(name)}: {text}"
-        complain(f"kenken-cp: {printable(text)}")
-        return
-    facts: dict[str, Any] = {"message": str(error), "file": None, "line": None, "column": None}
-    if isinstance(error, FormatError):
-        facts = {"message": error.message, "file": error.source}
-        facts |= {"line": error.line, "column": error.column}
-    head = {"schema": SCHEMA, "event": "error", "puzzle": name, "backend": None}
-    say(json.dumps({**head, **facts, "exit": int(code)}, ensure_ascii=False))
+    say(json.dumps({**head, **facts}, ensure_ascii=False))
 
 
 def count_facts(count: Count) -> dict[str, Any]:
@@ -250,3 +236,59 @@ def count_facts(count: Count) -> dict[str, Any]:
 def outcome_facts(outcome: Outcome) -> dict[str, Any]:
     """Why a search stopped, and how many solutions it found, in JSON."""
     return {"status": str(outcome.status), **count_facts(outcome.count), "unique": outcome.unique}
+
+
+# --- what went wrong -----------------------------------------------------------------------------
+
+
+def report_error(
+    error: BaseException, *, as_json: bool, item: Item | None = None, code: Exit | None = None
+) -> Exit:
+    """Says what went wrong, to people on standard error, to programs as an event.
+
+    Args:
+        item: the puzzle that it is about, if it is about one.
+        code: the exit code, if it is not that of the error.
+
+    Returns:
+        The exit code.
+    """
+    if code is None:
+        code = _code_of(error)
+    if code is Exit.BUG:
+        complain("".join(traceback.format_exception(error)).rstrip("\n"))
+    text = _text_of(error)
+    placed = isinstance(error, FormatError) and error.source is not None
+    if as_json:
+        facts = dict.fromkeys(("file", "line", "column"))
+        if isinstance(error, FormatError):
+            text = error.message
+            facts |= {"file": error.source, "line": error.line, "column": error.column}
+        say_event("error", item, message=text, **facts, exit=int(code))
+    else:
+        name = "" if item is None or placed else f"{item.shown}: "
+        complain(f"{NAME}: {name}{printable(text)}")
+    return code
+
+
+def _code_of(error: BaseException) -> Exit:
+    status = getattr(error, "status", None)
+    if isinstance(error, KeyboardInterrupt) or status is Status.INTERRUPTED:
+        return Exit.INTERRUPTED
+    if isinstance(error, (LimitReachedError, StoppedError, MemoryError)):
+        return Exit.LIMIT
+    if isinstance(error, KenKenError):
+        return Exit.BAD_INPUT
+    return Exit.LIMIT if isinstance(error, OSError) else Exit.BUG  # such as too many open files
+
+
+def _text_of(error: BaseException) -> str:
+    if isinstance(error, KenKenError):
+        return str(error)
+    if isinstance(error, (KeyboardInterrupt, StoppedError)):
+        return str(getattr(error, "status", Status.INTERRUPTED))
+    if isinstance(error, MemoryError):
+        return "out of memory before the answer"
+    if isinstance(error, OSError):
+        return error.strerror or str(error)
+    return f"this is a bug of {NAME}, not of your puzzle"

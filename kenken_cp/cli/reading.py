@@ -1,23 +1,23 @@
-"""From what a person types to puzzles with names."""
+"""From what a person types to puzzles with names: what a command works on, and what its answers are
+about.
+"""
 
 from __future__ import annotations
 
 import os
 import re
 import sys
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kenken_cp import formats
-from kenken_cp.cli.items import Named, Unread
-from kenken_cp.cli.output import complain
+from kenken_cp.cli.output import NAME, complain
 from kenken_cp.errors import FormatError, KenKenError, NoPuzzleError
 from kenken_cp.formats.grids import read_board
-from kenken_cp.formats.record import ReadPuzzle
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RULE_SETS
 from kenken_cp.text import plural, printable, quoted, shortened
 
@@ -34,22 +34,62 @@ _ROWS = re.compile(r"[0-9\s.,_|\[\]]+")
 """What is more like a board than like the name of a file."""
 
 
+_MAX_NAME = 200
+"""Characters of a name in what is printed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """What was read, and what to call it: its file, with ``#2`` for the second of several."""
+
+    name: str
+
+    @property
+    def shown(self) -> str:
+        """Its name as a terminal may have it."""
+        return shortened(printable(self.name), _MAX_NAME) if self.name.strip() else repr(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Named(Item):
+    """A puzzle with its name; ``rules_stated`` and ``listed`` as of a ``ReadPuzzle``."""
+
+    puzzle: Puzzle
+    rules_stated: bool = False
+    listed: bool = False
+
+    @property
+    def heading(self) -> str:
+        """What stands above the answer on one of several: its name and its title."""
+        title = printable(self.puzzle.title)
+        return f"{self.shown}: {title}" if title else self.shown
+
+
+@dataclass(frozen=True, slots=True)
+class Unread(Item):
+    """What is not a puzzle, and why; it is called as if it were one."""
+
+    error: KenKenError
+
+
 class Incoming:
     """Puzzles, and what cannot be read, each read when it is its turn; they are handed out once."""
 
     def __init__(self, items: Iterable[Named | Unread]) -> None:
         self._items = iter(items)
-        self._ahead: deque[Named | Unread] = deque(islice(self._items, 2))
-        self.several = len(self._ahead) > 1
+        self._first = list(islice(self._items, 2))
+        self.several = len(self._first) > 1
 
     def __iter__(self) -> Iterator[Named | Unread]:
-        while self._ahead:
-            yield self._ahead.popleft()
-            self._ahead.extend(islice(self._items, 1))
+        return chain(self._first, self._items)
 
 
 def incoming(
-    arguments: Sequence[str] | None, format_name: str | None, rules: str | None, *, verbose: bool
+    arguments: Sequence[str] | None,
+    format_name: str | None,
+    rules: str | None,
+    *,
+    verbose: bool = False,
 ) -> Incoming:
     """Every puzzle of the arguments, in order, and what cannot be read in its place.
 
@@ -79,14 +119,15 @@ def incoming(
 def the_only(found: Incoming, why: str) -> Named:
     """The puzzle; KenKenError if it cannot be read, or if there are several."""
     items = list(found)
+    for item in items:
+        if isinstance(item, Unread):
+            placed = isinstance(item.error, FormatError) and item.error.source is not None
+            raise item.error if placed else KenKenError(f"{item.shown}: {item.error}")
     if len(items) > 1:
         raise KenKenError(f"{len(items)} puzzles; expected one {why}")
-    (item,) = items
-    if isinstance(item, Unread):
-        if isinstance(item.error, FormatError) and item.error.source is not None:
-            raise item.error
-        raise KenKenError(f"{shortened(item.shown, 200)}: {item.error}")
-    return item
+    (only,) = items
+    assert isinstance(only, Named)
+    return only
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,21 +140,13 @@ class _Reader:
     def read(self, text: str, name: str, source: str) -> Iterator[Named | Unread]:
         """Every puzzle of a text; of several, each has a number in its name."""
         found = formats.loads_each(text, self.format_name, rules=self.rules, source=source)
-        ahead = list(islice(found, 2))
-        numbered = len(ahead) > 1
-        number = 0
-        while ahead:
-            number += 1
-            each = ahead.pop(0)
-            called = f"{name}#{number}" if numbered else name
-            yield _named(called, each)
-            ahead.extend(islice(found, 1))
-
-
-def _named(name: str, each: ReadPuzzle | FormatError) -> Named | Unread:
-    if isinstance(each, FormatError):
-        return Unread(name, each)
-    return Named(name, each.puzzle, each.rules_stated, each.may_lack_cages)
+        first = list(islice(found, 2))
+        for number, each in enumerate(chain(first, found), 1):
+            called = f"{name}#{number}" if len(first) > 1 else name
+            if isinstance(each, FormatError):
+                yield Unread(called, each)
+            else:
+                yield Named(called, each.puzzle, each.rules_stated, each.may_lack_cages)
 
 
 def _each(arguments: Sequence[str], reader: _Reader, *, verbose: bool) -> Iterator[Named | Unread]:
@@ -133,7 +166,8 @@ def _each(arguments: Sequence[str], reader: _Reader, *, verbose: bool) -> Iterat
 
 def _of_argument(text: str, reader: _Reader) -> Iterator[Named | Unread]:
     """The puzzles that an argument is; KenKenError if it is more like the name of a file."""
-    if reader.format_name is None and not _is_claimed(text):
+    claimed = reader.format_name is not None or (text.strip() and formats.fitting(text))
+    if not claimed:
         if text.lstrip().startswith(("{", "[")) or "\n" in text.strip():
             formats.detect(text, "argument")  # which raises why it is no puzzle
         board = " (a board is --board)" if _ROWS.fullmatch(text) else ""
@@ -144,64 +178,57 @@ def _of_argument(text: str, reader: _Reader) -> Iterator[Named | Unread]:
         yield item
 
 
-def _is_claimed(text: str) -> bool:
-    return bool(text.strip()) and bool(formats.fitting(text))
-
-
 # --- folders -------------------------------------------------------------------------------------
 
 
 def _in_folder(folder: Path, reader: _Reader, *, verbose: bool) -> Iterator[Named | Unread]:
     """The puzzles of a folder, file by file."""
     skipped: list[FormatError] = []
-    unreadable: list[OSError] = []
     number = 0
-    for path in _files(folder, unreadable.append):
+    for path in _files(folder):
         number += 1
         name = str(path)
         try:
-            yield from list(_meant(reader.read(read_text(name), name, name), name))
-        except NoPuzzleError as error:
-            if path.suffix == ".kk":  # its name says that there must be one
-                yield Unread(name, error)
-            else:
-                skipped.append(error)
+            found = list(reader.read(read_text(name), name, name))
+            if path.suffix != ".kk" and all(map(_is_full, found)):
+                raise NoPuzzleError("boards without an open cell: perhaps solutions", source=name)
+            yield from found
         except FormatError as error:
-            yield Unread(name, error)
-    for problem in unreadable:
-        what = f"cannot be read: {problem.strerror}"
-        yield Unread(str(problem.filename), FormatError(what, source=str(problem.filename)))
-    if len(skipped) == number and not unreadable:
+            # The name of a .kk file says that there must be a puzzle.
+            if isinstance(error, NoPuzzleError) and path.suffix != ".kk":
+                skipped.append(error)
+            else:
+                yield Unread(name, error)
+    if len(skipped) == number:
         raise FormatError(f"no puzzle in {plural(number, 'file')}", source=str(folder))
-    for why in skipped if verbose else ():
-        complain(f"kenken-cp: {str(why).partition(';')[0]}")
-    if skipped and not verbose:
+    if verbose:
+        for why in skipped:
+            complain(f"{NAME}: {str(why).partition(';')[0]}")
+    elif skipped:
         hold = "holds" if len(skipped) == 1 else "hold"
         complain(
-            f"kenken-cp: {printable(str(folder))}: {len(skipped)} of {plural(number, 'file')} "
+            f"{NAME}: {printable(str(folder))}: {len(skipped)} of {plural(number, 'file')} "
             f"{hold} no puzzle (list: --verbose)"
         )
 
 
-def _meant(items: Iterator[Named | Unread], name: str) -> Iterator[Named | Unread]:
-    """The puzzles of a file of a folder; NoPuzzleError for solutions."""
-    found = list(items)
-    puzzles = [item.puzzle for item in found if isinstance(item, Named)]
-    full = [len(puzzle.givens) == len(puzzle.cells) for puzzle in puzzles]
-    if puzzles and all(full) and not name.endswith(".kk"):
-        raise NoPuzzleError("boards without an open cell: perhaps solutions", source=name)
-    return iter(found)
+def _is_full(item: Named | Unread) -> bool:
+    return isinstance(item, Named) and len(item.puzzle.givens) == len(item.puzzle.cells)
 
 
-def _files(folder: Path, report: Callable[[OSError], None]) -> Iterator[Path]:
+def _files(folder: Path) -> Iterator[Path]:
     """The files of a folder, and of those in it, in natural order: ``2.kk`` before ``10.kk``;
-    without hidden ones and links to folders. FormatError for too many.
+    without hidden ones and links to folders.
 
-    Args:
-        report: called for each folder that cannot be read.
+    Raises:
+        FormatError: for too many, and for a folder that cannot be read.
     """
+
+    def unreadable(error: OSError) -> None:
+        raise FormatError(f"cannot be read: {error.strerror}", source=str(error.filename))
+
     number = 0
-    for here, folders, files in os.walk(folder, onerror=report):
+    for here, folders, files in os.walk(folder, onerror=unreadable):
         folders[:] = sorted((name for name in folders if not name.startswith(".")), key=_natural)
         for name in sorted(files, key=_natural):
             path = Path(here, name)

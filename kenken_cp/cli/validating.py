@@ -10,39 +10,47 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import chain, count
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from kenken_cp import formats
+from kenken_cp.certify.certificate import MAX_BYTES, canonical
+from kenken_cp.certify.proving import prove as proved
+from kenken_cp.certify.verifying import Verification
+from kenken_cp.certify.verifying import verify as checked
 from kenken_cp.cli import options
-from kenken_cp.cli.app import EXAMPLE, NAME, Exit, command, commands, error_code
+from kenken_cp.cli.app import EXAMPLE, command, commands
 from kenken_cp.cli.files import expect_writable, naming, write
-from kenken_cp.cli.items import Named, Unread
 from kenken_cp.cli.output import (
+    NAME,
     STANDARD_OUTPUT,
+    Exit,
     Output,
     complain,
-    report_error,
     say,
     say_event,
     say_words,
 )
 from kenken_cp.cli.progress import shown
-from kenken_cp.cli.reading import STANDARD_INPUT, incoming, read_text, the_only
-from kenken_cp.cli.turns import warn
+from kenken_cp.cli.reading import STANDARD_INPUT, Incoming, Named, incoming, read_text, the_only
+from kenken_cp.cli.turns import in_turn, warn
+from kenken_cp.cli.verdicts import Run, say_failure, say_summary, say_verdict
 from kenken_cp.errors import FormatError, KenKenError
+from kenken_cp.generation import fuzz as random_puzzles
+from kenken_cp.judge.answers import Question
+from kenken_cp.judge.engines import cross_checked
+from kenken_cp.judge.judging import Judged, NamedPuzzle, Skipped, shrunk_failure, smallest
+from kenken_cp.judge.judging import judge as judged
+from kenken_cp.judge.junit import junit as as_xml
+from kenken_cp.judge.processes import RunLimits
+from kenken_cp.judge.solvers import Solver, solver_named
+from kenken_cp.judge.suites import SUITES
+from kenken_cp.judge.verdicts import Kind
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
 from kenken_cp.search.engine import BACKENDS
 from kenken_cp.text import plural, printable
-
-if TYPE_CHECKING:
-    from kenken_cp.certify.verifying import Verification
-    from kenken_cp.cli.verdicts import Run
-    from kenken_cp.judge.answers import Question
-    from kenken_cp.judge.judging import Judged, NamedPuzzle, Skipped
-    from kenken_cp.judge.solvers import Solver
-    from kenken_cp.model.puzzle import Puzzle
 
 app = commands()
 
@@ -63,7 +71,7 @@ class _Asked:
     """What a solver is asked, and how: ``solver`` and options of the same names."""
 
     solver: str
-    answers: str
+    answers: Question
     puzzle_format: str | None
     timeout: float
     memory: int
@@ -72,7 +80,7 @@ class _Asked:
     def command(self) -> str:
         """The command that judges so again, without the puzzles."""
         words = [NAME, "judge", self.solver]
-        if self.answers != "one":
+        if self.answers is not Question.ONE:
             words += ["--answers", self.answers]
         if self.puzzle_format is not None:
             words += ["--puzzle-format", self.puzzle_format]
@@ -94,14 +102,11 @@ def judge(
     ],
     puzzle: options.Puzzles = None,
     answers: Annotated[
-        str,
+        Question,
         typer.Option(
-            "--answers",
-            metavar="KIND",
-            help="What it is asked for: one, all, count or unique.",
-            autocompletion=options.names("kenken_cp.judge.answers", "Question"),
+            "--answers", metavar="KIND", help="What it is asked for: one, all, count or unique."
         ),
-    ] = "one",
+    ] = Question.ONE,
     puzzle_format: Annotated[
         str | None,
         typer.Option(
@@ -111,9 +116,7 @@ def judge(
             autocompletion=options.names("kenken_cp.formats", "FORMATS"),
         ),
     ] = None,
-    timeout: Annotated[
-        float, typer.Option("--timeout", metavar="SECONDS", help="Time limit for each puzzle.")
-    ] = _SECONDS,
+    timeout: options.Seconds = _SECONDS,
     memory: Annotated[
         int, typer.Option("--memory", metavar="MB", min=1, help="Memory for each run.")
     ] = _MEGABYTES,
@@ -163,83 +166,56 @@ def judge(
     --answers count a number, with --answers unique "unique" or "not unique". Everything else around
     it is ignored; docs/judge.md has the shapes.
     """
-    from kenken_cp.cli.verdicts import say_summary
-    from kenken_cp.generation import fuzz as random_puzzles
-    from kenken_cp.judge.answers import Question
-    from kenken_cp.judge.judging import judge as judged
-    from kenken_cp.judge.junit import junit as as_xml
-    from kenken_cp.judge.processes import RunLimits
-    from kenken_cp.judge.solvers import solver_named
-
     output = Output(json, quiet)
-    if answers not in [*Question]:
-        raise KenKenError(f"--answers {answers}; expected one, all, count or unique")
-    question, asked = Question(answers), _Asked(solver, answers, puzzle_format, timeout, memory)
+    asked = _Asked(solver, answers, puzzle_format, timeout, memory)
     known = solver_named(solver, puzzle_format, RunLimits(timeout, memory << 20))
-    own = incoming(puzzle, from_, rules, verbose=verbose) if puzzle else ()
-    given, all_read = _readable(own, output)
+    own = incoming(puzzle, from_, rules, verbose=verbose) if puzzle else Incoming(())
+    given, code = _readable(own, output)
     chosen = suite or ([] if puzzle or fuzz else ["smoke"])
-    puzzles = [*given, *_of_suites(chosen)]
-    if not (puzzles or fuzz):
-        return Exit.BAD_INPUT
-    _prepare(save, junit)
+    puzzles = [*given, *chain.from_iterable(map(_of_suite, chosen))]
+    if code is Exit.INTERRUPTED or not (puzzles or fuzz):
+        return max(code, Exit.BAD_INPUT)
+    if junit == STANDARD_OUTPUT:
+        raise KenKenError("--junit -: the verdicts are on standard output; expected a file")
+    expect_writable(junit)
+    if save is not None:
+        with naming(save):
+            save.mkdir(parents=True, exist_ok=True)
     drawn_from = 1 if seed is None else seed
     made = random_puzzles(drawn_from, fuzz, max_size, rules=rules or KENKEN)
     drawn = ((f"random {drawn_from}/{n}", each) for n, each in enumerate(made, 1))
     verdicts = judged(
-        chain(puzzles, drawn), known, question, jobs=jobs or options.cores(), seconds=timeout
+        chain(puzzles, drawn), known, answers, jobs=jobs or options.cores(), seconds=timeout
     )
-    run = _run(verdicts, output, engines=False, verbose=verbose)
-    is_first = not (puzzle or suite or fuzz)
-    following = f"{asked.command} --suite tricky --fuzz 100" if is_first else ""
-    run = replace(run, solver=solver, question=question, following=following)
+    run = _run(verdicts, output, Run((), 0.0, solver, answers), verbose=verbose)
     if junit is not None:
         write(junit, as_xml(solver, run.results))
     say_summary(run, output)
-    run = _say_failures(run, known, question, asked, output, shrinks=not no_shrink, save=save)
-    return _exit_of(run, all_read=all_read)
+    is_first = not (puzzle or suite or fuzz or output.is_bare or run.interrupted)
+    if is_first and run.totals.keys() == {Kind.RIGHT}:
+        say_words(f"next: {asked.command} --suite tricky --fuzz 100")
+    run = _say_failures(run, known, asked, output, shrinks=not no_shrink, save=save)
+    return max(_exit_of(run), code)
 
 
-def _readable(items: Iterable[Named | Unread], output: Output) -> tuple[list[NamedPuzzle], bool]:
-    """The puzzles that can be read, and whether all can; of the others it is said."""
+def _readable(items: Incoming, output: Output) -> tuple[list[NamedPuzzle], Exit]:
+    """The puzzles that can be read, and the exit code for the others, of which it is said."""
     found: list[NamedPuzzle] = []
-    all_read = True
-    for item in items:
-        if isinstance(item, Unread):
-            all_read = False
-            code = error_code(item.error)
-            report_error(item.error, code, as_json=output.json, name=item.name)
-        else:
-            found.append((item.name, item.puzzle))
-            if not output.is_bare:
-                warn(item)
-    return found, all_read
+
+    def add(item: Named) -> Exit:
+        found.append((item.name, item.puzzle))
+        return Exit.ANSWERED
+
+    return found, in_turn(items, add, output)
 
 
-def _of_suites(names: Iterable[str]) -> Iterable[NamedPuzzle]:
-    from kenken_cp.judge.suites import SUITES
-
-    for name in names:
-        for number, puzzle in enumerate(SUITES.named(name).puzzles, 1):
-            yield f"{name} {number}, {puzzle.title}", puzzle
+def _of_suite(name: str) -> Iterable[NamedPuzzle]:
+    for number, puzzle in enumerate(SUITES.named(name).puzzles, 1):
+        yield f"{name} {number}, {puzzle.title}", puzzle
 
 
-def _prepare(save: Path | None, junit: Path | None) -> None:
-    """Makes sure that what is to be written can be written, before there is anything to lose."""
-    if save is not None:
-        with naming(save):
-            save.mkdir(parents=True, exist_ok=True)
-    if junit == STANDARD_OUTPUT:
-        raise KenKenError("--junit -: the verdicts are on standard output; expected a file")
-    expect_writable(junit)
-
-
-def _run(
-    results: Iterable[Judged | Skipped], output: Output, *, engines: bool, verbose: bool
-) -> Run:
+def _run(results: Iterable[Judged | Skipped], output: Output, run: Run, *, verbose: bool) -> Run:
     """Has everything judged and printed, or as much as there was before Ctrl-C."""
-    from kenken_cp.cli.verdicts import Run, say_verdict
-
     started = time.perf_counter()
     found: list[Judged | Skipped] = []
     interrupted = False
@@ -247,43 +223,29 @@ def _run(
         with shown(output, lambda: f"{len(found)} judged"):
             for result in results:
                 found.append(result)
-                say_verdict(result, output, engines=engines, verbose=verbose)
+                say_verdict(result, run, output, verbose=verbose)
     except KeyboardInterrupt:
         interrupted = True
-    return Run(found, time.perf_counter() - started, interrupted=interrupted)
+    seconds = time.perf_counter() - started
+    return replace(run, results=found, seconds=seconds, interrupted=interrupted)
 
 
 def _say_failures(
-    run: Run,
-    solver: Solver,
-    question: Question,
-    asked: _Asked,
-    output: Output,
-    *,
-    shrinks: bool,
-    save: Path | None,
+    run: Run, solver: Solver, asked: _Asked, output: Output, *, shrinks: bool, save: Path | None
 ) -> Run:
     """Prints the smallest failure of each kind, and how to judge it again."""
-    from kenken_cp.cli.verdicts import say_failure
-    from kenken_cp.judge.judging import shrunk_failure, smallest
-    from kenken_cp.judge.verdicts import Kind
-
     if run.interrupted or (output.quiet and save is None):
         return run
-    tried = 0
-
-    def add() -> None:
-        nonlocal tried
-        tried += 1
-
     for kind in run.totals.keys() - {Kind.RIGHT}:
         same = [one for one in run.judged if one.verdict.kind is kind]
         found, is_steady = smallest(same), True
         # A timeout is not made smaller: each try would take as long again.
         if shrinks and kind is not Kind.TIMEOUT:
             try:
-                with shown(output, lambda: f"looking for a smaller one, {tried} tried"):
-                    found, is_steady = shrunk_failure(found, solver, question, asked.timeout, add)
+                with shown(output, "looking for a smaller one"):
+                    found, is_steady = shrunk_failure(
+                        found, solver, asked.answers, asked.timeout, lambda: None
+                    )
             except KeyboardInterrupt:
                 return replace(run, interrupted=True)
         saved = None if save is None else _saved(found, solver, save, asked)
@@ -336,16 +298,12 @@ def quoted_word(text: str) -> str:
     return f'"{text}"'
 
 
-def _exit_of(run: Run, *, all_read: bool) -> Exit:
-    """The exit code; a run in which nothing was judged is bad usage, and so is a puzzle that could
-    not be read.
-    """
-    from kenken_cp.judge.verdicts import Kind
-
+def _exit_of(run: Run) -> Exit:
+    """The exit code; a run in which nothing was judged is bad usage."""
     kinds = {one.verdict.kind for one in run.judged}
     if run.interrupted:
         return Exit.INTERRUPTED
-    if not (kinds and all_read):
+    if not kinds:
         return Exit.BAD_INPUT
     if run.question is None and Kind.TIMEOUT in kinds and kinds <= {Kind.RIGHT, Kind.TIMEOUT}:
         return Exit.LIMIT  # our own engines were slow, not wrong
@@ -364,9 +322,7 @@ def cross_check(
             autocompletion=options.names("kenken_cp.search.engine", "BACKENDS"),
         ),
     ] = None,
-    timeout: Annotated[
-        float, typer.Option("--timeout", metavar="SECONDS", help="Time limit for each puzzle.")
-    ] = 60.0,
+    timeout: options.Seconds = 60.0,
     json: options.Json = False,
     quiet: options.Quiet = False,
     verbose: options.Verbose = False,
@@ -379,21 +335,17 @@ def cross_check(
     engine against those of all engines together. The engines share the time limit of a puzzle: each
     may take an equal part of the time that is left.
     """
-    from kenken_cp.cli.verdicts import say_summary
-    from kenken_cp.judge.engines import cross_checked
-
     output = Output(json, quiet)
-    options.expect_seconds(timeout)
     for name in backend or ():
         BACKENDS.named(name)
     chosen = list(dict.fromkeys(backend or BACKENDS.names()))
-    given, all_read = _readable(incoming(puzzle, from_, rules, verbose=verbose), output)
-    if not given:
-        return Exit.BAD_INPUT
+    given, code = _readable(incoming(puzzle, from_, rules, verbose=verbose), output)
+    if code is Exit.INTERRUPTED or not given:
+        return max(code, Exit.BAD_INPUT)
     verdicts = cross_checked(given, chosen, seconds=timeout, able_only=not backend)
-    run = _run(verdicts, output, engines=True, verbose=verbose)
+    run = _run(verdicts, output, Run((), 0.0), verbose=verbose)
     say_summary(run, output)
-    return _exit_of(run, all_read=all_read)
+    return max(_exit_of(run), code)
 
 
 # --- certificates --------------------------------------------------------------------------------
@@ -401,7 +353,7 @@ def cross_check(
 
 @command(app, "prove", _PANEL, f'"{EXAMPLE}" -o puzzle.cert')
 def prove(
-    puzzle: options.OnePuzzle = None,
+    puzzle: options.Puzzles = None,
     path: options.File = None,
     timeout: options.Timeout = None,
     json: options.Json = False,
@@ -414,13 +366,10 @@ def prove(
     A certificate lists every solution, at most 1000, or none; docs/certificates.md says what it
     contains, how it is checked, and why that suffices.
     """
-    from kenken_cp.certify.proving import prove as proved
-
     output = Output(json, quiet)
-    options.expect_seconds(timeout)
     expect_writable(path, as_json=json)
-    named = incoming(None if puzzle is None else [puzzle], from_, rules, verbose=False)
-    item, started = the_only(named, "for a certificate"), time.perf_counter()
+    item = the_only(incoming(puzzle, from_, rules), "for a certificate")
+    started = time.perf_counter()
     if not output.is_bare:
         warn(item)
     with shown(output, "proving"):
@@ -463,15 +412,10 @@ def verify(
     The check uses the rules and unit propagation. Exit code 1: the proof is not valid; 2: the file
     is no certificate.
     """
-    from kenken_cp.certify.certificate import MAX_BYTES, canonical
-    from kenken_cp.certify.verifying import Verification
-    from kenken_cp.certify.verifying import verify as checked
-
     output = Output(json, quiet)
-    options.expect_seconds(timeout)
     wanted = None
     if of is not None:
-        item = the_only(incoming([of], None, None, verbose=False), "for --of")
+        item = the_only(incoming([of], None, None), "for --of")
         wanted = canonical(item.puzzle)
     source, started = STANDARD_INPUT if file == "-" else file, time.perf_counter()
     text = read_text(file, MAX_BYTES)

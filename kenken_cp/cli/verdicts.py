@@ -4,7 +4,6 @@ failure, for programs an event for each verdict.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +12,6 @@ from statistics import median
 from textwrap import wrap
 from typing import Any
 
-from kenken_cp.cli.items import Item, Named
 from kenken_cp.cli.output import (
     Output,
     line_width,
@@ -24,10 +22,10 @@ from kenken_cp.cli.output import (
     say_words,
     terminal_style,
 )
+from kenken_cp.cli.reading import Item
 from kenken_cp.cli.writing import problem
 from kenken_cp.judge.answers import Question
-from kenken_cp.judge.judging import MAX_TIMEOUTS, Judged, Skipped
-from kenken_cp.judge.suites import SUITES
+from kenken_cp.judge.judging import Judged, Skipped
 from kenken_cp.judge.verdicts import Kind
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.text import drawn
@@ -48,7 +46,6 @@ class Run:
         results: the verdicts, and what could not be judged, in the order of the puzzles.
         question: what was asked; None of our own engines.
         interrupted: whether Ctrl-C ended it.
-        following: the command that judges further, if all was right.
     """
 
     results: Sequence[Judged | Skipped]
@@ -56,7 +53,6 @@ class Run:
     solver: str = ""
     question: Question | None = None
     interrupted: bool = False
-    following: str = ""
 
     @property
     def judged(self) -> list[Judged]:
@@ -87,30 +83,27 @@ class Run:
         return found
 
 
-def say_verdict(result: Judged | Skipped, output: Output, *, engines: bool, verbose: bool) -> None:
+def say_verdict(result: Judged | Skipped, run: Run, output: Output, *, verbose: bool) -> None:
     """Prints one verdict: as an event; for people only if each is wanted, or it is a failure of an
     engine of ours.
-
-    Args:
-        engines: whether our own engines are judged.
     """
+    engines = run.question is None
     if output.json:
         backend = result.solver if engines else None
-        item = Named(result.name, result.puzzle) if isinstance(result, Judged) else None
         if isinstance(result, Skipped):
             say_event("skipped", Item(result.name), backend, detail=result.reason)
         else:
-            say_event("verdict", item, backend, **_facts(result))
+            say_event("verdict", Item(result.name), backend, **_facts(result))
         return
     failed = isinstance(result, Judged) and not result.is_right
     if output.quiet or not (verbose or (engines and failed)):
         return
     name = f"{result.name}: {result.solver}" if engines else result.name
     if isinstance(result, Skipped):
-        say_words(f"{'skipped':<12}  {printable(name)}: {printable(result.reason)}")
+        kind, detail = "skipped", result.reason
     else:
-        detail = f": {printable(result.verdict.detail)}" if result.verdict.detail else ""
-        say_words(f"{result.verdict.kind:<12}  {printable(name)}{detail}")
+        kind, detail = result.verdict.kind, result.verdict.detail
+    say_words(f"{kind:<12}  {printable(': '.join(filter(None, [name, detail])))}")
 
 
 def say_summary(run: Run, output: Output) -> None:
@@ -129,8 +122,6 @@ def say_summary(run: Run, output: Output) -> None:
         say_table(rows, head=head)
     for note in _notes(run):
         say_words(printable(note))
-    if run.following and not run.interrupted and run.totals.keys() == {Kind.RIGHT}:
-        say_words(f"next: {run.following}")
 
 
 def say_failure(
@@ -154,12 +145,13 @@ def say_failure(
         facts: dict[str, Any] = {"problem": problem(example.puzzle.bare), **_facts(example)}
         facts |= {"steady": is_steady, "replay": again}
         facts["file"] = None if saved is None else str(saved)
-        say_event("failure", Named(example.name, example.puzzle), **facts)
+        say_event("failure", Item(example.name), **facts)
         return
     if output.quiet:
         return
     verdict, reply = example.verdict, example.reply
-    say_words(f"\n{verdict.kind}, {plural(len(same), 'puzzle')}: {printable(_names(same))}")
+    names = printable(shortened("; ".join(one.name for one in same), _MAX_NAMES))
+    say_words(f"\n{verdict.kind}, {plural(len(same), 'puzzle')}: {names}")
     _say_pictures(example)
     say_words(printable(verdict.detail))
     if example.has_no_solution and "no solution" not in verdict.detail:
@@ -263,11 +255,6 @@ def _notes(run: Run) -> list[str]:
     if run.skipped:
         first, *others = run.skipped
         notes.append(f"{len(others) + 1} skipped, the first, {first.name}: {first.reason}")
-    if any(one.verdict.kind is Kind.TIMEOUT for one in failures) and run.question is not None:
-        notes.append(
-            "if it is only slow: --timeout gives it more seconds for each puzzle; after "
-            f"{MAX_TIMEOUTS} timeouts on boards of one size it is given no larger ones"
-        )
     known = [one.truth for one in run.judged if one.truth is not None]
     bounded = sum(not truth.count.exact for truth in known)
     if bounded and run.question in _ABOUT_ALL:
@@ -313,17 +300,6 @@ def _facts(judged: Judged) -> dict[str, Any]:
         if judged.reply.error.strip():
             facts["stderr"] = judged.reply.error.strip().splitlines()[-5:]
     return facts
-
-
-def _names(same: Sequence[Judged]) -> str:
-    """The puzzles with one kind of failure; of several those of suites without their titles."""
-    names = [one.name for one in same]
-    if len(names) > 1:
-        names = [re.sub(rf"^({_SUITES} \d+), .*", r"\1", name) for name in names]
-    return shortened(", ".join(names), _MAX_NAMES)
-
-
-_SUITES = f"(?:{'|'.join(SUITES.names())})"
 
 
 def _say_pictures(failure: Judged) -> None:

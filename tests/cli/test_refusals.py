@@ -27,10 +27,11 @@ REFUSALS = {
     f"check {EASY} {KEEN} --board 1": "2 puzzles; expected one with --board",
     f"check {KEEN} --board 1": "expected 9",
     f"check {KEEN} --board nosuchboard": "'nosuchboard': no such file, and no board",
+    f"hint {EASY} '3... .... .... ....'": "(a board is --board)",
+    f"hint {KEEN} '3.. ... ...'": "(a board is --board)",
     f"hint {KEEN} --board 1..": "expected 9 (3 rows of 3), with . for open ones",
     f"hint {KEEN} --board 5........": "expected one of 1 2 3",
     "hint nowhere --board 1": "nowhere: no such file",
-    f"explain {KEEN} --play": "expected -o FILE.html",
     f"explain {KEEN} -o x.svg": "expected a name that ends in .html",
     f"trace {KEEN} --strategy luck": "unknown strategy 'luck'; known: backtracking, mcv-lcv",
     f"why {KEEN} --to keen": "--repair",
@@ -60,14 +61,14 @@ REFUSALS = {
     f"show {KEEN} --solution --candidates": "--solution and --candidates exclude each other",
     f"show {KEEN} --by solutions": "--by without --candidates; expected both",
     f"show {KEEN} --candidates --large -o x.pdf": "expected no --solution, --candidates or --board",
-    f"show {KEEN} --play --large -o x.html": "--play with options for paper",
+    f"show {KEEN} --play --large -o x.html": "expected -o FILE.pdf",
     f"explain {KEEN} --boards -o x.html": "--boards and --output exclude each other",
     f"count {KEEN} --estimate --resume x": "expected no --backend, --limit, --stats or --resume",
     "generate --size 4 -n 2 --to aikenken -o x": "holds one puzzle a file",
     "generate --to dimacs": "a model for other solvers, which only convert writes",
     "solve nosuch.kk --from native": "(and no such file)",
     f"show {KEEN} --solution --board 3..": "--solution and --board exclude each other",
-    f"show {KEEN} --candidates --by luck": "'luck'; known: logic, solutions",
+    f"show {KEEN} --candidates --by luck": "'luck' is not one of 'logic', 'solutions'",
     f"show {KEEN} --candidates --by solutions --level easy": "--level",
     f"show {KEEN} --level easy": "--level: expected --candidates",
     f"show {KEEN} {EASY} --board 1........": "expected one with a board",
@@ -75,14 +76,14 @@ REFUSALS = {
     f"show {KEEN} --title x": "expected -o FILE.pdf",
     f"show {KEEN} --large -o x.svg": "expected -o FILE.pdf",
     f"show {KEEN} -o x.pdf --per-page 3": "--per-page 3; expected 1, 2, 4 or 6",
-    f"show {KEEN} -o x.pdf --paper a3": "unknown paper 'a3'; known: a4, letter",
-    f"show {KEEN} -o x.pdf --solutions x": "place of solutions 'x'; known: end, back, none",
+    f"show {KEEN} -o x.pdf --paper a3": "'a3' is not one of 'a4', 'letter'",
+    f"show {KEEN} -o x.pdf --solutions x": "'x' is not one of 'end', 'back', 'none'",
     "judge": "SOLVER",
     "judge no-such-solver": "no program 'no-such-solver'",
     "judge 'true {puzzle}'": "expected {input} or {output}",
     "judge true no-such-file.kk": "no such file",
     "judge true --suite nope": "unknown suite 'nope'; known: smoke",
-    "judge true --answers grids": "--answers grids; expected one, all, count or unique",
+    "judge true --answers grids": "'grids' is not one of 'one', 'all', 'count'",
     "judge true --save /dev/null/x": "/dev/null/x: Not a directory",
     "judge true --junit -": "expected a file",
     "judge no.such:function": "no.such:function",
@@ -119,6 +120,7 @@ def test_what_somebody_typed_brings_no_traceback(before):
 
 
 def test_for_programs_it_is_an_event():
-    for options in (["--style", "tree"], ["--strategy", "luck"], ["--open-cells", "x"]):
+    bad = (["--style", "tree"], ["--strategy", "luck"], ["--open-cells", "x"], ["--limit", "0"])
+    for options in (*bad, ["--nonsense"], ["--timeout", "x"], ["--timeout", "nan"]):
         (event,) = events("trace", KEEN, *options, code=2)
         assert (event["event"], event["puzzle"], event["exit"]) == ("error", None, 2)

@@ -231,7 +231,7 @@ class TestPages:
     """``-o FILE.html``: what is in a page, tests/render/test_page.py says."""
 
     @pytest.mark.parametrize(
-        "call", [["explain"], ["hint"], ["hint", "--reveal"], ["why"], ["explain", "--play"]]
+        "call", [["explain"], ["hint"], ["hint", "--reveal"], ["why"], ["show", "--play"]]
     )
     def test_a_page_in_place_of_sentences(self, call, tmp_path):
         path = tmp_path / "page.html"
@@ -249,7 +249,7 @@ class TestPages:
 
     def test_only_one_solution_can_be_played(self, tmp_path):
         path = tmp_path / "page.html"
-        words = remark("explain", "--play", EASY, THREE, NONE, "-o", str(path), code=1)
+        words = remark("show", "--play", EASY, THREE, NONE, "-o", str(path), code=1)
         assert "several solutions; expected one, for --play" in words
         assert "no solution; expected one, for --play" in words
         assert path.read_text(encoding="utf-8").startswith("<!doctype html>")
