@@ -17,7 +17,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_group
 
-from kenken_cp.cli.output import NAME, Exit, UnwritableError, complain, report_error
+from kenken_cp.cli.output import NAME, Exit, Output, UnwritableError, complain
 from kenken_cp.errors import KenKenError
 
 EXAMPLE = "3:a_3aba_,m3a5s1s1"
@@ -80,7 +80,7 @@ class _Command(TyperCommand):
             except UnwritableError:
                 raise
             except (KeyboardInterrupt, Exception) as error:  # noqa: BLE001 - a bug of ours, too
-                code = report_error(error, as_json=bool(ctx.params.get("json")))
+                code = Output(bool(ctx.params.get("json"))).error(error)
         except UnwritableError as error:
             code = error.code
             _silence()
@@ -191,9 +191,9 @@ def main() -> None:
 
 def _report_usage(error: typer.TyperException) -> int:
     """Says what Typer finds wrong, to people in Typer's own way; returns the exit code."""
-    with suppress(OSError, UnwritableError):  # whoever reads neither has the code
+    with suppress(OSError, SystemExit, UnwritableError):  # who reads neither has the code
         if "--json" in sys.argv:
-            report_error(KenKenError(error.format_message()), as_json=True)
+            Output(json=True).error(KenKenError(error.format_message()))
         else:
             from typer.rich_utils import rich_format_error
 

@@ -15,24 +15,14 @@ import typer
 
 from kenken_cp.cli import options
 from kenken_cp.cli.app import EXAMPLE, command, commands
-from kenken_cp.cli.files import expect_writable, write, write_numbered
-from kenken_cp.cli.output import (
-    STANDARD_OUTPUT,
-    Exit,
-    Output,
-    complain,
-    report_error,
-    say,
-    say_event,
-)
+from kenken_cp.cli.files import expect_writable, format_of, write, write_numbered
+from kenken_cp.cli.output import STANDARD_OUTPUT, Exit, Output, problem
 from kenken_cp.cli.pages import expect_page, write_games
 from kenken_cp.cli.pictures import Filled, draw, expect_sheet, kind_of, write_pictures, write_sheet
 from kenken_cp.cli.progress import shown
-from kenken_cp.cli.reading import Incoming, Named, board_of, incoming, the_only
+from kenken_cp.cli.reading import Incoming, Item, Named, board_of, incoming, the_only
 from kenken_cp.cli.turns import advise, in_turn, solved
-from kenken_cp.cli.writing import format_of, problem
 from kenken_cp.clock import Clock, Status
-from kenken_cp.diagnose.candidates import true_candidates
 from kenken_cp.encode.exports import EXPORTS
 from kenken_cp.errors import KenKenError, LimitReachedError
 from kenken_cp.generation import Recipe, new_seed, numbered
@@ -65,52 +55,30 @@ def generate(
     ] = "6",
     level: options.Level = None,
     levels: Annotated[
-        str | None,
-        typer.Option(
-            "--levels",
-            metavar="NAME:N,...",
-            help="Puzzles of each level, such as easy:2,normal:4,hard:4.",
-        ),
+        str | None, typer.Option(metavar="LIST", help="How many of each level: easy:2,hard:4.")
     ] = None,
     number: Annotated[
         int | None, typer.Option("--count", "-n", metavar="N", min=1, help="How many puzzles.")
     ] = None,
     seed: options.Seed = None,
     first: Annotated[
-        int, typer.Option("--first", metavar="N", min=1, help="The number of the first puzzle.")
+        int, typer.Option(metavar="N", min=1, help="The number of the first puzzle.")
     ] = 1,
     operators: Annotated[
-        str,
-        typer.Option(
-            "--operators",
-            metavar="LIST",
-            help="The operators to use, such as +- or mod,max; by default those of the rule set.",
-        ),
+        str, typer.Option(metavar="LIST", help="The operators to use: +- or mod,max.")
     ] = "",
-    cage_sizes: Annotated[
-        str, typer.Option("--cage-sizes", metavar="MIN-MAX", help="Cells of a cage.")
-    ] = "1-4",
+    cage_sizes: Annotated[str, typer.Option(metavar="MIN-MAX", help="Cells of a cage.")] = "1-4",
     unique: Annotated[
         bool, typer.Option("--unique/--any", help="Exactly one solution, or at least one.")
     ] = True,
     hidden: Annotated[
-        float, typer.Option("--hidden", metavar="SHARE", help="Share of hidden operators, up to 1.")
+        float, typer.Option(metavar="SHARE", help="Share of hidden operators, up to 1.")
     ] = 0.0,
     values: Annotated[
-        str,
-        typer.Option(
-            "--values",
-            metavar="LIST",
-            help="Values of the cells, such as 0..5; by default from 1 on.",
-        ),
+        str, typer.Option(metavar="LIST", help="Values of the cells, if not from 1 on: 0..5.")
     ] = "",
     houses: Annotated[
-        str,
-        typer.Option(
-            "--houses",
-            metavar="LIST",
-            help="Extra houses, such as 2x3 (boxes of 2 rows and 3 columns), diagonals, windoku.",
-        ),
+        str, typer.Option(metavar="LIST", help="Extra houses: 2x3 (boxes), diagonals, windoku.")
     ] = "",
     rules: options.Rules = None,
     to: options.To = None,
@@ -143,8 +111,8 @@ def generate(
         raise KenKenError(f"the {known.name} format holds one puzzle a file; {total} were wanted")
     expect_writable(path, as_json=json)
     chosen = new_seed() if seed is None else seed
-    if seed is None and not output.is_bare:
-        complain(f"seed {chosen}")
+    if seed is None:
+        output.note(f"seed {chosen}")
     wanted = chain.from_iterable(repeat(level, many) for level, many in runs)
     task = partial(_made, recipe, chosen, unique=unique, seconds=timeout)
     made: list[Puzzle] = []
@@ -159,13 +127,12 @@ def generate(
             for one in results:
                 if isinstance(one, KenKenError):
                     raise one
-                if json:
-                    facts: dict[str, Any] = {"seed": chosen, "number": first + len(made)}
-                    facts |= {"level": one.level or None, "problem": problem(one.bare)}
-                    say_event("puzzle", Named(one.title, one), **facts)
-                elif path in (None, STANDARD_OUTPUT):
+                facts: dict[str, Any] = {"seed": chosen, "number": first + len(made)}
+                facts |= {"level": one.level or None, "problem": problem(one.bare)}
+                output.event("puzzle", Item(one.title), **facts)
+                if path in (None, STANDARD_OUTPUT) and not json:
                     gap = known.separator or "" if made else ""
-                    say(gap + known.write(one).removesuffix("\n"))
+                    output.say(gap + known.write(one).removesuffix("\n"))
                 made.append(one)
         except KenKenError as error:  # those before it are kept
             late = error
@@ -174,7 +141,7 @@ def generate(
     if clock.status is Status.INTERRUPTED:
         done = f"{len(made)} of {total} puzzles made" if made else "no puzzle was found yet"
         late = LimitReachedError(f"interrupted: {done}", status=Status.INTERRUPTED)
-    return Exit.ANSWERED if late is None else report_error(late, as_json=json)
+    return Exit.ANSWERED if late is None else output.error(late)
 
 
 def _made(
@@ -199,33 +166,28 @@ def _runs(
     level: str | None, levels: str | None, number: int | None, *, unique: bool
 ) -> list[tuple[Level | None, int]]:
     """The levels (None: any) in their order, and how many puzzles of each."""
-    named: list[tuple[str | None, int]] = [(level, number or 1)]
-    if levels is not None:
-        if level is not None or number is not None:
-            raise options.excluding("--levels", "--count" if level is None else "--level")
-        named = [_level_and_number(levels, part) for part in levels.split(",")]
-    runs = [(None if name is None else level_named(name), many) for name, many in named]
+    if levels is None:
+        runs = [(None if level is None else level_named(level), number or 1)]
+    elif level is not None or number is not None:
+        raise options.excluding("--levels", "--count" if level is None else "--level")
+    else:
+        runs = []
+        for part in levels.split(","):
+            match = re.fullmatch(r"\s*([^\s:=]+)\s*(?::\s*([0-9]{1,6})\s*)?", part)
+            if match is None or match[2] == "0":
+                expected = "levels and how many of each, such as easy:2,normal:4,hard:4"
+                raise KenKenError(f"--levels {quoted(levels)}; expected {expected}")
+            runs.append((level_named(match[1]), int(match[2] or 1)))
     if not unique and any(level is not None for level, _ in runs):
         raise KenKenError("--any with a level: a puzzle with a level has one solution")
     return runs
 
 
-def _level_and_number(levels: str, part: str) -> tuple[str, int]:
-    """``hard:4``, a part of ``--levels``; ``hard`` is one puzzle."""
-    match = re.fullmatch(r"\s*([^\s:=]+)\s*(?::\s*([0-9]{1,6})\s*)?", part)
-    if match is None or (match[2] is not None and int(match[2]) < 1):
-        expected = "levels and how many of each, such as easy:2,normal:4,hard:4"
-        raise KenKenError(f"--levels {quoted(levels)}; expected {expected}")
-    return match[1], int(match[2] or 1)
-
-
 def _size(text: str) -> Size:
     """``6``, or ``4x6`` for rows x columns."""
-    if re.fullmatch(r"-?[0-9]{1,4}", text):
-        return int(text)
-    expected = "rows and columns such as 6 or 4x6"
-    rows, columns = _numbers("--size", text, r"([0-9]{1,4})[xX]([0-9]{1,4})", expected)
-    return rows, columns
+    pattern, expected = r"(-?[0-9]{1,4})(?:[xX]([0-9]{1,4}))?", "rows and columns such as 6 or 4x6"
+    rows, *columns = _numbers("--size", text, pattern, expected)
+    return (rows, columns[0]) if columns else rows
 
 
 def _houses(text: str, size: Size) -> list[Any]:
@@ -242,19 +204,15 @@ def _houses(text: str, size: Size) -> list[Any]:
 
 def _values(text: str) -> list[int]:
     """``0..5``, or numbers between spaces or commas; none for an empty text."""
-    expected = "a range such as 0..5, or numbers"
-    if ".." in text:
-        pattern = r"(-?[0-9]{1,7})\.\.(-?[0-9]{1,7})"
-        low, high = _numbers("--values", text.strip(), pattern, expected)
-        if not low <= high < low + MAX_VALUES:  # a list of them could be long
-            expected = f"the lower end first, and at most {MAX_VALUES} values"
-            raise KenKenError(f"--values {quoted(text)}; expected {expected}")
-        return list(range(low, high + 1))
-    return [
-        value
-        for word in re.findall(r"[^\s,]+", text)
-        for value in _numbers("--values", word, r"(-?[0-9]{1,7})", expected)
-    ]
+    number, expected = "(-?[0-9]{1,7})", "a range such as 0..5, or numbers"
+    if ".." not in text:
+        words = re.findall(r"[^\s,]+", text)
+        return [_numbers("--values", word, number, expected)[0] for word in words]
+    low, high = _numbers("--values", text.strip(), rf"{number}\.\.{number}", expected)
+    if not low <= high < low + MAX_VALUES:  # a list of them could be long
+        expected = f"the lower end first, and at most {MAX_VALUES} values"
+        raise KenKenError(f"--values {quoted(text)}; expected {expected}")
+    return list(range(low, high + 1))
 
 
 def _numbers(option: str, text: str, pattern: str, expected: str) -> list[int]:
@@ -293,8 +251,7 @@ def convert(
     def convert_one(item: Named) -> Exit:
         text = write_one(item.puzzle)
         texts.append(text)
-        if json:
-            say_event("puzzle", item, format=name, text=text, problem=problem(item.puzzle))
+        output.event("puzzle", item, format=name, text=text, problem=problem(item.puzzle))
         return Exit.ANSWERED
 
     code = in_turn(named, convert_one, output)
@@ -303,7 +260,7 @@ def convert(
     if separator is not None or len(texts) == 1:
         write(path, (separator or "").join(texts))
     elif path is not None and path != STANDARD_OUTPUT:
-        write_numbered(path, texts, "puzzle", quiet=output.is_bare)
+        write_numbered(path, texts, "puzzle", output)
     else:
         raise KenKenError(
             f"{len(texts)} puzzles, and this format holds one a file; expected -o FILE, which "
@@ -342,35 +299,25 @@ def show(
         bool, typer.Option("--candidates", help="Draw the candidates of every cell.")
     ] = False,
     by: Annotated[
-        By,
-        typer.Option(
-            "--by",
-            metavar="WHAT",
-            help="What rules a candidate out: logic, or solutions (none has it).",
-        ),
+        By, typer.Option(help="What rules a candidate out: logic, or that no solution has it.")
     ] = By.LOGIC,
     level: options.Level = None,
     board: options.Board = None,
     play: Annotated[
-        bool,
-        typer.Option("--play", help="With -o FILE.html: a page to play on, with checks and hints."),
+        bool, typer.Option("--play", help="A page to play on, with checks and hints (-o x.html).")
     ] = False,
     path: options.File = None,
     per_page: Annotated[
-        int | None, typer.Option("--per-page", metavar="N", help="Puzzles on a page: 1, 2, 4 or 6.")
+        int | None, typer.Option(metavar="N", help="Puzzles on a page: 1, 2, 4 or 6.")
     ] = None,
     solutions: Annotated[
-        AnswersAt | None,
-        typer.Option("--solutions", metavar="WHERE", help="The solutions: end, back or none."),
+        AnswersAt | None, typer.Option(help="Where the solutions of a sheet are.")
     ] = None,
     title: Annotated[
-        str | None, typer.Option("--title", metavar="TEXT", help="The title of each page.")
+        str | None, typer.Option(metavar="TEXT", help="The title of each page.")
     ] = None,
     paper: Annotated[
-        Paper | None,
-        typer.Option(
-            "--paper", metavar="SIZE", case_sensitive=False, help="The paper: a4 or letter."
-        ),
+        Paper | None, typer.Option(case_sensitive=False, help="The size of the paper.")
     ] = None,
     large: Annotated[
         bool, typer.Option("--large", help="Large print, for people with low vision.")
@@ -457,6 +404,8 @@ def _with_candidates(
     if by is By.LOGIC:
         table = logical_candidates(item.puzzle, board, level=level, seconds=seconds)
     else:
+        from kenken_cp.diagnose.candidates import true_candidates  # and a SAT solver
+
         true = true_candidates(item.puzzle, board, seconds=seconds)
         table, answers = true.table, tuple(true.sentences)
     facts = {"candidates": table}

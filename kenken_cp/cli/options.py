@@ -64,7 +64,6 @@ From = Annotated[
 Rules = Annotated[
     str | None,
     typer.Option(
-        "--rules",
         metavar="NAME",
         help="The rule set (see: list rules), whatever the text says.",
         rich_help_panel=_READING,
@@ -74,31 +73,26 @@ Rules = Annotated[
 Board = Annotated[
     str | None,
     typer.Option(
-        "--board",
         metavar="BOARD",
         help="A board for this puzzle: a file, -, or its rows, with . for an open cell.",
     ),
 ]
 Seed = Annotated[
-    int | None,
-    typer.Option("--seed", metavar="N", help="The same seed gives the same random puzzles."),
+    int | None, typer.Option(metavar="N", help="The same seed gives the same random puzzles.")
 ]
 
 # --- how they are searched -----------------------------------------------------------------------
 
 _TIMEOUT = typer.Option(
-    "--timeout", metavar="SECONDS", help="Time limit for each puzzle.", callback=_expect_seconds
+    metavar="SECONDS", help="Time limit for each puzzle.", callback=_expect_seconds
 )
 Timeout = Annotated[float | None, _TIMEOUT]
 Seconds = Annotated[float, _TIMEOUT]
 """With a limit in any case."""
-Limit = Annotated[
-    int | None, typer.Option("--limit", metavar="N", min=1, help="Stop after N solutions.")
-]
+Limit = Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop after N solutions.")]
 Backend = Annotated[
     str,
     typer.Option(
-        "--backend",
         metavar="NAME",
         help="The engine (see: list backends).",
         autocompletion=names("kenken_cp.search.engine", "BACKENDS"),
@@ -107,7 +101,6 @@ Backend = Annotated[
 Level = Annotated[
     str | None,
     typer.Option(
-        "--level",
         metavar="NAME",
         help="A level: easy, normal, hard, extreme or unreasonable.",
         autocompletion=names("kenken_cp.logic.steps", "Level"),
@@ -121,6 +114,7 @@ Jobs = Annotated[
         metavar="N",
         min=0,
         max=256,
+        callback=lambda jobs: jobs or _cores(),
         help="Processes that work at the same time; 0: one for each core.",
         rich_help_panel=_WORKERS,
     ),
@@ -128,7 +122,6 @@ Jobs = Annotated[
 Scheduler = Annotated[
     str | None,
     typer.Option(
-        "--scheduler",
         metavar="ADDRESS",
         help="A Dask scheduler whose workers do the work, such as tcp://host:8786.",
         rich_help_panel=_WORKERS,
@@ -137,7 +130,6 @@ Scheduler = Annotated[
 Resume = Annotated[
     Path | None,
     typer.Option(
-        "--resume",
         metavar="FILE",
         help="Keep results in FILE, and go on from those that it has.",
         rich_help_panel=_WORKERS,
@@ -178,7 +170,6 @@ File = Annotated[
 To = Annotated[
     str | None,
     typer.Option(
-        "--to",
         metavar="FORMAT",
         help="The format to write (see: list formats); by default by FILE's ending, or native.",
         rich_help_panel=_OUTPUT,
@@ -191,10 +182,10 @@ def workers(jobs: int, scheduler: str | None = None) -> Workers:
     """Who does the work; KenKenError for two answers to that."""
     if scheduler is not None and jobs != 1:
         raise excluding("--jobs", "--scheduler")
-    return Workers(jobs or cores(), scheduler)
+    return Workers(jobs, scheduler)
 
 
-def cores() -> int:
+def _cores() -> int:
     """The number of processor cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))

@@ -13,9 +13,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from enum import IntEnum
+from io import StringIO
 from pathlib import Path
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any
 
 from kenken_cp.clock import Status, StoppedError
 from kenken_cp.errors import FormatError, KenKenError, LimitReachedError
@@ -24,6 +25,8 @@ from kenken_cp.text import printable, printable_lines
 if TYPE_CHECKING:
     from kenken_cp.cli.reading import Item, Named
     from kenken_cp.model.count import Count
+    from kenken_cp.model.puzzle import Puzzle
+    from kenken_cp.render.picture import Picture
     from kenken_cp.render.text import Style
     from kenken_cp.search.outcome import Outcome
 
@@ -59,9 +62,6 @@ class UnwritableError(Exception):
         self.code = code
 
 
-# --- for people ----------------------------------------------------------------------------------
-
-
 @contextmanager
 def _writing() -> Iterator[None]:
     """Turns what the system says of standard output into an UnwritableError; other errors than a
@@ -83,53 +83,166 @@ def say(text: str) -> None:
         print(f"{text}\n", end="", flush=True)  # one write, which Ctrl-C cannot come between
 
 
-def say_words(text: str) -> None:
-    """Prints an answer in words: a terminal gets lines that end between words."""
-    with _writing():
-        _print(text, sys.stdout)
-
-
 def complain(text: str) -> None:
     """Prints what is not an answer; it does not matter whether anybody reads it. Names and texts
     from outside may be in it: what would control the terminal becomes spaces.
     """
     with suppress(OSError):
-        _print(printable_lines(text), sys.stderr)
+        print(f"{printable_lines(text)}\n", end="", file=sys.stderr, flush=True)
 
 
-def say_of(item: Named, text: str) -> None:
-    """Says something about a puzzle, after its name, on standard error."""
-    complain(f"{NAME}: {item.shown}: {text}")
+@dataclass(slots=True)
+class Output:
+    """What a call prints: ``--json`` and ``--quiet``, and whether it is about several puzzles.
+
+    Its methods print for people, and do nothing under ``--json``; ``event`` does the reverse.
+    """
+
+    json: bool = False
+    quiet: bool = False
+    several: bool = False
+    _above: str = ""
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether nothing is wanted beside the answers."""
+        return self.json or self.quiet
+
+    def event(
+        self, event: str, item: Item | None = None, engine: str | None = None, **facts: Any
+    ) -> None:
+        """Prints an event as a JSON object.
+
+        Args:
+            item: the puzzle that it is about, if it is about one.
+            engine: the engine that answered, if one did.
+        """
+        if self.json:
+            name = None if item is None else item.name
+            head = {"schema": SCHEMA, "event": event, "puzzle": name, "backend": engine}
+            say(json.dumps({**head, **facts}, ensure_ascii=False))
+
+    def say(self, text: str) -> None:
+        """Prints an answer, or a part of one."""
+        if not self.json:
+            say(text)
+
+    def head(self, item: Named) -> None:
+        """Prints what stands above the answer on one of several puzzles: its name and its title,
+        after a blank line if it is not the first.
+        """
+        if self.several and not self.is_bare:
+            say("\n" * bool(self._above) + item.heading)
+            self._above = "heading"
+
+    def gap(self) -> str:
+        """A newline before an answer of several lines that follows another; none below a heading,
+        which belongs to it.
+        """
+        gap = "\n" if self._above == "answer" else ""
+        self._above = "answer"
+        return gap
+
+    def prefix(self, item: Named) -> str:
+        """What stands before an answer of one line: of several puzzles, the name."""
+        return f"{item.shown}: " if self.several else ""
+
+    def draw(self, picture: Picture, above: str = "") -> None:
+        """Prints a board, in the colours that the terminal has; a wide one is not wrapped."""
+        from kenken_cp.render.text import drawn
+
+        if self.json:
+            return
+        text = above + drawn(picture, terminal_style())
+        if not sys.stdout.isatty():
+            say(text)
+            return
+        from rich.console import Console
+        from rich.text import Text
+
+        console, board = Console(), Text.from_ansi(text)
+        with _writing():
+            console.print(board, no_wrap=True, overflow="ignore", crop=False)
+        width = max(len(line) for line in board.plain.split("\n"))
+        if width > console.width:
+            advice = "use show -o FILE.svg, or | less -S"
+            complain(f"{width} columns, too wide for this terminal: {advice}")
+
+    def table(self, rows: Sequence[Sequence[str]], *, head: Sequence[str] = ()) -> None:
+        """Prints rows in columns; a terminal has what is too long for the last wrapped there."""
+        from rich.console import Console
+        from rich.table import Table
+        from rich.text import Text
+
+        table = Table(box=None, show_header=bool(head), pad_edge=False, header_style="")
+        for name in head or rows[0]:
+            table.add_column(Text(name))
+        for row in rows:
+            table.add_row(*map(Text, row))
+        # A file or a pipe has lines of any length.
+        width = get_terminal_size().columns if sys.stdout.isatty() else 10_000
+        printed = StringIO()
+        Console(file=printed, width=width).print(table)
+        self.say("\n".join(map(str.rstrip, printed.getvalue().splitlines())))
+
+    def note(self, text: str, item: Named | None = None) -> None:
+        """Says something beside the answer, on standard error, unless words are unwanted.
+
+        Args:
+            item: the puzzle whose name stands before it, if it is about one.
+        """
+        if not self.is_bare:
+            complain(text if item is None else f"{NAME}: {item.shown}: {text}")
+
+    def error(
+        self, error: BaseException, item: Item | None = None, code: Exit | None = None
+    ) -> Exit:
+        """Says what went wrong, to people on standard error, to programs as an event.
+
+        Args:
+            item: the puzzle that it is about, if it is about one.
+            code: the exit code, if it is not that of the error.
+
+        Returns:
+            The exit code.
+        """
+        meant, text = _meaning(error)
+        if meant is Exit.BUG:
+            complain("".join(traceback.format_exception(error)).rstrip("\n"))
+        facts: dict[str, Any] = {"message": text, "file": None, "line": None, "column": None}
+        if isinstance(error, FormatError):
+            facts |= {"message": error.message, "file": error.source}
+            facts |= {"line": error.line, "column": error.column}
+        if self.json:
+            self.event("error", item, **facts, exit=int(code or meant))
+        else:
+            name = "" if item is None or facts["file"] is not None else f"{item.shown}: "
+            complain(f"{NAME}: {name}{printable(text)}")
+        return code or meant
 
 
-def _print(text: str, stream: TextIO) -> None:
-    if not stream.isatty():
-        print(f"{text}\n", end="", file=stream, flush=True)  # one write, as of an answer
-        return
-    from rich.console import Console
+def _meaning(error: BaseException) -> tuple[Exit, str]:
+    """The exit code for an error, and what is said of it."""
+    if isinstance(error, KeyboardInterrupt):
+        return Exit.INTERRUPTED, str(Status.INTERRUPTED)
+    if isinstance(error, (LimitReachedError, StoppedError)):
+        is_interrupted = error.status is Status.INTERRUPTED
+        return Exit.INTERRUPTED if is_interrupted else Exit.LIMIT, str(error)
+    if isinstance(error, KenKenError):
+        return Exit.BAD_INPUT, str(error)
+    if isinstance(error, MemoryError):
+        return Exit.LIMIT, "out of memory before the answer"
+    if isinstance(error, OSError):  # such as too many open files
+        return Exit.LIMIT, error.strerror or str(error)
+    return Exit.BUG, f"this is a bug of {NAME}, not of your puzzle"
 
-    Console(file=stream).print(text, highlight=False, markup=False, emoji=False)
+
+# --- how it is drawn -----------------------------------------------------------------------------
 
 
 def line_width() -> int:
     """Characters of a line of words: 80, or fewer on a narrower terminal."""
     return min(80, max(40, get_terminal_size().columns)) if sys.stdout.isatty() else 80
-
-
-def say_drawing(text: str) -> None:
-    """Prints a drawn board, with the colours that the terminal has; a wide one is not wrapped."""
-    if not sys.stdout.isatty():
-        say(text)
-        return
-    from rich.console import Console
-    from rich.text import Text
-
-    console, board = Console(), Text.from_ansi(text)
-    with _writing():
-        console.print(board, no_wrap=True, overflow="ignore", crop=False)
-    width = max(len(line) for line in board.plain.split("\n"))
-    if width > console.width:
-        complain(f"{width} columns, too wide for this terminal: use show -o FILE.svg, or | less -S")
 
 
 _COLOURS = {
@@ -160,72 +273,14 @@ def terminal_style() -> Style:
     )
 
 
-def say_table(rows: Sequence[Sequence[str]], *, head: Sequence[str] = ()) -> None:
-    """Prints rows in columns; a terminal has what is too long for the last wrapped there."""
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
+def signed(text: str) -> str:
+    """Sentences with the signs of operators that standard output can show."""
+    from kenken_cp.render.text import with_signs
 
-    table = Table(box=None, show_header=bool(head), pad_edge=False, header_style="")
-    for name in head or rows[0]:
-        table.add_column(Text(name))
-    for row in rows:
-        table.add_row(*map(Text, row))
-    # A file or a pipe has lines of any length, without blanks at their ends.
-    console = Console(width=None if sys.stdout.isatty() else 10_000)
-    with console.capture() as printed:
-        console.print(table)
-    say("\n".join(map(str.rstrip, printed.get().splitlines())))
+    return with_signs(text, terminal_style())
 
 
-@dataclass(slots=True)
-class Output:
-    """What a call prints: ``--json`` and ``--quiet``, and whether it is about several puzzles."""
-
-    json: bool = False
-    quiet: bool = False
-    several: bool = False
-    _above: str = ""
-
-    @property
-    def is_bare(self) -> bool:
-        """Whether nothing is wanted beside the answers."""
-        return self.json or self.quiet
-
-    def head(self, item: Named) -> None:
-        """Prints what stands above the answer on one of several puzzles: its name and its title,
-        after a blank line if it is not the first.
-        """
-        if self.several and not self.is_bare:
-            say("\n" * bool(self._above) + item.heading)
-            self._above = "heading"
-
-    def gap(self) -> str:
-        """A newline before an answer of several lines that follows another; none below a heading,
-        which belongs to it.
-        """
-        gap = "\n" if self._above == "answer" else ""
-        self._above = "answer"
-        return gap
-
-    def prefix(self, item: Named) -> str:
-        """What stands before an answer of one line: of several puzzles, the name."""
-        return f"{item.shown}: " if self.several else ""
-
-
-# --- for programs --------------------------------------------------------------------------------
-
-
-def say_event(event: str, item: Item | None, backend: str | None = None, **facts: Any) -> None:
-    """Prints an event as a JSON object.
-
-    Args:
-        item: the puzzle that it is about, if it is about one.
-        backend: the engine that answered, if one did.
-    """
-    name = None if item is None else item.name
-    head = {"schema": SCHEMA, "event": event, "puzzle": name, "backend": backend}
-    say(json.dumps({**head, **facts}, ensure_ascii=False))
+# --- in JSON -------------------------------------------------------------------------------------
 
 
 def count_facts(count: Count) -> dict[str, Any]:
@@ -238,57 +293,8 @@ def outcome_facts(outcome: Outcome) -> dict[str, Any]:
     return {"status": str(outcome.status), **count_facts(outcome.count), "unique": outcome.unique}
 
 
-# --- what went wrong -----------------------------------------------------------------------------
+def problem(puzzle: Puzzle) -> Any:
+    """A puzzle in JSON, as the format of that name has it."""
+    from kenken_cp.formats import dumps
 
-
-def report_error(
-    error: BaseException, *, as_json: bool, item: Item | None = None, code: Exit | None = None
-) -> Exit:
-    """Says what went wrong, to people on standard error, to programs as an event.
-
-    Args:
-        item: the puzzle that it is about, if it is about one.
-        code: the exit code, if it is not that of the error.
-
-    Returns:
-        The exit code.
-    """
-    if code is None:
-        code = _code_of(error)
-    if code is Exit.BUG:
-        complain("".join(traceback.format_exception(error)).rstrip("\n"))
-    text = _text_of(error)
-    placed = isinstance(error, FormatError) and error.source is not None
-    if as_json:
-        facts = dict.fromkeys(("file", "line", "column"))
-        if isinstance(error, FormatError):
-            text = error.message
-            facts |= {"file": error.source, "line": error.line, "column": error.column}
-        say_event("error", item, message=text, **facts, exit=int(code))
-    else:
-        name = "" if item is None or placed else f"{item.shown}: "
-        complain(f"{NAME}: {name}{printable(text)}")
-    return code
-
-
-def _code_of(error: BaseException) -> Exit:
-    status = getattr(error, "status", None)
-    if isinstance(error, KeyboardInterrupt) or status is Status.INTERRUPTED:
-        return Exit.INTERRUPTED
-    if isinstance(error, (LimitReachedError, StoppedError, MemoryError)):
-        return Exit.LIMIT
-    if isinstance(error, KenKenError):
-        return Exit.BAD_INPUT
-    return Exit.LIMIT if isinstance(error, OSError) else Exit.BUG  # such as too many open files
-
-
-def _text_of(error: BaseException) -> str:
-    if isinstance(error, KenKenError):
-        return str(error)
-    if isinstance(error, (KeyboardInterrupt, StoppedError)):
-        return str(getattr(error, "status", Status.INTERRUPTED))
-    if isinstance(error, MemoryError):
-        return "out of memory before the answer"
-    if isinstance(error, OSError):
-        return error.strerror or str(error)
-    return f"this is a bug of {NAME}, not of your puzzle"
+    return json.loads(dumps(puzzle, "json"))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from kenken_cp.cli.files import expect_writable, write
-from kenken_cp.cli.output import STANDARD_OUTPUT, Exit, Output, report_error, say_event
+from kenken_cp.cli.output import STANDARD_OUTPUT, Exit, Output
 from kenken_cp.cli.progress import shown
 from kenken_cp.cli.reading import Incoming, Named
 from kenken_cp.cli.turns import in_turn, solved
@@ -57,13 +57,12 @@ def write_games(named: Incoming, path: Path, seconds: float | None, output: Outp
             if not outcome.unique:
                 found = "several solutions" if outcome.count else "no solution"
                 error = KenKenError(f"{found}; expected one, for --play")
-                return report_error(error, as_json=output.json, item=item, code=Exit.NO)
+                return output.error(error, item, Exit.NO)
             explained = explained_solution(item.puzzle, outcome)
         # Its reader is a player, whom the names of files do not help.
         untitled = named.several and not item.puzzle.title
         games.append(Game(explained, item.heading if untitled else ""))
-        if output.json:
-            say_event("drawing", item, outcome.engine, file=str(path))
+        output.event("drawing", item, outcome.engine, file=str(path))
         return Exit.ANSWERED
 
     code = in_turn(named, add, output)

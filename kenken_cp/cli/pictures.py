@@ -8,20 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from kenken_cp.cli.files import write, write_numbered
-from kenken_cp.cli.output import (
-    NAME,
-    STANDARD_OUTPUT,
-    Exit,
-    Output,
-    complain,
-    outcome_facts,
-    say,
-    say_drawing,
-    say_event,
-    say_of,
-    say_words,
-    terminal_style,
-)
+from kenken_cp.cli.output import NAME, STANDARD_OUTPUT, Exit, Output, outcome_facts
 from kenken_cp.cli.progress import shown
 from kenken_cp.cli.reading import Incoming, Named
 from kenken_cp.cli.turns import advise, exit_code, in_turn, not_interrupted
@@ -63,11 +50,10 @@ class Filled:
     answers: tuple[str, ...] = ()
     facts: Mapping[str, Any] = field(default_factory=dict)
 
-    def say(self, item: Named, path: Path | None, text: str | None = None) -> None:
+    def event(self, item: Named, output: Output, **more: Any) -> None:
         """Prints the drawing as an event."""
         board = self.picture.values or open_board(item.puzzle)
-        file = None if path is None else str(path)
-        say_event("drawing", item, file=file, text=text, board=board, **self.facts)
+        output.event("drawing", item, **more, board=board, **self.facts)
 
 
 Fill = Callable[[Named], Filled]
@@ -78,18 +64,16 @@ def draw(named: Incoming, fill: Fill, output: Output) -> Exit:
 
     def draw_one(item: Named) -> Exit:
         found = fill(item)
+        found.event(item, output, file=None, text=drawn(found.picture))
         output.head(item)
-        if output.json:
-            found.say(item, None, drawn(found.picture))
-            return found.code
         title = printable(item.puzzle.title)
-        if title and not named.several and not output.quiet:
-            say(title)
-        say_drawing(output.gap() + drawn(found.picture, terminal_style()))
+        if title and not output.several and not output.quiet:
+            output.say(title)
+        output.draw(found.picture, output.gap())
         for text in found.answers:
-            say_words(text)
-        for text in () if output.quiet else (*found.words, *_unseen(item.puzzle)):
-            complain(text)
+            output.say(text)
+        for text in (*found.words, *_unseen(item.puzzle)):
+            output.note(text)
         return found.code
 
     return in_turn(named, draw_one, output)
@@ -125,8 +109,8 @@ def write_pictures(named: Incoming, fill: Fill, path: Path, output: Output) -> E
 
     def draw_one(item: Named) -> Exit:
         found = fill(item)
-        for text in () if output.is_bare else found.words:
-            say_of(item, text)
+        for text in found.words:
+            output.note(text, item)
         done.append((item, found))
         return found.code
 
@@ -137,17 +121,17 @@ def write_pictures(named: Incoming, fill: Fill, path: Path, output: Output) -> E
     together = [pictures] if kind in (".pdf", ".html") else [[each] for each in pictures]
     if path == STANDARD_OUTPUT and len(together) > 1:
         raise KenKenError(f"{len(together)} pictures on standard output; expected one")
-    files = [_file(kind, each) for each in together]
+    files = [_file(kind, each, output) for each in together]
     if path == STANDARD_OUTPUT:
         write(path, files[0])
     else:
-        write_numbered(path, files, "picture", quiet=output.is_bare)
-    for item, found in done if output.json else ():
-        found.say(item, path)
+        write_numbered(path, files, "picture", output)
+    for item, found in done:
+        found.event(item, output, file=str(path), text=None)
     return code
 
 
-def _file(kind: str, pictures: Sequence[Picture]) -> str | bytes:
+def _file(kind: str, pictures: Sequence[Picture], output: Output) -> str | bytes:
     """Pictures as a file, a text or not: the only one, or all of them as pages."""
     if kind == ".html":
         return page([Walkthrough(one.puzzle, [Frame(one)]) for one in pictures])
@@ -156,14 +140,14 @@ def _file(kind: str, pictures: Sequence[Picture]) -> str | bytes:
         return element(drawings[0])
     expect_reportlab(f"a {kind[1:].upper()}")
     titles = [one.puzzle.title for one in pictures]
-    _warn_of_letters(font_for(titles).lacking("".join(titles)))
+    _warn_of_letters(font_for(titles).lacking("".join(titles)), output)
     return pdf(drawings) if kind == ".pdf" else png(drawings[0])
 
 
-def _warn_of_letters(lacking: str) -> None:
+def _warn_of_letters(lacking: str, output: Output) -> None:
     """Says which letters of titles are printed as ``?``, if there are any."""
     if lacking:
-        complain(f"{NAME}: no font here has {quoted(lacking, 20)}: ? is printed instead")
+        output.note(f"{NAME}: no font here has {quoted(lacking, 20)}: ? is printed instead")
 
 
 # --- sheets --------------------------------------------------------------------------------------
@@ -208,20 +192,19 @@ def write_sheet(
         return code
     sheet = replace(sheet, exercises=tuple(exercise for _, exercise in done))
     small = "too small " + ("for large print" if sheet.large else "to read")
-    if sheet.per_page > 1 and (illegible := sheet.illegible):
-        if not fits:
-            name = done[illegible[0] - 1][0].shown
-            raise KenKenError(f"{name}: {small} with --per-page {sheet.per_page}; expected fewer")
-        sheet = replace(sheet, per_page=1)
-    for number in () if output.is_bare else sheet.illegible:
-        say_of(done[number - 1][0], f"warning: {small}, even alone on a page")
-    _warn_of_letters(sheet.lacking)
-    write(path, pdf(sheet.pages, title=sheet.name))
-    if output.json:
-        say_event("sheet", None, file=str(path), pages=len(sheet.pages), puzzles=len(done))
-    elif not output.quiet:
-        puzzles, pages = plural(len(done), "puzzle"), plural(len(sheet.pages), "page")
-        complain(f"{printable(str(path))}: {puzzles} on {pages}")
+    fewer = (number for number in sorted(GRIDS, reverse=True) if number <= sheet.per_page)
+    most = next((one for one in fewer if not replace(sheet, per_page=one).illegible), 1)
+    if most < sheet.per_page and not fits:
+        name, what = done[sheet.illegible[0] - 1][0].shown, f"--per-page {sheet.per_page}"
+        raise KenKenError(f"{name}: {small} with {what}; expected --per-page {most}")
+    sheet = replace(sheet, per_page=most)
+    for number in sheet.illegible:
+        output.note(f"warning: {small}, even alone on a page", done[number - 1][0])
+    _warn_of_letters(sheet.lacking, output)
+    pages = sheet.pages
+    write(path, pdf(pages, title=sheet.name))
+    output.event("sheet", file=str(path), pages=len(pages), puzzles=len(done))
+    output.note(f"{path}: {plural(len(done), 'puzzle')} on {plural(len(pages), 'page')}")
     return code
 
 
@@ -233,14 +216,13 @@ def _exercise(
         return Exercise(item.puzzle), Exit.ANSWERED
     with shown(output, f"solving {item.name}"):
         outcome = not_interrupted(solve(item.puzzle, seconds=seconds))
-    if output.json:
-        say_event("result", item, outcome.engine, **outcome_facts(outcome))
+    output.event("result", item, outcome.engine, **outcome_facts(outcome))
     note = _note(outcome)
     stated = item.puzzle.expected
     as_stated = outcome.count > 1 and stated is not None and stated > 1
-    if note and not as_stated and not output.is_bare:
+    if note and not as_stated:
         why = f": timeout after {in_seconds(outcome.seconds)}" if outcome.unique is None else ""
-        say_of(item, note + why)
+        output.note(note + why, item)
         advise(item, outcome, seconds, output)
     code = exit_code(outcome, settled=outcome.unique is not None)
     return Exercise(item.puzzle, outcome.solution, note), code

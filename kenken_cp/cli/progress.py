@@ -6,10 +6,10 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Timer
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kenken_cp import clock
-from kenken_cp.cli.output import Output, say_event
+from kenken_cp.cli.output import Output
 from kenken_cp.clock import MIN_SHARE, Progress
 from kenken_cp.text import about, printable
 
@@ -29,22 +29,16 @@ class Doing:
     """
 
     def __init__(self, output: Output, words: Callable[[], str]) -> None:
-        self._words, self.search = words, ""
-        self._as_json = output.json and not output.quiet
-        self.reports = self._as_json or _is_shown(output)
+        self._output, self._words, self.search = output, words, ""
+        self.reports = (output.json and not output.quiet) or _is_shown(output)
 
     def report(self, item: Named, progress: Progress) -> None:
         """Shows how far the search of a puzzle has come."""
         self.search = in_words(progress)
-        if self._as_json:
-            say_event(
-                "progress",
-                item,
-                count=progress.found,
-                exact=False,
-                share=progress.share,
-                seconds=round(progress.seconds, 3),
-            )
+        if not self._output.quiet:
+            facts: dict[str, Any] = {"count": progress.found, "exact": False}
+            facts |= {"share": progress.share, "seconds": round(progress.seconds, 3)}
+            self._output.event("progress", item, **facts)
 
     def __str__(self) -> str:
         return printable("; ".join(filter(None, [self._words(), self.search])))

@@ -7,8 +7,9 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
 
 STANDARD_INPUT = "standard input"
 """Its name in messages; in JSON it is ``-``."""
-
-MAX_FILES = 20_000
-"""Files of a folder."""
 
 _ROWS = re.compile(r"[0-9\s.,_|\[\]]+")
 """What is more like a board than like the name of a file."""
@@ -113,7 +111,9 @@ def incoming(
         formats.FORMATS.named(format_name)
     if rules is not None:
         RULE_SETS.named(rules)  # or else each puzzle would be wrong
-    return Incoming(_each(arguments, _Reader(format_name, rules), verbose=verbose))
+    read = partial(_read, format_name, rules)
+    detects = format_name is None
+    return Incoming(_each(arguments, read, detects=detects, verbose=verbose))
 
 
 def the_only(found: Incoming, why: str) -> Named:
@@ -130,58 +130,62 @@ def the_only(found: Incoming, why: str) -> Named:
     return only
 
 
-@dataclass(frozen=True, slots=True)
-class _Reader:
-    """How texts are read: in which format, under which rules."""
-
-    format_name: str | None
-    rules: str | None
-
-    def read(self, text: str, name: str, source: str) -> Iterator[Named | Unread]:
-        """Every puzzle of a text; of several, each has a number in its name."""
-        found = formats.loads_each(text, self.format_name, rules=self.rules, source=source)
-        first = list(islice(found, 2))
-        for number, each in enumerate(chain(first, found), 1):
-            called = f"{name}#{number}" if len(first) > 1 else name
-            if isinstance(each, FormatError):
-                yield Unread(called, each)
-            else:
-                yield Named(called, each.puzzle, each.rules_stated, each.may_lack_cages)
+Reader = Callable[[str, str, str], Iterator[Named | Unread]]
+"""Reads a text, given its name and its source."""
 
 
-def _each(arguments: Sequence[str], reader: _Reader, *, verbose: bool) -> Iterator[Named | Unread]:
+def _read(
+    format_name: str | None, rules: str | None, text: str, name: str, source: str
+) -> Iterator[Named | Unread]:
+    """Every puzzle of a text; of several, each has a number in its name."""
+    found = formats.loads_each(text, format_name, rules=rules, source=source)
+    first = list(islice(found, 2))
+    for number, each in enumerate(chain(first, found), 1):
+        called = f"{name}#{number}" if len(first) > 1 else name
+        if isinstance(each, FormatError):
+            yield Unread(called, each)
+        else:
+            yield Named(called, each.puzzle, each.rules_stated, each.may_lack_cages)
+
+
+def _each(
+    arguments: Sequence[str], read: Reader, *, detects: bool, verbose: bool
+) -> Iterator[Named | Unread]:
     for argument in arguments:
         try:
             if argument == "-":
-                yield from reader.read(read_text(argument), argument, STANDARD_INPUT)
+                yield from read(read_text(argument), argument, STANDARD_INPUT)
             elif not exists(argument):
-                yield from _of_argument(argument, reader)
+                if detects:
+                    _expect_puzzle(argument)
+                for item in read(argument, argument.strip(), "argument"):
+                    if isinstance(item, Unread):  # it may be the name of a file, mistyped
+                        item = Unread(
+                            item.name, KenKenError(f"{item.error} (and {no_file(argument)})")
+                        )
+                    yield item
             elif Path(argument).is_dir():
-                yield from _in_folder(Path(argument), reader, verbose=verbose)
+                yield from _in_folder(Path(argument), read, verbose=verbose)
             else:
-                yield from reader.read(read_text(argument), argument, argument)
+                yield from read(read_text(argument), argument, argument)
         except KenKenError as error:
             yield Unread(argument.strip(), error)
 
 
-def _of_argument(text: str, reader: _Reader) -> Iterator[Named | Unread]:
-    """The puzzles that an argument is; KenKenError if it is more like the name of a file."""
-    claimed = reader.format_name is not None or (text.strip() and formats.fitting(text))
-    if not claimed:
-        if text.lstrip().startswith(("{", "[")) or "\n" in text.strip():
-            formats.detect(text, "argument")  # which raises why it is no puzzle
-        board = " (a board is --board)" if _ROWS.fullmatch(text) else ""
-        raise KenKenError(f"{no_file(text)}, and not a one-line puzzle{board}")
-    for item in reader.read(text, text.strip(), "argument"):
-        if isinstance(item, Unread):  # it may be the name of a file, mistyped
-            item = Unread(item.name, KenKenError(f"{item.error} (and {no_file(text)})"))
-        yield item
+def _expect_puzzle(text: str) -> None:
+    """KenKenError for an argument that is more like the name of a file than a puzzle."""
+    if text.strip() and formats.fitting(text):
+        return
+    if text.lstrip().startswith(("{", "[")) or "\n" in text.strip():
+        formats.detect(text, "argument")  # which raises why it is no puzzle
+    board = " (a board is --board)" if _ROWS.fullmatch(text) else ""
+    raise KenKenError(f"{no_file(text)}, and not a one-line puzzle{board}")
 
 
 # --- folders -------------------------------------------------------------------------------------
 
 
-def _in_folder(folder: Path, reader: _Reader, *, verbose: bool) -> Iterator[Named | Unread]:
+def _in_folder(folder: Path, read: Reader, *, verbose: bool) -> Iterator[Named | Unread]:
     """The puzzles of a folder, file by file."""
     skipped: list[FormatError] = []
     number = 0
@@ -189,7 +193,7 @@ def _in_folder(folder: Path, reader: _Reader, *, verbose: bool) -> Iterator[Name
         number += 1
         name = str(path)
         try:
-            found = list(reader.read(read_text(name), name, name))
+            found = list(read(read_text(name), name, name))
             if path.suffix != ".kk" and all(map(_is_full, found)):
                 raise NoPuzzleError("boards without an open cell: perhaps solutions", source=name)
             yield from found
@@ -218,27 +222,18 @@ def _is_full(item: Named | Unread) -> bool:
 
 def _files(folder: Path) -> Iterator[Path]:
     """The files of a folder, and of those in it, in natural order: ``2.kk`` before ``10.kk``;
-    without hidden ones and links to folders.
-
-    Raises:
-        FormatError: for too many, and for a folder that cannot be read.
+    without hidden ones and links to folders. FormatError for a folder that cannot be read.
     """
 
     def unreadable(error: OSError) -> None:
         raise FormatError(f"cannot be read: {error.strerror}", source=str(error.filename))
 
-    number = 0
     for here, folders, files in os.walk(folder, onerror=unreadable):
         folders[:] = sorted((name for name in folders if not name.startswith(".")), key=_natural)
         for name in sorted(files, key=_natural):
             path = Path(here, name)
-            if name.startswith(".") or not path.is_file():
-                continue
-            number += 1
-            if number > MAX_FILES:
-                what = f"more than {MAX_FILES:,} files; expected fewer"
-                raise FormatError(what, source=str(folder))
-            yield path
+            if path.is_file() and not name.startswith("."):
+                yield path
 
 
 def _natural(name: str) -> list[tuple[int, str]]:

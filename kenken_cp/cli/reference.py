@@ -11,7 +11,7 @@ import typer
 
 from kenken_cp.cli import options
 from kenken_cp.cli.app import command, commands
-from kenken_cp.cli.output import Exit, say, say_event, say_table
+from kenken_cp.cli.output import Exit, Output
 from kenken_cp.encode.exports import EXPORTS
 from kenken_cp.errors import UnknownNameError
 from kenken_cp.formats.record import Format
@@ -105,8 +105,9 @@ def list_(
     json: options.Json = False,
 ) -> Exit:
     """List the engines, formats, operators, rule sets, suites of puzzles, or techniques."""
+    output = Output(json)
     if what is None:
-        say("\n".join(_LISTS))
+        output.say("\n".join(_LISTS))
         return Exit.ANSWERED
     if what not in _LISTS:
         raise UnknownNameError("list", what, _LISTS)
@@ -119,12 +120,10 @@ def list_(
         rows = [row for row in rows if name in (row.name, *row.facts.get("aliases", ()))]
         if not rows:
             raise UnknownNameError(_ONE.get(what, what[:-1]), name, known)
-    if json:
-        for row in rows:
-            say_event("item", None, list=what, name=row.name, **row.facts)
-        return Exit.ANSWERED
+    for row in rows:
+        output.event("item", list=what, name=row.name, **row.facts)
     beside = [key for key in ("symbol", "level", "summary") if key in rows[0].facts]
-    say_table([(row.name, *(row.facts[key] for key in beside)) for row in rows])
+    output.table([(row.name, *(row.facts[key] for key in beside)) for row in rows])
     if name is not None and rows[0].more:
-        say(rows[0].more)
+        output.say(rows[0].more)
     return Exit.ANSWERED

@@ -11,18 +11,7 @@ import typer
 from kenken_cp.backends.cover.estimate import CONFIDENCE, Estimate, estimate
 from kenken_cp.cli import options
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, command, commands
-from kenken_cp.cli.output import (
-    Exit,
-    Output,
-    complain,
-    count_facts,
-    outcome_facts,
-    say,
-    say_drawing,
-    say_event,
-    say_words,
-    terminal_style,
-)
+from kenken_cp.cli.output import Exit, Output, complain, count_facts, outcome_facts
 from kenken_cp.cli.progress import shown
 from kenken_cp.cli.reading import Incoming, Named, incoming, text_or_itself, the_only
 from kenken_cp.cli.turns import advise, each, exit_code, in_turn, not_interrupted
@@ -39,7 +28,7 @@ from kenken_cp.parallel.workers import Workers, WorkersLostError
 from kenken_cp.render.board import differing
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.records import cage_record
-from kenken_cp.render.text import drawn
+from kenken_cp.render.text import plain as as_numbers
 from kenken_cp.search.engine import BACKENDS, DEFAULT_BACKEND
 from kenken_cp.search.limits import Limits
 from kenken_cp.search.outcome import Outcome
@@ -73,14 +62,11 @@ def _say_grid(
     """Prints a solution: drawn, as bare numbers, or as an event."""
     if output.json:
         facts = _operators(item.puzzle, grid)
-        say_event("solution", item, engine, index=index, grid=grid, **facts)
+        output.event("solution", item, engine, index=index, grid=grid, **facts)
     elif plain:
-        width = max(len(str(value)) for value in item.puzzle.values)
-        rows = (" ".join([str(value).rjust(width) for value in row]) for row in grid)
-        say(output.gap() + "\n".join(rows))
+        output.say(output.gap() + as_numbers(item.puzzle, grid))
     else:
-        picture = Picture(item.puzzle, grid, marked=marked)
-        say_drawing(output.gap() + drawn(picture, terminal_style()))
+        output.draw(Picture(item.puzzle, grid, marked=marked), output.gap())
 
 
 def _operators(puzzle: Puzzle, grid: Grid) -> dict[str, Any]:
@@ -99,21 +85,17 @@ def _say_outcome(
     """Prints what a search has come to: an event, or words on standard error; and what may be wrong
     with the puzzle.
     """
-    if output.json:
-        facts: dict[str, Any] = {"seconds": round(outcome.seconds, 6)}
-        if stats:
-            figures = outcome.statistics.items()
-            facts["statistics"] = {name: round(figure, 6) for name, figure in figures}
-        say_event("result", item, outcome.engine, **outcome_facts(outcome), **facts)
-        return
-    if words and not output.quiet:
-        complain(output.prefix(item) + words)
-    if stats:
-        shown_figures = {"seconds": outcome.seconds, **outcome.statistics}
-        width = max(map(len, shown_figures))
+    figures = {name: round(figure, 6) for name, figure in outcome.statistics.items()}
+    facts: dict[str, Any] = {"seconds": round(outcome.seconds, 6)}
+    more = {"statistics": figures} if stats else {}
+    output.event("result", item, outcome.engine, **outcome_facts(outcome), **facts, **more)
+    if words:
+        output.note(output.prefix(item) + words)
+    if stats and not output.json:
+        width = max(map(len, facts | figures))
         complain(f"{item.shown}: {outcome.engine}, {outcome.status}")
-        for name, figure in shown_figures.items():
-            complain(f"  {name:<{width}}  {round(figure, 6):,}")
+        for name, figure in (facts | figures).items():
+            complain(f"  {name:<{width}}  {figure:,}")
     advise(item, outcome, timeout, output)
 
 
@@ -241,8 +223,7 @@ def count(
         return _estimate(named, timeout, output, workers)
 
     def report(item: Named, outcome: Outcome) -> Exit:
-        if not json:
-            say(f"{output.prefix(item)}{outcome.count}")
+        output.say(f"{output.prefix(item)}{outcome.count}")
         words = "" if outcome.status is Status.EXHAUSTED else outcome.in_words
         _say_outcome(item, outcome, words, output, timeout, stats=stats)
         return exit_code(outcome, settled=False)
@@ -275,12 +256,10 @@ def count(
 
 def _estimate(named: Incoming, timeout: float | None, output: Output, workers: Workers) -> Exit:
     def report(item: Named, found: Estimate) -> Exit:
-        if output.json:
-            facts: dict[str, Any] = {"estimate": found.count, "low": found.low, "high": found.high}
-            facts |= {"exact": found.exact, "probes": found.probes, "confidence": CONFIDENCE}
-            say_event("estimate", item, **facts, seconds=round(found.seconds, 6))
-        else:
-            say_words(output.prefix(item) + (found.brief if output.quiet else str(found)))
+        facts: dict[str, Any] = {"estimate": found.count, "low": found.low, "high": found.high}
+        facts |= {"exact": found.exact, "probes": found.probes, "confidence": CONFIDENCE}
+        output.event("estimate", item, **facts, seconds=round(found.seconds, 6))
+        output.say(output.prefix(item) + (found.brief if output.quiet else str(found)))
         return Exit.ANSWERED
 
     task = partial(estimate, seconds=timeout or _SECONDS_PER_ESTIMATE)
@@ -375,18 +354,15 @@ def _say_check(
     ``more`` facts.
     """
     puzzle = item.puzzle
-    if output.json:
-        facts: dict[str, Any] = {"size": puzzle.size_name, "rules": puzzle.rules.name}
-        facts["warnings"] = odd.warnings
-        facts["impossible"] = list(map(cage_record, odd.impossible))
-        if puzzle.expected is not None:
-            facts["expected"] = count_facts(puzzle.expected)
-        say_event("check", item, engine, **facts, **more)
-        return
+    facts: dict[str, Any] = {"size": puzzle.size_name, "rules": puzzle.rules.name}
+    facts |= {"warnings": odd.warnings, "impossible": list(map(cage_record, odd.impossible))}
+    if puzzle.expected is not None:
+        facts["expected"] = count_facts(puzzle.expected)
+    output.event("check", item, engine, **facts, **more)
     formed = "well formed"
     if odd.impossible:
         formed = f"impossible: {listed(map(str, odd.impossible))}"
     if output.quiet:
-        say_words(f"{item.shown}: {verdict[0] if verdict else formed}")
+        output.say(f"{item.shown}: {verdict[0] if verdict else formed}")
     else:
-        say_words(f"{item.shown}: " + "\n  ".join([f"{formed}: {puzzle.summary}", *verdict]))
+        output.say(f"{item.shown}: " + "\n  ".join([f"{formed}: {puzzle.summary}", *verdict]))

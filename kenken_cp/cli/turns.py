@@ -11,7 +11,7 @@ from itertools import tee
 from pathlib import Path
 from typing import Any
 
-from kenken_cp.cli.output import Exit, Output, report_error, say_of
+from kenken_cp.cli.output import Exit, Output
 from kenken_cp.cli.progress import shown
 from kenken_cp.cli.reading import Incoming, Named, Unread
 from kenken_cp.clock import Clock, Status, StoppedError
@@ -50,16 +50,15 @@ def in_turn(named: Iterable[Named | Unread], do: Callable[[Named], Exit], output
         try:
             if isinstance(item, Unread):
                 raise item.error
-            if not output.is_bare:
-                warn(item)
+            warn(item, output)
             with interruptible(clock):
                 done = do(item)
             if clock.status is Status.INTERRUPTED and done is not Exit.INTERRUPTED:
                 raise KeyboardInterrupt  # after the answer
         except (KenKenError, StoppedError) as error:
-            done = report_error(error, as_json=output.json, item=item)
+            done = output.error(error, item)
         except KeyboardInterrupt as error:
-            done = report_error(error, as_json=output.json)
+            done = output.error(error)
         code = max(code, done)
         if done is Exit.INTERRUPTED:
             break
@@ -158,13 +157,15 @@ def not_interrupted(outcome: Outcome) -> Outcome:
 # --- what is said beside the answer --------------------------------------------------------------
 
 
-def warn(item: Named) -> None:
+def warn(item: Named, output: Output) -> None:
     """Says what is probably a mistake in a puzzle; it is answered all the same."""
+    if output.is_bare:
+        return
     found = likely_mistakes(item.puzzle, listed=item.listed, seconds=_SECONDS_FOR_MISTAKES)
     for text in found[:_MOST_WARNINGS]:
-        say_of(item, f"warning: {text}")
+        output.note(f"warning: {text}", item)
     if (more := len(found) - _MOST_WARNINGS) > 0:
-        say_of(item, f"and {plural(more, 'more warning', 'more warnings')}")
+        output.note(f"and {plural(more, 'more warning', 'more warnings')}", item)
 
 
 def advise(item: Named, outcome: Outcome, timeout: float | None, output: Output) -> None:
@@ -179,21 +180,20 @@ def advise(item: Named, outcome: Outcome, timeout: float | None, output: Output)
         return
     clock = Clock(None if timeout is None else timeout - outcome.seconds)
     if others := other_rules(item, clock.left):  # the clues are right under them: none is suspect
-        say_of(item, under_rules(item, others))
+        output.note(under_rules(item, others), item)
     elif not outcome.count and item.puzzle.expected != 0:
-        _name_suspect(item, clock.left)
+        output.note(_suspect(item, clock.left), item)
 
 
-def _name_suspect(item: Named, left: float | None) -> None:
-    """Says which clue alone may be wrong if there is no solution, and where to find more."""
+def _suspect(item: Named, left: float | None) -> str:
+    """Which clue alone may be wrong if there is no solution, and where to find more."""
     from kenken_cp.diagnose.diagnosis import only_suspect
     from kenken_cp.diagnose.sections import of_only_suspect
 
     suspect = only_suspect(item.puzzle, seconds=_bounded(_SECONDS_FOR_SUSPECT, left))
-    text = "kenken-cp why says what may be wrong"
-    if suspect is not None:
-        text = f"{of_only_suspect(suspect)} (more: kenken-cp why)"
-    say_of(item, text)
+    if suspect is None:
+        return "kenken-cp why says what may be wrong"
+    return f"{of_only_suspect(suspect)} (more: kenken-cp why)"
 
 
 def other_rules(item: Named, left: float | None) -> list[str]:

@@ -15,25 +15,12 @@ import typer
 from kenken_cp import formats
 from kenken_cp.cli import options
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, command, commands
-from kenken_cp.cli.files import expect_writable, write
-from kenken_cp.cli.output import (
-    Exit,
-    Output,
-    complain,
-    line_width,
-    outcome_facts,
-    say,
-    say_drawing,
-    say_event,
-    say_of,
-    say_words,
-    terminal_style,
-)
+from kenken_cp.cli.files import expect_writable, format_of, write
+from kenken_cp.cli.output import NAME, Exit, Output, complain, line_width, outcome_facts, signed
 from kenken_cp.cli.pages import expect_page, explained_solution, walkthrough, write_page
 from kenken_cp.cli.progress import shown
 from kenken_cp.cli.reading import Named, board_of, incoming, the_only
 from kenken_cp.cli.turns import advise, each, in_turn, other_rules, solved, under_rules
-from kenken_cp.cli.writing import format_of
 from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.diagnose.ambiguity import Ambiguity
 from kenken_cp.diagnose.diagnosis import Diagnosis, fill
@@ -49,7 +36,7 @@ from kenken_cp.logic.rate import rate as rated
 from kenken_cp.logic.sentences import looks_at, margin_width, name_of, paragraphs, sentence
 from kenken_cp.logic.solver import events
 from kenken_cp.logic.steps import Step
-from kenken_cp.logic.strategies import STRATEGIES, Strategy
+from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.model.count import Count
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -59,10 +46,8 @@ from kenken_cp.render.picture import Picture
 from kenken_cp.render.records import cage_record
 from kenken_cp.render.sections import Section
 from kenken_cp.render.step_records import by_cell_name, event_record, step_record
-from kenken_cp.render.text import drawn, with_signs
 from kenken_cp.render.traces import STYLES, style_for, with_open_cells
 from kenken_cp.search.interrupts import in_time
-from kenken_cp.search.limits import Limits
 from kenken_cp.text import cell_name, plural, quoted
 
 app = commands()
@@ -108,7 +93,7 @@ def explain(
         if json:
             steps = [_step_facts(step, item.puzzle) for step in explained.steps]
             facts = {"guesses": explained.guesses, "board": explained.board, "steps": steps}
-            say_event("explanation", item, outcome.engine, **outcome_facts(outcome), **facts)
+            output.event("explanation", item, outcome.engine, **outcome_facts(outcome), **facts)
         elif path is None:
             output.head(item)
             (_say_boards if boards else _say_sentences)(explained, output)
@@ -121,36 +106,31 @@ def explain(
 
 
 def _say_sentences(explained: Explanation, output: Output) -> None:
-    style = terminal_style()
     above = output.gap()
     for technique, sentences in paragraphs(explained.steps, explained.puzzle):
         for number, text in enumerate(sentences):
-            margin = "" if number else technique
-            _say_beside(margin, with_signs(text, style), above=above, quiet=output.quiet)
+            _say_beside("" if number else technique, text, output, above)
             above = ""
     if explained.ending:
-        say_words(above + explained.ending)
+        output.say(above + explained.ending)
     if not output.quiet:
-        say_drawing(drawn(Picture(explained.puzzle, explained.board), style))
+        output.draw(Picture(explained.puzzle, explained.board))
 
 
 def _say_boards(explained: Explanation, output: Output) -> None:
-    style = terminal_style()
-    above = output.gap()
-    for frame in of_explanation(explained):
+    for number, frame in enumerate(of_explanation(explained)):
+        above = "\n" * bool(number) or output.gap()
         if not output.quiet:
-            _say_beside(frame.heading, with_signs(frame.text, style), above=above)
-        say_drawing(above * output.quiet + drawn(replace(frame.picture, named=True), style))
-        above = "" if output.quiet else "\n"
+            _say_beside(frame.heading, frame.text, output, above)
+        output.draw(replace(frame.picture, named=True), above * output.quiet)
 
 
-def _say_beside(margin: str, words: str, *, above: str = "", quiet: bool = False) -> None:
+def _say_beside(margin: str, sentence: str, output: Output, above: str = "") -> None:
     """Prints a sentence, beside a name in the margin unless words are unwanted."""
-    width = 0 if quiet else margin_width()
-    first, *rest = wrap(words, line_width() - width, break_on_hyphens=False)
-    say(f"{above}{'' if quiet else margin.ljust(width)}{first}")
-    for line in rest:
-        say(" " * (width + 2) + line)
+    width = 0 if output.quiet else margin_width()
+    first, *rest = wrap(signed(sentence), line_width() - width, break_on_hyphens=False)
+    beside = [f"{above}{margin[:width]:<{width}}{first}"]
+    output.say("\n".join([*beside, *(" " * (width + 2) + line for line in rest)]))
 
 
 def _step_facts(step: Step, puzzle: Puzzle) -> dict[str, Any]:
@@ -188,11 +168,10 @@ def hint(
             outcome = solved(item, timeout)
             found = hint_for(item.puzzle, entries_of(item.puzzle, entered), outcome)
         articles.append(walkthrough(item, of_hint(found, reveal=reveal), output))
-        if json:
-            facts = _hint_facts(found, reveal=reveal)
-            say_event("hint", item, outcome.engine, found=found.found, **facts)
-        elif path is None:
-            _say_hint(found, reveal=reveal, quiet=quiet)
+        facts = _hint_facts(found, reveal=reveal)
+        output.event("hint", item, outcome.engine, found=found.found, **facts)
+        if path is None:
+            _say_hint(found, output, reveal=reveal)
         advise(item, outcome, timeout, output)
         return Exit.ANSWERED if found.wrong is None and outcome.count else Exit.NO
 
@@ -201,13 +180,12 @@ def hint(
     return code
 
 
-def _say_hint(found: Hint, *, reveal: bool, quiet: bool) -> None:
+def _say_hint(found: Hint, output: Output, *, reveal: bool) -> None:
     sentences = found.revealed if reveal else found.sentences
     if not found.steps:
-        say_words(" ".join(sentences))
-    style = terminal_style()
+        output.say(" ".join(sentences))
     for step, text in zip(found.steps, sentences, strict=False):
-        _say_beside(step.technique, with_signs(text, style), quiet=quiet)
+        _say_beside(step.technique, text, output)
 
 
 def _hint_facts(found: Hint, *, reveal: bool) -> dict[str, Any]:
@@ -249,23 +227,17 @@ def rate(
 
     def report(item: Named, rating: Rating) -> Exit:
         ratings.append(rating)
-        if json:
-            level = None if rating.level is None else str(rating.level)
-            facts: dict[str, Any] = {
-                "level": level,
-                "hardest": rating.hardest,
-                "guesses": rating.guesses,
-            }
-            facts |= {"techniques": rating.techniques, "solved": rating.solved}
-            say_event("rating", item, "logic", **facts)
-        else:
-            say(output.prefix(item) + _rated(rating, quiet=quiet))
+        level = None if rating.level is None else str(rating.level)
+        facts: dict[str, Any] = {"level": level, "hardest": rating.hardest}
+        facts |= {"guesses": rating.guesses, "techniques": rating.techniques}
+        output.event("rating", item, "logic", **facts, solved=rating.solved)
+        output.say(output.prefix(item) + _rated(rating, quiet=quiet))
         return Exit.ANSWERED if rating.solutions else Exit.NO
 
     task = partial(rated, seconds=timeout)
     code = each(named, task, report, output, workers=workers, resume=resume, doing="rating")
-    if len(ratings) > 1 and not output.is_bare:
-        complain(_totals(ratings))
+    if len(ratings) > 1:
+        output.note(_totals(ratings))
     return code
 
 
@@ -296,7 +268,6 @@ def trace(
     strategy: Annotated[
         str,
         typer.Option(
-            "--strategy",
             metavar="NAME",
             help="How the solver thinks.",
             autocompletion=options.names("kenken_cp.logic.strategies", "STRATEGIES"),
@@ -305,7 +276,6 @@ def trace(
     style: Annotated[
         str | None,
         typer.Option(
-            "--style",
             metavar="NAME",
             help="The layout; by default the one made for the strategy.",
             autocompletion=options.names("kenken_cp.render.traces", "STYLES"),
@@ -313,11 +283,7 @@ def trace(
     ] = None,
     open_cells: Annotated[
         str | None,
-        typer.Option(
-            "--open-cells",
-            metavar="LIST",
-            help="Show only boards with so many open cells, such as 1,2,10-20.",
-        ),
+        typer.Option(metavar="LIST", help="Show boards with so many open cells only: 1,2,10-20."),
     ] = None,
     limit: options.Limit = None,
     timeout: options.Timeout = None,
@@ -341,19 +307,23 @@ def trace(
 
     def trace_one(item: Named) -> Exit:
         end = _End()
-        happening = _until(item.puzzle, chosen, Limits(limit, timeout), end)
-        if counts is not None:
-            happening = with_open_cells(happening, counts)
         output.head(item)
-        if json:
-            _say_events(happening, item)
-            facts = {"status": end.status, "count": end.count, "exact": end.status == "exhausted"}
-            say_event("result", item, "logic", **facts, strategy=strategy)
-        else:
-            for text in layout.render(happening, item.puzzle):
-                say(text)
-            if not quiet:
-                complain(_end_in_words(end))
+        try:
+            with Clock(timeout).running():
+                happening = _until(events(item.puzzle, chosen), limit, end)
+                if counts is not None:
+                    happening = with_open_cells(happening, counts)
+                if json:
+                    _say_events(happening, item, output)
+                else:
+                    for text in layout.render(happening, item.puzzle):
+                        output.say(text)
+        except StoppedError as stopped:
+            end.status = str(stopped.status)
+        facts: dict[str, Any] = {"status": end.status, "count": end.count}
+        facts |= {"exact": end.status == "exhausted", "strategy": strategy}
+        output.event("result", item, "logic", **facts)
+        output.note(_end_in_words(end))
         if end.status in _CUT_SHORT:
             return _CUT_SHORT[end.status]
         return Exit.ANSWERED if end.count else Exit.NO
@@ -377,28 +347,16 @@ class _End:
     count: int = 0
 
 
-def _until(puzzle: Puzzle, strategy: Strategy, limits: Limits, end: _End) -> Iterator[Event]:
-    """The events up to a limit, Ctrl-C or the last solution wanted, noting how it ends."""
-    clock = Clock(limits.seconds)
-    happening: Iterator[Event] | None = None
-    while clock.status is None and end.status != "limit":
-        try:
-            with clock.running():  # but not while the caller prints an event
-                happening = happening or events(puzzle, strategy)
-                event = next(happening, None)
-        except StoppedError:
-            break
-        if event is None:
-            return
+def _until(happening: Iterable[Event], limit: int | None, end: _End) -> Iterator[Event]:
+    """The events up to the last solution that is wanted, noting how the trace ends."""
+    for event in happening:
         if isinstance(event, Stuck):
             end.status = "stuck"
-        elif isinstance(event, Found):
-            end.count += 1
-            if end.count == limits.solutions:
-                end.status = "limit"
+        end.count += isinstance(event, Found)
         yield event
-    if end.status != "limit":
-        end.status = str(clock.status)
+        if end.count == limit:
+            end.status = "limit"
+            return
 
 
 def read_counts(text: str) -> frozenset[int]:
@@ -414,7 +372,7 @@ def read_counts(text: str) -> frozenset[int]:
     return frozenset(counts)
 
 
-def _say_events(happening: Iterable[Event], item: Named) -> None:
+def _say_events(happening: Iterable[Event], item: Named, output: Output) -> None:
     """Prints an event of JSON for each of the trace; solutions are numbered, as elsewhere."""
     index = 0
     for event in happening:
@@ -422,9 +380,9 @@ def _say_events(happening: Iterable[Event], item: Named) -> None:
         kind = facts.pop("event")
         if kind == "solution":
             index += 1
-            say_event("solution", item, "logic", index=index, **facts)
+            output.event("solution", item, "logic", index=index, **facts)
         else:
-            say_event("trace", item, "logic", kind=kind, **facts)
+            output.event("trace", item, "logic", kind=kind, **facts)
 
 
 def _end_in_words(end: _End) -> str:
@@ -490,25 +448,23 @@ def why(
         if repair and found.repaired is not None:
             text = formats.dumps(found.repaired, known.name)  # refused now, if it is
             repaired.append(found.repaired)
-        if json:
-            facts = {**_diagnosis_facts(found), "unique_under": others}
-            facts |= {"text": text} if repair else {}
-            say_event("diagnosis", item, **facts)
-        elif repair:
+        facts = {**_diagnosis_facts(found), "unique_under": others}
+        output.event("diagnosis", item, **facts, **({"text": text} if repair else {}))
+        if repair and not json:
             if found.repaired is None:
-                say_of(item, f"{found.brief}; no repair is known")
-            elif not quiet:
-                complain(output.prefix(item) + found.brief)
+                complain(f"{NAME}: {item.shown}: {found.brief}; no repair is known")
+            else:
+                output.note(output.prefix(item) + found.brief)
         elif quiet:
-            say_words(output.prefix(item) + found.brief)
+            output.say(output.prefix(item) + found.brief)
         elif path is None:
             output.head(item)
-            _say_sections(found.sections)
+            _say_sections(found.sections, output)
             if others:
                 text = under_rules(item, others)
-                say_words(f"\n{text[0].upper()}{text[1:]}.")
+                output.say(f"\n{text[0].upper()}{text[1:]}.")
         if code in (Exit.INTERRUPTED, Exit.LIMIT) and not json:
-            say_of(item, f"{found.status}; there may be more to find out")
+            complain(f"{NAME}: {item.shown}: {found.status}; there may be more to find out")
         return code
 
     code = in_turn(named, look_into, output)
@@ -518,13 +474,12 @@ def why(
     return code
 
 
-def _say_sections(sections: Iterable[Section]) -> None:
-    style = terminal_style()
+def _say_sections(sections: Iterable[Section], output: Output) -> None:
     for number, section in enumerate(sections):
         lines = [section.text, *(f"  {item}" for item in section.items)]
-        say_words(("\n" if number else "") + with_signs("\n".join(lines), style))
+        output.say("\n" * bool(number) + signed("\n".join(lines)))
         if section.picture is not None:
-            say_drawing(drawn(section.picture, style))
+            output.draw(section.picture)
 
 
 def _diagnosis_facts(found: Diagnosis) -> dict[str, Any]:

@@ -15,23 +15,14 @@ from typing import Annotated, Any
 import typer
 
 from kenken_cp import formats
-from kenken_cp.certify.certificate import MAX_BYTES, canonical
+from kenken_cp.certify.certificate import MAX_BYTES, Certificate, canonical
 from kenken_cp.certify.proving import prove as proved
 from kenken_cp.certify.verifying import Verification
 from kenken_cp.certify.verifying import verify as checked
 from kenken_cp.cli import options
 from kenken_cp.cli.app import EXAMPLE, command, commands
 from kenken_cp.cli.files import expect_writable, naming, write
-from kenken_cp.cli.output import (
-    NAME,
-    STANDARD_OUTPUT,
-    Exit,
-    Output,
-    complain,
-    say,
-    say_event,
-    say_words,
-)
+from kenken_cp.cli.output import NAME, STANDARD_OUTPUT, Exit, Output
 from kenken_cp.cli.progress import shown
 from kenken_cp.cli.reading import STANDARD_INPUT, Incoming, Named, incoming, read_text, the_only
 from kenken_cp.cli.turns import in_turn, warn
@@ -101,16 +92,10 @@ def judge(
         ),
     ],
     puzzle: options.Puzzles = None,
-    answers: Annotated[
-        Question,
-        typer.Option(
-            "--answers", metavar="KIND", help="What it is asked for: one, all, count or unique."
-        ),
-    ] = Question.ONE,
+    answers: Annotated[Question, typer.Option(help="What it is asked for.")] = Question.ONE,
     puzzle_format: Annotated[
         str | None,
         typer.Option(
-            "--puzzle-format",
             metavar="FORMAT",
             help="The format that it reads (see: list formats); by default json.",
             autocompletion=options.names("kenken_cp.formats", "FORMATS"),
@@ -118,36 +103,29 @@ def judge(
     ] = None,
     timeout: options.Seconds = _SECONDS,
     memory: Annotated[
-        int, typer.Option("--memory", metavar="MB", min=1, help="Memory for each run.")
+        int, typer.Option(metavar="MB", min=1, help="Memory for each run.")
     ] = _MEGABYTES,
     suite: Annotated[
         list[str] | None,
         typer.Option(
-            "--suite",
             metavar="NAME",
             help="Puzzles that come with the program (see: list suites); by default smoke.",
             autocompletion=options.names("kenken_cp.judge.suites", "SUITES"),
         ),
     ] = None,
-    fuzz: Annotated[
-        int, typer.Option("--fuzz", metavar="N", min=0, help="Add N random puzzles.")
-    ] = 0,
+    fuzz: Annotated[int, typer.Option(metavar="N", min=0, help="Add N random puzzles.")] = 0,
     max_size: Annotated[
-        int,
-        typer.Option(
-            "--max-size", metavar="N", min=2, max=16, help="Size of the largest random ones."
-        ),
+        int, typer.Option(metavar="N", min=2, max=16, help="Size of the largest random ones.")
     ] = 6,
     seed: options.Seed = None,
     no_shrink: Annotated[
         bool, typer.Option("--no-shrink", help="Do not look for the smallest failing puzzles.")
     ] = False,
     save: Annotated[
-        Path | None,
-        typer.Option("--save", metavar="DIR", help="Write each failure into files in DIR."),
+        Path | None, typer.Option(metavar="DIR", help="Write each failure into files in DIR.")
     ] = None,
     junit: Annotated[
-        Path | None, typer.Option("--junit", metavar="FILE", help="Write JUnit XML to FILE.")
+        Path | None, typer.Option(metavar="FILE", help="Write JUnit XML to FILE.")
     ] = None,
     jobs: options.Jobs = 1,
     json: options.Json = False,
@@ -184,16 +162,14 @@ def judge(
     drawn_from = 1 if seed is None else seed
     made = random_puzzles(drawn_from, fuzz, max_size, rules=rules or KENKEN)
     drawn = ((f"random {drawn_from}/{n}", each) for n, each in enumerate(made, 1))
-    verdicts = judged(
-        chain(puzzles, drawn), known, answers, jobs=jobs or options.cores(), seconds=timeout
-    )
+    verdicts = judged(chain(puzzles, drawn), known, answers, jobs=jobs, seconds=timeout)
     run = _run(verdicts, output, Run((), 0.0, solver, answers), verbose=verbose)
     if junit is not None:
         write(junit, as_xml(solver, run.results))
     say_summary(run, output)
     is_first = not (puzzle or suite or fuzz or output.is_bare or run.interrupted)
     if is_first and run.totals.keys() == {Kind.RIGHT}:
-        say_words(f"next: {asked.command} --suite tricky --fuzz 100")
+        output.say(f"next: {asked.command} --suite tricky --fuzz 100")
     run = _say_failures(run, known, asked, output, shrinks=not no_shrink, save=save)
     return max(_exit_of(run), code)
 
@@ -316,7 +292,6 @@ def cross_check(
     backend: Annotated[
         list[str] | None,
         typer.Option(
-            "--backend",
             metavar="NAME",
             help="An engine to check; by default all for which the puzzle is not too large.",
             autocompletion=options.names("kenken_cp.search.engine", "BACKENDS"),
@@ -370,22 +345,16 @@ def prove(
     expect_writable(path, as_json=json)
     item = the_only(incoming(puzzle, from_, rules), "for a certificate")
     started = time.perf_counter()
-    if not output.is_bare:
-        warn(item)
+    warn(item, output)
     with shown(output, "proving"):
         certificate = proved(item.puzzle, seconds=timeout)
     if path is not None or not json:
         write(path, str(certificate))
-    if json:
-        facts: dict[str, Any] = {"count": certificate.claim, "sha256": certificate.sha256}
-        facts |= {"clauses": len(certificate.clauses), "lemmas": len(certificate.lemmas)}
-        facts["seconds"] = round(time.perf_counter() - started, 6)
-        facts |= {"text": str(certificate)} if path is None else {"file": str(path)}
-        say_event("certificate", item, **facts)
-    elif not quiet:
-        lemmas, clauses = len(certificate.lemmas), len(certificate.clauses)
-        proof = f"a proof of {plural(lemmas, 'lemma')} from {plural(clauses, 'clause')}"
-        complain(f"{item.shown}: {certificate.claim_in_words}; {proof}")
+    more = {"text": str(certificate)} if path is None else {"file": str(path)}
+    output.event("certificate", item, **_certificate_facts(certificate, started), **more)
+    lemmas, clauses = len(certificate.lemmas), len(certificate.clauses)
+    proof = f"a proof of {plural(lemmas, 'lemma')} from {plural(clauses, 'clause')}"
+    output.note(f"{item.shown}: {certificate.claim_in_words}; {proof}")
     return Exit.ANSWERED
 
 
@@ -395,13 +364,11 @@ def verify(
         str, typer.Argument(metavar="FILE", help="A certificate, or - for standard input.")
     ],
     of: Annotated[
-        str | None, typer.Option("--of", metavar="PUZZLE", help="Expect it to be of this puzzle.")
+        str | None, typer.Option(metavar="PUZZLE", help="Expect it to be of this puzzle.")
     ] = None,
     split: Annotated[
         Path | None,
-        typer.Option(
-            "--split", metavar="DIR", help="Write puzzle.cnf and puzzle.drup for other checkers."
-        ),
+        typer.Option(metavar="DIR", help="Write puzzle.cnf and puzzle.drup for other checkers."),
     ] = None,
     timeout: options.Timeout = None,
     json: options.Json = False,
@@ -429,24 +396,21 @@ def verify(
         found = Verification(found.certificate, "it is of another puzzle")
     if split is not None:
         _split(found, split)
-    if json:
-        say_event("verification", None, file=file, **_verified(found, started))
-    elif quiet:
-        say(str(found.certificate.claim) if found.valid else "not valid")
+    facts: dict[str, Any] = {"valid": found.valid, "reason": found.reason or None}
+    facts |= {"line": found.line, **_certificate_facts(found.certificate, started)}
+    output.event("verification", file=file, **facts)
+    if quiet:
+        output.say(str(found.certificate.claim) if found.valid else "not valid")
     else:
-        say_words(f"{printable(source)}: {found}")
+        output.say(f"{printable(source)}: {found}")
         if found.valid:
-            say_words(f"  of {found.certificate.puzzle.summary}")
-            say(f"  sha256 {found.certificate.sha256}")
+            output.say(f"  of {found.certificate.puzzle.summary}")
+            output.say(f"  sha256 {found.certificate.sha256}")
     return Exit.ANSWERED if found.valid else Exit.NO
 
 
-def _verified(found: Verification, started: float) -> dict[str, Any]:
-    certificate = found.certificate
+def _certificate_facts(certificate: Certificate, started: float) -> dict[str, Any]:
     return {
-        "valid": found.valid,
-        "reason": found.reason or None,
-        "line": found.line,
         "count": certificate.claim,
         "sha256": certificate.sha256,
         "clauses": len(certificate.clauses),

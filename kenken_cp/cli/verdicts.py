@@ -12,24 +12,13 @@ from statistics import median
 from textwrap import wrap
 from typing import Any
 
-from kenken_cp.cli.output import (
-    Output,
-    line_width,
-    say,
-    say_drawing,
-    say_event,
-    say_table,
-    say_words,
-    terminal_style,
-)
+from kenken_cp.cli.output import Output, line_width, problem
 from kenken_cp.cli.reading import Item
-from kenken_cp.cli.writing import problem
 from kenken_cp.judge.answers import Question
 from kenken_cp.judge.judging import Judged, Skipped
 from kenken_cp.judge.verdicts import Kind
 from kenken_cp.render.picture import Picture
-from kenken_cp.render.text import drawn
-from kenken_cp.text import plural, printable, shortened
+from kenken_cp.text import in_seconds, plural, printable, shortened
 
 _GIVEN_LINES, _PRINTED_LINES = 6, 8
 """Lines of what a solver was given, and of what it printed, that are shown."""
@@ -88,13 +77,11 @@ def say_verdict(result: Judged | Skipped, run: Run, output: Output, *, verbose: 
     engine of ours.
     """
     engines = run.question is None
-    if output.json:
-        backend = result.solver if engines else None
-        if isinstance(result, Skipped):
-            say_event("skipped", Item(result.name), backend, detail=result.reason)
-        else:
-            say_event("verdict", Item(result.name), backend, **_facts(result))
-        return
+    item, backend = Item(result.name), result.solver if engines else None
+    if isinstance(result, Skipped):
+        output.event("skipped", item, backend, detail=result.reason)
+    else:
+        output.event("verdict", item, backend, **_facts(result))
     failed = isinstance(result, Judged) and not result.is_right
     if output.quiet or not (verbose or (engines and failed)):
         return
@@ -103,25 +90,27 @@ def say_verdict(result: Judged | Skipped, run: Run, output: Output, *, verbose: 
         kind, detail = "skipped", result.reason
     else:
         kind, detail = result.verdict.kind, result.verdict.detail
-    say_words(f"{kind:<12}  {printable(': '.join(filter(None, [name, detail])))}")
+    output.say(f"{kind:<12}  {printable(': '.join(filter(None, [name, detail])))}")
 
 
 def say_summary(run: Run, output: Output) -> None:
     """Prints how many were right, in all and by size, and what the figures rest on."""
-    if output.json:
-        _say_summary_event(run)
-        return
-    say(_sentence(run))
+    output.event("summary", **_summary_facts(run))
+    output.say(_sentence(run))
     if output.quiet:
         return
     if run.judged:
         head = ["size", "puzzles", "right", "median", "reference"]
         if run.question is None:
             head = ["backend", "puzzles", "right", "median"]
-        rows = [_row(label, group)[: len(head)] for label, group in run.groups.items()]
-        say_table(rows, head=head)
+        rows = []
+        for label, group in run.groups.items():
+            puzzles, right, *times = _figures(group).values()
+            seconds = ["" if time is None else in_seconds(time) for time in times]
+            rows.append([label, str(puzzles), str(right), *seconds][: len(head)])
+        output.table(rows, head=head)
     for note in _notes(run):
-        say_words(printable(note))
+        output.say(printable(note))
 
 
 def say_failure(
@@ -141,35 +130,33 @@ def say_failure(
         saved: the file that it was written into.
         is_steady: whether it failed so when it was tried again.
     """
-    if output.json:
-        facts: dict[str, Any] = {"problem": problem(example.puzzle.bare), **_facts(example)}
-        facts |= {"steady": is_steady, "replay": again}
-        facts["file"] = None if saved is None else str(saved)
-        say_event("failure", Item(example.name), **facts)
-        return
-    if output.quiet:
+    facts: dict[str, Any] = {"problem": problem(example.puzzle.bare), **_facts(example)}
+    facts |= {"steady": is_steady, "replay": again}
+    facts["file"] = None if saved is None else str(saved)
+    output.event("failure", Item(example.name), **facts)
+    if output.is_bare:
         return
     verdict, reply = example.verdict, example.reply
     names = printable(shortened("; ".join(one.name for one in same), _MAX_NAMES))
-    say_words(f"\n{verdict.kind}, {plural(len(same), 'puzzle')}: {names}")
-    _say_pictures(example)
-    say_words(printable(verdict.detail))
+    output.say(f"\n{verdict.kind}, {plural(len(same), 'puzzle')}: {names}")
+    _say_pictures(example, output)
+    output.say(printable(verdict.detail))
     if example.has_no_solution and "no solution" not in verdict.detail:
-        say("The puzzle has no solution.")
+        output.say("The puzzle has no solution.")
     if not is_steady:
-        say_words(
+        output.say(
             "It did not fail so when it was tried again: does its answer depend on chance, on the "
             "time, or on what an earlier run has left?"
         )
     if reply is not None:
-        _say_quoted("it was given", reply.given, _GIVEN_LINES)
+        _say_quoted("it was given", reply.given, _GIVEN_LINES, output)
         if reply.printed.strip():
-            _say_quoted("it answered", reply.printed, _PRINTED_LINES)
+            _say_quoted("it answered", reply.printed, _PRINTED_LINES, output)
         if verdict.kind is Kind.UNREADABLE and reply.error.strip():
-            _say_quoted("on standard error", reply.error, _GIVEN_LINES)
+            _say_quoted("on standard error", reply.error, _GIVEN_LINES, output)
     if saved is not None:
-        say(f"saved as {printable(str(saved))}")
-    say(f"again: {again}")
+        output.say(f"saved as {printable(str(saved))}")
+    output.say(f"again: {again}")
 
 
 # --- the summary ---------------------------------------------------------------------------------
@@ -189,18 +176,6 @@ def _sentence(run: Run) -> str:
     return f"{start}: " + ", ".join([f"{right} right", *wrong, *skipped])
 
 
-def _row(label: str, group: Sequence[Judged]) -> list[str]:
-    figures = _figures(group)
-    reference = figures["median_reference_seconds"]
-    return [
-        label,
-        str(figures["puzzles"]),
-        str(figures["right"]),
-        _duration(figures["median_seconds"]),
-        "" if reference is None else _duration(reference),
-    ]
-
-
 def _figures(group: Sequence[Judged]) -> dict[str, Any]:
     """Numbers of verdicts, and median times in seconds."""
     references = [one.truth.seconds for one in group if one.truth is not None]
@@ -210,13 +185,6 @@ def _figures(group: Sequence[Judged]) -> dict[str, Any]:
         "median_seconds": round(median(one.seconds for one in group), 6),
         "median_reference_seconds": round(median(references), 6) if references else None,
     }
-
-
-def _duration(seconds: float) -> str:
-    """A time: ``1.2 ms``, ``31 ms``, ``2.40 s``."""
-    if seconds >= 0.9995:
-        return f"{seconds:.2f} s" if seconds < 10 else f"{seconds:.0f} s"
-    return f"{1000 * seconds:.1f} ms" if seconds < 0.00995 else f"{1000 * seconds:.0f} ms"
 
 
 _ASKED = {
@@ -267,7 +235,8 @@ def _notes(run: Run) -> list[str]:
     return notes
 
 
-def _say_summary_event(run: Run) -> None:
+def _summary_facts(run: Run) -> dict[str, Any]:
+    """The summary in JSON."""
     facts: dict[str, Any] = {
         "puzzles": len({id(one.puzzle) for one in run.judged}),  # engines answer the same puzzle
         "right": run.totals.get(Kind.RIGHT, 0),
@@ -279,7 +248,7 @@ def _say_summary_event(run: Run) -> None:
     if run.question is not None:
         facts |= {"solver": run.solver, "answers": run.question}
     groups = [{"group": label, **_figures(each)} for label, each in run.groups.items()]
-    say_event("summary", None, **facts, groups=groups)
+    return {**facts, "groups": groups}
 
 
 # --- one failure ----------------------------------------------------------------------------------
@@ -302,9 +271,9 @@ def _facts(judged: Judged) -> dict[str, Any]:
     return facts
 
 
-def _say_pictures(failure: Judged) -> None:
+def _say_pictures(failure: Judged, output: Output) -> None:
     """Draws what was expected and what was answered."""
-    verdict, puzzle, style = failure.verdict, failure.puzzle, terminal_style()
+    verdict, puzzle = failure.verdict, failure.puzzle
     shown = {}
     if verdict.expected is not None:
         what = "one that is missing" if verdict.kind is Kind.MISSING else "expected"
@@ -312,11 +281,10 @@ def _say_pictures(failure: Judged) -> None:
     if verdict.given is not None:
         shown["answered"] = Picture(puzzle, verdict.given, marked=verdict.marked)
     for heading, picture in (shown or {"the puzzle": Picture(puzzle)}).items():
-        say(heading)
-        say_drawing(drawn(picture, style))
+        output.draw(picture, f"{heading}\n")
 
 
-def _say_quoted(what: str, text: str, most: int) -> None:
+def _say_quoted(what: str, text: str, most: int, output: Output) -> None:
     """Prints a text, a bar before each of its lines; of a long one the beginning and the end.
 
     Args:
@@ -329,4 +297,4 @@ def _say_quoted(what: str, text: str, most: int) -> None:
     if len(lines) > most:
         half = most // 2
         lines[half : half - most] = [f"... ({len(lines) - most} more lines)"]
-    say("\n".join([f"{what}:", *lines]))
+    output.say("\n".join([f"{what}:", *lines]))

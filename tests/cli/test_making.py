@@ -227,15 +227,15 @@ class TestSheets:
         assert "-: no solution\n" in words
         stated = Path(THREE).read_text()
         (_, back), words = self.pages(*layout, stdin=stated)
-        assert "one of 3 solutions" in back
+        assert "one of several solutions" in back
         assert words.count("\n") == 1, "the puzzle states them"
         (_, back), words = self.pages(*layout, stdin="rules: kenken\n\n" + "....\n" * 4)
-        assert "one of 576 solutions" in back
-        assert "576 solutions; one of them is printed" in words
+        assert "one of several solutions" in back
+        assert "-: one of several solutions\n" in words
         hard = (PUZZLES / "9x9/unreasonable.kk").read_text()
         found, words = self.pages(*layout, "--timeout", "0.0001", stdin=hard, code=3)
         assert "not solved" in found[-1]
-        assert "no answer: timeout after " in words
+        assert "not solved: timeout after " in words
 
     def test_too_small_to_read(self, tmp_path):
         file = str(tmp_path / "s.pdf")

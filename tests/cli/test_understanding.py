@@ -10,7 +10,7 @@ from cli.puzzles import EASY, KEEN, NONE, THREE
 from corpus import PUZZLES
 
 from kenken_cp import Status, explain, load, loads, solve
-from kenken_cp.diagnose import diagnosis
+from kenken_cp.cli import understanding
 from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.text import shortened
 
@@ -68,13 +68,13 @@ class TestWhy:
 
     @pytest.mark.parametrize("arguments", [("-q",), ("-o", "x.html"), ("--repair",), ()])
     def test_ctrl_c_ends_it(self, arguments, tmp_path, monkeypatch):
-        fill = diagnosis.fill
+        fill = understanding.fill
 
         def interrupted(found, **limits):
             fill(found, **limits)
             found.status = Status.INTERRUPTED
 
-        monkeypatch.setattr(diagnosis, "fill", interrupted)
+        monkeypatch.setattr(understanding, "fill", interrupted)
         done = run("why", KEEN, KEEN, *arguments, folder=tmp_path)
         assert done.returncode == 130
         assert "interrupted" in (done.stdout + done.stderr).decode()
