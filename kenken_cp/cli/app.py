@@ -75,15 +75,11 @@ class _Command(TyperCommand):
     def invoke(self, ctx: Any) -> int:
         received = _install_signal_handlers()
         try:
-            try:
-                code: Exit = super().invoke(ctx)
-            except UnwritableError:
-                raise
-            except (KeyboardInterrupt, Exception) as error:  # noqa: BLE001 - a bug of ours, too
-                code = Output(bool(ctx.params.get("json"))).error(error)
-        except UnwritableError as error:
-            code = error.code
-            _silence()
+            code: Exit = super().invoke(ctx)
+        except UnwritableError:
+            raise
+        except (KeyboardInterrupt, Exception) as error:  # noqa: BLE001 - a bug of ours, too
+            code = Output(bool(ctx.params.get("json"))).error(error)
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # it cannot change the exit code any more
         return 128 + received[0] if code is Exit.INTERRUPTED and received else code
 
@@ -115,11 +111,6 @@ def _silence() -> None:
     """Has nothing more written to standard output, not even when the process exits."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-
-
-def commands() -> typer.Typer:
-    """A Typer application for the commands of one module."""
-    return typer.Typer(rich_markup_mode="markdown")
 
 
 def command(
@@ -179,6 +170,9 @@ def main() -> None:
         code = _report_usage(error)
     except SystemExit as leaving:  # after completion, or because nobody reads the help
         code = 0 if isinstance(leaving.__context__, BrokenPipeError) else leaving.code
+    except UnwritableError as error:
+        code = error.code
+        _silence()
     except OSError as error:
         complain(f"{NAME}: cannot write: {error.strerror}")
         code = Exit.BAD_INPUT

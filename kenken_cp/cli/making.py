@@ -14,13 +14,13 @@ from typing import Annotated, Any
 import typer
 
 from kenken_cp.cli import options
-from kenken_cp.cli.app import EXAMPLE, command, commands
+from kenken_cp.cli.app import EXAMPLE, command
 from kenken_cp.cli.files import expect_writable, format_of, write, write_numbered
 from kenken_cp.cli.output import STANDARD_OUTPUT, Exit, Output, problem
 from kenken_cp.cli.pages import expect_page, write_games
 from kenken_cp.cli.pictures import Filled, draw, expect_sheet, kind_of, write_pictures, write_sheet
 from kenken_cp.cli.progress import shown
-from kenken_cp.cli.reading import Incoming, Item, Named, board_of, incoming, the_only
+from kenken_cp.cli.reading import Item, Named, board_of, expect_one, incoming
 from kenken_cp.cli.turns import advise, in_turn, solved
 from kenken_cp.clock import Clock, Status
 from kenken_cp.encode.exports import EXPORTS
@@ -40,7 +40,7 @@ from kenken_cp.render.sheets import AnswersAt, Paper, Sheet
 from kenken_cp.search.interrupts import in_time, interruptible
 from kenken_cp.text import plural, quoted
 
-app = commands()
+app = typer.Typer(rich_markup_mode="markdown")
 
 _PANEL = "Make"
 
@@ -138,9 +138,9 @@ def generate(
             late = error
     if path is not None and path != STANDARD_OUTPUT and made:
         write(path, known.join(map(known.write, made)))
-    if clock.status is Status.INTERRUPTED:
-        done = f"{len(made)} of {total} puzzles made" if made else "no puzzle was found yet"
-        late = LimitReachedError(f"interrupted: {done}", status=Status.INTERRUPTED)
+    if clock.status is Status.INTERRUPTED or isinstance(late, LimitReachedError):
+        done = f"{late or clock.status}; {len(made)} of {plural(total, 'puzzle')} made"
+        late = LimitReachedError(done, status=clock.status)
     return Exit.ANSWERED if late is None else output.error(late)
 
 
@@ -154,12 +154,8 @@ def _made(
 ) -> Puzzle:
     """The puzzle of a number, and of a level: a task for the workers."""
     number, level = wanted
-    try:
-        with in_time(seconds):
-            return numbered(recipe, seed, number, unique=unique, level=level)
-    except LimitReachedError as error:
-        text = f"{error}, and no puzzle number {number}"
-        raise LimitReachedError(text, status=error.status) from None
+    with in_time(seconds):
+        return numbered(recipe, seed, number, unique=unique, level=level)
 
 
 def _runs(
@@ -380,7 +376,7 @@ def show(
         return Filled(Picture(item.puzzle, entries))
 
     if board is not None:
-        named = Incoming([the_only(named, "with a board")])
+        expect_one(named, "with a board")
     return draw(named, fill, output) if path is None else write_pictures(named, fill, path, output)
 
 

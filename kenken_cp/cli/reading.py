@@ -116,18 +116,10 @@ def incoming(
     return Incoming(_each(arguments, read, detects=detects, verbose=verbose))
 
 
-def the_only(found: Incoming, why: str) -> Named:
-    """The puzzle; KenKenError if it cannot be read, or if there are several."""
-    items = list(found)
-    for item in items:
-        if isinstance(item, Unread):
-            placed = isinstance(item.error, FormatError) and item.error.source is not None
-            raise item.error if placed else KenKenError(f"{item.shown}: {item.error}")
-    if len(items) > 1:
-        raise KenKenError(f"{len(items)} puzzles; expected one {why}")
-    (only,) = items
-    assert isinstance(only, Named)
-    return only
+def expect_one(named: Incoming, why: str) -> None:
+    """KenKenError if there are several puzzles."""
+    if named.several:
+        raise KenKenError(f"several puzzles; expected one {why}")
 
 
 Reader = Callable[[str, str, str], Iterator[Named | Unread]]
@@ -155,13 +147,13 @@ def _each(
         try:
             if argument == "-":
                 yield from read(read_text(argument), argument, STANDARD_INPUT)
-            elif not exists(argument):
+            elif missing(argument):
                 if detects:
                     _expect_puzzle(argument)
                 for item in read(argument, argument.strip(), "argument"):
                     if isinstance(item, Unread):  # it may be the name of a file, mistyped
                         item = Unread(
-                            item.name, KenKenError(f"{item.error} (and {no_file(argument)})")
+                            item.name, KenKenError(f"{item.error} (and {missing(argument)})")
                         )
                     yield item
             elif Path(argument).is_dir():
@@ -179,7 +171,7 @@ def _expect_puzzle(text: str) -> None:
     if text.lstrip().startswith(("{", "[")) or "\n" in text.strip():
         formats.detect(text, "argument")  # which raises why it is no puzzle
     board = " (a board is --board)" if _ROWS.fullmatch(text) else ""
-    raise KenKenError(f"{no_file(text)}, and not a one-line puzzle{board}")
+    raise KenKenError(f"{missing(text)}, and not a one-line puzzle{board}")
 
 
 # --- folders -------------------------------------------------------------------------------------
@@ -259,10 +251,10 @@ def read_text(argument: str, most: int = formats.MAX_BYTES) -> str:
 
 def text_or_itself(argument: str) -> str:
     """The text of a path, of standard input for ``-``, or an argument that is a board itself."""
-    if argument == "-" or exists(argument):
+    if argument == "-" or not missing(argument):
         return read_text(argument)
     if not _ROWS.fullmatch(argument):
-        raise KenKenError(f"{quoted(argument, 60)}: {no_file(argument)}, and no board")
+        raise KenKenError(f"{quoted(argument, 60)}: {missing(argument)}, and no board")
     return argument
 
 
@@ -278,20 +270,12 @@ def board_of(item: Named, argument: str | None) -> Board | None:
     )
 
 
-def no_file(argument: str) -> str:
-    """Why there is no file of that name."""
+def missing(argument: str) -> str:
+    """Why there is no file of that name; an empty text if there is one."""
     try:
         Path(argument).stat()
     except PermissionError as error:  # of its folder
         return f"cannot be read: {error.strerror}"
-    except (OSError, ValueError):  # as of ``exists``
-        pass
-    return "no such file"
-
-
-def exists(argument: str) -> bool:
-    """Whether an argument is the path of something."""
-    try:
-        return bool(argument) and Path(argument).exists()
-    except (OSError, ValueError):  # too long for a name, or a NUL byte in it
-        return False
+    except (OSError, ValueError):  # also a name that is too long, or has a NUL byte
+        return "no such file"
+    return "" if argument else "no such file"

@@ -10,7 +10,7 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from kenken_cp.cli import options
-from kenken_cp.cli.app import command, commands
+from kenken_cp.cli.app import command
 from kenken_cp.cli.output import Exit, Output
 from kenken_cp.encode.exports import EXPORTS
 from kenken_cp.errors import UnknownNameError
@@ -18,7 +18,7 @@ from kenken_cp.formats.record import Format
 from kenken_cp.model.operators import GIVEN, OPERATORS, Operator
 from kenken_cp.model.rule_sets import RuleSet
 
-app = commands()
+app = typer.Typer(rich_markup_mode="markdown")
 
 
 class _Row(NamedTuple):

@@ -10,10 +10,10 @@ import typer
 
 from kenken_cp.backends.cover.estimate import CONFIDENCE, Estimate, estimate
 from kenken_cp.cli import options
-from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, command, commands
+from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, command
 from kenken_cp.cli.output import Exit, Output, complain, count_facts, outcome_facts
 from kenken_cp.cli.progress import shown
-from kenken_cp.cli.reading import Incoming, Named, incoming, text_or_itself, the_only
+from kenken_cp.cli.reading import Incoming, Named, expect_one, incoming, text_or_itself
 from kenken_cp.cli.turns import advise, each, exit_code, in_turn, not_interrupted
 from kenken_cp.clock import Status
 from kenken_cp.diagnose.warnings import Oddities, oddities
@@ -35,7 +35,7 @@ from kenken_cp.search.outcome import Outcome
 from kenken_cp.search.verbs import Report, count_solutions, find_solutions
 from kenken_cp.text import listed
 
-app = commands()
+app = typer.Typer(rich_markup_mode="markdown")
 
 _PANEL = "Solve"
 
@@ -290,13 +290,8 @@ def check(
     named = incoming(puzzle, from_, rules, verbose=verbose)
     output = Output(json, quiet, named.several)
     if board is not None:
-        item = the_only(named, "with --board")
-        broken = violations(item.puzzle, read_grid(text_or_itself(board), item.puzzle.size))
-        verdict = ["the board is no solution" if broken else "the board is a solution"]
-        found = list(map(str, broken))
-        verdict += [f"  {each}" for each in found]
-        _say_check(item, Oddities([], []), verdict, output, violations=found)
-        return Exit.NO if broken else Exit.ANSWERED
+        expect_one(named, "with --board")
+        return in_turn(named, partial(_check_board, board, output), output)
 
     def report(item: Named, found: Outcome) -> Exit:
         left = None if timeout is None else max(timeout - found.seconds, 1e-3)
@@ -316,6 +311,15 @@ def check(
 
     task = partial(_check_stated, backend=backend, seconds=timeout)
     return each(named, task, report, output, workers=workers)
+
+
+def _check_board(board: str, output: Output, item: Named) -> Exit:
+    broken = violations(item.puzzle, read_grid(text_or_itself(board), item.puzzle.size))
+    verdict = ["the board is no solution" if broken else "the board is a solution"]
+    found = list(map(str, broken))
+    verdict += [f"  {each}" for each in found]
+    _say_check(item, Oddities([], []), verdict, output, violations=found)
+    return Exit.NO if broken else Exit.ANSWERED
 
 
 def _check_stated(

@@ -14,12 +14,12 @@ import typer
 
 from kenken_cp import formats
 from kenken_cp.cli import options
-from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, command, commands
+from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, command
 from kenken_cp.cli.files import expect_writable, format_of, write
 from kenken_cp.cli.output import NAME, Exit, Output, complain, line_width, outcome_facts, signed
 from kenken_cp.cli.pages import expect_page, explained_solution, walkthrough, write_page
 from kenken_cp.cli.progress import shown
-from kenken_cp.cli.reading import Named, board_of, incoming, the_only
+from kenken_cp.cli.reading import Named, board_of, expect_one, incoming
 from kenken_cp.cli.turns import advise, each, in_turn, other_rules, solved, under_rules
 from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.diagnose.ambiguity import Ambiguity
@@ -50,7 +50,7 @@ from kenken_cp.render.traces import STYLES, style_for, with_open_cells
 from kenken_cp.search.interrupts import in_time
 from kenken_cp.text import cell_name, plural, quoted
 
-app = commands()
+app = typer.Typer(rich_markup_mode="markdown")
 
 _PANEL = "Understand"
 
@@ -157,16 +157,16 @@ def hint(
     The lines lead in turn to the next entry. r2c3 is the cell in row 2, column 3. Without --reveal
     the hint gives no value away.
     """
-    output = Output(json, quiet)
     expect_page(path, as_json=json)
-    only = the_only(incoming(puzzle, from_, rules), "for a hint (a board is --board)")
-    entered = board_of(only, board)
+    named, output = incoming(puzzle, from_, rules), Output(json, quiet)
+    expect_one(named, "for a hint (a board is --board)")
     articles: list[Walkthrough] = []
 
     def hint_one(item: Named) -> Exit:
+        entries = entries_of(item.puzzle, board_of(item, board))
         with shown(output), in_time(timeout):
             outcome = solved(item, timeout)
-            found = hint_for(item.puzzle, entries_of(item.puzzle, entered), outcome)
+            found = hint_for(item.puzzle, entries, outcome)
         articles.append(walkthrough(item, of_hint(found, reveal=reveal), output))
         facts = _hint_facts(found, reveal=reveal)
         output.event("hint", item, outcome.engine, found=found.found, **facts)
@@ -175,7 +175,7 @@ def hint(
         advise(item, outcome, timeout, output)
         return Exit.ANSWERED if found.wrong is None and outcome.count else Exit.NO
 
-    code = in_turn([only], hint_one, output)
+    code = in_turn(named, hint_one, output)
     write_page(path, articles)
     return code
 
@@ -323,10 +323,9 @@ def trace(
         facts: dict[str, Any] = {"status": end.status, "count": end.count}
         facts |= {"exact": end.status == "exhausted", "strategy": strategy}
         output.event("result", item, "logic", **facts)
-        output.note(_end_in_words(end))
-        if end.status in _CUT_SHORT:
-            return _CUT_SHORT[end.status]
-        return Exit.ANSWERED if end.count else Exit.NO
+        words = Count(end.count, end.status == "exhausted").in_words
+        output.note(words if end.status == "exhausted" else f"{words} found ({end.status})")
+        return _CUT_SHORT.get(end.status, Exit.ANSWERED if end.count else Exit.NO)
 
     return in_turn(named, trace_one, output)
 
@@ -383,16 +382,6 @@ def _say_events(happening: Iterable[Event], item: Named, output: Output) -> None
             output.event("solution", item, "logic", index=index, **facts)
         else:
             output.event("trace", item, "logic", kind=kind, **facts)
-
-
-def _end_in_words(end: _End) -> str:
-    if end.status == "stuck":
-        return "stuck: the strategy finds no more, and does not guess"
-    if end.status == "limit":
-        return f"{Count(end.count).in_words} (stopped at the limit; there may be more)"
-    if end.status in _CUT_SHORT:
-        return f"{Count(end.count, exact=False).in_words} found ({end.status})"
-    return Count(end.count).in_words
 
 
 # --- why -----------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import re
 import shlex
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain, count
 from pathlib import Path
 from typing import Annotated, Any
@@ -20,12 +20,12 @@ from kenken_cp.certify.proving import prove as proved
 from kenken_cp.certify.verifying import Verification
 from kenken_cp.certify.verifying import verify as checked
 from kenken_cp.cli import options
-from kenken_cp.cli.app import EXAMPLE, command, commands
+from kenken_cp.cli.app import EXAMPLE, command
 from kenken_cp.cli.files import expect_writable, naming, write
 from kenken_cp.cli.output import NAME, STANDARD_OUTPUT, Exit, Output
 from kenken_cp.cli.progress import shown
-from kenken_cp.cli.reading import STANDARD_INPUT, Incoming, Named, incoming, read_text, the_only
-from kenken_cp.cli.turns import in_turn, warn
+from kenken_cp.cli.reading import STANDARD_INPUT, Incoming, Named, expect_one, incoming, read_text
+from kenken_cp.cli.turns import in_turn
 from kenken_cp.cli.verdicts import Run, say_failure, say_summary, say_verdict
 from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.generation import fuzz as random_puzzles
@@ -43,7 +43,7 @@ from kenken_cp.model.rule_sets import KENKEN
 from kenken_cp.search.engine import BACKENDS
 from kenken_cp.text import plural, printable
 
-app = commands()
+app = typer.Typer(rich_markup_mode="markdown")
 
 _PANEL = "Validate"
 
@@ -55,31 +55,6 @@ _SECONDS, _MEGABYTES = 10.0, 1024
 
 
 # --- judge ---------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """What a solver is asked, and how: ``solver`` and options of the same names."""
-
-    solver: str
-    answers: Question
-    puzzle_format: str | None
-    timeout: float
-    memory: int
-
-    @property
-    def command(self) -> str:
-        """The command that judges so again, without the puzzles."""
-        words = [NAME, "judge", self.solver]
-        if self.answers is not Question.ONE:
-            words += ["--answers", self.answers]
-        if self.puzzle_format is not None:
-            words += ["--puzzle-format", self.puzzle_format]
-        if self.timeout != _SECONDS:
-            words += ["--timeout", f"{self.timeout:g}"]
-        if self.memory != _MEGABYTES:
-            words += ["--memory", str(self.memory)]
-        return " ".join(map(quoted_word, words))
 
 
 @command(app, "judge", _PANEL, '"python3 solver.py {input}"')
@@ -145,7 +120,12 @@ def judge(
     it is ignored; docs/judge.md has the shapes.
     """
     output = Output(json, quiet)
-    asked = _Asked(solver, answers, puzzle_format, timeout, memory)
+    # The command that judges so again, without the puzzles.
+    again = " ".join(map(quoted_word, [NAME, "judge", solver]))
+    again += "" if answers is Question.ONE else f" --answers {answers}"
+    again += f" --puzzle-format {puzzle_format}" if puzzle_format else ""
+    again += "" if timeout == _SECONDS else f" --timeout {timeout:g}"
+    again += "" if memory == _MEGABYTES else f" --memory {memory}"
     known = solver_named(solver, puzzle_format, RunLimits(timeout, memory << 20))
     own = incoming(puzzle, from_, rules, verbose=verbose) if puzzle else Incoming(())
     given, code = _readable(own, output)
@@ -169,8 +149,9 @@ def judge(
     say_summary(run, output)
     is_first = not (puzzle or suite or fuzz or output.is_bare or run.interrupted)
     if is_first and run.totals.keys() == {Kind.RIGHT}:
-        output.say(f"next: {asked.command} --suite tricky --fuzz 100")
-    run = _say_failures(run, known, asked, output, shrinks=not no_shrink, save=save)
+        output.say(f"next: {again} --suite tricky --fuzz 100")
+    if not run.interrupted and (save is not None or not quiet):
+        run = _say_failures(run, known, again, timeout, output, shrinks=not no_shrink, save=save)
     return max(_exit_of(run), code)
 
 
@@ -207,11 +188,22 @@ def _run(results: Iterable[Judged | Skipped], output: Output, run: Run, *, verbo
 
 
 def _say_failures(
-    run: Run, solver: Solver, asked: _Asked, output: Output, *, shrinks: bool, save: Path | None
+    run: Run,
+    solver: Solver,
+    again: str,
+    seconds: float,
+    output: Output,
+    *,
+    shrinks: bool,
+    save: Path | None,
 ) -> Run:
-    """Prints the smallest failure of each kind, and how to judge it again."""
-    if run.interrupted or (output.quiet and save is None):
-        return run
+    """Prints the smallest failure of each kind, and how to judge it again.
+
+    Args:
+        again: the command that does, without the puzzle.
+        seconds: the time limit.
+    """
+    assert run.question is not None
     for kind in run.totals.keys() - {Kind.RIGHT}:
         same = [one for one in run.judged if one.verdict.kind is kind]
         found, is_steady = smallest(same), True
@@ -220,17 +212,17 @@ def _say_failures(
             try:
                 with shown(output, "looking for a smaller one"):
                     found, is_steady = shrunk_failure(
-                        found, solver, asked.answers, asked.timeout, lambda: None
+                        found, solver, run.question, seconds, lambda: None
                     )
             except KeyboardInterrupt:
                 return replace(run, interrupted=True)
-        saved = None if save is None else _saved(found, solver, save, asked)
+        saved = None if save is None else _saved(found, solver, save, again)
         what = quoted_word(str(saved)) if saved else _one_line(found.puzzle)
-        say_failure(found, same, f"{asked.command} {what}", saved, output, is_steady=is_steady)
+        say_failure(found, same, f"{again} {what}", saved, output, is_steady=is_steady)
     return run
 
 
-def _saved(failure: Judged, solver: Solver, folder: Path, asked: _Asked) -> Path:
+def _saved(failure: Judged, solver: Solver, folder: Path, again: str) -> Path:
     """Writes a failing puzzle into a new file, with the command that judges it again, and what the
     solver was given and printed into files beside it.
     """
@@ -239,7 +231,7 @@ def _saved(failure: Judged, solver: Solver, folder: Path, asked: _Asked) -> Path
     name = next(name for name in names if not (folder / f"{name}.kk").exists())
     path = folder / f"{name}.kk"
     lines = [printable(f"# {kind}: {failure.verdict.detail}")]
-    lines += [f"# again: {asked.command} {quoted_word(str(path))}"]
+    lines += [f"# again: {again} {quoted_word(str(path))}"]
     write(path, "\n".join([*lines, formats.dumps(failure.puzzle.bare)]))
     if reply is not None:
         write(folder / f"{name}.input.{solver.suffix}", reply.given)
@@ -341,21 +333,24 @@ def prove(
     A certificate lists every solution, at most 1000, or none; docs/certificates.md says what it
     contains, how it is checked, and why that suffices.
     """
-    output = Output(json, quiet)
     expect_writable(path, as_json=json)
-    item = the_only(incoming(puzzle, from_, rules), "for a certificate")
-    started = time.perf_counter()
-    warn(item, output)
-    with shown(output, "proving"):
-        certificate = proved(item.puzzle, seconds=timeout)
-    if path is not None or not json:
-        write(path, str(certificate))
-    more = {"text": str(certificate)} if path is None else {"file": str(path)}
-    output.event("certificate", item, **_certificate_facts(certificate, started), **more)
-    lemmas, clauses = len(certificate.lemmas), len(certificate.clauses)
-    proof = f"a proof of {plural(lemmas, 'lemma')} from {plural(clauses, 'clause')}"
-    output.note(f"{item.shown}: {certificate.claim_in_words}; {proof}")
-    return Exit.ANSWERED
+    named, output = incoming(puzzle, from_, rules), Output(json, quiet)
+    expect_one(named, "for a certificate")
+
+    def prove_one(item: Named) -> Exit:
+        started = time.perf_counter()
+        with shown(output, "proving"):
+            certificate = proved(item.puzzle, seconds=timeout)
+        if path is not None or not json:
+            write(path, str(certificate))
+        more = {"text": str(certificate)} if path is None else {"file": str(path)}
+        output.event("certificate", item, **_certificate_facts(certificate, started), **more)
+        lemmas, clauses = len(certificate.lemmas), len(certificate.clauses)
+        proof = f"a proof of {plural(lemmas, 'lemma')} from {plural(clauses, 'clause')}"
+        output.note(f"{item.shown}: {certificate.claim_in_words}; {proof}")
+        return Exit.ANSWERED
+
+    return in_turn(named, prove_one, output)
 
 
 @command(app, "verify", _PANEL, "puzzle.cert")
@@ -380,10 +375,10 @@ def verify(
     is no certificate.
     """
     output = Output(json, quiet)
-    wanted = None
-    if of is not None:
-        item = the_only(incoming([of], None, None), "for --of")
-        wanted = canonical(item.puzzle)
+    given, code = _readable(Incoming(()) if of is None else incoming([of], None, None), output)
+    if code is not Exit.ANSWERED:
+        return code
+    wanted = [canonical(each) for _, each in given]
     source, started = STANDARD_INPUT if file == "-" else file, time.perf_counter()
     text = read_text(file, MAX_BYTES)
     try:
@@ -392,7 +387,7 @@ def verify(
     except FormatError as error:
         error.source = error.source or source
         raise
-    if found.valid and wanted not in (None, canonical(found.certificate.puzzle)):
+    if found.valid and wanted and wanted != [canonical(found.certificate.puzzle)]:
         found = Verification(found.certificate, "it is of another puzzle")
     if split is not None:
         _split(found, split)

@@ -187,23 +187,14 @@ def _figures(group: Sequence[Judged]) -> dict[str, Any]:
     }
 
 
-_ASKED = {
-    Question.ONE: "one solution, or none",
-    Question.ALL: "every solution, each once",
-    Question.COUNT: "the number of solutions",
-    Question.UNIQUE: "unique, not unique, or none",
-}
-
 _ABOUT_ALL = (Question.ALL, Question.COUNT, None)
 """Questions for which the number of solutions matters."""
 
 
 def _notes(run: Run) -> list[str]:
-    """What was asked, and how far the figures can be trusted."""
+    """How far the figures can be trusted."""
     notes = []
     failures = [one for one in run.judged if not one.is_right]
-    if run.question is not None and run.judged:
-        notes.append(f"asked for: {_ASKED[run.question]} (--answers {run.question})")
     if run.question is Question.ONE:
         several = sum(one.truth is not None and one.truth.count > 1 for one in run.judged)
         if several:
