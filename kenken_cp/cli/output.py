@@ -11,6 +11,7 @@ import sys
 import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from contextvars import Context
 from dataclasses import dataclass
 from enum import IntEnum
 from io import StringIO
@@ -153,7 +154,8 @@ class Output:
 
         if self.json:
             return
-        text = above + drawn(picture, terminal_style())
+        # Without a clock: Ctrl-C may have come, but what was found is drawn.
+        text = above + Context().run(drawn, picture, terminal_style())
         if not sys.stdout.isatty():
             say(text)
             return

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, nullcontext
+from contextvars import Context
 from functools import partial
 from itertools import tee
 from pathlib import Path
@@ -114,7 +115,8 @@ def each(
             raise result
         reported += 1
         line.search = ""
-        return report(item, result)
+        # Without the clock, which Ctrl-C may have stopped: what was found is printed whole.
+        return Context().run(report, item, result)
 
     def words() -> str:
         return f"{plural(reported, 'puzzle')} done" if named.several else doing or "solving"

@@ -324,7 +324,9 @@ def trace(
         facts |= {"exact": end.status == "exhausted", "strategy": strategy}
         output.event("result", item, "logic", **facts)
         words = Count(end.count, end.status == "exhausted").in_words
-        output.note(words if end.status == "exhausted" else f"{words} found ({end.status})")
+        if end.status != "exhausted":
+            words += f" found ({end.status}; there may be more)"
+        output.note(words)
         return _CUT_SHORT.get(end.status, Exit.ANSWERED if end.count else Exit.NO)
 
     return in_turn(named, trace_one, output)
