@@ -16,11 +16,12 @@ import typer
 from kenken_cp.cli import options
 from kenken_cp.cli.app import EXAMPLE, command
 from kenken_cp.cli.files import expect_writable, format_of, write, write_numbered
+from kenken_cp.cli.items import Item, Named
 from kenken_cp.cli.output import STANDARD_OUTPUT, Exit, Output, problem
 from kenken_cp.cli.pages import expect_page, write_games
 from kenken_cp.cli.pictures import Filled, draw, expect_sheet, kind_of, write_pictures, write_sheet
 from kenken_cp.cli.progress import shown
-from kenken_cp.cli.reading import Item, Named, board_of, expect_one, incoming
+from kenken_cp.cli.reading import board_of, expect_one, incoming
 from kenken_cp.cli.turns import advise, in_turn, solved
 from kenken_cp.clock import Clock, Status
 from kenken_cp.encode.exports import EXPORTS

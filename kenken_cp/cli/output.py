@@ -24,7 +24,7 @@ from kenken_cp.errors import FormatError, KenKenError, LimitReachedError
 from kenken_cp.text import printable, printable_lines
 
 if TYPE_CHECKING:
-    from kenken_cp.cli.reading import Item, Named
+    from kenken_cp.cli.items import Item, Named
     from kenken_cp.model.count import Count
     from kenken_cp.model.puzzle import Puzzle
     from kenken_cp.render.picture import Picture

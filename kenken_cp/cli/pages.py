@@ -7,9 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from kenken_cp.cli.files import expect_writable, write
+from kenken_cp.cli.items import Named
 from kenken_cp.cli.output import STANDARD_OUTPUT, Exit, Output
 from kenken_cp.cli.progress import shown
-from kenken_cp.cli.reading import Incoming, Named
+from kenken_cp.cli.reading import Incoming
 from kenken_cp.cli.turns import in_turn, solved
 from kenken_cp.clock import checkpoint
 from kenken_cp.errors import KenKenError

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from kenken_cp.cli.files import write, write_numbered
+from kenken_cp.cli.items import Named
 from kenken_cp.cli.output import NAME, STANDARD_OUTPUT, Exit, Output, outcome_facts
 from kenken_cp.cli.progress import shown
-from kenken_cp.cli.reading import Incoming, Named
+from kenken_cp.cli.reading import Incoming
 from kenken_cp.cli.turns import advise, exit_code, in_turn, not_interrupted
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.puzzle import Puzzle

@@ -11,9 +11,10 @@ import typer
 from kenken_cp.backends.cover.estimate import CONFIDENCE, Estimate, estimate
 from kenken_cp.cli import options
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, command
+from kenken_cp.cli.items import Named
 from kenken_cp.cli.output import Exit, Output, complain, count_facts, outcome_facts
 from kenken_cp.cli.progress import shown
-from kenken_cp.cli.reading import Incoming, Named, expect_one, incoming, text_or_itself
+from kenken_cp.cli.reading import Incoming, expect_one, incoming, text_or_itself
 from kenken_cp.cli.turns import advise, each, exit_code, in_turn, not_interrupted
 from kenken_cp.clock import Status
 from kenken_cp.diagnose.warnings import Oddities, oddities
@@ -28,7 +29,6 @@ from kenken_cp.parallel.workers import Workers, WorkersLostError
 from kenken_cp.render.board import differing
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.records import cage_record
-from kenken_cp.render.text import plain as as_numbers
 from kenken_cp.search.engine import BACKENDS, DEFAULT_BACKEND
 from kenken_cp.search.limits import Limits
 from kenken_cp.search.outcome import Outcome
@@ -64,7 +64,9 @@ def _say_grid(
         facts = _operators(item.puzzle, grid)
         output.event("solution", item, engine, index=index, grid=grid, **facts)
     elif plain:
-        output.say(output.gap() + as_numbers(item.puzzle, grid))
+        width = max(len(str(value)) for value in item.puzzle.values)
+        rows = (" ".join([str(value).rjust(width) for value in row]) for row in grid)
+        output.say(output.gap() + "\n".join(rows))
     else:
         output.draw(Picture(item.puzzle, grid, marked=marked), output.gap())
 

@@ -12,9 +12,10 @@ from itertools import tee
 from pathlib import Path
 from typing import Any
 
+from kenken_cp.cli.items import Named, Unread
 from kenken_cp.cli.output import Exit, Output
 from kenken_cp.cli.progress import shown
-from kenken_cp.cli.reading import Incoming, Named, Unread
+from kenken_cp.cli.reading import Incoming
 from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.diagnose.warnings import likely_mistakes
 from kenken_cp.errors import KenKenError

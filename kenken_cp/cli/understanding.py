@@ -16,10 +16,11 @@ from kenken_cp import formats
 from kenken_cp.cli import options
 from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, command
 from kenken_cp.cli.files import expect_writable, format_of, write
+from kenken_cp.cli.items import Named
 from kenken_cp.cli.output import NAME, Exit, Output, complain, line_width, outcome_facts, signed
 from kenken_cp.cli.pages import expect_page, explained_solution, walkthrough, write_page
 from kenken_cp.cli.progress import shown
-from kenken_cp.cli.reading import Named, board_of, expect_one, incoming
+from kenken_cp.cli.reading import board_of, expect_one, incoming
 from kenken_cp.cli.turns import advise, each, in_turn, other_rules, solved, under_rules
 from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.diagnose.ambiguity import Ambiguity
@@ -90,11 +91,10 @@ def explain(
             explained = explained_solution(item.puzzle, outcome)
             if path is not None:
                 articles.append(walkthrough(item, of_explanation(explained), output))
-        if json:
-            steps = [_step_facts(step, item.puzzle) for step in explained.steps]
-            facts = {"guesses": explained.guesses, "board": explained.board, "steps": steps}
-            output.event("explanation", item, outcome.engine, **outcome_facts(outcome), **facts)
-        elif path is None:
+        steps = [_step_facts(step, item.puzzle) for step in explained.steps]
+        facts = {"guesses": explained.guesses, "board": explained.board, "steps": steps}
+        output.event("explanation", item, outcome.engine, **outcome_facts(outcome), **facts)
+        if path is None:
             output.head(item)
             (_say_boards if boards else _say_sentences)(explained, output)
         advise(item, outcome, timeout, output)
@@ -167,11 +167,12 @@ def hint(
         with shown(output), in_time(timeout):
             outcome = solved(item, timeout)
             found = hint_for(item.puzzle, entries, outcome)
-        articles.append(walkthrough(item, of_hint(found, reveal=reveal), output))
         facts = _hint_facts(found, reveal=reveal)
         output.event("hint", item, outcome.engine, found=found.found, **facts)
         if path is None:
             _say_hint(found, output, reveal=reveal)
+        else:
+            articles.append(walkthrough(item, of_hint(found, reveal=reveal), output))
         advise(item, outcome, timeout, output)
         return Exit.ANSWERED if found.wrong is None and outcome.count else Exit.NO
 

@@ -22,9 +22,10 @@ from kenken_cp.certify.verifying import verify as checked
 from kenken_cp.cli import options
 from kenken_cp.cli.app import EXAMPLE, command
 from kenken_cp.cli.files import expect_writable, naming, write
+from kenken_cp.cli.items import Named
 from kenken_cp.cli.output import NAME, STANDARD_OUTPUT, Exit, Output
 from kenken_cp.cli.progress import shown
-from kenken_cp.cli.reading import STANDARD_INPUT, Incoming, Named, expect_one, incoming, read_text
+from kenken_cp.cli.reading import STANDARD_INPUT, Incoming, expect_one, incoming, read_text
 from kenken_cp.cli.turns import in_turn
 from kenken_cp.cli.verdicts import Run, say_failure, say_summary, say_verdict
 from kenken_cp.errors import FormatError, KenKenError

@@ -12,8 +12,8 @@ from statistics import median
 from textwrap import wrap
 from typing import Any
 
+from kenken_cp.cli.items import Item
 from kenken_cp.cli.output import Output, line_width, problem
-from kenken_cp.cli.reading import Item
 from kenken_cp.judge.answers import Question
 from kenken_cp.judge.judging import Judged, Skipped
 from kenken_cp.judge.verdicts import Kind
