@@ -7,11 +7,8 @@ import os
 import signal
 import sys
 import time
-import traceback
 from collections.abc import Callable
 from contextlib import suppress
-from enum import IntEnum
-from functools import partial
 from importlib import import_module
 from io import TextIOWrapper
 from pathlib import Path
@@ -22,12 +19,8 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_group
 
-from kenken_cp.cli.output import UnwritableError, complain, report_error
-from kenken_cp.clock import Status, StoppedError
-from kenken_cp.errors import KenKenError, LimitReachedError
-
-NAME = "kenken-cp"
-"""What the program is called."""
+from kenken_cp.cli.output import NAME, Exit, Output, UnwritableError, complain
+from kenken_cp.errors import KenKenError
 
 EXAMPLE = "3:a_3aba_,m3a5s1s1"
 """A puzzle for the examples under help texts: they run wherever the package is installed."""
@@ -35,24 +28,8 @@ EXAMPLE = "3:a_3aba_,m3a5s1s1"
 AMBIGUOUS_EXAMPLE = "3:_ea3,a1a5a12"
 """The same with several solutions."""
 
-
 _SECONDS_TO_END = 9.0
 """Time that a command has to end by itself after another signal than that of Ctrl-C."""
-
-
-class Exit(IntEnum):
-    """What the exit code says; of several puzzles the highest counts.
-
-    After another signal than that of Ctrl-C, ``INTERRUPTED`` is 128 and the number of that signal.
-    """
-
-    ANSWERED = 0
-    NO = 1
-    BAD_INPUT = 2
-    LIMIT = 3
-    BUG = 70
-    INTERRUPTED = 130
-
 
 _MODULES = {
     "solving": ("solve", "enumerate", "count", "check"),
@@ -100,53 +77,16 @@ class _Commands(TyperGroup):
 class _Command(TyperCommand):
     """A command: its function returns an exit code, and an exception is turned into one."""
 
-    def invoke(self, ctx: Any) -> Any:
+    def invoke(self, ctx: Any) -> int:
         received = _install_signal_handlers()
-        as_json = bool(ctx.params.get("json"))
         try:
-            code = _invoked(partial(super().invoke, ctx), as_json=as_json)
-        except UnwritableError as error:
-            code = Exit(error.code)
-            _silence()
+            code: Exit = super().invoke(ctx)
+        except UnwritableError:
+            raise
+        except (KeyboardInterrupt, Exception) as error:  # noqa: BLE001 - a bug of ours, too
+            code = Output(bool(ctx.params.get("json"))).error(error)
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # it cannot change the exit code any more
-        if code is Exit.INTERRUPTED and received:
-            raise typer.Exit(128 + received[0])
-        raise typer.Exit(int(code))
-
-
-def _invoked(function: Any, *, as_json: bool) -> Exit:
-    """The exit code of a command; UnwritableError if standard output takes no more."""
-    try:
-        code: Exit = function()
-        return code
-    except KenKenError as error:
-        code = error_code(error)
-        report_error(error, code, as_json=as_json)
-        return code
-    except (KeyboardInterrupt, StoppedError) as stopped:
-        status = getattr(stopped, "status", Status.INTERRUPTED)
-        code = Exit.INTERRUPTED if status is Status.INTERRUPTED else Exit.LIMIT
-        report_error(str(status), code, as_json=as_json)
-        return code
-    except MemoryError:
-        report_error("out of memory before the answer", Exit.LIMIT, as_json=as_json)
-        return Exit.LIMIT
-    except UnwritableError:
-        raise
-    except OSError as error:  # such as too many open files
-        report_error(f"{error.strerror or error}", Exit.LIMIT, as_json=as_json)
-        return Exit.LIMIT
-    except Exception:  # noqa: BLE001 - anything else is a bug of ours
-        complain(traceback.format_exc().rstrip("\n"))
-        report_error(f"this is a bug of {NAME}, not of your puzzle", Exit.BUG, as_json=as_json)
-        return Exit.BUG
-
-
-def error_code(error: KenKenError) -> Exit:
-    """The exit code for what cannot be done."""
-    if isinstance(error, LimitReachedError):
-        return Exit.INTERRUPTED if error.status is Status.INTERRUPTED else Exit.LIMIT
-    return Exit.BAD_INPUT
+        return 128 + received[0] if code is Exit.INTERRUPTED and received else code
 
 
 def _install_signal_handlers() -> list[int]:
@@ -185,11 +125,6 @@ def _silence() -> None:
     """Has nothing more written to standard output, not even when the process exits."""
     with suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-
-
-def commands() -> typer.Typer:
-    """A Typer application for the commands of one module."""
-    return typer.Typer(rich_markup_mode="markdown")
 
 
 def command(
@@ -232,15 +167,6 @@ def _root(
     """Solve, enumerate, count and check KenKen, Calcudoku, Killer Sudoku and Latin squares."""
 
 
-def _code_of(error: BaseException | None) -> int:
-    """The exit code if our reader is gone: that of the error that could not be printed, or 0."""
-    while error is not None:
-        if (code := getattr(error, "exit_code", None)) is not None:
-            return int(code)
-        error = error.__context__
-    return 0
-
-
 def main() -> None:
     """Runs the command line and leaves with its exit code."""
     for name in ("stdout", "stderr"):
@@ -251,19 +177,33 @@ def main() -> None:
             # A file or a pipe gets UTF-8 on every system; a terminal what it can show.
             encoding = None if stream.isatty() else "utf-8"
             stream.reconfigure(encoding=encoding, errors="replace")
-    code: object = int(Exit.ANSWERED)
+    code: object = Exit.ANSWERED
     try:
-        app(prog_name=NAME)
-    except SystemExit as leaving:
-        unread = isinstance(leaving.__context__, BrokenPipeError)  # help, or an error of Typer's
-        code = _code_of(leaving.__context__) if unread else leaving.code
-    except BrokenPipeError as error:
-        code = _code_of(error)
+        code = app(prog_name=NAME, standalone_mode=False)
+    except typer.TyperException as error:  # about options and arguments
+        code = _report_usage(error)
+    except SystemExit as leaving:  # after completion, or because nobody reads the help
+        code = 0 if isinstance(leaving.__context__, BrokenPipeError) else leaving.code
+    except UnwritableError as error:
+        code = error.code
+        _silence()
     except OSError as error:
-        complain(f"kenken-cp: cannot write: {error.strerror}")
-        code = int(Exit.BAD_INPUT)
+        complain(f"{NAME}: cannot write: {error.strerror}")
+        code = Exit.BAD_INPUT
     try:
         sys.stdout.flush()
     except OSError:
         _silence()
     sys.exit(code)  # type: ignore[arg-type]
+
+
+def _report_usage(error: typer.TyperException) -> int:
+    """Says what Typer finds wrong, to people in Typer's own way; returns the exit code."""
+    with suppress(OSError, SystemExit, UnwritableError):  # who reads neither has the code
+        if "--json" in sys.argv:
+            Output(json=True).error(KenKenError(error.format_message()))
+        else:
+            from typer.rich_utils import rich_format_error
+
+            rich_format_error(cast("Any", error))
+    return error.exit_code

@@ -1,4 +1,4 @@
-"""Files that a command writes: whole, or not at all."""
+"""Files that a command writes: in which format, and whole or not at all."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from kenken_cp.cli.output import STANDARD_OUTPUT, complain, say
+from kenken_cp.cli.output import STANDARD_OUTPUT, Output, say
+from kenken_cp.encode.exports import EXPORTS
 from kenken_cp.errors import KenKenError
-from kenken_cp.text import path_name, plural, printable, printable_lines
+from kenken_cp.formats import FORMATS, Format
+from kenken_cp.text import listed, path_name, plural, printable_lines
 
 
 def expect_writable(path: Path | None, *, as_json: bool = False) -> None:
@@ -66,20 +68,17 @@ def write_all(contents: Mapping[Path, str | bytes]) -> None:
             written.unlink(missing_ok=True)
 
 
-def numbered(path: Path, many: int) -> list[Path]:
-    """FILE-1, FILE-2 and so on, or FILE for the only one."""
-    if many == 1:
-        return [path]
-    return [path.with_name(f"{path.stem}-{number}{path.suffix}") for number in range(1, many + 1)]
-
-
-def write_numbered(path: Path, contents: Sequence[str | bytes], what: str, *, quiet: bool) -> None:
-    """Writes each into a file of its own, and says which these are if they are several."""
-    files = numbered(path, len(contents))
+def write_numbered(path: Path, contents: Sequence[str | bytes], what: str, output: Output) -> None:
+    """Writes each into a file of its own, FILE-1, FILE-2 and so on, and says which these are; the
+    only one into FILE.
+    """
+    if len(contents) == 1:
+        write(path, contents[0])
+        return
+    numbers = range(1, len(contents) + 1)
+    files = [path.with_name(f"{path.stem}-{number}{path.suffix}") for number in numbers]
     write_all(dict(zip(files, contents, strict=True)))
-    if len(files) > 1 and not quiet:
-        first, last = (printable(str(file)) for file in (files[0], files[-1]))
-        complain(f"{first} to {last}: {plural(len(files), what)}")
+    output.note(f"{files[0]} to {files[-1]}: {plural(len(files), what)}")
 
 
 @contextmanager
@@ -89,3 +88,24 @@ def naming(path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise KenKenError(f"{path_name(path)}: {error.strerror}") from None
+
+
+def format_of(to: str | None, path: Path | None) -> Format:
+    """The format that is asked for, or else that which the ending of the file names, or native for
+    one of texts of all kinds; KenKenError for any other ending.
+    """
+    if to is not None:
+        if to in EXPORTS:
+            raise KenKenError(f"--to {to}: a model for other solvers, which only convert writes")
+        return FORMATS.named(to)
+    ending = "" if path is None else path.suffix[1:].lower()
+    if ending in ("", "txt"):
+        return FORMATS.named("native")
+    by_name = FORMATS.get(ending)
+    found = [by_name] if by_name is not None else [e for e in FORMATS if e.suffix == ending]
+    if len(found) == 1:
+        return found[0]
+    names = listed((known.name for known in found), "or")
+    expected = f"--to {names}" if found else "--to FORMAT (see: kenken-cp list formats)"
+    what = "several formats have" if found else "no format has"
+    raise KenKenError(f"--output {path_name(path)}: {what} this ending; expected {expected}")

@@ -8,7 +8,7 @@ from kenken_cp.errors import KenKenError
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.text import printable, shortened
 
-MAX_NAME = 200
+_MAX_NAME = 200
 """Characters of a name in what is printed."""
 
 
@@ -21,7 +21,7 @@ class Item:
     @property
     def shown(self) -> str:
         """Its name as a terminal may have it."""
-        return shortened(printable(self.name), MAX_NAME) if self.name.strip() else repr(self.name)
+        return shortened(printable(self.name), _MAX_NAME) if self.name.strip() else repr(self.name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,9 +30,12 @@ def names(module: str, table: str) -> Callable[[], list[str]]:
     return known
 
 
-def _path(name: str) -> Path:
-    """A path. To pathlib ./- is - as well; whoever writes that means a file."""
-    return Path(name) if name == "-" or Path(name) != Path("-") else Path(name).absolute()
+def _expect_seconds(timeout: float | None) -> float | None:
+    """The time limit; an error of Typer's for one that is none."""
+    try:
+        return Limits(seconds=timeout).seconds
+    except KenKenError as error:
+        raise typer.BadParameter(str(error)) from None
 
 
 def excluding(one: str, other: str) -> KenKenError:
@@ -48,10 +51,6 @@ Puzzles = Annotated[
         metavar="PUZZLE...", help="Files, folders, one-line puzzles, or - for standard input."
     ),
 ]
-OnePuzzle = Annotated[
-    str | None,
-    typer.Argument(metavar="PUZZLE", help="A file, a one-line puzzle, or - for standard input."),
-]
 From = Annotated[
     str | None,
     typer.Option(
@@ -65,7 +64,6 @@ From = Annotated[
 Rules = Annotated[
     str | None,
     typer.Option(
-        "--rules",
         metavar="NAME",
         help="The rule set (see: list rules), whatever the text says.",
         rich_help_panel=_READING,
@@ -75,28 +73,26 @@ Rules = Annotated[
 Board = Annotated[
     str | None,
     typer.Option(
-        "--board",
         metavar="BOARD",
         help="A board for this puzzle: a file, -, or its rows, with . for an open cell.",
     ),
 ]
 Seed = Annotated[
-    int | None,
-    typer.Option("--seed", metavar="N", help="The same seed gives the same random puzzles."),
+    int | None, typer.Option(metavar="N", help="The same seed gives the same random puzzles.")
 ]
 
 # --- how they are searched -----------------------------------------------------------------------
 
-Timeout = Annotated[
-    float | None, typer.Option("--timeout", metavar="SECONDS", help="Time limit for each puzzle.")
-]
-Limit = Annotated[
-    int | None, typer.Option("--limit", metavar="N", min=1, help="Stop after N solutions.")
-]
+_TIMEOUT = typer.Option(
+    metavar="SECONDS", help="Time limit for each puzzle.", callback=_expect_seconds
+)
+Timeout = Annotated[float | None, _TIMEOUT]
+Seconds = Annotated[float, _TIMEOUT]
+"""With a limit in any case."""
+Limit = Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop after N solutions.")]
 Backend = Annotated[
     str,
     typer.Option(
-        "--backend",
         metavar="NAME",
         help="The engine (see: list backends).",
         autocompletion=names("kenken_cp.search.engine", "BACKENDS"),
@@ -105,7 +101,6 @@ Backend = Annotated[
 Level = Annotated[
     str | None,
     typer.Option(
-        "--level",
         metavar="NAME",
         help="A level: easy, normal, hard, extreme or unreasonable.",
         autocompletion=names("kenken_cp.logic.steps", "Level"),
@@ -119,6 +114,7 @@ Jobs = Annotated[
         metavar="N",
         min=0,
         max=256,
+        callback=lambda jobs: jobs or _cores(),
         help="Processes that work at the same time; 0: one for each core.",
         rich_help_panel=_WORKERS,
     ),
@@ -126,7 +122,6 @@ Jobs = Annotated[
 Scheduler = Annotated[
     str | None,
     typer.Option(
-        "--scheduler",
         metavar="ADDRESS",
         help="A Dask scheduler whose workers do the work, such as tcp://host:8786.",
         rich_help_panel=_WORKERS,
@@ -135,7 +130,6 @@ Scheduler = Annotated[
 Resume = Annotated[
     Path | None,
     typer.Option(
-        "--resume",
         metavar="FILE",
         help="Keep results in FILE, and go on from those that it has.",
         rich_help_panel=_WORKERS,
@@ -169,7 +163,6 @@ File = Annotated[
         "--output",
         "-o",
         metavar="FILE",
-        parser=_path,
         help="Write to FILE, whose ending says what; - is standard output.",
         rich_help_panel=_OUTPUT,
     ),
@@ -177,32 +170,22 @@ File = Annotated[
 To = Annotated[
     str | None,
     typer.Option(
-        "--to",
         metavar="FORMAT",
         help="The format to write (see: list formats); by default by FILE's ending, or native.",
         rich_help_panel=_OUTPUT,
         autocompletion=lambda: [*names("kenken_cp.formats", "FORMATS")(), "dimacs", "mzn"],
     ),
 ]
-Play = Annotated[
-    bool,
-    typer.Option("--play", help="With -o FILE.html: a page to play on, with checks and hints."),
-]
-
-
-def expect_seconds(timeout: float | None) -> None:
-    """KenKenError for a time limit that is none."""
-    Limits(seconds=timeout)
 
 
 def workers(jobs: int, scheduler: str | None = None) -> Workers:
     """Who does the work; KenKenError for two answers to that."""
     if scheduler is not None and jobs != 1:
         raise excluding("--jobs", "--scheduler")
-    return Workers(jobs or cores(), scheduler)
+    return Workers(jobs, scheduler)
 
 
-def cores() -> int:
+def _cores() -> int:
     """The number of processor cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))

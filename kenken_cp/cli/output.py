@@ -1,5 +1,5 @@
 """What commands print: answers to standard output, everything else to standard error; for programs
-answers as events, a JSON object a line.
+answers as events, a JSON object a line. What went wrong becomes an exit code here.
 """
 
 from __future__ import annotations
@@ -8,22 +8,31 @@ import errno
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import traceback
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from contextvars import Context
 from dataclasses import dataclass
+from enum import IntEnum
+from io import StringIO
 from pathlib import Path
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any
 
-from kenken_cp.cli.items import MAX_NAME
-from kenken_cp.errors import FormatError
-from kenken_cp.text import printable, printable_lines, quoted, shortened
+from kenken_cp.clock import Status, StoppedError
+from kenken_cp.errors import FormatError, KenKenError, LimitReachedError
+from kenken_cp.text import printable, printable_lines
 
 if TYPE_CHECKING:
     from kenken_cp.cli.items import Item, Named
     from kenken_cp.model.count import Count
+    from kenken_cp.model.puzzle import Puzzle
+    from kenken_cp.render.picture import Picture
     from kenken_cp.render.text import Style
     from kenken_cp.search.outcome import Outcome
+
+NAME = "kenken-cp"
+"""What the program is called."""
 
 SCHEMA = 2
 """The version of what is printed with ``--json``, which ``schema.json`` describes."""
@@ -32,23 +41,24 @@ STANDARD_OUTPUT = Path("-")
 """What stands for it where a file may be written."""
 
 
-@dataclass(frozen=True, slots=True)
-class Output:
-    """What is printed: ``--json`` and ``--quiet``."""
+class Exit(IntEnum):
+    """What the exit code says; of several puzzles the highest counts.
 
-    json: bool = False
-    quiet: bool = False
+    After another signal than that of Ctrl-C, ``INTERRUPTED`` is 128 and the number of that signal.
+    """
 
-    @property
-    def is_bare(self) -> bool:
-        """Whether nothing is wanted beside the answers."""
-        return self.json or self.quiet
+    ANSWERED = 0
+    NO = 1
+    BAD_INPUT = 2
+    LIMIT = 3
+    BUG = 70
+    INTERRUPTED = 130
 
 
 class UnwritableError(Exception):
     """Standard output takes no more; ``code`` is the exit code: 0 if its reader is gone."""
 
-    def __init__(self, code: int) -> None:
+    def __init__(self, code: Exit) -> None:
         super().__init__()
         self.code = code
 
@@ -63,9 +73,9 @@ def _writing() -> Iterator[None]:
     except OSError as error:
         # A closed pipe is EINVAL on Windows.
         if isinstance(error, BrokenPipeError) or (os.name == "nt" and error.errno == errno.EINVAL):
-            raise UnwritableError(0) from None
-        complain(f"kenken-cp: cannot write: {error.strerror}")
-        raise UnwritableError(2) from None
+            raise UnwritableError(Exit.ANSWERED) from None
+        complain(f"{NAME}: cannot write: {error.strerror}")
+        raise UnwritableError(Exit.BAD_INPUT) from None
 
 
 def say(text: str) -> None:
@@ -74,59 +84,167 @@ def say(text: str) -> None:
         print(f"{text}\n", end="", flush=True)  # one write, which Ctrl-C cannot come between
 
 
-def say_words(text: str) -> None:
-    """Prints an answer in words: a terminal gets lines that end between words."""
-    with _writing():
-        _print(text, sys.stdout)
-
-
 def complain(text: str) -> None:
     """Prints what is not an answer; it does not matter whether anybody reads it. Names and texts
     from outside may be in it: what would control the terminal becomes spaces.
     """
     with suppress(OSError):
-        _print(printable_lines(text), sys.stderr)
+        print(f"{printable_lines(text)}\n", end="", file=sys.stderr, flush=True)
 
 
-def warn_of_letters(lacking: str) -> None:
-    """Says which letters of titles are printed as ``?``, if there are any."""
-    if lacking:
-        complain(f"kenken-cp: no font here has {quoted(lacking, 20)}: ? is printed instead")
+@dataclass(slots=True)
+class Output:
+    """What a call prints: ``--json`` and ``--quiet``, and whether it is about several puzzles.
+
+    Its methods print for people, and do nothing under ``--json``; ``event`` does the reverse.
+    """
+
+    json: bool = False
+    quiet: bool = False
+    several: bool = False
+    _above: str = ""
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether nothing is wanted beside the answers."""
+        return self.json or self.quiet
+
+    def event(
+        self, event: str, item: Item | None = None, engine: str | None = None, **facts: Any
+    ) -> None:
+        """Prints an event as a JSON object.
+
+        Args:
+            item: the puzzle that it is about, if it is about one.
+            engine: the engine that answered, if one did.
+        """
+        if self.json:
+            name = None if item is None else item.name
+            head = {"schema": SCHEMA, "event": event, "puzzle": name, "backend": engine}
+            say(json.dumps({**head, **facts}, ensure_ascii=False))
+
+    def say(self, text: str) -> None:
+        """Prints an answer, or a part of one."""
+        if not self.json:
+            say(text)
+
+    def head(self, item: Named) -> None:
+        """Prints what stands above the answer on one of several puzzles: its name and its title,
+        after a blank line if it is not the first.
+        """
+        if self.several and not self.is_bare:
+            say("\n" * bool(self._above) + item.heading)
+            self._above = "heading"
+
+    def gap(self) -> str:
+        """A newline before an answer of several lines that follows another; none below a heading,
+        which belongs to it.
+        """
+        gap = "\n" if self._above == "answer" else ""
+        self._above = "answer"
+        return gap
+
+    def prefix(self, item: Named) -> str:
+        """What stands before an answer of one line: of several puzzles, the name."""
+        return f"{item.shown}: " if self.several else ""
+
+    def draw(self, picture: Picture, above: str = "") -> None:
+        """Prints a board, in the colours that the terminal has; a wide one is not wrapped."""
+        from kenken_cp.render.text import drawn
+
+        if self.json:
+            return
+        # Without a clock: Ctrl-C may have come, but what was found is drawn.
+        text = above + Context().run(drawn, picture, terminal_style())
+        if not sys.stdout.isatty():
+            say(text)
+            return
+        from rich.console import Console
+        from rich.text import Text
+
+        console, board = Console(), Text.from_ansi(text)
+        with _writing():
+            console.print(board, no_wrap=True, overflow="ignore", crop=False)
+        width = max(len(line) for line in board.plain.split("\n"))
+        if width > console.width:
+            advice = "use show -o FILE.svg, or | less -S"
+            complain(f"{width} columns, too wide for this terminal: {advice}")
+
+    def table(self, rows: Sequence[Sequence[str]], *, head: Sequence[str] = ()) -> None:
+        """Prints rows in columns; a terminal has what is too long for the last wrapped there."""
+        from rich.console import Console
+        from rich.table import Table
+        from rich.text import Text
+
+        table = Table(box=None, show_header=bool(head), pad_edge=False, header_style="")
+        for name in head or rows[0]:
+            table.add_column(Text(name))
+        for row in rows:
+            table.add_row(*map(Text, row))
+        # A file or a pipe has lines of any length.
+        width = get_terminal_size().columns if sys.stdout.isatty() else 10_000
+        printed = StringIO()
+        Console(file=printed, width=width).print(table)
+        self.say("\n".join(map(str.rstrip, printed.getvalue().splitlines())))
+
+    def note(self, text: str, item: Named | None = None) -> None:
+        """Says something beside the answer, on standard error, unless words are unwanted.
+
+        Args:
+            item: the puzzle whose name stands before it, if it is about one.
+        """
+        if not self.is_bare:
+            complain(text if item is None else f"{NAME}: {item.shown}: {text}")
+
+    def error(
+        self, error: BaseException, item: Item | None = None, code: Exit | None = None
+    ) -> Exit:
+        """Says what went wrong, to people on standard error, to programs as an event.
+
+        Args:
+            item: the puzzle that it is about, if it is about one.
+            code: the exit code, if it is not that of the error.
+
+        Returns:
+            The exit code.
+        """
+        meant, text = _meaning(error)
+        if meant is Exit.BUG:
+            complain("".join(traceback.format_exception(error)).rstrip("\n"))
+        facts: dict[str, Any] = {"message": text, "file": None, "line": None, "column": None}
+        if isinstance(error, FormatError):
+            facts |= {"message": error.message, "file": error.source}
+            facts |= {"line": error.line, "column": error.column}
+        if self.json:
+            self.event("error", item, **facts, exit=int(code or meant))
+        else:
+            name = "" if item is None or facts["file"] is not None else f"{item.shown}: "
+            complain(f"{NAME}: {name}{printable(text)}")
+        return code or meant
 
 
-def say_of(item: Named, text: str) -> None:
-    """Says something about a puzzle, after its name, on standard error."""
-    complain(f"kenken-cp: {item.shown}: {text}")
+def _meaning(error: BaseException) -> tuple[Exit, str]:
+    """The exit code for an error, and what is said of it."""
+    if isinstance(error, KeyboardInterrupt):
+        return Exit.INTERRUPTED, str(Status.INTERRUPTED)
+    if isinstance(error, (LimitReachedError, StoppedError)):
+        is_interrupted = error.status is Status.INTERRUPTED
+        return Exit.INTERRUPTED if is_interrupted else Exit.LIMIT, str(error)
+    if isinstance(error, KenKenError):
+        return Exit.BAD_INPUT, str(error)
+    if isinstance(error, MemoryError):
+        return Exit.LIMIT, "out of memory before the answer"
+    if isinstance(error, OSError):  # such as too many open files
+        return Exit.LIMIT, error.strerror or str(error)
+    return Exit.BUG, f"this is a bug of {NAME}, not of your puzzle"
 
 
-def _print(text: str, stream: TextIO) -> None:
-    if not stream.isatty():
-        print(f"{text}\n", end="", file=stream, flush=True)  # one write, as of an answer
-        return
-    from rich.console import Console
-
-    Console(file=stream).print(text, highlight=False, markup=False, emoji=False)
+# --- how it is drawn -----------------------------------------------------------------------------
 
 
 def line_width() -> int:
     """Characters of a line of words: 80, or fewer on a narrower terminal."""
     return min(80, max(40, get_terminal_size().columns)) if sys.stdout.isatty() else 80
-
-
-def say_drawing(text: str) -> None:
-    """Prints a drawn board, with the colours that the terminal has; a wide one is not wrapped."""
-    if not sys.stdout.isatty():
-        say(text)
-        return
-    from rich.console import Console
-    from rich.text import Text
-
-    console, board = Console(), Text.from_ansi(text)
-    with _writing():
-        console.print(board, no_wrap=True, overflow="ignore", crop=False)
-    width = max(len(line) for line in board.plain.split("\n"))
-    if width > console.width:
-        complain(f"{width} columns, too wide for this terminal: use show -o FILE.svg, or | less -S")
 
 
 _COLOURS = {
@@ -157,89 +275,14 @@ def terminal_style() -> Style:
     )
 
 
-def say_table(found: Iterable[Sequence[str]], *, head: Sequence[str] = ()) -> None:
-    """Prints rows in columns; a terminal has what is too long for the last wrapped there."""
-    rows = list(found)
-    if not sys.stdout.isatty():
-        every = [list(head), *map(list, rows)] if head else [*map(list, rows)]
-        widths = [max(map(len, column)) for column in zip(*every, strict=True)]
-        for cells in every:
-            say("  ".join(map(str.ljust, cells, widths)).rstrip())
-        return
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
+def signed(text: str) -> str:
+    """Sentences with the signs of operators that standard output can show."""
+    from kenken_cp.render.text import with_signs
 
-    table = Table(*head, box=None, show_header=bool(head), pad_edge=False, header_style="")
-    for row in rows:
-        table.add_row(*map(Text, row))
-    with _writing():
-        Console(file=sys.stdout).print(table)
+    return with_signs(text, terminal_style())
 
 
-def headings(several: bool, *, shown: bool) -> Callable[[Named], None]:
-    """A function that prints what stands above the answer on one of several puzzles: its name and
-    its title, after a blank line if it is not the first.
-    """
-    first = True
-
-    def head(item: Named) -> None:
-        nonlocal first
-        if shown and several:
-            say("\n" * (not first) + item.heading)
-        first = False
-
-    return head
-
-
-def prefixes(several: bool) -> Callable[[Named], str]:
-    """A function that returns what stands before an answer of one line: of several puzzles, the
-    name.
-    """
-    return lambda item: f"{item.shown}: " if several else ""
-
-
-# --- for programs --------------------------------------------------------------------------------
-
-
-def json_line(event: str, item: Item | None, backend: str | None = None, **facts: Any) -> str:
-    """An event as a JSON object.
-
-    Args:
-        item: the puzzle that it is about, if it is about one.
-        backend: the engine that answered, if one did.
-    """
-    name = None if item is None else item.name
-    head = {"schema": SCHEMA, "event": event, "puzzle": name, "backend": backend}
-    return json.dumps({**head, **facts}, ensure_ascii=False)
-
-
-def say_event(event: str, item: Item | None, backend: str | None = None, **facts: Any) -> None:
-    """Prints an event."""
-    say(json_line(event, item, backend, **facts))
-
-
-def report_error(
-    error: Exception | str, code: int, *, as_json: bool, name: str | None = None
-) -> None:
-    """Says what went wrong: to people on standard error, to programs as an event.
-
-    Args:
-        code: the exit code that it stands for.
-        name: of the puzzle, if it is about one.
-    """
-    if not as_json:
-        text = str(error)
-        if name is not None and not (isinstance(error, FormatError) and error.source is not None):
-            text = f"{shortened(name, MAX_NAME) or repr(name)}: {text}"
-        complain(f"kenken-cp: {printable(text)}")
-        return
-    facts: dict[str, Any] = {"message": str(error), "file": None, "line": None, "column": None}
-    if isinstance(error, FormatError):
-        facts = {"message": error.message, "file": error.source}
-        facts |= {"line": error.line, "column": error.column}
-    head = {"schema": SCHEMA, "event": "error", "puzzle": name, "backend": None}
-    say(json.dumps({**head, **facts, "exit": int(code)}, ensure_ascii=False))
+# --- in JSON -------------------------------------------------------------------------------------
 
 
 def count_facts(count: Count) -> dict[str, Any]:
@@ -250,3 +293,10 @@ def count_facts(count: Count) -> dict[str, Any]:
 def outcome_facts(outcome: Outcome) -> dict[str, Any]:
     """Why a search stopped, and how many solutions it found, in JSON."""
     return {"status": str(outcome.status), **count_facts(outcome.count), "unique": outcome.unique}
+
+
+def problem(puzzle: Puzzle) -> Any:
+    """A puzzle in JSON, as the format of that name has it."""
+    from kenken_cp.formats import dumps
+
+    return json.loads(dumps(puzzle, "json"))

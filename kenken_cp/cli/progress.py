@@ -6,48 +6,42 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Timer
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kenken_cp import clock
-from kenken_cp.cli.output import Output, say_event
+from kenken_cp.cli.output import Output
 from kenken_cp.clock import Progress
-from kenken_cp.text import about, plural, printable
+from kenken_cp.text import about, printable
 
 if TYPE_CHECKING:
     from kenken_cp.cli.items import Named
 
 
 class Doing:
-    """What is being done, in words: a text, or a function that returns it; the caller changes it.
+    """What is being done, in words.
+
+    Args:
+        words: a function that returns them.
 
     Attributes:
-        reports: whether anybody is to see how far a search has come.
+        search: how far the search of the current puzzle has come, in words.
+        reports: whether anybody is to see that.
     """
 
-    def __init__(self, output: Output, words: str | Callable[[], str]) -> None:
-        self.words = words
-        self._as_json = output.json and not output.quiet
-        self.reports = self._as_json or _is_shown(output)
+    def __init__(self, output: Output, words: Callable[[], str]) -> None:
+        self._output, self._words, self.search = output, words, ""
+        self.reports = (output.json and not output.quiet) or _is_shown(output)
 
-    def report(self, item: Named, progress: Progress, more: str = "") -> None:
-        """Shows how far the search of a puzzle has come.
-
-        Args:
-            more: what stands before it on a line.
-        """
-        self.words = more + in_words(progress)
-        if self._as_json:
-            say_event(
-                "progress",
-                item,
-                count=progress.found,
-                exact=False,
-                share=progress.share,
-                seconds=round(progress.seconds, 3),
-            )
+    def report(self, item: Named, progress: Progress) -> None:
+        """Shows how far the search of a puzzle has come."""
+        self.search = in_words(progress)
+        if not self._output.quiet:
+            facts: dict[str, Any] = {"count": progress.found, "exact": False}
+            facts |= {"share": progress.share, "seconds": round(progress.seconds, 3)}
+            self._output.event("progress", item, **facts)
 
     def __str__(self) -> str:
-        return printable(self.words() if callable(self.words) else self.words)
+        return printable("; ".join(filter(None, [self._words(), self.search])))
 
 
 def _is_shown(output: Output) -> bool:
@@ -59,7 +53,7 @@ def shown(output: Output, words: str | Callable[[], str] = "solving") -> Iterato
     """In the ``with`` block a terminal shows for how long something has been done, and what; not if
     it is over within a second.
     """
-    doing = Doing(output, words)
+    doing = Doing(output, words if callable(words) else lambda: words)
     if not _is_shown(output):
         yield doing
         return
@@ -92,8 +86,3 @@ def in_words(progress: Progress) -> str:
         share = progress.share
         parts.append(f"{share:.1%} done" if share >= 0.001 else "under 0.1% done")
     return ", ".join(parts)
-
-
-def puzzles_done(number: int) -> str:
-    """How many of several puzzles are done."""
-    return f"{plural(number, 'puzzle')} done"

@@ -5,30 +5,25 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import islice
+from functools import partial
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kenken_cp import formats
 from kenken_cp.cli.items import Named, Unread
-from kenken_cp.cli.output import complain
+from kenken_cp.cli.output import NAME, complain
 from kenken_cp.errors import FormatError, KenKenError, NoPuzzleError
 from kenken_cp.formats.grids import read_board
-from kenken_cp.formats.record import ReadPuzzle
 from kenken_cp.model.rule_sets import RULE_SETS
-from kenken_cp.text import plural, printable, quoted, shortened
+from kenken_cp.text import plural, printable, quoted
 
 if TYPE_CHECKING:
     from kenken_cp.logic.candidates import Board
 
 STANDARD_INPUT = "standard input"
 """Its name in messages; in JSON it is ``-``."""
-
-MAX_FILES = 20_000
-"""Files of a folder."""
 
 _ROWS = re.compile(r"[0-9\s.,_|\[\]]+")
 """What is more like a board than like the name of a file."""
@@ -39,17 +34,19 @@ class Incoming:
 
     def __init__(self, items: Iterable[Named | Unread]) -> None:
         self._items = iter(items)
-        self._ahead: deque[Named | Unread] = deque(islice(self._items, 2))
-        self.several = len(self._ahead) > 1
+        self._first = list(islice(self._items, 2))
+        self.several = len(self._first) > 1
 
     def __iter__(self) -> Iterator[Named | Unread]:
-        while self._ahead:
-            yield self._ahead.popleft()
-            self._ahead.extend(islice(self._items, 1))
+        return chain(self._first, self._items)
 
 
 def incoming(
-    arguments: Sequence[str] | None, format_name: str | None, rules: str | None, *, verbose: bool
+    arguments: Sequence[str] | None,
+    format_name: str | None,
+    rules: str | None,
+    *,
+    verbose: bool = False,
 ) -> Incoming:
     """Every puzzle of the arguments, in order, and what cannot be read in its place.
 
@@ -73,145 +70,121 @@ def incoming(
         formats.FORMATS.named(format_name)
     if rules is not None:
         RULE_SETS.named(rules)  # or else each puzzle would be wrong
-    return Incoming(_each(arguments, _Reader(format_name, rules), verbose=verbose))
+    read = partial(_read, format_name, rules)
+    detects = format_name is None
+    return Incoming(_each(arguments, read, detects=detects, verbose=verbose))
 
 
-def the_only(found: Incoming, why: str) -> Named:
-    """The puzzle; KenKenError if it cannot be read, or if there are several."""
-    items = list(found)
-    if len(items) > 1:
-        raise KenKenError(f"{len(items)} puzzles; expected one {why}")
-    (item,) = items
-    if isinstance(item, Unread):
-        if isinstance(item.error, FormatError) and item.error.source is not None:
-            raise item.error
-        raise KenKenError(f"{shortened(item.shown, 200)}: {item.error}")
-    return item
+def expect_one(named: Incoming, why: str) -> None:
+    """KenKenError if there are several puzzles."""
+    if named.several:
+        raise KenKenError(f"several puzzles; expected one {why}")
 
 
-@dataclass(frozen=True, slots=True)
-class _Reader:
-    """How texts are read: in which format, under which rules."""
-
-    format_name: str | None
-    rules: str | None
-
-    def read(self, text: str, name: str, source: str) -> Iterator[Named | Unread]:
-        """Every puzzle of a text; of several, each has a number in its name."""
-        found = formats.loads_each(text, self.format_name, rules=self.rules, source=source)
-        ahead = list(islice(found, 2))
-        numbered = len(ahead) > 1
-        number = 0
-        while ahead:
-            number += 1
-            each = ahead.pop(0)
-            called = f"{name}#{number}" if numbered else name
-            yield _named(called, each)
-            ahead.extend(islice(found, 1))
+Reader = Callable[[str, str, str], Iterator[Named | Unread]]
+"""Reads a text, given its name and its source."""
 
 
-def _named(name: str, each: ReadPuzzle | FormatError) -> Named | Unread:
-    if isinstance(each, FormatError):
-        return Unread(name, each)
-    return Named(name, each.puzzle, each.rules_stated, each.may_lack_cages)
+def _read(
+    format_name: str | None, rules: str | None, text: str, name: str, source: str
+) -> Iterator[Named | Unread]:
+    """Every puzzle of a text; of several, each has a number in its name."""
+    found = formats.loads_each(text, format_name, rules=rules, source=source)
+    first = list(islice(found, 2))
+    for number, each in enumerate(chain(first, found), 1):
+        called = f"{name}#{number}" if len(first) > 1 else name
+        if isinstance(each, FormatError):
+            yield Unread(called, each)
+        else:
+            yield Named(called, each.puzzle, each.rules_stated, each.may_lack_cages)
 
 
-def _each(arguments: Sequence[str], reader: _Reader, *, verbose: bool) -> Iterator[Named | Unread]:
+def _each(
+    arguments: Sequence[str], read: Reader, *, detects: bool, verbose: bool
+) -> Iterator[Named | Unread]:
     for argument in arguments:
         try:
             if argument == "-":
-                yield from reader.read(read_text(argument), argument, STANDARD_INPUT)
-            elif not exists(argument):
-                yield from _of_argument(argument, reader)
+                yield from read(read_text(argument), argument, STANDARD_INPUT)
+            elif missing(argument):
+                if detects:
+                    _expect_puzzle(argument)
+                for item in read(argument, argument.strip(), "argument"):
+                    if isinstance(item, Unread):  # it may be the name of a file, mistyped
+                        item = Unread(
+                            item.name, KenKenError(f"{item.error} (and {missing(argument)})")
+                        )
+                    yield item
             elif Path(argument).is_dir():
-                yield from _in_folder(Path(argument), reader, verbose=verbose)
+                yield from _in_folder(Path(argument), read, verbose=verbose)
             else:
-                yield from reader.read(read_text(argument), argument, argument)
+                yield from read(read_text(argument), argument, argument)
         except KenKenError as error:
             yield Unread(argument.strip(), error)
 
 
-def _of_argument(text: str, reader: _Reader) -> Iterator[Named | Unread]:
-    """The puzzles that an argument is; KenKenError if it is more like the name of a file."""
-    if reader.format_name is None and not _is_claimed(text):
-        if text.lstrip().startswith(("{", "[")) or "\n" in text.strip():
-            formats.detect(text, "argument")  # which raises why it is no puzzle
-        board = " (a board is --board)" if _ROWS.fullmatch(text) else ""
-        raise KenKenError(f"{no_file(text)}, and not a one-line puzzle{board}")
-    for item in reader.read(text, text.strip(), "argument"):
-        if isinstance(item, Unread):  # it may be the name of a file, mistyped
-            item = Unread(item.name, KenKenError(f"{item.error} (and {no_file(text)})"))
-        yield item
-
-
-def _is_claimed(text: str) -> bool:
-    return bool(text.strip()) and bool(formats.fitting(text))
+def _expect_puzzle(text: str) -> None:
+    """KenKenError for an argument that is more like the name of a file than a puzzle."""
+    if text.strip() and formats.fitting(text):
+        return
+    if text.lstrip().startswith(("{", "[")) or "\n" in text.strip():
+        formats.detect(text, "argument")  # which raises why it is no puzzle
+    board = " (a board is --board)" if _ROWS.fullmatch(text) else ""
+    raise KenKenError(f"{missing(text)}, and not a one-line puzzle{board}")
 
 
 # --- folders -------------------------------------------------------------------------------------
 
 
-def _in_folder(folder: Path, reader: _Reader, *, verbose: bool) -> Iterator[Named | Unread]:
+def _in_folder(folder: Path, read: Reader, *, verbose: bool) -> Iterator[Named | Unread]:
     """The puzzles of a folder, file by file."""
     skipped: list[FormatError] = []
-    unreadable: list[OSError] = []
     number = 0
-    for path in _files(folder, unreadable.append):
+    for path in _files(folder):
         number += 1
         name = str(path)
         try:
-            yield from list(_meant(reader.read(read_text(name), name, name), name))
-        except NoPuzzleError as error:
-            if path.suffix == ".kk":  # its name says that there must be one
-                yield Unread(name, error)
-            else:
-                skipped.append(error)
+            found = list(read(read_text(name), name, name))
+            if path.suffix != ".kk" and all(map(_is_full, found)):
+                raise NoPuzzleError("boards without an open cell: perhaps solutions", source=name)
+            yield from found
         except FormatError as error:
-            yield Unread(name, error)
-    for problem in unreadable:
-        what = f"cannot be read: {problem.strerror}"
-        yield Unread(str(problem.filename), FormatError(what, source=str(problem.filename)))
-    if len(skipped) == number and not unreadable:
+            # The name of a .kk file says that there must be a puzzle.
+            if isinstance(error, NoPuzzleError) and path.suffix != ".kk":
+                skipped.append(error)
+            else:
+                yield Unread(name, error)
+    if len(skipped) == number:
         raise FormatError(f"no puzzle in {plural(number, 'file')}", source=str(folder))
-    for why in skipped if verbose else ():
-        complain(f"kenken-cp: {str(why).partition(';')[0]}")
-    if skipped and not verbose:
+    if verbose:
+        for why in skipped:
+            complain(f"{NAME}: {str(why).partition(';')[0]}")
+    elif skipped:
         hold = "holds" if len(skipped) == 1 else "hold"
         complain(
-            f"kenken-cp: {printable(str(folder))}: {len(skipped)} of {plural(number, 'file')} "
+            f"{NAME}: {printable(str(folder))}: {len(skipped)} of {plural(number, 'file')} "
             f"{hold} no puzzle (list: --verbose)"
         )
 
 
-def _meant(items: Iterator[Named | Unread], name: str) -> Iterator[Named | Unread]:
-    """The puzzles of a file of a folder; NoPuzzleError for solutions."""
-    found = list(items)
-    puzzles = [item.puzzle for item in found if isinstance(item, Named)]
-    full = [len(puzzle.givens) == len(puzzle.cells) for puzzle in puzzles]
-    if puzzles and all(full) and not name.endswith(".kk"):
-        raise NoPuzzleError("boards without an open cell: perhaps solutions", source=name)
-    return iter(found)
+def _is_full(item: Named | Unread) -> bool:
+    return isinstance(item, Named) and len(item.puzzle.givens) == len(item.puzzle.cells)
 
 
-def _files(folder: Path, report: Callable[[OSError], None]) -> Iterator[Path]:
+def _files(folder: Path) -> Iterator[Path]:
     """The files of a folder, and of those in it, in natural order: ``2.kk`` before ``10.kk``;
-    without hidden ones and links to folders. FormatError for too many.
-
-    Args:
-        report: called for each folder that cannot be read.
+    without hidden ones and links to folders. FormatError for a folder that cannot be read.
     """
-    number = 0
-    for here, folders, files in os.walk(folder, onerror=report):
+
+    def unreadable(error: OSError) -> None:
+        raise FormatError(f"cannot be read: {error.strerror}", source=str(error.filename))
+
+    for here, folders, files in os.walk(folder, onerror=unreadable):
         folders[:] = sorted((name for name in folders if not name.startswith(".")), key=_natural)
         for name in sorted(files, key=_natural):
             path = Path(here, name)
-            if name.startswith(".") or not path.is_file():
-                continue
-            number += 1
-            if number > MAX_FILES:
-                what = f"more than {MAX_FILES:,} files; expected fewer"
-                raise FormatError(what, source=str(folder))
-            yield path
+            if path.is_file() and not name.startswith("."):
+                yield path
 
 
 def _natural(name: str) -> list[tuple[int, str]]:
@@ -237,10 +210,10 @@ def read_text(argument: str, most: int = formats.MAX_BYTES) -> str:
 
 def text_or_itself(argument: str) -> str:
     """The text of a path, of standard input for ``-``, or an argument that is a board itself."""
-    if argument == "-" or exists(argument):
+    if argument == "-" or not missing(argument):
         return read_text(argument)
     if not _ROWS.fullmatch(argument):
-        raise KenKenError(f"{quoted(argument, 60)}: {no_file(argument)}, and no board")
+        raise KenKenError(f"{quoted(argument, 60)}: {missing(argument)}, and no board")
     return argument
 
 
@@ -256,20 +229,12 @@ def board_of(item: Named, argument: str | None) -> Board | None:
     )
 
 
-def no_file(argument: str) -> str:
-    """Why there is no file of that name."""
+def missing(argument: str) -> str:
+    """Why there is no file of that name; an empty text if there is one."""
     try:
         Path(argument).stat()
     except PermissionError as error:  # of its folder
         return f"cannot be read: {error.strerror}"
-    except (OSError, ValueError):  # as of ``exists``
-        pass
-    return "no such file"
-
-
-def exists(argument: str) -> bool:
-    """Whether an argument is the path of something."""
-    try:
-        return bool(argument) and Path(argument).exists()
-    except (OSError, ValueError):  # too long for a name, or a NUL byte in it
-        return False
+    except (OSError, ValueError):  # also a name that is too long, or has a NUL byte
+        return "no such file"
+    return "" if argument else "no such file"

@@ -2,61 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from importlib import import_module
 from textwrap import indent
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 import typer
 
 from kenken_cp.cli import options
-from kenken_cp.cli.app import Exit, command, commands
-from kenken_cp.cli.output import say, say_event, say_table
+from kenken_cp.cli.app import command
+from kenken_cp.cli.output import Exit, Output
+from kenken_cp.encode.exports import EXPORTS
 from kenken_cp.errors import UnknownNameError
-from kenken_cp.model.operators import GIVEN, OPERATORS
+from kenken_cp.formats.record import Format
+from kenken_cp.model.operators import GIVEN, OPERATORS, Operator
+from kenken_cp.model.rule_sets import RuleSet
 
-if TYPE_CHECKING:
-    from kenken_cp.formats.record import Format
-    from kenken_cp.model.rule_sets import RuleSet
-
-app = commands()
+app = typer.Typer(rich_markup_mode="markdown")
 
 
 class _Row(NamedTuple):
     """Something that can be chosen.
 
     Args:
-        columns: what stands beside its name.
-        facts: what JSON has of it.
+        facts: what JSON has of it; some of these stand beside its name.
         more: what is printed of it alone.
     """
 
     name: str
-    columns: Sequence[str]
     facts: dict[str, Any]
     more: str = ""
 
 
-def _backends() -> list[_Row]:
-    from kenken_cp.search.engine import BACKENDS
+def _summary(known: Any) -> _Row:
+    """A backend, or a suite."""
+    return _Row(known.name, {"summary": known.summary})
 
-    return [_summarised(known) for known in BACKENDS]
+
+def _technique(known: Any) -> _Row:
+    return _Row(known.name, {"level": str(known.level), "summary": known.summary})
 
 
-def _formats() -> list[_Row]:
-    from kenken_cp.encode.exports import EXPORTS
-    from kenken_cp.formats import FORMATS
+def _operator(known: Operator) -> _Row:
+    return _Row(known.name, {"symbol": known.symbol, "summary": known.meaning})
 
-    models = [
-        _Row(name, ["a model for other solvers; written only"], {"reads": False, "writes": True})
-        for name in EXPORTS
-    ]
-    return [*map(_format, FORMATS), *models]
+
+def _rule_set(known: RuleSet) -> _Row:
+    lines = [f"From {known.source}."] if known.source else []
+    lines += [f"Also called {name}: {source}." for name, source in known.aliases.items()]
+    facts = {"summary": known.summary, "source": known.source, "aliases": dict(known.aliases)}
+    return _Row(known.name, facts, "\n".join(lines))
 
 
 def _format(known: Format) -> _Row:
-    writes = known.writer is not None
+    writes, several = known.writer is not None, known.separator is not None
     facts: dict[str, Any] = {"summary": known.summary, "suffix": known.suffix, "reads": True}
-    facts |= {"writes": writes, "several": known.separator is not None}
+    facts |= {"writes": writes, "several": several}
     held = "It is read only."
     if writes:
         holds, operators = known.holds, known.operators
@@ -64,71 +65,25 @@ def _format(known: Format) -> _Row:
         parts = [f"sizes {holds.sides[0]} to {holds.sides[1]}"]
         parts += ["all operators" if operators is None else " ".join(symbols) or "no operators"]
         parts += [f"{holds.rules.name} rules" if holds.rules else "all rules", *holds.features]
-        parts += ["several in a file" if known.separator is not None else "one in a file"]
+        parts += ["several in a file" if several else "one in a file"]
         held = f"Holds: {', '.join(parts)}."
-        facts["sizes"], facts["features"] = holds.sides, holds.features
+        facts |= {"sizes": holds.sides, "features": holds.features}
         chosen = [each.name for each in OPERATORS if operators is None or each in operators]
         facts |= {"operator_names": chosen, "rules": holds.rules and holds.rules.name}
-    more = f"{held}\n\n{indent(known.example, '  ')}"
-    return _Row(known.name, [known.summary], facts, more)
+    return _Row(known.name, facts, f"{held}\n\n{indent(known.example, '  ')}")
 
 
-def _operators() -> list[_Row]:
-    return [
-        _Row(
-            known.name,
-            [known.symbol, known.meaning],
-            {"symbol": known.symbol, "summary": known.meaning},
-        )
-        for known in OPERATORS
-    ]
-
-
-def _rules() -> list[_Row]:
-    from kenken_cp.model.rule_sets import RULE_SETS
-
-    return [_rule_set(known) for known in RULE_SETS]
-
-
-def _rule_set(known: RuleSet) -> _Row:
-    also = [f"Also called {name}: {source}." for name, source in known.aliases.items()]
-    source = [f"From {known.source}."] if known.source else []
-    facts = {"summary": known.summary, "source": known.source, "aliases": dict(known.aliases)}
-    return _Row(known.name, [known.summary], facts, "\n".join([*source, *also]))
-
-
-def _suites() -> list[_Row]:
-    from kenken_cp.judge.suites import SUITES
-
-    return [_summarised(known) for known in SUITES]
-
-
-def _techniques() -> list[_Row]:
-    from kenken_cp.logic.techniques import TECHNIQUES
-
-    return [
-        _Row(
-            known.name,
-            [str(known.level), known.summary],
-            {"level": str(known.level), "summary": known.summary},
-        )
-        for known in TECHNIQUES
-    ]
-
-
-def _summarised(known: Any) -> _Row:
-    return _Row(known.name, [known.summary], {"summary": known.summary})
-
-
-_LISTS: dict[str, Callable[[], list[_Row]]] = {
-    "backends": _backends,
-    "formats": _formats,
-    "operators": _operators,
-    "rules": _rules,
-    "suites": _suites,
-    "techniques": _techniques,
+_LISTS: dict[str, tuple[str, str, Callable[[Any], _Row]]] = {
+    "backends": ("kenken_cp.search.engine", "BACKENDS", _summary),
+    "formats": ("kenken_cp.formats", "FORMATS", _format),
+    "operators": ("kenken_cp.model.operators", "OPERATORS", _operator),
+    "rules": ("kenken_cp.model.rule_sets", "RULE_SETS", _rule_set),
+    "suites": ("kenken_cp.judge.suites", "SUITES", _summary),
+    "techniques": ("kenken_cp.logic.techniques", "TECHNIQUES", _technique),
 }
+"""For each list the module and the table of its records, and what makes a row of one."""
 
+_MODEL = {"summary": "a model for other solvers; written only", "reads": False, "writes": True}
 
 _ONE = {"rules": "rule set"}
 """What one of a list is called, if it is not its name without the s."""
@@ -150,22 +105,25 @@ def list_(
     json: options.Json = False,
 ) -> Exit:
     """List the engines, formats, operators, rule sets, suites of puzzles, or techniques."""
+    output = Output(json)
     if what is None:
-        say("\n".join(_LISTS))
+        output.say("\n".join(_LISTS))
         return Exit.ANSWERED
     if what not in _LISTS:
         raise UnknownNameError("list", what, _LISTS)
-    rows = _LISTS[what]()
+    module, table, row_of = _LISTS[what]
+    rows = list(map(row_of, getattr(import_module(module), table)))
+    if what == "formats":
+        rows += [_Row(model, _MODEL) for model in EXPORTS]
     if name is not None:
         known = [row.name for row in rows]
         rows = [row for row in rows if name in (row.name, *row.facts.get("aliases", ()))]
         if not rows:
             raise UnknownNameError(_ONE.get(what, what[:-1]), name, known)
-    if json:
-        for row in rows:
-            say_event("item", None, list=what, name=row.name, **row.facts)
-        return Exit.ANSWERED
-    say_table([(row.name, *row.columns) for row in rows])
+    for row in rows:
+        output.event("item", list=what, name=row.name, **row.facts)
+    beside = [key for key in ("symbol", "level", "summary") if key in rows[0].facts]
+    output.table([(row.name, *(row.facts[key] for key in beside)) for row in rows])
     if name is not None and rows[0].more:
-        say(rows[0].more)
+        output.say(rows[0].more)
     return Exit.ANSWERED

@@ -10,28 +10,14 @@ import typer
 
 from kenken_cp.backends.cover.estimate import CONFIDENCE, Estimate, estimate
 from kenken_cp.cli import options
-from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, Exit, command, commands
+from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, command
 from kenken_cp.cli.items import Named
-from kenken_cp.cli.output import (
-    Output,
-    complain,
-    count_facts,
-    headings,
-    outcome_facts,
-    prefixes,
-    report_error,
-    say,
-    say_drawing,
-    say_event,
-    say_words,
-    terminal_style,
-)
+from kenken_cp.cli.output import Exit, Output, complain, count_facts, outcome_facts
 from kenken_cp.cli.progress import shown
-from kenken_cp.cli.reading import Incoming, incoming, text_or_itself, the_only
-from kenken_cp.cli.turns import advise, each, exit_code, in_turn, not_interrupted, seconds_left
-from kenken_cp.clock import Clock, Status
+from kenken_cp.cli.reading import Incoming, expect_one, incoming, text_or_itself
+from kenken_cp.cli.turns import advise, each, exit_code, in_turn, not_interrupted
+from kenken_cp.clock import Status
 from kenken_cp.diagnose.warnings import impossible_cages, warnings_with
-from kenken_cp.encode.exact_cover import TooManyOptionsError
 from kenken_cp.errors import KenKenError
 from kenken_cp.formats.grids import read_grid
 from kenken_cp.model.count import Count
@@ -43,15 +29,13 @@ from kenken_cp.parallel.workers import Workers, WorkersLostError
 from kenken_cp.render.board import differing
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.records import cage_record
-from kenken_cp.render.text import drawn
 from kenken_cp.search.engine import BACKENDS, DEFAULT_BACKEND
-from kenken_cp.search.interrupts import interruptible
 from kenken_cp.search.limits import Limits
 from kenken_cp.search.outcome import Outcome
 from kenken_cp.search.verbs import Report, count_solutions, find_solutions
 from kenken_cp.text import listed
 
-app = commands()
+app = typer.Typer(rich_markup_mode="markdown")
 
 _PANEL = "Solve"
 
@@ -65,42 +49,26 @@ _SECONDS_FOR_WARNINGS = 10.0
 """Time to look for what is odd about a puzzle: enough for any that people make."""
 
 
-class _Grids:
-    """Prints solutions, each at once: drawn, as bare numbers, or as events."""
-
-    def __init__(self, output: Output, *, as_numbers: bool) -> None:
-        self._output, self._as_numbers = output, as_numbers
-        self._style = terminal_style()
-        self._any = False
-        self._texts: dict[int, str] = {}
-        self.printed = 0
-
-    def begin(self, item: Named) -> None:
-        """The solutions of a puzzle come next."""
+def _say_grid(
+    item: Named,
+    grid: Grid,
+    index: int,
+    output: Output,
+    *,
+    plain: bool,
+    marked: frozenset[Cell] = frozenset(),
+    engine: str | None = None,
+) -> None:
+    """Prints a solution: drawn, as bare numbers, or as an event."""
+    if output.json:
+        facts = _operators(item.puzzle, grid)
+        output.event("solution", item, engine, index=index, grid=grid, **facts)
+    elif plain:
         width = max(len(str(value)) for value in item.puzzle.values)
-        self._texts = {value: str(value).rjust(width) for value in item.puzzle.values}
-        self.printed = 0
-
-    def say(
-        self, item: Named, grid: Grid, marked: frozenset[Cell] = frozenset(), *, engine: str = ""
-    ) -> None:
-        """Prints a solution; a blank line stands between two of the same puzzle."""
-        index = self.printed + 1
-        if self._output.json:
-            facts = _operators(item.puzzle, grid)
-            say_event("solution", item, engine or None, index=index, grid=grid, **facts)
-        else:
-            # Of several puzzles the first grid has a heading above it, unless words are unwanted.
-            bare = self._as_numbers or self._output.quiet
-            gap = "\n" if index > 1 or (bare and self._any) else ""
-            if self._as_numbers:
-                texts = self._texts
-                say(gap + "\n".join([" ".join([texts[value] for value in row]) for row in grid]))
-            else:
-                picture = Picture(item.puzzle, grid, marked=marked)
-                say_drawing(gap + drawn(picture, self._style))
-        self._any = True
-        self.printed += 1
+        rows = (" ".join([str(value).rjust(width) for value in row]) for row in grid)
+        output.say(output.gap() + "\n".join(rows))
+    else:
+        output.draw(Picture(item.puzzle, grid, marked=marked), output.gap())
 
 
 def _operators(puzzle: Puzzle, grid: Grid) -> dict[str, Any]:
@@ -113,21 +81,24 @@ def _operators(puzzle: Puzzle, grid: Grid) -> dict[str, Any]:
     return {"operators": found} if found else {}
 
 
-def _say_statistics(item: Named, outcome: Outcome) -> None:
-    """Says which engine answered, and its figures."""
-    figures = {"seconds": outcome.seconds, **outcome.statistics}
-    width = max(map(len, figures))
-    complain(f"{item.shown}: {outcome.engine}, {outcome.status}")
-    for name, figure in figures.items():
-        complain(f"  {name:<{width}}  {round(figure, 6):,}")
-
-
-def _say_result(item: Named, outcome: Outcome, *, statistics: bool) -> None:
+def _say_outcome(
+    item: Named, outcome: Outcome, words: str, output: Output, timeout: float | None, *, stats: bool
+) -> None:
+    """Prints what a search has come to: an event, or words on standard error; and what may be wrong
+    with the puzzle.
+    """
+    figures = {name: round(figure, 6) for name, figure in outcome.statistics.items()}
     facts: dict[str, Any] = {"seconds": round(outcome.seconds, 6)}
-    if statistics:
-        figures = outcome.statistics.items()
-        facts["statistics"] = {name: round(figure, 6) for name, figure in figures}
-    say_event("result", item, outcome.engine, **outcome_facts(outcome), **facts)
+    more = {"statistics": figures} if stats else {}
+    output.event("result", item, outcome.engine, **outcome_facts(outcome), **facts, **more)
+    if words:
+        output.note(output.prefix(item) + words)
+    if stats and not output.json:
+        width = max(map(len, facts | figures))
+        complain(f"{item.shown}: {outcome.engine}, {outcome.status}")
+        for name, figure in (facts | figures).items():
+            complain(f"  {name:<{width}}  {figure:,}")
+    advise(item, outcome, timeout, output)
 
 
 @command(app, "solve", _PANEL, f'--plain "{EXAMPLE}"')
@@ -151,49 +122,31 @@ def solve(
 
     Of several solutions two are shown, or as many as --limit says.
     """
-    most = limit or 2
-    limits, output = Limits(most, timeout), Output(json, quiet)
     BACKENDS.named(backend)
+    workers = options.workers(jobs, scheduler)
     named = incoming(puzzle, from_, rules, verbose=verbose)
-    head = headings(named.several, shown=not (output.is_bare or plain))
-    prefix = prefixes(named.several)
-    grids = _Grids(output, as_numbers=plain)
+    output = Output(json, quiet, named.several)
+    most = limit or 2
 
     def report(item: Named, outcome: Outcome) -> Exit:
-        grids.begin(item)
-        head(item)
+        if not plain:
+            output.head(item)
         marked = differing(outcome.grids)
-        for grid in outcome.grids:
-            grids.say(item, grid, marked, engine=outcome.engine)
-            if stats and not json:
-                _say_operators(item.puzzle, grid)
-        if json:
-            _say_result(item, outcome, statistics=stats)
-        elif not quiet:
-            complain(prefix(item) + _sentence(outcome, marks=not plain))
-        if stats and not json:
-            _say_statistics(item, outcome)
-        advise(item, outcome, seconds_left(timeout, outcome), output)
+        for index, grid in enumerate(outcome.grids, 1):
+            _say_grid(item, grid, index, output, plain=plain, marked=marked, engine=outcome.engine)
+            for cage, working in working_operators(item.puzzle, grid).items() if stats else ():
+                if not json:
+                    complain(f"{cage}: {listed((each.symbol for each in working), 'or')}")
+        words = outcome.sentence
+        if marked and not plain:
+            words = words.removesuffix(".") + ", * marks where they differ."
+        _say_outcome(item, outcome, words, output, timeout, stats=stats)
         # To reach a limit that was asked for is no failure, once there is a solution to show.
         settled = outcome.unique is not None or outcome.status is Status.LIMIT
         return exit_code(outcome, settled=settled)
 
-    task = partial(find_solutions, limits=limits, backend=backend, keep=most)
-    workers = options.workers(jobs, scheduler)
+    task = partial(find_solutions, limits=Limits(most, timeout), backend=backend, keep=most)
     return each(named, task, report, output, workers=workers, resume=resume)
-
-
-def _sentence(outcome: Outcome, *, marks: bool) -> str:
-    """What the solutions shown say about the puzzle; ``marks`` if they have asterisks."""
-    if marks and len(outcome.grids) > 1:
-        return outcome.sentence.removesuffix(".") + ", * marks where they differ."
-    return outcome.sentence
-
-
-def _say_operators(puzzle: Puzzle, grid: Grid) -> None:
-    """Says which operators work in a solution, for each cage of a hidden one."""
-    for cage, operators in working_operators(puzzle, grid).items():
-        complain(f"{cage}: {listed((each.symbol for each in operators), 'or')}")
 
 
 @command(app, "enumerate", _PANEL, f'--plain --limit 10 "{AMBIGUOUS_EXAMPLE}"')
@@ -211,34 +164,28 @@ def enumerate_(
     rules: options.Rules = None,
 ) -> Exit:
     """Print every solution of each puzzle as it is found."""
-    limits, output = Limits(limit, timeout), Output(json, quiet)
     BACKENDS.named(backend)
+    limits = Limits(limit, timeout)
     named = incoming(puzzle, from_, rules, verbose=verbose)
-    head = headings(named.several, shown=not (output.is_bare or plain))
-    prefix = prefixes(named.several)
-    grids = _Grids(output, as_numbers=plain)
+    output = Output(json, quiet, named.several)
 
     def print_all(item: Named) -> Exit:
-        grids.begin(item)
-        head(item)
+        printed = 0
+
+        def visit(grid: Grid) -> None:
+            nonlocal printed
+            _say_grid(item, grid, printed + 1, output, plain=plain)
+            printed += 1
+
+        if not plain:
+            output.head(item)
         with shown(output) as doing:
-            outcome = find_solutions(
-                item.puzzle,
-                lambda grid: grids.say(item, grid),
-                limits,
-                backend=backend,
-                progress=partial(doing.report, item) if doing.reports else None,
-            )
+            progress = partial(doing.report, item) if doing.reports else None
+            outcome = find_solutions(item.puzzle, visit, limits, backend=backend, progress=progress)
         if outcome.status is Status.INTERRUPTED:  # which may be between finding and printing
-            outcome = replace(outcome, count=Count(grids.printed, exact=False))
-        if json:
-            _say_result(item, outcome, statistics=stats)
-        elif not quiet:
-            text = outcome.in_words
-            complain(f"{prefix(item)}{text[0].upper()}{text[1:]}.")
-        if stats and not json:
-            _say_statistics(item, outcome)
-        advise(item, outcome, seconds_left(timeout, outcome), output)
+            outcome = replace(outcome, count=Count(printed, exact=False))
+        words = f"{outcome.in_words[0].upper()}{outcome.in_words[1:]}."
+        _say_outcome(item, outcome, words, output, timeout, stats=stats)
         return exit_code(outcome, settled=outcome.status is Status.LIMIT)
 
     return in_turn(named, print_all, output)
@@ -267,32 +214,25 @@ def count(
 
     A count that is cut short is a lower bound: 304492+.
     """
-    limits, output = Limits(limit, timeout), Output(json, quiet)
     BACKENDS.named(backend)
-    workers = options.workers(jobs, scheduler)
+    limits, workers = Limits(limit, timeout), options.workers(jobs, scheduler)
     if estimated and (limit is not None or backend != DEFAULT_BACKEND or stats or resume):
         unused = "--backend, --limit, --stats or --resume"
         raise KenKenError(f"--estimate uses no engine; expected no {unused} with it")
     named = incoming(puzzle, from_, rules, verbose=verbose)
-    prefix = prefixes(named.several)
+    output = Output(json, quiet, named.several)
     if estimated:
         return _estimate(named, timeout, output, workers)
 
     def report(item: Named, outcome: Outcome) -> Exit:
-        if json:
-            _say_result(item, outcome, statistics=stats)
-        else:
-            say(f"{prefix(item)}{outcome.count}")
-            if outcome.status is not Status.EXHAUSTED and not quiet:
-                complain(f"{prefix(item)}{outcome.in_words}")
-            if stats:
-                _say_statistics(item, outcome)
-        advise(item, outcome, seconds_left(timeout, outcome), output)
+        output.say(f"{output.prefix(item)}{outcome.count}")
+        words = "" if outcome.status is Status.EXHAUSTED else outcome.in_words
+        _say_outcome(item, outcome, words, output, timeout, stats=stats)
         return exit_code(outcome, settled=False)
 
     def count_one(item: Named) -> Exit:
-        # A second Ctrl-C must not come between counting and printing the count.
-        with interruptible(Clock()), shown(output, "counting") as doing:
+        with shown(output, "counting") as doing:
+            progress = partial(doing.report, item) if doing.reports else None
             try:
                 outcome = count_in_parallel(
                     item.puzzle,
@@ -300,7 +240,7 @@ def count(
                     backend=backend,
                     workers=workers,
                     resume=resume,
-                    progress=partial(doing.report, item) if doing.reports else None,
+                    progress=progress,
                 )
             except WorkersLostError as error:
                 if error.outcome is not None:
@@ -317,46 +257,15 @@ def count(
 
 
 def _estimate(named: Incoming, timeout: float | None, output: Output, workers: Workers) -> Exit:
-    prefix = prefixes(named.several)
-
-    def report(item: Named, found: Estimate | None) -> Exit:
-        if found is None:
-            text = "too large for an estimate"
-            report_error(text, Exit.LIMIT, as_json=output.json, name=item.name)
-            return Exit.LIMIT
-        if output.json:
-            facts: dict[str, Any] = {"estimate": found.count, "low": found.low, "high": found.high}
-            facts |= {"exact": found.exact, "probes": found.probes}
-            say_event(
-                "estimate", item, **facts, confidence=CONFIDENCE, seconds=round(found.seconds, 6)
-            )
-        else:
-            say_words(prefix(item) + (found.brief if output.quiet else str(found)))
+    def report(item: Named, found: Estimate) -> Exit:
+        facts: dict[str, Any] = {"estimate": found.count, "low": found.low, "high": found.high}
+        facts |= {"exact": found.exact, "probes": found.probes, "confidence": CONFIDENCE}
+        output.event("estimate", item, **facts, seconds=round(found.seconds, 6))
+        output.say(output.prefix(item) + (found.brief if output.quiet else str(found)))
         return Exit.ANSWERED
 
-    task = partial(_estimate_or_count, seconds=timeout or _SECONDS_PER_ESTIMATE)
+    task = partial(estimate, seconds=timeout or _SECONDS_PER_ESTIMATE)
     return each(named, task, report, output, workers=workers, doing="estimating")
-
-
-def _estimate_or_count(puzzle: Puzzle, *, seconds: float) -> Estimate | None:
-    """An estimate of how many solutions there are; None if the puzzle is too large for one.
-
-    If nothing bounds it from above, the solutions are counted in the time that is left: most probes
-    end in dead ends where there are few solutions, and a learning engine finds these soon.
-    """
-    clock = Clock(seconds)
-    try:
-        found = estimate(puzzle, seconds=seconds)
-    except TooManyOptionsError:
-        return None
-    if found.high is not None or not clock.left:
-        return found
-    outcome = not_interrupted(count_solutions(puzzle, Limits(seconds=clock.left)))
-    counted = int(outcome.count)
-    if outcome.status is Status.EXHAUSTED:
-        return Estimate(counted, counted, counted, 0, clock.elapsed)
-    least = max(found.low, counted)
-    return Estimate(max(found.count, least), least, None, found.probes, clock.elapsed)
 
 
 @command(app, "check", _PANEL, f'"{EXAMPLE}" --board "132 213 321"')
@@ -378,36 +287,41 @@ def check(
     Without a board, also count the solutions if a puzzle states their number, or else check that it
     has one.
     """
-    output = Output(json, quiet)
-    options.expect_seconds(timeout)
     BACKENDS.named(backend)
     workers = options.workers(jobs, scheduler)
     named = incoming(puzzle, from_, rules, verbose=verbose)
+    output = Output(json, quiet, named.several)
     if board is not None:
-        item = the_only(named, "with --board")
-        broken = violations(item.puzzle, read_grid(text_or_itself(board), item.puzzle.size))
-        verdict = ["the board is no solution" if broken else "the board is a solution"]
-        found = list(map(str, broken))
-        _say_check(item, None, [*verdict, *(f"  {each}" for each in found)], output, broken=found)
-        return Exit.NO if broken else Exit.ANSWERED
+        expect_one(named, "with --board")
+        return in_turn(named, partial(_check_board, board, output), output)
 
     def report(item: Named, found: Outcome) -> Exit:
-        left = seconds_left(timeout, found)
+        left = None if timeout is None else max(timeout - found.seconds, 1e-3)
         impossible = impossible_cages(item.puzzle, seconds=left or _SECONDS_FOR_WARNINGS)
         stated = item.puzzle.expected
         has_none = found.status is Status.EXHAUSTED and not found.count
         if stated is None and (impossible or not has_none):  # impossible clues say it
-            _say_check(item, impossible, [], output, engine=found.engine)
+            _say_check(item, impossible, [], output, found.engine)
             not_interrupted(found)
             return Exit.NO if impossible else Exit.ANSWERED
-        _say_check(item, impossible, [_stated(stated, found)], output, outcome=found)
+        verdict = [_stated(stated, found)]
+        _say_check(item, impossible, verdict, output, found.engine, **outcome_facts(found))
         if found.status in (Status.TIMEOUT, Status.INTERRUPTED):
             return exit_code(found, settled=False)
-        advise(item, found, left, output)
+        advise(item, found, timeout, output)
         return Exit.ANSWERED if stated is not None and stated.agrees(found.count) else Exit.NO
 
     task = partial(_check_stated, backend=backend, seconds=timeout)
     return each(named, task, report, output, workers=workers)
+
+
+def _check_board(board: str, output: Output, item: Named) -> Exit:
+    broken = violations(item.puzzle, read_grid(text_or_itself(board), item.puzzle.size))
+    verdict = ["the board is no solution" if broken else "the board is a solution"]
+    found = list(map(str, broken))
+    verdict += [f"  {each}" for each in found]
+    _say_check(item, None, verdict, output, violations=found)
+    return Exit.NO if broken else Exit.ANSWERED
 
 
 def _check_stated(
@@ -439,29 +353,24 @@ def _say_check(
     impossible: list[Cage] | None,
     verdict: list[str],
     output: Output,
-    *,
-    outcome: Outcome | None = None,
     engine: str | None = None,
-    broken: list[str] | None = None,
+    **more: Any,
 ) -> None:
-    """Prints what was found out about a puzzle, or about a board of it."""
+    """Prints what was found out about a puzzle, or about a board of it: the verdict in words, or
+    ``more`` facts.
+
+    Args:
+        impossible: the cages whose clue no values make; None if these were not looked for.
+    """
     puzzle = item.puzzle
-    if output.json:
-        facts: dict[str, Any] = {"size": puzzle.size_name, "rules": puzzle.rules.name}
-        facts["warnings"] = [] if impossible is None else warnings_with(puzzle, impossible)
-        facts["impossible"] = list(map(cage_record, impossible or ()))
-        if puzzle.expected is not None:
-            facts["expected"] = count_facts(puzzle.expected)
-        if outcome is not None:
-            facts |= outcome_facts(outcome)
-        if broken is not None:
-            facts["violations"] = broken
-        if outcome is not None:
-            engine = outcome.engine
-        say_event("check", item, engine, **facts)
-        return
+    facts: dict[str, Any] = {"size": puzzle.size_name, "rules": puzzle.rules.name}
+    facts["warnings"] = [] if impossible is None else warnings_with(puzzle, impossible)
+    facts["impossible"] = list(map(cage_record, impossible or ()))
+    if puzzle.expected is not None:
+        facts["expected"] = count_facts(puzzle.expected)
+    output.event("check", item, engine, **facts, **more)
     formed = f"impossible: {listed(map(str, impossible))}" if impossible else "well formed"
     if output.quiet:
-        say_words(f"{item.shown}: {verdict[0] if verdict else formed}")
+        output.say(f"{item.shown}: {verdict[0] if verdict else formed}")
     else:
-        say_words(f"{item.shown}: " + "\n  ".join([f"{formed}: {puzzle.summary}", *verdict]))
+        output.say(f"{item.shown}: " + "\n  ".join([f"{formed}: {puzzle.summary}", *verdict]))

@@ -6,30 +6,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, nullcontext
+from contextvars import Context
 from functools import partial
 from itertools import tee
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from kenken_cp.cli.app import Exit, error_code
 from kenken_cp.cli.items import Named, Unread
-from kenken_cp.cli.output import Output, report_error, say_of
-from kenken_cp.cli.progress import puzzles_done, shown
+from kenken_cp.cli.output import Exit, Output
+from kenken_cp.cli.progress import shown
 from kenken_cp.cli.reading import Incoming
-from kenken_cp.clock import Clock, Progress, Status, StoppedError
+from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.diagnose.warnings import likely_mistakes
-from kenken_cp.errors import KenKenError, LimitReachedError
+from kenken_cp.errors import KenKenError
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.parallel.batches import each_result
 from kenken_cp.parallel.journal import Journal
 from kenken_cp.parallel.workers import Workers
 from kenken_cp.search.interrupts import interruptible
-from kenken_cp.search.outcome import Outcome
+from kenken_cp.search.outcome import Outcome, limit_reached
 from kenken_cp.search.verbs import solve
-from kenken_cp.text import in_seconds, listed, plural
-
-if TYPE_CHECKING:
-    from kenken_cp.logic.candidates import Board
+from kenken_cp.text import listed, plural
 
 _SECONDS_FOR_MISTAKES = 0.5
 """Time to look for what is probably a mistake in a puzzle, before it is answered."""
@@ -46,22 +43,24 @@ _SECONDS_FOR_SUSPECT = 1.0
 
 def in_turn(named: Iterable[Named | Unread], do: Callable[[Named], Exit], output: Output) -> Exit:
     """Does something for each puzzle, and returns the highest exit code; reports in its turn what
-    cannot be read or done, and before it what is probably a mistake. An interruption ends it.
+    cannot be read or done, and before it what is probably a mistake. An interruption ends it, but
+    not between an answer and its heading.
     """
     code = Exit.ANSWERED
+    clock = Clock()
     for item in named:
         try:
             if isinstance(item, Unread):
                 raise item.error
-            if not output.is_bare:
-                warn(item)
-            done = do(item)
-        except StoppedError as stopped:  # such as while a board is drawn
-            done = Exit.INTERRUPTED if stopped.status is Status.INTERRUPTED else Exit.LIMIT
-            report_error(str(stopped.status), done, as_json=output.json, name=item.name)
-        except KenKenError as error:
-            done = error_code(error)
-            report_error(error, done, as_json=output.json, name=item.name)
+            warn(item, output)
+            with interruptible(clock):
+                done = do(item)
+            if clock.status is Status.INTERRUPTED and done is not Exit.INTERRUPTED:
+                raise KeyboardInterrupt  # after the answer
+        except (KenKenError, StoppedError) as error:
+            done = output.error(error, item)
+        except KeyboardInterrupt as error:
+            done = output.error(error)
         code = max(code, done)
         if done is Exit.INTERRUPTED:
             break
@@ -92,7 +91,6 @@ def each(
         items = list(named)
         journal = Journal(resume, task, [item.puzzle for item in items if isinstance(item, Named)])
     to_do, to_report = tee(items)
-    clock = Clock()
     reported = 0
     current: Named
 
@@ -104,35 +102,30 @@ def each(
                 yield item.puzzle
 
     def here(puzzle: Puzzle) -> Any:
-        def show(progress: Progress) -> None:
-            line.report(current, progress, f"{puzzles_done(reported)}; " if named.several else "")
-
-        return task(puzzle, progress=show) if line.reports and not doing else task(puzzle)
+        if doing or not line.reports:
+            return task(puzzle)
+        return task(puzzle, progress=partial(line.report, current))
 
     def report_next(item: Named) -> Exit:
         nonlocal reported
         try:
             result = next(results)
         except StopIteration:  # it was interrupted, or has lost its workers, which was said
-            if clock.status is not Status.INTERRUPTED:
-                return Exit.LIMIT
-            raise LimitReachedError("interrupted", status=Status.INTERRUPTED) from None
+            return Exit.LIMIT
         if isinstance(result, KenKenError):
             raise result
         reported += 1
-        return report(item, result)
+        line.search = ""
+        # Without the clock, which Ctrl-C may have stopped: what was found is printed whole.
+        return Context().run(report, item, result)
 
-    words = (lambda: puzzles_done(reported)) if named.several else doing or "solving"
-    # In this process alone each verb sees to Ctrl-C itself.
-    with (
-        interruptible(clock) if workers.several else nullcontext(),
-        journal as results_kept,
-        shown(output, words) as line,
-    ):
+    def words() -> str:
+        return f"{plural(reported, 'puzzle')} done" if named.several else doing or "solving"
+
+    with journal as results_kept, shown(output, words) as line:
         results = each_result(begin(), task, workers, journal=results_kept, here=here)
         with closing(results):
-            code = in_turn(to_report, report_next, output)
-    return Exit.INTERRUPTED if clock.status is Status.INTERRUPTED else code
+            return in_turn(to_report, report_next, output)
 
 
 # --- outcomes ------------------------------------------------------------------------------------
@@ -153,66 +146,57 @@ def solved(item: Named, seconds: float | None) -> Outcome:
     """
     outcome = not_interrupted(solve(item.puzzle, seconds=seconds))
     if outcome.unique is None:
-        raise _stopped(outcome)
+        raise limit_reached(outcome)
     return outcome
 
 
 def not_interrupted(outcome: Outcome) -> Outcome:
     """The outcome; LimitReachedError if Ctrl-C ended its search."""
     if outcome.status is Status.INTERRUPTED:
-        raise _stopped(outcome)
+        raise limit_reached(outcome)
     return outcome
-
-
-def _stopped(outcome: Outcome) -> LimitReachedError:
-    return LimitReachedError(f"{outcome.status} after {in_seconds(outcome.seconds)}", outcome)
-
-
-def seconds_left(seconds: float | None, outcome: Outcome) -> float | None:
-    """Seconds that a puzzle may still take after its search."""
-    return None if seconds is None else max(seconds - outcome.seconds, 1e-3)
 
 
 # --- what is said beside the answer --------------------------------------------------------------
 
 
-def warn(item: Named) -> None:
+def warn(item: Named, output: Output) -> None:
     """Says what is probably a mistake in a puzzle; it is answered all the same."""
+    if output.is_bare:
+        return
     found = likely_mistakes(item.puzzle, listed=item.listed, seconds=_SECONDS_FOR_MISTAKES)
     for text in found[:_MOST_WARNINGS]:
-        say_of(item, f"warning: {text}")
+        output.note(f"warning: {text}", item)
     if (more := len(found) - _MOST_WARNINGS) > 0:
-        say_of(item, f"and {plural(more, 'more warning', 'more warnings')}")
+        output.note(f"and {plural(more, 'more warning', 'more warnings')}", item)
 
 
-def advise(item: Named, outcome: Outcome, left: float | None, output: Output) -> None:
+def advise(item: Named, outcome: Outcome, timeout: float | None, output: Output) -> None:
     """Where a puzzle turned out to have no solution, or several: says under which other rules it
     has one, if its own are assumed; or which clue alone may be wrong, if it has none; and where to
     find more.
 
     Args:
-        left: seconds that the puzzle may still take; None for any number.
+        timeout: seconds that the puzzle may take, of which its search has taken some.
     """
     if output.is_bare or outcome.unique is not False:
         return
-    clock = Clock(left)
-    if others := other_rules(item, left):  # the clues are right under them: none is suspect
-        say_of(item, under_rules(item, others))
+    clock = Clock(None if timeout is None else timeout - outcome.seconds)
+    if others := other_rules(item, clock.left):  # the clues are right under them: none is suspect
+        output.note(under_rules(item, others), item)
     elif not outcome.count and item.puzzle.expected != 0:
-        name_suspect(item, clock.left)
+        output.note(_suspect(item, clock.left), item)
 
 
-def name_suspect(item: Named, left: float | None) -> None:
-    """Says which clue alone may be wrong if there is no solution, and where to find more."""
+def _suspect(item: Named, left: float | None) -> str:
+    """Which clue alone may be wrong if there is no solution, and where to find more."""
     from kenken_cp.diagnose.diagnosis import of_only_suspect
     from kenken_cp.diagnose.why import only_suspect
 
-    bound = _SECONDS_FOR_SUSPECT if left is None else min(left, _SECONDS_FOR_SUSPECT)
-    suspect = only_suspect(item.puzzle, seconds=max(bound, 1e-3))
-    text = "kenken-cp why says what may be wrong"
-    if suspect is not None:
-        text = f"{of_only_suspect(suspect)} (more: kenken-cp why)"
-    say_of(item, text)
+    suspect = only_suspect(item.puzzle, seconds=_bounded(_SECONDS_FOR_SUSPECT, left))
+    if suspect is None:
+        return "kenken-cp why says what may be wrong"
+    return f"{of_only_suspect(suspect)} (more: kenken-cp why)"
 
 
 def other_rules(item: Named, left: float | None) -> list[str]:
@@ -224,17 +208,16 @@ def other_rules(item: Named, left: float | None) -> list[str]:
         return []
     from kenken_cp.diagnose.rule_sets import unique_under
 
-    bound = _SECONDS_FOR_RULES if left is None else min(left, _SECONDS_FOR_RULES)
-    return [rules.name for rules in unique_under(item.puzzle, seconds=bound)]
+    found = unique_under(item.puzzle, seconds=_bounded(_SECONDS_FOR_RULES, left))
+    return [rules.name for rules in found]
+
+
+def _bounded(seconds: float, left: float | None) -> float:
+    """Seconds, of which there may be fewer left; more than none."""
+    return seconds if left is None else max(min(seconds, left), 1e-3)
 
 
 def under_rules(item: Named, others: list[str]) -> str:
     """What is said of these rule sets."""
     assumed = f"{item.puzzle.rules.name} rules are assumed"
     return f"under {listed(others, 'or')} rules it has one solution; {assumed}"
-
-
-def no_solution(board: Board | None) -> str:
-    """What is said of a puzzle without candidates: with entries it may be these that are wrong."""
-    entries = any(value is not None for row in board or () for value in row)
-    return f"There is no solution{' with these entries' if entries else ''}."

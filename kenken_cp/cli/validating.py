@@ -7,44 +7,44 @@ import re
 import shlex
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain, count
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from kenken_cp import formats
+from kenken_cp.certify.certificate import MAX_BYTES, Certificate, canonical
+from kenken_cp.certify.proving import prove as proved
+from kenken_cp.certify.verifying import Verification
+from kenken_cp.certify.verifying import verify as checked
 from kenken_cp.cli import options
-from kenken_cp.cli.app import EXAMPLE, NAME, Exit, command, commands, error_code
+from kenken_cp.cli.app import EXAMPLE, command
 from kenken_cp.cli.files import expect_writable, naming, write
-from kenken_cp.cli.items import Named, Unread
-from kenken_cp.cli.output import (
-    STANDARD_OUTPUT,
-    Output,
-    complain,
-    report_error,
-    say,
-    say_event,
-    say_words,
-)
+from kenken_cp.cli.items import Named
+from kenken_cp.cli.output import NAME, STANDARD_OUTPUT, Exit, Output
 from kenken_cp.cli.progress import shown
-from kenken_cp.cli.reading import STANDARD_INPUT, incoming, read_text, the_only
-from kenken_cp.cli.turns import warn
+from kenken_cp.cli.reading import STANDARD_INPUT, Incoming, expect_one, incoming, read_text
+from kenken_cp.cli.turns import in_turn
+from kenken_cp.cli.verdicts import Run, say_failure, say_summary, say_verdict
 from kenken_cp.errors import FormatError, KenKenError
+from kenken_cp.generation import fuzz as random_puzzles
+from kenken_cp.judge.answers import Question
+from kenken_cp.judge.engines import cross_checked
+from kenken_cp.judge.judging import Judged, NamedPuzzle, Skipped, shrunk_failure, smallest
+from kenken_cp.judge.judging import judge as judged
+from kenken_cp.judge.junit import junit as as_xml
+from kenken_cp.judge.processes import RunLimits
+from kenken_cp.judge.solvers import Solver, solver_named
+from kenken_cp.judge.suites import SUITES
+from kenken_cp.judge.verdicts import Kind
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
 from kenken_cp.search.engine import BACKENDS
 from kenken_cp.text import plural, printable
 
-if TYPE_CHECKING:
-    from kenken_cp.certify.verifying import Verification
-    from kenken_cp.cli.verdicts import Run
-    from kenken_cp.judge.answers import Question
-    from kenken_cp.judge.judging import Judged, NamedPuzzle, Skipped
-    from kenken_cp.judge.solvers import Solver
-    from kenken_cp.model.puzzle import Puzzle
-
-app = commands()
+app = typer.Typer(rich_markup_mode="markdown")
 
 _PANEL = "Validate"
 
@@ -58,31 +58,6 @@ _SECONDS, _MEGABYTES = 10.0, 1024
 # --- judge ---------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """What a solver is asked, and how: ``solver`` and options of the same names."""
-
-    solver: str
-    answers: str
-    puzzle_format: str | None
-    timeout: float
-    memory: int
-
-    @property
-    def command(self) -> str:
-        """The command that judges so again, without the puzzles."""
-        words = [NAME, "judge", self.solver]
-        if self.answers != "one":
-            words += ["--answers", self.answers]
-        if self.puzzle_format is not None:
-            words += ["--puzzle-format", self.puzzle_format]
-        if self.timeout != _SECONDS:
-            words += ["--timeout", f"{self.timeout:g}"]
-        if self.memory != _MEGABYTES:
-            words += ["--memory", str(self.memory)]
-        return " ".join(map(quoted_word, words))
-
-
 @command(app, "judge", _PANEL, '"python3 solver.py {input}"')
 def judge(
     solver: Annotated[
@@ -93,58 +68,40 @@ def judge(
         ),
     ],
     puzzle: options.Puzzles = None,
-    answers: Annotated[
-        str,
-        typer.Option(
-            "--answers",
-            metavar="KIND",
-            help="What it is asked for: one, all, count or unique.",
-            autocompletion=options.names("kenken_cp.judge.answers", "Question"),
-        ),
-    ] = "one",
+    answers: Annotated[Question, typer.Option(help="What it is asked for.")] = Question.ONE,
     puzzle_format: Annotated[
         str | None,
         typer.Option(
-            "--puzzle-format",
             metavar="FORMAT",
             help="The format that it reads (see: list formats); by default json.",
             autocompletion=options.names("kenken_cp.formats", "FORMATS"),
         ),
     ] = None,
-    timeout: Annotated[
-        float, typer.Option("--timeout", metavar="SECONDS", help="Time limit for each puzzle.")
-    ] = _SECONDS,
+    timeout: options.Seconds = _SECONDS,
     memory: Annotated[
-        int, typer.Option("--memory", metavar="MB", min=1, help="Memory for each run.")
+        int, typer.Option(metavar="MB", min=1, help="Memory for each run.")
     ] = _MEGABYTES,
     suite: Annotated[
         list[str] | None,
         typer.Option(
-            "--suite",
             metavar="NAME",
             help="Puzzles that come with the program (see: list suites); by default smoke.",
             autocompletion=options.names("kenken_cp.judge.suites", "SUITES"),
         ),
     ] = None,
-    fuzz: Annotated[
-        int, typer.Option("--fuzz", metavar="N", min=0, help="Add N random puzzles.")
-    ] = 0,
+    fuzz: Annotated[int, typer.Option(metavar="N", min=0, help="Add N random puzzles.")] = 0,
     max_size: Annotated[
-        int,
-        typer.Option(
-            "--max-size", metavar="N", min=2, max=16, help="Size of the largest random ones."
-        ),
+        int, typer.Option(metavar="N", min=2, max=16, help="Size of the largest random ones.")
     ] = 6,
     seed: options.Seed = None,
     no_shrink: Annotated[
         bool, typer.Option("--no-shrink", help="Do not look for the smallest failing puzzles.")
     ] = False,
     save: Annotated[
-        Path | None,
-        typer.Option("--save", metavar="DIR", help="Write each failure into files in DIR."),
+        Path | None, typer.Option(metavar="DIR", help="Write each failure into files in DIR.")
     ] = None,
     junit: Annotated[
-        Path | None, typer.Option("--junit", metavar="FILE", help="Write JUnit XML to FILE.")
+        Path | None, typer.Option(metavar="FILE", help="Write JUnit XML to FILE.")
     ] = None,
     jobs: options.Jobs = 1,
     json: options.Json = False,
@@ -163,83 +120,60 @@ def judge(
     --answers count a number, with --answers unique "unique" or "not unique". Everything else around
     it is ignored; docs/judge.md has the shapes.
     """
-    from kenken_cp.cli.verdicts import say_summary
-    from kenken_cp.generation import fuzz as random_puzzles
-    from kenken_cp.judge.answers import Question
-    from kenken_cp.judge.judging import judge as judged
-    from kenken_cp.judge.junit import junit as as_xml
-    from kenken_cp.judge.processes import RunLimits
-    from kenken_cp.judge.solvers import solver_named
-
     output = Output(json, quiet)
-    if answers not in [*Question]:
-        raise KenKenError(f"--answers {answers}; expected one, all, count or unique")
-    question, asked = Question(answers), _Asked(solver, answers, puzzle_format, timeout, memory)
+    # The command that judges so again, without the puzzles.
+    again = " ".join(map(quoted_word, [NAME, "judge", solver]))
+    again += "" if answers is Question.ONE else f" --answers {answers}"
+    again += f" --puzzle-format {puzzle_format}" if puzzle_format else ""
+    again += "" if timeout == _SECONDS else f" --timeout {timeout:g}"
+    again += "" if memory == _MEGABYTES else f" --memory {memory}"
     known = solver_named(solver, puzzle_format, RunLimits(timeout, memory << 20))
-    own = incoming(puzzle, from_, rules, verbose=verbose) if puzzle else ()
-    given, all_read = _readable(own, output)
+    own = incoming(puzzle, from_, rules, verbose=verbose) if puzzle else Incoming(())
+    given, code = _readable(own, output)
     chosen = suite or ([] if puzzle or fuzz else ["smoke"])
-    puzzles = [*given, *_of_suites(chosen)]
-    if not (puzzles or fuzz):
-        return Exit.BAD_INPUT
-    _prepare(save, junit)
-    drawn_from = 1 if seed is None else seed
-    made = random_puzzles(drawn_from, fuzz, max_size, rules=rules or KENKEN)
-    drawn = ((f"random {drawn_from}/{n}", each) for n, each in enumerate(made, 1))
-    verdicts = judged(
-        chain(puzzles, drawn), known, question, jobs=jobs or options.cores(), seconds=timeout
-    )
-    run = _run(verdicts, output, engines=False, verbose=verbose)
-    is_first = not (puzzle or suite or fuzz)
-    following = f"{asked.command} --suite tricky --fuzz 100" if is_first else ""
-    run = replace(run, solver=solver, question=question, following=following)
-    if junit is not None:
-        write(junit, as_xml(solver, run.results))
-    say_summary(run, output)
-    run = _say_failures(run, known, question, asked, output, shrinks=not no_shrink, save=save)
-    return _exit_of(run, all_read=all_read)
-
-
-def _readable(items: Iterable[Named | Unread], output: Output) -> tuple[list[NamedPuzzle], bool]:
-    """The puzzles that can be read, and whether all can; of the others it is said."""
-    found: list[NamedPuzzle] = []
-    all_read = True
-    for item in items:
-        if isinstance(item, Unread):
-            all_read = False
-            code = error_code(item.error)
-            report_error(item.error, code, as_json=output.json, name=item.name)
-        else:
-            found.append((item.name, item.puzzle))
-            if not output.is_bare:
-                warn(item)
-    return found, all_read
-
-
-def _of_suites(names: Iterable[str]) -> Iterable[NamedPuzzle]:
-    from kenken_cp.judge.suites import SUITES
-
-    for name in names:
-        for number, puzzle in enumerate(SUITES.named(name).puzzles, 1):
-            yield f"{name} {number}, {puzzle.title}", puzzle
-
-
-def _prepare(save: Path | None, junit: Path | None) -> None:
-    """Makes sure that what is to be written can be written, before there is anything to lose."""
-    if save is not None:
-        with naming(save):
-            save.mkdir(parents=True, exist_ok=True)
+    puzzles = [*given, *chain.from_iterable(map(_of_suite, chosen))]
+    if code is Exit.INTERRUPTED or not (puzzles or fuzz):
+        return max(code, Exit.BAD_INPUT)
     if junit == STANDARD_OUTPUT:
         raise KenKenError("--junit -: the verdicts are on standard output; expected a file")
     expect_writable(junit)
+    if save is not None:
+        with naming(save):
+            save.mkdir(parents=True, exist_ok=True)
+    drawn_from = 1 if seed is None else seed
+    made = random_puzzles(drawn_from, fuzz, max_size, rules=rules or KENKEN)
+    drawn = ((f"random {drawn_from}/{n}", each) for n, each in enumerate(made, 1))
+    verdicts = judged(chain(puzzles, drawn), known, answers, jobs=jobs, seconds=timeout)
+    run = _run(verdicts, output, Run((), 0.0, solver, answers), verbose=verbose)
+    if junit is not None:
+        write(junit, as_xml(solver, run.results))
+    say_summary(run, output)
+    is_first = not (puzzle or suite or fuzz or output.is_bare or run.interrupted)
+    if is_first and run.totals.keys() == {Kind.RIGHT}:
+        output.say(f"next: {again} --suite tricky --fuzz 100")
+    if not run.interrupted and (save is not None or not quiet):
+        run = _say_failures(run, known, again, timeout, output, shrinks=not no_shrink, save=save)
+    return max(_exit_of(run), code)
 
 
-def _run(
-    results: Iterable[Judged | Skipped], output: Output, *, engines: bool, verbose: bool
-) -> Run:
+def _readable(items: Incoming, output: Output) -> tuple[list[NamedPuzzle], Exit]:
+    """The puzzles that can be read, and the exit code for the others, of which it is said."""
+    found: list[NamedPuzzle] = []
+
+    def add(item: Named) -> Exit:
+        found.append((item.name, item.puzzle))
+        return Exit.ANSWERED
+
+    return found, in_turn(items, add, output)
+
+
+def _of_suite(name: str) -> Iterable[NamedPuzzle]:
+    for number, puzzle in enumerate(SUITES.named(name).puzzles, 1):
+        yield f"{name} {number}, {puzzle.title}", puzzle
+
+
+def _run(results: Iterable[Judged | Skipped], output: Output, run: Run, *, verbose: bool) -> Run:
     """Has everything judged and printed, or as much as there was before Ctrl-C."""
-    from kenken_cp.cli.verdicts import Run, say_verdict
-
     started = time.perf_counter()
     found: list[Judged | Skipped] = []
     interrupted = False
@@ -247,52 +181,49 @@ def _run(
         with shown(output, lambda: f"{len(found)} judged"):
             for result in results:
                 found.append(result)
-                say_verdict(result, output, engines=engines, verbose=verbose)
+                say_verdict(result, run, output, verbose=verbose)
     except KeyboardInterrupt:
         interrupted = True
-    return Run(found, time.perf_counter() - started, interrupted=interrupted)
+    seconds = time.perf_counter() - started
+    return replace(run, results=found, seconds=seconds, interrupted=interrupted)
 
 
 def _say_failures(
     run: Run,
     solver: Solver,
-    question: Question,
-    asked: _Asked,
+    again: str,
+    seconds: float,
     output: Output,
     *,
     shrinks: bool,
     save: Path | None,
 ) -> Run:
-    """Prints the smallest failure of each kind, and how to judge it again."""
-    from kenken_cp.cli.verdicts import say_failure
-    from kenken_cp.judge.judging import shrunk_failure, smallest
-    from kenken_cp.judge.verdicts import Kind
+    """Prints the smallest failure of each kind, and how to judge it again.
 
-    if run.interrupted or (output.quiet and save is None):
-        return run
-    tried = 0
-
-    def add() -> None:
-        nonlocal tried
-        tried += 1
-
+    Args:
+        again: the command that does, without the puzzle.
+        seconds: the time limit.
+    """
+    assert run.question is not None
     for kind in run.totals.keys() - {Kind.RIGHT}:
         same = [one for one in run.judged if one.verdict.kind is kind]
         found, is_steady = smallest(same), True
         # A timeout is not made smaller: each try would take as long again.
         if shrinks and kind is not Kind.TIMEOUT:
             try:
-                with shown(output, lambda: f"looking for a smaller one, {tried} tried"):
-                    found, is_steady = shrunk_failure(found, solver, question, asked.timeout, add)
+                with shown(output, "looking for a smaller one"):
+                    found, is_steady = shrunk_failure(
+                        found, solver, run.question, seconds, lambda: None
+                    )
             except KeyboardInterrupt:
                 return replace(run, interrupted=True)
-        saved = None if save is None else _saved(found, solver, save, asked)
+        saved = None if save is None else _saved(found, solver, save, again)
         what = quoted_word(str(saved)) if saved else _one_line(found.puzzle)
-        say_failure(found, same, f"{asked.command} {what}", saved, output, is_steady=is_steady)
+        say_failure(found, same, f"{again} {what}", saved, output, is_steady=is_steady)
     return run
 
 
-def _saved(failure: Judged, solver: Solver, folder: Path, asked: _Asked) -> Path:
+def _saved(failure: Judged, solver: Solver, folder: Path, again: str) -> Path:
     """Writes a failing puzzle into a new file, with the command that judges it again, and what the
     solver was given and printed into files beside it.
     """
@@ -301,7 +232,7 @@ def _saved(failure: Judged, solver: Solver, folder: Path, asked: _Asked) -> Path
     name = next(name for name in names if not (folder / f"{name}.kk").exists())
     path = folder / f"{name}.kk"
     lines = [printable(f"# {kind}: {failure.verdict.detail}")]
-    lines += [f"# again: {asked.command} {quoted_word(str(path))}"]
+    lines += [f"# again: {again} {quoted_word(str(path))}"]
     write(path, "\n".join([*lines, formats.dumps(failure.puzzle.bare)]))
     if reply is not None:
         write(folder / f"{name}.input.{solver.suffix}", reply.given)
@@ -336,16 +267,12 @@ def quoted_word(text: str) -> str:
     return f'"{text}"'
 
 
-def _exit_of(run: Run, *, all_read: bool) -> Exit:
-    """The exit code; a run in which nothing was judged is bad usage, and so is a puzzle that could
-    not be read.
-    """
-    from kenken_cp.judge.verdicts import Kind
-
+def _exit_of(run: Run) -> Exit:
+    """The exit code; a run in which nothing was judged is bad usage."""
     kinds = {one.verdict.kind for one in run.judged}
     if run.interrupted:
         return Exit.INTERRUPTED
-    if not (kinds and all_read):
+    if not kinds:
         return Exit.BAD_INPUT
     if run.question is None and Kind.TIMEOUT in kinds and kinds <= {Kind.RIGHT, Kind.TIMEOUT}:
         return Exit.LIMIT  # our own engines were slow, not wrong
@@ -358,15 +285,12 @@ def cross_check(
     backend: Annotated[
         list[str] | None,
         typer.Option(
-            "--backend",
             metavar="NAME",
             help="An engine to check; by default all for which the puzzle is not too large.",
             autocompletion=options.names("kenken_cp.search.engine", "BACKENDS"),
         ),
     ] = None,
-    timeout: Annotated[
-        float, typer.Option("--timeout", metavar="SECONDS", help="Time limit for each puzzle.")
-    ] = 60.0,
+    timeout: options.Seconds = 60.0,
     json: options.Json = False,
     quiet: options.Quiet = False,
     verbose: options.Verbose = False,
@@ -379,21 +303,17 @@ def cross_check(
     engine against those of all engines together. The engines share the time limit of a puzzle: each
     may take an equal part of the time that is left.
     """
-    from kenken_cp.cli.verdicts import say_summary
-    from kenken_cp.judge.engines import cross_checked
-
     output = Output(json, quiet)
-    options.expect_seconds(timeout)
     for name in backend or ():
         BACKENDS.named(name)
     chosen = list(dict.fromkeys(backend or BACKENDS.names()))
-    given, all_read = _readable(incoming(puzzle, from_, rules, verbose=verbose), output)
-    if not given:
-        return Exit.BAD_INPUT
+    given, code = _readable(incoming(puzzle, from_, rules, verbose=verbose), output)
+    if code is Exit.INTERRUPTED or not given:
+        return max(code, Exit.BAD_INPUT)
     verdicts = cross_checked(given, chosen, seconds=timeout, able_only=not backend)
-    run = _run(verdicts, output, engines=True, verbose=verbose)
+    run = _run(verdicts, output, Run((), 0.0), verbose=verbose)
     say_summary(run, output)
-    return _exit_of(run, all_read=all_read)
+    return max(_exit_of(run), code)
 
 
 # --- certificates --------------------------------------------------------------------------------
@@ -401,7 +321,7 @@ def cross_check(
 
 @command(app, "prove", _PANEL, f'"{EXAMPLE}" -o puzzle.cert')
 def prove(
-    puzzle: options.OnePuzzle = None,
+    puzzle: options.Puzzles = None,
     path: options.File = None,
     timeout: options.Timeout = None,
     json: options.Json = False,
@@ -414,30 +334,24 @@ def prove(
     A certificate lists every solution, at most 1000, or none; docs/certificates.md says what it
     contains, how it is checked, and why that suffices.
     """
-    from kenken_cp.certify.proving import prove as proved
-
-    output = Output(json, quiet)
-    options.expect_seconds(timeout)
     expect_writable(path, as_json=json)
-    named = incoming(None if puzzle is None else [puzzle], from_, rules, verbose=False)
-    item, started = the_only(named, "for a certificate"), time.perf_counter()
-    if not output.is_bare:
-        warn(item)
-    with shown(output, "proving"):
-        certificate = proved(item.puzzle, seconds=timeout)
-    if path is not None or not json:
-        write(path, str(certificate))
-    if json:
-        facts: dict[str, Any] = {"count": certificate.claim, "sha256": certificate.sha256}
-        facts |= {"clauses": len(certificate.clauses), "lemmas": len(certificate.lemmas)}
-        facts["seconds"] = round(time.perf_counter() - started, 6)
-        facts |= {"text": str(certificate)} if path is None else {"file": str(path)}
-        say_event("certificate", item, **facts)
-    elif not quiet:
+    named, output = incoming(puzzle, from_, rules), Output(json, quiet)
+    expect_one(named, "for a certificate")
+
+    def prove_one(item: Named) -> Exit:
+        started = time.perf_counter()
+        with shown(output, "proving"):
+            certificate = proved(item.puzzle, seconds=timeout)
+        if path is not None or not json:
+            write(path, str(certificate))
+        more = {"text": str(certificate)} if path is None else {"file": str(path)}
+        output.event("certificate", item, **_certificate_facts(certificate, started), **more)
         lemmas, clauses = len(certificate.lemmas), len(certificate.clauses)
         proof = f"a proof of {plural(lemmas, 'lemma')} from {plural(clauses, 'clause')}"
-        complain(f"{item.shown}: {certificate.claim_in_words}; {proof}")
-    return Exit.ANSWERED
+        output.note(f"{item.shown}: {certificate.claim_in_words}; {proof}")
+        return Exit.ANSWERED
+
+    return in_turn(named, prove_one, output)
 
 
 @command(app, "verify", _PANEL, "puzzle.cert")
@@ -446,13 +360,11 @@ def verify(
         str, typer.Argument(metavar="FILE", help="A certificate, or - for standard input.")
     ],
     of: Annotated[
-        str | None, typer.Option("--of", metavar="PUZZLE", help="Expect it to be of this puzzle.")
+        str | None, typer.Option(metavar="PUZZLE", help="Expect it to be of this puzzle.")
     ] = None,
     split: Annotated[
         Path | None,
-        typer.Option(
-            "--split", metavar="DIR", help="Write puzzle.cnf and puzzle.drup for other checkers."
-        ),
+        typer.Option(metavar="DIR", help="Write puzzle.cnf and puzzle.drup for other checkers."),
     ] = None,
     timeout: options.Timeout = None,
     json: options.Json = False,
@@ -463,16 +375,11 @@ def verify(
     The check uses the rules and unit propagation. Exit code 1: the proof is not valid; 2: the file
     is no certificate.
     """
-    from kenken_cp.certify.certificate import MAX_BYTES, canonical
-    from kenken_cp.certify.verifying import Verification
-    from kenken_cp.certify.verifying import verify as checked
-
     output = Output(json, quiet)
-    options.expect_seconds(timeout)
-    wanted = None
-    if of is not None:
-        item = the_only(incoming([of], None, None, verbose=False), "for --of")
-        wanted = canonical(item.puzzle)
+    given, code = _readable(Incoming(()) if of is None else incoming([of], None, None), output)
+    if code is not Exit.ANSWERED:
+        return code
+    wanted = [canonical(each) for _, each in given]
     source, started = STANDARD_INPUT if file == "-" else file, time.perf_counter()
     text = read_text(file, MAX_BYTES)
     try:
@@ -481,28 +388,25 @@ def verify(
     except FormatError as error:
         error.source = error.source or source
         raise
-    if found.valid and wanted not in (None, canonical(found.certificate.puzzle)):
+    if found.valid and wanted and wanted != [canonical(found.certificate.puzzle)]:
         found = Verification(found.certificate, "it is of another puzzle")
     if split is not None:
         _split(found, split)
-    if json:
-        say_event("verification", None, file=file, **_verified(found, started))
-    elif quiet:
-        say(str(found.certificate.claim) if found.valid else "not valid")
+    facts: dict[str, Any] = {"valid": found.valid, "reason": found.reason or None}
+    facts |= {"line": found.line, **_certificate_facts(found.certificate, started)}
+    output.event("verification", file=file, **facts)
+    if quiet:
+        output.say(str(found.certificate.claim) if found.valid else "not valid")
     else:
-        say_words(f"{printable(source)}: {found}")
+        output.say(f"{printable(source)}: {found}")
         if found.valid:
-            say_words(f"  of {found.certificate.puzzle.summary}")
-            say(f"  sha256 {found.certificate.sha256}")
+            output.say(f"  of {found.certificate.puzzle.summary}")
+            output.say(f"  sha256 {found.certificate.sha256}")
     return Exit.ANSWERED if found.valid else Exit.NO
 
 
-def _verified(found: Verification, started: float) -> dict[str, Any]:
-    certificate = found.certificate
+def _certificate_facts(certificate: Certificate, started: float) -> dict[str, Any]:
     return {
-        "valid": found.valid,
-        "reason": found.reason or None,
-        "line": found.line,
         "count": certificate.claim,
         "sha256": certificate.sha256,
         "clauses": len(certificate.clauses),

@@ -4,7 +4,6 @@ failure, for programs an event for each verdict.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,25 +12,13 @@ from statistics import median
 from textwrap import wrap
 from typing import Any
 
-from kenken_cp.cli.items import Item, Named
-from kenken_cp.cli.output import (
-    Output,
-    line_width,
-    say,
-    say_drawing,
-    say_event,
-    say_table,
-    say_words,
-    terminal_style,
-)
-from kenken_cp.cli.writing import problem
+from kenken_cp.cli.items import Item
+from kenken_cp.cli.output import Output, line_width, problem
 from kenken_cp.judge.answers import Question
-from kenken_cp.judge.judging import MAX_TIMEOUTS, Judged, Skipped
-from kenken_cp.judge.suites import SUITES
+from kenken_cp.judge.judging import Judged, Skipped
 from kenken_cp.judge.verdicts import Kind
 from kenken_cp.render.picture import Picture
-from kenken_cp.render.text import drawn
-from kenken_cp.text import plural, printable, shortened
+from kenken_cp.text import in_seconds, plural, printable, shortened
 
 _GIVEN_LINES, _PRINTED_LINES = 6, 8
 """Lines of what a solver was given, and of what it printed, that are shown."""
@@ -48,7 +35,6 @@ class Run:
         results: the verdicts, and what could not be judged, in the order of the puzzles.
         question: what was asked; None of our own engines.
         interrupted: whether Ctrl-C ended it.
-        following: the command that judges further, if all was right.
     """
 
     results: Sequence[Judged | Skipped]
@@ -56,7 +42,6 @@ class Run:
     solver: str = ""
     question: Question | None = None
     interrupted: bool = False
-    following: str = ""
 
     @property
     def judged(self) -> list[Judged]:
@@ -87,50 +72,45 @@ class Run:
         return found
 
 
-def say_verdict(result: Judged | Skipped, output: Output, *, engines: bool, verbose: bool) -> None:
+def say_verdict(result: Judged | Skipped, run: Run, output: Output, *, verbose: bool) -> None:
     """Prints one verdict: as an event; for people only if each is wanted, or it is a failure of an
     engine of ours.
-
-    Args:
-        engines: whether our own engines are judged.
     """
-    if output.json:
-        backend = result.solver if engines else None
-        item = Named(result.name, result.puzzle) if isinstance(result, Judged) else None
-        if isinstance(result, Skipped):
-            say_event("skipped", Item(result.name), backend, detail=result.reason)
-        else:
-            say_event("verdict", item, backend, **_facts(result))
-        return
+    engines = run.question is None
+    item, backend = Item(result.name), result.solver if engines else None
+    if isinstance(result, Skipped):
+        output.event("skipped", item, backend, detail=result.reason)
+    else:
+        output.event("verdict", item, backend, **_facts(result))
     failed = isinstance(result, Judged) and not result.is_right
     if output.quiet or not (verbose or (engines and failed)):
         return
     name = f"{result.name}: {result.solver}" if engines else result.name
     if isinstance(result, Skipped):
-        say_words(f"{'skipped':<12}  {printable(name)}: {printable(result.reason)}")
+        kind, detail = "skipped", result.reason
     else:
-        detail = f": {printable(result.verdict.detail)}" if result.verdict.detail else ""
-        say_words(f"{result.verdict.kind:<12}  {printable(name)}{detail}")
+        kind, detail = result.verdict.kind, result.verdict.detail
+    output.say(f"{kind:<12}  {printable(': '.join(filter(None, [name, detail])))}")
 
 
 def say_summary(run: Run, output: Output) -> None:
     """Prints how many were right, in all and by size, and what the figures rest on."""
-    if output.json:
-        _say_summary_event(run)
-        return
-    say(_sentence(run))
+    output.event("summary", **_summary_facts(run))
+    output.say(_sentence(run))
     if output.quiet:
         return
     if run.judged:
         head = ["size", "puzzles", "right", "median", "reference"]
         if run.question is None:
             head = ["backend", "puzzles", "right", "median"]
-        rows = [_row(label, group)[: len(head)] for label, group in run.groups.items()]
-        say_table(rows, head=head)
+        rows = []
+        for label, group in run.groups.items():
+            puzzles, right, *times = _figures(group).values()
+            seconds = ["" if time is None else in_seconds(time) for time in times]
+            rows.append([label, str(puzzles), str(right), *seconds][: len(head)])
+        output.table(rows, head=head)
     for note in _notes(run):
-        say_words(printable(note))
-    if run.following and not run.interrupted and run.totals.keys() == {Kind.RIGHT}:
-        say_words(f"next: {run.following}")
+        output.say(printable(note))
 
 
 def say_failure(
@@ -150,34 +130,33 @@ def say_failure(
         saved: the file that it was written into.
         is_steady: whether it failed so when it was tried again.
     """
-    if output.json:
-        facts: dict[str, Any] = {"problem": problem(example.puzzle.bare), **_facts(example)}
-        facts |= {"steady": is_steady, "replay": again}
-        facts["file"] = None if saved is None else str(saved)
-        say_event("failure", Named(example.name, example.puzzle), **facts)
-        return
-    if output.quiet:
+    facts: dict[str, Any] = {"problem": problem(example.puzzle.bare), **_facts(example)}
+    facts |= {"steady": is_steady, "replay": again}
+    facts["file"] = None if saved is None else str(saved)
+    output.event("failure", Item(example.name), **facts)
+    if output.is_bare:
         return
     verdict, reply = example.verdict, example.reply
-    say_words(f"\n{verdict.kind}, {plural(len(same), 'puzzle')}: {printable(_names(same))}")
-    _say_pictures(example)
-    say_words(printable(verdict.detail))
+    names = printable(shortened("; ".join(one.name for one in same), _MAX_NAMES))
+    output.say(f"\n{verdict.kind}, {plural(len(same), 'puzzle')}: {names}")
+    _say_pictures(example, output)
+    output.say(printable(verdict.detail))
     if example.has_no_solution and "no solution" not in verdict.detail:
-        say("The puzzle has no solution.")
+        output.say("The puzzle has no solution.")
     if not is_steady:
-        say_words(
+        output.say(
             "It did not fail so when it was tried again: does its answer depend on chance, on the "
             "time, or on what an earlier run has left?"
         )
     if reply is not None:
-        _say_quoted("it was given", reply.given, _GIVEN_LINES)
+        _say_quoted("it was given", reply.given, _GIVEN_LINES, output)
         if reply.printed.strip():
-            _say_quoted("it answered", reply.printed, _PRINTED_LINES)
+            _say_quoted("it answered", reply.printed, _PRINTED_LINES, output)
         if verdict.kind is Kind.UNREADABLE and reply.error.strip():
-            _say_quoted("on standard error", reply.error, _GIVEN_LINES)
+            _say_quoted("on standard error", reply.error, _GIVEN_LINES, output)
     if saved is not None:
-        say(f"saved as {printable(str(saved))}")
-    say(f"again: {again}")
+        output.say(f"saved as {printable(str(saved))}")
+    output.say(f"again: {again}")
 
 
 # --- the summary ---------------------------------------------------------------------------------
@@ -197,18 +176,6 @@ def _sentence(run: Run) -> str:
     return f"{start}: " + ", ".join([f"{right} right", *wrong, *skipped])
 
 
-def _row(label: str, group: Sequence[Judged]) -> list[str]:
-    figures = _figures(group)
-    reference = figures["median_reference_seconds"]
-    return [
-        label,
-        str(figures["puzzles"]),
-        str(figures["right"]),
-        _duration(figures["median_seconds"]),
-        "" if reference is None else _duration(reference),
-    ]
-
-
 def _figures(group: Sequence[Judged]) -> dict[str, Any]:
     """Numbers of verdicts, and median times in seconds."""
     references = [one.truth.seconds for one in group if one.truth is not None]
@@ -220,30 +187,14 @@ def _figures(group: Sequence[Judged]) -> dict[str, Any]:
     }
 
 
-def _duration(seconds: float) -> str:
-    """A time: ``1.2 ms``, ``31 ms``, ``2.40 s``."""
-    if seconds >= 0.9995:
-        return f"{seconds:.2f} s" if seconds < 10 else f"{seconds:.0f} s"
-    return f"{1000 * seconds:.1f} ms" if seconds < 0.00995 else f"{1000 * seconds:.0f} ms"
-
-
-_ASKED = {
-    Question.ONE: "one solution, or none",
-    Question.ALL: "every solution, each once",
-    Question.COUNT: "the number of solutions",
-    Question.UNIQUE: "unique, not unique, or none",
-}
-
 _ABOUT_ALL = (Question.ALL, Question.COUNT, None)
 """Questions for which the number of solutions matters."""
 
 
 def _notes(run: Run) -> list[str]:
-    """What was asked, and how far the figures can be trusted."""
+    """How far the figures can be trusted."""
     notes = []
     failures = [one for one in run.judged if not one.is_right]
-    if run.question is not None and run.judged:
-        notes.append(f"asked for: {_ASKED[run.question]} (--answers {run.question})")
     if run.question is Question.ONE:
         several = sum(one.truth is not None and one.truth.count > 1 for one in run.judged)
         if several:
@@ -263,11 +214,6 @@ def _notes(run: Run) -> list[str]:
     if run.skipped:
         first, *others = run.skipped
         notes.append(f"{len(others) + 1} skipped, the first, {first.name}: {first.reason}")
-    if any(one.verdict.kind is Kind.TIMEOUT for one in failures) and run.question is not None:
-        notes.append(
-            "if it is only slow: --timeout gives it more seconds for each puzzle; after "
-            f"{MAX_TIMEOUTS} timeouts on boards of one size it is given no larger ones"
-        )
     known = [one.truth for one in run.judged if one.truth is not None]
     bounded = sum(not truth.count.exact for truth in known)
     if bounded and run.question in _ABOUT_ALL:
@@ -280,7 +226,8 @@ def _notes(run: Run) -> list[str]:
     return notes
 
 
-def _say_summary_event(run: Run) -> None:
+def _summary_facts(run: Run) -> dict[str, Any]:
+    """The summary in JSON."""
     facts: dict[str, Any] = {
         "puzzles": len({id(one.puzzle) for one in run.judged}),  # engines answer the same puzzle
         "right": run.totals.get(Kind.RIGHT, 0),
@@ -292,7 +239,7 @@ def _say_summary_event(run: Run) -> None:
     if run.question is not None:
         facts |= {"solver": run.solver, "answers": run.question}
     groups = [{"group": label, **_figures(each)} for label, each in run.groups.items()]
-    say_event("summary", None, **facts, groups=groups)
+    return {**facts, "groups": groups}
 
 
 # --- one failure ----------------------------------------------------------------------------------
@@ -315,20 +262,9 @@ def _facts(judged: Judged) -> dict[str, Any]:
     return facts
 
 
-def _names(same: Sequence[Judged]) -> str:
-    """The puzzles with one kind of failure; of several those of suites without their titles."""
-    names = [one.name for one in same]
-    if len(names) > 1:
-        names = [re.sub(rf"^({_SUITES} \d+), .*", r"\1", name) for name in names]
-    return shortened(", ".join(names), _MAX_NAMES)
-
-
-_SUITES = f"(?:{'|'.join(SUITES.names())})"
-
-
-def _say_pictures(failure: Judged) -> None:
+def _say_pictures(failure: Judged, output: Output) -> None:
     """Draws what was expected and what was answered."""
-    verdict, puzzle, style = failure.verdict, failure.puzzle, terminal_style()
+    verdict, puzzle = failure.verdict, failure.puzzle
     shown = {}
     if verdict.expected is not None:
         what = "one that is missing" if verdict.kind is Kind.MISSING else "expected"
@@ -336,11 +272,10 @@ def _say_pictures(failure: Judged) -> None:
     if verdict.given is not None:
         shown["answered"] = Picture(puzzle, verdict.given, marked=verdict.marked)
     for heading, picture in (shown or {"the puzzle": Picture(puzzle)}).items():
-        say(heading)
-        say_drawing(drawn(picture, style))
+        output.draw(picture, f"{heading}\n")
 
 
-def _say_quoted(what: str, text: str, most: int) -> None:
+def _say_quoted(what: str, text: str, most: int, output: Output) -> None:
     """Prints a text, a bar before each of its lines; of a long one the beginning and the end.
 
     Args:
@@ -353,4 +288,4 @@ def _say_quoted(what: str, text: str, most: int) -> None:
     if len(lines) > most:
         half = most // 2
         lines[half : half - most] = [f"... ({len(lines) - most} more lines)"]
-    say("\n".join([f"{what}:", *lines]))
+    output.say("\n".join([f"{what}:", *lines]))

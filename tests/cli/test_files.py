@@ -65,15 +65,13 @@ def test_standard_output_has_a_name(arguments, beginning, tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-def test_standard_output_holds_one_thing(tmp_path):
+def test_standard_output_holds_one_thing():
     both = "--json and -o - would both be on standard output"
     for name in ("show", "explain", "convert", "prove", "hint"):
         done = run(name, KEEN, "-o", "-", "--json")
         assert done.returncode == 2
         assert both in (done.stdout + done.stderr).decode()
     assert "2 pictures on standard output" in complaint("show", KEEN, KEEN, "-o", "-")
-    assert answer("convert", KEEN, "-o", "./-", folder=tmp_path) == ""
-    assert (tmp_path / "-").read_text(encoding="utf-8").startswith("aab\ncab\n")
 
 
 def test_a_terminal_is_shown_texts_that_do_not_control_it():

@@ -108,8 +108,8 @@ def test_it_names_what_the_code_prints():
     printed = set()
     for path in (ROOT / "kenken_cp" / "cli").glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            name = getattr(getattr(node, "func", None), "id", "")
-            if name in ("say_event", "json_line") and isinstance(node.args[0], ast.Constant):
+            name = getattr(getattr(node, "func", None), "attr", "")
+            if name == "event" and isinstance(node.args[0], ast.Constant):
                 printed.add(node.args[0].value)
     assert printed | {"error"} == set(EVENTS) == set(SCHEMA["properties"]["event"]["enum"])
     kinds = {event_name(kind) for kind in get_args(Event)} - {"solution"}

@@ -30,7 +30,7 @@ from cli.puzzles import EASY, KEEN, LATIN4, LATIN5
 from corpus import ROOT
 from giants import BOARDS
 
-from kenken_cp.cli.app import Exit
+from kenken_cp.cli.output import Exit
 from kenken_cp.formats import dumps, loads_all
 from kenken_cp.search.engine import BACKENDS, Backend
 

@@ -11,6 +11,7 @@ from cli.calls import COMMAND, answer, events, remark, run, said
 from cli.puzzles import EASY, KEEN, KEEN_SOLUTION, LATIN4, LATIN5, NONE, THREE
 from corpus import PUZZLES
 
+from kenken_cp.render.board import differing
 from kenken_cp.search.verbs import count_solutions
 
 DRAWN = """\
@@ -75,6 +76,17 @@ class TestSolve:
         text = answer("solve", EASY, KEEN)
         assert text.startswith(f"{EASY}: CS 332 4x4\n┏")
         assert f"\n\n{KEEN}\n┏" in text
+
+    @pytest.mark.usefixtures("interruptible")
+    def test_ctrl_c_comes_not_between_a_heading_and_its_answer(self, monkeypatch):
+        def interrupted(grids):
+            signal.raise_signal(signal.SIGINT)
+            return differing(grids)
+
+        monkeypatch.setattr("kenken_cp.cli.solving.differing", interrupted)
+        text, words = said("solve", KEEN, THREE, code=130)
+        assert text == f"{KEEN}\n{DRAWN}"
+        assert words == f"{KEEN}: The only solution.\nkenken-cp: interrupted\n"
 
     def test_of_several_puzzles_each_sentence_says_of_which(self):
         words = remark("solve", "--plain", THREE, NONE, KEEN, code=1).splitlines()

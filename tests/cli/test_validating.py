@@ -16,8 +16,9 @@ from cli.puzzles import EASY, KEEN, LATIN5, NONE, THREE
 from clocks import seconds_per_look
 from corpus import PUZZLES, ROOT
 
+from kenken_cp.errors import MissingExtraError
 from kenken_cp.judge.suites import SUITES, Suite
-from kenken_cp.search.engine import BACKENDS
+from kenken_cp.search.engine import BACKENDS, Backend
 
 IMPOSSIBLE = sorted(map(str, (PUZZLES / "impossible").glob("*.kk")))
 PAIRS = "2:__b,s1d2"
@@ -159,6 +160,21 @@ class TestCrossCheck:
         # brute-force is left out at 5x5
         assert first == f"{2 * len(known) - 1} answers: all right"
         assert [row.split()[0] for row in rows[: len(known)]] == known
+
+    def test_an_engine_that_cannot_is_skipped(self):
+        def lacking(*_):
+            raise MissingExtraError("this engine", "extra", "a package")
+
+        engines = ("--backend", "cover", "--backend", "lacking")
+        with BACKENDS.registered(Backend("lacking", "for this test", lacking)):
+            text = answer("cross-check", KEEN, *engines, "-v")
+            skipped, verdict, summary = events("cross-check", KEEN, *engines)
+        assert text.startswith(f"skipped       {KEEN}: lacking: this engine needs a package")
+        assert "\n1 answer: right, 1 skipped\n" in text
+        assert text.endswith("1 confirmed by no second engine\n")
+        assert (skipped["event"], skipped["backend"]) == ("skipped", "lacking")
+        assert (verdict["backend"], verdict["confirmed"]) == ("cover", False)
+        assert (summary["right"], summary["skipped"]) == (1, 1)
 
     def test_slow_is_not_wrong(self, monkeypatch):
         seconds_per_look(monkeypatch, 0.1)
