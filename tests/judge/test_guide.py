@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from corpus import PUZZLES, ROOT
 
-from kenken_cp.judge.answers import SHAPES, Question
+from kenken_cp.judge.answers import Question
 from kenken_cp.judge.suites import SUITES
 from kenken_cp.judge.verdicts import Kind
 
@@ -130,12 +130,6 @@ def test_a_pipe(tool, folder):
     program(folder / "old", 'exec python3 old.py "$@"')
     assert judged("./old", folder, *SOME) != RIGHT
     assert judged(command.removeprefix("kenken-cp judge "), folder, *SOME) == RIGHT
-
-
-def test_the_shapes_are_those_that_are_read():
-    for shape in SHAPES:
-        only = f", with `--answers {shape.question}`" if shape.question else ""
-        assert f"\n- **{shape.name}**{only}: {shape.text}\n" in GUIDE
 
 
 def test_it_is_complete_and_short():
