@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -42,7 +43,8 @@ def cross_checked(
     """
     for name, puzzle in puzzles:
         end = time.perf_counter() + seconds
-        able = [each for each in names if not able_only or _is_able(each, puzzle)]
+        sizes = {each: BACKENDS.named(each).max_cells or math.inf for each in names}
+        able = [each for each in names if not able_only or len(puzzle.cells) <= sizes[each]]
         found: dict[str, tuple[Status, list[Grid], float]] = {}
         for waiting, engine in zip(range(len(able), 0, -1), able, strict=True):
             share = max((end - time.perf_counter()) / waiting, _MIN_SECONDS)
@@ -52,13 +54,10 @@ def cross_checked(
                 yield Skipped(name, puzzle, str(error), engine)
         truth = _union(puzzle, list(found.values()))
         for engine, (status, grids, taken) in found.items():
-            verdict = _verdict(puzzle, truth, status, grids, taken)
+            verdict = compare(puzzle, truth, Answer(grids, none=not grids), Question.ALL)
+            if status is Status.TIMEOUT:
+                verdict = Verdict(Kind.TIMEOUT, f"still running after {taken:.3g} s")
             yield Judged(name, puzzle, engine, verdict, truth, taken)
-
-
-def _is_able(name: str, puzzle: Puzzle) -> bool:
-    most = BACKENDS.named(name).max_cells
-    return most is None or len(puzzle.cells) <= most
 
 
 def _solutions(name: str, puzzle: Puzzle, seconds: float) -> tuple[Status, list[Grid], float]:
@@ -103,12 +102,3 @@ def _union(puzzle: Puzzle, found: Sequence[tuple[Status, list[Grid], float]]) ->
     count = Count(len(right) if exhausted else min(len(right), most), exhausted)
     seconds = min((taken for _, _, taken in complete), default=0.0)
     return Truth(count, right, seconds, len(complete) > 1)
-
-
-def _verdict(
-    puzzle: Puzzle, truth: Truth, status: Status, grids: Sequence[Grid], seconds: float
-) -> Verdict:
-    if status is Status.TIMEOUT:
-        return Verdict(Kind.TIMEOUT, f"still running after {seconds:.3g} s")
-    answer = Answer(grids, none=not grids)
-    return compare(puzzle, truth, answer, Question.ALL)

@@ -12,8 +12,7 @@ from enum import StrEnum
 from itertools import chain
 
 from kenken_cp.judge.answers import Answer, Question, read_answer
-from kenken_cp.judge.processes import MAX_OUTPUT, RunEnd
-from kenken_cp.judge.solvers import Reply
+from kenken_cp.judge.processes import MAX_OUTPUT, Reply, RunEnd
 from kenken_cp.judge.truth import Truth
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Puzzle

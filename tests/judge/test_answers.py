@@ -43,7 +43,7 @@ CELLS = "1 1 1\n1 2 3\n1 3 2\n2 1 2\n2 2 1\n2 3 3\n3 1 3\n3 2 2\n3 3 1\n"
 BY_COLUMNS = "0 0 1\n1 0 2\n2 0 3\n0 1 3\n1 1 1\n2 1 2\n0 2 2\n1 2 3\n2 2 1\n"
 BOXED = "12 34\n34 12\n21 43\n43 21\n"
 
-OF_TWO = (  # the grid 1 2, 2 1; first what the issue has
+OF_TWO = (  # the grid 1 2, 2 1
     f"{PLAIN}Checked 1432 grids\n", f"Explored 5 partial solutions\n{PLAIN}",
     f"{PLAIN}Rejected 12 grids\n", f"{PLAIN}count: 453\n", f"Total: 12\n{PLAIN}Total: 12\n",
     f"{PLAIN}All rows unique\n", f"{PLAIN}\n{FRAMED}Solution is not unique.\n",
@@ -52,7 +52,8 @@ OF_TWO = (  # the grid 1 2, 2 1; first what the issue has
     "\x1b[1;31m1\x1b[0m 2\n\x1b[2J2 1\n", PLAIN.replace("\n", "\r\n"), PLAIN.replace("\n", "\r"),
     f"2 1\n1 2\n\n{PLAIN}", f"no solution\n{PLAIN}", f"{LOG}{PLAIN}{LOG}",
     "((1, 2), (2, 1))\n", "|1|2|\n|-+-|\n|2|1|\n", "Solved!\n[[1 2]\n [2 1]]\n",
-    '{"solutions": [[1, 2], [2, 1]]}', '{"solution": [[[1, 2], [2, 1]]]}', "[[1,\n2],\n[2,\n1]]\n", '{"size": 2, "grid": [[1, 2], [2, 1]]}', "[[1 2] [2 1]]\n",
+    '{"solutions": [[1, 2], [2, 1]]}', '{"solution": [[[1, 2], [2, 1]]]}', "[[1,\n2],\n[2,\n1]]\n",
+    '{"size": 2, "grid": [[1, 2], [2, 1]]}', "[[1 2] [2 1]]\n",
     '{"solutions": [[[2, 1], [1, 2]], [[1, 2], [2, 1]]]}', "{{1, 2}, {2, 1}}\n",
     "[[2, 1], [1, 2]]\n[[1, 2], [2, 1]]\nDone [3 ms]\n", "[[1, 2], [2, 1]]\nDone.\n",
 )  # fmt: skip

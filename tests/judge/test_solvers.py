@@ -13,8 +13,8 @@ from kenken_cp.clock import Clock
 from kenken_cp.formats import FORMATS
 from kenken_cp.judge.answers import Question, read_answer
 from kenken_cp.judge.call import answer_of
-from kenken_cp.judge.processes import RunEnd, RunLimits
-from kenken_cp.judge.solvers import ask, decoded, solver_named
+from kenken_cp.judge.processes import RunEnd, RunLimits, decoded
+from kenken_cp.judge.solvers import ask, solver_named
 from kenken_cp.model.rule_sets import CALCUDOKU
 
 TWO = Puzzle(2, [Cage([(0, 0)], "=", 1), Cage([(0, 1), (1, 1)], "-", 1)])

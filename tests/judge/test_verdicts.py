@@ -8,8 +8,7 @@ import pytest
 from kenken_cp import Cage, Puzzle
 from kenken_cp.clock import Clock
 from kenken_cp.judge.answers import Question
-from kenken_cp.judge.processes import RunEnd
-from kenken_cp.judge.solvers import Reply
+from kenken_cp.judge.processes import Reply, RunEnd
 from kenken_cp.judge.truth import truth_of
 from kenken_cp.judge.verdicts import Kind, exception_in, verdict_on
 from kenken_cp.model.count import Count
@@ -26,7 +25,7 @@ TRUTHS = {name: truth_of(puzzle, 100, Clock(), 60.0) for name, puzzle in PUZZLES
 
 
 def verdict(name, question, printed, error="", ended=RunEnd.EXITED, code=0, truth=None):
-    reply = Reply("", printed, error, ended, code, 1.0)
+    reply = Reply(ended, code, printed, error, 1.0)
     return verdict_on(PUZZLES[name], truth or TRUTHS[name], reply, Question(question))
 
 
@@ -105,7 +104,7 @@ def test_standard_error():
 
 def test_what_is_not_known():
     for code, ended, kind in ((3, RunEnd.EXITED, "crash"), (-9, RunEnd.TIMEOUT, "timeout")):
-        reply = Reply("", A, "", ended, code, 1.0)
+        reply = Reply(ended, code, A, "", 1.0)
         assert verdict_on(TWO, None, reply, Question.ONE).kind == kind
     bound = replace(TRUTHS["two"], count=Count(2, exact=False))
     for printed, kind in (("7", "right"), ("2", "right"), ("1", "wrong-count")):
