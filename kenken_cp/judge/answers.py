@@ -28,6 +28,7 @@ import string
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 from io import StringIO
 from itertools import product
 
@@ -141,6 +142,9 @@ _LISTS = re.compile(r"[-\s,\[\]]*[0-9][-0-9\s,\[\]]*")
 _MAX_GRIDS = 100_000
 """Grids that are read at most; of a puzzle with as many solutions not all are known."""
 
+_CACHED_LINES = 4096
+"""Rows that are kept: an output of millions of lines has few different ones."""
+
 _KEYS = ("grid", "solution", "solutions")
 
 
@@ -184,7 +188,10 @@ class _Reader:
         has_digits = puzzle.values[0] >= 0 and puzzle.values[-1] <= 9
         self._digits = set(map(str, puzzle.values if has_digits else ()))
         self._number = _NUMBER if puzzle.values[0] >= 0 else _NUMBER_OR_NEGATIVE
-        self._block: list[tuple[int, str, tuple[int, ...]]] = []
+        self._as_row = lru_cache(_CACHED_LINES)(self._read_row)
+        self._block: list[tuple[int, ...]] = []
+        self._block_lines: list[int] = []
+        self._block_end = ""
         self._last, self._last_number = "", 0
         self.grids: list[Grid] = []
         self.ends: list[int] = []
@@ -205,8 +212,10 @@ class _Reader:
             self._last, self._last_number = line, number
         if line[:1] in _OPENING and line[-1:] in _CLOSING and self._read_json(number, line):
             return
-        if (row := self._read_row(line)) is not None:
-            self._block.append((number, line, row))
+        if (row := self._as_row(line)) is not None:
+            self._block.append(row)
+            self._block_lines.append(number)
+            self._block_end = line
         elif not line or line.translate(_NO_BORDERS).strip():  # a border alone has no meaning
             self._end_block()
             self.read_words(number, line)
@@ -229,15 +238,14 @@ class _Reader:
         """Takes the rows before as grids, if they are as many as some boards have."""
         if not self._block:
             return
-        block, self._block = self._block, []
-        rows = [row for *_, row in block]
+        block, lines = self._block, self._block_lines
+        self._block, self._block_lines = [], []
         is_number = self._question is Question.COUNT and self._rows == self._columns == 1
-        if len(rows) % self._rows or is_number or self._is_list_of_cells(rows):
-            number, line, _ = block[-1]
-            self.read_words(number, line)
+        if len(block) % self._rows or is_number or self._is_list_of_cells(block):
+            self.read_words(lines[-1], self._block_end)
             return
-        for end in range(self._rows, len(rows) + 1, self._rows):
-            self._add(tuple(rows[end - self._rows : end]), block[end - 1][0])
+        for end in range(self._rows, len(block) + 1, self._rows):
+            self._add(tuple(block[end - self._rows : end]), lines[end - 1])
 
     def _add(self, grid: Grid, end: int) -> None:
         if self._question is not Question.ALL:

@@ -15,7 +15,7 @@ from kenken_cp.judge.answers import Question, read_answer
 from kenken_cp.judge.processes import Reply, RunEnd
 from kenken_cp.judge.shrink import shrink
 from kenken_cp.judge.solvers import Solver, ask
-from kenken_cp.judge.truth import Truth, max_solutions, truth_of
+from kenken_cp.judge.truth import MAX_SOLUTIONS, Truth, truth_of
 from kenken_cp.judge.verdicts import Kind, Verdict, exception_in, verdict_on
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
@@ -148,7 +148,7 @@ def judge_one(
         return Skipped(name, puzzle, str(error))
     left = max(0.0, started + seconds - time.perf_counter()) + _MIN_TRUTH_SECONDS
     # Of one solution, or whether there is one, no more than two are needed.
-    most = 2 if question in (Question.ONE, Question.UNIQUE) else max_solutions(puzzle)
+    most = 2 if question in (Question.ONE, Question.UNIQUE) else MAX_SOLUTIONS
     with _one_at_a_time:
         truth = None if clock.status else truth_of(puzzle, most, clock, left)
     if clock.status or reply.ended is RunEnd.STOPPED:

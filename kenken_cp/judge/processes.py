@@ -6,7 +6,6 @@ running when it is over is killed. Descendants are found with psutil, on every s
 of children while their parents live, and afterwards by a variable that they inherited.
 """
 
-import codecs
 import os
 import subprocess
 import threading
@@ -92,10 +91,9 @@ class Reply:
     given: str = ""
 
 
-def decoded(output: bytes) -> str:
-    """What a program printed, as text: UTF-8 as far as it goes, or UTF-16 if a mark says so."""
-    marked = output.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    return output.decode("utf-16" if marked else "utf-8-sig", errors="replace")
+def decoded(output: bytes | bytearray) -> str:
+    """What a program printed, as text: UTF-8 as far as it goes."""
+    return output.decode("utf-8-sig", errors="replace")
 
 
 def run(words: Sequence[str], stdin: Path, limits: RunLimits, clock: Clock) -> Reply:
@@ -125,7 +123,7 @@ def run(words: Sequence[str], stdin: Path, limits: RunLimits, clock: Clock) -> R
         pipe.join(_DRAIN_SECONDS)
     if ended is RunEnd.EXITED and len(output.kept) >= MAX_OUTPUT:
         ended = RunEnd.FLOODED
-    printed, error_text = decoded(bytes(output.kept)), decoded(bytes(error_output.kept))
+    printed, error_text = decoded(output.kept), decoded(error_output.kept)
     return Reply(ended, process.returncode, printed, error_text, seconds)
 
 

@@ -13,9 +13,9 @@ from dataclasses import replace
 
 from kenken_cp.clock import Status
 from kenken_cp.generation.cages import with_cages
-from kenken_cp.generation.mixture import random_any_puzzle, with_rounded_quotient
+from kenken_cp.generation.mixture import random_any_puzzle
 from kenken_cp.model.geometry import Grid
-from kenken_cp.model.operators import DIVIDE, GIVEN, OPERATORS
+from kenken_cp.model.operators import GIVEN, OPERATORS
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.search.verbs import solve
 
@@ -55,7 +55,7 @@ def shrink(puzzle: Puzzle, still_fails: Callable[[Puzzle], bool], seconds: float
 
 def _smaller_boards(puzzle: Puzzle) -> Iterator[Puzzle]:
     """Random puzzles of the same kind on smaller boards, the smallest first: with the same rules
-    and operators, half of them hidden if some of the puzzle's are. Those of a puzzle without a
+    and operators, or with any if some of the puzzle's are hidden. Those of a puzzle without a
     solution have none.
     """
     used = {cage.operator for cage in puzzle.cages} - {GIVEN}
@@ -64,7 +64,7 @@ def _smaller_boards(puzzle: Puzzle) -> Iterator[Puzzle]:
         return
     for side in range(2, max(puzzle.rows, puzzle.columns)):
         rng = random.Random(side)
-        for number in range(_RANDOM_PUZZLES.get(side, 0)):
+        for _ in range(_RANDOM_PUZZLES.get(side, 0)):
             candidate = random_any_puzzle(
                 rng,
                 side,
@@ -74,15 +74,6 @@ def _smaller_boards(puzzle: Puzzle) -> Iterator[Puzzle]:
             )
             if solvable or candidate.expected == 0:
                 yield candidate.bare
-            if None in used and number % 2:
-                yield replace(candidate.bare, cages=tuple(map(_hidden, candidate.cages)))
-            grid = _solution(candidate) if DIVIDE in used else None
-            if grid is not None:
-                yield from with_rounded_quotient(candidate.bare, grid)
-
-
-def _hidden(cage: Cage) -> Cage:
-    return Cage(cage.cells, None, cage.target) if len(cage.cells) > 1 else cage
 
 
 def _simpler_cages(puzzle: Puzzle) -> Iterator[Puzzle]:

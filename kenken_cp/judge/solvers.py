@@ -95,7 +95,10 @@ def solver_named(text: str, format_name: str | None, limits: RunLimits) -> Solve
         if (place := _PLACE.fullmatch(word)) and place[1] not in ("input", "output"):
             raise KenKenError(f"{word} in the command; expected {{input}} or {{output}}")
     if shutil.which(words[0]) is None:
-        raise KenKenError(_why_not_found(words[0]))
+        raise KenKenError(
+            f'no program {words[0]!r}; expected a command such as "python3 solver.py {{input}}" or '
+            '"./solver", or a function such as solver.py:solve'
+        )
     return Solver(text, words, name, limits)
 
 
@@ -111,16 +114,6 @@ def _words(text: str) -> tuple[str, ...]:
     if not words:
         raise KenKenError('no command; expected one such as "./solver {input}"')
     return tuple(words)
-
-
-def _why_not_found(program: str) -> str:
-    if not Path(program).is_file():
-        return f'no program {program!r}; expected a command such as "python3 solver.py {{input}}"'
-    name = Path(program).name
-    return (
-        f'{program!r} cannot be run by itself; write what runs it, as in "python3 {name}" '
-        f'or "java -jar {name}", "./{name}" for a program here, or file.py:FUNCTION'
-    )
 
 
 def _function(text: str, format_name: str | None, limits: RunLimits) -> Solver:

@@ -16,9 +16,6 @@ from kenken_cp.search.verbs import find_solutions
 MAX_SOLUTIONS = 10_000
 """Solutions that are searched for; of a puzzle that has more, only that many are known."""
 
-_MAX_VALUES = 2_000_000
-"""Values in those solutions, all together: of a board of 64x64 there are 488, which take 40 MB."""
-
 _MAX_WITNESS_SECONDS = 10.0
 """How long the second engine may take."""
 
@@ -46,20 +43,6 @@ class Truth:
     grids: frozenset[Grid]
     seconds: float
     confirmed: bool
-
-    @property
-    def text(self) -> str:
-        """How many there are, as a clause: ``there are 3 solutions``."""
-        if self.count == 0 and self.count.exact:
-            return "there is no solution"
-        if self.count == 1 and self.count.exact:
-            return "there is one solution"
-        return f"there are {self.count} solutions"
-
-
-def max_solutions(puzzle: Puzzle) -> int:
-    """How many solutions of a puzzle are searched for at most."""
-    return min(MAX_SOLUTIONS, _MAX_VALUES // len(puzzle.cells))
 
 
 def truth_of(puzzle: Puzzle, most: int, clock: Clock, seconds: float) -> Truth | None:

@@ -117,22 +117,22 @@ def compare(puzzle: Puzzle, truth: Truth, answer: Answer, question: Question) ->
         return Verdict(Kind.UNREADABLE, answer.problem)
     if broken := _wrong_grid(puzzle, truth, answer):
         return broken
-    expected = min(truth.grids, default=None)
+    expected, has = min(truth.grids, default=None), f"it has {truth.count.in_words}"
     if answer.none:
         if truth.count == 0:
             return RIGHT
-        return Verdict(Kind.FALSE_NONE, f"says there is no solution; {truth.text}", expected)
+        return Verdict(Kind.FALSE_NONE, f"says there is no solution; {has}", expected)
     if question is Question.ALL:
         return _of_all(truth, answer)
     if question is Question.COUNT:
         said = answer.count or 0
         if said == truth.count or (said > truth.count and not truth.count.exact):
             return RIGHT
-        return Verdict(Kind.WRONG_COUNT, f"says {said}; {truth.text}", expected)
+        return Verdict(Kind.WRONG_COUNT, f"says {said}; {has}", expected)
     if question is Question.UNIQUE and answer.unique is not (truth.count == 1):
         kind = Kind.FALSE_UNIQUE if answer.unique else Kind.WRONG_COUNT
         says = "unique" if answer.unique else "not unique"
-        return Verdict(kind, f"says {says}; {truth.text}", expected)
+        return Verdict(kind, f"says {says}; {has}", expected)
     return RIGHT
 
 

@@ -37,7 +37,7 @@ VERDICTS = {  # what was asked of which puzzle, what was printed: the kind, word
         ("three", "0 2 1\n1 0 2\n2 1 0\n", "wrong-grid", "one more"),
         ("three", "2 4 3\n3 2 4\n4 3 2\n", "wrong-grid", "one less"),
         ("three", "1 2 3\n3 1 2\n2 3 1\n", "wrong-grid", "exchanged"),
-        ("one", "none", "false-none", "one solution"), ("none", "", "unreadable", "nothing"),
+        ("one", "none", "false-none", "1 solution"), ("none", "", "unreadable", "nothing"),
         ("one", "banana", "unreadable", "banana"),
     ],
     "all": [
@@ -50,16 +50,16 @@ VERDICTS = {  # what was asked of which puzzle, what was printed: the kind, word
     "count": [
         ("two", "2 solutions", "right", ""), ("none", "0", "right", ""),
         ("none", "no solutions", "right", ""), ("two", "3", "wrong-count", "says 3"),
-        ("one", "0", "wrong-count", "one solution"), ("none", "1", "wrong-count", "no solution"),
+        ("one", "0", "wrong-count", "1 solution"), ("none", "1", "wrong-count", "no solution"),
         ("two", A, "unreadable", "3 solutions"),
     ],
     "unique": [
         ("one", "unique", "right", ""), ("two", f"{A}not unique", "right", ""),
         ("none", "no solution", "right", ""), ("two", "unique", "false-unique", "2 solutions"),
         ("none", "unique", "false-unique", "no solution"),
-        ("one", "not unique", "wrong-count", "one solution"),
+        ("one", "not unique", "wrong-count", "1 solution"),
         ("none", "not unique", "right", ""),
-        ("one", "none", "false-none", "one solution"),
+        ("one", "none", "false-none", "1 solution"),
         ("one", f"{B}unique", "wrong-grid", "r1c1"), ("one", A, "unreadable", "unique"),
     ],
 }  # fmt: skip
