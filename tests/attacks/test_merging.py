@@ -54,6 +54,7 @@ def moved(puzzle: Puzzle, random: Random) -> Puzzle:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("backend", ["auto", "cover"])
 def test_counts_of_loose_boards(backend):
     random, failures = Random(f"merging {SEED}"), []

@@ -140,7 +140,7 @@ class TestAgain:
     def test_files(self, tmp_path):
         folder = tmp_path / "new folder"
         for name in ("missing", "missing-2"):
-            options = ("--answers", "all", "-q", "--save", str(folder))
+            options = ("--answers", "all", "--no-shrink", "-q", "--save", str(folder))
             answer("judge", homework("first"), THREE, *options, code=1)
             saved = (folder / f"{name}.kk").read_text()
             assert saved.startswith("# missing: ")

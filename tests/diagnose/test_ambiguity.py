@@ -170,6 +170,7 @@ def groups_of(grids):
     return independent_groups(cells, grids)
 
 
+@pytest.mark.slow
 def test_an_engine_that_contradicts_itself(monkeypatch):
     """As if no givens kept another solution from being one."""
     puzzle = Puzzle(9, title="this one")

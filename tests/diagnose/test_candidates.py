@@ -86,6 +86,7 @@ def test_a_board_that_leaves_few(monkeypatch):
     assert found.table[4] == ((5,), (1,), (2,), (3,), (4,))
 
 
+@pytest.mark.slow
 def test_on_a_large_board_few_are_found_one_by_one(monkeypatch):
     monkeypatch.setattr(candidates, "MAX_SECONDS", 0.1)
     found = true_candidates(Puzzle(12))

@@ -114,6 +114,7 @@ def test_what_is_released_is_not_needed():
     assert [bool(group.cells) for group in found.part.houses] == [True] + [False] * 5
 
 
+@pytest.mark.slow
 def test_a_total_that_adds_up_many_constraints():
     """Without line sums a SAT solver counts on its fingers: this one would take it minutes."""
     board = tuple((row, column) for row in range(7) for column in range(7))

@@ -233,6 +233,7 @@ def test_distances_of_clues(typed, meant, expected):
     assert distance(one, other) == expected
 
 
+@pytest.mark.slow
 def test_of_many_solutions_not_every_clue_that_fits_is_known():
     found = why(shipped()["impossible/9x9-givens.kk"])
     assert not any(suspect.has_all_fits for suspect in found.suspects)

@@ -164,6 +164,7 @@ def test_smaller_puzzles_of_one_without_a_solution_have_none():
     assert not any(map(count, tried[:20]))
 
 
+@pytest.mark.slow
 def test_an_unsteady_failure_is_said_to_be_so():
     failure = failed(load(PUZZLES / "ambiguous/3x3-12.kk"))
     again = shrunk_failure(failure, solver("right"), Question.ONE, 60.0, lambda: None)

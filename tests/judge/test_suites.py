@@ -32,7 +32,11 @@ def test_a_suite_is_added_from_outside(tmp_path):
     assert SUITES.get("mine") is None
 
 
-@pytest.mark.parametrize("puzzle", ALL, ids=named)
+@pytest.mark.parametrize(
+    "puzzle",
+    [pytest.param(one, marks=[pytest.mark.slow] * (len(one.cells) > 64)) for one in ALL],
+    ids=named,
+)
 def test_a_puzzle_has_as_many_solutions_as_it_states_by_two_engines(puzzle):
     second = "logic" if puzzle.expected < 2 else "propagation"
     if len(puzzle.cells) <= 25:

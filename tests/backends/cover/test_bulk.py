@@ -130,6 +130,7 @@ class TestVisits:
         assert bulk.visit_all(ExactCover(puzzle), visitor, Clock()).status is Status.LIMIT
         assert len(visitor.arrays) == batches
 
+    @pytest.mark.slow
     def test_batches_are_large(self):
         puzzle = Puzzle(5)
         visitor = Visitor(puzzle)
@@ -150,6 +151,7 @@ class TestVisits:
         assert len(grids) == len(expected) - len(known)
         assert set(grids) == expected - known
 
+    @pytest.mark.slow
     def test_a_search_that_gives_up_says_what_it_has_visited(self):
         puzzle, known = Puzzle(5), set()
         with patched({(bulk, "GRIDS_AT_ONCE"): 1}):
@@ -266,6 +268,7 @@ class TestMerging:
         assert live or not found
         return found, merged
 
+    @pytest.mark.slow
     @given(planted(sizes=board_sizes(2, 4), most=6), st.integers(0, 3))
     def test_equal_nodes_have_as_many_solutions(self, puzzle_and_grid, left_out):
         puzzle, _ = puzzle_and_grid
