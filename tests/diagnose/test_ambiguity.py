@@ -10,7 +10,6 @@ from corpus import shipped
 from engines import reference
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from strategies import board_sizes, examples, planted
 
 from kenken_cp import Cage, InternalError, Puzzle, Status, solve
 from kenken_cp.clock import StoppedError
@@ -20,6 +19,7 @@ from kenken_cp.diagnose.ambiguity import ambiguity, independent_groups
 from kenken_cp.diagnose.ambiguity import fewest_givens as fewest_givens_of
 from kenken_cp.diagnose.diagnosis import HowMany, why
 from kenken_cp.sat.hitting import HittingSets
+from puzzles import board_sizes, examples, planted
 
 
 def values_of(grids, cell):

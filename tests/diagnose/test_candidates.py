@@ -7,11 +7,11 @@ from corpus import shipped
 from engines import reference
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import board_sizes, examples, planted
 
 from kenken_cp import Count, GridError, InternalError, LimitReachedError, Puzzle, true_candidates
 from kenken_cp.diagnose import candidates
 from kenken_cp.sat.oracle import SatOracle
+from puzzles import board_sizes, examples, planted
 
 
 def counted(puzzle, grids):

@@ -14,7 +14,6 @@ from diagnose.small import smallest_conflict
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from mistakes import digit, with_mistake
-from strategies import board_sizes, examples, planted
 
 from kenken_cp import Cage, InternalError, Limits, Puzzle, Status
 from kenken_cp.clock import Clock, StoppedError
@@ -24,6 +23,7 @@ from kenken_cp.encode.instance import Kind, instance
 from kenken_cp.logic.sentences import name_of
 from kenken_cp.sat.oracle import SatOracle
 from kenken_cp.search.verbs import find_solutions
+from puzzles import board_sizes, examples, planted
 
 
 def conflict_of(puzzle, *, for_smallest=0.5):

@@ -13,7 +13,6 @@ from diagnose.test_contradiction import without_solution
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from mistakes import MISTAKES, ONE_CLUE, place, with_mistake
-from strategies import board_sizes, examples, planted
 
 from kenken_cp import Cage, Puzzle, Status, loads, solve
 from kenken_cp.clock import StoppedError, checkpoint
@@ -23,6 +22,7 @@ from kenken_cp.diagnose.diagnosis import HowMany, why
 from kenken_cp.diagnose.repairs import MAX_SETS, fewest_changes, likeliest_first, suspects
 from kenken_cp.encode.instance import Constraint, Kind, instance
 from kenken_cp.sat.oracle import SatOracle
+from puzzles import board_sizes, examples, planted
 
 
 @examples(60)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from engines import reference
 from hypothesis import assume, given
-from strategies import board_sizes, examples, planted
 
 from kenken_cp import Cage, Puzzle, loads, why
 from kenken_cp.diagnose.ambiguity import Ambiguity
 from kenken_cp.diagnose.settling import settled
+from puzzles import board_sizes, examples, planted
 
 
 @examples(60)

@@ -23,7 +23,7 @@ def test_two_engines_agree(name, number):
 
 def test_more_solutions_than_are_wanted():
     found = truth_of(Puzzle(4), 2, Clock(), 60.0)
-    assert (found.count, found.count.exact) == (2, False)
+    assert (found.count, found.count.exact, found.confirmed) == (2, False, True)
 
 
 def test_it_ends_with_its_time_or_when_it_is_stopped():

@@ -86,6 +86,7 @@ ENDS = [
     (RunEnd.EXITED, 1, "no solution", Kind.CRASH, "false-none"),
     (RunEnd.EXITED, -11, A, Kind.CRASH, "" if os.name == "nt" else "SIGSEGV"),
     (RunEnd.EXITED, -99, A, Kind.CRASH, "signal 99"),
+    (RunEnd.EXITED, 0xC0000005, A, Kind.CRASH, "exit code"),  # as Windows ends a process
 ]
 
 

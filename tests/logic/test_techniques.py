@@ -7,8 +7,6 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from random_puzzles import random_puzzle
-from strategies import board_sizes, clue, examples, partitions, planted
 
 from kenken_cp import Cage, Puzzle, solve
 from kenken_cp.encode.masks import bits_in
@@ -30,6 +28,7 @@ from kenken_cp.logic.techniques.minimal_reason import MINIMAL_REASON
 from kenken_cp.logic.techniques.subsets import HIDDEN_SINGLE, NAKED_SINGLE
 from kenken_cp.model.geometry import boxes, diagonals
 from kenken_cp.model.rule_sets import RULE_SETS
+from puzzles import board_sizes, clue, examples, partitions, planted, random_puzzle
 
 
 def cell_of(name):

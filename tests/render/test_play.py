@@ -9,12 +9,12 @@ from base64 import b64decode
 import pytest
 from corpus import shipped
 from hypothesis import assume, given
-from strategies import examples, planted
 
 from kenken_cp import Puzzle, explain
 from kenken_cp.errors import PuzzleError
 from kenken_cp.logic.explain import Explanation
 from kenken_cp.render.play import Game, play_page
+from puzzles import examples, planted
 
 EASY = shipped()["4x4/cs332.kk"]
 
