@@ -103,9 +103,10 @@ def test_memory():
 
 
 @POSIX
-def test_memory_of_children_counts():
+def test_memory_of_all_descendants_counts():
     fork = (
-        "for _ in range(4):\n    if os.fork() == 0:\n        x = b'x' * (60 << 20)\n        break\n"
+        "if os.fork() == 0:\n    for _ in range(4):\n        if os.fork() == 0:\n"
+        "            x = b'x' * (60 << 20)\n            break\n"
     )
     assert ran(f"{fork}time.sleep(600)", memory=150 << 20).ended is RunEnd.MEMORY
 
