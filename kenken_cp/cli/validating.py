@@ -181,6 +181,9 @@ def judge(
     chosen = suite or ([] if puzzle or fuzz else ["smoke"])
     puzzles = [*given, *_of_suites(chosen)]
     if not (puzzles or fuzz):
+        if puzzle and " " not in solver:
+            again = " ".join([solver, *puzzle])
+            complain(f'a solver with its arguments stands in double quotes: {NAME} judge "{again}"')
         return Exit.BAD_INPUT
     _prepare(save, junit)
     drawn_from = 1 if seed is None else seed
