@@ -307,7 +307,8 @@ def _saved(failure: Judged, solver: Solver, folder: Path, asked: _Asked) -> Path
     lines += [f"# again: {asked.command} {quoted_word(str(path))}"]
     write(path, "\n".join([*lines, formats.dumps(failure.puzzle.bare)]))
     if reply is not None:
-        write(folder / f"{name}.input.{solver.suffix}", reply.given)
+        suffix = formats.FORMATS.named(solver.format).suffix
+        write(folder / f"{name}.input.{suffix}", reply.given)
         write(folder / f"{name}.output.txt", reply.printed)
         write(folder / f"{name}.error.txt", reply.error)
     return path

@@ -9,8 +9,10 @@
   either as its ``grid``, ``solution`` or ``solutions``: the whole output, or one a line. Lists of
   numbers alone may have ``( )`` or ``{ }`` for ``[ ]``, and blanks for commas, as Python, Go and
   C++ print them.
-- *No solution*: a line that, apart from case and the punctuation at its ends, is one of
-  ``NONE_LINES``, perhaps with "the puzzle is" or "has" before it. Where standard output is empty,
+- *No solution*: a line that, apart from case and the punctuation at its ends, is ``no solution``
+  or ``no solutions`` (perhaps with ``found``), ``no solution exists``, ``there is no solution``,
+  ``not solvable``, ``unsolvable``, ``infeasible``, ``unsatisfiable``, ``unsat``, ``none`` or
+  ``0 solutions``, perhaps with "the puzzle is" or "has" before it. Where standard output is empty,
   standard error is read for it.
 - *A number*, if that is asked for: a line that is ``N``, ``N solutions``, ``N solutions found``,
   ``count: N``, ``solutions: N`` or ``total: N``; the last of them.
@@ -44,25 +46,6 @@ class Question(StrEnum):
     ALL = "all"
     COUNT = "count"
     UNIQUE = "unique"
-
-
-NONE_LINES = (
-    "no solution",
-    "no solutions",
-    "no solution found",
-    "no solutions found",
-    "no solution exists",
-    "there is no solution",
-    "not solvable",
-    "unsolvable",
-    "infeasible",
-    "unsatisfiable",
-    "unsat",
-    "none",
-    "0 solutions",
-    "0 solutions found",
-)
-"""The lines that say that a puzzle has no solution, in small letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +116,10 @@ _NUMBER_OR_NEGATIVE = re.compile(r"-?[0-9]{1,18}")
 _COUNT = re.compile(
     r"([0-9]{1,18})(?: solutions?(?: found)?)?|(?:count|solutions|total): ?([0-9]{1,18})"
 )
+_NONE = re.compile(
+    "no solutions?(?: found)?|no solution exists|there is no solution|not solvable|unsolvable|"
+    "infeasible|unsat(?:isfiable)?|none|0 solutions(?: found)?"
+)
 _SUBJECT = re.compile(r"(?:the |this )?puzzle (?:is|has) ")
 _UNIQUE = re.compile(r"(?!.*\b(?:if|whether)\b)(?:.*(?:\bis |[:,;(] ?))?(not )?unique")
 _OPENING, _CLOSING = ("[", "(", "{"), ("]", ")", "}")
@@ -144,8 +131,6 @@ _MAX_GRIDS = 100_000
 
 _CACHED_LINES = 4096
 """Rows that are kept: an output of millions of lines has few different ones."""
-
-_KEYS = ("grid", "solution", "solutions")
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
@@ -284,7 +269,7 @@ class _Reader:
     def _grids_of(self, value: object) -> list[Grid] | None:
         """The grids of a JSON value; None if it is no answer."""
         if isinstance(value, dict):
-            keys = [key for key in _KEYS if key in value]
+            keys = [key for key in ("grid", "solution", "solutions") if key in value]
             value = value[keys[0]] if len(keys) == 1 else None
         if (grid := self._as_grid(value)) is not None:
             return [grid]
@@ -303,7 +288,7 @@ class _Reader:
     def read_words(self, number: int, line: str, *, only_none: bool = False) -> None:
         """Reads what a line says that is no row of a grid, if anything."""
         plain, said = _plain(line), None
-        if plain in NONE_LINES:
+        if _NONE.fullmatch(plain):
             said = Answer(none=True)
         elif self._question is Question.COUNT and not only_none:
             found = _COUNT.fullmatch(" ".join(line.split()).casefold().rstrip(".!"))

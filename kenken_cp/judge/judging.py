@@ -11,7 +11,7 @@ from itertools import islice
 
 from kenken_cp.clock import Clock
 from kenken_cp.errors import FormatError
-from kenken_cp.judge.answers import Question, read_answer
+from kenken_cp.judge.answers import Question
 from kenken_cp.judge.processes import Reply, RunEnd
 from kenken_cp.judge.shrink import shrink
 from kenken_cp.judge.solvers import Solver, ask
@@ -155,19 +155,12 @@ def judge_one(
         return None
     if truth and question is Question.UNIQUE and truth.count == 1 and not truth.count.exact:
         truth = None  # there may be a second one
-    if truth is None and _needs_truth(reply, puzzle, question):
-        return Skipped(name, puzzle, f"its solutions are not known after {left:.0f} s")
     verdict = verdict_on(puzzle, truth, reply, question)
+    if verdict is None:
+        return Skipped(name, puzzle, f"its solutions are not known after {left:.0f} s")
     shown = replace(reply, printed=reply.printed[-_MAX_KEPT:])
     kept = None if verdict.kind is Kind.RIGHT else shown
     return Judged(name, puzzle, solver.name, verdict, truth, reply.seconds, kept)
-
-
-def _needs_truth(reply: Reply, puzzle: Puzzle, question: Question) -> bool:
-    """Whether the verdict depends on the solutions: not of what was ended, or never answered."""
-    if reply.ended is not RunEnd.EXITED or reply.code < 0:
-        return False
-    return not reply.code or not read_answer(reply.printed, puzzle, question).problem
 
 
 # --- the smallest failure -------------------------------------------------------------------------

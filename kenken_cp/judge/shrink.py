@@ -25,9 +25,6 @@ _RANDOM_PUZZLES = {2: 20, 3: 100, 4: 100, 5: 40}
 _MAX_SOLUTIONS = 100
 """Solutions of a random puzzle: with more, a solver might only seem to hang."""
 
-_SOLVING_SECONDS = 3.0
-"""How long solving one candidate may take."""
-
 
 def shrink(puzzle: Puzzle, still_fails: Callable[[Puzzle], bool], seconds: float = 20.0) -> Puzzle:
     """The simplest puzzle found for which ``still_fails`` is true; the given one if there is none.
@@ -95,8 +92,8 @@ def _simpler_cages(puzzle: Puzzle) -> Iterator[Puzzle]:
 
 
 def _solution(puzzle: Puzzle) -> Grid | None:
-    """A solution, if one is found soon."""
-    outcome = solve(puzzle, limit=1, seconds=_SOLVING_SECONDS)
+    """A solution, if one is found within three seconds."""
+    outcome = solve(puzzle, limit=1, seconds=3.0)
     if outcome.status is Status.INTERRUPTED:
         raise KeyboardInterrupt
     return outcome.solution

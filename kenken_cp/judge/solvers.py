@@ -40,11 +40,6 @@ class Solver:
     limits: RunLimits = field(default_factory=RunLimits)
     is_function: bool = False
 
-    @property
-    def suffix(self) -> str:
-        """What the name of a file with its puzzle ends in."""
-        return FORMATS.named(self.format).suffix
-
 
 def ask(solver: Solver, puzzle: Puzzle, clock: Clock) -> Reply:
     """Runs a solver on a puzzle.
@@ -55,7 +50,8 @@ def ask(solver: Solver, puzzle: Puzzle, clock: Clock) -> Reply:
     """
     text = dumps(puzzle.bare, solver.format)  # the number of solutions would tell the answer
     with tempfile.TemporaryDirectory(prefix="kenken-cp-", ignore_cleanup_errors=True) as folder:
-        given, answer = Path(folder, f"puzzle.{solver.suffix}"), Path(folder, "answer.txt")
+        suffix = FORMATS.named(solver.format).suffix
+        given, answer = Path(folder, f"puzzle.{suffix}"), Path(folder, "answer.txt")
         given.write_text(text, encoding="utf-8", newline="\n")
         files = {"input": str(given), "output": str(answer)}
         words = [_PLACE.sub(lambda m: files.get(m[1], m[0]), word) for word in solver.words]

@@ -53,8 +53,7 @@ def truth_of(puzzle: Puzzle, most: int, clock: Clock, seconds: float) -> Truth |
     main, grids = _search(puzzle, _ENGINE, Limits(most, seconds), clock)
     if main.status is Status.INTERRUPTED or (main.status is Status.TIMEOUT and not grids):
         return None
-    is_small = len(puzzle.cells) <= _MAX_SMALL_BOARD_CELLS
-    witness = _SMALL_BOARD_WITNESS if is_small else _WITNESS
+    witness = _WITNESS if len(puzzle.cells) > _MAX_SMALL_BOARD_CELLS else _SMALL_BOARD_WITNESS
     left = min(max(end - time.perf_counter(), 0.01), _MAX_WITNESS_SECONDS)
     other, other_grids = _search(puzzle, witness, Limits(most, left), clock)
     exhausted, also = (one.status is Status.EXHAUSTED for one in (main, other))

@@ -59,8 +59,10 @@ _WINDOWS_FAULT = 0xC0000000
 """The least exit code of a process that Windows ended, which has no signals."""
 
 
-def verdict_on(puzzle: Puzzle, truth: Truth | None, reply: Reply, question: Question) -> Verdict:
-    """The verdict on a reply; without a known truth only that it was stopped, or crashed."""
+def verdict_on(
+    puzzle: Puzzle, truth: Truth | None, reply: Reply, question: Question
+) -> Verdict | None:
+    """The verdict on a reply; None if it depends on the solutions, and these are not known."""
     match reply.ended:
         case RunEnd.TIMEOUT:
             return Verdict(Kind.TIMEOUT, f"still running after {reply.seconds:.3g} s")
@@ -69,18 +71,20 @@ def verdict_on(puzzle: Puzzle, truth: Truth | None, reply: Reply, question: Ques
         case RunEnd.FLOODED:
             most = f"{MAX_OUTPUT >> 20} MB"
             return Verdict(Kind.UNREADABLE, f"printed more than {most}, which is all that is read")
-    found = None
-    if truth is not None:
-        answer = read_answer(reply.printed, puzzle, question, reply.error)
-        found = compare(puzzle, truth, answer, question)
     was_killed = reply.code < 0 or reply.code >= _WINDOWS_FAULT
-    if was_killed or (reply.code and (found is None or found.kind is not Kind.RIGHT)):
+    answer = read_answer(reply.printed, puzzle, question, reply.error)
+    if truth is not None:
+        found = compare(puzzle, truth, answer, question)
+    elif was_killed or (reply.code and answer.problem):
+        found = Verdict(Kind.UNREADABLE)
+    else:
+        return None
+    if was_killed or (reply.code and found.kind is not Kind.RIGHT):
         return Verdict(Kind.CRASH, _crash(reply, found))
-    assert found is not None
     return found
 
 
-def _crash(reply: Reply, found: Verdict | None) -> str:
+def _crash(reply: Reply, found: Verdict) -> str:
     """How a process broke down: its signal or exit code, its exception, and what it had printed."""
     how = f"exit code {reply.code}"
     if reply.code < 0:
@@ -88,7 +92,7 @@ def _crash(reply: Reply, found: Verdict | None) -> str:
         how = f"killed by {names.get(-reply.code, f'signal {-reply.code}')}"
     if said := exception_in(reply.error):
         how += f": {shortened(said, 200)}"
-    if found is not None and reply.printed.strip() and found.kind is not Kind.UNREADABLE:
+    if reply.printed.strip() and found.kind is not Kind.UNREADABLE:
         how += f" (its answer: {found.kind}{found.detail and ', '}{found.detail})"
     return how
 

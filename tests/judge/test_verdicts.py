@@ -105,8 +105,10 @@ def test_standard_error():
 
 def test_what_is_not_known():
     for code, ended, kind in ((3, RunEnd.EXITED, "crash"), (-9, RunEnd.TIMEOUT, "timeout")):
-        reply = Reply(ended, code, A, "", 1.0)
+        reply = Reply(ended, code, "", "", 1.0)
         assert verdict_on(TWO, None, reply, Question.ONE).kind == kind
+    for code in (0, 3):
+        assert verdict_on(TWO, None, Reply(RunEnd.EXITED, code, A, "", 1.0), Question.ONE) is None
     bound = replace(TRUTHS["two"], count=Count(2, exact=False))
     for printed, kind in (("7", "right"), ("2", "right"), ("1", "wrong-count")):
         assert verdict("two", "count", printed, truth=bound).kind == kind

@@ -75,17 +75,15 @@ def test_a_limit_equal_to_the_count_is_still_only_a_limit(backend):
     assert outcome.status is Status.EXHAUSTED
 
 
+@pytest.mark.parametrize("said", [bool, np.bool_])
 @each_backend
-def test_visit_stops_the_search(backend):
-    for said in (bool, np.bool_):
-        seen = []
-        outcome = each_solution(
-            LATIN3,
-            lambda grid: seen.append(grid) or said(len(seen) < 5),
-            backend=backend,  # noqa: B023
-        )
-        assert len(seen) == outcome.count == 5
-        assert outcome.status is Status.LIMIT
+def test_visit_stops_the_search(backend, said):
+    seen = []
+    outcome = each_solution(
+        LATIN3, lambda grid: seen.append(grid) or said(len(seen) < 5), backend=backend
+    )
+    assert len(seen) == outcome.count == 5
+    assert outcome.status is Status.LIMIT
 
 
 @each_backend
