@@ -95,17 +95,17 @@ def cp_sat_arithmetic(puzzle: Puzzle, most: int | None) -> int:
     """The same with each clue as arithmetic, as one writes it first."""
     model, grid = _board(puzzle)
     for cage in instance(puzzle).cages:
-        (operator,) = cage.operators
+        (operator,) = cage.relation.operators
         cells = [grid[cell] for cell in cage.cells]
         if operator.name in ("given", "add"):
-            model.add(sum(cells) == cage.target)
+            model.add(sum(cells) == cage.relation.target)
         elif operator.name == "multiply":
-            model.add_multiplication_equality(cage.target, cells)
+            model.add_multiplication_equality(cage.relation.target, cells)
         else:
             first, second = cells
             larger = model.new_bool_var("")
             subtracts = operator.name == "subtract"
-            scale, offset = (1, cage.target) if subtracts else (cage.target, 0)
+            scale, offset = (1, cage.relation.target) if subtracts else (cage.relation.target, 0)
             model.add(first == scale * second + offset).only_enforce_if(larger)
             model.add(second == scale * first + offset).only_enforce_if(~larger)
     return _enumerated(model, grid, most)

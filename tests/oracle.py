@@ -34,6 +34,17 @@ def solutions(puzzle: Puzzle, most: int | None = None) -> list[Grid]:
     return list(islice(_search(puzzle), most))
 
 
+MOST = 3000
+"""Puzzles with more solutions are compared with other engines only."""
+
+
+@lru_cache(1 << 12)
+def few_solutions(puzzle: Puzzle) -> frozenset[Grid] | None:
+    """All solutions; None if there are more than ``MOST``."""
+    found = solutions(puzzle, MOST + 1)
+    return None if len(found) > MOST else frozenset(found)
+
+
 def _houses(puzzle: Puzzle) -> list[set[tuple[int, int]]]:
     rows, columns = range(puzzle.rows), range(puzzle.columns)
     houses = [{(row, column) for column in columns} for row in rows]

@@ -50,14 +50,18 @@ SHOWN_BY = {"model", "search", "logic"}
 
 
 @cache
+def parsed(path: Path) -> ast.AST:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
 def imports(path: Path, *, lazy: bool = True) -> set[str]:
     """Absolute names of what a module imports, for types only too; inside functions if ``lazy``."""
-    tree, found = ast.parse(path.read_text(encoding="utf-8")), set()
-    functions = (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
-    inside = {id(node) for function in functions for node in ast.walk(function)}
-    for node in ast.walk(tree):
-        if not lazy and id(node) in inside:
-            continue
+    found, left = set(), [parsed(path)]
+    while left:
+        node = left.pop()
+        if lazy or not isinstance(node, ast.FunctionDef):
+            left += ast.iter_child_nodes(node)
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -138,7 +142,7 @@ def test_the_map_names_modules_that_exist():
 
 def test_everything_public_is_documented():
     for name, path in MODULES.items():
-        assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))), name
+        assert ast.get_docstring(parsed(path)), name
     for name in kenken_cp.__all__:
         value = getattr(kenken_cp, name)
         assert not callable(value) or value.__doc__, name

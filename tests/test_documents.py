@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import re
 import shlex
+from importlib.util import module_from_spec, spec_from_file_location
 
 import pytest
 from cli.calls import run
@@ -48,3 +49,10 @@ def test_what_a_newcomer_types(tmp_path, monkeypatch):
             runner.run(test)
             assert runner.summarize(verbose=False) == (0, 4)
     assert calls == 5
+
+
+def test_the_list_of_puzzles_is_that_of_the_files():
+    spec = spec_from_file_location("docs_puzzles", ROOT / "docs" / "puzzles.py")
+    listing = module_from_spec(spec)
+    spec.loader.exec_module(listing)
+    assert (ROOT / "puzzles" / "README.md").read_text(encoding="utf-8") == listing.listed()

@@ -46,11 +46,6 @@ def test_the_same_pythons_are_named_everywhere():
     assert f"You need {every} " in (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
 
 
-def test_the_urls_are_addresses():
-    for link in PROJECT["urls"].values():
-        assert link.startswith("https://")
-
-
 def test_marked_tests_are_where_the_checks_look_for_them():
     """``.ci/run`` names a folder or a file, so that no other is read."""
     checks = (ROOT / ".ci" / "run").read_text(encoding="utf-8")

@@ -132,6 +132,9 @@ def judge(
     given, code = _readable(own, output)
     chosen = suite or ([] if puzzle or fuzz else ["smoke"])
     puzzles = [*given, *chain.from_iterable(map(_of_suite, chosen))]
+    if code is not Exit.INTERRUPTED and not (puzzles or fuzz) and " " not in solver:
+        meant = " ".join([solver, *(puzzle or ())])
+        output.note(f'a solver with its arguments stands in double quotes: {NAME} judge "{meant}"')
     if code is Exit.INTERRUPTED or not (puzzles or fuzz):
         return max(code, Exit.BAD_INPUT)
     if junit == STANDARD_OUTPUT:
@@ -235,7 +238,8 @@ def _saved(failure: Judged, solver: Solver, folder: Path, again: str) -> Path:
     lines += [f"# again: {again} {quoted_word(str(path))}"]
     write(path, "\n".join([*lines, formats.dumps(failure.puzzle.bare)]))
     if reply is not None:
-        write(folder / f"{name}.input.{solver.suffix}", reply.given)
+        suffix = formats.FORMATS.named(solver.format).suffix
+        write(folder / f"{name}.input.{suffix}", reply.given)
         write(folder / f"{name}.output.txt", reply.printed)
         write(folder / f"{name}.error.txt", reply.error)
     return path

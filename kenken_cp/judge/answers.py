@@ -1,10 +1,27 @@
 """The shapes of answers that the judge reads in what a solver prints.
 
-There are three: grids, a line that says that there is no solution, and, where that is asked for, a
-number of solutions or whether there is one. ``SHAPES`` describes them for people; the help of
-``judge``, its documentation and the tests take their words and examples from there. Whatever has
-none of these shapes is ignored beside a complete answer, and alone it is unreadable: nothing is
-guessed.
+- A grid in *rows of numbers*. A row is a line with as many numbers as the board has columns, and
+  besides them only blanks, quotes, ``| _ , ; [ ] ( ) { }`` and box-drawing characters; where every
+  value has one digit, values need no gaps. Lines of borders alone (these characters and ``- + =``)
+  have no meaning; a blank line or any other line ends a block of rows. A block of as many rows as
+  the board has, or a multiple of that, is that many grids; other blocks are ignored.
+- A grid in *JSON*: a list of rows, a list of grids (an empty one: no solution), or an object with
+  either as its ``grid``, ``solution`` or ``solutions``: the whole output, or one a line. Lists of
+  numbers alone may have ``( )`` or ``{ }`` for ``[ ]``, and blanks for commas, as Python, Go and
+  C++ print them.
+- *No solution*: a line that, apart from case and the punctuation at its ends, is ``no solution``
+  or ``no solutions`` (perhaps with ``found``), ``no solution exists``, ``there is no solution``,
+  ``not solvable``, ``unsolvable``, ``infeasible``, ``unsatisfiable``, ``unsat``, ``none`` or
+  ``0 solutions``, perhaps with "the puzzle is" or "has" before it. Where standard output is empty,
+  standard error is read for it.
+- *A number*, if that is asked for: a line that is ``N``, ``N solutions``, ``N solutions found``,
+  ``count: N``, ``solutions: N`` or ``total: N``; the last of them.
+- *Unique or not*, if that is asked for: a line that is ``unique`` or ``not unique``, or ends with
+  that behind the word "is" or one of ``: , ; (``; the last of them. A grid beside it is checked,
+  too.
+
+Whatever has none of these shapes is ignored beside a complete answer, and alone it is unreadable:
+nothing is guessed.
 """
 
 import json
@@ -29,83 +46,6 @@ class Question(StrEnum):
     ALL = "all"
     COUNT = "count"
     UNIQUE = "unique"
-
-
-NONE_LINES = (
-    "no solution",
-    "no solutions",
-    "no solution found",
-    "no solutions found",
-    "no solution exists",
-    "there is no solution",
-    "not solvable",
-    "unsolvable",
-    "infeasible",
-    "unsatisfiable",
-    "unsat",
-    "none",
-    "0 solutions",
-    "0 solutions found",
-)
-"""The lines that say that a puzzle has no solution, in small letters."""
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """One shape of answers, for people.
-
-    Args:
-        name: what it is called.
-        text: what is read, in a few sentences.
-        examples: outputs that have it, for a board of 2x2 with the values 1 and 2.
-        question: with what ``--answers`` it is read, if not always.
-    """
-
-    name: str
-    text: str
-    examples: tuple[str, ...]
-    question: Question | None = None
-
-
-SHAPES = (
-    Shape(
-        "rows of numbers",
-        "A row is a line with as many numbers as the board has columns, and besides them only "
-        "blanks, quotes, | _ , ; [ ] ( ) { } and box-drawing characters; where every value has one "
-        "digit, values need no gaps. Lines of borders alone (these characters and - + =) have no "
-        "meaning; a blank line or any other line ends a block of rows. A block of as many rows as "
-        "the board has, or a multiple of that, is that many grids; other blocks are ignored.",
-        ("1 2\n2 1\n", "|1|2|\n|-+-|\n|2|1|\n", "12\n21\n", "Solved!\n[[1 2]\n [2 1]]\n"),
-    ),
-    Shape(
-        "JSON",
-        "A grid as a list of rows, a list of grids (an empty one: no solution), or an object with "
-        "grid, solution or solutions: the whole output, or one a line. Lists of numbers alone may "
-        "have ( ) or { } for [ ], and blanks for commas, as Python, Go and C++ print them.",
-        ("[[1, 2], [2, 1]]\n", '{"solution": [[1, 2], [2, 1]]}\n', "((1, 2), (2, 1))\n"),
-    ),
-    Shape(
-        "no solution",
-        "A line that, apart from case and the punctuation at its ends, is one of: "
-        f"{', '.join(NONE_LINES)}; perhaps with 'the puzzle is' or 'has' before it. Where standard "
-        "output is empty, standard error is read for it.",
-        ("No solution.\n", "unsolvable\n", "Searching ...\n*** UNSAT ***\n"),
-    ),
-    Shape(
-        "a number",
-        "A line that is N, N solutions, N solutions found, count: N, solutions: N or total: N; the "
-        "last of them.",
-        ("2\n", "2 solutions found.\n", "12\n21\n\n21\n12\n\nTotal: 2\n"),
-        Question.COUNT,
-    ),
-    Shape(
-        "unique or not",
-        "A line that is unique or not unique, or ends with that behind the word is or a colon; the "
-        "last of them. A grid beside it is checked too.",
-        ("not unique\n", "12\n21\nThe solution is not unique.\n"),
-        Question.UNIQUE,
-    ),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,9 +74,8 @@ def read_answer(printed: str, puzzle: Puzzle, question: Question, error: str = "
     reader = _Reader(puzzle, question)
     reader.read(printed)
     if not printed.strip():
-        for number, text in _lines(error):
-            if _plain(text) in NONE_LINES:
-                reader.said, reader.said_on = Answer(none=True), number
+        for number, line in _lines(error):
+            reader.read_words(number, line, only_none=True)
     grids, ends, said = reader.grids, reader.ends, reader.said
     if question is Question.ONE and grids and ends[-1] > reader.said_on:
         return Answer(grids, ends)
@@ -177,21 +116,21 @@ _NUMBER_OR_NEGATIVE = re.compile(r"-?[0-9]{1,18}")
 _COUNT = re.compile(
     r"([0-9]{1,18})(?: solutions?(?: found)?)?|(?:count|solutions|total): ?([0-9]{1,18})"
 )
+_NONE = re.compile(
+    "no solutions?(?: found)?|no solution exists|there is no solution|not solvable|unsolvable|"
+    "infeasible|unsat(?:isfiable)?|none|0 solutions(?: found)?"
+)
 _SUBJECT = re.compile(r"(?:the |this )?puzzle (?:is|has) ")
-_UNIQUE = re.compile(r"(?!.*\b(?:if|whether)\b)(?:.*(?:\bis|:) )?(not )?unique")
+_UNIQUE = re.compile(r"(?!.*\b(?:if|whether)\b)(?:.*(?:\bis |[:,;(] ?))?(not )?unique")
 _OPENING, _CLOSING = ("[", "(", "{"), ("]", ")", "}")
 _TO_LISTS = str.maketrans("(){}", "[][]")
 _LISTS = re.compile(r"[-\s,\[\]]*[0-9][-0-9\s,\[\]]*")
-_MAX_LISTS = 1 << 16
-"""Characters of nested lists that are read though they are not JSON: many times a large grid."""
 
 _MAX_GRIDS = 100_000
 """Grids that are read at most; of a puzzle with as many solutions not all are known."""
 
 _CACHED_LINES = 4096
-"""Lines of which the meaning is kept: an output may be one line, repeated."""
-
-_KEYS = ("grid", "solution", "solutions")
+"""Rows that are kept: an output of millions of lines has few different ones."""
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
@@ -209,7 +148,7 @@ def _plain(line: str) -> str:
 
 def _nested_lists(text: str) -> object:
     """Nested lists of numbers as other languages than JSON have them; None for anything else."""
-    if len(text) > _MAX_LISTS or not _LISTS.fullmatch(lists := text.translate(_TO_LISTS)):
+    if not _LISTS.fullmatch(lists := text.translate(_TO_LISTS)):
         return None
     words = ",".join(re.findall(r"-?[0-9]+|[\[\]]", lists))
     try:
@@ -235,11 +174,10 @@ class _Reader:
         self._digits = set(map(str, puzzle.values if has_digits else ()))
         self._number = _NUMBER if puzzle.values[0] >= 0 else _NUMBER_OR_NEGATIVE
         self._as_row = lru_cache(_CACHED_LINES)(self._read_row)
-        self._said_by = lru_cache(_CACHED_LINES)(self._read_words)
         self._block: list[tuple[int, ...]] = []
         self._block_lines: list[int] = []
         self._block_end = ""
-        self._last, self._last_number, self._near = "", 0, ""
+        self._last, self._last_number = "", 0
         self.grids: list[Grid] = []
         self.ends: list[int] = []
         self.said: Answer | None = None
@@ -251,25 +189,21 @@ class _Reader:
         if whole[:1] in _OPENING and self._read_json(text.rstrip().count("\n") + 1, whole):
             return
         for number, line in _lines(text):
-            self._read_line(number, line)
-        if self._block:
-            self._end_block()
+            self._read_line(number, line.strip())
+        self._end_block()
 
     def _read_line(self, number: int, line: str) -> None:
-        plain = line.strip()
-        if plain:
-            self._last, self._last_number = plain, number
-        if plain[:1] in _OPENING and plain[-1:] in _CLOSING and self._read_json(number, plain):
+        if line:
+            self._last, self._last_number = line, number
+        if line[:1] in _OPENING and line[-1:] in _CLOSING and self._read_json(number, line):
             return
-        if (row := self._as_row(plain)) is not None:
+        if (row := self._as_row(line)) is not None:
             self._block.append(row)
-            self._block_end = plain
             self._block_lines.append(number)
-        elif not plain or plain.translate(_NO_BORDERS).strip():  # a border alone has no meaning
-            if self._block:
-                self._end_block()
-            if (said := self._said_by(plain)) is not None:
-                self.said, self.said_on = said, number
+            self._block_end = line
+        elif not line or line.translate(_NO_BORDERS).strip():  # a border alone has no meaning
+            self._end_block()
+            self.read_words(number, line)
 
     def _read_row(self, line: str) -> tuple[int, ...] | None:
         """The numbers of a line that is a row; None if it is none."""
@@ -287,15 +221,13 @@ class _Reader:
 
     def _end_block(self) -> None:
         """Takes the rows before as grids, if they are as many as some boards have."""
+        if not self._block:
+            return
         block, lines = self._block, self._block_lines
         self._block, self._block_lines = [], []
         is_number = self._question is Question.COUNT and self._rows == self._columns == 1
         if len(block) % self._rows or is_number or self._is_list_of_cells(block):
-            self._near = (
-                f", and lines {lines[0]}-{lines[-1]} are {plural(len(block), 'row')} of numbers"
-            )
-            if (said := self._said_by(self._block_end)) is not None:
-                self.said, self.said_on = said, lines[-1]
+            self.read_words(lines[-1], self._block_end)
             return
         for end in range(self._rows, len(block) + 1, self._rows):
             self._add(tuple(block[end - self._rows : end]), lines[end - 1])
@@ -311,7 +243,7 @@ class _Reader:
         """Whether rows of three are a row, a column and a value, in any order: on a board of three
         columns these look alike. In a right grid no row begins with the same value twice.
         """
-        if self._columns != 3 or not block:
+        if self._columns != 3:
             return False
         pairs = {row[:2] for row in block[: 3 * self._rows]}
         first = min(min(pairs))
@@ -327,8 +259,7 @@ class _Reader:
         grids = self._grids_of(value)
         if grids is None:
             return False
-        if self._block:
-            self._end_block()
+        self._end_block()
         for grid in grids:
             self._add(grid, number)
         if not grids:
@@ -337,17 +268,12 @@ class _Reader:
 
     def _grids_of(self, value: object) -> list[Grid] | None:
         """The grids of a JSON value; None if it is no answer."""
-        key = ""
         if isinstance(value, dict):
-            keys = [key for key in _KEYS if key in value]
-            if len(keys) != 1:
-                return None
-            (key,) = keys
-            value = value[key]
-        grid = self._as_grid(value)
-        if grid is not None and key != "solutions":
+            keys = [key for key in ("grid", "solution", "solutions") if key in value]
+            value = value[keys[0]] if len(keys) == 1 else None
+        if (grid := self._as_grid(value)) is not None:
             return [grid]
-        if not isinstance(value, list) or key in ("grid", "solution"):
+        if not isinstance(value, list):
             return None
         grids = [grid for each in value if (grid := self._as_grid(each)) is not None]
         return grids if len(grids) == len(value) else None
@@ -359,25 +285,23 @@ class _Reader:
         is_whole = all(type(cell) is int for row in value for cell in row)
         return tuple(map(tuple, value)) if is_shape and is_whole else None
 
-    def _read_words(self, line: str) -> Answer | None:
-        """What a line says that is no row of a grid; None if nothing that counts."""
-        plain = _plain(line)
-        if plain in NONE_LINES:
-            return Answer(none=True)
-        if self._question is Question.COUNT:
+    def read_words(self, number: int, line: str, *, only_none: bool = False) -> None:
+        """Reads what a line says that is no row of a grid, if anything."""
+        plain, said = _plain(line), None
+        if _NONE.fullmatch(plain):
+            said = Answer(none=True)
+        elif self._question is Question.COUNT and not only_none:
             found = _COUNT.fullmatch(" ".join(line.split()).casefold().rstrip(".!"))
-            return Answer(count=int(found[1] or found[2])) if found else None
-        if self._question is Question.UNIQUE and not line.endswith("?"):
+            said = Answer(count=int(found[1] or found[2])) if found else None
+        elif self._question is Question.UNIQUE and not only_none and not line.endswith("?"):
             found = _UNIQUE.fullmatch(plain)
-            return Answer(unique=not found[1]) if found else None
-        return None
+            said = Answer(unique=not found[1]) if found else None
+        if said is not None:
+            self.said, self.said_on = said, number
 
     def problem(self) -> str:
         """Why no answer could be read, with what to print instead."""
         found = "printed nothing"
         if self._last:
-            near = self._near if self._question in (Question.ONE, Question.ALL) else ""
-            found = (
-                f"no answer was read; line {self._last_number} is {quoted(self._last, 60)}{near}"
-            )
+            found = f"no answer was read; line {self._last_number} is {quoted(self._last, 60)}"
         return f"{found}; expected {expected_text(self._puzzle, self._question)}"

@@ -12,10 +12,8 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
-from importlib.util import module_from_spec, spec_from_file_location
 from operator import attrgetter
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 from kenken_cp.formats import loads
@@ -25,8 +23,11 @@ def main(arguments: list[str]) -> None:
     """Calls a function as the module's docstring says; exits with a message if it cannot."""
     target, format_name, *files = arguments
     place, _, name = target.rpartition(":")
-    module = _run_file(Path(place)) if place.endswith(".py") else import_module(place)
-    function = attrgetter(name)(module)
+    if place.endswith(".py"):
+        path = Path(place).resolve()
+        sys.path.insert(0, str(path.parent))
+        place = path.stem
+    function = attrgetter(name)(import_module(place))
     takes_text = _takes_text(function) or bool(format_name)
     if not files:
         return
@@ -35,18 +36,6 @@ def main(arguments: list[str]) -> None:
     puzzle = text if takes_text else loads(text, "json")
     sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115 - what it prints is not its answer
     answer.write_text(answer_of(function(puzzle)), encoding="utf-8")
-
-
-def _run_file(path: Path) -> ModuleType:
-    """The module that a file makes; it can import what is in its folder."""
-    sys.path.insert(0, str(path.resolve().parent))
-    spec = spec_from_file_location(path.stem, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
-    sys.modules.setdefault(path.stem, module)  # where dataclasses and pickle look for it
-    spec.loader.exec_module(module)
-    return module
 
 
 def _takes_text(function: Callable[..., Any]) -> bool:

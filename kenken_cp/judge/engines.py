@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -12,13 +12,13 @@ from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.errors import KenKenError
 from kenken_cp.judge.answers import Answer, Question
 from kenken_cp.judge.judging import Judged, NamedPuzzle, Skipped
-from kenken_cp.judge.truth import Truth, max_solutions
+from kenken_cp.judge.truth import MAX_SOLUTIONS, Truth
 from kenken_cp.judge.verdicts import Kind, Verdict, compare
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import Checker
-from kenken_cp.search.engine import BACKENDS, Backend, grids_of
+from kenken_cp.search.engine import BACKENDS, grids_of
 
 if TYPE_CHECKING:
     from kenken_cp.search.engine import Batch
@@ -42,7 +42,8 @@ def cross_checked(
     """
     for name, puzzle in puzzles:
         end = time.perf_counter() + seconds
-        able = [each for each in names if not able_only or _is_able(each, puzzle)]
+        sizes = {each: BACKENDS.named(each).max_cells or math.inf for each in names}
+        able = [each for each in names if not able_only or len(puzzle.cells) <= sizes[each]]
         found: dict[str, tuple[Status, list[Grid], float]] = {}
         for waiting, engine in zip(range(len(able), 0, -1), able, strict=True):
             share = max((end - time.perf_counter()) / waiting, _MIN_SECONDS)
@@ -52,26 +53,23 @@ def cross_checked(
                 yield Skipped(name, puzzle, str(error), engine)
         truth = _union(puzzle, list(found.values()))
         for engine, (status, grids, taken) in found.items():
-            verdict = _verdict(puzzle, truth, status, grids, taken)
+            verdict = compare(puzzle, truth, Answer(grids, none=not grids), Question.ALL)
+            if status is Status.TIMEOUT:
+                verdict = Verdict(Kind.TIMEOUT, f"still running after {taken:.3g} s")
             yield Judged(name, puzzle, engine, verdict, truth, taken)
-
-
-def _is_able(name: str, puzzle: Puzzle) -> bool:
-    most = BACKENDS.named(name).max_cells
-    return most is None or len(puzzle.cells) <= most
 
 
 def _solutions(name: str, puzzle: Puzzle, seconds: float) -> tuple[Status, list[Grid], float]:
     """How an engine's search ended, the grids it found, and its seconds; MissingExtraError if it
     needs what is not installed.
     """
-    backend = _warm(name)
+    backend = BACKENDS.named(name)
+    backend.search(Puzzle(2), lambda batch: True, Clock())  # importing it is not timed
     grids: list[Grid] = []
-    most = max_solutions(puzzle)
 
     def visit(batch: Batch) -> bool:
         grids.extend(grids_of(batch, puzzle))
-        return len(grids) < most
+        return len(grids) < MAX_SOLUTIONS
 
     clock = Clock(seconds)
     try:
@@ -81,15 +79,7 @@ def _solutions(name: str, puzzle: Puzzle, seconds: float) -> tuple[Status, list[
         status = stopped.status
     if status is Status.INTERRUPTED:
         raise KeyboardInterrupt
-    return Status.LIMIT if len(grids) >= most else status, grids, clock.elapsed
-
-
-@lru_cache
-def _warm(name: str) -> Backend:
-    """An engine used once, so that importing it is not timed."""
-    backend = BACKENDS.named(name)
-    backend.search(Puzzle(2), lambda batch: True, Clock())
-    return backend
+    return Status.LIMIT if len(grids) >= MAX_SOLUTIONS else status, grids, clock.elapsed
 
 
 def _union(puzzle: Puzzle, found: Sequence[tuple[Status, list[Grid], float]]) -> Truth:
@@ -98,17 +88,6 @@ def _union(puzzle: Puzzle, found: Sequence[tuple[Status, list[Grid], float]]) ->
     grids = {grid for _, some, _ in found for grid in some}
     right = frozenset(grid for grid in grids if not check(tuple(chain.from_iterable(grid))))
     complete = [one for one in found if one[0] is not Status.TIMEOUT]
-    most = max_solutions(puzzle)
     exhausted = any(status is Status.EXHAUSTED for status, _, _ in complete)
-    count = Count(len(right) if exhausted else min(len(right), most), exhausted)
-    seconds = min((taken for _, _, taken in complete), default=0.0)
-    return Truth(count, right, seconds, len(complete) > 1)
-
-
-def _verdict(
-    puzzle: Puzzle, truth: Truth, status: Status, grids: Sequence[Grid], seconds: float
-) -> Verdict:
-    if status is Status.TIMEOUT:
-        return Verdict(Kind.TIMEOUT, f"still running after {seconds:.3g} s")
-    answer = Answer(grids, none=not grids)
-    return compare(puzzle, truth, answer, Question.ALL)
+    count = Count(len(right) if exhausted else min(len(right), MAX_SOLUTIONS), exhausted)
+    return Truth(count, right, 0.0, len(complete) > 1)

@@ -6,16 +6,16 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from kenken_cp.clock import Clock
-from kenken_cp.errors import FormatError, KenKenError
-from kenken_cp.judge.answers import Question, read_answer
-from kenken_cp.judge.processes import RunEnd
+from kenken_cp.errors import FormatError
+from kenken_cp.judge.answers import Question
+from kenken_cp.judge.processes import Reply, RunEnd
 from kenken_cp.judge.shrink import shrink
-from kenken_cp.judge.solvers import Reply, Solver, ask
-from kenken_cp.judge.truth import Truth, max_solutions, truth_of
+from kenken_cp.judge.solvers import Solver, ask
+from kenken_cp.judge.truth import MAX_SOLUTIONS, Truth, truth_of
 from kenken_cp.judge.verdicts import Kind, Verdict, exception_in, verdict_on
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
@@ -29,6 +29,9 @@ MAX_TIMEOUTS = 3
 _MIN_TRUTH_SECONDS = 1.0
 """How long the truth may take even if the solver took all the time there was."""
 
+_MAX_KEPT = 1 << 16
+"""Characters of a wrong output that are kept, of its end, for messages and files."""
+
 
 @dataclass(frozen=True, slots=True)
 class Judged:
@@ -36,7 +39,7 @@ class Judged:
 
     Args:
         truth: the solutions; None if they were not found in time.
-        reply: what the solver did; of a right one the output is not kept.
+        reply: what the solver did; None of a right one.
     """
 
     name: str
@@ -145,25 +148,19 @@ def judge_one(
         return Skipped(name, puzzle, str(error))
     left = max(0.0, started + seconds - time.perf_counter()) + _MIN_TRUTH_SECONDS
     # Of one solution, or whether there is one, no more than two are needed.
-    most = 2 if question in (Question.ONE, Question.UNIQUE) else max_solutions(puzzle)
+    most = 2 if question in (Question.ONE, Question.UNIQUE) else MAX_SOLUTIONS
     with _one_at_a_time:
         truth = None if clock.status else truth_of(puzzle, most, clock, left)
     if clock.status or reply.ended is RunEnd.STOPPED:
         return None
     if truth and question is Question.UNIQUE and truth.count == 1 and not truth.count.exact:
         truth = None  # there may be a second one
-    if truth is None and _needs_truth(reply, puzzle, question):
-        return Skipped(name, puzzle, f"its solutions are not known after {left:.0f} s")
     verdict = verdict_on(puzzle, truth, reply, question)
-    kept = None if verdict.kind is Kind.RIGHT else reply.shortened()
+    if verdict is None:
+        return Skipped(name, puzzle, f"its solutions are not known after {left:.0f} s")
+    shown = replace(reply, printed=reply.printed[-_MAX_KEPT:])
+    kept = None if verdict.kind is Kind.RIGHT else shown
     return Judged(name, puzzle, solver.name, verdict, truth, reply.seconds, kept)
-
-
-def _needs_truth(reply: Reply, puzzle: Puzzle, question: Question) -> bool:
-    """Whether the verdict depends on the solutions: not of what was ended, or never answered."""
-    if reply.ended is not RunEnd.EXITED or reply.code < 0:
-        return False
-    return not reply.code or not read_answer(reply.printed, puzzle, question).problem
 
 
 # --- the smallest failure -------------------------------------------------------------------------
@@ -195,25 +192,19 @@ def shrunk_failure(
     """
     clock = Clock()
 
-    def judged(puzzle: Puzzle) -> Judged | None:
-        tried()
-        try:
-            found = judge_one(puzzle.name, puzzle, solver, question, clock, seconds)
-        except KenKenError:
-            return None
-        return found if isinstance(found, Judged) else None
-
-    def still_fails(puzzle: Puzzle) -> bool:
+    def again(puzzle: Puzzle) -> Judged | None:
+        """The same failure on another puzzle, if it comes there."""
         if clock.status:
             raise KeyboardInterrupt
-        found = judged(puzzle)
-        return found is not None and _fault(found) == _fault(failure)
+        tried()
+        found = judge_one(puzzle.name, puzzle, solver, question, clock, seconds)
+        if not isinstance(found, Judged) or _fault(found) != _fault(failure):
+            return None
+        return found
 
     def search() -> tuple[Judged, bool]:
-        found = judged(shrink(failure.puzzle, still_fails))
-        if found is None or _fault(found) != _fault(failure):
-            return failure, False
-        return found, True
+        found = again(shrink(failure.puzzle, lambda puzzle: again(puzzle) is not None))
+        return (failure, False) if found is None else (found, True)
 
     # In a thread, so that Ctrl-C interrupts this one, and not an engine that handles it itself.
     with ThreadPoolExecutor(1, thread_name_prefix="kenken-cp-shrink") as thread:

@@ -7,9 +7,6 @@ from xml.etree import ElementTree
 from kenken_cp.judge.judging import Judged, Skipped
 from kenken_cp.judge.verdicts import Kind
 
-_NO_ANSWER = (Kind.CRASH, Kind.TIMEOUT)
-"""What JUnit calls an error. The others are failures: a wrong answer."""
-
 
 def junit(solver: str, results: Sequence[Judged | Skipped]) -> str:
     """The XML of a run."""
@@ -25,7 +22,7 @@ def junit(solver: str, results: Sequence[Judged | Skipped]) -> str:
         case.set("time", f"{result.seconds:.3f}")
         kind, detail = result.verdict.kind, result.verdict.detail
         if not result.is_right:
-            tag = "error" if kind in _NO_ANSWER else "failure"
+            tag = "error" if kind in (Kind.CRASH, Kind.TIMEOUT) else "failure"
             ElementTree.SubElement(case, tag, type=str(kind), message=_clean(detail))
             numbers[f"{tag}s"] += 1
     for name, number in numbers.items():

@@ -32,8 +32,8 @@ _MARK = "KENKEN_CP_RUN"
 MAX_OUTPUT = 4 << 20
 """Bytes of an output that are read: those of 10,000 grids of 9x9, drawn."""
 
-_ERROR_BYTES = 1 << 14
-"""Bytes of standard error that are kept of its beginning, and as many of its end."""
+_MAX_ERROR = 1 << 18
+"""Bytes of standard error that are kept of its end: the exception with thousands of frames."""
 
 _KILLING_SECONDS = 2.0
 """How long killed processes may take to end: what is stuck in the kernel cannot be helped."""
@@ -59,12 +59,10 @@ class RunLimits:
     Args:
         seconds: by the clock.
         memory: bytes that its processes may hold together.
-        output: bytes that it may print.
     """
 
     seconds: float = 10.0
     memory: int = 1 << 30
-    output: int = MAX_OUTPUT
 
     def __post_init__(self) -> None:
         if not 0 < self.seconds < 1e9:
@@ -74,24 +72,31 @@ class RunLimits:
 
 
 @dataclass(frozen=True, slots=True)
-class RunResult:
-    """What a run did.
+class Reply:
+    """What a command did.
 
     Args:
         code: its exit code, or minus the signal that ended it.
-        output: what it printed, up to the limit.
-        error: its standard error; of a long one the beginning and the end.
+        printed: its answer: what it printed, up to ``MAX_OUTPUT`` bytes, or wrote into a file.
+        error: its standard error; of a long one the end.
         seconds: by the clock, from its start to its end.
+        given: the puzzle as it was given.
     """
 
     ended: RunEnd
     code: int
-    output: bytes
-    error: bytes
+    printed: str
+    error: str
     seconds: float
+    given: str = ""
 
 
-def run(words: Sequence[str], stdin: Path, limits: RunLimits, clock: Clock) -> RunResult:
+def decoded(output: bytes | bytearray) -> str:
+    """What a program printed, as text: UTF-8 as far as it goes."""
+    return output.decode("utf-8-sig", errors="replace")
+
+
+def run(words: Sequence[str], stdin: Path, limits: RunLimits, clock: Clock) -> Reply:
     """Runs a command with a file as its standard input; KenKenError if it cannot be started."""
     mark, before = uuid.uuid4().hex, set(psutil.pids())
     started = time.perf_counter()
@@ -107,8 +112,8 @@ def run(words: Sequence[str], stdin: Path, limits: RunLimits, clock: Clock) -> R
             )
         except (OSError, ValueError) as error:
             raise KenKenError(f"cannot run {words[0]!r}: {error}") from None
-    output = _Pipe(process.stdout, limits.output)
-    error_output = _Pipe(process.stderr, _ERROR_BYTES, _ERROR_BYTES)
+    output = _Pipe(process.stdout, dropped=slice(MAX_OUTPUT, None))
+    error_output = _Pipe(process.stderr, dropped=slice(None, -_MAX_ERROR))
     try:
         ended = _watch(process, output, limits, clock, started)
         seconds = time.perf_counter() - started
@@ -116,9 +121,10 @@ def run(words: Sequence[str], stdin: Path, limits: RunLimits, clock: Clock) -> R
         _kill(process, mark, before)
     for pipe in (output, error_output):
         pipe.join(_DRAIN_SECONDS)
-    if ended is RunEnd.EXITED and output.is_full:
+    if ended is RunEnd.EXITED and len(output.kept) >= MAX_OUTPUT:
         ended = RunEnd.FLOODED
-    return RunResult(ended, process.returncode, output.kept, error_output.kept, seconds)
+    printed, error_text = decoded(output.kept), decoded(error_output.kept)
+    return Reply(ended, process.returncode, printed, error_text, seconds)
 
 
 def _watch(
@@ -140,7 +146,7 @@ def _watch(
     while not is_over.wait(max(0.0, min(_TICK, end - time.perf_counter()))):
         if clock.status:
             return RunEnd.STOPPED
-        if output.is_full:
+        if len(output.kept) >= MAX_OUTPUT:
             return RunEnd.FLOODED
         if time.perf_counter() >= end:
             return RunEnd.TIMEOUT
@@ -188,32 +194,17 @@ class _Pipe(threading.Thread):
     """Reads a pipe to its end, so that no process waits for room in it.
 
     Args:
-        most: bytes of its beginning that are kept.
-        last: bytes of its end that are kept beside them.
+        dropped: which of the bytes that have come are not kept.
     """
 
-    def __init__(self, stream: IO[bytes] | None, most: int, last: int = 0) -> None:
+    def __init__(self, stream: IO[bytes] | None, dropped: slice) -> None:
         super().__init__(daemon=True)
         assert stream is not None
-        self._stream, self._most, self._last = stream, most, last
-        self._start, self._end = bytearray(), b""
+        self._stream, self._dropped, self.kept = stream, dropped, bytearray()
         self.start()
 
     def run(self) -> None:
         with self._stream as stream, suppress(OSError, ValueError):
             while chunk := os.read(stream.fileno(), 1 << 16):
-                room = self._most - len(self._start)
-                self._start += chunk[:room]
-                if self._last:
-                    self._end = (self._end + chunk[room:])[-self._last :]
-
-    @property
-    def is_full(self) -> bool:
-        """Whether more may have come than is kept."""
-        return len(self._start) >= self._most
-
-    @property
-    def kept(self) -> bytes:
-        """The beginning and the end; a line of dots stands for what was between them."""
-        gap = b"\n...\n" if self._last and len(self._end) == self._last else b""
-        return bytes(self._start) + gap + self._end
+                self.kept += chunk
+                del self.kept[self._dropped]

@@ -1,22 +1,21 @@
 """A failing puzzle made as small as is quickly possible.
 
 Random puzzles of its kind on smaller boards come first, the smallest before larger ones: another
-small puzzle often shows the same fault. On the board that is left, cages then become givens or lose
-a cell, as long as the solver still fails: delta debugging (Zeller and Hildebrandt, "Simplifying and
-isolating failure-inducing input", 2002).
+small puzzle often shows the same fault. On the board that is left cages then become givens, as
+long as the solver still fails: delta debugging (Zeller and Hildebrandt, "Simplifying and isolating
+failure-inducing input", 2002).
 """
 
 import random
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from kenken_cp.clock import Status
-from kenken_cp.generation.cages import CageBuilder, with_cages
-from kenken_cp.generation.mixture import random_any_puzzle, with_rounded_quotient
-from kenken_cp.generation.recipe import Recipe
-from kenken_cp.model.geometry import Cell, Grid, connected_components
-from kenken_cp.model.operators import DIVIDE, GIVEN, OPERATORS
+from kenken_cp.generation.cages import with_cages
+from kenken_cp.generation.mixture import random_any_puzzle
+from kenken_cp.model.geometry import Grid
+from kenken_cp.model.operators import GIVEN, OPERATORS
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.search.verbs import solve
 
@@ -25,9 +24,6 @@ _RANDOM_PUZZLES = {2: 20, 3: 100, 4: 100, 5: 40}
 
 _MAX_SOLUTIONS = 100
 """Solutions of a random puzzle: with more, a solver might only seem to hang."""
-
-_SOLVING_SECONDS = 3.0
-"""How long solving one candidate may take."""
 
 
 def shrink(puzzle: Puzzle, still_fails: Callable[[Puzzle], bool], seconds: float = 20.0) -> Puzzle:
@@ -56,7 +52,7 @@ def shrink(puzzle: Puzzle, still_fails: Callable[[Puzzle], bool], seconds: float
 
 def _smaller_boards(puzzle: Puzzle) -> Iterator[Puzzle]:
     """Random puzzles of the same kind on smaller boards, the smallest first: with the same rules
-    and operators, half of them hidden if some of the puzzle's are. Those of a puzzle without a
+    and operators, or with any if some of the puzzle's are hidden. Those of a puzzle without a
     solution have none.
     """
     used = {cage.operator for cage in puzzle.cages} - {GIVEN}
@@ -65,7 +61,7 @@ def _smaller_boards(puzzle: Puzzle) -> Iterator[Puzzle]:
         return
     for side in range(2, max(puzzle.rows, puzzle.columns)):
         rng = random.Random(side)
-        for number in range(_RANDOM_PUZZLES.get(side, 0)):
+        for _ in range(_RANDOM_PUZZLES.get(side, 0)):
             candidate = random_any_puzzle(
                 rng,
                 side,
@@ -75,54 +71,29 @@ def _smaller_boards(puzzle: Puzzle) -> Iterator[Puzzle]:
             )
             if solvable or candidate.expected == 0:
                 yield candidate.bare
-            if None in used and number % 2:
-                yield replace(candidate.bare, cages=tuple(map(_hidden, candidate.cages)))
-            grid = _solution(candidate) if DIVIDE in used else None
-            if grid is not None:
-                yield from with_rounded_quotient(candidate.bare, grid)
-
-
-def _hidden(cage: Cage) -> Cage:
-    return Cage(cage.cells, None, cage.target) if len(cage.cells) > 1 else cage
 
 
 def _simpler_cages(puzzle: Puzzle) -> Iterator[Puzzle]:
-    """Puzzles on the same board with simpler cages, what changes most first: all cages, halves,
-    quarters, ... as givens, and single ones with a cell as a given.
+    """Puzzles on the same board with givens instead of cages: of all of them, of halves, quarters,
+    ..., and of single ones.
     """
     grid = _solution(puzzle)
     if grid is None:
         return
-    operators = [operator for operator, _ in puzzle.rules.operators]
-    recipe = Recipe(puzzle.size, operators=operators, rules=puzzle.rules, values=puzzle.values)
-    builder = CageBuilder(recipe, grid, random.Random(0))
     multiple = [cage for cage in puzzle.cages if len(cage.cells) > 1]
     length = len(multiple)
     while length:
         for start in range(0, len(multiple), length):
             chunk = multiple[start : start + length]
-            cells = [cell for cage in chunk for cell in cage.cells]
-            yield with_cages(puzzle, chunk, _givens(builder, cells))
+            cells = (cell for cage in chunk for cell in cage.cells)
+            givens = [Cage([(row, column)], GIVEN, grid[row][column]) for row, column in cells]
+            yield with_cages(puzzle, chunk, givens)
         length //= 2
-    for cage in multiple:
-        for cell in cage.cells:
-            rest = [other for other in cage.cells if other != cell]
-            fits = builder.operators(rest)
-            if len(connected_components(rest)) == 1 and cage.operator in fits:
-                target = cage.operator.evaluate(builder.values_of(rest))
-                assert target is not None, "an operator that fits has a target"
-                shorter = Cage(rest, cage.operator, target)
-                yield with_cages(puzzle, [cage], [*_givens(builder, [cell]), shorter])
-
-
-def _givens(builder: CageBuilder, cells: Sequence[Cell]) -> list[Cage]:
-    values = builder.values_of(cells)
-    return [Cage([cell], GIVEN, value) for cell, value in zip(cells, values, strict=True)]
 
 
 def _solution(puzzle: Puzzle) -> Grid | None:
-    """A solution, if one is found soon."""
-    outcome = solve(puzzle, limit=1, seconds=_SOLVING_SECONDS)
+    """A solution, if one is found within three seconds."""
+    outcome = solve(puzzle, limit=1, seconds=3.0)
     if outcome.status is Status.INTERRUPTED:
         raise KeyboardInterrupt
     return outcome.solution

@@ -1,6 +1,5 @@
 """The solver that a user named, a command or a Python function, and its reply to one puzzle."""
 
-import codecs
 import os
 import re
 import shlex
@@ -13,7 +12,7 @@ from pathlib import Path
 from kenken_cp.clock import Clock
 from kenken_cp.errors import KenKenError
 from kenken_cp.formats import FORMATS, dumps
-from kenken_cp.judge.processes import RunEnd, RunLimits, run
+from kenken_cp.judge.processes import MAX_OUTPUT, Reply, RunEnd, RunLimits, decoded, run
 from kenken_cp.model.puzzle import Puzzle
 
 DEFAULT_FORMAT = "json"
@@ -21,9 +20,6 @@ DEFAULT_FORMAT = "json"
 
 _PLACE = re.compile(r"\{(\w+)\}")
 _FUNCTION = re.compile(r"([A-Za-z_][\w.]*|.*\.py):([A-Za-z_][\w.]*)")
-
-_KEPT = 1 << 16
-"""Characters of an output that are kept for messages and files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,38 +40,6 @@ class Solver:
     limits: RunLimits = field(default_factory=RunLimits)
     is_function: bool = False
 
-    @property
-    def suffix(self) -> str:
-        """What the name of a file with its puzzle ends in."""
-        return FORMATS.named(self.format).suffix
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """What a solver did with one puzzle.
-
-    Args:
-        given: the puzzle as it was given.
-        printed: what it printed, or wrote to ``{output}``: where its answer is.
-        error: the beginning and the end of its standard error.
-        code: its exit code, or minus the signal that ended it.
-        seconds: by the clock.
-    """
-
-    given: str
-    printed: str
-    error: str
-    ended: RunEnd
-    code: int
-    seconds: float
-
-    def shortened(self) -> "Reply":
-        """The same without the middle of a very long output."""
-        if len(self.printed) <= _KEPT:
-            return self
-        half = _KEPT // 2
-        return replace(self, printed=f"{self.printed[:half]}\n...\n{self.printed[-half:]}")
-
 
 def ask(solver: Solver, puzzle: Puzzle, clock: Clock) -> Reply:
     """Runs a solver on a puzzle.
@@ -86,27 +50,22 @@ def ask(solver: Solver, puzzle: Puzzle, clock: Clock) -> Reply:
     """
     text = dumps(puzzle.bare, solver.format)  # the number of solutions would tell the answer
     with tempfile.TemporaryDirectory(prefix="kenken-cp-", ignore_cleanup_errors=True) as folder:
-        given, answer = Path(folder, f"puzzle.{solver.suffix}"), Path(folder, "answer.txt")
+        suffix = FORMATS.named(solver.format).suffix
+        given, answer = Path(folder, f"puzzle.{suffix}"), Path(folder, "answer.txt")
         given.write_text(text, encoding="utf-8", newline="\n")
         files = {"input": str(given), "output": str(answer)}
         words = [_PLACE.sub(lambda m: files.get(m[1], m[0]), word) for word in solver.words]
         takes_file = any("{input}" in word for word in solver.words)
-        ran = run(words, Path(os.devnull) if takes_file else given, solver.limits, clock)
-        printed, ended = "" if solver.is_function else decoded(ran.output), ran.ended
+        reply = run(words, Path(os.devnull) if takes_file else given, solver.limits, clock)
+        reply = replace(reply, given=text, printed="" if solver.is_function else reply.printed)
         if answer.is_file():
             with answer.open("rb") as file:
-                written = decoded(file.read(solver.limits.output))
-                if file.read(1) and ended is RunEnd.EXITED:
-                    ended = RunEnd.FLOODED
+                written = decoded(file.read(MAX_OUTPUT))
+                if file.read(1) and reply.ended is RunEnd.EXITED:
+                    reply = replace(reply, ended=RunEnd.FLOODED)
             if written.strip():  # one that finds no solution may write nothing, and print it
-                printed = written
-    return Reply(text, printed, decoded(ran.error), ended, ran.code, ran.seconds)
-
-
-def decoded(output: bytes) -> str:
-    """What a program printed, as text: UTF-8 as far as it goes, or UTF-16 if a mark says so."""
-    marked = output.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    return output.decode("utf-16" if marked else "utf-8-sig", errors="replace")
+                reply = replace(reply, printed=written)
+    return reply
 
 
 # --- by name ----------------------------------------------------------------------------------
@@ -132,7 +91,10 @@ def solver_named(text: str, format_name: str | None, limits: RunLimits) -> Solve
         if (place := _PLACE.fullmatch(word)) and place[1] not in ("input", "output"):
             raise KenKenError(f"{word} in the command; expected {{input}} or {{output}}")
     if shutil.which(words[0]) is None:
-        raise KenKenError(_why_not_found(words[0]))
+        raise KenKenError(
+            f'no program {words[0]!r}; expected a command such as "python3 solver.py {{input}}" or '
+            '"./solver", or a function such as solver.py:solve'
+        )
     return Solver(text, words, name, limits)
 
 
@@ -150,16 +112,6 @@ def _words(text: str) -> tuple[str, ...]:
     return tuple(words)
 
 
-def _why_not_found(program: str) -> str:
-    if not Path(program).is_file():
-        return f'no program {program!r}; expected a command such as "python3 solver.py {{input}}"'
-    name = Path(program).name
-    return (
-        f'{program!r} cannot be run by itself; write what runs it, as in "python3 {name}" '
-        f'or "java -jar {name}", "./{name}" for a program here, or file.py:FUNCTION'
-    )
-
-
 def _function(text: str, format_name: str | None, limits: RunLimits) -> Solver:
     """A function as a command; it is imported once, so that an error shows at once."""
     call = (sys.executable, "-m", "kenken_cp.judge.call", text, format_name or "")
@@ -167,7 +119,7 @@ def _function(text: str, format_name: str | None, limits: RunLimits) -> Solver:
     if ran.ended is not RunEnd.EXITED:
         raise KenKenError(f"cannot call {text}: its import reached a limit ({ran.ended.value})")
     if ran.code:
-        said = decoded(ran.error).strip().splitlines() or [f"exit code {ran.code}"]
+        said = ran.error.strip().splitlines() or [f"exit code {ran.code}"]
         raise KenKenError(f"cannot call {text}: {said[-1]}")
     words = (*call, "{input}", "{output}")
     return Solver(text, words, format_name or DEFAULT_FORMAT, limits, is_function=True)

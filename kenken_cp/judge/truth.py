@@ -16,17 +16,12 @@ from kenken_cp.search.verbs import find_solutions
 MAX_SOLUTIONS = 10_000
 """Solutions that are searched for; of a puzzle that has more, only that many are known."""
 
-_MAX_VALUES = 2_000_000
-"""Values in those solutions, all together: of a board of 64x64 there are 488, which take 40 MB."""
-
 _MAX_WITNESS_SECONDS = 10.0
-"""How long the second engine may take. A shipped 7x7 puzzle with 258 solutions needs more."""
+"""How long the second engine may take."""
 
-_ENGINE = "cp-sat"
-_SMALL_BOARD_WITNESS, _UNIQUE_WITNESS, _WITNESS = "python-constraint", "logic", "propagation"
-"""The second engine: on small boards python-constraint, which shares only the rules with CP-SAT.
-Beyond that the hand-written solver, which shares the tuples; where there are several solutions with
-fewer techniques, which is ten times as fast (6x6 with 388 solutions: 0.35 s and more than 4 s).
+_ENGINE, _WITNESS, _SMALL_BOARD_WITNESS = "cp-sat", "sat", "python-constraint"
+"""The engines. The second one of small boards shares only the rules with CP-SAT; beyond that SAT
+shares the tuples with it, but neither its model nor its search.
 """
 
 _MAX_SMALL_BOARD_CELLS = 25
@@ -49,20 +44,6 @@ class Truth:
     seconds: float
     confirmed: bool
 
-    @property
-    def text(self) -> str:
-        """How many there are, as a clause: ``there are 3 solutions``."""
-        if self.count == 0 and self.count.exact:
-            return "there is no solution"
-        if self.count == 1 and self.count.exact:
-            return "there is one solution"
-        return f"there are {self.count} solutions"
-
-
-def max_solutions(puzzle: Puzzle) -> int:
-    """How many solutions of a puzzle are searched for at most."""
-    return min(MAX_SOLUTIONS, _MAX_VALUES // len(puzzle.cells))
-
 
 def truth_of(puzzle: Puzzle, most: int, clock: Clock, seconds: float) -> Truth | None:
     """The solutions of a puzzle, up to that many; None if they are not found in time, or the
@@ -72,9 +53,7 @@ def truth_of(puzzle: Puzzle, most: int, clock: Clock, seconds: float) -> Truth |
     main, grids = _search(puzzle, _ENGINE, Limits(most, seconds), clock)
     if main.status is Status.INTERRUPTED or (main.status is Status.TIMEOUT and not grids):
         return None
-    witness = _UNIQUE_WITNESS if len(grids) < 2 else _WITNESS
-    if len(puzzle.cells) <= _MAX_SMALL_BOARD_CELLS:
-        witness = _SMALL_BOARD_WITNESS
+    witness = _WITNESS if len(puzzle.cells) > _MAX_SMALL_BOARD_CELLS else _SMALL_BOARD_WITNESS
     left = min(max(end - time.perf_counter(), 0.01), _MAX_WITNESS_SECONDS)
     other, other_grids = _search(puzzle, witness, Limits(most, left), clock)
     exhausted, also = (one.status is Status.EXHAUSTED for one in (main, other))

@@ -12,8 +12,7 @@ from enum import StrEnum
 from itertools import chain
 
 from kenken_cp.judge.answers import Answer, Question, read_answer
-from kenken_cp.judge.processes import MAX_OUTPUT, RunEnd
-from kenken_cp.judge.solvers import Reply
+from kenken_cp.judge.processes import MAX_OUTPUT, Reply, RunEnd
 from kenken_cp.judge.truth import Truth
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Puzzle
@@ -60,8 +59,10 @@ _WINDOWS_FAULT = 0xC0000000
 """The least exit code of a process that Windows ended, which has no signals."""
 
 
-def verdict_on(puzzle: Puzzle, truth: Truth | None, reply: Reply, question: Question) -> Verdict:
-    """The verdict on a reply; without a known truth only that it was stopped, or crashed."""
+def verdict_on(
+    puzzle: Puzzle, truth: Truth | None, reply: Reply, question: Question
+) -> Verdict | None:
+    """The verdict on a reply; None if it depends on the solutions, and these are not known."""
     match reply.ended:
         case RunEnd.TIMEOUT:
             return Verdict(Kind.TIMEOUT, f"still running after {reply.seconds:.3g} s")
@@ -70,18 +71,20 @@ def verdict_on(puzzle: Puzzle, truth: Truth | None, reply: Reply, question: Ques
         case RunEnd.FLOODED:
             most = f"{MAX_OUTPUT >> 20} MB"
             return Verdict(Kind.UNREADABLE, f"printed more than {most}, which is all that is read")
-    found = None
-    if truth is not None:
-        answer = read_answer(reply.printed, puzzle, question, reply.error)
-        found = compare(puzzle, truth, answer, question)
     was_killed = reply.code < 0 or reply.code >= _WINDOWS_FAULT
-    if was_killed or (reply.code and (found is None or found.kind is not Kind.RIGHT)):
+    answer = read_answer(reply.printed, puzzle, question, reply.error)
+    if truth is not None:
+        found = compare(puzzle, truth, answer, question)
+    elif was_killed or (reply.code and answer.problem):
+        found = Verdict(Kind.UNREADABLE)
+    else:
+        return None
+    if was_killed or (reply.code and found.kind is not Kind.RIGHT):
         return Verdict(Kind.CRASH, _crash(reply, found))
-    assert found is not None
     return found
 
 
-def _crash(reply: Reply, found: Verdict | None) -> str:
+def _crash(reply: Reply, found: Verdict) -> str:
     """How a process broke down: its signal or exit code, its exception, and what it had printed."""
     how = f"exit code {reply.code}"
     if reply.code < 0:
@@ -89,7 +92,7 @@ def _crash(reply: Reply, found: Verdict | None) -> str:
         how = f"killed by {names.get(-reply.code, f'signal {-reply.code}')}"
     if said := exception_in(reply.error):
         how += f": {shortened(said, 200)}"
-    if found is not None and reply.printed.strip() and found.kind is not Kind.UNREADABLE:
+    if reply.printed.strip() and found.kind is not Kind.UNREADABLE:
         how += f" (its answer: {found.kind}{found.detail and ', '}{found.detail})"
     return how
 
@@ -118,22 +121,22 @@ def compare(puzzle: Puzzle, truth: Truth, answer: Answer, question: Question) ->
         return Verdict(Kind.UNREADABLE, answer.problem)
     if broken := _wrong_grid(puzzle, truth, answer):
         return broken
-    expected = min(truth.grids, default=None)
+    expected, has = min(truth.grids, default=None), f"it has {truth.count.in_words}"
     if answer.none:
         if truth.count == 0:
             return RIGHT
-        return Verdict(Kind.FALSE_NONE, f"says there is no solution; {truth.text}", expected)
+        return Verdict(Kind.FALSE_NONE, f"says there is no solution; {has}", expected)
     if question is Question.ALL:
         return _of_all(truth, answer)
     if question is Question.COUNT:
         said = answer.count or 0
         if said == truth.count or (said > truth.count and not truth.count.exact):
             return RIGHT
-        return Verdict(Kind.WRONG_COUNT, f"says {said}; {truth.text}", expected)
+        return Verdict(Kind.WRONG_COUNT, f"says {said}; {has}", expected)
     if question is Question.UNIQUE and answer.unique is not (truth.count == 1):
         kind = Kind.FALSE_UNIQUE if answer.unique else Kind.WRONG_COUNT
         says = "unique" if answer.unique else "not unique"
-        return Verdict(kind, f"says {says}; {truth.text}", expected)
+        return Verdict(kind, f"says {says}; {has}", expected)
     return RIGHT
 
 

@@ -4,22 +4,13 @@ from __future__ import annotations
 
 from random import Random
 
-from oracle import Grid, solutions
+from oracle import Grid
 
 from kenken_cp import Puzzle, Status, count, each_solution, solve
 from kenken_cp.formats import dumps
 
-MAX_SOLUTIONS = 3000
-"""Puzzles with more are not compared: the oracle would take a second for them."""
 
-
-def expected(puzzle: Puzzle) -> set[Grid] | None:
-    """All solutions; None if there are more than ``MAX_SOLUTIONS``."""
-    found = solutions(puzzle, MAX_SOLUTIONS + 1)
-    return None if len(found) > MAX_SOLUTIONS else set(found)
-
-
-def differences(puzzle: Puzzle, known: set[Grid], backend: str, random: Random) -> list[str]:
+def differences(puzzle: Puzzle, known: frozenset[Grid], backend: str, random: Random) -> list[str]:
     """Where an engine's answers differ from the oracle's, each in a line; empty if nowhere."""
     wrong = []
 

@@ -26,6 +26,7 @@ SLOW = (
     *("12x12/large-cages.kk", "ambiguous/7x7-258.kk", "ambiguous/8x8-92.kk"),
     *("ambiguous/9x9-144.kk", "count-7-sum-02", "count-8-big-05", "count-8-sum-05"),
     *("count-9-big-02", "count-9-big-08", "count-9-sum-01", "count-7-big-02"),
+    *("count-9-big-14", "count-7-sum-04", "count-8-big-00"),
 )
 """Those that take the default engine half a second and more."""
 

@@ -12,9 +12,9 @@ from random import Random
 
 import pytest
 from attacks.checks import report
-from random_puzzles import Cell, random_puzzle
 
 from kenken_cp import Cage, Puzzle, count
+from puzzles import Cell, random_puzzle
 
 PUZZLES = int(os.environ.get("ATTACK_PUZZLES", "12"))
 SEED = os.environ.get("ATTACK_SEED", "")
@@ -54,6 +54,7 @@ def moved(puzzle: Puzzle, random: Random) -> Puzzle:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("backend", ["auto", "cover"])
 def test_counts_of_loose_boards(backend):
     random, failures = Random(f"merging {SEED}"), []

@@ -12,13 +12,13 @@ import pytest
 from attacks.bounds import ends
 from attacks.mutations import mutated
 from corpus import DATA, counted, shipped
-from random_puzzles import random_puzzle
 
 from kenken_cp.errors import FormatError, GridError, PuzzleError
 from kenken_cp.formats import FORMATS, detect, dumps, loads, loads_all, loads_each
 from kenken_cp.formats.grids import read_board, read_grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import has_same_meaning
+from puzzles import random_puzzle
 
 REFUSALS = (FormatError, PuzzleError)
 

@@ -9,7 +9,6 @@ from corpus import counted, grid_of, keen, published, published_solutions, shipp
 from engines import FAST, HAND_WRITTEN, each_backend, each_backend_by_default, reference
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from strategies import board_sizes, examples, planted
 
 from kenken_cp import Cage, Limits, Puzzle, Status, boxes, loads, solve, violations
 from kenken_cp.encode.exact_cover import ExactCover, TooManyOptionsError
@@ -18,6 +17,7 @@ from kenken_cp.model.geometry import shape_of
 from kenken_cp.model.operators import CONCATENATION, ORDER
 from kenken_cp.search.engine import BACKENDS
 from kenken_cp.search.verbs import count_solutions, find_solutions
+from puzzles import board_sizes, examples, planted
 
 LARGEST = {
     "auto": 30,

@@ -9,7 +9,6 @@ from engines import every_by, outcome_by
 from hypothesis import given
 from hypothesis import strategies as st
 from ortools.sat.python import cp_model
-from strategies import board_sizes, clue, examples, latin_squares, partitions, planted
 
 from kenken_cp import Limits, Status
 from kenken_cp import solve as solved
@@ -25,6 +24,7 @@ from kenken_cp.model.operators.record import Fold
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.search.verbs import find_solutions
+from puzzles import board_sizes, clue, examples, latin_squares, partitions, planted
 
 
 def every(puzzle):

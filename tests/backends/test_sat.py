@@ -10,7 +10,6 @@ from engines import every_by, outcome_by, reference
 from hypothesis import given
 from hypothesis import strategies as st
 from memory import takes_less
-from strategies import board_sizes, examples, planted
 
 from kenken_cp import Cage, Limits, Puzzle, Status, solve
 from kenken_cp.backends import sat
@@ -18,6 +17,7 @@ from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import instance
 from kenken_cp.encode.line_sums import line_sums
 from kenken_cp.search.verbs import find_solutions
+from puzzles import board_sizes, examples, planted
 
 SOLUTIONS = 60_000
 MAX_MEGABYTES = 42

@@ -7,10 +7,10 @@ from itertools import product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import examples
 
 from kenken_cp.certify.arithmetic import arithmetic_of
 from kenken_cp.model.operators import OPERATORS, POWER, Fold, Operator
+from puzzles import examples
 
 ON_SEVERAL_CELLS = tuple(operator for operator in OPERATORS if operator.name != "given")
 

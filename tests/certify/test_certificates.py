@@ -13,7 +13,6 @@ import pytest
 from corpus import shipped
 from engines import reference
 from hypothesis import given
-from strategies import board_sizes, examples, planted
 
 from kenken_cp import (
     Cage,
@@ -30,6 +29,7 @@ from kenken_cp import (
 )
 from kenken_cp.certify.certificate import canonical
 from kenken_cp.encode.cnf import TooLargeError
+from puzzles import board_sizes, examples, planted
 
 KINDS = {
     "unique": loads("3:a_3aba_,m3a5s1s1"),

@@ -8,13 +8,13 @@ from itertools import chain, combinations, product
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from strategies import examples
 
 from kenken_cp import Cage, KenKenError, Puzzle
 from kenken_cp.certify.certificate import Constraint
 from kenken_cp.certify.soundness import Soundness, UnsoundError
 from kenken_cp.model.operators import OPERATORS
 from kenken_cp.text import cell_names
+from puzzles import examples
 
 ROW = ((0, 0), (0, 1), (0, 2))
 NEXT_ROW = ((1, 0), (1, 1), (1, 2))

@@ -76,6 +76,7 @@ class TestGenerate:
         assert first == {**head, "seed": 1, "number": 7, "level": None}
         assert second["number"] == 8
 
+    @pytest.mark.slow
     def test_an_impossible_wish_is_told_in_a_few_seconds(self):
         """With what the size has."""
         began = time.process_time()

@@ -54,6 +54,13 @@ class TestNothingIsGuessed:
 
 
 class TestJudge:
+    def test_a_command_without_quotes(self, tmp_path):
+        program = tmp_path / "solver.py"
+        program.write_text("print(1)\n")
+        words, error = said("judge", sys.executable, str(program), code=2)
+        assert words == ""
+        assert f'in double quotes: kenken-cp judge "{sys.executable} {program}"' in error
+
     def test_the_summary_comes_first(self):
         text = answer("judge", homework("right"))
         assert text.startswith(f"{SMOKE} puzzles: all right\n")
@@ -141,7 +148,7 @@ class TestAgain:
     def test_files(self, tmp_path):
         folder = tmp_path / "new folder"
         for name in ("missing", "missing-2"):
-            options = ("--answers", "all", "-q", "--save", str(folder))
+            options = ("--answers", "all", "--no-shrink", "-q", "--save", str(folder))
             answer("judge", homework("first"), THREE, *options, code=1)
             saved = (folder / f"{name}.kk").read_text()
             assert saved.startswith("# missing: ")

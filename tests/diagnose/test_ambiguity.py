@@ -10,7 +10,6 @@ from clocks import seconds_per_look
 from corpus import shipped
 from engines import reference
 from hypothesis import assume, given
-from strategies import board_sizes, examples, planted
 
 from kenken_cp import Count, Puzzle, Status, TrueCandidates, solve
 from kenken_cp.clock import StoppedError
@@ -20,6 +19,7 @@ from kenken_cp.diagnose.ambiguity import ambiguity
 from kenken_cp.diagnose.ambiguity import fewest_givens as fewest_givens_of
 from kenken_cp.diagnose.diagnosis import HowMany
 from kenken_cp.diagnose.why import why
+from puzzles import board_sizes, examples, planted
 
 
 def values_of(grids, cell):

@@ -7,11 +7,11 @@ from corpus import shipped
 from engines import reference
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import board_sizes, examples, planted
 
 from kenken_cp import Count, GridError, InternalError, LimitReachedError, Puzzle, true_candidates
 from kenken_cp.diagnose import candidates
 from kenken_cp.sat.oracle import Oracle
+from puzzles import board_sizes, examples, planted
 
 
 def counted(puzzle, grids):
@@ -86,6 +86,7 @@ def test_a_board_that_leaves_few(monkeypatch):
     assert found.table[4] == ((5,), (1,), (2,), (3,), (4,))
 
 
+@pytest.mark.slow
 def test_on_a_large_board_few_are_found_one_by_one(monkeypatch):
     monkeypatch.setattr(candidates, "MAX_SECONDS", 0.1)
     found = true_candidates(Puzzle(12))

@@ -14,7 +14,6 @@ from diagnose.small import smallest_conflict
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from mistakes import digit, with_mistake
-from strategies import board_sizes, examples, planted
 
 from kenken_cp import Cage, InternalError, Limits, Puzzle, Status
 from kenken_cp.backends import grid_by_cp_sat
@@ -26,6 +25,7 @@ from kenken_cp.encode.instance import Constraint, Kind, instance
 from kenken_cp.logic.sentences import name_of
 from kenken_cp.sat.oracle import Oracle
 from kenken_cp.search.verbs import find_solutions
+from puzzles import board_sizes, examples, planted
 
 
 def conflict_of(puzzle, *, for_smallest=0.5):
@@ -111,6 +111,7 @@ def test_what_is_released_is_not_needed():
     assert [bool(group.cells) for group in found.part.houses] == [True] + [False] * 5
 
 
+@pytest.mark.slow
 def test_a_total_that_adds_up_many_constraints():
     """Without line sums a SAT solver counts on its fingers: this one would take it minutes."""
     board = tuple((row, column) for row in range(7) for column in range(7))

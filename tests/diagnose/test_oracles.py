@@ -8,7 +8,6 @@ import pytest
 from diagnose.small import broken_by_grid
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from strategies import board_sizes, examples, planted
 
 from kenken_cp import Cage, InternalError, KenKenError, Puzzle, warnings
 from kenken_cp.backends import grid_by_cp_sat
@@ -19,6 +18,7 @@ from kenken_cp.diagnose.why import only_suspect, why
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import Constraint, Kind, instance
 from kenken_cp.sat.oracle import Oracle
+from puzzles import board_sizes, examples, planted
 
 
 @examples(30)

@@ -20,7 +20,6 @@ from mistakes import (
     swapped_cells,
     with_mistake,
 )
-from strategies import board_sizes, examples
 
 from kenken_cp import Cage, Puzzle, Status, loads, solve
 from kenken_cp.clock import checkpoint
@@ -32,6 +31,7 @@ from kenken_cp.diagnose.repairs import suspects
 from kenken_cp.diagnose.why import why
 from kenken_cp.encode.instance import Constraint, Kind, instance
 from kenken_cp.sat.oracle import Oracle
+from puzzles import board_sizes, examples
 
 
 @examples(60)
@@ -187,6 +187,7 @@ def test_distances_of_clues(typed, meant, expected):
     assert distance(one, other) == expected
 
 
+@pytest.mark.slow
 def test_of_many_solutions_not_every_clue_that_fits_is_known():
     found = why(shipped()["impossible/9x9-givens.kk"])
     assert not any(suspect.has_all_fits for suspect in found.suspects)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from engines import reference
 from hypothesis import assume, given
-from strategies import board_sizes, examples, planted
 
 from kenken_cp import Cage, Puzzle, loads, true_candidates, why
 from kenken_cp.diagnose.ambiguity import Ambiguity
+from puzzles import board_sizes, examples, planted
 
 
 @examples(60)

@@ -11,11 +11,11 @@ from encode.plain import grids
 from hypothesis import given
 from hypothesis import strategies as st
 from pysat.solvers import Solver
-from strategies import board_sizes, examples, planted
 
 from kenken_cp import Cage, InternalError, Puzzle, encode, violations
 from kenken_cp.encode.cnf import Cnf, TooLargeError, least_clauses, stated
 from kenken_cp.encode.instance import Constraint, Kind, instance
+from puzzles import board_sizes, examples, planted
 
 
 def models(clauses, assumptions=()):

@@ -7,13 +7,13 @@ from contextlib import nullcontext
 import pytest
 from encode.plain import grids
 from hypothesis import given
-from strategies import board_sizes, examples, planted
 
 from kenken_cp import Cage, Puzzle
 from kenken_cp.encode import exact_cover as ec
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.encode.masks import mask_of, numbers_in
 from kenken_cp.model.geometry import boxes
+from puzzles import board_sizes, examples, planted
 
 
 def row(size, number=0):

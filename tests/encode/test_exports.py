@@ -15,9 +15,9 @@ from encode.plain import grids
 from hypothesis import given
 from pysat.formula import CNF
 from pysat.solvers import Solver
-from strategies import board_sizes, examples, planted
 
 from kenken_cp import Cage, KenKenError, Puzzle, UnknownNameError, export, violations
+from puzzles import board_sizes, examples, planted
 
 needs_minizinc = pytest.mark.skipif(shutil.which("minizinc") is None, reason="needs minizinc")
 

@@ -2,13 +2,13 @@ import math
 from itertools import product
 
 from hypothesis import given
-from strategies import planted
 
 from kenken_cp.encode.instance import Instance, instance
 from kenken_cp.encode.line_sums import contradicts_itself, line_sums
 from kenken_cp.model.geometry import boxes
 from kenken_cp.model.operators import ADD, MULTIPLY
 from kenken_cp.model.puzzle import Cage, Puzzle
+from puzzles import planted
 
 
 def left_over(puzzle, operator, most):

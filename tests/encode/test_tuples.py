@@ -4,7 +4,6 @@ from itertools import permutations, product
 
 import pytest
 from hypothesis import given
-from strategies import examples, planted
 
 from kenken_cp.encode import mdd, tuples
 from kenken_cp.encode.instance import instance
@@ -13,6 +12,7 @@ from kenken_cp.encode.tuples import Relation
 from kenken_cp.model.operators import ADD, MULTIPLY, OPERATORS
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import KILLER
+from puzzles import examples, planted
 
 
 def one_cage(size, cells, operator, target, **more):

@@ -3,11 +3,11 @@
 from itertools import product
 
 from hypothesis import given
-from strategies import board_sizes, planted
 
 from kenken_cp import Cage, Puzzle
 from kenken_cp.encode.instance import instance
 from kenken_cp.encode.value_sets import ValueSet, value_sets
+from puzzles import board_sizes, planted
 
 
 def wanted(relation):

@@ -150,6 +150,17 @@ def test_a_failure_is_shown_on_a_small_board(fault):
         assert again.verdict.kind is expected
 
 
+def test_another_exception_is_another_failure():
+    raising = script(
+        "import json, sys; size = json.load(sys.stdin)['size']\n"
+        "raise (IndexError if size == 3 else ValueError)(size)"
+    )
+    (failure,) = judge(named(load(PUZZLES / "3x3/easy.kk")), raising, Question.ONE)
+    found, is_steady = shrunk_failure(failure, raising, Question.ONE, 60.0, lambda: None)
+    assert is_steady
+    assert "IndexError" in found.verdict.detail
+
+
 def test_the_time_for_smaller_puzzles_is_limited():
     tried = []
     assert shrink(EASY, lambda puzzle: bool(tried.append(puzzle)), seconds=0.0) is EASY
@@ -164,6 +175,7 @@ def test_smaller_puzzles_of_one_without_a_solution_have_none():
     assert not any(map(count, tried[:20]))
 
 
+@pytest.mark.slow
 def test_an_unsteady_failure_is_said_to_be_so():
     failure = failed(load(PUZZLES / "ambiguous/3x3-12.kk"))
     again = shrunk_failure(failure, solver("right"), Question.ONE, 60.0, lambda: None)

@@ -9,7 +9,7 @@ from kenken_cp import Puzzle
 from kenken_cp.judge.answers import Question, read_answer
 
 HABITS = PRINTERS | PACKED
-SHAPES = [*((side, side) for side in range(2, 10)), (3, 4), (4, 2)]
+SHAPES = [*((side, side) for side in (2, 3, 4, 6, 9)), (3, 4), (4, 2)]
 
 ALWAYS_READ = """
 spaces; spaces at the end; tabs; commas; commas and spaces; CSV of strings; semicolons; wide
@@ -49,7 +49,7 @@ def is_read(name, shape, number, between, question):
 @pytest.mark.parametrize("name", HABITS)
 def test_it_is_read_rightly_or_unreadable(name):
     questions = Question.ONE, Question.ALL
-    cases = product(SHAPES, (1, 2, 3), ("", "\n"), questions)
+    cases = product(SHAPES, (1, 3), ("", "\n"), questions)
     assert ({is_read(name, *case) for case in cases} == {True}) == (name in READ)
 
 

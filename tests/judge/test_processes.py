@@ -57,7 +57,7 @@ def test_input_output_error_and_exit_code(tmp_path):
     given.write_text("1")
     script = "sys.stdout.write(sys.stdin.read()); sys.stderr.write('oh'); sys.exit(3)"
     found = ran(script, stdin=given)
-    assert (found.ended, found.code, found.output, found.error) == (RunEnd.EXITED, 3, b"1", b"oh")
+    assert (found.ended, found.code, found.printed, found.error) == (RunEnd.EXITED, 3, "1", "oh")
     assert found.seconds > 0
 
 
@@ -94,7 +94,7 @@ DAEMON = (
 @pytest.mark.parametrize("first", ["", "for n in range(3): os.close(n)\n        "])
 def test_a_daemon_is_ended_whether_it_holds_the_pipes_or_not(first):
     found = ran(DAEMON.format(first))
-    assert (found.ended, found.output) == (RunEnd.EXITED, b"answer\n")
+    assert (found.ended, found.printed) == (RunEnd.EXITED, "answer\n")
 
 
 def test_memory():
@@ -103,9 +103,10 @@ def test_memory():
 
 
 @POSIX
-def test_memory_of_children_counts():
+def test_memory_of_all_descendants_counts():
     fork = (
-        "for _ in range(4):\n    if os.fork() == 0:\n        x = b'x' * (60 << 20)\n        break\n"
+        "if os.fork() == 0:\n    for _ in range(4):\n        if os.fork() == 0:\n"
+        "            x = b'x' * (60 << 20)\n            break\n"
     )
     assert ran(f"{fork}time.sleep(600)", memory=150 << 20).ended is RunEnd.MEMORY
 
@@ -129,16 +130,13 @@ def test_a_flood_is_cut_and_unreadable(script):
     finally:
         tracemalloc.stop()
     assert (reply.ended, verdict.kind) == (RunEnd.FLOODED, Kind.UNREADABLE)
-    assert len(reply.shortened().printed) < 1 << 20
 
 
-def test_of_many_errors_the_beginning_and_the_end_are_kept():
-    found = ran("os.write(2, b'start' + b'e' * 3000000); os.write(2, b'end'); sys.exit(1)")
+def test_of_many_errors_the_end_is_kept():
+    found = ran("os.write(2, b'e' * 3000000); os.write(2, b'end'); sys.exit(1)")
     assert (found.ended, found.code) == (RunEnd.EXITED, 1)
-    assert found.error.startswith(b"starte")
-    assert found.error.endswith(b"eend")
-    assert b"..." in found.error
-    assert len(found.error) < 1 << 16
+    assert found.error.endswith("eend")
+    assert 100_000 < len(found.error) < 1 << 20
 
 
 def test_it_is_stopped_from_another_thread():

@@ -13,8 +13,8 @@ from kenken_cp.clock import Clock
 from kenken_cp.formats import FORMATS
 from kenken_cp.judge.answers import Question, read_answer
 from kenken_cp.judge.call import answer_of
-from kenken_cp.judge.processes import RunEnd, RunLimits
-from kenken_cp.judge.solvers import ask, decoded, solver_named
+from kenken_cp.judge.processes import RunEnd, RunLimits, decoded
+from kenken_cp.judge.solvers import ask, solver_named
 from kenken_cp.model.rule_sets import CALCUDOKU
 
 TWO = Puzzle(2, [Cage([(0, 0)], "=", 1), Cage([(0, 1), (1, 1)], "-", 1)])
@@ -85,9 +85,7 @@ def test_a_program_of_this_folder(tmp_path, monkeypatch):
 
 
 def test_encodings():
-    text, big = "1 2\r\n", b"\xfe\xff" + "1 2\r\n".encode("utf-16-be")
-    encoded = [text.encode(name) for name in ("utf-8", "utf-8-sig", "utf-16")]
-    assert {decoded(given) for given in (*encoded, big)} == {text}
+    assert {decoded("1 ③".encode(name)) for name in ("utf-8", "utf-8-sig")} == {"1 ③"}
     assert decoded(b"\xff1 2").endswith("1 2")
 
 
@@ -125,10 +123,10 @@ def files(tmp_path, monkeypatch):
 
 NO_SOLVERS = {
     "no-such-solver {input}": "no program", "./no/such": "no program",
-    "./data.txt": "cannot be run by itself", "it.py": "python3 it.py", "": "no command",
+    "./data.txt": "no program", "it.py": "python3 solver.py", "": "no command",
     "python3 it.py {inptu}": "expected {input}", "python3 it.py {outfile}": "{output}",
     "solve 'it": "not a command", "no_such_module:solve": "ModuleNotFoundError",
-    "no/such.py:solve": "FileNotFoundError", "it.py:no_such": "no_such",
+    "no/such.py:solve": "ModuleNotFoundError", "it.py:no_such": "no_such",
     "it.py:THREE": "function of one argument", "it.py:of_two": "function of one argument",
     "it.py:of_none": "function of one argument", "broken.py:solve": "SyntaxError",
     "raises.py:solve": "ValueError: at import",

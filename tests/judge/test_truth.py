@@ -8,7 +8,7 @@ from corpus import PUZZLES
 from kenken_cp import InternalError, Puzzle, load
 from kenken_cp.clock import Clock
 from kenken_cp.judge import truth
-from kenken_cp.judge.truth import max_solutions, truth_of
+from kenken_cp.judge.truth import truth_of
 
 CASES = {"4x4/cs332.kk": 1, "ambiguous/5x5-three.kk": 3, "impossible/4x4-line.kk": 0}
 CASES["6x6/easy.kk"] = 1  # beyond the size to which python-constraint is the second engine
@@ -19,17 +19,15 @@ def test_two_engines_agree(name, number):
     found = truth_of(load(PUZZLES / name), 100, Clock(), 60.0)
     assert (found.count, found.count.exact, len(found.grids)) == (number, True, number)
     assert found.confirmed
-    assert ("no solution" in found.text, "one solution" in found.text) == (number == 0, number == 1)
 
 
 def test_more_solutions_than_are_wanted():
     found = truth_of(Puzzle(4), 2, Clock(), 60.0)
-    assert (found.count, found.count.exact) == (2, False)
-    assert "2+" in found.text
+    assert (found.count, found.count.exact, found.confirmed) == (2, False, True)
 
 
 def test_it_ends_with_its_time_or_when_it_is_stopped():
-    found = truth_of(Puzzle(9), max_solutions(Puzzle(9)), Clock(), 0.2)
+    found = truth_of(Puzzle(9), 10_000, Clock(), 0.2)
     assert found is None or not found.count.exact
     stop = Clock()
     stop.stop()
@@ -60,7 +58,3 @@ def test_one_engine_that_ends_makes_the_count_exact(late, monkeypatch):
     monkeypatch.setattr(truth, "find_solutions", slow)
     found = truth_of(Puzzle(3), 100, Clock(), 60.0)
     assert (found.count, found.count.exact, found.confirmed) == (12, True, False)
-
-
-def test_known_solutions_of_a_large_board_fit_memory():
-    assert max_solutions(Puzzle(64)) * 64**2 <= 2_000_000 < max_solutions(Puzzle(64)) * 65**2

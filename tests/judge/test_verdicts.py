@@ -8,8 +8,7 @@ import pytest
 from kenken_cp import Cage, Puzzle
 from kenken_cp.clock import Clock
 from kenken_cp.judge.answers import Question
-from kenken_cp.judge.processes import RunEnd
-from kenken_cp.judge.solvers import Reply
+from kenken_cp.judge.processes import Reply, RunEnd
 from kenken_cp.judge.truth import truth_of
 from kenken_cp.judge.verdicts import Kind, exception_in, verdict_on
 from kenken_cp.model.count import Count
@@ -26,7 +25,7 @@ TRUTHS = {name: truth_of(puzzle, 100, Clock(), 60.0) for name, puzzle in PUZZLES
 
 
 def verdict(name, question, printed, error="", ended=RunEnd.EXITED, code=0, truth=None):
-    reply = Reply("", printed, error, ended, code, 1.0)
+    reply = Reply(ended, code, printed, error, 1.0)
     return verdict_on(PUZZLES[name], truth or TRUTHS[name], reply, Question(question))
 
 
@@ -38,7 +37,7 @@ VERDICTS = {  # what was asked of which puzzle, what was printed: the kind, word
         ("three", "0 2 1\n1 0 2\n2 1 0\n", "wrong-grid", "one more"),
         ("three", "2 4 3\n3 2 4\n4 3 2\n", "wrong-grid", "one less"),
         ("three", "1 2 3\n3 1 2\n2 3 1\n", "wrong-grid", "exchanged"),
-        ("one", "none", "false-none", "one solution"), ("none", "", "unreadable", "nothing"),
+        ("one", "none", "false-none", "1 solution"), ("none", "", "unreadable", "nothing"),
         ("one", "banana", "unreadable", "banana"),
     ],
     "all": [
@@ -51,16 +50,16 @@ VERDICTS = {  # what was asked of which puzzle, what was printed: the kind, word
     "count": [
         ("two", "2 solutions", "right", ""), ("none", "0", "right", ""),
         ("none", "no solutions", "right", ""), ("two", "3", "wrong-count", "says 3"),
-        ("one", "0", "wrong-count", "one solution"), ("none", "1", "wrong-count", "no solution"),
+        ("one", "0", "wrong-count", "1 solution"), ("none", "1", "wrong-count", "no solution"),
         ("two", A, "unreadable", "3 solutions"),
     ],
     "unique": [
         ("one", "unique", "right", ""), ("two", f"{A}not unique", "right", ""),
         ("none", "no solution", "right", ""), ("two", "unique", "false-unique", "2 solutions"),
         ("none", "unique", "false-unique", "no solution"),
-        ("one", "not unique", "wrong-count", "one solution"),
+        ("one", "not unique", "wrong-count", "1 solution"),
         ("none", "not unique", "right", ""),
-        ("one", "none", "false-none", "one solution"),
+        ("one", "none", "false-none", "1 solution"),
         ("one", f"{B}unique", "wrong-grid", "r1c1"), ("one", A, "unreadable", "unique"),
     ],
 }  # fmt: skip
@@ -87,6 +86,7 @@ ENDS = [
     (RunEnd.EXITED, 1, "no solution", Kind.CRASH, "false-none"),
     (RunEnd.EXITED, -11, A, Kind.CRASH, "" if os.name == "nt" else "SIGSEGV"),
     (RunEnd.EXITED, -99, A, Kind.CRASH, "signal 99"),
+    (RunEnd.EXITED, 0xC0000005, A, Kind.CRASH, "exit code"),  # as Windows ends a process
 ]
 
 
@@ -105,8 +105,10 @@ def test_standard_error():
 
 def test_what_is_not_known():
     for code, ended, kind in ((3, RunEnd.EXITED, "crash"), (-9, RunEnd.TIMEOUT, "timeout")):
-        reply = Reply("", A, "", ended, code, 1.0)
+        reply = Reply(ended, code, "", "", 1.0)
         assert verdict_on(TWO, None, reply, Question.ONE).kind == kind
+    for code in (0, 3):
+        assert verdict_on(TWO, None, Reply(RunEnd.EXITED, code, A, "", 1.0), Question.ONE) is None
     bound = replace(TRUTHS["two"], count=Count(2, exact=False))
     for printed, kind in (("7", "right"), ("2", "right"), ("1", "wrong-count")):
         assert verdict("two", "count", printed, truth=bound).kind == kind

@@ -4,7 +4,6 @@ from math import prod
 
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import planted
 
 from kenken_cp import Cage, Puzzle
 from kenken_cp.encode.instance import instance
@@ -13,6 +12,7 @@ from kenken_cp.logic.cage_tuples import all_tuples, tuples_within
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.model.geometry import boxes
 from kenken_cp.model.operators import ADD
+from puzzles import planted
 
 THREE = Puzzle(3, [Cage([(0, 0), (0, 1)], "+", 3)])
 

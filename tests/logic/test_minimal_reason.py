@@ -10,7 +10,6 @@ from clocks import limited
 from corpus import keen, shipped
 from hypothesis import given
 from ortools.sat.python import cp_model
-from strategies import board_sizes, examples, planted
 
 from kenken_cp import Cage, Puzzle, explain
 from kenken_cp import solutions as solutions_of
@@ -23,6 +22,7 @@ from kenken_cp.logic.techniques import minimal_reason
 from kenken_cp.logic.techniques.minimal_reason import MINIMAL_REASON
 from kenken_cp.logic.techniques.subsets import NAKED_SINGLE
 from kenken_cp.registry import Registry
+from puzzles import board_sizes, examples, planted
 
 ALONE = [NAKED_SINGLE, MINIMAL_REASON]
 

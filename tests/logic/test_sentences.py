@@ -7,7 +7,6 @@ import re
 import pytest
 from corpus import keen, shipped
 from hypothesis import given
-from strategies import board_sizes, examples, planted
 
 from kenken_cp import Cage, Puzzle, boxes, loads, solve
 from kenken_cp.logic import relevance
@@ -20,6 +19,7 @@ from kenken_cp.logic.steps import GUESS, contradiction_in, take
 from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.logic.techniques import TECHNIQUES
 from kenken_cp.logic.techniques.minimal_reason import MINIMAL_REASON
+from puzzles import board_sizes, examples, planted
 
 DEDUCTION = STRATEGIES.named("deduction")
 

@@ -10,7 +10,6 @@ from clocks import limited
 from corpus import grid_of, shipped
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from strategies import board_sizes, examples, planted
 
 from kenken_cp import loads
 from kenken_cp.clock import Status, StoppedError
@@ -24,6 +23,7 @@ from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import violations
 from kenken_cp.search.limits import Limits
 from kenken_cp.search.verbs import find_solutions
+from puzzles import board_sizes, examples, planted
 
 GUESSING = [strategy.name for strategy in STRATEGIES if strategy.guesses]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import board_sizes, clue, examples, partitions, planted
 
 from kenken_cp import Cage, Puzzle, solve
 from kenken_cp.logic.candidates import Candidates
@@ -26,6 +25,7 @@ from kenken_cp.logic.techniques.minimal_reason import MINIMAL_REASON
 from kenken_cp.logic.techniques.subsets import HIDDEN_SINGLE, NAKED_SINGLE
 from kenken_cp.model.geometry import boxes, diagonals
 from kenken_cp.model.rule_sets import RULE_SETS
+from puzzles import board_sizes, clue, examples, partitions, planted
 
 
 def cell_of(name):

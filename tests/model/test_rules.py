@@ -5,7 +5,6 @@ from itertools import permutations, product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import planted
 
 from kenken_cp.errors import GridError, PuzzleError
 from kenken_cp.model.geometry import boxes
@@ -13,6 +12,7 @@ from kenken_cp.model.operators import ADD, MODULO, MULTIPLY
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, GAUGUIN, INSHI, KENKEN, KILLER, RULE_SETS, RuleSet
 from kenken_cp.model.rules import has_same_meaning, satisfies, violations, working_operators
+from puzzles import planted
 
 PUZZLE = Puzzle(
     3,

@@ -94,7 +94,9 @@ def test_progress_is_the_found_and_the_share_of_the_cubes(monkeypatch, at_once):
     assert all(0 <= share <= 1 for share in shares)
 
 
-@pytest.mark.parametrize("again", [False, True], ids=["once", "twice"])
+@pytest.mark.parametrize(
+    "again", [pytest.param(False, marks=pytest.mark.slow), True], ids=["once", "twice"]
+)
 @pytest.mark.usefixtures("at_once", "interruptible")
 def test_ctrl_c_keeps_the_cubes_that_are_counted(again, monkeypatch, tmp_path):
     """And none is counted again when it is resumed."""

@@ -7,12 +7,12 @@ import sys
 import pytest
 from corpus import ROOT, counted, named
 from hypothesis import assume, given
-from strategies import examples, planted
 
 from kenken_cp import Cage, Puzzle, boxes, diagonals
 from kenken_cp.clock import Status
 from kenken_cp.parallel.cubes import cubes
 from kenken_cp.search.verbs import each_solution, solve
+from puzzles import examples, planted
 
 TALL = Puzzle((5, 2), (Cage([(r, c) for r in range(4) for c in range(2)], "+", 23),))
 WIDE = Puzzle(4, (Cage([(r, c) for r in range(3) for c in range(4)], "+", 30),))

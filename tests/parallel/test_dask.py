@@ -138,6 +138,7 @@ def when_some_are_counted(kept, do):
     threading.Thread(target=watch).start()
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_killed_costs_only_time(cluster, tmp_path, monkeypatch):
     """No cube is lost, and none counted twice."""
     monkeypatch.setattr(counting, "count_solutions", count_cubes_only)
@@ -150,6 +151,7 @@ def test_a_worker_that_is_killed_costs_only_time(cluster, tmp_path, monkeypatch)
     assert kept.read_bytes().count(b"\n") == 1 + outcome.statistics["cubes"]
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_is_killed_leaves_a_lower_bound(cluster, tmp_path, monkeypatch):
     monkeypatch.setattr(counting, "count_solutions", count_cubes_only)
     kept = tmp_path / "kept"
@@ -166,7 +168,7 @@ def test_a_scheduler_that_is_killed_leaves_a_lower_bound(cluster, tmp_path, monk
     [
         ("nonsense", "scheduler 'nonsense'; expected one such as tcp://127.0.0.1:8786"),
         ("tcp://127.0.0.1:9", "no Dask scheduler at tcp://127.0.0.1:9"),
-        ("tcp://127.0.0.1:99999", "no Dask scheduler at"),
+        pytest.param("tcp://127.0.0.1:99999", "no Dask scheduler at", marks=pytest.mark.slow),
     ],
 )
 def test_a_scheduler_out_of_reach_is_an_error_at_once(address, message):

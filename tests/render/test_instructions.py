@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from corpus import shipped
 from hypothesis import given
-from strategies import examples, planted
 
 from kenken_cp import CALCUDOKU, KILLER, Cage, Puzzle, diagonals
 from kenken_cp.model.houses import anti_knight
 from kenken_cp.render.instructions import instructions
+from puzzles import examples, planted
 
 ROW, COLUMN = [(0, 0), (0, 1)], [(1, 0), (2, 0)]
 L_SHAPE = [(0, 0), (0, 1), (1, 0)]

@@ -11,7 +11,6 @@ from xml.etree import ElementTree
 import pytest
 from corpus import PUZZLES
 from hypothesis import given
-from strategies import examples, planted
 
 from kenken_cp import (
     Cage,
@@ -39,6 +38,7 @@ from kenken_cp.model.rules import violations, wrong_grid
 from kenken_cp.render.board import differing
 from kenken_cp.render.svg import svg
 from kenken_cp.render.text import drawn, with_signs
+from puzzles import examples, planted
 
 SVG = "{http://www.w3.org/2000/svg}svg"
 HOSTILE = "<script>alert('&')</script>\x1b[31m\n</svg>"

@@ -9,7 +9,6 @@ from html.parser import HTMLParser
 import pytest
 from corpus import PUZZLES
 from hypothesis import given
-from strategies import examples, planted
 
 from kenken_cp import explain, hint, load
 from kenken_cp.logic.candidates import filled
@@ -22,6 +21,7 @@ from kenken_cp.render.page import Walkthrough, page
 from kenken_cp.render.picture import Part, Picture
 from kenken_cp.render.text import with_signs
 from kenken_cp.text import cell_name
+from puzzles import examples, planted
 
 SMALL = Puzzle(3, [Cage([(0, 0), (0, 1), (1, 0)], "+", 6), Cage([(2, 2)], "=", 3)])
 EASY = load(PUZZLES / "4x4/cs332.kk")

@@ -8,10 +8,10 @@ from base64 import b64decode
 
 from corpus import shipped
 from hypothesis import assume, given
-from strategies import examples, planted
 
 from kenken_cp import Puzzle, explain
 from kenken_cp.render.play import Game, play_page
+from puzzles import examples, planted
 
 EASY = shipped()["4x4/cs332.kk"]
 

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import examples
 
 from kenken_cp.errors import GridError, KenKenError
 from kenken_cp.model.geometry import boxes, diagonals, shape_of
@@ -18,6 +17,7 @@ from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.render.picture import Part, Picture
 from kenken_cp.render.svg import svg
 from kenken_cp.render.text import DEFAULT_STYLE, JUNCTIONS, Style, drawn, plain, undrawn, with_signs
+from puzzles import examples
 
 ASCII = Style(ascii=True)
 SMALL = Puzzle(

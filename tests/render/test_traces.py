@@ -9,7 +9,6 @@ import pytest
 from corpus import shipped
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import board_sizes, examples, planted
 
 from kenken_cp import loads
 from kenken_cp.logic.events import DeadEnd, Expanded, Found
@@ -18,6 +17,7 @@ from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.step_records import event_record
 from kenken_cp.render.traces import STYLES, style_for, with_open_cells
+from puzzles import board_sizes, examples, planted
 
 PROBLEM_2 = "ab\ncb\n\na 1\nb 2/\nc 2\n"
 """The 2x2 puzzle that document 004 draws; its solution is 12 21."""

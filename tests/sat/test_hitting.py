@@ -7,9 +7,9 @@ from itertools import combinations
 
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import examples
 
 from kenken_cp.sat.hitting import HittingSets
+from puzzles import examples
 
 ITEMS = range(12)
 

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import board_sizes, examples, planted
 
 from kenken_cp import CALCUDOKU, KILLER, Cage, InternalError, Puzzle, Status, loads
 from kenken_cp.backends.brute_force import search as by_brute_force
@@ -19,6 +18,7 @@ from kenken_cp.model.rules import Checker, violations
 from kenken_cp.search import gate
 from kenken_cp.search.gate import Gate
 from kenken_cp.search.grid_arrays import all_are_solutions, cell_type
+from puzzles import board_sizes, examples, planted
 
 LATIN3 = Puzzle(3)
 

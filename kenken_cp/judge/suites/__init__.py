@@ -11,7 +11,6 @@ from functools import cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
-from kenken_cp.errors import FormatError
 from kenken_cp.formats import loads_all
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.registry import Registry
@@ -33,11 +32,8 @@ class Suite:
 
     @cached_property
     def puzzles(self) -> tuple[Puzzle, ...]:
-        """In the order of the file; FormatError if it cannot be read, or is not right."""
-        try:
-            text = self.file.read_text(encoding="utf-8")
-        except OSError as error:
-            raise FormatError(f"cannot be read: {error.strerror}", source=str(self.file)) from error
+        """In the order of the file; FormatError if they are not right."""
+        text = self.file.read_text(encoding="utf-8")
         return tuple(loads_all(text, "native", source=str(self.file)))
 
 

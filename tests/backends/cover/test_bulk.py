@@ -10,10 +10,9 @@ from random import Random
 import numpy as np
 import pytest
 from corpus import keen
-from every_solution import solutions
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from strategies import board_sizes, planted
+from oracle import few_solutions
 
 from kenken_cp import Cage, Puzzle, boxes
 from kenken_cp.backends.cover import bulk, bulk_inference, bulk_nodes
@@ -21,6 +20,7 @@ from kenken_cp.backends.cover.arrays import UnsuitableError
 from kenken_cp.backends.cover.propagation import propagate
 from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.encode.exact_cover import ExactCover
+from puzzles import board_sizes, planted
 
 WAYS = {
     "as usual": {},
@@ -86,7 +86,7 @@ def visited(puzzle, **arguments):
 @given(planted(sizes=board_sizes(2, 4), most=5))
 def test_each_solution_is_visited_once_and_counted(puzzle_and_grid):
     puzzle, _ = puzzle_and_grid
-    expected = solutions(puzzle)
+    expected = few_solutions(puzzle)
     assume(expected is not None)
     assert set(counts(puzzle)) == {len(expected)}
     for constants in WAYS.values():
@@ -130,6 +130,7 @@ class TestVisits:
         assert bulk.visit_all(ExactCover(puzzle), visitor, Clock()).status is Status.LIMIT
         assert len(visitor.arrays) == batches
 
+    @pytest.mark.slow
     def test_batches_are_large(self):
         puzzle = Puzzle(5)
         visitor = Visitor(puzzle)
@@ -143,13 +144,14 @@ class TestVisits:
     @given(planted(sizes=board_sizes(2, 4)), st.data())
     def test_known_grids_are_left_out(self, puzzle_and_grid, data):
         puzzle, _ = puzzle_and_grid
-        expected = solutions(puzzle)
+        expected = few_solutions(puzzle)
         assume(expected is not None)
         known = data.draw(st.sets(st.sampled_from(sorted(expected)), max_size=50))
         _, grids = visited(puzzle, known=set(known))
         assert len(grids) == len(expected) - len(known)
         assert set(grids) == expected - known
 
+    @pytest.mark.slow
     def test_a_search_that_gives_up_says_what_it_has_visited(self):
         puzzle, known = Puzzle(5), set()
         with patched({(bulk, "GRIDS_AT_ONCE"): 1}):
@@ -267,6 +269,7 @@ class TestMerging:
         assert live or not found
         return found, merged
 
+    @pytest.mark.slow
     @given(planted(sizes=board_sizes(2, 4), most=6), st.integers(0, 3))
     def test_equal_nodes_have_as_many_solutions(self, puzzle_and_grid, left_out):
         puzzle, _ = puzzle_and_grid
@@ -277,7 +280,7 @@ class TestMerging:
             puzzle.houses,
             puzzle.rules,
         )
-        expected = solutions(puzzle)
+        expected = few_solutions(puzzle)
         assume(expected is not None and len(expected) < 500)
         found, _ = self.checked_merges(puzzle)
         assert found == len(expected)
@@ -304,7 +307,7 @@ def ways(puzzle, cover, board):
     ]
     return sum(
         all(value in values for value, values in zip(sum(grid, ()), allowed, strict=True))
-        for grid in solutions(puzzle)
+        for grid in few_solutions(puzzle)
     )
 
 

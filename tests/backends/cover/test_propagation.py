@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from hypothesis import given
-from strategies import board_sizes, planted
 
 from kenken_cp import Cage, Puzzle
 from kenken_cp.backends.cover.propagation import most_constrained, propagate
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.encode.masks import numbers_in
+from puzzles import board_sizes, planted
 
 
 @given(planted(sizes=board_sizes(1, 4)))
