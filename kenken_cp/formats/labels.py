@@ -32,8 +32,9 @@ def read_labels(lines: Lines, size: tuple[int, int] | None, where: str = "") -> 
     ``where`` says in errors what the rows are of, such as `` of the picture``.
     """
     grid = grid_of(lines, size, partial(split_row, columns=size and size[1]), where)
-    for cell, word in grid.words.items():
+    for word in dict.fromkeys(grid.words.values()):
         if not SYMBOL.fullmatch(word):
+            cell = next(cell for cell in grid.words if grid.words[cell] == word)
             raise grid.token(cell).unlike("a label, a number or '.'", "cell")
     return grid
 

@@ -46,7 +46,7 @@ from kenken_cp.formats.draft import Draft, located
 from kenken_cp.formats.operators import HIDDEN, reading_table
 from kenken_cp.formats.readers import SEPARATOR, Grid, between_separators, reader
 from kenken_cp.formats.record import EVERY_PUZZLE, Format, ReadPuzzle
-from kenken_cp.formats.tokens import MAX_HEAD, MINUS_SIGNS, Lines, Token
+from kenken_cp.formats.tokens import MAX_DIGITS_READ, MAX_HEAD, MINUS_SIGNS, Lines, Token
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import (
     ADD,
@@ -67,7 +67,7 @@ _ENTRY = re.compile(r"[^,;\s][^,;]*")
 _CLUE = re.compile(
     r"(?P<label>[^\W\d_]\w*)(?:[ \t]*[:=][ \t]*|[ \t]+)"
     r"(?:(?P<before>[^\w\s:=]{1,2}|[xX])[ \t]*(?=[0-9]))??"
-    r"(?P<target>[-−–]?[0-9]+)[ \t]*(?P<behind>\S*)[ \t]*"
+    rf"(?P<target>[-−–]?[0-9]{{1,{MAX_DIGITS_READ}}})[ \t]*(?P<behind>[^\s\d]\S*|)[ \t]*"
 )
 """A label and its clue; the operator stands before or behind the target."""
 
@@ -150,8 +150,9 @@ def read_one(lines: list[Token], rules: RuleSet | None) -> ReadPuzzle:
     clues = (_read_clue(entry) for line in below for entry in line.split(_ENTRY))
     labels.add_cages(draft, grid, clues, partial(_meaning, has_negative=has_negative))
     found = native_directives.puzzle_of(draft, grid.size, directives, rules)
-    for cell, word in grid.words.items():
-        if not word.strip("0") and 0 not in found.puzzle.values:
+    for word in () if 0 in found.puzzle.values else dict.fromkeys(grid.words.values()):
+        if not word.strip("0"):
+            cell = next(cell for cell in grid.words if grid.words[cell] == word)
             message = "0 in the picture, which is no value; expected . for a free cell"
             raise grid.token(cell).error(message)
     return found
@@ -187,7 +188,7 @@ def _read_clue(entry: Token) -> labels.Clue:
             "picture, --- between puzzles",
             "line",
         )
-    target = entry.group(match, "target").integer("target")
+    target = int(match["target"].translate(MINUS_SIGNS))
     before = match["before"] or ""
     if before.translate(MINUS_SIGNS) == "-":  # the target's sign, until its cells are known
         return labels.Clue(match["label"], -target, "", entry)

@@ -133,6 +133,16 @@ def test_nothing_of_a_text_in_json_is_kept() -> None:
     assert first_value.cache_info().currsize == 0
 
 
+def test_a_text_that_two_formats_claim_is_refused() -> None:
+    text = FORMATS.named("native").example
+    with (
+        FORMATS.registered(replace(FORMATS.named("native"), name="twin")),
+        pytest.raises(FormatError, match="this may be native and twin alike; say which with"),
+    ):
+        loads(text)
+    assert detect(text).name == "native"
+
+
 @given(st.text(max_size=200))
 def test_a_random_text_is_claimed_by_none(text: str) -> None:
     assert fitting(text) == []

@@ -294,6 +294,11 @@ def test_the_first_line_with_content_is_a_drawing() -> None:
     assert loads_all(f"# a comment\n\n  {text}{text}") == [loads(text)] * 2
 
 
+def test_only_thick_edges_part_cages() -> None:
+    puzzle = loads(drawing(2, numberS=SUM, lineE={"49,50": 8, "50,51": 2}))
+    assert [str(cage) for cage in puzzle.cages] == ["3+ at r1c1 r1c2 r2c1 r2c2"]
+
+
 def test_a_subtraction_on_three_cells() -> None:
     puzzle = loads(
         drawing(3, numberS={"260": ["0-", 1]}, lineE={"64,65": 2, "65,66": 2, "66,67": 2})

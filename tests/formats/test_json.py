@@ -25,6 +25,7 @@ ERRORS = [
     (board(more='"rules": "x", '), "rules: unknown rule set 'x'"),
     (board(more='"values": [1], '), "values: 1 values (1) for lines of 2 cells"),
     (board(more='"houses": [[[0, 0], [0, 0]]], '), "houses[0]: the house r1c1 r1c1: expected 1"),
+    (board() + "]", "line 1: not JSON: ']' behind the end of the value"),
     ('{"size": 99, "cages": []}', "size: found 99; expected 1 to 64"),
     ('{"size": 2,\n "cages": [,]}', "line 2, column 12: not JSON: expecting value"),
     ('{"size": 2, "size": 2, "cages": []}', "not JSON: the key 'size' twice in one object"),
