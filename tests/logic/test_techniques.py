@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -230,6 +232,12 @@ class TestTheTable:
     def test_next_steps_are_the_easiest(self):
         candidates = narrowed(Puzzle(4, [cage("3+", "r1c1", "r1c2")]), r4c4=[4])
         assert {step.technique for step in next_steps(candidates, TECHNIQUES)} == {"naked single"}
+
+    def test_a_full_board_is_not_looked_at(self):
+        candidates = Candidates(Puzzle(1))
+        candidates.place(0, 0b1)
+        asked = replace(NAKED_SINGLE, find=lambda _: pytest.fail("it was asked"))
+        assert next_steps(candidates, [asked]) == []
 
     def test_there_are_none_at_a_dead_end(self):
         candidates = narrowed(Puzzle(2), r1c1=[])
