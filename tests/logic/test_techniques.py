@@ -21,7 +21,7 @@ from kenken_cp.logic.steps import (
     take_all,
     techniques_up_to,
 )
-from kenken_cp.logic.techniques import TECHNIQUES
+from kenken_cp.logic.techniques import TECHNIQUES, chains
 from kenken_cp.logic.techniques.cages import CAGE_COMBINATIONS, CAGE_VALUES
 from kenken_cp.logic.techniques.line_sums import INNIES_AND_OUTIES
 from kenken_cp.logic.techniques.minimal_reason import MINIMAL_REASON
@@ -183,6 +183,12 @@ class TestEachTechnique:
         assert step.eliminates == (((0, 0), (2,)),)
         assert step.contradiction == Contradiction(cell=(0, 3))
         assert (((0, 1), 3),) in [then.places for then in step.then]
+
+    def test_nothing_is_assumed_on_a_large_board(self, monkeypatch):
+        candidates = narrowed(TWO_CAGES)
+        take_all(candidates, (CAGE_COMBINATIONS,))
+        monkeypatch.setattr(chains, "_MAX_CANDIDATES", 100)
+        assert found("contradiction chain", candidates) == []
 
     def test_nishio_sees_more(self):
         """If r1c1 were 1, three cells would be left with 2 and 3: it takes a pair to see that."""
