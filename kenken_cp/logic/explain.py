@@ -133,11 +133,11 @@ def explanation(
 
 def _way(candidates: Candidates, solution: Grid | None) -> Iterator[Step]:
     """Takes steps, and yields each that changed something."""
-    while not candidates.dead:
+    while not (candidates.dead or candidates.solved):
         checkpoint()
         steps = next_steps(candidates, TECHNIQUES)
         if not steps:
-            if solution is None or candidates.solved or contradiction_in(candidates):
+            if solution is None:
                 return
             steps = [_guess(candidates, solution)]
         elif TECHNIQUES.named(steps[0].technique).level > Level.NORMAL:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,7 +20,7 @@ from kenken_cp.logic.steps import (
     take_all,
     techniques_up_to,
 )
-from kenken_cp.logic.techniques import TECHNIQUES
+from kenken_cp.logic.techniques import TECHNIQUES, chains
 from kenken_cp.logic.techniques.cages import CAGE_COMBINATIONS, CAGE_VALUES
 from kenken_cp.logic.techniques.line_sums import INNIES_AND_OUTIES
 from kenken_cp.logic.techniques.minimal_reason import MINIMAL_REASON
@@ -182,6 +184,12 @@ class TestEachTechnique:
         assert step.contradiction == Contradiction(cell=(0, 3))
         assert (((0, 1), 3),) in [then.places for then in step.then]
 
+    def test_nothing_is_assumed_on_a_large_board(self, monkeypatch):
+        candidates = narrowed(TWO_CAGES)
+        take_all(candidates, (CAGE_COMBINATIONS,))
+        monkeypatch.setattr(chains, "_MAX_CANDIDATES", 100)
+        assert found("contradiction chain", candidates) == []
+
     def test_nishio_sees_more(self):
         """If r1c1 were 1, three cells would be left with 2 and 3: it takes a pair to see that."""
         candidates = narrowed(
@@ -230,6 +238,12 @@ class TestTheTable:
     def test_next_steps_are_the_easiest(self):
         candidates = narrowed(Puzzle(4, [cage("3+", "r1c1", "r1c2")]), r4c4=[4])
         assert {step.technique for step in next_steps(candidates, TECHNIQUES)} == {"naked single"}
+
+    def test_a_full_board_is_not_looked_at(self):
+        candidates = Candidates(Puzzle(1))
+        candidates.place(0, 0b1)
+        asked = replace(NAKED_SINGLE, find=lambda _: pytest.fail("it was asked"))
+        assert next_steps(candidates, [asked]) == []
 
     def test_there_are_none_at_a_dead_end(self):
         candidates = narrowed(Puzzle(2), r1c1=[])
