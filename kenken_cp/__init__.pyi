@@ -15,8 +15,8 @@ from kenken_cp.clock import Status as Status
 from kenken_cp.diagnose.candidates import TrueCandidates as TrueCandidates
 from kenken_cp.diagnose.candidates import true_candidates as true_candidates
 from kenken_cp.diagnose.diagnosis import Diagnosis as Diagnosis
-from kenken_cp.diagnose.why import why as why
 from kenken_cp.diagnose.warnings import warnings as warnings
+from kenken_cp.diagnose.why import why as why
 from kenken_cp.encode.exports import export as export
 from kenken_cp.errors import FormatError as FormatError
 from kenken_cp.errors import GridError as GridError
