@@ -15,7 +15,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from mistakes import digit, with_mistake
 
-from kenken_cp import Cage, InternalError, Limits, Puzzle, Status
+from kenken_cp import Cage, InternalError, Limits, Puzzle, Status, loads
 from kenken_cp.backends import grid_by_cp_sat
 from kenken_cp.clock import Clock, StoppedError
 from kenken_cp.diagnose import contradiction
@@ -211,3 +211,25 @@ def test_extra_houses_are_named_one_by_one():
     cells = [(i, i) for i in range(6)]
     puzzle = Puzzle(6, [Cage(cells, "+", 34)], houses=[cells[:2], cells[2:4], cells[4:]])
     assert ", pair r1c1 r2c2, pair r3c3 r4c4, pair r5c5 r6c6" in said(conflict_of(puzzle))
+
+
+def test_a_smaller_one_is_preferred():
+    """The first that is found, of which none can be left out, has nine members."""
+    found = conflict_of(
+        loads("5:_ab__a__a5_7a__a__aa,m24m20d2a6s2s1s1a5m10a5m3s1"), for_smallest=60
+    )
+    check(found)
+    assert (found.smallest, len(found.cages) + len(found.houses)) == (True, 6)
+
+
+def test_a_grid_that_breaks_another_member_too_is_noticed(monkeypatch):
+    monkeypatch.setattr(SatOracle, "satisfied", lambda *_: frozenset())
+    with pytest.raises(InternalError, match="a wrong grid for a part of"):
+        conflict_of(shipped()["impossible/4x4-line.kk"])
+
+
+def test_a_long_deduction_is_not_shown(monkeypatch):
+    puzzle = shipped()["impossible/4x4-line.kk"]
+    assert len(conflict_of(puzzle).deduction.steps) == 2
+    monkeypatch.setattr(contradiction, "_MAX_STEPS", 1)
+    assert conflict_of(puzzle).deduction is None

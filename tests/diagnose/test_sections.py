@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kenken_cp import Cage, Puzzle, Status, why
+from kenken_cp import Cage, Puzzle, Status, true_candidates, why
+from kenken_cp.diagnose.ambiguity import Ambiguity
 from kenken_cp.diagnose.contradiction import Conflict
 from kenken_cp.diagnose.diagnosis import Diagnosis, HowMany, of_only_suspect
 from kenken_cp.diagnose.repairs import Repair, Suspect
@@ -84,3 +85,25 @@ def test_where_solutions_differ_all_their_values_stand():
     free = Puzzle((2, 3), [Cage([(0, 0)], "=", 1), Cage([(1, 0)], "=", 2)])
     differing = why(free).sections[1]
     assert differing.text == "There are 2 solutions, which differ in 4 cells (marked)."
+
+
+@pytest.mark.parametrize(
+    ("number", "has_all", "others"), [(6, True, False), (6, False, True), (7, True, True)]
+)
+def test_of_many_clues_that_fit_there_are_others(number, has_all, others):
+    (section,) = sections(suspects=(Suspect(CAGE, (repair(True),) * number, has_all),))
+    assert section.items[0].endswith("; or others?") is others
+
+
+@pytest.mark.parametrize(
+    ("givens", "proved", "said"),
+    [
+        ({(0, 0): 1}, True, "One given leaves one solution:"),
+        ({(0, 0): 1, (1, 1): 1}, True, "2 givens leave one solution, and no fewer do:"),
+        ({(0, 0): 1, (1, 1): 1}, False, "2 givens leave one solution, and perhaps fewer would:"),
+    ],
+)
+def test_how_many_givens_leave_one_solution(givens, proved, said):
+    free = Puzzle(3)
+    known = Ambiguity(true_candidates(free), givens, proved)
+    assert Diagnosis(free, HowMany.SEVERAL, ambiguity=known).sections[-1].text == said
