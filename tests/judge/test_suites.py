@@ -45,7 +45,7 @@ def test_a_puzzle_has_as_many_solutions_as_it_states_by_two_engines(puzzle):
     assert count(puzzle, backend=second) == puzzle.expected
 
 
-@pytest.mark.parametrize("suite", SUITES, ids=lambda suite: suite.name)
+@pytest.mark.parametrize("suite", list(SUITES), ids=lambda suite: suite.name)
 def test_small_boards_come_first_and_none_has_a_line_of_one_cell(suite):
     cells = [len(puzzle.cells) for puzzle in suite.puzzles]
     assert cells == sorted(cells)

@@ -44,7 +44,7 @@ def _of(puzzle):
     return extra_houses(puzzle.size, puzzle.houses)
 
 
-@pytest.mark.parametrize("kind", HOUSE_KINDS, ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", list(HOUSE_KINDS), ids=lambda kind: kind.name)
 def test_a_puzzle_that_has_all_of_a_kind_has_the_kind(kind):
     found = _of(Puzzle(9, houses=[*kind.make(9), *boxes(9, 3, 3)]))
     assert (found.box_shape, found.regions, found.kinds, found.others) == ((3, 3), (), (kind,), ())

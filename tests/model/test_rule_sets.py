@@ -58,7 +58,7 @@ def makes(name: str, symbol: str, values: tuple[int, ...], target: int) -> bool:
         ((BENT, "-", 0), (PAIR, "/", 3)),
     ],
 )
-@pytest.mark.parametrize("rules", RULE_SETS, ids=lambda rules: rules.name)
+@pytest.mark.parametrize("rules", list(RULE_SETS), ids=lambda rules: rules.name)
 def test_against_the_rules_spelled_out(rules, clues):
     cages = [Cage(cells, None if sign == "?" else sign, n) for cells, sign, n in clues]
     try:

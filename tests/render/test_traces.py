@@ -195,7 +195,7 @@ def test_any_strategy_in_any_style_fits_the_screen(strategy, style):
             assert line == line.rstrip()
 
 
-@pytest.mark.parametrize("style", STYLES, ids=lambda style: style.name)
+@pytest.mark.parametrize("style", list(STYLES), ids=lambda style: style.name)
 def test_every_style_streams(style):
     """The first chunks come at once, of a trace that would never end."""
     empty = Puzzle(9, ())
