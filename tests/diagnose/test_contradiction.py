@@ -223,7 +223,7 @@ def test_a_smaller_one_is_preferred():
 
 
 def test_a_grid_that_breaks_another_member_too_is_noticed(monkeypatch):
-    monkeypatch.setattr(SatOracle, "satisfied", lambda *_: frozenset())
+    monkeypatch.setattr(Oracle, "satisfied", lambda *_: frozenset())
     with pytest.raises(InternalError, match="a wrong grid for a part of"):
         conflict_of(shipped()["impossible/4x4-line.kk"])
 
