@@ -85,6 +85,8 @@ def test_where_solutions_differ_all_their_values_stand():
     free = Puzzle((2, 3), [Cage([(0, 0)], "=", 1), Cage([(1, 0)], "=", 2)])
     differing = why(free).sections[1]
     assert differing.text == "There are 2 solutions, which differ in 4 cells (marked)."
+    assert differing.picture.values == ((1, None, None), (2, None, None))
+    assert differing.picture.candidates[0] == ((1,), (2, 3), (2, 3))
 
 
 @pytest.mark.parametrize(
