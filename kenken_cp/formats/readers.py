@@ -80,14 +80,17 @@ def one_after_another(
 ) -> Read:
     """Reads texts whose puzzles follow one another.
 
-    ``read_one`` takes the lines of one puzzle, of those with content. After an error nobody knows
-    where the next puzzle begins, so it ends the text.
+    ``read_one`` takes the lines of one puzzle, of those with content. Nobody knows where a puzzle
+    begins that follows an error, or what is none, such as a board below its puzzle; so all are read
+    before the first is given.
     """
 
     def read(lines: Iterable[str], rules: RuleSet | None) -> Iterator[ReadPuzzle | FormatError]:
         content = Lines(content_lines(lines, comment))
+        puzzles = []
         while content:
-            yield read_one(content, rules)
+            puzzles.append(read_one(content, rules))
+        return iter(puzzles)
 
     return read
 

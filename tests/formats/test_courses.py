@@ -6,7 +6,17 @@ import pytest
 
 from kenken_cp import count
 from kenken_cp.errors import FormatError, NoPuzzleError
-from kenken_cp.formats import detect, dumps, dumps_all, fitting, load, load_all, loads, loads_all
+from kenken_cp.formats import (
+    detect,
+    dumps,
+    dumps_all,
+    fitting,
+    load,
+    load_all,
+    loads,
+    loads_all,
+    loads_each,
+)
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU
 
@@ -241,3 +251,10 @@ def test_facts_of_prolog_but_no_programs() -> None:
     assert (puzzle.title, puzzle.size, count(puzzle)) == ("test_A", 6, 1)
     with pytest.raises(NoPuzzleError, match="no known format"):
         load(DATA / "prolog.pl")
+
+
+def test_a_board_below_its_puzzle_is_refused_before_the_puzzle_is_given():
+    first, *rest = loads_each(TEXTS["upc"] + "\n1 2 3\n2 3 1\n3 1 2\n", "upc")
+    assert isinstance(first, FormatError)
+    assert "line 7, column 1" in str(first)
+    assert not rest
