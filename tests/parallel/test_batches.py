@@ -46,6 +46,7 @@ def test_a_timeout_is_the_result_of_its_puzzle_alone(at_once):
 
 def test_quick_items_are_done_here_and_no_worker_starts(monkeypatch):
     monkeypatch.setattr(Workers, "pool", None)
+    monkeypatch.setattr(batches, "SECONDS_ALONE", 60.0)
     puzzles = list(counted())[:10]
     outcomes = each_result(puzzles, partial(count_solutions, backend="cover"), TWO)
     assert [outcome.count for outcome in outcomes] == [puzzle.expected for puzzle in puzzles]

@@ -9,13 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
 import pytest
-from parallel.workers import (
-    count_cubes_only,
-    count_given_up,
-    count_some_cubes_only,
-    count_whole_only,
-    wait_for,
-)
+from clocks import over_when
+from parallel.workers import count_cubes_only, count_given_up, count_whole_only, wait_for
 
 from kenken_cp import Cage, Puzzle
 from kenken_cp.clock import Clock, Status
@@ -50,6 +45,7 @@ def test_the_sum_of_the_cubes_is_the_count(workers, puzzle, monkeypatch, tmp_pat
 
 def test_a_short_count_needs_no_workers(monkeypatch):
     monkeypatch.setattr(Workers, "pool", None)
+    monkeypatch.setattr(counting, "SECONDS_ALONE", 60.0)
     outcome = count_in_parallel(LATIN4, backend="cover", workers=TWO)
     assert known(outcome) == (Status.EXHAUSTED, 576, True)
     limited = count_in_parallel(LATIN4, Limits(10), backend="cover", workers=TWO)
@@ -67,12 +63,15 @@ def test_what_the_whole_needs_less_time_for_is_counted_whole(monkeypatch, tmp_pa
     assert known(again) == (Status.EXHAUSTED, 576, True)
 
 
-def test_a_timeout_keeps_the_cubes_that_are_counted(monkeypatch, at_once):
-    monkeypatch.setattr(counting, "count_solutions", count_some_cubes_only)
-    outcome = count_in_parallel(Puzzle(5), Limits(seconds=3.0), backend="cover", workers=Workers(3))
+def test_a_timeout_keeps_the_cubes_that_are_counted(monkeypatch, tmp_path, at_once):
+    monkeypatch.setattr(counting, "count_solutions", count_cubes_only)
+    kept = tmp_path / "kept"
+    over_when(monkeypatch, lambda: kept.exists() and kept.read_bytes().count(b"\n") > 3)
+    limits = Limits(seconds=60.0)
+    outcome = count_in_parallel(Puzzle(5), limits, backend="brute-force", workers=TWO, resume=kept)
     assert outcome.status is Status.TIMEOUT
+    assert 0 < outcome.count < 161280
     assert not outcome.count.exact
-    assert outcome.statistics["cubes"] > 0
 
 
 def test_an_engine_that_gives_up_a_cube_leaves_a_lower_bound(monkeypatch, at_once):

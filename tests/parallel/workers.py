@@ -96,14 +96,6 @@ def count_whole_only(puzzle, limits=None, *, backend, progress=None):
     return count_solutions(puzzle, limits, backend=backend)
 
 
-def count_some_cubes_only(puzzle, limits=None, *, backend, progress=None):
-    """A count that ends of some cubes only, and never of the whole."""
-    if sum(puzzle.givens.values()) % 2:
-        return count_solutions(puzzle, limits, backend=backend)
-    status = wait_for_clock()
-    return Outcome(status, Count(0, exact=False), (), 0.0, backend, backend, {})
-
-
 def count_given_up(puzzle, limits=None, *, backend, progress=None):
     """A count that never ends of the whole, and is given up of a cube."""
     status = Status.LIMIT if puzzle.givens else wait_for_clock()
