@@ -135,6 +135,11 @@ class TestCount:
         assert outcome.count == 576
         assert outcome.engine in engines
 
+    @pytest.mark.parametrize("remembered", [7, 1 << 18])
+    def test_merging_of_many_equal_nodes(self, monkeypatch, remembered):
+        monkeypatch.setattr("kenken_cp.backends.cover.merging.MAX_REMEMBERED", remembered)
+        assert MergingCount(ExactCover(Puzzle(4))).run(Clock()) == 576
+
     @examples(60)
     @given(planted(sizes=board_sizes(1, 4)))
     def test_merging_counts_what_there_is(self, puzzle_and_grid):
