@@ -59,11 +59,12 @@ def test_what_was_begun_here_and_takes_long_is_left_to_a_worker(monkeypatch):
     def here(number):
         if number == 2:
             wait_for_clock()
+            return None  # half done: it does not count
         done_here.append(number)
         return double(number)
 
     assert list(each_result(range(6), double, TWO, here=here)) == [0, 2, 4, 6, 8, 10]
-    assert done_here == [0, 1, 2]
+    assert done_here == [0, 1]
 
 
 def test_items_are_taken_as_they_are_needed(monkeypatch, at_once):
@@ -71,10 +72,10 @@ def test_items_are_taken_as_they_are_needed(monkeypatch, at_once):
     items = (next(taken) for _ in count())
     assert list(islice(each_result(items, double, HERE), 5)) == [0, 2, 4, 6, 8]
     assert next(taken) == 5
-    monkeypatch.setattr(batches, "MAX_AHEAD", 10)
+    monkeypatch.setattr(batches, "MAX_AHEAD", 1)
     results = each_result(items, double_slowly, TWO)
     assert next(results)[0] == 12
-    assert next(taken) <= 6 + 1 + 10 + 2 * 2
+    assert next(taken) <= 9
     results.close()
 
 
