@@ -90,6 +90,8 @@ def test_a_torn_line_is_dropped_and_done_again(tmp_path):
         again = kept(path, COUNT, PUZZLES[:3])
         assert [outcome.count for outcome in again] == [outcome.count for outcome in outcomes]
         assert path.read_bytes().count(b"\n") == 4
+        with Journal(path, COUNT, PUZZLES[:3]) as journal:
+            assert len(journal.results) == 3
 
 
 def test_a_file_of_something_else_is_left_alone(tmp_path):
@@ -108,6 +110,9 @@ def test_a_file_of_something_else_is_left_alone(tmp_path):
         with pytest.raises(KenKenError, match="kept: results of other puzzles, options or version"):
             Journal(path, task, puzzles)
         assert path.read_bytes() == content
+    for seconds in (5, 9):
+        with Journal(tmp_path / "rated", partial(rate, seconds=seconds), [Puzzle(2)]):
+            pass
     with Journal(path, COUNT, [Puzzle(2, title="named")]) as journal:
         assert len(journal.results) == 1
 
