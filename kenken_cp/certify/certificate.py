@@ -1,7 +1,7 @@
 """A certificate as data and as text; ``docs/certificates.md`` describes the text.
 
-Each certificate has one text. So reading takes what it can, and whether the text is that of what
-was read is one comparison.
+Each certificate has one text. So reading is lenient; then the text of what was read is compared
+with the text given.
 """
 
 from __future__ import annotations
@@ -201,9 +201,12 @@ class Certificate:
 
     @classmethod
     def read(cls, text: str) -> Certificate:
-        """The certificate that a text is; FormatError, with the line, if it is none."""
+        """The certificate that a text is; FormatError, with the line, if it is none. Lines may end
+        as on Windows.
+        """
         if not isinstance(text, str):
             raise FormatError(f"{quoted(text)} is no text; expected that of a certificate")
+        text = text.replace("\r\n", "\n")
         lines = _Lines(text)
         if lines.next() != _FIRST_LINE:
             raise lines.error(f"no certificate; expected {_FIRST_LINE!r} on the first line")
@@ -218,6 +221,8 @@ class Certificate:
                 for line in lines.until("[end]")
             ),
         )
+        if str(made) == f"{text}\n":
+            raise FormatError("expected a newline at the end", line=lines.at)
         pairs = zip_longest(str(made).split("\n"), text.split("\n"), fillvalue="(nothing)")
         for number, (expected, line) in enumerate(pairs, 1):
             if line != expected:

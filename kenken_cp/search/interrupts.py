@@ -54,7 +54,8 @@ def interruptible(clock: Clock) -> Iterator[Clock]:
         with clock.running():
             yield clock
     finally:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        if signal.getsignal(signal.SIGINT) is interrupted:  # a visitor may have set another
+            signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def until_stopped(clock: Clock, work: Callable[[], Result]) -> Result | Status:

@@ -53,7 +53,11 @@ class Solutions(Iterator[Grid]):
         parts = (puzzle, limits, backend, self._clock, self._grids, self._ended)
         self._thread = threading.Thread(target=_search, args=parts, name="kenken-cp", daemon=True)
         _running[self._thread] = self._clock
-        self._thread.start()
+        try:
+            self._thread.start()
+        except RuntimeError:  # there are too many threads
+            del _running[self._thread]
+            raise
         weakref.finalize(self, self._clock.stop).atexit = False
 
     def __next__(self) -> Grid:
@@ -72,7 +76,8 @@ class Solutions(Iterator[Grid]):
         self._all_taken = True
         outcome = self.outcome
         # That grids are missing must never look like the end of the iteration.
-        if outcome.status is Status.INTERRUPTED or self._clock.status is not None:
+        cut_off = outcome.status is not Status.EXHAUSTED and self._clock.status is not None
+        if outcome.status is Status.INTERRUPTED or cut_off:
             raise limit_reached(outcome)
         raise StopIteration
 
@@ -104,8 +109,9 @@ class Solutions(Iterator[Grid]):
     def outcome(self) -> Outcome:
         """How the search ended; known once the iteration or the ``with`` block is over.
 
-        Leaving it early counts as a limit, unless Ctrl-C or a cancellation was the reason. The
-        count is that of the grids found, some of which may not have been taken.
+        Leaving it early counts as a limit, unless Ctrl-C or a cancellation was the reason, or the
+        search had ended by then. The count is that of the grids found, some of which may not have
+        been taken.
         """
         self._expect_own_process()
         if self._closed is None and not self._ended.done():

@@ -36,6 +36,6 @@ class Limits:
                     seconds = float(self.seconds)
             if not 0 < seconds < math.inf:
                 raise KenKenError(
-                    f"timeout {quoted(self.seconds)}; expected more than 0 seconds, a finite number"
+                    f"seconds {quoted(self.seconds)}; expected more than 0 seconds, a finite number"
                 )
             object.__setattr__(self, "seconds", seconds)

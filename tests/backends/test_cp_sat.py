@@ -63,6 +63,15 @@ def test_parameters():
     assert chosen.linearization_level == 0
 
 
+def test_a_thread_that_cannot_start_is_not_waited_for(monkeypatch):
+    def refuse(thread):
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    with pytest.raises(RuntimeError):
+        cp_sat.find(instance(Puzzle(3)), Clock())
+
+
 def test_no_solution_is_lost_and_none_comes_twice():
     assert len(every(Puzzle(4))) == 576
     assert len(every(Puzzle((2, 5)))) == 120 * 44

@@ -46,6 +46,14 @@ def test_afterwards_it_is_handled_as_before():
         ctrl_c()
 
 
+def test_a_handler_installed_meanwhile_is_left_alone():
+    came = []
+    with interruptible(Clock()):
+        signal.signal(signal.SIGINT, lambda *_: came.append(None))
+    ctrl_c()
+    assert came == [None]
+
+
 @pytest.fixture
 def interrupted_engine():
     """An engine during which Ctrl-C comes, after it has last looked."""

@@ -13,6 +13,7 @@ from engine_from_outside import registered
 from engines import FAST, each_backend, each_fast_backend
 
 from kenken_cp import KenKenError, LimitReachedError, Puzzle, Status, UnknownNameError, solutions
+from kenken_cp.clock import Clock
 from kenken_cp.search import iterator
 from kenken_cp.search.engine import BACKENDS, Ended
 from kenken_cp.search.iterator import MAX_WAITING
@@ -28,6 +29,27 @@ def test_iterates_then_answers_its_status():
     assert len(set(found)) == 12
     assert grids.status is Status.EXHAUSTED
     assert grids.outcome.count == 12
+
+
+def test_a_clock_that_stops_after_the_last_grid_was_found_does_not_matter():
+    with Clock().running() as clock:
+        grids = solutions(LATIN3)
+        first = next(grids)
+        grids._thread.join()
+        clock.stop()
+        assert len({first, *grids}) == 12
+        assert grids.status is Status.EXHAUSTED
+
+
+def test_a_thread_that_cannot_start_leaves_nothing_behind(monkeypatch):
+    def refuse(thread):
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    before = dict(iterator._running)
+    with pytest.raises(RuntimeError):
+        solutions(LATIN3)
+    assert iterator._running == before
 
 
 @each_backend

@@ -128,10 +128,11 @@ class CpSatSearch:
         self._model, unstated = model_of(self._problem)
         self._model_seconds = time.perf_counter() - began
         callback = _Callback(self._problem, unstated, self._receive)
-        self._thread = threading.Thread(
+        thread = threading.Thread(
             target=self._run, args=(callback,), name="kenken-cp-sat", daemon=True
         )
-        self._thread.start()
+        thread.start()
+        self._thread = thread  # only now: ``stop`` waits for a thread that it knows
 
     def stop(self) -> None:
         """Ends the search. What was not taken is lost."""
@@ -150,10 +151,10 @@ class CpSatSearch:
             self._solver.add_solution_callback(callback)
             # The binding's stub lacks the types of this one method.
             self._response = self._solver.solve(self._model)  # type: ignore[no-untyped-call]
+            self._solver.clear_solution_callback(callback)
         except BaseException as error:  # noqa: BLE001 - raised again by ``is_done``
             self._error = error
         self._error = self._error or callback.error
-        self._solver.clear_solution_callback(callback)
         with self._changed:
             self._has_ended = True
             self._changed.notify_all()
@@ -231,9 +232,10 @@ class _Callback(SolutionCallback):
         goes_on = False
         try:
             values = tuple(map(self.SolutionIntegerValue, range(len(self._problem.cells))))
-            goes_on = not all(_holds(cage, values) for cage in self._unstated) or self._receive(
-                self._problem.grid(values)
-            )
+            if all(_holds(cage, values) for cage in self._unstated):
+                goes_on = self._receive(self._problem.grid(values))
+            else:
+                goes_on = True
         except BaseException as error:  # noqa: BLE001 - raised again in the caller's thread
             self.error = error
         if not goes_on:
