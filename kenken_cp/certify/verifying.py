@@ -86,9 +86,10 @@ def _check_solutions(certificate: Certificate) -> None:
             raise UnsoundError(str(error), line) from None
         if broken:
             raise UnsoundError(f"this is no solution: {broken[0]}", line)
-        if grid in seen:
+        rows = tuple(map(tuple, grid))  # a program may have made lists
+        if rows in seen:
             raise UnsoundError("this solution comes twice", line)
-        seen.add(grid)
+        seen.add(rows)
         line += certificate.puzzle.rows + 1
 
 

@@ -306,5 +306,6 @@ def _enough(puzzle: Puzzle, enough: Sequence[Cage]) -> Section:
     spare = [cage for cage in puzzle.cages if cage not in enough]
     if not spare:
         return Section("No clue can be left out.", heading=heading)
-    text = f"{len(spare)} of {plural(len(puzzle.cages), 'clue')} can be left out together, and then"
+    together = "together, " if len(spare) > 1 else ""
+    text = f"{len(spare)} of {plural(len(puzzle.cages), 'clue')} can be left out {together}and then"
     return _about(spare, f"{text} no others:", (", ".join(map(str, spare)),), heading)

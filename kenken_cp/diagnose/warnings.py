@@ -18,7 +18,7 @@ _LEAST_SHOWN = 3
 """So many cages must show an operator before hiding it in one is odd."""
 
 _MAX_LISTED = 10_000
-"""Limits the effort of finding that a cage has no tuple: see ``Relation.impossible``."""
+"""Tuples of a cage that are listed at most: with more it is taken to be possible."""
 
 
 def warnings(puzzle: Puzzle, *, seconds: float | None = None) -> list[str]:

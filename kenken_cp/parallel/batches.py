@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from contextlib import suppress
 from typing import TypeVar
 
 from kenken_cp.clock import Clock, Status, StoppedError
@@ -71,8 +70,12 @@ def _completed(
     next_one = next(to_do, None)
     while next_one is not None and clock_here.status is None:
         done = []
-        with suppress(StoppedError), clock_here.running():
-            done = [(next_one[0], _attempted(here, next_one[1]))]
+        try:
+            with clock_here.running():
+                done = [(next_one[0], _attempted(here, next_one[1]))]
+        except StoppedError:
+            if clock_here.status is None:  # it was a clock of the task's own
+                raise
         if clock_here.status is not Status.TIMEOUT:  # else it may have been cut short
             yield from done
             next_one = next(to_do, None)

@@ -8,8 +8,10 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from kenken_cp.errors import LimitReachedError
+from kenken_cp.errors import KenKenError, LimitReachedError
+from kenken_cp.model.integers import as_integer
 from kenken_cp.search.outcome import Outcome
+from kenken_cp.text import quoted
 
 SECONDS_ALONE = 1.0
 """Time in which work is done in this process before any worker is started: that takes 0.5 s."""
@@ -45,6 +47,8 @@ class Pool(NamedTuple):
 class Workers:
     """Who does the work; no worker is started or asked before ``pool``.
 
+    KenKenError for a number of processes that is not positive.
+
     Args:
         jobs: the number of processes on this machine; with 1, work is done in this process.
         scheduler: the address of a Dask scheduler whose workers do the work instead.
@@ -52,6 +56,10 @@ class Workers:
 
     jobs: int = 1
     scheduler: str | None = None
+
+    def __post_init__(self) -> None:
+        if (as_integer(self.jobs) or 0) < 1:
+            raise KenKenError(f"jobs {quoted(self.jobs)}; expected at least 1 process")
 
     @property
     def several(self) -> bool:

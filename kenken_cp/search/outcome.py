@@ -50,24 +50,12 @@ class Outcome:
         return self.count == 1 if self.status is Status.EXHAUSTED else None
 
     @property
-    def cut(self) -> str:
-        """Why the search was cut short, to be put after a number; empty if it was not."""
-        if self.status is Status.EXHAUSTED:
-            return ""
-        why = {
-            Status.LIMIT: "stopped at the limit",
-            Status.TIMEOUT: f"timeout after {in_seconds(self.seconds)}",
-            Status.INTERRUPTED: "interrupted",
-        }[self.status]
-        return f" ({why}; there may be {'more' if self.count else 'some'})"
-
-    @property
     def in_words(self) -> str:
         """How many solutions were found, and why the search was cut short if it was."""
         if self.count.exact:
             return self.count.in_words
-        found = self.count.in_words if self.count else "no solution"
-        return f"{found} found{self.cut}"
+        found = Count(self.count, exact=True).in_words
+        return f"{found} found ({_end(self)}; there may be {'more' if self.count else 'some'})"
 
     @property
     def sentence(self) -> str:
@@ -102,8 +90,12 @@ class Outcome:
 
 def limit_reached(outcome: Outcome) -> LimitReachedError:
     """The error of a search that was cut short."""
-    why = f"{outcome.status} after {in_seconds(outcome.seconds)}"
-    if outcome.status is Status.LIMIT:
-        why = "stopped at the limit"
     found = plural(int(outcome.count), "solution")
-    return LimitReachedError(f"{why}, with {found} found", outcome)
+    return LimitReachedError(f"{_end(outcome)}, with {found} found", outcome)
+
+
+def _end(outcome: Outcome) -> str:
+    """What ended a search that was cut short."""
+    if outcome.status is Status.LIMIT:
+        return "stopped at the limit"
+    return f"{outcome.status} after {in_seconds(outcome.seconds)}"

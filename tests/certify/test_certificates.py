@@ -173,7 +173,7 @@ def test_what_is_changed_is_noticed_and_the_line_named(old, new, reason, wrong_l
         ("  arcs ", "  arcs 1, ", None, "expected a state, a value and a state"),
         ("1 2 3 0\n", "1 2 3\n", None, "expected literals, and 0 at the end"),
         ("0\n[end]\n", "0", None, "ends too early"),
-        ("[end]\n", "[end]", None, "expected ''"),
+        ("[end]\n", "[end]", None, "expected a newline at the end"),
         ("[end]\n", "[end]\n\n", None, "expected '(nothing)'"),
         (" 0\n", " 0 \n", None, "expected '"),
     ],
@@ -185,6 +185,20 @@ def test_what_is_written_otherwise_is_no_certificate(old, new, line, message):
         verify(text.replace(old, new, 1))
     assert line in (None, caught.value.line)
     assert message in caught.value.message
+
+
+def test_line_endings_of_windows_do_not_matter():
+    certificate = prove(KINDS["two"])
+    text = str(certificate).replace("\n", "\r\n")
+    assert Certificate.read(text) == certificate
+    assert verify(text)
+
+
+def test_solutions_as_lists():
+    certificate = prove(KINDS["two"])
+    lists = [list(map(list, grid)) for grid in certificate.solutions]
+    assert verify(replace(certificate, solutions=lists))
+    assert "twice" in str(verify(replace(certificate, solutions=[*lists, lists[0]])))
 
 
 def test_a_forged_claim():

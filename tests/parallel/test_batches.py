@@ -9,7 +9,7 @@ from corpus import counted
 from parallel.workers import double, double_slowly, killed, wait_for_clock
 
 from kenken_cp import Puzzle
-from kenken_cp.clock import Clock, Status
+from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.errors import KenKenError
 from kenken_cp.parallel import batches
 from kenken_cp.parallel.batches import each_result
@@ -65,6 +65,18 @@ def test_what_was_begun_here_and_takes_long_is_left_to_a_worker(monkeypatch):
 
     assert list(each_result(range(6), double, TWO, here=here)) == [0, 2, 4, 6, 8, 10]
     assert done_here == [0, 1]
+
+
+def test_no_result_is_lost_to_a_clock_of_the_task_itself():
+    def task(number):
+        if number == 1:
+            raise StoppedError(Status.TIMEOUT)
+        return number
+
+    results = each_result(range(3), task, HERE)
+    assert next(results) == 0
+    with pytest.raises(StoppedError):
+        next(results)
 
 
 def test_items_are_taken_as_they_are_needed(monkeypatch, at_once):

@@ -171,9 +171,12 @@ class TestPrint:
         ((Status.EXHAUSTED, 5, 2), "5 solutions: two of them are shown."),
         ((Status.LIMIT, 2, 2), "More than one solution: two of them are shown."),
         ((Status.LIMIT, 9, 3), "9+ solutions: 3 of them are shown."),
-        ((Status.LIMIT, 1, 1), "1+ solutions found (stopped at the limit; there may be more)."),
+        ((Status.LIMIT, 1, 1), "1 solution found (stopped at the limit; there may be more)."),
         ((Status.TIMEOUT, 0, 0), "No solution found (timeout after 2.0 s; there may be some)."),
-        ((Status.INTERRUPTED, 0, 0), "No solution found (interrupted; there may be some)."),
+        (
+            (Status.INTERRUPTED, 0, 0),
+            "No solution found (interrupted after 2.0 s; there may be some).",
+        ),
     ],
 )
 def test_what_is_said_of_an_outcome(outcome, sentence):

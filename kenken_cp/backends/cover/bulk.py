@@ -163,7 +163,7 @@ class _Search:
         return nodes.where(changed)
 
     def _settle(self, nodes: Nodes) -> None:
-        """Counts or visits nodes that are solved, and makes the others wait."""
+        """Counts or collects nodes that are solved, and makes the others wait."""
         is_open = only(nodes.candidates) == 0
         ranks = np.count_nonzero(is_open, axis=0)
         open_in_cages = np.count_nonzero(is_open[self._inference.in_cages], axis=0)
