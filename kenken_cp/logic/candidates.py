@@ -185,7 +185,7 @@ class Candidates:
         self._cage_tuples[number] = left
         return left
 
-    def found_nothing(self, technique: str) -> None:
+    def note_found_nothing(self, technique: str) -> None:
         """Notes that a technique found nothing: it need only look at what changes from now on."""
         self._checked[technique] = len(self._log)
 

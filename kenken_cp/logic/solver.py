@@ -12,11 +12,11 @@ from itertools import count
 from kenken_cp.clock import checkpoint
 from kenken_cp.logic.candidates import Board, CandidateBoard, Candidates
 from kenken_cp.logic.events import DeadEnd, Deduced, Event, Expanded, Found, Round, Stuck, Tried
-from kenken_cp.logic.steps import next_steps, placements_fit, take
+from kenken_cp.logic.sentences import contradiction_name
+from kenken_cp.logic.steps import Contradiction, contradiction_in, next_steps, placements_fit, take
 from kenken_cp.logic.strategies import Strategy
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.text import cell_name
 
 
 def events(
@@ -134,11 +134,12 @@ class _Search:
                 yield Round(before, table, tuple(placements), board)
         node.inferred = True
         if reports_end and self._dead(candidates):
-            empty = _empty_cell(candidates, board)
-            if empty is not None:
-                open_cells = sum(row.count(None) for row in board)
-                yield Expanded(empty, (), open_cells, self._waiting, board, None)
-            yield DeadEnd(node.depth, _why_dead(candidates, board), board)
+            board, masks = self._board(candidates), candidates.masks
+            if 0 in masks:
+                empty = {cell for cell, mask in enumerate(masks) if not mask}
+                at, open_cells = candidates.instance.cells[min(empty)], candidates.open_cells
+                yield Expanded(at, (), len(open_cells | empty), self._waiting, board, None)
+            yield DeadEnd(node.depth, _why_dead(candidates), board)
 
     def _branch(self, node: _Node) -> Iterator[Event]:
         """Chooses a cell, and puts a node for each of its values on the frontier."""
@@ -159,7 +160,8 @@ class _Search:
             for child in children:
                 if not child.inferred:
                     yield from self._tried(child, self._board(child.candidates))
-            yield DeadEnd(node.depth, f"nothing fits {cell_name(at)}", board)
+            why = contradiction_name(Contradiction(cell=at), candidates.instance.puzzle)
+            yield DeadEnd(node.depth, why, board)
         # Depth first, a pruned board takes its turn between its siblings, to be reported there.
         self._push(live if strategy.best_first or not live else children)
 
@@ -178,29 +180,14 @@ class _Search:
         if child.broken is None:
             happened = list(self._infer(child, reports_end=False))
             if self._dead(child.candidates):
-                child.broken = _why_dead(child.candidates, board)
+                child.broken = _why_dead(child.candidates)
         child.inferred = True
         yield from self._tried(child, board)
         yield from happened
 
 
-def _why_dead(candidates: Candidates, board: Board) -> str:
-    """Why candidates are dead; ``board`` shows which cells were placed before they were."""
-    instance = candidates.instance
-    cell = _empty_cell(candidates, board)
-    if cell is None and 0 in candidates.masks:
-        cell = instance.cells[candidates.masks.index(0)]
-    if cell is not None:
-        return f"nothing fits {cell_name(cell)}"
-    number = candidates.empty_cage()
-    if number is not None:
-        return f"{instance.cages[number].cage} cannot be met"
-    return "the cages of whole lines miss their sum or product"
-
-
-def _empty_cell(candidates: Candidates, board: Board) -> Cell | None:
-    """The first open cell without a candidate."""
-    for (row, column), mask in zip(candidates.instance.cells, candidates.masks, strict=True):
-        if not mask and (not board or board[row][column] is None):
-            return row, column
-    return None
+def _why_dead(candidates: Candidates) -> str:
+    """Why no solution extends candidates of which that is plain."""
+    contradiction = contradiction_in(candidates)
+    assert contradiction is not None
+    return contradiction_name(contradiction, candidates.instance.puzzle)

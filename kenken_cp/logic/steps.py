@@ -219,20 +219,30 @@ def take(candidates: Candidates, step: Step) -> bool:
 
 
 def next_steps(candidates: Candidates, techniques: Iterable[Technique]) -> list[Step]:
-    """The steps of the first technique that finds any; none on a full board, at a dead end, or when
-    stuck.
+    """The steps of the first technique that finds any that change something; none on a full board,
+    where a contradiction is plain or a technique shows one, and when stuck.
+
+    The candidates note which techniques have found nothing.
     """
     if candidates.dead or candidates.solved:
         return []
     for technique in techniques:
         checkpoint()
         steps = list(technique.find(candidates))
-        if steps:
-            if any(not (step.places or step.eliminates) for step in steps):
-                return []  # a contradiction
+        if any(not (step.places or step.eliminates) for step in steps):
+            return []  # a contradiction
+        if steps := [step for step in steps if _changes(candidates, step)]:
             return steps
-        candidates.found_nothing(technique.name)
+        candidates.note_found_nothing(technique.name)
     return []
+
+
+def _changes(candidates: Candidates, step: Step) -> bool:
+    """Whether a step places or eliminates what is not yet."""
+    index, domain = candidates.instance.index, candidates.domain
+    return any(index(cell) in candidates.open_cells for cell, _ in step.places) or any(
+        candidates.masks[index(cell)] & domain.mask(values) for cell, values in step.eliminates
+    )
 
 
 def take_all(candidates: Candidates, techniques: Sequence[Technique]) -> list[Step]:

@@ -121,7 +121,7 @@ def test_what_was_eliminated_is_brought_back():
 
 def test_techniques_are_told_what_has_changed():
     candidates = Candidates(THREE)
-    candidates.found_nothing("any")
+    candidates.note_found_nothing("any")
     candidates.keep(4, 0b11)
     candidates.place(8, 0b10)
     assert candidates.changed_cells("any") == {2, 4, 5, 6, 7, 8}

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from corpus import shipped
 
 from kenken_cp import UnknownNameError, solve
 from kenken_cp.logic.explain import explanation
 from kenken_cp.logic.hint import easiest_steps
+from kenken_cp.logic.pencil_marks import candidates
 from kenken_cp.logic.rate import rate
 from kenken_cp.logic.sentences import looks_at, paragraphs, sentence
 from kenken_cp.logic.steps import Level, Step, Technique
@@ -38,6 +41,22 @@ def omen():
         rank=-1,
     )
     return record, asked
+
+
+def test_a_technique_that_changes_nothing_ends():
+    """Whoever takes steps goes on to the next technique."""
+
+    def find(candidates):
+        yield Step("nothing new", eliminates=((OTHER, ()),))
+
+    puzzle = shipped()["4x4/cs332.kk"]
+    before = rate(puzzle)
+    record = replace(omen()[0], name="nothing new", find=find)
+    with TECHNIQUES.registered(record):
+        assert rate(puzzle) == before
+        assert explanation(puzzle).contradiction is None
+        assert easiest_steps(puzzle, {})[0]
+        assert candidates(puzzle)
 
 
 def test_a_technique_from_outside():

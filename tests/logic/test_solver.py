@@ -103,7 +103,7 @@ def test_best_first_begins_as_the_wiki_does():
 def test_best_first_meets_the_dead_end_of_the_wiki():
     dead_end = happening(shipped()["4x4/cs332.kk"], "best-first", DeadEnd)[0]
     board = ((3, 1, 4, 2), (None,) * 4, (1, None, None, 3), (None,) * 4)
-    assert (dead_end.board, dead_end.depth, dead_end.why) == (board, 6, "nothing fits r3c3")
+    assert (dead_end.board, dead_end.depth, dead_end.why) == (board, 6, "no value is left for r3c3")
 
 
 EIGHT = [
@@ -185,6 +185,15 @@ def test_all_strategies_find_all_solutions(puzzle_and_grid):
     for strategy in GUESSING:
         assert sorted(found(puzzle, strategy)) == solutions
         assert found(puzzle, strategy, boards=False) == found(puzzle, strategy)
+        counts = [
+            [
+                event.open_cells
+                for event in events(puzzle, STRATEGIES.named(strategy), boards=boards)
+                if isinstance(event, Expanded)
+            ]
+            for boards in (True, False)
+        ]
+        assert counts[0] == counts[1]
 
 
 # --- what they report ----------------------------------------------------------------------------
@@ -245,16 +254,22 @@ def test_backtracking_says_why_it_pruned():
         ((1, 0), 2, 3, None),
         ((1, 1), 1, 4, None),
         ((1, 1), 2, 4, "r2c1 is 2"),
-        ((0, 0), 2, 1, "1 cannot be met"),
+        ((0, 0), 2, 1, "nothing is left that makes 1 at r1c1"),
     ]
+
+
+TOTAL_IS_MISSED = (
+    "the sum of rows 1-6 is 126; 125+ at r1c1 r1c2 r1c3 r1c4 r1c5 r1c6 r2c1 r2c2 ... (36 cells) is "
+    "inside, and no cell is left"
+)
 
 
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("impossible/3x3-sum.kk", "7+ at r1c1 r1c2 cannot be met"),
-        ("impossible/4x4-line.kk", "nothing fits r3c1"),
-        ("impossible/6x6-total.kk", "the cages of whole lines miss their sum or product"),
+        ("impossible/3x3-sum.kk", "nothing is left that makes 7+ at r1c1 r1c2"),
+        ("impossible/4x4-line.kk", "no value is left for r3c1"),
+        ("impossible/6x6-total.kk", TOTAL_IS_MISSED),
     ],
 )
 def test_a_dead_end_says_why(name, why):
@@ -269,7 +284,7 @@ def test_what_was_found_beside_a_dead_end_does_not_count():
     happened = list(events(candidates, STRATEGIES.named("propagation")))
     steps = [event.step for event in happened if isinstance(event, Deduced)]
     assert [step.places for step in steps] == [(((0, 0), 1),)]
-    assert happened[-1].why == "nothing fits r1c3"
+    assert happened[-1].why == "no value is left for r1c3"
 
 
 def test_the_queue_does_not_count_boards_that_were_pruned():

@@ -168,7 +168,7 @@ class TestEachTechnique:
 
     def test_cage_comparison_where_one_cage_has_changed(self):
         candidates = narrowed(TWO_CAGES)
-        candidates.found_nothing("cage comparison")
+        candidates.note_found_nothing("cage comparison")
         assert found("cage comparison", candidates) == []
         candidates.keep(0, 0b1110)
         anew = narrowed(TWO_CAGES, r1c1=[2, 3, 4])

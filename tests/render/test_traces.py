@@ -71,7 +71,7 @@ def test_the_tree_of_document_004():
         "4  12 21      r2c2 = 1\n"
         "   12 21  solution 1\n"
         "4  12 22      r2c2 = 2  pruned: r2c1 is 2\n"
-        "1  2. ..   r1c1 = 2  pruned: 1 cannot be met\n"
+        "1  2. ..   r1c1 = 2  pruned: nothing is left that makes 1 at r1c1\n"
     )
 
 
@@ -104,13 +104,14 @@ def test_steps():
 def test_guesses_and_dead_ends_among_steps():
     trace = text(shipped()["4x4/cs332.kk"], "propagation")
     assert "\nguess                r1c2 is 1 or 4\ntry, depth 1         r1c2 = 1\n" in trace
-    assert "\ndead end             nothing fits r3c4\ntry, depth 1         r1c2 = 4\n" in trace
+    dead_end = "dead end             no value is left for r3c4\n"
+    assert f"\n{dead_end}try, depth 1         r1c2 = 4\n" in trace
 
 
 def test_a_dead_end_that_no_expansion_shows_has_its_board():
     assert text(shipped()["impossible/3x3-sum.kk"], "deduction") == (
         "  . . .\n  . . .\n  . . .\n\tOpen cells: 9\n"
-        "\t7+ at r1c1 r1c2 cannot be met\n\n Dead end\n\n"
+        "\tnothing is left that makes 7+ at r1c1 r1c2\n\n Dead end\n\n"
     )
     assert text(shipped()["impossible/4x4-line.kk"], "deduction").endswith(
         "\tOpen cells: 14\n\t(3,1) -> []\n"
@@ -246,6 +247,6 @@ def test_records():
         "open_cells": 16,
     }
     assert first["tried"]["broken"] is None
-    assert first["dead-end"]["why"] == "nothing fits r3c4"
+    assert first["dead-end"]["why"] == "no value is left for r3c4"
     assert first["solution"]["grid"] == [[3, 4, 1, 2], [2, 1, 3, 4], [1, 2, 4, 3], [4, 3, 2, 1]]
     assert first["round"]["placements"] == {"r1c3": 4, "r3c2": 2}

@@ -321,9 +321,7 @@ def test_limits_are_positive(limit):
         with pytest.raises(KenKenError, match=f"limit {other!r}; expected at least 1 solution"):
             Limits(solutions=other)
     for seconds in (0, -1.5, float("nan"), float("inf")):
-        with pytest.raises(
-            KenKenError, match="^seconds .*; expected more than 0 seconds, a finite"
-        ):
+        with pytest.raises(KenKenError, match=f"seconds {seconds}; expected more than 0 seconds"):
             Limits(seconds=seconds)
 
 
