@@ -31,6 +31,11 @@ class Status(Enum):
     INTERRUPTED = "interrupted"
     """Ctrl-C, or ``Clock.stop``, ended the search."""
 
+    @property
+    def is_of_clock(self) -> bool:
+        """Whether the clock ended the search, and not the search itself."""
+        return self in (Status.TIMEOUT, Status.INTERRUPTED)
+
     def __str__(self) -> str:
         return self.value
 

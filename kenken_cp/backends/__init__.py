@@ -19,17 +19,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-from kenken_cp.clock import Clock
-from kenken_cp.encode.instance import Instance
-from kenken_cp.model.geometry import Grid
 from kenken_cp.search.engine import BACKENDS, Backend
-
-
-def grid_by_cp_sat(instance: Instance, clock: Clock) -> Grid | None:
-    """``cp_sat.solve.find``, for callers that need one grid of an instance and not a search."""
-    from kenken_cp.backends.cp_sat.solve import find
-
-    return find(instance, clock)
 
 
 def _imported(module: str, function: str, *first: str) -> Callable[..., Any]:
@@ -46,11 +36,12 @@ def _imported(module: str, function: str, *first: str) -> Callable[..., Any]:
     return call
 
 
-def _by_strategy(name: str, summary: str, max_cells: int | None = None) -> Backend:
-    """The hand-written solver by one of its strategies."""
-    strategy = "deduction" if name == "logic" else name
-    search = _imported("hand_written", "search_by", strategy)
-    return Backend(name, summary, search, max_cells=max_cells, usual=False)
+def _by_strategy(
+    name: str, summary: str, max_cells: int | None = None, *, strategy: str = ""
+) -> Backend:
+    """The hand-written solver by one of its strategies; by default that of the same name."""
+    search = _imported("hand_written", "search_by", strategy or name)
+    return Backend(name, summary, search, max_cells=max_cells)
 
 
 ENGINES = (
@@ -69,7 +60,6 @@ ENGINES = (
         "shares only the rules with cp-sat: a check on it, to 6x6",
         _imported("python_constraint", "search"),
         max_cells=36,
-        usual=False,
     ),
     Backend(
         "cover",
@@ -77,7 +67,9 @@ ENGINES = (
         _imported("auto", "search_by_cover"),
         _imported("auto", "count_by_cover"),
     ),
-    _by_strategy("logic", "the hand-written solver: deduction, guessing when stuck"),
+    _by_strategy(
+        "logic", "the hand-written solver: deduction, guessing when stuck", strategy="deduction"
+    ),
     _by_strategy("propagation", "the same, with naked singles and cages only"),
     _by_strategy("best-first", "the same, with a queue of boards"),
     _by_strategy("mcv-lcv", "the same, most constraining cell, least constraining value"),
@@ -87,7 +79,6 @@ ENGINES = (
         "the oracle of the tests: thirty obvious lines, to 4x4",
         _imported("brute_force", "search"),
         max_cells=16,
-        usual=False,
     ),
 )
 

@@ -47,8 +47,9 @@ three of each of seven kinds, has as many.
 MAX_DENSE_OPTIONS = 20_000
 DENSE_NODES = 100_000
 DENSE_SOLUTIONS = 2000
-"""Once SAT and CP-SAT have found ``SOLUTIONS_OF_RACE`` grids, boards of so many options are tried
-in bulk: if that finds as many grids in so many nodes, a second or less, it goes on to the end.
+"""Once SAT and CP-SAT have found ``SOLUTIONS_OF_RACE`` grids, boards of at most
+``MAX_DENSE_OPTIONS`` are tried in bulk, which goes on to the end if it finds ``DENSE_SOLUTIONS``
+within ``DENSE_NODES``, a second or less.
 """
 
 SOLUTIONS_OF_RACE = 100
@@ -64,7 +65,7 @@ NODES_OF_LATER_MERGING = 2000
 one knows a good lower bound soonest: it counts some ten thousand in a second.
 """
 
-NODES, STATES, SOLUTIONS = 100_000, 30_000_000, 5000
+FIRST_NODES, FIRST_STATES, FIRST_SOLUTIONS = 100_000, 30_000_000, 5000
 """What the bulk engine, frontiers and the race may do in the first round of a count: a second, ten
 seconds, and a second or two. Frontiers that would be far too wide give up early by themselves.
 """
@@ -203,7 +204,7 @@ def _counted_in_rounds(cover: ExactCover, clock: Clock, *, alone: bool = False) 
             return Ended(Status.EXHAUSTED, _figures(cover, merging.nodes), "cover", total)
         counted = None
         if merging.leaves * NODES_PER_LEAF < merging.nodes and not alone:  # leaves are rare
-            counted = _counted_by_race(cover.instance.puzzle, clock, SOLUTIONS * work)
+            counted = _counted_by_race(cover.instance.puzzle, clock, FIRST_SOLUTIONS * work)
         if counted is None:
             counted = _counted_in_numpy(cover, clock, work, unsuitable)
         if counted is not None:
@@ -221,8 +222,8 @@ def _counted_in_numpy(
     from kenken_cp.backends.cover.arrays import UnsuitableError
 
     methods = [
-        ("bulk", partial(bulk.count, cover, clock, max_nodes=NODES * work)),
-        ("frontiers", partial(frontier.count, cover, clock, max_states=STATES * work)),
+        ("bulk", partial(bulk.count, cover, clock, max_nodes=FIRST_NODES * work)),
+        ("frontiers", partial(frontier.count, cover, clock, max_states=FIRST_STATES * work)),
     ]
     if not cover.instance.cages:
         methods.reverse()  # where houses alone decide, most partly filled boards are alike

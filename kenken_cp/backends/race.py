@@ -34,10 +34,12 @@ takes to make.
 """
 
 SECONDS_OF_SAT = 0.1
-SECONDS_BETWEEN_GRIDS = 0.005
-"""After so much work SAT waits, as long as CP-SAT finds a grid in each such interval: SAT holds the
-interpreter's lock, without which CP-SAT cannot hand over what it finds.
+"""Work of SAT after which it waits for CP-SAT: it holds the interpreter's lock, without which
+CP-SAT cannot hand over what it finds.
 """
+
+SECONDS_BETWEEN_GRIDS = 0.005
+"""It waits as long as CP-SAT finds a grid in each such interval."""
 
 MAX_LEAD = 1000
 """Grids by which one engine may be ahead of the other before the slower engine is dropped: all

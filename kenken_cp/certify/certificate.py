@@ -20,6 +20,7 @@ from kenken_cp.errors import FormatError, KenKenError, LimitReachedError
 from kenken_cp.formats import dumps, loads
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid
+from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.text import cell_names, plural, quoted
 
@@ -50,6 +51,11 @@ def name_of_house(cells: Sequence[Cell]) -> str:
 def name_of_cage(cage: Cage) -> str:
     """The name of the constraint that a cage makes its clue."""
     return f"cage {cage.clue} {cell_names(cage.cells)}"
+
+
+def name_of_sum(operator: Operator) -> str:
+    """The name of the constraint that cells make what cages leave of houses."""
+    return f"sum {operator.symbol}"
 
 
 @dataclass(frozen=True, slots=True)

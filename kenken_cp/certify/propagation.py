@@ -87,7 +87,7 @@ class Propagation:
             self._longer.pop(number)[0] = 0
         return True
 
-    def refuted(self, clause: Clause) -> int:
+    def refuting_clause(self, clause: Clause) -> int:
         """The number of a clause that propagation makes false if all literals of this one are
         false; 0 if there is none. The assignments stay, for ``causes``, until ``reset``.
         """
@@ -112,14 +112,14 @@ class Propagation:
     def is_rup(self, clause: Clause) -> bool:
         """Whether a clause is RUP for these clauses."""
         before = len(self._trail)
-        found = self.refuted(clause)
+        found = self.refuting_clause(clause)
         self.reset(before)
         return bool(found)
 
     def causes(self, clause: Clause) -> set[int]:
         """The numbers of the clauses by which this one is RUP; none if it is not."""
         before = len(self._trail)
-        found = self.refuted(clause)
+        found = self.refuting_clause(clause)
         used = {found} if found else set()
         unseen = list(self._clauses[found])
         while unseen:

@@ -17,9 +17,9 @@ from kenken_cp.certify.certificate import (
     name_of_cage,
     name_of_cell,
     name_of_house,
+    name_of_sum,
 )
 from kenken_cp.certify.propagation import Clause, Propagation
-from kenken_cp.certify.soundness import name_of_sum
 from kenken_cp.clock import checkpoint
 from kenken_cp.encode.cnf import Cnf, StatedAutomaton, TooLargeError, least_clauses
 from kenken_cp.encode.instance import Instance, Kind
@@ -28,7 +28,7 @@ from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.sat.solver import refutation
 from kenken_cp.search.interrupts import in_time
-from kenken_cp.search.verbs import find_in_time
+from kenken_cp.search.verbs import find_or_stop
 
 MAX_SOLUTIONS = 1000
 """Solutions that a certificate may have: it lists each."""
@@ -52,7 +52,7 @@ def prove(puzzle: Puzzle, *, seconds: float | None = None) -> Certificate:
     expect_puzzle(puzzle)
     with in_time(seconds):
         most = MAX_SOLUTIONS + 1
-        outcome = find_in_time(puzzle, solutions=most, keep=most)
+        outcome = find_or_stop(puzzle, solutions=most, keep=most)
         if outcome.count > MAX_SOLUTIONS:
             raise TooManySolutionsError(
                 f"more than {MAX_SOLUTIONS} solutions; expected fewer, as a certificate lists "

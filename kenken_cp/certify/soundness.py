@@ -15,7 +15,13 @@ from operator import xor
 from typing import Any
 
 from kenken_cp.certify.arithmetic import arithmetic_of
-from kenken_cp.certify.certificate import Constraint, name_of_cage, name_of_cell, name_of_house
+from kenken_cp.certify.certificate import (
+    Constraint,
+    name_of_cage,
+    name_of_cell,
+    name_of_house,
+    name_of_sum,
+)
 from kenken_cp.certify.propagation import Clause
 from kenken_cp.clock import checkpoint
 from kenken_cp.errors import KenKenError
@@ -76,7 +82,9 @@ class Soundness:
                 raise UnsoundError(f"the clause does not follow from {constraint.name}", line)
 
     def _follows(self, constraint: Constraint) -> Callable[[Clause], bool]:
-        """The function that says whether a clause follows from a constraint."""
+        """The function that says whether a clause follows from a constraint; it registers the
+        variables of the constraint's states.
+        """
         name, is_sum = constraint.name, constraint.name in _SUMS
         if (constraint.houses or constraint.cages) and not is_sum:
             raise UnsoundError("only a sum is made of houses and cages")
@@ -161,11 +169,6 @@ class Soundness:
         return operator, sorted(set(whole).difference(inside)), target
 
 
-def name_of_sum(operator: Operator) -> str:
-    """The name of the constraint that cells make what cages leave of houses."""
-    return f"sum {operator.symbol}"
-
-
 def _quotient(values: Sequence[int], targets: Sequence[int]) -> int | None:
     whole, parts = math.prod(values), math.prod(targets)
     return whole // parts if parts and whole % parts == 0 else None
@@ -240,9 +243,8 @@ class _Paths:
         if len(layers) != len(cells) + 1 or len(constraint.arcs) != len(cells):
             raise UnsoundError(f"the automaton is not one of {len(cells)} cells")
         self._widths = list(map(len, layers))
-        self._meanings: dict[
-            int, tuple[int, int]
-        ] = {}  # of variables: a position, and what is there
+        # Of variables: a position, and what is there.
+        self._meanings: dict[int, tuple[int, int]] = {}
         for place, variables in enumerate(cells):
             self._meanings |= {each: (2 * place + 1, value) for each, value in variables.items()}
         for layer, states in enumerate(layers):

@@ -164,7 +164,7 @@ def warn(item: Named, output: Output) -> None:
     """Says what is probably a mistake in a puzzle; it is answered all the same."""
     if output.is_bare:
         return
-    found = likely_mistakes(item.puzzle, listed=item.listed, seconds=_SECONDS_FOR_MISTAKES)
+    found = likely_mistakes(item.puzzle, from_listing=item.listed, seconds=_SECONDS_FOR_MISTAKES)
     for text in found[:_MOST_WARNINGS]:
         output.note(f"warning: {text}", item)
     if (more := len(found) - _MOST_WARNINGS) > 0:

@@ -17,7 +17,7 @@ from kenken_cp.render.picture import Picture
 from kenken_cp.render.sections import Section, as_html, as_text
 from kenken_cp.sat.oracle import Oracle
 from kenken_cp.search.interrupts import in_time
-from kenken_cp.search.verbs import find_in_time
+from kenken_cp.search.verbs import find_or_stop
 from kenken_cp.text import cell_name
 
 MAX_SOLUTIONS = 10_000
@@ -118,11 +118,12 @@ def candidates_with(puzzle: Puzzle, entries: Entries) -> TrueCandidates:
             grids.append(grid)
         return visited < FEW_SOLUTIONS or clock.status is None
 
-    if find_in_time(puzzle, note, solutions=MAX_SOLUTIONS).status is Status.EXHAUSTED:
+    if find_or_stop(puzzle, note, solutions=MAX_SOLUTIONS).status is Status.EXHAUSTED:
         return _counted(puzzle, grids)
     with Oracle(instance(puzzle)) as oracle:
         index = instance(puzzle).index
         board = [oracle.literal(index(cell), value) for cell, value in entries.items()]
+        # With as many as are looked for, all that is asked is which values solutions have.
         known = grids if len(grids) < MAX_BY_QUESTIONS else ()
         for grid in known:
             oracle.exclude(grid)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from kenken_cp.backends import grid_by_cp_sat
 from kenken_cp.clock import Clock, StoppedError, checkpoint
 from kenken_cp.encode.instance import Constraint, Instance, Kind
 from kenken_cp.errors import InternalError, LimitReachedError
@@ -131,10 +130,12 @@ def _reproved(part: Instance) -> bool:
     Raises:
         InternalError: if it has found such a grid.
     """
+    from kenken_cp.backends.cp_sat.solve import find  # loads a solver
+
     try:
         checkpoint()
         with Clock(_SECONDS_TO_REPROVE).running() as clock:
-            grid = grid_by_cp_sat(part, clock)
+            grid = find(part, clock)
     except StoppedError:
         return False
     if grid is not None:

@@ -20,7 +20,7 @@ from kenken_cp.model.geometry import Cell, adjacent_cells, connected_components
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.sat.oracle import Constraints, Oracle
-from kenken_cp.search.verbs import find_in_time
+from kenken_cp.search.verbs import find_or_stop
 from kenken_cp.text import cell_name, short_cell_names
 
 Redrawing = tuple[str, dict[Cage, tuple[Cell, ...]]]
@@ -88,7 +88,7 @@ def drawing_slips(oracle: Oracle, cores: list[Constraints]) -> Iterator[Repair]:
             cores.append(oracle.core())
             continue
         for repair in repairs:
-            outcome = find_in_time(repair.puzzle, solutions=2)
+            outcome = find_or_stop(repair.puzzle, solutions=2)
             if outcome.count:
                 yield replace(repair, unique=outcome.unique)
 

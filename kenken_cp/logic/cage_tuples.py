@@ -115,7 +115,7 @@ class CageTuples:
         return holding
 
     def always(self, cells: Sequence[int]) -> int:
-        """The values that every tuple has in one of the cells (by position)."""
+        """The values that every tuple has somewhere in these cells (by position)."""
         if not self or not cells:
             return 0
         # Each state is on some path, so the cells before and after these do not matter.

@@ -195,13 +195,13 @@ class Candidates:
             return frozenset(range(len(self.masks)))
         return {cell for cell, _ in self._log[self._checked[technique] :]}
 
-    def beyond(self, cells: Iterable[int], kept: Iterable[int]) -> list[Elimination]:
-        """What goes when each of some cells keeps only a mask."""
-        masks = self.masks
+    def outside(self, cells: Iterable[int], masks: Iterable[int]) -> list[Elimination]:
+        """What goes when each of some cells keeps only its mask."""
+        now = self.masks
         return [
             (cell, gone)
-            for cell, mask in zip(cells, kept, strict=True)
-            if (gone := masks[cell] & ~mask)
+            for cell, mask in zip(cells, masks, strict=True)
+            if (gone := now[cell] & ~mask)
         ]
 
     def without(self, cells: Iterable[int], values: int) -> list[Elimination]:

@@ -1,6 +1,6 @@
 """``explain``: the whole way to a solution, the easiest techniques first, and only what matters."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -25,7 +25,7 @@ from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.interrupts import in_time
-from kenken_cp.search.verbs import find_in_time
+from kenken_cp.search.verbs import find_or_stop
 from kenken_cp.text import plural
 
 
@@ -93,17 +93,12 @@ def explain(puzzle: Puzzle, *, seconds: float | None = None) -> Explanation:
         LimitReachedError: if the time ran out, or on Ctrl-C.
     """
     with in_time(seconds):
-        outcome = find_in_time(puzzle, solutions=2, keep=2)
+        outcome = find_or_stop(puzzle, solutions=2, keep=2)
         explained = explanation(puzzle, outcome.solution if outcome.unique else None)
     return replace(explained, solutions=outcome.count)
 
 
-def explanation(
-    puzzle: Puzzle | Instance,
-    solution: Grid | None = None,
-    *,
-    begun: Callable[[Candidates], object] = lambda candidates: None,
-) -> Explanation:
+def explanation(puzzle: Puzzle | Instance, solution: Grid | None = None) -> Explanation:
     """The way by the easiest techniques first, where the solutions are known already.
 
     Where the techniques end it goes on by a value of the solution, if one is given, and otherwise
@@ -112,7 +107,6 @@ def explanation(
     Args:
         puzzle: or an instance, which may have houses released.
         solution: the only one; None if there are several, or none.
-        begun: called with the candidates, which then change with each step.
 
     Raises:
         LimitReachedError: on Ctrl-C.
@@ -120,10 +114,10 @@ def explanation(
     """
     with in_time(None):
         start = filled(puzzle, {})
-        # What the sums of whole lines show is deduced as far as it can be.
-        hopeless, start.hopeless = start.hopeless, start.empty_cage() is not None
+        hopeless = start.hopeless
+        # Line sums are left to the techniques; only an empty cage ends it at once.
+        start.hopeless = start.empty_cage() is not None
         left = start.copy()
-        begun(left)
         steps = list(_way(left, solution))
         left.hopeless = hopeless
         contradiction = contradiction_in(left)

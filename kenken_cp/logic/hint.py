@@ -14,7 +14,7 @@ from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.interrupts import in_time
 from kenken_cp.search.outcome import Outcome
-from kenken_cp.search.verbs import find_in_time
+from kenken_cp.search.verbs import find_or_stop
 from kenken_cp.text import cell_name, plural
 
 
@@ -125,7 +125,7 @@ def hint(puzzle: Puzzle, board: AnyBoard | None = None, *, seconds: float | None
     """
     entries = entries_of(puzzle, board)
     with in_time(seconds):
-        return hint_for(puzzle, entries, find_in_time(puzzle, solutions=2, keep=2))
+        return hint_for(puzzle, entries, find_or_stop(puzzle, solutions=2, keep=2))
 
 
 def hint_for(puzzle: Puzzle, entries: Entries, outcome: Outcome) -> Hint:

@@ -30,7 +30,7 @@ def candidates(
     """
     entries = entries_of(puzzle, board)
     with in_time(seconds):
-        techniques = techniques_up_to(Level.UNREASONABLE if level is None else level_named(level))
+        techniques = techniques_up_to() if level is None else techniques_up_to(level_named(level))
         left = filled(puzzle, entries)
         take_all(left, techniques)
         if left.dead or contradiction_in(left):

@@ -29,8 +29,8 @@ def relevant(
     steps: Sequence[Step],
     conclusion: Callable[[Candidates], Absent] | None = None,
 ) -> tuple[list[Step], Absent]:
-    """The steps that a conclusion rests on, cut down to what matters; and what is needed to be
-    absent from the start.
+    """The steps that a conclusion rests on, cut down to what matters; and what must be absent at
+    the start.
 
     Args:
         start: the candidates before the first step; unchanged.

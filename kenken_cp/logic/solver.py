@@ -70,7 +70,7 @@ class _Search:
             self._waiting -= node.broken is None
             candidates = node.candidates
             if not node.inferred:
-                yield from self._tried(node, self._board(candidates))
+                yield from self._event_of_choice(node, self._board(candidates))
                 if node.broken is None:
                     yield from self._infer(node, reports_end=True)
             if node.broken is not None or self._dead(candidates):
@@ -103,7 +103,7 @@ class _Search:
         """Whether it is plain that no solution extends a board that was inferred from."""
         return candidates.dead or (bool(self._techniques) and candidates.empty_cage() is not None)
 
-    def _tried(self, node: _Node, board: Board) -> Iterator[Event]:
+    def _event_of_choice(self, node: _Node, board: Board) -> Iterator[Event]:
         """The event of a choice, and of the board it made; none for the root."""
         if node.choice is not None:
             cell, bit = node.choice
@@ -137,8 +137,8 @@ class _Search:
             board, masks = self._board(candidates), candidates.masks
             if 0 in masks:
                 empty = {cell for cell, mask in enumerate(masks) if not mask}
-                at, open_cells = candidates.instance.cells[min(empty)], candidates.open_cells
-                yield Expanded(at, (), len(open_cells | empty), self._waiting, board, None)
+                at, open_now = candidates.instance.cells[min(empty)], candidates.open_cells | empty
+                yield Expanded(at, (), len(open_now), self._waiting, board, None)
             yield DeadEnd(node.depth, _why_dead(candidates), board)
 
     def _branch(self, node: _Node) -> Iterator[Event]:
@@ -159,7 +159,7 @@ class _Search:
         if not live:
             for child in children:
                 if not child.inferred:
-                    yield from self._tried(child, self._board(child.candidates))
+                    yield from self._event_of_choice(child, self._board(child.candidates))
             why = contradiction_name(Contradiction(cell=at), candidates.instance.puzzle)
             yield DeadEnd(node.depth, why, board)
         # Depth first, a pruned board takes its turn between its siblings, to be reported there.
@@ -182,7 +182,7 @@ class _Search:
             if self._dead(child.candidates):
                 child.broken = _why_dead(child.candidates)
         child.inferred = True
-        yield from self._tried(child, board)
+        yield from self._event_of_choice(child, board)
         yield from happened
 
 

@@ -64,7 +64,7 @@ class Journal:
 
     def add(self, index: int, result: object) -> None:
         """Keeps a result, without its puzzle, unless it is an error or was cut short."""
-        cut = isinstance(result, Outcome) and result.status in (Status.TIMEOUT, Status.INTERRUPTED)
+        cut = isinstance(result, Outcome) and result.status.is_of_clock
         if cut or isinstance(result, KenKenError):
             return
         kind = type(result).__name__

@@ -32,7 +32,7 @@ verb              returns                 a limit or Ctrl-C          ``limit`` b
 ================= ======================= ========================== ==============================
 
 A ``LimitReachedError`` of these verbs has the outcome. The verbs of other folders end in the same
-way: a result with a status (that of ``why``) says so; the others raise, by ``interrupts.limited``.
+way: a result with a status (that of ``why``) says so; the others raise, by ``interrupts.in_time``.
 Only ``warnings`` returns what it has by then.
 
 Having no solution is an outcome like others, never an error. All verbs raise ``UnknownNameError``

@@ -75,7 +75,7 @@ DEFAULT_BACKEND = "auto"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Backend:
-    """An engine that can find every solution of a puzzle.
+    """What one asks for by name; an *engine* is what answers. A backend may choose among several.
 
     Any function that keeps to ``SearchFunction`` is one::
 
@@ -87,7 +87,6 @@ class Backend:
         count: counts without finding each solution, if it can.
         max_cells: cells of the largest board that it searches in reasonable time; on larger boards
             it is used only if it is asked for by name. None for no bound.
-        usual: whether people choose it for its answers; others are there to check and compare.
     """
 
     name: str
@@ -95,7 +94,6 @@ class Backend:
     search: SearchFunction
     count: CountFunction | None = None
     max_cells: int | None = None
-    usual: bool = True
 
 
 BACKENDS: Registry[Backend] = Registry("backend", "backends", home="kenken_cp.backends")

@@ -54,7 +54,7 @@ def find_solutions(
     return _outcome(puzzle, backend, clock, ended, gate.count, tuple(gate.grids))
 
 
-def find_in_time(
+def find_or_stop(
     puzzle: Puzzle, visit: Visitor | None = None, *, solutions: int, keep: int = 0
 ) -> Outcome:
     """``find_solutions`` for at most that many solutions, as a part of other work.
@@ -63,7 +63,7 @@ def find_in_time(
         StoppedError: if the current clock, or Ctrl-C, came first.
     """
     outcome = find_solutions(puzzle, visit, Limits(solutions), keep=keep)
-    if outcome.status in (Status.TIMEOUT, Status.INTERRUPTED):
+    if outcome.status.is_of_clock:
         raise StoppedError(outcome.status)
     return outcome
 
@@ -168,7 +168,7 @@ def count(
     """
     limits = Limits(limit, seconds)
     outcome = count_solutions(puzzle, limits, backend=backend, progress=progress)
-    if outcome.status in (Status.TIMEOUT, Status.INTERRUPTED):
+    if outcome.status.is_of_clock:
         raise limit_reached(outcome)
     return outcome.count
 

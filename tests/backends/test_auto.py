@@ -100,7 +100,7 @@ class TestCount:
             (Puzzle(4, [Cage([(0, 0), (0, 1)], "+", 5)]), {"NODES_OF_MERGING": 1}, "bulk"),
             (
                 Puzzle(4, [Cage([(0, 0), (0, 1)], "+", 5)]),
-                {"NODES_OF_MERGING": 1, "NODES": 1},
+                {"NODES_OF_MERGING": 1, "FIRST_NODES": 1},
                 "frontiers",
             ),
             (Puzzle(4), {"NODES_OF_MERGING": 1}, "frontiers"),
@@ -130,7 +130,7 @@ class TestCount:
     def test_where_no_leaf_is_reached_by_the_race(self, monkeypatch, most, engines):
         """Unless there are too many for it."""
         monkeypatch.setattr(auto, "NODES_OF_MERGING", 1)
-        monkeypatch.setattr(auto, "SOLUTIONS", most)
+        monkeypatch.setattr(auto, "FIRST_SOLUTIONS", most)
         outcome = count_solutions(Puzzle(4))
         assert outcome.count == 576
         assert outcome.engine in engines

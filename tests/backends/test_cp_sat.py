@@ -12,7 +12,6 @@ from ortools.sat.python import cp_model
 
 from kenken_cp import Limits, Status
 from kenken_cp import solve as solved
-from kenken_cp.backends import grid_by_cp_sat
 from kenken_cp.backends.cp_sat import model as modelling
 from kenken_cp.backends.cp_sat import solve as cp_sat
 from kenken_cp.backends.cp_sat.model import model_of
@@ -269,10 +268,10 @@ def test_statistics():
 
 
 def test_one_grid_of_an_instance():
-    assert grid_by_cp_sat(instance(Puzzle(3)), Clock()) in truth(Puzzle(3))
-    assert grid_by_cp_sat(instance(Puzzle(2, [Cage([(0, 0), (0, 1)], "+", 4)])), Clock()) is None
+    assert cp_sat.find(instance(Puzzle(3)), Clock()) in truth(Puzzle(3))
+    assert cp_sat.find(instance(Puzzle(2, [Cage([(0, 0), (0, 1)], "+", 4)])), Clock()) is None
     with pytest.raises(StoppedError):
-        grid_by_cp_sat(instance(Puzzle(9)), Clock(0))
+        cp_sat.find(instance(Puzzle(9)), Clock(0))
 
 
 class TestBesideTheSolver:

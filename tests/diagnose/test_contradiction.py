@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from mistakes import digit, with_mistake
 
 from kenken_cp import Cage, InternalError, Limits, Puzzle, Status, loads
-from kenken_cp.backends import grid_by_cp_sat
+from kenken_cp.backends.cp_sat import solve as cp_sat
 from kenken_cp.clock import Clock, StoppedError
 from kenken_cp.diagnose import contradiction
 from kenken_cp.diagnose.contradiction import conflict, part_of
@@ -42,9 +42,9 @@ def check(found):
     members |= {Constraint(Kind.HOUSE, puzzle.all_houses.index(house)) for house in found.houses}
     assert found.minimal
     assert len(members) == len(found.cages) + len(found.houses)
-    assert grid_by_cp_sat(part_of(puzzle, members), Clock()) is None
+    assert cp_sat.find(part_of(puzzle, members), Clock()) is None
     for member in members:
-        assert grid_by_cp_sat(part_of(puzzle, members - {member}), Clock()) is not None
+        assert cp_sat.find(part_of(puzzle, members - {member}), Clock()) is not None
 
 
 def said(found):
@@ -174,7 +174,7 @@ def test_engines_that_disagree(monkeypatch):
     """A grid of the second engine would be a bug in one of them."""
     puzzle = shipped()["impossible/3x3-sum.kk"]
     grid = ((1, 2, 3), (2, 3, 1), (3, 1, 2))
-    monkeypatch.setattr(contradiction, "grid_by_cp_sat", lambda *_: grid)
+    monkeypatch.setattr(cp_sat, "find", lambda *_: grid)
     with pytest.raises(InternalError, match="two engines disagree"):
         conflict_of(puzzle)
 
@@ -185,7 +185,7 @@ def test_a_second_engine_whose_time_is_over_has_proved_nothing(monkeypatch):
 
     puzzle = shipped()["impossible/4x4-line.kk"]
     assert "Two engines" in said(conflict_of(puzzle))
-    monkeypatch.setattr(contradiction, "grid_by_cp_sat", late)
+    monkeypatch.setattr(cp_sat, "find", late)
     found = conflict_of(puzzle)
     assert not found.reproved
     assert "Two engines" not in said(found)

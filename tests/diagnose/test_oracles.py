@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from kenken_cp import Cage, InternalError, KenKenError, Puzzle, warnings
-from kenken_cp.backends import grid_by_cp_sat
+from kenken_cp.backends.cp_sat import solve as cp_sat
 from kenken_cp.clock import Clock
 from kenken_cp.diagnose.contradiction import part_of
 from kenken_cp.diagnose.diagnosis import HowMany
@@ -38,7 +38,7 @@ def test_some_constraints_together(puzzle_and_grid, data):
                 assert not any(one.isdisjoint(oracle.core()) for one in broken)
             else:
                 assert only <= oracle.satisfied(grid)
-                again = grid_by_cp_sat(part_of(puzzle, only), Clock())
+                again = cp_sat.find(part_of(puzzle, only), Clock())
                 assert again is not None
                 assert only <= oracle.satisfied(again)
 

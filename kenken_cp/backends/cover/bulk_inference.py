@@ -120,7 +120,7 @@ class Inference:
         for cage in instance.cages:
             if len(cage.cells) > 1 and cage.cells not in tabled:
                 mdd = cage.relation.clue_automaton
-                arcs += sum(map(len, mdd.layers)) if mdd else MAX_ARCS
+                arcs += sum(map(len, mdd.layers)) if mdd else 0
                 if mdd is None or arcs >= MAX_ARCS:
                     raise UnsuitableError
                 automata.setdefault(len(cage.cells), []).append((cage.cells, mdd))

@@ -2,10 +2,10 @@
 
 Two nodes are *equal* if their open cells have the same candidates and their cages allow these cells
 the same values. Equal nodes have the same number of solutions, so a count merges them into one that
-stands for all of them. Only nodes with the same number of open cells can be equal. So a count takes
-those with an open cell in a cage first, and of these those with the most open cells, then the
-others likewise: that way all equal nodes meet. If too many nodes would have to wait for that, it
-takes those with the fewest.
+stands for all of them. Only nodes with the same number of open cells can be equal. A count takes
+nodes with an open cell in a cage before all others, and in each kind those with the most open cells
+first; so equal nodes wait for each other. If too many nodes would have to wait for that, it takes
+those with the fewest.
 """
 
 from __future__ import annotations

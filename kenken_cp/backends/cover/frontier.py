@@ -13,9 +13,10 @@ board of the other if it has exactly what the other lacks (Horowitz and Sahni, "
 with applications to the knapsack problem", 1974). Boards with lines that no cage and no extra house
 touches, such as Latin squares, have fewer states by symmetry (``frontier_symmetry``).
 
-A frontier with too many states is *too wide*. If all are before two of them meet, the count is
-divided: the boards with each option of one group are counted by themselves. If all frontiers would
-be far too wide before they meet, that shows early, and the count is left to other engines.
+A frontier with too many states is *too wide*. If all four are too wide before two of them meet, the
+count is divided: the boards with each option of one group are counted by themselves. If all
+frontiers would be far too wide before they meet, that shows early, and the count is left to other
+engines.
 """
 
 from __future__ import annotations
@@ -99,7 +100,7 @@ class _Counting:
         if not live:
             boards = 0
         elif (pair := self._meeting(live)) is not None:
-            boards = _boards(pair)
+            boards = _boards_of_pair(pair)
         else:
             options = [*numbers_in(self._group_to_divide(live).mask & live)]
             for option in options:
@@ -143,7 +144,7 @@ class _Counting:
         frontier = Frontier(encoding, moves, dict.fromkeys(depths, representatives))
         while not (frontier.finished or frontier.too_wide or _is_hopeless([[frontier]])):
             self._advance(frontier)
-        return boards_of_each * _boards((frontier, frontier)) if frontier.finished else None
+        return boards_of_each * _boards_of(frontier) if frontier.finished else None
 
     def _meeting(self, live: int) -> Pair | None:
         """Two frontiers of the same order that meet, or one of which is finished; None if all are
@@ -184,11 +185,16 @@ def _filled_ascending(cover: ExactCover, line: Sequence[int]) -> int:
     return options
 
 
-def _boards(pair: Pair) -> int:
+def _boards_of(frontier: Frontier) -> int:
+    """The number of boards of a frontier that is finished."""
+    return sum(integers(states.counts).sum() for states in frontier.batches)
+
+
+def _boards_of_pair(pair: Pair) -> int:
     """The number of boards of two frontiers that meet, or one of which is finished."""
     for frontier in pair:
         if frontier.finished:
-            return sum(integers(states.counts).sum() for states in frontier.batches)
+            return _boards_of(frontier)
     return sum(_joined(*pair))
 
 

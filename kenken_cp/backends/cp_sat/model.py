@@ -175,6 +175,9 @@ class _Writer:
                 constraint.bool_or.literals.extend(map(_from_dimacs, each))
 
     def _add_without_table(self, cage: IndexedCage) -> None:
+        """States a cage by equations or its automaton, or notes it as unstated if there is no room.
+        Beside it, what they say little of: the sums of all full houses, and that its cells differ.
+        """
         self._add_totals()
         if self._instance.puzzle.rules.distinct_cages:
             _extend(self._constraints.add().all_diff.exprs, cage.cells)

@@ -35,7 +35,7 @@ _MAX_PAIRS = 2_000
 
 
 def _unsupported(candidates: Candidates, *, name: str, anywhere: bool) -> Iterator[Step]:
-    """What no tuple has, in this cell or ``anywhere``."""
+    """What no tuple has in this cell; or, if ``anywhere``, in no cell of the cage."""
     make = StepMaker(name, candidates)
     changed = candidates.changed_cells(name)
     for cage in candidates.instance.cages:
@@ -44,11 +44,12 @@ def _unsupported(candidates: Candidates, *, name: str, anywhere: bool) -> Iterat
             continue
         if not tuples:
             yield make(cages=(cage.number,), contradiction=Contradiction(cage=cage.cage))
-        elif eliminations := (
-            candidates.without(cage.cells, ~union(tuples.supports))
-            if anywhere
-            else candidates.beyond(cage.cells, tuples.supports)
-        ):
+            continue
+        if anywhere:
+            eliminations = candidates.without(cage.cells, ~union(tuples.supports))
+        else:
+            eliminations = candidates.outside(cage.cells, tuples.supports)
+        if eliminations:
             few = tuples.tuples(MAX_TUPLES) or ()
             yield make(eliminations, cells=cage.cells, cages=(cage.number,), tuples=few)
 
@@ -258,7 +259,7 @@ def _cage_comparison(candidates: Candidates) -> Iterator[Step]:
                 kept, _ = _compatible(one, other, differing)
             else:
                 _, kept = _compatible(other, one, tuple((j, i) for i, j in differing))
-            eliminations = candidates.beyond(cells, kept)
+            eliminations = candidates.outside(cells, kept)
             if eliminations:
                 yield make(eliminations, cells=cells, cages=(number, other_number))
 

@@ -40,7 +40,7 @@ def _innies_and_outies(candidates: Candidates) -> Iterator[Step]:
             continue
         checkpoint()
         tuples = tuples_within(between, tuple(candidates.masks[cell] for cell in line_sum.cells))
-        eliminations = [] if tuples is None else candidates.beyond(line_sum.cells, tuples.supports)
+        eliminations = [] if tuples is None else candidates.outside(line_sum.cells, tuples.supports)
         if eliminations:
             yield replace(
                 make(eliminations, cells=line_sum.cells),
