@@ -12,9 +12,9 @@ from kenken_cp.certify.verifying import Verification as Verification
 from kenken_cp.certify.verifying import verify as verify
 from kenken_cp.clock import Progress as Progress
 from kenken_cp.clock import Status as Status
-from kenken_cp.diagnose.candidates import TrueCandidates as TrueCandidates
-from kenken_cp.diagnose.candidates import true_candidates as true_candidates
 from kenken_cp.diagnose.diagnosis import Diagnosis as Diagnosis
+from kenken_cp.diagnose.true_candidates import TrueCandidates as TrueCandidates
+from kenken_cp.diagnose.true_candidates import true_candidates as true_candidates
 from kenken_cp.diagnose.warnings import warnings as warnings
 from kenken_cp.diagnose.why import why as why
 from kenken_cp.encode.exports import export as export

@@ -401,7 +401,7 @@ def _with_candidates(
     if by is By.LOGIC:
         table = logical_candidates(item.puzzle, board, level=level, seconds=seconds)
     else:
-        from kenken_cp.diagnose.candidates import true_candidates  # and a SAT solver
+        from kenken_cp.diagnose.true_candidates import true_candidates  # and a SAT solver
 
         true = true_candidates(item.puzzle, board, seconds=seconds)
         table, answers = true.table, tuple(true.sentences)

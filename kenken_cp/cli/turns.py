@@ -206,7 +206,7 @@ def other_rules(item: Named, left: float | None) -> list[str]:
     stated = item.puzzle.expected
     if item.rules_stated or not (stated is None or stated == 1):
         return []
-    from kenken_cp.diagnose.rule_sets import unique_under
+    from kenken_cp.diagnose.other_rule_sets import unique_under
 
     found = unique_under(item.puzzle, seconds=_bounded(_SECONDS_FOR_RULES, left))
     return [rules.name for rules in found]

@@ -5,10 +5,9 @@ From the ground up; each module knows only those above it:
 - ``clue_distance``: how near two clues are
 - without a solution: ``repairs`` (suspects), ``drawing_slips`` (redrawn cages), ``contradiction``
   (a conflict)
-- with several: ``candidates`` (true candidates), ``ambiguity`` (what differs, and the fewest
-  givens)
+- with several: ``true_candidates``, ``ambiguity`` (what differs, and the fewest givens)
 - ``diagnosis``: all of it, in words and pictures; ``why``: asks for each in turn
 
-``warnings`` and ``rule_sets`` stand alone: what is odd about a puzzle that may well be right, and
-under which rule sets it has one solution.
+``warnings`` and ``other_rule_sets`` stand alone: what is odd about a puzzle that may well be right,
+and under which rule sets it has one solution.
 """

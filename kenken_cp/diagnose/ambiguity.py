@@ -7,7 +7,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 
 from kenken_cp.clock import Clock, StoppedError, checkpoint
-from kenken_cp.diagnose.candidates import TrueCandidates, candidates_with
+from kenken_cp.diagnose.true_candidates import TrueCandidates, candidates_with
 from kenken_cp.encode.instance import instance
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.operators import GIVEN

@@ -166,6 +166,13 @@ def test_a_guess_is_mentioned():
     assert found.board == ((2, 1), (1, 2))
 
 
+def test_two_givens_that_exclude_each_other_are_named():
+    puzzle = Puzzle(3, [Cage([cell], "given", 1) for cell in [(0, 0), (1, 1), (0, 2)]])
+    assert explanation(puzzle).sentences == (
+        "No value is left for r1c1, as r1c3 is given the same: the puzzle has no solution.",
+    )
+
+
 def test_a_contradiction_by_innies_and_outies():
     """The two cells that are left of two rows would both be 3, in one column."""
     puzzle = loads("aabb.\nccdd.\n.....\n.....\n.....\n\na 5+\nb 7+\nc 5+\nd 7+\n", "native")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kenken_cp import count
-from kenken_cp.diagnose.rule_sets import unique_under
+from kenken_cp.diagnose.other_rule_sets import unique_under
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU
 

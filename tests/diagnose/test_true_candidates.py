@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kenken_cp import Count, GridError, InternalError, LimitReachedError, Puzzle, true_candidates
-from kenken_cp.diagnose import candidates
+from kenken_cp.diagnose import true_candidates as candidates
 from kenken_cp.sat.oracle import Oracle
 from puzzles import board_sizes, examples, planted
 
