@@ -218,19 +218,20 @@ class Cnf:
 
     def _supports(self, cells: Sequence[int], mdd: Mdd) -> Iterator[Clause]:
         first, second = cells
-        pairs = sorted(
-            {
-                (value, following)
-                for _, value, state in mdd.layers[0]
-                for start, following, _ in mdd.layers[1]
-                if start == state
-            }
-        )
-        for value in mdd.values:
-            after = [self.literal(second, b) for a, b in pairs if a == value]
-            yield (-self.literal(first, value), *after)
-            before = [self.literal(first, a) for a, b in pairs if b == value]
-            yield (-self.literal(second, value), *before)
+        leaving: dict[int, list[int]] = {}
+        for state, value, _ in mdd.layers[1]:
+            leaving.setdefault(state, []).append(self.literal(second, value))
+        after: dict[int, list[int]] = {}
+        before: dict[int, list[int]] = {}
+        for _, value, state in mdd.layers[0]:
+            checkpoint()
+            literal = self.literal(first, value)
+            after[literal] = leaving[state]
+            for following in leaving[state]:
+                before.setdefault(following, []).append(literal)
+        for one, other in zip(*map(self._variables_of, cells), strict=True):
+            yield (-one, *after.get(one, ()))
+            yield (-other, *before.get(other, ()))
 
     def _paths(
         self, cells: Sequence[int], mdd: Mdd, variables: list[list[int]]

@@ -27,10 +27,11 @@ from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.text import cell_name
 
 _NUMBER = r"[-−–]?[0-9]+"
+_COUNT = f"[0-9]{{1,{MAX_DIGITS_READ}}}"
 _WORD = r"[^\s,()\[\]]+"
 _FIELDS = {
-    "{size}": "(?P<size>[0-9]+)",
-    "{count}": "(?P<count>[0-9]+)",
+    "{size}": f"(?P<size>{_COUNT})",
+    "{count}": f"(?P<count>{_COUNT})",
     "{length}": "(?P<length>[0-9]+)",
     "{row}": "([0-9]+)",
     "{column}": "([0-9]+)",

@@ -84,7 +84,7 @@ class Draft:
         Raises:
             FormatError: at the place of the cage or the house at fault, else of the puzzle.
         """
-        chosen = rules or default
+        chosen = default if rules is None else rules
         every = [*houses, *(house for house, _ in self._houses)]
         try:
             puzzle = Puzzle(size, self._cages, values=values, houses=every, rules=chosen, **others)

@@ -1,7 +1,7 @@
 """Grids of letters with their clues, in the spellings of many programs that are not ``native``.
 
 Size, grid, and below it a line for each letter, with operator and target; or the clues alone, in
-the order of the letters:
+the order of the letters, if no label has several:
 
     3           3
     AAB         A A B
@@ -46,7 +46,7 @@ from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import DIVIDE, GIVEN, MULTIPLY, Operator
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, RuleSet
-from kenken_cp.text import plural
+from kenken_cp.text import plural, quoted
 
 _LETTERS = ascii_uppercase + ascii_lowercase
 """The labels that are written."""
@@ -125,6 +125,11 @@ def _read_below(lines: Lines, grid: Grid) -> list[Clue]:
     following = lines.peek()
     if following is not None and _ALONE.fullmatch(following.text):
         labels = sorted({word for word in grid.words.values() if word[0].isalpha()})
+        if longer := [label for label in labels if len(label) > 1]:
+            raise following.error(
+                f"a clue without its label, where {quoted(longer[0])} is one; expected each clue "
+                "with its label, as in 'A + 12'"
+            )
         taken = [(label, lines.take(f"the clue of {label}")) for label in labels]
         parts = [(label, *split_clue(line), line) for label, line in taken]
         return [Clue(label, target, word.text, line) for label, target, word, line in parts]

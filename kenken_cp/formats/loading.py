@@ -94,7 +94,7 @@ def loads_each(
         FormatError: at once if the text as a whole cannot be read.
         UnknownNameError: for a format or a rule set that does not exist.
     """
-    chosen = rule_set_named(rules) if isinstance(rules, str) else rules
+    chosen = rules if rules is None or isinstance(rules, RuleSet) else rule_set_named(rules)
     text = _plain(text, source)
     known = FORMATS.named(format) if format is not None else _detected(text, source)
     return _read(known, text.split("\n"), chosen, source)

@@ -67,7 +67,7 @@ _ENTRY = re.compile(r"[^,;\s][^,;]*")
 _CLUE = re.compile(
     r"(?P<label>[^\W\d_]\w*)(?:[ \t]*[:=][ \t]*|[ \t]+)"
     r"(?:(?P<before>[^\w\s:=]{1,2}|[xX])[ \t]*(?=[0-9]))??"
-    rf"(?P<target>[-−–]?[0-9]{{1,{MAX_DIGITS_READ}}})[ \t]*(?P<behind>[^\s\d]\S*|)[ \t]*"
+    rf"(?P<target>[-−–]?[0-9]{{1,{MAX_DIGITS_READ}}})[ \t]*+(?P<behind>[^\s\d]\S*|)[ \t]*+"
 )
 """A label and its clue; the operator stands before or behind the target."""
 

@@ -15,10 +15,10 @@ from kenken_cp.formats.tokens import MAX_DIGITS_READ
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
+from kenken_cp.model.rule_sets import KENKEN, KILLER, RULE_SETS, RuleSet
 from kenken_cp.model.rules import has_same_meaning
 from kenken_cp.registry import Registry
-from kenken_cp.text import cell_name, short_cell_names, short_values
+from kenken_cp.text import cell_name, quoted, short_cell_names, short_values
 
 _MAX_TARGET = 10**MAX_DIGITS_READ
 """The least target with more digits than are read."""
@@ -60,8 +60,8 @@ class Holds:
     """What puzzles a format can hold, besides those whose operators it has words for.
 
     Args:
-        rules: the rule set that its texts have; None for a format that writes it down. A puzzle of
-            other rules under which its clues mean the same is held, too.
+        rules: the rule set that its texts have; None for a format that writes down the name.
+            A puzzle of other rules under which its clues mean the same is held, too.
         killers: whether the rules are ``killer`` where a cage has several cells, then instead of
             ``rules``.
         sides: the least and the most rows, and columns.
@@ -114,6 +114,8 @@ class Holds:
             raise FormatError(f"a {puzzle.size_name} board; expected sides of {least} to {most}")
         with_sums = any(len(cage.cells) > 1 for cage in puzzle.cages)
         rules = KILLER if self.killers and with_sums else self.rules
+        if rules is None and RULE_SETS.get(puzzle.rules.name) is not puzzle.rules:
+            raise FormatError(f"the rules {quoted(puzzle.rules.name)}, which are not registered")
         if rules is not None and not has_same_meaning(puzzle, rules):
             raise FormatError(f"a puzzle of {puzzle.rules.name} rules; expected {rules.name} rules")
         if not self.values and not puzzle.has_usual_values:

@@ -57,5 +57,8 @@ class Count(int):
 
     __repr__ = __str__
 
+    def __format__(self, spec: str) -> str:
+        return int.__format__(self, spec) + ("" if self.exact else "+") if spec else str(self)
+
     def __reduce__(self) -> tuple[type[Count], tuple[int, bool]]:
         return Count, (int(self), self.exact)

@@ -354,7 +354,7 @@ def _check_cages(
     owner: dict[Cell, Cage] = {}
     for cage in cages:
         if not isinstance(cage, Cage):
-            raise PuzzleError(f"{cage!r} is no cage; expected Cage(cells, operator, target)")
+            raise PuzzleError(f"{quoted(cage)} is no cage; expected Cage(cells, operator, target)")
         name = f"of the cage {cage.clue}"
         for cell in cage.cells:
             check_on_board(cell, rows, columns, name)

@@ -103,6 +103,7 @@ ERRORS = [
         "line 1, column 2: the text ends here; expected the number of cages, as in '7",
     ),
     ("bparr", TEXTS["bparr"] + "1 2 3\n" * 4, "line 11, column 1: line '1 2 3'; expected the size"),
+    ("bparr", "3\n" + "9" * 5000, "line 2, column 1: line '9999"),
     ("bparr", "3\n99999\n", "line 2, column 1: number of cages '99999'; expected 1 to 4096"),
     ("tuples", "3\n[(0,0),(0,1) add 3\n", "line 2, column 1: line '[(0,0),(0,1) add 3'; expected"),
     ("tuples", "3\n[(0,0)(0,1)] add 3\n", "line 2, column 7: cell '(0,1)'; expected one such as"),

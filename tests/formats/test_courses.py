@@ -55,6 +55,11 @@ TEXTS = {
 }
 
 
+def test_a_number_of_cages_may_have_any_length() -> None:
+    with pytest.raises(NoPuzzleError):
+        detect("2 " + "9" * 5000 + "\n1 3 2 1 1 1 2\n")
+
+
 @pytest.mark.parametrize("name", TEXTS)
 def test_the_same_puzzle_in_each(name: str) -> None:
     assert detect(TEXTS[name]).name == name

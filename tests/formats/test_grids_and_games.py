@@ -266,6 +266,8 @@ def test_a_drawing_is_read_if_it_is_full(style: Style, clue: str) -> None:
 @pytest.mark.parametrize("text", ["1.3\n..2", "1 . 3 . _ 2", "103002", "[[1,null,3],[0,None,2]]"])
 def test_boards(text: str) -> None:
     assert read_board(text, (2, 3), (1, 2, 3)) == {(0, 0): 1, (0, 2): 3, (1, 2): 2}
+    with pytest.raises(GridError, match=r"r1c1 of the board is 1; expected one of 2 3 4 .* 64$"):
+        read_board(text, (2, 3), {*range(64, 1, -1)})
     with pytest.raises(GridError, match="r1c2 of the grid is open; expected a full grid"):
         read_grid(text.replace("0", "."), (2, 3))
 

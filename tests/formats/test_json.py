@@ -1,10 +1,13 @@
 """The format json: what it reads, and the path of the key that is wrong."""
 
+from dataclasses import replace
+
 import pytest
 
-from kenken_cp.errors import FormatError
+from kenken_cp.errors import FormatError, UnknownNameError
 from kenken_cp.formats import dumps, dumps_all, loads, loads_all
 from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.model.rule_sets import KENKEN, RULE_SETS
 
 GIVEN = '{"cells": [[0, 0]], "op": "=", "target": 1}'
 
@@ -46,6 +49,20 @@ def test_all_that_a_puzzle_can_have() -> None:
         '"cages": [{"cells": [[0, 0], [1, 0]], "op": "?", "target": 2}]}\n'
     )
     assert dumps(loads(text), "json") == text
+
+
+@pytest.mark.parametrize("name", ["json", "native"])
+def test_rules_that_could_not_be_found_again_are_not_written(name: str) -> None:
+    own = replace(KENKEN, name="mine", aliases={})
+    with pytest.raises(FormatError, match="cannot hold the rules 'mine', which are not registered"):
+        dumps(Puzzle(2, rules=own), name)
+    with RULE_SETS.registered(own):
+        assert loads(dumps(Puzzle(2, rules=own), name)).rules is own
+
+
+def test_rules_may_not_be_any_value() -> None:
+    with pytest.raises(UnknownNameError, match="unknown rule set 0"):
+        loads('{"size": 2, "cages": []}', rules=0)  # type: ignore[arg-type]
 
 
 def test_a_line_a_puzzle_or_an_array() -> None:

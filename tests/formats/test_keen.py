@@ -96,7 +96,12 @@ def test_what_cannot_be_held() -> None:
 def test_ids_are_read_quickly() -> None:
     """A first line of blanks, a line of brackets and counts that would fill the memory."""
     start = time.process_time()
-    for text in (" " * 60_000 + ID, "https://" + "a" * 60_000, f"64:{'z9999' * 3000},a1"):
+    for text in (
+        " " * 60_000 + ID,
+        "3+" + " " * 60_000 + "1,2",
+        "https://" + "a" * 60_000,
+        f"64:{'z9999' * 3000},a1",
+    ):
         fitting(text)
         list(loads_each(text, "keen"))
     assert time.process_time() - start < 1

@@ -35,6 +35,7 @@ READS = [
 ERRORS = [
     (GRID, "line 2, column 1: label 'A' has no clue"),
     (f"{GRID}3+\n1-\n2-\n", "line 7, column 3: the text ends here; expected the clue of D"),
+    ("3\nA A B\nAA AA B\n. . .\n3+\n4+\n5+\n", "line 5, column 1: a clue without its label"),
     (f"{GRID}3+\n1-\n2-\n12\n", "line 8, column 3: no operator for 3 cells; expected one"),
     (f"{GRID}A + 3\nA + 3\n", "line 6, column 1: a second clue for 'A'; the first is on line 5"),
     (f"{GRID}A + 3\nE + 3\n", "line 6, column 1: a clue for 'E', which is not in the picture"),

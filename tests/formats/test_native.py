@@ -1,8 +1,10 @@
 """The native format: what it reads, and where it says what is wrong."""
 
+import time
+
 import pytest
 
-from kenken_cp.errors import FormatError
+from kenken_cp.errors import FormatError, NoPuzzleError
 from kenken_cp.formats import dumps, loads, loads_all
 from kenken_cp.model.puzzle import Cage, Puzzle
 
@@ -54,6 +56,13 @@ def test_errors(text: str, message: str) -> None:
     with pytest.raises(FormatError) as caught:
         loads(text, "native")
     assert str(caught.value).startswith(message)
+
+
+def test_blanks_in_a_clue_are_read_quickly() -> None:
+    start = time.process_time()
+    with pytest.raises(NoPuzzleError):
+        loads("ab\nab\na 1" + " " * 60_000 + "1")
+    assert time.process_time() - start < 1
 
 
 def test_puzzles_between_dashes() -> None:

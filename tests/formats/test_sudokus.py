@@ -1,5 +1,6 @@
 """Sudokus and Killer Sudokus in text: what is read, and where it is said what is wrong."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -134,6 +135,7 @@ KILLER_ERRORS = [
     ("ps", PS.replace("::k", ":q:k"), "line 1, column 1: '2x2:q:k:769"),
     ("ps", PS[:-4], "line 1, column 1: 14 numbers; expected 16, with : after each"),
     ("ps", PS.replace("769:1", "1025:1"), "line 1, column 12: another sum for cage 1 than before"),
+    ("ps", PS.replace(":5:", ":3:"), "line 1, column 21: no sum for the cage at r1c4 r2c2"),
     ("sumocue", SUMOCUE + "+", "line 1, column 1: 17 entries; expected 81, or those of another"),
     ("sumocue", SUMOCUE.replace("+9+9", "+9+8"), "line 1, column 36: entry '+8'; expected a cell"),
     ("sumocue", SUMOCUE.replace("+9+9", "+9*9"), "line 1, column 1: 15 entries; expected 81"),
@@ -221,6 +223,7 @@ def test_a_value_given_inside_a_cage() -> None:
         loads(cage.format("4_3_2_1l"))
 
 
+PAIR = [Cage([(0, 0), (0, 1)], "+", 3)]
 GIVEN_TWICE = [Cage([(row, at)], "=", row + 1) for row in range(4) for at in (0, 1)]
 
 
@@ -230,12 +233,11 @@ GIVEN_TWICE = [Cage([(row, at)], "=", row + 1) for row in range(4) for at in (0,
         ("sudoku", Puzzle(4, houses=(*boxes(4, 2, 2), *diagonals(4))), "diagonals"),
         ("sudoku", Puzzle(5), "a board of 5 rows"),
         ("ps", Puzzle(4, rules=KILLER), "without square boxes"),
-        ("sumocue", Puzzle(4, rules=KILLER, houses=boxes(4, 2, 2)), "a puzzle of killer rules"),
+        ("sumocue", Puzzle(4, PAIR, houses=boxes(4, 2, 2)), "a puzzle of kenken rules"),
         ("arrows", Puzzle(9, rules=KILLER, houses=boxes(9, 3, 3)), "so few cages"),
-        ("solo", Puzzle(4, rules=KILLER, houses=boxes(4, 2, 2)), "killer rules"),
         ("sudoku", Puzzle(4, GIVEN_TWICE, houses=boxes(4, 2, 2)), "a value twice in most rows"),
         ("solo", Puzzle(4, [Cage([(0, 0)], "=", 0)], houses=boxes(4, 2, 2)), "the target 0"),
-        ("solo", Puzzle(4, [Cage([(0, 0), (0, 1)], "+", 3)]), "kenken rules"),
+        ("solo", Puzzle(4, PAIR), "kenken rules"),
         ("ps", Puzzle(4, houses=(*boxes(4, 2, 2), ((0, 0), (1, 1))), rules=KILLER), "the house"),
     ],
 )
@@ -261,6 +263,20 @@ def test_a_clue_of_0_is_not_written_as_none(name: str) -> None:
     """It is no solution's, and without it there may be some."""
     with pytest.raises(FormatError, match="cannot hold the target 0 of the cage 0 at r1c1"):
         dumps(killer(Cage([(0, 0)], "given", 0)), name)
+
+
+@pytest.mark.parametrize("name", ["sudoku", "sumocue", "solo"])
+def test_without_a_cage_of_several_cells_the_rules_mean_the_same(name: str) -> None:
+    empty = loads("2x2::k:" + "0:" * 16)
+    assert empty.rules is KILLER
+    assert loads(dumps(empty, name)) == replace(empty, rules=KENKEN)
+
+
+def test_a_cage_of_one_cell_among_those_of_solo() -> None:
+    cages = [Cage([(0, 0)], "=", 3), Cage([(0, 1), (0, 2), (0, 3)], "+", 7)]
+    cages += [Cage([(row, at), (row, at + 1)], "+", 5) for row in (1, 2, 3) for at in (0, 2)]
+    puzzle = Puzzle(4, cages, houses=boxes(4, 2, 2), rules=KILLER)
+    assert loads(dumps(puzzle, "solo")) == puzzle
 
 
 @pytest.mark.parametrize("name", KILLERS)
