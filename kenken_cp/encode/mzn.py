@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import inf
 
 from kenken_cp.encode.instance import IndexedCage, Instance, instance
+from kenken_cp.encode.tuples import each_tuple
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.operators import ADD, GIVEN, MULTIPLY
@@ -60,8 +61,7 @@ def _cage(problem: Instance, cage: IndexedCage) -> Iterator[str]:
             raise KenKenError(
                 f"{cage.cage} allows more than {MAX_TUPLES} tuples; expected fewer in MiniZinc"
             )
-        rows = (tuples[start : start + width] for start in range(0, len(tuples), width))
-        listed = "".join(f"| {_listed(row)} " for row in rows)
+        listed = "".join(f"| {_listed(row)} " for row in each_tuple(tuples, width))
         yield f"constraint table({cells}, [{listed}|]);" if tuples else "constraint false;"
 
 

@@ -16,7 +16,7 @@ from string import ascii_uppercase
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import Draft
-from kenken_cp.formats.operators import Operators, operator_word, read_operator, reading_table
+from kenken_cp.formats.operators import OperatorWords, operator_word, read_operator, reading_table
 from kenken_cp.formats.readers import one_after_another
 from kenken_cp.formats.record import Format, Holds, ReadPuzzle, check_size_is_shown
 from kenken_cp.formats.tokens import MAX_DIGITS_READ, Lines, Token, first_lines
@@ -83,7 +83,7 @@ class CageLines:
     example: str
     line: str
     cell: str
-    operators: Operators
+    operators: OperatorWords
     first: int = 0
     between: str = " "
     head: tuple[str, ...] = ()

@@ -33,13 +33,13 @@ from kenken_cp.formats.draft import Draft
 from kenken_cp.formats.labels import SYMBOL, Clue, add_cages, picture, read_labels, split_row
 from kenken_cp.formats.operators import (
     FOUR,
-    Operators,
+    OperatorWords,
     operator_word,
     read_operator,
     reading_table,
     split_clue,
 )
-from kenken_cp.formats.readers import SEPARATOR, Grid, between_separators, grid_of, reader
+from kenken_cp.formats.readers import SEPARATOR, WordGrid, between_separators, grid_of, reader
 from kenken_cp.formats.record import Format, Holds, ReadPuzzle
 from kenken_cp.formats.tokens import Lines, Token, first_lines
 from kenken_cp.model.geometry import MAX_SIZE
@@ -51,7 +51,7 @@ from kenken_cp.text import plural, quoted
 _LETTERS = ascii_uppercase + ascii_lowercase
 """The labels that are written."""
 
-OPERATORS: Operators = {**FOUR, MULTIPLY: ("*", "x"), DIVIDE: ("/", "\\"), GIVEN: ("=",)}
+OPERATORS: OperatorWords = {**FOUR, MULTIPLY: ("*", "x"), DIVIDE: ("/", "\\"), GIVEN: ("=",)}
 _TABLE = reading_table(OPERATORS)
 
 _SIGN = f"[{re.escape(''.join(_TABLE))}]"
@@ -120,7 +120,7 @@ def read_one(part: list[Token], rules: RuleSet | None) -> ReadPuzzle:
     return draft.puzzle(grid.size, rules, default=default, stated=default is CALCUDOKU)
 
 
-def _read_below(lines: Lines, grid: Grid) -> list[Clue]:
+def _read_below(lines: Lines, grid: WordGrid) -> list[Clue]:
     """The clues below a grid: each with its label, or alone, in the order of the labels."""
     following = lines.peek()
     if following is not None and _ALONE.fullmatch(following.text):
@@ -156,7 +156,7 @@ def _entries(line: Token) -> list[Clue]:
     return found
 
 
-def _read_inside(lines: Lines) -> tuple[Grid, list[Clue]]:
+def _read_inside(lines: Lines) -> tuple[WordGrid, list[Clue]]:
     """A grid with the clues in it."""
     grid = grid_of(lines, None)
     labels, clues = grid.words.copy(), []

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats.operators import Operators
+from kenken_cp.formats.operators import OperatorWords
 from kenken_cp.formats.tokens import MAX_DIGITS_READ
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import GIVEN
@@ -49,9 +49,10 @@ it raises it. Rules other than None are what the caller asks for: they go before
 """
 
 Write = Callable[[Puzzle], str]
-"""Writes a puzzle, ending in one newline; asked only for puzzles of which ``holds`` says nothing.
+"""Writes a puzzle, ending in one newline; called only after ``holds.check`` has passed.
 
-For what it cannot hold all the same it raises a FormatError of these words alone: ``the cage ...``.
+What ``holds`` cannot express it refuses by a FormatError with the thing's name alone: ``the cage
+...``.
 """
 
 
@@ -105,7 +106,7 @@ class Holds:
         }
         return [words for words, held in said.items() if held]
 
-    def check(self, puzzle: Puzzle, operators: Operators | None) -> None:
+    def check(self, puzzle: Puzzle, operators: OperatorWords | None) -> None:
         """Raises a FormatError of what the format cannot hold: ``a cell in no cage, r1c1``."""
         (least, most), size = self.sides, (puzzle.rows, puzzle.columns)
         if not self.rectangles and puzzle.rows != puzzle.columns:
@@ -130,7 +131,7 @@ class Holds:
             if (what := self._not_held(cage, operators)) is not None:
                 raise FormatError(what)
 
-    def _not_held(self, cage: Cage, operators: Operators | None) -> str | None:
+    def _not_held(self, cage: Cage, operators: OperatorWords | None) -> str | None:
         """What of a cage cannot be held; None if it can."""
         if cage.operator is not GIVEN:
             if not self.cages:
@@ -160,8 +161,10 @@ def check_size_is_shown(puzzle: Puzzle, *, by_last_cell: bool) -> None:
         by_last_cell: whether only the last cell of all shows it, as where cells are numbered; else
             any cell of the last row or column does.
     """
-    side = min if by_last_cell else max
-    if puzzle.rows - 1 not in (side(cell) for cage in puzzle.cages for cell in cage.cells):
+    last = puzzle.rows - 1
+    cells = {cell for cage in puzzle.cages for cell in cage.cells}
+    is_shown = (last, last) in cells if by_last_cell else any(last in cell for cell in cells)
+    if not is_shown:
         raise FormatError("a board whose last cells are free: they show its size")
 
 
@@ -191,7 +194,7 @@ class Format:
     read: Read
     writer: Write | None = None
     holds: Holds = field(default_factory=Holds)
-    operators: Operators | None = None
+    operators: OperatorWords | None = None
     suffix: str = "txt"
     separator: str | None = None
 

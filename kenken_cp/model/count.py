@@ -40,7 +40,7 @@ class Count(int):
         return cls(int(text.rstrip("+")), not text.endswith("+"))
 
     def agrees(self, found: Count) -> bool:
-        """Whether two counts of the same puzzle may both be true."""
+        """Whether this count, which is stated, and one that was found may both be true."""
         if found.exact:
             return self == found if self.exact else self <= found
         return not self.exact or found <= self

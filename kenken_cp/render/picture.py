@@ -14,7 +14,7 @@ from typing import SupportsIndex, TypeVar
 from kenken_cp.errors import GridError, KenKenError, expect_bool
 from kenken_cp.model.geometry import AnyCell, Cell, House, cells_in_order, check_on_board
 from kenken_cp.model.integers import as_integer, as_integers
-from kenken_cp.model.puzzle import Cage, Puzzle, expect_puzzle, several
+from kenken_cp.model.puzzle import Cage, Puzzle, as_tuple, expect_puzzle
 from kenken_cp.model.rules import rows_of
 from kenken_cp.render.board import has_cages, lines_of
 from kenken_cp.text import cell_name, quoted, short_values
@@ -100,9 +100,9 @@ class Picture:
         checked["puzzle"], checked["part"], checked["named"] = puzzle, part, named
         if isinstance(part, Part):
             lines = lines_of(puzzle)
-            others = (house for house in several(part.houses, "houses") if house not in lines)
+            others = (house for house in as_tuple(part.houses, "houses") if house not in lines)
             checked["marked"] |= _cells(puzzle, chain.from_iterable(others), "marked")
-            checked["puzzle"] = replace(puzzle, cages=several(part.cages, "cages"))
+            checked["puzzle"] = replace(puzzle, cages=as_tuple(part.cages, "cages"))
         elif part is not None:
             raise KenKenError(f"part={quoted(part)}; expected a Part, or None")
 

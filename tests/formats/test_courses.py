@@ -258,7 +258,7 @@ def test_facts_of_prolog_but_no_programs() -> None:
         load(DATA / "prolog.pl")
 
 
-def test_a_board_below_its_puzzle_is_refused_before_the_puzzle_is_given():
+def test_a_board_below_its_puzzle_is_refused_before_the_puzzle_is_given() -> None:
     first, *rest = loads_each(TEXTS["upc"] + "\n1 2 3\n2 3 1\n3 1 2\n", "upc")
     assert isinstance(first, FormatError)
     assert "line 7, column 1" in str(first)
