@@ -97,21 +97,6 @@ def test_reads(name: str, text: str, cages: str) -> None:
     assert loads(dumps(puzzle, name)) == puzzle
 
 
-@pytest.mark.parametrize(
-    ("name", "puzzle", "message"),
-    [
-        ("daily", Puzzle(3), "cannot hold a board without cages"),
-        ("neknek", Puzzle(27), "cannot hold a 27x27 board; expected sides of 1 to 26"),
-        ("neknek", Puzzle(2, [Cage([(0, 0), (0, 1)], None, 3)]), "a hidden operator"),
-        ("calcudoku", Puzzle(3, CAGES[:1], rules=CALCUDOKU), "whose last cells are free"),
-        ("numbered", Puzzle(3, CAGES[:4]), "whose last cells are free"),
-    ],
-)
-def test_what_cannot_be_written(name: str, puzzle: Puzzle, message: str) -> None:
-    with pytest.raises(FormatError, match=message):
-        dumps(puzzle, name)
-
-
 def test_rows_of_a_solution_are_left_out() -> None:
     text = TEXTS["bparr"]
     assert loads_all(f"{text}3 2 1\n1 3 2\n2 1 3\n{text}") == [loads(text)] * 2

@@ -96,21 +96,6 @@ def test_reads(name: str, text: str, cages: str) -> None:
     assert (back.cages, back.rules) == (puzzle.cages, puzzle.rules)
 
 
-@pytest.mark.parametrize(
-    ("name", "puzzle", "message"),
-    [
-        ("upc", Puzzle(3), "a board without cages"),
-        ("prolog", Puzzle(3), "a board without cages"),
-        ("prolog", Puzzle(2, [Cage([(0, 0), (0, 1)], None, 3)]), "a hidden operator"),
-        ("lists", Puzzle(10), "a 10x10 board"),
-        ("cs332", Puzzle(3, [Cage([(0, 0)], "=", 1)]), "whose last cells are free"),
-    ],
-)
-def test_what_cannot_be_written(name: str, puzzle: Puzzle, message: str) -> None:
-    with pytest.raises(FormatError, match=f"the {name} format cannot hold .*{message}"):
-        dumps(puzzle, name)
-
-
 def test_5_is_the_remainder_whatever_the_targets_are() -> None:
     for target in (1, 2, 3):
         puzzle = loads(f"4 2\n5 {target} 2 1 1 1 2\n6 4 2 2 1 2 2\n")

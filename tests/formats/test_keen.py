@@ -59,14 +59,6 @@ def test_long_runs() -> None:
     ]
 
 
-def test_what_cannot_be_held() -> None:
-    negative = loads("size: 1\na\n\na -1+\n")
-    apart = loads("ab\nba\n\na 3+\nb 3+\n")
-    for puzzle in (negative, apart):
-        with pytest.raises(FormatError, match="the keen format cannot hold"):
-            dumps(puzzle, "keen")
-
-
 def test_ids_are_read_quickly() -> None:
     """A first line of blanks, a line of brackets and counts that would fill the memory."""
     start = time.process_time()

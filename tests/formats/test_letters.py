@@ -77,19 +77,6 @@ def test_a_difference_of_three_cells() -> None:
     assert loads(listed, rules="calcudoku").rules is CALCUDOKU
 
 
-@pytest.mark.parametrize(
-    ("native", "what"),
-    [
-        ("size: 1\na\n\na 1\n", "1 cage on a 1x1 board"),
-        ("rules: killer\naa\nbb\n\na 3+\nb 3+\n", "a puzzle of killer rules"),
-        ("rules: calcudoku\naaa\n...\n...\n\na 1-\n", "a puzzle of calcudoku rules"),
-    ],
-)
-def test_what_cannot_be_written(native: str, what: str) -> None:
-    with pytest.raises(FormatError, match=what):
-        dumps(loads(native, "native"), "letters")
-
-
 def test_too_many_cages_for_letters() -> None:
     cells = [f"c{row * 8 + column}" for row in range(8) for column in range(8)]
     rows = "\n".join(" ".join(cells[at : at + 8]) for at in range(0, 64, 8))

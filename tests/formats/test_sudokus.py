@@ -163,29 +163,6 @@ def test_a_value_given_inside_a_cage() -> None:
         loads(cage.format("4_3_2_1l"))
 
 
-GIVEN_TWICE = [Cage([(row, at)], "=", row + 1) for row in range(4) for at in (0, 1)]
-
-
-@pytest.mark.parametrize(
-    ("name", "puzzle", "message"),
-    [
-        ("sudoku", Puzzle(4, houses=(*boxes(4, 2, 2), *diagonals(4))), "diagonals"),
-        ("sudoku", Puzzle(5), "a board of 5 rows"),
-        ("ps", Puzzle(4, rules=KILLER), "without square boxes"),
-        ("sumocue", Puzzle(4, rules=KILLER, houses=boxes(4, 2, 2)), "a puzzle of killer rules"),
-        ("arrows", Puzzle(9, rules=KILLER, houses=boxes(9, 3, 3)), "so few cages"),
-        ("solo", Puzzle(4, rules=KILLER, houses=boxes(4, 2, 2)), "killer rules"),
-        ("sudoku", Puzzle(4, GIVEN_TWICE, houses=boxes(4, 2, 2)), "a value twice in most rows"),
-        ("solo", Puzzle(4, [Cage([(0, 0)], "=", 0)], houses=boxes(4, 2, 2)), "the target 0"),
-        ("solo", Puzzle(4, [Cage([(0, 0), (0, 1)], "+", 3)]), "kenken rules"),
-        ("ps", Puzzle(4, houses=(*boxes(4, 2, 2), ((0, 0), (1, 1))), rules=KILLER), "the house"),
-    ],
-)
-def test_what_cannot_be_written(name: str, puzzle: Puzzle, message: str) -> None:
-    with pytest.raises(FormatError, match=message):
-        dumps(puzzle, name)
-
-
 # --- what only some of them hold -----------------------------------------------------------------
 
 KILLERS = ["arrows", "ps", "sumocue"]
