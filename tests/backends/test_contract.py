@@ -5,7 +5,16 @@ from __future__ import annotations
 import random
 
 import pytest
-from corpus import counted, grid_of, keen, published, published_solutions, shipped
+from corpus import (
+    LARGE_SUMS,
+    LOOSE,
+    counted,
+    grid_of,
+    keen,
+    published,
+    published_solutions,
+    shipped,
+)
 from engines import FAST, HAND_WRITTEN, each_backend, each_backend_by_default, reference
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -34,35 +43,11 @@ LARGEST = {
 }
 """The longest line of a board that a backend is run on."""
 
-LOOSE = {
-    "12x12/large-cages.kk",
-    "16x16/large-cages.kk",
-    "20x20/large-cages.kk",
-    "30x30/large-cages.kk",
-    "ambiguous/6x6-388.kk",
-    "ambiguous/7x7-258.kk",
-    "ambiguous/8x8-92.kk",
-    "ambiguous/9x9-144.kk",
-}
-"""Puzzles that take the hand-written solver seconds to hours; run on three engines."""
-
 LONG = {"latin/latin-5.kk"}
 """Puzzles of many solutions, which CP-SAT takes long to enumerate."""
 
 MAX_DEDUCED, MAX_EVER_DEDUCED = 40, 150
 """Solutions that the hand-written solver finds in a second, and in a few."""
-
-LARGE_SUMS = {
-    "count-7-big-02",
-    "count-7-sum-02",
-    "count-8-big-05",
-    "count-8-sum-05",
-    "count-9-big-02",
-    "count-9-big-08",
-    "count-9-big-14",
-    "count-9-sum-01",
-}
-"""Counted puzzles that take exact cover in Python more than five seconds."""
 
 LONG_COUNTS = LARGE_SUMS | {
     "count-6-big-00",
