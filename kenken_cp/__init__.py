@@ -16,34 +16,46 @@ The map, from the ground up. Each package imports only those above it; its docst
 - ``parallel``: many cores and many machines; ``judge``: whether another solver is right
 - ``cli``: the commands
 
-================================================== =========================================
-a question                                         the module that answers it
-================================================== =========================================
-what does an operator make of values?              ``model.operators``, a module each
-on how many cells may it stand, and hidden?        ``model.rule_sets``
-which puzzles are refused, and in what words?      ``model.puzzle``
-which rules does a grid break?                     ``model.rules``
-which houses are boxes, diagonals, windoku?        ``model.houses``
-how is a format read and written?                  ``formats``, a module each
-which format is a text in?                         ``formats.loading``
-which tuples may a cage have?                      ``encode.tuples``
-what do CP-SAT, SAT, exact cover get?              ``backends.cp_sat``, ``encode.cnf``,
-                                                   ``encode.exact_cover``
-which engine answers, and in which order?          ``backends.auto``
-when does a search stop, and who notices?          ``clock``, ``search.limits``
-who checks what engines find?                      ``search.gate``
-what happens at Ctrl-C?                            ``search.interrupts``
-how is a puzzle solved by hand?                    ``logic.techniques``, ``logic.strategies``
-how is a hint found, or a level?                   ``logic.hint``, ``logic.rate``
-why is there no solution? why several?             ``diagnose.contradiction``,
-                                                   ``diagnose.ambiguity``
-which clue was mistyped?                           ``diagnose.repairs``, ``diagnose.drawing_slips``
-what does a certificate say, and is it right?      ``certify.certificate``, ``certify.verifying``
-how is a board drawn?                              ``render.picture``, ``render.layout``
-how is work divided among cores and machines?      ``parallel``
-what may a judged solver print?                    ``judge.answers``
-what does a command do, or an option mean?         ``cli``, ``cli.options``
-================================================== =========================================
+=============================================== ====================================================
+a question                                      the module that answers it
+=============================================== ====================================================
+what does an operator make of values?           ``model.operators``: a module each
+on how many cells may it stand, and hidden?     ``model.rule_sets``
+which puzzles are refused, and in what words?   ``model.puzzle``
+which rules does a grid break?                  ``model.rules``
+which houses are boxes, diagonals, windoku?     ``model.houses``
+which format is a text in?                      ``formats.loading``
+how is a format read and written?               ``formats``: its docstring says where each is;
+                                                links of SudokuPad: ``formats.editors``
+which tuples may a cage have?                   ``encode.tuples``
+what do CP-SAT, SAT, exact cover get?           ``backends.cp_sat``, ``encode.cnf``,
+                                                ``encode.exact_cover``
+which engine answers, and in which order?       ``backends.auto``
+how are many solutions counted by merging?      ``backends.cover``: ``merging``, ``frontier``
+when does a search stop, and who notices?       ``clock``, ``search.limits``
+who checks, counts and passes on what is found? ``search.gate``
+what happens at Ctrl-C?                         ``search.interrupts``, ``cli.turns``
+how is a puzzle solved by hand?                 ``logic.strategies``, ``logic.techniques``:
+                                                singles, pairs, triples: ``subsets``
+how is a hint found, or a level?                ``logic.hint``, ``logic.rate``
+why is there no solution? why several?          ``diagnose.contradiction``,
+                                                ``diagnose.ambiguity``
+which clue was mistyped?                        ``diagnose.repairs``, ``diagnose.drawing_slips``
+what does a certificate say, and is it right?   ``certify.certificate``, ``certify.verifying``
+how is a puzzle of a level made?                ``generation.generator``,
+                                                ``generation.local_search``
+how is a board drawn?                           ``render.picture``, ``render.layout``
+how are sheets and pages made?                  ``render.sheets``; ``render.page``, ``render.play``,
+                                                with scripts and styles beside them
+how are many puzzles shared among cores?        ``parallel.batches``; kept: ``parallel.journal``
+how is one count shared among cores, machines?  ``parallel.counting``, ``parallel.dask``
+what may a judged solver print?                 ``judge.answers``
+how is it run, and held to its limits?          ``judge.solvers``, ``judge.processes``
+what does a command do, or an option mean?      ``cli``: its docstring says where each command
+                                                is; ``cli.options``
+which puzzles does a command get?               ``cli.reading``
+what is printed, and where?                     ``cli.output``
+=============================================== ====================================================
 
 The public names are listed in ``__init__.pyi``, where type checkers and editors look for them. Each
 is imported when it is first used, so that importing the package takes no time.

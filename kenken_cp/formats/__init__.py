@@ -1,4 +1,4 @@
-"""File formats: text to puzzle and back, one module a format.
+"""File formats: text to puzzle and back, a module for each, or for some that are alike.
 
 A format is one record (``record``): its signature, by which its texts are recognised, its reader
 and writer, the puzzles that it can hold and its words for operators. The formats are listed below.

@@ -42,7 +42,10 @@ def find_solutions(
     expect_puzzle(puzzle)
     engine, limits = BACKENDS.named(backend), limits or Limits()
     clock = clock_of(limits, progress)
-    gate = Gate(puzzle, backend, visit, clock, most=limits.solutions, keep=keep)
+    kept = as_integer(keep)
+    if kept is None or kept < 0:
+        raise KenKenError(f"keep {quoted(keep)}; expected a number of grids")
+    gate = Gate(puzzle, backend, visit, clock, most=limits.solutions, keep=kept)
     ended = _run(backend, clock, lambda: engine.search(puzzle, gate.receive, clock))
     if gate.error is not None:
         raise gate.error

@@ -124,11 +124,21 @@ class TestCount:
         assert any(share is not None for share in shares)
         assert shares[-1] is None
 
-    def test_where_no_leaf_is_reached_by_the_race(self, monkeypatch):
+    @pytest.mark.parametrize(
+        ("most", "engines"), [(5000, {"sat", "cp-sat"}), (10, {"cover", "bulk", "frontiers"})]
+    )
+    def test_where_no_leaf_is_reached_by_the_race(self, monkeypatch, most, engines):
+        """Unless there are too many for it."""
         monkeypatch.setattr(auto, "NODES_OF_MERGING", 1)
+        monkeypatch.setattr(auto, "SOLUTIONS", most)
         outcome = count_solutions(Puzzle(4))
         assert outcome.count == 576
-        assert outcome.engine in ("sat", "cp-sat")
+        assert outcome.engine in engines
+
+    @pytest.mark.parametrize("remembered", [7, 1 << 18])
+    def test_merging_of_many_equal_nodes(self, monkeypatch, remembered):
+        monkeypatch.setattr("kenken_cp.backends.cover.merging.MAX_REMEMBERED", remembered)
+        assert MergingCount(ExactCover(Puzzle(4))).run(Clock()) == 576
 
     @examples(60)
     @given(planted(sizes=board_sizes(1, 4)))

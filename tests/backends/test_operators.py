@@ -107,7 +107,7 @@ def test_what_explodes_ends(backend, clue, values):
 
 def test_the_command_line(tmp_path):
     made = answer("generate", "--size", "4", "--operators", "mod,^,|,max concat", "--seed", "1")
-    assert made.startswith("title: 4x4, operators mod,^,|,max,concat, seed 1, number 1\n")
+    assert made.startswith("title: 4x4, operators mod ^ | max concat, seed 1, number 1\n")
     assert loads(made).expected == 1
     path = tmp_path / "made.kk"
     path.write_text(made)

@@ -6,13 +6,14 @@ import signal
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 
 import pytest
+from clocks import over_when
 from parallel.workers import (
     count_cubes_only,
+    count_found_alone,
     count_given_up,
-    count_some_cubes_only,
     count_whole_only,
     wait_for,
 )
@@ -44,12 +45,19 @@ def test_the_sum_of_the_cubes_is_the_count(workers, puzzle, monkeypatch, tmp_pat
     )
     total = {LATIN4: 576, NONE: 0}.get(puzzle, 12)
     assert known(outcome) == (Status.EXHAUSTED, total, True)
-    lines = (tmp_path / "kept").read_text().count("\n")
-    assert lines == 1 + outcome.statistics["cubes"]
+    lines = (tmp_path / "kept").read_bytes().splitlines(keepends=True)
+    assert len(lines) == 1 + outcome.statistics["cubes"]
+    (tmp_path / "kept").write_bytes(b"".join(lines[: 1 + len(lines) // 2]))
+    again = count_in_parallel(
+        puzzle, backend="brute-force", workers=workers, resume=tmp_path / "kept"
+    )
+    assert known(again) == known(outcome)
+    assert (tmp_path / "kept").read_bytes().count(b"\n") == len(lines)
 
 
 def test_a_short_count_needs_no_workers(monkeypatch):
     monkeypatch.setattr(Workers, "pool", None)
+    monkeypatch.setattr(counting, "SECONDS_ALONE", 60.0)
     outcome = count_in_parallel(LATIN4, backend="cover", workers=TWO)
     assert known(outcome) == (Status.EXHAUSTED, 576, True)
     limited = count_in_parallel(LATIN4, Limits(10), backend="cover", workers=TWO)
@@ -67,12 +75,32 @@ def test_what_the_whole_needs_less_time_for_is_counted_whole(monkeypatch, tmp_pa
     assert known(again) == (Status.EXHAUSTED, 576, True)
 
 
-def test_a_timeout_keeps_the_cubes_that_are_counted(monkeypatch, at_once):
-    monkeypatch.setattr(counting, "count_solutions", count_some_cubes_only)
-    outcome = count_in_parallel(Puzzle(5), Limits(seconds=3.0), backend="cover", workers=Workers(3))
+def test_a_timeout_keeps_the_cubes_that_are_counted(monkeypatch, tmp_path, at_once):
+    monkeypatch.setattr(counting, "count_solutions", count_cubes_only)
+    kept = tmp_path / "kept"
+    over_when(monkeypatch, lambda: kept.exists() and kept.read_bytes().count(b"\n") > 3)
+    limits = Limits(seconds=60.0)
+    outcome = count_in_parallel(Puzzle(5), limits, backend="brute-force", workers=TWO, resume=kept)
     assert outcome.status is Status.TIMEOUT
+    assert 0 < outcome.count < 161280
     assert not outcome.count.exact
-    assert outcome.statistics["cubes"] > 0
+
+
+def test_a_scheduler_that_is_lost_leaves_what_was_counted_alone(monkeypatch):
+    def submit(*_):
+        raise WorkersLostError("the scheduler is gone")
+
+    monkeypatch.setattr(counting, "count_solutions", count_found_alone)
+    monkeypatch.setattr(Workers, "pool", lambda _: nullcontext(Pool(submit, 1)))
+    with pytest.raises(WorkersLostError, match="the scheduler is gone") as caught:
+        count_in_parallel(LATIN4, backend="cover", workers=Workers(scheduler="tcp://x:1"))
+    assert known(caught.value.outcome) == (Status.INTERRUPTED, 5, False)
+
+
+def test_cubes_that_have_lost_solutions_are_a_bug(monkeypatch, at_once):
+    monkeypatch.setattr(counting, "count_solutions", count_found_alone)
+    with pytest.raises(InternalError, match=r"cover has lost solutions of .* in its cubes"):
+        count_in_parallel(LATIN4, backend="cover", workers=TWO)
 
 
 def test_an_engine_that_gives_up_a_cube_leaves_a_lower_bound(monkeypatch, at_once):

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from kenken_cp.clock import Clock, Status
+from kenken_cp.clock import Clock, Progress, Status
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.count import Count
 from kenken_cp.search.outcome import Outcome
@@ -96,15 +96,17 @@ def count_whole_only(puzzle, limits=None, *, backend, progress=None):
     return count_solutions(puzzle, limits, backend=backend)
 
 
-def count_some_cubes_only(puzzle, limits=None, *, backend, progress=None):
-    """A count that ends of some cubes only, and never of the whole."""
-    if sum(puzzle.givens.values()) % 2:
-        return count_solutions(puzzle, limits, backend=backend)
-    status = wait_for_clock()
-    return Outcome(status, Count(0, exact=False), (), 0.0, backend, backend, {})
-
-
 def count_given_up(puzzle, limits=None, *, backend, progress=None):
     """A count that never ends of the whole, and is given up of a cube."""
     status = Status.LIMIT if puzzle.givens else wait_for_clock()
     return Outcome(status, Count(0, exact=False), (), 0.0, backend, backend, {})
+
+
+def count_found_alone(puzzle, limits=None, *, backend, progress=None):
+    """A count that finds nothing in a cube; it never ends of the whole, of which it knows five."""
+    if puzzle.givens:
+        status, found = Status.EXHAUSTED, Count(0)
+    else:
+        progress(Progress(5, 0.0))
+        status, found = wait_for_clock(), Count(5, exact=False)
+    return Outcome(status, found, (), 0.0, backend, backend, {})
