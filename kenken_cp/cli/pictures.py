@@ -11,7 +11,7 @@ from kenken_cp.cli.files import write, write_numbered
 from kenken_cp.cli.items import Named
 from kenken_cp.cli.output import NAME, STANDARD_OUTPUT, Exit, Output, outcome_facts
 from kenken_cp.cli.progress import shown
-from kenken_cp.cli.reading import Incoming
+from kenken_cp.cli.reading import Incoming, expect_one
 from kenken_cp.cli.turns import advise, exit_code, in_turn, not_interrupted
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.puzzle import Puzzle
@@ -106,6 +106,8 @@ def kind_of(path: Path) -> str:
 def write_pictures(named: Incoming, fill: Fill, path: Path, output: Output) -> Exit:
     """Draws puzzles into a file, or each into one of its own; returns the exit code."""
     kind = kind_of(path)
+    if path == STANDARD_OUTPUT:
+        expect_one(named, "for a picture on standard output")
     done: list[tuple[Named, Filled]] = []
 
     def draw_one(item: Named) -> Exit:
@@ -120,8 +122,6 @@ def write_pictures(named: Incoming, fill: Fill, path: Path, output: Output) -> E
         return code
     pictures = [found.picture for _, found in done]
     together = [pictures] if kind in (".pdf", ".html") else [[each] for each in pictures]
-    if path == STANDARD_OUTPUT and len(together) > 1:
-        raise KenKenError(f"{len(together)} pictures on standard output; expected one")
     files = [_file(kind, each, output) for each in together]
     if path == STANDARD_OUTPUT:
         write(path, files[0])
@@ -165,7 +165,7 @@ def expect_sheet(path: Path | None, per_page: int | None, contents: Sequence[str
     if contents:
         raise KenKenError(
             "a sheet has empty boards, and its solutions where --solutions says; expected no "
-            "--solution, --candidates or --board"
+            f"{contents[0]} with it"
         )
     if per_page is not None and per_page not in GRIDS:
         raise KenKenError(f"--per-page {per_page}; expected {listed(GRIDS, 'or')}")

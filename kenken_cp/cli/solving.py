@@ -289,6 +289,9 @@ def check(
     """
     BACKENDS.named(backend)
     workers = options.workers(jobs, scheduler)
+    if board is not None and (timeout or backend != DEFAULT_BACKEND or jobs != 1 or scheduler):
+        unused = "--backend, --jobs, --scheduler or --timeout"
+        raise KenKenError(f"--board is checked without a search; expected no {unused} with it")
     named = incoming(puzzle, from_, rules, verbose=verbose)
     output = Output(json, quiet, named.several)
     if board is not None:
@@ -364,8 +367,10 @@ def _say_check(
     """
     puzzle = item.puzzle
     facts: dict[str, Any] = {"size": puzzle.size_name, "rules": puzzle.rules.name}
-    facts["warnings"] = [] if impossible is None else warnings_with(puzzle, impossible)
-    facts["impossible"] = list(map(cage_record, impossible or ()))
+    facts |= {"warnings": None, "impossible": None}
+    if impossible is not None:
+        facts["warnings"] = warnings_with(puzzle, impossible)
+        facts["impossible"] = list(map(cage_record, impossible))
     if puzzle.expected is not None:
         facts["expected"] = count_facts(puzzle.expected)
     output.event("check", item, engine, **facts, **more)

@@ -121,6 +121,12 @@ def judge(
     it is ignored; docs/judge.md has the shapes.
     """
     output = Output(json, quiet)
+    suites = list(dict.fromkeys(suite or ([] if puzzle or fuzz else ["smoke"])))
+    if rules is not None and suites:
+        raise KenKenError(
+            f"--rules {rules}: the puzzles of a suite have their own; expected puzzles or --fuzz, "
+            "and no --suite"
+        )
     # The command that judges so again, without the puzzles.
     again = " ".join(map(quoted_word, [NAME, "judge", solver]))
     again += "" if answers is Question.ONE else f" --answers {answers}"
@@ -130,9 +136,9 @@ def judge(
     known = solver_named(solver, puzzle_format, RunLimits(timeout, memory << 20))
     own = incoming(puzzle, from_, rules, verbose=verbose) if puzzle else Incoming(())
     given, code = _readable(own, output)
-    chosen = suite or ([] if puzzle or fuzz else ["smoke"])
-    puzzles = [*given, *chain.from_iterable(map(_of_suite, chosen))]
-    if code is not Exit.INTERRUPTED and not (puzzles or fuzz) and " " not in solver:
+    puzzles = [*given, *chain.from_iterable(map(_of_suite, suites))]
+    may_be_words = not known.is_function and " " not in solver
+    if code is not Exit.INTERRUPTED and not (puzzles or fuzz) and may_be_words:
         meant = " ".join([solver, *(puzzle or ())])
         output.note(f'a solver with its arguments stands in double quotes: {NAME} judge "{meant}"')
     if code is Exit.INTERRUPTED or not (puzzles or fuzz):
@@ -208,7 +214,7 @@ def _say_failures(
         seconds: the time limit.
     """
     assert run.question is not None
-    for kind in run.totals.keys() - {Kind.RIGHT}:
+    for kind in [kind for kind in run.totals if kind is not Kind.RIGHT]:
         same = [one for one in run.judged if one.verdict.kind is kind]
         found, is_steady = smallest(same), True
         # A timeout is not made smaller: each try would take as long again.
@@ -380,7 +386,9 @@ def verify(
     is no certificate.
     """
     output = Output(json, quiet)
-    given, code = _readable(Incoming(()) if of is None else incoming([of], None, None), output)
+    claimed = Incoming(()) if of is None else incoming([of], None, None)
+    expect_one(claimed, "for --of")
+    given, code = _readable(claimed, output)
     if code is not Exit.ANSWERED:
         return code
     wanted = [canonical(each) for _, each in given]

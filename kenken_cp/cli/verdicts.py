@@ -228,8 +228,11 @@ def _notes(run: Run) -> list[str]:
 
 def _summary_facts(run: Run) -> dict[str, Any]:
     """The summary in JSON."""
+    puzzles = len(run.judged)
+    if run.question is None:  # several engines answer the same puzzle
+        puzzles = len({id(one.puzzle) for one in run.judged})
     facts: dict[str, Any] = {
-        "puzzles": len({id(one.puzzle) for one in run.judged}),  # engines answer the same puzzle
+        "puzzles": puzzles,
         "right": run.totals.get(Kind.RIGHT, 0),
         "verdicts": run.totals,
         "skipped": len(run.skipped),
