@@ -364,7 +364,7 @@ def show(
             answers=solutions or AnswersAt.END,
             large=large,
         )
-        return write_sheet(named, path, sheet, timeout, output, fits=per_page is None)
+        return write_sheet(named, path, sheet, timeout, output, may_hold_fewer=per_page is None)
     if path is not None and play:
         return write_games(named, path, timeout, output)
 

@@ -70,7 +70,7 @@ def draw(named: Incoming, fill: Fill, output: Output) -> Exit:
         title = printable(item.puzzle.title)
         if title and not output.several and not output.quiet:
             output.say(title)
-        output.draw(found.picture, output.gap())
+        output.draw(found.picture, output.begin_answer())
         for text in found.answers:
             output.say(text)
         for text in (*found.words, *_unseen(item.puzzle)):
@@ -173,13 +173,19 @@ def expect_sheet(path: Path | None, per_page: int | None, contents: Sequence[str
 
 
 def write_sheet(
-    named: Incoming, path: Path, sheet: Sheet, seconds: float | None, output: Output, *, fits: bool
+    named: Incoming,
+    path: Path,
+    sheet: Sheet,
+    seconds: float | None,
+    output: Output,
+    *,
+    may_hold_fewer: bool,
 ) -> Exit:
     """Writes a PDF of puzzles to print and hand out; returns the exit code.
 
     Args:
         sheet: what it looks like, without puzzles.
-        fits: whether there may be fewer boards on a page, if so many cannot be read.
+        may_hold_fewer: whether a page may have fewer boards than that, if so many cannot be read.
     """
     done: list[tuple[Named, Exercise]] = []
 
@@ -193,9 +199,8 @@ def write_sheet(
         return code
     sheet = replace(sheet, exercises=tuple(exercise for _, exercise in done))
     small = "too small " + ("for large print" if sheet.large else "to read")
-    fewer = (number for number in sorted(GRIDS, reverse=True) if number <= sheet.per_page)
-    most = next((one for one in fewer if not replace(sheet, per_page=one).illegible), 1)
-    if most < sheet.per_page and not fits:
+    most = _most_legible(sheet)
+    if most < sheet.per_page and not may_hold_fewer:
         name, what = done[sheet.illegible[0] - 1][0].shown, f"--per-page {sheet.per_page}"
         raise KenKenError(f"{name}: {small} with {what}; expected --per-page {most}")
     sheet = replace(sheet, per_page=most)
@@ -207,6 +212,16 @@ def write_sheet(
     output.event("sheet", file=str(path), pages=len(pages), puzzles=len(done))
     output.note(f"{path}: {plural(len(done), 'puzzle')} on {plural(len(pages), 'page')}")
     return code
+
+
+def _most_legible(sheet: Sheet) -> int:
+    """How many boards a page may have, up to as many as it is to have, so that all can be read; one
+    if not even that can.
+    """
+    for number in sorted(GRIDS, reverse=True):
+        if number <= sheet.per_page and not replace(sheet, per_page=number).illegible:
+            return number
+    return 1
 
 
 def _exercise(

@@ -66,9 +66,9 @@ def _say_grid(
     elif plain:
         width = max(len(str(value)) for value in item.puzzle.values)
         rows = (" ".join([str(value).rjust(width) for value in row]) for row in grid)
-        output.say(output.gap() + "\n".join(rows))
+        output.say(output.begin_answer() + "\n".join(rows))
     else:
-        output.draw(Picture(item.puzzle, grid, marked=marked), output.gap())
+        output.draw(Picture(item.puzzle, grid, marked=marked), output.begin_answer())
 
 
 def _operators(puzzle: Puzzle, grid: Grid) -> dict[str, Any]:
@@ -180,7 +180,7 @@ def enumerate_(
         if not plain:
             output.head(item)
         with shown(output) as doing:
-            progress = partial(doing.report, item) if doing.reports else None
+            progress = doing.reporter(item)
             outcome = find_solutions(item.puzzle, visit, limits, backend=backend, progress=progress)
         if outcome.status is Status.INTERRUPTED:  # which may be between finding and printing
             outcome = replace(outcome, count=Count(printed, exact=False))
@@ -232,7 +232,6 @@ def count(
 
     def count_one(item: Named) -> Exit:
         with shown(output, "counting") as doing:
-            progress = partial(doing.report, item) if doing.reports else None
             try:
                 outcome = count_in_parallel(
                     item.puzzle,
@@ -240,7 +239,7 @@ def count(
                     backend=backend,
                     workers=workers,
                     resume=resume,
-                    progress=progress,
+                    progress=doing.reporter(item),
                 )
             except WorkersLostError as error:
                 if error.outcome is not None:
@@ -265,7 +264,7 @@ def _estimate(named: Incoming, timeout: float | None, output: Output, workers: W
         return Exit.ANSWERED
 
     task = partial(estimate, seconds=timeout or _SECONDS_PER_ESTIMATE)
-    return each(named, task, report, output, workers=workers, doing="estimating")
+    return each(named, task, report, output, workers=workers, what="estimating")
 
 
 @command(app, "check", _PANEL, f'"{EXAMPLE}" --board "132 213 321"')

@@ -69,12 +69,12 @@ class Answer:
     problem: str = ""
 
 
-def read_answer(printed: str, puzzle: Puzzle, question: Question, error: str = "") -> Answer:
-    """The answer to a question about a puzzle in what was printed, ``error`` on standard error."""
+def read_answer(printed: str, puzzle: Puzzle, question: Question, stderr: str = "") -> Answer:
+    """The answer to a question about a puzzle in what was printed."""
     reader = _Reader(puzzle, question)
     reader.read(printed)
     if not printed.strip():
-        for number, line in _lines(error):
+        for number, line in _lines(stderr):
             reader.read_words(number, line, only_none=True)
     grids, ends, said = reader.grids, reader.ends, reader.said
     if question is Question.ONE and grids and ends[-1] > reader.said_on:

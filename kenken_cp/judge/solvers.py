@@ -121,7 +121,7 @@ def _function(text: str, format_name: str | None, limits: RunLimits) -> Solver:
     if ran.ended is not RunEnd.EXITED:
         raise KenKenError(f"cannot call {text}: its import reached a limit ({ran.ended.value})")
     if ran.code:
-        said = ran.error.strip().splitlines() or [f"exit code {ran.code}"]
+        said = ran.stderr.strip().splitlines() or [f"exit code {ran.code}"]
         raise KenKenError(f"cannot call {text}: {said[-1]}")
     words = (*call, "{input}", "{output}")
     return Solver(text, words, format_name or DEFAULT_FORMAT, limits, is_function=True)

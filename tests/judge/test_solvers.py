@@ -168,12 +168,12 @@ class TestFunctions:
 
     def test_with_a_format_it_gets_text(self):
         assert reply("mine:of_text", "native").printed.strip() == "none"
-        assert "AttributeError" in reply("mine.py:of_puzzle", "native").error
+        assert "AttributeError" in reply("mine.py:of_puzzle", "native").stderr
 
     def test_one_that_raises_and_one_that_hangs(self):
         found = reply("mine:fails")
         assert (found.code, found.printed) == (1, "")
-        assert found.error.strip().endswith("ZeroDivisionError: oh")
+        assert found.stderr.strip().endswith("ZeroDivisionError: oh")
         assert reply("mine:hangs", limits=RunLimits(5.0)).ended is RunEnd.TIMEOUT
 
     def test_what_it_prints_is_no_answer(self):
