@@ -1,4 +1,4 @@
-"""Random puzzles for judging solvers: plain ones, which every format can express."""
+"""Random puzzles for judging solvers: without free cells and extra houses, of the usual values."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -133,7 +133,7 @@ def _with_mistaken_clue(puzzle: Puzzle, builder: CageBuilder) -> Puzzle:
             return rng.choice(rounded)
     cage = rng.choice(puzzle.cages)
     change = rng.choice((-1, 1))
-    target = 2 if cage.target == 1 else cage.target + change
+    target = cage.target + (1 if cage.target <= 1 else change)  # targets are not negative
     return with_cages(puzzle, [cage], [Cage(cage.cells, cage.operator, target)])
 
 

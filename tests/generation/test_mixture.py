@@ -55,6 +55,13 @@ class TestFuzz:
             puzzle, builder = plant(Recipe(2, cage_sizes=(1, 1)), rng)
             assert _with_mistaken_clue(puzzle, builder) != puzzle
 
+    def test_no_mistaken_clue_is_negative(self):
+        recipe = Recipe(3, rules="calcudoku", operators="-", cage_sizes=(2, 4))
+        planted = [plant(recipe, random.Random(seed)) for seed in range(40)]
+        assert any(cage.target == 0 for puzzle, _ in planted for cage in puzzle.cages)
+        mistaken = [_with_mistaken_clue(puzzle, builder) for puzzle, builder in planted]
+        assert all(cage.target >= 0 for puzzle in mistaken for cage in puzzle.cages)
+
     def test_wrong_options(self):
         for options, wanted in (
             ({"max_size": 1}, "expected 2 or more"),
