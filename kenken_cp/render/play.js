@@ -3,7 +3,7 @@
 /* Puzzles to play: values and pencil marks are entered, taken back and checked, and hints are given
    in words. All that a game knows is in the page, as play.py writes and describes it.
 
-   Over the drawing of the board lies a grid of cells to choose from, which has names for those who
+   Over the drawing of the board lies a grid of cells to choose from, which are named for those who
    do not see the drawing. */
 
 /** What a cell holds: `{value, marks}`, which is never changed but replaced. */
@@ -301,35 +301,21 @@ class Game {
 
   // --- what is seen and heard ---
 
-  /** Makes the cells to choose from, and a button for each value. */
+  /** Lays the cells to choose from over the drawing, and shows what works with scripts alone. */
   build() {
     const { width, height } = this.drawing.viewBox.baseVal;
     const percent = (length, whole) => `${(100 * length.baseVal.value) / whole}%`;
-    const grid = this.article.querySelector("[role=grid]");
     this.buttons = new Map();
-    for (const names of this.cells) {
-      const row = grid.appendChild(document.createElement("div"));
-      row.setAttribute("role", "row");
-      for (const cell of names) {
-        const button = row.appendChild(document.createElement("div"));
-        const box = this.shapes.get(cell).tints.get("basis");
-        button.setAttribute("role", "gridcell");
-        button.dataset.choose = cell;
-        button.style.left = percent(box.x, width);
-        button.style.top = percent(box.y, height);
-        button.style.width = percent(box.width, width);
-        button.style.height = percent(box.height, height);
-        this.buttons.set(cell, button);
-      }
+    for (const button of this.article.querySelectorAll("[data-choose]")) {
+      const cell = button.dataset.choose;
+      const box = this.shapes.get(cell).tints.get("basis");
+      button.style.left = percent(box.x, width);
+      button.style.top = percent(box.y, height);
+      button.style.width = percent(box.width, width);
+      button.style.height = percent(box.height, height);
+      this.buttons.set(cell, button);
     }
-    grid.parentElement.style.setProperty("--ratio", width / height);
-    for (const value of this.values) {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.dataset.enter = value;
-      button.textContent = written(value);
-      this.article.querySelector(".values").append(button);
-    }
+    this.article.querySelector(".board").style.setProperty("--ratio", width / height);
     this.drawing.setAttribute("aria-hidden", "true"); // the grid says it all
     this.article.querySelectorAll("[hidden]").forEach((each) => each.removeAttribute("hidden"));
   }
@@ -488,7 +474,4 @@ class Game {
 
 const games = [...document.querySelectorAll(".game")].map((article) => new Game(article));
 
-sendKeys(games, (game, event) => {
-  const inside = event.target === document.body || event.target.closest(".game") !== null;
-  return inside && game.handleKey(event);
-});
+sendKeys(games, (game, event) => game.handleKey(event));
