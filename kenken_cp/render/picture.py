@@ -5,7 +5,7 @@ drawing of it works.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import chain
 from types import MappingProxyType
@@ -66,8 +66,8 @@ class Picture:
     marked: frozenset[Cell]
     basis: frozenset[Cell]
     placed: frozenset[Cell]
-    eliminated: Mapping[Cell, Collection[int]]
-    part: Part | None
+    eliminated: Mapping[Cell, Collection[int]] = field(hash=False)
+    part: Part | None = field(hash=False)
     named: bool
 
     def __init__(
@@ -88,7 +88,6 @@ class Picture:
         if not isinstance(eliminated, Mapping):
             expected = "expected a mapping of cells to their candidates"
             raise GridError(f"eliminated={quoted(eliminated)}; {expected}")
-        _cells(puzzle, eliminated, "eliminated")
         read = partial(_candidates, frozenset(puzzle.values))
         checked = vars(self)  # a frozen dataclass has no other way to set them
         checked["values"] = None if values is None else _by_cell(puzzle, values, _value)
@@ -96,7 +95,10 @@ class Picture:
         checked["marked"] = _cells(puzzle, marked, "marked")
         checked["basis"] = _cells(puzzle, basis, "basis")
         checked["placed"] = _cells(puzzle, placed, "placed")
-        checked["eliminated"] = {cell: read(cell, gone) for cell, gone in eliminated.items()}
+        checked["eliminated"] = {
+            (r, c): read((r, c), eliminated[r, c])
+            for r, c in _cells(puzzle, eliminated, "eliminated")
+        }
         checked["puzzle"], checked["part"], checked["named"] = puzzle, part, named
         if isinstance(part, Part):
             lines = lines_of(puzzle)
