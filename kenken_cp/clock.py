@@ -135,6 +135,7 @@ class Clock:
         if found is not None and found > self.found:
             self.found = found
         if self._report is not None and time.monotonic() >= self._report_due:
+            self._report_due = math.inf  # until it returns: what it calls may note, too
             self._report(Progress(self.found, self.elapsed, self._share))
             self._report_due = time.monotonic() + SECONDS_BETWEEN_REPORTS
 

@@ -12,6 +12,30 @@ ROOT = Path(__file__).parent.parent
 PUZZLES = ROOT / "puzzles"
 DATA = ROOT / "tests" / "data"
 
+LOOSE = {
+    "12x12/large-cages.kk",
+    "16x16/large-cages.kk",
+    "20x20/large-cages.kk",
+    "30x30/large-cages.kk",
+    "ambiguous/6x6-388.kk",
+    "ambiguous/7x7-258.kk",
+    "ambiguous/8x8-92.kk",
+    "ambiguous/9x9-144.kk",
+}
+"""Puzzles that take the hand-written solver seconds to hours; run on three engines."""
+
+LARGE_SUMS = {
+    "count-7-big-02",
+    "count-7-sum-02",
+    "count-8-big-05",
+    "count-8-sum-05",
+    "count-9-big-02",
+    "count-9-big-08",
+    "count-9-big-14",
+    "count-9-sum-01",
+}
+"""Counted puzzles that take exact cover in Python more than five seconds."""
+
 
 @cache
 def shipped() -> dict[str, Puzzle]:

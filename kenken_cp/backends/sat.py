@@ -15,7 +15,7 @@ from contextlib import closing
 from typing import NamedTuple
 
 from kenken_cp.clock import Clock, Status
-from kenken_cp.encode.cnf import Clause, stated
+from kenken_cp.encode.cnf import Clause, all_clauses
 from kenken_cp.encode.instance import instance
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
@@ -71,7 +71,7 @@ class SatSearch:
 
     def __init__(self, puzzle: Puzzle) -> None:
         began = time.perf_counter()
-        self._cnf, self._clauses = stated(instance(puzzle))
+        self._cnf, self._clauses = all_clauses(instance(puzzle))
         self.statistics: dict[str, int | float] = {
             "encode_seconds": time.perf_counter() - began,
             "variables": self._cnf.variable_count,

@@ -46,9 +46,10 @@ _MEANT = {
     "sheet": "show -o FILE.pdf --per-page 4",
     "candidates": "show --candidates",
     "guide": "list",
-    **{what: f"list {what}" for what in ("backends", "formats", "operators", "techniques")},
-    "rules": "list rules",
-    "suites": "list suites",
+    **{
+        what: f"list {what}"
+        for what in ("backends", "formats", "operators", "rules", "suites", "techniques")
+    },
 }
 """Commands that one may expect, and how to write them."""
 

@@ -55,7 +55,9 @@ def write_all(contents: Mapping[Path, str | bytes]) -> None:
                     path.write_bytes(data)
                     continue
                 target = Path(os.path.realpath(path))  # the file that a link leads to
-                aside[target] = target.with_name(f".{target.name[:40]}.{os.getpid()}.part")
+                # The number, as names may agree in what is kept of them.
+                number = len(aside) + 1
+                aside[target] = target.with_name(f".{target.name[:40]}.{os.getpid()}.{number}.part")
                 aside[target].write_bytes(data)
                 if target.exists():
                     shutil.copymode(target, aside[target])

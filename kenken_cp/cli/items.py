@@ -26,11 +26,11 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Named(Item):
-    """A puzzle with its name; ``rules_stated`` and ``listed`` as of a ``ReadPuzzle``."""
+    """A puzzle with its name; ``rules_stated`` and ``may_lack_cages`` as of a ``ReadPuzzle``."""
 
     puzzle: Puzzle
     rules_stated: bool = False
-    listed: bool = False
+    may_lack_cages: bool = False
 
     @property
     def heading(self) -> str:

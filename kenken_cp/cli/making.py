@@ -116,31 +116,32 @@ def generate(
         output.note(f"seed {chosen}")
     wanted = chain.from_iterable(repeat(level, many) for level, many in runs)
     task = partial(_made, recipe, chosen, unique=unique, seconds=timeout)
-    made: list[Puzzle] = []
+    texts: list[str] = []
     late: KenKenError | None = None
     clock = Clock()
     with (
         interruptible(clock),
-        shown(output, lambda: f"{len(made)} of {plural(total, 'puzzle')} made"),
+        shown(output, lambda: f"{len(texts)} of {plural(total, 'puzzle')} made"),
         closing(each_result(zip(count(first), wanted), task, options.workers(jobs))) as results,
     ):
         try:
             for one in results:
                 if isinstance(one, KenKenError):
                     raise one
-                facts: dict[str, Any] = {"seed": chosen, "number": first + len(made)}
-                facts |= {"level": one.level or None, "problem": problem(one.bare)}
-                output.event("puzzle", Item(one.title), **facts)
-                if path in (None, STANDARD_OUTPUT) and not json:
-                    gap = known.separator or "" if made else ""
-                    output.say(gap + known.write(one).removesuffix("\n"))
-                made.append(one)
+                text = known.write(one)
+                facts: dict[str, Any] = {"seed": chosen, "number": first + len(texts)}
+                facts |= {"level": one.level or None, "format": known.name, "text": text}
+                output.event("puzzle", Item(one.title), **facts, problem=problem(one.bare))
+                if path in (None, STANDARD_OUTPUT):
+                    gap = known.separator or "" if texts else ""
+                    output.say(gap + text.removesuffix("\n"))
+                texts.append(text)
         except KenKenError as error:  # those before it are kept
             late = error
-    if path is not None and path != STANDARD_OUTPUT and made:
-        write(path, known.join(map(known.write, made)))
+    if path is not None and path != STANDARD_OUTPUT and texts:
+        write(path, known.join(texts))
     if clock.status is Status.INTERRUPTED or isinstance(late, LimitReachedError):
-        done = f"{late or clock.status}; {len(made)} of {plural(total, 'puzzle')} made"
+        done = f"{late or clock.status}; {len(texts)} of {plural(total, 'puzzle')} made"
         late = LimitReachedError(done, status=clock.status)
     return Exit.ANSWERED if late is None else output.error(late)
 
@@ -363,7 +364,7 @@ def show(
             answers=solutions or AnswersAt.END,
             large=large,
         )
-        return write_sheet(named, path, sheet, timeout, output, fits=per_page is None)
+        return write_sheet(named, path, sheet, timeout, output, may_hold_fewer=per_page is None)
     if path is not None and play:
         return write_games(named, path, timeout, output)
 

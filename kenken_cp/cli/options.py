@@ -73,6 +73,7 @@ Rules = Annotated[
 Board = Annotated[
     str | None,
     typer.Option(
+        "--board",  # before 0.28 Typer would call it --BOARD
         metavar="BOARD",
         help="A board for this puzzle: a file, -, or its rows, with . for an open cell.",
     ),

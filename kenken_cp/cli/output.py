@@ -17,7 +17,7 @@ from enum import IntEnum
 from io import StringIO
 from pathlib import Path
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from kenken_cp.clock import Status, StoppedError
 from kenken_cp.errors import FormatError, KenKenError, LimitReachedError
@@ -38,7 +38,7 @@ SCHEMA = 2
 """The version of what is printed with ``--json``, which ``schema.json`` describes."""
 
 STANDARD_OUTPUT = Path("-")
-"""What stands for it where a file may be written."""
+"""``-o -``: standard output in place of a file."""
 
 
 class Exit(IntEnum):
@@ -102,7 +102,8 @@ class Output:
     json: bool = False
     quiet: bool = False
     several: bool = False
-    _above: str = ""
+    _above: Literal["nothing", "heading", "answer"] = "nothing"
+    """What was last begun on standard output, of headings and answers of several lines."""
 
     @property
     def is_bare(self) -> bool:
@@ -133,12 +134,12 @@ class Output:
         after a blank line if it is not the first.
         """
         if self.several and not self.is_bare:
-            say("\n" * bool(self._above) + item.heading)
+            say("\n" * (self._above != "nothing") + item.heading)
             self._above = "heading"
 
-    def gap(self) -> str:
-        """A newline before an answer of several lines that follows another; none below a heading,
-        which belongs to it.
+    def begin_answer(self) -> str:
+        """Returns what is to be printed before an answer of several lines: a newline if another is
+        above it, and nothing below a heading, which belongs to it.
         """
         gap = "\n" if self._above == "answer" else ""
         self._above = "answer"

@@ -11,7 +11,7 @@ from kenken_cp.cli.files import write, write_numbered
 from kenken_cp.cli.items import Named
 from kenken_cp.cli.output import NAME, STANDARD_OUTPUT, Exit, Output, outcome_facts
 from kenken_cp.cli.progress import shown
-from kenken_cp.cli.reading import Incoming
+from kenken_cp.cli.reading import Incoming, expect_one
 from kenken_cp.cli.turns import advise, exit_code, in_turn, not_interrupted
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.puzzle import Puzzle
@@ -70,7 +70,7 @@ def draw(named: Incoming, fill: Fill, output: Output) -> Exit:
         title = printable(item.puzzle.title)
         if title and not output.several and not output.quiet:
             output.say(title)
-        output.draw(found.picture, output.gap())
+        output.draw(found.picture, output.begin_answer())
         for text in found.answers:
             output.say(text)
         for text in (*found.words, *_unseen(item.puzzle)):
@@ -106,6 +106,8 @@ def kind_of(path: Path) -> str:
 def write_pictures(named: Incoming, fill: Fill, path: Path, output: Output) -> Exit:
     """Draws puzzles into a file, or each into one of its own; returns the exit code."""
     kind = kind_of(path)
+    if path == STANDARD_OUTPUT:
+        expect_one(named, "for a picture on standard output")
     done: list[tuple[Named, Filled]] = []
 
     def draw_one(item: Named) -> Exit:
@@ -120,8 +122,6 @@ def write_pictures(named: Incoming, fill: Fill, path: Path, output: Output) -> E
         return code
     pictures = [found.picture for _, found in done]
     together = [pictures] if kind in (".pdf", ".html") else [[each] for each in pictures]
-    if path == STANDARD_OUTPUT and len(together) > 1:
-        raise KenKenError(f"{len(together)} pictures on standard output; expected one")
     files = [_file(kind, each, output) for each in together]
     if path == STANDARD_OUTPUT:
         write(path, files[0])
@@ -165,7 +165,7 @@ def expect_sheet(path: Path | None, per_page: int | None, contents: Sequence[str
     if contents:
         raise KenKenError(
             "a sheet has empty boards, and its solutions where --solutions says; expected no "
-            "--solution, --candidates or --board"
+            f"{contents[0]} with it"
         )
     if per_page is not None and per_page not in GRIDS:
         raise KenKenError(f"--per-page {per_page}; expected {listed(GRIDS, 'or')}")
@@ -173,13 +173,19 @@ def expect_sheet(path: Path | None, per_page: int | None, contents: Sequence[str
 
 
 def write_sheet(
-    named: Incoming, path: Path, sheet: Sheet, seconds: float | None, output: Output, *, fits: bool
+    named: Incoming,
+    path: Path,
+    sheet: Sheet,
+    seconds: float | None,
+    output: Output,
+    *,
+    may_hold_fewer: bool,
 ) -> Exit:
     """Writes a PDF of puzzles to print and hand out; returns the exit code.
 
     Args:
         sheet: what it looks like, without puzzles.
-        fits: whether there may be fewer boards on a page, if so many cannot be read.
+        may_hold_fewer: whether a page may have fewer boards than that, if so many cannot be read.
     """
     done: list[tuple[Named, Exercise]] = []
 
@@ -193,9 +199,8 @@ def write_sheet(
         return code
     sheet = replace(sheet, exercises=tuple(exercise for _, exercise in done))
     small = "too small " + ("for large print" if sheet.large else "to read")
-    fewer = (number for number in sorted(GRIDS, reverse=True) if number <= sheet.per_page)
-    most = next((one for one in fewer if not replace(sheet, per_page=one).illegible), 1)
-    if most < sheet.per_page and not fits:
+    most = _most_legible(sheet)
+    if most < sheet.per_page and not may_hold_fewer:
         name, what = done[sheet.illegible[0] - 1][0].shown, f"--per-page {sheet.per_page}"
         raise KenKenError(f"{name}: {small} with {what}; expected --per-page {most}")
     sheet = replace(sheet, per_page=most)
@@ -207,6 +212,16 @@ def write_sheet(
     output.event("sheet", file=str(path), pages=len(pages), puzzles=len(done))
     output.note(f"{path}: {plural(len(done), 'puzzle')} on {plural(len(pages), 'page')}")
     return code
+
+
+def _most_legible(sheet: Sheet) -> int:
+    """How many boards a page may have, up to as many as it is to have, so that all can be read; one
+    if not even that can.
+    """
+    for number in sorted(GRIDS, reverse=True):
+        if number <= sheet.per_page and not replace(sheet, per_page=number).illegible:
+            return number
+    return 1
 
 
 def _exercise(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from threading import Timer
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from kenken_cp.text import about, printable
 
 if TYPE_CHECKING:
     from kenken_cp.cli.items import Named
+    from kenken_cp.search.verbs import Report
 
 
 class Doing:
@@ -25,15 +27,17 @@ class Doing:
 
     Attributes:
         search: how far the search of the current puzzle has come, in words.
-        reports: whether anybody is to see that.
     """
 
     def __init__(self, output: Output, words: Callable[[], str]) -> None:
         self._output, self._words, self.search = output, words, ""
-        self.reports = (output.json and not output.quiet) or _is_shown(output)
 
-    def report(self, item: Named, progress: Progress) -> None:
-        """Shows how far the search of a puzzle has come."""
+    def reporter(self, item: Named) -> Report | None:
+        """What a verb is to call with how far it is with a puzzle; None if nobody would see it."""
+        is_seen = (self._output.json and not self._output.quiet) or _is_shown(self._output)
+        return partial(self._report, item) if is_seen else None
+
+    def _report(self, item: Named, progress: Progress) -> None:
         self.search = in_words(progress)
         if not self._output.quiet:
             facts: dict[str, Any] = {"count": progress.found, "exact": False}

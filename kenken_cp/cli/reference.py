@@ -33,6 +33,12 @@ class _Row(NamedTuple):
     facts: dict[str, Any]
     more: str = ""
 
+    @property
+    def names(self) -> list[str]:
+        """What it may be called: its name, its aliases, and its symbol."""
+        found = [self.name, *self.facts.get("aliases", ())]
+        return [*found, self.facts["symbol"]] if "symbol" in self.facts else found
+
 
 def _summary(known: Any) -> _Row:
     """A backend, or a suite."""
@@ -117,7 +123,7 @@ def list_(
         rows += [_Row(model, _MODEL) for model in EXPORTS]
     if name is not None:
         known = [row.name for row in rows]
-        rows = [row for row in rows if name in (row.name, *row.facts.get("aliases", ()))]
+        rows = [row for row in rows if name in row.names]
         if not rows:
             raise UnknownNameError(_ONE.get(what, what[:-1]), name, known)
     for row in rows:

@@ -66,9 +66,9 @@ def _say_grid(
     elif plain:
         width = max(len(str(value)) for value in item.puzzle.values)
         rows = (" ".join([str(value).rjust(width) for value in row]) for row in grid)
-        output.say(output.gap() + "\n".join(rows))
+        output.say(output.begin_answer() + "\n".join(rows))
     else:
-        output.draw(Picture(item.puzzle, grid, marked=marked), output.gap())
+        output.draw(Picture(item.puzzle, grid, marked=marked), output.begin_answer())
 
 
 def _operators(puzzle: Puzzle, grid: Grid) -> dict[str, Any]:
@@ -180,7 +180,7 @@ def enumerate_(
         if not plain:
             output.head(item)
         with shown(output) as doing:
-            progress = partial(doing.report, item) if doing.reports else None
+            progress = doing.reporter(item)
             outcome = find_solutions(item.puzzle, visit, limits, backend=backend, progress=progress)
         if outcome.status is Status.INTERRUPTED:  # which may be between finding and printing
             outcome = replace(outcome, count=Count(printed, exact=False))
@@ -232,7 +232,6 @@ def count(
 
     def count_one(item: Named) -> Exit:
         with shown(output, "counting") as doing:
-            progress = partial(doing.report, item) if doing.reports else None
             try:
                 outcome = count_in_parallel(
                     item.puzzle,
@@ -240,7 +239,7 @@ def count(
                     backend=backend,
                     workers=workers,
                     resume=resume,
-                    progress=progress,
+                    progress=doing.reporter(item),
                 )
             except WorkersLostError as error:
                 if error.outcome is not None:
@@ -265,7 +264,7 @@ def _estimate(named: Incoming, timeout: float | None, output: Output, workers: W
         return Exit.ANSWERED
 
     task = partial(estimate, seconds=timeout or _SECONDS_PER_ESTIMATE)
-    return each(named, task, report, output, workers=workers, doing="estimating")
+    return each(named, task, report, output, workers=workers, what="estimating")
 
 
 @command(app, "check", _PANEL, f'"{EXAMPLE}" --board "132 213 321"')
@@ -289,6 +288,9 @@ def check(
     """
     BACKENDS.named(backend)
     workers = options.workers(jobs, scheduler)
+    if board is not None and (timeout or backend != DEFAULT_BACKEND or jobs != 1 or scheduler):
+        unused = "--backend, --jobs, --scheduler or --timeout"
+        raise KenKenError(f"--board is checked without a search; expected no {unused} with it")
     named = incoming(puzzle, from_, rules, verbose=verbose)
     output = Output(json, quiet, named.several)
     if board is not None:
@@ -364,8 +366,10 @@ def _say_check(
     """
     puzzle = item.puzzle
     facts: dict[str, Any] = {"size": puzzle.size_name, "rules": puzzle.rules.name}
-    facts["warnings"] = [] if impossible is None else warnings_with(puzzle, impossible)
-    facts["impossible"] = list(map(cage_record, impossible or ()))
+    facts |= {"warnings": None, "impossible": None}
+    if impossible is not None:
+        facts["warnings"] = warnings_with(puzzle, impossible)
+        facts["impossible"] = list(map(cage_record, impossible))
     if puzzle.expected is not None:
         facts["expected"] = count_facts(puzzle.expected)
     output.event("check", item, engine, **facts, **more)

@@ -75,7 +75,7 @@ def each(
     *,
     workers: Workers,
     resume: Path | None = None,
-    doing: str = "",
+    what: str = "",
 ) -> Exit:
     """Does a task for each puzzle, by workers if there are some, has each result reported in the
     order of the input, and returns the highest exit code. The first is begun before the last is
@@ -83,7 +83,7 @@ def each(
 
     Args:
         task: a verb, or another function of a puzzle, with its other arguments.
-        doing: what is being done with each, if it is no search that reports its progress.
+        what: what is being done with each, if it is no search that reports its progress.
     """
     items: Iterable[Named | Unread] = named
     journal: Any = nullcontext()
@@ -102,9 +102,7 @@ def each(
                 yield item.puzzle
 
     def here(puzzle: Puzzle) -> Any:
-        if doing or not line.reports:
-            return task(puzzle)
-        return task(puzzle, progress=partial(line.report, current))
+        return task(puzzle) if what else task(puzzle, progress=doing.reporter(current))
 
     def report_next(item: Named) -> Exit:
         nonlocal reported
@@ -115,14 +113,14 @@ def each(
         if isinstance(result, KenKenError):
             raise result
         reported += 1
-        line.search = ""
+        doing.search = ""
         # Without the clock, which Ctrl-C may have stopped: what was found is printed whole.
         return Context().run(report, item, result)
 
     def words() -> str:
-        return f"{plural(reported, 'puzzle')} done" if named.several else doing or "solving"
+        return f"{plural(reported, 'puzzle')} done" if named.several else what or "solving"
 
-    with journal as results_kept, shown(output, words) as line:
+    with journal as results_kept, shown(output, words) as doing:
         results = each_result(begin(), task, workers, journal=results_kept, here=here)
         with closing(results):
             return in_turn(to_report, report_next, output)
@@ -164,7 +162,8 @@ def warn(item: Named, output: Output) -> None:
     """Says what is probably a mistake in a puzzle; it is answered all the same."""
     if output.is_bare:
         return
-    found = likely_mistakes(item.puzzle, from_listing=item.listed, seconds=_SECONDS_FOR_MISTAKES)
+    lacking, seconds = item.may_lack_cages, _SECONDS_FOR_MISTAKES
+    found = likely_mistakes(item.puzzle, may_lack_cages=lacking, seconds=seconds)
     for text in found[:_MOST_WARNINGS]:
         output.note(f"warning: {text}", item)
     if (more := len(found) - _MOST_WARNINGS) > 0:

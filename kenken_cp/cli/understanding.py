@@ -105,7 +105,7 @@ def explain(
 
 
 def _say_sentences(explained: Explanation, output: Output) -> None:
-    above = output.gap()
+    above = output.begin_answer()
     for technique, sentences in paragraphs(explained.steps, explained.puzzle):
         for number, text in enumerate(sentences):
             _say_beside("" if number else technique, text, output, above)
@@ -118,7 +118,7 @@ def _say_sentences(explained: Explanation, output: Output) -> None:
 
 def _say_boards(explained: Explanation, output: Output) -> None:
     for number, frame in enumerate(of_explanation(explained)):
-        above = "\n" * bool(number) or output.gap()
+        above = "\n" * bool(number) or output.begin_answer()
         if not output.quiet:
             _say_beside(frame.heading, frame.text, output, above)
         output.draw(replace(frame.picture, named=True), above * output.quiet)
@@ -235,7 +235,7 @@ def rate(
         return Exit.ANSWERED if rating.solutions else Exit.NO
 
     task = partial(rated, seconds=timeout)
-    code = each(named, task, report, output, workers=workers, resume=resume, doing="rating")
+    code = each(named, task, report, output, workers=workers, resume=resume, what="rating")
     if len(ratings) > 1:
         output.note(_totals(ratings))
     return code
@@ -301,7 +301,7 @@ def trace(
         raise options.excluding("--json", "--style")
     chosen = STRATEGIES.named(strategy)
     layout = style_for(strategy) if style is None else STYLES.named(style)
-    counts = None if open_cells is None else read_counts(open_cells)
+    counts = None if open_cells is None else _read_counts(open_cells)
     named = incoming(puzzle, from_, rules, verbose=verbose)
     output = Output(json, quiet, named.several)
 
@@ -321,18 +321,19 @@ def trace(
         except StoppedError as stopped:
             end.status = str(stopped.status)
         facts: dict[str, Any] = {"status": end.status, "count": end.count}
-        facts |= {"exact": end.status == "exhausted", "strategy": strategy}
+        is_exact = end.status == "exhausted"
+        facts |= {"exact": is_exact, "strategy": strategy}
         output.event("result", item, "logic", **facts)
-        words = Count(end.count, end.status == "exhausted").in_words
-        if end.status != "exhausted":
+        words = Count(end.count, is_exact).in_words
+        if not is_exact:
             words += f" found ({end.status}; there may be more)"
         output.note(words)
-        return _CUT_SHORT.get(end.status, Exit.ANSWERED if end.count else Exit.NO)
+        return _CODE_OF_STATUS.get(end.status, Exit.ANSWERED if end.count else Exit.NO)
 
     return in_turn(named, trace_one, output)
 
 
-_CUT_SHORT = {"interrupted": Exit.INTERRUPTED, "timeout": Exit.LIMIT}
+_CODE_OF_STATUS = {"interrupted": Exit.INTERRUPTED, "timeout": Exit.LIMIT}
 """The exit codes for traces that ended before the answer."""
 
 
@@ -360,7 +361,7 @@ def _until(happening: Iterable[Event], limit: int | None, end: _End) -> Iterator
             return
 
 
-def read_counts(text: str) -> frozenset[int]:
+def _read_counts(text: str) -> frozenset[int]:
     """Reads numbers and ranges of open cells, ``1,2,3,10-20``; a KenKenError for anything else."""
     counts: set[int] = set()
     for part in text.split(","):
@@ -435,12 +436,13 @@ def why(
             others = other_rules(item, timeout) if code is Exit.NO else []
         if path is not None and not repair:
             articles.append(walkthrough(item, found.frames, output))
-        text = None
+        repaired_text = None
         if repair and found.repaired is not None:
-            text = formats.dumps(found.repaired, known.name)  # refused now, if it is
+            repaired_text = formats.dumps(found.repaired, known.name)  # refused now, if it is
             repaired.append(found.repaired)
         facts = {**_diagnosis_facts(found), "unique_under": others}
-        output.event("diagnosis", item, **facts, **({"text": text} if repair else {}))
+        facts |= {"text": repaired_text} if repair else {}
+        output.event("diagnosis", item, **facts)
         if repair and not json:
             if found.repaired is None:
                 complain(f"{NAME}: {item.shown}: {found.brief}; no repair is known")
@@ -452,8 +454,8 @@ def why(
             output.head(item)
             _say_sections(found.sections, output)
             if others:
-                text = under_rules(item, others)
-                output.say(f"\n{text[0].upper()}{text[1:]}.")
+                other = under_rules(item, others)
+                output.say(f"\n{other[0].upper()}{other[1:]}.")
         if code in (Exit.INTERRUPTED, Exit.LIMIT) and not json:
             complain(f"{NAME}: {item.shown}: {found.status}; there may be more to find out")
         return code

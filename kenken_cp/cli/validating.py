@@ -6,7 +6,7 @@ import os
 import re
 import shlex
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain, count
 from pathlib import Path
@@ -37,10 +37,10 @@ from kenken_cp.judge.judging import judge as judged
 from kenken_cp.judge.junit import junit as as_xml
 from kenken_cp.judge.processes import RunLimits
 from kenken_cp.judge.solvers import Solver, solver_named
-from kenken_cp.judge.suites import SUITES
+from kenken_cp.judge.suites import SUITES, Suite
 from kenken_cp.judge.verdicts import Kind
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.model.rule_sets import KENKEN
+from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.search.engine import BACKENDS
 from kenken_cp.text import plural, printable
 
@@ -51,8 +51,8 @@ _PANEL = "Validate"
 _MAX_ARGUMENT = 500
 """Characters of a puzzle that is shown as an argument of a command."""
 
-_SECONDS, _MEGABYTES = 10.0, 1024
-"""Limits of a run if nothing is said: what large puzzles need in any language."""
+_USUAL = RunLimits()
+"""The limits of a run if nothing is said: what large puzzles need in any language."""
 
 
 # --- judge ---------------------------------------------------------------------------------------
@@ -77,10 +77,10 @@ def judge(
             autocompletion=options.names("kenken_cp.formats", "FORMATS"),
         ),
     ] = None,
-    timeout: options.Seconds = _SECONDS,
+    timeout: options.Seconds = _USUAL.seconds,
     memory: Annotated[
         int, typer.Option(metavar="MB", min=1, help="Memory for each run.")
-    ] = _MEGABYTES,
+    ] = _USUAL.memory >> 20,
     suite: Annotated[
         list[str] | None,
         typer.Option(
@@ -121,32 +121,31 @@ def judge(
     it is ignored; docs/judge.md has the shapes.
     """
     output = Output(json, quiet)
-    # The command that judges so again, without the puzzles.
-    again = " ".join(map(quoted_word, [NAME, "judge", solver]))
-    again += "" if answers is Question.ONE else f" --answers {answers}"
-    again += f" --puzzle-format {puzzle_format}" if puzzle_format else ""
-    again += "" if timeout == _SECONDS else f" --timeout {timeout:g}"
-    again += "" if memory == _MEGABYTES else f" --memory {memory}"
-    known = solver_named(solver, puzzle_format, RunLimits(timeout, memory << 20))
+    chosen = dict.fromkeys(suite or ([] if puzzle or fuzz else ["smoke"]))
+    suites = [SUITES.named(each) for each in chosen]
+    if rules is not None and suites:
+        raise KenKenError(
+            f"--rules {rules}: the puzzles of a suite have their own; expected puzzles or --fuzz, "
+            "and no --suite"
+        )
+    limits = RunLimits(timeout, memory << 20)
+    known = solver_named(solver, puzzle_format, limits)
+    again = _command(solver, answers, puzzle_format, limits)
     own = incoming(puzzle, from_, rules, verbose=verbose) if puzzle else Incoming(())
     given, code = _readable(own, output)
-    chosen = suite or ([] if puzzle or fuzz else ["smoke"])
-    puzzles = [*given, *chain.from_iterable(map(_of_suite, chosen))]
-    if code is not Exit.INTERRUPTED and not (puzzles or fuzz) and " " not in solver:
-        meant = " ".join([solver, *(puzzle or ())])
-        output.note(f'a solver with its arguments stands in double quotes: {NAME} judge "{meant}"')
-    if code is Exit.INTERRUPTED or not (puzzles or fuzz):
+    if code is Exit.INTERRUPTED:
+        return code
+    if not (given or suites or fuzz):
+        if not known.is_function and " " not in solver:
+            meant = f'"{" ".join([solver, *(puzzle or ())])}"'
+            output.note(
+                f"a solver with its arguments stands in double quotes: {NAME} judge {meant}"
+            )
         return max(code, Exit.BAD_INPUT)
-    if junit == STANDARD_OUTPUT:
-        raise KenKenError("--junit -: the verdicts are on standard output; expected a file")
-    expect_writable(junit)
-    if save is not None:
-        with naming(save):
-            save.mkdir(parents=True, exist_ok=True)
-    drawn_from = 1 if seed is None else seed
-    made = random_puzzles(drawn_from, fuzz, max_size, rules=rules or KENKEN)
-    drawn = ((f"random {drawn_from}/{n}", each) for n, each in enumerate(made, 1))
-    verdicts = judged(chain(puzzles, drawn), known, answers, jobs=jobs, seconds=timeout)
+    _expect_writable(junit, save)
+    drawn = _drawn(1 if seed is None else seed, fuzz, max_size, rules or KENKEN)
+    puzzles = chain(given, *map(_of_suite, suites), drawn)
+    verdicts = judged(puzzles, known, answers, jobs=jobs)
     run = _run(verdicts, output, Run((), 0.0, solver, answers), verbose=verbose)
     if junit is not None:
         write(junit, as_xml(solver, run.results))
@@ -155,8 +154,28 @@ def judge(
     if is_first and run.totals.keys() == {Kind.RIGHT}:
         output.say(f"next: {again} --suite tricky --fuzz 100")
     if not run.interrupted and (save is not None or not quiet):
-        run = _say_failures(run, known, again, timeout, output, shrinks=not no_shrink, save=save)
+        run = _say_failures(run, known, again, output, shrinks=not no_shrink, save=save)
     return max(_exit_of(run), code)
+
+
+def _command(solver: str, answers: Question, puzzle_format: str | None, limits: RunLimits) -> str:
+    """The command that judges a solver so again, without the puzzles."""
+    again = " ".join(map(quoted_word, [NAME, "judge", solver]))
+    again += "" if answers is Question.ONE else f" --answers {answers}"
+    again += f" --puzzle-format {puzzle_format}" if puzzle_format else ""
+    again += "" if limits.seconds == _USUAL.seconds else f" --timeout {limits.seconds:g}"
+    again += "" if limits.memory == _USUAL.memory else f" --memory {limits.memory >> 20}"
+    return again
+
+
+def _expect_writable(junit: Path | None, save: Path | None) -> None:
+    """KenKenError, before anything is judged, for a file or a folder that cannot be written."""
+    if junit == STANDARD_OUTPUT:
+        raise KenKenError("--junit -: the verdicts are on standard output; expected a file")
+    expect_writable(junit)
+    if save is not None:
+        with naming(save):
+            save.mkdir(parents=True, exist_ok=True)
 
 
 def _readable(items: Incoming, output: Output) -> tuple[list[NamedPuzzle], Exit]:
@@ -170,9 +189,14 @@ def _readable(items: Incoming, output: Output) -> tuple[list[NamedPuzzle], Exit]
     return found, in_turn(items, add, output)
 
 
-def _of_suite(name: str) -> Iterable[NamedPuzzle]:
-    for number, puzzle in enumerate(SUITES.named(name).puzzles, 1):
-        yield f"{name} {number}, {puzzle.title}", puzzle
+def _of_suite(suite: Suite) -> Iterator[NamedPuzzle]:
+    for number, puzzle in enumerate(suite.puzzles, 1):
+        yield f"{suite.name} {number}, {puzzle.title}", puzzle
+
+
+def _drawn(seed: int, number: int, max_size: int, rules: RuleSet | str) -> Iterator[NamedPuzzle]:
+    for at, puzzle in enumerate(random_puzzles(seed, number, max_size, rules=rules), 1):
+        yield f"random {seed}/{at}", puzzle
 
 
 def _run(results: Iterable[Judged | Skipped], output: Output, run: Run, *, verbose: bool) -> Run:
@@ -192,32 +216,23 @@ def _run(results: Iterable[Judged | Skipped], output: Output, run: Run, *, verbo
 
 
 def _say_failures(
-    run: Run,
-    solver: Solver,
-    again: str,
-    seconds: float,
-    output: Output,
-    *,
-    shrinks: bool,
-    save: Path | None,
+    run: Run, solver: Solver, again: str, output: Output, *, shrinks: bool, save: Path | None
 ) -> Run:
-    """Prints the smallest failure of each kind, and how to judge it again.
+    """Prints the smallest failure of each kind, and how to judge it again; returns the run, which
+    Ctrl-C may have interrupted.
 
     Args:
-        again: the command that does, without the puzzle.
-        seconds: the time limit.
+        again: the command that judges so again, without the puzzle.
     """
     assert run.question is not None
-    for kind in run.totals.keys() - {Kind.RIGHT}:
+    for kind in [kind for kind in run.totals if kind is not Kind.RIGHT]:
         same = [one for one in run.judged if one.verdict.kind is kind]
         found, is_steady = smallest(same), True
         # A timeout is not made smaller: each try would take as long again.
         if shrinks and kind is not Kind.TIMEOUT:
             try:
                 with shown(output, "looking for a smaller one"):
-                    found, is_steady = shrunk_failure(
-                        found, solver, run.question, seconds, lambda: None
-                    )
+                    found, is_steady = shrunk_failure(found, solver, run.question)
             except KeyboardInterrupt:
                 return replace(run, interrupted=True)
         saved = None if save is None else _saved(found, solver, save, again)
@@ -241,7 +256,7 @@ def _saved(failure: Judged, solver: Solver, folder: Path, again: str) -> Path:
         suffix = formats.FORMATS.named(solver.format).suffix
         write(folder / f"{name}.input.{suffix}", reply.given)
         write(folder / f"{name}.output.txt", reply.printed)
-        write(folder / f"{name}.error.txt", reply.error)
+        write(folder / f"{name}.error.txt", reply.stderr)
     return path
 
 
@@ -380,7 +395,9 @@ def verify(
     is no certificate.
     """
     output = Output(json, quiet)
-    given, code = _readable(Incoming(()) if of is None else incoming([of], None, None), output)
+    claimed = Incoming(()) if of is None else incoming([of], None, None)
+    expect_one(claimed, "for --of")
+    given, code = _readable(claimed, output)
     if code is not Exit.ANSWERED:
         return code
     wanted = [canonical(each) for _, each in given]

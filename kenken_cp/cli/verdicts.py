@@ -152,8 +152,8 @@ def say_failure(
         _say_quoted("it was given", reply.given, _GIVEN_LINES, output)
         if reply.printed.strip():
             _say_quoted("it answered", reply.printed, _PRINTED_LINES, output)
-        if verdict.kind is Kind.UNREADABLE and reply.error.strip():
-            _say_quoted("on standard error", reply.error, _GIVEN_LINES, output)
+        if verdict.kind is Kind.UNREADABLE and reply.stderr.strip():
+            _say_quoted("on standard error", reply.stderr, _GIVEN_LINES, output)
     if saved is not None:
         output.say(f"saved as {printable(str(saved))}")
     output.say(f"again: {again}")
@@ -228,8 +228,11 @@ def _notes(run: Run) -> list[str]:
 
 def _summary_facts(run: Run) -> dict[str, Any]:
     """The summary in JSON."""
+    puzzles = len(run.judged)
+    if run.question is None:  # several engines answer the same puzzle
+        puzzles = len({id(one.puzzle) for one in run.judged})
     facts: dict[str, Any] = {
-        "puzzles": len({id(one.puzzle) for one in run.judged}),  # engines answer the same puzzle
+        "puzzles": puzzles,
         "right": run.totals.get(Kind.RIGHT, 0),
         "verdicts": run.totals,
         "skipped": len(run.skipped),
@@ -257,8 +260,8 @@ def _facts(judged: Judged) -> dict[str, Any]:
         facts |= {"expected_grid": verdict.expected, "given_grid": verdict.given}
     if judged.reply is not None:
         facts |= {"input": judged.reply.given, "output": judged.reply.printed}
-        if judged.reply.error.strip():
-            facts["stderr"] = judged.reply.error.strip().splitlines()[-5:]
+        if judged.reply.stderr.strip():
+            facts["stderr"] = judged.reply.stderr.strip().splitlines()[-5:]
     return facts
 
 

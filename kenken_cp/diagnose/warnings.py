@@ -37,13 +37,13 @@ def warnings_with(puzzle: Puzzle, impossible: Sequence[Cage]) -> list[str]:
 
 
 def likely_mistakes(
-    puzzle: Puzzle, *, from_listing: bool = False, seconds: float | None = None
+    puzzle: Puzzle, *, may_lack_cages: bool = False, seconds: float | None = None
 ) -> list[str]:
     """Sentences about impossible clues (unless the puzzle states no solution), odd clues, and, if
-    the cages come ``from_listing`` in a text, which may have lost one, cells in no cage.
+    the text that it was read from may have lost a cage, cells in no cage.
     """
     impossible = [] if puzzle.expected == 0 else impossible_cages(puzzle, seconds=seconds)
-    lost = [f"{each}; is a cage missing?" for each in _free_cells(puzzle) if from_listing]
+    lost = [f"{each}; is a cage missing?" for each in _free_cells(puzzle) if may_lack_cages]
     return [*_no_values(impossible), *_odd_clues(puzzle), *lost]
 
 

@@ -11,9 +11,9 @@ encodings of decision diagrams", 2016.) All further variables are functions of t
 Each clause follows from one constraint of the puzzle. A constraint can have a *guard*, a variable
 that implies its clauses. With the guards as assumptions of a solver, constraints are switched on
 and off, and a core of the assumptions is a set of constraints that contradict each other. Line sums
-follow from several constraints; they are stated separately (``Cnf.line_sums``), under the guards of
-all these constraints. Sets of values of cages are stated separately, too (``Cnf.value_sets``), and
-have no guards.
+follow from several constraints; they are stated separately (``Cnf.line_sum_clauses``), under the
+guards of all these constraints. Sets of values of cages are stated separately, too
+(``Cnf.value_set_clauses``), and have no guards.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from kenken_cp.encode.instance import Constraint, Instance, Kind
 from kenken_cp.encode.line_sums import LineSum, line_sums
 from kenken_cp.encode.mdd import Arc, Mdd
 from kenken_cp.encode.tuples import Relation, relation
-from kenken_cp.encode.value_sets import MAX_VALUE_SETS, Exclusion, stated_sets
+from kenken_cp.encode.value_sets import Exclusion, stated_sets
 from kenken_cp.errors import InternalError, KenKenError
 from kenken_cp.model.geometry import Grid
 
@@ -67,7 +67,7 @@ class Cnf:
         clauses: all of them; the i-th follows from the constraint ``owners[i]``.
         guards: for each guarded constraint its variable.
         variable_count: variables are numbered from 1 to this.
-        automata: everything that is stated by an automaton, in that order: first the cages.
+        automata: the automata as they were stated: one for each cage, then those of line sums.
 
     Raises:
         TooLargeError: for a cage whose automaton is too large.
@@ -112,7 +112,7 @@ class Cnf:
         values = [value for row in grid for value in row]
         return [self.literal(cell, value) for cell, value in enumerate(values)]
 
-    def line_sums(self) -> list[Clause]:
+    def line_sum_clauses(self) -> list[Clause]:
         """Clauses for the line sums: a solver does not find these by itself, for they add up many
         constraints at once.
 
@@ -139,6 +139,9 @@ class Cnf:
     def stated_sums(self) -> Iterator[tuple[LineSum, Iterator[Clause] | None]]:
         """Line sums, each with an iterator that adds its variables and yields its clauses; None in
         place of that for a line sum that shows that there is no solution.
+
+        Each iterator that is begun adds its automaton, so that this is the last of ``automata``
+        until the next one is begun.
         """
         for line_sum in line_sums(self.instance, MAX_LINE_SUM_CELLS):
             cells, target = line_sum.cells, line_sum.target
@@ -150,11 +153,9 @@ class Cnf:
             elif cells or line_sum.contradicts:
                 yield line_sum, None
 
-    def value_sets(self) -> Iterator[Clause]:
+    def value_set_clauses(self) -> Iterator[Clause]:
         """Clauses for variables that name the sets of values of cages: see ``stated_sets``."""
-        for each in stated_sets(
-            self.instance, MAX_VALUE_SETS, self._variables_of, self.new_variable
-        ):
+        for each in stated_sets(self.instance, self._variables_of, self.new_variable):
             if isinstance(each, Exclusion):
                 yield from [(-each.variable, -variable) for variable in each.excluded]
             else:
@@ -218,19 +219,20 @@ class Cnf:
 
     def _supports(self, cells: Sequence[int], mdd: Mdd) -> Iterator[Clause]:
         first, second = cells
-        pairs = sorted(
-            {
-                (value, following)
-                for _, value, state in mdd.layers[0]
-                for start, following, _ in mdd.layers[1]
-                if start == state
-            }
-        )
-        for value in mdd.values:
-            after = [self.literal(second, b) for a, b in pairs if a == value]
-            yield (-self.literal(first, value), *after)
-            before = [self.literal(first, a) for a, b in pairs if b == value]
-            yield (-self.literal(second, value), *before)
+        leaving: dict[int, list[int]] = {}
+        for state, value, _ in mdd.layers[1]:
+            leaving.setdefault(state, []).append(self.literal(second, value))
+        after: dict[int, list[int]] = {}
+        before: dict[int, list[int]] = {}
+        for _, value, state in mdd.layers[0]:
+            checkpoint()
+            literal = self.literal(first, value)
+            after[literal] = leaving[state]
+            for following in leaving[state]:
+                before.setdefault(following, []).append(literal)
+        for one, other in zip(*map(self._variables_of, cells), strict=True):
+            yield (-one, *after.get(one, ()))
+            yield (-other, *before.get(other, ()))
 
     def _paths(
         self, cells: Sequence[int], mdd: Mdd, variables: list[list[int]]
@@ -294,7 +296,7 @@ def _implied(premise: Clause, states: Sequence[Clause]) -> Iterator[Clause]:
         yield (*map(int.__neg__, premise), *(variable for (variable,) in states))
 
 
-def stated(instance: Instance) -> tuple[Cnf, list[Clause]]:
+def all_clauses(instance: Instance) -> tuple[Cnf, list[Clause]]:
     """The whole puzzle as clauses, with line sums and sets of values of cages.
 
     Raises:
@@ -306,7 +308,7 @@ def stated(instance: Instance) -> tuple[Cnf, list[Clause]]:
             f"{MAX_LEAST_CLAUSES} at most"
         )
     cnf = Cnf(instance)
-    return cnf, [*cnf.clauses, *cnf.line_sums(), *cnf.value_sets()]
+    return cnf, [*cnf.clauses, *cnf.line_sum_clauses(), *cnf.value_set_clauses()]
 
 
 def least_clauses(instance: Instance, enough: float = inf) -> int:

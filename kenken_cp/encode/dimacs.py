@@ -5,7 +5,7 @@ so there is one model for each solution; ``c p show`` lists the variables of cel
 model counters.
 """
 
-from kenken_cp.encode.cnf import stated
+from kenken_cp.encode.cnf import all_clauses
 from kenken_cp.encode.instance import instance
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.text import cell_name
@@ -18,7 +18,7 @@ def dimacs(puzzle: Puzzle) -> str:
         TooLargeError: for a puzzle of too many clauses.
     """
     problem = instance(puzzle)
-    cnf, clauses = stated(problem)
+    cnf, clauses = all_clauses(problem)
     literals = [
         (cnf.literal(number, value), f"{cell_name(cell)}={value}")
         for number, cell in enumerate(problem.cells)

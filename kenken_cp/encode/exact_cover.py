@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from kenken_cp.clock import checkpoint
 from kenken_cp.encode.instance import instance
-from kenken_cp.encode.tuples import Relation, Rows
+from kenken_cp.encode.tuples import FlatTuples, Relation
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
@@ -48,11 +48,11 @@ class OptionGroup(NamedTuple):
     """
 
     cells: tuple[int, ...]
-    rows: Rows
+    rows: FlatTuples
     first: int
     mask: int
 
-    def row(self, option: int) -> Rows:
+    def row(self, option: int) -> tuple[int, ...]:
         """The values that an option gives the cells."""
         width = len(self.cells)
         start = (option - self.first) * width
@@ -108,7 +108,7 @@ class ExactCover:
         self._excluded_by_all: dict[int, int] = {}
         self._max_remembered = MAX_REMEMBERED_BYTES // (200 + self.options // 4)
 
-    def _add(self, cells: tuple[int, ...], rows: Rows, placements: Placements) -> None:
+    def _add(self, cells: tuple[int, ...], rows: FlatTuples, placements: Placements) -> None:
         first, count = self.options, len(rows) // len(cells)
         self._check_room(count)
         self.options += count
@@ -148,8 +148,8 @@ class ExactCover:
         return found
 
     def excluded_by_all(self, options: int) -> int:
-        """The options that every one of some options excludes: one of these being chosen, none of
-        those can be.
+        """The options that every one of some options excludes: if any of ``options`` is chosen,
+        none of the result can be.
         """
         found = self._excluded_by_all.get(options)
         if found is None:
@@ -180,11 +180,11 @@ def _placements_of(relation: Relation) -> Placements:
     return _placements(rows, len(relation.conflicts))
 
 
-def _placements(rows: Rows, width: int) -> Placements:
+def _placements(rows: FlatTuples, width: int) -> Placements:
     return [_bit_sets(rows[position::width]) for position in range(width)]
 
 
-def _bit_sets(column: Rows) -> list[tuple[int, int]]:
+def _bit_sets(column: tuple[int, ...]) -> list[tuple[int, int]]:
     """Each value of a column, with the bit set of its places there."""
     digits = {value: bytearray(b"0" * len(column)) for value in set(column)}  # in base 2
     for place, value in enumerate(reversed(column)):

@@ -25,6 +25,6 @@ def export(puzzle: Puzzle, to: str) -> str:
         KenKenError: for a puzzle whose model would be too large.
     """
     expect_puzzle(puzzle)
-    if to not in EXPORTS:
+    if not isinstance(to, str) or to not in EXPORTS:
         raise UnknownNameError("export", to, [*EXPORTS])
     return EXPORTS[to](puzzle)

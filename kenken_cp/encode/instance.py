@@ -171,24 +171,24 @@ class Instance:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Same:
+class _ById:
     """A puzzle that is equal to itself alone: hashing a puzzle takes as long as solving it."""
 
     puzzle: Puzzle
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.puzzle is self.puzzle
+        return isinstance(other, _ById) and other.puzzle is self.puzzle
 
     def __hash__(self) -> int:
         return id(self.puzzle)
 
 
 @lru_cache(maxsize=4)  # few, for that of a giant board may take a hundred megabytes
-def _instance(same: _Same) -> Instance:
+def _instance(same: _ById) -> Instance:
     return Instance(same.puzzle)
 
 
 def instance(puzzle: Puzzle) -> Instance:
     """The instance of a puzzle, made once for each puzzle object."""
     expect_puzzle(puzzle)
-    return _instance(_Same(puzzle))
+    return _instance(_ById(puzzle))

@@ -70,8 +70,8 @@ class Mdd:
 
 
 State = tuple[Any, ...]
-"""For each operator that may explain the clue, a tuple: of the state of its fold, or empty once the
-operator is excluded. If there is only one operator, the state is that tuple itself.
+"""For each operator a 1-tuple with the state of its fold; () once the operator can no longer
+explain the clue. If there is only one operator, the state is that 1-tuple itself.
 """
 
 Step = Callable[[State, int, int], State | None]

@@ -1,8 +1,10 @@
 """MiniZinc: ``alldifferent`` for lines and houses; cages as sums and products, or as tables."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from math import inf
 
 from kenken_cp.encode.instance import IndexedCage, Instance, instance
+from kenken_cp.encode.tuples import each_tuple
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.operators import ADD, GIVEN, MULTIPLY
@@ -42,21 +44,24 @@ def mzn(puzzle: Puzzle) -> str:
 
 
 def _cage(problem: Instance, cage: IndexedCage) -> Iterator[str]:
-    cells, clue = _cells(cage.cage.cells), cage.relation
+    cells, clue, width = _cells(cage.cage.cells), cage.relation, len(cage.cells)
     largest = max(map(abs, problem.domain))
+    function, most = "table", inf
     if clue.operators in ((ADD,), (GIVEN,)):
-        yield f"constraint sum({cells}) = {clue.target};"
-    elif clue.operators == (MULTIPLY,) and largest ** len(cage.cells) <= _MAX_INTEGER:
-        yield f"constraint product({cells}) = {clue.target};"
+        function, most = "sum", largest * width
+    elif clue.operators == (MULTIPLY,):
+        function, most = "product", largest**width
+    if abs(clue.target) > most:
+        yield "constraint false;"
+    elif most <= _MAX_INTEGER:
+        yield f"constraint {function}({cells}) = {clue.target};"
     else:
         tuples = clue.tuples(MAX_TUPLES)
         if tuples is None:
             raise KenKenError(
                 f"{cage.cage} allows more than {MAX_TUPLES} tuples; expected fewer in MiniZinc"
             )
-        width = len(cage.cells)
-        rows = (tuples[start : start + width] for start in range(0, len(tuples), width))
-        listed = "".join(f"| {_listed(row)} " for row in rows)
+        listed = "".join(f"| {_listed(row)} " for row in each_tuple(tuples, width))
         yield f"constraint table({cells}, [{listed}|]);" if tuples else "constraint false;"
 
 

@@ -4,6 +4,7 @@ The same clues recur throughout a batch of puzzles. So nothing here depends on w
 only on which of its cells must differ.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import chain
@@ -14,8 +15,8 @@ from kenken_cp.encode.masks import numbers_in
 from kenken_cp.encode.mdd import Mdd, automaton
 from kenken_cp.model.operators import Operator
 
-Rows = tuple[int, ...]
-"""Tuples in one flat sequence: ``len(rows) // cells`` of them, in lexicographic order."""
+FlatTuples = tuple[int, ...]
+"""Tuples in one flat sequence: ``len(flat) // cells`` of them, in lexicographic order."""
 
 MAX_FILLINGS = 10_000
 """Ways to fill the largest cage that is listed without an automaton: four cells of a 9x9."""
@@ -40,7 +41,7 @@ class Relation:
     operators: tuple[Operator, ...]
     target: int
     conflicts: tuple[int, ...]
-    _rows: Rows | None = field(default=None, init=False, repr=False)
+    _rows: FlatTuples | None = field(default=None, init=False, repr=False)
     _least_limit: int = field(default=0, init=False, repr=False)
 
     @cached_property
@@ -55,8 +56,11 @@ class Relation:
             return self.clue_automaton
         return automaton(self.values, self.operators, self.target, self.conflicts)
 
-    def tuples(self, limit: int) -> Rows | None:
-        """Every tuple; None if there are more than ``limit``, or far more beginnings of tuples."""
+    def tuples(self, limit: int) -> FlatTuples | None:
+        """Every tuple; None if there are more than ``limit``, or far more beginnings of tuples.
+
+        They are remembered, and so is the largest limit that did not suffice.
+        """
         cells = len(self.conflicts)
         if self._rows is None and limit >= self._least_limit:
             small = len(self.values) ** cells <= MAX_FILLINGS
@@ -106,6 +110,11 @@ class Relation:
                     return None
             by_state = longer
         return sorted(by_state.get(0, []))
+
+
+def each_tuple(flat: FlatTuples, cells: int) -> Iterator[tuple[int, ...]]:
+    """The tuples of a flat sequence, one after the other."""
+    return (flat[start : start + cells] for start in range(0, len(flat), cells))
 
 
 @lru_cache(maxsize=32)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from kenken_cp.clock import checkpoint
 from kenken_cp.encode.instance import Instance
-from kenken_cp.encode.tuples import Relation
+from kenken_cp.encode.tuples import Relation, each_tuple
 
 MAX_VALUE_SETS = 60
 """Sets of values of the largest cage whose sets are named; with more, each says too little."""
@@ -36,12 +36,11 @@ class ValueSet(NamedTuple):
 @lru_cache(maxsize=1024)  # SAT and CP-SAT state the same ones
 def value_sets(relation: Relation, limit: int) -> tuple[ValueSet, ...] | None:
     """The value sets of all tuples; None if there are more than ``limit``, or too many tuples."""
-    rows, cells = relation.tuples(_MAX_TUPLES), len(relation.conflicts)
-    if rows is None:
+    flat, cells = relation.tuples(_MAX_TUPLES), len(relation.conflicts)
+    if flat is None:
         return None
     found: dict[frozenset[int], list[set[int]]] = {}
-    for start in range(0, len(rows), cells):
-        row = rows[start : start + cells]
+    for row in each_tuple(flat, cells):
         values = frozenset(row)
         if values not in found:
             found[values] = [set() for _ in range(cells)]
@@ -66,26 +65,22 @@ class Exclusion(NamedTuple):
 
 
 def stated_sets(
-    problem: Instance,
-    limit: int,
-    literals: Callable[[int], Sequence[int]],
-    new_variable: Callable[[], int],
+    problem: Instance, literals: Callable[[int], Sequence[int]], new_variable: Callable[[], int]
 ) -> Iterator[tuple[int, ...] | Exclusion]:
     """Clauses (literals as in DIMACS) that give a variable to each set of values of each cage of
-    several cells, unless it has more sets than the limit.
+    several cells, unless it has more than ``MAX_VALUE_SETS``.
 
     The clauses follow from the cages and houses. The variables say which values a cage has without
     saying where, and that decides most of what the rest of a house may be: a solver that has a name
     for it learns more from each conflict. The new variables are functions of the cells.
 
     Args:
-        limit: the most sets of a cage.
         literals: for a cell, by index, the variables that it has each value, in their order.
         new_variable: returns the number of one more variable.
     """
     for cage in problem.cages:
         checkpoint()
-        if len(cage.cells) > 1 and (found := value_sets(cage.relation, limit)):
+        if len(cage.cells) > 1 and (found := value_sets(cage.relation, MAX_VALUE_SETS)):
             variables = [new_variable() for _ in found]
             yield from _explained(problem, cage.cells, found, variables, literals)
 

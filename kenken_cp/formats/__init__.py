@@ -17,9 +17,8 @@ What they share:
     lz_string    texts packed in links
     grids        grids and partly filled boards
 
-The formats with a cage a line, such as ``upc``, stand in ``cage_lists``. ``arrows``, ``ps`` and
-``sumocue`` share the module ``killer_lines``; ``f-puzzles`` and ``sudokupad`` the module
-``editors``; ``cs332`` and ``prolog`` the module ``terms``; ``puzzlekit`` stands in ``janko``.
+The formats with a cage a line, such as ``upc``, stand in ``cage_lists``; where the others do, the
+end of this module says.
 
 Everything wrong with a text is a ``FormatError`` with its source, line and column; in JSON, with
 the path of the key. A format knows the model and nothing that solves.

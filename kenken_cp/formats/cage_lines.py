@@ -16,7 +16,7 @@ from string import ascii_uppercase
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import Draft
-from kenken_cp.formats.operators import Operators, operator_word, read_operator, reading_table
+from kenken_cp.formats.operators import OperatorWords, operator_word, read_operator, reading_table
 from kenken_cp.formats.readers import one_after_another
 from kenken_cp.formats.record import Format, Holds, ReadPuzzle, check_size_is_shown
 from kenken_cp.formats.tokens import MAX_DIGITS_READ, Lines, Token, first_lines
@@ -27,10 +27,11 @@ from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.text import cell_name
 
 _NUMBER = r"[-−–]?[0-9]+"
+_COUNT = f"[0-9]{{1,{MAX_DIGITS_READ}}}"
 _WORD = r"[^\s,()\[\]]+"
 _FIELDS = {
-    "{size}": "(?P<size>[0-9]+)",
-    "{count}": "(?P<count>[0-9]+)",
+    "{size}": f"(?P<size>{_COUNT})",
+    "{count}": f"(?P<count>{_COUNT})",
     "{length}": "(?P<length>[0-9]+)",
     "{row}": "([0-9]+)",
     "{column}": "([0-9]+)",
@@ -82,7 +83,7 @@ class CageLines:
     example: str
     line: str
     cell: str
-    operators: Operators
+    operators: OperatorWords
     first: int = 0
     between: str = " "
     head: tuple[str, ...] = ()

@@ -84,14 +84,14 @@ class Draft:
         Raises:
             FormatError: at the place of the cage or the house at fault, else of the puzzle.
         """
-        chosen = rules or default
+        chosen = default if rules is None else rules
         every = [*houses, *(house for house, _ in self._houses)]
         try:
             puzzle = Puzzle(size, self._cages, values=values, houses=every, rules=chosen, **others)
         except PuzzleError as error:
             self._blame_cage(*shape_of(size), chosen)
             for house, place in self._houses:
-                with located(place):
+                with errors_at(place):
                     Puzzle(size, values=values, houses=[house])
             raise self._place.error(str(error)) from error
         return ReadPuzzle(puzzle, stated or rules is not None, self._may_lack_cages)
@@ -113,7 +113,7 @@ class Draft:
 
 
 @contextmanager
-def located(place: Place) -> Iterator[None]:
+def errors_at(place: Place) -> Iterator[None]:
     """Turns what the model finds wrong, inside a ``with``, into a FormatError at a place."""
     try:
         yield

@@ -13,7 +13,7 @@ from itertools import chain
 from kenken_cp.errors import GridError
 from kenken_cp.formats.tokens import MINUS_SIGNS
 from kenken_cp.model.geometry import Cell, Grid, Size, all_cells, shape_of
-from kenken_cp.text import cell_name, plural
+from kenken_cp.text import cell_name, plural, short_values
 
 _BETWEEN = re.compile(r"(?:\s/\s|[\s|,;:*#\[\](){}\"'\u2500-\u257f])+")
 _ENTRY = re.compile(r"-?\d{1,18}|[._]")
@@ -47,8 +47,10 @@ def read_board(text: str, size: Size, values: Collection[int]) -> dict[Cell, int
         if entry in "._" or (entry == "0" and 0 not in values):
             continue
         if int(entry) not in values:
-            known = " ".join(map(str, values))
-            raise GridError(f"{cell_name(cell)} of the board is {entry}; expected one of {known}")
+            raise GridError(
+                f"{cell_name(cell)} of the board is {entry}; "
+                f"expected one of {short_values(sorted(values))}"
+            )
         board[cell] = int(entry)
     return board
 

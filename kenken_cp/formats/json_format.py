@@ -12,7 +12,7 @@ One puzzle is one object; several puzzles are one a line, or one array. ``size``
 import json
 from typing import Any
 
-from kenken_cp.formats.draft import Draft, located
+from kenken_cp.formats.draft import Draft, errors_at
 from kenken_cp.formats.json_values import Value, documents, with_keys
 from kenken_cp.formats.operators import HIDDEN
 from kenken_cp.formats.readers import reader
@@ -44,12 +44,12 @@ def read_one(document: Value, rules: RuleSet | None) -> ReadPuzzle:
         if name in keys:
             others[name] = keys[name].text()
     if "solutions" in keys:
-        with located(keys["solutions"]):
+        with errors_at(keys["solutions"]):
             others["expected"] = Count.parse(str(keys["solutions"].value))
     stated = None
     if "rules" in keys:
         name = keys["rules"].text()
-        with located(keys["rules"]):
+        with errors_at(keys["rules"]):
             stated = rule_set_named(name)
     return draft.puzzle((rows, columns), rules or stated, **others)
 

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats.draft import located
+from kenken_cp.formats.draft import errors_at
 from kenken_cp.formats.operators import read_operator
 from kenken_cp.formats.tokens import MAX_DIGITS_READ, Token
 from kenken_cp.model.geometry import Cell, Size
@@ -152,7 +152,7 @@ class Value:
     def board_values(self, size: Size) -> tuple[int, ...]:
         """The values of the cells of a board; FormatError for those that no such board has."""
         values = [item.integer() for item in self.items("a list of integers")]
-        with located(self):
+        with errors_at(self):
             return Puzzle(size, values=values).values
 
     def cells(self, rows: int, columns: int) -> list[Cell]:

@@ -1,7 +1,7 @@
 """Sudokus with cages of sums while they are read, and the houses of those that are written.
 
 A value may be given inside a cage of several cells. A puzzle has each cell in one cage only, so the
-cage becomes what is left of its sum, the given, and a house of all its cells.
+cage is split: a smaller cage with the rest of the sum, a given, and a house over all its cells.
 """
 
 from collections.abc import Iterable

@@ -10,7 +10,7 @@ from string import ascii_lowercase
 from typing import NamedTuple
 
 from kenken_cp.formats.draft import Draft
-from kenken_cp.formats.readers import Grid, cells_by_owner, grid_of
+from kenken_cp.formats.readers import WordGrid, cells_by_owner, grid_of
 from kenken_cp.formats.tokens import Lines, Token
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.operators import GIVEN, Operator
@@ -26,7 +26,7 @@ def split_row(text: str, columns: int | None = None) -> list[str]:
     return words if len(words) != 1 or columns == 1 else list(words[0])
 
 
-def read_labels(lines: Lines, size: tuple[int, int] | None, where: str = "") -> Grid:
+def read_labels(lines: Lines, size: tuple[int, int] | None, where: str = "") -> WordGrid:
     """Takes the rows of a grid of labels, givens and free cells; without a size, of a square.
 
     ``where`` says in errors what the rows are of, such as `` of the picture``.
@@ -34,8 +34,7 @@ def read_labels(lines: Lines, size: tuple[int, int] | None, where: str = "") -> 
     grid = grid_of(lines, size, partial(split_row, columns=size and size[1]), where)
     for word in dict.fromkeys(grid.words.values()):
         if not SYMBOL.fullmatch(word):
-            cell = next(cell for cell in grid.words if grid.words[cell] == word)
-            raise grid.token(cell).unlike("a label, a number or '.'", "cell")
+            raise grid.first(word).unlike("a label, a number or '.'", "cell")
     return grid
 
 
@@ -64,7 +63,7 @@ Meaning = Callable[[Clue, int], tuple[Operator | None, int]]
 """The operator and the target that a clue means on a number of cells."""
 
 
-def add_cages(draft: Draft, grid: Grid, clues: Iterable[Clue], meaning: Meaning) -> None:
+def add_cages(draft: Draft, grid: WordGrid, clues: Iterable[Clue], meaning: Meaning) -> None:
     """Adds the cages of a grid. A number in it is a given, unless numbers are the labels."""
     cages = cells_by_owner(grid.words)
     clue_of: dict[str, Clue] = {}

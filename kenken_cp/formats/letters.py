@@ -1,7 +1,7 @@
 """Grids of letters with their clues, in the spellings of many programs that are not ``native``.
 
 Size, grid, and below it a line for each letter, with operator and target; or the clues alone, in
-the order of the letters:
+the order of the letters, if no label has several:
 
     3           3
     AAB         A A B
@@ -33,25 +33,25 @@ from kenken_cp.formats.draft import Draft
 from kenken_cp.formats.labels import SYMBOL, Clue, add_cages, picture, read_labels, split_row
 from kenken_cp.formats.operators import (
     FOUR,
-    Operators,
+    OperatorWords,
     operator_word,
     read_operator,
     reading_table,
     split_clue,
 )
-from kenken_cp.formats.readers import SEPARATOR, Grid, between_separators, grid_of, reader
+from kenken_cp.formats.readers import SEPARATOR, WordGrid, between_separators, grid_of, reader
 from kenken_cp.formats.record import Format, Holds, ReadPuzzle
 from kenken_cp.formats.tokens import Lines, Token, first_lines
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import DIVIDE, GIVEN, MULTIPLY, Operator
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, RuleSet
-from kenken_cp.text import plural
+from kenken_cp.text import plural, quoted
 
 _LETTERS = ascii_uppercase + ascii_lowercase
 """The labels that are written."""
 
-OPERATORS: Operators = {**FOUR, MULTIPLY: ("*", "x"), DIVIDE: ("/", "\\"), GIVEN: ("=",)}
+OPERATORS: OperatorWords = {**FOUR, MULTIPLY: ("*", "x"), DIVIDE: ("/", "\\"), GIVEN: ("=",)}
 _TABLE = reading_table(OPERATORS)
 
 _SIGN = f"[{re.escape(''.join(_TABLE))}]"
@@ -120,11 +120,16 @@ def read_one(part: list[Token], rules: RuleSet | None) -> ReadPuzzle:
     return draft.puzzle(grid.size, rules, default=default, stated=default is CALCUDOKU)
 
 
-def _read_below(lines: Lines, grid: Grid) -> list[Clue]:
+def _read_below(lines: Lines, grid: WordGrid) -> list[Clue]:
     """The clues below a grid: each with its label, or alone, in the order of the labels."""
     following = lines.peek()
     if following is not None and _ALONE.fullmatch(following.text):
         labels = sorted({word for word in grid.words.values() if word[0].isalpha()})
+        if longer := [label for label in labels if len(label) > 1]:
+            raise following.error(
+                f"a clue without its label, where {quoted(longer[0])} is one; expected each clue "
+                "with its label, as in 'A + 12'"
+            )
         taken = [(label, lines.take(f"the clue of {label}")) for label in labels]
         parts = [(label, *split_clue(line), line) for label, line in taken]
         return [Clue(label, target, word.text, line) for label, target, word, line in parts]
@@ -151,7 +156,7 @@ def _entries(line: Token) -> list[Clue]:
     return found
 
 
-def _read_inside(lines: Lines) -> tuple[Grid, list[Clue]]:
+def _read_inside(lines: Lines) -> tuple[WordGrid, list[Clue]]:
     """A grid with the clues in it."""
     grid = grid_of(lines, None)
     labels, clues = grid.words.copy(), []

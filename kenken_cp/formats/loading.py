@@ -21,7 +21,7 @@ from pathlib import Path
 from kenken_cp.errors import FormatError, NoPuzzleError
 from kenken_cp.formats.json_values import begins_json, first_value, object_in, parsed
 from kenken_cp.formats.record import FORMATS, Format, ReadPuzzle
-from kenken_cp.model.puzzle import Puzzle, expect_puzzle, several
+from kenken_cp.model.puzzle import Puzzle, as_tuple, expect_puzzle
 from kenken_cp.model.rule_sets import RuleSet, rule_set_named
 from kenken_cp.text import listed, quoted
 
@@ -94,7 +94,7 @@ def loads_each(
         FormatError: at once if the text as a whole cannot be read.
         UnknownNameError: for a format or a rule set that does not exist.
     """
-    chosen = rule_set_named(rules) if isinstance(rules, str) else rules
+    chosen = rules if rules is None or isinstance(rules, RuleSet) else rule_set_named(rules)
     text = _plain(text, source)
     known = FORMATS.named(format) if format is not None else _detected(text, source)
     return _read(known, text.split("\n"), chosen, source)
@@ -251,7 +251,7 @@ def dumps(puzzle: Puzzle, format: str = "native") -> str:
 def dumps_all(puzzles: Iterable[Puzzle], format: str = "native") -> str:
     """Several puzzles as one text; raises as ``dumps``, and if a text holds only one."""
     writer = FORMATS.named(format)
-    every = several(puzzles, "puzzles")
+    every = as_tuple(puzzles, "puzzles")
     for puzzle in every:
         expect_puzzle(puzzle)
     return writer.join(map(writer.write, every))

@@ -2,8 +2,8 @@
 
 A stream of codes, each of as many bits as the largest code so far needs, the lowest bit first: 0
 and 1 stand before a new character of 8 or 16 bits, 2 ends the text, and each other code is a phrase
-that came before: what a code said, and the first character of what the next one said. The bits are
-six to a character of base64, the highest first.
+that came before: the phrase of one code plus the first character of the next code's phrase. The
+bits are six to a character of base64, the highest first.
 
 The package ``lzstring`` is not used for it: its last release is of 2018 and needs ``future``; what
 is damaged makes it raise ``KeyError``, ``IndexError`` or ``UnboundLocalError``; nothing limits what

@@ -42,9 +42,9 @@ from itertools import dropwhile, takewhile
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats import labels, native_directives
-from kenken_cp.formats.draft import Draft, located
+from kenken_cp.formats.draft import Draft, errors_at
 from kenken_cp.formats.operators import HIDDEN, reading_table
-from kenken_cp.formats.readers import SEPARATOR, Grid, between_separators, reader
+from kenken_cp.formats.readers import SEPARATOR, WordGrid, between_separators, reader
 from kenken_cp.formats.record import EVERY_PUZZLE, Format, ReadPuzzle
 from kenken_cp.formats.tokens import MAX_DIGITS_READ, MAX_HEAD, MINUS_SIGNS, Lines, Token
 from kenken_cp.model.geometry import MAX_SIZE
@@ -67,7 +67,7 @@ _ENTRY = re.compile(r"[^,;\s][^,;]*")
 _CLUE = re.compile(
     r"(?P<label>[^\W\d_]\w*)(?:[ \t]*[:=][ \t]*|[ \t]+)"
     r"(?:(?P<before>[^\w\s:=]{1,2}|[xX])[ \t]*(?=[0-9]))??"
-    rf"(?P<target>[-−–]?[0-9]{{1,{MAX_DIGITS_READ}}})[ \t]*(?P<behind>[^\s\d]\S*|)[ \t]*"
+    rf"(?P<target>[-−–]?[0-9]{{1,{MAX_DIGITS_READ}}})[ \t]*+(?P<behind>[^\s\d]\S*|)[ \t]*+"
 )
 """A label and its clue; the operator stands before or behind the target."""
 
@@ -152,9 +152,8 @@ def read_one(lines: list[Token], rules: RuleSet | None) -> ReadPuzzle:
     found = native_directives.puzzle_of(draft, grid.size, directives, rules)
     for word in () if 0 in found.puzzle.values else dict.fromkeys(grid.words.values()):
         if not word.strip("0"):
-            cell = next(cell for cell in grid.words if grid.words[cell] == word)
             message = "0 in the picture, which is no value; expected . for a free cell"
-            raise grid.token(cell).error(message)
+            raise grid.first(word).error(message)
     return found
 
 
@@ -169,7 +168,7 @@ def _plain(lines: Iterable[Token]) -> Iterator[Token]:
         yield line if text == line.text else line._replace(text=text)
 
 
-def _read_picture(lines: list[Token], size: tuple[int, int] | None) -> Grid:
+def _read_picture(lines: list[Token], size: tuple[int, int] | None) -> WordGrid:
     """The picture that some lines begin with, to a blank line at most."""
     above = list(takewhile(lambda line: bool(line.text), lines))
     rows, columns = len(above), len(labels.split_row(above[0].text))
@@ -209,7 +208,7 @@ def _meaning(clue: labels.Clue, cells: int, *, has_negative: bool) -> tuple[Oper
             )
         return SUBTRACT, -clue.target
     if (operator := _WORDS.get(clue.operator)) is None:
-        with located(clue.operator_place):
+        with errors_at(clue.operator_place):
             operator = operator_named(clue.operator.lower())
     return operator, clue.target
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kenken_cp.formats.draft import Draft, located
+from kenken_cp.formats.draft import Draft, errors_at
 from kenken_cp.formats.labels import labels_in_order, picture, read_labels
 from kenken_cp.formats.readers import cells_by_owner
 from kenken_cp.formats.record import ReadPuzzle
@@ -15,7 +15,7 @@ from kenken_cp.model.geometry import House, boxes
 from kenken_cp.model.houses import HOUSE_KINDS, extra_houses
 from kenken_cp.model.puzzle import MAX_VALUE, Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet, rule_set_named
-from kenken_cp.text import board_name, cell_names, printable, quoted
+from kenken_cp.text import board_name, cell_names, quoted
 
 REGIONS = "regions"
 """The directive that draws houses in rows, which stand below it."""
@@ -92,10 +92,10 @@ def puzzle_of(
     one = {name: words[0] for name, words in directives.items()}
     stated = expected = None
     if "rules" in one:
-        with located(one["rules"]):
+        with errors_at(one["rules"]):
             stated = rule_set_named(one["rules"].text)
     if "solutions" in one:
-        with located(one["solutions"]):
+        with errors_at(one["solutions"]):
             expected = Count.parse(one["solutions"].text)
     for word in directives.get("house", ()):
         draft.add_house(map(Token.cell, word.split()), word)
@@ -120,20 +120,20 @@ def _read_values(word: Token, size: tuple[int, int]) -> tuple[int, ...]:
         values = tuple(value.integer("value") for value in word.split())
     if not values:
         raise word.error("no values; expected as in 0..5 or 1 2 3 5 7")
-    with located(word):
+    with errors_at(word):
         return Puzzle(size, values=values).values
 
 
 def _read_houses(directives: Directives, size: tuple[int, int]) -> Iterator[House]:
     for word in directives.get("boxes", ()):
         match = word.matched(_SIDES, "rows x columns, as in 2x3", "boxes")
-        with located(word):
+        with errors_at(word):
             yield from boxes(size, int(match[1]), int(match[2]))
     for kind in HOUSE_KINDS:
         for word in directives.get(kind.name, ()):
             if word.text not in ("yes", "no"):
                 raise word.unlike("yes or no", kind.name)
-            with located(word):
+            with errors_at(word):
                 yield from kind.make(size) if word.text == "yes" else ()
     if REGIONS in directives:
         first, *rows = directives[REGIONS]
@@ -154,8 +154,8 @@ def write_directives(puzzle: Puzzle) -> list[str]:
     extra = extra_houses(puzzle.size, puzzle.houses)
     directives = [
         # White space of any kind becomes one space: each must stay on its line.
-        ("title", " ".join(printable(puzzle.title).split())),
-        ("level", " ".join(printable(puzzle.level).split())),
+        ("title", " ".join(puzzle.title.split())),
+        ("level", " ".join(puzzle.level.split())),
         ("size", "" if puzzle.rows == puzzle.columns else puzzle.size_name),
         ("rules", "" if puzzle.rules is KENKEN else puzzle.rules.name),
         ("values", "" if puzzle.has_usual_values else _values_text(puzzle.values)),

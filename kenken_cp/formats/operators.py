@@ -16,10 +16,10 @@ from kenken_cp.model.puzzle import Cage
 HIDDEN = "?"
 """What stands for an operator that is not shown, where a bare number could mean another thing."""
 
-Operators = Mapping[Operator, tuple[str, ...]]
+OperatorWords = Mapping[Operator, tuple[str, ...]]
 """Words of a format for its operators: first the one that is written, then others that are read."""
 
-FOUR: Operators = {ADD: ("+",), SUBTRACT: ("-",), MULTIPLY: ("*",), DIVIDE: ("/",)}
+FOUR: OperatorWords = {ADD: ("+",), SUBTRACT: ("-",), MULTIPLY: ("*",), DIVIDE: ("/",)}
 """The four signs as nearly all formats write them."""
 
 _TYPED = {"+": "➕", "-": "−–➖", "*": "×·∗⋅✕✖", "x": "×·∗⋅✕✖", "/": "÷∕∶➗"}
@@ -28,7 +28,7 @@ _TYPED = {"+": "➕", "-": "−–➖", "*": "×·∗⋅✕✖", "x": "×·∗�
 _CLUE = re.compile(r"([-−–]?[0-9]+)[ \t]*(\S*)")
 
 
-def reading_table(operators: Operators) -> dict[str, Operator]:
+def reading_table(operators: OperatorWords) -> dict[str, Operator]:
     """The operator of each word that a format reads; words of letters also in other case.
 
     Where two operators share a word (a given is ``+`` in some), the one on several cells is found:
@@ -71,7 +71,7 @@ def read_clue(
     return target, read_operator(word, table)
 
 
-def operator_word(cage: Cage, operators: Operators) -> str:
+def operator_word(cage: Cage, operators: OperatorWords) -> str:
     """A format's word for the operator of a cage, nothing for one that is hidden or has no word.
 
     The record's ``holds`` has been checked before: only a given may have no word.
@@ -80,7 +80,7 @@ def operator_word(cage: Cage, operators: Operators) -> str:
     return words[0] if words else ""
 
 
-def clue_text(cage: Cage, operators: Operators) -> str:
+def clue_text(cage: Cage, operators: OperatorWords) -> str:
     """The clue of a cage, ``12*``; a bare number for a given and a hidden operator."""
     if cage.operator is GIVEN:
         return str(cage.target)

@@ -151,8 +151,8 @@ def _puzzle_of(
         found = [clues[cell] for cell in cells if cell in clues]
         if len(found) > 1:
             raise place.error(f"{len(found)} clues in the cage at {short_cell_names(cells)}")
-        for cell in givens.keys() & cells if found else ():
-            name = cell_name(cell)
+        if found and (twice := givens.keys() & cells):
+            name = cell_name(min(twice))
             raise place.error(f"a given in {name}, in a cage that has a clue; expected one of both")
         if found:
             target, operator = read_clue(found[0], _TABLE, len(cells))

@@ -99,7 +99,7 @@ def one_after_another(
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class WordGrid:
     """What stands in each cell of a board.
 
     Args:
@@ -117,13 +117,17 @@ class Grid:
         row, column = cell
         return self.lines[row].word([self.words[row, at] for at in range(column + 1)], column)
 
+    def first(self, word: str) -> Token:
+        """The first place of a word that some cell has."""
+        return self.token(next(cell for cell in self.words if self.words[cell] == word))
+
 
 def grid_of(
     lines: Lines,
     size: tuple[int, int] | None,
     words_of: Callable[[str], list[str]] = str.split,
     where: str = "",
-) -> Grid:
+) -> WordGrid:
     """Takes the rows of a grid.
 
     Args:
@@ -151,7 +155,7 @@ def grid_of(
         if len(words) != columns:
             has = plural(len(words), "cell")
             raise line.without_indent.error(f"row {at + 1}{where} has {has}; expected {columns}")
-    return Grid(size, dict(zip(all_cells(rows, columns), chain(*found), strict=True)), taken)
+    return WordGrid(size, dict(zip(all_cells(rows, columns), chain(*found), strict=True)), taken)
 
 
 def cells_by_owner(owners: Mapping[Cell, _Owner]) -> dict[_Owner, list[Cell]]:

@@ -10,15 +10,15 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from kenken_cp.errors import FormatError
-from kenken_cp.formats.operators import Operators
+from kenken_cp.formats.operators import OperatorWords
 from kenken_cp.formats.tokens import MAX_DIGITS_READ
 from kenken_cp.model.geometry import MAX_SIZE
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.model.rule_sets import KENKEN, KILLER, RuleSet
+from kenken_cp.model.rule_sets import KENKEN, KILLER, RULE_SETS, RuleSet
 from kenken_cp.model.rules import has_same_meaning
 from kenken_cp.registry import Registry
-from kenken_cp.text import cell_name, short_cell_names, short_values
+from kenken_cp.text import cell_name, quoted, short_cell_names, short_values
 
 _MAX_TARGET = 10**MAX_DIGITS_READ
 """The least target with more digits than are read."""
@@ -49,9 +49,10 @@ it raises it. Rules other than None are what the caller asks for: they go before
 """
 
 Write = Callable[[Puzzle], str]
-"""Writes a puzzle, ending in one newline; asked only for puzzles of which ``holds`` says nothing.
+"""Writes a puzzle, ending in one newline; called only after ``holds.check`` has passed.
 
-For what it cannot hold all the same it raises a FormatError of these words alone: ``the cage ...``.
+What ``holds`` cannot express it refuses by a FormatError with the thing's name alone: ``the cage
+...``.
 """
 
 
@@ -60,8 +61,8 @@ class Holds:
     """What puzzles a format can hold, besides those whose operators it has words for.
 
     Args:
-        rules: the rule set that its texts have; None for a format that writes it down. A puzzle of
-            other rules under which its clues mean the same is held, too.
+        rules: the rule set that its texts have; None for a format that writes down the name.
+            A puzzle of other rules under which its clues mean the same is held, too.
         killers: whether the rules are ``killer`` where a cage has several cells, then instead of
             ``rules``.
         sides: the least and the most rows, and columns.
@@ -105,7 +106,7 @@ class Holds:
         }
         return [words for words, held in said.items() if held]
 
-    def check(self, puzzle: Puzzle, operators: Operators | None) -> None:
+    def check(self, puzzle: Puzzle, operators: OperatorWords | None) -> None:
         """Raises a FormatError of what the format cannot hold: ``a cell in no cage, r1c1``."""
         (least, most), size = self.sides, (puzzle.rows, puzzle.columns)
         if not self.rectangles and puzzle.rows != puzzle.columns:
@@ -114,6 +115,8 @@ class Holds:
             raise FormatError(f"a {puzzle.size_name} board; expected sides of {least} to {most}")
         with_sums = any(len(cage.cells) > 1 for cage in puzzle.cages)
         rules = KILLER if self.killers and with_sums else self.rules
+        if rules is None and RULE_SETS.get(puzzle.rules.name) is not puzzle.rules:
+            raise FormatError(f"the rules {quoted(puzzle.rules.name)}, which are not registered")
         if rules is not None and not has_same_meaning(puzzle, rules):
             raise FormatError(f"a puzzle of {puzzle.rules.name} rules; expected {rules.name} rules")
         if not self.values and not puzzle.has_usual_values:
@@ -128,7 +131,7 @@ class Holds:
             if (what := self._not_held(cage, operators)) is not None:
                 raise FormatError(what)
 
-    def _not_held(self, cage: Cage, operators: Operators | None) -> str | None:
+    def _not_held(self, cage: Cage, operators: OperatorWords | None) -> str | None:
         """What of a cage cannot be held; None if it can."""
         if cage.operator is not GIVEN:
             if not self.cages:
@@ -158,8 +161,10 @@ def check_size_is_shown(puzzle: Puzzle, *, by_last_cell: bool) -> None:
         by_last_cell: whether only the last cell of all shows it, as where cells are numbered; else
             any cell of the last row or column does.
     """
-    side = min if by_last_cell else max
-    if puzzle.rows - 1 not in (side(cell) for cage in puzzle.cages for cell in cage.cells):
+    last = puzzle.rows - 1
+    cells = {cell for cage in puzzle.cages for cell in cage.cells}
+    is_shown = (last, last) in cells if by_last_cell else any(last in cell for cell in cells)
+    if not is_shown:
         raise FormatError("a board whose last cells are free: they show its size")
 
 
@@ -189,7 +194,7 @@ class Format:
     read: Read
     writer: Write | None = None
     holds: Holds = field(default_factory=Holds)
-    operators: Operators | None = None
+    operators: OperatorWords | None = None
     suffix: str = "txt"
     separator: str | None = None
 

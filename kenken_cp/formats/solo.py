@@ -119,7 +119,7 @@ def write(puzzle: Puzzle) -> str:
         raise FormatError(f"a killer of more than {_MOST_IN_KILLER} rows, or with free cells")
     for cage in puzzle.cages:
         most = size * (size + 1) // 2 if killer else size
-        if killer != (len(cage.cells) > 1) or len(cage.cells) > size or cage.target > most:
+        if len(cage.cells) > size or cage.target > most:
             raise FormatError(f"the cage {cage}")
     if crossed and size < 4:
         raise FormatError("diagonals of fewer than 4 cells")

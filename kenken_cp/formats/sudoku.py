@@ -56,9 +56,15 @@ class _Row(NamedTuple):
 
 
 def signature(text: str) -> bool:
-    """The first line is a whole board, or the first two are rows of one, without a value twice
-    in a row; of two empty rows all rows are looked at. Or about 81 digits and points on a line.
-    Letters may be the labels of cages instead: then clues and no other row stand below the board.
+    """One of these:
+
+    - the first line is a whole board;
+    - the first two lines are rows of one, without a value twice in a row (if both are empty, all
+      rows are looked at);
+    - the first line has about 81 digits and points.
+
+    But not if letters may be the labels of cages: then clues and no other row stand below the
+    board.
     """
     lines = [line for line in first_lines(text, _MOST_LINES) if not _RULE.fullmatch(line)]
     rows = list(map(_split, lines))
@@ -75,8 +81,8 @@ def signature(text: str) -> bool:
     # Empty rows alone may be the picture of cages of which only the lower rows have some.
     is_empty = all(cell in _EMPTY for row in rows[:2] for cell in row)
     looked_at = rows[:width] if is_empty else rows[:2]
-    unlike = are_rows and all(_fits(row, width) and not _repeats(row) for row in looked_at)
-    return unlike or _NEARLY_CLASSIC.fullmatch(lines[0]) is not None
+    is_board = are_rows and all(_fits(row, width) and not _repeats(row) for row in looked_at)
+    return is_board or _NEARLY_CLASSIC.fullmatch(lines[0]) is not None
 
 
 def _has_labels(rows: Sequence[Sequence[str]], width: int) -> bool:

@@ -52,7 +52,8 @@ ReadParts = Callable[[Token, Token, RuleSet | None], ReadPuzzle]
 
 def first_id(text: str) -> str:
     """The first line with content, which may be an id, without the address of a page."""
-    return _ADDRESS.sub("", next(iter(first_lines(text)), ""), count=1)
+    line = next(iter(first_lines(text)), "")
+    return line[_begins(line) :]
 
 
 def is_saved(text: str, game: str) -> bool:
@@ -76,10 +77,15 @@ def game_reader(game: str, expected: str, read_parts: ReadParts) -> Read:
     return reader(_ids_and_games, read_one)
 
 
+def _begins(line: str) -> int:
+    """Where the id of a line begins, behind blanks and the address of a page."""
+    address = _ADDRESS.match(line)
+    return address.end() if address else len(line) - len(line.lstrip())
+
+
 def _split_id(line: Token, expected: str) -> tuple[Token, Token]:
     """The parameters and the description of the id on a line; FormatError if it has no colon."""
-    address = _ADDRESS.match(line.text)
-    begins = address.end() if address else len(line.text) - len(line.text.lstrip())
+    begins = _begins(line.text)
     word = line.part(line.text[begins:].rstrip(), begins)
     parameters, colon, description = word.text.partition(":")
     if not colon:

@@ -38,7 +38,13 @@ from functools import cached_property
 
 from kenken_cp.errors import FormatError
 from kenken_cp.formats.draft import Draft
-from kenken_cp.formats.operators import FOUR, Operators, operator_word, read_operator, reading_table
+from kenken_cp.formats.operators import (
+    FOUR,
+    OperatorWords,
+    operator_word,
+    read_operator,
+    reading_table,
+)
 from kenken_cp.formats.record import Format, Holds, ReadPuzzle, check_size_is_shown
 from kenken_cp.formats.tokens import MAX_HEAD, Token, numbered_lines
 from kenken_cp.model.geometry import MAX_SIZE
@@ -69,7 +75,7 @@ class TermLists:
     cage: re.Pattern[str]
     cell: re.Pattern[str]
     end: re.Pattern[str]
-    operators: Operators
+    operators: OperatorWords
     example: str
 
     def signature(self, text: str) -> bool:

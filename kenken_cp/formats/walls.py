@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 from kenken_cp.formats.draft import Draft
 from kenken_cp.formats.operators import FOUR, read_operator, reading_table
-from kenken_cp.formats.readers import Grid, grid_of, one_after_another
+from kenken_cp.formats.readers import WordGrid, grid_of, one_after_another
 from kenken_cp.formats.record import Format, ReadPuzzle
 from kenken_cp.formats.tokens import Lines, first_lines
 from kenken_cp.model.geometry import Cell, all_cells, joined_cells
@@ -59,17 +59,17 @@ def read_one(lines: Lines, rules: RuleSet | None) -> ReadPuzzle:
     return draft.puzzle(size, rules)
 
 
-def _matrix(lines: Lines, letter: str, size: tuple[int, int] | None) -> Grid:
+def _matrix(lines: Lines, letter: str, size: tuple[int, int] | None) -> WordGrid:
     """Takes a letter and the matrix below it; one without a size is a square."""
     head = lines.take(f"{letter} and a matrix")
     if head.text.strip() != letter:
         raise head.unlike(f"{letter} and a matrix")
     if size is not None and not size[1]:  # the walls of a board of one cell
-        return Grid(size, {}, [])
+        return WordGrid(size, {}, [])
     return grid_of(lines, size, where=f" of {letter}")
 
 
-def _unwalled_pairs(beside: Grid, below: Grid) -> Iterator[tuple[Cell, Cell]]:
+def _unwalled_pairs(beside: WordGrid, below: WordGrid) -> Iterator[tuple[Cell, Cell]]:
     """The neighbours between which there is no wall."""
     for walls in (beside, below):
         for (line, at), wall in walls.words.items():

@@ -15,7 +15,7 @@ a second solution decides where an ambiguous puzzle is repaired).
 """
 
 from kenken_cp.generation.cages import random_puzzle
-from kenken_cp.generation.generator import generate, generate_by, new_seed, numbered
+from kenken_cp.generation.generator import generate, generate_from, new_seed, numbered
 from kenken_cp.generation.mixture import fuzz, random_any_puzzle
 from kenken_cp.generation.recipe import Recipe
 
@@ -23,7 +23,7 @@ __all__ = [
     "Recipe",
     "fuzz",
     "generate",
-    "generate_by",
+    "generate_from",
     "new_seed",
     "numbered",
     "random_any_puzzle",

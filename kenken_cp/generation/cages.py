@@ -24,10 +24,10 @@ def random_puzzle(recipe: Recipe, rng: random.Random) -> Puzzle:
     Raises:
         KenKenError: if no partition of the board into such cages is found.
     """
-    return plant(recipe, rng)[0]
+    return random_puzzle_and_builder(recipe, rng)[0]
 
 
-def plant(recipe: Recipe, rng: random.Random) -> tuple[Puzzle, CageBuilder]:
+def random_puzzle_and_builder(recipe: Recipe, rng: random.Random) -> tuple[Puzzle, CageBuilder]:
     """A random puzzle, and what made it, around a random grid; raises as ``random_puzzle``."""
     builder = CageBuilder(recipe, random_grid(recipe.board, rng), rng)
     for _ in range(_MAX_PARTITIONS):
@@ -51,7 +51,7 @@ class CageBuilder:
         """The values of the planted grid in some cells."""
         return [self.grid[row][column] for row, column in cells]
 
-    def operators(self, cells: Sequence[Cell]) -> list[Operator]:
+    def fitting_operators(self, cells: Sequence[Cell]) -> list[Operator]:
         """The operators of the recipe that a cage over some cells may have in the planted grid."""
         if len(cells) == 1:
             return [GIVEN]
@@ -70,7 +70,7 @@ class CageBuilder:
 
     def cage(self, cells: Sequence[Cell]) -> Cage:
         """A cage over cells that may be one, with one of its operators, perhaps hidden."""
-        possible = self.operators(cells)
+        possible = self.fitting_operators(cells)
         # Differences and quotients fit few cages, so they are drawn twice as often where they do.
         weighted = [*possible, *(op for op in possible if not (op is GIVEN or op.complement))]
         operator = self.rng.choice(weighted)
@@ -100,10 +100,10 @@ class CageBuilder:
             part = [min(unused, key=openness)]  # corners and ends, before they are cut off
             del unused[part[0]]
             wanted = self.rng.randint(min(max(least, 2), most), most)
-            while len(part) < wanted and (following := self._next(part, unused)):
+            while len(part) < wanted and (following := self._cell_to_add(part, unused)):
                 part.append(following)
                 del unused[following]
-            able = self._absorbing(part, parts, most) if len(part) < max(least, 2) else []
+            able = self._parts_with_room_for(part, parts, most) if len(part) < max(least, 2) else []
             if able:
                 self.rng.choice(able).extend(part)
             elif len(part) < least:
@@ -112,19 +112,22 @@ class CageBuilder:
                 parts.append(part)
         return [tuple(sorted(part)) for part in parts]
 
-    def _next(self, part: list[Cell], unused: dict[Cell, None]) -> Cell | None:
+    def _cell_to_add(self, part: list[Cell], unused: dict[Cell, None]) -> Cell | None:
         """An unused cell adjacent to a part, by which it can grow."""
         edge = [near for cell in part for near in adjacent_cells(cell) if near in unused]
-        return next((c for c in shuffled(edge, self.rng) if self.operators([*part, c])), None)
+        fits = (cell for cell in shuffled(edge, self.rng) if self.fitting_operators([*part, cell]))
+        return next(fits, None)
 
-    def _absorbing(self, rest: list[Cell], parts: list[list[Cell]], most: int) -> list[list[Cell]]:
+    def _parts_with_room_for(
+        self, rest: list[Cell], parts: list[list[Cell]], most: int
+    ) -> list[list[Cell]]:
         """The parts that cells left over beside them can be added to."""
         around = {near for cell in rest for near in adjacent_cells(cell)}
         return [
             part
             for part in parts
             if len(part) + len(rest) <= most
-            if not around.isdisjoint(part) and self.operators([*part, *rest])
+            if not around.isdisjoint(part) and self.fitting_operators([*part, *rest])
         ]
 
 

@@ -7,7 +7,7 @@ from typing import SupportsIndex
 
 from kenken_cp.clock import Clock, StoppedError, checkpoint
 from kenken_cp.errors import KenKenError, LimitReachedError, expect_bool
-from kenken_cp.generation.cages import plant, random_puzzle
+from kenken_cp.generation.cages import random_puzzle, random_puzzle_and_builder
 from kenken_cp.generation.local_search import (
     Budget,
     BudgetSpentError,
@@ -104,7 +104,7 @@ def new_seed() -> int:
     return random.SystemRandom().randrange(_SEEDS)
 
 
-def generate_by(
+def generate_from(
     recipe: Recipe, rng: random.Random, *, unique: bool = True, level: Level | None = None
 ) -> Puzzle:
     """A puzzle made to order.
@@ -140,7 +140,7 @@ def _attempt(
     recipe: Recipe, level: Level | None, budget: Budget, rng: random.Random
 ) -> Puzzle | None:
     """A puzzle made from one random board; None if no moves lead to one."""
-    start, builder = plant(recipe, rng)
+    start, builder = random_puzzle_and_builder(recipe, rng)
     if level is None:
         puzzle = make_unique(builder, start, budget)
     else:
@@ -154,12 +154,12 @@ def _attempt(
 def numbered(
     recipe: Recipe, seed: int, number: int, *, unique: bool = True, level: Level | None = None
 ) -> Puzzle:
-    """The puzzle of that number in the sequence of a seed; raises as ``generate_by``.
+    """The puzzle of that number in the sequence of a seed; raises as ``generate_from``.
 
     It depends on nothing else, and its title tells how to make it again (of nameless houses: how
     many they are). It states the level that was asked for.
     """
-    puzzle = generate_by(recipe, random.Random(f"{seed}/{number}"), unique=unique, level=level)
+    puzzle = generate_from(recipe, random.Random(f"{seed}/{number}"), unique=unique, level=level)
     kind = _described(recipe, level, unique=unique)
     title = f"{kind}, seed {seed}, number {number}"
     return replace(puzzle, title=title, level="" if level is None else str(level))

@@ -79,9 +79,9 @@ def _filled(board: Instance, rng: random.Random) -> list[int] | None:
 
 
 def _next_choice(empty: Mapping[int, int], full_houses: Iterable[Sequence[int]]) -> tuple[int, int]:
-    """An empty cell, and the mask of the values to be tried there, none at a dead end: those of the
-    cell that has the fewest candidates, or a hidden single if these are several. Without hidden
-    singles a 36x36 of boxes takes minutes and more; with them, seconds.
+    """The cell to fill next, and its values as a mask: a single, naked or hidden, if there is one,
+    else the cell with the fewest candidates. The mask is 0 at a dead end. (Without hidden singles a
+    36x36 of boxes takes minutes and more; with them, seconds.)
     """
     fewest = min(empty, key=lambda cell: empty[cell].bit_count())
     if empty[fewest].bit_count() > 1:

@@ -22,7 +22,9 @@ _MAX_REPAIRS = 100
 """Moves made before a puzzle is given up; three are usual, large cages take 25."""
 
 _MAX_GENTLE_REPAIRS_PER_LINE = 4
-"""Gentle moves at most, times the cells of the longest line: splits end every ambiguity."""
+"""After this many gentle moves for each cell of the longest line, cages are only split; that always
+ends in one solution.
+"""
 
 _SECONDS_PER_SOLVE = 5.0
 """For a second solution of one puzzle. Only very large cages and boards take as long; where the
@@ -30,7 +32,7 @@ time runs out, cages are split as if there was one (and the result depends on th
 """
 
 _CAGES_PER_SPLIT = 10
-"""Of a puzzle whose solutions are not found in that time, for each of which one is split."""
+"""When a second solution is not found in time, one cage in this many is split."""
 
 _MAX_LOOSENINGS = 30
 """Moves for a puzzle that is too easy before another is begun: some boards stay easy."""
@@ -214,7 +216,7 @@ def loosening_moves(builder: CageBuilder, puzzle: Puzzle) -> Iterator[Puzzle]:
     for cage in shuffled(puzzle.cages, builder.rng):
         for other in _neighbours(builder, puzzle, cage):
             both = (*cage.cells, *other.cells)
-            if len(both) <= most and builder.operators(both):
+            if len(both) <= most and builder.fitting_operators(both):
                 yield _with_parts(builder, puzzle, [cage, other], [both])
                 break
         else:

@@ -1,4 +1,4 @@
-"""Random puzzles for judging solvers: plain ones, which every format can express."""
+"""Random puzzles for judging solvers: without free cells and extra houses, of the usual values."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from kenken_cp.clock import checkpoint
 from kenken_cp.errors import KenKenError
-from kenken_cp.generation.cages import CageBuilder, plant, with_cages
-from kenken_cp.generation.generator import generate_by
+from kenken_cp.generation.cages import CageBuilder, random_puzzle_and_builder, with_cages
+from kenken_cp.generation.generator import generate_from
 from kenken_cp.generation.grids import shuffled
 from kenken_cp.generation.recipe import Recipe, chosen_operators
 from kenken_cp.model.geometry import Grid
@@ -17,18 +17,26 @@ from kenken_cp.model.rule_sets import RULE_SETS, RuleSet, rule_set_named
 from kenken_cp.search.limits import Limits
 from kenken_cp.search.verbs import find_solutions
 
-MAX_SOLUTIONS = 1000
+_MOST_SOLUTIONS = 1000
 """Solutions of a puzzle for judging: more take long to print, to read and to compare."""
 
 _MIN_SIZE = 2
 """The smallest board: of what a solver prints, a row of one number looks like a count."""
 
-_CAGES, _CAGES_OF_LARGE_BOARDS = (2, 2, 3, 4, 6, 12), (2, 3)
-_MIN_LARGE_SIZE = 7
-"""The largest cages that are drawn. Of more cells, on large boards, they take engines seconds."""
+_CAGES = (2, 2, 3, 4, 6, 12)
+"""The largest cages of a small board: each is drawn equally often."""
 
-_SHARE_UNIQUE, _SHARE_MISTAKEN = 0.5, 0.6
-"""The share of the puzzles made to have one solution; of the others, that with a mistaken clue."""
+_CAGES_OF_LARGE_BOARDS = (2, 3)
+"""The same of a large one, where larger cages take engines seconds."""
+
+_MIN_LARGE_SIZE = 7
+"""The smallest size of a large board."""
+
+_SHARE_UNIQUE = 0.5
+"""The share of the puzzles made to have one solution."""
+
+_SHARE_MISTAKEN = 0.6
+"""Of the other puzzles, the share with a mistaken clue."""
 
 _SOLVING_SECONDS = 10.0
 """Time for counting the solutions of a puzzle; only large cages take as long."""
@@ -42,7 +50,7 @@ def fuzz(
     count: int,
     max_size: int,
     *,
-    most_solutions: int = MAX_SOLUTIONS,
+    most_solutions: int = _MOST_SOLUTIONS,
     operators: str | Sequence[Operator] = (),
     rules: RuleSet | str | None = None,
 ) -> Iterator[Puzzle]:
@@ -63,7 +71,7 @@ def random_any_puzzle(
     rng: random.Random,
     max_size: int,
     *,
-    most_solutions: int = MAX_SOLUTIONS,
+    most_solutions: int = _MOST_SOLUTIONS,
     operators: str | Sequence[Operator] = (),
     rules: RuleSet | str | None = None,
 ) -> Puzzle:
@@ -84,8 +92,8 @@ def random_any_puzzle(
     for _ in range(_MAX_RECIPES):
         recipe = _any_recipe(rng, max_size, operators, rules)
         if rng.random() < _SHARE_UNIQUE:
-            return generate_by(recipe, rng)
-        puzzle, builder = plant(recipe, rng)
+            return generate_from(recipe, rng)
+        puzzle, builder = random_puzzle_and_builder(recipe, rng)
         if rng.random() < _SHARE_MISTAKEN:
             puzzle = _with_mistaken_clue(puzzle, builder)
         outcome = find_solutions(puzzle, limits=Limits(most_solutions + 1, _SOLVING_SECONDS))
@@ -128,16 +136,16 @@ def _with_mistaken_clue(puzzle: Puzzle, builder: CageBuilder) -> Puzzle:
     """
     rng = builder.rng
     if DIVIDE in builder.recipe.operators and rng.randrange(2):
-        rounded = list(with_rounded_quotient(puzzle, builder.grid))
+        rounded = list(_with_rounded_quotient(puzzle, builder.grid))
         if rounded:
             return rng.choice(rounded)
     cage = rng.choice(puzzle.cages)
     change = rng.choice((-1, 1))
-    target = 2 if cage.target == 1 else cage.target + change
+    target = cage.target + (1 if cage.target <= 1 else change)  # targets are not negative
     return with_cages(puzzle, [cage], [Cage(cage.cells, cage.operator, target)])
 
 
-def with_rounded_quotient(puzzle: Puzzle, grid: Grid) -> Iterator[Puzzle]:
+def _with_rounded_quotient(puzzle: Puzzle, grid: Grid) -> Iterator[Puzzle]:
     """The puzzle with a clue that two values of a grid meet only if division rounds down, such as 1
     by 3 and 2.
     """

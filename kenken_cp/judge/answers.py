@@ -17,8 +17,8 @@
 - *A number*, if that is asked for: a line that is ``N``, ``N solutions``, ``N solutions found``,
   ``count: N``, ``solutions: N`` or ``total: N``; the last of them.
 - *Unique or not*, if that is asked for: a line that is ``unique`` or ``not unique``, or ends with
-  that behind the word "is" or one of ``: , ; (``; the last of them. A grid beside it is checked,
-  too.
+  that behind the word "is" or one of ``: , ; (``, with no "if", "whether" or "not" before it; the
+  last of them. A grid beside it is checked, too.
 
 Whatever has none of these shapes is ignored beside a complete answer, and alone it is unreadable:
 nothing is guessed.
@@ -69,12 +69,12 @@ class Answer:
     problem: str = ""
 
 
-def read_answer(printed: str, puzzle: Puzzle, question: Question, error: str = "") -> Answer:
-    """The answer to a question about a puzzle in what was printed, ``error`` on standard error."""
+def read_answer(printed: str, puzzle: Puzzle, question: Question, stderr: str = "") -> Answer:
+    """The answer to a question about a puzzle in what was printed."""
     reader = _Reader(puzzle, question)
     reader.read(printed)
     if not printed.strip():
-        for number, line in _lines(error):
+        for number, line in _lines(stderr):
             reader.read_words(number, line, only_none=True)
     grids, ends, said = reader.grids, reader.ends, reader.said
     if question is Question.ONE and grids and ends[-1] > reader.said_on:
@@ -121,7 +121,8 @@ _NONE = re.compile(
     "infeasible|unsat(?:isfiable)?|none|0 solutions(?: found)?"
 )
 _SUBJECT = re.compile(r"(?:the |this )?puzzle (?:is|has) ")
-_UNIQUE = re.compile(r"(?!.*\b(?:if|whether)\b)(?:.*(?:\bis |[:,;(] ?))?(not )?unique")
+_DOUBT = r"\b(?:if|whether)\b|(?:not|n['\u2019]t)\b"
+_UNIQUE = re.compile(rf"(?:(?:(?!{_DOUBT}).)*(?:\bis |[:,;(] ?))?(not )?unique")
 _OPENING, _CLOSING = ("[", "(", "{"), ("]", ")", "}")
 _TO_LISTS = str.maketrans("(){}", "[][]")
 _LISTS = re.compile(r"[-\s,\[\]]*[0-9][-0-9\s,\[\]]*")

@@ -12,8 +12,10 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
 from operator import attrgetter
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from kenken_cp.formats import loads
@@ -23,11 +25,9 @@ def main(arguments: list[str]) -> None:
     """Calls a function as the module's docstring says; exits with a message if it cannot."""
     target, format_name, *files = arguments
     place, _, name = target.rpartition(":")
-    if place.endswith(".py"):
-        path = Path(place).resolve()
-        sys.path.insert(0, str(path.parent))
-        place = path.stem
-    function = attrgetter(name)(import_module(place))
+    is_file = place.endswith(".py")
+    module = _module_of(Path(place).resolve()) if is_file else import_module(place)
+    function = attrgetter(name)(module)
     takes_text = _takes_text(function) or bool(format_name)
     if not files:
         return
@@ -36,6 +36,18 @@ def main(arguments: list[str]) -> None:
     puzzle = text if takes_text else loads(text, "json")
     sys.stdout = Path(os.devnull).open("w")  # noqa: SIM115 - what it prints is not its answer
     answer.write_text(answer_of(function(puzzle)), encoding="utf-8")
+
+
+def _module_of(path: Path) -> ModuleType:
+    """The module in a file, whatever its name is; it may import what lies beside it."""
+    sys.path.insert(0, str(path.parent))
+    name = f"solver_{path.stem}" if path.stem in sys.modules else path.stem
+    spec = spec_from_file_location(name, path)
+    assert spec is not None, "its name ends in .py"
+    assert spec.loader is not None
+    sys.modules[name] = module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def _takes_text(function: Callable[..., Any]) -> bool:

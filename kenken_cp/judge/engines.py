@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from kenken_cp.search.engine import Batch
 
 _MIN_SECONDS = 0.05
-"""An engine is given that long even when importing the others took all the time."""
+"""An engine is given that long even when those before it took all the time."""
 
 
 def cross_checked(
@@ -40,9 +41,12 @@ def cross_checked(
         seconds: how long a puzzle may take, all engines together. Each may take an equal share of
             what those before it have left.
     """
+    sizes = {each: BACKENDS.named(each).max_cells or math.inf for each in names}
+    for each in names:
+        with suppress(KenKenError):  # which is told of each puzzle
+            BACKENDS.named(each).search(Puzzle(2), lambda batch: True, Clock())  # imports it
     for name, puzzle in puzzles:
         end = time.perf_counter() + seconds
-        sizes = {each: BACKENDS.named(each).max_cells or math.inf for each in names}
         able = [each for each in names if not able_only or len(puzzle.cells) <= sizes[each]]
         found: dict[str, tuple[Status, list[Grid], float]] = {}
         for waiting, engine in zip(range(len(able), 0, -1), able, strict=True):
@@ -64,7 +68,6 @@ def _solutions(name: str, puzzle: Puzzle, seconds: float) -> tuple[Status, list[
     needs what is not installed.
     """
     backend = BACKENDS.named(name)
-    backend.search(Puzzle(2), lambda batch: True, Clock())  # importing it is not timed
     grids: list[Grid] = []
 
     def visit(batch: Batch) -> bool:

@@ -4,7 +4,7 @@ import re
 import threading
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -86,20 +86,14 @@ class Skipped:
 
 
 def judge(
-    puzzles: Iterable[NamedPuzzle],
-    solver: Solver,
-    question: Question,
-    *,
-    jobs: int = 1,
-    seconds: float = 60.0,
+    puzzles: Iterable[NamedPuzzle], solver: Solver, question: Question, *, jobs: int = 1
 ) -> Iterator[Judged | Skipped]:
     """The verdicts on a solver, in the order of the puzzles, as they are known. On Ctrl-C nothing
     that it has started is left.
 
     Args:
+        solver: its time limit is for solver and truth together; the truth gets one second more.
         jobs: how many puzzles it is given at once.
-        seconds: how long solver and truth of a puzzle may take together, but for one second in
-            which the truth is looked for even if the solver took them all.
     """
     clock = Clock()
     timeouts: Counter[int] = Counter()
@@ -109,7 +103,7 @@ def judge(
         if any(size < cells and number >= MAX_TIMEOUTS for size, number in [*timeouts.items()]):
             reason = f"it timed out on {MAX_TIMEOUTS} puzzles of a smaller size"
             return Skipped(name, puzzle, reason)
-        judged = judge_one(name, puzzle, solver, question, clock, seconds)
+        judged = judge_one(name, puzzle, solver, question, clock)
         if isinstance(judged, Judged) and judged.verdict.kind is Kind.TIMEOUT:
             timeouts[cells] += 1
         return judged
@@ -138,7 +132,7 @@ _one_at_a_time = threading.Lock()
 
 
 def judge_one(
-    name: str, puzzle: Puzzle, solver: Solver, question: Question, clock: Clock, seconds: float
+    name: str, puzzle: Puzzle, solver: Solver, question: Question, clock: Clock
 ) -> Judged | Skipped | None:
     """The verdict on a solver for one puzzle; None if the clock was stopped."""
     started = time.perf_counter()
@@ -146,7 +140,7 @@ def judge_one(
         reply = ask(solver, puzzle, clock)
     except FormatError as error:
         return Skipped(name, puzzle, str(error))
-    left = max(0.0, started + seconds - time.perf_counter()) + _MIN_TRUTH_SECONDS
+    left = max(0.0, started + solver.limits.seconds - time.perf_counter()) + _MIN_TRUTH_SECONDS
     # Of one solution, or whether there is one, no more than two are needed.
     most = 2 if question in (Question.ONE, Question.UNIQUE) else MAX_SOLUTIONS
     with _one_at_a_time:
@@ -181,23 +175,15 @@ def smallest(failures: Iterable[Judged]) -> Judged:
     )
 
 
-def shrunk_failure(
-    failure: Judged, solver: Solver, question: Question, seconds: float, tried: Callable[[], None]
-) -> tuple[Judged, bool]:
-    """The same failure on the smallest puzzle found, and whether it came again there.
-
-    Args:
-        seconds: how long solver and truth of one puzzle may take together.
-        tried: called with each puzzle that the solver is tried on.
-    """
+def shrunk_failure(failure: Judged, solver: Solver, question: Question) -> tuple[Judged, bool]:
+    """The same failure on the smallest puzzle found, and whether it came again there."""
     clock = Clock()
 
     def again(puzzle: Puzzle) -> Judged | None:
         """The same failure on another puzzle, if it comes there."""
         if clock.status:
             raise KeyboardInterrupt
-        tried()
-        found = judge_one(puzzle.name, puzzle, solver, question, clock, seconds)
+        found = judge_one(puzzle.name, puzzle, solver, question, clock)
         if not isinstance(found, Judged) or _fault(found) != _fault(failure):
             return None
         return found
@@ -218,6 +204,6 @@ def _fault(judged: Judged) -> tuple[Kind, str]:
     """What makes two failures the same: of crashes the exception's kind, too."""
     if judged.verdict.kind is not Kind.CRASH or judged.reply is None:
         return judged.verdict.kind, ""
-    said = exception_in(judged.reply.error).partition(":")[0]
+    said = exception_in(judged.reply.stderr).partition(":")[0]
     said = re.sub("[0-9]+", "", said)  # Rust names the thread by a number, each time another
     return judged.verdict.kind, f"{judged.reply.code} {said}"

@@ -2,8 +2,8 @@
 
 Whatever a solver does wrong must not stop the judge. Its output is read by threads, and bounded.
 Its memory, what it and its descendants hold, is looked at 20 times a second. What it has left
-running when it is over is killed. Descendants are found with psutil, on every system: as children
-of children while their parents live, and afterwards by a variable that they inherited.
+running when it is over is killed. Descendants are found with psutil, on every system: by parentage;
+once the parent is gone, by the environment variable ``_MARK``.
 """
 
 import os
@@ -78,7 +78,7 @@ class Reply:
     Args:
         code: its exit code, or minus the signal that ended it.
         printed: its answer: what it printed, up to ``MAX_OUTPUT`` bytes, or wrote into a file.
-        error: its standard error; of a long one the end.
+        stderr: its standard error; of a long one the end.
         seconds: by the clock, from its start to its end.
         given: the puzzle as it was given.
     """
@@ -86,7 +86,7 @@ class Reply:
     ended: RunEnd
     code: int
     printed: str
-    error: str
+    stderr: str
     seconds: float
     given: str = ""
 

@@ -56,9 +56,9 @@ def _smaller_boards(puzzle: Puzzle) -> Iterator[Puzzle]:
     solution have none.
     """
     used = {cage.operator for cage in puzzle.cages} - {GIVEN}
-    solvable = _solution(puzzle) is not None
     if not used:  # of givens alone there is nothing simpler
         return
+    solvable = _solution(puzzle) is not None
     for side in range(2, max(puzzle.rows, puzzle.columns)):
         rng = random.Random(side)
         for _ in range(_RANDOM_PUZZLES.get(side, 0)):

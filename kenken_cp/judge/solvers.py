@@ -88,8 +88,10 @@ def solver_named(text: str, format_name: str | None, limits: RunLimits) -> Solve
         return _function(text, format_name, limits)
     words = _words(text)
     for word in words:
-        if (place := _PLACE.fullmatch(word)) and place[1] not in ("input", "output"):
-            raise KenKenError(f"{word} in the command; expected {{input}} or {{output}}")
+        # With blanks or quotes it is a program, for sh -c or python -c.
+        for place in [] if re.search(r"[\s'\"]", word) else _PLACE.findall(word):
+            if place not in ("input", "output"):
+                raise KenKenError(f"{{{place}}} in the command; expected {{input}} or {{output}}")
     if shutil.which(words[0]) is None:
         raise KenKenError(
             f'no program {words[0]!r}; expected a command such as "python3 solver.py {{input}}" or '
@@ -119,7 +121,7 @@ def _function(text: str, format_name: str | None, limits: RunLimits) -> Solver:
     if ran.ended is not RunEnd.EXITED:
         raise KenKenError(f"cannot call {text}: its import reached a limit ({ran.ended.value})")
     if ran.code:
-        said = ran.error.strip().splitlines() or [f"exit code {ran.code}"]
+        said = ran.stderr.strip().splitlines() or [f"exit code {ran.code}"]
         raise KenKenError(f"cannot call {text}: {said[-1]}")
     words = (*call, "{input}", "{output}")
     return Solver(text, words, format_name or DEFAULT_FORMAT, limits, is_function=True)

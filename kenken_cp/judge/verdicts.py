@@ -72,7 +72,7 @@ def verdict_on(
             most = f"{MAX_OUTPUT >> 20} MB"
             return Verdict(Kind.UNREADABLE, f"printed more than {most}, which is all that is read")
     was_killed = reply.code < 0 or reply.code >= _WINDOWS_FAULT
-    answer = read_answer(reply.printed, puzzle, question, reply.error)
+    answer = read_answer(reply.printed, puzzle, question, reply.stderr)
     if truth is not None:
         found = compare(puzzle, truth, answer, question)
     elif was_killed or (reply.code and answer.problem):
@@ -90,7 +90,7 @@ def _crash(reply: Reply, found: Verdict) -> str:
     if reply.code < 0:
         names = {member.value: member.name for member in signal.Signals}
         how = f"killed by {names.get(-reply.code, f'signal {-reply.code}')}"
-    if said := exception_in(reply.error):
+    if said := exception_in(reply.stderr):
         how += f": {shortened(said, 200)}"
     if reply.printed.strip() and found.kind is not Kind.UNREADABLE:
         how += f" (its answer: {found.kind}{found.detail and ', '}{found.detail})"
@@ -102,11 +102,11 @@ _FRAME = re.compile(r"\s|\S+\(.*\)$")
 """How frames begin: in most languages with blanks; Go's are ``main.solve(0x1, 0x2)``."""
 
 
-def exception_in(error: str) -> str:
+def exception_in(stderr: str) -> str:
     """The line of standard error that names the exception: the last one that is no frame and has a
     word for it; else the last line. If it ends with a colon, as Rust's do, with the line below.
     """
-    lines = [line.rstrip() for line in error.splitlines() if line.strip()]
+    lines = [line.rstrip() for line in stderr.splitlines() if line.strip()]
     named = [
         at for at, line in enumerate(lines) if not _FRAME.match(line) and _EXCEPTION.search(line)
     ]
@@ -169,7 +169,7 @@ def _hint(grid: Grid, check: Checker) -> str:
 
 
 def _of_all(truth: Truth, answer: Answer) -> Verdict:
-    """Grids that all satisfy the rules, and should be every solution, each once."""
+    """Whether grids that obey the rules are all solutions, each once."""
     times = Counter(answer.grids)
     if lacking := max(0, truth.count - len(times)):
         shown = min(truth.grids.difference(times))

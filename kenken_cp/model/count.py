@@ -40,7 +40,7 @@ class Count(int):
         return cls(int(text.rstrip("+")), not text.endswith("+"))
 
     def agrees(self, found: Count) -> bool:
-        """Whether two counts of the same puzzle may both be true."""
+        """Whether this count, which is stated, and one that was found may both be true."""
         if found.exact:
             return self == found if self.exact else self <= found
         return not self.exact or found <= self
@@ -56,6 +56,9 @@ class Count(int):
         return int.__repr__(self) + ("" if self.exact else "+")
 
     __repr__ = __str__
+
+    def __format__(self, spec: str) -> str:
+        return int.__format__(self, spec) + ("" if self.exact else "+") if spec else str(self)
 
     def __reduce__(self) -> tuple[type[Count], tuple[int, bool]]:
         return Count, (int(self), self.exact)

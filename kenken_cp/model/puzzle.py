@@ -174,15 +174,15 @@ class Puzzle:
         rows, columns = shape_of(size)
         longest = max(rows, columns)
         rules = rules if isinstance(rules, RuleSet) else rule_set_named(rules)
-        chosen = several(values, "values") or range(1, longest + 1)
+        chosen = as_tuple(values, "values") or range(1, longest + 1)
         numbers = _check_values(chosen, longest)
         attributes = {
             "size": rows if rows == columns else (rows, columns),
             "rows": rows,
             "columns": columns,
-            "cages": _check_cages(several(cages, "cages"), rows, columns, rules),
+            "cages": _check_cages(as_tuple(cages, "cages"), rows, columns, rules),
             "values": numbers,
-            "houses": _check_houses(several(houses, "houses"), rows, columns, len(numbers)),
+            "houses": _check_houses(as_tuple(houses, "houses"), rows, columns, len(numbers)),
             "rules": rules,
             "title": _check_text(title, "title"),
             "expected": _check_expected(expected),
@@ -288,7 +288,7 @@ def expect_puzzle(value: object) -> None:
         )
 
 
-def several(items: Iterable[_Item], name: str) -> tuple[_Item, ...]:
+def as_tuple(items: Iterable[_Item], name: str) -> tuple[_Item, ...]:
     """An argument of several items as a tuple; PuzzleError for a single item."""
     if not is_iterable(items):
         raise PuzzleError(f"{name} {quoted(items)}; expected several, such as a list of them")
@@ -354,7 +354,7 @@ def _check_cages(
     owner: dict[Cell, Cage] = {}
     for cage in cages:
         if not isinstance(cage, Cage):
-            raise PuzzleError(f"{cage!r} is no cage; expected Cage(cells, operator, target)")
+            raise PuzzleError(f"{quoted(cage)} is no cage; expected Cage(cells, operator, target)")
         name = f"of the cage {cage.clue}"
         for cell in cage.cells:
             check_on_board(cell, rows, columns, name)

@@ -166,11 +166,15 @@ def has_same_meaning(puzzle: Puzzle, rules: RuleSet) -> bool:
     Rule sets differ only in the operators that a cage may have, and in whether a cage may hold a
     value twice; what an operator makes of values, zeros among them, is the same under all. So it is
     enough that every clue shows its operator, that the other rules allow it on that many cells, and
-    that both rule sets treat repeated values alike.
+    that both rule sets treat repeated values alike, where a cage has several.
     """
     if rules is puzzle.rules:
         return True
-    return rules.distinct_cages == puzzle.rules.distinct_cages and all(
+    if rules.distinct_cages != puzzle.rules.distinct_cages and any(
+        len(cage.cells) > 1 for cage in puzzle.cages
+    ):
+        return False
+    return all(
         cage.operator is not None and rules.allows(cage.operator, len(cage.cells))
         for cage in puzzle.cages
     )

@@ -32,7 +32,7 @@ function written(value) {
 }
 
 /** Draws a board. */
-function draw(cells, board, givens, showsCandidates) {
+function draw(cells, board, showsCandidates) {
   for (const [name, cell] of cells) {
     const value = board.values[name] ?? null;
     const left = board.candidates[name] || [];
@@ -41,9 +41,6 @@ function draw(cells, board, givens, showsCandidates) {
       shape.classList.toggle("kk-off", !board[tint].has(name));
     }
     cell.value.textContent = value === null ? "" : written(value);
-    const given = value !== null && givens.has(name);
-    cell.value.classList.toggle("kk-given", given);
-    cell.value.classList.toggle("kk-entry", !given);
     for (const [mark, shape] of cell.marks) {
       const crossed = gone.includes(mark);
       const shown = showsCandidates && value === null && (crossed || left.includes(mark));
@@ -63,9 +60,9 @@ document.documentElement.classList.add("scripted");
 /** Sends keys to the puzzle with the focus, or to the one that was used last.
 
     @param ones the puzzles of the page, each with its `article`
-    @param takes does what a key is for; returns whether it is for anything
+    @param handleKey does what a key is for; returns whether it is for anything
     @returns sets the puzzle that is used */
-function sendKeys(ones, takes) {
+function sendKeys(ones, handleKey) {
   let used = ones[0];
   for (const kind of ["pointerdown", "focusin"]) {
     document.addEventListener(kind, (event) => {
@@ -80,7 +77,7 @@ function sendKeys(ones, takes) {
     if (event.key === "?" && !(event.altKey || event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       help.showModal();
-    } else if (takes(used, event)) {
+    } else if (handleKey(used, event)) {
       event.preventDefault();
     }
   });

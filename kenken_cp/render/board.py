@@ -18,7 +18,7 @@ from kenken_cp.model.houses import extra_houses
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.text import plural
 
-MAX_MARKS = 300_000
+_MAX_MARKS = 300_000
 """The most pencil marks of a drawing. A 64x64 board of 64 values, the largest that people have in
 mind, has 262,144; with 1,000 values the drawing would have tens of megabytes.
 """
@@ -187,9 +187,9 @@ def mark_columns(puzzle: Puzzle) -> int:
 def expect_few_marks(puzzle: Puzzle) -> None:
     """PuzzleError for a board with more pencil marks than a drawing may have."""
     marks = len(puzzle.cells) * len(puzzle.values)
-    if marks > MAX_MARKS:
+    if marks > _MAX_MARKS:
         counted = f"{plural(marks, 'pencil mark')} on a {puzzle.size_name} board"
-        raise PuzzleError(f"{counted}; expected at most {MAX_MARKS}, to be drawn")
+        raise PuzzleError(f"{counted}; expected at most {_MAX_MARKS}, to be drawn")
 
 
 def written(value: int) -> str:

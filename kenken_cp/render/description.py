@@ -22,17 +22,17 @@ def described(picture: Picture) -> str:
     if houses.diagonals:
         sentences.append(f"No value twice on {plural(len(houses.diagonals), 'main diagonal')}.")
     if houses.tinted:
-        sentences.append(f"No value twice in {'; or in '.join(map(_places, houses.tinted))}.")
+        sentences.append(f"No value twice in {'; or in '.join(map(places, houses.tinted))}.")
     sentences += houses.sentences
     if has_cages(puzzle):
-        sentences += [f"{_clue(cage)}: {_places(cage.cells)}." for cage in puzzle.cages]
+        sentences += [f"{_clue(cage)}: {places(cage.cells)}." for cage in puzzle.cages]
     for row in range(puzzle.rows):
         checkpoint()
         cells = [_cell(picture, (row, column)) for column in range(puzzle.columns)]
         if set(cells) != {"open"}:
             sentences.append(f"Row {row + 1}: {', '.join(cells)}.")
     if picture.marked:
-        sentences.append(f"Marked: {_places(picture.marked)}.")
+        sentences.append(f"Marked: {places(picture.marked)}.")
     return " ".join(sentences)
 
 
@@ -44,14 +44,14 @@ def _clue(cage: Cage) -> str:
     return f"{noun} {cage.target}"
 
 
-def _places(cells: Iterable[Cell]) -> str:
+def places(cells: Iterable[Cell]) -> str:
     """``row 1 columns 2 and 3, row 2 column 3``."""
-    places = []
+    rows = []
     for row, run in groupby(sorted(cells), key=lambda cell: cell[0]):
         columns = [column + 1 for _, column in run]
         noun = "column" if len(columns) == 1 else "columns"
-        places.append(f"row {row + 1} {noun} {listed(columns)}")
-    return ", ".join(places)
+        rows.append(f"row {row + 1} {noun} {listed(columns)}")
+    return ", ".join(rows)
 
 
 def _cell(picture: Picture, cell: Cell) -> str:

@@ -105,8 +105,8 @@ def looked_at(step: Step) -> frozenset[Cell]:
 
 
 def frames(shown: Explanation | Hint) -> tuple[Frame, ...]:
-    """The boards on the way of an explanation, or of a hint, each with what is said about it; a
-    notebook draws them, and ``print``. KenKenError for any other argument.
+    """The boards on the way of an explanation, or of a hint, each with what is said about it. Each
+    draws itself, in a notebook or by ``print``. KenKenError for any other argument.
     """
     if isinstance(shown, Hint):
         return tuple(of_hint(shown))

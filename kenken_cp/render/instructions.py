@@ -14,13 +14,16 @@ from kenken_cp.model.houses import extra_houses
 from kenken_cp.model.operators import OPERATORS, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.render.board import drawn_houses, has_cages, lines_of, written
-from kenken_cp.text import cell_names, listed
+from kenken_cp.render.description import places
+from kenken_cp.text import listed
 
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 
 _CAGE = "each cage (a group of outlined cells)"
 
 _TO_THE_SIZE = "the numbers from 1 to the size of the board"
+
+_ONE_DIAGONAL = "marked diagonal"
 
 
 def instructions(puzzles: Mapping[int, Puzzle]) -> list[str]:
@@ -59,13 +62,13 @@ def _on_cells(puzzle: Puzzle, numbers: str) -> Iterator[str]:
     drawn, names, apart = drawn_houses(puzzle), _houses(puzzle), _tinted_apart(puzzle)
     named = [*lines_of(puzzle), *drawn.regions, *drawn.diagonals, *(drawn.tinted if apart else ())]
     if min(map(len, named)) == len(puzzle.values):
-        where = listed(f"every {name}" for name in names)
+        where = listed(f"{'the' if name == _ONE_DIAGONAL else 'every'} {name}" for name in names)
         yield f"Fill {where} with {numbers}, each number once."
     else:
         nowhere = listed(names, "or")
         yield f"Write one of {numbers} in every cell, no number twice in the same {nowhere}."
     if not apart:
-        yield f"No number is twice in any of these: {'; '.join(map(cell_names, drawn.tinted))}."
+        yield f"No number is twice in any of these: {'; '.join(map(places, drawn.tinted))}."
     yield from drawn.sentences
 
 
@@ -76,7 +79,7 @@ def _houses(puzzle: Puzzle) -> list[str]:
         rectangles = extra_houses(puzzle.size, puzzle.houses).box_shape is not None
         names.append("box" if rectangles else "region with a thick border")
     if drawn.diagonals:
-        names.append("main diagonal" if len(drawn.diagonals) > 1 else "line along the diagonal")
+        names.append("main diagonal" if len(drawn.diagonals) > 1 else _ONE_DIAGONAL)
     if drawn.tinted and _tinted_apart(puzzle):
         names.append("group of grey cells")
     return names

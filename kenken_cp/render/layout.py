@@ -249,8 +249,8 @@ class _Layout:
         text = "" if value is None else written(value)
         widest = max(0.56 * self._picture.most_digits, width_of(text))
         size = min(_VALUE, (CELL - 2 * self._beside) / widest)
-        given = value is not None and value == self._picture.givens.get(cell)
-        role = Role.GIVEN if given else Role.ENTRY
+        given = self._picture.givens.get(cell)
+        role = Role.GIVEN if given is not None and value in (None, given) else Role.ENTRY
         return Text(x, y + size * _HEIGHT_OF_DIGITS / 2, size, text, role, centred=True, cell=cell)
 
     def _mark(self, cell: Cell, place: int, value: int, role: Role, *, shown: bool) -> Text:

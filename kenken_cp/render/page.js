@@ -34,7 +34,6 @@ class Walkthrough {
     this.article = article;
     this.drawing = article.querySelector(".board > svg");
     this.cells = cellsOf(this.drawing);
-    this.givens = new Set(data.givens);
     this.about = data.about;
     this.frames = data.frames;
     this.steps = [...article.querySelectorAll(".steps > li")];
@@ -71,7 +70,7 @@ class Walkthrough {
   go(number) {
     this.number = Math.min(Math.max(number, 0), this.last);
     const board = boardAt(this.frames, this.number);
-    draw(this.cells, board, this.givens, this.candidates?.checked);
+    draw(this.cells, board, this.candidates?.checked);
     const words = inWords(this.cells, board);
     this.drawing.querySelector("desc").textContent = `${this.about} On the board now: ${words}`;
     if (this.last > 0) {

@@ -9,8 +9,7 @@ A page has one article for each puzzle. In it are
 - a JSON object, ``<script type="application/json">``, from which ``page.js`` shows any frame by
   changing classes and texts of the drawing::
 
-    {"givens": ["r1c1"],           cells whose values are given
-     "about": "...",               the puzzle in words, for those who cannot see the board
+    {"about": "...",               the puzzle in words, for those who cannot see the board
      "frames": [
         {"values": {"r1c2": 3},          what is new since the frame before: null is an open cell
          "candidates": {"r1c1": [1, 2]}, the same for pencil marks, drawn where no value is
@@ -201,11 +200,7 @@ def _drawing(picture: Picture, walkthrough: Walkthrough) -> str:
 
 
 def _data(puzzle: Puzzle, boards: Sequence[Picture]) -> str:
-    data = {
-        "givens": names_of(puzzle.givens),
-        "about": described(Picture(puzzle)),
-        "frames": list(_frames(puzzle, boards)),
-    }
+    data = {"about": described(Picture(puzzle)), "frames": list(_frames(puzzle, boards))}
     # Nothing in it may end the element that it stands in.
     return json.dumps(data, separators=(",", ":")).replace("<", "\\u003c")
 

@@ -5,7 +5,7 @@ drawing of it works.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import chain
 from types import MappingProxyType
@@ -14,7 +14,7 @@ from typing import SupportsIndex, TypeVar
 from kenken_cp.errors import GridError, KenKenError, expect_bool
 from kenken_cp.model.geometry import AnyCell, Cell, House, cells_in_order, check_on_board
 from kenken_cp.model.integers import as_integer, as_integers
-from kenken_cp.model.puzzle import Cage, Puzzle, expect_puzzle, several
+from kenken_cp.model.puzzle import Cage, Puzzle, as_tuple, expect_puzzle
 from kenken_cp.model.rules import rows_of
 from kenken_cp.render.board import has_cages, lines_of
 from kenken_cp.text import cell_name, quoted, short_values
@@ -66,8 +66,8 @@ class Picture:
     marked: frozenset[Cell]
     basis: frozenset[Cell]
     placed: frozenset[Cell]
-    eliminated: Mapping[Cell, Collection[int]]
-    part: Part | None
+    eliminated: Mapping[Cell, Collection[int]] = field(hash=False)
+    part: Part | None = field(hash=False)
     named: bool
 
     def __init__(
@@ -88,7 +88,6 @@ class Picture:
         if not isinstance(eliminated, Mapping):
             expected = "expected a mapping of cells to their candidates"
             raise GridError(f"eliminated={quoted(eliminated)}; {expected}")
-        _cells(puzzle, eliminated, "eliminated")
         read = partial(_candidates, frozenset(puzzle.values))
         checked = vars(self)  # a frozen dataclass has no other way to set them
         checked["values"] = None if values is None else _by_cell(puzzle, values, _value)
@@ -96,13 +95,16 @@ class Picture:
         checked["marked"] = _cells(puzzle, marked, "marked")
         checked["basis"] = _cells(puzzle, basis, "basis")
         checked["placed"] = _cells(puzzle, placed, "placed")
-        checked["eliminated"] = {cell: read(cell, gone) for cell, gone in eliminated.items()}
+        checked["eliminated"] = {
+            (r, c): read((r, c), eliminated[r, c])
+            for r, c in _cells(puzzle, eliminated, "eliminated")
+        }
         checked["puzzle"], checked["part"], checked["named"] = puzzle, part, named
         if isinstance(part, Part):
             lines = lines_of(puzzle)
-            others = (house for house in several(part.houses, "houses") if house not in lines)
+            others = (house for house in as_tuple(part.houses, "houses") if house not in lines)
             checked["marked"] |= _cells(puzzle, chain.from_iterable(others), "marked")
-            checked["puzzle"] = replace(puzzle, cages=several(part.cages, "cages"))
+            checked["puzzle"] = replace(puzzle, cages=as_tuple(part.cages, "cages"))
         elif part is not None:
             raise KenKenError(f"part={quoted(part)}; expected a Part, or None")
 

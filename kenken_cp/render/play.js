@@ -3,7 +3,7 @@
 /* Puzzles to play: values and pencil marks are entered, taken back and checked, and hints are given
    in words. All that a game knows is in the page, as play.py writes and describes it.
 
-   Over the drawing of the board lies a grid of cells to choose from, which has names for those who
+   Over the drawing of the board lies a grid of cells to choose from, which are named for those who
    do not see the drawing. */
 
 /** What a cell holds: `{value, marks}`, which is never changed but replaced. */
@@ -43,7 +43,7 @@ function unhidden(text) {
   return JSON.parse(new TextDecoder().decode(bytes));
 }
 
-function same(one, other) {
+function sameContent(one, other) {
   return one.value === other.value && String(one.marks) === String(other.marks);
 }
 
@@ -72,7 +72,8 @@ class Game {
     this.wrong = []; // entries that are shown to be wrong
     this.pencil = false;
     this.typed = null; // the value typed last, where, and when
-    this.asked = null; // what Check or Hint has led to, until something else is done
+    this.counted = false; // whether the number of wrong entries was said, since the last move
+    this.hinted = null; // the step that Hint points to, and whether it was explained: {step, said}
     this.chosen = this.names[0];
     this.build();
     this.recall();
@@ -101,17 +102,18 @@ class Game {
 
   /** Makes a move: what cells are to hold, as [cell, content], the one that matters first. */
   move(contents) {
-    const changes = contents.filter(([cell, after]) => !same(this.board.get(cell), after));
+    const changes = contents.filter(([cell, after]) => !sameContent(this.board.get(cell), after));
     if (changes.length > 0) {
       this.past.push({ board: this.board, cell: changes[0][0] });
       this.future = [];
-      this.put(new Map([...this.board, ...changes]));
+      this.setBoard(new Map([...this.board, ...changes]));
     }
   }
 
-  put(board) {
-    this.wrong = this.wrong.filter((cell) => same(board.get(cell), this.board.get(cell)));
-    this.asked = null;
+  setBoard(board) {
+    this.wrong = this.wrong.filter((cell) => sameContent(board.get(cell), this.board.get(cell)));
+    this.counted = false;
+    this.hinted = null;
     this.board = board;
     this.keep();
     this.redraw();
@@ -133,7 +135,7 @@ class Game {
     const last = boards.pop();
     if (last) {
       others.push({ board: this.board, cell: last.cell });
-      this.put(last.board);
+      this.setBoard(last.board);
       this.choose(last.cell);
       this.echo(`${what}: ${this.nameOf(last.cell)}`);
     }
@@ -194,7 +196,7 @@ class Game {
     const text = goesOn ? this.typed.text + letter : letter;
     const value = this.values.find((each) => String(each) === text);
     if (goesOn && this.past.length > this.typed.moves) {
-      this.put(this.past.pop().board);
+      this.setBoard(this.past.pop().board);
     }
     this.typed = { text, cell: this.chosen, at: performance.now(), moves: this.past.length };
     if (value !== undefined) {
@@ -214,9 +216,8 @@ class Game {
     const wrong = this.mistakes;
     if (wrong.length === 0) {
       this.say(this.isFull ? SOLVED : `Entries: ${this.entries.length}. All are right so far.`);
-    } else if (this.asked !== "check") {
-      this.asked = "check";
-      this.redraw();
+    } else if (!this.counted) {
+      this.counted = true;
       this.say(`Wrong entries: ${wrong.length}. Check again shows which.`);
     } else {
       this.wrong = wrong;
@@ -228,22 +229,21 @@ class Game {
   /** A hint: where to look, then what follows there, then that is entered. */
   hint() {
     if (this.mistakes.length > 0) {
-      this.asked = "check";
-      this.redraw();
+      this.counted = true;
       this.say("Some entry is wrong: mend that first. Check shows which.");
     } else if (this.isFull) {
       this.say(SOLVED);
-    } else if (!this.asked?.step) {
-      this.asked = { step: this.nextStep(), said: false };
-      const { technique, look } = this.asked.step;
+    } else if (!this.hinted) {
+      this.hinted = { step: this.nextStep(), said: false };
+      const { technique, look } = this.hinted.step;
       this.redraw();
       this.say(`Look at ${look}: ${technique}. Hint again says what follows.`);
-    } else if (!this.asked.said) {
-      this.asked.said = true;
+    } else if (!this.hinted.said) {
+      this.hinted.said = true;
       this.redraw();
-      this.say(`${this.asked.step.text} Hint again enters it.`);
+      this.say(`${this.hinted.step.text} Hint again enters it.`);
     } else {
-      const { step } = this.asked;
+      const { step } = this.hinted;
       const places = step.places.filter(([cell]) => this.isOpen(cell));
       const contents = places.flatMap(([cell, value]) => this.placed(cell, value));
       this.move(contents.length > 0 ? contents : this.narrowed(step));
@@ -301,41 +301,27 @@ class Game {
 
   // --- what is seen and heard ---
 
-  /** Makes the cells to choose from, and a button for each value. */
+  /** Lays the cells to choose from over the drawing, and shows what works with scripts alone. */
   build() {
     const { width, height } = this.drawing.viewBox.baseVal;
     const percent = (length, whole) => `${(100 * length.baseVal.value) / whole}%`;
-    const grid = this.article.querySelector("[role=grid]");
     this.buttons = new Map();
-    for (const names of this.cells) {
-      const row = grid.appendChild(document.createElement("div"));
-      row.setAttribute("role", "row");
-      for (const cell of names) {
-        const button = row.appendChild(document.createElement("div"));
-        const box = this.shapes.get(cell).tints.get("basis");
-        button.setAttribute("role", "gridcell");
-        button.dataset.choose = cell;
-        button.style.left = percent(box.x, width);
-        button.style.top = percent(box.y, height);
-        button.style.width = percent(box.width, width);
-        button.style.height = percent(box.height, height);
-        this.buttons.set(cell, button);
-      }
+    for (const button of this.article.querySelectorAll("[data-choose]")) {
+      const cell = button.dataset.choose;
+      const box = this.shapes.get(cell).tints.get("basis");
+      button.style.left = percent(box.x, width);
+      button.style.top = percent(box.y, height);
+      button.style.width = percent(box.width, width);
+      button.style.height = percent(box.height, height);
+      this.buttons.set(cell, button);
     }
-    grid.parentElement.style.setProperty("--ratio", width / height);
-    for (const value of this.values) {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.dataset.enter = value;
-      button.textContent = written(value);
-      this.article.querySelector(".values").append(button);
-    }
+    this.article.querySelector(".board").style.setProperty("--ratio", width / height);
     this.drawing.setAttribute("aria-hidden", "true"); // the grid says it all
     this.article.querySelectorAll("[hidden]").forEach((each) => each.removeAttribute("hidden"));
   }
 
   redraw() {
-    const { step, said } = this.asked || {};
+    const { step, said } = this.hinted || {};
     const held = [...this.board];
     const shown = {
       values: Object.fromEntries(held.map(([cell, { value }]) => [cell, value])),
@@ -345,7 +331,7 @@ class Game {
       placed: new Set(said ? step.places.map(([cell]) => cell) : []),
       marked: new Set(this.wrong),
     };
-    draw(this.shapes, shown, this.givens, true);
+    draw(this.shapes, shown, true);
     for (const [cell, button] of this.buttons) {
       button.setAttribute("aria-label", this.nameOf(cell));
     }
@@ -419,8 +405,8 @@ class Game {
     } catch {
       // The browser does not allow it.
     }
-    const begun = this.names.some((cell) => !same(this.board.get(cell), this.start.get(cell)));
-    this.say(begun ? "The board is as you left it." : START);
+    const untouched = (cell) => sameContent(this.board.get(cell), this.start.get(cell));
+    this.say(this.names.every(untouched) ? START : "The board is as you left it.");
   }
 
   // --- buttons and keys ---
@@ -454,7 +440,7 @@ class Game {
   }
 
   /** Does what a key is for; returns whether it is for anything. */
-  takes({ key, altKey, ctrlKey, metaKey, shiftKey, target }) {
+  handleKey({ key, altKey, ctrlKey, metaKey, shiftKey, target }) {
     const name = key.length === 1 ? key.toLowerCase() : key;
     if (altKey || (target.matches("button") && [" ", "Enter"].includes(name))) {
       return false;
@@ -488,7 +474,4 @@ class Game {
 
 const games = [...document.querySelectorAll(".game")].map((article) => new Game(article));
 
-sendKeys(games, (game, event) => {
-  const inside = event.target === document.body || event.target.closest(".game") !== null;
-  return inside && game.takes(event);
-});
+sendKeys(games, (game, event) => game.handleKey(event));

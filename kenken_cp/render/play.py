@@ -1,7 +1,7 @@
 """Puzzles to play, as one HTML page that needs nothing else: no network, no fonts, no other files.
 
 It has one article for each puzzle, with the drawing of its board (``svg(..., complete=True)``),
-buttons, the rules, and the data of ``play.js``, as JSON in base64::
+a grid of cells over it, buttons, the rules, and the data of ``play.js``, as JSON in base64::
 
     {"key": "kenken-cp 5d1c...",          under which a browser keeps what is entered
      "values": [1, 2, 3],
@@ -40,7 +40,7 @@ from kenken_cp.logic.sentences import looks_at, sentence
 from kenken_cp.logic.steps import GUESS
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.render.board import corner_clues
+from kenken_cp.render.board import corner_clues, written
 from kenken_cp.render.document import about, document, size_class
 from kenken_cp.render.frames import looked_at
 from kenken_cp.render.instructions import instructions
@@ -121,6 +121,13 @@ def _article(game: Game, *, titled: bool) -> str:
     heading = f"<h2>{name}</h2>\n" if titled else ""
     board = filled(puzzle, {}).board
     picture = Picture(puzzle, board, candidates=no_candidates(puzzle), named=True)
+    cells = "\n".join(
+        f'<div role="row">{"".join(map(_cell, row))}</div>' for row in _rows_of_names(puzzle)
+    )
+    values = "".join(
+        f'<button type="button" data-enter="{value}">{written(value)}</button>'
+        for value in puzzle.values
+    )
     buttons = "".join(
         f'<button type="button" data-do="{action}">{label}</button>'
         for action, label in _ACTIONS.items()
@@ -130,11 +137,13 @@ def _article(game: Game, *, titled: bool) -> str:
 <article class="game {size_class(puzzle)}" aria-label="{name}">
 {heading}<p class="about">{escaped(about(puzzle))}</p>
 <div class="board">
-<div class="cells" role="grid" aria-label="Board" hidden></div>
+<div class="cells" role="grid" aria-label="Board" hidden>
+{cells}
+</div>
 {svg(picture, complete=True)}</div>
 <div class="beside">
 <p class="unscripted">To play, the page needs JavaScript. It can be printed without.</p>
-<div class="values" role="group" aria-label="Values" hidden></div>
+<div class="values" role="group" aria-label="Values" hidden>{values}</div>
 <div class="actions" role="group" aria-label="Actions" hidden>{buttons}</div>
 <p class="message" role="status"></p>
 <p class="echo" role="status"></p>
@@ -142,6 +151,16 @@ def _article(game: Game, *, titled: bool) -> str:
 </div>
 <script type="text/plain">{_hidden(_data(game))}</script>
 </article>"""
+
+
+def _cell(name: str) -> str:
+    return f'<div role="gridcell" data-choose="{name}"></div>'
+
+
+def _rows_of_names(puzzle: Puzzle) -> Iterator[list[str]]:
+    """The names of the cells, in rows."""
+    for row in range(puzzle.rows):
+        yield [cell_name((row, column)) for column in range(puzzle.columns)]
 
 
 def _hidden(data: dict[str, Any]) -> str:
@@ -154,7 +173,7 @@ def _data(game: Game) -> dict[str, Any]:
     at = start.instance.cells
     data = {
         "values": list(puzzle.values),
-        "cells": start.instance.grid(names_of(puzzle.cells)),
+        "cells": list(_rows_of_names(puzzle)),
         "cages": list(_cages(puzzle)),
         "groups": [names_of(at[cell] for cell in group.cells) for group in start.instance.groups],
         "givens": _by_name(puzzle.givens.items()),

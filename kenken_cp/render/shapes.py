@@ -62,7 +62,7 @@ class Ink:
     Args:
         light, dark: the colour on light and on dark ground, as #rrggbb.
         ring: of what is filled, the colours of the line around it, if it has one.
-        width: of a line, in units of the layout; 0 for what is filled and has none around it.
+        width: of the line, in units of the layout; 0 if there is none.
         dashes: lengths of a dash and of a gap; none for a line without gaps.
         bold: whether texts are.
         struck: whether a line goes through texts.

@@ -72,7 +72,9 @@ shine through.
 """
 
 _WRITTEN = 19.0
-"""A cell must be as large as if it had a text of this size: 5 mm, or 11 of large print."""
+"""Units. Handwriting counts as a text of this size: so a cell has at least 5 mm, and 11 mm in large
+print.
+"""
 
 _MARGIN = 40.0
 """Around each page: most printers leave a quarter of an inch white, and punches take more."""
@@ -94,13 +96,13 @@ class _Print(NamedTuple):
     caption: float
     rules: float
     foot: float
-    least: float
+    smallest_readable: float
     """The smallest text on a board that can be read."""
     cell: float
 
 
-_USUAL = _Print(heading=16, caption=11, rules=9.5, foot=8, least=5.5, cell=72)
-_LARGE = _Print(heading=24, caption=18, rules=16, foot=14, least=12, cell=130)
+_USUAL = _Print(heading=16, caption=11, rules=9.5, foot=8, smallest_readable=5.5, cell=72)
+_LARGE = _Print(heading=24, caption=18, rules=16, foot=14, smallest_readable=12, cell=130)
 """Large print begins at 16 points for sentences; a clue is a number and a sign."""
 
 
@@ -112,16 +114,16 @@ class _Board:
         number: of its puzzle.
         caption, note: what stands above it, the note in grey.
         drawing: None if only the caption is printed.
-        largest: points that a unit of the drawing has at most.
-        least: units of its smallest text that must be read.
+        max_scale: points that a unit of the drawing has at most.
+        smallest_text: units of its smallest text that must be read.
     """
 
     number: int
     caption: str
     note: str
     drawing: Drawing | None
-    largest: float
-    least: float
+    max_scale: float
+    smallest_text: float
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -195,26 +197,26 @@ class Sheet:
 
     def _front(self, exercises: Sequence[tuple[int, Exercise]]) -> _Draft:
         draft = _Draft(self.paper.size, self._print, self._font)
-        draft.head(self.title, with_name=True)
-        draft.rules(instructions({number: one.puzzle for number, one in exercises}))
+        draft.set_title(self.title, with_name=True)
+        draft.set_rules(instructions({number: one.puzzle for number, one in exercises}))
         boards = [self._board(number, one.puzzle) for number, one in exercises]
-        draft.boards(boards, *GRIDS[self.per_page])
+        draft.place_boards(boards, *GRIDS[self.per_page])
         return draft
 
     def _board(self, number: int, puzzle: Puzzle) -> _Board:
         drawing = layout(Picture(puzzle))
-        least = min(_smallest(drawing, Role.CLUE, Role.GIVEN), _WRITTEN)
+        smallest_text = min(_smallest(drawing, Role.CLUE, Role.GIVEN), _WRITTEN)
         caption = self._caption(number, puzzle.title)
-        return _Board(number, caption, "", drawing, self._print.cell / CELL, least)
+        return _Board(number, caption, "", drawing, self._print.cell / CELL, smallest_text)
 
     def _answer(self, number: int, exercise: Exercise) -> _Board:
-        drawing, least = None, CELL
+        drawing, smallest_text = None, CELL
         if exercise.answer is not None:
             drawing = layout(Picture(exercise.puzzle, exercise.answer))
-            least = _smallest(drawing, Role.GIVEN, Role.ENTRY)
+            smallest_text = _smallest(drawing, Role.GIVEN, Role.ENTRY)
         caption = self._caption(number, "" if len(self.exercises) > 1 else exercise.puzzle.title)
-        largest = _SMALLER * self._print.cell / CELL
-        return _Board(number, caption, exercise.note, drawing, largest, least)
+        max_scale = _SMALLER * self._print.cell / CELL
+        return _Board(number, caption, exercise.note, drawing, max_scale, smallest_text)
 
     def _caption(self, number: int, title: str) -> str:
         if len(self.exercises) == 1:
@@ -228,7 +230,7 @@ class Sheet:
             groups = _in_groups(answers, columns * rows)
             denser = [self._draft_of_answers() for _ in groups]
             for draft, group in zip(denser, groups, strict=True):
-                draft.boards(group, columns, rows)
+                draft.place_boards(group, columns, rows)
             if not pages or not any(page.illegible for page in denser):
                 pages = denser
             if len(groups) == 1:
@@ -238,17 +240,17 @@ class Sheet:
     def _back(self, front: _Draft, answers: Sequence[_Board]) -> _Draft:
         """The answers of a page, each behind its board."""
         boards = [
-            replace(answers[number - 1], largest=_SMALLER * scale)
+            replace(answers[number - 1], max_scale=_SMALLER * scale)
             for number, scale in front.scales.items()
         ]
         draft = self._draft_of_answers()
         draft.top = max(draft.top, front.top)
-        draft.boards(boards, *GRIDS[self.per_page], mirrored=True)
+        draft.place_boards(boards, *GRIDS[self.per_page], mirrored=True)
         return draft
 
     def _draft_of_answers(self) -> _Draft:
         draft = _Draft(self.paper.size, self._print, self._font)
-        draft.head(f"Answers: {self.title}" if self.title else "Answers", with_name=False)
+        draft.set_title(f"Answers: {self.title}" if self.title else "Answers", with_name=False)
         return draft
 
 
@@ -290,7 +292,7 @@ class _Draft:
         words = Drawing(self._width, self._height, (*self._words, *last))
         return Page(self._width, self._height, (*self._placed, Placed(words)))
 
-    def head(self, title: str, *, with_name: bool) -> None:
+    def set_title(self, title: str, *, with_name: bool) -> None:
         """Sets the title of the page, and the line for a name beside it."""
         size, caption, room = self._print.heading, self._print.caption, self._room
         below_name = self.top
@@ -305,7 +307,7 @@ class _Draft:
         self._set(title, room, size, Role.HEADING)
         self.top = max(self.top, below_name) + 0.6 * caption
 
-    def rules(self, paragraphs: Sequence[str]) -> None:
+    def set_rules(self, paragraphs: Sequence[str]) -> None:
         """Sets paragraphs across the page."""
         size = self._print.rules
         for text in paragraphs:
@@ -324,7 +326,7 @@ class _Draft:
     def _measured(self, text: str, size: float, role: Role) -> float:
         return self._font.width(text, size, bold=INKS[role].bold)
 
-    def boards(
+    def place_boards(
         self, boards: Sequence[_Board], columns: int, rows: int, *, mirrored: bool = False
     ) -> None:
         """Places boards from left to right and from above, as large as there is room for.
@@ -340,11 +342,11 @@ class _Draft:
             places = range(columns - 1, -1, -1) if mirrored else range(columns)
             middles = [_MARGIN + place * (width + _GAP) + width / 2 for place in places]
             placed = list(zip(beside, middles, strict=False))  # the last row may be short
-            below = max(self._head(board, middle, top, width) for board, middle in placed)
+            below = max(self._set_caption(board, middle, top, width) for board, middle in placed)
             for board, middle in placed:
-                self._place(board, middle, below, width, top + height - below)
+                self._place_board(board, middle, below, width, top + height - below)
 
-    def _head(self, board: _Board, middle: float, top: float, width: float) -> float:
+    def _set_caption(self, board: _Board, middle: float, top: float, width: float) -> float:
         """Sets what stands above a board; returns where the board begins."""
         size = self._print.caption
         for text, role in ((board.caption, Role.HEADING), (board.note, Role.NAME)):
@@ -353,12 +355,14 @@ class _Draft:
                 top += _LINE * size
         return top + 0.5 * size
 
-    def _place(self, board: _Board, middle: float, top: float, width: float, height: float) -> None:
+    def _place_board(
+        self, board: _Board, middle: float, top: float, width: float, height: float
+    ) -> None:
         if (drawing := board.drawing) is None:
             return
         # Where no height is left, whatever is drawn is too small.
-        scale = min(width / drawing.width, max(height, 1.0) / drawing.height, board.largest)
+        scale = min(width / drawing.width, max(height, 1.0) / drawing.height, board.max_scale)
         self._placed.append(Placed(drawing, middle - scale * drawing.width / 2, top, scale))
         self.scales[board.number] = scale
-        if scale * board.least < self._print.least:
+        if scale * board.smallest_text < self._print.smallest_readable:
             self.illegible.append(board.number)

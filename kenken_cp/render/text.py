@@ -60,8 +60,8 @@ DEFAULT_STYLE = Style()
 
 
 def can_show_lines(encoding: str | None) -> bool:
-    """Whether a stream of that encoding takes lines and operators as they are printed; one that has
-    none takes any text.
+    """Whether a stream of that encoding takes lines and operators as they are printed. None: any
+    text.
     """
     try:
         "┏╍×÷−".encode(encoding or "utf-8")
@@ -147,6 +147,11 @@ def _painted(style: Style, text: str, role: Role | None) -> str:
     return text.replace(core, style.paint(core, role), 1) if core and role else text
 
 
+def _margin(row_names: Sequence[str]) -> int:
+    """Characters that the names of rows take, with a blank."""
+    return max(len(name) + 1 if name else 0 for name in row_names)
+
+
 def _role(picture: Picture, cell: Cell) -> Role | None:
     value = picture.shown(cell)
     if cell in picture.marked:
@@ -181,7 +186,7 @@ _ASCII_BOXES = _ASCII | str.maketrans("━┃", "=#")
 """A heavy # beside every clue of the first column is noise where there are no boxes to show."""
 
 
-def _corner(up: Edge, right: Edge, down: Edge, left: Edge) -> str:
+def _junction(up: Edge, right: Edge, down: Edge, left: Edge) -> str:
     """The character where four edges meet; a straight line goes through unchanged."""
     if up == down and left == right == Edge.NONE:
         return _VERTICAL[up]
@@ -201,7 +206,7 @@ def _border(row: int, columns: int, width: int, edge: EdgeOf) -> str:
         west, cell = (row, column - 1), (row, column)
         up, right = edge(north_west, north), edge(north, cell)
         down, left = edge(west, cell), edge(north_west, west)
-        text += _corner(up, right, down, left) + _HORIZONTAL[right] * width
+        text += _junction(up, right, down, left) + _HORIZONTAL[right] * width
     return text
 
 
@@ -214,12 +219,12 @@ def _with_borders(picture: Picture, style: Style) -> Iterator[str]:
     clues = corner_clues(picture.puzzle, glyphs=not style.ascii)
     # Of a clue that runs on, a character stands between each two cells.
     widths = [-(-(len(clue.text) + 1) // clue.cells) - 1 for clue in clues.values()]
-    lines_of_cell = _value_lines if picture.candidates is None else _mark_lines
+    lines_of_cell = _value_lines if picture.candidates is None else _pencil_mark_lines
     width = max(_MIN_CELL_WIDTH, _content_width(picture), *widths)
     # In a picture of a part, what is in no cage is left blank.
     edge = edges(picture.puzzle, free_apart=picture.part is None)
     row_names, column_names = picture.names_in_margins
-    margin = max(len(name) + 1 if name else 0 for name in row_names)
+    margin = _margin(row_names)
     if any(column_names):
         yield " " * margin + "".join(f" {name:^{width}}" for name in column_names)
     for row in range(rows):
@@ -255,19 +260,19 @@ def _value_lines(picture: Picture, cell: Cell, width: int, style: Style) -> list
     """The line of a cell with its value."""
     digits = picture.most_digits
     text = " " * ((width - digits) // 2) + _digits(picture.shown(cell), "").rjust(digits)
-    mark = "*" if cell in picture.marked else ""
-    return [_painted(style, (text + mark).ljust(width), _role(picture, cell))]
+    star = "*" if cell in picture.marked else ""
+    return [_painted(style, (text + star).ljust(width), _role(picture, cell))]
 
 
-def _mark_lines(picture: Picture, cell: Cell, width: int, style: Style) -> list[str]:
+def _pencil_mark_lines(picture: Picture, cell: Cell, width: int, style: Style) -> list[str]:
     """The lines of a cell with its pencil marks: as nearly as many in a line as there are lines."""
     values, columns = picture.puzzle.values, mark_columns(picture.puzzle)
     digits = picture.most_digits
     lines = []
     for first in range(0, len(values), columns):
-        marks = [_mark(picture, cell, value) for value in values[first : first + columns]]
-        marks += [("", None)] * (columns - len(marks))
-        line = " ".join(_painted(style, text.rjust(digits), role) for text, role in marks)
+        here = [_pencil_mark(picture, cell, value) for value in values[first : first + columns]]
+        here += [("", None)] * (columns - len(here))
+        line = " ".join(_painted(style, text.rjust(digits), role) for text, role in here)
         blanks = width - columns * (digits + 1) + 1
         if cell in picture.marked and first == 0:
             line += style.paint("*", Role.MARKED)
@@ -276,7 +281,7 @@ def _mark_lines(picture: Picture, cell: Cell, width: int, style: Style) -> list[
     return lines
 
 
-def _mark(picture: Picture, cell: Cell, value: int) -> tuple[str, Role | None]:
+def _pencil_mark(picture: Picture, cell: Cell, value: int) -> tuple[str, Role | None]:
     """What stands at the place of a value in a cell with pencil marks."""
     standing, left = picture.value(cell), picture.candidates_of(cell)
     if standing is not None:
@@ -296,7 +301,7 @@ def _compact(picture: Picture, style: Style) -> Iterator[str]:
     puzzle, marked = picture.puzzle, picture.marked
     height, width = drawn_houses(puzzle).box_shape
     row_names, column_names = picture.names_in_margins
-    margin = max(len(name) + 1 if name else 0 for name in row_names)
+    margin = _margin(row_names)
     digits = max(picture.most_digits, *map(len, column_names))
     # Without a column of its own the asterisk would read as a product: 5*3.
     no_star = " " if marked else ""
@@ -305,8 +310,8 @@ def _compact(picture: Picture, style: Style) -> Iterator[str]:
 
     def value(cell: Cell) -> str:
         text = _digits(picture.shown(cell), ".").rjust(digits)
-        mark = "*" if cell in marked else no_star
-        return _painted(style, text + mark, _role(picture, cell))
+        star = "*" if cell in marked else no_star
+        return _painted(style, text + star, _role(picture, cell))
 
     def line(cells: Sequence[str], between: str) -> str:
         groups = [" ".join(cells[left : left + width]) for left in range(0, puzzle.columns, width)]

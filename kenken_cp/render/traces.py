@@ -20,7 +20,7 @@ from kenken_cp.render.board import drawn_houses
 from kenken_cp.render.text import plain
 from kenken_cp.text import cell_name, cell_names
 
-WIDTH = 80
+_WIDTH = 80
 """Columns of the terminals and listings that traces are read on."""
 
 Render = Callable[[Iterable[Event], Puzzle], Iterator[str]]
@@ -119,27 +119,27 @@ def tree(events: Iterable[Event], puzzle: Puzzle) -> Iterator[str]:
         indent = " " * min(depth or 0, _MAX_INDENT)
         return _beside(f"{margin}  ", rows, f"  {indent}", said)
 
-    yield node(0, _compact(((None,) * puzzle.columns,) * puzzle.rows, puzzle), "start")
+    yield node(0, _rows_of(((None,) * puzzle.columns,) * puzzle.rows, puzzle), "start")
     for event in events:
         match event:
             case Tried():
                 choice = f"{cell_name(event.cell)} = {event.value}"
-                rows = _compact(event.board, puzzle)
+                rows = _rows_of(event.board, puzzle)
                 if event.broken is None:
                     yield node(event.depth, rows, choice)
                 else:
                     row = rows[event.cell[0]] if len(rows) > 1 else rows[0]
                     yield node(event.depth, [row], choice, f"pruned: {event.broken}")
             case DeadEnd():
-                yield node(event.depth, _compact(event.board, puzzle), f"dead end: {event.why}")
+                yield node(event.depth, _rows_of(event.board, puzzle), f"dead end: {event.why}")
             case Found():
                 solutions += 1
-                yield node(None, _compact(event.grid, puzzle), f"solution {solutions}")
+                yield node(None, _rows_of(event.grid, puzzle), f"solution {solutions}")
             case Stuck():
-                yield node(None, _compact(event.board, puzzle), "stuck")
+                yield node(None, _rows_of(event.board, puzzle), "stuck")
 
 
-def _compact(board: Board, puzzle: Puzzle) -> list[str]:
+def _rows_of(board: Board, puzzle: Puzzle) -> list[str]:
     """The rows of a board; of a small one all of them in one line."""
     rows = plain(puzzle, board).splitlines()
     one_digit = all(len(row) == 2 * puzzle.columns - 1 for row in rows)
@@ -150,7 +150,7 @@ def _compact(board: Board, puzzle: Puzzle) -> list[str]:
 
 def _beside(margin: str, rows: Sequence[str], indent: str, said: Sequence[str]) -> str:
     """Rows of a board with words on their right: on one line if they fit, else below each other."""
-    free = WIDTH - len(margin) - len(rows[0]) - len(indent)
+    free = _WIDTH - len(margin) - len(rows[0]) - len(indent)
     words = ["  ".join(said)]
     if len(words[0]) > free:
         words = [line for text in said for line in wrap(text, max(free, 20))]
@@ -181,7 +181,7 @@ def rounds(events: Iterable[Event], puzzle: Puzzle) -> Iterator[str]:
                     "Candidates",
                     _candidate_lines(event.candidates, event.before, puzzle),
                     "Placements",
-                    wrap(placements, WIDTH - 2),
+                    wrap(placements, _WIDTH - 2),
                     "After",
                     _board_lines(event.after, puzzle),
                 )
@@ -226,10 +226,10 @@ def _candidate_lines(candidates: CandidateBoard, board: Board, puzzle: Puzzle) -
     }
     rows = [[(r, c) for c in range(puzzle.columns)] for r in range(puzzle.rows)]
     table = _table([[texts[cell] for cell in row] for row in rows], puzzle)
-    if max(map(len, table)) <= WIDTH - 2:
+    if max(map(len, table)) <= _WIDTH - 2:
         return table
     in_line = TextWrapper(
-        WIDTH - 2, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
+        _WIDTH - 2, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
     )
     named = [
         "  ".join(f"{cell_name(cell)}:{texts[cell]}" for cell in row if texts[cell] != "-")
@@ -280,7 +280,7 @@ def steps(events: Iterable[Event], puzzle: Puzzle) -> Iterator[str]:
 def _line(name: str, text: str) -> str:
     margin = margin_width()
     return "\n".join(
-        wrap(text, WIDTH, initial_indent=name.ljust(margin), subsequent_indent=" " * margin)
+        wrap(text, _WIDTH, initial_indent=name.ljust(margin), subsequent_indent=" " * margin)
     )
 
 

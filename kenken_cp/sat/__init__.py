@@ -5,5 +5,5 @@
   CaDiCaL for few hard ones
 - ``hitting``: smallest hitting sets
 
-All of them respect limits, at ``checkpoints``.
+All of them respect limits, at ``clock.checkpoint()``.
 """

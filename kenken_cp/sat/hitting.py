@@ -29,7 +29,7 @@ class HittingSets(Generic[Item]):
 
     def __init__(self, items: Iterable[Item]) -> None:
         self._variable = {item: number for number, item in enumerate(items, 1)}
-        self._number = 0
+        self._size = 0
         self._totalizer = ITotalizer(list(self._variable.values()), ubound=_FIRST_BOUND)
         self._solver = Solver(self._totalizer.cnf.clauses, engine=GLUCOSE)
 
@@ -42,28 +42,23 @@ class HittingSets(Generic[Item]):
         """Adds a set to be hit; an empty set cannot be hit."""
         self._solver.add([self._variable[item] for item in items])
 
-    def forbid(self, items: Iterable[Item]) -> None:
-        """Excludes all hitting sets that contain all of these items."""
-        self._solver.add([-self._variable[item] for item in items])
-
     def smallest(self) -> frozenset[Item] | None:
         """A smallest set that hits all sets; None if there is none.
 
         Raises:
             StoppedError: if a limit came first.
         """
-        while self._number < len(self._variable):
-            if self._solver.solve([self._at_most(self._number)]):
+        while self._size < len(self._variable):
+            if self._solver.solve([self._at_most(self._size)]):
                 return self._chosen()
-            self._number += 1
+            self._size += 1
         return self._chosen() if self._solver.solve() else None
 
     def _at_most(self, number: int) -> int:
         """The literal that at most that many items are chosen."""
         if number >= len(self._totalizer.rhs):
             self._totalizer.increase(ubound=2 * number)
-            for clause in self._totalizer.cnf.clauses[-self._totalizer.nof_new :]:
-                self._solver.add(clause)
+            self._solver.extend(self._totalizer.cnf.clauses[-self._totalizer.nof_new :])
         return -int(self._totalizer.rhs[number])
 
     def _chosen(self) -> frozenset[Item]:

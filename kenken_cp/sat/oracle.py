@@ -86,7 +86,7 @@ class Oracle:
         answer = self._solver.try_to_solve(assumptions)
         if answer is None:
             if not self._line_sums_stated:
-                self._solver.extend(self._cnf.line_sums())
+                self._solver.extend(self._cnf.line_sum_clauses())
                 self._line_sums_stated = True
             answer = self._solver.solve(assumptions)
         return self._cnf.grid(self._solver.model()) if answer else None

@@ -11,7 +11,7 @@ from functools import cache
 from hashlib import sha256
 
 import pytest
-from corpus import DATA, counted, shipped
+from corpus import DATA, LARGE_SUMS, LOOSE, counted, shipped
 
 from kenken_cp import Puzzle, count, each_solution
 from kenken_cp.encode.exact_cover import MAX_OPTIONS, TooManyOptionsError
@@ -21,13 +21,8 @@ from kenken_cp.model.geometry import Grid
 LINES = (DATA / "golden_counts.jsonl").read_text(encoding="utf-8").splitlines()
 GOLDEN = {line["puzzle"]: line for line in map(json.loads, LINES)}
 
-SLOW = (
-    *("16x16/large-cages.kk", "20x20/large-cages.kk", "30x30/large-cages.kk"),
-    *("12x12/large-cages.kk", "ambiguous/7x7-258.kk", "ambiguous/8x8-92.kk"),
-    *("ambiguous/9x9-144.kk", "count-7-sum-02", "count-8-big-05", "count-8-sum-05"),
-    *("count-9-big-02", "count-9-big-08", "count-9-sum-01", "count-7-big-02"),
-    *("count-9-big-14", "count-7-sum-04", "count-8-big-00"),
-)
+OTHERS = {"count-7-sum-04", "count-8-big-00"}
+SLOW = LOOSE - {"ambiguous/6x6-388.kk"} | LARGE_SUMS | OTHERS
 """Those that take the default engine half a second and more."""
 
 

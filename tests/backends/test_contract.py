@@ -5,12 +5,21 @@ from __future__ import annotations
 import random
 
 import pytest
-from corpus import counted, grid_of, keen, published, published_solutions, shipped
+from corpus import (
+    LARGE_SUMS,
+    LOOSE,
+    counted,
+    grid_of,
+    keen,
+    published,
+    published_solutions,
+    shipped,
+)
 from engines import FAST, HAND_WRITTEN, each_backend, each_backend_by_default, reference
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from kenken_cp import Cage, Limits, Puzzle, Status, boxes, loads, solve, violations
+from kenken_cp import Cage, Limits, Puzzle, Status, boxes, solve, violations
 from kenken_cp.encode.exact_cover import ExactCover, TooManyOptionsError
 from kenken_cp.generation import Recipe, random_puzzle
 from kenken_cp.model.geometry import shape_of
@@ -34,35 +43,11 @@ LARGEST = {
 }
 """The longest line of a board that a backend is run on."""
 
-LOOSE = {
-    "12x12/large-cages.kk",
-    "16x16/large-cages.kk",
-    "20x20/large-cages.kk",
-    "30x30/large-cages.kk",
-    "ambiguous/6x6-388.kk",
-    "ambiguous/7x7-258.kk",
-    "ambiguous/8x8-92.kk",
-    "ambiguous/9x9-144.kk",
-}
-"""Puzzles that take the hand-written solver seconds to hours; run on three engines."""
-
 LONG = {"latin/latin-5.kk"}
 """Puzzles of many solutions, which CP-SAT takes long to enumerate."""
 
 MAX_DEDUCED, MAX_EVER_DEDUCED = 40, 150
 """Solutions that the hand-written solver finds in a second, and in a few."""
-
-LARGE_SUMS = {
-    "count-7-big-02",
-    "count-7-sum-02",
-    "count-8-big-05",
-    "count-8-sum-05",
-    "count-9-big-02",
-    "count-9-big-08",
-    "count-9-big-14",
-    "count-9-sum-01",
-}
-"""Counted puzzles that take exact cover in Python more than five seconds."""
 
 LONG_COUNTS = LARGE_SUMS | {
     "count-6-big-00",
@@ -390,50 +375,3 @@ class TestRectangles:
 
 def test_the_oracle_takes_boards_of_more_cells_than_python_has_calls():
     assert solve(Puzzle(32), backend="brute-force", limit=1).count == 1
-
-
-class TestSeeds:
-    """Facts about the puzzles of five earlier solvers."""
-
-    @pytest.mark.parametrize(
-        ("name", "solution"),
-        [
-            ("4x4/cs332.kk", "3412213412434321"),
-            ("5x5/cs332.kk", "5321445123214353254114352"),
-            ("6x6/cs332.kk", "541326236154165243423615614532352461"),
-            ("8x8/cs332.kk", "1724856335721846781546326153247882476315238671545461328746385721"),
-            (
-                "9x9/sudoku-patterns.kk",
-                "135769248467823915298154763581247639374695182926318457643982571812576394759431826",
-            ),
-        ],
-    )
-    def test_solutions(self, name, solution):
-        puzzle = shipped()[name]
-        assert reference(puzzle) == {grid_of(solution, puzzle.size)}
-
-    @pytest.mark.parametrize("backend", ["cp-sat", "python-constraint"])
-    def test_the_three_of_neknek(self, backend):
-        assert reference(shipped()["ambiguous/5x5-three.kk"], backend) == {
-            grid_of(digits, 5)
-            for digits in (
-                "3521442531531422145314325",
-                "5321442531351422145314325",
-                "3251445231531422145314325",
-            )
-        }
-
-    @pytest.mark.parametrize("backend", ["cp-sat", "python-constraint"])
-    def test_the_eight_of_kenken_puzzle_solver(self, backend):
-        ends = ["416523645132", "416532645123"]
-        assert reference(shipped()["ambiguous/6x6-eight.kk"], backend) == {
-            grid_of(top + middle + end, 6)
-            for top in ("254316532461", "254361532416")
-            for middle in ("123654361245", "321654163245")
-            for end in ends
-        }
-
-    def test_the_two_of_aikenken(self):
-        four = "9 + 0 4 5\n12 * 1 2 3\n1 - 6 7\n6 * 8 9 10\n2 / 11 15\n2 - 12 13\n4 . 14\n"
-        assert len(reference(loads(four, "aikenken"))) == 1
-        assert len(reference(shipped()["ambiguous/6x6-four.kk"], "python-constraint")) == 4

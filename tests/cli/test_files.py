@@ -71,7 +71,8 @@ def test_standard_output_holds_one_thing():
         done = run(name, KEEN, "-o", "-", "--json")
         assert done.returncode == 2
         assert both in (done.stdout + done.stderr).decode()
-    assert "2 pictures on standard output" in complaint("show", KEEN, KEEN, "-o", "-")
+    several = "expected one for a picture on standard output"
+    assert several in complaint("show", KEEN, "nowhere", "-o", "-"), "before anything is read"
 
 
 def test_a_terminal_is_shown_texts_that_do_not_control_it():
@@ -101,6 +102,13 @@ class TestWholeOrNotAtAll:
         assert "board-2.svg" in error
         assert (tmp_path / "board-1.svg").read_text() == "precious"
         assert sorted(each.name for each in tmp_path.iterdir()) == ["board-1.svg", "board-2.svg"]
+
+    def test_names_that_differ_only_late(self, tmp_path):
+        path = tmp_path / f"{'long' * 20}.svg"
+        answer("show", EASY, THREE, "-o", str(path))
+        one, two = sorted(tmp_path.iterdir())
+        assert one.read_text(encoding="utf-8") == answer("show", EASY, "-o", "-")
+        assert two.read_text(encoding="utf-8") == answer("show", THREE, "-o", "-")
 
     def test_what_is_written_half_is_no_file(self, tmp_path, monkeypatch):
         """Not even where Ctrl-C comes, and an older file stays."""
@@ -170,3 +178,6 @@ def test_other_files_that_commands_write(tmp_path):
     assert (tmp_path / "proof/puzzle.cnf").read_text().startswith("p cnf ")
     assert (tmp_path / "proof/puzzle.drup").read_text().endswith("0\n")
     assert run("verify", "x.cert", "--of", THREE, folder=tmp_path).returncode == 1
+    (tmp_path / "two.kk").write_text(f"{KEEN}\n{KEEN}\n")
+    error = complaint("verify", "x.cert", "--of", "two.kk", folder=tmp_path)
+    assert "several puzzles; expected one for --of" in error

@@ -73,8 +73,25 @@ class TestGenerate:
         puzzle = loads(json.dumps(first.pop("problem")))
         assert puzzle == numbered(Recipe(4), 1, 7).bare
         head = {"event": "puzzle", "puzzle": "4x4, seed 1, number 7", "backend": None}
-        assert first == {**head, "seed": 1, "number": 7, "level": None}
+        text = first.pop("text")
+        assert (loads(text).bare, loads(text).title) == (puzzle, head["puzzle"])
+        assert first == {**head, "seed": 1, "number": 7, "level": None, "format": "native"}
         assert second["number"] == 8
+
+    def test_in_json_it_is_also_written_in_the_format_that_is_asked_for(self):
+        call = ("generate", "-s", "4", "--seed", "1", "--to", "keen")
+        (made,) = events(*call)
+        assert (made["format"], made["text"]) == ("keen", answer(*call))
+
+    def test_those_before_one_that_a_format_cannot_hold_are_kept(self, tmp_path):
+        path = tmp_path / "kept.txt"
+        call = ("generate", "--size", "4", "-n", "6", "--hidden", "0.04", "--seed", "3")
+        call += ("--to", "keen")
+        printed, words = said(*call, code=2)
+        assert printed.count("\n") == 3
+        assert "cannot hold a hidden operator" in words
+        complaint(*call, "-o", str(path))
+        assert path.read_text(encoding="utf-8") == printed
 
     @pytest.mark.slow
     def test_an_impossible_wish_is_told_in_a_few_seconds(self):

@@ -60,6 +60,13 @@ def test_the_example_of_a_format_is_one():
     assert run("count", example).returncode == 0
 
 
+def test_operators_may_be_called_by_their_symbols():
+    found = [
+        event["name"] for sign in ("+", "mod", "=") for event in events("list", "operators", sign)
+    ]
+    assert found == ["add", "modulo", "given"]
+
+
 class TestHelp:
     def test_it_lists_every_command_in_a_panel(self):
         text = answer("--help")

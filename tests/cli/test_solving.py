@@ -255,6 +255,7 @@ class TestCheck:
         assert "  the board is no solution\n    row 1 has 1 more than once: r1c1 r1c2\n" in text
         (event,) = events("check", KEEN, "--board", "112 213 321", code=1)
         assert event["violations"][0] == "row 1 has 1 more than once: r1c1 r1c2"
+        assert (event["warnings"], event["impossible"]) == (None, None), "not looked for"
         numbers = " ".join(map(str, range(1, 257)))
         large = str(PUZZLES / "16x16/small-cages.kk")
         assert "r2c1 holds 17" in answer("check", large, "--board", numbers, code=1)

@@ -60,6 +60,7 @@ class TestJudge:
         words, error = said("judge", sys.executable, str(program), code=2)
         assert words == ""
         assert f'in double quotes: kenken-cp judge "{sys.executable} {program}"' in error
+        assert "double quotes" not in complaint("judge", f"{program}:print", "missing.kk")
 
     def test_the_summary_comes_first(self):
         text = answer("judge", homework("right"))
@@ -81,6 +82,16 @@ class TestJudge:
         text = answer("judge", "false", *IMPOSSIBLE, "--no-shrink", code=1)
         assert "every failure is on a puzzle without a solution" in text
 
+    def test_kinds_of_failures_have_an_order(self, tmp_path):
+        (tmp_path / "it.py").write_text(
+            "def solve(puzzle):\n"
+            "    failures = {2: '1 1; 1 1', 3: 'none', 5: 'banana'}\n"
+            "    return failures[puzzle.rows].replace('; ', chr(10))\n"
+        )
+        call = ("judge", f"{tmp_path}/it.py:solve", THREE, EASY, KEEN, PAIRS, "--no-shrink")
+        kinds = re.findall(r"^([a-z-]+), 1 puzzle: ", answer(*call, code=1), re.MULTILINE)
+        assert kinds == ["wrong-grid", "false-none", "crash", "unreadable"]
+
     def test_quiet_and_verbose(self):
         assert answer("judge", homework("right"), EASY, "-q") == "1 puzzle: right\n"
         failing = ("judge", homework("first"), EASY, THREE, "--answers", "all")
@@ -101,6 +112,9 @@ class TestJudge:
             found = judged("true", "--suite", "mine", "--suite", "smoke", "--no-shrink", code=1)
         names = [event["puzzle"] for event in found if event["event"] == "verdict"]
         assert [name.partition(",")[0] for name in names[:2]] == ["mine 1", "smoke 1"]
+        found = judged("true", *("--suite", "smoke") * 2, EASY, EASY, "--no-shrink", code=1)
+        (summary,) = (event for event in found if event["event"] == "summary")
+        assert summary["puzzles"] == SMOKE + 2, "a suite is judged once"
 
         def drawn(*options):
             found = judged(homework("right"), "--max-size", "3", *options, code=0)

@@ -148,6 +148,8 @@ def test_shipped_puzzles_by_the_real_minizinc(name):
 def test_refusals(monkeypatch):
     with pytest.raises(UnknownNameError, match="dimacs, mzn"):
         export(Puzzle(2), "native")
+    with pytest.raises(UnknownNameError, match="dimacs, mzn"):
+        export(Puzzle(2), [])
     with pytest.raises(KenKenError, match="clauses"):
         export(Puzzle(64), "dimacs")
     monkeypatch.setattr("kenken_cp.encode.mzn.MAX_TUPLES", 10)
@@ -159,6 +161,14 @@ def test_minizinc_multiplies_no_further_than_32_bits():
     for cells, said in ((9, True), (10, False)):  # 9^10 is more
         cage = Cage([(n // 9, n % 9) for n in range(cells)], "*", 1)
         assert ("product" in export(Puzzle(9, [cage]), "mzn")) is said
+
+
+@pytest.mark.parametrize("operator", ["+", "*", "="])
+def test_minizinc_has_no_number_beyond_its_own(operator):
+    cage = Cage([(0, 0), (0, 1)][: 1 + (operator != "=")], operator, 10**30)
+    text = export(Puzzle(3, [cage]), "mzn")
+    assert "constraint false;" in text
+    assert not re.search("^constraint.*000", text, re.MULTILINE)
 
 
 def test_minizinc_has_no_value_that_the_puzzle_lacks():

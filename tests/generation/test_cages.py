@@ -7,7 +7,7 @@ import pytest
 from generation.recipes import RECIPES, follows
 
 from kenken_cp.generation import Recipe, random_puzzle
-from kenken_cp.generation.cages import plant
+from kenken_cp.generation.cages import random_puzzle_and_builder
 from kenken_cp.model.geometry import connected_components
 from kenken_cp.model.rules import violations
 
@@ -15,7 +15,7 @@ from kenken_cp.model.rules import violations
 class TestPartitions:
     @pytest.mark.parametrize("sizes", [(1, 1), (1, 4), (2, 3), (3, 6), (1, 36)])
     def test_parts_are_connected_and_of_the_sizes_wanted(self, sizes):
-        _, builder = plant(Recipe(6, cage_sizes=sizes), random.Random(1))
+        _, builder = random_puzzle_and_builder(Recipe(6, cage_sizes=sizes), random.Random(1))
         cells = builder.recipe.board.cells
         found = [builder.partition(cells) for _ in range(30)]
         kept = [parts for parts in found if parts is not None]
@@ -38,7 +38,7 @@ class TestRandomPuzzles:
     def test_the_planted_grid_is_a_solution(self, name):
         recipe, rng = RECIPES[name], random.Random(1)
         for _ in range(10):
-            puzzle, builder = plant(recipe, rng)
+            puzzle, builder = random_puzzle_and_builder(recipe, rng)
             assert violations(puzzle, builder.grid) == []
             follows(recipe, puzzle)
 

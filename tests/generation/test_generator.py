@@ -9,7 +9,7 @@ from corpus import ROOT
 from generation.recipes import RECIPES, follows
 
 from kenken_cp import KenKenError, LimitReachedError, boxes, count, diagonals, dumps, generate
-from kenken_cp.generation import Recipe, generate_by, generator, local_search, numbered
+from kenken_cp.generation import Recipe, generate_from, generator, local_search, numbered
 from kenken_cp.logic.rate import rate
 from kenken_cp.logic.steps import Level
 
@@ -99,16 +99,16 @@ class TestGenerate:
             match=r"of level hard found for: 1x1; many changes of random boards were tried; "
             r"they made only easy puzzles$",
         ):
-            generate_by(Recipe(1), random.Random(1), level=Level.HARD)
+            generate_from(Recipe(1), random.Random(1), level=Level.HARD)
         with pytest.raises(LimitReachedError, match=r"they made only easy.* puzzles$"):
             generate(3, level="extreme", seed=1)
         with pytest.raises(KenKenError, match="no puzzle with one solution found for: 2x2, cages"):
-            generate_by(Recipe(2, cage_sizes=(4, 4)), random.Random(1))
+            generate_from(Recipe(2, cage_sizes=(4, 4)), random.Random(1))
         recipe = Recipe(3, cage_sizes=(4, 5), operators="+", rules="killer", values=range(5))
         with pytest.raises(
             KenKenError, match="a 3x3 board could not be divided into cages of 4 to 5"
         ):
-            generate_by(recipe, random.Random(1))
+            generate_from(recipe, random.Random(1))
 
     def test_it_takes_no_more_time_than_it_may(self, monkeypatch):
         """Of a cage of 36 cells an evaluation takes seconds, and no clue of it will do."""
@@ -116,7 +116,7 @@ class TestGenerate:
         monkeypatch.setattr(local_search, "_SECONDS_PER_SOLVE", 0.1)
         message = r"cages 36-36; many changes of random boards were tried$"
         with pytest.raises(KenKenError, match=message):
-            generate_by(Recipe(6, cage_sizes=(36, 36)), random.Random(1))
+            generate_from(Recipe(6, cage_sizes=(36, 36)), random.Random(1))
 
 
 def test_the_time_ends_a_search_for_cages():

@@ -7,8 +7,8 @@ import pytest
 
 from kenken_cp import Cage, KenKenError, Puzzle, count, dumps
 from kenken_cp.generation import Recipe, fuzz, random_any_puzzle
-from kenken_cp.generation.cages import plant
-from kenken_cp.generation.mixture import _with_mistaken_clue, with_rounded_quotient
+from kenken_cp.generation.cages import random_puzzle_and_builder
+from kenken_cp.generation.mixture import _with_mistaken_clue, _with_rounded_quotient
 from kenken_cp.model.rule_sets import RULE_SETS
 
 
@@ -52,8 +52,15 @@ class TestFuzz:
     def test_a_mistaken_clue_is_another(self):
         for seed in range(20):
             rng = random.Random(seed)
-            puzzle, builder = plant(Recipe(2, cage_sizes=(1, 1)), rng)
+            puzzle, builder = random_puzzle_and_builder(Recipe(2, cage_sizes=(1, 1)), rng)
             assert _with_mistaken_clue(puzzle, builder) != puzzle
+
+    def test_no_mistaken_clue_is_negative(self):
+        recipe = Recipe(3, rules="calcudoku", operators="-", cage_sizes=(2, 4))
+        planted = [random_puzzle_and_builder(recipe, random.Random(seed)) for seed in range(40)]
+        assert any(cage.target == 0 for puzzle, _ in planted for cage in puzzle.cages)
+        mistaken = [_with_mistaken_clue(puzzle, builder) for puzzle, builder in planted]
+        assert all(cage.target >= 0 for puzzle in mistaken for cage in puzzle.cages)
 
     def test_wrong_options(self):
         for options, wanted in (
@@ -71,5 +78,5 @@ class TestFuzz:
 def test_a_quotient_that_is_rounded():
     puzzle = Puzzle(3, [Cage([(0, 1), (0, 2)], "-", 1), Cage([(1, 0), (1, 1)], "/", 2)])
     grid = ((1, 2, 3), (2, 1, 3), (3, 2, 1))
-    (changed,) = with_rounded_quotient(puzzle, grid)
+    (changed,) = _with_rounded_quotient(puzzle, grid)
     assert str(changed.cages[0]) == "1/ at r1c2 r1c3"

@@ -141,7 +141,7 @@ def test_a_failure_is_shown_on_a_small_board(fault):
     puzzle, question, kind = FAULTS[fault]
     (failure,) = judge(named(puzzle), solver(fault), question)
     assert failure.verdict.kind is kind
-    found, is_steady = shrunk_failure(failure, solver(fault), question, 60.0, lambda: None)
+    found, is_steady = shrunk_failure(failure, solver(fault), question)
     assert is_steady
     assert found.puzzle.size <= 4
     assert "IndexError" in found.verdict.detail or kind is not Kind.CRASH
@@ -156,7 +156,7 @@ def test_another_exception_is_another_failure():
         "raise (IndexError if size == 3 else ValueError)(size)"
     )
     (failure,) = judge(named(load(PUZZLES / "3x3/easy.kk")), raising, Question.ONE)
-    found, is_steady = shrunk_failure(failure, raising, Question.ONE, 60.0, lambda: None)
+    found, is_steady = shrunk_failure(failure, raising, Question.ONE)
     assert is_steady
     assert "IndexError" in found.verdict.detail
 
@@ -178,7 +178,7 @@ def test_smaller_puzzles_of_one_without_a_solution_have_none():
 @pytest.mark.slow
 def test_an_unsteady_failure_is_said_to_be_so():
     failure = failed(load(PUZZLES / "ambiguous/3x3-12.kk"))
-    again = shrunk_failure(failure, solver("right"), Question.ONE, 60.0, lambda: None)
+    again = shrunk_failure(failure, solver("right"), Question.ONE)
     assert again == (failure, False)
 
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import pytest
 from corpus import DATA
-from judge.mutants.catalogue import MUTANTS
-from judge.mutants.kinds import KINDS
-from judge.mutants.record import RIGHT, Mutant
+from judge.mutants.catalogue import MUTANTS, RIGHT, Mutant
 from judge.mutants.running import grids_in, is_killed, run, source_of
 from judge.mutants.table import PUZZLES, first_killer
 
@@ -107,7 +105,10 @@ LARGE = {
 MORE_VALUES = {"last row forgotten", "last column forgotten", "first column forgotten"}
 """Mutants that are right where lines hold every value: one line is what the others leave."""
 
+KINDS = {mutant.name for mutant in MUTANTS if mutant.section == "kinds"}
+"""Mutants that get wrong what plain boards do not have."""
+
 
 def test_smoke_kills_all_that_plain_boards_to_6x6_can():
     beyond = {name for name, (by_all, _) in TABLE.items() if not by_all.startswith("smoke")}
-    assert beyond == LARGE | MORE_VALUES | {mutant.name for mutant in KINDS}
+    assert beyond == LARGE | MORE_VALUES | KINDS

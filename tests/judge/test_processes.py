@@ -57,7 +57,7 @@ def test_input_output_error_and_exit_code(tmp_path):
     given.write_text("1")
     script = "sys.stdout.write(sys.stdin.read()); sys.stderr.write('oh'); sys.exit(3)"
     found = ran(script, stdin=given)
-    assert (found.ended, found.code, found.printed, found.error) == (RunEnd.EXITED, 3, "1", "oh")
+    assert (found.ended, found.code, found.printed, found.stderr) == (RunEnd.EXITED, 3, "1", "oh")
     assert found.seconds > 0
 
 
@@ -135,8 +135,8 @@ def test_a_flood_is_cut_and_unreadable(script):
 def test_of_many_errors_the_end_is_kept():
     found = ran("os.write(2, b'e' * 3000000); os.write(2, b'end'); sys.exit(1)")
     assert (found.ended, found.code) == (RunEnd.EXITED, 1)
-    assert found.error.endswith("eend")
-    assert 100_000 < len(found.error) < 1 << 20
+    assert found.stderr.endswith("eend")
+    assert 100_000 < len(found.stderr) < 1 << 20
 
 
 def test_it_is_stopped_from_another_thread():

@@ -124,9 +124,10 @@ def files(tmp_path, monkeypatch):
 NO_SOLVERS = {
     "no-such-solver {input}": "no program", "./no/such": "no program",
     "./data.txt": "no program", "it.py": "python3 solver.py", "": "no command",
+    "python3 it.py --in={inptu}": "{inptu} in the command",
     "python3 it.py {inptu}": "expected {input}", "python3 it.py {outfile}": "{output}",
     "solve 'it": "not a command", "no_such_module:solve": "ModuleNotFoundError",
-    "no/such.py:solve": "ModuleNotFoundError", "it.py:no_such": "no_such",
+    "no/such.py:solve": "FileNotFoundError", "it.py:no_such": "no_such",
     "it.py:THREE": "function of one argument", "it.py:of_two": "function of one argument",
     "it.py:of_none": "function of one argument", "broken.py:solve": "SyntaxError",
     "raises.py:solve": "ValueError: at import",
@@ -158,14 +159,21 @@ class TestFunctions:
         answer = read_answer(reply("../mine.py:of_puzzle").printed, TWO, Question.ONE)
         assert answer.grids[0] == GRID
 
+    @pytest.mark.parametrize("name", ["operator.py", "solver.v2.py", "of two.py"])
+    def test_a_file_may_have_any_name(self, name, tmp_path):
+        (tmp_path / "folder").mkdir()
+        (tmp_path / "folder" / name).write_text((tmp_path / "mine.py").read_text())
+        answer = read_answer(reply(f"folder/{name}:of_puzzle").printed, TWO, Question.ONE)
+        assert answer.grids[0] == GRID
+
     def test_with_a_format_it_gets_text(self):
         assert reply("mine:of_text", "native").printed.strip() == "none"
-        assert "AttributeError" in reply("mine.py:of_puzzle", "native").error
+        assert "AttributeError" in reply("mine.py:of_puzzle", "native").stderr
 
     def test_one_that_raises_and_one_that_hangs(self):
         found = reply("mine:fails")
         assert (found.code, found.printed) == (1, "")
-        assert found.error.strip().endswith("ZeroDivisionError: oh")
+        assert found.stderr.strip().endswith("ZeroDivisionError: oh")
         assert reply("mine:hangs", limits=RunLimits(5.0)).ended is RunEnd.TIMEOUT
 
     def test_what_it_prints_is_no_answer(self):

@@ -8,6 +8,7 @@ class TestCount:
         assert Count(8) == 8
         assert str(Count(8)) == "8"
         assert f"{Count(8, exact=False)}" == "8+"
+        assert f"{Count(1234567, exact=False):,}" == "1,234,567+"
         assert Count.parse("3+") == 3
         assert not Count.parse("3+").exact
         assert Count.parse("12").exact

@@ -194,6 +194,7 @@ def test_puzzles_survive_pickling():
     ("build", "message"),
     [
         (lambda: Puzzle(4, [1]), r"1 is no cage; expected Cage\(cells, operator, target\)"),
+        (lambda: Puzzle(4, ["a" * 999]), r"^'a{37}\.\.\.' is no cage"),
         (lambda: Puzzle(4, values=[1, "a", 2, 3]), "value 'a'; expected integers"),
         (
             lambda: Puzzle(4, values=range(2000)),

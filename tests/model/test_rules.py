@@ -168,6 +168,7 @@ def test_puzzles_of_the_same_meaning_have_the_same_tuples(found):
         ("+", 2, KENKEN, INSHI, False),
         ("+", 3, KENKEN, KILLER, False),
         ("=", 1, KENKEN, CALCUDOKU, True),
+        ("=", 1, KENKEN, KILLER, True),
     ],
 )
 def test_which_clues_mean_the_same(operator, cells, one, other, same):

@@ -38,7 +38,7 @@ class TestCells:
         assert "Fill every row, every column and every box" in rules(shipped()["6x6/killer.kk"])[0]
         both = diagonals(4)
         assert "column and every main diagonal with" in rules_of(houses=both)
-        assert "column and every line along the diagonal with" in rules_of(houses=both[:1])
+        assert "column and the marked diagonal with" in rules_of(houses=both[:1])
 
     def test_other_houses(self):
         """Those that are tinted apart are called so, others are listed."""
@@ -48,7 +48,8 @@ class TestCells:
             "column or group of grey cells."
         )
         assert rules_of(houses=[corner, overlapping]).endswith(
-            "No number is twice in any of these: r1c1 r1c2 r2c1; r1c1 r1c2 r2c2."
+            "No number is twice in any of these: row 1 columns 1 and 2, row 2 column 1; "
+            "row 1 columns 1 and 2, row 2 column 2."
         )
 
     def test_kinds_have_sentences(self):

@@ -225,5 +225,9 @@ def test_a_part_is_shown_on_the_whole_board():
 def test_without_cages_what_is_given_stands_in_the_cells():
     puzzle = Puzzle(4, [Cage([(0, 0)], "=", 0)], range(4), boxes(4, 2, 2))
     (data,) = Page(page([walkthrough(puzzle)])).data
-    assert data["givens"] == ["r1c1"]
     assert data["frames"] == [{"values": {"r1c1": 0}}]
+
+
+def test_a_cell_whose_value_is_given_is_drawn_so_before_it_is_filled():
+    (cell,) = Page(page([walkthrough(SMALL)])).all("text", **{"class": "kk-given"})
+    assert (cell[0]["data-cell"], cell[1]) == ("r3c3", "")

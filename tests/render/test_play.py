@@ -47,6 +47,13 @@ def test_what_a_game_knows():
     }
 
 
+def test_a_cell_to_choose_for_each_cell_and_a_button_for_each_value():
+    page = page_of(Puzzle((1, 2), [], (-1, 3)))
+    rows = re.findall(r'<div role="row">(.*)</div>', page)
+    assert [re.findall(r'data-choose="(.*?)"', row) for row in rows] == [["r1c1", "r1c2"]]
+    assert re.findall(r'data-enter="(.*?)">(.*?)<', page) == [("-1", "−1"), ("3", "3")]
+
+
 def test_the_solution_is_not_readable():
     explained = explain(EASY)
     page = page_of(EASY)

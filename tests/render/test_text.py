@@ -271,10 +271,12 @@ class TestWhatAPictureTakes:
             np.array([[1, 2], [2, 1]]),
             marked=np.argwhere([[0, 1], [1, 0]]),
             candidates=np.full((2, 2, 2), [1, 2]),
-            eliminated={(0, 0): np.array([1])},
+            eliminated={(np.int64(0), np.int64(0)): np.array([1])},
         )
         assert picture == plain_picture
+        assert hash(picture) == hash(plain_picture)
         assert {type(value) for row in picture.values for value in row} == {int}
+        assert {type(side) for cell in picture.eliminated for side in cell} == {int}
         assert (str(picture), svg(picture)) == (str(plain_picture), svg(plain_picture))
 
 

@@ -85,6 +85,21 @@ def test_progress_is_reported_once_a_second_and_never_falls():
     assert noting.found == 5
 
 
+@pytest.mark.usefixtures("ticking")
+def test_what_a_report_calls_makes_no_report():
+    reports: list[Progress] = []
+
+    def report(progress: Progress) -> None:
+        reports.append(progress)
+        checkpoint()
+
+    with Clock(report=report).running():
+        checkpoint()
+        assert len(reports) == 1
+        checkpoint()
+    assert len(reports) == 2
+
+
 def test_nothing_is_reported_within_the_first_second():
     reports: list[Progress] = []
     Clock(report=reports.append).note(5)

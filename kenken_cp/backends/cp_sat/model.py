@@ -12,7 +12,7 @@ from kenken_cp.backends.cp_sat.binding import CpModelProto
 from kenken_cp.clock import checkpoint
 from kenken_cp.encode.instance import IndexedCage, Instance
 from kenken_cp.encode.line_sums import line_sums
-from kenken_cp.encode.value_sets import MAX_VALUE_SETS, Exclusion, stated_sets
+from kenken_cp.encode.value_sets import Exclusion, stated_sets
 from kenken_cp.model.equations import Equation, Largest, Literal, Variable
 from kenken_cp.model.operators import ADD
 
@@ -156,7 +156,7 @@ class _Writer:
                 self._constraints.add().bool_or.literals.clear()  # never true
 
     def add_value_sets(self) -> None:
-        """Names the sets of values of the cages that have at most ``MAX_VALUE_SETS``."""
+        """Names the sets of values of the cages that do not have too many."""
 
         @cache
         def literals(cell: int) -> list[int]:
@@ -165,7 +165,7 @@ class _Writer:
         def new_literal() -> int:
             return 1 + self._new([0, 1])
 
-        for each in stated_sets(self._instance, MAX_VALUE_SETS, literals, new_literal):
+        for each in stated_sets(self._instance, literals, new_literal):
             constraint = self._constraints.add()
             if isinstance(each, Exclusion):
                 constraint.enforcement_literal.append(_from_dimacs(each.variable))

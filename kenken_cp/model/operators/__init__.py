@@ -22,11 +22,11 @@ from kenken_cp.model.operators.multiply import MULTIPLY as MULTIPLY
 from kenken_cp.model.operators.order import ORDER as ORDER
 from kenken_cp.model.operators.parity import PARITY as PARITY
 from kenken_cp.model.operators.power import POWER as POWER
+from kenken_cp.model.operators.range_ import RANGE as RANGE
 from kenken_cp.model.operators.record import OPERATORS as OPERATORS
 from kenken_cp.model.operators.record import Fold as Fold
 from kenken_cp.model.operators.record import Operator as Operator
 from kenken_cp.model.operators.record import operator_named as operator_named
-from kenken_cp.model.operators.spread import RANGE as RANGE
 from kenken_cp.model.operators.subtract import SUBTRACT as SUBTRACT
 
 for _operator in (

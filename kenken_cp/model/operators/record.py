@@ -23,8 +23,9 @@ def _alive(state: object, left: int, target: int, low: int, high: int) -> bool:
 class Fold:
     """An operator as a fold over the values of a cage, in the order of its cells.
 
-    ``alive(state, left, target, low, high)`` returns whether ``left`` more values, each within
-    ``low..high``, may still meet the target. It may be true too often, but not with ``left`` 0:
+    ``alive(state, left, target, low, high)`` returns whether ``left`` more values may still
+    meet the target; ``low`` and ``high`` are the ends of the domain of every cell, earlier ones
+    too. It may be true too often, but not with ``left`` 0:
     then it must be exact. It is asked after a value, so never of ``start``. By default it compares
     the last state with the target. States are hashable.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from judge.mutants.record import RIGHT, Mutant
+from judge.mutants.catalogue import RIGHT, Mutant
 
 from kenken_cp import Puzzle, dumps, solutions
 

@@ -6,8 +6,7 @@ first solution. A dash stands for none. To run it, the project and its tests mus
 
 from __future__ import annotations
 
-from judge.mutants.catalogue import MUTANTS
-from judge.mutants.record import Mutant
+from judge.mutants.catalogue import MUTANTS, Mutant
 from judge.mutants.running import is_killed
 
 from kenken_cp.judge.suites import SUITES
