@@ -187,7 +187,13 @@ class _Search:
 
 
 def _why_dead(candidates: Candidates) -> str:
-    """Why no solution extends candidates of which that is plain."""
+    """Why no solution extends candidates of which that is plain, so briefly that it fits a line of
+    a trace.
+    """
     contradiction = contradiction_in(candidates)
     assert contradiction is not None
+    if contradiction.cage is not None:
+        return f"{contradiction.cage} cannot be met"
+    if contradiction.lines is not None:
+        return "the cages of whole lines miss their sum or product"
     return contradiction_name(contradiction, candidates.instance.puzzle)

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from kenken_cp.encode.masks import bits_in
 from kenken_cp.logic.candidates import Candidates
-from kenken_cp.logic.sentences import contradiction_name
-from kenken_cp.logic.steps import Contradiction, Level, Technique, techniques_up_to
+from kenken_cp.logic.steps import Level, Technique, techniques_up_to
 from kenken_cp.logic.techniques.cages import CAGE_COMBINATIONS
 from kenken_cp.logic.techniques.intersections import CLAIMING, POINTING
 from kenken_cp.logic.techniques.subsets import HIDDEN_SINGLE, NAKED_SINGLE
@@ -81,8 +80,7 @@ def check_only(candidates: Candidates, cell: int, bit: int) -> str | None:
     if number is not None:
         tuples = candidates.cage_tuples(number)
         if tuples is not None and not tuples:
-            shown = Contradiction(cage=instance.cages[number].cage)
-            return contradiction_name(shown, instance.puzzle)
+            return f"{instance.cages[number].cage.clue} cannot be met"
     return None
 
 

@@ -71,7 +71,7 @@ def test_the_tree_of_document_004():
         "4  12 21      r2c2 = 1\n"
         "   12 21  solution 1\n"
         "4  12 22      r2c2 = 2  pruned: r2c1 is 2\n"
-        "1  2. ..   r1c1 = 2  pruned: nothing is left that makes 1 at r1c1\n"
+        "1  2. ..   r1c1 = 2  pruned: 1 cannot be met\n"
     )
 
 
@@ -111,7 +111,7 @@ def test_guesses_and_dead_ends_among_steps():
 def test_a_dead_end_that_no_expansion_shows_has_its_board():
     assert text(shipped()["impossible/3x3-sum.kk"], "deduction") == (
         "  . . .\n  . . .\n  . . .\n\tOpen cells: 9\n"
-        "\tnothing is left that makes 7+ at r1c1 r1c2\n\n Dead end\n\n"
+        "\t7+ at r1c1 r1c2 cannot be met\n\n Dead end\n\n"
     )
     assert text(shipped()["impossible/4x4-line.kk"], "deduction").endswith(
         "\tOpen cells: 14\n\t(3,1) -> []\n"
