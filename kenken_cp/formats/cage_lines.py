@@ -41,7 +41,7 @@ _FIELDS = {
     "{target}{operator}": rf"(?P<target>{_NUMBER})(?P<operator>[^\s0-9,()\[\]]*)",
     "{target}": f"(?P<target>{_WORD})",
     "{operator}": f"(?P<operator>{_WORD})",
-    "{cells}": r"(?P<cells>\S.*?)",
+    "{cells}": r"(?P<cells>\S(?:.*?\S)?)",
 }
 _NAMES = {"size": "size", "count": "number of cages"}
 _FIELD = re.compile(r"(\{target\}\{operator\}|\{\w+\})")
@@ -130,13 +130,10 @@ class CageLines:
         match = self._line.fullmatch(line)
         if match is None or not (match["operator"] in self._table or not match["operator"]):
             return False
-        if "{length}" in self.line:
-            count = len(self._cell.findall(match["cells"]))
-            if match["length"] != str(count):
-                return False
-        return bool(
-            re.fullmatch(_NUMBER, match["target"]) and self._cells.fullmatch(match["cells"])
-        )
+        if not re.fullmatch(_NUMBER, match["target"]) or not self._cells.fullmatch(match["cells"]):
+            return False
+        count = len(self._cell.findall(match["cells"]))
+        return "{length}" not in self.line or match["length"] == str(count)
 
     @property
     def _numbered(self) -> bool:

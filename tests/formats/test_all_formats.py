@@ -4,6 +4,7 @@ import re
 import time
 from contextlib import suppress
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from corpus import DATA, shipped
@@ -187,6 +188,19 @@ def test_no_text_is_slow(known: Format, text: str) -> None:
         with suppress(FormatError):
             loads_all(changed, known.name)
     assert time.process_time() - start < 2
+
+
+@pytest.mark.slow
+@each_format
+def test_no_long_run_within_a_text_is_slow(known: Format) -> None:
+    """As above; each of these took some seconds where a pattern began anew within the run."""
+    for place, sign in product(range(min(45, len(known.example))), " 1"):
+        changed = known.example[:place] + 60_000 * sign + "+" + known.example[place:]
+        start = time.process_time()
+        known.signature(changed)
+        with suppress(FormatError):
+            loads_all(changed, known.name)
+        assert time.process_time() - start < 2, (place, sign)
 
 
 @pytest.mark.parametrize("below", ["", "\n"])
