@@ -132,8 +132,9 @@ class CageLines:
             return False
         if not re.fullmatch(_NUMBER, match["target"]) or not self._cells.fullmatch(match["cells"]):
             return False
-        count = len(self._cell.findall(match["cells"]))
-        return "{length}" not in self.line or match["length"] == str(count)
+        if "{length}" not in self.line:
+            return True
+        return match["length"] == str(len(self._cell.findall(match["cells"])))
 
     @property
     def _numbered(self) -> bool:
