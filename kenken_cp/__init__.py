@@ -26,12 +26,14 @@ which rules does a grid break?                  ``model.rules``
 which houses are boxes, diagonals, windoku?     ``model.houses``
 which format is a text in?                      ``formats.loading``
 how is a format read and written?               ``formats``: its docstring says where each is;
-                                                links of SudokuPad: ``formats.editors``
+                                                links of SudokuPad: ``formats.editors``;
+                                                directives: ``formats.native_directives``
 how is a clue such as ``12*`` spelt? a board?   ``formats.operators``; ``formats.grids``
 where in a text does an error say it is?        ``formats.tokens``; in JSON ``formats.json_values``
 which tuples may a cage have?                   ``encode.tuples``
 what do CP-SAT, SAT, exact cover get?           ``backends.cp_sat``, ``encode.cnf``,
-                                                ``encode.exact_cover``; what other programs get:
+                                                ``encode.exact_cover``; operators as equations:
+                                                ``model.equations``; what other programs get:
                                                 ``encode.mzn``, ``encode.dimacs``
 which engine answers, and in which order?       ``backends.auto``; SAT beside CP-SAT:
                                                 ``backends.race``
@@ -58,19 +60,23 @@ what does a certificate say, and is it right?   ``certify.certificate``, ``certi
                                                 the clauses ``certify.soundness``, of the proof
                                                 ``certify.propagation``
 how is a puzzle of a level made?                ``generation.generator``,
-                                                ``generation.local_search``
+                                                ``generation.local_search``; its cages:
+                                                ``generation.cages``
 how is a board drawn?                           ``render.picture``, ``render.layout``; then as
                                                 ``render.text``, ``render.svg``, ``render.pdf``;
                                                 letters in a PDF: ``render.pdf_fonts``
-how is it told in words? shown in a notebook?   ``render.description``; ``render.notebook``
+how is it told in words? shown in a notebook?   ``render.description``; ``render.notebook``; what
+                                                ``trace`` prints: ``render.traces``
 how are sheets and pages made?                  ``render.sheets``, the rules on them
                                                 ``render.instructions``; ``render.page``,
                                                 ``render.play``, with scripts and styles beside them
-how are many puzzles shared among cores?        ``parallel.batches``; kept: ``parallel.journal``
+how are many puzzles shared among cores?        ``parallel.batches``, ``parallel.processes``;
+                                                kept for ``--resume``: ``parallel.journal``
 how is one count shared among cores, machines?  ``parallel.counting``, ``parallel.dask``
 what may a judged solver print?                 ``judge.answers``; is it right? ``judge.verdicts``
 how is it run, and held to its limits?          ``judge.solvers``, ``judge.processes``
 how is a failing puzzle made small?             ``judge.shrink``
+what is it compared with? our own engines?      ``judge.truth``; ``judge.engines``
 what does a command do, or an option mean?      ``cli``: its docstring says where each command
                                                 is; ``cli.options``
 which puzzles does a command get?               ``cli.reading``
