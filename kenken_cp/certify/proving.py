@@ -21,7 +21,7 @@ from kenken_cp.certify.certificate import (
 )
 from kenken_cp.certify.propagation import Clause, Propagation
 from kenken_cp.clock import checkpoint
-from kenken_cp.encode.cnf import Cnf, StatedAutomaton, TooLargeError, least_clauses
+from kenken_cp.encode.cnf import Cnf, StatedAutomaton
 from kenken_cp.encode.instance import Instance, Kind
 from kenken_cp.errors import InternalError, KenKenError
 from kenken_cp.model.geometry import Grid
@@ -65,11 +65,7 @@ def prove(puzzle: Puzzle, *, seconds: float | None = None) -> Certificate:
 
 def _certificate(puzzle: Puzzle, grids: Sequence[Grid]) -> Certificate:
     instance = Instance(puzzle)
-    if (count := least_clauses(instance, _MAX_CLAUSES)) > _MAX_CLAUSES:
-        raise TooLargeError(
-            f"the certificate needs {count} clauses or more; expected at most {_MAX_CLAUSES}"
-        )
-    cnf = Cnf(instance)
+    cnf = Cnf(instance, most=_MAX_CLAUSES)
     clauses = cnf.clauses
     constraints = [*_constraints(cnf), *_sums(cnf, clauses)]
     clauses += [tuple(-literal for literal in cnf.literals(grid)) for grid in grids]

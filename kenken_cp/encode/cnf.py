@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, combinations
-from math import comb, inf
+from math import comb
 from typing import NamedTuple
 
 from kenken_cp.clock import checkpoint
@@ -38,8 +38,10 @@ Clause = tuple[int, ...]
 MAX_LINE_SUM_CELLS = 5
 """Line sums of more cells are left out."""
 
-MAX_LEAST_CLAUSES = 1_800_000
-"""``least_clauses`` of the largest puzzle that is stated: a 30x30 of small cages takes 750 MB."""
+MAX_CLAUSES = 2_000_000
+"""Clauses of the largest puzzle that is stated, without line sums and sets of values: a 30x30 of
+small cages has 1.4 million, and takes 750 MB.
+"""
 
 
 class StatedAutomaton(NamedTuple):
@@ -62,6 +64,7 @@ class Cnf:
 
     Args:
         guarded: the kinds of constraints that get a guard.
+        most: how many clauses there may be.
 
     Attributes:
         clauses: all of them; the i-th follows from the constraint ``owners[i]``.
@@ -70,11 +73,14 @@ class Cnf:
         automata: the automata as they were stated: one for each cage, then those of line sums.
 
     Raises:
-        TooLargeError: for a cage whose automaton is too large.
+        TooLargeError: for a cage whose automaton is too large, or for too many clauses.
     """
 
-    def __init__(self, instance: Instance, guarded: Collection[Kind] = ()) -> None:
+    def __init__(
+        self, instance: Instance, guarded: Collection[Kind] = (), most: int = MAX_CLAUSES
+    ) -> None:
         self.instance = instance
+        self._most = most
         self._width = len(instance.domain)
         self._place = {value: place for place, value in enumerate(instance.domain)}
         self._guarded = frozenset(guarded)
@@ -83,6 +89,9 @@ class Cnf:
         self.clauses: list[Clause] = []
         self.owners: list[Constraint] = []
         self.guards: dict[Constraint, int] = {}
+        # Those against two values in a cell, and one value twice in a house: known at once.
+        pairs = sum(comb(len(house.cells), 2) for house in instance.houses)
+        self._check_room(len(instance.cells) * comb(self._width, 2) + self._width * pairs)
         for cell in range(len(instance.cells)):
             self._add(Constraint(Kind.CELL, cell), self._one_value(cell))
         for number, house in enumerate(instance.houses):
@@ -150,7 +159,7 @@ class Cnf:
                 clue = relation(self.instance.domain, (line_sum.operator,), target, no_conflicts)
                 if clue.clue_automaton is not None:  # it is implied, so it may be left out
                     yield line_sum, self._clue_clauses(clue, cells, f"{line_sum.operator} {target}")
-            elif cells or line_sum.contradicts:
+            elif line_sum.contradicts:
                 yield line_sum, None
 
     def value_set_clauses(self) -> Iterator[Clause]:
@@ -170,6 +179,13 @@ class Cnf:
         before = len(self.clauses)
         self.clauses += clauses
         self.owners += [constraint] * (len(self.clauses) - before)
+        self._check_room(len(self.clauses))
+
+    def _check_room(self, clauses: int) -> None:
+        if clauses > self._most:
+            raise TooLargeError(
+                f"{self.instance.puzzle.name} is too large: it takes more than {self._most} clauses"
+            )
 
     def _variables_of(self, cell: int) -> range:
         """The variables of a cell, by value."""
@@ -296,38 +312,10 @@ def _implied(premise: Clause, states: Sequence[Clause]) -> Iterator[Clause]:
         yield (*map(int.__neg__, premise), *(variable for (variable,) in states))
 
 
-def all_clauses(instance: Instance) -> tuple[Cnf, list[Clause]]:
+def all_clauses(instance: Instance, most: int = MAX_CLAUSES) -> tuple[Cnf, list[Clause]]:
     """The whole puzzle as clauses, with line sums and sets of values of cages.
 
-    Raises:
-        TooLargeError: for a cage whose automaton is too large, or for too many clauses.
+    Args, Raises: as ``Cnf``.
     """
-    if (count := least_clauses(instance, MAX_LEAST_CLAUSES)) > MAX_LEAST_CLAUSES:
-        raise TooLargeError(
-            f"{instance.puzzle.name} takes {count} clauses or more; expected a board that takes "
-            f"{MAX_LEAST_CLAUSES} at most"
-        )
-    cnf = Cnf(instance)
+    cnf = Cnf(instance, most=most)
     return cnf, [*cnf.clauses, *cnf.line_sum_clauses(), *cnf.value_set_clauses()]
-
-
-def least_clauses(instance: Instance, enough: float = inf) -> int:
-    """A lower bound on the number of clauses, found far faster than they are made.
-
-    It counts the clauses against two values in a cell, one value twice in a group and two states in
-    a layer, and those of the transitions between states: most of all clauses.
-
-    Args:
-        enough: no further cages are counted once there are more clauses than that.
-    """
-    width = len(instance.domain)
-    count = len(instance.cells) * comb(width, 2)
-    count += sum(width * comb(len(house.cells), 2) for house in instance.groups)
-    for cage in instance.cages:
-        if count > enough:
-            break  # on a 30x30, making the automata of all cages takes a quarter of a second
-        mdd = cage.relation.clue_automaton
-        if mdd is not None and len(cage.cells) > 2:
-            for layer, following in zip(mdd.layers, mdd.widths[1:], strict=True):
-                count += comb(following, 2) + (len(layer) if following > 1 else 0)
-    return count
