@@ -26,7 +26,7 @@ from typing import NamedTuple
 from kenken_cp.clock import checkpoint
 from kenken_cp.encode.instance import Constraint, Instance, Kind
 from kenken_cp.encode.line_sums import LineSum, line_sums
-from kenken_cp.encode.mdd import Arc, Mdd
+from kenken_cp.encode.mdd import Mdd
 from kenken_cp.encode.tuples import Relation, relation
 from kenken_cp.encode.value_sets import Exclusion, stated_sets
 from kenken_cp.errors import InternalError, KenKenError
@@ -256,60 +256,38 @@ class Cnf:
         """Clauses of an automaton. The state of a layer that has only one needs no variable, for it
         holds whenever the constraint does; all others get theirs.
         """
-        states: list[list[Clause]] = []  # of each state its variable, or nothing
-        for layer_variables in variables:
-            if len(layer_variables) == 1:
-                states.append([()])
-                continue
-            layer_variables[:] = [self.new_variable() for _ in layer_variables]
-            states.append([(variable,) for variable in layer_variables])
-            yield tuple(layer_variables)
-            yield from _not_two(layer_variables)
-        for cell, layer, before, after in zip(cells, mdd.layers, states, states[1:], strict=False):
-            yield from self._arcs(cell, layer, before, after)
-
-    def _arcs(
-        self, cell: int, layer: Sequence[Arc], before: Sequence[Clause], after: Sequence[Clause]
-    ) -> list[Clause]:
-        """Clauses of the arcs of one cell of an automaton: of a state, a value and the following
-        state, what each of them says of the others, and what two say of the third.
-
-        Args:
-            before, after: of each state before, or after, the cell its variable, or nothing.
-        """
-        found: list[Clause] = []
-        leaving: dict[int, list[int]] = {}
-        entering: dict[int, list[int]] = {}
-        joining: dict[tuple[int, int], list[int]] = {}
-        reached_from: dict[tuple[int, int], list[int]] = {}
-        for state, value, following in layer:
-            literal = self.literal(cell, value)
-            found += _implied((*before[state], literal), [after[following]])
-            leaving.setdefault(state, []).append(literal)
-            entering.setdefault(following, []).append(literal)
-            joining.setdefault((state, following), []).append(literal)
-            reached_from.setdefault((following, literal), []).append(state)
-        for state, literals in leaving.items():
-            found.append((*map(int.__neg__, before[state]), *literals))
-        for following, literals in entering.items():
-            found.append((*map(int.__neg__, after[following]), *dict.fromkeys(literals)))
-        for (following, literal), sources in reached_from.items():
-            premise = (*after[following], literal)
-            found += _implied(premise, [before[state] for state in sources])
-        for (state, following), literals in joining.items():
-            if before[state] and after[following]:
-                found.append((*map(int.__neg__, before[state] + after[following]), *literals))
-        return found
+        for states in variables:
+            if len(states) > 1:
+                states[:] = [self.new_variable() for _ in states]
+                yield tuple(states)
+                yield from _not_two(states)
+        for cell, layer, states, following in zip(
+            cells, mdd.layers, variables, variables[1:], strict=False
+        ):
+            arcs = [(states[i], self.literal(cell, value), following[j]) for i, value, j in layer]
+            yield from _implied(((state, value), after) for state, value, after in arcs)
+            yield from _implied(((value, after), state) for state, value, after in arcs)
+            yield from _implied(((state,), value) for state, value, _ in arcs)
+            yield from _implied(((after,), value) for _, value, after in arcs)
+            if states[0] and following[0]:
+                yield from _implied(((state, after), value) for state, value, after in arcs)
 
 
 def _not_two(variables: Iterable[int]) -> Iterator[Clause]:
     return ((-one, -other) for one, other in combinations(variables, 2))
 
 
-def _implied(premise: Clause, states: Sequence[Clause]) -> Iterator[Clause]:
-    """The clause that a premise implies one of some states; nothing if a state always holds."""
-    if all(states):
-        yield (*map(int.__neg__, premise), *(variable for (variable,) in states))
+def _implied(cases: Iterable[tuple[Clause, int]]) -> Iterator[Clause]:
+    """From pairs of a premise and a literal, clauses: each premise implies one of its literals.
+
+    Literals are of states and values; 0 is a state that always holds.
+    """
+    literals_of: dict[Clause, dict[int, None]] = {}
+    for premise, literal in cases:
+        literals_of.setdefault(premise, {})[literal] = None
+    for premise, literals in literals_of.items():
+        if 0 not in literals:
+            yield (*[-each for each in premise if each], *literals)
 
 
 def all_clauses(instance: Instance, most: int = MAX_CLAUSES) -> tuple[Cnf, list[Clause]]:
