@@ -5,5 +5,5 @@
 - ``rule_sets``: which operators may be used, and whether a cage may repeat a value
 - ``geometry``: cells, lines, boxes, diagonals; ``houses``: the names and kinds of extra houses
 - ``rules``: the executable specification: the rules that a grid breaks
-- ``count``: numbers of solutions, exact or lower bounds; ``integers``: integer arguments
+- ``count``: numbers of solutions, exact or lower bounds; ``integers``: arguments that are such
 """
