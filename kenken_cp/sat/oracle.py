@@ -148,15 +148,12 @@ class Oracle:
         Each grid that is found shows what else can be satisfied. (Marques-Silva, Heras, Janota,
         Previti and Belov, "On computing minimal correction subsets", 2013.)
         """
-        grid = self.grid(satisfied)
-        kept = self.constraints if grid is None else self.satisfied(grid)
-        refused = set[Constraint]()
-        while left := self.constraints - kept - refused:
-            constraint = min(left)
+        kept = satisfied
+        for constraint in sorted(self.constraints):
+            if constraint in kept:
+                continue
             grid = self.grid(kept | {constraint})
-            if grid is None:
-                refused.add(constraint)
-            else:
+            if grid is not None:
                 kept = self.satisfied(grid)
         if kept == self.constraints:
             raise InternalError(f"an engine contradicts itself about {self.puzzle.name}")

@@ -4,8 +4,6 @@
 and engines all use the records; none has a list of operators of its own.
 """
 
-from kenken_cp.model.operators.add import ADD as ADD
-from kenken_cp.model.operators.average import AVERAGE as AVERAGE
 from kenken_cp.model.operators.bitwise import AND as AND
 from kenken_cp.model.operators.bitwise import OR as OR
 from kenken_cp.model.operators.bitwise import XOR as XOR
@@ -21,13 +19,15 @@ from kenken_cp.model.operators.given import GIVEN as GIVEN
 from kenken_cp.model.operators.modulo import MODULO as MODULO
 from kenken_cp.model.operators.multiply import MULTIPLY as MULTIPLY
 from kenken_cp.model.operators.order import ORDER as ORDER
-from kenken_cp.model.operators.parity import PARITY as PARITY
 from kenken_cp.model.operators.power import POWER as POWER
 from kenken_cp.model.operators.record import OPERATORS as OPERATORS
 from kenken_cp.model.operators.record import Fold as Fold
 from kenken_cp.model.operators.record import Operator as Operator
 from kenken_cp.model.operators.record import operator_named as operator_named
 from kenken_cp.model.operators.subtract import SUBTRACT as SUBTRACT
+from kenken_cp.model.operators.sums import ADD as ADD
+from kenken_cp.model.operators.sums import AVERAGE as AVERAGE
+from kenken_cp.model.operators.sums import PARITY as PARITY
 
 for _operator in (
     *(GIVEN, ADD, SUBTRACT, MULTIPLY, DIVIDE, MODULO, POWER, OR, AND, XOR, GCD, LCM),
