@@ -6,7 +6,6 @@ Line sums are stated too: on 9x9 boards of sums, proofs without them are up to f
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from kenken_cp.certify.certificate import (
@@ -89,7 +88,7 @@ def _step(line: str) -> ProofStep:
 def _constraints(cnf: Cnf) -> Iterator[Constraint]:
     """The constraints of the puzzle, in the order of their clauses."""
     instance = cnf.instance
-    for owner, count in Counter(cnf.owners).items():  # in their order, too
+    for owner, count in cnf.clause_counts.items():
         if owner.kind is Kind.CELL:
             yield Constraint(name_of_cell(instance.cells[owner.number]), count)
         elif owner.kind is Kind.HOUSE:
@@ -106,12 +105,10 @@ def _sums(cnf: Cnf, clauses: list[Clause]) -> Iterator[Constraint]:
         if line_sum.target is None:
             continue
         before = len(clauses)
+        clauses += stated
         states: tuple[tuple[int, ...], ...] = ((),)
         arcs: tuple[tuple[Arc, ...], ...] = ()
-        if stated is None:
-            clauses.append(())
-        else:
-            clauses += stated
+        if not line_sum.contradicts:
             states, arcs = _automaton(cnf.automata[-1], len(line_sum.cells))
         yield Constraint(
             name_of_sum(line_sum.operator),

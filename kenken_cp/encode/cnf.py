@@ -67,7 +67,8 @@ class Cnf:
         most: how many clauses there may be.
 
     Attributes:
-        clauses: all of them; the i-th follows from the constraint ``owners[i]``.
+        clauses: all of them, constraint by constraint.
+        clause_counts: for each constraint that has any, in that order, how many follow from it.
         guards: for each guarded constraint its variable.
         variable_count: variables are numbered from 1 to this.
         automata: the automata as they were stated: one for each cage, then those of line sums.
@@ -87,7 +88,7 @@ class Cnf:
         self.automata: list[StatedAutomaton] = []
         self.variable_count = len(instance.cells) * self._width
         self.clauses: list[Clause] = []
-        self.owners: list[Constraint] = []
+        self.clause_counts: dict[Constraint, int] = {}
         self.guards: dict[Constraint, int] = {}
         # Those against two values in a cell, and one value twice in a house: known at once.
         pairs = sum(comb(len(house.cells), 2) for house in instance.houses)
@@ -136,18 +137,14 @@ class Cnf:
                 *(Constraint(Kind.CAGE, cages[cage]) for cage in line_sum.cages),
             ]
             guards = [self.guards[constraint] for constraint in needed if constraint in self.guards]
-            not_all = tuple(-guard for guard in guards)
-            if stated is None:
-                found.append(not_all)
-            else:
-                all_hold = self.new_variable()
-                found.append((all_hold, *not_all))
-                found.extend((-all_hold, *clause) for clause in stated)
+            all_hold = self.new_variable()
+            found.append((all_hold, *(-guard for guard in guards)))
+            found.extend((-all_hold, *clause) for clause in stated)
         return found
 
-    def stated_sums(self) -> Iterator[tuple[LineSum, Iterator[Clause] | None]]:
-        """Line sums, each with an iterator that adds its variables and yields its clauses; None in
-        place of that for a line sum that shows that there is no solution.
+    def stated_sums(self) -> Iterator[tuple[LineSum, Iterable[Clause]]]:
+        """Line sums, each with an iterator that adds its variables and yields its clauses; with the
+        empty clause if it shows that there is no solution.
 
         Each iterator that is begun adds its automaton, so that this is the last of ``automata``
         until the next one is begun.
@@ -160,7 +157,7 @@ class Cnf:
                 if clue.clue_automaton is not None:  # it is implied, so it may be left out
                     yield line_sum, self._clue_clauses(clue, cells, f"{line_sum.operator} {target}")
             elif line_sum.contradicts:
-                yield line_sum, None
+                yield line_sum, [()]
 
     def value_set_clauses(self) -> Iterator[Clause]:
         """Clauses for variables that name the sets of values of cages: see ``stated_sets``."""
@@ -178,7 +175,8 @@ class Cnf:
             clauses = ((-guard, *clause) for clause in clauses)
         before = len(self.clauses)
         self.clauses += clauses
-        self.owners += [constraint] * (len(self.clauses) - before)
+        if added := len(self.clauses) - before:
+            self.clause_counts[constraint] = added
         self._check_room(len(self.clauses))
 
     def _check_room(self, clauses: int) -> None:
