@@ -148,8 +148,9 @@ class Oracle:
         Each grid that is found shows what else can be satisfied. (Marques-Silva, Heras, Janota,
         Previti and Belov, "On computing minimal correction subsets", 2013.)
         """
-        kept = satisfied
-        for constraint in sorted(self.constraints):
+        grid = self.grid(satisfied)
+        kept = self.constraints if grid is None else self.satisfied(grid)
+        for constraint in sorted(self.constraints - kept):
             if constraint in kept:
                 continue
             grid = self.grid(kept | {constraint})
