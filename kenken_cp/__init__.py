@@ -19,7 +19,7 @@ The map, from the ground up. Each package imports only those above it; its docst
 =============================================== ====================================================
 a question                                      the module that answers it
 =============================================== ====================================================
-what does an operator make of values?           ``model.operators``: a module each
+what does an operator make of values?           ``model.operators``: a module each, or a family
 on how many cells may it stand, and hidden?     ``model.rule_sets``
 which puzzles are refused, and in what words?   ``model.puzzle``
 which rules does a grid break?                  ``model.rules``

@@ -167,7 +167,7 @@ class TestRegistered:
             assert count(hidden, backend=backend) == expected
 
     @pytest.mark.parametrize("cells", [2, 5, 9])
-    def test_large_cages_need_no_linear_statement(self, cells):
+    def test_large_cages_follow_its_fold(self, cells):
         board = Puzzle(3, [Cage([divmod(i, 3) for i in range(cells)], "peak", 3)])
         expected = count(board, backend="brute-force")
         for backend in ("auto", "cp-sat", "cover", "logic"):

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from kenken_cp.backends.cp_sat.solve import SECONDS_BETWEEN_CHECKS, CpSatSearch
 from kenken_cp.backends.sat import SatSearch
 from kenken_cp.clock import Clock, Status
-from kenken_cp.encode.cnf import TooLargeError, least_clauses
+from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import instance
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
@@ -22,9 +22,8 @@ from kenken_cp.search.engine import Ended, Visit
 
 CP_SAT, SAT = "cp-sat", "sat"
 
-MAX_LEAST_CLAUSES = 600_000
-"""``least_clauses`` of the largest board that SAT searches; both engines together then take half a
-gigabyte.
+MAX_CLAUSES = 650_000
+"""Clauses of the largest board that SAT searches; both engines together then take half a gigabyte.
 """
 
 STEPS_ALONE = 2
@@ -103,10 +102,8 @@ class _Race:
 
     def _by_both(self, cp_sat: CpSatSearch) -> Iterator[list[Grid]]:
         """SAT, then both, until one of them is done or SAT is given up."""
-        if least_clauses(instance(self._puzzle), MAX_LEAST_CLAUSES) > MAX_LEAST_CLAUSES:
-            return
         try:
-            sat = SatSearch(self._puzzle)
+            sat = SatSearch(self._puzzle, MAX_CLAUSES)
         except TooLargeError:
             return
         turn_ends = 0.0

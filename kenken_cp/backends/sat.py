@@ -15,7 +15,7 @@ from contextlib import closing
 from typing import NamedTuple
 
 from kenken_cp.clock import Clock, Status
-from kenken_cp.encode.cnf import Clause, all_clauses
+from kenken_cp.encode.cnf import MAX_CLAUSES, Clause, all_clauses
 from kenken_cp.encode.instance import instance
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
@@ -62,6 +62,9 @@ class _Part(NamedTuple):
 class SatSearch:
     """A search for every solution, in steps that a caller may end at any time.
 
+    Args:
+        max_clauses: as ``most`` of ``Cnf``.
+
     Attributes:
         statistics: its figures so far, by name.
 
@@ -69,9 +72,9 @@ class SatSearch:
         TooLargeError: for a board or a cage that would take too many clauses.
     """
 
-    def __init__(self, puzzle: Puzzle) -> None:
+    def __init__(self, puzzle: Puzzle, max_clauses: int = MAX_CLAUSES) -> None:
         began = time.perf_counter()
-        self._cnf, self._clauses = all_clauses(instance(puzzle))
+        self._cnf, self._clauses = all_clauses(instance(puzzle), max_clauses)
         self.statistics: dict[str, int | float] = {
             "encode_seconds": time.perf_counter() - began,
             "variables": self._cnf.variable_count,

@@ -6,7 +6,6 @@ Line sums are stated too: on 9x9 boards of sums, proofs without them are up to f
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from kenken_cp.certify.certificate import (
@@ -21,7 +20,7 @@ from kenken_cp.certify.certificate import (
 )
 from kenken_cp.certify.propagation import Clause, Propagation
 from kenken_cp.clock import checkpoint
-from kenken_cp.encode.cnf import Cnf, StatedAutomaton, TooLargeError, least_clauses
+from kenken_cp.encode.cnf import Cnf, StatedAutomaton
 from kenken_cp.encode.instance import Instance, Kind
 from kenken_cp.errors import InternalError, KenKenError
 from kenken_cp.model.geometry import Grid
@@ -65,11 +64,7 @@ def prove(puzzle: Puzzle, *, seconds: float | None = None) -> Certificate:
 
 def _certificate(puzzle: Puzzle, grids: Sequence[Grid]) -> Certificate:
     instance = Instance(puzzle)
-    if (count := least_clauses(instance, _MAX_CLAUSES)) > _MAX_CLAUSES:
-        raise TooLargeError(
-            f"the certificate needs {count} clauses or more; expected at most {_MAX_CLAUSES}"
-        )
-    cnf = Cnf(instance)
+    cnf = Cnf(instance, most=_MAX_CLAUSES)
     clauses = cnf.clauses
     constraints = [*_constraints(cnf), *_sums(cnf, clauses)]
     clauses += [tuple(-literal for literal in cnf.literals(grid)) for grid in grids]
@@ -93,7 +88,7 @@ def _step(line: str) -> ProofStep:
 def _constraints(cnf: Cnf) -> Iterator[Constraint]:
     """The constraints of the puzzle, in the order of their clauses."""
     instance = cnf.instance
-    for owner, count in Counter(cnf.owners).items():  # in their order, too
+    for owner, count in cnf.clause_counts.items():
         if owner.kind is Kind.CELL:
             yield Constraint(name_of_cell(instance.cells[owner.number]), count)
         elif owner.kind is Kind.HOUSE:
@@ -110,12 +105,10 @@ def _sums(cnf: Cnf, clauses: list[Clause]) -> Iterator[Constraint]:
         if line_sum.target is None:
             continue
         before = len(clauses)
+        clauses += stated
         states: tuple[tuple[int, ...], ...] = ((),)
         arcs: tuple[tuple[Arc, ...], ...] = ()
-        if stated is None:
-            clauses.append(())
-        else:
-            clauses += stated
+        if not line_sum.contradicts:
             states, arcs = _automaton(cnf.automata[-1], len(line_sum.cells))
         yield Constraint(
             name_of_sum(line_sum.operator),

@@ -20,13 +20,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, combinations
-from math import comb, inf
+from math import comb
 from typing import NamedTuple
 
 from kenken_cp.clock import checkpoint
 from kenken_cp.encode.instance import Constraint, Instance, Kind
 from kenken_cp.encode.line_sums import LineSum, line_sums
-from kenken_cp.encode.mdd import Arc, Mdd
+from kenken_cp.encode.mdd import Mdd
 from kenken_cp.encode.tuples import Relation, relation
 from kenken_cp.encode.value_sets import Exclusion, stated_sets
 from kenken_cp.errors import InternalError, KenKenError
@@ -38,8 +38,10 @@ Clause = tuple[int, ...]
 MAX_LINE_SUM_CELLS = 5
 """Line sums of more cells are left out."""
 
-MAX_LEAST_CLAUSES = 1_800_000
-"""``least_clauses`` of the largest puzzle that is stated: a 30x30 of small cages takes 750 MB."""
+MAX_CLAUSES = 2_000_000
+"""Clauses of the largest puzzle that is stated, without line sums and sets of values: a 30x30 of
+small cages has 1.4 million, and takes 750 MB.
+"""
 
 
 class StatedAutomaton(NamedTuple):
@@ -62,27 +64,35 @@ class Cnf:
 
     Args:
         guarded: the kinds of constraints that get a guard.
+        most: how many clauses there may be.
 
     Attributes:
-        clauses: all of them; the i-th follows from the constraint ``owners[i]``.
+        clauses: all of them, constraint by constraint.
+        clause_counts: for each constraint that has any, in that order, how many follow from it.
         guards: for each guarded constraint its variable.
         variable_count: variables are numbered from 1 to this.
         automata: the automata as they were stated: one for each cage, then those of line sums.
 
     Raises:
-        TooLargeError: for a cage whose automaton is too large.
+        TooLargeError: for a cage whose automaton is too large, or for too many clauses.
     """
 
-    def __init__(self, instance: Instance, guarded: Collection[Kind] = ()) -> None:
+    def __init__(
+        self, instance: Instance, guarded: Collection[Kind] = (), most: int = MAX_CLAUSES
+    ) -> None:
         self.instance = instance
+        self._most = most
         self._width = len(instance.domain)
         self._place = {value: place for place, value in enumerate(instance.domain)}
         self._guarded = frozenset(guarded)
         self.automata: list[StatedAutomaton] = []
         self.variable_count = len(instance.cells) * self._width
         self.clauses: list[Clause] = []
-        self.owners: list[Constraint] = []
+        self.clause_counts: dict[Constraint, int] = {}
         self.guards: dict[Constraint, int] = {}
+        # Those against two values in a cell, and one value twice in a house: known at once.
+        pairs = sum(comb(len(house.cells), 2) for house in instance.houses)
+        self._check_room(len(instance.cells) * comb(self._width, 2) + self._width * pairs)
         for cell in range(len(instance.cells)):
             self._add(Constraint(Kind.CELL, cell), self._one_value(cell))
         for number, house in enumerate(instance.houses):
@@ -127,18 +137,14 @@ class Cnf:
                 *(Constraint(Kind.CAGE, cages[cage]) for cage in line_sum.cages),
             ]
             guards = [self.guards[constraint] for constraint in needed if constraint in self.guards]
-            not_all = tuple(-guard for guard in guards)
-            if stated is None:
-                found.append(not_all)
-            else:
-                all_hold = self.new_variable()
-                found.append((all_hold, *not_all))
-                found.extend((-all_hold, *clause) for clause in stated)
+            all_hold = self.new_variable()
+            found.append((all_hold, *(-guard for guard in guards)))
+            found.extend((-all_hold, *clause) for clause in stated)
         return found
 
-    def stated_sums(self) -> Iterator[tuple[LineSum, Iterator[Clause] | None]]:
-        """Line sums, each with an iterator that adds its variables and yields its clauses; None in
-        place of that for a line sum that shows that there is no solution.
+    def stated_sums(self) -> Iterator[tuple[LineSum, Iterable[Clause]]]:
+        """Line sums, each with an iterator that adds its variables and yields its clauses; with the
+        empty clause if it shows that there is no solution.
 
         Each iterator that is begun adds its automaton, so that this is the last of ``automata``
         until the next one is begun.
@@ -150,8 +156,8 @@ class Cnf:
                 clue = relation(self.instance.domain, (line_sum.operator,), target, no_conflicts)
                 if clue.clue_automaton is not None:  # it is implied, so it may be left out
                     yield line_sum, self._clue_clauses(clue, cells, f"{line_sum.operator} {target}")
-            elif cells or line_sum.contradicts:
-                yield line_sum, None
+            elif line_sum.contradicts:
+                yield line_sum, [()]
 
     def value_set_clauses(self) -> Iterator[Clause]:
         """Clauses for variables that name the sets of values of cages: see ``stated_sets``."""
@@ -169,7 +175,15 @@ class Cnf:
             clauses = ((-guard, *clause) for clause in clauses)
         before = len(self.clauses)
         self.clauses += clauses
-        self.owners += [constraint] * (len(self.clauses) - before)
+        if added := len(self.clauses) - before:
+            self.clause_counts[constraint] = added
+        self._check_room(len(self.clauses))
+
+    def _check_room(self, clauses: int) -> None:
+        if clauses > self._most:
+            raise TooLargeError(
+                f"{self.instance.puzzle.name} is too large: it takes more than {self._most} clauses"
+            )
 
     def _variables_of(self, cell: int) -> range:
         """The variables of a cell, by value."""
@@ -240,94 +254,44 @@ class Cnf:
         """Clauses of an automaton. The state of a layer that has only one needs no variable, for it
         holds whenever the constraint does; all others get theirs.
         """
-        states: list[list[Clause]] = []  # of each state its variable, or nothing
-        for layer_variables in variables:
-            if len(layer_variables) == 1:
-                states.append([()])
-                continue
-            layer_variables[:] = [self.new_variable() for _ in layer_variables]
-            states.append([(variable,) for variable in layer_variables])
-            yield tuple(layer_variables)
-            yield from _not_two(layer_variables)
-        for cell, layer, before, after in zip(cells, mdd.layers, states, states[1:], strict=False):
-            yield from self._arcs(cell, layer, before, after)
-
-    def _arcs(
-        self, cell: int, layer: Sequence[Arc], before: Sequence[Clause], after: Sequence[Clause]
-    ) -> list[Clause]:
-        """Clauses of the arcs of one cell of an automaton: of a state, a value and the following
-        state, what each of them says of the others, and what two say of the third.
-
-        Args:
-            before, after: of each state before, or after, the cell its variable, or nothing.
-        """
-        found: list[Clause] = []
-        leaving: dict[int, list[int]] = {}
-        entering: dict[int, list[int]] = {}
-        joining: dict[tuple[int, int], list[int]] = {}
-        reached_from: dict[tuple[int, int], list[int]] = {}
-        for state, value, following in layer:
-            literal = self.literal(cell, value)
-            found += _implied((*before[state], literal), [after[following]])
-            leaving.setdefault(state, []).append(literal)
-            entering.setdefault(following, []).append(literal)
-            joining.setdefault((state, following), []).append(literal)
-            reached_from.setdefault((following, literal), []).append(state)
-        for state, literals in leaving.items():
-            found.append((*map(int.__neg__, before[state]), *literals))
-        for following, literals in entering.items():
-            found.append((*map(int.__neg__, after[following]), *dict.fromkeys(literals)))
-        for (following, literal), sources in reached_from.items():
-            premise = (*after[following], literal)
-            found += _implied(premise, [before[state] for state in sources])
-        for (state, following), literals in joining.items():
-            if before[state] and after[following]:
-                found.append((*map(int.__neg__, before[state] + after[following]), *literals))
-        return found
+        for states in variables:
+            if len(states) > 1:
+                states[:] = [self.new_variable() for _ in states]
+                yield tuple(states)
+                yield from _not_two(states)
+        for cell, layer, states, following in zip(
+            cells, mdd.layers, variables, variables[1:], strict=False
+        ):
+            arcs = [(states[i], self.literal(cell, value), following[j]) for i, value, j in layer]
+            yield from _implied(((state, value), after) for state, value, after in arcs)
+            yield from _implied(((value, after), state) for state, value, after in arcs)
+            yield from _implied(((state,), value) for state, value, _ in arcs)
+            yield from _implied(((after,), value) for _, value, after in arcs)
+            if states[0] and following[0]:
+                yield from _implied(((state, after), value) for state, value, after in arcs)
 
 
 def _not_two(variables: Iterable[int]) -> Iterator[Clause]:
     return ((-one, -other) for one, other in combinations(variables, 2))
 
 
-def _implied(premise: Clause, states: Sequence[Clause]) -> Iterator[Clause]:
-    """The clause that a premise implies one of some states; nothing if a state always holds."""
-    if all(states):
-        yield (*map(int.__neg__, premise), *(variable for (variable,) in states))
+def _implied(cases: Iterable[tuple[Clause, int]]) -> Iterator[Clause]:
+    """From pairs of a premise and a literal, clauses: each premise implies one of its literals.
+
+    Literals are of states and values; 0 is a state that always holds.
+    """
+    literals_of: dict[Clause, dict[int, None]] = {}
+    for premise, literal in cases:
+        literals_of.setdefault(premise, {})[literal] = None
+    for premise, literals in literals_of.items():
+        if 0 not in literals:
+            yield (*[-each for each in premise if each], *literals)
 
 
-def all_clauses(instance: Instance) -> tuple[Cnf, list[Clause]]:
+def all_clauses(instance: Instance, most: int = MAX_CLAUSES) -> tuple[Cnf, list[Clause]]:
     """The whole puzzle as clauses, with line sums and sets of values of cages.
 
-    Raises:
-        TooLargeError: for a cage whose automaton is too large, or for too many clauses.
+    Args, Raises: as ``Cnf``.
     """
-    if (count := least_clauses(instance, MAX_LEAST_CLAUSES)) > MAX_LEAST_CLAUSES:
-        raise TooLargeError(
-            f"{instance.puzzle.name} takes {count} clauses or more; expected a board that takes "
-            f"{MAX_LEAST_CLAUSES} at most"
-        )
-    cnf = Cnf(instance)
+    cnf = Cnf(instance, most=most)
     return cnf, [*cnf.clauses, *cnf.line_sum_clauses(), *cnf.value_set_clauses()]
-
-
-def least_clauses(instance: Instance, enough: float = inf) -> int:
-    """A lower bound on the number of clauses, found far faster than they are made.
-
-    It counts the clauses against two values in a cell, one value twice in a group and two states in
-    a layer, and those of the transitions between states: most of all clauses.
-
-    Args:
-        enough: no further cages are counted once there are more clauses than that.
-    """
-    width = len(instance.domain)
-    count = len(instance.cells) * comb(width, 2)
-    count += sum(width * comb(len(house.cells), 2) for house in instance.groups)
-    for cage in instance.cages:
-        if count > enough:
-            break  # on a 30x30, making the automata of all cages takes a quarter of a second
-        mdd = cage.relation.clue_automaton
-        if mdd is not None and len(cage.cells) > 2:
-            for layer, following in zip(mdd.layers, mdd.widths[1:], strict=True):
-                count += comb(following, 2) + (len(layer) if following > 1 else 0)
-    return count

@@ -95,7 +95,7 @@ class ExactCover:
                     "expected smaller cages, or another backend, such as cp-sat"
                 )
             self._add(cage.cells, rows, _placements_of(cage.relation))
-        each_value = _placements(domain, 1)
+        each_value = [_bit_sets(domain)]
         for cell in self.instance.free_cells:
             self._add((cell,), domain, each_value)
         self.all_options = (1 << self.options) - 1
@@ -175,21 +175,15 @@ class ExactCover:
 @lru_cache(maxsize=1024)
 def _placements_of(relation: Relation) -> Placements:
     """The placements of all tuples of a relation whose tuples are listed."""
-    rows = relation.tuples(MAX_OPTIONS)
+    rows, width = relation.tuples(MAX_OPTIONS), len(relation.conflicts)
     assert rows is not None
-    return _placements(rows, len(relation.conflicts))
-
-
-def _placements(rows: FlatTuples, width: int) -> Placements:
     return [_bit_sets(rows[position::width]) for position in range(width)]
 
 
 def _bit_sets(column: tuple[int, ...]) -> list[tuple[int, int]]:
     """Each value of a column, with the bit set of its places there."""
+    one = ord("1")
     digits = {value: bytearray(b"0" * len(column)) for value in set(column)}  # in base 2
     for place, value in enumerate(reversed(column)):
-        digits[value][place] = _ONE
+        digits[value][place] = one
     return [(value, int(each, 2)) for value, each in digits.items()]
-
-
-_ONE = ord("1")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import NamedTuple, TypeVar
 
 from kenken_cp.clock import checkpoint
@@ -170,25 +170,20 @@ class Instance:
         return tuple([tuple(values[start : start + self.columns]) for start in starts])
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _ById:
-    """A puzzle that is equal to itself alone: hashing a puzzle takes as long as solving it."""
+_MAX_REMEMBERED = 4
+"""Instances that are remembered: few, for that of a giant board may take a hundred megabytes."""
 
-    puzzle: Puzzle
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _ById) and other.puzzle is self.puzzle
-
-    def __hash__(self) -> int:
-        return id(self.puzzle)
-
-
-@lru_cache(maxsize=4)  # few, for that of a giant board may take a hundred megabytes
-def _instance(same: _ById) -> Instance:
-    return Instance(same.puzzle)
+_remembered: dict[int, Instance] = {}
+"""The instances used last, the latest at the end, by the identities of their puzzles: hashing a
+puzzle takes as long as solving it.
+"""
 
 
 def instance(puzzle: Puzzle) -> Instance:
     """The instance of a puzzle, made once for each puzzle object."""
     expect_puzzle(puzzle)
-    return _instance(_ById(puzzle))
+    found = _remembered.pop(id(puzzle), None) or Instance(puzzle)
+    _remembered[id(puzzle)] = found
+    for oldest in list(_remembered)[:-_MAX_REMEMBERED]:
+        _remembered.pop(oldest, None)
+    return found

@@ -24,7 +24,7 @@ class LineSum(NamedTuple):
     Attributes:
         operator: an operator with a complement.
         cells: indices, ascending.
-        target: what the cells make; None if no values can make the rest of the total.
+        target: what the cells make; None if no integer can be the rest of the total.
         houses: the whole houses.
         cages: those inside the houses, whose targets are subtracted from the total.
     """
@@ -37,8 +37,8 @@ class LineSum(NamedTuple):
 
     @property
     def contradicts(self) -> bool:
-        """Whether no cell is left for a rest, so that the puzzle has no solution."""
-        return not self.cells and self.target != self.operator.evaluate(())
+        """Whether the rest cannot be, or no cell is left for it, so that there is no solution."""
+        return self.target is None or (not self.cells and self.target != self.operator.evaluate(()))
 
 
 def line_sums(instance: Instance, max_cells: int) -> list[LineSum]:

@@ -81,15 +81,14 @@ def stated_sets(
     for cage in problem.cages:
         checkpoint()
         if len(cage.cells) > 1 and (found := value_sets(cage.relation, MAX_VALUE_SETS)):
-            variables = [new_variable() for _ in found]
-            yield from _explained(problem, cage.cells, found, variables, literals)
+            named = [(new_variable(), each) for each in found]
+            yield from _explained(problem, cage.cells, named, literals)
 
 
 def _explained(
     problem: Instance,
     cells: Sequence[int],
-    found: Sequence[ValueSet],
-    variables: Sequence[int],
+    named: Sequence[tuple[int, ValueSet]],
     literals: Callable[[int], Sequence[int]],
 ) -> Iterator[tuple[int, ...] | Exclusion]:
     """Clauses that say that cells have exactly the values of one of the sets, and that no other
@@ -100,7 +99,7 @@ def _explained(
     inside = [dict(zip(problem.domain, literals(cell), strict=True)) for cell in cells]
     outside = dict(zip(problem.domain, zip(*map(literals, others), strict=True), strict=False))
     having: dict[int, list[int]] = {one: [] for of_cell in inside for one in of_cell.values()}
-    for variable, (values, of_cells) in zip(variables, found, strict=True):
+    for variable, (values, of_cells) in named:
         places: dict[int, list[int]] = {value: [] for value in values}
         for of_cell, its_values in zip(inside, of_cells, strict=True):
             yield (-variable, *[of_cell[value] for value in its_values])
@@ -112,6 +111,6 @@ def _explained(
         if others:
             excluded = tuple(one for value in values for one in outside[value])
             yield Exclusion(variable, excluded)
-    yield tuple(variables)
+    yield tuple([variable for variable, _ in named])
     for its_literal, its_variables in having.items():
         yield (-its_literal, *its_variables)

@@ -21,7 +21,8 @@ from pathlib import Path
 from kenken_cp.errors import FormatError, NoPuzzleError
 from kenken_cp.formats.json_values import begins_json, first_value, object_in, parsed
 from kenken_cp.formats.record import FORMATS, Format, ReadPuzzle
-from kenken_cp.model.puzzle import Puzzle, as_tuple, expect_puzzle
+from kenken_cp.model.integers import as_tuple
+from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.model.rule_sets import RuleSet, rule_set_named
 from kenken_cp.text import listed, quoted
 

@@ -8,7 +8,7 @@ from typing import SupportsIndex
 
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.geometry import AnyCell, AnySize
-from kenken_cp.model.integers import as_integers, is_iterable
+from kenken_cp.model.integers import as_integers, as_tuple
 from kenken_cp.model.operators import GIVEN, OPERATORS, Operator, operator_named
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
@@ -69,9 +69,8 @@ def chosen_operators(wanted: str | Iterable[Operator | str]) -> tuple[Operator, 
     """
     if isinstance(wanted, str):
         wanted = _listed(wanted)
-    if not is_iterable(wanted):
-        raise KenKenError(f"operators {quoted(wanted)}; expected symbols, or a list of operators")
-    chosen = [each if isinstance(each, Operator) else operator_named(each) for each in wanted]
+    several = as_tuple(wanted, "operators")
+    chosen = [each if isinstance(each, Operator) else operator_named(each) for each in several]
     if GIVEN in chosen:
         raise KenKenError(
             f"operator {GIVEN.symbol!r} is that of givens; expected operators of larger cages "

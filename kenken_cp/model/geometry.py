@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from functools import lru_cache
 from math import prod
-from typing import SupportsIndex
+from typing import Any, SupportsIndex
 
 from kenken_cp.errors import PuzzleError
-from kenken_cp.model.integers import as_integer, as_integers, is_iterable
+from kenken_cp.model.integers import as_integer, as_integers, as_tuple
 from kenken_cp.text import board_name, cell_name, quoted
 
 Cell = tuple[int, int]
@@ -64,14 +64,12 @@ def boxes(size: AnySize, height: SupportsIndex, width: SupportsIndex) -> tuple[H
         PuzzleError: if such boxes do not tile the board, or hold more cells than the longest line.
     """
     rows, columns = shape_of(size)
-    high, wide = as_integer(height), as_integer(width)
-    if high is None or wide is None:
-        raise PuzzleError(f"boxes of {quoted(height)} by {quoted(width)}; expected two integers")
+    high, wide = as_integer(height) or 0, as_integer(width) or 0
     most = max(rows, columns)
     if high < 1 or wide < 1 or rows % high or columns % wide or high * wide > most:
         raise PuzzleError(
-            f"boxes of {high}x{wide} do not fit a {board_name(rows, columns)} board; "
-            f"expected rows x columns that divide it, of at most {most} cells"
+            f"boxes of {quoted(height)}x{quoted(width)} do not fit a {board_name(rows, columns)} "
+            f"board; expected rows x columns that divide it, of at most {most} cells"
         )
     return tuple(
         tuple((top + row, left + column) for row in range(high) for column in range(wide))
@@ -139,10 +137,9 @@ def cells_in_order(cells: Iterable[AnyCell], what: str) -> House:
     """Cells in reading order; PuzzleError for anything that is not a cell. ``what`` names their
     owner in the message.
     """
-    if not is_iterable(cells):
-        raise PuzzleError(f"{quoted(cells)} are no cells of {what}; expected several (row, column)")
+    several: tuple[Any, ...] = as_tuple(cells, f"cells of {what}:")
     found: list[Cell] = []
-    for cell in cells:
+    for cell in several:
         if type(cell) is tuple and len(cell) == 2 and type(cell[0]) is type(cell[1]) is int:
             found.append(cell)
             continue

@@ -6,7 +6,7 @@ they come in many shapes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from math import isqrt
@@ -164,22 +164,10 @@ def _irregular_boxes(rows: int, columns: int, houses: list[House]) -> tuple[Hous
     """The houses, together with lines, that divide the board; none if no such houses are found."""
     longest = max(rows, columns)
     candidates = [house for house in houses if len(house) == longest]
-    connected = [house for house in candidates if len(connected_components(house)) == 1]
-    for possible in (connected, candidates):
-        divided = _disjoint(possible)
-        if divided:
-            divided += _disjoint(lines(rows, columns), divided)
-        if sum(map(len, divided)) == rows * columns:
-            return tuple(sorted(divided))
-    return ()
-
-
-def _disjoint(houses: Iterable[House], besides: Iterable[House] = ()) -> list[House]:
-    """The houses that share no cell with an earlier one of them, nor with any of ``besides``."""
-    taken = {cell for house in besides for cell in house}
-    found = []
-    for house in houses:
-        if taken.isdisjoint(house):
+    candidates.sort(key=lambda house: len(connected_components(house)))  # sought first: connected
+    found, covered = list[House](), set[Cell]()
+    for house in (*candidates, *lines(rows, columns)) if candidates else ():
+        if covered.isdisjoint(house):
             found.append(house)
-            taken.update(house)
-    return found
+            covered.update(house)
+    return tuple(sorted(found)) if len(covered) == rows * columns else ()

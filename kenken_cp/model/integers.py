@@ -1,14 +1,18 @@
-"""Arguments that are integers: Python's own, numpy's, and all others that have ``__index__``.
+"""Arguments that are integers: Python's own, numpy's, and all others that have ``__index__``; and
+arguments of several items.
 
-They are kept as plain ``int``. Other types are slower, may overflow, and are pickled and printed
-differently.
+Integers are kept as plain ``int``: other types are slower, may overflow, and are pickled and
+printed differently.
 """
 
 from collections.abc import Iterable, Mapping, Set
 from operator import index
-from typing import Any, TypeGuard
+from typing import TypeVar
 
-from kenken_cp.text import MAX_DIGITS
+from kenken_cp.errors import PuzzleError
+from kenken_cp.text import MAX_DIGITS, quoted
+
+Item = TypeVar("Item")
 
 _TOO_LARGE = 10**MAX_DIGITS
 """The least positive integer that is not taken: Python would not print it."""
@@ -30,15 +34,24 @@ def as_integer(value: object) -> int | None:
     return integer if abs(integer) < _TOO_LARGE else None
 
 
-def is_iterable(value: object) -> TypeGuard[Iterable[Any]]:
-    """Whether a value can be iterated over; an array without dimensions only looks like it."""
-    return isinstance(value, Iterable) and getattr(value, "ndim", 1) != 0
-
-
 def as_integers(values: object) -> tuple[int, ...] | None:
     """The plain integers of a sequence, such as a list or an array; None for anything else."""
-    if not is_iterable(values) or isinstance(values, str | bytes | Mapping | Set):
+    if isinstance(values, bytes | Mapping | Set):  # of no order, or no sequence of numbers
         return None
-    found = [as_integer(value) for value in values]
+    try:
+        found = [as_integer(value) for value in values]  # type: ignore[attr-defined]
+    except TypeError:
+        return None
     whole = [value for value in found if value is not None]
     return tuple(whole) if len(whole) == len(found) else None
+
+
+def as_tuple(items: Iterable[Item], name: str) -> tuple[Item, ...]:
+    """An argument of several items as a tuple; PuzzleError for a single item."""
+    try:
+        several = iter(items)
+    except TypeError:
+        raise PuzzleError(
+            f"{name} {quoted(items)}; expected several, such as a list of them"
+        ) from None
+    return tuple(several)

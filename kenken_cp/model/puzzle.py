@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import SupportsIndex, TypeVar
+from typing import SupportsIndex
 
 from kenken_cp.errors import PuzzleError
 from kenken_cp.model.count import MAX_COUNT_DIGITS, Count
@@ -21,7 +21,7 @@ from kenken_cp.model.geometry import (
     shape_of,
 )
 from kenken_cp.model.houses import extra_houses
-from kenken_cp.model.integers import as_integer, is_iterable
+from kenken_cp.model.integers import as_integer, as_tuple
 from kenken_cp.model.operators import GIVEN, Operator, operator_named
 from kenken_cp.model.rule_sets import KENKEN, RULE_SETS, RuleSet, rule_set_named
 from kenken_cp.text import (
@@ -44,8 +44,6 @@ MAX_VALUES = 1000
 
 _MAX_SUMMARISED = 60
 """Characters of a title, and of a level, in a summary."""
-
-_Item = TypeVar("_Item")
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -286,13 +284,6 @@ def expect_puzzle(value: object) -> None:
             f"{quoted(value, 60)} ({type(value).__name__}) is no Puzzle; expected one: "
             "load(path) reads one from a file, loads(text) from a text"
         )
-
-
-def as_tuple(items: Iterable[_Item], name: str) -> tuple[_Item, ...]:
-    """An argument of several items as a tuple; PuzzleError for a single item."""
-    if not is_iterable(items):
-        raise PuzzleError(f"{name} {quoted(items)}; expected several, such as a list of them")
-    return tuple(items)
 
 
 def _check_text(value: object, name: str) -> str:

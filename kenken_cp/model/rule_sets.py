@@ -48,9 +48,8 @@ class RuleSet:
             return bool(self.possible_operators(cells))
         if cells == 1:
             return operator is GIVEN
-        for known, most in self.operators:
-            if known is operator:
-                return (most is None or cells <= most) and operator.stands_on(cells)
+        if any(known is operator for known, _ in self.operators):
+            return operator in self.possible_operators(cells)
         return self.shown and operator.stands_on(cells)
 
     def __repr__(self) -> str:
@@ -71,9 +70,7 @@ KENKEN = RuleSet(
     _ON_TWO,
     source="kenkenpuzzle.com",
     aliases={
-        # These puzzles show every operator, and have no others than the four.
         "keen": "the manual of Keen, of Simon Tatham's puzzle collection",
-        # net.mathdoku.plus.grid.GridCage says what a hidden operator may be.
         "mathdoku": "the source of the app, github.com/mathdoku/mathdoku",
     },
 )
@@ -84,7 +81,6 @@ CALCUDOKU = RuleSet(
     source="calcudoku.org",
     aliases={
         "tomtom": "TomTom Rules and Info, gmpuzzles.com",
-        # One number less, or divided by, all others: of positive ones that is the largest.
         "cdok": "the README of github.com/dlbeer/cdok",
     },
 )
@@ -101,10 +97,6 @@ GAUGUIN = RuleSet(
     "as kenken, but with these four operators only",
     _ON_TWO,
     shown=False,
-    # GridCage.isDivideMathsCorrect: the larger value is the smaller times the target. When the app
-    # makes puzzles (DivideCreator), the smaller may also be the multiple, as -4 of -2. Its check of
-    # a grid does not accept such pairs; so a puzzle with one solution among grids that may have
-    # them has one solution without them, too.
     source="the source of the app, github.com/meikpiep/gauguin",
 )
 INSHI = RuleSet(

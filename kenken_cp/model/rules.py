@@ -7,11 +7,11 @@ it.
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import Literal, SupportsIndex
+from typing import Any, Literal, SupportsIndex
 
 from kenken_cp.errors import GridError, InternalError
 from kenken_cp.model.geometry import Cell, Grid, House
-from kenken_cp.model.integers import as_integer, is_iterable
+from kenken_cp.model.integers import as_integer
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle, expect_puzzle
 from kenken_cp.model.rule_sets import RuleSet
@@ -34,10 +34,6 @@ class Violation:
         return self.message
 
 
-Pick = Callable[[Sequence[int]], tuple[int, ...]]
-"""From a grid's values in reading order, the values of some cells."""
-
-
 class Checker:
     """``violations`` for many grids of one puzzle; what depends only on the puzzle is made once."""
 
@@ -50,13 +46,10 @@ class Checker:
             for cage in puzzle.cages
         ]
 
-    def _pick(self, cells: Sequence[Cell]) -> Pick:
-        """The function that picks the values of these cells."""
-        indices = [row * self._puzzle.columns + column for row, column in cells]
-        if len(indices) == 1:
-            only = indices[0]
-            return lambda flat: (flat[only],)
-        return itemgetter(*indices)
+    def _pick(self, cells: Sequence[Cell]) -> Callable[[Sequence[int]], Sequence[int]]:
+        """The function that picks the values of these cells out of those of a grid."""
+        first, *others = [row * self._puzzle.columns + column for row, column in cells]
+        return itemgetter(first, *others) if others else itemgetter(slice(first, first + 1))
 
     def __call__(self, flat: Sequence[int]) -> list[Violation]:
         """The violations of a grid, given as its values in reading order."""
@@ -88,7 +81,7 @@ class Checker:
             "value", (cell,), f"{cell_name(cell)} holds {value}; expected one of {expected}"
         )
 
-    def _bad_cage(self, cage: Cage, values: tuple[int, ...]) -> Violation:
+    def _bad_cage(self, cage: Cage, values: Sequence[int]) -> Violation:
         verb = cage.operator.verb if cage.operator and len(values) > 1 else "make"
         do = "do" if len(values) > 1 else "does"
         broken = f"holds {' '.join(map(str, values))}, which {do} not {verb} {cage.target}"
@@ -96,7 +89,7 @@ class Checker:
 
 
 def _repeat(
-    kind: Literal["house", "repeat"], name: str, cells: tuple[Cell, ...], values: tuple[int, ...]
+    kind: Literal["house", "repeat"], name: str, cells: tuple[Cell, ...], values: Sequence[int]
 ) -> Violation:
     value = next(v for v in values if values.count(v) > 1)
     twice = tuple(cell for cell, v in zip(cells, values, strict=True) if v == value)
@@ -141,21 +134,19 @@ def violations(puzzle: Puzzle, grid: AnyGrid) -> list[Violation]:
     return Checker(puzzle)(flat)
 
 
-def rows_of(grid: object, puzzle: Puzzle) -> list[list[object]]:
+def rows_of(grid: object, puzzle: Puzzle) -> list[list[Any]]:
     """The rows of a grid as lists; GridError if its shape is not that of the puzzle."""
-    if not is_iterable(grid) or isinstance(grid, str | bytes):
-        raise GridError(f"{quoted(grid)} is no grid; expected {puzzle.rows} rows of values")
-    rows = []
-    for number, row in enumerate(grid, 1):
-        if not is_iterable(row) or isinstance(row, str | bytes):
-            raise GridError(f"row {number} of the grid is {quoted(row)}; expected values in a list")
-        rows.append(list(row))
+    expected = f"expected {puzzle.rows} rows of {plural(puzzle.columns, 'value')}"
+    try:
+        rows = [list(row) for row in grid]  # type: ignore[attr-defined]
+    except TypeError:
+        raise GridError(f"{quoted(grid)} is no grid; {expected}") from None
     if len(rows) != puzzle.rows:
-        raise GridError(f"the grid has {plural(len(rows), 'row')}; expected {puzzle.rows}")
+        raise GridError(f"the grid has {plural(len(rows), 'row')}; {expected}")
     for number, row in enumerate(rows, 1):
         if len(row) != puzzle.columns:
             found = f"row {number} of the grid has {plural(len(row), 'value')}"
-            raise GridError(f"{found}; expected {puzzle.columns}")
+            raise GridError(f"{found}; {expected}")
     return rows
 
 

@@ -13,8 +13,8 @@ from typing import SupportsIndex, TypeVar
 
 from kenken_cp.errors import GridError, KenKenError, expect_bool
 from kenken_cp.model.geometry import AnyCell, Cell, House, cells_in_order, check_on_board
-from kenken_cp.model.integers import as_integer, as_integers
-from kenken_cp.model.puzzle import Cage, Puzzle, as_tuple, expect_puzzle
+from kenken_cp.model.integers import as_integer, as_integers, as_tuple
+from kenken_cp.model.puzzle import Cage, Puzzle, expect_puzzle
 from kenken_cp.model.rules import rows_of
 from kenken_cp.render.board import has_cages, lines_of
 from kenken_cp.text import cell_name, quoted, short_values

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing
 
-from kenken_cp.encode.cnf import Cnf, TooLargeError, least_clauses
+from kenken_cp.encode.cnf import Cnf
 from kenken_cp.encode.instance import Constraint, Instance, Kind
 from kenken_cp.errors import InternalError
 from kenken_cp.model.geometry import Grid, House
@@ -13,9 +13,6 @@ from kenken_cp.model.puzzle import Cage
 from kenken_cp.model.rules import satisfies
 from kenken_cp.sat.hitting import HittingSets
 from kenken_cp.sat.solver import GLUCOSE, Solver
-
-MAX_CLAUSES = 3_000_000
-"""Clauses of the largest board that is asked about: of a 38x38, which takes some 700 MB."""
 
 Constraints = frozenset[Constraint]
 
@@ -41,10 +38,6 @@ class Oracle:
 
     def __init__(self, instance: Instance, kinds: Collection[Kind] = ()) -> None:
         self.puzzle = instance.puzzle
-        if least_clauses(instance, MAX_CLAUSES) > MAX_CLAUSES:
-            raise TooLargeError(
-                f"{self.puzzle.name} is too large: it would take more than {MAX_CLAUSES} clauses"
-            )
         self._cnf = Cnf(instance, kinds)
         self._constraint = {guard: each for each, guard in self._cnf.guards.items()}
         self._solver = Solver(self._cnf.clauses, engine=GLUCOSE)
@@ -157,13 +150,11 @@ class Oracle:
         """
         grid = self.grid(satisfied)
         kept = self.constraints if grid is None else self.satisfied(grid)
-        refused = set[Constraint]()
-        while left := self.constraints - kept - refused:
-            constraint = min(left)
+        for constraint in sorted(self.constraints - kept):
+            if constraint in kept:
+                continue
             grid = self.grid(kept | {constraint})
-            if grid is None:
-                refused.add(constraint)
-            else:
+            if grid is not None:
                 kept = self.satisfied(grid)
         if kept == self.constraints:
             raise InternalError(f"an engine contradicts itself about {self.puzzle.name}")

@@ -13,9 +13,8 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
-from functools import partial
 from tempfile import TemporaryFile
-from typing import IO, Any, cast
+from typing import Any, cast
 from weakref import finalize
 
 import pysolvers
@@ -131,12 +130,6 @@ class Solver:
         more = (self._assumptions,) if self._name == CADICAL else ()
         return set(self._function("core")(self._engine, *more) or ())
 
-    def prove_to(self, file: IO[bytes]) -> Callable[[], None]:
-        """Makes Glucose 4.1, which must not have clauses yet, write what it learns to a file;
-        returns a function that flushes that.
-        """
-        return partial(pysolvers.flushpr, self._function("tracepr")(self._engine, file))
-
 
 def refutation(clauses: Iterable[Sequence[int]]) -> list[str] | None:
     """The lines of a DRUP proof that clauses cannot be satisfied; None if they can.
@@ -150,13 +143,13 @@ def refutation(clauses: Iterable[Sequence[int]]) -> list[str] | None:
         StoppedError: if a limit came first.
     """
     with TemporaryFile() as file, closing(Solver((), engine=GLUCOSE)) as solver:
-        flush = solver.prove_to(file)
+        trace = pysolvers.glucose41_tracepr(solver._engine, file)
         solver.extend(clauses)
         while (answer := solver.try_to_solve()) is None:
             if os.fstat(file.fileno()).st_size > MAX_PROOF_BYTES:
                 most = f"{MAX_PROOF_BYTES >> 20} MB"
                 raise LimitReachedError(f"the proof has more than {most}, and is not complete")
-        flush()
+        pysolvers.flushpr(trace)
         if answer:
             return None
         file.seek(0)

@@ -74,7 +74,7 @@ class TestRace:
 
     @pytest.mark.parametrize(
         ("name", "value"),
-        [("STEPS_ALONE", 10**6), ("STEPS_ALONE", 0), ("MAX_LEAD", 3), ("MAX_LEAST_CLAUSES", 0)],
+        [("STEPS_ALONE", 10**6), ("STEPS_ALONE", 0), ("MAX_LEAD", 3), ("MAX_CLAUSES", 0)],
     )
     def test_whichever_is_ahead_or_given_up(self, monkeypatch, name, value):
         monkeypatch.setattr(race, name, value)

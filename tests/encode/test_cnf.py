@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 from kenken_cp import Cage, InternalError, Puzzle, encode, violations
-from kenken_cp.encode.cnf import Cnf, TooLargeError, all_clauses, least_clauses
+from kenken_cp.encode.cnf import Cnf, TooLargeError, all_clauses
 from kenken_cp.encode.instance import Constraint, Kind, instance
 from puzzles import board_sizes, examples, planted
 
@@ -140,9 +140,10 @@ def test_every_clause_belongs_to_a_constraint_whose_cells_it_is_about():
     puzzle = shipped()["6x6/easy.kk"]
     taken = instance(puzzle)
     cnf = Cnf(taken)
-    assert len(cnf.owners) == len(cnf.clauses)
+    owners = [one for one, count in cnf.clause_counts.items() for _ in range(count)]
+    assert len(owners) == len(cnf.clauses)
     cells = len(taken.cells) * len(taken.domain)
-    for clause, owner in zip(cnf.clauses, cnf.owners, strict=True):
+    for clause, owner in zip(cnf.clauses, owners, strict=True):
         about = {(abs(one) - 1) // len(taken.domain) for one in clause if abs(one) <= cells}
         allowed = {
             Kind.CELL: lambda number: [number],
@@ -217,16 +218,10 @@ def test_a_model_that_is_no_grid(model):
         cnf.grid(model)
 
 
-@examples(60)
-@given(planted(sizes=board_sizes(1, 6)), st.integers(0, 500))
-def test_clauses_are_counted_until_there_are_enough(puzzle_and_grid, enough):
-    problem = instance(puzzle_and_grid[0])
-    count = least_clauses(problem)
-    assert count <= len(Cnf(problem).clauses)
-    assert min(count, enough) <= least_clauses(problem, enough) <= count
-
-
-def test_no_cage_is_counted_where_the_board_is_enough():
-    board, puzzle = Puzzle(4), Puzzle(4, [Cage([(0, c) for c in range(4)], "+", 10)])
-    few = least_clauses(instance(board))
-    assert least_clauses(instance(puzzle), few - 1) == few < least_clauses(instance(puzzle), few)
+@pytest.mark.parametrize("most", [287, 507])
+def test_too_many_clauses_are_refused(most):
+    """Those of the houses alone are, or only those of the cages with them."""
+    puzzle = Puzzle(4, [Cage([(0, c) for c in range(4)], "+", 10)], title="this one")
+    assert len(Cnf(instance(puzzle), most=508).clauses) == 508
+    with pytest.raises(TooLargeError, match="this one is too large: it takes more than"):
+        Cnf(instance(puzzle), most=most)

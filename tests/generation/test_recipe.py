@@ -19,7 +19,7 @@ from kenken_cp.model.operators import ADD, OPERATORS, Fold, Operator
             {"size": 4, "operators": "+="},
             "operator '=' is that of givens; expected operators of la",
         ),
-        ({"size": 4, "operators": None}, "operators None; expected symbols, or a list"),
+        ({"size": 4, "operators": None}, "operators None; expected several, such as a list"),
         ({"size": 4, "cage_sizes": (3, 2)}, "cage sizes 3 to 2; expected 1 or more"),
         ({"size": 4, "cage_sizes": (0, 2)}, "cage sizes 0 to 2; expected 1 or more"),
         ({"size": 3, "cage_sizes": (2, 2)}, "9 cells cannot be divided into cages of 2 to 2 cells"),

@@ -131,12 +131,12 @@ class TestHint:
     @pytest.mark.parametrize(
         ("board", "message"),
         [
-            ([[0] * 3] * 2, "the grid has 2 rows; expected 3"),
-            ([[0] * 2] * 3, "row 1 of the grid has 2 values; expected 3"),
+            ([[0] * 3] * 2, "the grid has 2 rows; expected 3 rows of 3 values"),
+            ([[0] * 2] * 3, "row 1 of the grid has 2 values; expected 3 rows of 3 values"),
             ([[0, 4, 0]] * 3, "r1c2 of the board is 4; expected one of 1 2 3, or None"),
             ([[0, ".", 0]] * 3, "r1c2 of the board is '.'; expected one of 1 2 3, or None"),
             ([[0, True, 0]] * 3, "r1c2 of the board is True; expected one of 1 2 3, or None"),
-            ("... ... ...", "'... ... ...' is no grid; expected 3 rows of values"),
+            ("... ... ...", "the grid has 11 rows; expected 3 rows of 3 values"),
         ],
     )
     def test_a_bad_board_is_refused(self, board, message):

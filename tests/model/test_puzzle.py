@@ -209,7 +209,7 @@ def test_puzzles_survive_pickling():
         (lambda: Puzzle(3, values=3), "values 3; expected several"),
         (lambda: Puzzle(3, houses=3), "houses 3; expected several"),
         (lambda: Puzzle(3, expected=-1), "expected=-1; expected a number of solutions"),
-        (lambda: Cage(3, "+", 3), "3 are no cells of a cage; expected several"),
+        (lambda: Cage(3, "+", 3), "cells of a cage: 3; expected several"),
         (lambda: Cage((0, 1), "+", 3), "0 in a cage is no cell"),
     ],
 )

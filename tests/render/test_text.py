@@ -242,7 +242,7 @@ class TestWhatAPictureTakes:
             ({"eliminated": {(0, 0): [0]}}, "r1c1 holds .0.; expected its candidates, some of 1 2"),
             ({"values": [[1, "2"], [2, 1]]}, "r1c2 holds '2'; expected an integer, or None"),
             ({"values": [[1, 2.5], [2, 1]]}, "r1c2 holds 2.5; expected an integer, or None"),
-            ({"marked": 5}, "5 are no cells of marked; expected several"),
+            ({"marked": 5}, "cells of marked: 5; expected several"),
             ({"basis": ["r1c1"]}, "'r1c1' in basis is no cell; expected"),
             ({"placed": [(0, 2)]}, "cell r1c3 of placed is outside the board"),
             ({"eliminated": [(0, 0)]}, "eliminated=.*; expected a mapping of cells to"),

@@ -1,5 +1,5 @@
-"""A puzzle as a model of CP-SAT: an AllDifferent for each house and a table for each cage; linear
-equations where a table would be too long, an automaton where an operator has no equation.
+"""A puzzle as a model of CP-SAT: an AllDifferent for each house and a table for each cage. Where a
+table would be too long, a sum is stated by an equation, and any other cage by its automaton.
 """
 
 from __future__ import annotations
@@ -13,19 +13,13 @@ from kenken_cp.clock import checkpoint
 from kenken_cp.encode.instance import IndexedCage, Instance
 from kenken_cp.encode.line_sums import line_sums
 from kenken_cp.encode.value_sets import Exclusion, stated_sets
-from kenken_cp.model.equations import Equation, Largest, Literal, Variable
 from kenken_cp.model.operators import ADD
 
 MAX_TUPLES_OF_CAGE = 100
-"""Tuples of a cage; a cage with more is stated as equations."""
+"""Tuples of a cage; a cage with more has no table of its own."""
 
 MAX_LINE_SUM_CELLS = 5
 """Line sums of more cells are left out, for they cost more than they gain."""
-
-MAX_LITERALS = 200_000
-"""Value literals of a model: more would take more than half a gigabyte. Cages for which there is no
-room are left out of the model, and checked in each grid that it yields.
-"""
 
 MAX_NAMED = 30_000
 """Cells, times values, of the largest board on which sets of values are named: on a 30x30 with
@@ -33,14 +27,19 @@ cages of 1-3 cells, stating them takes one second and 150 MB.
 """
 
 MAX_TUPLES_OF_MODEL = 10_000
-"""Tuples of all tables of a model; further cages are stated as equations. CP-SAT expands tables and
-does not stop meanwhile: 131,072 tuples, those of sums of two on a 64x64, take 2.5 s, and 10,000 a
-quarter of a second.
+"""Tuples of all tables of cages. CP-SAT expands tables and does not stop meanwhile: 131,072 tuples,
+those of sums of two on a 64x64, take 2.5 s, and 10,000 a quarter of a second.
+"""
+
+MAX_ARCS_OF_MODEL = 30_000
+"""Arcs of all automata, expanded as tuples are: a 9x9 of hidden operators has 2,000 to 9,000, a
+30x30 of up to 5 cells 16,000. Cages for which there is no room, or whose automaton is too large,
+are left out of the model, and checked in each grid that it yields.
 """
 
 
 def model_of(problem: Instance) -> tuple[CpModelProto, Sequence[IndexedCage]]:
-    """The model, and the cages that are not in it, for there was no room (``MAX_LITERALS``).
+    """The model, and the cages that are not in it, for there was no room (``MAX_ARCS_OF_MODEL``).
 
     Variable ``i`` of the model is the value of the i-th cell in reading order. Every other variable
     is a function of the cells, so the model has one solution for each grid.
@@ -75,16 +74,6 @@ def _domain(values: Sequence[int]) -> list[int]:
     return bounds
 
 
-def _complement(values: Sequence[int], low: int, high: int) -> list[int]:
-    """The domain of ``low..high`` without some sorted integers."""
-    bounds: list[int] = []
-    for value in (*(value for value in values if low <= value <= high), high + 1):
-        if low < value:
-            bounds += (low, value - 1)
-        low = value + 1
-    return bounds
-
-
 def _from_dimacs(literal: int) -> int:
     """``stated_sets`` has literals as in DIMACS (from 1, negative if negated); CP-SAT numbers
     variables from 0, and ``-1 - x`` is not ``x``.
@@ -105,9 +94,9 @@ class _Writer:
         self.model = CpModelProto()
         self._variables = self.model.variables
         self._constraints = self.model.constraints
-        self._indices: dict[Variable, int] = {}
         self._totals_stated = False
         self._tuples_left = MAX_TUPLES_OF_MODEL
+        self._arcs_left = MAX_ARCS_OF_MODEL
         self.unstated: list[IndexedCage] = []
 
     def add_board(self) -> None:
@@ -120,7 +109,7 @@ class _Writer:
             _extend(self._constraints.add().all_diff.exprs, house.cells)
 
     def add_cage(self, cage: IndexedCage) -> None:
-        """States a cage by its tuples, or by equations if they are too many."""
+        """States a cage by its tuples, or without a table if they are too many."""
         checkpoint()
         cells = cage.cells
         most = MAX_TUPLES_OF_CAGE if len(cells) > 1 else len(self._instance.domain)
@@ -129,7 +118,7 @@ class _Writer:
         if rows is None or count > self._tuples_left:
             self._add_without_table(cage)
         elif not rows:
-            self._constraints.add().bool_or.literals.clear()  # an empty clause: never true
+            self._add_never()
         elif len(cells) == 1:
             domain = self._variables[cells[0]].domain
             domain.clear()
@@ -144,23 +133,18 @@ class _Writer:
         """States the line sums of a few cells. Of other operators, such as products, only those of
         one cell, which decide it, and contradictions are stated.
         """
-        values = self._instance.domain
         for line_sum in line_sums(self._instance, MAX_LINE_SUM_CELLS):
-            operator, cells, target, _, _ = line_sum
-            low, high = len(cells) * values[0], len(cells) * values[-1]
-            if len(cells) > 1 and operator is not ADD:
-                continue
-            if cells and target is not None and low <= target <= high:
-                self._add_linear(Equation(tuple((cell, 1) for cell in cells), (target,)))
-            elif cells or line_sum.contradicts:
-                self._constraints.add().bool_or.literals.clear()  # never true
+            if line_sum.target is None or line_sum.contradicts:
+                self._add_never()
+            elif len(line_sum.cells) == 1 or (line_sum.cells and line_sum.operator is ADD):
+                self._add_sum(line_sum.cells, line_sum.target)
 
     def add_value_sets(self) -> None:
         """Names the sets of values of the cages that do not have too many."""
 
         @cache
         def literals(cell: int) -> list[int]:
-            return [1 + self._index(Literal(cell, value)) for value in self._instance.domain]
+            return [1 + self._literal(cell, value) for value in self._instance.domain]
 
         def new_literal() -> int:
             return 1 + self._new([0, 1])
@@ -175,47 +159,28 @@ class _Writer:
                 constraint.bool_or.literals.extend(map(_from_dimacs, each))
 
     def _add_without_table(self, cage: IndexedCage) -> None:
-        """States a cage by equations or its automaton, or notes it as unstated if there is no room.
-        Beside it, what they say little of: the sums of all full houses, and that its cells differ.
+        """States a cage by an equation or its automaton, or notes it as unstated if there is no
+        room. Beside it, what they say little of: the sums of all full houses, and that its cells
+        differ.
         """
         self._add_totals()
         if self._instance.puzzle.rules.distinct_cages:
             _extend(self._constraints.add().all_diff.exprs, cage.cells)
-        if not all(operator.linear for operator in cage.relation.operators):
-            self._add_automaton(cage)
-            return
-        statements = self._statements(cage)
-        if statements is None:
-            self.unstated.append(cage)
-        elif len(statements) == 1:
-            for equation in statements[0]:
-                self._add_linear(equation)
+        if cage.relation.operators == (ADD,):
+            self._add_sum(cage.cells, cage.relation.target)
         else:
-            explained = [self._conjunction(statement) for statement in statements]
-            self._constraints.add().bool_or.literals.extend(explained)
-
-    def _statements(self, cage: IndexedCage) -> list[list[Equation]] | None:
-        """What each operator states; None if there is no room for their literals."""
-        cells, target, domain = cage.cells, cage.cage.target, self._instance.domain
-        linear = [operator.linear for operator in cage.relation.operators if operator.linear]
-        if len(self._variables) + len(cells) * len(domain) > MAX_LITERALS:
-            # Not every operator needs literals; its statement for two cells shows whether it does.
-            stated = (state(cells[:2], target, domain) for state in linear)
-            equations = (equation for statement in stated for equation in statement)
-            terms = (term for equation in equations for term in equation.terms)
-            if any(isinstance(variable, Literal) for variable, _ in terms):
-                return None
-        return [state(cells, target, domain) for state in linear]
+            self._add_automaton(cage)
 
     def _add_automaton(self, cage: IndexedCage) -> None:
-        """States a cage by its automaton, for operators without a linear statement: a variable for
-        the state after each cell, and a table of the arcs there. (CP-SAT's own automaton constraint
-        repeats solutions when it enumerates.)
+        """States a cage by its automaton: a variable for the state after each cell, and a table of
+        the arcs there. (CP-SAT's own automaton constraint repeats solutions when it enumerates.)
         """
         mdd = cage.relation.clue_automaton
-        if mdd is None:
+        arc_count = 0 if mdd is None else sum(map(len, mdd.layers))
+        if mdd is None or arc_count > self._arcs_left:
             self.unstated.append(cage)
             return
+        self._arcs_left -= arc_count
         state: list[int] = []
         for cell, arcs, states in zip(cage.cells, mdd.layers, mdd.widths[1:], strict=True):
             following = [] if states == 1 else [self._new([0, states - 1])]
@@ -233,71 +198,35 @@ class _Writer:
         total = sum(self._instance.domain)
         for house in self._instance.houses:
             if house.full:
-                self._add_linear(Equation(tuple((cell, 1) for cell in house.cells), (total,)))
+                self._add_sum(house.cells, total)
 
-    def _add_linear(
-        self, equation: Equation, domain: list[int] | None = None, only_if: int | None = None
-    ) -> None:
+    def _add_sum(self, cells: Sequence[int], target: int) -> None:
         checkpoint()
-        variables = [self._index(variable) for variable, _ in equation.terms]
+        low, high = self._instance.domain[0], self._instance.domain[-1]
+        if len(cells) * low <= target <= len(cells) * high:
+            self._add_linear(cells, [target, target])
+        else:  # perhaps of more than 64 bits
+            self._add_never()
+
+    def _add_linear(self, variables: Sequence[int], domain: Sequence[int]) -> Any:
+        """A constraint that the sum of some variables is in a domain."""
         constraint = self._constraints.add()
         constraint.linear.vars.extend(variables)
-        constraint.linear.coeffs.extend([coefficient for _, coefficient in equation.terms])
-        constraint.linear.domain.extend(domain or _domain(equation.allowed))
-        if only_if is not None:
-            constraint.enforcement_literal.append(only_if)
+        constraint.linear.coeffs.extend([1] * len(variables))
+        constraint.linear.domain.extend(domain)
+        return constraint
 
-    def _reified(self, equation: Equation) -> int:
-        """A new 0/1 variable that is 1 exactly when the equation holds."""
-        literal, values = self._new([0, 1]), self._instance.domain
-        low = high = 0
-        for variable, coefficient in equation.terms:
-            least, most = (0, 1) if isinstance(variable, Literal) else (values[0], values[-1])
-            low += min(coefficient * least, coefficient * most)
-            high += max(coefficient * least, coefficient * most)
-        for domain, only_if in (
-            (_domain(equation.allowed), literal),
-            (_complement(equation.allowed, low, high), -literal - 1),
-        ):
-            if domain:
-                self._add_linear(equation, domain, only_if)
-            else:  # the equation always holds; to CP-SAT an empty domain does not mean "never"
-                self._constraints.add().bool_or.literals.append(-only_if - 1)
+    def _add_never(self) -> None:
+        self._constraints.add().bool_or.literals.clear()  # an empty clause is never true
+
+    def _literal(self, cell: int, value: int) -> int:
+        """A new 0/1 variable that is 1 exactly when a cell has a value."""
+        literal = self._new([0, 1])
+        others = [other for other in self._instance.domain if other != value]
+        for values, only_if in (([value], literal), (others, -literal - 1)):
+            self._add_linear([cell], _domain(values)).enforcement_literal.append(only_if)
         return literal
-
-    def _conjunction(self, statement: Sequence[Equation]) -> int:
-        """A 0/1 variable that is 1 exactly when every equation holds."""
-        literals = [self._reified(equation) for equation in statement]
-        if len(literals) == 1:
-            return literals[0]
-        every = self._new([0, 1])
-        together = self._constraints.add()
-        together.enforcement_literal.append(every)
-        together.bool_and.literals.extend(literals)
-        negated = [-literal - 1 for literal in literals]
-        self._constraints.add().bool_or.literals.extend([every, *negated])
-        return every
 
     def _new(self, domain: list[int]) -> int:
         self._variables.add().domain.extend(domain)
         return len(self._variables) - 1
-
-    def _index(self, variable: Variable) -> int:
-        """The model's variable for one of ours, made on first use."""
-        if isinstance(variable, int):
-            return variable
-        if variable not in self._indices:
-            self._indices[variable] = (
-                self._largest(variable)
-                if isinstance(variable, Largest)
-                else self._reified(Equation(((variable.of, 1),), (variable.value,)))
-            )
-        return self._indices[variable]
-
-    def _largest(self, largest: Largest) -> int:
-        index = self._new(_domain(self._instance.domain))
-        maximum = self._constraints.add().lin_max
-        maximum.target.vars.append(index)
-        maximum.target.coeffs.append(1)
-        _extend(maximum.exprs, largest.cells)
-        return index

@@ -2,7 +2,6 @@
 
 import math
 
-from kenken_cp.model.equations import Equation, exponents, negatives, zeros
 from kenken_cp.model.operators.record import Fold, Operator
 
 
@@ -15,16 +14,6 @@ def _alive(product: int, left: int, target: int, low: int, high: int) -> bool:
         return False
     reach: int = max(abs(low), abs(high)) ** left
     return abs(target // product) <= reach
-
-
-def _linear(cells: tuple[int, ...], target: int, values: tuple[int, ...]) -> list[Equation]:
-    if target == 0:
-        return [zeros(cells, values, range(1, len(cells) + 1))]
-    return [
-        zeros(cells, values, (0,)),
-        *negatives(cells, target, values),
-        *exponents(dict.fromkeys(cells, 1), target, values),
-    ]
 
 
 def _complement(whole: int, part: int) -> int | None:
@@ -41,6 +30,5 @@ MULTIPLY = Operator(
     evaluate=math.prod,
     fold=Fold(1, int.__mul__, _alive),
     least_cells=1,
-    linear=_linear,
     complement=_complement,
 )

@@ -4,16 +4,20 @@
 3^(2^(1^9)) is 9. Anything to the power of 0 is 1, even 0. A negative exponent gives an integer only
 for the bases 1 and -1; with other bases there is no result.
 
-Powers explode, so they are never computed on the way to a target. A base beyond 1 and -1 makes the
-target by a single exponent, which is then the target for the other values. For the bases 1, -1 and
-0, all that matters of the exponent is its sign, whether it is even, and whether it is 0.
+Powers explode, but as an exponent a huge number is as good as any other of its sign and parity:
+only the bases 0, 1 and -1 make a printable number with it, and no more of it matters to them.
 """
 
 from collections.abc import Sequence
 from functools import lru_cache
-from math import log
+from math import log2
 
 from kenken_cp.model.operators.record import Fold, Operator
+
+_HUGE = 16
+"""Exponents from this and its successor up are cut to these two, by parity: 2^16 is larger than the
+binary logarithm of any target (at most 4300 digits), so a power cut to that stays huge.
+"""
 
 _MAX_EVALUATED = 10**12
 """The largest result of ``evaluate``: larger targets can be read and made, but nobody prints them.
@@ -30,32 +34,29 @@ def _without(values: tuple[int, ...], value: int) -> tuple[int, ...]:
     return values[:place] + values[place + 1 :]
 
 
-def _alike(value: int) -> int:
-    """The representative of a value: 0, 1 and -1 themselves; for any other, 2 if it is even and 3
-    if it is odd, with its sign.
-    """
-    if -1 <= value <= 1:
-        return value
-    return (2 + value % 2) * (1 if value > 0 else -1)
-
-
 @lru_cache(1 << 12)
-def _kinds(values: tuple[int, ...]) -> frozenset[int]:
-    """The representatives of all numbers that values can make; values are ascending representatives
-    (``_alike``).
+def _exponents(values: tuple[int, ...]) -> frozenset[int]:
+    """The numbers that values, ascending, make in any order; huge ones stand for all such of their
+    sign and parity.
     """
-    if len(values) == 1 or values[0] > 0:
-        return frozenset(values)  # positive exponents do not change that of a positive base
+    if len(values) == 1:
+        return frozenset(values)
     return frozenset(
-        _alike(base ** abs(exponent))
-        for base in set(values)
-        for exponent in _kinds(_without(values, base))
-        if exponent >= 0 or abs(base) == 1
+        base ** (exponent if exponent < _HUGE else _HUGE + exponent % 2)
+        for base, exponent in _tops(values)
     )
 
 
-def _makes(values: Sequence[int], target: int) -> bool:
-    return _made(tuple(sorted(values)), target)
+def _tops(values: tuple[int, ...]) -> list[tuple[int, int]]:
+    """The pairs of a base, one of the values, and an exponent, not negative, that the other values
+    make; to the bases 1 and -1 an exponent is as good as its opposite.
+    """
+    return [
+        (base, abs(exponent))
+        for base in dict.fromkeys(values)
+        for exponent in _exponents(_without(values, base))
+        if exponent >= 0 or abs(base) == 1
+    ]
 
 
 @lru_cache(1 << 12)
@@ -63,25 +64,16 @@ def _made(values: tuple[int, ...], target: int) -> bool:
     """Whether values, ascending, make a target in some order."""
     if len(values) == 1:
         return values[0] == target
-    for base in dict.fromkeys(values):
-        rest = _without(values, base)
-        if abs(base) > 1:
-            exponent = _exponent(base, target)
-            if exponent is not None and _made(rest, exponent):
-                return True
-        elif abs(target) <= 1:
-            kinds = _kinds(tuple(sorted(map(_alike, rest))))
-            if any(base ** abs(kind) == target for kind in kinds if kind >= 0 or base):
-                return True
-    return False
+    bits = target.bit_length()
+    return any(
+        base**exponent == target
+        for base, exponent in _tops(values)
+        if abs(base) <= 1 or exponent * log2(abs(base)) <= bits
+    )
 
 
-def _exponent(base: int, power: int) -> int | None:
-    """The exponent of a base beyond 1 and -1 that makes a power; None if there is none."""
-    if power == 0:
-        return None
-    nearest = round(log(abs(power)) / log(abs(base)))
-    return nearest if base**nearest == power else None
+def _makes(values: Sequence[int], target: int) -> bool:
+    return _made(tuple(sorted(values)), target)
 
 
 def _evaluate(values: Sequence[int]) -> int | None:
@@ -90,7 +82,7 @@ def _evaluate(values: Sequence[int]) -> int | None:
     for base in bases:
         if exponent < 0 and abs(base) != 1:
             return None
-        if abs(base) > 1 and exponent * log(abs(base)) > log(_MAX_EVALUATED):
+        if abs(base) > 1 and exponent * log2(abs(base)) > log2(_MAX_EVALUATED):
             return None
         exponent = base ** abs(exponent)
     return exponent

@@ -11,7 +11,6 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kenken_cp.model.equations import Equation
 from kenken_cp.registry import Registry
 
 
@@ -46,12 +45,6 @@ def lattice_fold(start: Hashable, combine: Callable[[Any, int], int]) -> Fold:
     return Fold(start, combine, alive)
 
 
-Statement = Callable[[tuple[int, ...], int, tuple[int, ...]], list[Equation]]
-"""From cells (indices in reading order), a target and the puzzle's values, ascending: equations
-that all hold exactly if the operator makes the target of the cells.
-"""
-
-
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Operator:
     """One operator: how it is written, what it means, and its words in a sentence.
@@ -72,8 +65,6 @@ class Operator:
         most_cells: the most cells it may stand on under any rules; None for any number.
         makes: whether the values of a cage make a target, for an operator under which the same
             values may make several targets; None if they make only that of ``evaluate``.
-        linear: the meaning as linear equations. None if it has none; engines that would use them
-            use the cage's automaton instead.
         complement: from the result for all parts and the result for one part, the result for the
             others; None if there is none. For operators whose result does not depend on the order
             or grouping of the values, such as a sum; else None.
@@ -90,7 +81,6 @@ class Operator:
     least_cells: int = 2
     most_cells: int | None = None
     makes: Callable[[Sequence[int], int], bool] | None = None
-    linear: Statement | None = None
     complement: Callable[[int, int], int | None] | None = None
 
     def __post_init__(self) -> None:
