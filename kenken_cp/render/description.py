@@ -5,27 +5,25 @@ from itertools import groupby
 
 from kenken_cp.clock import checkpoint
 from kenken_cp.model.geometry import Cell
-from kenken_cp.model.puzzle import Cage
 from kenken_cp.render.board import drawn_houses, has_cages
 from kenken_cp.render.picture import Picture
+from kenken_cp.render.text import undrawn
 from kenken_cp.text import listed, plural, short_values
 
 
 def described(picture: Picture) -> str:
     """The board, its houses and cages, and what stands in its rows."""
-    puzzle, houses = picture.puzzle, drawn_houses(picture.puzzle)
+    puzzle, regions = picture.puzzle, drawn_houses(picture.puzzle).regions
     sentences = [f"{puzzle.rows} by {puzzle.columns} board, {puzzle.rules.name} rules."]
     if not puzzle.has_usual_values:
         sentences.append(f"Values {short_values(puzzle.values)}.")
-    if houses.regions:
-        sentences.append(f"{plural(len(houses.regions), 'box', 'boxes')}.")
-    if houses.diagonals:
-        sentences.append(f"No value twice on {plural(len(houses.diagonals), 'main diagonal')}.")
-    if houses.tinted:
-        sentences.append(f"No value twice in {'; or in '.join(map(places, houses.tinted))}.")
-    sentences += houses.sentences
+    if regions:
+        sentences.append(f"{plural(len(regions), 'box', 'boxes')}.")
+    sentences += undrawn(puzzle)
     if has_cages(puzzle):
-        sentences += [f"{_clue(cage)}: {places(cage.cells)}." for cage in puzzle.cages]
+        for cage in puzzle.cages:
+            noun = "Cage" if cage.operator is None else cage.operator.noun.capitalize()
+            sentences.append(f"{noun} {cage.target}: {places(cage.cells)}.")
     for row in range(puzzle.rows):
         checkpoint()
         cells = [_cell(picture, (row, column)) for column in range(puzzle.columns)]
@@ -34,14 +32,6 @@ def described(picture: Picture) -> str:
     if picture.marked:
         sentences.append(f"Marked: {places(picture.marked)}.")
     return " ".join(sentences)
-
-
-def _clue(cage: Cage) -> str:
-    """``Sum 12``; ``Cage 12`` if the operator is hidden, ``Given 3``."""
-    if len(cage.cells) == 1:
-        return f"Given {cage.target}"
-    noun = "Cage" if cage.operator is None else cage.operator.noun.capitalize()
-    return f"{noun} {cage.target}"
 
 
 def places(cells: Iterable[Cell]) -> str:

@@ -9,11 +9,10 @@ orange, yellow) are those that colour-blind people distinguish (Okabe and Ito, "
 design", 2008).
 """
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from unicodedata import east_asian_width
+from textwrap import wrap
 
 from kenken_cp.model.geometry import Cell
 
@@ -172,16 +171,11 @@ class Drawing:
 
 def width_of(text: str) -> float:
     """The width of a text, in sizes of its font (Helvetica; other letters at their widest)."""
-    return sum(_WIDTHS.get(char) or _usual_width(char) for char in text)
+    return sum(_WIDTHS.get(char, 0.67 if char < "\u1100" else 1.0) for char in text)
 
 
-def _usual_width(char: str) -> float:
-    if east_asian_width(char) in "WF":  # Chinese, for instance
-        return 1.0
-    return 0.56 if char.isdigit() else 0.67
-
-
-_WIDTHS = {"+": 0.59, "−": 0.59, "×": 0.59, "÷": 0.55, "-": 0.34, "*": 0.39, "/": 0.28, " ": 0.28}
+_WIDTHS = dict.fromkeys("0123456789", 0.56) | dict.fromkeys("+−×", 0.59)
+_WIDTHS |= {"÷": 0.55, "*": 0.39, "-": 0.34, "/": 0.28, " ": 0.28}
 
 
 def wrapped(text: str, fits: Callable[[str], bool]) -> list[str]:
@@ -190,19 +184,9 @@ def wrapped(text: str, fits: Callable[[str], bool]) -> list[str]:
     Args:
         fits: whether a line is short enough.
     """
-    lines: list[str] = []
-    line = ""
-    for word in re.findall(r"[\S\N{NO-BREAK SPACE}]+", text):
-        longer = f"{line} {word}" if line else word
-        if fits(longer):
-            line = longer
-            continue
-        if line:
-            lines.append(line)
-        line = ""
-        for char in word:
-            if line and not fits(line + char):
-                lines.append(line)
-                line = ""
-            line += char
-    return [*lines, line] if line else lines
+    columns = max(len(text), 1)
+    lines = wrap(text, columns, break_on_hyphens=False)
+    while columns > 1 and not all(map(fits, lines)):
+        columns = 15 * columns // 16
+        lines = wrap(text, columns, break_on_hyphens=False)
+    return lines

@@ -10,8 +10,7 @@ import pytest
 from corpus import shipped
 
 from kenken_cp import Cage, Puzzle, solve
-from kenken_cp.render.pdf import pdf
-from kenken_cp.render.pdf_fonts import HELVETICA
+from kenken_cp.render.pdf import HELVETICA, pdf
 from kenken_cp.render.shapes import Drawing, Role, Text
 from kenken_cp.render.sheets import GRIDS, AnswersAt, Exercise, Paper, Sheet
 

@@ -49,8 +49,8 @@ def test_it_is_described_as_one_would_read_it_aloud():
     houses = [*boxes(4, 2, 2), *diagonals(4), ((1, 1), (1, 2), (2, 1), (2, 2))]
     puzzle = Puzzle(4, [Cage([(0, 1)], "=", 3)], houses=houses, values=(0, 1, 2, 3))
     assert layout(Picture(puzzle, board, marked=[(0, 0), (3, 0)])).description == (
-        "4 by 4 board, kenken rules. Values 0 1 2 3. 4 boxes. No value twice on 2 main diagonals. "
-        "No value twice in row 2 columns 2 and 3, row 3 columns 2 and 3. "
+        "4 by 4 board, kenken rules. Values 0 1 2 3. 4 boxes. "
+        "No value twice in diagonal r1c1-r4c4, diagonal r1c4-r4c1 and box r2c2-r3c3. "
         "Row 1: 2, 3, open, open. Marked: row 1 column 1, row 4 column 1."
     )
     hidden = Puzzle(2, [Cage([(0, 0), (0, 1)], None, 2), Cage([(1, 0), (1, 1)], "*", 2)])
@@ -252,8 +252,8 @@ def test_a_heading_fits_above_the_board(title):
 
 def test_a_long_word_in_a_heading_is_broken():
     drawing = layout(Picture(SMALL), heading=f"One {'x' * 500}")
-    first, *lines = (one for one in drawing.shapes if one.role is Role.HEADING)
-    assert (first.text, "".join(one.text for one in lines)) == ("One", "x" * 500)
+    lines = [one for one in drawing.shapes if one.role is Role.HEADING]
+    assert "".join(one.text for one in lines) == f"One {'x' * 500}"
     assert all(one.x + one.size * width_of(one.text) <= drawing.width for one in lines)
 
 
