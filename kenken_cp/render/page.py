@@ -25,30 +25,23 @@ a hard 9x9 (185 steps) has 210 KB, one of a 16x16 (330 steps) 800 KB.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from kenken_cp.clock import checkpoint
+from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.description import described
-from kenken_cp.render.document import about, document, size_class
+from kenken_cp.render.document import article, document
 from kenken_cp.render.frames import Frame
-from kenken_cp.render.picture import CellCandidates, CellValues, Picture
-from kenken_cp.render.records import names_of, no_candidates, open_board
+from kenken_cp.render.picture import Picture
+from kenken_cp.render.records import by_cell_name, names_of, no_candidates
 from kenken_cp.render.shapes import Role
 from kenken_cp.render.svg import escaped, svg
 from kenken_cp.render.text import with_signs
-from kenken_cp.text import cell_name
 
 _Held = TypeVar("_Held")
-
-_BUTTONS = (
-    ("first", "First step", "«"),
-    ("back", "Step back", "‹"),
-    ("next", "Next step", "›"),
-    ("last", "Last step", "»"),
-)
 
 _KEYS = {
     "→": "next step",
@@ -112,50 +105,21 @@ def page(walkthroughs: Sequence[Walkthrough]) -> str:
 def _article(walkthrough: Walkthrough, prefix: str) -> str:
     puzzle, frames = walkthrough.puzzle, walkthrough.frames
     boards = [_whole(frame.picture, puzzle) for frame in frames]
-    heading = f"<h2>{escaped(walkthrough.name)}</h2>\n" if prefix else ""
-    steps = "\n".join(_step(frame, f"{prefix}step-{n}") for n, frame in enumerate(frames))
-    stepwise = " stepwise" if len(frames) > 1 else ""  # on paper it begins a page
-    return f"""\
-<article class="walkthrough {size_class(puzzle)}{stepwise}">
-{heading}<p class="about">{escaped(about(puzzle))}</p>
-<div class="board">
-{_drawing(boards[-1], walkthrough)}{_legend(boards)}</div>
-<div class="beside">
-{_controls(walkthrough)}\
-<ol class="steps" start="0">
-{steps}
-</ol>
-</div>
-<script type="application/json">{_data(puzzle, boards)}</script>
-</article>"""
-
-
-def _controls(walkthrough: Walkthrough) -> str:
-    """Buttons and a slider for the frames, if there are several, and a box to tick."""
-    last = len(walkthrough.frames) - 1
-    lines = []
-    if last:
-        buttons = "".join(
-            f'<button type="button" data-go="{go}" aria-label="{name}" title="{name}">'
-            f"{sign}</button>"
-            for go, name, sign in _BUTTONS
-        )
-        lines.append(f'<div class="buttons">{buttons}</div>')
-        lines.append(
-            f'<label class="slider">Step <input type="range" min="0" max="{last}" value="{last}">'
-            f"<output>{last} of {last}</output></label>"
-        )
-    if walkthrough.has_candidates:
-        lines.append('<label><input type="checkbox" checked> Candidates</label>')
-    if not lines:
-        return ""
-    controls = "\n".join(lines)
-    return f"""\
-<div class="controls" role="group" aria-label="Steps" hidden>
-{controls}
-</div>
-<div class="now" role="status" hidden></div>
-"""
+    steps = (_step(frame, f"{prefix}step-{n}") for n, frame in enumerate(frames))
+    several = len(frames) > 1
+    return article(
+        "page.html",
+        puzzle,
+        walkthrough.name if prefix else "",
+        " stepwise" if several else "",  # on paper it begins a page
+        drawing=_drawing(boards[-1], walkthrough),
+        legend=_legend(boards),
+        unless_steps="" if several else " hidden",
+        unless_candidates="" if walkthrough.has_candidates else " hidden",
+        last=len(frames) - 1,
+        steps="\n".join(steps),
+        data=_data(puzzle, boards),
+    )
 
 
 def _step(frame: Frame, name: str) -> str:
@@ -206,32 +170,24 @@ def _data(puzzle: Puzzle, boards: Sequence[Picture]) -> str:
 
 
 def _frames(puzzle: Puzzle, boards: Sequence[Picture]) -> Iterator[dict[str, Any]]:
-    none: CellCandidates = no_candidates(puzzle)
-    values_before: CellValues = open_board(puzzle)
-    left_before = none
+    values_before: dict[Cell, int | None] = dict.fromkeys(puzzle.cells)
+    left_before: dict[Cell, tuple[int, ...]] = dict.fromkeys(puzzle.cells, ())
     for board in boards:
         checkpoint()
-        values = [[board.shown((r, c)) for c in range(puzzle.columns)] for r in range(puzzle.rows)]
-        left = board.candidates or none
+        values = {cell: board.shown(cell) for cell in puzzle.cells}
+        left = {cell: tuple(sorted(board.candidates_of(cell))) for cell in puzzle.cells}
         data = {
-            "values": dict(_changes(values_before, values)),
-            "candidates": {name: sorted(marks) for name, marks in _changes(left_before, left)},
+            "values": _changes(values_before, values),
+            "candidates": _changes(left_before, left),
             "basis": names_of(board.basis),
             "placed": names_of(board.placed),
             "marked": names_of(board.marked),
-            "eliminated": {
-                cell_name(cell): sorted(gone) for cell, gone in sorted(board.eliminated.items())
-            },
+            "eliminated": by_cell_name(sorted(board.eliminated.items())),
         }
         yield {name: cells for name, cells in data.items() if cells}
         values_before, left_before = values, left
 
 
-def _changes(
-    before: Sequence[Sequence[_Held]], after: Sequence[Sequence[_Held]]
-) -> Iterator[tuple[str, _Held]]:
-    """The names of cells, and what they hold, where it is other than before."""
-    for row, (old, new) in enumerate(zip(before, after, strict=True)):
-        for column, (held, holds) in enumerate(zip(old, new, strict=True)):
-            if held != holds:
-                yield cell_name((row, column)), holds
+def _changes(before: Mapping[Cell, _Held], after: Mapping[Cell, _Held]) -> dict[str, _Held]:
+    """What cells hold, by their names, where it is other than before."""
+    return by_cell_name((cell, held) for cell, held in after.items() if held != before[cell])
