@@ -8,7 +8,7 @@ Templates, style sheets and scripts are files of this folder. The page's own pol
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from hashlib import sha256
 from importlib.resources import files
 from string import Template
@@ -21,31 +21,20 @@ _MAX_SMALL, _MAX_USUAL = 5, 9
 """Rows and columns of boards that would look too large, and large enough, at the usual width."""
 
 
-def document(
-    names: Sequence[str],
-    articles: Sequence[str],
-    *,
-    keys: Mapping[str, str],
-    styles: Sequence[str],
-    scripts: Sequence[str],
-) -> str:
+def document(kind: str, names: Sequence[str], articles: Sequence[str]) -> str:
     """The text of an HTML file.
 
     Args:
+        kind: ``page`` or ``play``, as the files of its style, its script and its help are called;
+            before them come ``page.css`` and ``board.js``.
         names: of the puzzles.
         articles: one for each.
-        keys: what keys do, for the help: those of one entry with spaces between them.
-        styles, scripts: names of files.
     """
-    style = "".join(f"\n{_file(name)}" for name in styles)
-    script = "".join(f"\n{_file(name)}" for name in scripts)
+    style = "".join(f"\n{_file(name)}" for name in dict.fromkeys(["page.css", f"{kind}.css"]))
+    script = "".join(f"\n{_file(name)}" for name in ("board.js", f"{kind}.js"))
     policy = (
         f"default-src 'none'; style-src {_hash(style)} {_hash(STYLE)}; "
         f"script-src {_hash(script)}; base-uri 'none'; form-action 'none'"
-    )
-    help_rows = (
-        f"<dt>{' '.join(f'<kbd>{key}</kbd>' for key in group.split())}</dt><dd>{what}</dd>"
-        for group, what in {**keys, "?": "this help"}.items()
     )
     return from_template(
         "document.html",
@@ -53,7 +42,7 @@ def document(
         title=escaped(plural(len(names), "puzzle") if len(names) > 1 else names[0]),
         style=style,
         articles="\n".join(articles),
-        keys="\n".join(help_rows),
+        keys=_file(f"{kind}-keys.html"),
         script=script,
     )
 

@@ -37,26 +37,13 @@ from kenken_cp.render.document import article, document
 from kenken_cp.render.frames import Frame
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.records import by_cell_name, names_of, no_candidates
-from kenken_cp.render.shapes import Role
 from kenken_cp.render.svg import escaped, svg
 from kenken_cp.render.text import with_signs
 
 _Held = TypeVar("_Held")
 
-_KEYS = {
-    "→": "next step",
-    "←": "step back",
-    "Home": "first step",
-    "End": "last step",
-    "c": "candidates on or off",
-}
-
-_LEGEND = {
-    Role.BASIS: "what it follows from",
-    Role.PLACED: "filled in",
-    Role.MARKED: "pointed out",
-    Role.ELIMINATED: "eliminated",
-}
+_COLOURED = ("basis", "placed", "marked", "eliminated")
+"""Roles, and attributes of pictures, that the legend explains."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +82,7 @@ def page(walkthroughs: Sequence[Walkthrough]) -> str:
     names = [walkthrough.name for walkthrough in walkthroughs]
     prefixes = [f"puzzle-{n}-" if len(names) > 1 else "" for n in range(1, len(names) + 1)]
     articles = list(map(_article, walkthroughs, prefixes))
-    scripts = ("board.js", "page.js")
-    return document(names, articles, keys=_KEYS, styles=("page.css",), scripts=scripts)
+    return document("page", names, articles)
 
 
 # --- one puzzle ----------------------------------------------------------------------------------
@@ -106,19 +92,18 @@ def _article(walkthrough: Walkthrough, prefix: str) -> str:
     puzzle, frames = walkthrough.puzzle, walkthrough.frames
     boards = [_whole(frame.picture, puzzle) for frame in frames]
     steps = (_step(frame, f"{prefix}step-{n}") for n, frame in enumerate(frames))
-    several = len(frames) > 1
+    has = {name: any(getattr(board, name) for board in boards) for name in _COLOURED}
+    has |= {"steps": len(frames) > 1, "candidates": walkthrough.has_candidates}
     return article(
         "page.html",
         puzzle,
         walkthrough.name if prefix else "",
-        " stepwise" if several else "",  # on paper it begins a page
+        " stepwise" if has["steps"] else "",  # on paper it begins a page
         drawing=_drawing(boards[-1], walkthrough),
-        legend=_legend(boards),
-        unless_steps="" if several else " hidden",
-        unless_candidates="" if walkthrough.has_candidates else " hidden",
         last=len(frames) - 1,
         steps="\n".join(steps),
         data=_data(puzzle, boards),
+        **{f"for_{name}": "" if any_has else " hidden" for name, any_has in has.items()},
     )
 
 
@@ -127,20 +112,6 @@ def _step(frame: Frame, name: str) -> str:
     text = f"<p>{escaped(with_signs(frame.text))}</p>" if frame.text else ""
     items = "".join(f"<li>{escaped(with_signs(item))}</li>" for item in frame.items)
     return f'<li id="{name}">{heading}{text}{f"<ul>{items}</ul>" if items else ""}</li>'
-
-
-def _legend(boards: Sequence[Picture]) -> str:
-    """What the colours mean that some frame has."""
-    keys = ""
-    for role, meaning in _LEGEND.items():
-        if any(getattr(board, role) for board in boards):  # roles have the names of attributes
-            sample = f'<rect class="kk-{role}" width="16" height="16"/>'
-            if role is Role.ELIMINATED:
-                place = 'x="8" y="14" font-size="16" text-anchor="middle"'
-                sample = f'<text class="kk kk-{role}" {place}>3</text>'
-            sample = f'<svg viewBox="0 0 16 16" aria-hidden="true">{sample}</svg>'
-            keys += f"<li>{sample}{meaning}</li>"
-    return f'<ul class="legend">{keys}</ul>\n' if keys else ""
 
 
 # --- data ----------------------------------------------------------------------------------------

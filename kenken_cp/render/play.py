@@ -50,17 +50,6 @@ from kenken_cp.render.svg import escaped, svg
 from kenken_cp.render.text import with_signs
 from kenken_cp.text import cell_name
 
-_KEYS = {
-    "← → ↑ ↓": "another cell",
-    "0 1 2 …": "enter a value; the digits of a longer one without a pause",
-    "p Space": "pencil marks or values",
-    "Delete ⌫": "erase",
-    "u Ctrl+Z": "undo",
-    "r Ctrl+Y": "redo",
-    "c": "is it right so far? Again: which entries are wrong",
-    "h": "a hint: where to look. Again: what follows. Again: enter it",
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Game:
@@ -95,13 +84,8 @@ def play_page(games: Sequence[Game]) -> str:
         PuzzleError: for a board with more pencil marks than a drawing may have.
     """
     several = len(games) > 1
-    return document(
-        [game.name for game in games],
-        [_article(game, titled=several) for game in games],
-        keys=_KEYS,
-        styles=("page.css", "play.css"),
-        scripts=("board.js", "play.js"),
-    )
+    articles = [_article(game, titled=several) for game in games]
+    return document("play", [game.name for game in games], articles)
 
 
 def _article(game: Game, *, titled: bool) -> str:
