@@ -206,9 +206,10 @@ def write_sheet(
     sheet = replace(sheet, per_page=most)
     for number in sheet.illegible:
         output.note(f"warning: {small}, even alone on a page", done[number - 1][0])
-    _warn_of_letters(sheet.font, sheet.titles, output)
+    font = font_for(sheet.titles)
+    _warn_of_letters(font, sheet.titles, output)
     pages = sheet.pages
-    write(path, pdf(pages, title=sheet.name, font=sheet.font))
+    write(path, pdf(pages, title=sheet.name, font=font))
     output.event("sheet", file=str(path), pages=len(pages), puzzles=len(done))
     output.note(f"{path}: {plural(len(done), 'puzzle')} on {plural(len(pages), 'page')}")
     return code

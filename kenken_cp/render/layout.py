@@ -21,7 +21,18 @@ from kenken_cp.render.board import (
 )
 from kenken_cp.render.description import described
 from kenken_cp.render.picture import Picture
-from kenken_cp.render.shapes import CELL, Drawing, Line, Rect, Role, Shape, Text, width_of, wrapped
+from kenken_cp.render.shapes import (
+    CELL,
+    LEADING,
+    Drawing,
+    Line,
+    Rect,
+    Role,
+    Shape,
+    Text,
+    in_lines,
+    width_of,
+)
 
 _MARGIN = 4.0
 """Around the board: half the width of its border, and some air."""
@@ -45,12 +56,6 @@ _CLUE, _VALUE, _MARK, _HEADING, _NOTE = 12.5, 25.0, 12.0, 16.0, 11.0
 a board.
 """
 
-_LEADING = 1.25
-"""From a line of words to the next, in sizes of its font."""
-
-_BOLD = 1.08
-"""How much wider bold letters are."""
-
 _HEIGHT_OF_DIGITS = 0.72
 """Of the size of their font."""
 
@@ -72,18 +77,9 @@ def layout(picture: Picture, *, heading: str = "", complete: bool = False) -> Dr
     return _Layout(picture, heading, complete=complete).drawing()
 
 
-def _words(text: str, width: float, size: float, role: Role, top: float) -> list[Text]:
-    """A text in lines across a drawing, below a height."""
-    most = (width - 2 * _MARGIN) / (size * (_BOLD if role is Role.HEADING else 1.0))
-    lines = enumerate(wrapped(text, lambda line: width_of(line) <= most))
-    return [
-        Text(_MARGIN, top + _LEADING * size * (n + 0.75), size, line, role) for n, line in lines
-    ]
-
-
 def _height(words: list[Text]) -> float:
     """The height of lines of words, with the space beside them."""
-    return _LEADING * words[0].size * len(words) + _MARGIN if words else 0.0
+    return LEADING * words[0].size * len(words) + _MARGIN if words else 0.0
 
 
 class _Layout:
@@ -99,14 +95,17 @@ class _Layout:
         rows, columns = picture.names_in_margins
         self._left = _MARGIN + (_NAMES if any(rows) else 0.0)
         self._width = self._left + CELL * self._puzzle.columns + _MARGIN
-        self._heading = _words(heading, self._width, _HEADING, Role.HEADING, _MARGIN)
+        self._heading = in_lines(
+            heading, _MARGIN, _MARGIN, self._width - 2 * _MARGIN, _HEADING, Role.HEADING
+        )
         self._top = _MARGIN + _height(self._heading) + (_NAMES if any(columns) else 0.0)
 
     def drawing(self) -> Drawing:
         puzzle, width = self._puzzle, self._width
         board = self._top + CELL * puzzle.rows + _MARGIN
         sentences = self._houses.sentences if self._picture.part is None else ()
-        below = _words(" ".join(sentences), width, _NOTE, Role.WORDS, board)
+        room = width - 2 * _MARGIN
+        below = in_lines(" ".join(sentences), _MARGIN, board, room, _NOTE, Role.WORDS)
         height = board + _height(below)
         shapes: tuple[Shape, ...] = (
             Rect(0, 0, width, height, Role.PAPER),

@@ -37,8 +37,8 @@ from kenken_cp.render.document import article, document
 from kenken_cp.render.frames import Frame
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.records import by_cell_name, names_of, no_candidates
+from kenken_cp.render.sections import words_html
 from kenken_cp.render.svg import escaped, svg
-from kenken_cp.render.text import with_signs
 
 _Held = TypeVar("_Held")
 
@@ -109,9 +109,7 @@ def _article(walkthrough: Walkthrough, prefix: str) -> str:
 
 def _step(frame: Frame, name: str) -> str:
     heading = f'<a href="#{name}">{escaped(frame.heading)}</a>' if frame.heading else ""
-    text = f"<p>{escaped(with_signs(frame.text))}</p>" if frame.text else ""
-    items = "".join(f"<li>{escaped(with_signs(item))}</li>" for item in frame.items)
-    return f'<li id="{name}">{heading}{text}{f"<ul>{items}</ul>" if items else ""}</li>'
+    return f'<li id="{name}">{heading}{words_html(frame.text, frame.items)}</li>'
 
 
 # --- data ----------------------------------------------------------------------------------------

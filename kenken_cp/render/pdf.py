@@ -59,12 +59,6 @@ class Font(NamedTuple):
         text = "".join(c if c in self.letters else "?" for c in _composed(text))
         return text.replace("−", "–")
 
-    def width(self, text: str, size: float, *, bold: bool = False) -> float:
-        """The width of a text."""
-        from reportlab.pdfbase.pdfmetrics import stringWidth
-
-        return stringWidth(self.drawable(text), self.bold if bold else self.regular, size)
-
 
 HELVETICA = Font(
     "Helvetica",
@@ -232,12 +226,12 @@ def _set_line(canvas: Canvas, ink: Ink) -> None:
 
 
 def _draw_text(canvas: Canvas, font: Font, shape: Text, ink: Ink) -> None:
-    size = shape.size
-    width = font.width(shape.text, size, bold=ink.bold)
-    x, y = shape.x - (width / 2 if shape.centred else 0.0), -shape.y
+    text, size = font.drawable(shape.text), shape.size
     canvas.setFont(font.bold if ink.bold else font.regular, size)
-    canvas.drawString(x, y, font.drawable(shape.text))
-    if ink.struck:
+    draw = canvas.drawCentredString if shape.centred else canvas.drawString
+    draw(shape.x, -shape.y, text)
+    if ink.struck:  # a pencil mark, which is centred
+        beyond, y = canvas.stringWidth(text) / 2 + size / 10, size / 4 - shape.y
         _set_line(canvas, ink)
         canvas.setLineWidth(size / 12)
-        canvas.line(x - size / 10, y + size / 4, x + width + size / 10, y + size / 4)
+        canvas.line(shape.x - beyond, y, shape.x + beyond, y)

@@ -9,7 +9,6 @@ orange, yellow) are those that colour-blind people distinguish (Okabe and Ito, "
 design", 2008).
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from textwrap import wrap
@@ -18,6 +17,9 @@ from kenken_cp.model.geometry import Cell
 
 CELL = 48.0
 """The side of a cell."""
+
+LEADING = 1.25
+"""From a line of words to the next, in sizes of its font."""
 
 
 class Role(StrEnum):
@@ -177,16 +179,27 @@ def width_of(text: str) -> float:
 _WIDTHS = dict.fromkeys("0123456789", 0.56) | dict.fromkeys("+−×", 0.59)
 _WIDTHS |= {"÷": 0.55, "*": 0.39, "-": 0.34, "/": 0.28, " ": 0.28}
 
+_BOLD = 1.08
+"""How much wider bold letters are."""
 
-def wrapped(text: str, fits: Callable[[str], bool]) -> list[str]:
-    """A text in as many lines as it takes; a word is broken only where it is longer than a line.
+
+def in_lines(
+    text: str, x: float, top: float, room: float, size: float, role: Role, *, centred: bool = False
+) -> list[Text]:
+    """A text below a height, in as many lines as it takes; a word is broken only where it is longer
+    than a line.
 
     Args:
-        fits: whether a line is short enough.
+        room: the width of a line.
     """
+    most = room / (_BOLD * size if INKS[role].bold else size)
     columns = max(len(text), 1)
     lines = wrap(text, columns, break_on_hyphens=False)
-    while columns > 1 and not all(map(fits, lines)):
+    while columns > 1 and any(width_of(line) > most for line in lines):
         columns = 15 * columns // 16
         lines = wrap(text, columns, break_on_hyphens=False)
-    return lines
+    first = top + size
+    return [
+        Text(x, first + n * LEADING * size, size, line, role, centred)
+        for n, line in enumerate(lines)
+    ]

@@ -17,9 +17,9 @@ from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.instructions import instructions
 from kenken_cp.render.layout import layout
-from kenken_cp.render.pdf import Font, Page, Placed, font_for
+from kenken_cp.render.pdf import Page, Placed
 from kenken_cp.render.picture import Picture
-from kenken_cp.render.shapes import CELL, INKS, Drawing, Line, Role, Shape, Text, wrapped
+from kenken_cp.render.shapes import CELL, LEADING, Drawing, Line, Role, Shape, Text, in_lines
 
 _T = TypeVar("_T")
 
@@ -80,9 +80,6 @@ _MARGIN = 40.0
 
 _GAP = 20.0
 """Between boards."""
-
-_LINE = 1.25
-"""From a line of text to the next, in sizes of its font."""
 
 _NAME = 0.42
 """What the line for a name takes of the width."""
@@ -147,11 +144,6 @@ class Sheet:
         """The words that come from outside: its title, and those of its puzzles."""
         return "".join([self.title, *(exercise.puzzle.title for exercise in self.exercises)])
 
-    @cached_property
-    def font(self) -> Font:
-        """The font of its words."""
-        return font_for(self.titles)
-
     @property
     def pages(self) -> list[Page]:
         """The pages, in the order in which they are printed.
@@ -179,7 +171,7 @@ class Sheet:
         return [page for both in zip(fronts, backs, strict=True) for page in both]
 
     def _draft(self, title: str, *, with_name: bool = False) -> _Draft:
-        draft = _Draft(self.paper.size, _LARGE if self.large else _USUAL, self.font)
+        draft = _Draft(self.paper.size, _LARGE if self.large else _USUAL)
         draft.set_title(title, with_name=with_name)
         return draft
 
@@ -254,9 +246,9 @@ class _Draft:
         illegible: the numbers of the boards with texts too small to be read.
     """
 
-    def __init__(self, size: tuple[float, float], print_: _Print, font: Font) -> None:
+    def __init__(self, size: tuple[float, float], print_: _Print) -> None:
         self._width, self._height = size
-        self._print, self._font = print_, font
+        self._print = print_
         self._words: list[Shape] = []
         self._placed: list[Placed] = []
         self._room = self._width - 2 * _MARGIN
@@ -284,7 +276,7 @@ class _Draft:
             self._words.append(Text(left, baseline, caption, "Name", Role.WORDS))
             start = left + 3.5 * caption
             self._words.append(Line(start, baseline + 2, right, baseline + 2, Role.GRID))
-            below_name += _LINE * size
+            below_name += LEADING * size
             room -= _NAME * room + _GAP
         self._set(title, room, size, Role.HEADING)
         self.top = max(self.top, below_name) + 0.6 * caption
@@ -297,13 +289,9 @@ class _Draft:
 
     def _set(self, text: str, room: float, size: float, role: Role) -> None:
         """Sets a text in lines at the left margin."""
-        for line in self._lines(text, room, size, role):
-            self._words.append(Text(_MARGIN, self.top + size, size, line, role))
-            self.top += _LINE * size
-
-    def _lines(self, text: str, room: float, size: float, role: Role) -> list[str]:
-        bold = INKS[role].bold
-        return wrapped(text, lambda line: self._font.width(line, size, bold=bold) <= room)
+        lines = in_lines(text, _MARGIN, self.top, room, size, role)
+        self._words += lines
+        self.top += LEADING * size * len(lines)
 
     def place_boards(
         self,
@@ -346,7 +334,7 @@ class _Draft:
         """Sets what stands above a board; returns where the board begins."""
         size = self._print.caption
         for text, role in ((board.caption, Role.HEADING), (board.note, Role.NAME)):
-            for line in self._lines(text, width, size, role):
-                self._words.append(Text(middle, top + size, size, line, role, centred=True))
-                top += _LINE * size
+            lines = in_lines(text, middle, top, width, size, role, centred=True)
+            self._words += lines
+            top += LEADING * size * len(lines)
         return top + 0.5 * size
