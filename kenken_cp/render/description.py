@@ -1,14 +1,10 @@
-"""A picture in words, as one would read it aloud to somebody who cannot see it."""
-
-from collections.abc import Iterable
-from itertools import groupby
+"""A picture in words, for whoever cannot see it."""
 
 from kenken_cp.clock import checkpoint
-from kenken_cp.model.geometry import Cell
 from kenken_cp.render.board import drawn_houses, has_cages
 from kenken_cp.render.picture import Picture
-from kenken_cp.render.text import undrawn
-from kenken_cp.text import listed, plural, short_values
+from kenken_cp.render.text import undrawn, with_signs
+from kenken_cp.text import cell_names, plural, short_values
 
 
 def described(picture: Picture) -> str:
@@ -21,31 +17,16 @@ def described(picture: Picture) -> str:
         sentences.append(f"{plural(len(regions), 'box', 'boxes')}.")
     sentences += undrawn(puzzle)
     if has_cages(puzzle):
-        for cage in puzzle.cages:
-            noun = "Cage" if cage.operator is None else cage.operator.noun.capitalize()
-            sentences.append(f"{noun} {cage.target}: {places(cage.cells)}.")
+        sentences += [with_signs(f"{cage}.") for cage in puzzle.cages]
     for row in range(puzzle.rows):
         checkpoint()
-        cells = [_cell(picture, (row, column)) for column in range(puzzle.columns)]
+        cells = []
+        for column in range(puzzle.columns):
+            value, left = picture.shown((row, column)), picture.candidates_of((row, column))
+            possible = f"possible {' '.join(map(str, left))}" if left else "open"
+            cells.append(possible if value is None else str(value))
         if set(cells) != {"open"}:
             sentences.append(f"Row {row + 1}: {', '.join(cells)}.")
     if picture.marked:
-        sentences.append(f"Marked: {places(picture.marked)}.")
+        sentences.append(f"Marked: {cell_names(sorted(picture.marked))}.")
     return " ".join(sentences)
-
-
-def places(cells: Iterable[Cell]) -> str:
-    """``row 1 columns 2 and 3, row 2 column 3``."""
-    rows = []
-    for row, run in groupby(sorted(cells), key=lambda cell: cell[0]):
-        columns = [column + 1 for _, column in run]
-        noun = "column" if len(columns) == 1 else "columns"
-        rows.append(f"row {row + 1} {noun} {listed(columns)}")
-    return ", ".join(rows)
-
-
-def _cell(picture: Picture, cell: Cell) -> str:
-    if (value := picture.shown(cell)) is not None:
-        return str(value)
-    candidates = picture.candidates_of(cell)
-    return f"possible {' '.join(map(str, candidates))}" if candidates else "open"

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 
-from kenken_cp.model.geometry import connected_components
+from kenken_cp.model.geometry import House, connected_components
 from kenken_cp.model.houses import extra_houses
 from kenken_cp.model.operators import OPERATORS, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.render.board import drawn_houses, has_cages, written
-from kenken_cp.render.description import places
 from kenken_cp.text import listed
 
 _NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -77,8 +77,18 @@ def _on_cells(puzzle: Puzzle, numbers: str) -> Iterator[str]:
         nowhere = listed(names, "or")
         yield f"Write one of {numbers} in every cell, no number twice in the same {nowhere}."
     if not apart:
-        yield f"No number is twice in any of these: {'; '.join(map(places, drawn.tinted))}."
+        yield f"No number is twice in any of these: {'; '.join(map(_places, drawn.tinted))}."
     yield from drawn.sentences
+
+
+def _places(cells: House) -> str:
+    """``row 1 columns 2 and 3, row 2 column 3``."""
+    rows = []
+    for row, run in groupby(sorted(cells), key=lambda cell: cell[0]):
+        columns = [column + 1 for _, column in run]
+        noun = "column" if len(columns) == 1 else "columns"
+        rows.append(f"row {row + 1} {noun} {listed(columns)}")
+    return ", ".join(rows)
 
 
 # --- cages ---------------------------------------------------------------------------------------

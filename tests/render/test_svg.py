@@ -44,20 +44,19 @@ def elements(picture, **options):
     return root, [(one.tag.split("}")[1], one.attrib, one.text) for one in root]
 
 
-def test_it_is_described_as_one_would_read_it_aloud():
+def test_it_is_described_in_words():
     board = [[2, None, None, None], *[[None] * 4] * 3]
     houses = [*boxes(4, 2, 2), *diagonals(4), ((1, 1), (1, 2), (2, 1), (2, 2))]
     puzzle = Puzzle(4, [Cage([(0, 1)], "=", 3)], houses=houses, values=(0, 1, 2, 3))
     assert layout(Picture(puzzle, board, marked=[(0, 0), (3, 0)])).description == (
         "4 by 4 board, kenken rules. Values 0 1 2 3. 4 boxes. "
         "No value twice in diagonal r1c1-r4c4, diagonal r1c4-r4c1 and box r2c2-r3c3. "
-        "Row 1: 2, 3, open, open. Marked: row 1 column 1, row 4 column 1."
+        "Row 1: 2, 3, open, open. Marked: r1c1 r4c1."
     )
     hidden = Puzzle(2, [Cage([(0, 0), (0, 1)], None, 2), Cage([(1, 0), (1, 1)], "*", 2)])
     left = [[(1, 2), (1, 2)], [(2,), ()]]
     assert layout(Picture(hidden, candidates=left)).description == (
-        "2 by 2 board, kenken rules. Cage 2: row 1 columns 1 and 2. "
-        "Product 2: row 2 columns 1 and 2. "
+        "2 by 2 board, kenken rules. 2 at r1c1 r1c2. 2× at r2c1 r2c2. "
         "Row 1: possible 1 2, possible 1 2. Row 2: possible 2, open."
     )
 
