@@ -16,10 +16,10 @@ from kenken_cp.render.board import (
     drawn_houses,
     edges,
     expect_few_marks,
+    has_cages,
     mark_columns,
     written,
 )
-from kenken_cp.render.description import described
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.shapes import (
     CELL,
@@ -33,6 +33,8 @@ from kenken_cp.render.shapes import (
     in_lines,
     width_of,
 )
+from kenken_cp.render.text import undrawn, with_signs
+from kenken_cp.text import cell_names, plural, short_values
 
 _MARGIN = 4.0
 """Around the board: half the width of its border, and some air."""
@@ -75,6 +77,31 @@ def layout(picture: Picture, *, heading: str = "", complete: bool = False) -> Dr
     if picture.candidates is not None:
         expect_few_marks(picture.puzzle)
     return _Layout(picture, heading, complete=complete).drawing()
+
+
+def described(picture: Picture) -> str:
+    """A picture in words, for whoever cannot see it."""
+    puzzle, regions = picture.puzzle, drawn_houses(picture.puzzle).regions
+    sentences = [f"{puzzle.rows} by {puzzle.columns} board, {puzzle.rules.name} rules."]
+    if not puzzle.has_usual_values:
+        sentences.append(f"Values {short_values(puzzle.values)}.")
+    if regions:
+        sentences.append(f"{plural(len(regions), 'box', 'boxes')}.")
+    sentences += undrawn(puzzle)
+    if has_cages(puzzle):
+        sentences += [with_signs(f"{cage}.") for cage in puzzle.cages]
+    for row in range(puzzle.rows):
+        checkpoint()
+        cells = []
+        for column in range(puzzle.columns):
+            value, left = picture.shown((row, column)), picture.candidates_of((row, column))
+            possible = f"possible {' '.join(map(str, left))}" if left else "open"
+            cells.append(possible if value is None else str(value))
+        if set(cells) != {"open"}:
+            sentences.append(f"Row {row + 1}: {', '.join(cells)}.")
+    if picture.marked:
+        sentences.append(f"Marked: {cell_names(sorted(picture.marked))}.")
+    return " ".join(sentences)
 
 
 def _height(words: list[Text]) -> float:

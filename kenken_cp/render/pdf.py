@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
-from functools import lru_cache
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -35,12 +34,8 @@ def expect_reportlab(what: str = "a PDF") -> None:
 
 # --- fonts ---------------------------------------------------------------------------------------
 
-SYSTEM_FONTS = (
-    ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf"),
-    ("Arial.ttf", "Arial Bold.ttf"),  # macOS
-    ("arial.ttf", "arialbd.ttf"),  # Windows
-)
-"""Files, regular and bold, which reportlab looks for in the folders of fonts of each system."""
+SYSTEM_FONTS = ("DejaVuSans.ttf", "Arial.ttf", "arial.ttf")
+"""Files that reportlab looks for in the folders of fonts of each system: Linux, macOS, Windows."""
 
 
 class Font(NamedTuple):
@@ -67,37 +62,29 @@ HELVETICA = Font(
 )
 
 
-def font_for(text: str, files: tuple[tuple[str, str], ...] = SYSTEM_FONTS) -> Font:
+def font_for(text: str, files: Iterable[str] = SYSTEM_FONTS) -> Font:
     """The font for some words: one for all of a document. MissingExtraError without reportlab.
 
     Args:
-        files: regular and bold, of the fonts that may be taken instead of Helvetica.
+        files: of fonts, the first of which that is here is taken instead of Helvetica.
     """
     expect_reportlab()
-    return _first_of(files) if HELVETICA.lacking(text) else HELVETICA
+    from reportlab.pdfbase.pdfmetrics import registerFont
+    from reportlab.pdfbase.ttfonts import TTFError, TTFont
+
+    for name in files if HELVETICA.lacking(text) else ():
+        try:
+            found: Any = TTFont(name, name)
+        except TTFError:
+            continue
+        registerFont(found)
+        return Font(name, name, frozenset(filter(_stands_alone, map(chr, found.face.charToGlyph))))
+    return HELVETICA
 
 
 def _composed(text: str) -> str:
     """A text without control characters, each letter with its accents as one character."""
     return unicodedata.normalize("NFC", printable(text))
-
-
-@lru_cache(4)
-def _first_of(files: tuple[tuple[str, str], ...]) -> Font:
-    """The first font that is here; Helvetica if there is none."""
-    from reportlab.pdfbase.pdfmetrics import registerFont
-    from reportlab.pdfbase.ttfonts import TTFError, TTFont
-
-    for names in files:
-        try:
-            regular, bold = (TTFont(name, name) for name in names)
-        except TTFError:
-            continue
-        registerFont(regular)
-        registerFont(bold)
-        face: Any = regular.face
-        return Font(*names, frozenset(filter(_stands_alone, map(chr, face.charToGlyph))))
-    return HELVETICA
 
 
 def _stands_alone(letter: str) -> bool:
