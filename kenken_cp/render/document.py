@@ -25,13 +25,12 @@ def document(kind: str, names: Sequence[str], articles: Sequence[str]) -> str:
     """The text of an HTML file.
 
     Args:
-        kind: ``page`` or ``play``, as the files of its style, its script and its help are called;
-            before them come ``page.css`` and ``board.js``.
+        kind: ``page`` or ``play``, as the files of its script and of its help are called.
         names: of the puzzles.
         articles: one for each.
     """
-    style = "".join(f"\n{_file(name)}" for name in dict.fromkeys(["page.css", f"{kind}.css"]))
-    script = "".join(f"\n{_file(name)}" for name in ("board.js", f"{kind}.js"))
+    style = _file("page.css")
+    script = _file("board.js") + _file(f"{kind}.js")
     policy = (
         f"default-src 'none'; style-src {_hash(style)} {_hash(STYLE)}; "
         f"script-src {_hash(script)}; base-uri 'none'; form-action 'none'"

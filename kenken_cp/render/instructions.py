@@ -23,6 +23,8 @@ _CAGE = "each cage (a group of outlined cells)"
 
 _TO_THE_SIZE = "the numbers from 1 to the size of the board"
 
+_ONE_DIAGONAL = "marked diagonal"
+
 
 def instructions(puzzles: Mapping[int, Puzzle]) -> list[str]:
     """The rules of puzzles, by their numbers: a paragraph for each kind of them."""
@@ -63,7 +65,7 @@ def _on_cells(puzzle: Puzzle, numbers: str) -> Iterator[str]:
         rectangles = extra_houses(puzzle.size, puzzle.houses).box_shape is not None
         names.append("box" if rectangles else "region with a thick border")
     if drawn.diagonals:
-        names.append("main diagonal" if len(drawn.diagonals) > 1 else "marked diagonal")
+        names.append("main diagonal" if len(drawn.diagonals) > 1 else _ONE_DIAGONAL)
     # Whether tinted houses are told apart by their tint.
     tinted = {cell for house in drawn.tinted for cell in house}
     apart = set(connected_components(tinted)) == set(drawn.tinted)
@@ -71,7 +73,7 @@ def _on_cells(puzzle: Puzzle, numbers: str) -> Iterator[str]:
         names.append("group of grey cells")
         sizes |= set(map(len, drawn.tinted))
     if min(sizes | set(map(len, drawn.regions))) == len(puzzle.values):
-        where = listed(f"every {name}" for name in names).replace("every marked", "the marked")
+        where = listed(f"{'the' if name == _ONE_DIAGONAL else 'every'} {name}" for name in names)
         yield f"Fill {where} with {numbers}, each number once."
     else:
         nowhere = listed(names, "or")
