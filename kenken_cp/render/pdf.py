@@ -214,6 +214,8 @@ def _set_line(canvas: Canvas, ink: Ink) -> None:
 
 def _draw_text(canvas: Canvas, font: Font, shape: Text, ink: Ink) -> None:
     text, size = font.drawable(shape.text), shape.size
+    if font is not HELVETICA:  # for which there is room; others are wider
+        size *= 0.9
     canvas.setFont(font.bold if ink.bold else font.regular, size)
     draw = canvas.drawCentredString if shape.centred else canvas.drawString
     draw(shape.x, -shape.y, text)

@@ -11,7 +11,6 @@ design", 2008).
 
 from dataclasses import dataclass
 from enum import StrEnum
-from textwrap import wrap
 
 from kenken_cp.model.geometry import Cell
 
@@ -172,19 +171,20 @@ class Drawing:
 
 
 def width_of(text: str) -> float:
-    """The width of a text, in sizes of its font: about that of Helvetica, rather too wide."""
+    """The width of a text in Helvetica, in sizes of its font; about that, of rare letters."""
     return sum(_WIDTHS.get(char) or _usual_width(char) for char in text)
 
 
 _WIDTHS = dict.fromkeys("0123456789", 0.56) | dict.fromkeys("+−×", 0.59)
-_WIDTHS |= {"÷": 0.55, "*": 0.39, "-": 0.34} | dict.fromkeys(" /.,;:'ijlIft", 0.3)
-_WIDTHS |= {"r": 0.36, "m": 0.84, "w": 0.73}
+_WIDTHS |= {"÷": 0.55, "*": 0.39, "-": 0.34} | dict.fromkeys(" /.,:;ftI", 0.28)
+_WIDTHS |= dict.fromkeys("ijl", 0.22) | dict.fromkeys("r()", 0.34) | dict.fromkeys("cksvxyz", 0.5)
+_WIDTHS |= {"m": 0.84, "w": 0.73}
 
 
 def _usual_width(char: str) -> float:
     if char >= "\u1100":  # Chinese, for instance
         return 1.0
-    return 0.58 if char.islower() else 0.7
+    return 0.56 if char.islower() else 0.7
 
 
 _BOLD = 1.08
@@ -201,13 +201,19 @@ def in_lines(
         room: the width of a line.
     """
     most = room / (_BOLD * size if INKS[role].bold else size)
-    columns = max(len(text), 1)
-    lines = wrap(text, columns, break_on_hyphens=False)
-    while columns > 1 and any(width_of(line) > most for line in lines):
-        columns = 31 * columns // 32
-        lines = wrap(text, columns, break_on_hyphens=False)
+    lines = [""]
+    for word in text.split(" "):
+        while len(word) > 1 and width_of(word) > most:
+            end = max(1, int(len(word) * most / width_of(word)))
+            lines.append(word[:end])
+            word = word[end:]
+        longer = f"{lines[-1]} {word}".strip(" ")
+        if width_of(longer) <= most:
+            lines[-1] = longer
+        else:
+            lines.append(word)
     first = top + size
     return [
         Text(x, first + n * LEADING * size, size, line, role, centred)
-        for n, line in enumerate(lines)
+        for n, line in enumerate(filter(None, lines))
     ]
