@@ -20,8 +20,7 @@ from kenken_cp.render.board import has_cages
 from kenken_cp.render.frames import Frame
 from kenken_cp.render.layout import layout
 from kenken_cp.render.page import Walkthrough, page
-from kenken_cp.render.pdf import pdf, png
-from kenken_cp.render.pdf_fonts import expect_reportlab, font_for
+from kenken_cp.render.pdf import Font, expect_reportlab, font_for, page_of, pdf, png
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.records import open_board
 from kenken_cp.render.sheets import GRIDS, AnswersAt, Exercise, Sheet
@@ -140,14 +139,15 @@ def _file(kind: str, pictures: Sequence[Picture], output: Output) -> str | bytes
     if kind == ".svg":
         return element(drawings[0])
     expect_reportlab(f"a {kind[1:].upper()}")
-    titles = [one.puzzle.title for one in pictures]
-    _warn_of_letters(font_for(titles).lacking("".join(titles)), output)
-    return pdf(drawings) if kind == ".pdf" else png(drawings[0])
+    titles = "".join(one.puzzle.title for one in pictures)
+    font = font_for(titles)
+    _warn_of_letters(font, titles, output)
+    return pdf(map(page_of, drawings), font=font) if kind == ".pdf" else png(drawings[0], font=font)
 
 
-def _warn_of_letters(lacking: str, output: Output) -> None:
+def _warn_of_letters(font: Font, titles: str, output: Output) -> None:
     """Says which letters of titles are printed as ``?``, if there are any."""
-    if lacking:
+    if lacking := font.lacking(titles):
         output.note(f"{NAME}: no font here has {quoted(lacking, 20)}: ? is printed instead")
 
 
@@ -206,9 +206,10 @@ def write_sheet(
     sheet = replace(sheet, per_page=most)
     for number in sheet.illegible:
         output.note(f"warning: {small}, even alone on a page", done[number - 1][0])
-    _warn_of_letters(sheet.lacking, output)
+    font = font_for(sheet.titles)
+    _warn_of_letters(font, sheet.titles, output)
     pages = sheet.pages
-    write(path, pdf(pages, title=sheet.name))
+    write(path, pdf(pages, title=sheet.name, font=font))
     output.event("sheet", file=str(path), pages=len(pages), puzzles=len(done))
     output.note(f"{path}: {plural(len(done), 'puzzle')} on {plural(len(pages), 'page')}")
     return code

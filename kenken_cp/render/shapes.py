@@ -9,16 +9,16 @@ orange, yellow) are those that colour-blind people distinguish (Okabe and Ito, "
 design", 2008).
 """
 
-import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from unicodedata import east_asian_width
 
 from kenken_cp.model.geometry import Cell
 
 CELL = 48.0
 """The side of a cell."""
+
+LEADING = 1.25
+"""From a line of words to the next, in sizes of its font."""
 
 
 class Role(StrEnum):
@@ -171,38 +171,49 @@ class Drawing:
 
 
 def width_of(text: str) -> float:
-    """The width of a text, in sizes of its font (Helvetica; other letters at their widest)."""
+    """The width of a text in Helvetica, in sizes of its font; about that, of rare letters."""
     return sum(_WIDTHS.get(char) or _usual_width(char) for char in text)
 
 
+_WIDTHS = dict.fromkeys("0123456789", 0.56) | dict.fromkeys("+−×", 0.59)
+_WIDTHS |= {"÷": 0.55, "*": 0.39, "-": 0.34} | dict.fromkeys(" /.,:;ftI", 0.28)
+_WIDTHS |= dict.fromkeys("ijl", 0.22) | dict.fromkeys("r()", 0.34) | dict.fromkeys("cksvxyz", 0.5)
+_WIDTHS |= {"m": 0.84, "w": 0.73}
+
+
 def _usual_width(char: str) -> float:
-    if east_asian_width(char) in "WF":  # Chinese, for instance
+    if char >= "\u1100":  # Chinese, for instance
         return 1.0
-    return 0.56 if char.isdigit() else 0.67
+    return 0.56 if char.islower() else 0.7
 
 
-_WIDTHS = {"+": 0.59, "−": 0.59, "×": 0.59, "÷": 0.55, "-": 0.34, "*": 0.39, "/": 0.28, " ": 0.28}
+_BOLD = 1.08
+"""How much wider bold letters are."""
 
 
-def wrapped(text: str, fits: Callable[[str], bool]) -> list[str]:
-    """A text in as many lines as it takes; a word is broken only where it is longer than a line.
+def in_lines(
+    text: str, x: float, top: float, room: float, size: float, role: Role, *, centred: bool = False
+) -> list[Text]:
+    """A text below a height, in as many lines as it takes; a word is broken only where it is longer
+    than a line.
 
     Args:
-        fits: whether a line is short enough.
+        room: the width of a line.
     """
-    lines: list[str] = []
-    line = ""
-    for word in re.findall(r"[\S\N{NO-BREAK SPACE}]+", text):
-        longer = f"{line} {word}" if line else word
-        if fits(longer):
-            line = longer
-            continue
-        if line:
-            lines.append(line)
-        line = ""
-        for char in word:
-            if line and not fits(line + char):
-                lines.append(line)
-                line = ""
-            line += char
-    return [*lines, line] if line else lines
+    most = room / (_BOLD * size if INKS[role].bold else size)
+    lines = [""]
+    for word in text.split(" "):
+        while len(word) > 1 and width_of(word) > most:
+            end = max(1, int(len(word) * most / width_of(word)))
+            lines.append(word[:end])
+            word = word[end:]
+        longer = f"{lines[-1]} {word}".strip(" ")
+        if width_of(longer) <= most:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    first = top + size
+    return [
+        Text(x, first + n * LEADING * size, size, line, role, centred)
+        for n, line in enumerate(filter(None, lines))
+    ]

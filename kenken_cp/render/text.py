@@ -2,8 +2,7 @@
 
 Heavy lines are the edges of the board and of boxes; light ones are the edges of cages. Cells of one
 cage have nothing between them, except that a box edge through a cage is dashed: a solid line always
-ends a cage. A cell in no cage stands alone, without a clue. A clue that is wider than its cell runs
-on into the next one, if that is of its cage.
+ends a cage. A cell in no cage stands alone, without a clue.
 """
 
 import re
@@ -217,10 +216,7 @@ def _with_borders(picture: Picture, style: Style) -> Iterator[str]:
     """Lines of the picture: the lines of cells, below their clues, and the borders between."""
     rows, columns = picture.puzzle.rows, picture.puzzle.columns
     clues = corner_clues(picture.puzzle, glyphs=not style.ascii)
-    # Of a clue that runs on, a character stands between each two cells.
-    widths = [-(-(len(clue.text) + 1) // clue.cells) - 1 for clue in clues.values()]
-    lines_of_cell = _value_lines if picture.candidates is None else _pencil_mark_lines
-    width = max(_MIN_CELL_WIDTH, _content_width(picture), *widths)
+    width = max(_MIN_CELL_WIDTH, _content_width(picture), *map(len, clues.values()))
     # In a picture of a part, what is in no cage is left blank.
     edge = edges(picture.puzzle, free_apart=picture.part is None)
     row_names, column_names = picture.names_in_margins
@@ -231,15 +227,11 @@ def _with_borders(picture: Picture, style: Style) -> Iterator[str]:
         checkpoint()
         yield " " * margin + _border(row, columns, width, edge)
         sides = [_VERTICAL[edge((row, c - 1), (row, c))] for c in range(columns + 1)]
+        cells = [_cell_lines(picture, (row, c), width, style) for c in range(columns)]
         if clues:
-            line = (" " * width).join(sides)
-            for column in reversed(range(columns)):
-                if clue := clues.get((row, column)):
-                    start = column * (width + 1) + 1
-                    painted = style.paint(clue.text, Role.CLUE)
-                    line = line[:start] + painted + line[start + len(clue.text) :]
-            yield " " * margin + line
-        cells = [lines_of_cell(picture, (row, c), width, style) for c in range(columns)]
+            for column, below in enumerate(cells):
+                clue = clues.get((row, column), "").ljust(width)
+                below.insert(0, _painted(style, clue, Role.CLUE))
         lines = list(zip(*cells, strict=True))
         for number, texts in enumerate(lines, 1):
             name = row_names[row] if number == len(lines) else ""
@@ -256,28 +248,24 @@ def _content_width(picture: Picture) -> int:
     return mark_columns(picture.puzzle) * (picture.most_digits + 1) - 1 + bool(picture.marked)
 
 
-def _value_lines(picture: Picture, cell: Cell, width: int, style: Style) -> list[str]:
-    """The line of a cell with its value."""
-    digits = picture.most_digits
-    text = " " * ((width - digits) // 2) + _digits(picture.shown(cell), "").rjust(digits)
-    star = "*" if cell in picture.marked else ""
-    return [_painted(style, (text + star).ljust(width), _role(picture, cell))]
-
-
-def _pencil_mark_lines(picture: Picture, cell: Cell, width: int, style: Style) -> list[str]:
-    """The lines of a cell with its pencil marks: as nearly as many in a line as there are lines."""
-    values, columns = picture.puzzle.values, mark_columns(picture.puzzle)
-    digits = picture.most_digits
+def _cell_lines(picture: Picture, cell: Cell, width: int, style: Style) -> list[str]:
+    """What stands in a cell below its clue: its value, or its pencil marks, as nearly as many in a
+    line as there are lines.
+    """
+    digits, star = picture.most_digits, "*" if cell in picture.marked else ""
+    if picture.candidates is None:
+        text = " " * ((width - digits) // 2) + _digits(picture.shown(cell), "").rjust(digits)
+        return [_painted(style, (text + star).ljust(width), _role(picture, cell))]
+    columns = mark_columns(picture.puzzle)
+    marks = [_pencil_mark(picture, cell, value) for value in picture.puzzle.values]
+    marks += [("", None)] * (-len(marks) % columns)
+    painted = [_painted(style, text.rjust(digits), role) for text, role in marks]
     lines = []
-    for first in range(0, len(values), columns):
-        here = [_pencil_mark(picture, cell, value) for value in values[first : first + columns]]
-        here += [("", None)] * (columns - len(here))
-        line = " ".join(_painted(style, text.rjust(digits), role) for text, role in here)
-        blanks = width - columns * (digits + 1) + 1
-        if cell in picture.marked and first == 0:
-            line += style.paint("*", Role.MARKED)
-            blanks -= 1
-        lines.append(line + " " * blanks)
+    for first in range(0, len(painted), columns):
+        blanks = width - columns * (digits + 1) + 1 - len(star)
+        line = " ".join(painted[first : first + columns])
+        lines.append(line + _painted(style, star, Role.MARKED) + " " * blanks)
+        star = ""
     return lines
 
 
