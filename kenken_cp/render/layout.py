@@ -10,6 +10,7 @@ from kenken_cp.clock import checkpoint
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Cage
 from kenken_cp.render.board import (
+    CornerClue,
     Edge,
     corner_clues,
     drawn_houses,
@@ -256,11 +257,14 @@ class _Layout:
                 role = Role.ELIMINATED if mark in gone else Role.CANDIDATE
                 yield self._mark(cell, place, mark, role, shown=mark in shown)
 
-    def _clue(self, cell: Cell, clue: str) -> Text:
+    def _clue(self, cell: Cell, clue: CornerClue) -> Text:
         x, y = self._corner(cell)
-        text = f"−{clue[1:]}" if clue.startswith("-") else clue  # as wide as that of the operator
+        text = clue.text
+        if text.startswith("-"):  # a sign as wide as that of the operator
+            text = f"−{text[1:]}"
         indent = _PADDING + (_INSET if self._dashed else 0)
-        size = min(_CLUE, (CELL - 2 * indent + _PADDING / 2) / width_of(text))
+        room = CELL * clue.cells - 2 * indent + _PADDING / 2
+        size = min(_CLUE, room / width_of(text))
         baseline = y + indent - 0.5 + _CLUE * _HEIGHT_OF_DIGITS
         return Text(x + indent, baseline, size, text, Role.CLUE, cell=cell)
 

@@ -139,7 +139,7 @@ def _cages(puzzle: Puzzle) -> Iterator[dict[str, Any]]:
     clues = corner_clues(puzzle)
     for cage in puzzle.cages:
         if clue := clues.get(min(cage.cells)):
-            yield {"clue": clue, "cells": names_of(cage.cells)}
+            yield {"clue": clue.text, "cells": names_of(cage.cells)}
 
 
 def _steps(explained: Explanation, start: Candidates) -> Iterator[dict[str, Any]]:

@@ -156,11 +156,14 @@ def test_wide_values_and_clues_fit_their_cells(value, rules):
         assert 4 + inset <= left < left + wide <= 4 + CELL - inset
 
 
-def test_a_long_clue_is_smaller():
-    puzzle = Puzzle(2, [Cage([(0, 0), (0, 1), (1, 0)], "*", 362880)], values=range(70, 80))
-    (text,) = [one for one in layout(Picture(puzzle)).shapes if isinstance(one, Text)]
-    assert text.text == "362880×"
-    assert text.x + text.size * width_of(text.text) < 4 + CELL
+def test_a_long_clue_runs_on_in_its_cage_or_is_smaller():
+    across, down = [(0, 0), (0, 1), (0, 2)], [(1, 0), (2, 0), (2, 1)]
+    puzzle = Puzzle(3, [Cage(across, "*", 362880), Cage(down, "*", 362880)], values=range(70, 80))
+    first, second = [one for one in layout(Picture(puzzle)).shapes if isinstance(one, Text)]
+    assert (first.text, second.text) == ("362880×", "362880×")
+    assert second.size < first.size
+    for text, cells in ((first, 3), (second, 1)):
+        assert text.x + text.size * width_of(text.text) < 4 + cells * CELL
 
 
 def test_a_value_stands_below_its_clue_and_alone_in_the_middle():

@@ -190,7 +190,7 @@ def test_the_roles_of_pencil_marks():
     painted = []
     drawn(CANDIDATES, Style(paint=lambda text, role: painted.append((role, text)) or text))
     assert painted == [
-        *[("candidate", "1"), ("candidate", "2"), ("entry", "2"), ("clue", "3+")],
+        *[("clue", "3+"), ("candidate", "1"), ("candidate", "2"), ("entry", "2")],
         *[("entry", "2"), ("marked", "*"), ("eliminated", "x"), ("candidate", "2")],
     ]
 
