@@ -62,9 +62,9 @@ how is a puzzle of a level made?                ``generation.generator``,
                                                 ``generation.local_search``; its cages:
                                                 ``generation.cages``
 how is a board drawn?                           ``render.picture``, ``render.layout``; then as
-                                                ``render.text``, ``render.svg``, ``render.pdf``;
-                                                letters in a PDF: ``render.pdf_fonts``
-how is it told in words? shown in a notebook?   ``render.description``; ``render.notebook``; what
+                                                ``render.text``, ``render.svg``, ``render.pdf``
+                                                (with its fonts)
+how is it told in words? shown in a notebook?   ``render.layout``; ``render.sections``; what
                                                 ``trace`` prints: ``render.traces``
 how are sheets and pages made?                  ``render.sheets``, the rules on them
                                                 ``render.instructions``; ``render.page``,
