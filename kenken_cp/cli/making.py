@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import closing
 from enum import StrEnum
 from functools import partial
-from itertools import chain, count, repeat
+from itertools import count
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -25,14 +25,14 @@ from kenken_cp.cli.reading import board_of, expect_one, incoming
 from kenken_cp.cli.turns import advise, in_turn, solved
 from kenken_cp.clock import Clock, Status
 from kenken_cp.encode.exports import EXPORTS
-from kenken_cp.errors import KenKenError, LimitReachedError
+from kenken_cp.errors import KenKenError
 from kenken_cp.generation import Recipe, new_seed, numbered
 from kenken_cp.logic.candidates import Board
 from kenken_cp.logic.pencil_marks import candidates as logical_candidates
 from kenken_cp.logic.steps import Level, level_named
 from kenken_cp.model.geometry import Size, boxes
 from kenken_cp.model.houses import HOUSE_KINDS
-from kenken_cp.model.puzzle import MAX_VALUES, Puzzle
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
 from kenken_cp.parallel.batches import each_result
 from kenken_cp.render.board import differing
@@ -44,9 +44,6 @@ from kenken_cp.text import plural, quoted
 app = typer.Typer(rich_markup_mode="markdown")
 
 _PANEL = "Make"
-
-
-# --- generate ------------------------------------------------------------------------------------
 
 
 @command(app, "generate", _PANEL, "--size 6 --level hard --count 3 --seed 1")
@@ -93,35 +90,36 @@ def generate(
 
     The time limit is for each puzzle.
     """
-    runs = _runs(level, levels, number, unique=unique)
+    wanted = _levels(level, levels, number)
+    if not unique and any(wanted):
+        raise KenKenError("--any with a level: a puzzle with a level has one solution")
     shape = _size(size)
-    pattern, expected = r"([0-9]{1,4})(?:-([0-9]{1,4}))?", "one or two numbers such as 1-4"
-    sizes = _numbers("--cage-sizes", cage_sizes, pattern, expected)
+    sizes = options.whole_numbers("--cage-sizes", cage_sizes)
+    if len(sizes) <= sizes[-1] - sizes[0]:
+        raise KenKenError(f"--cage-sizes {quoted(cage_sizes)}; expected one range such as 2-4")
     recipe = Recipe(
         shape,
         operators=operators,
         cage_sizes=(sizes[0], sizes[-1]),
         rules=rules or KENKEN.name,
-        values=_values(values),
+        values=options.whole_numbers("--values", values) if values else (),
         houses=_houses(houses, shape),
         hidden=hidden,
     )
     output, known = Output(json, quiet), format_of(to, path)
-    total = sum(many for _, many in runs)
-    if total > 1 and known.separator is None and not (json and path is None):
+    total = plural(len(wanted), "puzzle")
+    if len(wanted) > 1 and known.separator is None and not (json and path is None):
         raise KenKenError(f"the {known.name} format holds one puzzle a file; {total} were wanted")
     expect_writable(path, as_json=json)
-    chosen = new_seed() if seed is None else seed
     if seed is None:
-        output.note(f"seed {chosen}")
-    wanted = chain.from_iterable(repeat(level, many) for level, many in runs)
-    task = partial(_made, recipe, chosen, unique=unique, seconds=timeout)
+        seed = new_seed()
+        output.note(f"seed {seed}")
+    task = partial(_made, recipe, seed, unique=unique, seconds=timeout)
     texts: list[str] = []
-    late: KenKenError | None = None
     clock = Clock()
     with (
         interruptible(clock),
-        shown(output, lambda: f"{len(texts)} of {plural(total, 'puzzle')} made"),
+        shown(output, lambda: f"{len(texts)} of {total} made"),
         closing(each_result(zip(count(first), wanted), task, options.workers(jobs))) as results,
     ):
         try:
@@ -129,21 +127,21 @@ def generate(
                 if isinstance(one, KenKenError):
                     raise one
                 text = known.write(one)
-                facts: dict[str, Any] = {"seed": chosen, "number": first + len(texts)}
+                facts: dict[str, Any] = {"seed": seed, "number": first + len(texts)}
                 facts |= {"level": one.level or None, "format": known.name, "text": text}
                 output.event("puzzle", Item(one.title), **facts, problem=problem(one.bare))
                 if path in (None, STANDARD_OUTPUT):
                     gap = known.separator or "" if texts else ""
                     output.say(gap + text.removesuffix("\n"))
                 texts.append(text)
-        except KenKenError as error:  # those before it are kept
-            late = error
-    if path is not None and path != STANDARD_OUTPUT and texts:
-        write(path, known.join(texts))
-    if clock.status is Status.INTERRUPTED or isinstance(late, LimitReachedError):
-        done = f"{late or clock.status}; {len(texts)} of {plural(total, 'puzzle')} made"
-        late = LimitReachedError(done, status=clock.status)
-    return Exit.ANSWERED if late is None else output.error(late)
+        finally:  # what was made before an error is kept
+            if path not in (None, STANDARD_OUTPUT) and texts:
+                write(path, known.join(texts))
+            if len(texts) < len(wanted):
+                output.note(f"{len(texts)} of {total} made")
+    if clock.status is Status.INTERRUPTED:
+        raise KeyboardInterrupt
+    return Exit.ANSWERED
 
 
 def _made(
@@ -160,68 +158,39 @@ def _made(
         return numbered(recipe, seed, number, unique=unique, level=level)
 
 
-def _runs(
-    level: str | None, levels: str | None, number: int | None, *, unique: bool
-) -> list[tuple[Level | None, int]]:
-    """The levels (None: any) in their order, and how many puzzles of each."""
+def _levels(level: str | None, levels: str | None, number: int | None) -> list[Level | None]:
+    """The level of each puzzle that is wanted, in their order; None for any."""
     if levels is None:
-        runs = [(None if level is None else level_named(level), number or 1)]
-    elif level is not None or number is not None:
+        return [None if level is None else level_named(level)] * (number or 1)
+    if level is not None or number is not None:
         raise options.excluding("--levels", "--count" if level is None else "--level")
-    else:
-        runs = []
-        for part in levels.split(","):
-            match = re.fullmatch(r"\s*([^\s:=]+)\s*(?::\s*([0-9]{1,6})\s*)?", part)
-            if match is None or match[2] == "0":
-                expected = "levels and how many of each, such as easy:2,normal:4,hard:4"
-                raise KenKenError(f"--levels {quoted(levels)}; expected {expected}")
-            runs.append((level_named(match[1]), int(match[2] or 1)))
-    if not unique and any(level is not None for level, _ in runs):
-        raise KenKenError("--any with a level: a puzzle with a level has one solution")
-    return runs
+    found: list[Level | None] = []
+    for part in levels.split(","):
+        name, _, many = part.partition(":")
+        if not re.fullmatch(r"\s*[1-9][0-9]{0,5}\s*", many or "1"):
+            expected = "levels and how many of each, such as easy:2,normal:4,hard:4"
+            raise KenKenError(f"--levels {quoted(levels)}; expected {expected}")
+        found += [level_named(name.strip())] * int(many or 1)
+    return found
 
 
 def _size(text: str) -> Size:
     """``6``, or ``4x6`` for rows x columns."""
-    pattern, expected = r"(-?[0-9]{1,4})(?:[xX]([0-9]{1,4}))?", "rows and columns such as 6 or 4x6"
-    rows, *columns = _numbers("--size", text, pattern, expected)
-    return (rows, columns[0]) if columns else rows
+    sides = re.fullmatch(r"([0-9]{1,4})(?:[xX]([0-9]{1,4}))?", text)
+    if sides is None:
+        raise KenKenError(f"--size {quoted(text)}; expected rows and columns such as 6 or 4x6")
+    return int(sides[1]) if sides[2] is None else (int(sides[1]), int(sides[2]))
 
 
 def _houses(text: str, size: Size) -> list[Any]:
     """The houses of a list: boxes by their rows and columns, others by their name."""
     found: list[Any] = []
     for name in re.findall(r"[^\s,]+", text):
-        sides = re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})", name)
-        if sides is not None:
+        if sides := re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})", name):
             found += boxes(size, int(sides[1]), int(sides[2]))
         else:
             found += HOUSE_KINDS.named(name).make(size)
     return found
-
-
-def _values(text: str) -> list[int]:
-    """``0..5``, or numbers between spaces or commas; none for an empty text."""
-    number, expected = "(-?[0-9]{1,7})", "a range such as 0..5, or numbers"
-    if ".." not in text:
-        words = re.findall(r"[^\s,]+", text)
-        return [_numbers("--values", word, number, expected)[0] for word in words]
-    low, high = _numbers("--values", text.strip(), rf"{number}\.\.{number}", expected)
-    if not low <= high < low + MAX_VALUES:  # a list of them could be long
-        expected = f"the lower end first, and at most {MAX_VALUES} values"
-        raise KenKenError(f"--values {quoted(text)}; expected {expected}")
-    return list(range(low, high + 1))
-
-
-def _numbers(option: str, text: str, pattern: str, expected: str) -> list[int]:
-    """What the groups of a pattern match in an option's text; a KenKenError if they do not."""
-    match = re.fullmatch(pattern, text)
-    if match is None:
-        raise KenKenError(f"{option} {quoted(text)}; expected {expected}")
-    return [int(group) for group in match.groups() if group is not None]
-
-
-# --- convert -------------------------------------------------------------------------------------
 
 
 @command(app, "convert", _PANEL, f'"{EXAMPLE}" --to json')
@@ -277,9 +246,6 @@ def _writer(to: str | None, path: Path | None) -> tuple[str, Callable[[Puzzle], 
         return name, EXPORTS[name], None
     known = format_of(to, path)
     return known.name, known.write, known.separator
-
-
-# --- show ----------------------------------------------------------------------------------------
 
 
 class By(StrEnum):
@@ -364,7 +330,7 @@ def show(
             answers=solutions or AnswersAt.END,
             large=large,
         )
-        return write_sheet(named, path, sheet, timeout, output, may_hold_fewer=per_page is None)
+        return write_sheet(named, path, sheet, timeout, output)
     if path is not None and play:
         return write_games(named, path, timeout, output)
 

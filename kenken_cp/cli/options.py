@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from enum import Enum
 from importlib import import_module
@@ -14,10 +15,14 @@ import typer
 from kenken_cp.errors import KenKenError
 from kenken_cp.parallel.workers import Workers
 from kenken_cp.search.limits import Limits
+from kenken_cp.text import quoted
 
 _READING = "Reading"
 _OUTPUT = "Output"
 _WORKERS = "Many cores, many machines"
+
+_MAX_RANGE = 10_000
+"""Numbers of a range in an option: more than a board has cells."""
 
 
 def names(module: str, table: str) -> Callable[[], list[str]]:
@@ -191,3 +196,20 @@ def _cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def whole_numbers(option: str, text: str) -> list[int]:
+    """The numbers of an option that takes a list of them: ``1,2,10-20``, or ``-2..2``.
+
+    Raises:
+        KenKenError: for any other text, and for a range that is empty or very long.
+    """
+    numbers: list[int] = []
+    for part in re.split(r"[\s,]+", text.strip()):
+        ends = re.fullmatch(r"(-?[0-9]{1,7})(?:(?:-|\.\.)(-?[0-9]{1,7}))?", part)
+        run = range(int(ends[1]), int(ends[2] or ends[1]) + 1) if ends else range(0)
+        if not 1 <= len(run) <= _MAX_RANGE:
+            expected = f"numbers and ranges such as 1,2,10-20, of at most {_MAX_RANGE} numbers each"
+            raise KenKenError(f"{option} {quoted(text)}; expected {expected}")
+        numbers += run
+    return numbers

@@ -9,7 +9,7 @@ from typing import Any
 
 from kenken_cp.cli.files import write, write_numbered
 from kenken_cp.cli.items import Named
-from kenken_cp.cli.output import NAME, STANDARD_OUTPUT, Exit, Output, outcome_facts
+from kenken_cp.cli.output import STANDARD_OUTPUT, Exit, Output
 from kenken_cp.cli.progress import shown
 from kenken_cp.cli.reading import Incoming, expect_one
 from kenken_cp.cli.turns import advise, exit_code, in_turn, not_interrupted
@@ -21,15 +21,14 @@ from kenken_cp.render.frames import Frame
 from kenken_cp.render.layout import layout
 from kenken_cp.render.page import Walkthrough, page
 from kenken_cp.render.pdf import pdf, png
-from kenken_cp.render.pdf_fonts import expect_reportlab, font_for
+from kenken_cp.render.pdf_fonts import expect_reportlab
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.records import open_board
 from kenken_cp.render.sheets import GRIDS, AnswersAt, Exercise, Sheet
 from kenken_cp.render.svg import element
 from kenken_cp.render.text import drawn, undrawn
-from kenken_cp.search.outcome import Outcome
 from kenken_cp.search.verbs import solve
-from kenken_cp.text import in_seconds, listed, path_name, plural, printable, quoted, short_values
+from kenken_cp.text import listed, path_name, plural, printable, short_values
 
 ENDINGS = (".svg", ".png", ".pdf", ".html")
 """Of the files that pictures are written into."""
@@ -122,7 +121,7 @@ def write_pictures(named: Incoming, fill: Fill, path: Path, output: Output) -> E
         return code
     pictures = [found.picture for _, found in done]
     together = [pictures] if kind in (".pdf", ".html") else [[each] for each in pictures]
-    files = [_file(kind, each, output) for each in together]
+    files = [_file(kind, each) for each in together]
     if path == STANDARD_OUTPUT:
         write(path, files[0])
     else:
@@ -132,7 +131,7 @@ def write_pictures(named: Incoming, fill: Fill, path: Path, output: Output) -> E
     return code
 
 
-def _file(kind: str, pictures: Sequence[Picture], output: Output) -> str | bytes:
+def _file(kind: str, pictures: Sequence[Picture]) -> str | bytes:
     """Pictures as a file, a text or not: the only one, or all of them as pages."""
     if kind == ".html":
         return page([Walkthrough(one.puzzle, [Frame(one)]) for one in pictures])
@@ -140,15 +139,7 @@ def _file(kind: str, pictures: Sequence[Picture], output: Output) -> str | bytes
     if kind == ".svg":
         return element(drawings[0])
     expect_reportlab(f"a {kind[1:].upper()}")
-    titles = [one.puzzle.title for one in pictures]
-    _warn_of_letters(font_for(titles).lacking("".join(titles)), output)
     return pdf(drawings) if kind == ".pdf" else png(drawings[0])
-
-
-def _warn_of_letters(lacking: str, output: Output) -> None:
-    """Says which letters of titles are printed as ``?``, if there are any."""
-    if lacking:
-        output.note(f"{NAME}: no font here has {quoted(lacking, 20)}: ? is printed instead")
 
 
 # --- sheets --------------------------------------------------------------------------------------
@@ -173,81 +164,40 @@ def expect_sheet(path: Path | None, per_page: int | None, contents: Sequence[str
 
 
 def write_sheet(
-    named: Incoming,
-    path: Path,
-    sheet: Sheet,
-    seconds: float | None,
-    output: Output,
-    *,
-    may_hold_fewer: bool,
+    named: Incoming, path: Path, sheet: Sheet, seconds: float | None, output: Output
 ) -> Exit:
     """Writes a PDF of puzzles to print and hand out; returns the exit code.
 
     Args:
         sheet: what it looks like, without puzzles.
-        may_hold_fewer: whether a page may have fewer boards than that, if so many cannot be read.
     """
     done: list[tuple[Named, Exercise]] = []
 
     def add(item: Named) -> Exit:
-        exercise, code = _exercise(item, sheet, seconds, output)
-        done.append((item, exercise))
-        return code
+        if sheet.answers is AnswersAt.NONE:
+            done.append((item, Exercise(item.puzzle)))
+            return Exit.ANSWERED
+        with shown(output, f"solving {item.name}"):
+            outcome = not_interrupted(solve(item.puzzle, seconds=seconds))
+        several = "one of several solutions" if outcome.count > 1 else outcome.in_words
+        note = "" if outcome.unique else several
+        done.append((item, Exercise(item.puzzle, outcome.solution, note)))
+        if note:
+            output.note(note, item)
+            advise(item, outcome, seconds, output)
+        return exit_code(outcome, settled=outcome.unique is not None)
 
     code = in_turn(named, add, output)
     if code is Exit.INTERRUPTED or not done:
         return code
     sheet = replace(sheet, exercises=tuple(exercise for _, exercise in done))
-    small = "too small " + ("for large print" if sheet.large else "to read")
-    most = _most_legible(sheet)
-    if most < sheet.per_page and not may_hold_fewer:
-        name, what = done[sheet.illegible[0] - 1][0].shown, f"--per-page {sheet.per_page}"
-        raise KenKenError(f"{name}: {small} with {what}; expected --per-page {most}")
-    sheet = replace(sheet, per_page=most)
     for number in sheet.illegible:
-        output.note(f"warning: {small}, even alone on a page", done[number - 1][0])
-    _warn_of_letters(sheet.lacking, output)
+        small = f"warning: too small to read, {sheet.per_page} on a page"
+        output.note(small, done[number - 1][0])
     pages = sheet.pages
     write(path, pdf(pages, title=sheet.name))
-    output.event("sheet", file=str(path), pages=len(pages), puzzles=len(done))
+    for item, exercise in done:
+        board = exercise.answer or open_board(item.puzzle)
+        output.event("drawing", item, file=str(path), board=board)
     output.note(f"{path}: {plural(len(done), 'puzzle')} on {plural(len(pages), 'page')}")
     return code
-
-
-def _most_legible(sheet: Sheet) -> int:
-    """How many boards a page may have, up to as many as it is to have, so that all can be read; one
-    if not even that can.
-    """
-    for number in sorted(GRIDS, reverse=True):
-        if number <= sheet.per_page and not replace(sheet, per_page=number).illegible:
-            return number
-    return 1
-
-
-def _exercise(
-    item: Named, sheet: Sheet, seconds: float | None, output: Output
-) -> tuple[Exercise, Exit]:
-    """A puzzle and its solution, if it is to be printed, with what is said of it."""
-    if sheet.answers is AnswersAt.NONE:
-        return Exercise(item.puzzle), Exit.ANSWERED
-    with shown(output, f"solving {item.name}"):
-        outcome = not_interrupted(solve(item.puzzle, seconds=seconds))
-    output.event("result", item, outcome.engine, **outcome_facts(outcome))
-    note = _note(outcome)
-    stated = item.puzzle.expected
-    as_stated = outcome.count > 1 and stated is not None and stated > 1
-    if note and not as_stated:
-        why = f": timeout after {in_seconds(outcome.seconds)}" if outcome.unique is None else ""
-        output.note(note + why, item)
-        advise(item, outcome, seconds, output)
-    code = exit_code(outcome, settled=outcome.unique is not None)
-    return Exercise(item.puzzle, outcome.solution, note), code
-
-
-def _note(outcome: Outcome) -> str:
-    """What is printed beside the solution of a puzzle, if it is not known to be the only one."""
-    if outcome.unique:
-        return ""
-    if outcome.unique is None:
-        return "perhaps not the only solution" if outcome.count else "not solved"
-    return "one of several solutions" if outcome.count else "no solution"

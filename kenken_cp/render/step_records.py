@@ -13,7 +13,7 @@ from kenken_cp.render.records import cage_record
 from kenken_cp.text import cell_name
 
 _KINDS = {Found: "solution", DeadEnd: "dead-end"}
-"""What events are called under ``event``, where it is not the name of their class."""
+"""What events are called under ``kind``, where it is not the name of their class."""
 
 
 def event_name(kind: type[Event]) -> str:
@@ -31,7 +31,7 @@ def event_record(event: Event, puzzle: Puzzle) -> dict[str, Any]:
             record["cell"] = cell_name(event.cell)
         case Round():
             record["placements"] = by_cell_name(event.placements)
-    return {"event": event_name(type(event)), **record}
+    return {"kind": event_name(type(event)), **record}
 
 
 def step_record(step: Step, puzzle: Puzzle) -> dict[str, Any]:
