@@ -18,8 +18,8 @@ from kenken_cp.cli.app import EXAMPLE, command
 from kenken_cp.cli.files import expect_writable, format_of, write, write_numbered
 from kenken_cp.cli.items import Item, Named
 from kenken_cp.cli.output import STANDARD_OUTPUT, Exit, Output, problem
-from kenken_cp.cli.pages import expect_page, write_games
-from kenken_cp.cli.pictures import Filled, draw, expect_sheet, kind_of, write_pictures, write_sheet
+from kenken_cp.cli.pages import expect_ending, write_games
+from kenken_cp.cli.pictures import ENDINGS, Filled, draw, write_pictures, write_sheet
 from kenken_cp.cli.progress import shown
 from kenken_cp.cli.reading import board_of, expect_one, incoming
 from kenken_cp.cli.turns import advise, in_turn, solved
@@ -36,10 +36,11 @@ from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
 from kenken_cp.parallel.batches import each_result
 from kenken_cp.render.board import differing
+from kenken_cp.render.pdf_fonts import expect_reportlab
 from kenken_cp.render.picture import Picture
-from kenken_cp.render.sheets import AnswersAt, Paper, Sheet
+from kenken_cp.render.sheets import GRIDS, AnswersAt, Paper, Sheet
 from kenken_cp.search.interrupts import in_time, interruptible
-from kenken_cp.text import plural, quoted
+from kenken_cp.text import listed, plural, quoted
 
 app = typer.Typer(rich_markup_mode="markdown")
 
@@ -265,7 +266,6 @@ def show(
     by: Annotated[
         By, typer.Option(help="What rules a candidate out: logic, or that no solution has it.")
     ] = By.LOGIC,
-    level: options.Level = None,
     board: options.Board = None,
     play: Annotated[
         bool, typer.Option("--play", help="A page to play on, with checks and hints (-o x.html).")
@@ -307,18 +307,18 @@ def show(
         raise options.excluding(*contents[:2])
     if by is By.SOLUTIONS and not candidates:
         raise KenKenError("--by without --candidates; expected both")
-    if level is not None and (not candidates or by is By.SOLUTIONS):
-        raise KenKenError("--level: expected --candidates by logic with it")
+    if per_page is not None and per_page not in GRIDS:
+        raise KenKenError(f"--per-page {per_page}; expected {listed(GRIDS, 'or')}")
     is_sheet = large or any(each is not None for each in (per_page, solutions, title, paper))
-    if is_sheet:
-        expect_sheet(path, per_page, contents)
-    elif play:
-        expect_page(path)
-    elif path is not None:
-        kind_of(path)
-    expect_writable(path, as_json=json)
-    if play and path is None:
-        raise KenKenError("--play without a page; expected -o FILE.html too")
+    if is_sheet and contents:
+        raise KenKenError(f"a sheet has empty boards; expected no {contents[0]} with it")
+    endings = (".pdf",) if is_sheet else (".html",) if play else ENDINGS
+    expect_ending(path, endings, as_json=json)
+    if (is_sheet and path in (None, STANDARD_OUTPUT)) or (play and path is None):
+        what = "a page to play on" if play else "a sheet"
+        raise KenKenError(f"{what} is a file; expected -o FILE{endings[0]} too")
+    if path is not None and (ending := path.suffix.lower()) in (".pdf", ".png"):
+        expect_reportlab(f"a {ending[1:].upper()}")  # before anything is solved
     named = incoming(puzzle, from_, rules, verbose=verbose)
     output = Output(json, quiet, named.several)
     if path is not None and is_sheet:
@@ -340,7 +340,7 @@ def show(
             if solution:
                 return _with_solution(item, timeout, output)
             if candidates:
-                return _with_candidates(item, entries, by, level, timeout)
+                return _with_candidates(item, entries, by, timeout)
         return Filled(Picture(item.puzzle, entries))
 
     if board is not None:
@@ -360,13 +360,11 @@ def _with_solution(item: Named, seconds: float | None, output: Output) -> Filled
     return Filled(Picture(item.puzzle, outcome.grids[0], marked=marked), words, facts=facts)
 
 
-def _with_candidates(
-    item: Named, board: Board | None, by: By, level: str | None, seconds: float | None
-) -> Filled:
+def _with_candidates(item: Named, board: Board | None, by: By, seconds: float | None) -> Filled:
     """The puzzle and the candidates that logic leaves, or those of solutions."""
     answers: tuple[str, ...] = ()
     if by is By.LOGIC:
-        table = logical_candidates(item.puzzle, board, level=level, seconds=seconds)
+        table = logical_candidates(item.puzzle, board, seconds=seconds)
     else:
         from kenken_cp.diagnose.true_candidates import true_candidates  # and a SAT solver
 
@@ -374,9 +372,7 @@ def _with_candidates(
         table, answers = true.table, tuple(true.sentences)
     facts = {"candidates": table}
     if not all(map(all, table)):
-        # With entries it may be these that are wrong.
-        entered = any(value is not None for row in board or () for value in row)
-        words = f"There is no solution{' with these entries' if entered else ''}."
+        words = f"There is no solution{' with these entries' if board else ''}."
         picture = Picture(item.puzzle, board, candidates=table)
         return Filled(picture, (words,), Exit.NO, facts=facts)
     return Filled(Picture(item.puzzle, candidates=table), answers=answers, facts=facts)

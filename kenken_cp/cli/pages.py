@@ -21,13 +21,16 @@ from kenken_cp.render.page import Walkthrough, page
 from kenken_cp.render.play import Game, play_page
 from kenken_cp.search.interrupts import in_time
 from kenken_cp.search.outcome import Outcome
-from kenken_cp.text import path_name
+from kenken_cp.text import listed, path_name
 
 
-def expect_page(path: Path | None, *, as_json: bool = False) -> None:
-    """KenKenError for a file that is no page or cannot be written; standard output takes a page."""
-    if path not in (None, STANDARD_OUTPUT) and path.suffix.lower() != ".html":
-        raise KenKenError(f"--output {path_name(path)}: expected a name that ends in .html")
+def expect_ending(path: Path | None, endings: Sequence[str], *, as_json: bool = False) -> None:
+    """KenKenError for a file that cannot be written, or whose name ends in none of these; standard
+    output has no name.
+    """
+    if path not in (None, STANDARD_OUTPUT) and path.suffix.lower() not in endings:
+        expected = f"a name that ends in {listed(endings, 'or')}"
+        raise KenKenError(f"--output {path_name(path)}: expected {expected}")
     expect_writable(path, as_json=as_json)
 
 

@@ -13,7 +13,6 @@ from kenken_cp.cli.output import STANDARD_OUTPUT, Exit, Output
 from kenken_cp.cli.progress import shown
 from kenken_cp.cli.reading import Incoming, expect_one
 from kenken_cp.cli.turns import advise, exit_code, in_turn, not_interrupted
-from kenken_cp.errors import KenKenError
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
 from kenken_cp.render.board import has_cages
@@ -21,14 +20,13 @@ from kenken_cp.render.frames import Frame
 from kenken_cp.render.layout import layout
 from kenken_cp.render.page import Walkthrough, page
 from kenken_cp.render.pdf import pdf, png
-from kenken_cp.render.pdf_fonts import expect_reportlab
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.records import open_board
-from kenken_cp.render.sheets import GRIDS, AnswersAt, Exercise, Sheet
+from kenken_cp.render.sheets import AnswersAt, Exercise, Sheet
 from kenken_cp.render.svg import element
 from kenken_cp.render.text import drawn, undrawn
 from kenken_cp.search.verbs import solve
-from kenken_cp.text import listed, path_name, plural, printable, short_values
+from kenken_cp.text import plural, printable, short_values
 
 ENDINGS = (".svg", ".png", ".pdf", ".html")
 """Of the files that pictures are written into."""
@@ -91,20 +89,9 @@ def _unseen(puzzle: Puzzle) -> Iterator[str]:
 # --- files ---------------------------------------------------------------------------------------
 
 
-def kind_of(path: Path) -> str:
-    """The ending that says what is written: standard output gets an SVG."""
-    if path == STANDARD_OUTPUT:
-        return ".svg"
-    ending = path.suffix.lower()
-    if ending not in ENDINGS:
-        expected = listed(ENDINGS, "or")
-        raise KenKenError(f"--output {path_name(path)}: expected a name that ends in {expected}")
-    return ending
-
-
 def write_pictures(named: Incoming, fill: Fill, path: Path, output: Output) -> Exit:
     """Draws puzzles into a file, or each into one of its own; returns the exit code."""
-    kind = kind_of(path)
+    kind = path.suffix.lower() or ".svg"
     if path == STANDARD_OUTPUT:
         expect_one(named, "for a picture on standard output")
     done: list[tuple[Named, Filled]] = []
@@ -138,29 +125,7 @@ def _file(kind: str, pictures: Sequence[Picture]) -> str | bytes:
     drawings = [layout(each, heading=each.puzzle.title) for each in pictures]
     if kind == ".svg":
         return element(drawings[0])
-    expect_reportlab(f"a {kind[1:].upper()}")
     return pdf(drawings) if kind == ".pdf" else png(drawings[0])
-
-
-# --- sheets --------------------------------------------------------------------------------------
-
-
-def expect_sheet(path: Path | None, per_page: int | None, contents: Sequence[str]) -> None:
-    """KenKenError for what no sheet can be.
-
-    Args:
-        contents: the options for what is drawn beside the puzzles.
-    """
-    if path is None or path.suffix.lower() != ".pdf":
-        raise KenKenError("options for paper without a sheet; expected -o FILE.pdf too")
-    if contents:
-        raise KenKenError(
-            "a sheet has empty boards, and its solutions where --solutions says; expected no "
-            f"{contents[0]} with it"
-        )
-    if per_page is not None and per_page not in GRIDS:
-        raise KenKenError(f"--per-page {per_page}; expected {listed(GRIDS, 'or')}")
-    expect_reportlab()  # before anything is solved
 
 
 def write_sheet(

@@ -15,7 +15,7 @@ from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, command
 from kenken_cp.cli.files import expect_writable, format_of, write
 from kenken_cp.cli.items import Named
 from kenken_cp.cli.output import NAME, Exit, Output, complain, count_facts, outcome_facts, signed
-from kenken_cp.cli.pages import expect_page, explained_solution, walkthrough, write_page
+from kenken_cp.cli.pages import expect_ending, explained_solution, walkthrough, write_page
 from kenken_cp.cli.progress import shown
 from kenken_cp.cli.reading import board_of, expect_one, incoming
 from kenken_cp.cli.turns import advise, each, in_turn, other_rules, solved, under_rules
@@ -69,7 +69,7 @@ def explain(
     r2c3 is the cell in row 2, column 3. Steps on which no later step depends are left out. With
     -o FILE.html: a page to walk through. "list techniques" says what the techniques are.
     """
-    expect_page(path, as_json=json)
+    expect_ending(path, [".html"], as_json=json)
     if boards and (json or path is not None):
         raise options.excluding("--boards", "--json" if json else "--output")
     named = incoming(puzzle, from_, rules, verbose=verbose)
@@ -147,7 +147,7 @@ def hint(
     The lines lead in turn to the next entry. r2c3 is the cell in row 2, column 3. Without --reveal
     the hint gives no value away.
     """
-    expect_page(path, as_json=json)
+    expect_ending(path, [".html"], as_json=json)
     named, output = incoming(puzzle, from_, rules), Output(json, quiet)
     expect_one(named, "for a hint (a board is --board)")
     articles: list[Walkthrough] = []
@@ -335,8 +335,11 @@ def why(
     """
     if to is not None and not repair:
         raise KenKenError("--to without --repair, which alone writes a puzzle")
-    (expect_writable if repair else expect_page)(path, as_json=json)
     known = format_of(to, path if repair else None)
+    if repair:
+        expect_writable(path, as_json=json)
+    else:
+        expect_ending(path, [".html"], as_json=json)
     named = incoming(puzzle, from_, rules, verbose=verbose)
     output = Output(json, quiet, named.several)
     articles: list[Walkthrough] = []

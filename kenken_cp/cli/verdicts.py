@@ -127,12 +127,13 @@ def say_failure(
         saved: the file that it was written into.
         is_steady: whether it failed so when it was tried again.
     """
-    facts: dict[str, Any] = {"problem": problem(example.puzzle.bare), **_facts(example)}
-    facts |= {"steady": is_steady, "replay": again, "file": saved and str(saved)}
+    verdict, reply = example.verdict, example.reply
+    facts: dict[str, Any] = {"verdict": verdict.kind, "detail": verdict.detail}
+    facts |= {"problem": problem(example.puzzle.bare), "steady": is_steady}
+    facts |= {"replay": again, "file": saved and str(saved)}
     output.event("failure", Item(example.name), **facts)
     if output.is_bare:
         return
-    verdict, reply = example.verdict, example.reply
     names = printable(shortened("; ".join(one.name for one in same), _MAX_NAMES))
     output.say(f"\n{verdict.kind}, {plural(len(same), 'puzzle')}: {names}")
     _say_pictures(example, output)

@@ -136,7 +136,7 @@ class TestShow:
 
     def test_candidates(self):
         board = ("--board", "3... .... .... ....")
-        rows = answer("show", EASY, "--candidates", *board, "--level", "easy").splitlines()
+        rows = answer("show", EASY, "--candidates", *board).splitlines()
         assert [row for row in rows if "┃   │    1  │  2┃" in row]
         puzzle = load(THREE)
         (found,) = events("show", THREE, "--candidates")

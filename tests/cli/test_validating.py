@@ -95,7 +95,13 @@ class TestJudge:
         assert len(verdict["expected_grid"]) == len(verdict["given_grid"]) == 5
         assert json.loads(verdict["input"])["size"] == len(verdict["output"].split()) / 5
         assert (summary["answers"], summary["verdicts"]) == ("all", {"missing": 1})
-        assert (failure["event"], failure["size"], failure["steady"]) == ("failure", "2x2", True)
+        assert (failure["event"], failure["verdict"], failure["steady"]) == (
+            "failure",
+            "missing",
+            True,
+        )
+        assert (failure["problem"]["size"], failure["file"]) == (2, None)
+        assert failure["replay"].startswith("kenken-cp judge ")
 
     def test_suites_and_random_puzzles(self):
         with SUITES.registered(Suite("mine", "for tests", PUZZLES / "4x4" / "cs332.kk")):
