@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from contextlib import closing
-from enum import StrEnum
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -18,8 +17,7 @@ from kenken_cp.cli.app import EXAMPLE, command
 from kenken_cp.cli.files import expect_writable, format_of, write, write_numbered
 from kenken_cp.cli.items import Item, Named
 from kenken_cp.cli.output import STANDARD_OUTPUT, Exit, Output, problem
-from kenken_cp.cli.pages import expect_ending, write_games
-from kenken_cp.cli.pictures import ENDINGS, Filled, draw, write_pictures, write_sheet
+from kenken_cp.cli.pictures import ENDINGS, Filled, draw, expect_ending, write_games, write_pictures
 from kenken_cp.cli.progress import shown
 from kenken_cp.cli.reading import board_of, expect_one, incoming
 from kenken_cp.cli.turns import advise, in_turn, solved
@@ -249,13 +247,6 @@ def _writer(to: str | None, path: Path | None) -> tuple[str, Callable[[Puzzle], 
     return known.name, known.write, known.separator
 
 
-class By(StrEnum):
-    """What rules a candidate out."""
-
-    LOGIC = "logic"
-    SOLUTIONS = "solutions"
-
-
 @command(app, "show", _PANEL, f'"{EXAMPLE}" --candidates')
 def show(
     puzzle: options.Puzzles = None,
@@ -264,8 +255,9 @@ def show(
         bool, typer.Option("--candidates", help="Draw the candidates of every cell.")
     ] = False,
     by: Annotated[
-        By, typer.Option(help="What rules a candidate out: logic, or that no solution has it.")
-    ] = By.LOGIC,
+        Literal["logic", "solutions"],
+        typer.Option(help="What rules a candidate out: logic, or that no solution has it."),
+    ] = "logic",
     board: options.Board = None,
     play: Annotated[
         bool, typer.Option("--play", help="A page to play on, with checks and hints (-o x.html).")
@@ -305,7 +297,7 @@ def show(
     contents = [name for name, is_given in given.items() if is_given]
     if len(contents) > 1 and contents != ["--candidates", "--board"]:
         raise options.excluding(*contents[:2])
-    if by is By.SOLUTIONS and not candidates:
+    if by == "solutions" and not candidates:
         raise KenKenError("--by without --candidates; expected both")
     if per_page is not None and per_page not in GRIDS:
         raise KenKenError(f"--per-page {per_page}; expected {listed(GRIDS, 'or')}")
@@ -321,7 +313,10 @@ def show(
         expect_reportlab(f"a {ending[1:].upper()}")  # before anything is solved
     named = incoming(puzzle, from_, rules, verbose=verbose)
     output = Output(json, quiet, named.several)
-    if path is not None and is_sheet:
+    if path is not None and play:
+        return write_games(named, path, timeout, output)
+    sheet = None
+    if is_sheet:
         sheet = Sheet(
             exercises=(),
             title=title or "",
@@ -330,9 +325,7 @@ def show(
             answers=solutions or AnswersAt.END,
             large=large,
         )
-        return write_sheet(named, path, sheet, timeout, output)
-    if path is not None and play:
-        return write_games(named, path, timeout, output)
+        solution = sheet.answers is not AnswersAt.NONE
 
     def fill(item: Named) -> Filled:
         entries = board_of(item, board)
@@ -345,7 +338,9 @@ def show(
 
     if board is not None:
         expect_one(named, "with a board")
-    return draw(named, fill, output) if path is None else write_pictures(named, fill, path, output)
+    if path is None:
+        return draw(named, fill, output)
+    return write_pictures(named, fill, path, output, sheet)
 
 
 def _with_solution(item: Named, seconds: float | None, output: Output) -> Filled:
@@ -355,15 +350,16 @@ def _with_solution(item: Named, seconds: float | None, output: Output) -> Filled
     advise(item, outcome, seconds, output)
     if not outcome.count:
         return Filled(Picture(item.puzzle), ("No solution.",), Exit.NO, facts=facts)
-    marked = differing(outcome.grids)
+    marked, solution = differing(outcome.grids), outcome.grids[0]
     words = ("More than one solution: cells in which two differ are marked.",) if marked else ()
-    return Filled(Picture(item.puzzle, outcome.grids[0], marked=marked), words, facts=facts)
+    picture = Picture(item.puzzle, solution, marked=marked)
+    return Filled(picture, words, solution=solution, facts=facts)
 
 
-def _with_candidates(item: Named, board: Board | None, by: By, seconds: float | None) -> Filled:
+def _with_candidates(item: Named, board: Board | None, by: str, seconds: float | None) -> Filled:
     """The puzzle and the candidates that logic leaves, or those of solutions."""
     answers: tuple[str, ...] = ()
-    if by is By.LOGIC:
+    if by == "logic":
         table = logical_candidates(item.puzzle, board, seconds=seconds)
     else:
         from kenken_cp.diagnose.true_candidates import true_candidates  # and a SAT solver

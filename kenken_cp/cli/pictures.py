@@ -1,18 +1,22 @@
-"""What ``show`` draws: on the screen, into files, and on sheets of puzzles to hand out."""
+"""Pictures, pages and sheets: what ``show`` draws, and other commands as ``-o FILE.html``."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from kenken_cp.cli.files import write, write_numbered
+from kenken_cp.cli.files import expect_writable, write, write_numbered
 from kenken_cp.cli.items import Named
 from kenken_cp.cli.output import STANDARD_OUTPUT, Exit, Output
 from kenken_cp.cli.progress import shown
 from kenken_cp.cli.reading import Incoming, expect_one
-from kenken_cp.cli.turns import advise, exit_code, in_turn, not_interrupted
+from kenken_cp.cli.turns import in_turn, solved
+from kenken_cp.clock import checkpoint
+from kenken_cp.errors import KenKenError
+from kenken_cp.logic.explain import Explanation, explanation
+from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
 from kenken_cp.render.board import has_cages
@@ -21,12 +25,14 @@ from kenken_cp.render.layout import layout
 from kenken_cp.render.page import Walkthrough, page
 from kenken_cp.render.pdf import pdf, png
 from kenken_cp.render.picture import Picture
+from kenken_cp.render.play import Game, play_page
 from kenken_cp.render.records import open_board
 from kenken_cp.render.sheets import AnswersAt, Exercise, Sheet
 from kenken_cp.render.svg import element
 from kenken_cp.render.text import drawn, undrawn
-from kenken_cp.search.verbs import solve
-from kenken_cp.text import plural, printable, short_values
+from kenken_cp.search.interrupts import in_time
+from kenken_cp.search.outcome import Outcome
+from kenken_cp.text import listed, path_name, plural, printable, short_values
 
 ENDINGS = (".svg", ".png", ".pdf", ".html")
 """Of the files that pictures are written into."""
@@ -38,6 +44,7 @@ class Filled:
 
     Args:
         words: what is said of it, on standard error.
+        solution: what is filled in, if that is a solution.
         answers: lines that belong to the drawing.
         facts: what JSON has beside it.
     """
@@ -46,6 +53,7 @@ class Filled:
     words: tuple[str, ...] = ()
     code: Exit = Exit.ANSWERED
     answers: tuple[str, ...] = ()
+    solution: Grid | None = None
     facts: Mapping[str, Any] = field(default_factory=dict)
 
     def event(self, item: Named, output: Output, **more: Any) -> None:
@@ -89,8 +97,14 @@ def _unseen(puzzle: Puzzle) -> Iterator[str]:
 # --- files ---------------------------------------------------------------------------------------
 
 
-def write_pictures(named: Incoming, fill: Fill, path: Path, output: Output) -> Exit:
-    """Draws puzzles into a file, or each into one of its own; returns the exit code."""
+def write_pictures(
+    named: Incoming, fill: Fill, path: Path, output: Output, sheet: Sheet | None = None
+) -> Exit:
+    """Draws puzzles into a file, or each into one of its own; returns the exit code.
+
+    Args:
+        sheet: what the sheet to hand out looks like that they are to be on, without its puzzles.
+    """
     kind = path.suffix.lower() or ".svg"
     if path == STANDARD_OUTPUT:
         expect_one(named, "for a picture on standard output")
@@ -98,7 +112,7 @@ def write_pictures(named: Incoming, fill: Fill, path: Path, output: Output) -> E
 
     def draw_one(item: Named) -> Exit:
         found = fill(item)
-        for text in found.words:
+        for text in found.words if sheet is None else ():
             output.note(text, item)
         done.append((item, found))
         return found.code
@@ -107,8 +121,12 @@ def write_pictures(named: Incoming, fill: Fill, path: Path, output: Output) -> E
     if code is Exit.INTERRUPTED or not done:
         return code
     pictures = [found.picture for _, found in done]
-    together = [pictures] if kind in (".pdf", ".html") else [[each] for each in pictures]
-    files = [_file(kind, each) for each in together]
+    if sheet is not None:
+        files: list[str | bytes] = [_sheet(done, sheet, output)]
+    elif kind in (".pdf", ".html"):
+        files = [_file(kind, pictures)]
+    else:
+        files = [_file(kind, [each]) for each in pictures]
     if path == STANDARD_OUTPUT:
         write(path, files[0])
     else:
@@ -128,41 +146,76 @@ def _file(kind: str, pictures: Sequence[Picture]) -> str | bytes:
     return pdf(drawings) if kind == ".pdf" else png(drawings[0])
 
 
-def write_sheet(
-    named: Incoming, path: Path, sheet: Sheet, seconds: float | None, output: Output
-) -> Exit:
-    """Writes a PDF of puzzles to print and hand out; returns the exit code.
-
-    Args:
-        sheet: what it looks like, without puzzles.
-    """
-    done: list[tuple[Named, Exercise]] = []
-
-    def add(item: Named) -> Exit:
-        if sheet.answers is AnswersAt.NONE:
-            done.append((item, Exercise(item.puzzle)))
-            return Exit.ANSWERED
-        with shown(output, f"solving {item.name}"):
-            outcome = not_interrupted(solve(item.puzzle, seconds=seconds))
-        several = "one of several solutions" if outcome.count > 1 else outcome.in_words
-        note = "" if outcome.unique else several
-        done.append((item, Exercise(item.puzzle, outcome.solution, note)))
-        if note:
+def _sheet(done: Sequence[tuple[Named, Filled]], sheet: Sheet, output: Output) -> bytes:
+    """A PDF of puzzles to print and hand out, with their solutions."""
+    exercises = []
+    for item, found in done:
+        note = ""
+        if sheet.answers is not AnswersAt.NONE and not found.facts["unique"]:
+            note = "one of several solutions" if found.solution else "no solution"
             output.note(note, item)
-            advise(item, outcome, seconds, output)
-        return exit_code(outcome, settled=outcome.unique is not None)
-
-    code = in_turn(named, add, output)
-    if code is Exit.INTERRUPTED or not done:
-        return code
-    sheet = replace(sheet, exercises=tuple(exercise for _, exercise in done))
+        exercises.append(Exercise(item.puzzle, found.solution, note))
+    sheet = replace(sheet, exercises=exercises)
     for number in sheet.illegible:
         small = f"warning: too small to read, {sheet.per_page} on a page"
         output.note(small, done[number - 1][0])
     pages = sheet.pages
-    write(path, pdf(pages, title=sheet.name))
-    for item, exercise in done:
-        board = exercise.answer or open_board(item.puzzle)
-        output.event("drawing", item, file=str(path), board=board)
-    output.note(f"{path}: {plural(len(done), 'puzzle')} on {plural(len(pages), 'page')}")
+    output.note(f"{plural(len(done), 'puzzle')} on {plural(len(pages), 'page')}")
+    return pdf(pages, title=sheet.name)
+
+
+def expect_ending(path: Path | None, endings: Sequence[str], *, as_json: bool = False) -> None:
+    """KenKenError for a file that cannot be written, or whose name ends in none of these; standard
+    output has no name.
+    """
+    if path not in (None, STANDARD_OUTPUT) and path.suffix.lower() not in endings:
+        expected = f"a name that ends in {listed(endings, 'or')}"
+        raise KenKenError(f"--output {path_name(path)}: expected {expected}")
+    expect_writable(path, as_json=as_json)
+
+
+def walkthrough(item: Named, frames: Iterable[Frame], output: Output) -> Walkthrough:
+    """The article of a page about a puzzle; of several, each stands under its name."""
+    made = []
+    for frame in frames:
+        checkpoint()  # a large board has thousands of steps
+        made.append(frame)
+    return Walkthrough(item.puzzle, made, item.heading * output.several)
+
+
+def write_page(path: Path | None, articles: Sequence[Walkthrough]) -> None:
+    """Writes a page, if it is wanted and anything is to be on it."""
+    if path is not None and articles:
+        write(path, page(articles))
+
+
+def explained_solution(puzzle: Puzzle, outcome: Outcome) -> Explanation:
+    """The explanation of a puzzle that was searched for two solutions."""
+    only = outcome.solution if outcome.unique else None
+    return replace(explanation(puzzle, only), solutions=outcome.count)
+
+
+def write_games(named: Incoming, path: Path, seconds: float | None, output: Output) -> Exit:
+    """Writes a page to play on; returns the exit code. A puzzle that has no solution, or several,
+    is reported: what is right, or a hint, would mean nothing.
+    """
+    games: list[Game] = []
+
+    def add(item: Named) -> Exit:
+        with shown(output), in_time(seconds):
+            outcome = solved(item, seconds)
+            if not outcome.unique:
+                found = "several solutions" if outcome.count else "no solution"
+                error = KenKenError(f"{found}; expected one, for --play")
+                return output.error(error, item, Exit.NO)
+            explained = explained_solution(item.puzzle, outcome)
+        # Its reader is a player, whom the names of files do not help.
+        untitled = named.several and not item.puzzle.title
+        games.append(Game(explained, item.heading if untitled else ""))
+        output.event("drawing", item, outcome.engine, file=str(path))
+        return Exit.ANSWERED
+
+    code = in_turn(named, add, output)
+    if games:
+        write(path, play_page(games))
     return code

@@ -15,7 +15,7 @@ from kenken_cp.cli.app import AMBIGUOUS_EXAMPLE, EXAMPLE, command
 from kenken_cp.cli.files import expect_writable, format_of, write
 from kenken_cp.cli.items import Named
 from kenken_cp.cli.output import NAME, Exit, Output, complain, count_facts, outcome_facts, signed
-from kenken_cp.cli.pages import expect_ending, explained_solution, walkthrough, write_page
+from kenken_cp.cli.pictures import expect_ending, explained_solution, walkthrough, write_page
 from kenken_cp.cli.progress import shown
 from kenken_cp.cli.reading import board_of, expect_one, incoming
 from kenken_cp.cli.turns import advise, each, in_turn, other_rules, solved, under_rules
@@ -120,9 +120,11 @@ def _say_boards(explained: Explanation, output: Output) -> None:
 
 def _say_beside_names(sentences: Sequence[tuple[str, str]], output: Output) -> None:
     """Prints sentences, beside the names of their techniques unless words are unwanted."""
+    if not sentences:
+        return
     if output.quiet:
         output.say("\n".join(signed(text) for _, text in sentences))
-    elif sentences:
+    else:
         output.table([(name, signed(text)) for name, text in sentences])
 
 
