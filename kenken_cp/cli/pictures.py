@@ -239,7 +239,7 @@ def _exercise(
     if note and not as_stated:
         why = f": timeout after {in_seconds(outcome.seconds)}" if outcome.unique is None else ""
         output.note(note + why, item)
-        advise(item, outcome, seconds, output)
+        advise(item, outcome, output)
     code = exit_code(outcome, settled=outcome.unique is not None)
     return Exercise(item.puzzle, outcome.solution, note), code
 

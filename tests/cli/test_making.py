@@ -166,13 +166,6 @@ class TestShow:
         assert "Rules: killer." in remark("show", KILLER)
         assert "Values: -2 -1 0 1 2 3." in remark("show", str(PUZZLES / "6x6/negative.kk"))
 
-    def test_a_wide_board_on_a_terminal_says_what_to_do(self):
-        narrow = {"COLUMNS": "40", "TERM": "xterm"}
-        done = run("show", GIANT, "-q", env=narrow, terminal=True)
-        assert "too wide for this terminal" in plain_words(done.stderr.decode())
-        assert run("show", EASY, env=narrow, terminal=True).stderr == b""
-        assert run("show", GIANT, "-q", env=narrow).stderr == b""
-
 
 class TestPictures:
     def texts(self, path, role):
