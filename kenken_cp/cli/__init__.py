@@ -5,7 +5,7 @@
                    exit codes
     app            the Typer application, signals, and how a call ends
     options        the options that several commands take, each with its one meaning
-    files          files that are written, and in which format
+    files          files that are written whole or not at all, and in which format
     reading        from what a person types to puzzles with names
     progress       the line on a terminal that says what goes on
     turns          what is done for each of several puzzles, and what is said beside the answer

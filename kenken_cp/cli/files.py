@@ -1,8 +1,9 @@
-"""Files that a command writes, and in which format."""
+"""Files that a command writes: in which format, and whole or not at all."""
 
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -33,14 +34,28 @@ def expect_writable(path: Path | None, *, as_json: bool = False) -> None:
 
 
 def write(path: Path | None, content: str | bytes) -> None:
-    """Writes a file, or, for ``-`` and None, a text to standard output."""
-    if path is not None and path != STANDARD_OUTPUT:
-        with naming(path):
-            path.write_bytes(content.encode() if isinstance(content, str) else content)
+    """Writes a file, or, for ``-`` and None, a text to standard output. A file is written beside
+    its place first: whatever comes between, it is written whole or not at all.
+    """
+    if path is None or path == STANDARD_OUTPUT:
+        assert isinstance(content, str), "-o - is a text for every command"
+        # A title must not control the terminal.
+        say((printable_lines(content) if sys.stdout.isatty() else content).removesuffix("\n"))
         return
-    assert isinstance(content, str), "-o - is a text for every command"
-    # A title must not control the terminal.
-    say((printable_lines(content) if sys.stdout.isatty() else content).removesuffix("\n"))
+    data = content.encode() if isinstance(content, str) else content
+    with naming(path):
+        if path.exists() and not path.is_file():  # a device, or a pipe
+            path.write_bytes(data)
+            return
+        target = Path(os.path.realpath(path))  # the file that a link leads to
+        aside = target.with_name(f".{target.name[:40]}.{os.getpid()}.part")
+        try:
+            aside.write_bytes(data)
+            if target.exists():
+                shutil.copymode(target, aside)
+            aside.replace(target)
+        finally:
+            aside.unlink(missing_ok=True)
 
 
 def write_numbered(path: Path, contents: Sequence[str | bytes], what: str, output: Output) -> None:

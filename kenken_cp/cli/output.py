@@ -14,6 +14,7 @@ from contextlib import suppress
 from contextvars import Context
 from dataclasses import dataclass
 from enum import IntEnum
+from io import StringIO
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
@@ -165,10 +166,10 @@ class Output:
         for row in [head, *rows] if head else rows:
             table.add_row(*map(Text, row))
         # A file or a pipe has lines of any length.
-        console = Console(width=None if sys.stdout.isatty() else 10_000)
-        with console.capture() as printed:
-            console.print(table)
-        self.say("\n".join(map(str.rstrip, printed.get().splitlines())))
+        width = get_terminal_size().columns if sys.stdout.isatty() else 10_000
+        printed = StringIO()
+        Console(file=printed, width=width).print(table)
+        self.say("\n".join(map(str.rstrip, printed.getvalue().splitlines())))
 
     def note(self, text: str, item: Named | None = None) -> None:
         """Says something beside the answer, on standard error, unless words are unwanted.

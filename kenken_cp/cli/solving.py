@@ -25,14 +25,14 @@ from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rules import violations, working_operators
 from kenken_cp.parallel.counting import count_in_parallel
-from kenken_cp.parallel.workers import Workers, WorkersLostError
+from kenken_cp.parallel.workers import Workers
 from kenken_cp.render.board import differing
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.records import cage_record
 from kenken_cp.search.engine import BACKENDS, DEFAULT_BACKEND
 from kenken_cp.search.limits import Limits
 from kenken_cp.search.outcome import Outcome
-from kenken_cp.search.verbs import Report, count_solutions, find_solutions
+from kenken_cp.search.verbs import count_solutions, find_solutions
 from kenken_cp.text import listed
 
 app = typer.Typer(rich_markup_mode="markdown")
@@ -41,9 +41,6 @@ _PANEL = "Solve"
 
 _SECONDS_PER_ESTIMATE = 10.0
 """Time for an estimate without ``--timeout``."""
-
-_SECONDS_FOR_NONE = 1.0
-"""Time to look for a solution of a puzzle that states no number of them."""
 
 
 def _say_grid(
@@ -223,29 +220,13 @@ def count(
         _say_outcome(item, outcome, words, output, stats=stats)
         return exit_code(outcome, settled=False)
 
-    def count_one(item: Named) -> Exit:
-        with shown(output, "counting") as doing:
-            try:
-                outcome = count_in_parallel(
-                    doing.begin(item).puzzle,
-                    limits,
-                    backend=backend,
-                    workers=workers,
-                    resume=resume,
-                    progress=doing.report,
-                )
-            except WorkersLostError as error:
-                if error.outcome is not None:
-                    report(item, error.outcome)
-                raise
-        return report(item, outcome)
-
     if named.several:
         task = partial(count_solutions, limits=limits, backend=backend)
         return each(named, task, report, output, workers=workers, resume=resume)
     if limit is not None and resume is not None:
         raise KenKenError("--limit on one puzzle; expected no --resume with it")
-    return in_turn(named, count_one, output)
+    one = partial(count_in_parallel, limits=limits, backend=backend, workers=workers, resume=resume)
+    return each(named, one, report, output, workers=Workers())
 
 
 def _estimate(named: Incoming, timeout: float | None, output: Output, workers: Workers) -> Exit:
@@ -271,10 +252,10 @@ def check(
     from_: options.From = None,
     rules: options.Rules = None,
 ) -> Exit:
-    """Check that puzzles are well formed, or that a full board is a solution.
+    """Check puzzles for the number of solutions that they state, or whether a board is a solution.
 
-    Without a board, solutions are looked for: as many as a puzzle states, and one more; or for a
-    second a single one, if it states no number.
+    A puzzle that states no number is expected to have a solution. What is odd about a puzzle is
+    said as well.
     """
     named = incoming(puzzle, from_, rules, verbose=verbose)
     output = Output(json, quiet, named.several)
@@ -290,39 +271,26 @@ def check(
         return Exit.NO if found else Exit.ANSWERED
 
     def check_one(item: Named) -> Exit:
-        with shown(output, "checking") as doing, Clock(timeout).running():
-            found = _looked_for(doing.begin(item).puzzle, doing.report)
-            impossible = impossible_cages(item.puzzle)
-        not_interrupted(found)
-        facts = {"warnings": warnings_with(item.puzzle, impossible), **outcome_facts(found)}
-        facts |= {"impossible": list(map(cage_record, impossible))}
-        _say_check(item, output, [_agreement(item.puzzle, found)], facts, found.engine)
-        advise(item, found, output)
         stated = item.puzzle.expected
-        if stated is None:
-            return Exit.NO if impossible or found.unique is False else Exit.ANSWERED
+        wanted = Count(1, exact=False) if stated is None else stated
+        limits = Limits(int(wanted) + 1 if wanted.exact else max(int(wanted), 1))
+        with shown(output, "checking") as doing, Clock(timeout).running():
+            puzzle, report = doing.begin(item).puzzle, doing.report
+            found = not_interrupted(find_solutions(puzzle, None, limits, progress=report))
+            impossible = impossible_cages(puzzle)
+        facts = {"warnings": warnings_with(puzzle, impossible), **outcome_facts(found)}
+        facts |= {"impossible": list(map(cage_record, impossible))}
+        _say_check(item, output, [_agreement(stated, found)], facts, found.engine)
+        advise(item, found, output)
         if found.status is Status.TIMEOUT:
             return Exit.LIMIT
-        return Exit.ANSWERED if stated.agrees(found.count) else Exit.NO
+        return Exit.ANSWERED if wanted.agrees(found.count) else Exit.NO
 
     return in_turn(named, check_one if board is None else check_board, output)
 
 
-def _looked_for(puzzle: Puzzle, report: Report) -> Outcome:
-    """What a search for solutions finds, which goes only as far as is needed to check the number
-    that the puzzle states.
-    """
-    stated = puzzle.expected
-    if stated is None:
-        limits = Limits(1, _SECONDS_FOR_NONE)
-    else:
-        limits = Limits(int(stated) + 1 if stated.exact else max(int(stated), 1))
-    return find_solutions(puzzle, None, limits, progress=report)
-
-
-def _agreement(puzzle: Puzzle, found: Outcome) -> str:
-    """What was found, beside what the puzzle states."""
-    stated = puzzle.expected
+def _agreement(stated: Count | None, found: Outcome) -> str:
+    """The number of solutions that was found, beside that which the puzzle states."""
     if stated is None:
         return found.in_words
     if found.status is Status.TIMEOUT:

@@ -21,7 +21,7 @@ from kenken_cp.diagnose.warnings import likely_mistakes
 from kenken_cp.errors import KenKenError
 from kenken_cp.parallel.batches import each_result
 from kenken_cp.parallel.journal import Journal
-from kenken_cp.parallel.workers import Workers
+from kenken_cp.parallel.workers import Workers, WorkersLostError
 from kenken_cp.search.interrupts import interruptible
 from kenken_cp.search.outcome import Outcome, limit_reached
 from kenken_cp.search.verbs import solve
@@ -95,6 +95,8 @@ def each(
         if result is None:  # it was interrupted, or has lost its workers, which was said
             return Exit.LIMIT
         if isinstance(result, KenKenError):
+            if isinstance(result, WorkersLostError) and result.outcome is not None:
+                report(item, result.outcome)
             raise result
         reported += 1
         # Without the clock, which Ctrl-C may have stopped: what was found is printed whole.

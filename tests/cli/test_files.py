@@ -1,8 +1,9 @@
-"""Files that commands write, and what kind by their ending."""
+"""Files that commands write: whole or not at all, and what kind by their ending."""
 
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from cli.calls import COMMANDS, answer, complaint, options_of, run, said
@@ -93,7 +94,23 @@ def test_puzzles_of_which_a_file_holds_one_are_written_into_numbered_files(tmp_p
     assert not path.exists()
 
 
-class TestPlaces:
+class TestWholeOrNotAtAll:
+    def test_what_is_written_half_is_no_file(self, tmp_path, monkeypatch):
+        """Not even where Ctrl-C comes, and an older file stays."""
+        path = tmp_path / "old.kk"
+        path.write_text("precious\n")
+        write = Path.write_bytes
+
+        def interrupted(self, data):
+            write(self, data[:3])
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(Path, "write_bytes", interrupted)
+        complaint("convert", KEEN, "-o", str(path), code=130)
+        monkeypatch.undo()
+        assert path.read_text() == "precious\n"
+        assert [each.name for each in tmp_path.iterdir()] == ["old.kk"]
+
     def test_a_file_keeps_its_mode_and_a_link_stays_one(self, tmp_path):
         path, link = tmp_path / "old.kk", tmp_path / "link.kk"
         path.write_text("old\n")

@@ -21,7 +21,6 @@ from kenken_cp.logic.steps import Level
 from kenken_cp.model.houses import ANTI_KNIGHT, WINDOKU, extra_houses
 
 KILLER = str(PUZZLES / "6x6/killer.kk")
-GIANT = str(PUZZLES / "16x16/small-cages.kk")
 
 
 def made(*arguments):
