@@ -347,7 +347,7 @@ def _with_solution(item: Named, seconds: float | None, output: Output) -> Filled
     """The puzzle and its solution; of several one, marked where another differs."""
     outcome = solved(item, seconds)
     facts: dict[str, Any] = {"unique": outcome.unique}
-    advise(item, outcome, seconds, output)
+    advise(item, outcome, output)
     if not outcome.count:
         return Filled(Picture(item.puzzle), ("No solution.",), Exit.NO, facts=facts)
     marked, solution = differing(outcome.grids), outcome.grids[0]

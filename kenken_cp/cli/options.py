@@ -17,10 +17,6 @@ from kenken_cp.parallel.workers import Workers
 from kenken_cp.search.limits import Limits
 from kenken_cp.text import quoted
 
-_READING = "Reading"
-_OUTPUT = "Output"
-_WORKERS = "Many cores, many machines"
-
 _MAX_RANGE = 10_000
 """Numbers of a range in an option: more than a board has cells."""
 
@@ -62,7 +58,6 @@ From = Annotated[
         "--from",
         metavar="FORMAT",
         help="The format to read (see: list formats); by default the text's own.",
-        rich_help_panel=_READING,
         autocompletion=names("kenken_cp.formats", "FORMATS"),
     ),
 ]
@@ -71,7 +66,6 @@ Rules = Annotated[
     typer.Option(
         metavar="NAME",
         help="The rule set (see: list rules), whatever the text says.",
-        rich_help_panel=_READING,
         autocompletion=names("kenken_cp.model.rule_sets", "RULE_SETS"),
     ),
 ]
@@ -122,7 +116,6 @@ Jobs = Annotated[
         max=256,
         callback=lambda jobs: jobs or _cores(),
         help="Processes that work at the same time; 0: one for each core.",
-        rich_help_panel=_WORKERS,
     ),
 ]
 Scheduler = Annotated[
@@ -130,39 +123,20 @@ Scheduler = Annotated[
     typer.Option(
         metavar="ADDRESS",
         help="A Dask scheduler whose workers do the work, such as tcp://host:8786.",
-        rich_help_panel=_WORKERS,
     ),
 ]
 Resume = Annotated[
     Path | None,
-    typer.Option(
-        metavar="FILE",
-        help="Keep results in FILE, and go on from those that it has.",
-        rich_help_panel=_WORKERS,
-    ),
+    typer.Option(metavar="FILE", help="Keep results in FILE, and go on from those that it has."),
 ]
 
 # --- what is printed -----------------------------------------------------------------------------
 
-Json = Annotated[
-    bool, typer.Option("--json", help="Print a JSON object a line.", rich_help_panel=_OUTPUT)
-]
-Quiet = Annotated[
-    bool,
-    typer.Option("--quiet", "-q", help="Print the answers without words.", rich_help_panel=_OUTPUT),
-]
-Verbose = Annotated[
-    bool, typer.Option("--verbose", "-v", help="Print what is left out.", rich_help_panel=_OUTPUT)
-]
-Plain = Annotated[
-    bool, typer.Option("--plain", help="Print grids as bare numbers.", rich_help_panel=_OUTPUT)
-]
-Stats = Annotated[
-    bool,
-    typer.Option(
-        "--stats", help="Say which engine answered, and its figures.", rich_help_panel=_OUTPUT
-    ),
-]
+Json = Annotated[bool, typer.Option("--json", help="Print a JSON object a line.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print the answers without words.")]
+Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Print what is left out.")]
+Plain = Annotated[bool, typer.Option("--plain", help="Print grids as bare numbers.")]
+Stats = Annotated[bool, typer.Option("--stats", help="Say which engine answered, and its figures.")]
 File = Annotated[
     Path | None,
     typer.Option(
@@ -170,7 +144,6 @@ File = Annotated[
         "-o",
         metavar="FILE",
         help="Write to FILE, whose ending says what; - is standard output.",
-        rich_help_panel=_OUTPUT,
     ),
 ]
 To = Annotated[
@@ -178,7 +151,6 @@ To = Annotated[
     typer.Option(
         metavar="FORMAT",
         help="The format to write (see: list formats); by default by FILE's ending, or native.",
-        rich_help_panel=_OUTPUT,
         autocompletion=lambda: [*names("kenken_cp.formats", "FORMATS")(), "dimacs", "mzn"],
     ),
 ]

@@ -88,7 +88,7 @@ def explain(
         if path is None:
             output.head(item)
             (_say_boards if boards else _say_steps)(explained, output)
-        advise(item, outcome, timeout, output)
+        advise(item, outcome, output)
         return Exit.ANSWERED if outcome.count else Exit.NO
 
     code = in_turn(named, explain_one, output)
@@ -164,7 +164,7 @@ def hint(
             _say_hint(found, output, reveal=reveal)
         else:
             articles.append(walkthrough(item, of_hint(found, reveal=reveal), output))
-        advise(item, outcome, timeout, output)
+        advise(item, outcome, output)
         return Exit.ANSWERED if found.wrong is None and outcome.count else Exit.NO
 
     code = in_turn(named, hint_one, output)
@@ -355,7 +355,7 @@ def why(
             if found.status is not Status.EXHAUSTED:
                 interrupted = found.status is Status.INTERRUPTED
                 code = Exit.INTERRUPTED if interrupted else Exit.LIMIT
-            others = other_rules(item, timeout) if code is Exit.NO else []
+            others = other_rules(item) if code is Exit.NO else []
         text = None
         if repair and found.repaired is not None:
             text = formats.dumps(found.repaired, known.name)  # refused now, if it is

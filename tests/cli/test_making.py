@@ -21,7 +21,6 @@ from kenken_cp.logic.steps import Level
 from kenken_cp.model.houses import ANTI_KNIGHT, WINDOKU, extra_houses
 
 KILLER = str(PUZZLES / "6x6/killer.kk")
-GIANT = str(PUZZLES / "16x16/small-cages.kk")
 
 
 def made(*arguments):
@@ -165,13 +164,6 @@ class TestShow:
         assert "No value twice in diagonal r1c1-r4c4 and diagonal r1c4-r4c1." in diagonals
         assert "Rules: killer." in remark("show", KILLER)
         assert "Values: -2 -1 0 1 2 3." in remark("show", str(PUZZLES / "6x6/negative.kk"))
-
-    def test_a_wide_board_on_a_terminal_says_what_to_do(self):
-        narrow = {"COLUMNS": "40", "TERM": "xterm"}
-        done = run("show", GIANT, "-q", env=narrow, terminal=True)
-        assert "too wide for this terminal" in plain_words(done.stderr.decode())
-        assert run("show", EASY, env=narrow, terminal=True).stderr == b""
-        assert run("show", GIANT, "-q", env=narrow).stderr == b""
 
 
 class TestPictures:

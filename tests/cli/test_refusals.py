@@ -66,8 +66,6 @@ REFUSALS = {
     f"show {KEEN} --by solutions": "--by without --candidates; expected both",
     f"show {KEEN} --candidates --large -o x.pdf": "expected no --candidates with it",
     f"show {KEEN} --play --large -o x.pdf": "expected no --play with it",
-    f"check {KEEN} --board 1 --timeout 9": "--board is checked without a search; expected no",
-    f"check {KEEN} --board 1 --jobs 2": "expected no --backend, --jobs, --scheduler or --timeout",
     f"show {KEEN} --play --large -o x.html": "expected no --play with it",
     f"explain {KEEN} --boards -o x.html": "--boards and --output exclude each other",
     f"count {KEEN} --estimate --resume x": "expected no --backend, --limit, --stats or --resume",

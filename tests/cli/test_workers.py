@@ -65,7 +65,6 @@ class TestJobs:
             ["solve", "--backend", "cover", "--json"],
             pytest.param(["rate"], marks=complete),
             pytest.param(["count", "--backend", "cover"], marks=complete),
-            pytest.param(["check"], marks=complete),
             pytest.param(["rate", "--json"], marks=complete),
         ],
         ids=" ".join,
