@@ -358,17 +358,15 @@ def _with_solution(item: Named, seconds: float | None, output: Output) -> Filled
 
 def _with_candidates(item: Named, board: Board | None, by: str, seconds: float | None) -> Filled:
     """The puzzle and the candidates that logic leaves, or those of solutions."""
-    answers: tuple[str, ...] = ()
     if by == "logic":
         table = logical_candidates(item.puzzle, board, seconds=seconds)
     else:
         from kenken_cp.diagnose.true_candidates import true_candidates  # and a SAT solver
 
-        true = true_candidates(item.puzzle, board, seconds=seconds)
-        table, answers = true.table, tuple(true.sentences)
+        table = true_candidates(item.puzzle, board, seconds=seconds).table
     facts = {"candidates": table}
     if not all(map(all, table)):
         words = f"There is no solution{' with these entries' if board else ''}."
         picture = Picture(item.puzzle, board, candidates=table)
         return Filled(picture, (words,), Exit.NO, facts=facts)
-    return Filled(Picture(item.puzzle, candidates=table), answers=answers, facts=facts)
+    return Filled(Picture(item.puzzle, candidates=table), facts=facts)

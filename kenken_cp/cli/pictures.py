@@ -24,6 +24,7 @@ from kenken_cp.render.frames import Frame
 from kenken_cp.render.layout import layout
 from kenken_cp.render.page import Walkthrough, page
 from kenken_cp.render.pdf import pdf, png
+from kenken_cp.render.pdf_fonts import font_for
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.play import Game, play_page
 from kenken_cp.render.records import open_board
@@ -32,7 +33,7 @@ from kenken_cp.render.svg import element
 from kenken_cp.render.text import drawn, undrawn
 from kenken_cp.search.interrupts import in_time
 from kenken_cp.search.outcome import Outcome
-from kenken_cp.text import listed, path_name, plural, printable, short_values
+from kenken_cp.text import listed, path_name, plural, printable, quoted, short_values
 
 ENDINGS = (".svg", ".png", ".pdf", ".html")
 """Of the files that pictures are written into."""
@@ -45,14 +46,12 @@ class Filled:
     Args:
         words: what is said of it, on standard error.
         solution: what is filled in, if that is a solution.
-        answers: lines that belong to the drawing.
         facts: what JSON has beside it.
     """
 
     picture: Picture
     words: tuple[str, ...] = ()
     code: Exit = Exit.ANSWERED
-    answers: tuple[str, ...] = ()
     solution: Grid | None = None
     facts: Mapping[str, Any] = field(default_factory=dict)
 
@@ -76,8 +75,6 @@ def draw(named: Incoming, fill: Fill, output: Output) -> Exit:
         if title and not output.several and not output.quiet:
             output.say(title)
         output.draw(found.picture, output.begin_answer())
-        for text in found.answers:
-            output.say(text)
         for text in (*found.words, *_unseen(item.puzzle)):
             output.note(text)
         return found.code
@@ -124,9 +121,9 @@ def write_pictures(
     if sheet is not None:
         files: list[str | bytes] = [_sheet(done, sheet, output)]
     elif kind in (".pdf", ".html"):
-        files = [_file(kind, pictures)]
+        files = [_file(kind, pictures, output)]
     else:
-        files = [_file(kind, [each]) for each in pictures]
+        files = [_file(kind, [each], output) for each in pictures]
     if path == STANDARD_OUTPUT:
         write(path, files[0])
     else:
@@ -136,14 +133,21 @@ def write_pictures(
     return code
 
 
-def _file(kind: str, pictures: Sequence[Picture]) -> str | bytes:
+def _file(kind: str, pictures: Sequence[Picture], output: Output) -> str | bytes:
     """Pictures as a file, a text or not: the only one, or all of them as pages."""
     if kind == ".html":
         return page([Walkthrough(one.puzzle, [Frame(one)]) for one in pictures])
     drawings = [layout(each, heading=each.puzzle.title) for each in pictures]
     if kind == ".svg":
         return element(drawings[0])
+    _warn_of_letters([one.puzzle.title for one in pictures], output)
     return pdf(drawings) if kind == ".pdf" else png(drawings[0])
+
+
+def _warn_of_letters(titles: Sequence[str], output: Output) -> None:
+    """Says which letters of titles are printed as ``?``, if there are any."""
+    if lacking := font_for(titles).lacking("".join(titles)):
+        output.note(f"no font here has {quoted(lacking, 20)}: ? is printed instead")
 
 
 def _sheet(done: Sequence[tuple[Named, Filled]], sheet: Sheet, output: Output) -> bytes:
@@ -159,6 +163,7 @@ def _sheet(done: Sequence[tuple[Named, Filled]], sheet: Sheet, output: Output) -
     for number in sheet.illegible:
         small = f"warning: too small to read, {sheet.per_page} on a page"
         output.note(small, done[number - 1][0])
+    _warn_of_letters([sheet.title, *(item.puzzle.title for item, _ in done)], output)
     pages = sheet.pages
     output.note(f"{plural(len(done), 'puzzle')} on {plural(len(pages), 'page')}")
     return pdf(pages, title=sheet.name)

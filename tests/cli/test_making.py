@@ -143,8 +143,6 @@ class TestShow:
         (found,) = events("show", THREE, "--candidates", "--by", "solutions")
         table = true_candidates(puzzle).table
         assert found["candidates"] == [[list(cell) for cell in row] for row in table]
-        text, words = said("show", THREE, "--candidates", "--by", "solutions")
-        assert "r1c1: 3 in 2, 5 in 1\n" in text + words
         wrong = ("--board", "11.. .... .... ....")
         for by in ("logic", "solutions"):
             call = ("show", EASY, "--candidates", "--by", by, *wrong)
