@@ -238,6 +238,11 @@ class TestSheets:
         assert [tuple(map(round, page.get_size())) for page in document] == [size] * 2
         document.close()
 
+    def test_large_print_is_one_puzzle_a_page(self, tmp_path):
+        for options, pages in ((["--large"], 2), (["--large", "--per-page", "2"], 1)):
+            call = [EASY, EASY, "--solutions", "none", *options]
+            assert len(self.pages(tmp_path / "s.pdf", *call)[0]) == pages
+
     def test_what_is_not_printed_is_not_solved(self, tmp_path):
         layout = ("--solutions", "none")
         found, words = self.pages(tmp_path / "s.pdf", "-", *layout, stdin=self.IMPOSSIBLE)

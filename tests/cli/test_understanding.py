@@ -69,6 +69,21 @@ class TestWhy:
         assert found["differs"]["r1c1"] == [1, 2]
         assert (found["givens"], found["fewest_givens"]) == ({"r2c2": 1}, True)
 
+    def test_a_limit_is_exit_code_3(self):
+        hard = str(PUZZLES / "9x9/hard.kk")
+        text, words = said("why", hard, "-q", "--timeout", "1e-6", code=3)
+        assert text == "not known\n"
+        assert words.endswith(": timeout; there may be more to find out\n")
+
+    def test_other_rules_under_which_it_has_one_solution(self):
+        bent = "aab\nacb\ndcc\n\na 1\nb 3\nc 6\nd 2\n"
+        (found,) = events("why", "-", stdin=bent, code=1)
+        assert found["unique_under"] == ["calcudoku"]
+        sentence = "\n\nUnder calcudoku rules it has one solution; kenken rules are assumed.\n"
+        assert answer("why", "-", stdin=bent, code=1).endswith(sentence)
+        (found,) = events("why", EASY)
+        assert (found["unique_under"], found["suspects"], found["core"]) == ([], [], None)
+
     @pytest.mark.parametrize("arguments", [("-q",), ("-o", "x.html"), ("--repair",), ()])
     def test_ctrl_c_ends_it(self, arguments, tmp_path, monkeypatch):
         fill = understanding.fill
@@ -102,8 +117,9 @@ class TestExplain:
         text = answer("explain", KEEN)
         assert text.startswith("cage values    3× at r1c1 r1c2 r2c2 needs two 1s and 3.\n   ")
         assert text.endswith("┃ 3 │ 2   1 ┃\n┗━━━┷━━━━━━━┛\n")
-        first = answer("explain", "-q", KEEN).splitlines()[0]
+        first, *others = answer("explain", "-q", KEEN).splitlines()
         assert first[2:] == " at r1c1 r1c2 r2c2 needs two 1s and 3."
+        assert not any("┃" in line for line in others)
 
     @pytest.mark.parametrize("name", ["9x9/hard.kk", "9x9/sudoku-stuck.kk", "9x9/killer.kk"])
     def test_it_fits_a_terminal_of_80_columns(self, name):
@@ -115,6 +131,7 @@ class TestExplain:
         assert "Nothing more can be deduced: the puzzle has more than one solution.\n" in text
         start = "Nothing is left that makes 3+ at r3c1 r4c1: the puzzle has no solution.\n"
         assert answer("explain", NONE, code=1).startswith(start)
+        assert answer("explain", NONE, "-q", code=1) == start
         assert f"\n\n{NONE}: " in answer("explain", THREE, NONE, code=1)
 
     def test_boards(self):

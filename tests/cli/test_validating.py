@@ -69,8 +69,22 @@ class TestJudge:
         assert text.startswith("4 puzzles: 1 right, 3 unreadable\n")
         assert text.count("\nunreadable, ") == text.count("again: kenken-cp judge ") == 1
         assert "answered:\n| 1 2\n| 2 1\n" in text
+        assert "every failure" not in text
         text = answer("judge", "false", *IMPOSSIBLE, "--no-shrink", code=1)
         assert "every failure is on a puzzle without a solution" in text
+        assert "\nexit code 1\nThe puzzle has no solution.\nit was given:\n| {" in text
+
+    def test_a_long_answer_is_quoted_by_its_beginning_and_its_end(self):
+        text = answer("judge", "seq 101 120", KEEN, "--no-shrink", code=1)
+        quoted = text.partition("it answered:\n")[2].splitlines()[:9]
+        begin, end = [["| 101", "| 102", "| 103", "| 104"], ["| 117", "| 118", "| 119", "| 120"]]
+        assert quoted == [*begin, "| ... (12 more lines)", *end]
+
+    def test_a_crash_is_made_small_and_a_timeout_is_not(self):
+        (*_, failure) = judged("false", EASY, code=1)
+        assert (failure["verdict"], failure["problem"]["size"]) == ("crash", 2)
+        (*_, failure) = judged("sleep 60", EASY, "--timeout", "0.3", code=1)
+        assert (failure["verdict"], failure["problem"]["size"]) == ("timeout", 4)
 
     def test_kinds_of_failures_have_an_order(self, tmp_path):
         (tmp_path / "it.py").write_text(
