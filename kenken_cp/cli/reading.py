@@ -16,7 +16,6 @@ from kenken_cp.cli.items import Named, Unread
 from kenken_cp.cli.output import NAME, complain
 from kenken_cp.errors import FormatError, KenKenError, NoPuzzleError
 from kenken_cp.formats.grids import read_board
-from kenken_cp.model.rule_sets import RULE_SETS
 from kenken_cp.text import plural, quoted
 
 if TYPE_CHECKING:
@@ -58,7 +57,7 @@ def incoming(
         verbose: whether each skipped file is named.
 
     Raises:
-        KenKenError: if there is no argument, and for a format or rule set that does not exist.
+        KenKenError: if there is no argument, and standard input is a terminal.
     """
     if not arguments:
         if sys.stdin is not None and sys.stdin.isatty():
@@ -66,10 +65,6 @@ def incoming(
                 "no puzzle; expected a file, a one-line puzzle, or - for standard input"
             )
         arguments = ["-"]
-    if format_name is not None:
-        formats.FORMATS.named(format_name)
-    if rules is not None:
-        RULE_SETS.named(rules)  # or else each puzzle would be wrong
     return Incoming(_each(arguments, partial(_read, format_name, rules), verbose=verbose))
 
 

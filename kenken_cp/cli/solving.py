@@ -311,9 +311,9 @@ def _say_check(
     with ``--quiet`` only the first line of the verdict.
     """
     puzzle = item.puzzle
-    facts |= {"size": puzzle.size_name, "rules": puzzle.rules.name}
+    head: dict[str, Any] = {"size": puzzle.size_name, "rules": puzzle.rules.name}
     if puzzle.expected is not None:
-        facts |= {"expected": count_facts(puzzle.expected)}
-    output.event("check", item, engine, **facts)
+        head["expected"] = count_facts(puzzle.expected)
+    output.event("check", item, engine, **head, **facts)
     words = verdict[0] if output.quiet else "\n  ".join([puzzle.summary, *verdict])
     output.say(f"{item.shown}: {words}")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from cli.calls import COMMANDS, answer, complaint, options_of, run, said
@@ -132,6 +134,24 @@ class TestWholeOrNotAtAll:
             error = complaint(command, *puzzle, "-o", name, folder=tmp_path)
             assert error.count("\n") == 1
             assert f"kenken-cp: {name}: " in error, "and nothing of the puzzle or the seed"
+
+
+def test_what_may_not_be_written_is_told_before_any_work(tmp_path, monkeypatch):
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    error = complaint("convert", "nowhere", "-o", "x.kk", folder=tmp_path)
+    assert error == "kenken-cp: x.kk: Permission denied\n"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")
+def test_a_pipe_is_written_into(tmp_path):
+    path, read = tmp_path / "pipe.kk", []
+    os.mkfifo(path)
+    reader = Thread(target=lambda: read.append(path.read_text(encoding="utf-8")), daemon=True)
+    reader.start()
+    answer("convert", KEEN, "-o", str(path))
+    assert path.is_fifo()
+    reader.join()
+    assert loads(read[0]) == loads(KEEN)
 
 
 def test_events_stay_on_standard_output(tmp_path):

@@ -26,6 +26,7 @@ FILES = {
     "notes.txt": "Buy milk.\n",
     "solver.c": "#include <stdio.h>\n\nint main() { return 0; }\n",
     ".hidden.kk": "no puzzle",
+    ".hidden/p.kk": "no puzzle",
     "more/keen": f"{KEEN}\n{KEEN}\n",
     "more/a.png": "\x89PNG\r\n",
 }
@@ -186,6 +187,7 @@ class TestFolders:
         ('{"size":0,"cages":[]}', "size: found 0; expected 1 to 64"),
         (gzip.compress(PICTURE.encode())[:-9], "a damaged gzip file"),
         (gzip.compress(b"a" * (formats.MAX_BYTES + 1)), "more than 16 MB; expected less"),
+        (b"a" * (formats.MAX_BYTES + 1), "more than 16 MB; expected less"),
     ],
     ids=lambda value: repr(value)[:20],
 )

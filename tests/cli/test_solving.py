@@ -96,6 +96,15 @@ class TestSolve:
         words = remark("solve", "--plain", THREE, NONE, KEEN, code=1).splitlines()
         assert [line.split(": ")[0] for line in words] == [THREE, NONE, KEEN]
 
+    def test_a_terminal_has_colours(self):
+        """And under them what a pipe has."""
+        env = {"TERM": "xterm-256color"}
+        text = answer("solve", THREE, terminal=True, env=env)
+        for colour in ("38;5;30", "38;5;32", "1;38;5;166"):  # clues, values, those that differ
+            assert f"\x1b[{colour}m" in text
+        assert re.sub(r"\x1b\[[0-9;]*m", "", text) == answer("solve", THREE)
+        assert "38;5" not in answer("solve", THREE, terminal=True, env={**env, "NO_COLOR": "1"})
+
     @pytest.mark.parametrize("backend", ["cp-sat", "python-constraint", "brute-force", "sat"])
     def test_backends(self, backend):
         result = events("solve", KEEN, "--backend", backend)[-1]
@@ -125,6 +134,7 @@ class TestPlain:
         path = str(PUZZLES / name)
         grid = answer("solve", "--plain", path)
         assert "is a solution" in answer("check", path, "--board", "-", stdin=grid)
+        assert len(set(map(len, grid.splitlines()))) == 1, "columns of one width"
 
     @pytest.mark.parametrize(
         ("command", "answers"),
@@ -205,6 +215,10 @@ class TestCheck:
         (event,) = events("check", THREE)
         assert (event["backend"], event["count"]) == ("cover", 3)
         assert event["expected"] == {"count": 3, "exact": True}
+
+    def test_a_count_that_takes_too_long_is_no_answer(self):
+        text = answer("check", LATIN5, "--timeout", "0.001", code=3)
+        assert "  states 161280 solutions; no solution found (timeout after " in text
 
     def test_no_solution_is_said_whatever_is_stated(self):
         board = "size: 2\nab\ncc\n\na 1\nb 1\nc 3+\n"
