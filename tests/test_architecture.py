@@ -86,7 +86,7 @@ def test_dependencies_point_one_way():
         for other in imports(MODULES[module]) & MODULES.keys():
             assert other != "kenken_cp", f"{module} imports the package as a whole"
             drawn = part in SHOWN_BY and other in (
-                "kenken_cp.render.notebook",
+                "kenken_cp.render.sections",
                 "kenken_cp.render.svg",
             )
             if folder(other) != part and not drawn:

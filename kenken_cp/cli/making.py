@@ -34,7 +34,7 @@ from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
 from kenken_cp.parallel.batches import each_result
 from kenken_cp.render.board import differing
-from kenken_cp.render.pdf_fonts import expect_reportlab
+from kenken_cp.render.pdf import expect_reportlab
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.sheets import GRIDS, AnswersAt, Paper, Sheet
 from kenken_cp.search.interrupts import in_time, interruptible

@@ -23,8 +23,7 @@ from kenken_cp.render.board import has_cages
 from kenken_cp.render.frames import Frame
 from kenken_cp.render.layout import layout
 from kenken_cp.render.page import Walkthrough, page
-from kenken_cp.render.pdf import pdf, png
-from kenken_cp.render.pdf_fonts import font_for
+from kenken_cp.render.pdf import Font, font_for, page_of, pdf, png
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.play import Game, play_page
 from kenken_cp.render.records import open_board
@@ -140,14 +139,16 @@ def _file(kind: str, pictures: Sequence[Picture], output: Output) -> str | bytes
     drawings = [layout(each, heading=each.puzzle.title) for each in pictures]
     if kind == ".svg":
         return element(drawings[0])
-    _warn_of_letters([one.puzzle.title for one in pictures], output)
-    return pdf(drawings) if kind == ".pdf" else png(drawings[0])
+    font = _font("".join(one.puzzle.title for one in pictures), output)
+    return pdf(map(page_of, drawings), font=font) if kind == ".pdf" else png(drawings[0], font=font)
 
 
-def _warn_of_letters(titles: Sequence[str], output: Output) -> None:
-    """Says which letters of titles are printed as ``?``, if there are any."""
-    if lacking := font_for(titles).lacking("".join(titles)):
+def _font(titles: str, output: Output) -> Font:
+    """The font of a PDF; it is said which letters of its titles are lacking."""
+    font = font_for(titles)
+    if lacking := font.lacking(titles):
         output.note(f"no font here has {quoted(lacking, 20)}: ? is printed instead")
+    return font
 
 
 def _sheet(done: Sequence[tuple[Named, Filled]], sheet: Sheet, output: Output) -> bytes:
@@ -163,10 +164,9 @@ def _sheet(done: Sequence[tuple[Named, Filled]], sheet: Sheet, output: Output) -
     for number in sheet.illegible:
         small = f"warning: too small to read, {sheet.per_page} on a page"
         output.note(small, done[number - 1][0])
-    _warn_of_letters([sheet.title, *(item.puzzle.title for item, _ in done)], output)
     pages = sheet.pages
     output.note(f"{plural(len(done), 'puzzle')} on {plural(len(pages), 'page')}")
-    return pdf(pages, title=sheet.name)
+    return pdf(pages, title=sheet.name, font=_font(sheet.titles, output))
 
 
 def expect_ending(path: Path | None, endings: Sequence[str], *, as_json: bool = False) -> None:

@@ -38,9 +38,8 @@ from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.render.frames import of_explanation, of_hint
 from kenken_cp.render.page import Walkthrough
 from kenken_cp.render.picture import Picture
-from kenken_cp.render.records import cage_record
+from kenken_cp.render.records import by_cell_name, cage_record, event_record, step_record
 from kenken_cp.render.sections import Section
-from kenken_cp.render.step_records import by_cell_name, event_record, step_record
 from kenken_cp.render.traces import STYLES, style_for, with_open_cells
 from kenken_cp.search.interrupts import in_time
 from kenken_cp.text import cell_name

@@ -76,7 +76,7 @@ class Explanation:
         return f"<Explanation in {plural(len(self.steps), 'step')}{left}>"
 
     def _repr_html_(self) -> str:
-        from kenken_cp.render.notebook import explanation_html  # a layer above this one
+        from kenken_cp.render.sections import explanation_html  # a layer above this one
 
         return explanation_html(self)
 

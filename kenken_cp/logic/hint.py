@@ -102,7 +102,7 @@ class Hint:
         return f"<Hint {self.found}{steps}>"
 
     def _repr_html_(self) -> str:
-        from kenken_cp.render.notebook import hint_html  # a layer above this one
+        from kenken_cp.render.sections import hint_html  # a layer above this one
 
         return hint_html(self)
 

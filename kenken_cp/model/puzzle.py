@@ -269,7 +269,7 @@ class Puzzle:
         return f"<Puzzle {self.summary}>"
 
     def __str__(self) -> str:
-        from kenken_cp.render.notebook import puzzle_text  # a layer above this one
+        from kenken_cp.render.sections import puzzle_text  # a layer above this one
 
         return puzzle_text(self)
 

@@ -57,6 +57,12 @@ helpButton.hidden = false;
 helpButton.addEventListener("click", () => help.showModal());
 document.documentElement.classList.add("scripted");
 
+/** The name of a key: a letter is small, and "Ctrl+" and "Shift+" stand before it. */
+function keyName({ key, ctrlKey, metaKey, shiftKey }) {
+  const name = key.length === 1 ? key.toLowerCase() : key;
+  return ctrlKey || metaKey ? `Ctrl+${shiftKey ? "Shift+" : ""}${name}` : name;
+}
+
 /** Sends keys to the puzzle with the focus, or to the one that was used last.
 
     @param ones the puzzles of the page, each with its `article`
@@ -71,13 +77,13 @@ function sendKeys(ones, handleKey) {
     });
   }
   document.addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || help.open) {
+    if (event.defaultPrevented || event.altKey || help.open) {
       return;
     }
-    if (event.key === "?" && !(event.altKey || event.ctrlKey || event.metaKey)) {
+    if (event.key === "?") {
       event.preventDefault();
       help.showModal();
-    } else if (handleKey(used, event)) {
+    } else if (handleKey(used, keyName(event), event.target)) {
       event.preventDefault();
     }
   });

@@ -135,47 +135,22 @@ def edges(puzzle: Puzzle, *, free_apart: bool = True) -> EdgeOf:
 # --- clues and pencil marks ----------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class CornerClue:
-    """What stands in the corner of a cell.
-
-    Attributes:
-        text: ``12×``; of a cage that is not connected it ends in a letter, which stands alone in
-            the other parts of the cage.
-        cells: over how many cells it may run on: those of its cage that follow in the row, with
-            nothing between.
-    """
-
-    text: str
-    cells: int
-
-
-def corner_clues(puzzle: Puzzle, *, glyphs: bool = True) -> dict[Cell, CornerClue]:
+def corner_clues(puzzle: Puzzle, *, glyphs: bool = True) -> dict[Cell, str]:
     """The clues of a puzzle with cages, by the cells in whose corners they stand; of one that has
-    only givens none, for they are drawn as values.
+    only givens none, for they are drawn as values. The clue of a cage that is not connected ends in
+    a letter, which stands alone in the other parts of the cage.
 
     Args:
         glyphs: whether operators are written as they are printed; else as in files, ``12*``.
     """
-    if not has_cages(puzzle):
-        return {}
-    edge = edges(puzzle)
-
-    def run(row: int, first: int) -> int:
-        last = first
-        while edge((row, last), (row, last + 1)) is Edge.NONE:
-            last += 1
-        return last - first + 1
-
-    clues = {}
+    clues: dict[Cell, str] = {}
     letters = chain.from_iterable(product(ascii_uppercase, repeat=length) for length in count(1))
-    for cage in puzzle.cages:
+    for cage in puzzle.cages if has_cages(puzzle) else ():
         checkpoint()
         first, *others = (part[0] for part in connected_components(cage.cells))
         letter = "".join(next(letters)) if others else ""
-        clues[first] = CornerClue(puzzle.shown_clue(cage, glyphs=glyphs) + letter, run(*first))
-        for cell in others:
-            clues[cell] = CornerClue(letter, run(*cell))
+        clues[first] = puzzle.shown_clue(cage, glyphs=glyphs) + letter
+        clues |= dict.fromkeys(others, letter)
     return clues
 
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 
-from kenken_cp.model.geometry import connected_components
+from kenken_cp.model.geometry import House, connected_components
 from kenken_cp.model.houses import extra_houses
 from kenken_cp.model.operators import OPERATORS, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.render.board import drawn_houses, has_cages, lines_of, written
-from kenken_cp.render.description import places
+from kenken_cp.render.board import drawn_houses, has_cages, written
 from kenken_cp.text import listed
 
 _NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -59,37 +59,38 @@ def _numbers(puzzle: Puzzle) -> str:
 
 def _on_cells(puzzle: Puzzle, numbers: str) -> Iterator[str]:
     """What to write where, and what the houses forbid."""
-    drawn, names, apart = drawn_houses(puzzle), _houses(puzzle), _tinted_apart(puzzle)
-    named = [*lines_of(puzzle), *drawn.regions, *drawn.diagonals, *(drawn.tinted if apart else ())]
-    if min(map(len, named)) == len(puzzle.values):
+    drawn = drawn_houses(puzzle)
+    names, sizes = ["row", "column"], {puzzle.rows, puzzle.columns}
+    if drawn.boxed:
+        rectangles = extra_houses(puzzle.size, puzzle.houses).box_shape is not None
+        names.append("box" if rectangles else "region with a thick border")
+    if drawn.diagonals:
+        names.append("main diagonal" if len(drawn.diagonals) > 1 else _ONE_DIAGONAL)
+    # Whether tinted houses are told apart by their tint.
+    tinted = {cell for house in drawn.tinted for cell in house}
+    apart = set(connected_components(tinted)) == set(drawn.tinted)
+    if drawn.tinted and apart:
+        names.append("group of grey cells")
+        sizes |= set(map(len, drawn.tinted))
+    if min(sizes | set(map(len, drawn.regions))) == len(puzzle.values):
         where = listed(f"{'the' if name == _ONE_DIAGONAL else 'every'} {name}" for name in names)
         yield f"Fill {where} with {numbers}, each number once."
     else:
         nowhere = listed(names, "or")
         yield f"Write one of {numbers} in every cell, no number twice in the same {nowhere}."
     if not apart:
-        yield f"No number is twice in any of these: {'; '.join(map(places, drawn.tinted))}."
+        yield f"No number is twice in any of these: {'; '.join(map(_places, drawn.tinted))}."
     yield from drawn.sentences
 
 
-def _houses(puzzle: Puzzle) -> list[str]:
-    """What the kinds of its houses are called, but for those that have sentences of their own."""
-    drawn, names = drawn_houses(puzzle), ["row", "column"]
-    if drawn.boxed:
-        rectangles = extra_houses(puzzle.size, puzzle.houses).box_shape is not None
-        names.append("box" if rectangles else "region with a thick border")
-    if drawn.diagonals:
-        names.append("main diagonal" if len(drawn.diagonals) > 1 else _ONE_DIAGONAL)
-    if drawn.tinted and _tinted_apart(puzzle):
-        names.append("group of grey cells")
-    return names
-
-
-def _tinted_apart(puzzle: Puzzle) -> bool:
-    """Whether tinted houses are told apart by their tint."""
-    tinted = drawn_houses(puzzle).tinted
-    groups = connected_components({cell for house in tinted for cell in house})
-    return set(groups) == set(tinted)
+def _places(cells: House) -> str:
+    """``row 1 columns 2 and 3, row 2 column 3``."""
+    rows = []
+    for row, run in groupby(sorted(cells), key=lambda cell: cell[0]):
+        columns = [column + 1 for _, column in run]
+        noun = "column" if len(columns) == 1 else "columns"
+        rows.append(f"row {row + 1} {noun} {listed(columns)}")
+    return ", ".join(rows)
 
 
 # --- cages ---------------------------------------------------------------------------------------
@@ -113,16 +114,11 @@ def _on_cages(boards: Sequence[Puzzle]) -> Iterator[str]:
 
 def _clues(puzzle: Puzzle, cages: Sequence[Cage]) -> Iterator[str]:
     """What the clues of cages of several cells mean, with a sign and without."""
-    possible = puzzle.rules.possible_operators
     hidden = [cage for cage in cages if puzzle.shown_clue(cage) == str(cage.target)]
     signs = _in_order(cage.operator for cage in cages if cage.operator and cage not in hidden)
+    possible = puzzle.rules.possible_operators
     options = _in_order(op for cage in hidden for op in possible(len(cage.cells)))
-    larger = [cage for cage in hidden if len(cage.cells) > 2]
-    of_larger = _in_order(op for cage in larger for op in possible(len(cage.cells)))
-    choice = listed((op.glyph for op in options), "or")
-    if larger and of_larger != options:
-        only = listed((op.glyph for op in of_larger), "or")
-        choice += f" (with 3 or more cells only {only})"
+    choice = listed((_choice(operator, puzzle, hidden) for operator in options), "or")
     make = f"The numbers in {_CAGE} make the number in its corner"
     if len(signs or options) == 1:
         noun = (signs or options)[0].noun
@@ -139,11 +135,17 @@ def _clues(puzzle: Puzzle, cages: Sequence[Cage]) -> Iterator[str]:
         yield f"Where a cage of several cells shows no sign, find it: {choice}."
 
 
+def _choice(operator: Operator, puzzle: Puzzle, hidden: Sequence[Cage]) -> str:
+    """The sign of an operator that may be hidden, and whether only two cells may hide it."""
+    larger = [cage for cage in hidden if len(cage.cells) > 2]
+    only_two = larger and operator not in puzzle.rules.possible_operators(3)
+    return f"{operator.glyph} (of two cells only)" if only_two else operator.glyph
+
+
 def _in_order(operators: Iterable[Operator]) -> list[Operator]:
     """Each operator once, in the order of their table; those that it does not hold at the end."""
-    known = list(OPERATORS)
-    wanted = dict.fromkeys(operators)
-    return sorted(wanted, key=lambda op: known.index(op) if op in known else len(known))
+    wanted = set(operators)
+    return [op for op in OPERATORS if op in wanted] + sorted(wanted - {*OPERATORS}, key=str)
 
 
 def _meanings(puzzle: Puzzle, cages: Sequence[Cage]) -> Iterator[str]:
@@ -152,16 +154,14 @@ def _meanings(puzzle: Puzzle, cages: Sequence[Cage]) -> Iterator[str]:
     are shown.
     """
     known = {operator for operator, _ in puzzle.rules.operators}
-    unclear = []
-    for cage in cages:
-        for operator in puzzle.possible_operators(cage):
-            whole = f"the {operator.noun} of the values"
-            clear = operator.meaning == whole
-            if puzzle.values[0] >= 1:
-                clear |= operator.meaning.startswith(f"{whole}, ")
-                clear |= operator in known and len(cage.cells) == 2
-            if not clear:
-                unclear.append(operator)
-    for op in _in_order(unclear):
+    positive = puzzle.values[0] >= 1
+
+    def is_clear(operator: Operator, cells: int) -> bool:
+        whole = f"the {operator.noun} of the values"
+        usual = operator.meaning.startswith(whole) or (operator in known and cells == 2)
+        return operator.meaning == whole or (positive and usual)
+
+    pairs = [(op, len(cage.cells)) for cage in cages for op in puzzle.possible_operators(cage)]
+    for op in _in_order(op for op, cells in pairs if not is_clear(op, cells)):
         meaning = re.sub(r"\bvalue", "number", op.meaning)
         yield f"The sign{_NO_BREAK}{op.glyph} means {meaning}."

@@ -10,18 +10,30 @@ from kenken_cp.clock import checkpoint
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Cage
 from kenken_cp.render.board import (
-    CornerClue,
     Edge,
     corner_clues,
     drawn_houses,
     edges,
     expect_few_marks,
+    has_cages,
     mark_columns,
     written,
 )
-from kenken_cp.render.description import described
 from kenken_cp.render.picture import Picture
-from kenken_cp.render.shapes import CELL, Drawing, Line, Rect, Role, Shape, Text, width_of, wrapped
+from kenken_cp.render.shapes import (
+    CELL,
+    LEADING,
+    Drawing,
+    Line,
+    Rect,
+    Role,
+    Shape,
+    Text,
+    in_lines,
+    width_of,
+)
+from kenken_cp.render.text import undrawn, with_signs
+from kenken_cp.text import cell_names, plural, short_values
 
 _MARGIN = 4.0
 """Around the board: half the width of its border, and some air."""
@@ -45,12 +57,6 @@ _CLUE, _VALUE, _MARK, _HEADING, _NOTE = 12.5, 25.0, 12.0, 16.0, 11.0
 a board.
 """
 
-_LEADING = 1.25
-"""From a line of words to the next, in sizes of its font."""
-
-_BOLD = 1.08
-"""How much wider bold letters are."""
-
 _HEIGHT_OF_DIGITS = 0.72
 """Of the size of their font."""
 
@@ -72,18 +78,34 @@ def layout(picture: Picture, *, heading: str = "", complete: bool = False) -> Dr
     return _Layout(picture, heading, complete=complete).drawing()
 
 
-def _words(text: str, width: float, size: float, role: Role, top: float) -> list[Text]:
-    """A text in lines across a drawing, below a height."""
-    most = (width - 2 * _MARGIN) / (size * (_BOLD if role is Role.HEADING else 1.0))
-    lines = enumerate(wrapped(text, lambda line: width_of(line) <= most))
-    return [
-        Text(_MARGIN, top + _LEADING * size * (n + 0.75), size, line, role) for n, line in lines
-    ]
+def described(picture: Picture) -> str:
+    """A picture in words, for whoever cannot see it."""
+    puzzle, regions = picture.puzzle, drawn_houses(picture.puzzle).regions
+    sentences = [f"{puzzle.rows} by {puzzle.columns} board, {puzzle.rules.name} rules."]
+    if not puzzle.has_usual_values:
+        sentences.append(f"Values {short_values(puzzle.values)}.")
+    if regions:
+        sentences.append(f"{plural(len(regions), 'box', 'boxes')}.")
+    sentences += undrawn(puzzle)
+    if has_cages(puzzle):
+        sentences += [with_signs(f"{cage}.") for cage in puzzle.cages]
+    for row in range(puzzle.rows):
+        checkpoint()
+        cells = []
+        for column in range(puzzle.columns):
+            value, left = picture.shown((row, column)), picture.candidates_of((row, column))
+            possible = f"possible {' '.join(map(str, left))}" if left else "open"
+            cells.append(possible if value is None else str(value))
+        if set(cells) != {"open"}:
+            sentences.append(f"Row {row + 1}: {', '.join(cells)}.")
+    if picture.marked:
+        sentences.append(f"Marked: {cell_names(sorted(picture.marked))}.")
+    return " ".join(sentences)
 
 
 def _height(words: list[Text]) -> float:
     """The height of lines of words, with the space beside them."""
-    return _LEADING * words[0].size * len(words) + _MARGIN if words else 0.0
+    return LEADING * words[0].size * len(words) + _MARGIN if words else 0.0
 
 
 class _Layout:
@@ -99,14 +121,17 @@ class _Layout:
         rows, columns = picture.names_in_margins
         self._left = _MARGIN + (_NAMES if any(rows) else 0.0)
         self._width = self._left + CELL * self._puzzle.columns + _MARGIN
-        self._heading = _words(heading, self._width, _HEADING, Role.HEADING, _MARGIN)
+        self._heading = in_lines(
+            heading, _MARGIN, _MARGIN, self._width - 2 * _MARGIN, _HEADING, Role.HEADING
+        )
         self._top = _MARGIN + _height(self._heading) + (_NAMES if any(columns) else 0.0)
 
     def drawing(self) -> Drawing:
         puzzle, width = self._puzzle, self._width
         board = self._top + CELL * puzzle.rows + _MARGIN
         sentences = self._houses.sentences if self._picture.part is None else ()
-        below = _words(" ".join(sentences), width, _NOTE, Role.WORDS, board)
+        room = width - 2 * _MARGIN
+        below = in_lines(" ".join(sentences), _MARGIN, board, room, _NOTE, Role.WORDS)
         height = board + _height(below)
         shapes: tuple[Shape, ...] = (
             Rect(0, 0, width, height, Role.PAPER),
@@ -231,14 +256,11 @@ class _Layout:
                 role = Role.ELIMINATED if mark in gone else Role.CANDIDATE
                 yield self._mark(cell, place, mark, role, shown=mark in shown)
 
-    def _clue(self, cell: Cell, clue: CornerClue) -> Text:
+    def _clue(self, cell: Cell, clue: str) -> Text:
         x, y = self._corner(cell)
-        text = clue.text
-        if text.startswith("-"):  # a sign as wide as that of the operator
-            text = f"−{text[1:]}"
+        text = f"−{clue[1:]}" if clue.startswith("-") else clue  # as wide as that of the operator
         indent = _PADDING + (_INSET if self._dashed else 0)
-        room = CELL * clue.cells - 2 * indent + _PADDING / 2
-        size = min(_CLUE, room / width_of(text))
+        size = min(_CLUE, (CELL - 2 * indent + _PADDING / 2) / width_of(text))
         baseline = y + indent - 0.5 + _CLUE * _HEIGHT_OF_DIGITS
         return Text(x + indent, baseline, size, text, Role.CLUE, cell=cell)
 

@@ -46,10 +46,9 @@ class Walkthrough {
   }
 
   connect() {
-    const controls = this.article.querySelector(".controls");
-    controls?.removeAttribute("hidden");
-    this.slider?.addEventListener("input", () => this.go(Number(this.slider.value)));
-    this.candidates?.addEventListener("change", () => this.go(this.number));
+    this.article.querySelector(".controls").hidden = false;
+    this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
+    this.candidates.addEventListener("change", () => this.go(this.number));
     this.article.addEventListener("click", (event) => {
       const button = event.target.closest("[data-go]");
       const step = this.steps.indexOf(event.target.closest(".steps a")?.parentElement);
@@ -70,7 +69,7 @@ class Walkthrough {
   go(number) {
     this.number = Math.min(Math.max(number, 0), this.last);
     const board = boardAt(this.frames, this.number);
-    draw(this.cells, board, this.candidates?.checked);
+    draw(this.cells, board, this.candidates.checked);
     const words = inWords(this.cells, board);
     this.drawing.querySelector("desc").textContent = `${this.about} On the board now: ${words}`;
     if (this.last > 0) {
@@ -107,20 +106,16 @@ const walkthroughs = [...document.querySelectorAll(".walkthrough")].map(
 
 const MOVES = { ArrowRight: "next", ArrowLeft: "back", Home: "first", End: "last" };
 
-const use = sendKeys(walkthroughs, (one, event) => {
-  const move = MOVES[event.key];
-  if (event.altKey || event.ctrlKey || event.metaKey) {
-    return false;
-  }
+const use = sendKeys(walkthroughs, (one, key, target) => {
   // The slider knows these keys itself; and where there is one frame, they scroll the page.
-  if (move && one.last > 0 && event.target !== one.slider) {
-    one.move(move);
+  if (key in MOVES && one.last > 0 && target !== one.slider) {
+    one.move(MOVES[key]);
     return true;
   }
-  if (event.key === "c") {
-    one.candidates?.click();
+  if (key === "c") {
+    one.candidates.click();
   }
-  return event.key === "c";
+  return key === "c";
 });
 
 /** Goes to the frame that the address names, if it names one. */

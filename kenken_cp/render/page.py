@@ -25,45 +25,25 @@ a hard 9x9 (185 steps) has 210 KB, one of a 16x16 (330 steps) 800 KB.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from kenken_cp.clock import checkpoint
+from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.render.description import described
-from kenken_cp.render.document import about, document, size_class
+from kenken_cp.render.document import article, document
 from kenken_cp.render.frames import Frame
-from kenken_cp.render.picture import CellCandidates, CellValues, Picture
-from kenken_cp.render.records import names_of, no_candidates, open_board
-from kenken_cp.render.shapes import Role
+from kenken_cp.render.layout import described
+from kenken_cp.render.picture import Picture
+from kenken_cp.render.records import by_cell_name, names_of, no_candidates
+from kenken_cp.render.sections import words_html
 from kenken_cp.render.svg import escaped, svg
-from kenken_cp.render.text import with_signs
-from kenken_cp.text import cell_name
 
 _Held = TypeVar("_Held")
 
-_BUTTONS = (
-    ("first", "First step", "«"),
-    ("back", "Step back", "‹"),
-    ("next", "Next step", "›"),
-    ("last", "Last step", "»"),
-)
-
-_KEYS = {
-    "→": "next step",
-    "←": "step back",
-    "Home": "first step",
-    "End": "last step",
-    "c": "candidates on or off",
-}
-
-_LEGEND = {
-    Role.BASIS: "what it follows from",
-    Role.PLACED: "filled in",
-    Role.MARKED: "pointed out",
-    Role.ELIMINATED: "eliminated",
-}
+_COLOURED = ("basis", "placed", "marked", "eliminated")
+"""Roles, and attributes of pictures, that the legend explains."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +82,7 @@ def page(walkthroughs: Sequence[Walkthrough]) -> str:
     names = [walkthrough.name for walkthrough in walkthroughs]
     prefixes = [f"puzzle-{n}-" if len(names) > 1 else "" for n in range(1, len(names) + 1)]
     articles = list(map(_article, walkthroughs, prefixes))
-    scripts = ("board.js", "page.js")
-    return document(names, articles, keys=_KEYS, styles=("page.css",), scripts=scripts)
+    return document("page", names, articles)
 
 
 # --- one puzzle ----------------------------------------------------------------------------------
@@ -112,71 +91,25 @@ def page(walkthroughs: Sequence[Walkthrough]) -> str:
 def _article(walkthrough: Walkthrough, prefix: str) -> str:
     puzzle, frames = walkthrough.puzzle, walkthrough.frames
     boards = [_whole(frame.picture, puzzle) for frame in frames]
-    heading = f"<h2>{escaped(walkthrough.name)}</h2>\n" if prefix else ""
-    steps = "\n".join(_step(frame, f"{prefix}step-{n}") for n, frame in enumerate(frames))
-    stepwise = " stepwise" if len(frames) > 1 else ""  # on paper it begins a page
-    return f"""\
-<article class="walkthrough {size_class(puzzle)}{stepwise}">
-{heading}<p class="about">{escaped(about(puzzle))}</p>
-<div class="board">
-{_drawing(boards[-1], walkthrough)}{_legend(boards)}</div>
-<div class="beside">
-{_controls(walkthrough)}\
-<ol class="steps" start="0">
-{steps}
-</ol>
-</div>
-<script type="application/json">{_data(puzzle, boards)}</script>
-</article>"""
-
-
-def _controls(walkthrough: Walkthrough) -> str:
-    """Buttons and a slider for the frames, if there are several, and a box to tick."""
-    last = len(walkthrough.frames) - 1
-    lines = []
-    if last:
-        buttons = "".join(
-            f'<button type="button" data-go="{go}" aria-label="{name}" title="{name}">'
-            f"{sign}</button>"
-            for go, name, sign in _BUTTONS
-        )
-        lines.append(f'<div class="buttons">{buttons}</div>')
-        lines.append(
-            f'<label class="slider">Step <input type="range" min="0" max="{last}" value="{last}">'
-            f"<output>{last} of {last}</output></label>"
-        )
-    if walkthrough.has_candidates:
-        lines.append('<label><input type="checkbox" checked> Candidates</label>')
-    if not lines:
-        return ""
-    controls = "\n".join(lines)
-    return f"""\
-<div class="controls" role="group" aria-label="Steps" hidden>
-{controls}
-</div>
-<div class="now" role="status" hidden></div>
-"""
+    steps = (_step(frame, f"{prefix}step-{n}") for n, frame in enumerate(frames))
+    has = {name: any(getattr(board, name) for board in boards) for name in _COLOURED}
+    has |= {"steps": len(frames) > 1, "candidates": walkthrough.has_candidates}
+    return article(
+        "page.html",
+        puzzle,
+        walkthrough.name if prefix else "",
+        " stepwise" if has["steps"] else "",  # on paper it begins a page
+        drawing=_drawing(boards[-1], walkthrough),
+        last=len(frames) - 1,
+        steps="\n".join(steps),
+        data=_data(puzzle, boards),
+        **{f"for_{name}": "" if any_has else " hidden" for name, any_has in has.items()},
+    )
 
 
 def _step(frame: Frame, name: str) -> str:
     heading = f'<a href="#{name}">{escaped(frame.heading)}</a>' if frame.heading else ""
-    text = f"<p>{escaped(with_signs(frame.text))}</p>" if frame.text else ""
-    items = "".join(f"<li>{escaped(with_signs(item))}</li>" for item in frame.items)
-    return f'<li id="{name}">{heading}{text}{f"<ul>{items}</ul>" if items else ""}</li>'
-
-
-def _legend(boards: Sequence[Picture]) -> str:
-    """What the colours mean that some frame has."""
-    keys = ""
-    for role, meaning in _LEGEND.items():
-        if any(getattr(board, role) for board in boards):  # roles have the names of attributes
-            sample = f'<rect class="kk-{role}" width="16" height="16"/>'
-            if role is Role.ELIMINATED:
-                place = 'x="8" y="14" font-size="16" text-anchor="middle"'
-                sample = f'<text class="kk kk-{role}" {place}>3</text>'
-            sample = f'<svg viewBox="0 0 16 16" aria-hidden="true">{sample}</svg>'
-            keys += f"<li>{sample}{meaning}</li>"
-    return f'<ul class="legend">{keys}</ul>\n' if keys else ""
+    return f'<li id="{name}">{heading}{words_html(frame.text, frame.items)}</li>'
 
 
 # --- data ----------------------------------------------------------------------------------------
@@ -206,32 +139,24 @@ def _data(puzzle: Puzzle, boards: Sequence[Picture]) -> str:
 
 
 def _frames(puzzle: Puzzle, boards: Sequence[Picture]) -> Iterator[dict[str, Any]]:
-    none: CellCandidates = no_candidates(puzzle)
-    values_before: CellValues = open_board(puzzle)
-    left_before = none
+    values_before: dict[Cell, int | None] = dict.fromkeys(puzzle.cells)
+    left_before: dict[Cell, tuple[int, ...]] = dict.fromkeys(puzzle.cells, ())
     for board in boards:
         checkpoint()
-        values = [[board.shown((r, c)) for c in range(puzzle.columns)] for r in range(puzzle.rows)]
-        left = board.candidates or none
+        values = {cell: board.shown(cell) for cell in puzzle.cells}
+        left = {cell: tuple(sorted(board.candidates_of(cell))) for cell in puzzle.cells}
         data = {
-            "values": dict(_changes(values_before, values)),
-            "candidates": {name: sorted(marks) for name, marks in _changes(left_before, left)},
+            "values": _changes(values_before, values),
+            "candidates": _changes(left_before, left),
             "basis": names_of(board.basis),
             "placed": names_of(board.placed),
             "marked": names_of(board.marked),
-            "eliminated": {
-                cell_name(cell): sorted(gone) for cell, gone in sorted(board.eliminated.items())
-            },
+            "eliminated": by_cell_name(sorted(board.eliminated.items())),
         }
         yield {name: cells for name, cells in data.items() if cells}
         values_before, left_before = values, left
 
 
-def _changes(
-    before: Sequence[Sequence[_Held]], after: Sequence[Sequence[_Held]]
-) -> Iterator[tuple[str, _Held]]:
-    """The names of cells, and what they hold, where it is other than before."""
-    for row, (old, new) in enumerate(zip(before, after, strict=True)):
-        for column, (held, holds) in enumerate(zip(old, new, strict=True)):
-            if held != holds:
-                yield cell_name((row, column)), holds
+def _changes(before: Mapping[Cell, _Held], after: Mapping[Cell, _Held]) -> dict[str, _Held]:
+    """What cells hold, by their names, where it is other than before."""
+    return by_cell_name((cell, held) for cell, held in after.items() if held != before[cell])

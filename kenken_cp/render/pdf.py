@@ -1,18 +1,19 @@
 """Drawings on pages, as PDF by reportlab; a drawing as PNG: its PDF, made an image by pypdfium2.
 
-Both packages are the extra ``pdf``.
+Both packages are the extra ``pdf``. Boards are set in Helvetica, which every reader of PDF has; the
+words beside them too, unless they have letters that it lacks: then in a font of this system, which
+is embedded. What that lacks is set as ``?``; whoever asks for the PDF says so (``Font.lacking``).
 """
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
 from io import BytesIO
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kenken_cp.clock import checkpoint
 from kenken_cp.errors import MissingExtraError
-from kenken_cp.render.pdf_fonts import HELVETICA, Font, expect_reportlab, font_for
 from kenken_cp.render.shapes import INKS, Drawing, Ink, Line, Role, Text
 from kenken_cp.text import printable
 
@@ -21,6 +22,78 @@ if TYPE_CHECKING:
 
 POINTS = 0.75
 """Points (72 to the inch) of a unit of a drawing that is a page by itself: a cell is 12.7 mm."""
+
+
+def expect_reportlab(what: str = "a PDF") -> None:
+    """MissingExtraError, which says what needs it, without reportlab."""
+    try:
+        import reportlab  # noqa: F401
+    except ImportError:
+        raise MissingExtraError(what, "pdf", "reportlab") from None
+
+
+# --- fonts ---------------------------------------------------------------------------------------
+
+SYSTEM_FONTS = ("DejaVuSans.ttf", "Arial.ttf", "arial.ttf")
+"""Files that reportlab looks for in the folders of fonts of each system: Linux, macOS, Windows."""
+
+
+class Font(NamedTuple):
+    """A font: the names of its regular and its bold form, and the letters that it can set."""
+
+    regular: str
+    bold: str
+    letters: frozenset[str]
+
+    def lacking(self, text: str) -> str:
+        """The letters of a text that are set as ``?``, each once."""
+        return "".join(c for c in dict.fromkeys(_composed(text)) if c not in self.letters)
+
+    def drawable(self, text: str) -> str:
+        """A text as it is set. Helvetica has no minus, but a dash that is as wide as a digit."""
+        text = "".join(c if c in self.letters else "?" for c in _composed(text))
+        return text.replace("−", "–")
+
+
+HELVETICA = Font(
+    "Helvetica",
+    "Helvetica-Bold",
+    frozenset(bytes(range(32, 256)).decode("cp1252", "ignore")) | {"−"},
+)
+
+
+def font_for(text: str, files: Iterable[str] = SYSTEM_FONTS) -> Font:
+    """The font for some words: one for all of a document. MissingExtraError without reportlab.
+
+    Args:
+        files: of fonts, the first of which that is here is taken instead of Helvetica.
+    """
+    expect_reportlab()
+    from reportlab.pdfbase.pdfmetrics import registerFont
+    from reportlab.pdfbase.ttfonts import TTFError, TTFont
+
+    for name in files if HELVETICA.lacking(text) else ():
+        try:
+            found: Any = TTFont(name, name)
+        except TTFError:
+            continue
+        registerFont(found)
+        return Font(name, name, frozenset(filter(_stands_alone, map(chr, found.face.charToGlyph))))
+    return HELVETICA
+
+
+def _composed(text: str) -> str:
+    """A text without control characters, each letter with its accents as one character."""
+    return unicodedata.normalize("NFC", printable(text))
+
+
+def _stands_alone(letter: str) -> bool:
+    """Whether a letter is simply set after the one before: reportlab knows no other script."""
+    leftwards = unicodedata.bidirectional(letter) in ("R", "AL", "AN")
+    return not leftwards and not unicodedata.category(letter).startswith("M")
+
+
+# --- documents -----------------------------------------------------------------------------------
 
 
 class Placed(NamedTuple):
@@ -32,8 +105,7 @@ class Placed(NamedTuple):
     scale: float = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(NamedTuple):
     """Drawings on paper. Lengths are in points; y grows downwards."""
 
     width: float
@@ -41,24 +113,28 @@ class Page:
     placed: tuple[Placed, ...]
 
 
-def pdf(pages: Iterable[Page | Drawing], *, title: str = "") -> bytes:
-    """A document, the same bytes for the same pages. A drawing by itself, which must not be a
-    ``complete`` one, is a page of its size.
+def page_of(drawing: Drawing) -> Page:
+    """A page of the size of a drawing, which must not be a ``complete`` one."""
+    width, height = POINTS * drawing.width, POINTS * drawing.height
+    return Page(width, height, (Placed(drawing, scale=POINTS),))
+
+
+def pdf(pages: Iterable[Page], *, title: str = "", font: Font = HELVETICA) -> bytes:
+    """A document, the same bytes for the same pages.
 
     Args:
         title: what the document says it is; by default the title of the first drawing.
+        font: for what is not on a board.
 
     Raises:
         MissingExtraError: without reportlab.
     """
-    paper = list(map(_as_page, pages))
-    shapes = [each for page in paper for placed in page.placed for each in placed.drawing.shapes]
-    font = font_for(each.text for each in shapes if isinstance(each, Text) and each.cell is None)
+    expect_reportlab()
     from reportlab.pdfgen.canvas import Canvas
 
     file = BytesIO()
     canvas = Canvas(file, invariant=1, lang="en", pageCompression=1)
-    for page in paper:
+    for page in pages:
         canvas.setPageSize((page.width, page.height))
         for placed in page.placed:
             _draw(canvas, font, page.height, placed)
@@ -73,11 +149,31 @@ def pdf(pages: Iterable[Page | Drawing], *, title: str = "") -> bytes:
     return file.getvalue()
 
 
-def _as_page(page: Page | Drawing) -> Page:
-    if isinstance(page, Page):
-        return page
-    width, height = POINTS * page.width, POINTS * page.height
-    return Page(width, height, (Placed(page, scale=POINTS),))
+def png(drawing: Drawing, *, scale: float = 2.0, font: Font = HELVETICA) -> bytes:
+    """A drawing as an image on white.
+
+    Args:
+        scale: pixels of a unit; a cell has 48 units.
+        font: as for ``pdf``.
+
+    Raises:
+        MissingExtraError: without reportlab or pypdfium2.
+    """
+    expect_reportlab("a PNG")
+    try:
+        from pypdfium2 import PdfDocument
+    except ImportError:
+        raise MissingExtraError("a PNG", "pdf", "pypdfium2") from None
+    file = BytesIO()
+    opened = PdfDocument(pdf([page_of(drawing)], font=font))
+    try:
+        opened[0].render(scale=scale / POINTS).to_pil().save(file, "png")
+    finally:
+        opened.close()
+    return file.getvalue()
+
+
+# --- shapes --------------------------------------------------------------------------------------
 
 
 def _rgb(colour: str) -> tuple[float, float, float]:
@@ -96,6 +192,7 @@ def _draw(canvas: Canvas, font: Font, height: float, placed: Placed) -> None:
     for shape in placed.drawing.shapes:
         checkpoint()
         ink = INKS[shape.role]
+        canvas.setFillColorRGB(*_rgb(ink.light))
         if isinstance(shape, Line):
             _set_line(canvas, ink)
             canvas.line(shape.x1, -shape.y1, shape.x2, -shape.y2)
@@ -103,7 +200,6 @@ def _draw(canvas: Canvas, font: Font, height: float, placed: Placed) -> None:
             _draw_text(canvas, font if shape.cell is None else HELVETICA, shape, ink)
         elif shape.role is not Role.PAPER:
             _set_line(canvas, ink)
-            canvas.setFillColorRGB(*_rgb(ink.light))
             low, stroke = -shape.y - shape.height, 1 if ink.ring else 0
             canvas.rect(shape.x, low, shape.width, shape.height, stroke=stroke, fill=1)
     canvas.restoreState()
@@ -117,37 +213,12 @@ def _set_line(canvas: Canvas, ink: Ink) -> None:
 
 
 def _draw_text(canvas: Canvas, font: Font, shape: Text, ink: Ink) -> None:
-    size = shape.size
-    width = font.width(shape.text, size, bold=ink.bold)
-    x, y = shape.x - (width / 2 if shape.centred else 0.0), -shape.y
-    canvas.setFillColorRGB(*_rgb(ink.light))
+    text, size = font.drawable(shape.text), shape.size
     canvas.setFont(font.bold if ink.bold else font.regular, size)
-    canvas.drawString(x, y, font.drawable(shape.text))
-    if ink.struck:
+    draw = canvas.drawCentredString if shape.centred else canvas.drawString
+    draw(shape.x, -shape.y, text)
+    if ink.struck:  # a pencil mark, which is centred
+        beyond, y = canvas.stringWidth(text) / 2 + size / 10, size / 4 - shape.y
         _set_line(canvas, ink)
         canvas.setLineWidth(size / 12)
-        canvas.line(x - size / 10, y + size / 4, x + width + size / 10, y + size / 4)
-
-
-def png(drawing: Drawing, *, scale: float = 2.0) -> bytes:
-    """A drawing as an image on white.
-
-    Args:
-        scale: pixels of a unit; a cell has 48 units.
-
-    Raises:
-        MissingExtraError: without reportlab or pypdfium2.
-    """
-    expect_reportlab("a PNG")
-    document = pdf([drawing])
-    try:
-        from pypdfium2 import PdfDocument
-    except ImportError:
-        raise MissingExtraError("a PNG", "pdf", "pypdfium2") from None
-    file = BytesIO()
-    opened = PdfDocument(document)
-    try:
-        opened[0].render(scale=scale / POINTS).to_pil().save(file, "png")
-    finally:
-        opened.close()
-    return file.getvalue()
+        canvas.line(shape.x - beyond, y, shape.x + beyond, y)

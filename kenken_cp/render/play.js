@@ -32,7 +32,10 @@ const KEYS = {
   Backspace: "erase",
   Delete: "erase",
   u: "undo",
+  "Ctrl+z": "undo",
   r: "redo",
+  "Ctrl+y": "redo",
+  "Ctrl+Shift+z": "redo",
   c: "check",
   h: "hint",
 };
@@ -440,38 +443,32 @@ class Game {
   }
 
   /** Does what a key is for; returns whether it is for anything. */
-  handleKey({ key, altKey, ctrlKey, metaKey, shiftKey, target }) {
-    const name = key.length === 1 ? key.toLowerCase() : key;
-    if (altKey || (target.matches("button") && [" ", "Enter"].includes(name))) {
+  handleKey(key, target) {
+    if (target.matches("button") && [" ", "Enter"].includes(key)) {
       return false;
     }
-    const withControl = ctrlKey || metaKey;
-    const action = (withControl ? { z: shiftKey ? "redo" : "undo", y: "redo" } : KEYS)[name];
-    if (!withControl && /^[0-9-]$/.test(name)) {
-      this.type(name);
+    if (/^[0-9-]$/.test(key)) {
+      this.type(key);
       return true;
     }
     this.typed = null;
-    if (action) {
-      this[action]();
-      return true;
+    if (key in KEYS) {
+      this[KEYS[key]]();
+    } else if (key in STEPS) {
+      this.go(STEPS[key]);
     }
-    return !withControl && this.go(name);
+    return key in KEYS || key in STEPS;
   }
 
-  /** Chooses the next cell in the direction of a key, or an end of the row. */
-  go(key) {
-    const [down, right] = STEPS[key] || [];
-    if (key in STEPS) {
-      const row = this.cells.findIndex((names) => names.includes(this.chosen));
-      const column = this.cells[row].indexOf(this.chosen);
-      const within = (wanted, names) => names[Math.min(Math.max(wanted, 0), names.length - 1)];
-      this.choose(within(column + right, within(row + down, this.cells)), true);
-    }
-    return key in STEPS;
+  /** Chooses a cell so many rows down and so many columns to the right, within the board. */
+  go([down, right]) {
+    const row = this.cells.findIndex((names) => names.includes(this.chosen));
+    const column = this.cells[row].indexOf(this.chosen);
+    const within = (wanted, names) => names[Math.min(Math.max(wanted, 0), names.length - 1)];
+    this.choose(within(column + right, within(row + down, this.cells)), true);
   }
 }
 
 const games = [...document.querySelectorAll(".game")].map((article) => new Game(article));
 
-sendKeys(games, (game, event) => game.handleKey(event));
+sendKeys(games, (game, key, target) => game.handleKey(key, target));

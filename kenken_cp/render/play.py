@@ -41,7 +41,7 @@ from kenken_cp.logic.steps import GUESS
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.board import corner_clues, written
-from kenken_cp.render.document import about, document, size_class
+from kenken_cp.render.document import article, document
 from kenken_cp.render.frames import looked_at
 from kenken_cp.render.instructions import instructions
 from kenken_cp.render.picture import Picture
@@ -49,28 +49,6 @@ from kenken_cp.render.records import names_of, no_candidates
 from kenken_cp.render.svg import escaped, svg
 from kenken_cp.render.text import with_signs
 from kenken_cp.text import cell_name
-
-_KEYS = {
-    "← → ↑ ↓": "another cell",
-    "0 1 2 …": "enter a value; the digits of a longer one without a pause",
-    "p Space": "pencil marks or values",
-    "Delete ⌫": "erase",
-    "u Ctrl+Z": "undo",
-    "r Ctrl+Y": "redo",
-    "c": "is it right so far? Again: which entries are wrong",
-    "h": "a hint: where to look. Again: what follows. Again: enter it",
-}
-
-_ACTIONS = {
-    "togglePencil": "Pencil",
-    "erase": "Erase",
-    "undo": "Undo",
-    "redo": "Redo",
-    "check": "Check",
-    "hint": "Hint",
-    "again": "Start again",
-}
-"""What the buttons do, and what is on them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,55 +84,34 @@ def play_page(games: Sequence[Game]) -> str:
         PuzzleError: for a board with more pencil marks than a drawing may have.
     """
     several = len(games) > 1
-    return document(
-        [game.name for game in games],
-        [_article(game, titled=several) for game in games],
-        keys=_KEYS,
-        styles=("page.css", "play.css"),
-        scripts=("board.js", "play.js"),
-    )
+    articles = [_article(game, titled=several) for game in games]
+    return document("play", [game.name for game in games], articles)
 
 
 def _article(game: Game, *, titled: bool) -> str:
     puzzle = game.puzzle
-    name = escaped(game.name)
-    heading = f"<h2>{name}</h2>\n" if titled else ""
     board = filled(puzzle, {}).board
     picture = Picture(puzzle, board, candidates=no_candidates(puzzle), named=True)
-    cells = "\n".join(
-        f'<div role="row">{"".join(map(_cell, row))}</div>' for row in _rows_of_names(puzzle)
+    rows = (
+        "".join(f'<div role="gridcell" data-choose="{name}"></div>' for name in names)
+        for names in _rows_of_names(puzzle)
     )
-    values = "".join(
+    values = (
         f'<button type="button" data-enter="{value}">{written(value)}</button>'
         for value in puzzle.values
     )
-    buttons = "".join(
-        f'<button type="button" data-do="{action}">{label}</button>'
-        for action, label in _ACTIONS.items()
+    rules = (f'<p class="rules">{escaped(text)}</p>' for text in instructions({1: puzzle}))
+    return article(
+        "play.html",
+        puzzle,
+        game.name if titled else "",
+        name=escaped(game.name),
+        cells="\n".join(f'<div role="row">{row}</div>' for row in rows),
+        drawing=svg(picture, complete=True),
+        values="".join(values),
+        rules="\n".join(rules),
+        data=_hidden(_data(game)),
     )
-    rules = "\n".join(f'<p class="rules">{escaped(text)}</p>' for text in instructions({1: puzzle}))
-    return f"""\
-<article class="game {size_class(puzzle)}" aria-label="{name}">
-{heading}<p class="about">{escaped(about(puzzle))}</p>
-<div class="board">
-<div class="cells" role="grid" aria-label="Board" hidden>
-{cells}
-</div>
-{svg(picture, complete=True)}</div>
-<div class="beside">
-<p class="unscripted">To play, the page needs JavaScript. It can be printed without.</p>
-<div class="values" role="group" aria-label="Values" hidden>{values}</div>
-<div class="actions" role="group" aria-label="Actions" hidden>{buttons}</div>
-<p class="message" role="status"></p>
-<p class="echo" role="status"></p>
-{rules}
-</div>
-<script type="text/plain">{_hidden(_data(game))}</script>
-</article>"""
-
-
-def _cell(name: str) -> str:
-    return f'<div role="gridcell" data-choose="{name}"></div>'
 
 
 def _rows_of_names(puzzle: Puzzle) -> Iterator[list[str]]:
@@ -188,7 +145,7 @@ def _cages(puzzle: Puzzle) -> Iterator[dict[str, Any]]:
     clues = corner_clues(puzzle)
     for cage in puzzle.cages:
         if clue := clues.get(min(cage.cells)):
-            yield {"clue": clue.text, "cells": names_of(cage.cells)}
+            yield {"clue": clue, "cells": names_of(cage.cells)}
 
 
 def _steps(game: Game, start: Candidates) -> Iterator[dict[str, Any]]:

@@ -9,16 +9,17 @@ orange, yellow) are those that colour-blind people distinguish (Okabe and Ito, "
 design", 2008).
 """
 
-import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from unicodedata import east_asian_width
+from textwrap import wrap
 
 from kenken_cp.model.geometry import Cell
 
 CELL = 48.0
 """The side of a cell."""
+
+LEADING = 1.25
+"""From a line of words to the next, in sizes of its font."""
 
 
 class Role(StrEnum):
@@ -172,37 +173,33 @@ class Drawing:
 
 def width_of(text: str) -> float:
     """The width of a text, in sizes of its font (Helvetica; other letters at their widest)."""
-    return sum(_WIDTHS.get(char) or _usual_width(char) for char in text)
+    return sum(_WIDTHS.get(char, 0.67 if char < "\u1100" else 1.0) for char in text)
 
 
-def _usual_width(char: str) -> float:
-    if east_asian_width(char) in "WF":  # Chinese, for instance
-        return 1.0
-    return 0.56 if char.isdigit() else 0.67
+_WIDTHS = dict.fromkeys("0123456789", 0.56) | dict.fromkeys("+−×", 0.59)
+_WIDTHS |= {"÷": 0.55, "*": 0.39, "-": 0.34, "/": 0.28, " ": 0.28}
+
+_BOLD = 1.08
+"""How much wider bold letters are."""
 
 
-_WIDTHS = {"+": 0.59, "−": 0.59, "×": 0.59, "÷": 0.55, "-": 0.34, "*": 0.39, "/": 0.28, " ": 0.28}
-
-
-def wrapped(text: str, fits: Callable[[str], bool]) -> list[str]:
-    """A text in as many lines as it takes; a word is broken only where it is longer than a line.
+def in_lines(
+    text: str, x: float, top: float, room: float, size: float, role: Role, *, centred: bool = False
+) -> list[Text]:
+    """A text below a height, in as many lines as it takes; a word is broken only where it is longer
+    than a line.
 
     Args:
-        fits: whether a line is short enough.
+        room: the width of a line.
     """
-    lines: list[str] = []
-    line = ""
-    for word in re.findall(r"[\S\N{NO-BREAK SPACE}]+", text):
-        longer = f"{line} {word}" if line else word
-        if fits(longer):
-            line = longer
-            continue
-        if line:
-            lines.append(line)
-        line = ""
-        for char in word:
-            if line and not fits(line + char):
-                lines.append(line)
-                line = ""
-            line += char
-    return [*lines, line] if line else lines
+    most = room / (_BOLD * size if INKS[role].bold else size)
+    columns = max(len(text), 1)
+    lines = wrap(text, columns, break_on_hyphens=False)
+    while columns > 1 and any(width_of(line) > most for line in lines):
+        columns = 15 * columns // 16
+        lines = wrap(text, columns, break_on_hyphens=False)
+    first = top + size
+    return [
+        Text(x, first + n * LEADING * size, size, line, role, centred)
+        for n, line in enumerate(lines)
+    ]

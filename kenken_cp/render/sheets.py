@@ -8,7 +8,7 @@ be read is named; who asks for the sheet decides. Lengths are in points.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple, TypeVar
@@ -18,9 +18,8 @@ from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.instructions import instructions
 from kenken_cp.render.layout import layout
 from kenken_cp.render.pdf import Page, Placed
-from kenken_cp.render.pdf_fonts import Font, font_for
 from kenken_cp.render.picture import Picture
-from kenken_cp.render.shapes import CELL, INKS, Drawing, Line, Role, Shape, Text, wrapped
+from kenken_cp.render.shapes import CELL, LEADING, Drawing, Line, Role, Shape, Text, in_lines
 
 _T = TypeVar("_T")
 
@@ -82,9 +81,6 @@ _MARGIN = 40.0
 _GAP = 20.0
 """Between boards."""
 
-_LINE = 1.25
-"""From a line of text to the next, in sizes of its font."""
-
 _NAME = 0.42
 """What the line for a name takes of the width."""
 
@@ -108,22 +104,14 @@ _LARGE = _Print(heading=24, caption=18, rules=16, foot=14, smallest_readable=12,
 
 @dataclass(frozen=True, slots=True)
 class _Board:
-    """A board to be placed, with what stands above it.
-
-    Args:
-        number: of its puzzle.
-        caption, note: what stands above it, the note in grey.
-        drawing: None if only the caption is printed.
-        max_scale: points that a unit of the drawing has at most.
-        smallest_text: units of its smallest text that must be read.
-    """
+    """A board to be placed, or none, with its number and what stands above it."""
 
     number: int
     caption: str
     note: str
     drawing: Drawing | None
-    max_scale: float
     smallest_text: float
+    """Units of its smallest text that must be read."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -152,6 +140,11 @@ class Sheet:
         return self.exercises[0].puzzle.name
 
     @property
+    def titles(self) -> str:
+        """The words that come from outside: its title, and those of its puzzles."""
+        return "".join([self.title, *(exercise.puzzle.title for exercise in self.exercises)])
+
+    @property
     def pages(self) -> list[Page]:
         """The pages, in the order in which they are printed.
 
@@ -166,38 +159,27 @@ class Sheet:
         """The numbers of the puzzles with texts on their boards too small to be read."""
         return sorted({number for draft in self._drafts for number in draft.illegible})
 
-    @property
-    def lacking(self) -> str:
-        """The letters of its titles that no font here has: ``?`` stands for them."""
-        return self._font.lacking("".join(self._titles))
-
-    @property
-    def _titles(self) -> list[str]:
-        return [self.title, *(exercise.puzzle.title for exercise in self.exercises)]
-
-    @cached_property
-    def _font(self) -> Font:
-        return font_for(self._titles)
-
-    @property
-    def _print(self) -> _Print:
-        return _LARGE if self.large else _USUAL
-
     @cached_property
     def _drafts(self) -> list[_Draft]:
         groups = _in_groups(list(enumerate(self.exercises, 1)), self.per_page)
         fronts = [self._front(group) for group in groups]
         if self.answers is AnswersAt.NONE:
             return fronts
-        answers = [self._answer(number, one) for number, one in enumerate(self.exercises, 1)]
         if self.answers is AnswersAt.END:
-            return [*fronts, *self._at_the_end(answers)]
-        backs = [self._back(front, answers) for front in fronts]
+            return [*fronts, *self._at_the_end()]
+        backs = [self._back(front, group) for front, group in zip(fronts, groups, strict=True)]
         return [page for both in zip(fronts, backs, strict=True) for page in both]
 
+    def _draft(self, title: str, *, with_name: bool = False) -> _Draft:
+        draft = _Draft(self.paper.size, _LARGE if self.large else _USUAL)
+        draft.set_title(title, with_name=with_name)
+        return draft
+
+    def _draft_of_answers(self) -> _Draft:
+        return self._draft(f"Answers: {self.title}" if self.title else "Answers")
+
     def _front(self, exercises: Sequence[tuple[int, Exercise]]) -> _Draft:
-        draft = _Draft(self.paper.size, self._print, self._font)
-        draft.set_title(self.title, with_name=True)
+        draft = self._draft(self.title, with_name=True)
         draft.set_rules(instructions({number: one.puzzle for number, one in exercises}))
         boards = [self._board(number, one.puzzle) for number, one in exercises]
         draft.place_boards(boards, *GRIDS[self.per_page])
@@ -206,8 +188,7 @@ class Sheet:
     def _board(self, number: int, puzzle: Puzzle) -> _Board:
         drawing = layout(Picture(puzzle))
         smallest_text = min(_smallest(drawing, Role.CLUE, Role.GIVEN), _WRITTEN)
-        caption = self._caption(number, puzzle.title)
-        return _Board(number, caption, "", drawing, self._print.cell / CELL, smallest_text)
+        return _Board(number, self._caption(number, puzzle.title), "", drawing, smallest_text)
 
     def _answer(self, number: int, exercise: Exercise) -> _Board:
         drawing, smallest_text = None, CELL
@@ -215,42 +196,34 @@ class Sheet:
             drawing = layout(Picture(exercise.puzzle, exercise.answer))
             smallest_text = _smallest(drawing, Role.GIVEN, Role.ENTRY)
         caption = self._caption(number, "" if len(self.exercises) > 1 else exercise.puzzle.title)
-        max_scale = _SMALLER * self._print.cell / CELL
-        return _Board(number, caption, exercise.note, drawing, max_scale, smallest_text)
+        return _Board(number, caption, exercise.note, drawing, smallest_text)
 
     def _caption(self, number: int, title: str) -> str:
         if len(self.exercises) == 1:
             return title
         return f"{number}. {title}" if title else str(number)
 
-    def _at_the_end(self, answers: Sequence[_Board]) -> list[_Draft]:
+    def _at_the_end(self) -> list[_Draft]:
         """The pages of answers: as many on a page as there are, if all of these can be read."""
+        answers = [self._answer(*one) for one in enumerate(self.exercises, 1)]
         pages: list[_Draft] = []
         for columns, rows in _GRIDS_OF_ANSWERS:
-            groups = _in_groups(answers, columns * rows)
-            denser = [self._draft_of_answers() for _ in groups]
-            for draft, group in zip(denser, groups, strict=True):
-                draft.place_boards(group, columns, rows)
+            denser = []
+            for group in _in_groups(answers, columns * rows):
+                denser.append(self._draft_of_answers())
+                denser[-1].place_boards(group, columns, rows, most=_SMALLER)
             if not pages or not any(page.illegible for page in denser):
                 pages = denser
-            if len(groups) == 1:
+            if len(denser) == 1:
                 break
         return pages
 
-    def _back(self, front: _Draft, answers: Sequence[_Board]) -> _Draft:
+    def _back(self, front: _Draft, exercises: Sequence[tuple[int, Exercise]]) -> _Draft:
         """The answers of a page, each behind its board."""
-        boards = [
-            replace(answers[number - 1], max_scale=_SMALLER * scale)
-            for number, scale in front.scales.items()
-        ]
         draft = self._draft_of_answers()
         draft.top = max(draft.top, front.top)
-        draft.place_boards(boards, *GRIDS[self.per_page], mirrored=True)
-        return draft
-
-    def _draft_of_answers(self) -> _Draft:
-        draft = _Draft(self.paper.size, self._print, self._font)
-        draft.set_title(f"Answers: {self.title}" if self.title else "Answers", with_name=False)
+        boards = [self._answer(*one) for one in exercises]
+        draft.place_boards(boards, *GRIDS[self.per_page], behind=True)
         return draft
 
 
@@ -270,27 +243,28 @@ class _Draft:
 
     Attributes:
         top: below which there is room.
-        scales: points of a unit of each board that was placed, by its number.
-        illegible: the numbers of those with texts too small to be read.
+        illegible: the numbers of the boards with texts too small to be read.
     """
 
-    def __init__(self, size: tuple[float, float], print_: _Print, font: Font) -> None:
+    def __init__(self, size: tuple[float, float], print_: _Print) -> None:
         self._width, self._height = size
-        self._print, self._font = print_, font
+        self._print = print_
         self._words: list[Shape] = []
         self._placed: list[Placed] = []
         self._room = self._width - 2 * _MARGIN
         self.top = _MARGIN
-        self.scales: dict[int, float] = {}
         self.illegible: list[int] = []
 
     def finished(self, number: int, count: int) -> Page:
         """The page; its own number is at its foot if there are several."""
-        foot = f"Page {number} of {count}" if count > 1 else ""
         x, y, size = self._width / 2, self._height - _MARGIN, self._print.foot
-        last = [Text(x, y, size, foot, Role.NAME, centred=True)] if foot else []
-        words = Drawing(self._width, self._height, (*self._words, *last))
-        return Page(self._width, self._height, (*self._placed, Placed(words)))
+        foot = Text(x, y, size, f"Page {number} of {count}", Role.NAME, centred=True)
+        words = (*self._words, foot) if count > 1 else tuple(self._words)
+        return Page(
+            self._width,
+            self._height,
+            (*self._placed, Placed(Drawing(self._width, self._height, words))),
+        )
 
     def set_title(self, title: str, *, with_name: bool) -> None:
         """Sets the title of the page, and the line for a name beside it."""
@@ -300,69 +274,67 @@ class _Draft:
             baseline, right = self.top + size, self._width - _MARGIN
             left = right - _NAME * room
             self._words.append(Text(left, baseline, caption, "Name", Role.WORDS))
-            start = left + self._measured("Name", caption, Role.WORDS) + 6
+            start = left + 3.5 * caption
             self._words.append(Line(start, baseline + 2, right, baseline + 2, Role.GRID))
-            below_name += _LINE * size
+            below_name += LEADING * size
             room -= _NAME * room + _GAP
         self._set(title, room, size, Role.HEADING)
         self.top = max(self.top, below_name) + 0.6 * caption
 
     def set_rules(self, paragraphs: Sequence[str]) -> None:
         """Sets paragraphs across the page."""
-        size = self._print.rules
         for text in paragraphs:
-            self._set(text, self._room, size, Role.WORDS)
-        self.top += size
+            self._set(text, self._room, self._print.rules, Role.WORDS)
+        self.top += self._print.rules
 
     def _set(self, text: str, room: float, size: float, role: Role) -> None:
         """Sets a text in lines at the left margin."""
-        for line in self._lines(text, room, size, role):
-            self._words.append(Text(_MARGIN, self.top + size, size, line, role))
-            self.top += _LINE * size
-
-    def _lines(self, text: str, room: float, size: float, role: Role) -> list[str]:
-        return wrapped(text, lambda line: self._measured(line, size, role) <= room)
-
-    def _measured(self, text: str, size: float, role: Role) -> float:
-        return self._font.width(text, size, bold=INKS[role].bold)
+        lines = in_lines(text, _MARGIN, self.top, room, size, role)
+        self._words += lines
+        self.top += LEADING * size * len(lines)
 
     def place_boards(
-        self, boards: Sequence[_Board], columns: int, rows: int, *, mirrored: bool = False
+        self,
+        boards: Sequence[_Board],
+        columns: int,
+        rows: int,
+        *,
+        most: float = 1.0,
+        behind: bool = False,
     ) -> None:
         """Places boards from left to right and from above, as large as there is room for.
 
         Args:
-            mirrored: whether from right to left.
+            most: the largest size, as a share of what a board to write in has at most.
+            behind: whether they are answers behind such boards: from right to left, and smaller.
         """
         bottom = self._height - _MARGIN - 2 * self._print.foot
         width = (self._room - _GAP * (columns - 1)) / columns
         height = (bottom - self.top - _GAP * (rows - 1)) / rows
         for row, beside in enumerate(_in_groups(boards, columns)):
             top = self.top + row * (height + _GAP)
-            places = range(columns - 1, -1, -1) if mirrored else range(columns)
+            places = range(columns - 1, -1, -1) if behind else range(columns)
             middles = [_MARGIN + place * (width + _GAP) + width / 2 for place in places]
             placed = list(zip(beside, middles, strict=False))  # the last row may be short
             below = max(self._set_caption(board, middle, top, width) for board, middle in placed)
             for board, middle in placed:
-                self._place_board(board, middle, below, width, top + height - below)
+                if (drawing := board.drawing) is None:
+                    continue
+                # Where no height is left, whatever is drawn is too small.
+                high = max(top + height - below, 1.0) / drawing.height
+                scale = min(width / drawing.width, high, most * self._print.cell / CELL)
+                scale *= _SMALLER if behind else 1.0
+                self._placed.append(
+                    Placed(drawing, middle - scale * drawing.width / 2, below, scale)
+                )
+                if scale * board.smallest_text < self._print.smallest_readable:
+                    self.illegible.append(board.number)
 
     def _set_caption(self, board: _Board, middle: float, top: float, width: float) -> float:
         """Sets what stands above a board; returns where the board begins."""
         size = self._print.caption
         for text, role in ((board.caption, Role.HEADING), (board.note, Role.NAME)):
-            for line in self._lines(text, width, size, role):
-                self._words.append(Text(middle, top + size, size, line, role, centred=True))
-                top += _LINE * size
+            lines = in_lines(text, middle, top, width, size, role, centred=True)
+            self._words += lines
+            top += LEADING * size * len(lines)
         return top + 0.5 * size
-
-    def _place_board(
-        self, board: _Board, middle: float, top: float, width: float, height: float
-    ) -> None:
-        if (drawing := board.drawing) is None:
-            return
-        # Where no height is left, whatever is drawn is too small.
-        scale = min(width / drawing.width, max(height, 1.0) / drawing.height, board.max_scale)
-        self._placed.append(Placed(drawing, middle - scale * drawing.width / 2, top, scale))
-        self.scales[board.number] = scale
-        if scale * board.smallest_text < self._print.smallest_readable:
-            self.illegible.append(board.number)

@@ -44,9 +44,7 @@ def element(drawing: Drawing) -> str:
 width="{width}" height="{height}">
 <title>{escaped(drawing.title)}</title>
 <desc>{escaped(drawing.description)}</desc>
-<style>
-{STYLE}
-</style>
+<style>{STYLE}</style>
 {shapes}
 </svg>
 """
@@ -123,11 +121,12 @@ _DARK = "\n".join(
     f"  .kk-{role} {{ {'; '.join(_colours(ink, dark=True))} }}" for role, ink in INKS.items()
 )
 
-STYLE = f"""\
+STYLE = f"""
 .kk {{ font-family: {_FONTS} }}
 .kk-off {{ display: none }}
 {_LIGHT}
 @media screen and (prefers-color-scheme: dark) {{
 {_DARK}
-}}"""
+}}
+"""
 """The style sheet of every SVG."""

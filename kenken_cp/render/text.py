@@ -2,8 +2,7 @@
 
 Heavy lines are the edges of the board and of boxes; light ones are the edges of cages. Cells of one
 cage have nothing between them, except that a box edge through a cage is dashed: a solid line always
-ends a cage. A cell in no cage stands alone, without a clue. A clue that is wider than its cell runs
-on into the next one, if that is of its cage.
+ends a cage. A cell in no cage stands alone, without a clue.
 """
 
 import re
@@ -217,10 +216,8 @@ def _with_borders(picture: Picture, style: Style) -> Iterator[str]:
     """Lines of the picture: the lines of cells, below their clues, and the borders between."""
     rows, columns = picture.puzzle.rows, picture.puzzle.columns
     clues = corner_clues(picture.puzzle, glyphs=not style.ascii)
-    # Of a clue that runs on, a character stands between each two cells.
-    widths = [-(-(len(clue.text) + 1) // clue.cells) - 1 for clue in clues.values()]
     lines_of_cell = _value_lines if picture.candidates is None else _pencil_mark_lines
-    width = max(_MIN_CELL_WIDTH, _content_width(picture), *widths)
+    width = max(_MIN_CELL_WIDTH, _content_width(picture), *map(len, clues.values()))
     # In a picture of a part, what is in no cage is left blank.
     edge = edges(picture.puzzle, free_apart=picture.part is None)
     row_names, column_names = picture.names_in_margins
@@ -231,15 +228,11 @@ def _with_borders(picture: Picture, style: Style) -> Iterator[str]:
         checkpoint()
         yield " " * margin + _border(row, columns, width, edge)
         sides = [_VERTICAL[edge((row, c - 1), (row, c))] for c in range(columns + 1)]
-        if clues:
-            line = (" " * width).join(sides)
-            for column in reversed(range(columns)):
-                if clue := clues.get((row, column)):
-                    start = column * (width + 1) + 1
-                    painted = style.paint(clue.text, Role.CLUE)
-                    line = line[:start] + painted + line[start + len(clue.text) :]
-            yield " " * margin + line
         cells = [lines_of_cell(picture, (row, c), width, style) for c in range(columns)]
+        if clues:
+            for column, below in enumerate(cells):
+                clue = clues.get((row, column), "").ljust(width)
+                below.insert(0, _painted(style, clue, Role.CLUE))
         lines = list(zip(*cells, strict=True))
         for number, texts in enumerate(lines, 1):
             name = row_names[row] if number == len(lines) else ""

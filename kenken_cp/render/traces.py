@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import zip_longest
-from textwrap import TextWrapper, wrap
+from textwrap import wrap
 
 from kenken_cp.logic.candidates import Board, CandidateBoard
 from kenken_cp.logic.events import DeadEnd, Deduced, Event, Expanded, Found, Round, Stuck, Tried
@@ -36,24 +36,20 @@ def with_open_cells(events: Iterable[Event], counts: Collection[int]) -> Iterato
     A dead end has as many open cells as the expansion that led to it, so both are shown or neither.
     """
     for event in events:
-        number = _open_cells(event)
-        if number is None or number in counts:
+        match event:
+            case Expanded() | Deduced():
+                shown = event.open_cells in counts
+            case Tried() | DeadEnd():
+                shown = _open_cells(event.board) in counts
+            case Round():
+                shown = _open_cells(event.before) in counts
+            case Found() | Stuck():
+                shown = True
+        if shown:
             yield event
 
 
-def _open_cells(event: Event) -> int | None:
-    match event:
-        case Expanded() | Deduced():
-            return event.open_cells
-        case Tried() | DeadEnd():
-            return _open_cells_of(event.board)
-        case Round():
-            return _open_cells_of(event.before)
-        case Found() | Stuck():
-            return None
-
-
-def _open_cells_of(board: Board) -> int:
+def _open_cells(board: Board) -> int:
     return sum(row.count(None) for row in board)
 
 
@@ -86,7 +82,7 @@ def wiki(
             case DeadEnd():
                 lines = [" Dead end", ""]
                 if event.board != explained:
-                    count = f"\tOpen cells: {_open_cells_of(event.board)}"
+                    count = f"\tOpen cells: {_open_cells(event.board)}"
                     lines = [*indented(event.board), count, f"\t{event.why}", "", *lines]
                 yield "\n".join(lines)
             case Found():
@@ -114,7 +110,7 @@ def tree(events: Iterable[Event], puzzle: Puzzle) -> Iterator[str]:
     digits = len(str(len(puzzle.cells)))
     solutions = 0
 
-    def node(depth: int | None, rows: list[str], *said: str) -> str:
+    def node(depth: int | None, rows: list[str], said: str) -> str:
         margin = " " * digits if depth is None else str(depth).rjust(digits)
         indent = " " * min(depth or 0, _MAX_INDENT)
         return _beside(f"{margin}  ", rows, f"  {indent}", said)
@@ -123,13 +119,10 @@ def tree(events: Iterable[Event], puzzle: Puzzle) -> Iterator[str]:
     for event in events:
         match event:
             case Tried():
-                choice = f"{cell_name(event.cell)} = {event.value}"
                 rows = _rows_of(event.board, puzzle)
-                if event.broken is None:
-                    yield node(event.depth, rows, choice)
-                else:
-                    row = rows[event.cell[0]] if len(rows) > 1 else rows[0]
-                    yield node(event.depth, [row], choice, f"pruned: {event.broken}")
+                if event.broken is not None and len(rows) > 1:
+                    rows = [rows[event.cell[0]]]
+                yield node(event.depth, rows, _choice(event, "  "))
             case DeadEnd():
                 yield node(event.depth, _rows_of(event.board, puzzle), f"dead end: {event.why}")
             case Found():
@@ -148,16 +141,15 @@ def _rows_of(board: Board, puzzle: Puzzle) -> list[str]:
     return rows
 
 
-def _beside(margin: str, rows: Sequence[str], indent: str, said: Sequence[str]) -> str:
-    """Rows of a board with words on their right: on one line if they fit, else below each other."""
+def _beside(margin: str, rows: Sequence[str], indent: str, said: str) -> str:
+    """Rows of a board with words on their right."""
     free = _WIDTH - len(margin) - len(rows[0]) - len(indent)
-    words = ["  ".join(said)]
-    if len(words[0]) > free:
-        words = [line for text in said for line in wrap(text, max(free, 20))]
-    lines = [f"{margin}{rows[0]}{indent}{words[0]}"]
-    blank = " " * len(rows[0])
-    for row, text in zip_longest(rows[1:], words[1:], fillvalue=""):
-        lines.append(f"{' ' * len(margin)}{row or blank}{indent}{text}".rstrip())
+    words = wrap(said, max(free, 20))
+    blank, below = " " * len(rows[0]), " " * len(margin)
+    lines = [
+        f"{below if number else margin}{row or blank}{indent}{text}".rstrip()
+        for number, (row, text) in enumerate(zip_longest(rows, words, fillvalue=""))
+    ]
     return "\n".join(lines)
 
 
@@ -197,8 +189,9 @@ def rounds(events: Iterable[Event], puzzle: Puzzle) -> Iterator[str]:
                 yield _titled("Could not solve. The board left", board, "Its candidates", left)
 
 
-def _choice(event: Tried) -> str:
-    pruned = f"; pruned: {event.broken}" if event.broken else ""
+def _choice(event: Tried, between: str = "; ") -> str:
+    """What was put where, and why that was given up if it was at once."""
+    pruned = f"{between}pruned: {event.broken}" if event.broken else ""
     return f"{cell_name(event.cell)} = {event.value}{pruned}"
 
 
@@ -220,22 +213,22 @@ def _candidate_lines(candidates: CandidateBoard, board: Board, puzzle: Puzzle) -
     is too wide.
     """
     joint = "" if all(0 <= value <= 9 for value in puzzle.values) else ","
-    texts = {
-        (r, c): joint.join(map(str, candidates[r][c])) or "none" if board[r][c] is None else "-"
-        for r, c in puzzle.cells
-    }
-    rows = [[(r, c) for c in range(puzzle.columns)] for r in range(puzzle.rows)]
-    table = _table([[texts[cell] for cell in row] for row in rows], puzzle)
+    rows = [
+        [
+            joint.join(map(str, left)) or "none" if value is None else "-"
+            for left, value in zip(candidates[row], board[row], strict=True)
+        ]
+        for row in range(puzzle.rows)
+    ]
+    table = _table(rows, puzzle)
     if max(map(len, table)) <= _WIDTH - 2:
         return table
-    in_line = TextWrapper(
-        _WIDTH - 2, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
-    )
-    named = [
-        "  ".join(f"{cell_name(cell)}:{texts[cell]}" for cell in row if texts[cell] != "-")
-        for row in rows
-    ]
-    return [line for row in named for line in in_line.wrap(row)]
+    lines = []
+    for row, texts in enumerate(rows):
+        named = [f"{cell_name((row, c))}:{text}" for c, text in enumerate(texts) if text != "-"]
+        wrapped = wrap("  ".join(named), _WIDTH - 2, subsequent_indent="  ", break_long_words=False)
+        lines += wrapped
+    return lines
 
 
 def _table(texts: Sequence[Sequence[str]], puzzle: Puzzle) -> list[str]:

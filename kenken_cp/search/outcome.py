@@ -78,14 +78,14 @@ class Outcome:
         return f"<Outcome {found} in {self.seconds:.3f} s>"
 
     def __str__(self) -> str:
-        from kenken_cp.render.notebook import outcome_text  # a layer above this one
+        from kenken_cp.render.sections import as_text, of_outcome  # a layer above this one
 
-        return outcome_text(self)
+        return as_text(of_outcome(self, "*"))
 
     def _repr_html_(self) -> str:
-        from kenken_cp.render.notebook import outcome_html
+        from kenken_cp.render.sections import as_html, of_outcome
 
-        return outcome_html(self)
+        return as_html(of_outcome(self, "colour"))
 
 
 def limit_reached(outcome: Outcome) -> LimitReachedError:

@@ -18,7 +18,7 @@ from kenken_cp.judge.answers import Question
 from kenken_cp.judge.verdicts import Kind
 from kenken_cp.logic.events import Event
 from kenken_cp.logic.strategies import STRATEGIES
-from kenken_cp.render.step_records import event_name
+from kenken_cp.render.records import event_name
 
 jsonschema = pytest.importorskip("jsonschema")
 

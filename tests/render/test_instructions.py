@@ -92,9 +92,11 @@ class TestCages:
         assert "is the sum of its numbers" in text
         assert "Where a cage of several cells shows no sign, find it: +, −, × or ÷." in text
         more = Cage([(2, 1), (2, 2), (3, 2)], None, 6)
-        assert "+, −, × or ÷ (with 3 or more cells only + or ×)." in rules_of(hidden, more)
+        assert "found: +, − (of two cells only), × or ÷ (of two cells only)." in rules_of(
+            hidden, more
+        )
         assert "to be found: + or ×." in rules_of(more)
-        assert "(with" not in rules_of(hidden, more, rules=CALCUDOKU)
+        assert "cells only" not in rules_of(hidden, more, rules=CALCUDOKU)
 
     def test_killer(self):
         text = rules_of(Cage(ROW, None, 3), rules=KILLER)

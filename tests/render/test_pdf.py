@@ -9,10 +9,8 @@ import pytest
 from corpus import shipped
 
 from kenken_cp import MissingExtraError, Puzzle, solve
-from kenken_cp.render import pdf_fonts as fonts
 from kenken_cp.render.layout import layout
-from kenken_cp.render.pdf import POINTS, pdf, png
-from kenken_cp.render.pdf_fonts import HELVETICA, font_for
+from kenken_cp.render.pdf import HELVETICA, POINTS, font_for, page_of, pdf, png
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.shapes import CELL, Drawing, Role, Text
 
@@ -41,7 +39,7 @@ def of_words(text, **more):
 class TestPdf:
     def test_a_drawing_is_a_page_of_its_size(self):
         drawings = [layout(Picture(puzzle)) for puzzle in (NEGATIVE, Puzzle((2, 3)))]
-        opened = PdfDocument(pdf(drawings))
+        opened = PdfDocument(pdf(map(page_of, drawings)))
         sizes = [opened[page].get_size() for page in range(len(opened))]
         opened.close()
         assert sizes == [(POINTS * one.width, POINTS * one.height) for one in drawings]
@@ -51,38 +49,33 @@ class TestPdf:
         drawing = layout(Picture(NEGATIVE, solve(NEGATIVE).solution))
         expected = [shape.text for shape in drawing.shapes if isinstance(shape, Text)]
         assert "−2" in expected
-        assert words(pdf([drawing])) == [text.replace("−", "–") for text in expected]
+        assert words(pdf([page_of(drawing)])) == [text.replace("−", "–") for text in expected]
 
     @pytest.mark.parametrize(("role", "lines"), [(Role.CANDIDATE, 0), (Role.ELIMINATED, 1)])
     def test_a_line_goes_through_what_is_crossed_out(self, role, lines):
-        opened = PdfDocument(pdf([Drawing(50, 50, (Text(5, 30, 12, "3", role),))]))
+        opened = PdfDocument(pdf([page_of(Drawing(50, 50, (Text(5, 30, 12, "3", role),)))]))
         types = [one.type for one in opened[0].get_objects()]
         opened.close()
         assert types == [TEXT, *[PATH] * lines]
 
 
 class TestFonts:
-    def test_a_title_with_letters_that_helvetica_lacks_is_in_one_other_font(self, monkeypatch):
+    def test_a_title_with_letters_that_helvetica_lacks_is_in_one_other_font(self):
         """Vera, which comes with reportlab, has no more than it: here it stands for the font of
         the system.
         """
-        monkeypatch.setattr(fonts, "_SYSTEM_FONTS", [("gone.ttf",) * 2, ("Vera.ttf", "VeraBd.ttf")])
-        fonts._system_font.cache_clear()
-        try:
-            font = font_for(["Zadania", "Łamigłówka"])
-            assert (font.regular, font.bold) == ("Vera.ttf", "VeraBd.ttf")
-            assert words(pdf([of_words("Łamigłówka")])) == ["Łamigłówka"]
-            assert font.lacking("неделя Ł") == "недля"
-        finally:
-            fonts._system_font.cache_clear()
-        assert font_for(["1 − 2 × 3 ÷ 4, für Käse"]) is HELVETICA
+        font = font_for("Zadania Łamigłówka", ["gone.ttf", "Vera.ttf"])
+        assert font.regular == "Vera.ttf"
+        assert words(pdf([page_of(of_words("Łamigłówka"))], font=font)) == ["Łamigłówka"]
+        assert font.lacking("неделя Ł") == "недля"
+        assert font_for("1 − 2 × 3 ÷ 4, für Käse") is HELVETICA
 
     @pytest.mark.parametrize("text", ["חידה", "لغز", "नी", "縦"])
     def test_what_would_be_printed_wrong_is_a_question_mark(self, text):
-        font = font_for([text])
+        font = font_for(text)
         assert set(font.lacking(f"a {text}")) <= set(text)
         assert "?" in font.drawable(text)
-        assert "?" in words(pdf([of_words(text)]))[0]
+        assert "?" in words(pdf([page_of(of_words(text))], font=font))[0]
 
 
 class TestPng:
@@ -102,7 +95,7 @@ def test_without_the_extra_it_says_how_to_get_it(module, draw, what, monkeypatch
     drawing = layout(Picture(Puzzle(2)))
     monkeypatch.setitem(sys.modules, module, None)
     with pytest.raises(MissingExtraError) as error:
-        draw([drawing] if draw is pdf else drawing)
+        draw([page_of(drawing)] if draw is pdf else drawing)
     assert str(error.value).startswith(
         f'{what} needs {module}, which is not installed; expected: pip install "kenken-cp[pdf]", '
     )

@@ -10,12 +10,11 @@ import pytest
 from corpus import shipped
 
 from kenken_cp import Cage, Puzzle, solve
-from kenken_cp.render.pdf import pdf
-from kenken_cp.render.pdf_fonts import HELVETICA
+from kenken_cp.render.pdf import HELVETICA, pdf
 from kenken_cp.render.shapes import Drawing, Role, Text
 from kenken_cp.render.sheets import GRIDS, AnswersAt, Exercise, Paper, Sheet
 
-pytest.importorskip("reportlab")
+width_in_points = pytest.importorskip("reportlab.pdfbase.pdfmetrics").stringWidth
 PdfDocument = pytest.importorskip("pypdfium2").PdfDocument
 
 MIXED = ("4x4/cs332.kk", "6x6/killer.kk", "9x9/sudoku-stuck.kk", "rectangles/4x6-boxes.kk")
@@ -107,7 +106,7 @@ class TestPages:
             said = "".join(one.text for one in headings).replace(" ", "")
             assert said == "{0}1.{0}2.{0}".format(title.replace(" ", ""))
             for one in headings:
-                width = HELVETICA.width(one.text, one.size, bold=True)
+                width = width_in_points(one.text, HELVETICA.bold, one.size)
                 left = one.x - width / 2 if one.centred else one.x
                 assert 36 <= left < left + width < (page.width - 36 if one.centred else name.x)
                 assert one.y < min(board.y for board in boards(page))

@@ -190,7 +190,7 @@ def test_the_roles_of_pencil_marks():
     painted = []
     drawn(CANDIDATES, Style(paint=lambda text, role: painted.append((role, text)) or text))
     assert painted == [
-        *[("clue", "3+"), ("candidate", "1"), ("candidate", "2"), ("entry", "2")],
+        *[("candidate", "1"), ("candidate", "2"), ("entry", "2"), ("clue", "3+")],
         *[("entry", "2"), ("marked", "*"), ("eliminated", "x"), ("candidate", "2")],
     ]
 

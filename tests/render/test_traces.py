@@ -15,7 +15,7 @@ from kenken_cp.logic.events import DeadEnd, Expanded, Found
 from kenken_cp.logic.solver import events
 from kenken_cp.logic.strategies import STRATEGIES
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.render.step_records import event_record
+from kenken_cp.render.records import event_record
 from kenken_cp.render.traces import STYLES, style_for, with_open_cells
 from puzzles import board_sizes, examples, planted
 
