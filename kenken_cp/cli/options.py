@@ -8,7 +8,7 @@ from collections.abc import Callable
 from enum import Enum
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -29,6 +29,11 @@ def names(module: str, table: str) -> Callable[[], list[str]]:
         return [str(each) if isinstance(each, Enum) else each.name for each in found]
 
     return known
+
+
+def one_of(module: str, table: str, help_: str, *flags: str, metavar: str = "NAME") -> Any:
+    """An option that takes a name in a table, which a shell completes."""
+    return typer.Option(*flags, metavar=metavar, help=help_, autocompletion=names(module, table))
 
 
 def _expect_seconds(timeout: float | None) -> float | None:
@@ -54,21 +59,16 @@ Puzzles = Annotated[
 ]
 From = Annotated[
     str | None,
-    typer.Option(
+    one_of(
+        "kenken_cp.formats",
+        "FORMATS",
+        "The format to read (see: list formats); by default the text's own.",
         "--from",
         metavar="FORMAT",
-        help="The format to read (see: list formats); by default the text's own.",
-        autocompletion=names("kenken_cp.formats", "FORMATS"),
     ),
 ]
-Rules = Annotated[
-    str | None,
-    typer.Option(
-        metavar="NAME",
-        help="The rule set (see: list rules), whatever the text says.",
-        autocompletion=names("kenken_cp.model.rule_sets", "RULE_SETS"),
-    ),
-]
+_RULES = "The rule set (see: list rules), whatever the text says."
+Rules = Annotated[str | None, one_of("kenken_cp.model.rule_sets", "RULE_SETS", _RULES)]
 Board = Annotated[
     str | None,
     typer.Option(
@@ -90,22 +90,10 @@ Timeout = Annotated[float | None, _TIMEOUT]
 Seconds = Annotated[float, _TIMEOUT]
 """With a limit in any case."""
 Limit = Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop after N solutions.")]
-Backend = Annotated[
-    str,
-    typer.Option(
-        metavar="NAME",
-        help="The engine (see: list backends).",
-        autocompletion=names("kenken_cp.search.engine", "BACKENDS"),
-    ),
-]
-Level = Annotated[
-    str | None,
-    typer.Option(
-        metavar="NAME",
-        help="A level: easy, normal, hard, extreme or unreasonable.",
-        autocompletion=names("kenken_cp.logic.steps", "Level"),
-    ),
-]
+_BACKEND = "The engine (see: list backends)."
+Backend = Annotated[str, one_of("kenken_cp.search.engine", "BACKENDS", _BACKEND)]
+_LEVEL = "A level: easy, normal, hard, extreme or unreasonable."
+Level = Annotated[str | None, one_of("kenken_cp.logic.steps", "Level", _LEVEL)]
 Jobs = Annotated[
     int,
     typer.Option(

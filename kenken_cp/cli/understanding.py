@@ -230,20 +230,11 @@ def rate(
 def trace(
     puzzle: options.Puzzles = None,
     strategy: Annotated[
-        str,
-        typer.Option(
-            metavar="NAME",
-            help="How the solver thinks.",
-            autocompletion=options.names("kenken_cp.logic.strategies", "STRATEGIES"),
-        ),
+        str, options.one_of("kenken_cp.logic.strategies", "STRATEGIES", "How the solver thinks.")
     ] = "deduction",
     style: Annotated[
         str | None,
-        typer.Option(
-            metavar="NAME",
-            help="The layout; by default the one made for the strategy.",
-            autocompletion=options.names("kenken_cp.render.traces", "STYLES"),
-        ),
+        options.one_of("kenken_cp.render.traces", "STYLES", "The layout, if not the strategy's."),
     ] = None,
     open_cells: Annotated[
         str | None,

@@ -65,11 +65,7 @@ def judge(
     answers: Annotated[Question, typer.Option(help="What it is asked for.")] = Question.ONE,
     puzzle_format: Annotated[
         str | None,
-        typer.Option(
-            metavar="FORMAT",
-            help="The format that it reads (see: list formats); by default json.",
-            autocompletion=options.names("kenken_cp.formats", "FORMATS"),
-        ),
+        options.one_of("kenken_cp.formats", "FORMATS", "The format that it reads, if not json."),
     ] = None,
     timeout: options.Seconds = _USUAL.seconds,
     memory: Annotated[
@@ -77,10 +73,8 @@ def judge(
     ] = _USUAL.memory >> 20,
     suite: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="NAME",
-            help="Puzzles that come with the program (see: list suites); by default smoke.",
-            autocompletion=options.names("kenken_cp.judge.suites", "SUITES"),
+        options.one_of(
+            "kenken_cp.judge.suites", "SUITES", "Puzzles of ours (see: list suites), if not smoke."
         ),
     ] = None,
     fuzz: Annotated[int, typer.Option(metavar="N", min=0, help="Add N random puzzles.")] = 0,
@@ -261,10 +255,8 @@ def cross_check(
     puzzle: options.Puzzles = None,
     backend: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="NAME",
-            help="An engine to check; by default all for which the puzzle is not too large.",
-            autocompletion=options.names("kenken_cp.search.engine", "BACKENDS"),
+        options.one_of(
+            "kenken_cp.search.engine", "BACKENDS", "An engine to check, if not all that can."
         ),
     ] = None,
     timeout: options.Seconds = 60.0,
