@@ -86,7 +86,7 @@ def judge(
         bool, typer.Option("--no-shrink", help="Do not look for the smallest failing puzzles.")
     ] = False,
     save: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Write each failure into files in DIR.")
+        Path | None, typer.Option(metavar="DIR", help="Write the smallest failures into DIR.")
     ] = None,
     junit: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write JUnit XML to FILE.")
