@@ -218,7 +218,7 @@ class TestCheck:
 
     def test_a_count_that_takes_too_long_is_no_answer(self):
         text = answer("check", LATIN5, "--timeout", "0.001", code=3)
-        assert "  states 161280 solutions; no solution found (timeout after " in text
+        assert re.search(r"  states 161280 solutions; .* found \(timeout after ", text)
 
     def test_no_solution_is_said_whatever_is_stated(self):
         board = "size: 2\nab\ncc\n\na 1\nb 1\nc 3+\n"
