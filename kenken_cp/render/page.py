@@ -60,11 +60,6 @@ class Walkthrough:
     title: str = ""
 
     @property
-    def name(self) -> str:
-        """What stands above it."""
-        return self.title or self.puzzle.name
-
-    @property
     def has_candidates(self) -> bool:
         """Whether some frame has candidates."""
         return any(frame.picture.candidates is not None for frame in self.frames)
@@ -79,16 +74,20 @@ def page(walkthroughs: Sequence[Walkthrough]) -> str:
     Raises:
         PuzzleError: for more pencil marks than a drawing may have.
     """
-    names = [walkthrough.name for walkthrough in walkthroughs]
-    prefixes = [f"puzzle-{n}-" if len(names) > 1 else "" for n in range(1, len(names) + 1)]
-    articles = list(map(_article, walkthroughs, prefixes))
+    names = [one.title or one.puzzle.name for one in walkthroughs]
+    if len(names) == 1:
+        return document("page", names, [_article(walkthroughs[0])])
+    articles = [
+        _article(one, name, f"puzzle-{number}-")
+        for number, (one, name) in enumerate(zip(walkthroughs, names, strict=True), 1)
+    ]
     return document("page", names, articles)
 
 
 # --- one puzzle ----------------------------------------------------------------------------------
 
 
-def _article(walkthrough: Walkthrough, prefix: str) -> str:
+def _article(walkthrough: Walkthrough, heading: str = "", prefix: str = "") -> str:
     puzzle, frames = walkthrough.puzzle, walkthrough.frames
     boards = [_whole(frame.picture, puzzle) for frame in frames]
     steps = (_step(frame, f"{prefix}step-{n}") for n, frame in enumerate(frames))
@@ -97,7 +96,7 @@ def _article(walkthrough: Walkthrough, prefix: str) -> str:
     return article(
         "page.html",
         puzzle,
-        walkthrough.name if prefix else "",
+        heading,
         " stepwise" if has["steps"] else "",  # on paper it begins a page
         drawing=_drawing(boards[-1], walkthrough),
         last=len(frames) - 1,

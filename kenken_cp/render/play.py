@@ -63,16 +63,6 @@ class Game:
     explained: Explanation
     title: str = ""
 
-    @property
-    def puzzle(self) -> Puzzle:
-        """The puzzle."""
-        return self.explained.puzzle
-
-    @property
-    def name(self) -> str:
-        """What stands above it."""
-        return self.title or self.puzzle.name
-
 
 def play_page(games: Sequence[Game]) -> str:
     """The page, as the text of an HTML file.
@@ -83,13 +73,16 @@ def play_page(games: Sequence[Game]) -> str:
     Raises:
         PuzzleError: for a board with more pencil marks than a drawing may have.
     """
-    several = len(games) > 1
-    articles = [_article(game, titled=several) for game in games]
-    return document("play", [game.name for game in games], articles)
+    names = [game.title or game.explained.puzzle.name for game in games]
+    articles = [
+        _article(game.explained, name, titled=len(games) > 1)
+        for game, name in zip(games, names, strict=True)
+    ]
+    return document("play", names, articles)
 
 
-def _article(game: Game, *, titled: bool) -> str:
-    puzzle = game.puzzle
+def _article(explained: Explanation, name: str, *, titled: bool) -> str:
+    puzzle = explained.puzzle
     board = filled(puzzle, {}).board
     picture = Picture(puzzle, board, candidates=no_candidates(puzzle), named=True)
     rows = (
@@ -104,13 +97,13 @@ def _article(game: Game, *, titled: bool) -> str:
     return article(
         "play.html",
         puzzle,
-        game.name if titled else "",
-        name=escaped(game.name),
+        name if titled else "",
+        name=escaped(name),
         cells="\n".join(f'<div role="row">{row}</div>' for row in rows),
         drawing=svg(picture, complete=True),
         values="".join(values),
         rules="\n".join(rules),
-        data=_hidden(_data(game)),
+        data=_hidden(_data(explained)),
     )
 
 
@@ -125,8 +118,9 @@ def _hidden(data: dict[str, Any]) -> str:
     return b64encode(text.encode()).decode()
 
 
-def _data(game: Game) -> dict[str, Any]:
-    puzzle, solution, start = game.puzzle, game.explained.board, filled(game.puzzle, {})
+def _data(explained: Explanation) -> dict[str, Any]:
+    puzzle, solution = explained.puzzle, explained.board
+    start = filled(puzzle, {})
     at = start.instance.cells
     data = {
         "values": list(puzzle.values),
@@ -138,7 +132,7 @@ def _data(game: Game) -> dict[str, Any]:
     }
     # The board is kept for this puzzle, whatever is said about it.
     key = f"kenken-cp {sha256(json.dumps(data).encode()).hexdigest()}"
-    return {"key": key, **data, "steps": list(_steps(game, start))}
+    return {"key": key, **data, "steps": list(_steps(explained, start))}
 
 
 def _cages(puzzle: Puzzle) -> Iterator[dict[str, Any]]:
@@ -148,8 +142,8 @@ def _cages(puzzle: Puzzle) -> Iterator[dict[str, Any]]:
             yield {"clue": clue, "cells": names_of(cage.cells)}
 
 
-def _steps(game: Game, start: Candidates) -> Iterator[dict[str, Any]]:
-    puzzle, steps = game.puzzle, game.explained.steps
+def _steps(explained: Explanation, start: Candidates) -> Iterator[dict[str, Any]]:
+    puzzle, steps = explained.puzzle, explained.steps
     for step, rests in zip(steps, traced(start, steps), strict=True):
         guess = step.technique == GUESS
         yield {

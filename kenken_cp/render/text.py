@@ -216,7 +216,6 @@ def _with_borders(picture: Picture, style: Style) -> Iterator[str]:
     """Lines of the picture: the lines of cells, below their clues, and the borders between."""
     rows, columns = picture.puzzle.rows, picture.puzzle.columns
     clues = corner_clues(picture.puzzle, glyphs=not style.ascii)
-    lines_of_cell = _value_lines if picture.candidates is None else _pencil_mark_lines
     width = max(_MIN_CELL_WIDTH, _content_width(picture), *map(len, clues.values()))
     # In a picture of a part, what is in no cage is left blank.
     edge = edges(picture.puzzle, free_apart=picture.part is None)
@@ -228,7 +227,7 @@ def _with_borders(picture: Picture, style: Style) -> Iterator[str]:
         checkpoint()
         yield " " * margin + _border(row, columns, width, edge)
         sides = [_VERTICAL[edge((row, c - 1), (row, c))] for c in range(columns + 1)]
-        cells = [lines_of_cell(picture, (row, c), width, style) for c in range(columns)]
+        cells = [_cell_lines(picture, (row, c), width, style) for c in range(columns)]
         if clues:
             for column, below in enumerate(cells):
                 clue = clues.get((row, column), "").ljust(width)
@@ -249,28 +248,24 @@ def _content_width(picture: Picture) -> int:
     return mark_columns(picture.puzzle) * (picture.most_digits + 1) - 1 + bool(picture.marked)
 
 
-def _value_lines(picture: Picture, cell: Cell, width: int, style: Style) -> list[str]:
-    """The line of a cell with its value."""
-    digits = picture.most_digits
-    text = " " * ((width - digits) // 2) + _digits(picture.shown(cell), "").rjust(digits)
-    star = "*" if cell in picture.marked else ""
-    return [_painted(style, (text + star).ljust(width), _role(picture, cell))]
-
-
-def _pencil_mark_lines(picture: Picture, cell: Cell, width: int, style: Style) -> list[str]:
-    """The lines of a cell with its pencil marks: as nearly as many in a line as there are lines."""
-    values, columns = picture.puzzle.values, mark_columns(picture.puzzle)
-    digits = picture.most_digits
+def _cell_lines(picture: Picture, cell: Cell, width: int, style: Style) -> list[str]:
+    """What stands in a cell below its clue: its value, or its pencil marks, as nearly as many in a
+    line as there are lines.
+    """
+    digits, star = picture.most_digits, "*" if cell in picture.marked else ""
+    if picture.candidates is None:
+        text = " " * ((width - digits) // 2) + _digits(picture.shown(cell), "").rjust(digits)
+        return [_painted(style, (text + star).ljust(width), _role(picture, cell))]
+    columns = mark_columns(picture.puzzle)
+    marks = [_pencil_mark(picture, cell, value) for value in picture.puzzle.values]
+    marks += [("", None)] * (-len(marks) % columns)
+    painted = [_painted(style, text.rjust(digits), role) for text, role in marks]
     lines = []
-    for first in range(0, len(values), columns):
-        here = [_pencil_mark(picture, cell, value) for value in values[first : first + columns]]
-        here += [("", None)] * (columns - len(here))
-        line = " ".join(_painted(style, text.rjust(digits), role) for text, role in here)
-        blanks = width - columns * (digits + 1) + 1
-        if cell in picture.marked and first == 0:
-            line += style.paint("*", Role.MARKED)
-            blanks -= 1
-        lines.append(line + " " * blanks)
+    for first in range(0, len(painted), columns):
+        blanks = width - columns * (digits + 1) + 1 - len(star)
+        line = " ".join(painted[first : first + columns])
+        lines.append(line + _painted(style, star, Role.MARKED) + " " * blanks)
+        star = ""
     return lines
 
 

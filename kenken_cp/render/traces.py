@@ -144,7 +144,9 @@ def _rows_of(board: Board, puzzle: Puzzle) -> list[str]:
 def _beside(margin: str, rows: Sequence[str], indent: str, said: str) -> str:
     """Rows of a board with words on their right."""
     free = _WIDTH - len(margin) - len(rows[0]) - len(indent)
-    words = wrap(said, max(free, 20))
+    words = [said]
+    if len(said) > free:
+        words = [line for text in said.split("  ") for line in wrap(text, max(free, 20))]
     blank, below = " " * len(rows[0]), " " * len(margin)
     lines = [
         f"{below if number else margin}{row or blank}{indent}{text}".rstrip()
