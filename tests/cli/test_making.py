@@ -143,6 +143,7 @@ class TestShow:
         (found,) = events("show", THREE, "--candidates", "--by", "solutions")
         table = true_candidates(puzzle).table
         assert found["candidates"] == [[list(cell) for cell in row] for row in table]
+        assert "There is no solution.\n" in remark("show", NONE, "--candidates", code=1)
         wrong = ("--board", "11.. .... .... ....")
         for by in ("logic", "solutions"):
             call = ("show", EASY, "--candidates", "--by", by, *wrong)
