@@ -17,7 +17,7 @@ from kenken_cp.cli.output import Exit, Output
 from kenken_cp.cli.progress import shown
 from kenken_cp.cli.reading import Incoming
 from kenken_cp.clock import Clock, Status, StoppedError
-from kenken_cp.diagnose.warnings import likely_mistakes
+from kenken_cp.diagnose.warnings import impossible_cages, warnings_with
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.parallel.batches import each_result
@@ -37,8 +37,8 @@ _MOST_WARNINGS = 3
 _SECONDS_FOR_RULES = 0.5
 """Time to look for other rule sets under which a puzzle with no solution, or several, has one."""
 
-_SECONDS_FOR_SUSPECT = 1.0
-"""Time to look for the only clue that may be wrong, of a puzzle without a solution."""
+_SECONDS_FOR_REPAIR = 1.0
+"""Time to look for what may mend a puzzle without a solution."""
 
 
 def in_turn(named: Iterable[Named | Unread], do: Callable[[Named], Exit], output: Output) -> Exit:
@@ -162,8 +162,9 @@ def warn(item: Named, output: Output) -> None:
     """Says what is probably a mistake in a puzzle; it is answered all the same."""
     if output.is_bare:
         return
-    lacking, seconds = item.may_lack_cages, _SECONDS_FOR_MISTAKES
-    found = likely_mistakes(item.puzzle, may_lack_cages=lacking, seconds=seconds)
+    states_none = item.puzzle.expected == 0
+    impossible = [] if states_none else impossible_cages(item.puzzle, seconds=_SECONDS_FOR_MISTAKES)
+    found = warnings_with(item.puzzle, impossible, free_cells=item.may_lack_cages)
     for text in found[:_MOST_WARNINGS]:
         output.note(f"warning: {text}", item)
     if (more := len(found) - _MOST_WARNINGS) > 0:
@@ -172,8 +173,7 @@ def warn(item: Named, output: Output) -> None:
 
 def advise(item: Named, outcome: Outcome, timeout: float | None, output: Output) -> None:
     """Where a puzzle turned out to have no solution, or several: says under which other rules it
-    has one, if its own are assumed; or which clue alone may be wrong, if it has none; and where to
-    find more.
+    has one, if its own are assumed; or what may mend it, if it has none; and where to find more.
 
     Args:
         timeout: seconds that the puzzle may take, of which its search has taken some.
@@ -184,18 +184,17 @@ def advise(item: Named, outcome: Outcome, timeout: float | None, output: Output)
     if others := other_rules(item, clock.left):  # the clues are right under them: none is suspect
         output.note(under_rules(item, others), item)
     elif not outcome.count and item.puzzle.expected != 0:
-        output.note(_suspect(item, clock.left), item)
+        output.note(_repair(item, clock.left), item)
 
 
-def _suspect(item: Named, left: float | None) -> str:
-    """Which clue alone may be wrong if there is no solution, and where to find more."""
-    from kenken_cp.diagnose.diagnosis import of_only_suspect
-    from kenken_cp.diagnose.why import only_suspect
+def _repair(item: Named, left: float | None) -> str:
+    """What may mend a puzzle without a solution, and where to find more."""
+    from kenken_cp.diagnose.why import why
 
-    suspect = only_suspect(item.puzzle, seconds=_bounded(_SECONDS_FOR_SUSPECT, left))
-    if suspect is None:
+    found = why(item.puzzle, seconds=_bounded(_SECONDS_FOR_REPAIR, left))
+    if not found.repairs:
         return "kenken-cp why says what may be wrong"
-    return f"{of_only_suspect(suspect)} (more: kenken-cp why)"
+    return f"what may mend it: {found.repairs[0].text} (more: kenken-cp why)"
 
 
 def other_rules(item: Named, left: float | None) -> list[str]:

@@ -233,14 +233,6 @@ def clues_of(fits: Iterable[Repair]) -> list[str]:
     return [clue.clue for repair in fits for clue in repair.becomes]
 
 
-def of_only_suspect(suspect: Suspect) -> str:
-    """One line about the only suspect."""
-    text = f"{suspect.cage} is the only clue whose removal leaves a solution"
-    if suspect.fits_no_clue:
-        return f"{text}, and no other clue fits, as a value would repeat in its cells"
-    return f"{text}: is it {clues_of(suspect.fits)[0]}?" if suspect.fits else text
-
-
 def _slips(found: Diagnosis) -> Section:
     """Slips in drawing cages."""
     which = "one of these slips, the likeliest first" if len(found.slips) > 1 else "this slip"

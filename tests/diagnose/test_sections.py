@@ -7,7 +7,7 @@ import pytest
 from kenken_cp import Cage, Puzzle, Status, true_candidates, why
 from kenken_cp.diagnose.ambiguity import Ambiguity
 from kenken_cp.diagnose.contradiction import Conflict
-from kenken_cp.diagnose.diagnosis import Diagnosis, HowMany, of_only_suspect
+from kenken_cp.diagnose.diagnosis import Diagnosis, HowMany
 from kenken_cp.diagnose.repairs import Repair, Suspect
 from kenken_cp.encode.instance import instance
 
@@ -52,13 +52,6 @@ def test_a_lone_suspect_is_the_only_one_if_all_were_asked_about():
     ):
         said, *_ = sections(suspects=(suspect,), **known)
         assert ("it is the only such clue" in said.text) is only
-
-
-def test_an_only_suspect_with_and_without_another_clue():
-    said = "9+ at r1c1 r1c2 is the only clue whose removal leaves a solution"
-    assert of_only_suspect(Suspect(CAGE, (), False)) == said
-    assert "no other clue fits" in of_only_suspect(Suspect(CAGE, (), True))
-    assert of_only_suspect(Suspect(CAGE, (repair(True),), True)) == f"{said}: is it 9+?"
 
 
 @pytest.mark.parametrize(
