@@ -102,3 +102,10 @@ def test_how_many_givens_leave_one_solution(givens, proved, said):
     free = Puzzle(3)
     known = Ambiguity(true_candidates(free), givens, proved)
     assert Diagnosis(free, HowMany.SEVERAL, ambiguity=known).sections[-1].text == said
+
+
+def test_the_clues_that_can_be_left_out():
+    spare, needed = Cage([(0, 0)], "=", 1), Cage([(1, 1)], "=", 2)
+    found = Diagnosis(Puzzle(3, [spare, needed]), HowMany.ONE, enough=(needed,)).sections[-1]
+    assert found.text == "1 of 2 clues can be left out and then no others:"
+    assert found.items == ("1 at r1c1",)
