@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from kenken_cp.clock import checkpoint
 from kenken_cp.errors import KenKenError
-from kenken_cp.generation.cages import CageBuilder, random_puzzle_and_builder, with_cages
+from kenken_cp.generation.cages import CageBuilder, with_cages
 from kenken_cp.generation.generator import generate_from
 from kenken_cp.generation.grids import shuffled
 from kenken_cp.generation.recipe import Recipe
@@ -82,7 +82,8 @@ def random_any_puzzle(
         recipe = Recipe(size, operators=mixed, cage_sizes=(1, most), rules=rules)
         if rng.random() < _SHARE_UNIQUE:
             return generate_from(recipe, rng)
-        puzzle, builder = random_puzzle_and_builder(recipe, rng)
+        builder = CageBuilder(recipe, rng)
+        puzzle = builder.random_puzzle()
         if rng.random() < _SHARE_MISTAKEN:
             puzzle = _with_mistaken_clue(puzzle, builder)
         outcome = find_solutions(puzzle, limits=Limits(most_solutions + 1, _SOLVING_SECONDS))

@@ -92,18 +92,24 @@ class TestGenerate:
         assert numbered(Recipe((2, 3)), 1, 1).title == "2x3, seed 1, number 1"
         assert numbered(Recipe(2), 1, 1, unique=False).title == "2x2, any, seed 1, number 1"
 
-    def test_what_cannot_be_is_said_after_a_while(self, monkeypatch):
-        monkeypatch.setattr(generator, "_MAX_EVALUATIONS", 500)
-        with pytest.raises(
-            KenKenError,
-            match=r"of level hard found for: 1x1; many changes of random boards were tried; "
-            r"they made only easy puzzles$",
-        ):
-            generate_from(Recipe(1), random.Random(1), level=Level.HARD)
-        with pytest.raises(LimitReachedError, match=r"they made only easy.* puzzles$"):
-            generate(3, level="extreme", seed=1)
-        with pytest.raises(KenKenError, match="no puzzle with one solution found for: 2x2, cages"):
-            generate_from(Recipe(2, cage_sizes=(4, 4)), random.Random(1))
+    @pytest.mark.parametrize(
+        ("recipe", "level", "message"),
+        [
+            (
+                Recipe(1),
+                Level.HARD,
+                r"of level hard found for: 1x1; many changes of random boards were tried; "
+                r"they made only easy puzzles$",
+            ),
+            (Recipe(3), Level.EXTREME, r"they made only easy.* puzzles$"),
+            (Recipe(2, cage_sizes=(4, 4)), None, "no puzzle with one solution found for: 2x2, cag"),
+        ],
+    )
+    def test_what_cannot_be_is_said_after_a_while(self, recipe, level, message):
+        with pytest.raises(LimitReachedError, match=message):
+            generate_from(recipe, random.Random(1), level=level, evaluations=500)
+
+    def test_a_board_that_cannot_be_divided(self):
         recipe = Recipe(3, cage_sizes=(4, 5), operators="+", rules="killer", values=range(5))
         with pytest.raises(
             KenKenError, match="a 3x3 board could not be divided into cages of 4 to 5"

@@ -7,7 +7,7 @@ import pytest
 
 from kenken_cp import Cage, KenKenError, Puzzle, count, dumps
 from kenken_cp.generation import Recipe, fuzz, random_any_puzzle
-from kenken_cp.generation.cages import random_puzzle_and_builder
+from kenken_cp.generation.cages import CageBuilder
 from kenken_cp.generation.mixture import _with_mistaken_clue, _with_rounded_quotient
 from kenken_cp.model.operators import ADD, SUBTRACT
 from kenken_cp.model.rule_sets import RULE_SETS
@@ -53,12 +53,14 @@ class TestFuzz:
     def test_a_mistaken_clue_is_another(self):
         for seed in range(20):
             rng = random.Random(seed)
-            puzzle, builder = random_puzzle_and_builder(Recipe(2, cage_sizes=(1, 1)), rng)
+            builder = CageBuilder(Recipe(2, cage_sizes=(1, 1)), rng)
+            puzzle = builder.random_puzzle()
             assert _with_mistaken_clue(puzzle, builder) != puzzle
 
     def test_no_mistaken_clue_is_negative(self):
         recipe = Recipe(3, rules="calcudoku", operators="-", cage_sizes=(2, 4))
-        planted = [random_puzzle_and_builder(recipe, random.Random(seed)) for seed in range(40)]
+        builders = [CageBuilder(recipe, random.Random(seed)) for seed in range(40)]
+        planted = [(builder.random_puzzle(), builder) for builder in builders]
         assert any(cage.target == 0 for puzzle, _ in planted for cage in puzzle.cages)
         mistaken = [_with_mistaken_clue(puzzle, builder) for puzzle, builder in planted]
         assert all(cage.target >= 0 for puzzle in mistaken for cage in puzzle.cages)
