@@ -74,6 +74,19 @@ class TestGenerate:
         )
         assert done.stdout == dumps(first)
 
+    def test_wrong_options(self):
+        with pytest.raises(KenKenError, match="a puzzle with a level has one solution"):
+            generate(4, level="easy", unique=False)
+        with pytest.raises(KenKenError, match="number 0; expected integers, the number 1 or more"):
+            generate(4, seed=1, number=0)
+
+    def test_a_puzzle_of_a_level_is_another_if_an_engine_finds_a_second_solution(self, monkeypatch):
+        usual = numbered(Recipe(4), 1, 1, level=Level.EASY)
+        answers = iter([None, ["another"], []])
+        monkeypatch.setattr(generator, "other_solutions", lambda *_: next(answers))
+        assert numbered(Recipe(4), 1, 1, level=Level.EASY) != usual
+        assert next(answers, "all asked for") == "all asked for"
+
     def test_it_states_the_level_that_was_asked_for(self):
         assert numbered(Recipe(4), 1, 1, level=Level.NORMAL).level == "normal"
         assert numbered(Recipe(3), 1, 1).level == ""

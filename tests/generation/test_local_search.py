@@ -51,3 +51,13 @@ def test_the_largest_cages_are_split_in_halves_where_the_time_runs_out(monkeypat
     assert len(gone) > 7
     sizes = [len(cage.cells) for cage in made]
     assert sizes.count(2) > 3 * sizes.count(1)  # a T cannot be halved
+
+
+def test_a_move_admits_none_of_the_solutions_known():
+    """Three solves a puzzle are usual; of moves that admit them again it took seventeen."""
+    spent = 0
+    for seed in range(30):
+        builder, budget = CageBuilder(Recipe(6), random.Random(seed)), Budget(1000)
+        assert make_unique(builder, builder.random_puzzle(), budget) is not None
+        spent += 1000 - budget.left
+    assert spent < 30 * 6
