@@ -17,7 +17,7 @@ from kenken_cp.cli.output import NAME, Exit, Output
 from kenken_cp.cli.progress import shown
 from kenken_cp.cli.reading import Incoming
 from kenken_cp.clock import Clock, Status, StoppedError
-from kenken_cp.diagnose.warnings import likely_mistakes
+from kenken_cp.diagnose.warnings import impossible_cages, warnings_with
 from kenken_cp.errors import KenKenError
 from kenken_cp.parallel.batches import each_result
 from kenken_cp.parallel.journal import Journal
@@ -149,8 +149,9 @@ def warn(item: Named, output: Output) -> None:
     """Says what is probably a mistake in a puzzle; it is answered all the same."""
     if output.is_bare:
         return
-    lacking, seconds = item.may_lack_cages, _SECONDS_FOR_MISTAKES
-    found = likely_mistakes(item.puzzle, may_lack_cages=lacking, seconds=seconds)
+    states_none = item.puzzle.expected == 0
+    impossible = [] if states_none else impossible_cages(item.puzzle, seconds=_SECONDS_FOR_MISTAKES)
+    found = warnings_with(item.puzzle, impossible, free_cells=item.may_lack_cages)
     for text in found[:_MOST_WARNINGS]:
         output.note(f"warning: {text}", item)
     if (more := len(found) - _MOST_WARNINGS) > 0:

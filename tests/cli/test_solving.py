@@ -155,6 +155,11 @@ class TestEnumerate:
         assert answer("enumerate", THREE).count("┏") == 3
         assert remark("enumerate", NONE, code=1).lower() == "no solution.\n"
 
+    def test_a_limit_that_was_asked_for_is_no_failure(self):
+        text, words = said("enumerate", "--plain", THREE, "--limit", "2")
+        assert text.count("\n\n") == 1
+        assert words == "2 solutions found (stopped at the limit; there may be more).\n"
+
 
 class TestCount:
     def test_a_bare_number_for_one_puzzle_and_names_for_several(self):
