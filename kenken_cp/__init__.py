@@ -26,35 +26,62 @@ which rules does a grid break?                  ``model.rules``
 which houses are boxes, diagonals, windoku?     ``model.houses``
 which format is a text in?                      ``formats.loading``
 how is a format read and written?               ``formats``: its docstring says where each is;
-                                                links of SudokuPad: ``formats.editors``
+                                                links of SudokuPad: ``formats.editors``;
+                                                directives: ``formats.native_directives``
+how is a clue such as ``12*`` spelt? a board?   ``formats.operators``; ``formats.grids``
+where in a text does an error say it is?        ``formats.tokens``; in JSON ``formats.json_values``
 which tuples may a cage have?                   ``encode.tuples``
 what do CP-SAT, SAT, exact cover get?           ``backends.cp_sat``, ``encode.cnf``,
-                                                ``encode.exact_cover``
-which engine answers, and in which order?       ``backends.auto``
-how are many solutions counted by merging?      ``backends.cover``: ``merging``, ``frontier``
+                                                ``encode.exact_cover``; operators as equations:
+                                                ``model.equations``; what other programs get:
+                                                ``encode.mzn``, ``encode.dimacs``
+which engine answers, and in which order?       ``backends.auto``; SAT beside CP-SAT:
+                                                ``backends.race``
+how are many solutions counted by merging?      ``backends.cover``: ``merging``, ``frontier``;
+                                                roughly: ``estimate``; each visited: ``bulk``
+how does a program get one after the other?     ``search.iterator``
 when does a search stop, and who notices?       ``clock``, ``search.limits``
 who checks, counts and passes on what is found? ``search.gate``
 what happens at Ctrl-C?                         ``search.interrupts``, ``cli.turns``
 how is a puzzle solved by hand?                 ``logic.strategies``, ``logic.techniques``:
-                                                singles, pairs, triples: ``subsets``
+                                                singles, pairs, triples: ``subsets``; X-wings:
+                                                ``intersections``; innies: ``line_sums``
+which steps does an explanation keep?           ``logic.relevance``; in what words:
+                                                ``logic.sentences``
 how is a hint found, or a level?                ``logic.hint``, ``logic.rate``
 why is there no solution? why several?          ``diagnose.contradiction``,
                                                 ``diagnose.ambiguity``
-which clue was mistyped?                        ``diagnose.repairs``, ``diagnose.drawing_slips``
-what does a certificate say, and is it right?   ``certify.certificate``, ``certify.verifying``
+which clue was mistyped?                        ``diagnose.repairs``, ``diagnose.drawing_slips``;
+                                                what ``why`` says: ``diagnose.diagnosis``
+what is odd, or right under other rules?        ``diagnose.warnings``, ``diagnose.other_rule_sets``
+which values are left to the cells?             ``logic.pencil_marks``; in solutions:
+                                                ``diagnose.true_candidates``
+what does a certificate say, and is it right?   ``certify.certificate``, ``certify.verifying``: of
+                                                the clauses ``certify.soundness``, of the proof
+                                                ``certify.propagation``
 how is a puzzle of a level made?                ``generation.generator``,
-                                                ``generation.local_search``
-how is a board drawn?                           ``render.picture``, ``render.layout``
-how are sheets and pages made?                  ``render.sheets``; ``render.page``, ``render.play``,
-                                                with scripts and styles beside them
-how are many puzzles shared among cores?        ``parallel.batches``; kept: ``parallel.journal``
+                                                ``generation.local_search``; its cages:
+                                                ``generation.cages``
+how is a board drawn?                           ``render.picture``, ``render.layout``; then as
+                                                ``render.text``, ``render.svg``, ``render.pdf``
+how is it told in words? shown in a notebook?   ``render.layout``; ``render.sections``; what
+                                                ``trace`` prints: ``render.traces``
+how are sheets and pages made?                  ``render.sheets``, the rules on them
+                                                ``render.instructions``; ``render.page``,
+                                                ``render.play``, with scripts and styles beside them
+how are many puzzles shared among cores?        ``parallel.batches``, ``parallel.processes``;
+                                                kept for ``--resume``: ``parallel.journal``
 how is one count shared among cores, machines?  ``parallel.counting``, ``parallel.dask``
-what may a judged solver print?                 ``judge.answers``
+what may a judged solver print?                 ``judge.answers``; is it right? ``judge.verdicts``
 how is it run, and held to its limits?          ``judge.solvers``, ``judge.processes``
+how is a failing puzzle made small?             ``judge.shrink``
+what is it compared with? our own engines?      ``judge.truth``; ``judge.engines``
 what does a command do, or an option mean?      ``cli``: its docstring says where each command
                                                 is; ``cli.options``
 which puzzles does a command get?               ``cli.reading``
-what is printed, and where?                     ``cli.output``
+what is printed, and where?                     ``cli.output``; while it works: ``cli.progress``
+which exit code has an answer?                  ``cli.turns``; what went wrong: ``cli.output``
+how is a file written, whole or not at all?     ``cli.files``
 =============================================== ====================================================
 
 The public names are listed in ``__init__.pyi``, where type checkers and editors look for them. Each

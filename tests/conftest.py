@@ -2,6 +2,7 @@
 
 import os
 import signal
+import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
 
@@ -13,6 +14,10 @@ from hypothesis.vendor.pretty import RepresentationPrinter, for_type_by_name
 
 from kenken_cp.formats import dumps
 from kenken_cp.model.puzzle import Puzzle
+
+# Hundreds of processes read the same modules: without bytecode each would compile them anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # The machines that run these are shared: a slow example is no failure. What every change must pass
 # draws the same examples each time: whoever looks for new ones runs the thorough profile.

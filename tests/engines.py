@@ -32,6 +32,7 @@ def _parametrized(
 
 
 each_backend = _parametrized(BACKENDS.names(), complete=HAND_WRITTEN[1:])
+each_quick_backend = _parametrized(BACKENDS.names(), complete=HAND_WRITTEN)
 each_backend_by_default = _parametrized(BACKENDS.names())
 each_engine = _parametrized([name for name in BACKENDS.names() if name not in HAND_WRITTEN[1:]])
 each_fast_backend = _parametrized(FAST)

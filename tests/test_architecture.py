@@ -16,6 +16,8 @@ from corpus import ROOT
 import kenken_cp
 
 PACKAGE = ROOT / "kenken_cp"
+STATEMENTS = (ast.stmt, ast.ExceptHandler, ast.match_case)
+"""Nodes in which an import may stand: not in an expression, of which there are far more."""
 
 
 def module_name(path: Path) -> str:
@@ -61,7 +63,7 @@ def imports(path: Path, *, lazy: bool = True) -> set[str]:
     while left:
         node = left.pop()
         if lazy or not isinstance(node, ast.FunctionDef):
-            left += ast.iter_child_nodes(node)
+            left += (part for part in ast.iter_child_nodes(node) if isinstance(part, STATEMENTS))
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):

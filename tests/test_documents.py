@@ -1,4 +1,4 @@
-"""The documents at the top: paths that they name exist, and they are short."""
+"""The documents: paths, commands and options in them exist, and those at the top are short."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import shlex
 from importlib.util import module_from_spec, spec_from_file_location
 
 import pytest
-from cli.calls import run
+from cli.calls import COMMANDS, run
 from corpus import ROOT
 
 MOST_LINES = {"README.md": 200, "ARCHITECTURE.md": 120, "CONTRIBUTING.md": 80}
@@ -26,6 +26,35 @@ def test_paths_exist(name):
 @pytest.mark.parametrize(("name", "most"), MOST_LINES.items())
 def test_they_are_short(name, most):
     assert len((ROOT / name).read_text(encoding="utf-8").splitlines()) <= most
+
+
+OPTIONS = {
+    name: {
+        option
+        for parameter in command.params
+        for option in parameter.opts + parameter.secondary_opts
+    }
+    | {"--help", "-h"}
+    for name, command in COMMANDS.items()
+}
+PAGES = [
+    *MOST_LINES,
+    "CHANGELOG.md",
+    *(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")),
+]
+
+
+@pytest.mark.parametrize("name", sorted(PAGES))
+def test_commands_and_options_exist(name):
+    """Whole calls have options of their command; an option alone is one of some command."""
+    text = (ROOT / name).read_text(encoding="utf-8")
+    for call in re.findall(r"(?:^ {4}|^\$ |`)(kenken-cp [a-z][^`\n]*)", text, re.MULTILINE):
+        command, *words = shlex.split(call.partition(" | ")[0])[1:]
+        for option in (word for word in words if re.match("--?[a-z]", word)):
+            assert option in OPTIONS[command], call
+    known = set().union(*OPTIONS.values()) | {"--version", "--install-completion"}
+    for option in re.findall(r"`(--[a-z][a-z-]*)", text):
+        assert option in known, option
 
 
 def test_what_a_newcomer_types(tmp_path, monkeypatch):

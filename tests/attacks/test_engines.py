@@ -1,6 +1,7 @@
 """Random puzzles of every kind through every engine, against the oracle of the tests.
 
-``ATTACK_PUZZLES`` is the number of puzzles for each engine, ``ATTACK_SEED`` names others::
+``ATTACK_PUZZLES`` is the number of puzzles for each engine (twelve by default, more of them in
+``.ci/run``), ``ATTACK_SEED`` names others::
 
     ATTACK_PUZZLES=100000 ATTACK_SEED=1 python -m pytest tests/attacks/test_engines.py -k cover
 """
@@ -21,7 +22,7 @@ from kenken_cp.parallel.cubes import cubes
 from kenken_cp.search.engine import BACKENDS
 from puzzles import random_puzzle
 
-PUZZLES = int(os.environ.get("ATTACK_PUZZLES", "25"))
+PUZZLES = int(os.environ.get("ATTACK_PUZZLES", "12"))
 SEED = os.environ.get("ATTACK_SEED", "")
 
 FAST = ("auto", "cover", "cp-sat", "sat")

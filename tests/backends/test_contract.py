@@ -15,7 +15,15 @@ from corpus import (
     published_solutions,
     shipped,
 )
-from engines import FAST, HAND_WRITTEN, each_backend, each_backend_by_default, reference
+from engines import (
+    FAST,
+    HAND_WRITTEN,
+    each_backend,
+    each_backend_by_default,
+    each_fast_backend,
+    each_quick_backend,
+    reference,
+)
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -46,8 +54,11 @@ LARGEST = {
 LONG = {"latin/latin-5.kk"}
 """Puzzles of many solutions, which CP-SAT takes long to enumerate."""
 
-MAX_DEDUCED, MAX_EVER_DEDUCED = 40, 150
-"""Solutions that the hand-written solver finds in a second, and in a few."""
+MAX_DEDUCED, MAX_EVER_DEDUCED = 30, 150
+"""Solutions that the hand-written solver finds in half a second, and in a few."""
+
+MAX_PLAIN = 60
+"""Solutions that python-constraint finds in half a second."""
 
 LONG_COUNTS = LARGE_SUMS | {
     "count-6-big-00",
@@ -62,20 +73,6 @@ LONG_COUNTS = LARGE_SUMS | {
     "count-9-big-12",
 }
 """Counted puzzles that take some fast backend half a second or more."""
-
-
-def both_parts(slow):
-    """The short part of a corpus and the long one, each on every fast backend; the long one only in
-    the slow run where it is slow.
-    """
-    complete = [pytest.mark.slow]
-    return pytest.mark.parametrize(
-        ("backend", "part"),
-        [
-            *(pytest.param(name, "short") for name in FAST),
-            *(pytest.param(name, "long", marks=complete if name in slow else []) for name in FAST),
-        ],
-    )
 
 
 def every(puzzle, backend, most=None):
@@ -98,7 +95,8 @@ def test_every_backend_is_in_the_contract():
 def too_long(name, backend):
     """Whether a shipped puzzle is no test of a backend by default."""
     puzzle = shipped()[name]
-    return name in LOOSE or (backend == "logic" and puzzle.expected > MAX_DEDUCED)
+    most = {"logic": MAX_DEDUCED, "python-constraint": MAX_PLAIN}.get(backend, puzzle.expected)
+    return name in LOOSE or puzzle.expected > most
 
 
 def shipped_to(backend):
@@ -146,6 +144,9 @@ def test_shipped_puzzles_have_their_stated_counts(backend):
 @pytest.mark.slow
 @each_backend_by_default
 def test_shipped_puzzles_have_their_stated_counts_on_all_others(backend):
+    """But for ``auto``, which does them all in tests/attacks/test_golden.py."""
+    if backend == "auto":
+        return
     _, others = shipped_to(backend)
     assert wrong_counts(backend, others) == {}
 
@@ -226,12 +227,12 @@ def test_relabelling_keeps_the_count(puzzle_and_grid, data):
 
 
 @pytest.mark.slow
-@both_parts(slow=("auto", "cp-sat"))
-def test_keen_in_full(backend, part):
-    """All 653, every tenth of them in the short part: one solution, and the right one."""
+@each_fast_backend
+def test_keen_in_full(backend):
+    """All 653, of which CP-SAT does every third: one solution, and the right one."""
     assert len(keen()) == 653
     for number, (name, puzzle, solution) in enumerate(keen()):
-        if (part == "short") != (number % 10 == 0):
+        if backend == "cp-sat" and number % 3:
             continue
         outcome = solve(puzzle, backend=backend)
         assert outcome.unique is True, name
@@ -239,27 +240,26 @@ def test_keen_in_full(backend, part):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("count", [count_solutions, find_solutions])
-@both_parts(slow=("auto", "cp-sat", "cover"))
-def test_counted_puzzles_in_full(backend, part, count):
-    """All 131, of which exact cover alone leaves out the boards of large sums, and the portfolio
-    two of three; so it does in counting the long ones, which is the same work as the compiled
-    engine's. A backend that only enumerates does so once, and nobody what is a shipped puzzle too.
+@pytest.mark.parametrize(
+    ("backend", "count", "is_long"),
+    [
+        ("cp-sat", find_solutions, False),
+        ("cp-sat", find_solutions, True),
+        ("cover", find_solutions, False),
+        ("cover", find_solutions, True),
+        ("cover", count_solutions, False),
+    ],
+)
+def test_counted_puzzles_in_full(backend, count, is_long):
+    """All 131, of which exact cover leaves out the boards of large sums; ``auto`` finds and counts
+    them all in tests/attacks/test_golden.py, and the long ones as exact cover does.
     """
     assert len(counted()) == 131
     assert {puzzle.title for puzzle in counted()} > LONG_COUNTS
-    if count is count_solutions and BACKENDS.named(backend).count is None:
-        return
-    boards = {puzzle.bare for puzzle in shipped().values()}
-    for number, puzzle in enumerate(counted()):
-        if (part == "long") != (puzzle.title in LONG_COUNTS):
+    for puzzle in counted():
+        if (puzzle.title in LONG_COUNTS) != is_long:
             continue
-        few = backend == "auto" or (backend, part, count) == ("cover", "long", count_solutions)
-        if few and number % 3:
-            continue  # the engines that it has, or the compiled one, do them all
-        if count is find_solutions and backend in ("auto", "cp-sat") and puzzle.bare in boards:
-            continue  # it has found them all in the tests above
-        if backend in ("auto", "cp-sat") or puzzle.title not in LARGE_SUMS:
+        if backend == "cp-sat" or puzzle.title not in LARGE_SUMS:
             outcome = count(puzzle, backend=backend)
             assert outcome.status is Status.EXHAUSTED
             assert outcome.count == puzzle.expected, puzzle.title
@@ -308,12 +308,17 @@ def test_latin_squares():
 
 
 @each_backend
-@pytest.mark.parametrize(("order", "squares"), [(1, 1), (2, 1), (3, 1), (4, 4), (5, 56)], ids=str)
+@pytest.mark.parametrize(("order", "squares"), [(1, 1), (2, 1), (3, 1), (4, 4)], ids=str)
 def test_reduced_latin_squares(order, squares, backend):
     """First row and first column in order; OEIS A000315."""
     border = {(0, i): i + 1 for i in range(order)} | {(i, 0): i + 1 for i in range(order)}
     cages = tuple(Cage((cell,), "given", value) for cell, value in border.items())
     assert find_solutions(Puzzle(order, cages), backend=backend).count == squares
+
+
+@each_quick_backend
+def test_reduced_latin_squares_of_order_five(backend):
+    test_reduced_latin_squares(5, 56, backend)
 
 
 @each_backend_by_default
@@ -337,7 +342,6 @@ class TestRectangles:
             ((2, 3), (), 12),
             ((3, 2), (), 12),
             ((2, 4), (), 216),
-            ((3, 4), (), 576),
             ((2, 3), range(4), 24 * 11),
             ((1, 1), range(5), 5),
         ],
@@ -345,12 +349,17 @@ class TestRectangles:
     )
     def test_latin_rectangles(self, size, values, count, backend):
         """With n columns n! for the first row; for the second as many as have no fixed point
-        (1, 2, 9, ...); a 3x4 has one fourth row.
+        (1, 2, 9, ...).
         """
         puzzle = Puzzle(size, values=values)
         assert find_solutions(puzzle, backend=backend).count == count
         if BACKENDS.named(backend).count is not None:
             assert count_solutions(puzzle, backend=backend).count == count
+
+    @each_quick_backend
+    def test_three_rows_of_four(self, backend):
+        """As many as Latin squares of order 4, for there is one fourth row."""
+        self.test_latin_rectangles((3, 4), (), 576, backend)
 
     @each_backend
     def test_boxes(self, backend):

@@ -9,7 +9,7 @@ import sys
 from collections import defaultdict
 
 import pytest
-from cli.calls import COMMANDS, answer, complaint, events, options_of, plain_words, run, run_process
+from cli.calls import COMMANDS, answer, complaint, events, options_of, plain_words, run
 from cli.puzzles import KEEN
 
 import kenken_cp
@@ -155,7 +155,7 @@ def test_completion(line, known):
         "COMP_WORDS": line,
         "COMP_CWORD": str(line.count(" ")),
     }
-    done = run_process(env=words)
+    done = run(env=words)
     assert (set(done.stdout.decode().split()), done.stderr) == (known, b"")
 
 

@@ -138,7 +138,11 @@ class TestPlain:
 
     @pytest.mark.parametrize(
         ("command", "answers"),
-        [("solve --plain", "one"), ("enumerate --plain", "all"), ("count", "count")],
+        [
+            ("enumerate --plain", "all"),
+            pytest.param("solve --plain", "one", marks=pytest.mark.slow),
+            pytest.param("count", "count", marks=pytest.mark.slow),
+        ],
     )
     def test_by_judge(self, command, answers):
         """Where standard output is empty it reads standard error: there is no solution."""

@@ -44,11 +44,12 @@ def test_at_run_time() -> None:
 @pytest.mark.parametrize(
     ("call", "printed"),
     [
-        (("solve", "-q"), "2"),
+        pytest.param(("solve", "-q"), "2", marks=pytest.mark.slow),
         (("convert", "--to", "json"), '{"size": 3, "cages": ['),
-        (
+        pytest.param(
             ("list", "formats"),
             "kiguli       JSON of Kiguli's KenKenSolver: puzzles by their size; read only",
+            marks=pytest.mark.slow,
         ),
     ],
     ids=str,

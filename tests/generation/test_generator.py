@@ -48,7 +48,7 @@ class TestGenerate:
     def test_levels_of_other_kinds(self):
         recipe = Recipe(6, rules="killer", houses=boxes(6, 2, 3), cage_sizes=(2, 4))
         for level in (Level.NORMAL, Level.HARD):
-            assert rate(numbered(recipe, 1, 1, level=level)).level == level
+            assert rate(numbered(recipe, 2, 1, level=level)).level == level
         assert rate(numbered(Recipe((4, 6)), 1, 1, level=Level.HARD)).level == Level.HARD
 
     def test_any(self):

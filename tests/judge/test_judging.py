@@ -56,7 +56,7 @@ def test_a_right_solver_is_right_and_the_order_kept(jobs, question):
 
 def test_three_timeouts_of_a_size_end_larger_ones():
     small = named(*[Puzzle(3)] * 3, Puzzle(4), Puzzle(2), Puzzle((2, 5)), Puzzle(3))
-    found = list(judge(small, script("import time; time.sleep(60)", 0.3), Question.ONE))
+    found = list(judge(small, script("import time; time.sleep(60)", 0.1), Question.ONE))
     kinds = [one.verdict.kind for one in found]
     assert kinds == [*["timeout"] * 3, "skipped", "timeout", "skipped", "timeout"]
     assert "timed out" in found[3].verdict.detail

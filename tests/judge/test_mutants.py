@@ -64,8 +64,13 @@ def test_is_killed_by_the_puzzle_that_the_table_names(mutant):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("mutant", MUTANTS[::12], ids=lambda mutant: mutant.name)
+@pytest.mark.parametrize(
+    "mutant",
+    [mutant for mutant in MUTANTS[::12] if not any(map(is_long, killers(mutant)))],
+    ids=lambda mutant: mutant.name,
+)
 def test_the_table_names_the_first(mutant):
+    """But for those that are right on nearly all puzzles, each of which takes a second."""
     found = first_killer(mutant), first_killer(mutant, first=True)
     assert found == TABLE[mutant.name]
 

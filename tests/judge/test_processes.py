@@ -80,7 +80,7 @@ STUBBORN = [
 @POSIX
 @pytest.mark.parametrize("script", STUBBORN)
 def test_the_limit_of_time(script):
-    assert ran(script, seconds=1.0).ended is RunEnd.TIMEOUT
+    assert ran(script, seconds=0.5).ended is RunEnd.TIMEOUT
 
 
 DAEMON = (

@@ -36,8 +36,20 @@ def known(outcome):
     return outcome.status, int(outcome.count), outcome.count.exact
 
 
-@pytest.mark.parametrize("puzzle", [LATIN4, NONE, Puzzle((2, 3))], ids=["latin", "none", "2x3"])
-@pytest.mark.parametrize("workers", [ONE, TWO, Workers(3)], ids=["one", "two", "three"])
+@pytest.mark.parametrize(
+    ("workers", "puzzle"),
+    [
+        *((ONE, puzzle) for puzzle in (LATIN4, NONE, Puzzle((2, 3)))),
+        (TWO, LATIN4),
+        *(
+            pytest.param(workers, puzzle, marks=pytest.mark.slow)
+            for workers in (TWO, Workers(3))
+            for puzzle in (LATIN4, NONE, Puzzle((2, 3)))
+            if (workers, puzzle) != (TWO, LATIN4)
+        ),
+    ],
+    ids=lambda value: str(value.jobs) if isinstance(value, Workers) else value.name,
+)
 def test_the_sum_of_the_cubes_is_the_count(workers, puzzle, monkeypatch, tmp_path, at_once):
     monkeypatch.setattr(counting, "count_solutions", count_cubes_only)
     outcome = count_in_parallel(

@@ -171,7 +171,8 @@ def test_a_scheduler_that_is_killed_leaves_a_lower_bound(cluster, tmp_path, monk
         pytest.param("tcp://127.0.0.1:99999", "no Dask scheduler at", marks=pytest.mark.slow),
     ],
 )
-def test_a_scheduler_out_of_reach_is_an_error_at_once(address, message):
+def test_a_scheduler_out_of_reach_is_an_error_at_once(address, message, monkeypatch):
+    monkeypatch.setattr(dask, "SECONDS_TO_CONNECT", 1.0)
     started = time.monotonic()
     with pytest.raises(KenKenError, match=message), Workers(scheduler=address).pool():
         pass

@@ -246,11 +246,17 @@ MIXED = [
     ],
     ids=["houses", "diagonal", "cages", "killer", "rectangle"],
 )
-def test_of_all_grids_those_pass_that_are_solutions(puzzle):
+def test_of_grids_those_pass_that_are_solutions(puzzle):
     grids = list(product(puzzle.values, repeat=len(puzzle.cells)))
     broken_rules, cells = Checker(puzzle), np.array(grids, cell_type(puzzle.values))
-    right = [place for place, grid in enumerate(grids) if not broken_rules(grid)]
+    places = {grid: place for place, grid in enumerate(grids)}
+    known = {places[sum(grid, ())] for grid in solutions_of(puzzle)}
+    # Every fifth of the others: 5 shares no factor with the numbers of values, so that in each cell
+    # each value comes with any others.
+    looked_at = sorted({*known, *range(0, len(grids), 5)})
+    right = [place for place in looked_at if not broken_rules(grids[place])]
+    assert {*right} == known
     assert right == [
-        place for place in range(len(grids)) if all_are_solutions(puzzle, cells[place : place + 1])
+        place for place in looked_at if all_are_solutions(puzzle, cells[place : place + 1])
     ]
     assert all_are_solutions(puzzle, cells[right])
