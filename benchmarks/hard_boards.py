@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from peers import SOLVERS, heading, measured, row
 
-from kenken_cp.generation import Recipe, random_puzzle
+from kenken_cp.generation import Recipe, generate_from
 
 KINDS = {
     "9x9, 1-4 cells": Recipe(9, cage_sizes=(1, 4)),
@@ -42,7 +42,7 @@ def main() -> None:
     for kind in (kind for kind in KINDS if kind.startswith(asked.kinds)):
         cells: list[list[str]] = [[] for _ in names]
         for seed in range(asked.boards):
-            puzzle = random_puzzle(KINDS[kind], random.Random(seed))
+            puzzle = generate_from(KINDS[kind], random.Random(seed), unique=False)
             if kind.endswith("missing"):
                 kept = tuple(cage for place, cage in enumerate(puzzle.cages) if place % 5)
                 puzzle = replace(puzzle, cages=kept)

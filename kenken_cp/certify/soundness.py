@@ -249,21 +249,17 @@ class _Paths:
             self._meanings |= {each: (2 * place + 1, value) for each, value in variables.items()}
         for layer, states in enumerate(layers):
             self._meanings |= {each: (2 * layer, at) for at, each in enumerate(states) if each}
-        # Of each cell: for the states before it the values and states after it, and the other way.
+        # Of each cell: for the states before it the values and states after it.
         self._leaving: list[dict[int, dict[int, int]]] = []
-        self._entering: list[dict[int, list[tuple[int, int]]]] = []
         for before, after, arcs in zip(layers, layers[1:], constraint.arcs, strict=False):
             leaving: dict[int, dict[int, int]] = {state: {} for state in range(len(before))}
-            entering: dict[int, list[tuple[int, int]]] = defaultdict(list)
             for state, value, following in arcs:
                 if state not in leaving or following not in range(len(after)):
                     raise UnsoundError("an arc of a state that there is not")
                 if value in leaving[state]:
                     raise UnsoundError(f"two arcs of a state for the value {value}")
                 leaving[state][value] = following
-                entering[following].append((value, state))
             self._leaving.append(leaving)
-            self._entering.append(entering)
 
     def check_covers(self, values: Collection[int], operator: Operator, target: int) -> None:
         """UnsoundError unless each tuple by which the operator makes the target has a path.
@@ -309,7 +305,7 @@ class _Paths:
 
     def _crossed(self, only: dict[int, int], excluded: dict[int, set[int]]) -> bool:
         """Whether some part of a path, between the layers around the positions, makes all literals
-        false. It is searched for from the end at which a state is known.
+        false.
         """
         positions = (*only, *excluded) or (0, 2 * len(self._leaving))
         first, last = min(positions) // 2, (max(positions) + 1) // 2
@@ -317,20 +313,9 @@ class _Paths:
         def possible(position: int, what: int) -> bool:
             return only.get(position, what) == what and what not in excluded.get(position, ())
 
-        backwards = 2 * last in only and 2 * first not in only
-        end = last if backwards else first
-        known = only.get(2 * end)
-        states = range(self._widths[end]) if known is None else [known]
-        reached = {state for state in states if possible(2 * end, state)}
-        if backwards:
-            for layer in reversed(range(first, last)):
-                reached = {
-                    state
-                    for after in reached
-                    for value, state in self._entering[layer].get(after, ())
-                    if possible(2 * layer + 1, value) and possible(2 * layer, state)
-                }
-            return bool(reached)
+        known = only.get(2 * first)
+        states = range(self._widths[first]) if known is None else [known]
+        reached = {state for state in states if possible(2 * first, state)}
         for layer in range(first, last):
             reached = {
                 after

@@ -9,8 +9,7 @@
     reading        from what a person types to puzzles with names
     progress       the line on a terminal that says what goes on
     turns          what is done for each of several puzzles, and what is said beside the answer
-    pages          pages to walk through and to play on, of several commands
-    pictures       what ``show`` draws: on the screen, into files, on sheets
+    pictures       pictures, pages and sheets: on the screen, and into files
     verdicts       what the judging commands print
     solving        solve, enumerate, count, check
     understanding  why, explain, hint, rate, trace

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import _thread
 import os
 import signal
 import sys
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
@@ -19,7 +17,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_group
 
-from kenken_cp.cli.output import NAME, Exit, Output, UnwritableError, complain
+from kenken_cp.cli.output import NAME, Exit, Output, unwritable
 from kenken_cp.errors import KenKenError
 
 EXAMPLE = "3:a_3aba_,m3a5s1s1"
@@ -27,9 +25,6 @@ EXAMPLE = "3:a_3aba_,m3a5s1s1"
 
 AMBIGUOUS_EXAMPLE = "3:_ea3,a1a5a12"
 """The same with several solutions."""
-
-_SECONDS_TO_END = 9.0
-"""Time that a command has to end by itself after another signal than that of Ctrl-C."""
 
 _MODULES = {
     "solving": ("solve", "enumerate", "count", "check"),
@@ -82,8 +77,6 @@ class _Command(TyperCommand):
         received = _install_signal_handlers()
         try:
             code: Exit = super().invoke(ctx)
-        except UnwritableError:
-            raise
         except (KeyboardInterrupt, Exception) as error:  # noqa: BLE001 - a bug of ours, too
             code = Output(bool(ctx.params.get("json"))).error(error)
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # it cannot change the exit code any more
@@ -100,9 +93,6 @@ def _install_signal_handlers() -> list[int]:
     received: list[int] = []
 
     def end(number: int, frame: FrameType | None) -> None:
-        if not received:
-            # Not by ``threading``, whose locks may be held by what the signal has interrupted.
-            _thread.start_new_thread(_exit_soon, (number,))
         received.append(number)
         handler = signal.getsignal(signal.SIGINT)
         if callable(handler):
@@ -114,18 +104,6 @@ def _install_signal_handlers() -> list[int]:
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # not under nohup
             signal.signal(number, end)
     return received
-
-
-def _exit_soon(number: int) -> None:
-    """Exits some seconds after a signal, whatever the command still waits for."""
-    time.sleep(_SECONDS_TO_END)
-    os._exit(128 + number)
-
-
-def _silence() -> None:
-    """Has nothing more written to standard output, not even when the process exits."""
-    with suppress(OSError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def command(
@@ -178,29 +156,22 @@ def main() -> None:
             # A file or a pipe gets UTF-8 on every system; a terminal what it can show.
             encoding = None if stream.isatty() else "utf-8"
             stream.reconfigure(encoding=encoding, errors="replace")
-    code: object = Exit.ANSWERED
+    code: object
     try:
         code = app(prog_name=NAME, standalone_mode=False)
+        sys.stdout.flush()
     except typer.TyperException as error:  # about options and arguments
         code = _report_usage(error)
-    except SystemExit as leaving:  # after completion, or because nobody reads the help
+    except SystemExit as leaving:  # after completion, or because nobody reads on
         code = 0 if isinstance(leaving.__context__, BrokenPipeError) else leaving.code
-    except UnwritableError as error:
-        code = error.code
-        _silence()
-    except OSError as error:
-        complain(f"{NAME}: cannot write: {error.strerror}")
-        code = Exit.BAD_INPUT
-    try:
-        sys.stdout.flush()
-    except OSError:
-        _silence()
+    except OSError as error:  # of the help
+        code = unwritable(error)
     sys.exit(code)  # type: ignore[arg-type]
 
 
 def _report_usage(error: typer.TyperException) -> int:
     """Says what Typer finds wrong, to people in Typer's own way; returns the exit code."""
-    with suppress(OSError, SystemExit, UnwritableError):  # who reads neither has the code
+    with suppress(OSError, SystemExit):  # who reads neither has the code
         if "--json" in sys.argv:
             Output(json=True).error(KenKenError(error.format_message()))
         else:

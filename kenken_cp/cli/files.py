@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -27,47 +27,35 @@ def expect_writable(path: Path | None, *, as_json: bool = False) -> None:
     with naming(path):
         if path.is_dir():
             raise KenKenError(f"{path_name(path)}: a folder; expected the name of a file")
-        folder = Path(os.path.realpath(path)).parent
-        if not folder.is_dir():
-            raise KenKenError(f"{path_name(path)}: there is no folder {path_name(folder)}")
-        if not os.access(path if path.exists() else folder, os.W_OK):
+        if not path.parent.is_dir():
+            raise KenKenError(f"{path_name(path)}: there is no folder {path_name(path.parent)}")
+        if not os.access(path if path.exists() else path.parent, os.W_OK):
             raise KenKenError(f"{path_name(path)}: Permission denied")
 
 
 def write(path: Path | None, content: str | bytes) -> None:
-    """Writes a file, or, for ``-`` and None, a text to standard output."""
-    if path is not None and path != STANDARD_OUTPUT:
-        write_all({path: content})
+    """Writes a file, or, for ``-`` and None, a text to standard output. A file is written beside
+    its place first: whatever comes between, it is written whole or not at all.
+    """
+    if path is None or path == STANDARD_OUTPUT:
+        assert isinstance(content, str), "-o - is a text for every command"
+        # A title must not control the terminal.
+        say((printable_lines(content) if sys.stdout.isatty() else content).removesuffix("\n"))
         return
-    assert isinstance(content, str), "-o - is a text for every command"
-    # A title must not control the terminal.
-    say((printable_lines(content) if sys.stdout.isatty() else content).removesuffix("\n"))
-
-
-def write_all(contents: Mapping[Path, str | bytes]) -> None:
-    """Writes files. Each is written beside its place first: all take their places, or none does."""
-    aside: dict[Path, Path] = {}
-    try:
-        for path, content in contents.items():
-            data = content.encode() if isinstance(content, str) else content
-            with naming(path):
-                if path.exists() and not path.is_file():  # a device, or a pipe
-                    path.write_bytes(data)
-                    continue
-                target = Path(os.path.realpath(path))  # the file that a link leads to
-                # The number, as names may agree in what is kept of them.
-                number = len(aside) + 1
-                aside[target] = target.with_name(f".{target.name[:40]}.{os.getpid()}.{number}.part")
-                aside[target].write_bytes(data)
-                if target.exists():
-                    shutil.copymode(target, aside[target])
-        for target, written in list(aside.items()):
-            with naming(target):
-                written.replace(target)
-            del aside[target]
-    finally:
-        for written in aside.values():
-            written.unlink(missing_ok=True)
+    data = content.encode() if isinstance(content, str) else content
+    with naming(path):
+        if path.exists() and not path.is_file():  # a device, or a pipe
+            path.write_bytes(data)
+            return
+        target = Path(os.path.realpath(path))  # the file that a link leads to
+        aside = target.with_name(f".{target.name[:40]}.{os.getpid()}.part")
+        try:
+            aside.write_bytes(data)
+            if target.exists():
+                shutil.copymode(target, aside)
+            aside.replace(target)
+        finally:
+            aside.unlink(missing_ok=True)
 
 
 def write_numbered(path: Path, contents: Sequence[str | bytes], what: str, output: Output) -> None:
@@ -79,7 +67,8 @@ def write_numbered(path: Path, contents: Sequence[str | bytes], what: str, outpu
         return
     numbers = range(1, len(contents) + 1)
     files = [path.with_name(f"{path.stem}-{number}{path.suffix}") for number in numbers]
-    write_all(dict(zip(files, contents, strict=True)))
+    for file, content in zip(files, contents, strict=True):
+        write(file, content)
     output.note(f"{files[0]} to {files[-1]}: {plural(len(files), what)}")
 
 
@@ -93,8 +82,8 @@ def naming(path: Path) -> Iterator[None]:
 
 
 def format_of(to: str | None, path: Path | None) -> Format:
-    """The format that is asked for, or else that which the ending of the file names, or native for
-    one of texts of all kinds; KenKenError for any other ending.
+    """The format that is asked for, or else the only one that the ending of the file names, or
+    native for one of texts of all kinds; KenKenError for any other ending.
     """
     if to is not None:
         if to in EXPORTS:
@@ -103,11 +92,9 @@ def format_of(to: str | None, path: Path | None) -> Format:
     ending = "" if path is None else path.suffix[1:].lower()
     if ending in ("", "txt"):
         return FORMATS.named("native")
-    by_name = FORMATS.get(ending)
-    found = [by_name] if by_name is not None else [e for e in FORMATS if e.suffix == ending]
+    found = [known for known in FORMATS if known.name == ending]
+    found = found or [known for known in FORMATS if known.suffix == ending]
     if len(found) == 1:
         return found[0]
-    names = listed((known.name for known in found), "or")
-    expected = f"--to {names}" if found else "--to FORMAT (see: kenken-cp list formats)"
-    what = "several formats have" if found else "no format has"
-    raise KenKenError(f"--output {path_name(path)}: {what} this ending; expected {expected}")
+    names = listed((known.name for known in found), "or") or "FORMAT (see: kenken-cp list formats)"
+    raise KenKenError(f"--output {path_name(path)}: expected --to {names} with this ending")

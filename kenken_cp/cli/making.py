@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from contextlib import closing
-from enum import StrEnum
 from functools import partial
-from itertools import chain, count, repeat
+from itertools import count
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -18,35 +17,32 @@ from kenken_cp.cli.app import EXAMPLE, command
 from kenken_cp.cli.files import expect_writable, format_of, write, write_numbered
 from kenken_cp.cli.items import Item, Named
 from kenken_cp.cli.output import STANDARD_OUTPUT, Exit, Output, problem
-from kenken_cp.cli.pages import expect_page, write_games
-from kenken_cp.cli.pictures import Filled, draw, expect_sheet, kind_of, write_pictures, write_sheet
+from kenken_cp.cli.pictures import ENDINGS, Filled, draw, expect_ending, write_games, write_pictures
 from kenken_cp.cli.progress import shown
 from kenken_cp.cli.reading import board_of, expect_one, incoming
 from kenken_cp.cli.turns import advise, in_turn, solved
 from kenken_cp.clock import Clock, Status
 from kenken_cp.encode.exports import EXPORTS
-from kenken_cp.errors import KenKenError, LimitReachedError
+from kenken_cp.errors import KenKenError
 from kenken_cp.generation import Recipe, new_seed, numbered
 from kenken_cp.logic.candidates import Board
 from kenken_cp.logic.pencil_marks import candidates as logical_candidates
 from kenken_cp.logic.steps import Level, level_named
 from kenken_cp.model.geometry import Size, boxes
 from kenken_cp.model.houses import HOUSE_KINDS
-from kenken_cp.model.puzzle import MAX_VALUES, Puzzle
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
 from kenken_cp.parallel.batches import each_result
 from kenken_cp.render.board import differing
+from kenken_cp.render.pdf import expect_reportlab
 from kenken_cp.render.picture import Picture
-from kenken_cp.render.sheets import AnswersAt, Paper, Sheet
+from kenken_cp.render.sheets import GRIDS, AnswersAt, Paper, Sheet
 from kenken_cp.search.interrupts import in_time, interruptible
-from kenken_cp.text import plural, quoted
+from kenken_cp.text import listed, plural, quoted
 
 app = typer.Typer(rich_markup_mode="markdown")
 
 _PANEL = "Make"
-
-
-# --- generate ------------------------------------------------------------------------------------
 
 
 @command(app, "generate", _PANEL, "--size 6 --level hard --count 3 --seed 1")
@@ -93,35 +89,36 @@ def generate(
 
     The time limit is for each puzzle.
     """
-    runs = _runs(level, levels, number, unique=unique)
+    wanted = _levels(level, levels, number)
+    if not unique and any(wanted):
+        raise KenKenError("--any with a level: a puzzle with a level has one solution")
     shape = _size(size)
-    pattern, expected = r"([0-9]{1,4})(?:-([0-9]{1,4}))?", "one or two numbers such as 1-4"
-    sizes = _numbers("--cage-sizes", cage_sizes, pattern, expected)
+    sizes = options.whole_numbers("--cage-sizes", cage_sizes)
+    if len(sizes) <= sizes[-1] - sizes[0]:
+        raise KenKenError(f"--cage-sizes {quoted(cage_sizes)}; expected one range such as 2-4")
     recipe = Recipe(
         shape,
         operators=operators,
         cage_sizes=(sizes[0], sizes[-1]),
         rules=rules or KENKEN.name,
-        values=_values(values),
+        values=options.whole_numbers("--values", values) if values else (),
         houses=_houses(houses, shape),
         hidden=hidden,
     )
     output, known = Output(json, quiet), format_of(to, path)
-    total = sum(many for _, many in runs)
-    if total > 1 and known.separator is None and not (json and path is None):
+    total = plural(len(wanted), "puzzle")
+    if len(wanted) > 1 and known.separator is None and not (json and path is None):
         raise KenKenError(f"the {known.name} format holds one puzzle a file; {total} were wanted")
     expect_writable(path, as_json=json)
-    chosen = new_seed() if seed is None else seed
     if seed is None:
-        output.note(f"seed {chosen}")
-    wanted = chain.from_iterable(repeat(level, many) for level, many in runs)
-    task = partial(_made, recipe, chosen, unique=unique, seconds=timeout)
+        seed = new_seed()
+        output.note(f"seed {seed}")
+    task = partial(_made, recipe, seed, unique=unique, seconds=timeout)
     texts: list[str] = []
-    late: KenKenError | None = None
     clock = Clock()
     with (
         interruptible(clock),
-        shown(output, lambda: f"{len(texts)} of {plural(total, 'puzzle')} made"),
+        shown(output, lambda: f"{len(texts)} of {total} made"),
         closing(each_result(zip(count(first), wanted), task, options.workers(jobs))) as results,
     ):
         try:
@@ -129,21 +126,21 @@ def generate(
                 if isinstance(one, KenKenError):
                     raise one
                 text = known.write(one)
-                facts: dict[str, Any] = {"seed": chosen, "number": first + len(texts)}
+                facts: dict[str, Any] = {"seed": seed, "number": first + len(texts)}
                 facts |= {"level": one.level or None, "format": known.name, "text": text}
                 output.event("puzzle", Item(one.title), **facts, problem=problem(one.bare))
                 if path in (None, STANDARD_OUTPUT):
                     gap = known.separator or "" if texts else ""
                     output.say(gap + text.removesuffix("\n"))
                 texts.append(text)
-        except KenKenError as error:  # those before it are kept
-            late = error
-    if path is not None and path != STANDARD_OUTPUT and texts:
-        write(path, known.join(texts))
-    if clock.status is Status.INTERRUPTED or isinstance(late, LimitReachedError):
-        done = f"{late or clock.status}; {len(texts)} of {plural(total, 'puzzle')} made"
-        late = LimitReachedError(done, status=clock.status)
-    return Exit.ANSWERED if late is None else output.error(late)
+        finally:  # what was made before an error is kept
+            if path not in (None, STANDARD_OUTPUT) and texts:
+                write(path, known.join(texts))
+            if len(texts) < len(wanted):
+                output.note(f"{len(texts)} of {total} made")
+    if clock.status is Status.INTERRUPTED:
+        raise KeyboardInterrupt
+    return Exit.ANSWERED
 
 
 def _made(
@@ -160,68 +157,39 @@ def _made(
         return numbered(recipe, seed, number, unique=unique, level=level)
 
 
-def _runs(
-    level: str | None, levels: str | None, number: int | None, *, unique: bool
-) -> list[tuple[Level | None, int]]:
-    """The levels (None: any) in their order, and how many puzzles of each."""
+def _levels(level: str | None, levels: str | None, number: int | None) -> list[Level | None]:
+    """The level of each puzzle that is wanted, in their order; None for any."""
     if levels is None:
-        runs = [(None if level is None else level_named(level), number or 1)]
-    elif level is not None or number is not None:
+        return [None if level is None else level_named(level)] * (number or 1)
+    if level is not None or number is not None:
         raise options.excluding("--levels", "--count" if level is None else "--level")
-    else:
-        runs = []
-        for part in levels.split(","):
-            match = re.fullmatch(r"\s*([^\s:=]+)\s*(?::\s*([0-9]{1,6})\s*)?", part)
-            if match is None or match[2] == "0":
-                expected = "levels and how many of each, such as easy:2,normal:4,hard:4"
-                raise KenKenError(f"--levels {quoted(levels)}; expected {expected}")
-            runs.append((level_named(match[1]), int(match[2] or 1)))
-    if not unique and any(level is not None for level, _ in runs):
-        raise KenKenError("--any with a level: a puzzle with a level has one solution")
-    return runs
+    found: list[Level | None] = []
+    for part in levels.split(","):
+        name, _, many = part.partition(":")
+        if not re.fullmatch(r"\s*[1-9][0-9]{0,5}\s*", many or "1"):
+            expected = "levels and how many of each, such as easy:2,normal:4,hard:4"
+            raise KenKenError(f"--levels {quoted(levels)}; expected {expected}")
+        found += [level_named(name.strip())] * int(many or 1)
+    return found
 
 
 def _size(text: str) -> Size:
     """``6``, or ``4x6`` for rows x columns."""
-    pattern, expected = r"(-?[0-9]{1,4})(?:[xX]([0-9]{1,4}))?", "rows and columns such as 6 or 4x6"
-    rows, *columns = _numbers("--size", text, pattern, expected)
-    return (rows, columns[0]) if columns else rows
+    sides = re.fullmatch(r"([0-9]{1,4})(?:[xX]([0-9]{1,4}))?", text)
+    if sides is None:
+        raise KenKenError(f"--size {quoted(text)}; expected rows and columns such as 6 or 4x6")
+    return int(sides[1]) if sides[2] is None else (int(sides[1]), int(sides[2]))
 
 
 def _houses(text: str, size: Size) -> list[Any]:
     """The houses of a list: boxes by their rows and columns, others by their name."""
     found: list[Any] = []
     for name in re.findall(r"[^\s,]+", text):
-        sides = re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})", name)
-        if sides is not None:
+        if sides := re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})", name):
             found += boxes(size, int(sides[1]), int(sides[2]))
         else:
             found += HOUSE_KINDS.named(name).make(size)
     return found
-
-
-def _values(text: str) -> list[int]:
-    """``0..5``, or numbers between spaces or commas; none for an empty text."""
-    number, expected = "(-?[0-9]{1,7})", "a range such as 0..5, or numbers"
-    if ".." not in text:
-        words = re.findall(r"[^\s,]+", text)
-        return [_numbers("--values", word, number, expected)[0] for word in words]
-    low, high = _numbers("--values", text.strip(), rf"{number}\.\.{number}", expected)
-    if not low <= high < low + MAX_VALUES:  # a list of them could be long
-        expected = f"the lower end first, and at most {MAX_VALUES} values"
-        raise KenKenError(f"--values {quoted(text)}; expected {expected}")
-    return list(range(low, high + 1))
-
-
-def _numbers(option: str, text: str, pattern: str, expected: str) -> list[int]:
-    """What the groups of a pattern match in an option's text; a KenKenError if they do not."""
-    match = re.fullmatch(pattern, text)
-    if match is None:
-        raise KenKenError(f"{option} {quoted(text)}; expected {expected}")
-    return [int(group) for group in match.groups() if group is not None]
-
-
-# --- convert -------------------------------------------------------------------------------------
 
 
 @command(app, "convert", _PANEL, f'"{EXAMPLE}" --to json')
@@ -279,16 +247,6 @@ def _writer(to: str | None, path: Path | None) -> tuple[str, Callable[[Puzzle], 
     return known.name, known.write, known.separator
 
 
-# --- show ----------------------------------------------------------------------------------------
-
-
-class By(StrEnum):
-    """What rules a candidate out."""
-
-    LOGIC = "logic"
-    SOLUTIONS = "solutions"
-
-
 @command(app, "show", _PANEL, f'"{EXAMPLE}" --candidates')
 def show(
     puzzle: options.Puzzles = None,
@@ -297,9 +255,9 @@ def show(
         bool, typer.Option("--candidates", help="Draw the candidates of every cell.")
     ] = False,
     by: Annotated[
-        By, typer.Option(help="What rules a candidate out: logic, or that no solution has it.")
-    ] = By.LOGIC,
-    level: options.Level = None,
+        Literal["logic", "solutions"],
+        typer.Option(help="What rules a candidate out: logic, or that no solution has it."),
+    ] = "logic",
     board: options.Board = None,
     play: Annotated[
         bool, typer.Option("--play", help="A page to play on, with checks and hints (-o x.html).")
@@ -339,23 +297,26 @@ def show(
     contents = [name for name, is_given in given.items() if is_given]
     if len(contents) > 1 and contents != ["--candidates", "--board"]:
         raise options.excluding(*contents[:2])
-    if by is By.SOLUTIONS and not candidates:
+    if by == "solutions" and not candidates:
         raise KenKenError("--by without --candidates; expected both")
-    if level is not None and (not candidates or by is By.SOLUTIONS):
-        raise KenKenError("--level: expected --candidates by logic with it")
+    if per_page is not None and per_page not in GRIDS:
+        raise KenKenError(f"--per-page {per_page}; expected {listed(GRIDS, 'or')}")
     is_sheet = large or any(each is not None for each in (per_page, solutions, title, paper))
-    if is_sheet:
-        expect_sheet(path, per_page, contents)
-    elif play:
-        expect_page(path)
-    elif path is not None:
-        kind_of(path)
-    expect_writable(path, as_json=json)
-    if play and path is None:
-        raise KenKenError("--play without a page; expected -o FILE.html too")
+    if is_sheet and contents:
+        raise KenKenError(f"a sheet has empty boards; expected no {contents[0]} with it")
+    endings = (".pdf",) if is_sheet else (".html",) if play else ENDINGS
+    expect_ending(path, endings, as_json=json)
+    if (is_sheet and path in (None, STANDARD_OUTPUT)) or (play and path is None):
+        what = "a page to play on" if play else "a sheet"
+        raise KenKenError(f"{what} is a file; expected -o FILE{endings[0]} too")
+    if path is not None and (ending := path.suffix.lower()) in (".pdf", ".png"):
+        expect_reportlab(f"a {ending[1:].upper()}")  # before anything is solved
     named = incoming(puzzle, from_, rules, verbose=verbose)
     output = Output(json, quiet, named.several)
-    if path is not None and is_sheet:
+    if path is not None and play:
+        return write_games(named, path, timeout, output)
+    sheet = None
+    if is_sheet:
         sheet = Sheet(
             exercises=(),
             title=title or "",
@@ -364,9 +325,7 @@ def show(
             answers=solutions or AnswersAt.END,
             large=large,
         )
-        return write_sheet(named, path, sheet, timeout, output, may_hold_fewer=per_page is None)
-    if path is not None and play:
-        return write_games(named, path, timeout, output)
+        solution = sheet.answers is not AnswersAt.NONE
 
     def fill(item: Named) -> Filled:
         entries = board_of(item, board)
@@ -374,43 +333,40 @@ def show(
             if solution:
                 return _with_solution(item, timeout, output)
             if candidates:
-                return _with_candidates(item, entries, by, level, timeout)
+                return _with_candidates(item, entries, by, timeout)
         return Filled(Picture(item.puzzle, entries))
 
     if board is not None:
         expect_one(named, "with a board")
-    return draw(named, fill, output) if path is None else write_pictures(named, fill, path, output)
+    if path is None:
+        return draw(named, fill, output)
+    return write_pictures(named, fill, path, output, sheet)
 
 
 def _with_solution(item: Named, seconds: float | None, output: Output) -> Filled:
     """The puzzle and its solution; of several one, marked where another differs."""
     outcome = solved(item, seconds)
     facts: dict[str, Any] = {"unique": outcome.unique}
-    advise(item, outcome, seconds, output)
+    advise(item, outcome, output)
     if not outcome.count:
         return Filled(Picture(item.puzzle), ("No solution.",), Exit.NO, facts=facts)
-    marked = differing(outcome.grids)
+    marked, solution = differing(outcome.grids), outcome.grids[0]
     words = ("More than one solution: cells in which two differ are marked.",) if marked else ()
-    return Filled(Picture(item.puzzle, outcome.grids[0], marked=marked), words, facts=facts)
+    picture = Picture(item.puzzle, solution, marked=marked)
+    return Filled(picture, words, solution=solution, facts=facts)
 
 
-def _with_candidates(
-    item: Named, board: Board | None, by: By, level: str | None, seconds: float | None
-) -> Filled:
+def _with_candidates(item: Named, board: Board | None, by: str, seconds: float | None) -> Filled:
     """The puzzle and the candidates that logic leaves, or those of solutions."""
-    answers: tuple[str, ...] = ()
-    if by is By.LOGIC:
-        table = logical_candidates(item.puzzle, board, level=level, seconds=seconds)
+    if by == "logic":
+        table = logical_candidates(item.puzzle, board, seconds=seconds)
     else:
         from kenken_cp.diagnose.true_candidates import true_candidates  # and a SAT solver
 
-        true = true_candidates(item.puzzle, board, seconds=seconds)
-        table, answers = true.table, tuple(true.sentences)
+        table = true_candidates(item.puzzle, board, seconds=seconds).table
     facts = {"candidates": table}
     if not all(map(all, table)):
-        # With entries it may be these that are wrong.
-        entered = any(value is not None for row in board or () for value in row)
-        words = f"There is no solution{' with these entries' if entered else ''}."
+        words = f"There is no solution{' with these entries' if board else ''}."
         picture = Picture(item.puzzle, board, candidates=table)
         return Filled(picture, (words,), Exit.NO, facts=facts)
-    return Filled(Picture(item.puzzle, candidates=table), answers=answers, facts=facts)
+    return Filled(Picture(item.puzzle, candidates=table), facts=facts)

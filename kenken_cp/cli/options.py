@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from enum import Enum
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from kenken_cp.errors import KenKenError
 from kenken_cp.parallel.workers import Workers
 from kenken_cp.search.limits import Limits
+from kenken_cp.text import quoted
 
-_READING = "Reading"
-_OUTPUT = "Output"
-_WORKERS = "Many cores, many machines"
+_MAX_RANGE = 10_000
+"""Numbers of a range in an option: more than a board has cells."""
 
 
 def names(module: str, table: str) -> Callable[[], list[str]]:
@@ -28,6 +29,11 @@ def names(module: str, table: str) -> Callable[[], list[str]]:
         return [str(each) if isinstance(each, Enum) else each.name for each in found]
 
     return known
+
+
+def one_of(module: str, table: str, help_: str, *flags: str, metavar: str = "NAME") -> Any:
+    """An option that takes a name in a table, which a shell completes."""
+    return typer.Option(*flags, metavar=metavar, help=help_, autocompletion=names(module, table))
 
 
 def _expect_seconds(timeout: float | None) -> float | None:
@@ -53,23 +59,16 @@ Puzzles = Annotated[
 ]
 From = Annotated[
     str | None,
-    typer.Option(
+    one_of(
+        "kenken_cp.formats",
+        "FORMATS",
+        "The format to read (see: list formats); by default the text's own.",
         "--from",
         metavar="FORMAT",
-        help="The format to read (see: list formats); by default the text's own.",
-        rich_help_panel=_READING,
-        autocompletion=names("kenken_cp.formats", "FORMATS"),
     ),
 ]
-Rules = Annotated[
-    str | None,
-    typer.Option(
-        metavar="NAME",
-        help="The rule set (see: list rules), whatever the text says.",
-        rich_help_panel=_READING,
-        autocompletion=names("kenken_cp.model.rule_sets", "RULE_SETS"),
-    ),
-]
+_RULES = "The rule set (see: list rules), whatever the text says."
+Rules = Annotated[str | None, one_of("kenken_cp.model.rule_sets", "RULE_SETS", _RULES)]
 Board = Annotated[
     str | None,
     typer.Option(
@@ -91,22 +90,10 @@ Timeout = Annotated[float | None, _TIMEOUT]
 Seconds = Annotated[float, _TIMEOUT]
 """With a limit in any case."""
 Limit = Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop after N solutions.")]
-Backend = Annotated[
-    str,
-    typer.Option(
-        metavar="NAME",
-        help="The engine (see: list backends).",
-        autocompletion=names("kenken_cp.search.engine", "BACKENDS"),
-    ),
-]
-Level = Annotated[
-    str | None,
-    typer.Option(
-        metavar="NAME",
-        help="A level: easy, normal, hard, extreme or unreasonable.",
-        autocompletion=names("kenken_cp.logic.steps", "Level"),
-    ),
-]
+_BACKEND = "The engine (see: list backends)."
+Backend = Annotated[str, one_of("kenken_cp.search.engine", "BACKENDS", _BACKEND)]
+_LEVEL = "A level: easy, normal, hard, extreme or unreasonable."
+Level = Annotated[str | None, one_of("kenken_cp.logic.steps", "Level", _LEVEL)]
 Jobs = Annotated[
     int,
     typer.Option(
@@ -117,7 +104,6 @@ Jobs = Annotated[
         max=256,
         callback=lambda jobs: jobs or _cores(),
         help="Processes that work at the same time; 0: one for each core.",
-        rich_help_panel=_WORKERS,
     ),
 ]
 Scheduler = Annotated[
@@ -125,39 +111,20 @@ Scheduler = Annotated[
     typer.Option(
         metavar="ADDRESS",
         help="A Dask scheduler whose workers do the work, such as tcp://host:8786.",
-        rich_help_panel=_WORKERS,
     ),
 ]
 Resume = Annotated[
     Path | None,
-    typer.Option(
-        metavar="FILE",
-        help="Keep results in FILE, and go on from those that it has.",
-        rich_help_panel=_WORKERS,
-    ),
+    typer.Option(metavar="FILE", help="Keep results in FILE, and go on from those that it has."),
 ]
 
 # --- what is printed -----------------------------------------------------------------------------
 
-Json = Annotated[
-    bool, typer.Option("--json", help="Print a JSON object a line.", rich_help_panel=_OUTPUT)
-]
-Quiet = Annotated[
-    bool,
-    typer.Option("--quiet", "-q", help="Print the answers without words.", rich_help_panel=_OUTPUT),
-]
-Verbose = Annotated[
-    bool, typer.Option("--verbose", "-v", help="Print what is left out.", rich_help_panel=_OUTPUT)
-]
-Plain = Annotated[
-    bool, typer.Option("--plain", help="Print grids as bare numbers.", rich_help_panel=_OUTPUT)
-]
-Stats = Annotated[
-    bool,
-    typer.Option(
-        "--stats", help="Say which engine answered, and its figures.", rich_help_panel=_OUTPUT
-    ),
-]
+Json = Annotated[bool, typer.Option("--json", help="Print a JSON object a line.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print the answers without words.")]
+Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Print what is left out.")]
+Plain = Annotated[bool, typer.Option("--plain", help="Print grids as bare numbers.")]
+Stats = Annotated[bool, typer.Option("--stats", help="Say which engine answered, and its figures.")]
 File = Annotated[
     Path | None,
     typer.Option(
@@ -165,7 +132,6 @@ File = Annotated[
         "-o",
         metavar="FILE",
         help="Write to FILE, whose ending says what; - is standard output.",
-        rich_help_panel=_OUTPUT,
     ),
 ]
 To = Annotated[
@@ -173,7 +139,6 @@ To = Annotated[
     typer.Option(
         metavar="FORMAT",
         help="The format to write (see: list formats); by default by FILE's ending, or native.",
-        rich_help_panel=_OUTPUT,
         autocompletion=lambda: [*names("kenken_cp.formats", "FORMATS")(), "dimacs", "mzn"],
     ),
 ]
@@ -191,3 +156,20 @@ def _cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def whole_numbers(option: str, text: str) -> list[int]:
+    """The numbers of an option that takes a list of them: ``1,2,10-20``, or ``-2..2``.
+
+    Raises:
+        KenKenError: for any other text, and for a range that is empty or very long.
+    """
+    numbers: list[int] = []
+    for part in re.split(r"[\s,]+", text.strip()):
+        ends = re.fullmatch(r"(-?[0-9]{1,7})(?:(?:-|\.\.)(-?[0-9]{1,7}))?", part)
+        run = range(int(ends[1]), int(ends[2] or ends[1]) + 1) if ends else range(0)
+        if not 1 <= len(run) <= _MAX_RANGE:
+            expected = f"numbers and ranges such as 1,2,10-20, of at most {_MAX_RANGE} numbers each"
+            raise KenKenError(f"{option} {quoted(text)}; expected {expected}")
+        numbers += run
+    return numbers

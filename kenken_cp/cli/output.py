@@ -9,15 +9,15 @@ import json
 import os
 import sys
 import traceback
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from contextvars import Context
 from dataclasses import dataclass
 from enum import IntEnum
 from io import StringIO
 from pathlib import Path
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from kenken_cp.clock import Status, StoppedError
 from kenken_cp.errors import FormatError, KenKenError, LimitReachedError
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from kenken_cp.model.count import Count
     from kenken_cp.model.puzzle import Puzzle
     from kenken_cp.render.picture import Picture
+    from kenken_cp.render.shapes import Role
     from kenken_cp.render.text import Style
     from kenken_cp.search.outcome import Outcome
 
@@ -55,33 +56,27 @@ class Exit(IntEnum):
     INTERRUPTED = 130
 
 
-class UnwritableError(Exception):
-    """Standard output takes no more; ``code`` is the exit code: 0 if its reader is gone."""
-
-    def __init__(self, code: Exit) -> None:
-        super().__init__()
-        self.code = code
-
-
-@contextmanager
-def _writing() -> Iterator[None]:
-    """Turns what the system says of standard output into an UnwritableError; other errors than a
-    closed pipe are printed.
+def say(text: str) -> None:
+    """Prints an answer, at once: a reader at the other end of a pipe is waiting for it. SystemExit
+    if standard output takes no more.
     """
     try:
-        yield
-    except OSError as error:
-        # A closed pipe is EINVAL on Windows.
-        if isinstance(error, BrokenPipeError) or (os.name == "nt" and error.errno == errno.EINVAL):
-            raise UnwritableError(Exit.ANSWERED) from None
-        complain(f"{NAME}: cannot write: {error.strerror}")
-        raise UnwritableError(Exit.BAD_INPUT) from None
-
-
-def say(text: str) -> None:
-    """Prints an answer, at once: a reader at the other end of a pipe is waiting for it."""
-    with _writing():
         print(f"{text}\n", end="", flush=True)  # one write, which Ctrl-C cannot come between
+    except OSError as error:
+        raise SystemExit(unwritable(error)) from None
+
+
+def unwritable(error: OSError) -> Exit:
+    """The exit code where standard output takes no more: 0 if its reader has gone, and else an
+    error, which is printed.
+    """
+    with suppress(OSError):  # what was to be written is not tried again when the process exits
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    # A closed pipe is EINVAL on Windows.
+    if isinstance(error, BrokenPipeError) or (os.name == "nt" and error.errno == errno.EINVAL):
+        return Exit.ANSWERED
+    complain(f"{NAME}: cannot write: {error.strerror}")
+    return Exit.BAD_INPUT
 
 
 def complain(text: str) -> None:
@@ -102,8 +97,8 @@ class Output:
     json: bool = False
     quiet: bool = False
     several: bool = False
-    _above: Literal["nothing", "heading", "answer"] = "nothing"
-    """What was last begun on standard output, of headings and answers of several lines."""
+    _answered: bool = False
+    """Whether an answer of several lines stands above, and no heading below it."""
 
     @property
     def is_bare(self) -> bool:
@@ -130,20 +125,17 @@ class Output:
             say(text)
 
     def head(self, item: Named) -> None:
-        """Prints what stands above the answer on one of several puzzles: its name and its title,
-        after a blank line if it is not the first.
-        """
+        """Prints what stands above the answer on one of several puzzles: its name and its title."""
         if self.several and not self.is_bare:
-            say("\n" * (self._above != "nothing") + item.heading)
-            self._above = "heading"
+            say(self.begin_answer() + item.heading)
+            self._answered = False
 
     def begin_answer(self) -> str:
         """Returns what is to be printed before an answer of several lines: a newline if another is
         above it, and nothing below a heading, which belongs to it.
         """
-        gap = "\n" if self._above == "answer" else ""
-        self._above = "answer"
-        return gap
+        above, self._answered = self._answered, True
+        return "\n" * above
 
     def prefix(self, item: Named) -> str:
         """What stands before an answer of one line: of several puzzles, the name."""
@@ -157,19 +149,12 @@ class Output:
             return
         # Without a clock: Ctrl-C may have come, but what was found is drawn.
         text = above + Context().run(drawn, picture, terminal_style())
-        if not sys.stdout.isatty():
-            say(text)
-            return
-        from rich.console import Console
-        from rich.text import Text
+        if sys.stdout.isatty():
+            from rich.console import Console
 
-        console, board = Console(), Text.from_ansi(text)
-        with _writing():
-            console.print(board, no_wrap=True, overflow="ignore", crop=False)
-        width = max(len(line) for line in board.plain.split("\n"))
-        if width > console.width:
-            advice = "use show -o FILE.svg, or | less -S"
-            complain(f"{width} columns, too wide for this terminal: {advice}")
+            Console().print(text, highlight=False, emoji=False, soft_wrap=True)
+        else:
+            say(text)
 
     def table(self, rows: Sequence[Sequence[str]], *, head: Sequence[str] = ()) -> None:
         """Prints rows in columns; a terminal has what is too long for the last wrapped there."""
@@ -177,10 +162,8 @@ class Output:
         from rich.table import Table
         from rich.text import Text
 
-        table = Table(box=None, show_header=bool(head), pad_edge=False, header_style="")
-        for name in head or rows[0]:
-            table.add_column(Text(name))
-        for row in rows:
+        table = Table.grid(padding=(0, 2, 0, 0))
+        for row in [head, *rows] if head else rows:
             table.add_row(*map(Text, row))
         # A file or a pipe has lines of any length.
         width = get_terminal_size().columns if sys.stdout.isatty() else 10_000
@@ -249,26 +232,24 @@ def line_width() -> int:
 
 
 _COLOURS = {
-    "clue": "38;5;30",  # teal
-    "given": "1",
-    "entry": "38;5;32",  # blue
-    "marked": "1;38;5;166",  # orange
-    "eliminated": "38;5;166",
+    "clue": "color(30)",  # teal
+    "given": "bold",
+    "entry": "color(32)",  # blue
+    "marked": "bold color(166)",  # orange
+    "eliminated": "color(166)",
 }
-"""Of the roles of what is drawn, as a terminal of 256 colours has them; Rich says the same with
-fewer, or with none. They are readable on light and on dark ground, and none says anything that is
-not there without it: a clue has its corner, what differs an asterisk, what is eliminated a cross.
+"""Of the roles of what is drawn, as Rich calls them, which knows what the terminal has. They are
+readable on light and on dark ground, and none says anything that is not there without it: a clue
+has its corner, what differs an asterisk, what is eliminated a cross.
 """
 
 
 def terminal_style() -> Style:
-    """How to draw on standard output: as it is encoded, and in colours on a terminal."""
-    from kenken_cp.render.shapes import Role
+    """How to draw on standard output: as it is encoded, and on a terminal in Rich's markup."""
     from kenken_cp.render.text import Style, can_show_lines, unpainted
 
     def paint(text: str, role: Role) -> str:
-        colour = _COLOURS.get(role.value)
-        return text if colour is None else f"\x1b[{colour}m{text}\x1b[0m"
+        return f"[{_COLOURS[role]}]{text}[/]" if role in _COLOURS else text
 
     return Style(
         ascii=not can_show_lines(sys.stdout.encoding),

@@ -1,34 +1,38 @@
-"""What ``show`` draws: on the screen, into files, and on sheets of puzzles to hand out."""
+"""Pictures, pages and sheets: what ``show`` draws, and other commands as ``-o FILE.html``."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from kenken_cp.cli.files import write, write_numbered
+from kenken_cp.cli.files import expect_writable, write, write_numbered
 from kenken_cp.cli.items import Named
-from kenken_cp.cli.output import NAME, STANDARD_OUTPUT, Exit, Output, outcome_facts
+from kenken_cp.cli.output import STANDARD_OUTPUT, Exit, Output
 from kenken_cp.cli.progress import shown
 from kenken_cp.cli.reading import Incoming, expect_one
-from kenken_cp.cli.turns import advise, exit_code, in_turn, not_interrupted
+from kenken_cp.cli.turns import in_turn, solved
+from kenken_cp.clock import checkpoint
 from kenken_cp.errors import KenKenError
+from kenken_cp.logic.explain import Explanation, explanation
+from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
 from kenken_cp.render.board import has_cages
 from kenken_cp.render.frames import Frame
 from kenken_cp.render.layout import layout
 from kenken_cp.render.page import Walkthrough, page
-from kenken_cp.render.pdf import Font, expect_reportlab, font_for, page_of, pdf, png
+from kenken_cp.render.pdf import Font, font_for, page_of, pdf, png
 from kenken_cp.render.picture import Picture
+from kenken_cp.render.play import Game, play_page
 from kenken_cp.render.records import open_board
-from kenken_cp.render.sheets import GRIDS, AnswersAt, Exercise, Sheet
+from kenken_cp.render.sheets import AnswersAt, Exercise, Sheet
 from kenken_cp.render.svg import element
 from kenken_cp.render.text import drawn, undrawn
+from kenken_cp.search.interrupts import in_time
 from kenken_cp.search.outcome import Outcome
-from kenken_cp.search.verbs import solve
-from kenken_cp.text import in_seconds, listed, path_name, plural, printable, quoted, short_values
+from kenken_cp.text import listed, path_name, plural, printable, quoted, short_values
 
 ENDINGS = (".svg", ".png", ".pdf", ".html")
 """Of the files that pictures are written into."""
@@ -40,14 +44,14 @@ class Filled:
 
     Args:
         words: what is said of it, on standard error.
-        answers: lines that belong to the drawing.
+        solution: what is filled in, if that is a solution.
         facts: what JSON has beside it.
     """
 
     picture: Picture
     words: tuple[str, ...] = ()
     code: Exit = Exit.ANSWERED
-    answers: tuple[str, ...] = ()
+    solution: Grid | None = None
     facts: Mapping[str, Any] = field(default_factory=dict)
 
     def event(self, item: Named, output: Output, **more: Any) -> None:
@@ -70,8 +74,6 @@ def draw(named: Incoming, fill: Fill, output: Output) -> Exit:
         if title and not output.several and not output.quiet:
             output.say(title)
         output.draw(found.picture, output.begin_answer())
-        for text in found.answers:
-            output.say(text)
         for text in (*found.words, *_unseen(item.puzzle)):
             output.note(text)
         return found.code
@@ -91,27 +93,22 @@ def _unseen(puzzle: Puzzle) -> Iterator[str]:
 # --- files ---------------------------------------------------------------------------------------
 
 
-def kind_of(path: Path) -> str:
-    """The ending that says what is written: standard output gets an SVG."""
-    if path == STANDARD_OUTPUT:
-        return ".svg"
-    ending = path.suffix.lower()
-    if ending not in ENDINGS:
-        expected = listed(ENDINGS, "or")
-        raise KenKenError(f"--output {path_name(path)}: expected a name that ends in {expected}")
-    return ending
+def write_pictures(
+    named: Incoming, fill: Fill, path: Path, output: Output, sheet: Sheet | None = None
+) -> Exit:
+    """Draws puzzles into a file, or each into one of its own; returns the exit code.
 
-
-def write_pictures(named: Incoming, fill: Fill, path: Path, output: Output) -> Exit:
-    """Draws puzzles into a file, or each into one of its own; returns the exit code."""
-    kind = kind_of(path)
+    Args:
+        sheet: what the sheet to hand out looks like that they are to be on, without its puzzles.
+    """
+    kind = path.suffix.lower() or ".svg"
     if path == STANDARD_OUTPUT:
         expect_one(named, "for a picture on standard output")
     done: list[tuple[Named, Filled]] = []
 
     def draw_one(item: Named) -> Exit:
         found = fill(item)
-        for text in found.words:
+        for text in found.words if sheet is None else ():
             output.note(text, item)
         done.append((item, found))
         return found.code
@@ -120,8 +117,12 @@ def write_pictures(named: Incoming, fill: Fill, path: Path, output: Output) -> E
     if code is Exit.INTERRUPTED or not done:
         return code
     pictures = [found.picture for _, found in done]
-    together = [pictures] if kind in (".pdf", ".html") else [[each] for each in pictures]
-    files = [_file(kind, each, output) for each in together]
+    if sheet is not None:
+        files: list[str | bytes] = [_sheet(done, sheet, output)]
+    elif kind in (".pdf", ".html"):
+        files = [_file(kind, pictures, output)]
+    else:
+        files = [_file(kind, [each], output) for each in pictures]
     if path == STANDARD_OUTPUT:
         write(path, files[0])
     else:
@@ -138,117 +139,88 @@ def _file(kind: str, pictures: Sequence[Picture], output: Output) -> str | bytes
     drawings = [layout(each, heading=each.puzzle.title) for each in pictures]
     if kind == ".svg":
         return element(drawings[0])
-    expect_reportlab(f"a {kind[1:].upper()}")
-    titles = "".join(one.puzzle.title for one in pictures)
-    font = font_for(titles)
-    _warn_of_letters(font, titles, output)
+    font = _font("".join(one.puzzle.title for one in pictures), output)
     return pdf(map(page_of, drawings), font=font) if kind == ".pdf" else png(drawings[0], font=font)
 
 
-def _warn_of_letters(font: Font, titles: str, output: Output) -> None:
-    """Says which letters of titles are printed as ``?``, if there are any."""
+def _font(titles: str, output: Output) -> Font:
+    """The font of a PDF; it is said which letters of its titles are lacking."""
+    font = font_for(titles)
     if lacking := font.lacking(titles):
-        output.note(f"{NAME}: no font here has {quoted(lacking, 20)}: ? is printed instead")
+        output.note(f"no font here has {quoted(lacking, 20)}: ? is printed instead")
+    return font
 
 
-# --- sheets --------------------------------------------------------------------------------------
+def _sheet(done: Sequence[tuple[Named, Filled]], sheet: Sheet, output: Output) -> bytes:
+    """A PDF of puzzles to print and hand out, with their solutions."""
+    exercises = []
+    for item, found in done:
+        note = ""
+        if sheet.answers is not AnswersAt.NONE and not found.facts["unique"]:
+            note = "one of several solutions" if found.solution else "no solution"
+            output.note(note, item)
+        exercises.append(Exercise(item.puzzle, found.solution, note))
+    sheet = replace(sheet, exercises=exercises)
+    for number in sheet.illegible:
+        small = f"warning: too small to read, {sheet.per_page} on a page"
+        output.note(small, done[number - 1][0])
+    pages = sheet.pages
+    output.note(f"{plural(len(done), 'puzzle')} on {plural(len(pages), 'page')}")
+    return pdf(pages, title=sheet.name, font=_font(sheet.titles, output))
 
 
-def expect_sheet(path: Path | None, per_page: int | None, contents: Sequence[str]) -> None:
-    """KenKenError for what no sheet can be.
-
-    Args:
-        contents: the options for what is drawn beside the puzzles.
+def expect_ending(path: Path | None, endings: Sequence[str], *, as_json: bool = False) -> None:
+    """KenKenError for a file that cannot be written, or whose name ends in none of these; standard
+    output has no name.
     """
-    if path is None or path.suffix.lower() != ".pdf":
-        raise KenKenError("options for paper without a sheet; expected -o FILE.pdf too")
-    if contents:
-        raise KenKenError(
-            "a sheet has empty boards, and its solutions where --solutions says; expected no "
-            f"{contents[0]} with it"
-        )
-    if per_page is not None and per_page not in GRIDS:
-        raise KenKenError(f"--per-page {per_page}; expected {listed(GRIDS, 'or')}")
-    expect_reportlab()  # before anything is solved
+    if path not in (None, STANDARD_OUTPUT) and path.suffix.lower() not in endings:
+        expected = f"a name that ends in {listed(endings, 'or')}"
+        raise KenKenError(f"--output {path_name(path)}: expected {expected}")
+    expect_writable(path, as_json=as_json)
 
 
-def write_sheet(
-    named: Incoming,
-    path: Path,
-    sheet: Sheet,
-    seconds: float | None,
-    output: Output,
-    *,
-    may_hold_fewer: bool,
-) -> Exit:
-    """Writes a PDF of puzzles to print and hand out; returns the exit code.
+def walkthrough(item: Named, frames: Iterable[Frame], output: Output) -> Walkthrough:
+    """The article of a page about a puzzle; of several, each stands under its name."""
+    made = []
+    for frame in frames:
+        checkpoint()  # a large board has thousands of steps
+        made.append(frame)
+    return Walkthrough(item.puzzle, made, item.heading * output.several)
 
-    Args:
-        sheet: what it looks like, without puzzles.
-        may_hold_fewer: whether a page may have fewer boards than that, if so many cannot be read.
+
+def write_page(path: Path | None, articles: Sequence[Walkthrough]) -> None:
+    """Writes a page, if it is wanted and anything is to be on it."""
+    if path is not None and articles:
+        write(path, page(articles))
+
+
+def explained_solution(puzzle: Puzzle, outcome: Outcome) -> Explanation:
+    """The explanation of a puzzle that was searched for two solutions."""
+    only = outcome.solution if outcome.unique else None
+    return replace(explanation(puzzle, only), solutions=outcome.count)
+
+
+def write_games(named: Incoming, path: Path, seconds: float | None, output: Output) -> Exit:
+    """Writes a page to play on; returns the exit code. A puzzle that has no solution, or several,
+    is reported: what is right, or a hint, would mean nothing.
     """
-    done: list[tuple[Named, Exercise]] = []
+    games: list[Game] = []
 
     def add(item: Named) -> Exit:
-        exercise, code = _exercise(item, sheet, seconds, output)
-        done.append((item, exercise))
-        return code
+        with shown(output), in_time(seconds):
+            outcome = solved(item, seconds)
+            if not outcome.unique:
+                found = "several solutions" if outcome.count else "no solution"
+                error = KenKenError(f"{found}; expected one, for --play")
+                return output.error(error, item, Exit.NO)
+            explained = explained_solution(item.puzzle, outcome)
+        # Its reader is a player, whom the names of files do not help.
+        untitled = named.several and not item.puzzle.title
+        games.append(Game(explained, item.heading if untitled else ""))
+        output.event("drawing", item, outcome.engine, file=str(path))
+        return Exit.ANSWERED
 
     code = in_turn(named, add, output)
-    if code is Exit.INTERRUPTED or not done:
-        return code
-    sheet = replace(sheet, exercises=tuple(exercise for _, exercise in done))
-    small = "too small " + ("for large print" if sheet.large else "to read")
-    most = _most_legible(sheet)
-    if most < sheet.per_page and not may_hold_fewer:
-        name, what = done[sheet.illegible[0] - 1][0].shown, f"--per-page {sheet.per_page}"
-        raise KenKenError(f"{name}: {small} with {what}; expected --per-page {most}")
-    sheet = replace(sheet, per_page=most)
-    for number in sheet.illegible:
-        output.note(f"warning: {small}, even alone on a page", done[number - 1][0])
-    font = font_for(sheet.titles)
-    _warn_of_letters(font, sheet.titles, output)
-    pages = sheet.pages
-    write(path, pdf(pages, title=sheet.name, font=font))
-    output.event("sheet", file=str(path), pages=len(pages), puzzles=len(done))
-    output.note(f"{path}: {plural(len(done), 'puzzle')} on {plural(len(pages), 'page')}")
+    if games:
+        write(path, play_page(games))
     return code
-
-
-def _most_legible(sheet: Sheet) -> int:
-    """How many boards a page may have, up to as many as it is to have, so that all can be read; one
-    if not even that can.
-    """
-    for number in sorted(GRIDS, reverse=True):
-        if number <= sheet.per_page and not replace(sheet, per_page=number).illegible:
-            return number
-    return 1
-
-
-def _exercise(
-    item: Named, sheet: Sheet, seconds: float | None, output: Output
-) -> tuple[Exercise, Exit]:
-    """A puzzle and its solution, if it is to be printed, with what is said of it."""
-    if sheet.answers is AnswersAt.NONE:
-        return Exercise(item.puzzle), Exit.ANSWERED
-    with shown(output, f"solving {item.name}"):
-        outcome = not_interrupted(solve(item.puzzle, seconds=seconds))
-    output.event("result", item, outcome.engine, **outcome_facts(outcome))
-    note = _note(outcome)
-    stated = item.puzzle.expected
-    as_stated = outcome.count > 1 and stated is not None and stated > 1
-    if note and not as_stated:
-        why = f": timeout after {in_seconds(outcome.seconds)}" if outcome.unique is None else ""
-        output.note(note + why, item)
-        advise(item, outcome, seconds, output)
-    code = exit_code(outcome, settled=outcome.unique is not None)
-    return Exercise(item.puzzle, outcome.solution, note), code
-
-
-def _note(outcome: Outcome) -> str:
-    """What is printed beside the solution of a puzzle, if it is not known to be the only one."""
-    if outcome.unique:
-        return ""
-    if outcome.unique is None:
-        return "perhaps not the only solution" if outcome.count else "not solved"
-    return "one of several solutions" if outcome.count else "no solution"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
 from threading import Timer
 from typing import TYPE_CHECKING, Any
 
@@ -16,40 +15,39 @@ from kenken_cp.text import about, printable
 
 if TYPE_CHECKING:
     from kenken_cp.cli.items import Named
-    from kenken_cp.search.verbs import Report
 
 
 class Doing:
-    """What is being done, in words.
+    """What is being done: its text is shown.
 
     Args:
-        words: a function that returns them.
+        words: a function that returns what is done in all.
 
     Attributes:
-        search: how far the search of the current puzzle has come, in words.
+        item: the puzzle that it is done with now.
     """
 
+    item: Named | None = None
+
     def __init__(self, output: Output, words: Callable[[], str]) -> None:
-        self._output, self._words, self.search = output, words, ""
+        self._output, self._words, self._search = output, words, ""
 
-    def reporter(self, item: Named) -> Report | None:
-        """What a verb is to call with how far it is with a puzzle; None if nobody would see it."""
-        is_seen = (self._output.json and not self._output.quiet) or _is_shown(self._output)
-        return partial(self._report, item) if is_seen else None
+    def __str__(self) -> str:
+        return printable("; ".join(filter(None, [self._words(), self._search])))
 
-    def _report(self, item: Named, progress: Progress) -> None:
-        self.search = in_words(progress)
+    def begin(self, item: Named) -> Named:
+        """Notes the puzzle that it is done with from here on, and returns it."""
+        self.item, self._search = item, ""
+        return item
+
+    def report(self, progress: Progress) -> None:
+        """Takes down how far a search has come, and prints it as an event."""
+        done = "" if progress.share is None else f", {progress.share:.1%} done"
+        self._search = f"{about(progress.found)} found{done}"
         if not self._output.quiet:
             facts: dict[str, Any] = {"count": progress.found, "exact": False}
             facts |= {"share": progress.share, "seconds": round(progress.seconds, 3)}
-            self._output.event("progress", item, **facts)
-
-    def __str__(self) -> str:
-        return printable("; ".join(filter(None, [self._words(), self.search])))
-
-
-def _is_shown(output: Output) -> bool:
-    return sys.stderr.isatty() and not output.is_bare
+            self._output.event("progress", self.item, **facts)
 
 
 @contextmanager
@@ -58,7 +56,7 @@ def shown(output: Output, words: str | Callable[[], str] = "solving") -> Iterato
     it is over within a second.
     """
     doing = Doing(output, words if callable(words) else lambda: words)
-    if not _is_shown(output):
+    if output.is_bare or not sys.stderr.isatty():
         yield doing
         return
     from rich.console import Console
@@ -81,12 +79,3 @@ def shown(output: Output, words: str | Callable[[], str] = "solving") -> Iterato
         start.cancel()
         start.join()
         line.stop()
-
-
-def in_words(progress: Progress) -> str:
-    """How far a search has come."""
-    parts = [f"{about(progress.found)} found"]
-    if progress.share is not None:
-        share = progress.share
-        parts.append(f"{share:.1%} done" if share >= 0.001 else "under 0.1% done")
-    return ", ".join(parts)

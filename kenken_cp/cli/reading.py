@@ -16,8 +16,7 @@ from kenken_cp.cli.items import Named, Unread
 from kenken_cp.cli.output import NAME, complain
 from kenken_cp.errors import FormatError, KenKenError, NoPuzzleError
 from kenken_cp.formats.grids import read_board
-from kenken_cp.model.rule_sets import RULE_SETS
-from kenken_cp.text import plural, printable, quoted
+from kenken_cp.text import plural, quoted
 
 if TYPE_CHECKING:
     from kenken_cp.logic.candidates import Board
@@ -58,7 +57,7 @@ def incoming(
         verbose: whether each skipped file is named.
 
     Raises:
-        KenKenError: if there is no argument, and for a format or rule set that does not exist.
+        KenKenError: if there is no argument, and standard input is a terminal.
     """
     if not arguments:
         if sys.stdin is not None and sys.stdin.isatty():
@@ -66,13 +65,7 @@ def incoming(
                 "no puzzle; expected a file, a one-line puzzle, or - for standard input"
             )
         arguments = ["-"]
-    if format_name is not None:
-        formats.FORMATS.named(format_name)
-    if rules is not None:
-        RULE_SETS.named(rules)  # or else each puzzle would be wrong
-    read = partial(_read, format_name, rules)
-    detects = format_name is None
-    return Incoming(_each(arguments, read, detects=detects, verbose=verbose))
+    return Incoming(_each(arguments, partial(_read, format_name, rules), verbose=verbose))
 
 
 def expect_one(named: Incoming, why: str) -> None:
@@ -99,98 +92,78 @@ def _read(
             yield Named(called, each.puzzle, each.rules_stated, each.may_lack_cages)
 
 
-def _each(
-    arguments: Sequence[str], read: Reader, *, detects: bool, verbose: bool
-) -> Iterator[Named | Unread]:
+def _each(arguments: Sequence[str], read: Reader, *, verbose: bool) -> Iterator[Named | Unread]:
     for argument in arguments:
+        path = Path(argument)
         try:
             if argument == "-":
                 yield from read(read_text(argument), argument, STANDARD_INPUT)
-            elif missing(argument):
-                if detects:
-                    _expect_puzzle(argument)
-                for item in read(argument, argument.strip(), "argument"):
-                    if isinstance(item, Unread):  # it may be the name of a file, mistyped
-                        item = Unread(
-                            item.name, KenKenError(f"{item.error} (and {missing(argument)})")
-                        )
-                    yield item
-            elif Path(argument).is_dir():
-                yield from _in_folder(Path(argument), read, verbose=verbose)
+            elif not _exists(argument):
+                yield from _in_argument(argument, read)
+            elif path.is_dir():
+                yield from _in_folder(path, read, verbose=verbose)
             else:
                 yield from read(read_text(argument), argument, argument)
         except KenKenError as error:
             yield Unread(argument.strip(), error)
 
 
-def _expect_puzzle(text: str) -> None:
-    """KenKenError for an argument that is more like the name of a file than a puzzle."""
-    if text.strip() and formats.fitting(text):
-        return
-    if text.lstrip().startswith(("{", "[")) or "\n" in text.strip():
-        formats.detect(text, "argument")  # which raises why it is no puzzle
-    board = " (a board is --board)" if _ROWS.fullmatch(text) else ""
-    raise KenKenError(f"{missing(text)}, and not a one-line puzzle{board}")
+def _in_argument(text: str, read: Reader) -> Iterator[Named | Unread]:
+    """The puzzles of an argument itself, which may be the name of a file, mistyped."""
+    try:
+        for item in read(text, text.strip(), "argument"):
+            if isinstance(item, Unread):
+                yield Unread(item.name, KenKenError(f"{item.error} (and no such file)"))
+            else:
+                yield item
+    except NoPuzzleError:
+        if text.lstrip().startswith(("{", "[")):  # the error says what is wrong with it as JSON
+            raise
+        board = " (a board is --board)" if _ROWS.fullmatch(text) else ""
+        raise KenKenError(f"no such file, and not a one-line puzzle{board}") from None
 
 
 # --- folders -------------------------------------------------------------------------------------
 
 
 def _in_folder(folder: Path, read: Reader, *, verbose: bool) -> Iterator[Named | Unread]:
-    """The puzzles of a folder, file by file."""
+    """The puzzles of a folder, file by file; what holds none is skipped, and counted on standard
+    error.
+    """
     skipped: list[FormatError] = []
-    number = 0
-    for path in _files(folder):
-        number += 1
-        name = str(path)
+    names = list(map(str, _files(folder)))
+    for name in names:
         try:
-            found = list(read(read_text(name), name, name))
-            if path.suffix != ".kk" and all(map(_is_full, found)):
-                raise NoPuzzleError("boards without an open cell: perhaps solutions", source=name)
-            yield from found
+            yield from read(read_text(name), name, name)
         except FormatError as error:
             # The name of a .kk file says that there must be a puzzle.
-            if isinstance(error, NoPuzzleError) and path.suffix != ".kk":
+            if isinstance(error, NoPuzzleError) and not name.endswith(".kk"):
                 skipped.append(error)
             else:
                 yield Unread(name, error)
-    if len(skipped) == number:
-        raise FormatError(f"no puzzle in {plural(number, 'file')}", source=str(folder))
+    if len(skipped) == len(names):
+        raise FormatError(f"no puzzle in {plural(len(names), 'file')}", source=str(folder))
     if verbose:
         for why in skipped:
             complain(f"{NAME}: {str(why).partition(';')[0]}")
     elif skipped:
-        hold = "holds" if len(skipped) == 1 else "hold"
-        complain(
-            f"{NAME}: {printable(str(folder))}: {len(skipped)} of {plural(number, 'file')} "
-            f"{hold} no puzzle (list: --verbose)"
-        )
-
-
-def _is_full(item: Named | Unread) -> bool:
-    return isinstance(item, Named) and len(item.puzzle.givens) == len(item.puzzle.cells)
+        without = f"{len(skipped)} of {plural(len(names), 'file')} without a puzzle"
+        complain(f"{NAME}: {folder}: {without} (list: --verbose)")
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    """The files of a folder, and of those in it, in natural order: ``2.kk`` before ``10.kk``;
-    without hidden ones and links to folders. FormatError for a folder that cannot be read.
+    """The files of a folder, and of those in it, by name; without hidden ones and links to folders.
+    FormatError for a folder that cannot be read.
     """
 
     def unreadable(error: OSError) -> None:
         raise FormatError(f"cannot be read: {error.strerror}", source=str(error.filename))
 
     for here, folders, files in os.walk(folder, onerror=unreadable):
-        folders[:] = sorted((name for name in folders if not name.startswith(".")), key=_natural)
-        for name in sorted(files, key=_natural):
-            path = Path(here, name)
-            if path.is_file() and not name.startswith("."):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for path in (Path(here, name) for name in sorted(files) if not name.startswith(".")):
+            if path.is_file():  # no pipe, whose reader would wait
                 yield path
-
-
-def _natural(name: str) -> list[tuple[int, str]]:
-    """What names are sorted by: the numbers in them count as numbers."""
-    parts = re.split(r"([0-9]+)", name)
-    return [(int(part[:18]), part) if part.isdecimal() else (0, part.lower()) for part in parts]
 
 
 # --- texts ---------------------------------------------------------------------------------------
@@ -210,10 +183,10 @@ def read_text(argument: str, most: int = formats.MAX_BYTES) -> str:
 
 def text_or_itself(argument: str) -> str:
     """The text of a path, of standard input for ``-``, or an argument that is a board itself."""
-    if argument == "-" or not missing(argument):
+    if argument == "-" or _exists(argument):
         return read_text(argument)
     if not _ROWS.fullmatch(argument):
-        raise KenKenError(f"{quoted(argument, 60)}: {missing(argument)}, and no board")
+        raise KenKenError(f"{quoted(argument, 60)}: no such file, and no board")
     return argument
 
 
@@ -229,12 +202,6 @@ def board_of(item: Named, argument: str | None) -> Board | None:
     )
 
 
-def missing(argument: str) -> str:
-    """Why there is no file of that name; an empty text if there is one."""
-    try:
-        Path(argument).stat()
-    except PermissionError as error:  # of its folder
-        return f"cannot be read: {error.strerror}"
-    except (OSError, ValueError):  # also a name that is too long, or has a NUL byte
-        return "no such file"
-    return "" if argument else "no such file"
+def _exists(path: str) -> bool:
+    """Whether there is a file or folder of that name; not if it is none that a file can have."""
+    return os.path.exists(path)  # noqa: PTH110 - ``Path.exists`` raises for that

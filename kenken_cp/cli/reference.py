@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from importlib import import_module
-from textwrap import indent
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 import typer
 
@@ -15,84 +13,50 @@ from kenken_cp.cli.output import Exit, Output
 from kenken_cp.encode.exports import EXPORTS
 from kenken_cp.errors import UnknownNameError
 from kenken_cp.formats.record import Format
-from kenken_cp.model.operators import GIVEN, OPERATORS, Operator
+from kenken_cp.logic.steps import Technique
+from kenken_cp.model.operators import OPERATORS, Operator
 from kenken_cp.model.rule_sets import RuleSet
 
 app = typer.Typer(rich_markup_mode="markdown")
 
-
-class _Row(NamedTuple):
-    """Something that can be chosen.
-
-    Args:
-        facts: what JSON has of it; some of these stand beside its name.
-        more: what is printed of it alone.
-    """
-
-    name: str
-    facts: dict[str, Any]
-    more: str = ""
-
-    @property
-    def names(self) -> list[str]:
-        """What it may be called: its name, its aliases, and its symbol."""
-        found = [self.name, *self.facts.get("aliases", ())]
-        return [*found, self.facts["symbol"]] if "symbol" in self.facts else found
-
-
-def _summary(known: Any) -> _Row:
-    """A backend, or a suite."""
-    return _Row(known.name, {"summary": known.summary})
-
-
-def _technique(known: Any) -> _Row:
-    return _Row(known.name, {"level": str(known.level), "summary": known.summary})
-
-
-def _operator(known: Operator) -> _Row:
-    return _Row(known.name, {"symbol": known.symbol, "summary": known.meaning})
-
-
-def _rule_set(known: RuleSet) -> _Row:
-    lines = [f"From {known.source}."] if known.source else []
-    lines += [f"Also called {name}: {source}." for name, source in known.aliases.items()]
-    facts = {"summary": known.summary, "source": known.source, "aliases": dict(known.aliases)}
-    return _Row(known.name, facts, "\n".join(lines))
-
-
-def _format(known: Format) -> _Row:
-    writes, several = known.writer is not None, known.separator is not None
-    facts: dict[str, Any] = {"summary": known.summary, "suffix": known.suffix, "reads": True}
-    facts |= {"writes": writes, "several": several}
-    held = "It is read only."
-    if writes:
-        holds, operators = known.holds, known.operators
-        symbols = [each.symbol for each in operators or () if each != GIVEN]
-        parts = [f"sizes {holds.sides[0]} to {holds.sides[1]}"]
-        parts += ["all operators" if operators is None else " ".join(symbols) or "no operators"]
-        parts += [f"{holds.rules.name} rules" if holds.rules else "all rules", *holds.features]
-        parts += ["several in a file" if several else "one in a file"]
-        held = f"Holds: {', '.join(parts)}."
-        facts |= {"sizes": holds.sides, "features": holds.features}
-        chosen = [each.name for each in OPERATORS if operators is None or each in operators]
-        facts |= {"operator_names": chosen, "rules": holds.rules and holds.rules.name}
-    return _Row(known.name, facts, f"{held}\n\n{indent(known.example, '  ')}")
-
-
-_LISTS: dict[str, tuple[str, str, Callable[[Any], _Row]]] = {
-    "backends": ("kenken_cp.search.engine", "BACKENDS", _summary),
-    "formats": ("kenken_cp.formats", "FORMATS", _format),
-    "operators": ("kenken_cp.model.operators", "OPERATORS", _operator),
-    "rules": ("kenken_cp.model.rule_sets", "RULE_SETS", _rule_set),
-    "suites": ("kenken_cp.judge.suites", "SUITES", _summary),
-    "techniques": ("kenken_cp.logic.techniques", "TECHNIQUES", _technique),
+_LISTS = {
+    "backends": ("kenken_cp.search.engine", "BACKENDS"),
+    "formats": ("kenken_cp.formats", "FORMATS"),
+    "operators": ("kenken_cp.model.operators", "OPERATORS"),
+    "rules": ("kenken_cp.model.rule_sets", "RULE_SETS"),
+    "suites": ("kenken_cp.judge.suites", "SUITES"),
+    "techniques": ("kenken_cp.logic.techniques", "TECHNIQUES"),
 }
-"""For each list the module and the table of its records, and what makes a row of one."""
+"""For each list the module and the table of its records."""
 
-_MODEL = {"summary": "a model for other solvers; written only", "reads": False, "writes": True}
 
-_ONE = {"rules": "rule set"}
-"""What one of a list is called, if it is not its name without the s."""
+def _facts(record: Any) -> dict[str, Any]:
+    """What is known of a record: in JSON, and where it is asked for alone."""
+    match record:
+        case Operator():
+            return {"symbol": record.symbol, "summary": record.meaning}
+        case Technique():
+            return {"level": str(record.level), "summary": record.summary}
+        case RuleSet():
+            aliases = dict(record.aliases)
+            return {"summary": record.summary, "source": record.source, "aliases": aliases}
+        case Format():
+            return _format_facts(record)
+    return {"summary": record.summary}  # a backend, or a suite
+
+
+def _format_facts(known: Format) -> dict[str, Any]:
+    facts = {"summary": known.summary, "suffix": known.suffix, "writes": known.writer is not None}
+    if known.writer is not None:
+        holds, operators = known.holds, known.operators
+        chosen = [each.name for each in OPERATORS if operators is None or each in operators]
+        facts |= {"several": known.separator is not None, "sizes": holds.sides}
+        facts |= {"operator_names": chosen, "features": holds.features}
+        facts["rules"] = holds.rules and holds.rules.name
+    return {**facts, "example": known.example}
+
+
+_MODEL = {"summary": "a model for other solvers; written only", "writes": True}
 
 
 @command(app, "list", "Reference", "formats native")
@@ -117,19 +81,34 @@ def list_(
         return Exit.ANSWERED
     if what not in _LISTS:
         raise UnknownNameError("list", what, _LISTS)
-    module, table, row_of = _LISTS[what]
-    rows = list(map(row_of, getattr(import_module(module), table)))
-    if what == "formats":
-        rows += [_Row(model, _MODEL) for model in EXPORTS]
-    if name is not None:
-        known = [row.name for row in rows]
-        rows = [row for row in rows if name in row.names]
-        if not rows:
-            raise UnknownNameError(_ONE.get(what, what[:-1]), name, known)
-    for row in rows:
-        output.event("item", list=what, name=row.name, **row.facts)
-    beside = [key for key in ("symbol", "level", "summary") if key in rows[0].facts]
-    output.table([(row.name, *(row.facts[key] for key in beside)) for row in rows])
-    if name is not None and rows[0].more:
-        output.say(rows[0].more)
+    module, table = _LISTS[what]
+    registry = getattr(import_module(module), table)
+    rows = {one.name: _facts(one) for one in ([registry.named(name)] if name else registry)}
+    if what == "formats" and not name:
+        rows |= dict.fromkeys(EXPORTS, _MODEL)
+    for known, facts in rows.items():
+        output.event("item", list=what, name=known, **facts)
+    if name:
+        ((known, facts),) = rows.items()
+        for key, value in {"name": known, **facts}.items():
+            text = _in_words(value)
+            below = "\n" if "\n" in text else " "
+            output.say(f"{key.replace('_', ' ')}:{below}{text}")
+    else:
+        beside = [key for key in ("symbol", "level", "summary") if key in facts]
+        output.table([(known, *(rows[known][key] for key in beside)) for known in rows])
     return Exit.ANSWERED
+
+
+def _in_words(value: Any) -> str:
+    """A fact as people read it."""
+    match value:
+        case None:
+            return "any"
+        case bool():
+            return "yes" if value else "no"
+        case dict():
+            return "; ".join(f"{name} ({source})" for name, source in value.items()) or "none"
+        case list() | tuple():
+            return ", ".join(map(str, value)) or "none"
+    return str(value).rstrip()

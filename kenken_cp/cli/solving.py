@@ -16,7 +16,7 @@ from kenken_cp.cli.output import Exit, Output, complain, count_facts, outcome_fa
 from kenken_cp.cli.progress import shown
 from kenken_cp.cli.reading import Incoming, expect_one, incoming, text_or_itself
 from kenken_cp.cli.turns import advise, each, exit_code, in_turn, not_interrupted
-from kenken_cp.clock import Status
+from kenken_cp.clock import Clock, Status
 from kenken_cp.diagnose.warnings import impossible_cages, warnings_with
 from kenken_cp.errors import KenKenError
 from kenken_cp.formats.grids import read_grid
@@ -25,14 +25,14 @@ from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rules import violations, working_operators
 from kenken_cp.parallel.counting import count_in_parallel
-from kenken_cp.parallel.workers import Workers, WorkersLostError
+from kenken_cp.parallel.workers import Workers
 from kenken_cp.render.board import differing
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.records import cage_record
 from kenken_cp.search.engine import BACKENDS, DEFAULT_BACKEND
 from kenken_cp.search.limits import Limits
 from kenken_cp.search.outcome import Outcome
-from kenken_cp.search.verbs import Report, count_solutions, find_solutions
+from kenken_cp.search.verbs import count_solutions, find_solutions
 from kenken_cp.text import listed
 
 app = typer.Typer(rich_markup_mode="markdown")
@@ -41,12 +41,6 @@ _PANEL = "Solve"
 
 _SECONDS_PER_ESTIMATE = 10.0
 """Time for an estimate without ``--timeout``."""
-
-_SECONDS_FOR_NONE = 1.0
-"""Time to look for a solution of a puzzle that states no number of them."""
-
-_SECONDS_FOR_WARNINGS = 10.0
-"""Time to look for what is odd about a puzzle: enough for any that people make."""
 
 
 def _say_grid(
@@ -81,9 +75,7 @@ def _operators(puzzle: Puzzle, grid: Grid) -> dict[str, Any]:
     return {"operators": found} if found else {}
 
 
-def _say_outcome(
-    item: Named, outcome: Outcome, words: str, output: Output, timeout: float | None, *, stats: bool
-) -> None:
+def _say_outcome(item: Named, outcome: Outcome, words: str, output: Output, *, stats: bool) -> None:
     """Prints what a search has come to: an event, or words on standard error; and what may be wrong
     with the puzzle.
     """
@@ -94,11 +86,9 @@ def _say_outcome(
     if words:
         output.note(output.prefix(item) + words)
     if stats and not output.json:
-        width = max(map(len, facts | figures))
-        complain(f"{item.shown}: {outcome.engine}, {outcome.status}")
-        for name, figure in (facts | figures).items():
-            complain(f"  {name:<{width}}  {figure:,}")
-    advise(item, outcome, timeout, output)
+        said = [f"{name} {figure:,}" for name, figure in (facts | figures).items()]
+        complain(f"{item.shown}: {', '.join([outcome.engine, str(outcome.status), *said])}")
+    advise(item, outcome, output)
 
 
 @command(app, "solve", _PANEL, f'--plain "{EXAMPLE}"')
@@ -140,7 +130,7 @@ def solve(
         words = outcome.sentence
         if marked and not plain:
             words = words.removesuffix(".") + ", * marks where they differ."
-        _say_outcome(item, outcome, words, output, timeout, stats=stats)
+        _say_outcome(item, outcome, words, output, stats=stats)
         # To reach a limit that was asked for is no failure, once there is a solution to show.
         settled = outcome.unique is not None or outcome.status is Status.LIMIT
         return exit_code(outcome, settled=settled)
@@ -180,12 +170,12 @@ def enumerate_(
         if not plain:
             output.head(item)
         with shown(output) as doing:
-            progress = doing.reporter(item)
-            outcome = find_solutions(item.puzzle, visit, limits, backend=backend, progress=progress)
+            puzzle, report = doing.begin(item).puzzle, doing.report
+            outcome = find_solutions(puzzle, visit, limits, backend=backend, progress=report)
         if outcome.status is Status.INTERRUPTED:  # which may be between finding and printing
             outcome = replace(outcome, count=Count(printed, exact=False))
         words = f"{outcome.in_words[0].upper()}{outcome.in_words[1:]}."
-        _say_outcome(item, outcome, words, output, timeout, stats=stats)
+        _say_outcome(item, outcome, words, output, stats=stats)
         return exit_code(outcome, settled=outcome.status is Status.LIMIT)
 
     return in_turn(named, print_all, output)
@@ -227,32 +217,16 @@ def count(
     def report(item: Named, outcome: Outcome) -> Exit:
         output.say(f"{output.prefix(item)}{outcome.count}")
         words = "" if outcome.status is Status.EXHAUSTED else outcome.in_words
-        _say_outcome(item, outcome, words, output, timeout, stats=stats)
+        _say_outcome(item, outcome, words, output, stats=stats)
         return exit_code(outcome, settled=False)
-
-    def count_one(item: Named) -> Exit:
-        with shown(output, "counting") as doing:
-            try:
-                outcome = count_in_parallel(
-                    item.puzzle,
-                    limits,
-                    backend=backend,
-                    workers=workers,
-                    resume=resume,
-                    progress=doing.reporter(item),
-                )
-            except WorkersLostError as error:
-                if error.outcome is not None:
-                    report(item, error.outcome)
-                raise
-        return report(item, outcome)
 
     if named.several:
         task = partial(count_solutions, limits=limits, backend=backend)
         return each(named, task, report, output, workers=workers, resume=resume)
     if limit is not None and resume is not None:
         raise KenKenError("--limit on one puzzle; expected no --resume with it")
-    return in_turn(named, count_one, output)
+    one = partial(count_in_parallel, limits=limits, backend=backend, workers=workers, resume=resume)
+    return each(named, one, report, output, workers=Workers())
 
 
 def _estimate(named: Incoming, timeout: float | None, output: Output, workers: Workers) -> Exit:
@@ -272,78 +246,54 @@ def check(
     puzzle: options.Puzzles = None,
     board: options.Board = None,
     timeout: options.Timeout = None,
-    backend: options.Backend = DEFAULT_BACKEND,
     json: options.Json = False,
     quiet: options.Quiet = False,
     verbose: options.Verbose = False,
     from_: options.From = None,
     rules: options.Rules = None,
-    jobs: options.Jobs = 1,
-    scheduler: options.Scheduler = None,
 ) -> Exit:
-    """Check that puzzles are well formed, or that a full board is a solution.
+    """Check puzzles for the number of solutions that they state, or whether a board is a solution.
 
-    Without a board, also count the solutions if a puzzle states their number, or else check that it
-    has one.
+    A puzzle that states no number is expected to have a solution. What is odd about a puzzle is
+    said as well.
     """
-    BACKENDS.named(backend)
-    workers = options.workers(jobs, scheduler)
-    if board is not None and (timeout or backend != DEFAULT_BACKEND or jobs != 1 or scheduler):
-        unused = "--backend, --jobs, --scheduler or --timeout"
-        raise KenKenError(f"--board is checked without a search; expected no {unused} with it")
     named = incoming(puzzle, from_, rules, verbose=verbose)
     output = Output(json, quiet, named.several)
     if board is not None:
         expect_one(named, "with --board")
-        return in_turn(named, partial(_check_board, board, output), output)
 
-    def report(item: Named, found: Outcome) -> Exit:
-        left = None if timeout is None else max(timeout - found.seconds, 1e-3)
-        impossible = impossible_cages(item.puzzle, seconds=left or _SECONDS_FOR_WARNINGS)
+    def check_board(item: Named) -> Exit:
+        found = violations(item.puzzle, read_grid(text_or_itself(board or ""), item.puzzle.size))
+        verdict = ["the board is no solution" if found else "the board is a solution"]
+        verdict += [f"  {each}" for each in found]
+        facts = {"warnings": None, "impossible": None, "violations": list(map(str, found))}
+        _say_check(item, output, verdict, facts)
+        return Exit.NO if found else Exit.ANSWERED
+
+    def check_one(item: Named) -> Exit:
         stated = item.puzzle.expected
-        has_none = found.status is Status.EXHAUSTED and not found.count
-        if stated is None and (impossible or not has_none):  # impossible clues say it
-            _say_check(item, impossible, [], output, found.engine)
-            not_interrupted(found)
-            return Exit.NO if impossible else Exit.ANSWERED
-        verdict = [_stated(stated, found)]
-        _say_check(item, impossible, verdict, output, found.engine, **outcome_facts(found))
-        if found.status in (Status.TIMEOUT, Status.INTERRUPTED):
-            return exit_code(found, settled=False)
-        advise(item, found, timeout, output)
-        return Exit.ANSWERED if stated is not None and stated.agrees(found.count) else Exit.NO
+        wanted = Count(1, exact=False) if stated is None else stated
+        limits = Limits(int(wanted) + 1 if wanted.exact else max(int(wanted), 1))
+        with shown(output, "checking") as doing, Clock(timeout).running():
+            puzzle, report = doing.begin(item).puzzle, doing.report
+            found = not_interrupted(find_solutions(puzzle, None, limits, progress=report))
+            impossible = impossible_cages(puzzle)
+        facts = {"warnings": warnings_with(puzzle, impossible), **outcome_facts(found)}
+        facts |= {"impossible": list(map(cage_record, impossible))}
+        _say_check(item, output, [_agreement(stated, found)], facts, found.engine)
+        advise(item, found, output)
+        if found.status is Status.TIMEOUT:
+            return Exit.LIMIT
+        return Exit.ANSWERED if wanted.agrees(found.count) else Exit.NO
 
-    task = partial(_check_stated, backend=backend, seconds=timeout)
-    return each(named, task, report, output, workers=workers)
-
-
-def _check_board(board: str, output: Output, item: Named) -> Exit:
-    broken = violations(item.puzzle, read_grid(text_or_itself(board), item.puzzle.size))
-    verdict = ["the board is no solution" if broken else "the board is a solution"]
-    found = list(map(str, broken))
-    verdict += [f"  {each}" for each in found]
-    _say_check(item, None, verdict, output, violations=found)
-    return Exit.NO if broken else Exit.ANSWERED
+    return in_turn(named, check_one if board is None else check_board, output)
 
 
-def _check_stated(
-    puzzle: Puzzle, *, backend: str, seconds: float | None, progress: Report | None = None
-) -> Outcome:
-    """Counts solutions only as far as needed to check the number that a puzzle states; if it states
-    none, looks for a single solution for a short time.
-    """
-    stated = puzzle.expected
+def _agreement(stated: Count | None, found: Outcome) -> str:
+    """The number of solutions that was found, beside that which the puzzle states."""
     if stated is None:
-        most, seconds = 1, min(seconds or _SECONDS_FOR_NONE, _SECONDS_FOR_NONE)
-    else:
-        most = int(stated) + 1 if stated.exact else max(int(stated), 1)
-    return find_solutions(puzzle, None, Limits(most, seconds), backend=backend, progress=progress)
-
-
-def _stated(stated: Count | None, found: Outcome) -> str:
-    if stated is None:
-        return found.count.in_words
-    if found.status in (Status.TIMEOUT, Status.INTERRUPTED):
+        return found.in_words
+    if found.status is Status.TIMEOUT:
         return f"states {stated.in_words}; {found.in_words}"
     if stated.agrees(found.count):
         return f"{stated.in_words}, as stated"
@@ -352,29 +302,18 @@ def _stated(stated: Count | None, found: Outcome) -> str:
 
 def _say_check(
     item: Named,
-    impossible: list[Cage] | None,
-    verdict: list[str],
     output: Output,
+    verdict: list[str],
+    facts: dict[str, Any],
     engine: str | None = None,
-    **more: Any,
 ) -> None:
-    """Prints what was found out about a puzzle, or about a board of it: the verdict in words, or
-    ``more`` facts.
-
-    Args:
-        impossible: the cages whose clue no values make; None if these were not looked for.
+    """Prints what was found out about a puzzle, or about a board of it, in words or as ``facts``;
+    with ``--quiet`` only the first line of the verdict.
     """
     puzzle = item.puzzle
-    facts: dict[str, Any] = {"size": puzzle.size_name, "rules": puzzle.rules.name}
-    facts |= {"warnings": None, "impossible": None}
-    if impossible is not None:
-        facts["warnings"] = warnings_with(puzzle, impossible)
-        facts["impossible"] = list(map(cage_record, impossible))
+    head: dict[str, Any] = {"size": puzzle.size_name, "rules": puzzle.rules.name}
     if puzzle.expected is not None:
-        facts["expected"] = count_facts(puzzle.expected)
-    output.event("check", item, engine, **facts, **more)
-    formed = f"impossible: {listed(map(str, impossible))}" if impossible else "well formed"
-    if output.quiet:
-        output.say(f"{item.shown}: {verdict[0] if verdict else formed}")
-    else:
-        output.say(f"{item.shown}: " + "\n  ".join([f"{formed}: {puzzle.summary}", *verdict]))
+        head["expected"] = count_facts(puzzle.expected)
+    output.event("check", item, engine, **head, **facts)
+    words = verdict[0] if output.quiet else "\n  ".join([puzzle.summary, *verdict])
+    output.say(f"{item.shown}: {words}")

@@ -4,7 +4,7 @@ beside the answer, on standard error.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import closing, nullcontext
 from contextvars import Context
 from functools import partial
@@ -13,16 +13,15 @@ from pathlib import Path
 from typing import Any
 
 from kenken_cp.cli.items import Named, Unread
-from kenken_cp.cli.output import Exit, Output
+from kenken_cp.cli.output import NAME, Exit, Output
 from kenken_cp.cli.progress import shown
 from kenken_cp.cli.reading import Incoming
 from kenken_cp.clock import Clock, Status, StoppedError
-from kenken_cp.diagnose.warnings import likely_mistakes
+from kenken_cp.diagnose.warnings import impossible_cages, warnings_with
 from kenken_cp.errors import KenKenError
-from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.parallel.batches import each_result
 from kenken_cp.parallel.journal import Journal
-from kenken_cp.parallel.workers import Workers
+from kenken_cp.parallel.workers import Workers, WorkersLostError
 from kenken_cp.search.interrupts import interruptible
 from kenken_cp.search.outcome import Outcome, limit_reached
 from kenken_cp.search.verbs import solve
@@ -36,9 +35,6 @@ _MOST_WARNINGS = 3
 
 _SECONDS_FOR_RULES = 0.5
 """Time to look for other rule sets under which a puzzle with no solution, or several, has one."""
-
-_SECONDS_FOR_SUSPECT = 1.0
-"""Time to look for the only clue that may be wrong, of a puzzle without a solution."""
 
 
 def in_turn(named: Iterable[Named | Unread], do: Callable[[Named], Exit], output: Output) -> Exit:
@@ -92,28 +88,17 @@ def each(
         journal = Journal(resume, task, [item.puzzle for item in items if isinstance(item, Named)])
     to_do, to_report = tee(items)
     reported = 0
-    current: Named
-
-    def begin() -> Iterator[Puzzle]:
-        nonlocal current
-        for item in to_do:
-            if isinstance(item, Named):
-                current = item
-                yield item.puzzle
-
-    def here(puzzle: Puzzle) -> Any:
-        return task(puzzle) if what else task(puzzle, progress=doing.reporter(current))
 
     def report_next(item: Named) -> Exit:
         nonlocal reported
-        try:
-            result = next(results)
-        except StopIteration:  # it was interrupted, or has lost its workers, which was said
+        result = next(results, None)
+        if result is None:  # it was interrupted, or has lost its workers, which was said
             return Exit.LIMIT
         if isinstance(result, KenKenError):
+            if isinstance(result, WorkersLostError) and result.outcome is not None:
+                report(item, result.outcome)
             raise result
         reported += 1
-        doing.search = ""
         # Without the clock, which Ctrl-C may have stopped: what was found is printed whole.
         return Context().run(report, item, result)
 
@@ -121,7 +106,9 @@ def each(
         return f"{plural(reported, 'puzzle')} done" if named.several else what or "solving"
 
     with journal as results_kept, shown(output, words) as doing:
-        results = each_result(begin(), task, workers, journal=results_kept, here=here)
+        puzzles = (doing.begin(item).puzzle for item in to_do if isinstance(item, Named))
+        here = task if what else partial(task, progress=doing.report)
+        results = each_result(puzzles, task, workers, journal=results_kept, here=here)
         with closing(results):
             return in_turn(to_report, report_next, output)
 
@@ -162,43 +149,28 @@ def warn(item: Named, output: Output) -> None:
     """Says what is probably a mistake in a puzzle; it is answered all the same."""
     if output.is_bare:
         return
-    lacking, seconds = item.may_lack_cages, _SECONDS_FOR_MISTAKES
-    found = likely_mistakes(item.puzzle, may_lack_cages=lacking, seconds=seconds)
+    states_none = item.puzzle.expected == 0
+    impossible = [] if states_none else impossible_cages(item.puzzle, seconds=_SECONDS_FOR_MISTAKES)
+    found = warnings_with(item.puzzle, impossible, free_cells=item.may_lack_cages)
     for text in found[:_MOST_WARNINGS]:
         output.note(f"warning: {text}", item)
     if (more := len(found) - _MOST_WARNINGS) > 0:
         output.note(f"and {plural(more, 'more warning', 'more warnings')}", item)
 
 
-def advise(item: Named, outcome: Outcome, timeout: float | None, output: Output) -> None:
+def advise(item: Named, outcome: Outcome, output: Output) -> None:
     """Where a puzzle turned out to have no solution, or several: says under which other rules it
-    has one, if its own are assumed; or which clue alone may be wrong, if it has none; and where to
-    find more.
-
-    Args:
-        timeout: seconds that the puzzle may take, of which its search has taken some.
+    has one, if its own are assumed; or, if it has none, where to find out why.
     """
     if output.is_bare or outcome.unique is not False:
         return
-    clock = Clock(None if timeout is None else timeout - outcome.seconds)
-    if others := other_rules(item, clock.left):  # the clues are right under them: none is suspect
+    if others := other_rules(item):
         output.note(under_rules(item, others), item)
     elif not outcome.count and item.puzzle.expected != 0:
-        output.note(_suspect(item, clock.left), item)
+        output.note(f"{NAME} why says what may be wrong", item)
 
 
-def _suspect(item: Named, left: float | None) -> str:
-    """Which clue alone may be wrong if there is no solution, and where to find more."""
-    from kenken_cp.diagnose.diagnosis import of_only_suspect
-    from kenken_cp.diagnose.why import only_suspect
-
-    suspect = only_suspect(item.puzzle, seconds=_bounded(_SECONDS_FOR_SUSPECT, left))
-    if suspect is None:
-        return "kenken-cp why says what may be wrong"
-    return f"{of_only_suspect(suspect)} (more: kenken-cp why)"
-
-
-def other_rules(item: Named, left: float | None) -> list[str]:
+def other_rules(item: Named) -> list[str]:
     """The names of other rule sets under which a puzzle has one solution, if its own are assumed
     and one is soon found.
     """
@@ -207,13 +179,7 @@ def other_rules(item: Named, left: float | None) -> list[str]:
         return []
     from kenken_cp.diagnose.other_rule_sets import unique_under
 
-    found = unique_under(item.puzzle, seconds=_bounded(_SECONDS_FOR_RULES, left))
-    return [rules.name for rules in found]
-
-
-def _bounded(seconds: float, left: float | None) -> float:
-    """Seconds, of which there may be fewer left; more than none."""
-    return seconds if left is None else max(min(seconds, left), 1e-3)
+    return [rules.name for rules in unique_under(item.puzzle, seconds=_SECONDS_FOR_RULES)]
 
 
 def under_rules(item: Named, others: list[str]) -> str:

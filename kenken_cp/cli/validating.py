@@ -6,9 +6,9 @@ import os
 import re
 import shlex
 import time
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
-from itertools import chain, count
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -27,20 +27,20 @@ from kenken_cp.cli.output import NAME, STANDARD_OUTPUT, Exit, Output
 from kenken_cp.cli.progress import shown
 from kenken_cp.cli.reading import STANDARD_INPUT, Incoming, expect_one, incoming, read_text
 from kenken_cp.cli.turns import in_turn
-from kenken_cp.cli.verdicts import Run, say_failure, say_summary, say_verdict
+from kenken_cp.cli.verdicts import say_failure, say_summary, say_verdict
 from kenken_cp.errors import FormatError, KenKenError
 from kenken_cp.generation import fuzz as random_puzzles
 from kenken_cp.judge.answers import Question
 from kenken_cp.judge.engines import cross_checked
-from kenken_cp.judge.judging import Judged, NamedPuzzle, Skipped, shrunk_failure, smallest
+from kenken_cp.judge.judging import Judged, NamedPuzzle, shrunk_failure, smallest
 from kenken_cp.judge.judging import judge as judged
 from kenken_cp.judge.junit import junit as as_xml
 from kenken_cp.judge.processes import RunLimits
 from kenken_cp.judge.solvers import Solver, solver_named
-from kenken_cp.judge.suites import SUITES, Suite
+from kenken_cp.judge.suites import SUITES
 from kenken_cp.judge.verdicts import Kind
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.model.rule_sets import KENKEN, RuleSet
+from kenken_cp.model.rule_sets import KENKEN
 from kenken_cp.search.engine import BACKENDS
 from kenken_cp.text import plural, printable
 
@@ -48,14 +48,8 @@ app = typer.Typer(rich_markup_mode="markdown")
 
 _PANEL = "Validate"
 
-_MAX_ARGUMENT = 500
-"""Characters of a puzzle that is shown as an argument of a command."""
-
 _USUAL = RunLimits()
 """The limits of a run if nothing is said: what large puzzles need in any language."""
-
-
-# --- judge ---------------------------------------------------------------------------------------
 
 
 @command(app, "judge", _PANEL, '"python3 solver.py {input}"')
@@ -71,11 +65,7 @@ def judge(
     answers: Annotated[Question, typer.Option(help="What it is asked for.")] = Question.ONE,
     puzzle_format: Annotated[
         str | None,
-        typer.Option(
-            metavar="FORMAT",
-            help="The format that it reads (see: list formats); by default json.",
-            autocompletion=options.names("kenken_cp.formats", "FORMATS"),
-        ),
+        options.one_of("kenken_cp.formats", "FORMATS", "The format that it reads, if not json."),
     ] = None,
     timeout: options.Seconds = _USUAL.seconds,
     memory: Annotated[
@@ -83,10 +73,8 @@ def judge(
     ] = _USUAL.memory >> 20,
     suite: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="NAME",
-            help="Puzzles that come with the program (see: list suites); by default smoke.",
-            autocompletion=options.names("kenken_cp.judge.suites", "SUITES"),
+        options.one_of(
+            "kenken_cp.judge.suites", "SUITES", "Puzzles of ours (see: list suites), if not smoke."
         ),
     ] = None,
     fuzz: Annotated[int, typer.Option(metavar="N", min=0, help="Add N random puzzles.")] = 0,
@@ -98,7 +86,7 @@ def judge(
         bool, typer.Option("--no-shrink", help="Do not look for the smallest failing puzzles.")
     ] = False,
     save: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Write each failure into files in DIR.")
+        Path | None, typer.Option(metavar="DIR", help="Write the smallest failures into DIR.")
     ] = None,
     junit: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write JUnit XML to FILE.")
@@ -121,61 +109,44 @@ def judge(
     it is ignored; docs/judge.md has the shapes.
     """
     output = Output(json, quiet)
-    chosen = dict.fromkeys(suite or ([] if puzzle or fuzz else ["smoke"]))
-    suites = [SUITES.named(each) for each in chosen]
+    chosen = suite or ([] if puzzle or fuzz else ["smoke"])
+    suites = [SUITES.named(each) for each in dict.fromkeys(chosen)]
     if rules is not None and suites:
-        raise KenKenError(
-            f"--rules {rules}: the puzzles of a suite have their own; expected puzzles or --fuzz, "
-            "and no --suite"
-        )
-    limits = RunLimits(timeout, memory << 20)
-    known = solver_named(solver, puzzle_format, limits)
-    again = _command(solver, answers, puzzle_format, limits)
-    own = incoming(puzzle, from_, rules, verbose=verbose) if puzzle else Incoming(())
-    given, code = _readable(own, output)
-    if code is Exit.INTERRUPTED:
-        return code
-    if not (given or suites or fuzz):
-        if not known.is_function and " " not in solver:
-            meant = f'"{" ".join([solver, *(puzzle or ())])}"'
-            output.note(
-                f"a solver with its arguments stands in double quotes: {NAME} judge {meant}"
-            )
-        return max(code, Exit.BAD_INPUT)
-    _expect_writable(junit, save)
-    drawn = _drawn(1 if seed is None else seed, fuzz, max_size, rules or KENKEN)
-    puzzles = chain(given, *map(_of_suite, suites), drawn)
-    verdicts = judged(puzzles, known, answers, jobs=jobs)
-    run = _run(verdicts, output, Run((), 0.0, solver, answers), verbose=verbose)
-    if junit is not None:
-        write(junit, as_xml(solver, run.results))
-    say_summary(run, output)
-    is_first = not (puzzle or suite or fuzz or output.is_bare or run.interrupted)
-    if is_first and run.totals.keys() == {Kind.RIGHT}:
-        output.say(f"next: {again} --suite tricky --fuzz 100")
-    if not run.interrupted and (save is not None or not quiet):
-        run = _say_failures(run, known, again, output, shrinks=not no_shrink, save=save)
-    return max(_exit_of(run), code)
-
-
-def _command(solver: str, answers: Question, puzzle_format: str | None, limits: RunLimits) -> str:
-    """The command that judges a solver so again, without the puzzles."""
-    again = " ".join(map(quoted_word, [NAME, "judge", solver]))
-    again += "" if answers is Question.ONE else f" --answers {answers}"
-    again += f" --puzzle-format {puzzle_format}" if puzzle_format else ""
-    again += "" if limits.seconds == _USUAL.seconds else f" --timeout {limits.seconds:g}"
-    again += "" if limits.memory == _USUAL.memory else f" --memory {limits.memory >> 20}"
-    return again
-
-
-def _expect_writable(junit: Path | None, save: Path | None) -> None:
-    """KenKenError, before anything is judged, for a file or a folder that cannot be written."""
+        raise KenKenError("--rules: suites have their own; expected puzzles or --fuzz alone")
+    known = solver_named(solver, puzzle_format, RunLimits(timeout, memory << 20))
     if junit == STANDARD_OUTPUT:
         raise KenKenError("--junit -: the verdicts are on standard output; expected a file")
     expect_writable(junit)
     if save is not None:
         with naming(save):
             save.mkdir(parents=True, exist_ok=True)
+    own = incoming(puzzle, from_, rules, verbose=verbose) if puzzle else Incoming(())
+    given, code = _readable(own, output)
+    if code is Exit.INTERRUPTED or not (given or suites or fuzz):
+        return max(code, Exit.BAD_INPUT)
+    drawn = random_puzzles(1 if seed is None else seed, fuzz, max_size, rules=rules or KENKEN)
+    others = chain(*(each.puzzles for each in suites), drawn)
+    puzzles = chain(given, ((one.name, one) for one in others))
+    verdicts = judged(puzzles, known, answers, jobs=jobs)
+    found, ended = _run(verdicts, answers, output, verbose=verbose, solver=solver, answers=answers)
+    if junit is not None:
+        write(junit, as_xml(solver, found))
+    if ended is not Exit.INTERRUPTED and (save is not None or not quiet):
+        again = _command(known, answers, puzzle_format)
+        shrinks = not no_shrink
+        _say_failures(found, known, answers, again, output, shrinks, save)
+    return max(ended, code)
+
+
+def _command(solver: Solver, answers: Question, puzzle_format: str | None) -> str:
+    """The command that judges a solver so again, without the puzzles."""
+    limits = solver.limits
+    again = " ".join(map(quoted_word, [NAME, "judge", solver.name]))
+    again += "" if answers is Question.ONE else f" --answers {answers}"
+    again += f" --puzzle-format {puzzle_format}" if puzzle_format else ""
+    again += "" if limits.seconds == _USUAL.seconds else f" --timeout {limits.seconds:g}"
+    again += "" if limits.memory == _USUAL.memory else f" --memory {limits.memory >> 20}"
+    return again
 
 
 def _readable(items: Incoming, output: Output) -> tuple[list[NamedPuzzle], Exit]:
@@ -189,89 +160,82 @@ def _readable(items: Incoming, output: Output) -> tuple[list[NamedPuzzle], Exit]
     return found, in_turn(items, add, output)
 
 
-def _of_suite(suite: Suite) -> Iterator[NamedPuzzle]:
-    for number, puzzle in enumerate(suite.puzzles, 1):
-        yield f"{suite.name} {number}, {puzzle.title}", puzzle
+def _run(
+    verdicts: Iterable[Judged],
+    question: Question | None,
+    output: Output,
+    *,
+    verbose: bool,
+    **facts: Any,
+) -> tuple[list[Judged], Exit]:
+    """Has everything judged and printed, or as much as there was before Ctrl-C; returns the
+    verdicts and the exit code. A run in which nothing was judged is bad usage.
 
-
-def _drawn(seed: int, number: int, max_size: int, rules: RuleSet | str) -> Iterator[NamedPuzzle]:
-    for at, puzzle in enumerate(random_puzzles(seed, number, max_size, rules=rules), 1):
-        yield f"random {seed}/{at}", puzzle
-
-
-def _run(results: Iterable[Judged | Skipped], output: Output, run: Run, *, verbose: bool) -> Run:
-    """Has everything judged and printed, or as much as there was before Ctrl-C."""
+    Args:
+        question: what is asked; None of our own engines.
+        facts: what the summary says in JSON beside the figures.
+    """
     started = time.perf_counter()
-    found: list[Judged | Skipped] = []
+    found: list[Judged] = []
     interrupted = False
     try:
         with shown(output, lambda: f"{len(found)} judged"):
-            for result in results:
-                found.append(result)
-                say_verdict(result, run, output, verbose=verbose)
+            for one in verdicts:
+                found.append(one)
+                say_verdict(one, output, engines=question is None, verbose=verbose)
     except KeyboardInterrupt:
         interrupted = True
-    seconds = time.perf_counter() - started
-    return replace(run, results=found, seconds=seconds, interrupted=interrupted)
+    facts |= {"seconds": round(time.perf_counter() - started, 3), "interrupted": interrupted}
+    say_summary(found, question, output, **facts)
+    kinds = {one.verdict.kind for one in found} - {Kind.SKIPPED}
+    if interrupted:
+        return found, Exit.INTERRUPTED
+    if not kinds:
+        return found, Exit.BAD_INPUT
+    if question is None and Kind.TIMEOUT in kinds and kinds <= {Kind.RIGHT, Kind.TIMEOUT}:
+        return found, Exit.LIMIT  # our own engines were slow, not wrong
+    return found, Exit.ANSWERED if kinds == {Kind.RIGHT} else Exit.NO
 
 
 def _say_failures(
-    run: Run, solver: Solver, again: str, output: Output, *, shrinks: bool, save: Path | None
-) -> Run:
-    """Prints the smallest failure of each kind, and how to judge it again; returns the run, which
-    Ctrl-C may have interrupted.
+    found: Sequence[Judged],
+    solver: Solver,
+    question: Question,
+    again: str,
+    output: Output,
+    shrinks: bool,
+    save: Path | None,
+) -> None:
+    """Prints the smallest failure of each kind, and how to judge it again.
 
     Args:
         again: the command that judges so again, without the puzzle.
     """
-    assert run.question is not None
-    for kind in [kind for kind in run.totals if kind is not Kind.RIGHT]:
-        same = [one for one in run.judged if one.verdict.kind is kind]
-        found, is_steady = smallest(same), True
+    for kind in [kind for kind in Kind if kind not in (Kind.RIGHT, Kind.SKIPPED)]:
+        same = [one for one in found if one.verdict.kind is kind]
+        if not same:
+            continue
+        example, is_steady = smallest(same), True
         # A timeout is not made smaller: each try would take as long again.
         if shrinks and kind is not Kind.TIMEOUT:
-            try:
-                with shown(output, "looking for a smaller one"):
-                    found, is_steady = shrunk_failure(found, solver, run.question)
-            except KeyboardInterrupt:
-                return replace(run, interrupted=True)
-        saved = None if save is None else _saved(found, solver, save, again)
-        what = quoted_word(str(saved)) if saved else _one_line(found.puzzle)
-        say_failure(found, same, f"{again} {what}", saved, output, is_steady=is_steady)
-    return run
-
-
-def _saved(failure: Judged, solver: Solver, folder: Path, again: str) -> Path:
-    """Writes a failing puzzle into a new file, with the command that judges it again, and what the
-    solver was given and printed into files beside it.
-    """
-    kind, reply = failure.verdict.kind, failure.reply
-    names = (f"{kind}{number}" for number in chain([""], (f"-{n}" for n in count(2))))
-    name = next(name for name in names if not (folder / f"{name}.kk").exists())
-    path = folder / f"{name}.kk"
-    lines = [printable(f"# {kind}: {failure.verdict.detail}")]
-    lines += [f"# again: {again} {quoted_word(str(path))}"]
-    write(path, "\n".join([*lines, formats.dumps(failure.puzzle.bare)]))
-    if reply is not None:
-        suffix = formats.FORMATS.named(solver.format).suffix
-        write(folder / f"{name}.input.{suffix}", reply.given)
-        write(folder / f"{name}.output.txt", reply.printed)
-        write(folder / f"{name}.error.txt", reply.stderr)
-    return path
+            with shown(output, "looking for a smaller one"):
+                example, is_steady = shrunk_failure(example, solver, question)
+        saved = None if save is None else save / f"{kind}.kk"
+        replay = f"{again} {quoted_word(str(saved)) if saved else _one_line(example.puzzle)}"
+        if saved is not None:
+            about = printable(f"# {kind}: {example.verdict.detail}")
+            puzzle = formats.dumps(example.puzzle.bare)
+            write(saved, f"{about}\n# again: {replay}\n{puzzle}")
+        say_failure(example, same, replay, saved, output, is_steady=is_steady)
 
 
 def _one_line(puzzle: Puzzle) -> str:
-    """A puzzle as one argument of a command, if it is not too long to copy: the digits of a Sudoku,
-    a game id of Keen, or, where quotes may be in an argument, JSON.
-    """
-    for name in ("sudoku", "keen", "json")[: 2 if os.name == "nt" else 3]:
-        try:
+    """A puzzle as one argument of a command, if it can be one."""
+    for name in ("sudoku", "keen"):
+        with suppress(FormatError):
             text = formats.dumps(puzzle.bare, name).strip()
-            short = "\n" not in text and len(text) <= _MAX_ARGUMENT
-            if short and formats.loads(text) == puzzle.bare:
+            if "\n" not in text:
                 return quoted_word(text)
-        except FormatError:
-            continue
     return "FILE (--save DIR writes it)"
 
 
@@ -286,27 +250,13 @@ def quoted_word(text: str) -> str:
     return f'"{text}"'
 
 
-def _exit_of(run: Run) -> Exit:
-    """The exit code; a run in which nothing was judged is bad usage."""
-    kinds = {one.verdict.kind for one in run.judged}
-    if run.interrupted:
-        return Exit.INTERRUPTED
-    if not kinds:
-        return Exit.BAD_INPUT
-    if run.question is None and Kind.TIMEOUT in kinds and kinds <= {Kind.RIGHT, Kind.TIMEOUT}:
-        return Exit.LIMIT  # our own engines were slow, not wrong
-    return Exit.ANSWERED if kinds == {Kind.RIGHT} else Exit.NO
-
-
 @command(app, "cross-check", _PANEL, f'--backend cover --backend logic "{EXAMPLE}"')
 def cross_check(
     puzzle: options.Puzzles = None,
     backend: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="NAME",
-            help="An engine to check; by default all for which the puzzle is not too large.",
-            autocompletion=options.names("kenken_cp.search.engine", "BACKENDS"),
+        options.one_of(
+            "kenken_cp.search.engine", "BACKENDS", "An engine to check, if not all that can."
         ),
     ] = None,
     timeout: options.Seconds = 60.0,
@@ -330,12 +280,7 @@ def cross_check(
     if code is Exit.INTERRUPTED or not given:
         return max(code, Exit.BAD_INPUT)
     verdicts = cross_checked(given, chosen, seconds=timeout, able_only=not backend)
-    run = _run(verdicts, output, Run((), 0.0), verbose=verbose)
-    say_summary(run, output)
-    return max(_exit_of(run), code)
-
-
-# --- certificates --------------------------------------------------------------------------------
+    return max(_run(verdicts, None, output, verbose=verbose)[1], code)
 
 
 @command(app, "prove", _PANEL, f'"{EXAMPLE}" -o puzzle.cert')
@@ -403,12 +348,8 @@ def verify(
     wanted = [canonical(each) for _, each in given]
     source, started = STANDARD_INPUT if file == "-" else file, time.perf_counter()
     text = read_text(file, MAX_BYTES)
-    try:
-        with shown(output, "checking the proof"):
-            found = checked(text, seconds=timeout)
-    except FormatError as error:
-        error.source = error.source or source
-        raise
+    with shown(output, "checking the proof"):
+        found = checked(text, seconds=timeout)
     if found.valid and wanted and wanted != [canonical(found.certificate.puzzle)]:
         found = Verification(found.certificate, "it is of another puzzle")
     if split is not None:

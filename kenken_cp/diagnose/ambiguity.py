@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import closing, suppress
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import product
 
 from kenken_cp.clock import Clock, StoppedError, checkpoint
 from kenken_cp.diagnose.true_candidates import TrueCandidates, candidates_with
+from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import instance
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import RuleSet
-from kenken_cp.sat.hitting import HittingSets
 from kenken_cp.sat.oracle import Oracle
 from kenken_cp.text import cell_name, plural
 
 SECONDS_FOR_FEWEST = 2.0
-"""Time to find the fewest givens that leave one solution, and to prove that no fewer do."""
+"""Time to look for the fewest givens."""
 
-Another = Callable[[Grid, Collection[Cell]], Grid | None]
-"""Another solution than one that has its values in some cells, or None."""
+MAX_CHOICES = 50_000
+"""Choices of givens of one number that are kept; more take hundreds of megabytes."""
+
+Givens = Mapping[Cell, int]
+"""Cells and their values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +36,12 @@ class Ambiguity:
     Attributes:
         candidates: the values that the cells have in solutions.
         givens: the fewest givens that leave one solution; None if none were known in time.
-        proved: whether it is proved that no fewer do, whatever the solution meant.
+        proved: whether it is proved that no fewer do, whichever solution is left.
         meant: the solution that the givens leave.
     """
 
     candidates: TrueCandidates
-    givens: Mapping[Cell, int] | None = None
+    givens: Givens | None = None
     proved: bool = False
     meant: Grid | None = None
 
@@ -78,84 +83,68 @@ def ambiguity(puzzle: Puzzle) -> Ambiguity:
         TooLargeError: if there are too many solutions to find each, on too large a board.
     """
     candidates = candidates_with(puzzle, {})
+    grids, exact = candidates.grids, candidates.solutions.exact
+    fewest = fewest_givens(grids) if exact else None
     try:
-        meant, cells, proved = fewest_givens(candidates)
-    except StoppedError:
+        givens = fewest or _enough_givens(puzzle, grids[0])
+    except (StoppedError, TooLargeError):
         return Ambiguity(candidates)
-    givens = {(row, column): meant[row][column] for row, column in sorted(cells)}
-    return Ambiguity(candidates, givens, proved, meant)
+    meant = next(
+        grid for grid in grids if all(grid[row][col] == givens[row, col] for row, col in givens)
+    )
+    return Ambiguity(candidates, dict(sorted(givens.items())), fewest is not None, meant)
 
 
-def fewest_givens(candidates: TrueCandidates) -> tuple[Grid, Collection[Cell], bool]:
-    """A solution, the fewest cells whose values leave it alone, and whether it is proved that no
-    solution has fewer: where not all are known, only the first is looked at.
+def fewest_givens(grids: Sequence[Grid]) -> Givens | None:
+    """The fewest values of cells that only one of several grids has; None if that takes too long.
+
+    All choices of one value, of two, ... are tried, those that the same grids have as one: of each,
+    these grids are the bits of a mask.
     """
-    puzzle, grids = candidates.puzzle, candidates.grids
+    masks: dict[int, tuple[Cell, int]] = {}
+    for row, column in product(range(len(grids[0])), range(len(grids[0][0]))):
+        having: dict[int, int] = defaultdict(int)
+        for number, grid in enumerate(grids):
+            having[grid[row][column]] |= 1 << number
+        for value, mask in having.items():
+            masks.setdefault(mask, ((row, column), value))
+    chosen: dict[int, tuple[tuple[Cell, int], ...]] = {(1 << len(grids)) - 1: ()}
+    with suppress(StoppedError), Clock(SECONDS_FOR_FEWEST).running():
+        while len(chosen) < MAX_CHOICES:
+            following: dict[int, tuple[tuple[Cell, int], ...]] = {}
+            for (left, givens), mask in product(chosen.items(), masks):
+                checkpoint()
+                both = left & mask
+                if both.bit_count() == 1:
+                    return dict((*givens, masks[mask]))
+                if both and len(following) < MAX_CHOICES:
+                    following.setdefault(both, (*givens, masks[mask]))
+            chosen = following
+    return None
 
-    def among_known(meant: Grid, chosen: Collection[Cell]) -> Grid | None:
-        for grid in grids:
-            if grid != meant and all(grid[r][c] == meant[r][c] for r, c in chosen):
-                return grid
-        return None
 
-    if candidates.solutions.exact:
-        return _fewest(puzzle.cells, grids, among_known)
+def _enough_givens(puzzle: Puzzle, meant: Grid) -> Givens:
+    """Values that leave one solution alone, of which none can be left out."""
     with Oracle(instance(puzzle)) as oracle:
-        oracle.exclude(grids[0])
+        oracle.exclude(meant)
         index = instance(puzzle).index
 
-        def by_question(meant: Grid, chosen: Collection[Cell]) -> Grid | None:
-            return oracle.grid((), [oracle.literal(index((r, c)), meant[r][c]) for r, c in chosen])
+        def another(givens: Givens) -> Grid | None:
+            literals = [oracle.literal(index(cell), value) for cell, value in givens.items()]
+            return oracle.grid((), literals)
 
-        meant, cells, _ = _fewest(puzzle.cells, grids[:1], by_question)
-        return meant, cells, False
-
-
-def _fewest(
-    cells: Sequence[Cell], targets: Sequence[Grid], another: Another
-) -> tuple[Grid, Collection[Cell], bool]:
-    """Of some solutions, the one that is left alone by the values of the fewest cells; these; and
-    whether it is proved that they are the fewest.
-
-    The cells have to hit, for each other solution, the set of those in which it differs. So a
-    smallest set that hits all sets known either leaves no other solution, or shows another set.
-    """
-    best: tuple[Grid, Collection[Cell]] | None = None
-    with suppress(StoppedError), Clock(SECONDS_FOR_FEWEST).running():
-        for meant in targets:
-            with closing(HittingSets(cells)) as sets:
-                chosen: Collection[Cell] | None = ()
-                while chosen is not None and (best is None or len(chosen) < len(best[1])):
-                    other = another(meant, chosen)
-                    if other is None:
-                        best = meant, chosen
-                    else:
-                        sets.add(_differing(cells, meant, other))
-                        chosen = sets.smallest()
-        if best is not None:
-            return *best, True
-    if best is not None:
-        return *best, False
-    checkpoint()  # raises it again if another limit was reached
-    return targets[0], _irredundant(cells, targets[0], another), False
+        givens: dict[Cell, int] = {}
+        while other := another(givens):
+            row, column = next((r, c) for r, c in puzzle.cells if other[r][c] != meant[r][c])
+            givens[row, column] = meant[row][column]
+        for cell in sorted(givens):
+            others = {one: value for one, value in givens.items() if one != cell}
+            if another(others) is None:
+                givens = others
+        return givens
 
 
-def _irredundant(cells: Sequence[Cell], meant: Grid, another: Another) -> Collection[Cell]:
-    """Cells whose values leave a solution alone, of which none can be left out."""
-    chosen: set[Cell] = set()
-    while other := another(meant, chosen):
-        chosen.add(_differing(cells, meant, other)[0])
-    for cell in sorted(chosen):
-        if another(meant, chosen - {cell}) is None:
-            chosen.remove(cell)
-    return chosen
-
-
-def _differing(cells: Sequence[Cell], one: Grid, other: Grid) -> list[Cell]:
-    return [(row, column) for row, column in cells if one[row][column] != other[row][column]]
-
-
-def _rest(cage: Cage, givens: Mapping[Cell, int], meant: Grid, rules: RuleSet) -> Iterator[Cage]:
+def _rest(cage: Cage, givens: Givens, meant: Grid, rules: RuleSet) -> Iterator[Cage]:
     """What givens leave of a cage: a cage with what they leave of its target, if that says the same
     of its cells; else each of them as a given.
     """

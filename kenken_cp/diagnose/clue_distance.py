@@ -2,11 +2,8 @@
 
 from kenken_cp.model.puzzle import Cage
 
-_NEIGHBOURS = {
-    *("12", "23", "34", "45", "56", "67", "78", "89", "90"),  # the row above the letters
-    *("14", "25", "36", "47", "58", "69", "01"),  # the block of figures
-}
-"""Keys that lie side by side."""
+_KEYS = ("01234567890", "147", "258", "369")
+"""Digits that lie side by side: above the letters of a keyboard, and in its block of figures."""
 
 ANY_CLUE = 6.0
 """The distance of two clues that have nothing in common."""
@@ -43,4 +40,4 @@ def _target_distance(typed: str, meant: str) -> float:
 
 
 def _near(one: str, other: str) -> bool:
-    return one + other in _NEIGHBOURS or other + one in _NEIGHBOURS
+    return any(one + other in keys or other + one in keys for keys in _KEYS)

@@ -26,9 +26,6 @@ _SECONDS_TO_REPROVE = 5.0
 SECONDS_FOR_DEDUCTION = 0.5
 """For the hand-written solver."""
 
-_MAX_MEMBERS = 16
-"""Members of the largest conflict for which a short deduction is looked for."""
-
 _MAX_STEPS = 12
 """Steps of a deduction that is short enough to be read."""
 
@@ -91,7 +88,7 @@ def conflict(oracle: Oracle) -> Conflict:
         minimal,
         smallest,
         _reproved(part),
-        _deduction(part) if len(core) <= _MAX_MEMBERS else None,
+        _deduction(part),
         part,
     )
 

@@ -136,7 +136,8 @@ class Diagnosis:
 def _sections(found: Diagnosis) -> Iterator[Section]:
     """All that is known of a puzzle."""
     yield Section(_verdict(found))
-    yield from _suspects(found)
+    if found.suspects:
+        yield _suspects(found)
     if found.slips:
         yield _slips(found)
     if found.conflict is not None and found.complete and not found.repairs and not found.suspects:
@@ -182,63 +183,42 @@ def _about(cages: Iterable[Cage], text: str, items: tuple[str, ...], heading: st
 # --- no solution ---------------------------------------------------------------------------------
 
 
-def _suspects(found: Diagnosis) -> Iterator[Section]:
-    """The clues one of which may be wrong, and the cages whose cells must be wrong as no clue fits
-    them.
-    """
-    unfitting = [suspect for suspect in found.suspects if suspect.fits_no_clue]
-    fitting = [suspect for suspect in found.suspects if not suspect.fits_no_clue]
-    if fitting:
-        text = (
-            f"One of these {len(fitting)} clues may be wrong: removing any one of them leaves "
-            "a solution. The likeliest is first."
-        )
-        if len(fitting) == 1:
-            every = found.complete and found.status is Status.EXHAUSTED and not unfitting
-            only = "; it is the only such clue" if every else ""
-            text = f"One clue may be wrong: removing it leaves a solution{only}."
-        cages = [suspect.cage for suspect in fitting]
-        yield _about(cages, text, _shown([*map(_fits, fitting)]), "Clues that may be wrong")
-    if unfitting:
-        text = (
-            "Without one of these cages there is a solution, but with no clue for its cells, which "
-            f"must differ under {found.puzzle.rules.name} rules:"
-        )
-        cages = [suspect.cage for suspect in unfitting]
-        items = _shown([_unfitting(cage, found.puzzle) for cage in cages])
-        yield _about(cages, text, items, "Cages that are wrong")
+def _suspects(found: Diagnosis) -> Section:
+    """The clues one of which may be wrong."""
+    text = (
+        f"One of these {len(found.suspects)} clues may be wrong: removing any one of them leaves a "
+        "solution. The likeliest is first."
+    )
+    if len(found.suspects) == 1:
+        every = found.complete and found.status is Status.EXHAUSTED
+        only = "; it is the only such clue" if every else ""
+        text = f"One clue may be wrong: removing it leaves a solution{only}."
+    items = [_fits(suspect, found.puzzle) for suspect in found.suspects]
+    cages = [suspect.cage for suspect in found.suspects]
+    return _about(cages, text, _shown(items), "Clues that may be wrong")
 
 
-def _fits(suspect: Suspect) -> str:
+def _fits(suspect: Suspect, puzzle: Puzzle) -> str:
+    cage = suspect.cage
+    if suspect.fits_no_clue and len(cage.cells) > len(puzzle.values):
+        why = f"{len(cage.cells)} cells cannot differ, as there are {len(puzzle.values)} values"
+        return f"{cage}: no clue fits: {why}"
+    if suspect.fits_no_clue:
+        return f"{cage}: no clue fits: in each solution without it a value repeats in its cells"
     if not suspect.fits:
-        return f"{suspect.cage}: which clue fits is not known"
+        return f"{cage}: which clue fits is not known"
     shown = suspect.fits[:MAX_SHOWN]
     fits = [
         f"{any_of(clues_of(run))} ({_LEFT[unique]})"
         for unique, run in groupby(shown, key=lambda repair: repair.unique)
     ]
     others = "" if suspect.has_all_fits and len(suspect.fits) == len(shown) else "; or others"
-    return f"{suspect.cage}: is it {'; '.join(fits)}{others}?"
-
-
-def _unfitting(cage: Cage, puzzle: Puzzle) -> str:
-    if len(cage.cells) > len(puzzle.values):
-        number = len(puzzle.values)
-        return f"{cage}: {len(cage.cells)} cells cannot differ, as there are {number} values"
-    return f"{cage}: in each solution without it a value repeats in its cells"
+    return f"{cage}: is it {'; '.join(fits)}{others}?"
 
 
 def clues_of(fits: Iterable[Repair]) -> list[str]:
     """The clues that repairs of one cage give it."""
     return [clue.clue for repair in fits for clue in repair.becomes]
-
-
-def of_only_suspect(suspect: Suspect) -> str:
-    """One line about the only suspect."""
-    text = f"{suspect.cage} is the only clue whose removal leaves a solution"
-    if suspect.fits_no_clue:
-        return f"{text}, and no other clue fits, as a value would repeat in its cells"
-    return f"{text}: is it {clues_of(suspect.fits)[0]}?" if suspect.fits else text
 
 
 def _slips(found: Diagnosis) -> Section:

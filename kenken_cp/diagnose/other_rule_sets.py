@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 
-from kenken_cp.clock import Clock, Status
+from kenken_cp.clock import Status
 from kenken_cp.errors import PuzzleError
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import RULE_SETS, RuleSet
@@ -14,14 +14,12 @@ from kenken_cp.search.verbs import find_solutions
 
 def unique_under(puzzle: Puzzle, *, seconds: float) -> list[RuleSet]:
     """The other rule sets under which a puzzle has one solution, as far as is known in a time, of
-    which each may take an equal part of what is left.
+    which each may take an equal part.
     """
     unique = []
-    clock = Clock(seconds)
-    held = list(_under_others(puzzle))
-    for number, other in enumerate(held):
-        share = max(clock.left or 0, 1e-3) / (len(held) - number)
-        outcome = find_solutions(other, limits=Limits(2, share))
+    others = list(_under_others(puzzle))
+    for other in others:
+        outcome = find_solutions(other, limits=Limits(2, seconds / len(others)))
         if outcome.status is Status.INTERRUPTED:
             break
         if outcome.unique:

@@ -26,7 +26,7 @@ MAX_SOLUTIONS = 10_000
 FEW_SOLUTIONS, MAX_SECONDS = 20, 2.0
 """So many are found however long it takes; with more the search ends after that time."""
 
-MAX_BY_QUESTIONS = 100
+MAX_BY_QUESTIONS = 300
 """As ``MAX_SOLUTIONS``, of those that a SAT solver is asked for, where that is too slow."""
 
 

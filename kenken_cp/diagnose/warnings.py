@@ -31,20 +31,14 @@ def warnings(puzzle: Puzzle, *, seconds: float | None = None) -> list[str]:
     return warnings_with(puzzle, impossible_cages(puzzle, seconds=seconds))
 
 
-def warnings_with(puzzle: Puzzle, impossible: Sequence[Cage]) -> list[str]:
-    """The warnings, where the cages whose clue no values make are known."""
-    return [*_no_values(impossible), *_odd_clues(puzzle), *_free_cells(puzzle)]
-
-
-def likely_mistakes(
-    puzzle: Puzzle, *, may_lack_cages: bool = False, seconds: float | None = None
+def warnings_with(
+    puzzle: Puzzle, impossible: Sequence[Cage], *, free_cells: bool = True
 ) -> list[str]:
-    """Sentences about impossible clues (unless the puzzle states no solution), odd clues, and, if
-    the text that it was read from may have lost a cage, cells in no cage.
+    """The warnings, where the cages whose clue no values make are known; those about cells in no
+    cage only if wanted.
     """
-    impossible = [] if puzzle.expected == 0 else impossible_cages(puzzle, seconds=seconds)
-    lost = [f"{each}; is a cage missing?" for each in _free_cells(puzzle) if may_lack_cages]
-    return [*_no_values(impossible), *_odd_clues(puzzle), *lost]
+    no_values = [f"no values make {cage}, so there is no solution" for cage in impossible]
+    return [*no_values, *_odd_clues(puzzle), *(_free_cells(puzzle) if free_cells else ())]
 
 
 def impossible_cages(puzzle: Puzzle, *, seconds: float | None = None) -> list[Cage]:
@@ -60,10 +54,6 @@ def impossible_cages(puzzle: Puzzle, *, seconds: float | None = None) -> list[Ca
             if cage.relation.tuples(_MAX_LISTED) == ():
                 found.append(cage.cage)
     return found
-
-
-def _no_values(impossible: Sequence[Cage]) -> list[str]:
-    return [f"no values make {cage}, so there is no solution" for cage in impossible]
 
 
 def _free_cells(puzzle: Puzzle) -> Iterator[str]:

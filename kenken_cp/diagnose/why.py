@@ -1,13 +1,11 @@
 """``why``: looks for what is wrong with a puzzle, and what would mend it."""
 
-from itertools import islice
-
 from kenken_cp.clock import Clock, Status, StoppedError, checkpoint
 from kenken_cp.diagnose.ambiguity import ambiguity
 from kenken_cp.diagnose.contradiction import conflict
 from kenken_cp.diagnose.diagnosis import Diagnosis, HowMany
 from kenken_cp.diagnose.drawing_slips import drawing_slips
-from kenken_cp.diagnose.repairs import Suspect, likeliest_first, suspects, suspects_first
+from kenken_cp.diagnose.repairs import likeliest_first, suspects, suspects_first
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import Kind, instance
 from kenken_cp.errors import expect_bool
@@ -105,19 +103,3 @@ def _look_for_repairs(diagnosis: Diagnosis, oracle: Oracle) -> None:
         return
     for slip in drawing_slips(oracle, cores):
         diagnosis.slips = likeliest_first((*diagnosis.slips, slip))
-
-
-def only_suspect(puzzle: Puzzle, *, seconds: float | None = None) -> Suspect | None:
-    """Of a puzzle without a solution, the cage that alone may be wrong; None if there are others,
-    or it was not found in time, or on too large a board.
-
-    Raises:
-        InternalError: if the puzzle has a solution.
-    """
-    clock = Clock(Limits(seconds=seconds).seconds)
-    try:
-        with clock.running(), Oracle(instance(puzzle), {Kind.CAGE}) as oracle:
-            first = list(islice(suspects(oracle, []), 2))
-    except (StoppedError, TooLargeError):
-        return None
-    return first[0] if len(first) == 1 else None

@@ -4,7 +4,7 @@ From the ground up; each module knows only those above it:
 
 - ``grids``: random grids
 - ``recipe``: ``Recipe``, what kind of puzzle is wanted
-- ``cages``: random cages and clues around a planted grid: ``random_puzzle``
+- ``cages``: random cages and clues around a planted grid
 - ``local_search``: small changes to a puzzle, until it has one solution, or a level
 - ``generator``: puzzles made to order: ``generate``, with plain parameters, and by recipe
 - ``mixture``: random puzzles for judging solvers: ``random_any_puzzle``, ``fuzz``
@@ -14,7 +14,6 @@ puzzles on every machine (with the same releases of this package and of the engi
 a second solution decides where an ambiguous puzzle is repaired).
 """
 
-from kenken_cp.generation.cages import random_puzzle
 from kenken_cp.generation.generator import generate, generate_from, new_seed, numbered
 from kenken_cp.generation.mixture import fuzz, random_any_puzzle
 from kenken_cp.generation.recipe import Recipe
@@ -27,5 +26,4 @@ __all__ = [
     "new_seed",
     "numbered",
     "random_any_puzzle",
-    "random_puzzle",
 ]

@@ -10,7 +10,7 @@ from kenken_cp.clock import checkpoint
 from kenken_cp.errors import KenKenError
 from kenken_cp.generation.grids import random_grid, shuffled
 from kenken_cp.generation.recipe import Recipe, symbols
-from kenken_cp.model.geometry import Cell, Grid, House, adjacent_cells
+from kenken_cp.model.geometry import Cell, House, adjacent_cells
 from kenken_cp.model.operators import GIVEN, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 
@@ -18,34 +18,33 @@ _MAX_PARTITIONS = 500
 """Tries at partitioning a board into cages before a recipe counts as impossible."""
 
 
-def random_puzzle(recipe: Recipe, rng: random.Random) -> Puzzle:
-    """A puzzle with at least one solution, and often many.
+class CageBuilder:
+    """Partitions cells into cages and gives them clues, for one recipe around a random grid.
 
     Raises:
-        KenKenError: if no partition of the board into such cages is found.
+        KenKenError: if no grid is found.
     """
-    return random_puzzle_and_builder(recipe, rng)[0]
 
+    def __init__(self, recipe: Recipe, rng: random.Random) -> None:
+        self.recipe, self.rng = recipe, rng
+        self.grid = random_grid(recipe.board, rng)
 
-def random_puzzle_and_builder(recipe: Recipe, rng: random.Random) -> tuple[Puzzle, CageBuilder]:
-    """A random puzzle, and what made it, around a random grid; raises as ``random_puzzle``."""
-    builder = CageBuilder(recipe, random_grid(recipe.board, rng), rng)
-    for _ in range(_MAX_PARTITIONS):
-        parts = builder.partition(recipe.board.cells)
-        if parts is not None:
-            return replace(recipe.board, cages=tuple(map(builder.cage, parts))), builder
-    least, most = recipe.cage_sizes
-    raise KenKenError(
-        f"a {recipe.board.size_name} board could not be divided into cages of {least} to {most} "
-        f"cells with {symbols(recipe.operators)} ({_MAX_PARTITIONS} tries)"
-    )
+    def random_puzzle(self) -> Puzzle:
+        """A puzzle of which the grid is a solution, and often one of many.
 
-
-class CageBuilder:
-    """Partitions cells into cages and gives them clues, for one recipe around one grid."""
-
-    def __init__(self, recipe: Recipe, grid: Grid, rng: random.Random) -> None:
-        self.recipe, self.grid, self.rng = recipe, grid, rng
+        Raises:
+            KenKenError: if no partition of the board into such cages is found.
+        """
+        recipe = self.recipe
+        for _ in range(_MAX_PARTITIONS):
+            parts = self.partition(recipe.board.cells)
+            if parts is not None:
+                return replace(recipe.board, cages=tuple(map(self.cage, parts)))
+        least, most = recipe.cage_sizes
+        raise KenKenError(
+            f"a {recipe.board.size_name} board could not be divided into cages of {least} to "
+            f"{most} cells with {symbols(recipe.operators)} ({_MAX_PARTITIONS} tries)"
+        )
 
     def values_of(self, cells: Iterable[Cell]) -> list[int]:
         """The values of the planted grid in some cells."""

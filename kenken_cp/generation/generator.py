@@ -7,7 +7,7 @@ from typing import SupportsIndex
 
 from kenken_cp.clock import Clock, StoppedError, checkpoint
 from kenken_cp.errors import KenKenError, LimitReachedError, expect_bool
-from kenken_cp.generation.cages import random_puzzle, random_puzzle_and_builder
+from kenken_cp.generation.cages import CageBuilder
 from kenken_cp.generation.local_search import (
     Budget,
     BudgetSpentError,
@@ -27,7 +27,7 @@ from kenken_cp.model.rule_sets import KENKEN, RuleSet
 from kenken_cp.search.interrupts import in_time
 from kenken_cp.text import listed, quoted
 
-_MAX_EVALUATIONS = 2000
+MAX_EVALUATIONS = 2000
 """Evaluations of puzzles before a recipe is given up. Of 40 puzzles a level with cages of 1 to 4
 cells the last one took 1240 at 4x4, 700 at 5x5, 270 at 9x9; half of them 110 or less. Easy ones
 took 220 to 510 at 12x12, up to 1400 at 16x16.
@@ -105,26 +105,39 @@ def new_seed() -> int:
 
 
 def generate_from(
-    recipe: Recipe, rng: random.Random, *, unique: bool = True, level: Level | None = None
+    recipe: Recipe,
+    rng: random.Random,
+    *,
+    unique: bool = True,
+    level: Level | None = None,
+    evaluations: int = MAX_EVALUATIONS,
 ) -> Puzzle:
     """A puzzle made to order.
 
     Args:
         unique, level: as in ``generate``.
+        evaluations: of puzzles, after which it is given up.
 
     Raises:
         KenKenError: if the board cannot be cut into such cages.
         LimitReachedError: if no such puzzle is found in a bounded number of tries, and in time.
     """
     if level is None and not unique:
-        return random_puzzle(recipe, rng)
-    budget = Budget(_MAX_EVALUATIONS)
+        return CageBuilder(recipe, rng).random_puzzle()
+    budget = Budget(evaluations)
     try:
         with Clock(_MAX_SECONDS).running():
             while True:
-                puzzle = _attempt(recipe, level, budget, rng)
-                if puzzle is not None:
-                    return puzzle
+                builder = CageBuilder(recipe, rng)
+                start = builder.random_puzzle()
+                puzzle = (
+                    make_unique(builder, start, budget)
+                    if level is None
+                    else reach_level(builder, start, level, budget)
+                )
+                # Techniques prove it too, but that an engine of another kind agrees costs little.
+                if puzzle is not None and (level is None or other_solutions(builder, puzzle) == []):
+                    return replace(puzzle, expected=Count(1))
                 budget.spend()
     except (BudgetSpentError, StoppedError):
         checkpoint()  # whether it was another limit
@@ -134,21 +147,6 @@ def generate_from(
             f"no puzzle {what} found for: {_described(recipe)}; many changes of random boards were "
             f"tried{made}"
         ) from None
-
-
-def _attempt(
-    recipe: Recipe, level: Level | None, budget: Budget, rng: random.Random
-) -> Puzzle | None:
-    """A puzzle made from one random board; None if no moves lead to one."""
-    start, builder = random_puzzle_and_builder(recipe, rng)
-    if level is None:
-        puzzle = make_unique(builder, start, budget)
-    else:
-        puzzle = reach_level(builder, start, level, budget)
-    # The techniques prove it as well, but that an engine of another kind agrees costs little.
-    if puzzle is None or (level is not None and other_solutions(builder, puzzle) != []):
-        return None
-    return replace(puzzle, expected=Count(1))
 
 
 def numbered(

@@ -52,29 +52,25 @@ def _filled(board: Instance, rng: random.Random) -> list[int] | None:
     grid = [0] * len(board.cells)
     # The cells without a value, each with the mask of its candidates.
     empty = dict.fromkeys(shuffled(range(len(grid)), rng), (1 << count) - 1)
-    # Of each cell with a value: its candidates, the values to be tried, the peers that lost one.
-    choices: list[tuple[int, int, list[int], list[int]]] = []
+    # Of each cell with a value: what was empty before, the cell, the values to be tried.
+    choices: list[tuple[dict[int, int], int, list[int]]] = []
     for _ in range(_MAX_NODES + len(grid)):
         checkpoint()
         if not empty:
             return grid
         cell, mask = _next_choice(empty, full_houses)
-        choices.append((cell, empty.pop(cell), shuffled(numbers_in(mask), rng), []))
-        while choices:
-            cell, candidates, values, changed = choices[-1]
-            for peer in changed:
-                empty[peer] |= 1 << grid[cell]
-            changed.clear()
-            if values:
-                break
-            empty[cell] = candidates
+        choices.append((empty, cell, shuffled(numbers_in(mask), rng)))
+        while choices and not choices[-1][2]:
             choices.pop()
-        else:
+        if not choices:
             return None
+        before, cell, values = choices[-1]
         value = grid[cell] = values.pop()
-        changed += [peer for peer in board.peers[cell] if empty.get(peer, 0) >> value & 1]
-        for peer in changed:
-            empty[peer] ^= 1 << value
+        empty = before.copy()
+        del empty[cell]
+        for peer in board.peers[cell]:
+            if peer in empty:
+                empty[peer] &= ~(1 << value)
     return None
 
 

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 from kenken_cp.clock import checkpoint
 from kenken_cp.errors import KenKenError
-from kenken_cp.generation.cages import CageBuilder, random_puzzle_and_builder, with_cages
+from kenken_cp.generation.cages import CageBuilder, with_cages
 from kenken_cp.generation.generator import generate_from
 from kenken_cp.generation.grids import shuffled
-from kenken_cp.generation.recipe import Recipe, chosen_operators
+from kenken_cp.generation.recipe import Recipe
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.operators import DIVIDE, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
-from kenken_cp.model.rule_sets import RULE_SETS, RuleSet, rule_set_named
+from kenken_cp.model.rule_sets import KENKEN, RuleSet, rule_set_named
 from kenken_cp.search.limits import Limits
 from kenken_cp.search.verbs import find_solutions
 
@@ -45,55 +45,45 @@ _MAX_RECIPES = 20
 """Recipes tried for one puzzle; the first nearly always succeeds."""
 
 
-def fuzz(
-    seed: int,
-    count: int,
-    max_size: int,
-    *,
-    most_solutions: int = _MOST_SOLUTIONS,
-    operators: str | Sequence[Operator] = (),
-    rules: RuleSet | str | None = None,
-) -> Iterator[Puzzle]:
+def fuzz(seed: int, count: int, max_size: int, rules: RuleSet | str = KENKEN) -> Iterator[Puzzle]:
     """Puzzles to judge a solver by: sizes from 2 up mixed, about half of them with one solution.
 
-    Each depends only on the options, the seed and its number, which its title states. The options
-    are those of ``random_any_puzzle``, and it raises what that does.
+    Each depends only on the options, the seed and its number, which its title states. It raises
+    what ``random_any_puzzle`` does.
     """
     for number in range(1, count + 1):
-        rng = random.Random(f"fuzz/{seed}/{number}")
-        puzzle = random_any_puzzle(
-            rng, max_size, most_solutions=most_solutions, operators=operators, rules=rules
-        )
+        puzzle = random_any_puzzle(random.Random(f"fuzz/{seed}/{number}"), max_size, rules)
         yield replace(puzzle, title=f"fuzz, seed {seed}, number {number}")
 
 
 def random_any_puzzle(
     rng: random.Random,
     max_size: int,
+    rules: RuleSet | str = KENKEN,
     *,
     most_solutions: int = _MOST_SOLUTIONS,
-    operators: str | Sequence[Operator] = (),
-    rules: RuleSet | str | None = None,
+    operators: Sequence[Operator] = (),
 ) -> Puzzle:
     """A puzzle of any size up to one, with its number of solutions stated: often one, or none.
 
     Args:
+        max_size: 2 or more.
         most_solutions: it has no more.
-        operators: those to use, as in ``Recipe``; by default each puzzle has a mix of its own.
-        rules: a rule set, or its name; by default any that has the operators.
+        operators: those to use; by default each puzzle has a mix of its own.
 
     Raises:
-        KenKenError: for options with which there can be no puzzles.
+        KenKenError: for operators that the rules do not have, or if none is found in many tries.
     """
-    if max_size < _MIN_SIZE:
-        raise KenKenError(f"a largest size of {max_size}; expected {_MIN_SIZE} or more")
-    if most_solutions < 1:
-        raise KenKenError(f"at most {most_solutions} solutions; expected 1 or more")
     for _ in range(_MAX_RECIPES):
-        recipe = _any_recipe(rng, max_size, operators, rules)
+        # Small boards show few mistakes: the larger of two draws.
+        size = max(rng.randint(_MIN_SIZE, max_size), rng.randint(_MIN_SIZE, max_size))
+        mixed = operators or _mix(rng, rules)
+        most = rng.choice(_CAGES if size < _MIN_LARGE_SIZE else _CAGES_OF_LARGE_BOARDS)
+        recipe = Recipe(size, operators=mixed, cage_sizes=(1, most), rules=rules)
         if rng.random() < _SHARE_UNIQUE:
             return generate_from(recipe, rng)
-        puzzle, builder = random_puzzle_and_builder(recipe, rng)
+        builder = CageBuilder(recipe, rng)
+        puzzle = builder.random_puzzle()
         if rng.random() < _SHARE_MISTAKEN:
             puzzle = _with_mistaken_clue(puzzle, builder)
         outcome = find_solutions(puzzle, limits=Limits(most_solutions + 1, _SOLVING_SECONDS))
@@ -105,28 +95,11 @@ def random_any_puzzle(
     )
 
 
-def _any_recipe(
-    rng: random.Random,
-    max_size: int,
-    operators: str | Sequence[Operator],
-    rules: RuleSet | str | None,
-) -> Recipe:
-    """A random kind of puzzle."""
-    # Small boards show few mistakes: the larger of two draws.
-    size = max(rng.randint(_MIN_SIZE, max_size), rng.randint(_MIN_SIZE, max_size))
-    if rules is None:
-        chosen = set(chosen_operators(operators))
-        known = [
-            each for each in RULE_SETS if chosen <= {operator for operator, _ in each.operators}
-        ]
-        rules = rng.choice(known or [each for each in RULE_SETS if each.shown])
-    elif isinstance(rules, str):
-        rules = rule_set_named(rules)
-    if not operators:
-        every = shuffled((operator for operator, _ in rules.operators), rng)
-        operators = every[: rng.randint(1, len(every))]
-    most = rng.choice(_CAGES if size < _MIN_LARGE_SIZE else _CAGES_OF_LARGE_BOARDS)
-    return Recipe(size, operators=operators, cage_sizes=(1, most), rules=rules)
+def _mix(rng: random.Random, rules: RuleSet | str) -> list[Operator]:
+    """Some of the operators of a rule set."""
+    known = rule_set_named(rules) if isinstance(rules, str) else rules
+    every = shuffled((operator for operator, _ in known.operators), rng)
+    return every[: rng.randint(1, len(every))]
 
 
 def _with_mistaken_clue(puzzle: Puzzle, builder: CageBuilder) -> Puzzle:

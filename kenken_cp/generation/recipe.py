@@ -60,12 +60,9 @@ def symbols(operators: Iterable[Operator]) -> str:
     return " ".join(operator.symbol for operator in operators)
 
 
-def chosen_operators(wanted: str | Iterable[Operator | str]) -> tuple[Operator, ...]:
-    """The operators that ``generate`` is given, each once.
-
-    Raises:
-        KenKenError: for what is no list of operators, or has that of givens.
-        UnknownNameError: for an operator that does not exist.
+def _operators(wanted: str | Iterable[Operator | str], rules: RuleSet) -> tuple[Operator, ...]:
+    """The operators that ``generate`` is given, in the order of the rule set (so that ``"+-"`` and
+    ``"-+"`` are one recipe); all of the rule set if none are.
     """
     if isinstance(wanted, str):
         wanted = _listed(wanted)
@@ -76,20 +73,15 @@ def chosen_operators(wanted: str | Iterable[Operator | str]) -> tuple[Operator, 
             f"operator {GIVEN.symbol!r} is that of givens; expected operators of larger cages "
             "(for givens alone: cage sizes 1 to 1)"
         )
-    return tuple(dict.fromkeys(chosen))
-
-
-def _operators(wanted: str | Iterable[Operator | str], rules: RuleSet) -> tuple[Operator, ...]:
-    known = tuple(operator for operator, _ in rules.operators)
-    chosen = chosen_operators(wanted)
+    known = [operator for operator, _ in rules.operators]
     others = [operator for operator in chosen if operator not in known]
     if others and not rules.shown:
         raise KenKenError(
             f"{rules.name} rules have no operator {others[0].symbol!r}; "
             f"expected of {symbols(known)}"
         )
-    # In the order of the rule set, so that "+-" and "-+" are one recipe.
-    return (*(operator for operator in known if operator in chosen), *others) or known
+    ordered = [*(operator for operator in known if operator in chosen), *others]
+    return tuple(dict.fromkeys(ordered or known))
 
 
 def _listed(text: str) -> list[str]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.errors import KenKenError
 from kenken_cp.judge.answers import Answer, Question
-from kenken_cp.judge.judging import Judged, NamedPuzzle, Skipped
+from kenken_cp.judge.judging import Judged, NamedPuzzle, skipped
 from kenken_cp.judge.truth import MAX_SOLUTIONS, Truth
 from kenken_cp.judge.verdicts import Kind, Verdict, compare
 from kenken_cp.model.count import Count
@@ -30,7 +30,7 @@ _MIN_SECONDS = 0.05
 
 def cross_checked(
     puzzles: Iterable[NamedPuzzle], names: Sequence[str], *, seconds: float, able_only: bool
-) -> Iterator[Judged | Skipped]:
+) -> Iterator[Judged]:
     """The verdict on each engine for each puzzle; with ``able_only``, if it is small enough. An
     engine that refuses a puzzle, or is not installed, is skipped there.
 
@@ -54,7 +54,7 @@ def cross_checked(
             try:
                 found[engine] = _solutions(engine, puzzle, share)
             except KenKenError as error:
-                yield Skipped(name, puzzle, str(error), engine)
+                yield skipped(name, puzzle, engine, str(error))
         truth = _union(puzzle, list(found.values()))
         for engine, (status, grids, taken) in found.items():
             verdict = compare(puzzle, truth, Answer(grids, none=not grids), Question.ALL)
@@ -93,4 +93,4 @@ def _union(puzzle: Puzzle, found: Sequence[tuple[Status, list[Grid], float]]) ->
     complete = [one for one in found if one[0] is not Status.TIMEOUT]
     exhausted = any(status is Status.EXHAUSTED for status, _, _ in complete)
     count = Count(len(right) if exhausted else min(len(right), MAX_SOLUTIONS), exhausted)
-    return Truth(count, right, 0.0, len(complete) > 1)
+    return Truth(count, right, len(complete) > 1)

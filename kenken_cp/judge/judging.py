@@ -75,19 +75,14 @@ class Judged:
         return self.truth is not None and self.truth.count.exact and self.truth.count == 0
 
 
-@dataclass(frozen=True, slots=True)
-class Skipped:
-    """A puzzle that could not be judged, and why."""
-
-    name: str
-    puzzle: Puzzle
-    reason: str
-    solver: str = ""
+def skipped(name: str, puzzle: Puzzle, solver: str, reason: str) -> Judged:
+    """Says that a solver was not judged on a puzzle, and why."""
+    return Judged(name, puzzle, solver, Verdict(Kind.SKIPPED, reason), None, 0.0)
 
 
 def judge(
     puzzles: Iterable[NamedPuzzle], solver: Solver, question: Question, *, jobs: int = 1
-) -> Iterator[Judged | Skipped]:
+) -> Iterator[Judged]:
     """The verdicts on a solver, in the order of the puzzles, as they are known. On Ctrl-C nothing
     that it has started is left.
 
@@ -98,18 +93,18 @@ def judge(
     clock = Clock()
     timeouts: Counter[int] = Counter()
 
-    def one(name: str, puzzle: Puzzle) -> Judged | Skipped | None:
+    def one(name: str, puzzle: Puzzle) -> Judged | None:
         cells = len(puzzle.cells)
         if any(size < cells and number >= MAX_TIMEOUTS for size, number in [*timeouts.items()]):
             reason = f"it timed out on {MAX_TIMEOUTS} puzzles of a smaller size"
-            return Skipped(name, puzzle, reason)
+            return skipped(name, puzzle, solver.name, reason)
         judged = judge_one(name, puzzle, solver, question, clock)
-        if isinstance(judged, Judged) and judged.verdict.kind is Kind.TIMEOUT:
+        if judged is not None and judged.verdict.kind is Kind.TIMEOUT:
             timeouts[cells] += 1
         return judged
 
     waiting = iter(puzzles)
-    running: deque[Future[Judged | Skipped | None]] = deque()
+    running: deque[Future[Judged | None]] = deque()
     with ThreadPoolExecutor(jobs, thread_name_prefix="kenken-cp-judge") as threads:
         try:
             while True:
@@ -133,13 +128,13 @@ _one_at_a_time = threading.Lock()
 
 def judge_one(
     name: str, puzzle: Puzzle, solver: Solver, question: Question, clock: Clock
-) -> Judged | Skipped | None:
+) -> Judged | None:
     """The verdict on a solver for one puzzle; None if the clock was stopped."""
     started = time.perf_counter()
     try:
         reply = ask(solver, puzzle, clock)
     except FormatError as error:
-        return Skipped(name, puzzle, str(error))
+        return skipped(name, puzzle, solver.name, str(error))
     left = max(0.0, started + solver.limits.seconds - time.perf_counter()) + _MIN_TRUTH_SECONDS
     # Of one solution, or whether there is one, no more than two are needed.
     most = 2 if question in (Question.ONE, Question.UNIQUE) else MAX_SOLUTIONS
@@ -151,7 +146,8 @@ def judge_one(
         truth = None  # there may be a second one
     verdict = verdict_on(puzzle, truth, reply, question)
     if verdict is None:
-        return Skipped(name, puzzle, f"its solutions are not known after {left:.0f} s")
+        reason = f"its solutions are not known after {left:.0f} s"
+        return skipped(name, puzzle, solver.name, reason)
     shown = replace(reply, printed=reply.printed[-_MAX_KEPT:])
     kept = None if verdict.kind is Kind.RIGHT else shown
     return Judged(name, puzzle, solver.name, verdict, truth, reply.seconds, kept)
@@ -184,9 +180,7 @@ def shrunk_failure(failure: Judged, solver: Solver, question: Question) -> tuple
         if clock.status:
             raise KeyboardInterrupt
         found = judge_one(puzzle.name, puzzle, solver, question, clock)
-        if not isinstance(found, Judged) or _fault(found) != _fault(failure):
-            return None
-        return found
+        return None if found is None or _fault(found) != _fault(failure) else found
 
     def search() -> tuple[Judged, bool]:
         found = again(shrink(failure.puzzle, lambda puzzle: again(puzzle) is not None))

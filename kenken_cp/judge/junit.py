@@ -4,29 +4,29 @@ import re
 from collections.abc import Sequence
 from xml.etree import ElementTree
 
-from kenken_cp.judge.judging import Judged, Skipped
+from kenken_cp.judge.judging import Judged
 from kenken_cp.judge.verdicts import Kind
 
+_TAGS = {Kind.CRASH: "error", Kind.TIMEOUT: "error", Kind.SKIPPED: "skipped"}
+"""The tags of verdicts that are neither right nor failures."""
 
-def junit(solver: str, results: Sequence[Judged | Skipped]) -> str:
+
+def junit(solver: str, results: Sequence[Judged]) -> str:
     """The XML of a run."""
     suite = ElementTree.Element("testsuite", name=_clean(f"kenken-cp judge {solver}"))
-    numbers = {"tests": len(results), "failures": 0, "errors": 0, "skipped": 0}
+    numbers = {"failure": 0, "error": 0, "skipped": 0}
     for result in results:
         case = ElementTree.SubElement(suite, "testcase", classname="kenken-cp")
         case.set("name", _clean(result.name))
-        if isinstance(result, Skipped):
-            ElementTree.SubElement(case, "skipped", message=_clean(result.reason))
-            numbers["skipped"] += 1
-            continue
         case.set("time", f"{result.seconds:.3f}")
         kind, detail = result.verdict.kind, result.verdict.detail
-        if not result.is_right:
-            tag = "error" if kind in (Kind.CRASH, Kind.TIMEOUT) else "failure"
+        if kind is not Kind.RIGHT:
+            tag = _TAGS.get(kind, "failure")
             ElementTree.SubElement(case, tag, type=str(kind), message=_clean(detail))
-            numbers[f"{tag}s"] += 1
-    for name, number in numbers.items():
-        suite.set(name, str(number))
+            numbers[tag] += 1
+    suite.set("tests", str(len(results)))
+    for tag, number in numbers.items():
+        suite.set(tag if tag == "skipped" else f"{tag}s", str(number))
     root = ElementTree.Element("testsuites")
     root.append(suite)
     ElementTree.indent(root)

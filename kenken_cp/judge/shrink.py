@@ -65,9 +65,9 @@ def _smaller_boards(puzzle: Puzzle) -> Iterator[Puzzle]:
             candidate = random_any_puzzle(
                 rng,
                 side,
+                puzzle.rules,
                 most_solutions=_MAX_SOLUTIONS,
                 operators=() if None in used else [op for op in OPERATORS if op in used],
-                rules=puzzle.rules,
             )
             if solvable or candidate.expected == 0:
                 yield candidate.bare

@@ -35,13 +35,11 @@ class Truth:
     Args:
         count: a lower bound if it has more than were wanted.
         grids: those that are known.
-        seconds: what CP-SAT took to find them, its model included.
         confirmed: whether a second engine found the same.
     """
 
     count: Count
     grids: frozenset[Grid]
-    seconds: float
     confirmed: bool
 
 
@@ -64,7 +62,7 @@ def truth_of(puzzle: Puzzle, most: int, clock: Clock, seconds: float) -> Truth |
     known = grids | other_grids
     count = Count(len(known) if exact else min(len(known), most), exact)
     agreed = (exhausted and also) or main.status is other.status is Status.LIMIT
-    return Truth(count, frozenset(known), main.seconds, agreed)
+    return Truth(count, frozenset(known), agreed)
 
 
 def _search(

@@ -21,7 +21,7 @@ from kenken_cp.text import plural, shortened
 
 
 class Kind(StrEnum):
-    """What is wrong with a reply, if anything."""
+    """What is wrong with a reply, if anything; or that it was not judged."""
 
     RIGHT = "right"
     WRONG_GRID = "wrong-grid"
@@ -33,6 +33,7 @@ class Kind(StrEnum):
     CRASH = "crash"
     TIMEOUT = "timeout"
     UNREADABLE = "unreadable"
+    SKIPPED = "skipped"
 
 
 @dataclass(frozen=True, slots=True)

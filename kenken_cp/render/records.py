@@ -17,7 +17,7 @@ from kenken_cp.text import cell_name
 _Held = TypeVar("_Held")
 
 _KINDS = {Found: "solution", DeadEnd: "dead-end"}
-"""What events are called under ``event``, where it is not the name of their class."""
+"""What events are called under ``kind``, where it is not the name of their class."""
 
 
 def names_of(cells: Iterable[Cell]) -> list[str]:
@@ -60,7 +60,7 @@ def event_record(event: Event, puzzle: Puzzle) -> dict[str, Any]:
             record["cell"] = cell_name(event.cell)
         case Round():
             record["placements"] = by_cell_name(event.placements)
-    return {"event": event_name(type(event)), **record}
+    return {"kind": event_name(type(event)), **record}
 
 
 def step_record(step: Step, puzzle: Puzzle) -> dict[str, Any]:

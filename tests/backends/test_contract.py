@@ -29,7 +29,7 @@ from hypothesis import strategies as st
 
 from kenken_cp import Cage, Limits, Puzzle, Status, boxes, solve, violations
 from kenken_cp.encode.exact_cover import ExactCover, TooManyOptionsError
-from kenken_cp.generation import Recipe, random_puzzle
+from kenken_cp.generation import Recipe, generate_from
 from kenken_cp.model.geometry import shape_of
 from kenken_cp.model.operators import CONCATENATION, ORDER
 from kenken_cp.search.engine import BACKENDS
@@ -372,7 +372,7 @@ class TestRectangles:
     @pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
     def test_random_puzzles(self, size, seed):
         recipe = Recipe(size, cage_sizes=(1, 3), hidden=0.1)
-        puzzle = random_puzzle(recipe, random.Random(seed))
+        puzzle = generate_from(recipe, random.Random(seed), unique=False)
         expected, outcome = every(puzzle, "cp-sat", 1000)
         assert outcome.status is Status.EXHAUSTED
         backends = {*BACKENDS.names()} - {"brute-force", "mcv-lcv", "backtracking"}

@@ -52,12 +52,19 @@ class TestList:
         for name in names[what][:3]:
             assert name in answer("list", what, name)
             assert [event["name"] for event in events("list", what, name)] == [name]
-        assert f"known: {names[what][0]}, " in complaint("list", what, "nothing")
+        assert f"known: {names[what][0]}" in complaint("list", what, "nothing")
 
 
 def test_the_example_of_a_format_is_one():
-    example = answer("list", "formats", "keen").rstrip().splitlines()[-1].strip()
-    assert run("count", example).returncode == 0
+    text = answer("list", "formats", "keen")
+    (event,) = events("list", "formats", "keen")
+    assert text.endswith(f"\nexample: {event['example']}")
+    assert run("count", event["example"]).returncode == 0
+    assert (event["sizes"], event["rules"], event["several"]) == ([1, 64], "kenken", True)
+    assert "\noperator names: given, add, subtract, multiply, divide\n" in text
+    (event,) = events("list", "formats", "penpa")
+    assert event["writes"] is False
+    assert "\nwrites: no\nexample:" in answer("list", "formats", "penpa")
 
 
 def test_operators_may_be_called_by_their_symbols():

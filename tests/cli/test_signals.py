@@ -162,15 +162,6 @@ def test_under_nohup_a_closed_terminal_is_ignored():
     assert (first + rest).count(b"\n\n") == 3999
 
 
-@pytest.mark.slow
-def test_one_whose_output_nobody_reads_ends_all_the_same():
-    """It waits to write more than a pipe holds."""
-    with started("enumerate", "--plain", LATIN5) as process:
-        assert os.read(process.stdout.fileno(), 1)
-        process.send_signal(signal.SIGTERM)
-        assert process.wait(timeout=300) == 143
-
-
 def test_an_interrupted_judge_leaves_nothing_running(tmp_path):
     began = tmp_path / "began"
     began.touch()

@@ -12,6 +12,7 @@ from corpus import PUZZLES
 from kenken_cp import Status, explain, load, loads, solve
 from kenken_cp.cli import understanding
 from kenken_cp.logic.strategies import STRATEGIES
+from kenken_cp.logic.techniques import TECHNIQUES
 from kenken_cp.text import shortened
 
 pytestmark = pytest.mark.usefixtures("unhurried")
@@ -51,21 +52,37 @@ class TestWhy:
         assert text.splitlines() == [
             f"{WRONG}: no solution: 12* at r4c1 r4c2 r4c3 becomes 24*",
             f"{EASY}: one solution",
-            f"{shortened(HIDDEN, 200)}: several solutions: r2c2 = 1",
+            f"{shortened(HIDDEN, 200)}: several solutions: r1c1 = 1",
         ]
 
     def test_json(self):
         (found,) = events("why", WRONG, code=1)
         cage = {"clue": "12*", "cells": ["r4c1", "r4c2", "r4c3"]}
         assert (found["solutions"], found["status"]) == ("none", "exhausted")
-        assert found["suspects"] == [{**cage, "fits": ["24*", "9+"]}]
+        assert found["suspects"] == [cage]
+        clues = [repair["becomes"] for repair in found["repairs"] if repair["cages"] == [cage]]
+        assert clues == [[{**cage, "clue": "24*"}], [{**cage, "clue": "9+"}]]
         assert cage in found["core"]["cages"]
         assert found["core"]["houses"] == ["row 4", "column 4"]
-        assert found["repairs"][0]["becomes"] == [{**cage, "clue": "24*"}]
         (found,) = events("why", HIDDEN, code=1)
         assert list(found["differs"]) == ["r1c1", "r1c2", "r2c1", "r2c2", "r3c1", "r3c2"]
         assert found["differs"]["r1c1"] == [1, 2]
-        assert (found["givens"], found["fewest_givens"]) == ({"r2c2": 1}, True)
+        assert (found["givens"], found["fewest_givens"]) == ({"r1c1": 1}, True)
+
+    def test_a_limit_is_exit_code_3(self):
+        hard = str(PUZZLES / "9x9/hard.kk")
+        text, words = said("why", hard, "-q", "--timeout", "1e-6", code=3)
+        assert text == "not known\n"
+        assert words.endswith(": timeout; there may be more to find out\n")
+
+    def test_other_rules_under_which_it_has_one_solution(self):
+        bent = "aab\nacb\ndcc\n\na 1\nb 3\nc 6\nd 2\n"
+        (found,) = events("why", "-", stdin=bent, code=1)
+        assert found["unique_under"] == ["calcudoku"]
+        sentence = "\n\nUnder calcudoku rules it has one solution; kenken rules are assumed.\n"
+        assert answer("why", "-", stdin=bent, code=1).endswith(sentence)
+        (found,) = events("why", EASY)
+        assert (found["unique_under"], found["suspects"], found["core"]) == ([], [], None)
 
     @pytest.mark.parametrize("arguments", [("-q",), ("-o", "x.html"), ("--repair",), ()])
     def test_ctrl_c_ends_it(self, arguments, tmp_path, monkeypatch):
@@ -98,21 +115,24 @@ class TestRepair:
 class TestExplain:
     def test_the_way_and_then_the_grid(self):
         text = answer("explain", KEEN)
-        assert text.startswith("cage values          3")
+        assert text.startswith("cage values    3× at r1c1 r1c2 r2c2 needs two 1s and 3.\n   ")
         assert text.endswith("┃ 3 │ 2   1 ┃\n┗━━━┷━━━━━━━┛\n")
-        first = answer("explain", "-q", KEEN).splitlines()[0]
+        first, *others = answer("explain", "-q", KEEN).splitlines()
         assert first[2:] == " at r1c1 r1c2 r2c2 needs two 1s and 3."
+        assert not any("┃" in line for line in others)
 
     @pytest.mark.parametrize("name", ["9x9/hard.kk", "9x9/sudoku-stuck.kk", "9x9/killer.kk"])
-    def test_it_fits_80_columns(self, name):
-        text = answer("explain", str(PUZZLES / name))
-        assert max(map(len, text.splitlines())) <= 80
+    def test_it_fits_a_terminal_of_80_columns(self, name):
+        done = run("explain", str(PUZZLES / name), terminal=True, env={"NO_COLOR": "1"})
+        assert max(map(len, done.stdout.decode().splitlines())) <= 80
 
     def test_several_solutions_and_none(self):
         text = answer("explain", THREE)
         assert "Nothing more can be deduced: the puzzle has more than one solution.\n" in text
         start = "Nothing is left that makes 3+ at r3c1 r4c1: the puzzle has no solution.\n"
         assert answer("explain", NONE, code=1).startswith(start)
+        assert answer("explain", NONE, "-q", code=1) == start
+        assert f"\n\n{NONE}: " in answer("explain", THREE, NONE, code=1)
 
     def test_boards(self):
         steps = answer("explain", EASY, "--boards").split("\n\n")
@@ -163,20 +183,20 @@ class TestHint:
 
 
 class TestRate:
-    def test_one_line_each_and_totals_beside_them(self):
+    def test_one_line_each(self):
         hard = str(PUZZLES / "9x9/hard.kk")
         text, words = said("rate", EASY, hard, KEEN)
-        lines = dict(line.rsplit(": ", 1) for line in text.splitlines())
-        assert [level.split(",")[0] for level in lines.values()] == ["easy", "hard", "easy"]
-        assert list(lines) == [EASY, hard, KEEN]
-        assert words == "3 puzzles: 2 easy, 1 hard; 0 guesses\n"
+        lines = [line.split(": ") for line in text.splitlines()]
+        assert [line[:2] for line in lines] == [[EASY, "easy"], [hard, "hard"], [KEEN, "easy"]]
+        assert all(line[2] in TECHNIQUES.names() for line in lines)
+        assert words == ""
         assert said("rate", "-q", KEEN) == ("easy\n", "")
         assert remark("rate", KEEN) == ""
 
     def test_no_solution_or_several(self):
         text, words = said("rate", THREE, NONE, code=1)
         assert text == f"{THREE}: several solutions\n{NONE}: no solution\n"
-        assert "2 without exactly one solution" in words
+        assert words == ""
         event, _ = events("rate", THREE, NONE, code=1)
         assert (event["level"], event["solved"]) == (None, False)
 

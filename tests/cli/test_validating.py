@@ -11,11 +11,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from cli.calls import COMMAND, answer, complaint, events, plain_words, run, said
+from cli.calls import COMMAND, answer, complaint, events, run, said
 from cli.puzzles import EASY, KEEN, LATIN5, NONE, THREE
 from clocks import seconds_per_look
 from corpus import PUZZLES, ROOT
 
+from kenken_cp import load
 from kenken_cp.errors import MissingExtraError
 from kenken_cp.judge.suites import SUITES, Suite
 from kenken_cp.search.engine import BACKENDS, Backend
@@ -54,24 +55,13 @@ class TestNothingIsGuessed:
 
 
 class TestJudge:
-    def test_a_command_without_quotes(self, tmp_path):
-        program = tmp_path / "solver.py"
-        program.write_text("print(1)\n")
-        words, error = said("judge", sys.executable, str(program), code=2)
-        assert words == ""
-        assert f'in double quotes: kenken-cp judge "{sys.executable} {program}"' in error
-        assert "double quotes" not in complaint("judge", f"{program}:print", "missing.kk")
-
     def test_the_summary_comes_first(self):
         text = answer("judge", homework("right"))
         assert text.startswith(f"{SMOKE} puzzles: all right\n")
-        assert "--suite tricky" in text.splitlines()[-1]
         text = answer("judge", homework("first"), EASY, THREE, NONE)
-        first, heads, *rows = text.splitlines()
+        first, note = text.splitlines()
         assert first == "3 puzzles: all right"
-        assert heads.split()[:4] == ["size", "puzzles", "right", "median"]
-        assert [row.split()[:3] for row in rows[:2]] == [["4x4", "2", "2"], ["5x5", "1", "1"]]
-        assert "1 puzzle has several solutions" in plain_words(text)
+        assert note.startswith("1 with several solutions, of which one is enough")
 
     def test_each_kind_of_failure_is_shown_once(self):
         call = ("judge", "sh -c 'echo 1 2; echo 2 1'", PAIRS, NONE, KEEN, THREE, "--no-shrink")
@@ -79,8 +69,22 @@ class TestJudge:
         assert text.startswith("4 puzzles: 1 right, 3 unreadable\n")
         assert text.count("\nunreadable, ") == text.count("again: kenken-cp judge ") == 1
         assert "answered:\n| 1 2\n| 2 1\n" in text
+        assert "every failure" not in text
         text = answer("judge", "false", *IMPOSSIBLE, "--no-shrink", code=1)
         assert "every failure is on a puzzle without a solution" in text
+        assert "\nexit code 1\nThe puzzle has no solution.\nit was given:\n| {" in text
+
+    def test_a_long_answer_is_quoted_by_its_beginning_and_its_end(self):
+        text = answer("judge", "seq 101 120", KEEN, "--no-shrink", code=1)
+        quoted = text.partition("it answered:\n")[2].splitlines()[:9]
+        begin, end = [["| 101", "| 102", "| 103", "| 104"], ["| 117", "| 118", "| 119", "| 120"]]
+        assert quoted == [*begin, "| ... (12 more lines)", *end]
+
+    def test_a_crash_is_made_small_and_a_timeout_is_not(self):
+        (*_, failure) = judged("false", EASY, code=1)
+        assert (failure["verdict"], failure["problem"]["size"]) == ("crash", 2)
+        (*_, failure) = judged("sleep 60", EASY, "--timeout", "0.3", code=1)
+        assert (failure["verdict"], failure["problem"]["size"]) == ("timeout", 4)
 
     def test_kinds_of_failures_have_an_order(self, tmp_path):
         (tmp_path / "it.py").write_text(
@@ -97,7 +101,7 @@ class TestJudge:
         failing = ("judge", homework("first"), EASY, THREE, "--answers", "all")
         assert answer(*failing, "-q", code=1) == "2 puzzles: 1 right, 1 missing\n"
         text = answer(*failing, "-v", code=1)
-        assert text.startswith(f"right         {EASY}\nmissing       {THREE}: 2 of 3 solutions")
+        assert re.match(rf"right +[0-9.]+ s  {EASY}\nmissing +[0-9.]+ s  {THREE}: 2 of 3 ", text)
 
     def test_events(self):
         verdict, summary, failure = judged(homework("first"), THREE, "--answers", "all", code=1)
@@ -105,14 +109,20 @@ class TestJudge:
         assert len(verdict["expected_grid"]) == len(verdict["given_grid"]) == 5
         assert json.loads(verdict["input"])["size"] == len(verdict["output"].split()) / 5
         assert (summary["answers"], summary["verdicts"]) == ("all", {"missing": 1})
-        assert (failure["event"], failure["size"], failure["steady"]) == ("failure", "2x2", True)
+        assert (failure["event"], failure["verdict"], failure["steady"]) == (
+            "failure",
+            "missing",
+            True,
+        )
+        assert (failure["problem"]["size"], failure["file"]) == (2, None)
+        assert failure["replay"].startswith("kenken-cp judge ")
 
     def test_suites_and_random_puzzles(self):
         with SUITES.registered(Suite("mine", "for tests", PUZZLES / "4x4" / "cs332.kk")):
             found = judged("true", "--suite", "mine", "--suite", "smoke", "--no-shrink", code=1)
             twice = judged("true", *("--suite", "mine") * 2, EASY, EASY, "--no-shrink", code=1)
         names = [event["puzzle"] for event in found if event["event"] == "verdict"]
-        assert [name.partition(",")[0] for name in names[:2]] == ["mine 1", "smoke 1"]
+        assert names[:2] == ["CS 332 4x4", SUITES.named("smoke").puzzles[0].title]
         (summary,) = (event for event in twice if event["event"] == "summary")
         assert summary["puzzles"] == 1 + 2, "a suite is judged once"
 
@@ -121,7 +131,7 @@ class TestJudge:
             return [(event["puzzle"], event["count"], event["size"]) for event in found[:-1]]
 
         six = drawn("--fuzz", "6", "--seed", "7")
-        assert [name for name, _, _ in six[:2]] == ["random 7/1", "random 7/2"]
+        assert six[0][0] == "fuzz, seed 7, number 1"
         assert drawn("--fuzz", "2", "--seed", "7") == six[:2]
         assert len({drawn("--fuzz", "1", "--seed", seed)[0][1:] for seed in "12345"}) > 1
 
@@ -130,11 +140,11 @@ class TestJudge:
         (tmp_path / "it.py").write_text("print(1)")
         text, words = said("judge", homework("right"), str(tmp_path), "-", "-q", stdin=KEEN)
         assert text == "2 puzzles: all right\n"
-        assert "1 of 2 files holds no puzzle" in words
+        assert "1 of 2 files without a puzzle" in words
 
     def test_what_a_format_does_not_hold_is_skipped(self):
         text = answer("judge", "true", "--puzzle-format", "sudoku", EASY, code=2)
-        assert "1 skipped, the first" in text
+        assert text.startswith("1 puzzle: 0 right, 1 skipped\nthe first that was skipped, ")
 
     def test_a_function(self):
         call = ("judge", "kenken_cp:count", THREE, EASY, "--answers", "count", "-q")
@@ -151,7 +161,7 @@ class TestAgain:
         env = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
         return subprocess.run(["sh", "-c", command], capture_output=True, env=env, timeout=300)
 
-    @pytest.mark.parametrize("puzzle", [PAIRS, '{"size": [2, 3], "cages": []}'])
+    @pytest.mark.parametrize("puzzle", [PAIRS, "1....41..42....1"])
     def test_the_command_repeats_the_failure(self, puzzle, tmp_path):
         options = ("--answers", "all", "--no-shrink", "--timeout", "20")
         text = answer("judge", "sh -c 'echo \"$HOME\"'", puzzle, *options, code=1)
@@ -161,13 +171,13 @@ class TestAgain:
 
     def test_files(self, tmp_path):
         folder = tmp_path / "new folder"
-        for name in ("missing", "missing-2"):
-            options = ("--answers", "all", "--no-shrink", "-q", "--save", str(folder))
-            answer("judge", homework("first"), THREE, *options, code=1)
-            saved = (folder / f"{name}.kk").read_text()
-            assert saved.startswith("# missing: ")
-            assert json.loads((folder / f"{name}.input.json").read_text())["cages"]
-            assert (folder / f"{name}.output.txt").read_text().split()[0].isdigit()
+        options = ("--answers", "all", "--no-shrink", "-q", "--save", str(folder))
+        assert answer("judge", homework("first"), THREE, *options, code=1).count("\n") == 1
+        (file,) = folder.iterdir()
+        assert file.name == "missing.kk"
+        saved = file.read_text()
+        assert saved.startswith("# missing: ")
+        assert load(file) == load(THREE).bare
         done = self.again(saved, tmp_path)
         assert done.returncode == 1
         assert b"1 puzzle: 0 right, 1 missing\n" in done.stdout
@@ -176,11 +186,8 @@ class TestAgain:
 class TestCrossCheck:
     def test_all_right(self):
         text = answer("cross-check", EASY, THREE, "--timeout", "120")  # on a busy machine, too
-        first, _, *rows = text.splitlines()
-        known = BACKENDS.names()
         # brute-force is left out at 5x5
-        assert first == f"{2 * len(known) - 1} answers: all right"
-        assert [row.split()[0] for row in rows[: len(known)]] == known
+        assert text == f"{2 * len(BACKENDS.names()) - 1} answers: all right\n"
 
     def test_an_engine_that_cannot_is_skipped(self):
         def lacking(*_):
@@ -190,12 +197,13 @@ class TestCrossCheck:
         with BACKENDS.registered(Backend("lacking", "for this test", lacking)):
             text = answer("cross-check", KEEN, *engines, "-v")
             skipped, verdict, summary = events("cross-check", KEEN, *engines)
-        assert text.startswith(f"skipped       {KEEN}: lacking: this engine needs a package")
-        assert "\n1 answer: right, 1 skipped\n" in text
+        assert f" {KEEN}: lacking: this engine needs a package" in text.splitlines()[0]
+        assert "\n2 answers: 1 right, 1 skipped\n" in text
         assert text.endswith("1 confirmed by no second engine\n")
-        assert (skipped["event"], skipped["backend"]) == ("skipped", "lacking")
+        assert (skipped["verdict"], skipped["backend"]) == ("skipped", "lacking")
         assert (verdict["backend"], verdict["confirmed"]) == ("cover", False)
-        assert (summary["right"], summary["skipped"]) == (1, 1)
+        assert (summary["right"], summary["verdicts"]) == (1, {"right": 1, "skipped": 1})
+        assert summary["puzzles"] == 1
 
     def test_slow_is_not_wrong(self, monkeypatch):
         seconds_per_look(monkeypatch, 0.1)

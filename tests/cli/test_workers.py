@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -16,6 +17,7 @@ from cli.calls import (
     complaint,
     run,
     run_process,
+    said,
     started,
     until,
     usual_signals,
@@ -24,7 +26,13 @@ from cli.calls import (
 from cli.puzzles import EASY, LATIN4, LATIN5, NONE, THREE
 from corpus import DATA, ROOT
 
-from kenken_cp import Cage, Puzzle, dumps
+from kenken_cp import Cage, Count, Outcome, Puzzle, Status, dumps
+from kenken_cp.cli import options
+from kenken_cp.cli.items import Named
+from kenken_cp.cli.output import Output
+from kenken_cp.cli.progress import Doing
+from kenken_cp.clock import Progress
+from kenken_cp.parallel.workers import Workers, WorkersLostError
 
 complete = pytest.mark.slow
 
@@ -65,7 +73,6 @@ class TestJobs:
             ["solve", "--backend", "cover", "--json"],
             pytest.param(["rate"], marks=complete),
             pytest.param(["count", "--backend", "cover"], marks=complete),
-            pytest.param(["check"], marks=complete),
             pytest.param(["rate", "--json"], marks=complete),
         ],
         ids=" ".join,
@@ -86,6 +93,24 @@ class TestJobs:
         assert answer("count", "-j", "2", LATIN5, "--limit", "1000", code=3) == "1000+\n"
         call = ("count", "-j", "2", "--backend", "cp-sat", LATIN5, "--timeout", "0.3")
         assert answer(*call, code=3, call=run_process).endswith("+\n")
+
+    def test_none_are_one_for_each_core(self, monkeypatch):
+        started = []
+        monkeypatch.setattr(options, "_cores", lambda: 3)
+        monkeypatch.setattr(options, "Workers", lambda *given: started.append(given) or Workers())
+        answer("solve", EASY, "-j", "0")
+        assert started == [(3, None)]
+
+    def test_lost_workers_leave_a_lower_bound(self, monkeypatch):
+        known = Outcome(Status.INTERRUPTED, Count(7, exact=False), (), 1.0, "auto", "cover", {})
+
+        def lost(*_, **__):
+            raise WorkersLostError("the scheduler is gone", known)
+
+        monkeypatch.setattr("kenken_cp.cli.solving.count_in_parallel", lost)
+        text, words = said("count", LATIN5, code=3)
+        assert text == "7+\n"
+        assert words.endswith(f"kenken-cp: {LATIN5}: the scheduler is gone\n")
 
     @pytest.mark.skipif(os.name != "posix", reason="signals")
     @pytest.mark.parametrize(
@@ -170,3 +195,18 @@ class TestResume:
         assert "no file of results" in complaint("solve", EASY, "--resume", batch)
         missing = str(tmp_path / "no" / "file")
         assert "No such file" in complaint("solve", EASY, "--resume", missing)
+
+
+def test_what_goes_on_in_words_and_as_events(capsys):
+    """Of each puzzle what its own search has found."""
+    items = [Named(name, Puzzle(2)) for name in ("a", "b")]
+    for output, printed in ((Output(json=True), 2), (Output(json=True, quiet=True), 0)):
+        doing = Doing(output, lambda: "1 puzzle done")
+        for item, share, words in zip(items, (0.25, None), (", 25.0% done", ""), strict=True):
+            assert doing.begin(item) is item
+            assert str(doing) == "1 puzzle done"
+            doing.report(Progress(5, 1.0, share))
+            assert str(doing) == f"1 puzzle done; 5 found{words}"
+        events = list(map(json.loads, capsys.readouterr().out.splitlines()))
+        facts = [(each["event"], each["puzzle"], each["count"], each["share"]) for each in events]
+        assert facts == [("progress", "a", 5, 0.25), ("progress", "b", 5, None)][:printed]

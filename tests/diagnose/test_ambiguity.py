@@ -6,12 +6,11 @@ from dataclasses import replace
 from itertools import combinations, product
 
 import pytest
-from clocks import seconds_per_look
 from corpus import shipped
 from engines import reference
 from hypothesis import assume, given
 
-from kenken_cp import Count, Puzzle, Status, TrueCandidates, solve
+from kenken_cp import Puzzle, Status, solve
 from kenken_cp.clock import StoppedError
 from kenken_cp.diagnose import ambiguity as module
 from kenken_cp.diagnose import why as diagnosing
@@ -99,55 +98,33 @@ def known(*groups, size=8):
         values = [value for alternative in choice for value in alternative]
         filled = dict.fromkeys(cells, 1) | dict(zip(cells, values, strict=False))
         grids.append(tuple(tuple(filled[row, c] for c in range(size)) for row in range(size)))
-    return TrueCandidates(Puzzle(size), Count(len(grids)), {}, tuple(grids))
+    return grids
 
 
 def test_the_fewest_givens_of_many_groups():
     """Six groups that change independently need six givens: one each."""
-    _, cells, proved = fewest_givens_of(known(*[((1, 2), (2, 1))] * 6))
-    assert (sorted({(8 * r + c) // 2 for r, c in cells}), proved) == ([0, 1, 2, 3, 4, 5], True)
-
-
-def test_a_proof_that_takes_too_long(monkeypatch):
-    """None can be left out of what is found."""
-    monkeypatch.setattr(module, "SECONDS_FOR_FEWEST", 1e-9)
-    pairs = [tuple(1 + (i in some) for i in range(12)) for some in combinations(range(12), 3)]
-    candidates = known(pairs)
-    meant, cells, proved = fewest_givens_of(candidates)
-    givens = {(row, column): meant[row][column] for row, column in cells}
-    assert not proved
-    assert [grid for grid in candidates.grids if matches(grid, givens)] == [meant]
-    for cell in givens:
-        fewer = {one: value for one, value in givens.items() if one != cell}
-        assert len([grid for grid in candidates.grids if matches(grid, fewer)]) > 1
+    givens = fewest_givens_of(known(*[((1, 2), (2, 1))] * 6))
+    assert sorted({(8 * r + c) // 2 for r, c in givens}) == [0, 1, 2, 3, 4, 5]
 
 
 def test_a_solution_that_fewer_givens_leave_is_preferred():
     """The first of these differs from the second here, and from the third there."""
-    candidates = known([(1, 1), (2, 1), (1, 2)])
-    meant, cells, proved = fewest_givens_of(candidates)
-    assert (meant, list(cells), proved) == (candidates.grids[1], [(0, 0)], True)
+    assert fewest_givens_of(known([(1, 1), (2, 1), (1, 2)])) == {(0, 0): 2}
 
 
-def test_where_the_time_is_over_no_given_is_to_spare(monkeypatch):
-    """The first cell tells the second board from the first, but the second cell tells both."""
-    monkeypatch.setattr(module, "SECONDS_FOR_FEWEST", 1e-9)
-    candidates = known([(1, 1, 1), (2, 2, 1), (1, 2, 2)])
-    meant, cells, proved = fewest_givens_of(candidates)
-    assert (meant, cells, proved) == (candidates.grids[0], {(0, 1)}, False)
-
-
-def test_what_is_known_in_time_is_proved_only_if_all_solutions_were_looked_at(monkeypatch):
-    seconds_per_look(monkeypatch, 1.0)
-    found = set()
-    for seconds in range(1, 200):
-        monkeypatch.setattr(module, "SECONDS_FOR_FEWEST", float(seconds))
-        _, cells, proved = fewest_givens_of(known(*[((1, 2), (2, 1))] * 3))
-        found.add((len(cells), proved))
-        if proved:
-            break
-    assert found == {(3, False), (3, True)}
-    assert seconds > 20  # the first solution is known to need three long before
+@pytest.mark.parametrize("limit", ["SECONDS_FOR_FEWEST", "MAX_CHOICES"])
+def test_a_proof_that_takes_too_long(limit, monkeypatch):
+    """None can be left out of what is found."""
+    monkeypatch.setattr(module, limit, 1e-9)
+    assert fewest_givens_of(known([(1, 1), (2, 1)])) is None
+    puzzle = Puzzle((3, 4), values=range(1, 5))
+    found = ambiguity(puzzle)
+    assert not found.proved
+    grids = found.candidates.grids
+    assert [grid for grid in grids if matches(grid, found.givens)] == [found.meant]
+    for cell in found.givens:
+        fewer = {one: value for one, value in found.givens.items() if one != cell}
+        assert len([grid for grid in grids if matches(grid, fewer)]) > 1
 
 
 def matches(grid, givens):

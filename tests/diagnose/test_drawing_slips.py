@@ -12,6 +12,7 @@ from kenken_cp import loads, solve
 from kenken_cp.diagnose.drawing_slips import drawing_slips
 from kenken_cp.diagnose.why import why
 from kenken_cp.encode.instance import Kind, instance
+from kenken_cp.model.geometry import connected_components
 from kenken_cp.sat.oracle import Oracle
 
 
@@ -28,6 +29,7 @@ def test_the_puzzle_that_was_meant_is_found(mistake):
         for slip in slips:
             assert set(made.cages) - set(slip.puzzle.cages) == set(slip.cages)
             assert solve(slip.puzzle, backend="cp-sat").unique is slip.unique
+            assert all(len(connected_components(cage.cells)) == 1 for cage in slip.becomes)
         cages = set(meant.cages)
         if mistake is one_letter_for_two:  # the clue of the other part is lost
             assert any(set(slip.becomes) <= cages for slip in slips)
@@ -52,3 +54,4 @@ def test_two_cells_exchanged_whose_cages_are_then_not_connected():
     assert found.suspects == ()
     assert found.slips[0].text == "r2c5 and r2c3 exchange their cages"
     assert found.slips[0].unique
+    assert found.slips[0].slip == 1, "cages in parts hint at a slip"

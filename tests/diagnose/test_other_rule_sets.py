@@ -22,3 +22,9 @@ def test_the_rules_that_its_author_may_have_meant():
 def test_a_rule_set_that_cannot_hold_it():
     puzzle = Puzzle(3, [Cage(BENT.cells, "-", 1)], rules=CALCUDOKU)
     assert unique_under(puzzle, seconds=60) == []
+
+
+def test_rules_that_leave_several_solutions_are_not_named():
+    puzzle = Puzzle(3, [BENT])
+    assert count(replace(puzzle, rules=CALCUDOKU)) > 1
+    assert unique_under(puzzle, seconds=60) == []

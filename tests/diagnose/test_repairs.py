@@ -156,8 +156,8 @@ def test_a_killer_cage_whose_values_would_repeat():
     (first, *_) = [each for each in found.suspects if each.cage == cages[0]]
     assert first.fits == ()
     text = " ".join(str(found).split())
-    assert "3 at r1c1 r2c2: in each solution without it a value repeats in its cells" in text
-    assert "Without one of these cages there is a solution, but with no clue for its cells" in text
+    said = "no clue fits: in each solution without it a value repeats in its cells"
+    assert f"3 at r1c1 r2c2: {said}" in text
 
 
 def test_a_suspect_is_told_without_clues_if_the_time_is_over(monkeypatch):
@@ -201,3 +201,45 @@ def test_two_wrong_clues_have_no_repair_but_a_conflict():
     assert (found.suspects, found.slips, found.repaired) == ((), (), None)
     assert "No change of a single clue, and no slip in drawing" in str(found)
     assert found.conflict.cages in [(cages[0],), (cages[1],)]
+
+
+def test_a_repair_that_leaves_several_solutions_is_less_likely():
+    (suspect,) = why(Puzzle(3, [Cage([(0, 0), (0, 1)], "+", 9)])).suspects
+    one, several, unknown = (
+        replace(suspect.fits[0], unique=unique).distance for unique in (True, False, None)
+    )
+    assert one == unknown < several
+
+
+def test_whether_a_clue_leaves_one_solution_is_known_only_if_all_were_seen(monkeypatch):
+    monkeypatch.setattr(repairs, "MAX_SOLUTIONS", 1)
+    (suspect,) = why(Puzzle(3, [Cage([(0, 0), (0, 1)], "+", 9)])).suspects
+    assert {repair.unique for repair in suspect.fits} == {None}
+    assert not suspect.has_all_fits
+
+
+def test_values_that_would_repeat_in_a_cage_are_no_solution_of_another_clue():
+    """1 and 3 make 4; so do 2 and 2, but not in a cage of a Killer Sudoku."""
+    typed = Cage([(1, 2), (2, 1)], None, 1)
+    wrong = Puzzle(3, [Cage([(0, 1)], "=", 3), Cage([(0, 2)], "=", 1), typed], rules="killer")
+    (suspect,) = why(wrong).suspects
+    assert [(fit.becomes[0].clue, fit.unique) for fit in suspect.fits] == [("4", True)]
+    check(suspect.fits[0], wrong)
+
+
+def test_a_hidden_operator_stays_hidden():
+    (suspect,) = why(Puzzle(3, [Cage([(0, 0), (0, 1)], None, 9)])).suspects
+    assert {clue.operator for fit in suspect.fits for clue in fit.becomes} == {None}
+
+
+@pytest.mark.parametrize(("name", "looked"), [("9x9/easy.kk", False), ("4x4/easy.kk", True)])
+def test_on_many_cages_a_likely_clue_is_enough(name, looked, monkeypatch):
+    asked = []
+    monkeypatch.setattr(diagnosing, "drawing_slips", lambda *_: asked.append(True) or ())
+    right = shipped()[name]
+    clue = next(cage for cage in right.cages if cage.operator.symbol == "+")
+    typed = Cage(clue.cells, clue.operator, clue.target * 10)
+    others = [cage for cage in right.cages if cage != clue]
+    found = why(replace(right, cages=(typed, *others), expected=None))
+    assert found.repairs[0].becomes == (clue,)
+    assert bool(asked) is looked

@@ -7,7 +7,7 @@ import pytest
 from kenken_cp import Cage, Puzzle, Status, true_candidates, why
 from kenken_cp.diagnose.ambiguity import Ambiguity
 from kenken_cp.diagnose.contradiction import Conflict
-from kenken_cp.diagnose.diagnosis import Diagnosis, HowMany, of_only_suspect
+from kenken_cp.diagnose.diagnosis import Diagnosis, HowMany
 from kenken_cp.diagnose.repairs import Repair, Suspect
 from kenken_cp.encode.instance import instance
 
@@ -52,13 +52,6 @@ def test_a_lone_suspect_is_the_only_one_if_all_were_asked_about():
     ):
         said, *_ = sections(suspects=(suspect,), **known)
         assert ("it is the only such clue" in said.text) is only
-
-
-def test_an_only_suspect_with_and_without_another_clue():
-    said = "9+ at r1c1 r1c2 is the only clue whose removal leaves a solution"
-    assert of_only_suspect(Suspect(CAGE, (), False)) == said
-    assert "no other clue fits" in of_only_suspect(Suspect(CAGE, (), True))
-    assert of_only_suspect(Suspect(CAGE, (repair(True),), True)) == f"{said}: is it 9+?"
 
 
 @pytest.mark.parametrize(
@@ -109,3 +102,10 @@ def test_how_many_givens_leave_one_solution(givens, proved, said):
     free = Puzzle(3)
     known = Ambiguity(true_candidates(free), givens, proved)
     assert Diagnosis(free, HowMany.SEVERAL, ambiguity=known).sections[-1].text == said
+
+
+def test_the_clues_that_can_be_left_out():
+    spare, needed = Cage([(0, 0)], "=", 1), Cage([(1, 1)], "=", 2)
+    found = Diagnosis(Puzzle(3, [spare, needed]), HowMany.ONE, enough=(needed,)).sections[-1]
+    assert found.text == "1 of 2 clues can be left out and then no others:"
+    assert found.items == ("1 at r1c1",)

@@ -123,3 +123,9 @@ def test_limits_and_bad_boards():
         true_candidates(Puzzle(12), seconds=0.01)
     with pytest.raises(GridError):
         true_candidates(Puzzle(2), [[1, 2]])
+
+
+def test_few_solutions_are_found_however_long_it_takes(monkeypatch):
+    monkeypatch.setattr(candidates, "MAX_SECONDS", 1e-9)
+    monkeypatch.setattr(candidates, "MAX_BY_QUESTIONS", 2)
+    assert true_candidates(Puzzle(3)).solutions == Count(12)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kenken_cp import loads, warnings
+from kenken_cp import Cage, Puzzle, loads, warnings
 from kenken_cp.diagnose.warnings import impossible_cages
 
 SUMS = (
@@ -85,3 +85,10 @@ def test_cages_are_not_looked_at_when_the_time_is_over():
 
 def test_open_cells_beside_givens_are_no_mistake():
     assert not warnings(loads("1234 3412 4.2. ...."))
+
+
+@pytest.mark.parametrize(("shown", "odd"), [(2, False), (3, True)])
+def test_a_hidden_operator_is_odd_beside_several_that_are_shown(shown, odd):
+    cages = [Cage([(row, 0), (row, 1)], "+", 5) for row in range(shown)]
+    puzzle = Puzzle(4, [*cages, Cage([(3, 0), (3, 1)], None, 2)])
+    assert any("was it left out?" in text for text in warnings(puzzle)) is odd

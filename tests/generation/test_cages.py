@@ -6,8 +6,8 @@ from collections import Counter
 import pytest
 from generation.recipes import RECIPES, follows
 
-from kenken_cp.generation import Recipe, random_puzzle
-from kenken_cp.generation.cages import random_puzzle_and_builder
+from kenken_cp.generation import Recipe, generate_from
+from kenken_cp.generation.cages import CageBuilder
 from kenken_cp.model.geometry import connected_components
 from kenken_cp.model.rules import violations
 
@@ -15,7 +15,7 @@ from kenken_cp.model.rules import violations
 class TestPartitions:
     @pytest.mark.parametrize("sizes", [(1, 1), (1, 4), (2, 3), (3, 6), (1, 36)])
     def test_parts_are_connected_and_of_the_sizes_wanted(self, sizes):
-        _, builder = random_puzzle_and_builder(Recipe(6, cage_sizes=sizes), random.Random(1))
+        builder = CageBuilder(Recipe(6, cage_sizes=sizes), random.Random(1))
         cells = builder.recipe.board.cells
         found = [builder.partition(cells) for _ in range(30)]
         kept = [parts for parts in found if parts is not None]
@@ -27,7 +27,7 @@ class TestPartitions:
 
     def test_single_cells_are_rare(self):
         rng = random.Random(1)
-        boards = [random_puzzle(Recipe(9), rng) for _ in range(30)]
+        boards = [generate_from(Recipe(9), rng, unique=False) for _ in range(30)]
         sizes = Counter(len(cage.cells) for board in boards for cage in board.cages)
         assert sizes[1] < 0.1 * sizes.total()
         assert min(sizes[2], sizes[3], sizes[4]) > 0.2 * sizes.total()
@@ -38,13 +38,15 @@ class TestRandomPuzzles:
     def test_the_planted_grid_is_a_solution(self, name):
         recipe, rng = RECIPES[name], random.Random(1)
         for _ in range(10):
-            puzzle, builder = random_puzzle_and_builder(recipe, rng)
+            builder = CageBuilder(recipe, rng)
+            puzzle = builder.random_puzzle()
             assert violations(puzzle, builder.grid) == []
             follows(recipe, puzzle)
 
     def test_operators_that_hold_for_few_cells_are_not_forgotten(self):
         rng = random.Random(1)
-        boards = [random_puzzle(Recipe(6, cage_sizes=(2, 2)), rng) for _ in range(30)]
+        recipe = Recipe(6, cage_sizes=(2, 2))
+        boards = [generate_from(recipe, rng, unique=False) for _ in range(30)]
         used = Counter(cage.operator.symbol for board in boards for cage in board.cages)
         assert min(used.values()) > 0.1 * used.total()
         assert set(used) == set("+-*/")

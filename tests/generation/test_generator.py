@@ -74,6 +74,19 @@ class TestGenerate:
         )
         assert done.stdout == dumps(first)
 
+    def test_wrong_options(self):
+        with pytest.raises(KenKenError, match="a puzzle with a level has one solution"):
+            generate(4, level="easy", unique=False)
+        with pytest.raises(KenKenError, match="number 0; expected integers, the number 1 or more"):
+            generate(4, seed=1, number=0)
+
+    def test_a_puzzle_of_a_level_is_another_if_an_engine_finds_a_second_solution(self, monkeypatch):
+        usual = numbered(Recipe(4), 1, 1, level=Level.EASY)
+        answers = iter([None, ["another"], []])
+        monkeypatch.setattr(generator, "other_solutions", lambda *_: next(answers))
+        assert numbered(Recipe(4), 1, 1, level=Level.EASY) != usual
+        assert next(answers, "all asked for") == "all asked for"
+
     def test_it_states_the_level_that_was_asked_for(self):
         assert numbered(Recipe(4), 1, 1, level=Level.NORMAL).level == "normal"
         assert numbered(Recipe(3), 1, 1).level == ""
@@ -92,18 +105,24 @@ class TestGenerate:
         assert numbered(Recipe((2, 3)), 1, 1).title == "2x3, seed 1, number 1"
         assert numbered(Recipe(2), 1, 1, unique=False).title == "2x2, any, seed 1, number 1"
 
-    def test_what_cannot_be_is_said_after_a_while(self, monkeypatch):
-        monkeypatch.setattr(generator, "_MAX_EVALUATIONS", 500)
-        with pytest.raises(
-            KenKenError,
-            match=r"of level hard found for: 1x1; many changes of random boards were tried; "
-            r"they made only easy puzzles$",
-        ):
-            generate_from(Recipe(1), random.Random(1), level=Level.HARD)
-        with pytest.raises(LimitReachedError, match=r"they made only easy.* puzzles$"):
-            generate(3, level="extreme", seed=1)
-        with pytest.raises(KenKenError, match="no puzzle with one solution found for: 2x2, cages"):
-            generate_from(Recipe(2, cage_sizes=(4, 4)), random.Random(1))
+    @pytest.mark.parametrize(
+        ("recipe", "level", "message"),
+        [
+            (
+                Recipe(1),
+                Level.HARD,
+                r"of level hard found for: 1x1; many changes of random boards were tried; "
+                r"they made only easy puzzles$",
+            ),
+            (Recipe(3), Level.EXTREME, r"they made only easy.* puzzles$"),
+            (Recipe(2, cage_sizes=(4, 4)), None, "no puzzle with one solution found for: 2x2, cag"),
+        ],
+    )
+    def test_what_cannot_be_is_said_after_a_while(self, recipe, level, message):
+        with pytest.raises(LimitReachedError, match=message):
+            generate_from(recipe, random.Random(1), level=level, evaluations=500)
+
+    def test_a_board_that_cannot_be_divided(self):
         recipe = Recipe(3, cage_sizes=(4, 5), operators="+", rules="killer", values=range(5))
         with pytest.raises(
             KenKenError, match="a 3x3 board could not be divided into cages of 4 to 5"

@@ -6,7 +6,7 @@ import pytest
 from generation.recipes import RECIPES, follows
 
 from kenken_cp.generation import Recipe, local_search
-from kenken_cp.generation.cages import random_puzzle_and_builder
+from kenken_cp.generation.cages import CageBuilder
 from kenken_cp.generation.local_search import Budget, loosening_moves, make_unique, tightening_moves
 from kenken_cp.model.rules import violations
 
@@ -14,7 +14,8 @@ from kenken_cp.model.rules import violations
 @pytest.mark.parametrize("name", RECIPES)
 def test_every_move_keeps_the_planted_solution_and_the_recipe(name):
     recipe, rng = RECIPES[name], random.Random(1)
-    puzzle, builder = random_puzzle_and_builder(recipe, rng)
+    builder = CageBuilder(recipe, rng)
+    puzzle = builder.random_puzzle()
     moved = [
         *tightening_moves(builder, puzzle, puzzle.cells, gently=True),
         *loosening_moves(builder, puzzle),
@@ -30,7 +31,8 @@ def test_several_cages_are_split_where_the_solutions_are_not_found_in_time(
     size, cages, monkeypatch
 ):
     """Of 16x16 one was, every ten seconds, and in 100 seconds hardly a puzzle was made."""
-    puzzle, builder = random_puzzle_and_builder(Recipe(size), random.Random(1))
+    builder = CageBuilder(Recipe(size), random.Random(1))
+    puzzle = builder.random_puzzle()
     found = iter([None, []])
     monkeypatch.setattr(local_search, "other_solutions", lambda *_: next(found))
     changed = make_unique(builder, puzzle, Budget(10, 60.0))
@@ -39,7 +41,8 @@ def test_several_cages_are_split_where_the_solutions_are_not_found_in_time(
 
 def test_the_largest_cages_are_split_in_halves_where_the_time_runs_out(monkeypatch):
     """Any of them were split, pairs too, and a third of the cages of a 20x20 became givens."""
-    puzzle, builder = random_puzzle_and_builder(Recipe(12), random.Random(1))
+    builder = CageBuilder(Recipe(12), random.Random(1))
+    puzzle = builder.random_puzzle()
     found = iter([None, None, []])
     monkeypatch.setattr(local_search, "other_solutions", lambda *_: next(found))
     changed = make_unique(builder, puzzle, Budget(10, 60.0))
@@ -48,3 +51,13 @@ def test_the_largest_cages_are_split_in_halves_where_the_time_runs_out(monkeypat
     assert len(gone) > 7
     sizes = [len(cage.cells) for cage in made]
     assert sizes.count(2) > 3 * sizes.count(1)  # a T cannot be halved
+
+
+def test_a_move_admits_none_of_the_solutions_known():
+    """Three solves a puzzle are usual; of moves that admit them again it took seventeen."""
+    spent = 0
+    for seed in range(30):
+        builder, budget = CageBuilder(Recipe(6), random.Random(seed)), Budget(1000)
+        assert make_unique(builder, builder.random_puzzle(), budget) is not None
+        spent += 1000 - budget.left
+    assert spent < 30 * 6

@@ -45,6 +45,12 @@ def test_wrong_recipes(options, message):
     assert message in str(caught.value)
 
 
+def test_the_largest_cage_is_no_larger_than_can_be():
+    assert Recipe(2, cage_sizes=(1, 9)).cage_sizes == (1, 4)
+    assert Recipe(4, rules="killer", cage_sizes=(1, 9)).cage_sizes == (1, 4)
+    assert Recipe(4, operators="-", cage_sizes=(1, 9)).cage_sizes == (1, 2)
+
+
 def test_rectangles_have_no_diagonals_and_boxes_must_tile_them():
     with pytest.raises(KenKenError, match="a board of 4x6 has no main diagonals; expected"):
         Recipe((4, 6), houses=diagonals((4, 6)))

@@ -16,7 +16,7 @@ from kenken_cp.clock import Status
 from kenken_cp.judge import judging
 from kenken_cp.judge.answers import Question
 from kenken_cp.judge.engines import cross_checked
-from kenken_cp.judge.judging import Judged, Skipped, judge, shrunk_failure, smallest
+from kenken_cp.judge.judging import Judged, judge, shrunk_failure, smallest
 from kenken_cp.judge.processes import RunLimits
 from kenken_cp.judge.shrink import shrink
 from kenken_cp.judge.solvers import Solver
@@ -57,28 +57,28 @@ def test_a_right_solver_is_right_and_the_order_kept(jobs, question):
 def test_three_timeouts_of_a_size_end_larger_ones():
     small = named(*[Puzzle(3)] * 3, Puzzle(4), Puzzle(2), Puzzle((2, 5)), Puzzle(3))
     found = list(judge(small, script("import time; time.sleep(60)", 0.1), Question.ONE))
-    kinds = [one.verdict.kind if isinstance(one, Judged) else "skipped" for one in found]
+    kinds = [one.verdict.kind for one in found]
     assert kinds == [*["timeout"] * 3, "skipped", "timeout", "skipped", "timeout"]
-    assert "timed out" in found[3].reason
+    assert "timed out" in found[3].verdict.detail
 
 
 def test_what_a_format_cannot_hold_is_skipped():
     skipped, other = judge(named(WIDE, EASY), solver("right", format_name="keen"), Question.ONE)
-    assert isinstance(skipped, Skipped)
-    assert "keen" in skipped.reason
+    assert skipped.verdict.kind is Kind.SKIPPED
+    assert "keen" in skipped.verdict.detail
     assert other.verdict.kind is Kind.CRASH, "it reads JSON"
 
 
-BOUND = Truth(Count(1, exact=False), frozenset(), 0.0, confirmed=False)
+BOUND = Truth(Count(1, exact=False), frozenset(), confirmed=False)
 
 
 @pytest.mark.parametrize("truth", [None, BOUND])
 def test_what_is_not_known_is_not_judged(truth, monkeypatch):
     monkeypatch.setattr(judging, "truth_of", lambda *_: truth)
     (found,) = judge(named(EASY), script("print('not unique')"), Question.UNIQUE)
-    assert "not known" in found.reason
+    assert "not known" in found.verdict.detail
     (found,) = judge(named(EASY), script("print('not unique'); exit(10)"), Question.UNIQUE)
-    assert "not known" in found.reason, "an exit code is no crash beside a right answer"
+    assert "not known" in found.verdict.detail, "an exit code is no crash beside a right answer"
     (found,) = judge(named(EASY), script("exit(10)"), Question.UNIQUE)
     assert found.verdict.kind is Kind.CRASH
 
@@ -105,7 +105,7 @@ def test_ctrl_c_ends_with_what_there_was():
 
 
 def failed(puzzle, count=1):
-    truth = Truth(Count(count), frozenset(), 0.0, confirmed=True)
+    truth = Truth(Count(count), frozenset(), confirmed=True)
     return Judged(puzzle.name, puzzle, "s", Verdict(Kind.WRONG_GRID, "wrong"), truth, 1.0)
 
 
@@ -220,7 +220,10 @@ def test_a_wrong_engine_is_found(expected):
     with engine(name, ENGINES[expected], status):
         names = ["cp-sat", name, "brute-force"]
         found = list(cross_checked([("two", Puzzle(2))], names, seconds=60, able_only=True))
-    results = {one.solver: getattr(one, "reason", "") or one.verdict.kind for one in found}
+    results = {
+        one.solver: one.verdict.detail if one.verdict.kind is Kind.SKIPPED else one.verdict.kind
+        for one in found
+    }
     assert results == {"cp-sat": Kind.RIGHT, name: expected, "brute-force": Kind.RIGHT}
 
 

@@ -3,7 +3,7 @@
 from xml.etree import ElementTree
 
 from kenken_cp import Puzzle
-from kenken_cp.judge.judging import Judged, Skipped
+from kenken_cp.judge.judging import Judged, skipped
 from kenken_cp.judge.junit import junit
 from kenken_cp.judge.verdicts import RIGHT, Kind, Verdict
 
@@ -16,7 +16,7 @@ def judged(name, verdict):
 
 def test_a_case_a_puzzle():
     wrong = Verdict(Kind.WRONG_GRID, "printed <\x00&\ud800>\u2713")
-    results = [judged("a", RIGHT), judged("b\x1b", wrong), Skipped("c", TWO, "too large")]
+    results = [judged("a", RIGHT), judged("b\x1b", wrong), skipped("c", TWO, "s", "too large")]
     results += [judged("d", Verdict(Kind.CRASH, "killed")), judged("e", Verdict(Kind.TIMEOUT))]
     text = junit("./solver <&>", results)
     root = ElementTree.fromstring(text.encode())

@@ -222,11 +222,11 @@ def test_records():
     first = {}
     for event in events(puzzle, STRATEGIES.named("propagation")):
         facts = json.loads(json.dumps(event_record(event, puzzle)))
-        first.setdefault(facts["event"], facts)
+        first.setdefault(facts["kind"], facts)
     assert set(first) == {"deduced", "expanded", "tried", "round", "dead-end", "solution"}
     blank = [None] * 4
     assert first["expanded"] == {
-        "event": "expanded",
+        "kind": "expanded",
         "cell": "r1c2",
         "values": [1, 4],
         "open_cells": 16,
@@ -235,7 +235,7 @@ def test_records():
         "after": [[None, 1, None, None], blank, blank, blank],
     }
     assert first["deduced"] == {
-        "event": "deduced",
+        "kind": "deduced",
         "technique": "cage combinations",
         "places": {},
         "eliminates": {"r1c2": [2, 3], "r1c3": [2, 3]},

@@ -14,7 +14,7 @@ from engines import each_backend, each_engine, reference
 
 from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.errors import InternalError, KenKenError, LimitReachedError
-from kenken_cp.generation import Recipe, random_puzzle
+from kenken_cp.generation import Recipe, generate_from
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.search.engine import Ended
 from kenken_cp.search.iterator import solutions
@@ -212,7 +212,11 @@ def test_a_stop_given_before(backend):
 def test_searches_in_several_threads_at_once(backend):
     """They share instances, relations and automata, which none of them has made before."""
     recipes = [Recipe((3, columns), cage_sizes=(1, 4), hidden=0.3) for columns in (3, 4)]
-    made = [random_puzzle(recipe, random.Random(i)) for i in range(15) for recipe in recipes]
+    made = [
+        generate_from(recipe, random.Random(i), unique=False)
+        for i in range(15)
+        for recipe in recipes
+    ]
     puzzles = [puzzle for puzzle in made if len(reference(puzzle, "brute-force")) <= 4]
     expected = {puzzle: reference(puzzle, "brute-force") for puzzle in puzzles}
     assert len(expected) > 16
