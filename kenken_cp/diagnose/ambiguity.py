@@ -22,8 +22,8 @@ from kenken_cp.text import cell_name, plural
 SECONDS_FOR_FEWEST = 2.0
 """Time to look for the fewest givens."""
 
-MAX_CHOICES = 50_000
-"""Choices of givens of one number that are kept; more take hundreds of megabytes."""
+MAX_CHOICES, _KEPT = 50_000, 2_000
+"""Choices of givens of one number that are looked at; and, if there are more, those kept."""
 
 Givens = Mapping[Cell, int]
 """Cells and their values."""
@@ -84,22 +84,25 @@ def ambiguity(puzzle: Puzzle) -> Ambiguity:
     """
     candidates = candidates_with(puzzle, {})
     grids, exact = candidates.grids, candidates.solutions.exact
-    fewest = fewest_givens(grids) if exact else None
-    try:
-        givens = fewest or _enough_givens(puzzle, grids[0])
-    except (StoppedError, TooLargeError):
-        return Ambiguity(candidates)
+    found = fewest_givens(grids)
+    givens, proved = found or ({}, False)
     meant = next(
         grid for grid in grids if all(grid[row][col] == givens[row, col] for row, col in givens)
     )
-    return Ambiguity(candidates, dict(sorted(givens.items())), fewest is not None, meant)
+    if found is None or not exact:
+        try:
+            givens, proved = _enough_givens(puzzle, meant, givens), False
+        except (StoppedError, TooLargeError):
+            return Ambiguity(candidates)
+    return Ambiguity(candidates, dict(sorted(givens.items())), proved, meant)
 
 
-def fewest_givens(grids: Sequence[Grid]) -> Givens | None:
-    """The fewest values of cells that only one of several grids has; None if that takes too long.
+def fewest_givens(grids: Sequence[Grid]) -> tuple[Givens, bool] | None:
+    """The fewest values of cells that only one of several grids has, and whether it is proved that
+    no fewer do; None if that takes too long.
 
     All choices of one value, of two, ... are tried, those that the same grids have as one: of each,
-    these grids are the bits of a mask.
+    these grids are the bits of a mask. Of too many, those that the fewest grids have are kept.
     """
     masks: dict[int, tuple[Cell, int]] = {}
     for row, column in product(range(len(grids[0])), range(len(grids[0][0]))):
@@ -110,21 +113,27 @@ def fewest_givens(grids: Sequence[Grid]) -> Givens | None:
             masks.setdefault(mask, ((row, column), value))
     chosen: dict[int, tuple[tuple[Cell, int], ...]] = {(1 << len(grids)) - 1: ()}
     with suppress(StoppedError), Clock(SECONDS_FOR_FEWEST).running():
-        while len(chosen) < MAX_CHOICES:
+        proved = True
+        while True:
             following: dict[int, tuple[tuple[Cell, int], ...]] = {}
-            for (left, givens), mask in product(chosen.items(), masks):
+            for left, givens in chosen.items():
                 checkpoint()
-                both = left & mask
-                if both.bit_count() == 1:
-                    return dict((*givens, masks[mask]))
-                if both and len(following) < MAX_CHOICES:
-                    following.setdefault(both, (*givens, masks[mask]))
-            chosen = following
+                for mask, given in masks.items():
+                    both = left & mask
+                    if both.bit_count() == 1:
+                        return dict((*givens, given)), proved
+                    if both and len(following) < MAX_CHOICES:
+                        following.setdefault(both, (*givens, given))
+            proved = proved and len(following) < MAX_CHOICES
+            fewest = sorted(following, key=int.bit_count)
+            chosen = {left: following[left] for left in fewest[: None if proved else _KEPT]}
     return None
 
 
-def _enough_givens(puzzle: Puzzle, meant: Grid) -> Givens:
-    """Values that leave one solution alone, of which none can be left out."""
+def _enough_givens(puzzle: Puzzle, meant: Grid, some: Givens) -> Givens:
+    """Values that leave one solution alone, of which none can be left out: some, and as many more
+    as it takes.
+    """
     with Oracle(instance(puzzle)) as oracle:
         oracle.exclude(meant)
         index = instance(puzzle).index
@@ -133,7 +142,7 @@ def _enough_givens(puzzle: Puzzle, meant: Grid) -> Givens:
             literals = [oracle.literal(index(cell), value) for cell, value in givens.items()]
             return oracle.grid((), literals)
 
-        givens: dict[Cell, int] = {}
+        givens = dict(some)
         while other := another(givens):
             row, column = next((r, c) for r, c in puzzle.cells if other[r][c] != meant[r][c])
             givens[row, column] = meant[row][column]

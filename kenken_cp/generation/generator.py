@@ -8,13 +8,7 @@ from typing import SupportsIndex
 from kenken_cp.clock import Clock, StoppedError, checkpoint
 from kenken_cp.errors import KenKenError, LimitReachedError, expect_bool
 from kenken_cp.generation.cages import CageBuilder
-from kenken_cp.generation.local_search import (
-    Budget,
-    BudgetSpentError,
-    make_unique,
-    other_solutions,
-    reach_level,
-)
+from kenken_cp.generation.local_search import Budget, make_unique, other_solutions, reach_level
 from kenken_cp.generation.recipe import Recipe, symbols
 from kenken_cp.logic.steps import Level, level_named
 from kenken_cp.model.count import Count
@@ -33,7 +27,7 @@ cells the last one took 1240 at 4x4, 700 at 5x5, 270 at 9x9; half of them 110 or
 took 220 to 510 at 12x12, up to 1400 at 16x16.
 """
 
-_MAX_SECONDS = 100.0
+MAX_SECONDS = 100.0
 """After that long a recipe is given up, too: with very large cages one evaluation takes ten."""
 
 _SEEDS = 10**6
@@ -126,7 +120,7 @@ def generate_from(
         return CageBuilder(recipe, rng).random_puzzle()
     budget = Budget(evaluations)
     try:
-        with Clock(_MAX_SECONDS).running():
+        with Clock(MAX_SECONDS).running():
             while True:
                 builder = CageBuilder(recipe, rng)
                 start = builder.random_puzzle()
@@ -139,7 +133,7 @@ def generate_from(
                 if puzzle is not None and (level is None or other_solutions(builder, puzzle) == []):
                     return replace(puzzle, expected=Count(1))
                 budget.spend()
-    except (BudgetSpentError, StoppedError):
+    except StoppedError:
         checkpoint()  # whether it was another limit
         what = "with one solution" if level is None else f"of level {level}"
         made = f"; they made only {listed(sorted(budget.levels))} puzzles" if budget.levels else ""
@@ -167,13 +161,9 @@ def _described(recipe: Recipe, level: Level | None = None, *, unique: bool = Tru
     """A recipe in words: its size, and where it differs from the defaults."""
     board = recipe.board
     usual = Recipe(board.size, rules=board.rules, values=board.values)
-    words = [board.size_name]
-    if board.rules is not KENKEN:
-        words[0] += f" {board.rules.name}"
-    if level is not None:
-        words[0] += f" {level}"
-    elif not unique:
-        words.append("any")
+    kind = [board.size_name, *([] if board.rules is KENKEN else [board.rules.name])]
+    kind += [] if level is None else [str(level)]
+    words = [" ".join(kind), *([] if unique else ["any"])]
     if board.values != Puzzle(board.size).values:
         words.append(f"values {' '.join(map(str, board.values))}")
     if board.houses:

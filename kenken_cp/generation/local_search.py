@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
-from kenken_cp.clock import Status, checkpoint
+from kenken_cp.clock import Status, StoppedError, checkpoint
 from kenken_cp.generation.cages import CageBuilder, with_cages
 from kenken_cp.generation.grids import shuffled
 from kenken_cp.logic.candidates import Candidates
@@ -26,7 +26,7 @@ _MAX_GENTLE_REPAIRS_PER_LINE = 4
 ends in one solution.
 """
 
-_SECONDS_PER_SOLVE = 5.0
+SECONDS_PER_SOLVE = 5.0
 """For a second solution of one puzzle. Only very large cages and boards take as long; where the
 time runs out, cages are split as if there was one (and the result depends on the machine).
 """
@@ -44,10 +44,6 @@ _SPLITS_PER_CAGE = 3
 """Ways to split a cage that are tried; most cages have no more."""
 
 
-class BudgetSpentError(Exception):
-    """All the evaluations that were allowed are done."""
-
-
 @dataclass(slots=True)
 class Budget:
     """How many puzzles may still be evaluated (solved by an engine, or as far as techniques reach).
@@ -61,10 +57,10 @@ class Budget:
     levels: set[Level] = field(default_factory=set)
 
     def spend(self) -> None:
-        """Takes one evaluation from the budget; BudgetSpentError if none is left."""
+        """Takes one evaluation from the budget; StoppedError, as at a timeout, if none is left."""
         checkpoint()
         if not self.left:
-            raise BudgetSpentError
+            raise StoppedError(Status.TIMEOUT)
         self.left -= 1
 
 
@@ -99,7 +95,7 @@ def make_unique(builder: CageBuilder, puzzle: Puzzle, budget: Budget) -> Puzzle 
 
 def other_solutions(builder: CageBuilder, puzzle: Puzzle) -> list[Grid] | None:
     """One or two solutions other than the planted one; None if the time ran out before."""
-    outcome = find_solutions(puzzle, limits=Limits(2, _SECONDS_PER_SOLVE), keep=2)
+    outcome = find_solutions(puzzle, limits=Limits(2, SECONDS_PER_SOLVE), keep=2)
     checkpoint()  # whether it was a limit of the caller's
     if outcome.status is Status.INTERRUPTED:
         raise KeyboardInterrupt

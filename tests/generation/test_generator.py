@@ -131,8 +131,8 @@ class TestGenerate:
 
     def test_it_takes_no_more_time_than_it_may(self, monkeypatch):
         """Of a cage of 36 cells an evaluation takes seconds, and no clue of it will do."""
-        monkeypatch.setattr(generator, "_MAX_SECONDS", 0.01)
-        monkeypatch.setattr(local_search, "_SECONDS_PER_SOLVE", 0.1)
+        monkeypatch.setattr(generator, "MAX_SECONDS", 0.01)
+        monkeypatch.setattr(local_search, "SECONDS_PER_SOLVE", 0.1)
         message = r"cages 36-36; many changes of random boards were tried$"
         with pytest.raises(KenKenError, match=message):
             generate_from(Recipe(6, cage_sizes=(36, 36)), random.Random(1))
