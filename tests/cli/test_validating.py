@@ -130,7 +130,7 @@ class TestJudge:
         (tmp_path / "it.py").write_text("print(1)")
         text, words = said("judge", homework("right"), str(tmp_path), "-", "-q", stdin=KEEN)
         assert text == "2 puzzles: all right\n"
-        assert "1 of 2 files holds no puzzle" in words
+        assert "1 of 2 files without a puzzle" in words
 
     def test_what_a_format_does_not_hold_is_skipped(self):
         text = answer("judge", "true", "--puzzle-format", "sudoku", EASY, code=2)
