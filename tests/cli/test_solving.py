@@ -11,6 +11,7 @@ from cli.calls import COMMAND, answer, events, remark, run, said
 from cli.puzzles import EASY, KEEN, KEEN_SOLUTION, LATIN4, LATIN5, NONE, THREE
 from corpus import PUZZLES
 
+from kenken_cp.cli import solving
 from kenken_cp.render.board import differing
 from kenken_cp.search.verbs import count_solutions
 
@@ -134,7 +135,9 @@ class TestPlain:
         path = str(PUZZLES / name)
         grid = answer("solve", "--plain", path)
         assert "is a solution" in answer("check", path, "--board", "-", stdin=grid)
-        assert len(set(map(len, grid.splitlines()))) == 1, "columns of one width"
+        lines = grid.splitlines()
+        width = (len(lines[0]) + 1) // len(lines)
+        assert {line[width - 1 :: width].strip() for line in lines} == {""}, "columns of one width"
 
     @pytest.mark.parametrize(
         ("command", "answers"),
@@ -158,6 +161,19 @@ class TestEnumerate:
         assert words == "3 solutions.\n"
         assert answer("enumerate", THREE).count("┏") == 3
         assert remark("enumerate", NONE, code=1).lower() == "no solution.\n"
+
+    def test_what_was_found_but_not_printed_does_not_count(self, monkeypatch):
+        print_grid = solving._say_grid
+
+        def interrupted_at_the_second(item, grid, index, output, **more):
+            if index == 2:
+                raise KeyboardInterrupt
+            print_grid(item, grid, index, output, **more)
+
+        monkeypatch.setattr(solving, "_say_grid", interrupted_at_the_second)
+        text, words = said("enumerate", "--plain", THREE, code=130)
+        assert len(text.splitlines()) == 5
+        assert words.startswith("1 solution found (interrupted after ")
 
     def test_a_limit_that_was_asked_for_is_no_failure(self):
         text, words = said("enumerate", "--plain", THREE, "--limit", "2")
