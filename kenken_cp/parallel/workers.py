@@ -13,9 +13,6 @@ from kenken_cp.model.integers import as_integer
 from kenken_cp.search.outcome import Outcome
 from kenken_cp.text import quoted
 
-SECONDS_ALONE = 1.0
-"""Time in which work is done in this process before any worker is started: that takes 0.5 s."""
-
 SECONDS_PER_POLL = 0.1
 """Time after which a limit is noticed while no task ends."""
 
@@ -52,10 +49,13 @@ class Workers:
     Args:
         jobs: the number of processes on this machine; with 1, work is done in this process.
         scheduler: the address of a Dask scheduler whose workers do the work instead.
+        seconds_alone: time in which work is done in this process before any worker is started:
+            that takes half a second.
     """
 
     jobs: int = 1
     scheduler: str | None = None
+    seconds_alone: float = 1.0
 
     def __post_init__(self) -> None:
         if (as_integer(self.jobs) or 0) < 1:
