@@ -44,6 +44,9 @@ class _Node:
 class MergingCount:
     """A count of the solutions, which can be interrupted and continued.
 
+    Args:
+        max_remembered: the counts that each of two generations remembers.
+
     Attributes:
         nodes: those visited so far.
         leaves: how many times it has reached solutions, one or more.
@@ -51,11 +54,10 @@ class MergingCount:
         share: the part of the tree that is done.
     """
 
-    def __init__(self, cover: ExactCover) -> None:
+    def __init__(self, cover: ExactCover, max_remembered: int = MAX_REMEMBERED) -> None:
         self._cover = cover
-        self._counts = _Counts(
-            min(MAX_REMEMBERED, MAX_REMEMBERED_BYTES // (cover.options // 8 + 200))
-        )
+        room = MAX_REMEMBERED_BYTES // (cover.options // 8 + 200)
+        self._counts = _Counts(min(max_remembered, room))
         self._path: list[_Node] = []
         self.nodes = self.leaves = self.found = 0
         self.share = 0.0
