@@ -170,6 +170,24 @@ def test_a_worker_that_is_killed_leaves_a_lower_bound(monkeypatch, tmp_path):
     assert not outcome.count.exact
 
 
+def test_with_one_process_cubes_are_counted_after_the_whole_and_not_beside_it(
+    monkeypatch, tmp_path
+):
+    over = threading.Event()
+
+    def count(puzzle, limits=None, *, backend, progress=None):
+        outcome = count_cubes_only(puzzle, limits, backend=backend)
+        if not puzzle.givens:
+            over.set()
+        elif not over.wait(60):
+            raise AssertionError
+        return outcome
+
+    monkeypatch.setattr(counting, "count_solutions", count)
+    outcome = count_in_parallel(LATIN4, backend="cover", workers=ONE, resume=tmp_path / "kept")
+    assert known(outcome) == (Status.EXHAUSTED, 576, True)
+
+
 def test_an_error_of_the_count_alone_is_raised():
     def broken(puzzle, clock):
         raise InternalError("broken")
