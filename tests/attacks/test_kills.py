@@ -117,7 +117,7 @@ def test_killed_work_of_workers_is_resumed(name, group, tmp_path):
     command = [*command, "--backend", "cp-sat", "--jobs", "2", "--resume", str(kept)]
     for _ in range(4):
         signalled(command, signal.SIGKILL, random.uniform(1, 6), group=group)
-    assert run_process(*command).stdout == expected
+    assert answer(*command, call=run_process) == expected
     done = [json.loads(line)["item"] for line in kept.read_bytes().splitlines()[1:]]
     assert len(done) == len(set(done))
     assert len(done) >= len(files) * (name == "batch")
