@@ -8,10 +8,8 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from kenken_cp.errors import KenKenError, LimitReachedError
-from kenken_cp.model.integers import as_integer
+from kenken_cp.errors import LimitReachedError
 from kenken_cp.search.outcome import Outcome
-from kenken_cp.text import quoted
 
 SECONDS_PER_POLL = 0.1
 """Time after which a limit is noticed while no task ends."""
@@ -44,8 +42,6 @@ class Pool(NamedTuple):
 class Workers:
     """Who does the work; no worker is started or asked before ``pool``.
 
-    KenKenError for a number of processes that is not positive.
-
     Args:
         jobs: the number of processes on this machine; with 1, work is done in this process.
         scheduler: the address of a Dask scheduler whose workers do the work instead.
@@ -56,10 +52,6 @@ class Workers:
     jobs: int = 1
     scheduler: str | None = None
     seconds_alone: float = 1.0
-
-    def __post_init__(self) -> None:
-        if (as_integer(self.jobs) or 0) < 1:
-            raise KenKenError(f"jobs {quoted(self.jobs)}; expected at least 1 process")
 
     @property
     def several(self) -> bool:

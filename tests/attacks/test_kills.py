@@ -43,7 +43,7 @@ COMMANDS = {
 def signalled(
     command: list[str], ending: signal.Signals, moment: float, *, group: bool = False
 ) -> tuple[int, bytes]:
-    """The exit code and the output of a command that is sent a signal, alone or with its workers."""
+    """The exit code and the output of a command that is sent a signal; or its group."""
     with started(*command, start_new_session=True) as process:
         time.sleep(moment)
         (os.killpg if group else os.kill)(process.pid, ending)

@@ -135,9 +135,8 @@ class TestCount:
         assert outcome.count == 576
         assert outcome.engine in engines
 
-    @pytest.mark.parametrize(("remembered", "nodes"), [(1, 977), (200, 617), (1 << 18, 617)])
+    @pytest.mark.parametrize(("remembered", "nodes"), [(1, 977), (1 << 18, 617)])
     def test_merging_of_many_equal_nodes(self, remembered, nodes):
-        """What is used again is not forgotten with its generation."""
         merging = MergingCount(ExactCover(Puzzle(4)), remembered)
         assert (merging.run(Clock()), merging.nodes) == (576, nodes)
 

@@ -57,7 +57,7 @@ def visit_all(
     puzzle = cover.instance.puzzle
     values = np.array(puzzle.values, cell_type(puzzle.values))
     left_out = {np.array(grid, values.dtype).tobytes() for grid in known or ()}
-    search, visited = _Search(inference, clock, merging=False), list[GridArray]()
+    search = _Search(inference, clock, merging=False)
     statistics: dict[str, int | float] = {}
     while search.has_nodes:
         search.step()
@@ -68,11 +68,9 @@ def visit_all(
             grids = _without(values[np.bitwise_count(boards - boards.dtype.type(1))].T, left_out)
             if len(grids) and not visit(grids):
                 return Ended(Status.LIMIT, statistics)
-            if max_nodes is not None and search.found < min_solutions:
-                visited.append(grids)
+            if known is not None and search.found < min_solutions:
+                known.update(map(cover.instance.grid, grids.tolist()))
         if max_nodes is not None and search.nodes > max_nodes and search.found < min_solutions:
-            if known is not None:
-                known.update(cover.instance.grid(row) for some in visited for row in some.tolist())
             return None
     return Ended(Status.EXHAUSTED, statistics)
 
