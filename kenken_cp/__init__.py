@@ -88,25 +88,21 @@ The public names are listed in ``__init__.pyi``, where type checkers and editors
 is imported when it is first used, so that importing the package takes no time.
 """
 
+from functools import cache
 from importlib import import_module
 
 __version__ = "0.1.0"
 
 
-_homes: dict[str, str] = {}
-
-
+@cache
 def _public_names() -> dict[str, str]:
     """The module of each public name, by the imports in ``__init__.pyi``."""
-    if not _homes:
-        import ast  # only now: the command line needs no public name
-        import pkgutil
+    import ast  # only now: the command line needs no public name
+    import pkgutil
 
-        listed = pkgutil.get_data(__name__, "__init__.pyi") or b""
-        imports = [node for node in ast.parse(listed).body if isinstance(node, ast.ImportFrom)]
-        # At once: another thread may ask in the meantime.
-        _homes.update({each.name: str(node.module) for node in imports for each in node.names})
-    return _homes
+    listed = pkgutil.get_data(__name__, "__init__.pyi") or b""
+    imports = [node for node in ast.parse(listed).body if isinstance(node, ast.ImportFrom)]
+    return {each.name: str(node.module) for node in imports for each in node.names}
 
 
 def __getattr__(name: str) -> object:
@@ -114,7 +110,7 @@ def __getattr__(name: str) -> object:
         return sorted(_public_names())
     if name.startswith("_") or name not in _public_names():
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value: object = getattr(import_module(_homes[name]), name)
+    value: object = getattr(import_module(_public_names()[name]), name)
     globals()[name] = value
     return value
 

@@ -9,7 +9,7 @@ from typing import TypeVar
 from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.errors import KenKenError
 from kenken_cp.parallel.journal import Journal
-from kenken_cp.parallel.workers import SECONDS_ALONE, SECONDS_PER_POLL, Workers
+from kenken_cp.parallel.workers import SECONDS_PER_POLL, Workers
 
 MAX_AHEAD = 4096
 """How far ahead of the oldest unfinished item others are begun."""
@@ -46,7 +46,7 @@ def each_result(
     ready: dict[int, Result | KenKenError] = {} if journal is None else dict(journal.results)
     known, turn = frozenset(ready), 0
     to_do = ((number, item) for number, item in enumerate(items) if number not in known)
-    completed = _completed(to_do, task, workers, here or task)
+    completed = as_completed(to_do, task, workers, Clock(), here=here)
     while True:
         while turn in ready:
             yield ready.pop(turn)
@@ -59,14 +59,20 @@ def each_result(
             journal.add(number, ready[number])
 
 
-def _completed(
+def as_completed(
     to_do: Iterator[tuple[int, Item]],
     task: Callable[[Item], Result],
     workers: Workers,
-    here: Callable[[Item], Result],
+    clock: Clock,
+    *,
+    here: Callable[[Item], Result] | None = None,
 ) -> Iterator[tuple[int, Result | KenKenError]]:
-    """The results of numbered items, as they are completed."""
-    clock, clock_here = Clock(), Clock(SECONDS_ALONE if workers.several else None)
+    """The results of numbered items, each as soon as it is known; see ``each_result``.
+
+    The clock ends the iteration; while workers are waited for, its reports are made.
+    """
+    here = here or task
+    clock_here = Clock(workers.seconds_alone if workers.several else None)
     next_one = next(to_do, None)
     while next_one is not None and clock_here.status is None:
         done = []
@@ -92,6 +98,7 @@ def _completed(
                 next_one = next(to_do, None)
             for future in wait(in_flight, SECONDS_PER_POLL, FIRST_COMPLETED).done:
                 yield in_flight.pop(future), future.result()
+            clock.note()
 
 
 def _attempted(task: Callable[[Item], Result], item: Item) -> Result | KenKenError:

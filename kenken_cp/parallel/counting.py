@@ -7,43 +7,36 @@ the whole puzzle may need less time than all cubes together. The first to end ha
 
 from __future__ import annotations
 
-import time
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from contextlib import ExitStack
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
 from kenken_cp.clock import Clock, Progress, Status, StoppedError
 from kenken_cp.errors import InternalError, KenKenError
 from kenken_cp.model.count import Count
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
+from kenken_cp.parallel.batches import as_completed
 from kenken_cp.parallel.cubes import cubes
 from kenken_cp.parallel.journal import Journal
-from kenken_cp.parallel.workers import (
-    SECONDS_ALONE,
-    SECONDS_PER_POLL,
-    Pool,
-    Workers,
-    WorkersLostError,
-)
+from kenken_cp.parallel.workers import Workers, WorkersLostError
 from kenken_cp.search.engine import BACKENDS, DEFAULT_BACKEND
 from kenken_cp.search.interrupts import until_stopped
 from kenken_cp.search.limits import Limits
 from kenken_cp.search.outcome import Outcome
 from kenken_cp.search.verbs import Report, clock_of, count_solutions
 
-CUBES_PER_WORKER = 16
+CUBES_PER_PROCESS = 16
 """Cubes differ in size, and no worker should be busy for long when all others are done."""
 
-CUBES_TO_RESUME = 128
-"""Cubes of a count that may be resumed, with any number of workers: a break loses little."""
+CUBES = 128
+"""Cubes for any number of workers: of a count that may be resumed, or that is made elsewhere."""
 
-PART_LEFT = 0.5
-"""The count alone is given up once the cubes will take less than this part of the time so far."""
-
-_WHOLE = 0
-"""The number of the whole puzzle; its cubes have the numbers from 1."""
+WHOLE = -1
+"""The number of the whole puzzle in a file; its cubes have the numbers from 0."""
 
 
 def count_in_parallel(
@@ -85,99 +78,99 @@ def count_in_parallel(
 
 
 class _SharedCount:
-    """A count of a puzzle alone, in a thread, beside counts of its cubes by workers."""
+    """A count of a puzzle alone, in a thread, beside counts of its cubes by workers.
+
+    Args:
+        clock: that of the call; it is stopped once the whole is counted.
+    """
 
     def __init__(self, puzzle: Puzzle, backend: str, clock: Clock) -> None:
         self.clock = clock
         self._puzzle, self._backend = puzzle, backend
         self._count = partial(count_solutions, backend=backend)
-        self._cubes: list[Puzzle] = []
-        self._in_flight: dict[Future[Outcome], int] = {}
-        self._done: dict[int, Outcome] = {}
-        self._found_alone = 0
-        self._journal: Journal | None = None
+        self._whole: Outcome | None = None
+        self._found_alone = self._found_in_cubes = self._cubes_counted = 0
 
     def run(self, workers: Workers, resume: Path | None) -> None:
         """Counts until the whole or all cubes are counted; StoppedError if the clock says so."""
+        parts, journal = [], None
         with ExitStack() as stack:
             if resume is not None:
-                self._cubes = cubes(self._puzzle, CUBES_TO_RESUME)
-                journal = Journal(resume, self._count, [self._puzzle, *self._cubes])
-                self._journal = stack.enter_context(journal)
-                self._done.update(journal.results)
-            if _WHOLE in self._done or (self._cubes and len(self._done) == len(self._cubes)):
-                return
-            alone = Clock()  # it stops with the current one, of the whole call
-            if workers.several or not self._done:
-                thread = stack.enter_context(ThreadPoolExecutor(1))
-                stack.callback(alone.stop)
-                self._in_flight[thread.submit(self._count_alone, alone)] = _WHOLE
-                self._wait_and_record(SECONDS_ALONE)
-            if _WHOLE in self._done:
-                return
+                parts = cubes(self._puzzle, CUBES)
+                journal = stack.enter_context(Journal(resume, self._count, [*parts, self._puzzle]))
+                self._whole = journal.results.get(WHOLE)
+                if self._whole is not None:
+                    return
+            if workers.several or journal is None or not journal.results:
+                alone = stack.enter_context(self._counting_alone(workers.seconds_alone, journal))
+                if not workers.several:
+                    alone.stop()  # from here on, cubes are counted instead
+            if journal is None:
+                elsewhere = workers.scheduler is not None
+                wanted = CUBES if elsewhere else CUBES_PER_PROCESS * workers.jobs
+                parts = cubes(self._puzzle, wanted)
+            self._count_cubes(parts, workers, journal)
             self.clock.check()
-            pool = stack.enter_context(workers.pool())
-            if resume is None:
-                self._cubes = cubes(self._puzzle, CUBES_PER_WORKER * pool.size)
-            self._count_cubes(pool, alone, shares_cores=workers.scheduler is None)
 
     def outcome(self, status: Status) -> Outcome:
         """What is known; the status is why it ended."""
-        if _WHOLE in self._done:
-            return replace(self._done[_WHOLE], seconds=self.clock.elapsed)
+        if self._whole is not None:
+            return replace(self._whole, seconds=self.clock.elapsed)
         name, exact = self._backend, status is Status.EXHAUSTED
         if exact and self._found_alone > self._found_in_cubes:
             raise InternalError(f"{name} has lost solutions of {self._puzzle.name} in its cubes")
-        count, statistics = Count(self._found, exact), {"cubes": len(self._done)}
+        count = Count(max(self._found_alone, self._found_in_cubes), exact)
+        statistics = {"cubes": self._cubes_counted}
         return Outcome(status, count, (), self.clock.elapsed, name, name, statistics)
 
-    @property
-    def _found(self) -> int:
-        """The solutions that are known: by the count alone or of the cubes, not of both."""
-        return max(self._found_alone, self._found_in_cubes)
+    @contextmanager
+    def _counting_alone(self, seconds: float, journal: Journal | None) -> Iterator[Clock]:
+        """Counts the whole in a thread: for some seconds before the ``with`` block, and beside it.
 
-    @property
-    def _found_in_cubes(self) -> int:
-        return sum(int(outcome.count) for outcome in self._done.values())
+        Yields:
+            The clock that stops this count.
+        """
+        alone = Clock()  # it stops with that of the call
+        with ThreadPoolExecutor(1) as thread:
+            counting = thread.submit(self._count_whole, alone)
+            counting.add_done_callback(self._end_cubes)
+            try:
+                wait([counting], seconds)
+                yield alone
+            finally:
+                alone.stop()
+                whole = counting.result()
+                self._found_alone = int(whole.count)
+                if whole.status is Status.EXHAUSTED:
+                    self._whole = whole
+                    if journal is not None:
+                        journal.add(WHOLE, whole)
 
-    def _count_alone(self, clock: Clock) -> Outcome:
+    def _count_whole(self, clock: Clock) -> Outcome:
         with clock.running():
-            outcome = self._count(self._puzzle, progress=self._note_alone)
-        self._found_alone = int(outcome.count)
-        return outcome
+            return self._count(self._puzzle, progress=self._note_alone)
 
     def _note_alone(self, progress: Progress) -> None:
-        self._found_alone = progress.found
+        # No report from here: that is left to the thread of the call.
+        self.clock.found = max(self.clock.found, progress.found)
 
-    def _count_cubes(self, pool: Pool, alone: Clock, *, shares_cores: bool) -> None:
-        """Counts cubes by a pool, until all are counted or the whole is; ``shares_cores``: the
-        count alone takes the place of a worker.
-        """
-        began, resumed = time.monotonic(), len(self._done)
-        waiting = [number for number in range(len(self._cubes), 0, -1) if number not in self._done]
-        while _WHOLE not in self._done and len(self._done) < len(self._cubes):
-            self.clock.check()
-            new = len(self._done) - resumed
-            seconds_per_cube = (time.monotonic() - began) / max(new, 1)
-            seconds_left = seconds_per_cube * (len(self._cubes) - len(self._done))
-            cubes_end_soon = new >= pool.size and seconds_left < PART_LEFT * alone.elapsed
-            if cubes_end_soon or (shares_cores and pool.size == 1):
-                alone.stop()  # a worker does cubes instead
-            most = pool.size + (not shares_cores and _WHOLE in self._in_flight.values())
-            while waiting and len(self._in_flight) < most:
-                number = waiting.pop()
-                task = pool.submit(self._count, self._cubes[number - 1])
-                self._in_flight[task] = number
-            self._wait_and_record(SECONDS_PER_POLL)
-            self.clock.note(self._found, len(self._done) / len(self._cubes))
+    def _end_cubes(self, counting: Future[Outcome]) -> None:
+        """Stops the clock of the call if the whole is counted, or that has failed."""
+        if counting.exception() is not None or counting.result().status is Status.EXHAUSTED:
+            self.clock.stop()
 
-    def _wait_and_record(self, seconds: float) -> None:
-        """Waits for tasks to end, and records what they have counted, in the journal too."""
-        for task in wait(self._in_flight, seconds, FIRST_COMPLETED).done:
-            number, outcome = self._in_flight.pop(task), task.result()
-            if outcome.status is Status.EXHAUSTED:
-                self._done[number] = outcome
-                if self._journal is not None:
-                    self._journal.add(number, outcome)
-            elif number != _WHOLE:  # as of an engine from outside that gives up
+    def _count_cubes(self, parts: list[Puzzle], workers: Workers, journal: Journal | None) -> None:
+        counted = {} if journal is None else journal.results
+        to_do = ((number, cube) for number, cube in enumerate(parts) if number not in counted)
+        at_once = replace(workers, seconds_alone=0.0)
+        new = as_completed(to_do, self._count, at_once, self.clock)
+        for number, outcome in chain(counted.items(), new):
+            if isinstance(outcome, KenKenError):
+                raise outcome
+            if outcome.status is not Status.EXHAUSTED:  # as of an engine from outside
                 raise StoppedError(outcome.status)
+            if journal is not None and number not in counted:
+                journal.add(number, outcome)
+            self._cubes_counted += 1
+            self._found_in_cubes += int(outcome.count)
+            self.clock.note(self._found_in_cubes, self._cubes_counted / len(parts))

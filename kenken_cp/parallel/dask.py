@@ -37,42 +37,34 @@ def dask_pool(address: str) -> Iterator[Pool]:
         raise MissingExtraError("a scheduler", "dask", error.name) from None
     if not re.fullmatch(r"(tcp|tls|ws|wss)://\S+:[0-9]{1,5}", address):
         raise KenKenError(f"scheduler {quoted(address)}; expected one such as tcp://127.0.0.1:8786")
-    with _quiet("distributed", "tornado", "asyncio"), _client(address) as client:
-        try:
-            client.wait_for_workers(1, timeout=SECONDS_FOR_WORKERS)
-        except TimeoutError:
-            raise KenKenError(f"the Dask scheduler at {address} has no workers") from None
-        try:
+    logging.disable(logging.CRITICAL)  # Dask's own messages: ours say what matters
+    try:
+        with _client(address) as client:
             executor = client.get_executor(pure=False)
             size = sum(client.nthreads().values())
             yield Pool(partial(executor.submit, _while_wanted), size)
-        except CancelledError:
-            raise WorkersLostError("the scheduler is gone") from None
-        except KilledWorker:
-            raise WorkersLostError("a task has ended several workers (out of memory?)") from None
-
-
-@contextmanager
-def _quiet(*packages: str) -> Iterator[None]:
-    """In the ``with`` block these packages log nothing: our own messages say what matters."""
-    names = [name for name in logging.root.manager.loggerDict if name.split(".")[0] in packages]
-    levels = [(logger, logger.level) for logger in map(logging.getLogger, names)]
-    for logger, _ in levels:
-        logger.setLevel(logging.CRITICAL + 1)
-    try:
-        yield
+    except CancelledError:
+        raise WorkersLostError("the scheduler is gone") from None
+    except KilledWorker:
+        raise WorkersLostError("a task has ended several workers (out of memory?)") from None
     finally:
-        for logger, level in levels:
-            logger.setLevel(level)
+        logging.disable(logging.NOTSET)
 
 
 def _client(address: str) -> Any:
+    """A connection to a scheduler that has workers."""
     from distributed import Client
 
     try:
-        return Client(address, timeout=SECONDS_TO_CONNECT, set_as_default=False)
+        client = Client(address, timeout=SECONDS_TO_CONNECT, set_as_default=False)
     except OSError as error:
         raise KenKenError(f"no Dask scheduler at {address}: {error}") from None
+    try:
+        client.wait_for_workers(1, timeout=SECONDS_FOR_WORKERS)
+    except TimeoutError:
+        client.close()
+        raise KenKenError(f"the Dask scheduler at {address} has no workers") from None
+    return client
 
 
 def _while_wanted(task: Callable[..., Any], *arguments: Any) -> Any:

@@ -26,7 +26,7 @@ from kenken_cp.model.count import Count
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.limits import Limits
 from kenken_cp.search.outcome import Outcome
-from kenken_cp.text import listed, path_name
+from kenken_cp.text import path_name
 
 _VERSION = 4
 """The version of the format of lines, and of what tasks do."""
@@ -67,12 +67,9 @@ class Journal:
         cut = isinstance(result, Outcome) and result.status.is_of_clock
         if cut or isinstance(result, KenKenError):
             return
-        kind = type(result).__name__
-        if kind not in _READERS:
-            raise self._error(f"a result of the kind {kind}; expected one of {listed(_READERS)}")
         names = [each.name for each in fields(result) if each.name != "puzzle"]  # type: ignore[arg-type]
         facts = {name: _plain(getattr(result, name)) for name in names}
-        line = {"item": index, "kind": kind, "result": facts}
+        line = {"item": index, "kind": type(result).__name__, "result": facts}
         # Statistics of an engine may be numbers of numpy's.
         self._append(self._line(json.dumps(line, default=lambda number: number.item())))
 

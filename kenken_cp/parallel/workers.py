@@ -8,13 +8,8 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from kenken_cp.errors import KenKenError, LimitReachedError
-from kenken_cp.model.integers import as_integer
+from kenken_cp.errors import LimitReachedError
 from kenken_cp.search.outcome import Outcome
-from kenken_cp.text import quoted
-
-SECONDS_ALONE = 1.0
-"""Time in which work is done in this process before any worker is started: that takes 0.5 s."""
 
 SECONDS_PER_POLL = 0.1
 """Time after which a limit is noticed while no task ends."""
@@ -47,19 +42,16 @@ class Pool(NamedTuple):
 class Workers:
     """Who does the work; no worker is started or asked before ``pool``.
 
-    KenKenError for a number of processes that is not positive.
-
     Args:
         jobs: the number of processes on this machine; with 1, work is done in this process.
         scheduler: the address of a Dask scheduler whose workers do the work instead.
+        seconds_alone: time in which work is done in this process before any worker is started:
+            that takes half a second.
     """
 
     jobs: int = 1
     scheduler: str | None = None
-
-    def __post_init__(self) -> None:
-        if (as_integer(self.jobs) or 0) < 1:
-            raise KenKenError(f"jobs {quoted(self.jobs)}; expected at least 1 process")
+    seconds_alone: float = 1.0
 
     @property
     def several(self) -> bool:

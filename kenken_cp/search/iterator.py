@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import atexit
-import os
 import threading
 import weakref
 from collections.abc import Iterator
@@ -31,7 +30,7 @@ from kenken_cp.search.verbs import find_solutions
 MAX_WAITING = 1024
 """Grids found but not yet taken; the search waits when there are that many."""
 
-_SECONDS_TO_LOOK = 0.1
+_SECONDS_TO_LOOK = 0.05
 """Time after which a waiting thread looks whether the other one is still there."""
 
 _SECONDS_AT_EXIT = 10.0
@@ -49,27 +48,22 @@ class Solutions(Iterator[Grid]):
         self._ended: Future[Outcome] = Future()
         self._closed: Status | None = None  # why, if it was before all grids were taken
         self._all_taken = False
-        self._process = os.getpid()
         parts = (puzzle, limits, backend, self._clock, self._grids, self._ended)
         self._thread = threading.Thread(target=_search, args=parts, name="kenken-cp", daemon=True)
-        _running[self._thread] = self._clock
-        try:
-            self._thread.start()
-        except RuntimeError:  # there are too many threads
-            del _running[self._thread]
-            raise
+        _clocks[self._thread] = self._clock
+        self._thread.start()
         weakref.finalize(self, self._clock.stop).atexit = False
 
     def __next__(self) -> Grid:
-        self._expect_own_process()
         if self._closed is not None:
             raise KenKenError("this search was closed; call solutions() again for another")
         try:
-            while not (self._ended.done() and self._grids.empty()):
+            while self._thread.is_alive() or not self._grids.empty():
                 with suppress(Empty):
                     grid = self._grids.get(timeout=_SECONDS_TO_LOOK)
-                    if grid is not None:
-                        return grid
+                    if grid is None:
+                        break
+                    return grid
         except KeyboardInterrupt:  # it ends the iteration, as it would end a generator
             self._leave(Status.INTERRUPTED)
             raise
@@ -86,24 +80,13 @@ class Solutions(Iterator[Grid]):
 
     async def __anext__(self) -> Grid:
         try:
-            await asyncio.sleep(0)  # other tasks have their turn
-            if self._grids.empty():
-                grid = await asyncio.to_thread(next, self, None)
-            else:
-                grid = next(self, None)
+            grid = await asyncio.to_thread(next, self, None)
         except asyncio.CancelledError:
             self._leave(Status.INTERRUPTED)
             raise
         if grid is None:
             raise StopAsyncIteration
         return grid
-
-    def _expect_own_process(self) -> None:
-        """KenKenError in a process forked from that of the search: it has no such thread, and locks
-        that the thread held at that moment are never released there.
-        """
-        if os.getpid() != self._process:
-            raise KenKenError("this search runs in the process that this one was forked from")
 
     @property
     def outcome(self) -> Outcome:
@@ -113,7 +96,6 @@ class Solutions(Iterator[Grid]):
         search had ended by then. The count is that of the grids found, some of which may not have
         been taken.
         """
-        self._expect_own_process()
         if self._closed is None and not self._ended.done():
             raise KenKenError(
                 "the search is not over; its outcome is known after the last grid, after the with "
@@ -136,36 +118,27 @@ class Solutions(Iterator[Grid]):
 
     async def aclose(self) -> None:
         """``close``, without blocking the event loop."""
-        self._leave(Status.LIMIT)
         await asyncio.to_thread(self.close)
 
     def _leave(self, why: Status) -> None:
         """Asks the search to stop; grids that were found but not taken are dropped."""
-        if self._closed is not None or self._all_taken or os.getpid() != self._process:
-            return
-        self._closed = why
-        self._clock.stop()
-        with suppress(Empty):
-            while True:  # so that the search waits no longer
-                self._grids.get_nowait()
+        if self._closed is None and not self._all_taken:
+            self._closed = why
+            self._clock.stop()
 
     def __enter__(self) -> Solutions:
-        if self._closed is not None or self._all_taken:
-            raise KenKenError("this search is over; call solutions() again for another")
         return self
 
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, KeyboardInterrupt):
+        if isinstance(error, KeyboardInterrupt | asyncio.CancelledError):
             self._leave(Status.INTERRUPTED)
         self.close()
 
     async def __aenter__(self) -> Solutions:
-        return self.__enter__()
+        return self
 
     async def __aexit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, KeyboardInterrupt | asyncio.CancelledError):
-            self._leave(Status.INTERRUPTED)
-        await self.aclose()
+        await asyncio.to_thread(self.__exit__, kind, error, trace)
 
 
 def _search(
@@ -190,16 +163,15 @@ def _search(
     except BaseException as error:  # noqa: BLE001 - raised again in the thread that iterates
         ended.set_exception(error)
     put(None)
-    del _running[threading.current_thread()]
 
 
-_running: dict[threading.Thread, Clock] = {}
+_clocks: weakref.WeakKeyDictionary[threading.Thread, Clock] = weakref.WeakKeyDictionary()
 """The threads of searches, and the clocks that stop them."""
 
 
 def _stop_all() -> None:
     """Stops all searches at exit: no engine may call into an interpreter that is shutting down."""
-    searches = dict(_running)
+    searches = dict(_clocks)
     with interruptible(Clock()):  # Ctrl-C, which may be why the program exits, ends no wait here
         for clock in searches.values():
             clock.stop()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
 import signal
 import subprocess
@@ -9,9 +11,11 @@ import time
 from random import Random
 
 import pytest
-from cli.calls import answer, started
+from cli.calls import answer, run_process, started
 from cli.puzzles import LATIN4, THREE
 from corpus import ROOT
+
+from kenken_cp import Cage, Puzzle, dumps
 
 SECONDS = 1.5
 """Within which the moment is: from before Python has started until most commands have ended."""
@@ -36,11 +40,13 @@ COMMANDS = {
 """Each, and what it prints however it ends."""
 
 
-def signalled(command: list[str], ending: signal.Signals, moment: float) -> tuple[int, bytes]:
-    """The exit code and the output of a command that is sent a signal."""
+def signalled(
+    command: list[str], ending: signal.Signals, moment: float, *, group: bool = False
+) -> tuple[int, bytes]:
+    """The exit code and the output of a command that is sent a signal; or its group."""
     with started(*command, start_new_session=True) as process:
         time.sleep(moment)
-        process.send_signal(ending)
+        (os.killpg if group else os.kill)(process.pid, ending)
         try:
             output, error = process.communicate(timeout=300)
         except subprocess.TimeoutExpired:
@@ -95,3 +101,23 @@ def test_killed_work_is_resumed(kills, tmp_path):
     assert answer(*command) == "576\n"
     assert kept.read_bytes().startswith(before[: before.rfind(b"\n") + 1])
     assert answer(*command) == "576\n"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("group", [True, False], ids=["the group", "the parent"])
+@pytest.mark.parametrize("name", ["count", "batch"])
+def test_killed_work_of_workers_is_resumed(name, group, tmp_path):
+    """Exact in the end, and nothing is done twice that was kept."""
+    random = Random(f"workers {name} {group}")
+    kept, puzzle = tmp_path / "kept", tmp_path / "latin.kk"
+    puzzle.write_text(dumps(Puzzle(5, [Cage([(0, 0)], "given", 1)])))
+    files = sorted(map(str, (ROOT / "puzzles").glob("[4-7]x*/*.kk")))
+    command = {"count": ["count", str(puzzle)], "batch": ["solve", "--plain", *files]}[name]
+    expected = answer(*command)
+    command = [*command, "--backend", "cp-sat", "--jobs", "2", "--resume", str(kept)]
+    for _ in range(4):
+        signalled(command, signal.SIGKILL, random.uniform(1, 6), group=group)
+    assert answer(*command, call=run_process) == expected
+    done = [json.loads(line)["item"] for line in kept.read_bytes().splitlines()[1:]]
+    assert len(done) == len(set(done))
+    assert len(done) >= len(files) * (name == "batch")

@@ -135,10 +135,21 @@ class TestCount:
         assert outcome.count == 576
         assert outcome.engine in engines
 
-    @pytest.mark.parametrize("remembered", [7, 1 << 18])
-    def test_merging_of_many_equal_nodes(self, monkeypatch, remembered):
-        monkeypatch.setattr("kenken_cp.backends.cover.merging.MAX_REMEMBERED", remembered)
-        assert MergingCount(ExactCover(Puzzle(4))).run(Clock()) == 576
+    @pytest.mark.parametrize(("remembered", "nodes"), [(1, 977), (1 << 18, 617)])
+    def test_merging_of_many_equal_nodes(self, remembered, nodes):
+        merging = MergingCount(ExactCover(Puzzle(4)), remembered)
+        assert (merging.run(Clock()), merging.nodes) == (576, nodes)
+
+    @pytest.mark.parametrize(
+        ("puzzle", "total"),
+        [
+            (Puzzle(3, values=range(1, 6)), 27_480),
+            (Puzzle((2, 4), [Cage([(0, 0), (0, 3)], "+", 4)], range(1, 6)), 636),
+        ],
+    )
+    def test_nodes_that_differ_in_one_option_are_not_merged(self, puzzle, total):
+        """With spare values, that one may be all by which two boards differ."""
+        assert MergingCount(ExactCover(puzzle)).run(Clock()) == total
 
     @examples(60)
     @given(planted(sizes=board_sizes(1, 4)))
@@ -147,9 +158,7 @@ class TestCount:
         expected = few_solutions(puzzle_and_grid[0])
         assume(expected is not None)
         for remembered in (1, 1 << 18):
-            with pytest.MonkeyPatch.context() as patch:
-                patch.setattr("kenken_cp.backends.cover.merging.MAX_REMEMBERED", remembered)
-                merging, total = MergingCount(ExactCover(puzzle_and_grid[0])), None
+            merging, total = MergingCount(ExactCover(puzzle_and_grid[0]), remembered), None
             most = 0
             while total is None:
                 most += 7

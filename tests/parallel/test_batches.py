@@ -17,11 +17,11 @@ from kenken_cp.parallel.workers import Workers, WorkersLostError
 from kenken_cp.search.limits import Limits
 from kenken_cp.search.verbs import count_solutions
 
-HERE, TWO = Workers(1), Workers(2)
+HERE, TWO = Workers(1), Workers(2, seconds_alone=0.0)
 
 
 @pytest.mark.parametrize("workers", [HERE, TWO], ids=["here", "two"])
-def test_an_error_is_the_result_of_its_item_alone(workers, at_once):
+def test_an_error_is_the_result_of_its_item_alone(workers):
     results = list(each_result(range(30), double, workers))
     errors = [number for number, result in enumerate(results) if isinstance(result, KenKenError)]
     assert errors == [13]
@@ -29,13 +29,13 @@ def test_an_error_is_the_result_of_its_item_alone(workers, at_once):
     assert results == [2 * number for number in range(30) if number != 13]
 
 
-def test_results_are_in_the_order_of_the_items_though_the_first_takes_longest(at_once):
+def test_results_are_in_the_order_of_the_items_though_the_first_takes_longest():
     results = list(each_result(range(12), double_slowly, TWO))
     assert [result for result, _ in results] == list(range(0, 24, 2))
     assert os.getpid() not in {pid for _, pid in results}
 
 
-def test_a_timeout_is_the_result_of_its_puzzle_alone(at_once):
+def test_a_timeout_is_the_result_of_its_puzzle_alone():
     puzzles = [Puzzle(3), Puzzle(9), Puzzle(3)]
     task = partial(count_solutions, limits=Limits(seconds=2.0), backend="brute-force")
     outcomes = list(each_result(puzzles, task, TWO))
@@ -46,14 +46,13 @@ def test_a_timeout_is_the_result_of_its_puzzle_alone(at_once):
 
 def test_quick_items_are_done_here_and_no_worker_starts(monkeypatch):
     monkeypatch.setattr(Workers, "pool", None)
-    monkeypatch.setattr(batches, "SECONDS_ALONE", 60.0)
     puzzles = list(counted())[:10]
-    outcomes = each_result(puzzles, partial(count_solutions, backend="cover"), TWO)
+    patient = Workers(2, seconds_alone=60.0)
+    outcomes = each_result(puzzles, partial(count_solutions, backend="cover"), patient)
     assert [outcome.count for outcome in outcomes] == [puzzle.expected for puzzle in puzzles]
 
 
-def test_what_was_begun_here_and_takes_long_is_left_to_a_worker(monkeypatch):
-    monkeypatch.setattr(batches, "SECONDS_ALONE", 0.05)
+def test_what_was_begun_here_and_takes_long_is_left_to_a_worker():
     done_here = []
 
     def here(number):
@@ -63,7 +62,8 @@ def test_what_was_begun_here_and_takes_long_is_left_to_a_worker(monkeypatch):
         done_here.append(number)
         return double(number)
 
-    assert list(each_result(range(6), double, TWO, here=here)) == [0, 2, 4, 6, 8, 10]
+    workers = Workers(2, seconds_alone=0.05)
+    assert list(each_result(range(6), double, workers, here=here)) == [0, 2, 4, 6, 8, 10]
     assert done_here == [0, 1]
 
 
@@ -79,7 +79,7 @@ def test_no_result_is_lost_to_a_clock_of_the_task_itself():
         next(results)
 
 
-def test_items_are_taken_as_they_are_needed(monkeypatch, at_once):
+def test_items_are_taken_as_they_are_needed(monkeypatch):
     taken = count()
     items = (next(taken) for _ in count())
     assert list(islice(each_result(items, double, HERE), 5)) == [0, 2, 4, 6, 8]
@@ -92,7 +92,7 @@ def test_items_are_taken_as_they_are_needed(monkeypatch, at_once):
 
 
 @pytest.mark.parametrize("workers", [HERE, TWO], ids=["here", "two"])
-def test_the_current_clock_ends_it(workers, at_once):
+def test_the_current_clock_ends_it(workers):
     with Clock().running() as clock:
         begun: list[int] = []
         items = (begun.append(number) or number for number in count())
@@ -106,8 +106,8 @@ def test_the_current_clock_ends_it(workers, at_once):
             assert str(result) == "13 is unlucky" if number == 13 else result == 2 * number
 
 
-def test_a_worker_that_is_killed_ends_it_after_the_results_before(at_once):
-    results = each_result(range(100), killed, Workers(2))
+def test_a_worker_that_is_killed_ends_it_after_the_results_before():
+    results = each_result(range(100), killed, TWO)
     found = []
     with pytest.raises(WorkersLostError, match="a worker process was killed") as caught:
         found += results

@@ -27,7 +27,8 @@ from kenken_cp.parallel.workers import Pool, Workers, WorkersLostError
 from kenken_cp.search.engine import BACKENDS, Backend
 from kenken_cp.search.limits import Limits
 
-ONE, TWO = Workers(1), Workers(2)
+ONE, TWO, THREE = (Workers(jobs, seconds_alone=0.0) for jobs in (1, 2, 3))
+ELSEWHERE = Workers(scheduler="tcp://x:1", seconds_alone=0.0)
 LATIN4 = Puzzle(4)
 NONE = Puzzle(2, (Cage(((0, 0), (0, 1)), "+", 4),))
 
@@ -43,14 +44,14 @@ def known(outcome):
         (TWO, LATIN4),
         *(
             pytest.param(workers, puzzle, marks=pytest.mark.slow)
-            for workers in (TWO, Workers(3))
+            for workers in (TWO, THREE)
             for puzzle in (LATIN4, NONE, Puzzle((2, 3)))
             if (workers, puzzle) != (TWO, LATIN4)
         ),
     ],
     ids=lambda value: str(value.jobs) if isinstance(value, Workers) else value.name,
 )
-def test_the_sum_of_the_cubes_is_the_count(workers, puzzle, monkeypatch, tmp_path, at_once):
+def test_the_sum_of_the_cubes_is_the_count(workers, puzzle, monkeypatch, tmp_path):
     monkeypatch.setattr(counting, "count_solutions", count_cubes_only)
     outcome = count_in_parallel(
         puzzle, backend="brute-force", workers=workers, resume=tmp_path / "kept"
@@ -69,14 +70,14 @@ def test_the_sum_of_the_cubes_is_the_count(workers, puzzle, monkeypatch, tmp_pat
 
 def test_a_short_count_needs_no_workers(monkeypatch):
     monkeypatch.setattr(Workers, "pool", None)
-    monkeypatch.setattr(counting, "SECONDS_ALONE", 60.0)
-    outcome = count_in_parallel(LATIN4, backend="cover", workers=TWO)
+    patient = Workers(2, seconds_alone=60.0)
+    outcome = count_in_parallel(LATIN4, backend="cover", workers=patient)
     assert known(outcome) == (Status.EXHAUSTED, 576, True)
-    limited = count_in_parallel(LATIN4, Limits(10), backend="cover", workers=TWO)
+    limited = count_in_parallel(LATIN4, Limits(10), backend="cover", workers=patient)
     assert known(limited) == (Status.LIMIT, 10, False)
 
 
-def test_what_the_whole_needs_less_time_for_is_counted_whole(monkeypatch, tmp_path, at_once):
+def test_what_the_whole_needs_less_time_for_is_counted_whole(monkeypatch, tmp_path):
     monkeypatch.setattr(counting, "count_solutions", count_whole_only)
     kept = tmp_path / "kept"
     outcome = count_in_parallel(LATIN4, backend="brute-force", workers=TWO, resume=kept)
@@ -87,7 +88,7 @@ def test_what_the_whole_needs_less_time_for_is_counted_whole(monkeypatch, tmp_pa
     assert known(again) == (Status.EXHAUSTED, 576, True)
 
 
-def test_a_timeout_keeps_the_cubes_that_are_counted(monkeypatch, tmp_path, at_once):
+def test_a_timeout_keeps_the_cubes_that_are_counted(monkeypatch, tmp_path):
     monkeypatch.setattr(counting, "count_solutions", count_cubes_only)
     kept = tmp_path / "kept"
     over_when(monkeypatch, lambda: kept.exists() and kept.read_bytes().count(b"\n") > 3)
@@ -105,23 +106,23 @@ def test_a_scheduler_that_is_lost_leaves_what_was_counted_alone(monkeypatch):
     monkeypatch.setattr(counting, "count_solutions", count_found_alone)
     monkeypatch.setattr(Workers, "pool", lambda _: nullcontext(Pool(submit, 1)))
     with pytest.raises(WorkersLostError, match="the scheduler is gone") as caught:
-        count_in_parallel(LATIN4, backend="cover", workers=Workers(scheduler="tcp://x:1"))
+        count_in_parallel(LATIN4, backend="cover", workers=ELSEWHERE)
     assert known(caught.value.outcome) == (Status.INTERRUPTED, 5, False)
 
 
-def test_cubes_that_have_lost_solutions_are_a_bug(monkeypatch, at_once):
+def test_cubes_that_have_lost_solutions_are_a_bug(monkeypatch):
     monkeypatch.setattr(counting, "count_solutions", count_found_alone)
     with pytest.raises(InternalError, match=r"cover has lost solutions of .* in its cubes"):
         count_in_parallel(LATIN4, backend="cover", workers=TWO)
 
 
-def test_an_engine_that_gives_up_a_cube_leaves_a_lower_bound(monkeypatch, at_once):
+def test_an_engine_that_gives_up_a_cube_leaves_a_lower_bound(monkeypatch):
     monkeypatch.setattr(counting, "count_solutions", count_given_up)
     outcome = count_in_parallel(LATIN4, backend="cover", workers=TWO)
     assert known(outcome) == (Status.LIMIT, 0, False)
 
 
-def test_progress_is_the_found_and_the_share_of_the_cubes(monkeypatch, at_once):
+def test_progress_is_the_found_and_the_share_of_the_cubes(monkeypatch):
     monkeypatch.setattr(counting, "count_solutions", count_cubes_only)
     monkeypatch.setattr("kenken_cp.clock.SECONDS_BETWEEN_REPORTS", 0.0)
     reports = []
@@ -137,7 +138,7 @@ def test_progress_is_the_found_and_the_share_of_the_cubes(monkeypatch, at_once):
 @pytest.mark.parametrize(
     "again", [pytest.param(False, marks=pytest.mark.slow), True], ids=["once", "twice"]
 )
-@pytest.mark.usefixtures("at_once", "interruptible")
+@pytest.mark.usefixtures("interruptible")
 def test_ctrl_c_keeps_the_cubes_that_are_counted(again, monkeypatch, tmp_path):
     """And none is counted again when it is resumed."""
     monkeypatch.setattr(counting, "count_solutions", count_cubes_only)
@@ -162,7 +163,7 @@ def test_ctrl_c_keeps_the_cubes_that_are_counted(again, monkeypatch, tmp_path):
     assert kept.read_bytes().splitlines()[: len(lines) - again] == lines[: len(lines) - again]
 
 
-def test_a_worker_that_is_killed_leaves_a_lower_bound(monkeypatch, tmp_path, at_once):
+def test_a_worker_that_is_killed_leaves_a_lower_bound(monkeypatch, tmp_path):
     monkeypatch.setattr(counting, "count_solutions", count_cubes_only)
     kept = tmp_path / "kept"
 
@@ -181,6 +182,24 @@ def test_a_worker_that_is_killed_leaves_a_lower_bound(monkeypatch, tmp_path, at_
     assert not outcome.count.exact
 
 
+def test_with_one_process_cubes_are_counted_after_the_whole_and_not_beside_it(
+    monkeypatch, tmp_path
+):
+    over = threading.Event()
+
+    def count(puzzle, limits=None, *, backend, progress=None):
+        outcome = count_cubes_only(puzzle, limits, backend=backend)
+        if not puzzle.givens:
+            over.set()
+        elif not over.wait(60):
+            raise AssertionError
+        return outcome
+
+    monkeypatch.setattr(counting, "count_solutions", count)
+    outcome = count_in_parallel(LATIN4, backend="cover", workers=ONE, resume=tmp_path / "kept")
+    assert known(outcome) == (Status.EXHAUSTED, 576, True)
+
+
 def test_an_error_of_the_count_alone_is_raised():
     def broken(puzzle, clock):
         raise InternalError("broken")
@@ -190,7 +209,7 @@ def test_an_error_of_the_count_alone_is_raised():
         count_in_parallel(LATIN4, backend="broken", workers=TWO)
 
 
-def test_workers_elsewhere_are_all_busy_beside_the_count_alone(monkeypatch, at_once):
+def test_workers_elsewhere_are_all_busy_beside_the_count_alone(monkeypatch):
     busy, most_busy = [], 0
 
     def count(puzzle, limits=None, *, backend, progress=None):
@@ -209,13 +228,12 @@ def test_workers_elsewhere_are_all_busy_beside_the_count_alone(monkeypatch, at_o
 
     monkeypatch.setattr(counting, "count_solutions", count)
     monkeypatch.setattr(Workers, "pool", pool)
-    monkeypatch.setattr(counting, "PART_LEFT", 0.0)
-    outcome = count_in_parallel(LATIN4, backend="cover", workers=Workers(scheduler="tcp://x:1"))
+    outcome = count_in_parallel(LATIN4, backend="cover", workers=ELSEWHERE)
     assert known(outcome) == (Status.EXHAUSTED, 576, True)
     assert most_busy == 2
 
 
-def test_progress_is_reported_by_the_thread_that_asked(monkeypatch, at_once):
+def test_progress_is_reported_by_the_thread_that_asked(monkeypatch):
     monkeypatch.setattr("kenken_cp.clock.SECONDS_BETWEEN_REPORTS", 0.0)
     threads = []
 

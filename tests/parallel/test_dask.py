@@ -25,10 +25,7 @@ from kenken_cp.parallel.workers import Workers, WorkersLostError
 from kenken_cp.search.limits import Limits
 from kenken_cp.search.verbs import count_solutions, find_solutions
 
-pytestmark = [
-    pytest.mark.skipif(find_spec("distributed") is None, reason="needs the extra dask"),
-    pytest.mark.usefixtures("at_once"),
-]
+pytestmark = [pytest.mark.skipif(find_spec("distributed") is None, reason="needs the extra dask")]
 
 
 class Cluster:
@@ -88,14 +85,14 @@ def test_a_batch(cluster):
     puzzles = [puzzle for _, puzzle, _ in keen()][:20]
     grids = [grid for *_, grid in keen()][:20]
     task = partial(find_solutions, limits=Limits(2), backend="cover", keep=2)
-    outcomes = each_result(puzzles, task, Workers(scheduler=cluster.address))
+    outcomes = each_result(puzzles, task, Workers(scheduler=cluster.address, seconds_alone=0.0))
     assert [outcome.solution for outcome in outcomes] == grids
 
 
 def test_other_packages_are_silent_only_meanwhile(cluster):
     logger = logging.getLogger("asyncio")
     before = logger.level
-    with Workers(scheduler=cluster.address).pool():
+    with Workers(scheduler=cluster.address, seconds_alone=0.0).pool():
         assert not logger.isEnabledFor(logging.CRITICAL)
     assert logger.level == before
 
@@ -103,7 +100,7 @@ def test_other_packages_are_silent_only_meanwhile(cluster):
 def test_what_nobody_waits_for_stops(cluster, tmp_path):
     for name in ("begun", "ended"):
         (tmp_path / name).mkdir()
-    workers = Workers(scheduler=cluster.address)
+    workers = Workers(scheduler=cluster.address, seconds_alone=0.0)
     with workers.pool() as pool:
         assert pool.size == 2
         for _ in range(4):
@@ -144,7 +141,7 @@ def test_a_worker_that_is_killed_costs_only_time(cluster, tmp_path, monkeypatch)
     monkeypatch.setattr(counting, "count_solutions", count_cubes_only)
     victim, kept = cluster.running[-1], tmp_path / "kept"
     when_some_are_counted(kept, victim.kill)
-    workers = Workers(scheduler=cluster.address)
+    workers = Workers(scheduler=cluster.address, seconds_alone=0.0)
     outcome = count_in_parallel(Puzzle(5), backend="cover", workers=workers, resume=kept)
     assert victim.wait(timeout=60) == -signal.SIGKILL
     assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 161280)
@@ -156,7 +153,7 @@ def test_a_scheduler_that_is_killed_leaves_a_lower_bound(cluster, tmp_path, monk
     monkeypatch.setattr(counting, "count_solutions", count_cubes_only)
     kept = tmp_path / "kept"
     when_some_are_counted(kept, cluster.end)
-    workers = Workers(scheduler=cluster.address)
+    workers = Workers(scheduler=cluster.address, seconds_alone=0.0)
     with pytest.raises(WorkersLostError, match="the scheduler is gone") as caught:
         count_in_parallel(Puzzle(5), backend="brute-force", workers=workers, resume=kept)
     assert 0 < caught.value.outcome.count < 161280

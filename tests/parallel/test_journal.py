@@ -16,7 +16,6 @@ from corpus import counted
 
 from kenken_cp import Cage, Puzzle, load
 from kenken_cp.errors import KenKenError, LimitReachedError
-from kenken_cp.logic.explain import explain
 from kenken_cp.logic.rate import rate
 from kenken_cp.parallel.batches import each_result
 from kenken_cp.parallel.journal import Journal
@@ -56,16 +55,6 @@ def test_what_was_cut_short_is_not_kept(tmp_path):
         journal.add(0, LimitReachedError("timeout"))
     with Journal(tmp_path / "kept", COUNT, [Puzzle(9)]) as journal:
         assert journal.results == {}
-
-
-def test_a_result_that_could_not_be_read_is_not_kept(tmp_path):
-    with (
-        Journal(tmp_path / "kept", partial(explain), [Puzzle(2)]) as journal,
-        pytest.raises(
-            KenKenError, match="of the kind Explanation; expected one of Outcome and Rat"
-        ),
-    ):
-        journal.add(0, explain(Puzzle(2)))
 
 
 def test_an_outcome_is_kept_without_its_puzzle_and_with_plain_numbers(tmp_path):

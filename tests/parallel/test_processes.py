@@ -9,7 +9,6 @@ import pytest
 from corpus import ROOT
 from parallel.workers import announce_and_sleep, announced, is_alive, wait_for
 
-from kenken_cp.errors import KenKenError
 from kenken_cp.parallel import processes
 from kenken_cp.parallel.workers import Workers, WorkersLostError
 
@@ -86,9 +85,3 @@ def test_without_signal_masks_as_on_windows(monkeypatch):
     monkeypatch.delattr(signal, "pthread_sigmask")
     with Workers(1).pool() as pool:
         assert pool.submit(signal.getsignal, signal.SIGINT).result() is signal.SIG_IGN
-
-
-@pytest.mark.parametrize("jobs", [0, -3, 1.5, "2"])
-def test_fewer_than_one_is_refused(jobs):
-    with pytest.raises(KenKenError, match=f"^jobs {jobs!r}; expected at least 1 process"):
-        Workers(jobs)

@@ -27,12 +27,6 @@ from kenken_cp.model.geometry import Grid
 from kenken_cp.search.engine import Ended, Visit
 from kenken_cp.search.grid_arrays import GridArray, cell_type
 
-GRIDS_AT_ONCE = 1 << 11
-"""Grids that are gathered before they are visited."""
-
-SECONDS_BETWEEN_VISITS = 0.1
-"""Time after which fewer are visited, too."""
-
 NODES_AT_ONCE = 1 << 12
 """Nodes of a round of inference: their arrays fit into the processor's cache."""
 
@@ -63,25 +57,20 @@ def visit_all(
     puzzle = cover.instance.puzzle
     values = np.array(puzzle.values, cell_type(puzzle.values))
     left_out = {np.array(grid, values.dtype).tobytes() for grid in known or ()}
-    search, visited = _Search(inference, clock, merging=False), list[GridArray]()
+    search = _Search(inference, clock, merging=False)
     statistics: dict[str, int | float] = {}
-    visit_due = clock.elapsed + SECONDS_BETWEEN_VISITS
     while search.has_nodes:
         search.step()
         statistics["nodes"] = search.nodes
-        enough = sum(boards.shape[1] for boards in search.solved) >= GRIDS_AT_ONCE
-        if search.solved and (enough or clock.elapsed > visit_due or not search.has_nodes):
+        if search.solved:
             boards = np.concatenate(search.solved, axis=1)
             search.solved.clear()
             grids = _without(values[np.bitwise_count(boards - boards.dtype.type(1))].T, left_out)
             if len(grids) and not visit(grids):
                 return Ended(Status.LIMIT, statistics)
-            if max_nodes is not None and search.found < min_solutions:
-                visited.append(grids)
-            visit_due = clock.elapsed + SECONDS_BETWEEN_VISITS
+            if known is not None and search.found < min_solutions:
+                known.update(map(cover.instance.grid, grids.tolist()))
         if max_nodes is not None and search.nodes > max_nodes and search.found < min_solutions:
-            if known is not None:
-                known.update(cover.instance.grid(row) for some in visited for row in some.tolist())
             return None
     return Ended(Status.EXHAUSTED, statistics)
 

@@ -12,7 +12,7 @@ The candidates of a cell are the bits of a small integer; boards are the columns
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from typing import NamedTuple
 
 import numpy as np
@@ -33,9 +33,6 @@ MAX_TABLE_BYTES = 1 << 26
 
 MAX_ARCS = 20_000
 """Arcs of the automata of all cages: each costs an operation on all boards."""
-
-FEW_BOARDS = 1 << 8
-"""Boards so few that a round hardly takes longer than for a single one."""
 
 
 def only(candidates: Candidates) -> Candidates:
@@ -88,9 +85,7 @@ class Inference:
                 for cell, value in zip(group.cells, group.row(option), strict=True):
                     self.root[cell] |= kind.type(1 << self._place[value])
         self._all_values = kind.type((1 << self._value_count) - 1)
-        disjoint = _disjoint_groups(instance)
-        self._groups = [_Groups([each]) for each in disjoint]
-        self._groups_together = [_Groups(parts) for parts in _alike(disjoint)]
+        self._groups = _disjoint_groups(instance)
         free = set(instance.free_cells)
         self.in_cages = np.array([n for n in range(len(self.root)) if n not in free], np.intp)
         self.larger_cages = [list(cage.cells) for cage in instance.cages if len(cage.cells) > 2]
@@ -138,16 +133,14 @@ class Inference:
         for automata in self.automata:
             automata.filter(boards)
         dead = np.zeros(boards.shape[1], boards.dtype)
-        # All rows and columns at once take fewer operations, one after the other fewer rounds.
-        few = boards.shape[1] <= FEW_BOARDS
-        for groups in self._groups_together if few else self._groups:
+        for groups in self._groups:
             self._filter(boards, groups, dead)
         is_dead: Flags = (dead != 0) | (np.minimum.reduce(boards, axis=0) == 0)
         before ^= boards
         return is_dead, (np.bitwise_or.reduce(before, axis=0) != 0) & ~is_dead
 
     def _filter(self, boards: Candidates, alike: _Groups, dead: Candidates) -> None:
-        """Eliminates by naked and hidden singles in some groups."""
+        """Eliminates by naked and hidden singles in groups of which no two share a cell."""
         full, groups = alike.full, boards[alike.cells]
         alone = only(groups)
         once, twice = _once_and_twice(groups)
@@ -163,14 +156,10 @@ class Inference:
             _all_bits_if_zero(hidden, alone)
             hidden |= alone
             groups &= hidden
-        if len(alike.parts) == 1:
-            boards[alike.cells] = groups
-            return
-        for cells, part in zip(alike.parts, np.split(groups, alike.cuts, axis=1), strict=True):
-            boards[cells] &= part
+        boards[alike.cells] = groups
 
 
-class _Disjoint(NamedTuple):
+class _Groups(NamedTuple):
     """Groups of the same length of which no two share a cell; all are full, or none is.
 
     Attributes:
@@ -181,24 +170,7 @@ class _Disjoint(NamedTuple):
     full: bool
 
 
-class _Groups:
-    """Groups of the same length that are filtered together.
-
-    Attributes:
-        cells: ``[cell, group]``.
-        full: whether they are full.
-        parts: the same, in parts of which no two groups share a cell.
-        cuts: the index of the first group of each part but the first.
-    """
-
-    def __init__(self, parts: Sequence[_Disjoint]) -> None:
-        self.parts = [part.cells for part in parts]
-        self.full = parts[0].full
-        self.cells = np.concatenate(self.parts, axis=1)
-        self.cuts = np.cumsum([cells.shape[1] for cells in self.parts])[:-1]
-
-
-def _disjoint_groups(instance: Instance) -> list[_Disjoint]:
+def _disjoint_groups(instance: Instance) -> list[_Groups]:
     """The groups of two cells or more."""
     found: list[tuple[bool, list[tuple[int, ...]], set[int]]] = []
     for group in instance.groups:
@@ -213,15 +185,7 @@ def _disjoint_groups(instance: Instance) -> list[_Disjoint]:
                 break
         else:
             found.append((group.full, [group.cells], set(group.cells)))
-    return [_Disjoint(np.array(members, np.intp).T, full) for full, members, _ in found]
-
-
-def _alike(disjoint: Sequence[_Disjoint]) -> list[list[_Disjoint]]:
-    """Those that can be filtered together."""
-    found: dict[tuple[bool, int], list[_Disjoint]] = {}
-    for each in disjoint:
-        found.setdefault((each.full, len(each.cells)), []).append(each)
-    return list(found.values())
+    return [_Groups(np.array(members, np.intp).T, full) for full, members, _ in found]
 
 
 def _once_and_twice(sets: Candidates) -> tuple[Candidates, Candidates]:

@@ -314,6 +314,7 @@ class Frontier:
         relevant, relevant_next = self.relevant[self.depth : self.depth + 2]
         due, kept = rows_of([self.required & relevant & ~relevant_next, relevant_next], self.words)
         keys, counts = children(states.keys, states.counts, self._moves[self.depth])
+        # They would die out later; without them a count takes four fifths of the time.
         complete = np.flatnonzero((keys & due[:, None] == due[:, None]).all(axis=0))
         keys, counts = columns(keys, complete) & kept[:, None], columns(counts, complete)
         if representatives := self._representatives.get(self.depth + 1):

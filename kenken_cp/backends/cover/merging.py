@@ -14,11 +14,11 @@ from kenken_cp.clock import Clock
 from kenken_cp.encode.exact_cover import ExactCover
 from kenken_cp.encode.masks import numbers_in, union
 
-MAX_REMEMBERED_BYTES = 1 << 27
-"""Rough size of each of the two generations of remembered counts."""
+MAX_REMEMBERED_BYTES = 1 << 28
+"""Rough size of the counts that are remembered. When there are too many, all are forgotten."""
 
-MAX_REMEMBERED = 1 << 18
-"""Counts in each generation: together some 120 MB on a 9x9."""
+MAX_REMEMBERED = 1 << 19
+"""The most counts that are remembered: some 120 MB on a 9x9."""
 
 
 @dataclass(slots=True)
@@ -44,6 +44,9 @@ class _Node:
 class MergingCount:
     """A count of the solutions, which can be interrupted and continued.
 
+    Args:
+        max_remembered: how many counts of nodes are remembered.
+
     Attributes:
         nodes: those visited so far.
         leaves: how many times it has reached solutions, one or more.
@@ -51,11 +54,11 @@ class MergingCount:
         share: the part of the tree that is done.
     """
 
-    def __init__(self, cover: ExactCover) -> None:
+    def __init__(self, cover: ExactCover, max_remembered: int = MAX_REMEMBERED) -> None:
         self._cover = cover
-        self._counts = _Counts(
-            min(MAX_REMEMBERED, MAX_REMEMBERED_BYTES // (cover.options // 8 + 200))
-        )
+        room = MAX_REMEMBERED_BYTES // (cover.options // 8 + 200)
+        self._max_remembered = min(max_remembered, room)
+        self._totals: dict[int, int] = {}  # by open options
         self._path: list[_Node] = []
         self.nodes = self.leaves = self.found = 0
         self.share = 0.0
@@ -78,7 +81,9 @@ class MergingCount:
                 self._enter(node.live & ~self._cover.excluded(option), node.items, node.share)
                 continue
             self._path.pop()
-            self._counts.put(node.open_options, node.total)
+            if len(self._totals) >= self._max_remembered:
+                self._totals.clear()
+            self._totals[node.open_options] = node.total
             if self._path:
                 self._path[-1].total += node.total
         return self.found
@@ -89,7 +94,7 @@ class MergingCount:
         live, still_open = propagate(self._cover, live, items)
         if live and still_open:
             open_options = live & union(still_open)
-            known = self._counts.get(open_options)
+            known = self._totals.get(open_options)
             if known is None:
                 options = live & most_constrained(live, still_open)
                 share /= options.bit_count()
@@ -103,29 +108,3 @@ class MergingCount:
         self.share = min(1.0, self.share + share)
         if self._path:
             self._path[-1].total += known
-
-
-class _Counts:
-    """Counts of solutions by open options, in bounded memory.
-
-    They are of two generations. When the younger is full, the older is forgotten, except for the
-    counts that were used since.
-    """
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._young: dict[int, int] = {}
-        self._old: dict[int, int] = {}
-
-    def get(self, options: int) -> int | None:
-        """The count of a node, if it is remembered."""
-        found = self._young.get(options)
-        if found is None and (found := self._old.get(options)) is not None:
-            self.put(options, found)
-        return found
-
-    def put(self, options: int, count: int) -> None:
-        """Remembers the count of a node."""
-        if len(self._young) >= self._most:
-            self._young, self._old = {}, self._young
-        self._young[options] = count

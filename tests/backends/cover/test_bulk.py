@@ -31,7 +31,6 @@ WAYS = {
         (bulk_nodes, "NODES_PER_STEP"): 7,
         (bulk_nodes, "NODES_PER_VISITING_STEP"): 5,
         (bulk, "NODES_AT_ONCE"): 5,
-        (bulk, "GRIDS_AT_ONCE"): 3,
     },
     "all merged that wait": {(bulk_nodes, "FEW_NODES"): 0},
 }
@@ -154,8 +153,7 @@ class TestVisits:
     @pytest.mark.slow
     def test_a_search_that_gives_up_says_what_it_has_visited(self):
         puzzle, known = Puzzle(5), set()
-        with patched({(bulk, "GRIDS_AT_ONCE"): 1}):
-            ended, first = visited(puzzle, known=known, max_nodes=20_000, min_solutions=10**9)
+        ended, first = visited(puzzle, known=known, max_nodes=20_000, min_solutions=10**9)
         assert ended is None
         assert len(first) > 100
         assert known == set(first)
