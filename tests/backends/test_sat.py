@@ -1,4 +1,4 @@
-"""SAT finds each grid once; it stops."""
+"""SAT finds each grid once, however its search is split; it stops, and takes no more memory."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import signal
 from itertools import product
 
 import pytest
-from engines import every_by, reference
+from engines import every_by, outcome_by, reference
 from hypothesis import given
+from hypothesis import strategies as st
+from memory import takes_less
 
-from kenken_cp import Cage, Puzzle, Status, solve
+from kenken_cp import Cage, Limits, Puzzle, Status, solve
 from kenken_cp.backends import sat
 from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import instance
@@ -17,14 +19,35 @@ from kenken_cp.encode.line_sums import line_sums
 from kenken_cp.search.verbs import find_solutions
 from puzzles import board_sizes, examples, planted
 
+SOLUTIONS = 60_000
+MAX_MEGABYTES = 42
+
 
 @examples(50)
-@given(planted(sizes=board_sizes(1, 3)))
-def test_each_grid_comes_once(puzzle_and_grid):
+@given(planted(sizes=board_sizes(1, 3)), st.integers(2, 9))
+def test_each_grid_comes_once_however_it_is_split(puzzle_and_grid, grids):
     puzzle, grid = puzzle_and_grid
-    found = every_by(sat.search, puzzle)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sat, "MAX_FORBIDDEN", grids)
+        found = every_by(sat.search, puzzle)
     assert found == reference(puzzle, "brute-force")
     assert grid in found
+
+
+def test_a_search_is_split_when_it_forbids_many(monkeypatch):
+    monkeypatch.setattr(sat, "MAX_FORBIDDEN", 10)
+    outcome = outcome_by(sat.search, Puzzle(4))
+    assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 576)
+    assert outcome.statistics["solvers"] > 20
+
+
+@pytest.mark.slow
+def test_many_solutions_in_bounded_memory():
+    """A clause each would take no more time on so small a board; but 54 megabytes, and not 31."""
+    assert solve(Puzzle(5), backend="sat").count == 2
+    with takes_less(MAX_MEGABYTES):
+        outcome = find_solutions(Puzzle(5), None, Limits(SOLUTIONS), backend="sat")
+    assert (outcome.status, outcome.count) == (Status.LIMIT, SOLUTIONS)
 
 
 class TestWhileTheSolverRuns:
