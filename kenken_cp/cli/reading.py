@@ -152,18 +152,25 @@ def _in_folder(folder: Path, read: Reader, *, verbose: bool) -> Iterator[Named |
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    """The files of a folder, and of those in it, by name; without hidden ones and links to folders.
-    FormatError for a folder that cannot be read.
+    """The files of a folder, and of those in it, in natural order: ``2.kk`` before ``10.kk``;
+    without hidden ones and links to folders. FormatError for a folder that cannot be read.
     """
 
     def unreadable(error: OSError) -> None:
         raise FormatError(f"cannot be read: {error.strerror}", source=str(error.filename))
 
     for here, folders, files in os.walk(folder, onerror=unreadable):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for path in (Path(here, name) for name in sorted(files) if not name.startswith(".")):
+        folders[:] = sorted((name for name in folders if not name.startswith(".")), key=_natural)
+        files = sorted((name for name in files if not name.startswith(".")), key=_natural)
+        for path in (Path(here, name) for name in files):
             if path.is_file():  # no pipe, whose reader would wait
                 yield path
+
+
+def _natural(name: str) -> list[tuple[int, str]]:
+    """What names are sorted by: the numbers in them count as numbers."""
+    parts = re.split(r"([0-9]+)", name)
+    return [(int(part[:18]), part) if part.isdecimal() else (0, part) for part in parts]
 
 
 # --- texts ---------------------------------------------------------------------------------------

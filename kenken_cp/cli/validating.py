@@ -123,6 +123,9 @@ def judge(
     own = incoming(puzzle, from_, rules, verbose=verbose) if puzzle else Incoming(())
     given, code = _readable(own, output)
     if code is Exit.INTERRUPTED or not (given or suites or fuzz):
+        if code is Exit.BAD_INPUT and puzzle and not known.is_function and " " not in solver:
+            command = f'"{" ".join([solver, *puzzle])}"'
+            output.note(f"a solver with its arguments stands in double quotes: {command}")
         return max(code, Exit.BAD_INPUT)
     drawn = random_puzzles(1 if seed is None else seed, fuzz, max_size, rules=rules or KENKEN)
     others = chain(*(each.puzzles for each in suites), drawn)

@@ -21,7 +21,7 @@ PICTURE = "aab\ncdb\ncdd\n\na 3+\nb 1-\nc 2-\nd 6*\n"
 BROKEN = "aa\nbb\n\na 3+\n"
 FILES = {
     "p2.kk": PICTURE,
-    "p1.kk": PICTURE,
+    "p10.kk": PICTURE,
     "README.md": f"# Puzzles\n```\n{PICTURE}```\n",
     "notes.txt": "Buy milk.\n",
     "solver.c": "#include <stdio.h>\n\nint main() { return 0; }\n",
@@ -30,7 +30,7 @@ FILES = {
     "more/keen": f"{KEEN}\n{KEEN}\n",
     "more/a.png": "\x89PNG\r\n",
 }
-NAMES = ["p1.kk", "p2.kk", "more/keen#1", "more/keen#2"]
+NAMES = ["p2.kk", "p10.kk", "more/keen#1", "more/keen#2"]
 """Of the puzzles, in their order."""
 
 
@@ -139,7 +139,7 @@ class TestOneBadPuzzleAmongOthers:
 
 
 class TestFolders:
-    def test_every_puzzle_by_name(self, folder):
+    def test_every_puzzle_in_natural_order(self, folder):
         text, words = said("count", str(folder), "--json")
         assert names(text) == [f"{folder}/{name}" for name in NAMES]
         assert words == f"kenken-cp: {folder}: 4 of 7 files without a puzzle (list: --verbose)\n"

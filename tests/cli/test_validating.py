@@ -55,6 +55,14 @@ class TestNothingIsGuessed:
 
 
 class TestJudge:
+    def test_a_command_without_quotes(self, tmp_path):
+        program = tmp_path / "solver.py"
+        program.write_text("print(1)\n")
+        words, error = said("judge", sys.executable, str(program), code=2)
+        assert words == ""
+        assert f'in double quotes: "{sys.executable} {program}"' in error
+        assert "double quotes" not in complaint("judge", f"{program}:print", "missing.kk")
+
     def test_the_summary_comes_first(self):
         text = answer("judge", homework("right"))
         assert text.startswith(f"{SMOKE} puzzles: all right\n")
