@@ -12,10 +12,9 @@ from typing import SupportsIndex
 
 from kenken_cp.clock import checkpoint
 from kenken_cp.encode.instance import Instance, instance
-from kenken_cp.encode.line_sums import contradicts_itself
 from kenken_cp.encode.masks import union
 from kenken_cp.errors import GridError
-from kenken_cp.logic.cage_tuples import CageTuples, all_tuples, tuples_within
+from kenken_cp.logic.cage_tuples import CageTuples, all_tuples
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.integers import as_integer
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
@@ -69,20 +68,6 @@ class Domain:
 _domain = lru_cache(maxsize=64)(Domain)
 
 
-@lru_cache(maxsize=8)
-def _tuples_at_first(instance: Instance) -> list[CageTuples | None]:
-    """The tuples of each cage before anything is eliminated."""
-    return [all_tuples(cage.relation) for cage in instance.cages]
-
-
-@lru_cache(maxsize=8)
-def _hopeless(instance: Instance) -> bool:
-    """Whether a cage has no tuple, or the cages of whole lines miss their sum or product."""
-    return any(
-        tuples is not None and not tuples for tuples in _tuples_at_first(instance)
-    ) or contradicts_itself(instance)
-
-
 class Candidates:
     """The candidates of every cell, and the cells that are placed; cheap to copy.
 
@@ -94,47 +79,29 @@ class Candidates:
         domain: its values as bits.
         masks: the candidates of each cell.
         open_cells: the cells that are not placed.
-        hopeless: whether the clues alone show that there is no solution.
     """
 
-    __slots__ = (
-        "_cage_tuples",
-        "_checked",
-        "_log",
-        "domain",
-        "hopeless",
-        "instance",
-        "masks",
-        "open_cells",
-    )
+    __slots__ = ("_cage_tuples", "_checked", "_log", "domain", "instance", "masks", "open_cells")
 
     def __init__(self, puzzle: Puzzle | Instance) -> None:
         self.instance = puzzle if isinstance(puzzle, Instance) else instance(puzzle)
         self.domain = _domain(self.instance.domain)
         self.masks = [self.domain.every] * len(self.instance.cells)
         self.open_cells = set(range(len(self.masks)))
-        self.hopeless = _hopeless(self.instance)
         self._log: list[Elimination] = []
         """All that has been eliminated, in order."""
-        self._reset_caches()
-
-    def _reset_caches(self) -> None:
-        """Sets the caches to what is known before anything is asked. Each can be filled from the
-        masks, so no result depends on them.
-        """
-        self._cage_tuples = _tuples_at_first(self.instance)[:]
-        """For each cage at least the tuples within the masks."""
+        self._cage_tuples: dict[int, CageTuples] = {}
+        """By cages, the tuples that were left when they were last asked for."""
         self._checked: dict[str, int] = {}
         """By techniques, how long the log was when they last found nothing."""
 
     def copy(self) -> Candidates:
         """An independent copy."""
         twin = Candidates.__new__(Candidates)
-        twin.instance, twin.domain, twin.hopeless = self.instance, self.domain, self.hopeless
-        twin.masks = self.masks[:]
-        twin.open_cells = set(self.open_cells)
-        twin._cage_tuples = self._cage_tuples[:]
+        twin.instance, twin.domain = self.instance, self.domain
+        twin.masks, twin.open_cells = self.masks[:], self.open_cells.copy()
         twin._log, twin._checked = self._log[:], self._checked.copy()
+        twin._cage_tuples = self._cage_tuples.copy()
         return twin
 
     @property
@@ -148,12 +115,13 @@ class Candidates:
             self.masks[cell] |= gone
         del self._log[eliminations:]
         self.open_cells.update(open_cells)
-        self._reset_caches()
+        self._cage_tuples.clear()
+        self._checked.clear()
 
     @property
     def dead(self) -> bool:
-        """Whether a cell has no candidate left, or the clues alone show that none can do."""
-        return self.hopeless or 0 in self.masks
+        """Whether a cell has no candidate left."""
+        return 0 in self.masks
 
     @property
     def solved(self) -> bool:
@@ -176,12 +144,13 @@ class Candidates:
             if self.masks[peer] & bit:
                 self.keep(peer, ~bit)
 
-    def cage_tuples(self, number: int) -> CageTuples | None:
-        """The tuples that its candidates leave to a cage; None if they cannot be known yet."""
+    def cage_tuples(self, number: int) -> CageTuples:
+        """The tuples that its candidates leave to a cage."""
         cage = self.instance.cages[number]
-        masks = tuple([self.masks[cell] for cell in cage.cells])
-        known = self._cage_tuples[number]
-        left = tuples_within(cage.relation, masks) if known is None else known.within(masks)
+        known = self._cage_tuples.get(number)
+        if known is None:
+            known = all_tuples(cage.relation)
+        left = known.within(tuple([self.masks[cell] for cell in cage.cells]))
         self._cage_tuples[number] = left
         return left
 
@@ -214,12 +183,9 @@ class Candidates:
         return _places(tuple([self.masks[cell] for cell in cells]), len(self.domain.bit))
 
     def empty_cage(self) -> int | None:
-        """The first cage without a tuple; None if there is none, as far as can be known."""
-        for number in range(len(self._cage_tuples)):
-            tuples = self.cage_tuples(number)
-            if tuples is not None and not tuples:
-                return number
-        return None
+        """The first cage without a tuple; None if there is none."""
+        cages = range(len(self.instance.cages))
+        return next((number for number in cages if not self.cage_tuples(number)), None)
 
     @property
     def board(self) -> Board:

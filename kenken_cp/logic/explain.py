@@ -16,11 +16,11 @@ from kenken_cp.logic.steps import (
     Level,
     Step,
     contradiction_in,
+    contradiction_in_clues,
     next_steps,
-    stands,
-    take,
+    take_each,
 )
-from kenken_cp.logic.strategies import fewest_candidates
+from kenken_cp.logic.strategies import chosen_cell, fewest_candidates
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Puzzle
@@ -114,13 +114,9 @@ def explanation(puzzle: Puzzle | Instance, solution: Grid | None = None) -> Expl
     """
     with in_time(None):
         start = filled(puzzle, {})
-        hopeless = start.hopeless
-        # Line sums are left to the techniques; only an empty cage ends it at once.
-        start.hopeless = start.empty_cage() is not None
         left = start.copy()
-        steps = list(_way(left, solution))
-        left.hopeless = hopeless
-        contradiction = contradiction_in(left)
+        steps = list(_way(left, solution)) if start.empty_cage() is None else []
+        contradiction = contradiction_in(left) or contradiction_in_clues(left.instance)
         kept, _ = relevant(start, steps, contradiction and partial(shown_by, contradiction))
     return Explanation(left.instance.puzzle, tuple(kept), left.board, contradiction)
 
@@ -137,11 +133,7 @@ def _way(candidates: Candidates, solution: Grid | None) -> Iterator[Step]:
         elif TECHNIQUES.named(steps[0].technique).level > Level.NORMAL:
             # A player who has found a pair looks for what is easier before the next pair.
             steps = steps[:1]
-        for step in steps:
-            if not stands(step, candidates):
-                return
-            if take(candidates, step):
-                yield step
+        yield from take_each(candidates, steps)
 
 
 def _guess(candidates: Candidates, solution: Grid) -> Step:
@@ -152,5 +144,5 @@ def _guess(candidates: Candidates, solution: Grid) -> Step:
 
 def easiest_guess(candidates: Candidates) -> tuple[Cell, tuple[int, ...]]:
     """The cell with the fewest candidates, and these."""
-    index = fewest_candidates(candidates)
+    index = chosen_cell(candidates, fewest_candidates)
     return candidates.instance.cells[index], candidates.domain.values(candidates.masks[index])

@@ -147,12 +147,9 @@ def _tuples(step: Step, before: Candidates) -> tuple[tuple[int, ...], ...]:
     perhaps not explained, and whoever reads the tuples should be able to check them.
     """
     cage, domain = _indexed(step.cages[0], before), before.domain
-    whole = all_tuples(cage.relation)
-    if whole is None:
-        return step.tuples
     absent = absences_needed(step, before)
     masks = [domain.every & ~(absent.get(cell, 0) | _seen(before, cell)) for cell in cage.cells]
-    left = whole.within(masks).tuples(MAX_TUPLES) or ()
+    left = all_tuples(cage.relation).within(masks).tuples(MAX_TUPLES) or ()
     return tuple(tuple(map(domain.value, bits)) for bits in left)
 
 
@@ -194,12 +191,11 @@ def fewest_absences(before: Candidates, cage: Cage, holds: Callable[[CageTuples]
     indexed, every = _indexed(cage, before), before.domain.every
     masks = [before.masks[cell] for cell in indexed.cells]
     whole = all_tuples(indexed.relation)
-    if whole is not None:
-        for i in range(len(masks)):
-            checkpoint()
-            narrow, masks[i] = masks[i], every
-            if not holds(whole.within(masks)):
-                masks[i] = narrow
+    for i in range(len(masks)):
+        checkpoint()
+        narrow, masks[i] = masks[i], every
+        if not holds(whole.within(masks)):
+            masks[i] = narrow
     return {cell: every & ~mask for cell, mask in zip(indexed.cells, masks, strict=True)}
 
 

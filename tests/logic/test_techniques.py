@@ -215,15 +215,7 @@ TWO_CAGES = Puzzle(6, [cage("5+", "r1c1", "r1c2"), cage("2/", "r1c3", "r1c4")])
 class TestTheTable:
     def test_is_ordered_by_level_and_then_by_rank(self):
         def technique(name, level, rank=0):
-            return Technique(
-                name,
-                level,
-                "",
-                lambda _: iter(()),
-                lambda run, _: [],
-                lambda step, _: {},
-                rank=rank,
-            )
+            return Technique(name, level, "", lambda _: iter(()), "", lambda step, _: {}, rank=rank)
 
         hard, hardest = technique("a", Level.NORMAL), technique("b", Level.UNREASONABLE)
         with TECHNIQUES.registered(hard), TECHNIQUES.registered(hardest):

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
-from operator import or_
+from operator import ne, or_
 
 from kenken_cp.clock import checkpoint
 from kenken_cp.encode.instance import Instance
@@ -11,16 +11,8 @@ from kenken_cp.encode.masks import union
 from kenken_cp.logic.cage_tuples import CageTuples
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.relevance import MAX_TUPLES, fewest_absences, nothing_else_in_groups
-from kenken_cp.logic.sentences import (
-    any_of,
-    conclusion,
-    eliminated,
-    name_of,
-    one_by_one,
-    so_single,
-    values_in_cells,
-)
-from kenken_cp.logic.steps import Absent, Contradiction, Level, Step, StepMaker, Technique
+from kenken_cp.logic.sentences import any_of, eliminated, filled_in
+from kenken_cp.logic.steps import Absent, Level, Step, Technique, make_step
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.text import cell_name, listed
@@ -36,22 +28,22 @@ _MAX_PAIRS = 2_000
 
 def _unsupported(candidates: Candidates, *, name: str, anywhere: bool) -> Iterator[Step]:
     """What no tuple has in this cell; or, if ``anywhere``, in no cell of the cage."""
-    make = StepMaker(name, candidates)
     changed = candidates.changed_cells(name)
     for cage in candidates.instance.cages:
-        tuples = None if changed.isdisjoint(cage.cells) else candidates.cage_tuples(cage.number)
-        if tuples is None:
+        if changed.isdisjoint(cage.cells):
             continue
-        if not tuples:
-            yield make(cages=(cage.number,), contradiction=Contradiction(cage=cage.cage))
-            continue
+        tuples = candidates.cage_tuples(cage.number)
         if anywhere:
             eliminations = candidates.without(cage.cells, ~union(tuples.supports))
         else:
             eliminations = candidates.outside(cage.cells, tuples.supports)
-        if eliminations:
+        if not tuples:
+            yield make_step(name, candidates, cages=(cage.number,))  # a contradiction
+        elif eliminations:
             few = tuples.tuples(MAX_TUPLES) or ()
-            yield make(eliminations, cells=cage.cells, cages=(cage.number,), tuples=few)
+            yield make_step(
+                name, candidates, eliminations, cells=cage.cells, cages=(cage.number,), tuples=few
+            )
 
 
 def _without_anywhere(step: Step, before: Candidates) -> Absent:
@@ -65,7 +57,7 @@ def _sets(step: Step) -> list[tuple[int, ...]]:
     return sorted({tuple(sorted(values)) for values in step.tuples})
 
 
-def _cage_values_sentence(step: Step, _: Puzzle) -> str:
+def _cage_values_sentence(step: Step, puzzle: Puzzle) -> str:
     (cage,) = step.cages
     sets = _sets(step)
     if len(sets) == 1:
@@ -75,7 +67,7 @@ def _cage_values_sentence(step: Step, _: Puzzle) -> str:
         body = f"{cage} is {any_of(names if len(cage.cells) > 2 else map(listed, sets))}"
     else:
         body = f"{cage} has no use for {any_of(eliminated(step))}"
-    return body + so_single(step)
+    return f"{body}{filled_in('{so single}.', step, puzzle)}"
 
 
 def _counted(values: Sequence[int]) -> list[str]:
@@ -92,7 +84,7 @@ CAGE_VALUES = Technique(
     Level.EASY,
     "no tuple of the cage has the value in any cell",
     partial(_unsupported, name="cage values", anywhere=True),
-    one_by_one(_cage_values_sentence),
+    _cage_values_sentence,
     _without_anywhere,
 )
 
@@ -106,15 +98,15 @@ def _without_in_cells(step: Step, before: Candidates) -> Absent:
     )
 
 
-def _cage_combinations_sentence(step: Step, _: Puzzle) -> str:
+def _cage_combinations_sentence(step: Step, puzzle: Puzzle) -> str:
     (cage,) = step.cages
     if all(len(values) == 1 for values in step.left.values()):
         needs = [f"{values[0]} in {cell_name(cell)}" for cell, values in step.left.items()]
         return f"{cage} needs {listed(needs)}."
     tuples = [" ".join(map(str, values)) for values in step.tuples]
     if 0 < len(tuples) <= _MAX_LISTED:
-        return f"{cage} can only be {any_of(tuples)}, so {conclusion(step)}."
-    return f"No way to make {cage} has {values_in_cells(step)}" + so_single(step)
+        return filled_in(f"{{cage}} can only be {any_of(tuples)}, so {{conclusion}}.", step, puzzle)
+    return filled_in("No way to make {cage} has {gone in cells}{so single}.", step, puzzle)
 
 
 CAGE_COMBINATIONS = Technique(
@@ -122,7 +114,7 @@ CAGE_COMBINATIONS = Technique(
     Level.NORMAL,
     "no tuple of the cage has the value in this cell",
     partial(_unsupported, name="cage combinations", anywhere=False),
-    one_by_one(_cage_combinations_sentence),
+    _cage_combinations_sentence,
     _without_in_cells,
 )
 
@@ -144,23 +136,25 @@ def left_by_listed(step: Step) -> dict[Cell, set[int]]:
 
 
 def _cage_overlap(candidates: Candidates) -> Iterator[Step]:
-    make = StepMaker(CAGE_OVERLAP.name, candidates)
-    instance, changed = candidates.instance, candidates.changed_cells(CAGE_OVERLAP.name)
+    name, instance = CAGE_OVERLAP.name, candidates.instance
+    changed = candidates.changed_cells(name)
     for cage in instance.cages:
-        tuples = None if changed.isdisjoint(cage.cells) else candidates.cage_tuples(cage.number)
-        if not tuples:
+        if changed.isdisjoint(cage.cells):
             continue
+        tuples = candidates.cage_tuples(cage.number)
         in_houses = Counter(house for cell in cage.cells for house in instance.groups_of[cell])
         for house in sorted(house for house, cells in in_houses.items() if cells > 1):
             if house >= len(instance.houses):
                 break  # the cage itself, under rules that forbid it a repetition
-            inside = [i for i, cell in enumerate(cage.cells) if house in instance.groups_of[cell]]
+            cells = [cell for cell in cage.cells if house in instance.groups_of[cell]]
             others = [cell for cell in instance.houses[house].cells if cell not in cage.cells]
-            eliminations = candidates.without(others, tuples.always(inside))
-            if eliminations:
-                yield make(
+            always = tuples.always([cage.cells.index(cell) for cell in cells])
+            if eliminations := candidates.without(others, always):
+                yield make_step(
+                    name,
+                    candidates,
                     eliminations,
-                    cells=[cage.cells[i] for i in inside],
+                    cells=cells,
                     values=union(mask for _, mask in eliminations),
                     houses=(house,),
                     cages=(cage.number,),
@@ -175,13 +169,11 @@ def _always_in_house(step: Step, before: Candidates) -> Absent:
 
 
 def _cage_overlap_sentence(step: Step, puzzle: Puzzle) -> str:
-    (cage,), (house,) = step.cages, step.houses
-    name, values = name_of(house, puzzle), eliminated(step)
-    if set(cage.cells) == set(step.cells):
-        cause = f"{cage} needs {listed(values)}"
-    else:
-        cause = f"{cage} always has {listed(map(_with_article, values))} in {name}"
-    return f"{cause}, so no other cell of {name} is {any_of(values)}" + so_single(step)
+    cause = f"{{cage}} needs {listed(eliminated(step))}"
+    if set(step.cages[0].cells) != set(step.cells):
+        cause = f"{{cage}} always has {listed(map(_with_article, eliminated(step)))} in {{house}}"
+    so = ", so no other cell of {house} is {any gone}{so single}."
+    return filled_in(cause + so, step, puzzle)
 
 
 def _with_article(value: int) -> str:
@@ -193,7 +185,7 @@ CAGE_OVERLAP = Technique(
     Level.HARD,
     "every tuple of a cage has a value within one house",
     _cage_overlap,
-    one_by_one(_cage_overlap_sentence),
+    _cage_overlap_sentence,
     _always_in_house,
 )
 
@@ -222,54 +214,32 @@ def _neighbours(instance: Instance) -> list[tuple[int, int, Differing]]:
 
 
 @lru_cache(maxsize=1 << 12)
-def _compatible(
-    one: CageTuples, other: CageTuples, differing: Differing
-) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """For each cell of two cages, the values of tuples that leave the other cage a tuple."""
-    kept, left, every = (0,) * len(one.supports), 0, (1 << other.count) - 1
+def _compatible(one: CageTuples, other: CageTuples, differing: Differing) -> tuple[int, ...]:
+    """For each cell of a cage, the values of tuples that leave another cage a tuple."""
+    kept = (0,) * len(one.supports)
+    theirs = {tuple([bits[j] for _, j in differing]) for bits in other.tuples(_MAX_PAIRS) or ()}
     for bits in one.tuples(_MAX_PAIRS) or ():
-        rest = every
-        for i, j in differing:
-            rest &= ~other.holding[j].get(bits[i], 0)
-        if rest:
+        mine = [bits[i] for i, _ in differing]
+        if any(all(map(ne, mine, those)) for those in theirs):
             kept = tuple(map(or_, kept, bits))
-            left |= rest
-            if left == every and kept == one.supports:
-                return one.supports, other.supports
-    return kept, tuple(
-        [union([bit for bit, mask in held.items() if mask & left]) for held in other.holding]
-    )
+    return kept
 
 
 def _cage_comparison(candidates: Candidates) -> Iterator[Step]:
-    make = StepMaker(CAGE_COMPARISON.name, candidates)
-    changed = candidates.changed_cells(CAGE_COMPARISON.name)
-    cages = candidates.instance.cages
+    name, cages = CAGE_COMPARISON.name, candidates.instance.cages
+    changed = candidates.changed_cells(name)
     tuples = [candidates.cage_tuples(number) for number in range(len(cages))]
     for number, other_number, differing in _neighbours(candidates.instance):
         cells = cages[number].cells
         if changed.isdisjoint(cells) and changed.isdisjoint(cages[other_number].cells):
             continue
         one, other = tuples[number], tuples[other_number]
-        if one is None or other is None or not (one.exact and other.exact):
-            continue
-        if 0 < one.count * other.count <= _MAX_PAIRS:
+        if one.exact and other.exact and 0 < one.count * other.count <= _MAX_PAIRS:
             checkpoint()
-            if one.count <= other.count:  # the shorter list is gone through
-                kept, _ = _compatible(one, other, differing)
-            else:
-                _, kept = _compatible(other, one, tuple((j, i) for i, j in differing))
-            eliminations = candidates.outside(cells, kept)
+            eliminations = candidates.outside(cells, _compatible(one, other, differing))
             if eliminations:
-                yield make(eliminations, cells=cells, cages=(number, other_number))
-
-
-def _cage_comparison_sentence(step: Step, _: Puzzle) -> str:
-    one, other = step.cages
-    return (
-        f"{one} would leave nothing for {other} with {values_in_cells(step)}, "
-        f"so {conclusion(step)}."
-    )
+                both = (number, other_number)
+                yield make_step(name, candidates, eliminations, cells=cells, cages=both)
 
 
 CAGE_COMPARISON = Technique(
@@ -277,6 +247,6 @@ CAGE_COMPARISON = Technique(
     Level.UNREASONABLE,
     "with the value here, a cage leaves no tuple to another",
     _cage_comparison,
-    one_by_one(_cage_comparison_sentence),
+    "{cage} would leave nothing for {other cage} with {gone in cells}, so {conclusion}.",
     nothing_else_in_groups,
 )

@@ -8,14 +8,14 @@ from itertools import takewhile
 from kenken_cp.encode.masks import bits_in
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.relevance import contradiction_follows
-from kenken_cp.logic.sentences import conclusion, contradiction_name, look_at_cells, one_by_one
+from kenken_cp.logic.sentences import contradiction_name, filled_in
 from kenken_cp.logic.steps import (
     TECHNIQUES,
     Level,
     Step,
-    StepMaker,
     Technique,
     contradiction_in,
+    make_step,
     take_all,
 )
 from kenken_cp.logic.techniques.cages import CAGE_COMBINATIONS
@@ -37,7 +37,6 @@ _MAX_FOLLOWED = 8
 
 def _chain(candidates: Candidates, *, name: str, helpers: tuple[Technique, ...]) -> Iterator[Step]:
     """The first chain found, that of the cell with the fewest candidates."""
-    make = StepMaker(name, candidates)
     masks = candidates.masks
     if sum(mask.bit_count() for mask in masks) > _MAX_CANDIDATES:
         return
@@ -49,8 +48,8 @@ def _chain(candidates: Candidates, *, name: str, helpers: tuple[Technique, ...])
             then = tuple(take_all(assumed, helpers))
             contradiction = contradiction_in(assumed)
             if contradiction is not None:
-                step = make([(cell, bit)], cells=(cell,), values=bit, contradiction=contradiction)
-                yield replace(step, then=then)
+                step = make_step(name, candidates, [(cell, bit)], cells=(cell,), values=bit)
+                yield replace(step, then=then, contradiction=contradiction)
                 return
 
 
@@ -70,7 +69,7 @@ def _sentence(step: Step, puzzle: Puzzle) -> str:
         parts += [f"{cell_name(cell)} {value}" for cell, value in others]
         more = len(places) > _MAX_FOLLOWED
         end = f"{', '.join(parts) + ' and so on' if more else listed(parts)}, and {end}"
-    return f"If {cell_name(step.cells[0])} were {step.values[0]}, {end}; so {conclusion(step)}."
+    return filled_in(f"If {{cells}} were {{values}}, {end}; so {{conclusion}}.", step, puzzle)
 
 
 CONTRADICTION_CHAIN = Technique(
@@ -80,9 +79,9 @@ CONTRADICTION_CHAIN = Technique(
     partial(
         _chain, name="contradiction chain", helpers=(NAKED_SINGLE, HIDDEN_SINGLE, CAGE_COMBINATIONS)
     ),
-    one_by_one(_sentence),
+    _sentence,
     contradiction_follows,
-    look_at_cells,
+    look_at="{cells}",
     rank=100,
 )
 
@@ -91,9 +90,9 @@ NISHIO = Technique(
     Level.UNREASONABLE,
     "a candidate leads to a contradiction by all easier techniques",
     _nishio,
-    one_by_one(_sentence),
+    _sentence,
     contradiction_follows,
-    look_at_cells,
+    look_at="{cells}",
     rank=101,
 )
 """Other techniques of its level rank below it, so that it uses them, too."""

@@ -8,11 +8,11 @@ from kenken_cp.clock import checkpoint
 from kenken_cp.encode.instance import Instance
 from kenken_cp.encode.line_sums import LineSum, line_sums
 from kenken_cp.encode.tuples import Relation, relation
-from kenken_cp.logic.cage_tuples import tuples_within
+from kenken_cp.logic.cage_tuples import all_tuples
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.relevance import nothing_else_in_cells
-from kenken_cp.logic.sentences import cells_of, conclusion, names_of, one_by_one, total_of
-from kenken_cp.logic.steps import Level, Step, StepMaker, Technique
+from kenken_cp.logic.sentences import filled_in, total_of
+from kenken_cp.logic.steps import Level, Step, Technique, make_step
 from kenken_cp.model.puzzle import Puzzle
 
 _MAX_CELLS = 4
@@ -33,17 +33,16 @@ def _sums(instance: Instance) -> list[tuple[LineSum, Relation]]:
 
 
 def _innies_and_outies(candidates: Candidates) -> Iterator[Step]:
-    make = StepMaker(INNIES_AND_OUTIES.name, candidates)
-    changed = candidates.changed_cells(INNIES_AND_OUTIES.name)
+    name = INNIES_AND_OUTIES.name
+    changed = candidates.changed_cells(name)
     for line_sum, between in _sums(candidates.instance):
         if changed.isdisjoint(line_sum.cells):
             continue
         checkpoint()
-        tuples = tuples_within(between, tuple(candidates.masks[cell] for cell in line_sum.cells))
-        eliminations = [] if tuples is None else candidates.outside(line_sum.cells, tuples.supports)
-        if eliminations:
+        tuples = all_tuples(between).within([candidates.masks[cell] for cell in line_sum.cells])
+        if eliminations := candidates.outside(line_sum.cells, tuples.supports):
             yield replace(
-                make(eliminations, cells=line_sum.cells),
+                make_step(name, candidates, eliminations, cells=line_sum.cells),
                 houses=line_sum.houses,
                 cages=line_sum.cages,
                 total=line_sum.target,
@@ -54,18 +53,12 @@ def _innies_and_outies(candidates: Candidates) -> Iterator[Step]:
 def _sentence(step: Step, puzzle: Puzzle) -> str:
     assert step.operator is not None
     cause = total_of(step.operator, step.houses, step.cages, puzzle)
-    cause = f"{cause[0].upper()}{cause[1:]}"
-    cells = cells_of(step.cells)
+    end = "would be {total}, which it cannot be"
     if len(step.cells) > 1:
-        return f"{cause}, so {cells} make {step.total} together: {conclusion(step)}."
-    if any(step.left.values()):
-        return f"{cause}, so {cells} is {step.total}."
-    return f"{cause}, so {cells} would be {step.total}, which it cannot be."
-
-
-def _look_at(step: Step, puzzle: Puzzle) -> str:
-    assert step.operator is not None
-    return f"the {step.operator.noun} of {names_of(step.houses, puzzle)}"
+        end = "make {total} together: {conclusion}"
+    elif any(step.left.values()):
+        end = "is {total}"
+    return filled_in(f"{cause[0].upper()}{cause[1:]}, so {{cells}} {end}.", step, puzzle)
 
 
 INNIES_AND_OUTIES = Technique(
@@ -73,7 +66,7 @@ INNIES_AND_OUTIES = Technique(
     Level.EXTREME,
     "what cages leave of the sum or product of whole lines",
     _innies_and_outies,
-    one_by_one(_sentence),
+    _sentence,
     nothing_else_in_cells,
-    _look_at,
+    look_at="the {noun} of {houses}",
 )
