@@ -17,8 +17,9 @@ from kenken_cp.logic.steps import (
     Step,
     contradiction_in,
     contradiction_in_clues,
+    fits,
     next_steps,
-    take_each,
+    take,
 )
 from kenken_cp.logic.strategies import chosen_cell, fewest_candidates
 from kenken_cp.model.count import Count
@@ -133,7 +134,11 @@ def _way(candidates: Candidates, solution: Grid | None) -> Iterator[Step]:
         elif TECHNIQUES.named(steps[0].technique).level > Level.NORMAL:
             # A player who has found a pair looks for what is easier before the next pair.
             steps = steps[:1]
-        yield from take_each(candidates, steps)
+        for step in steps:
+            if not fits(step, candidates):
+                return
+            if take(candidates, step):
+                yield step
 
 
 def _guess(candidates: Candidates, solution: Grid) -> Step:

@@ -8,7 +8,7 @@ from kenken_cp.logic.candidates import AnyBoard, Board, Entries, entries_of, fil
 from kenken_cp.logic.explain import easiest_guess
 from kenken_cp.logic.relevance import relevant
 from kenken_cp.logic.sentences import looks_at, sentence
-from kenken_cp.logic.steps import TECHNIQUES, Step, next_steps, take_each
+from kenken_cp.logic.steps import TECHNIQUES, Step, next_steps, take
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Puzzle
@@ -159,7 +159,7 @@ def easiest_steps(
         if steps[0].places:
             ways = [tuple(relevant(start, [*before, step])[0]) for step in steps]
             return min(ways, key=len), None
-        before += take_each(candidates, steps)
+        before += [step for step in steps if take(candidates, step)]
     return (), easiest_guess(candidates)
 
 

@@ -1,14 +1,7 @@
 """``candidates``: the pencil marks that a careful player would have on a board."""
 
 from kenken_cp.logic.candidates import AnyBoard, CandidateBoard, entries_of, filled
-from kenken_cp.logic.steps import (
-    Level,
-    contradiction_in,
-    contradiction_in_clues,
-    level_named,
-    take_all,
-    techniques_up_to,
-)
+from kenken_cp.logic.steps import Level, contradiction_in, level_named, take_all, techniques_up_to
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.interrupts import in_time
 
@@ -40,6 +33,6 @@ def candidates(
         techniques = techniques_up_to() if level is None else techniques_up_to(level_named(level))
         left = filled(puzzle, entries)
         take_all(left, techniques)
-        if contradiction_in(left) or contradiction_in_clues(left.instance):
+        if contradiction_in(left):
             return left.instance.grid([()] * len(left.masks))
         return left.table

@@ -17,8 +17,9 @@ from kenken_cp.logic.steps import (
     Contradiction,
     contradiction_in,
     contradiction_in_clues,
+    fits,
     next_steps,
-    take_each,
+    take,
 )
 from kenken_cp.logic.strategies import Strategy, chosen_cell
 from kenken_cp.model.geometry import Cell
@@ -129,7 +130,11 @@ class _Search:
         while steps := next_steps(candidates, self._techniques):
             before, table, open_cells = board, self._table(candidates), len(candidates.open_cells)
             placements: list[tuple[Cell, int]] = []
-            for step in take_each(candidates, steps):
+            for step in steps:
+                if not fits(step, candidates):
+                    break
+                if not take(candidates, step):
+                    continue
                 if step.places:
                     previous, board = board, self._board(candidates)
                     placements += step.places

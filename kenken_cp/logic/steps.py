@@ -232,24 +232,25 @@ def next_steps(candidates: Candidates, techniques: Iterable[Technique]) -> list[
     return []
 
 
-def take_each(candidates: Candidates, steps: Iterable[Step]) -> Iterator[Step]:
-    """Takes steps that were found together, and yields each that changed something, until they
-    lead to a contradiction.
+def fits(step: Step, candidates: Candidates) -> bool:
+    """Whether a step found together with others may still be taken: none of those has led to a
+    contradiction.
     """
     index, domain = candidates.instance.index, candidates.domain
-    for step in steps:
-        fits = all(candidates.masks[index(cell)] & domain.bit[value] for cell, value in step.places)
-        if candidates.dead or not fits:
-            return
-        if take(candidates, step):
-            yield step
+    return not candidates.dead and all(
+        candidates.masks[index(cell)] & domain.bit[value] for cell, value in step.places
+    )
 
 
 def take_all(candidates: Candidates, techniques: Sequence[Technique]) -> list[Step]:
     """Takes steps until none is left, or a contradiction; returns those that changed something."""
     taken: list[Step] = []
     while steps := next_steps(candidates, techniques):
-        taken += take_each(candidates, steps)
+        for step in steps:
+            if not fits(step, candidates):
+                return taken
+            if take(candidates, step):
+                taken.append(step)
     return taken
 
 

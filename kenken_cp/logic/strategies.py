@@ -13,7 +13,7 @@ from kenken_cp.registry import Registry
 from kenken_cp.text import cell_name
 
 CellOrder = Callable[[Candidates, int, frozenset[int]], tuple[int, ...]]
-"""By which open cells are compared: the cell with the least is chosen, and of several the first in
+"""By what open cells are compared: the cell with the least is chosen, and of several the first in
 reading order. The last argument: the cells that the last choice narrowed.
 """
 
@@ -21,21 +21,9 @@ ValueOrder = Callable[[Candidates, int], list[int]]
 """The candidates of a cell (bits), in the order in which they are tried."""
 
 
-def row_by_row(_: Candidates, cell: int, __: frozenset[int]) -> tuple[int, ...]:
-    """The first open cell in reading order."""
-    return (cell,)
-
-
 def fewest_candidates(candidates: Candidates, cell: int, _: frozenset[int]) -> tuple[int, ...]:
     """The open cell with the fewest candidates."""
     return (candidates.masks[cell].bit_count(),)
-
-
-def fewest_then_latest(
-    candidates: Candidates, cell: int, latest: frozenset[int]
-) -> tuple[int, ...]:
-    """The open cell with the fewest candidates; of these one that has just been narrowed."""
-    return candidates.masks[cell].bit_count(), cell not in latest
 
 
 def fewest_then_most_constraining(
@@ -126,7 +114,7 @@ STRATEGIES: Registry[Strategy] = Registry(
             "backtracking",
             "row by row, checking rows, columns and cages at each assignment",
             assign=check_only,
-            cell_order=row_by_row,
+            cell_order=lambda _, cell, __: (cell,),
         ),
         Strategy(
             "mcv-lcv",
@@ -144,7 +132,10 @@ STRATEGIES: Registry[Strategy] = Registry(
             "best-first",
             "forward checking; a queue of boards, the most constrained cell of all first",
             (CAGE_COMBINATIONS,),
-            cell_order=fewest_then_latest,
+            cell_order=lambda candidates, cell, latest: (
+                candidates.masks[cell].bit_count(),
+                cell not in latest,
+            ),
             best_first=True,
         ),
         Strategy(

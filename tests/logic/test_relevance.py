@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from corpus import shipped
 
-from kenken_cp import Cage, Puzzle, explain
+from kenken_cp import Puzzle, explain
 from kenken_cp.logic.candidates import Candidates, filled
 from kenken_cp.logic.explain import _way
-from kenken_cp.logic.relevance import fewest_absences, relevant, traced
+from kenken_cp.logic.relevance import relevant, traced
 from kenken_cp.logic.steps import TECHNIQUES, Level, next_steps, take
 from kenken_cp.logic.techniques.subsets import NAKED_SINGLE
 
@@ -49,17 +49,6 @@ def test_placements_that_a_conclusion_does_not_rest_on_are_left_out():
     kept, needed = relevant(start, list(NAKED_SINGLE.find(start)), lambda after: {1: 0b1})
     assert [step.cells for step in kept] == [((0, 0),)]
     assert needed == {0: 0b110, 1: 0}
-
-
-def test_no_absence_in_a_cage_is_named_that_can_be_spared():
-    candidates = Candidates(Puzzle(3, [Cage([(0, 0), (0, 1)], "+", 3)]))
-    candidates.keep(0, 0b10)
-    candidates.keep(1, 0b11)
-    (cage,) = candidates.instance.puzzle.cages
-    assert fewest_absences(candidates, cage, lambda left: not left.supports[1] & 0b10) == {
-        0: 0b101,
-        1: 0,
-    }
 
 
 def test_a_hard_step_comes_only_where_no_easier_technique_finds_any():

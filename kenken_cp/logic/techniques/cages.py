@@ -1,7 +1,7 @@
 """Cage techniques: what the tuples of a cage leave to its cells, its houses, and other cages."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache, partial
 from operator import ne, or_
 
@@ -10,15 +10,18 @@ from kenken_cp.encode.instance import Instance
 from kenken_cp.encode.masks import union
 from kenken_cp.logic.cage_tuples import CageTuples
 from kenken_cp.logic.candidates import Candidates
-from kenken_cp.logic.relevance import MAX_TUPLES, fewest_absences, nothing_else_in_groups
+from kenken_cp.logic.relevance import nothing_else_in_cages
 from kenken_cp.logic.sentences import any_of, eliminated, filled_in
-from kenken_cp.logic.steps import Absent, Level, Step, Technique, make_step
+from kenken_cp.logic.steps import Level, Step, Technique, make_step
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.text import cell_name, listed
 
 _MAX_LISTED = 3
 """Ways to fill a cage that a sentence lists."""
+
+_MAX_TUPLES = 24
+"""Tuples of a cage that a step lists: the orders of four values."""
 
 _MAX_PAIRS = 2_000
 """Pairs of tuples of two cages that are compared."""
@@ -40,16 +43,10 @@ def _unsupported(candidates: Candidates, *, name: str, anywhere: bool) -> Iterat
         if not tuples:
             yield make_step(name, candidates, cages=(cage.number,))  # a contradiction
         elif eliminations:
-            few = tuples.tuples(MAX_TUPLES) or ()
+            few = tuples.tuples(_MAX_TUPLES) or ()
             yield make_step(
                 name, candidates, eliminations, cells=cage.cells, cages=(cage.number,), tuples=few
             )
-
-
-def _without_anywhere(step: Step, before: Candidates) -> Absent:
-    """No tuple has anywhere what goes."""
-    gone = before.domain.mask(eliminated(step))
-    return fewest_absences(before, step.cages[0], lambda tuples: not union(tuples.supports) & gone)
 
 
 def _sets(step: Step) -> list[tuple[int, ...]]:
@@ -61,7 +58,7 @@ def _cage_values_sentence(step: Step, puzzle: Puzzle) -> str:
     (cage,) = step.cages
     sets = _sets(step)
     if len(sets) == 1:
-        body = f"{cage} needs {listed(_counted(sets[0]))}"
+        body = f"{cage} needs {listed(sets[0])}"
     elif 1 < len(sets) <= _MAX_LISTED:
         names = [" ".join(map(str, values)) for values in sets]
         body = f"{cage} is {any_of(names if len(cage.cells) > 2 else map(listed, sets))}"
@@ -70,32 +67,14 @@ def _cage_values_sentence(step: Step, puzzle: Puzzle) -> str:
     return f"{body}{filled_in('{so single}.', step, puzzle)}"
 
 
-def _counted(values: Sequence[int]) -> list[str]:
-    """``2``, ``two 3s``: each value with how often it is there."""
-    words = {2: "two", 3: "three", 4: "four"}
-    return [
-        str(value) if times == 1 else f"{words.get(times, times)} {value}s"
-        for value, times in Counter(values).items()
-    ]
-
-
 CAGE_VALUES = Technique(
     "cage values",
     Level.EASY,
     "no tuple of the cage has the value in any cell",
     partial(_unsupported, name="cage values", anywhere=True),
     _cage_values_sentence,
-    _without_anywhere,
+    nothing_else_in_cages,
 )
-
-
-def _without_in_cells(step: Step, before: Candidates) -> Absent:
-    """No tuple has in its cell what goes from there."""
-    (cage,), mask_of = step.cages, before.domain.mask
-    gone = [(cage.cells.index(cell), mask_of(values)) for cell, values in step.eliminates]
-    return fewest_absences(
-        before, cage, lambda tuples: not any(tuples.supports[i] & mask for i, mask in gone)
-    )
 
 
 def _cage_combinations_sentence(step: Step, puzzle: Puzzle) -> str:
@@ -115,7 +94,7 @@ CAGE_COMBINATIONS = Technique(
     "no tuple of the cage has the value in this cell",
     partial(_unsupported, name="cage combinations", anywhere=False),
     _cage_combinations_sentence,
-    _without_in_cells,
+    nothing_else_in_cages,
 )
 
 
@@ -161,23 +140,12 @@ def _cage_overlap(candidates: Candidates) -> Iterator[Step]:
                 )
 
 
-def _always_in_house(step: Step, before: Candidates) -> Absent:
-    """Every tuple has, in the house, the values that leave the rest of it."""
-    inside = [step.cages[0].cells.index(cell) for cell in step.cells]
-    gone = before.domain.mask(eliminated(step))
-    return fewest_absences(before, step.cages[0], lambda tuples: not gone & ~tuples.always(inside))
-
-
 def _cage_overlap_sentence(step: Step, puzzle: Puzzle) -> str:
     cause = f"{{cage}} needs {listed(eliminated(step))}"
     if set(step.cages[0].cells) != set(step.cells):
-        cause = f"{{cage}} always has {listed(map(_with_article, eliminated(step)))} in {{house}}"
+        cause = f"{{cage}} always has {listed(eliminated(step))} in {{house}}"
     so = ", so no other cell of {house} is {any gone}{so single}."
     return filled_in(cause + so, step, puzzle)
-
-
-def _with_article(value: int) -> str:
-    return f"{'an' if str(value)[0] == '8' or value in (11, 18) else 'a'} {value}"
 
 
 CAGE_OVERLAP = Technique(
@@ -186,7 +154,7 @@ CAGE_OVERLAP = Technique(
     "every tuple of a cage has a value within one house",
     _cage_overlap,
     _cage_overlap_sentence,
-    _always_in_house,
+    nothing_else_in_cages,
 )
 
 # --- two cages that share houses: comparison -----------------------------------------------------
@@ -248,5 +216,5 @@ CAGE_COMPARISON = Technique(
     "with the value here, a cage leaves no tuple to another",
     _cage_comparison,
     "{cage} would leave nothing for {other cage} with {gone in cells}, so {conclusion}.",
-    nothing_else_in_groups,
+    nothing_else_in_cages,
 )

@@ -16,8 +16,7 @@ from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import Kind
 from kenken_cp.encode.masks import bits_in
 from kenken_cp.logic.candidates import Candidates
-from kenken_cp.logic.relevance import nothing_else_in_groups
-from kenken_cp.logic.steps import Level, Step, Technique, make_step
+from kenken_cp.logic.steps import Absent, Level, Step, Technique, make_step
 
 if TYPE_CHECKING:
     from kenken_cp.sat.oracle import Constraints, Oracle
@@ -85,13 +84,18 @@ def _cores(candidates: Candidates, oracle: Oracle) -> list[tuple[Constraints, in
     return cores if decided else []
 
 
+def _nothing_else_in_its_cells(step: Step, before: Candidates) -> Absent:
+    cells = chain(*step.houses, *(cage.cells for cage in step.cages))
+    return dict.fromkeys(before.instance.indices([*cells]), before.domain.every)
+
+
 MINIMAL_REASON = Technique(
     "minimal reason",
     Level.UNREASONABLE,
     "a few cages and houses, none to be spared, that together forbid a candidate",
     _minimal_reason,
     "By {cages and houses} alone, {conclusion}.",
-    nothing_else_in_groups,
+    _nothing_else_in_its_cells,
     look_at="{cages and houses}",
     complete=True,
     rank=200,
