@@ -79,17 +79,17 @@ class Candidates:
         domain: its values as bits.
         masks: the candidates of each cell.
         open_cells: the cells that are not placed.
+        log: all that has been eliminated, in order.
     """
 
-    __slots__ = ("_cage_tuples", "_checked", "_log", "domain", "instance", "masks", "open_cells")
+    __slots__ = ("_cage_tuples", "_checked", "domain", "instance", "log", "masks", "open_cells")
 
     def __init__(self, puzzle: Puzzle | Instance) -> None:
         self.instance = puzzle if isinstance(puzzle, Instance) else instance(puzzle)
         self.domain = _domain(self.instance.domain)
         self.masks = [self.domain.every] * len(self.instance.cells)
         self.open_cells = set(range(len(self.masks)))
-        self._log: list[Elimination] = []
-        """All that has been eliminated, in order."""
+        self.log: list[Elimination] = []
         self._cage_tuples: dict[int, CageTuples] = {}
         """By cages, the tuples that were left when they were last asked for."""
         self._checked: dict[str, int] = {}
@@ -100,20 +100,15 @@ class Candidates:
         twin = Candidates.__new__(Candidates)
         twin.instance, twin.domain = self.instance, self.domain
         twin.masks, twin.open_cells = self.masks[:], self.open_cells.copy()
-        twin._log, twin._checked = self._log[:], self._checked.copy()
+        twin.log, twin._checked = self.log[:], self._checked.copy()
         twin._cage_tuples = self._cage_tuples.copy()
         return twin
 
-    @property
-    def eliminations(self) -> int:
-        """How often something has been eliminated, for ``restore``."""
-        return len(self._log)
-
     def restore(self, eliminations: int, open_cells: Iterable[int]) -> None:
         """Brings back what was eliminated after that many eliminations, and opens cells again."""
-        for cell, gone in self._log[eliminations:]:
+        for cell, gone in self.log[eliminations:]:
             self.masks[cell] |= gone
-        del self._log[eliminations:]
+        del self.log[eliminations:]
         self.open_cells.update(open_cells)
         self._cage_tuples.clear()
         self._checked.clear()
@@ -133,7 +128,7 @@ class Candidates:
         gone = self.masks[cell] & ~mask
         if gone:
             self.masks[cell] &= mask
-            self._log.append((cell, gone))
+            self.log.append((cell, gone))
         return gone
 
     def place(self, cell: int, bit: int) -> None:
@@ -156,13 +151,13 @@ class Candidates:
 
     def note_found_nothing(self, technique: str) -> None:
         """Notes that a technique found nothing: it need only look at what changes from now on."""
-        self._checked[technique] = len(self._log)
+        self._checked[technique] = len(self.log)
 
     def changed_cells(self, technique: str) -> Set[int]:
         """The cells that have changed since a technique found nothing; all if it never did."""
         if technique not in self._checked:
             return frozenset(range(len(self.masks)))
-        return {cell for cell, _ in self._log[self._checked[technique] :]}
+        return {cell for cell, _ in self.log[self._checked[technique] :]}
 
     def outside(self, cells: Iterable[int], masks: Iterable[int]) -> list[Elimination]:
         """What goes when each of some cells keeps only its mask."""

@@ -1,6 +1,6 @@
 """``explain``: the whole way to a solution, the easiest techniques first, and only what matters."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -15,6 +15,7 @@ from kenken_cp.logic.steps import (
     Contradiction,
     Level,
     Step,
+    Technique,
     contradiction_in,
     contradiction_in_clues,
     fits,
@@ -99,7 +100,11 @@ def explain(puzzle: Puzzle, *, seconds: float | None = None) -> Explanation:
     return replace(explained, solutions=outcome.count)
 
 
-def explanation(puzzle: Puzzle | Instance, solution: Grid | None = None) -> Explanation:
+def explanation(
+    puzzle: Puzzle | Instance,
+    solution: Grid | None = None,
+    techniques: Iterable[Technique] = TECHNIQUES,
+) -> Explanation:
     """The way by the easiest techniques first, where the solutions are known already.
 
     Where the techniques end it goes on by a value of the solution, if one is given, and otherwise
@@ -116,17 +121,19 @@ def explanation(puzzle: Puzzle | Instance, solution: Grid | None = None) -> Expl
     with in_time(None):
         start = filled(puzzle, {})
         left = start.copy()
-        steps = list(_way(left, solution)) if start.empty_cage() is None else []
+        steps = list(_way(left, solution, techniques)) if start.empty_cage() is None else []
         contradiction = contradiction_in(left) or contradiction_in_clues(left.instance)
         kept, _ = relevant(start, steps, contradiction and partial(shown_by, contradiction))
     return Explanation(left.instance.puzzle, tuple(kept), left.board, contradiction)
 
 
-def _way(candidates: Candidates, solution: Grid | None) -> Iterator[Step]:
+def _way(
+    candidates: Candidates, solution: Grid | None, techniques: Iterable[Technique] = TECHNIQUES
+) -> Iterator[Step]:
     """Takes steps, and yields each that changed something."""
     while not (candidates.dead or candidates.solved):
         checkpoint()
-        steps = next_steps(candidates, TECHNIQUES)
+        steps = next_steps(candidates, techniques)
         if not steps:
             if solution is None:
                 return

@@ -39,16 +39,12 @@ class Rating:
         """Whether there is exactly one solution, and it was found."""
         return self.solutions == 1
 
-    @property
-    def needed(self) -> str:
-        """The hardest technique and the guesses; empty if nothing was needed."""
-        guesses = [plural(self.guesses, "guess", "guesses")] if self.guesses else []
-        return listed([*([self.hardest] if self.hardest else []), *guesses])
-
     def __str__(self) -> str:
         if not self.solved:
             return "several solutions" if self.solutions else "no solution"
-        return f"{self.level}: {self.needed}" if self.needed else str(self.level)
+        needed = [self.hardest] if self.hardest else []
+        needed += [plural(self.guesses, "guess", "guesses")] if self.guesses else []
+        return f"{self.level}: {listed(needed)}" if needed else str(self.level)
 
 
 def rate(puzzle: Puzzle, *, seconds: float | None = None) -> Rating:

@@ -36,7 +36,7 @@ def relevant(
     for step in steps:
         checkpoint()
         cells = state.instance.indices([cell for cell, _ in step.places])
-        before_each.append((state.eliminations, state.open_cells.intersection(cells)))
+        before_each.append((len(state.log), state.open_cells.intersection(cells)))
         take(state, step)
     needed = conclusion(state) if conclusion else {}
     kept = []
@@ -153,12 +153,6 @@ def _cut(step: Step, wanted: Absent, before: Candidates) -> Step:
 def nothing_else_in_cells(step: Step, before: Candidates) -> Absent:
     """The cells of the step have no other candidates than they have."""
     return dict.fromkeys(before.instance.indices(step.cells), before.domain.every)
-
-
-def nothing_else_in_cages(step: Step, before: Candidates) -> Absent:
-    """The cells of the cages of the step have no other candidates than they have."""
-    cells = [cell for cage in step.cages for cell in cage.cells]
-    return dict.fromkeys(before.instance.indices(cells), before.domain.every)
 
 
 def no_other_place(step: Step, before: Candidates) -> Absent:

@@ -120,6 +120,7 @@ PHRASES: dict[str, Callable[[Step, Puzzle], str]] = {
     "values": lambda step, _: listed(step.values),
     "total": lambda step, _: str(step.total),
     "noun": lambda step, _: step.operator.noun if step.operator else "",
+    "gone": lambda step, _: listed(eliminated(step)),
     "any gone": lambda step, _: any_of(eliminated(step)),
     "gone in cells": lambda step, _: _gone_in_cells(step),
     "conclusion": lambda step, _: _conclusion(step),

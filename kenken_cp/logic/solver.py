@@ -92,8 +92,9 @@ class _Search:
             else:
                 yield Stuck(self._board(candidates), self._table(candidates))
 
-    def _dead_end(self, node: _Node, contradiction: Contradiction | None) -> DeadEnd:
-        why = _in_brief(contradiction, node.candidates.instance.puzzle)
+    def _dead_end(self, node: _Node, shown: Contradiction | None) -> DeadEnd:
+        assert shown is not None
+        why = contradiction_name(shown, node.candidates.instance.puzzle)
         return DeadEnd(node.depth, why, self._board(node.candidates))
 
     def _board(self, candidates: Candidates) -> Board:
@@ -192,18 +193,7 @@ class _Search:
         if child.broken is None:
             happened = list(self._infer(child, reports_end=False))
             if self._dead(child.candidates):
-                found = contradiction_in(child.candidates)
-                child.broken = _in_brief(found, child.candidates.instance.puzzle)
+                child.broken = self._dead_end(child, contradiction_in(child.candidates)).why
         child.inferred = True
         yield from self._event_of_choice(child, board)
         yield from happened
-
-
-def _in_brief(contradiction: Contradiction | None, puzzle: Puzzle) -> str:
-    """What shows that there is no solution, so briefly that it fits a line of a trace."""
-    assert contradiction is not None
-    if contradiction.cage is not None:
-        return f"{contradiction.cage} cannot be met"
-    if contradiction.lines is not None:
-        return "the cages of whole lines miss their sum or product"
-    return contradiction_name(contradiction, puzzle)

@@ -92,16 +92,11 @@ class Step:
     left: Mapping[Cell, tuple[int, ...]] = field(default_factory=dict)
 
     def __repr__(self) -> str:
-        return f"<Step {self.summary}>"
-
-    @property
-    def summary(self) -> str:
-        """What it is and does, in a line: ``hidden single, r1c1 = 3``."""
         effects = [f"{cell_name(cell)} = {value}" for cell, value in self.places]
         if self.eliminates:
             gone = sum(len(values) for _, values in self.eliminates)
             effects.append(f"eliminates {plural(gone, 'candidate')}")
-        return ", ".join([self.technique, *(effects or ["a contradiction"])])
+        return f"<Step {', '.join([self.technique, *(effects or ['a contradiction'])])}>"
 
 
 GUESS = "guess"

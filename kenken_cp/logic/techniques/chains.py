@@ -1,8 +1,7 @@
 """Contradiction chains: a candidate is assumed, and what follows ends in a contradiction."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import takewhile
 
 from kenken_cp.encode.masks import bits_in
@@ -35,7 +34,7 @@ _MAX_FOLLOWED = 8
 """Placements of a chain that a sentence lists."""
 
 
-def _chain(candidates: Candidates, *, name: str, helpers: tuple[Technique, ...]) -> Iterator[Step]:
+def _chain(candidates: Candidates, kind: Technique, helpers: Sequence[Technique]) -> Iterator[Step]:
     """The first chain found, that of the cell with the fewest candidates."""
     masks = candidates.masks
     if sum(mask.bit_count() for mask in masks) > _MAX_CANDIDATES:
@@ -48,15 +47,18 @@ def _chain(candidates: Candidates, *, name: str, helpers: tuple[Technique, ...])
             then = tuple(take_all(assumed, helpers))
             contradiction = contradiction_in(assumed)
             if contradiction is not None:
-                step = make_step(name, candidates, [(cell, bit)], cells=(cell,), values=bit)
+                step = make_step(kind.name, candidates, [(cell, bit)], cells=(cell,), values=bit)
                 yield replace(step, then=then, contradiction=contradiction)
                 return
 
 
+def _contradiction_chain(candidates: Candidates) -> Iterator[Step]:
+    return _chain(candidates, CONTRADICTION_CHAIN, (NAKED_SINGLE, HIDDEN_SINGLE, CAGE_COMBINATIONS))
+
+
 def _nishio(candidates: Candidates) -> Iterator[Step]:
     easier = takewhile(lambda technique: technique is not NISHIO, TECHNIQUES)
-    helpers = tuple(technique for technique in easier if technique is not CONTRADICTION_CHAIN)
-    return _chain(candidates, name=NISHIO.name, helpers=helpers)
+    return _chain(candidates, NISHIO, [each for each in easier if each is not CONTRADICTION_CHAIN])
 
 
 def _sentence(step: Step, puzzle: Puzzle) -> str:
@@ -72,27 +74,20 @@ def _sentence(step: Step, puzzle: Puzzle) -> str:
     return filled_in(f"If {{cells}} were {{values}}, {end}; so {{conclusion}}.", step, puzzle)
 
 
-CONTRADICTION_CHAIN = Technique(
-    "contradiction chain",
-    Level.UNREASONABLE,
-    "a candidate leads to a contradiction by singles and cages alone",
-    partial(
-        _chain, name="contradiction chain", helpers=(NAKED_SINGLE, HIDDEN_SINGLE, CAGE_COMBINATIONS)
-    ),
-    _sentence,
-    contradiction_follows,
-    look_at="{cells}",
-    rank=100,
-)
-
-NISHIO = Technique(
-    "Nishio",
-    Level.UNREASONABLE,
-    "a candidate leads to a contradiction by all easier techniques",
-    _nishio,
-    _sentence,
-    contradiction_follows,
-    look_at="{cells}",
-    rank=101,
+CONTRADICTION_CHAIN, NISHIO = (
+    Technique(
+        name,
+        Level.UNREASONABLE,
+        f"a candidate leads to a contradiction by {means}",
+        find,
+        _sentence,
+        contradiction_follows,
+        look_at="{cells}",
+        rank=rank,
+    )
+    for name, means, find, rank in (
+        ("contradiction chain", "singles and cages alone", _contradiction_chain, 100),
+        ("Nishio", "all easier techniques", _nishio, 101),
+    )
 )
 """Other techniques of its level rank below it, so that it uses them, too."""
