@@ -206,13 +206,8 @@ class Candidates:
 @lru_cache(maxsize=1 << 12)
 def _places(masks: tuple[int, ...], values: int) -> tuple[int, ...]:
     checkpoint()
-    places = [0] * values
-    for place, mask in enumerate(masks):
-        while mask:
-            bit = mask & -mask
-            places[bit.bit_length() - 1] |= 1 << place
-            mask ^= bit
-    return tuple(places)
+    bits = [(1 << place, mask) for place, mask in enumerate(masks)]
+    return tuple([sum([bit for bit, mask in bits if mask >> v & 1]) for v in range(values)])
 
 
 def filled(puzzle: Puzzle | Instance, entries: Entries) -> Candidates:

@@ -86,11 +86,10 @@ def traced(start: Candidates, steps: Sequence[Step]) -> Iterator[list[Premise]]:
             for earlier, gone in gone_by.get(cell, ())
             if mask & gone
         ]
-        before = left.masks[:]
+        before = len(left.log)
         take(left, step)
-        for cell, (mask, kept) in enumerate(zip(before, left.masks, strict=True)):
-            if mask != kept:
-                gone_by.setdefault(cell, []).append((number, mask & ~kept))
+        for cell, gone in left.log[before:]:
+            gone_by.setdefault(cell, []).append((number, gone))
 
 
 def shown_by(contradiction: Contradiction, after: Candidates) -> Absent:
@@ -153,6 +152,15 @@ def _cut(step: Step, wanted: Absent, before: Candidates) -> Step:
 def nothing_else_in_cells(step: Step, before: Candidates) -> Absent:
     """The cells of the step have no other candidates than they have."""
     return dict.fromkeys(before.instance.indices(step.cells), before.domain.every)
+
+
+def nothing_else_in_cages(step: Step, before: Candidates) -> Absent:
+    """Of what their clues alone allow, the cells of the cages have nothing else than they have."""
+    absent: Absent = {}
+    for cage in step.cages:
+        indexed = before.instance.cages[before.instance.puzzle.cages.index(cage)]
+        absent |= zip(indexed.cells, all_tuples(indexed.relation).supports, strict=True)
+    return absent
 
 
 def no_other_place(step: Step, before: Candidates) -> Absent:

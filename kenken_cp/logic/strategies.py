@@ -62,9 +62,11 @@ def check_only(candidates: Candidates, cell: int, bit: int) -> str | None:
     candidates.keep(cell, bit)
     candidates.open_cells.discard(cell)
     instance = candidates.instance
-    for other in instance.peers[cell]:
-        if candidates.masks[other] == bit and other not in candidates.open_cells:
-            return f"{cell_name(instance.cells[other])} is {candidates.domain.value(bit)}"
+    for group in sorted(instance.groups_of[cell]):
+        for other in instance.groups[group].cells:
+            same = other != cell and candidates.masks[other] == bit
+            if same and other not in candidates.open_cells:
+                return f"{cell_name(instance.cells[other])} is {candidates.domain.value(bit)}"
     number = instance.cage_of[cell]
     if number is not None and not candidates.cage_tuples(number):
         return f"{instance.cages[number].cage.clue} cannot be met"

@@ -15,7 +15,7 @@ from kenken_cp.encode.masks import union
 from kenken_cp.encode.tuples import Relation, relation
 from kenken_cp.logic.cage_tuples import CageTuples, all_tuples
 from kenken_cp.logic.candidates import Candidates
-from kenken_cp.logic.relevance import nothing_else_in_cells
+from kenken_cp.logic.relevance import nothing_else_in_cages, nothing_else_in_cells
 from kenken_cp.logic.sentences import any_of, eliminated, filled_in, total_of
 from kenken_cp.logic.steps import Level, Step, Technique, make_step
 from kenken_cp.model.geometry import Cell
@@ -81,7 +81,7 @@ CAGE_VALUES = Technique(
     "no tuple of the cage has the value in any cell",
     partial(_unsupported, name="cage values", anywhere=True),
     _cage_values_sentence,
-    nothing_else_in_cells,
+    nothing_else_in_cages,
 )
 
 
@@ -98,7 +98,7 @@ CAGE_COMBINATIONS = Technique(
     "no tuple of the cage has the value in this cell",
     partial(_unsupported, name="cage combinations", anywhere=False),
     _cage_combinations_sentence,
-    nothing_else_in_cells,
+    nothing_else_in_cages,
 )
 
 
@@ -149,7 +149,7 @@ CAGE_OVERLAP = Technique(
     "every tuple of a cage has a value within one house",
     _cage_overlap,
     "{cage} always has {gone} in {house}, so no other cell of {house} is {any gone}{so single}.",
-    nothing_else_in_cells,
+    nothing_else_in_cages,
 )
 
 # --- two cages that share houses: comparison -----------------------------------------------------
@@ -216,7 +216,7 @@ CAGE_COMPARISON = Technique(
     "with the value here, a cage leaves no tuple to another",
     _cage_comparison,
     "{cage} would leave nothing for {other cage} with {gone in cells}, so {conclusion}.",
-    nothing_else_in_cells,
+    nothing_else_in_cages,
 )
 
 # --- the cages of whole lines: innies and outies (the "45 rule") ---------------------------------

@@ -40,20 +40,20 @@ NAKED_SINGLE = Technique(
 
 
 def _hidden_single(candidates: Candidates) -> Iterator[Step]:
-    name, masks = HIDDEN_SINGLE.name, candidates.masks
+    name = HIDDEN_SINGLE.name
     to_place = candidates.open_cells.copy()
     changed = candidates.changed_cells(name)
     for number, house in enumerate(candidates.instance.houses):
         if not house.full or changed.isdisjoint(house.cells):
             continue
         checkpoint()
-        once = twice = 0
-        for cell in house.cells:
-            twice |= once & masks[cell]
-            once |= masks[cell]
-        for cell in house.cells:
-            bit = masks[cell] & once & ~twice
-            if bit.bit_count() == 1 and cell in to_place:
+        once = [
+            (house.cells[places.bit_length() - 1], 1 << value)
+            for value, places in enumerate(candidates.places(number))
+            if places.bit_count() == 1
+        ]
+        for cell, bit in sorted(once):
+            if cell in to_place:
                 to_place.discard(cell)
                 places, houses = [(cell, bit)], (number,)
                 yield make_step(
