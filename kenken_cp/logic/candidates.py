@@ -6,7 +6,7 @@ Cells are indices in reading order; a value is a bit (the i-th of the puzzle's v
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import SupportsIndex
 
@@ -82,7 +82,7 @@ class Candidates:
         log: all that has been eliminated, in order.
     """
 
-    __slots__ = ("_cage_tuples", "_checked", "domain", "instance", "log", "masks", "open_cells")
+    __slots__ = ("_cage_tuples", "domain", "instance", "log", "masks", "open_cells")
 
     def __init__(self, puzzle: Puzzle | Instance) -> None:
         self.instance = puzzle if isinstance(puzzle, Instance) else instance(puzzle)
@@ -92,16 +92,13 @@ class Candidates:
         self.log: list[Elimination] = []
         self._cage_tuples: dict[int, CageTuples] = {}
         """By cages, the tuples that were left when they were last asked for."""
-        self._checked: dict[str, int] = {}
-        """By techniques, how long the log was when they last found nothing."""
 
     def copy(self) -> Candidates:
         """An independent copy."""
         twin = Candidates.__new__(Candidates)
         twin.instance, twin.domain = self.instance, self.domain
         twin.masks, twin.open_cells = self.masks[:], self.open_cells.copy()
-        twin.log, twin._checked = self.log[:], self._checked.copy()
-        twin._cage_tuples = self._cage_tuples.copy()
+        twin.log, twin._cage_tuples = self.log[:], self._cage_tuples.copy()
         return twin
 
     def restore(self, eliminations: int, open_cells: Iterable[int]) -> None:
@@ -111,7 +108,6 @@ class Candidates:
         del self.log[eliminations:]
         self.open_cells.update(open_cells)
         self._cage_tuples.clear()
-        self._checked.clear()
 
     @property
     def dead(self) -> bool:
@@ -148,16 +144,6 @@ class Candidates:
         left = known.within(tuple([self.masks[cell] for cell in cage.cells]))
         self._cage_tuples[number] = left
         return left
-
-    def note_found_nothing(self, technique: str) -> None:
-        """Notes that a technique found nothing: it need only look at what changes from now on."""
-        self._checked[technique] = len(self.log)
-
-    def changed_cells(self, technique: str) -> Set[int]:
-        """The cells that have changed since a technique found nothing; all if it never did."""
-        if technique not in self._checked:
-            return frozenset(range(len(self.masks)))
-        return {cell for cell, _ in self.log[self._checked[technique] :]}
 
     def outside(self, cells: Iterable[int], masks: Iterable[int]) -> list[Elimination]:
         """What goes when each of some cells keeps only its mask."""

@@ -211,8 +211,6 @@ def take(candidates: Candidates, step: Step) -> bool:
 def next_steps(candidates: Candidates, techniques: Iterable[Technique]) -> list[Step]:
     """The steps of the first technique that finds any; none on a full board, where a contradiction
     is plain or a technique shows one, and when stuck.
-
-    The candidates note which techniques have found nothing.
     """
     if candidates.dead or candidates.solved:
         return []
@@ -223,7 +221,6 @@ def next_steps(candidates: Candidates, techniques: Iterable[Technique]) -> list[
             return []  # a contradiction
         if steps:
             return steps
-        candidates.note_found_nothing(technique.name)
     return []
 
 

@@ -118,14 +118,6 @@ def test_what_was_eliminated_is_brought_back():
     assert candidates.cage_tuples(0).tuples(2) == [(1, 2), (2, 1)]
 
 
-def test_techniques_are_told_what_has_changed():
-    candidates = Candidates(THREE)
-    candidates.note_found_nothing("any")
-    candidates.keep(4, 0b11)
-    candidates.place(8, 0b10)
-    assert candidates.changed_cells("any") == {2, 4, 5, 6, 7, 8}
-
-
 def test_tuples_are_inexact_where_only_the_automaton_of_the_clue_is_small_enough():
     all_differ = tuple((1 << i) - 1 for i in range(16))
     row = all_tuples(relation(tuple(range(1, 17)), (ADD,), 136, all_differ))

@@ -165,14 +165,6 @@ class TestEachTechnique:
         take_all(candidates, (CAGE_COMBINATIONS,))
         assert found("cage comparison", candidates) == [({}, {"r2c1": (2,), "r3c2": (2,)})]
 
-    def test_cage_comparison_where_one_cage_has_changed(self):
-        candidates = narrowed(TWO_CAGES)
-        candidates.note_found_nothing("cage comparison")
-        assert found("cage comparison", candidates) == []
-        candidates.keep(0, 0b1110)
-        anew = narrowed(TWO_CAGES, r1c1=[2, 3, 4])
-        assert found("cage comparison", candidates) == found("cage comparison", anew) != []
-
     @pytest.mark.parametrize("name", ["contradiction chain", "Nishio"])
     def test_chain(self, name):
         candidates = narrowed(TWO_CAGES)
@@ -343,24 +335,6 @@ def test_finding_is_pure(position, random, dead_end):
     for technique in random.sample(techniques * 2, len(techniques) * 2):
         assert list(technique.find(candidates)) == alone[technique], technique
         assert (candidates.masks, candidates.open_cells) == before, technique
-
-
-@examples(60)
-@given(positions(), st.randoms(use_true_random=False))
-def test_techniques_need_only_look_at_what_has_changed(position, random):
-    candidates, grid = position
-    bits = [candidates.domain.bit[value] for row in grid for value in row]
-    *techniques, _, _ = techniques_up_to()  # without the slow chains
-    for _ in range(6):
-        anew = candidates.copy()
-        anew.restore(len(anew.log), ())
-        steps = next_steps(candidates, techniques)
-        assert steps == next_steps(anew, techniques)
-        for step in steps:
-            take(candidates, step)
-        if not steps:
-            cell = random.randrange(len(bits))
-            candidates.keep(cell, random.randint(0, candidates.domain.every) | bits[cell])
 
 
 class TestHousesOfFewerCellsThanValues:

@@ -39,10 +39,7 @@ _MAX_SUMMED = 4
 
 def _unsupported(candidates: Candidates, *, name: str, anywhere: bool) -> Iterator[Step]:
     """What no tuple has in this cell; or, if ``anywhere``, in no cell of the cage."""
-    changed = candidates.changed_cells(name)
     for cage in candidates.instance.cages:
-        if changed.isdisjoint(cage.cells):
-            continue
         tuples = candidates.cage_tuples(cage.number)
         if anywhere:
             eliminations = candidates.without(cage.cells, ~union(tuples.supports))
@@ -120,10 +117,7 @@ def left_by_listed(step: Step) -> dict[Cell, set[int]]:
 
 def _cage_overlap(candidates: Candidates) -> Iterator[Step]:
     name, instance = CAGE_OVERLAP.name, candidates.instance
-    changed = candidates.changed_cells(name)
     for cage in instance.cages:
-        if changed.isdisjoint(cage.cells):
-            continue
         tuples = candidates.cage_tuples(cage.number)
         in_houses = Counter(house for cell in cage.cells for house in instance.groups_of[cell])
         for house in sorted(house for house, cells in in_houses.items() if cells > 1):
@@ -195,12 +189,9 @@ def _compatible(one: CageTuples, other: CageTuples, differing: Differing) -> tup
 
 def _cage_comparison(candidates: Candidates) -> Iterator[Step]:
     name, cages = CAGE_COMPARISON.name, candidates.instance.cages
-    changed = candidates.changed_cells(name)
     tuples = [candidates.cage_tuples(number) for number in range(len(cages))]
     for number, other_number, differing in _neighbours(candidates.instance):
         cells = cages[number].cells + cages[other_number].cells
-        if changed.isdisjoint(cells):
-            continue
         one, other = tuples[number], tuples[other_number]
         if one.exact and other.exact and 0 < one.count * other.count <= _MAX_PAIRS:
             checkpoint()
@@ -236,16 +227,12 @@ def _sums(instance: Instance) -> list[tuple[LineSum, Relation]]:
 
 
 def _innies_and_outies(candidates: Candidates) -> Iterator[Step]:
-    name = INNIES_AND_OUTIES.name
-    changed = candidates.changed_cells(name)
     for line_sum, between in _sums(candidates.instance):
-        if changed.isdisjoint(line_sum.cells):
-            continue
         checkpoint()
         tuples = all_tuples(between).within([candidates.masks[cell] for cell in line_sum.cells])
         if eliminations := candidates.outside(line_sum.cells, tuples.supports):
             yield replace(
-                make_step(name, candidates, eliminations, cells=line_sum.cells),
+                make_step(INNIES_AND_OUTIES.name, candidates, eliminations, cells=line_sum.cells),
                 houses=line_sum.houses,
                 cages=line_sum.cages,
                 total=line_sum.target,

@@ -19,13 +19,12 @@ from kenken_cp.logic.steps import Absent, Level, Step, Technique, make_step
 
 def _intersection(candidates: Candidates, *, name: str, from_line: bool) -> Iterator[Step]:
     instance = candidates.instance
-    changed = candidates.changed_cells(name)
     lines, houses = range(instance.rows + instance.columns), range(len(instance.houses))
     if len(lines) == len(houses):
         return  # two lines share one cell only
     for number in lines if from_line else houses[len(lines) :]:
         house = instance.houses[number]
-        if not house.full or changed.isdisjoint(house.cells):
+        if not house.full:
             continue
         checkpoint()
         for value, places in enumerate(candidates.places(number)):

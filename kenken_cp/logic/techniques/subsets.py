@@ -40,11 +40,9 @@ NAKED_SINGLE = Technique(
 
 
 def _hidden_single(candidates: Candidates) -> Iterator[Step]:
-    name = HIDDEN_SINGLE.name
     to_place = candidates.open_cells.copy()
-    changed = candidates.changed_cells(name)
     for number, house in enumerate(candidates.instance.houses):
-        if not house.full or changed.isdisjoint(house.cells):
+        if not house.full:
             continue
         checkpoint()
         once = [
@@ -57,7 +55,12 @@ def _hidden_single(candidates: Candidates) -> Iterator[Step]:
                 to_place.discard(cell)
                 places, houses = [(cell, bit)], (number,)
                 yield make_step(
-                    name, candidates, places=places, cells=(cell,), values=bit, houses=houses
+                    HIDDEN_SINGLE.name,
+                    candidates,
+                    places=places,
+                    cells=(cell,),
+                    values=bit,
+                    houses=houses,
                 )
 
 
@@ -75,9 +78,8 @@ HIDDEN_SINGLE = Technique(
 
 def _subset(candidates: Candidates, *, name: str, size: int, hidden: bool) -> Iterator[Step]:
     """Naked subsets, by the candidates of cells; or hidden ones, by the places of values."""
-    changed = candidates.changed_cells(name)
     for number, house in enumerate(candidates.instance.houses):
-        if changed.isdisjoint(house.cells) or (hidden and not house.full):
+        if hidden and not house.full:
             continue
         checkpoint()
         masks = [candidates.masks[cell] for cell in house.cells]
