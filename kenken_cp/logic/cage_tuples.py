@@ -115,8 +115,9 @@ class CageTuples:
 
     def always(self, cells: Sequence[int]) -> int:
         """The values that every tuple has somewhere in these cells (by position)."""
-        if not self or not cells:
-            return 0
+        return _always(self, tuple(cells)) if self and cells else 0
+
+    def _always(self, cells: tuple[int, ...]) -> int:
         # Each state is on some path, so the cells before and after these do not matter.
         first, last = min(cells), max(cells)
         always = dict.fromkeys({state for state, _, _ in self._layers[first]}, 0)
@@ -128,6 +129,9 @@ class CageTuples:
                 after[following] = known(following, -1) & (always[state] | bit & counts)
             always = after
         return reduce(and_, always.values())
+
+
+_always = lru_cache(maxsize=1 << 12)(CageTuples._always)
 
 
 @lru_cache(maxsize=1 << 13)
