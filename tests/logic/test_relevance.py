@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 from corpus import shipped
 
-from kenken_cp import Puzzle, explain
+from kenken_cp import Cage, Puzzle, explain
 from kenken_cp.logic.candidates import Candidates, filled
 from kenken_cp.logic.explain import _way
-from kenken_cp.logic.relevance import relevant, traced
-from kenken_cp.logic.steps import TECHNIQUES, Level, next_steps, take
+from kenken_cp.logic.relevance import absences_needed, relevant, shown_by, traced
+from kenken_cp.logic.steps import TECHNIQUES, Contradiction, Level, next_steps, take
+from kenken_cp.logic.techniques.cages import CAGE_COMBINATIONS
 from kenken_cp.logic.techniques.subsets import NAKED_SINGLE
 
 
@@ -49,6 +50,28 @@ def test_placements_that_a_conclusion_does_not_rest_on_are_left_out():
     kept, needed = relevant(start, list(NAKED_SINGLE.find(start)), lambda after: {1: 0b1})
     assert [step.cells for step in kept] == [((0, 0),)]
     assert needed == {0: 0b110, 1: 0}
+
+
+def narrow_cage(*masks):
+    """A cage of 3 on the first two cells of a 3x3, which have only some values left."""
+    candidates = Candidates(Puzzle(3, [Cage([(0, 0), (0, 1)], "+", 3)]))
+    for cell, mask in enumerate(masks):
+        candidates.keep(cell, mask)
+    return candidates
+
+
+def test_a_step_rests_on_nothing_that_the_clue_of_its_cage_implies():
+    candidates = narrow_cage(0b11, 0b1)
+    (step,) = CAGE_COMBINATIONS.find(candidates)
+    assert step.eliminates == (((0, 0), (1,)),)
+    assert absences_needed(step, candidates) == {1: 0b10}
+
+
+def test_a_cage_without_a_tuple_rests_on_no_absence_that_can_be_spared():
+    candidates = narrow_cage(0b100, 0b1)
+    (cage,) = candidates.instance.puzzle.cages
+    shown = shown_by(Contradiction(cage=cage), candidates)
+    assert {cell: mask & 0b111 for cell, mask in shown.items()} == {0: 0b11, 1: 0}
 
 
 def test_a_hard_step_comes_only_where_no_easier_technique_finds_any():
