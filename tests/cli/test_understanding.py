@@ -101,7 +101,7 @@ class TestExplain:
         assert text.startswith("cage values          3")
         assert text.endswith("┃ 3 │ 2   1 ┃\n┗━━━┷━━━━━━━┛\n")
         first = answer("explain", "-q", KEEN).splitlines()[0]
-        assert first[2:] == " at r1c1 r1c2 r2c2 needs two 1s and 3."
+        assert first[2:] == " at r1c1 r1c2 r2c2 needs 1, 1 and 3."
 
     @pytest.mark.parametrize("name", ["9x9/hard.kk", "9x9/sudoku-stuck.kk", "9x9/killer.kk"])
     def test_it_fits_80_columns(self, name):
