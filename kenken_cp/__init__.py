@@ -44,7 +44,7 @@ who checks, counts and passes on what is found? ``search.gate``
 what happens at Ctrl-C?                         ``search.interrupts``, ``cli.turns``
 how is a puzzle solved by hand?                 ``logic.strategies``, ``logic.techniques``:
                                                 singles, pairs, triples: ``subsets``; X-wings:
-                                                ``intersections``; innies: ``line_sums``
+                                                ``intersections``; innies: ``cages``
 which steps does an explanation keep?           ``logic.relevance``; in what words:
                                                 ``logic.sentences``
 how is a hint found, or a level?                ``logic.hint``, ``logic.rate``
@@ -62,8 +62,8 @@ how is a puzzle of a level made?                ``generation.generator``,
                                                 ``generation.local_search``; its cages:
                                                 ``generation.cages``
 how is a board drawn?                           ``render.picture``, ``render.layout``; then as
-                                                ``render.text``, ``render.svg``, ``render.pdf``
-                                                (with its fonts)
+                                                ``render.text``, ``render.svg``, ``render.pdf``,
+                                                which has its fonts too
 how is it told in words? shown in a notebook?   ``render.layout``; ``render.sections``; what
                                                 ``trace`` prints: ``render.traces``
 how are sheets and pages made?                  ``render.sheets``, the rules on them

@@ -33,7 +33,7 @@ from kenken_cp import (
 )
 from kenken_cp.clock import Status
 from kenken_cp.formats import FORMATS, Format, loads_each
-from kenken_cp.logic.steps import TECHNIQUES, Level, StepMaker, Technique
+from kenken_cp.logic.steps import TECHNIQUES, Level, Technique, make_step
 from kenken_cp.model.operators import ADD, OPERATORS, Fold, Operator
 from kenken_cp.model.rule_sets import RULE_SETS, RuleSet
 from kenken_cp.registry import Registry
@@ -86,14 +86,15 @@ def by_another_engine(puzzle, visit, clock):
 
 
 def find_too_high(candidates):
-    step = StepMaker("too high", candidates)
     for cage in candidates.instance.cages:
         clue = cage.relation
         if clue.operators == (PEAK,):
             high = sum(candidates.domain.bit[v] for v in candidates.domain.bit if v > clue.target)
             goes = [(c, gone) for c in cage.cells if (gone := candidates.masks[c] & high)]
             if goes:
-                yield step(goes, cells=cage.cells, cages=(cage.number,))
+                yield make_step(
+                    "too high", candidates, goes, cells=cage.cells, cages=(cage.number,)
+                )
 
 
 TOO_HIGH = Technique(
@@ -101,7 +102,7 @@ TOO_HIGH = Technique(
     Level.EASY,
     "a value above the peak of its cage",
     find_too_high,
-    describe=lambda run, puzzle: [f"Nothing above {step.cages[0]} fits." for step in run],
+    sentence="Nothing above {cage} fits.",
     premises=lambda step, before: {},
     rank=-1,
 )

@@ -3,7 +3,7 @@
 From the ground up; each module knows only those above it:
 
 - ``cage_tuples``: the tuples that its candidates leave a cage; ``candidates``: what is still
-  possible, and what has changed
+  possible
 - ``steps``: what a deduction and a technique are, the registry of techniques, taking steps
 - ``sentences``: steps in words; ``relevance``: which steps mattered
 - ``techniques/``: one module a family

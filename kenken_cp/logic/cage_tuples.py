@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache, reduce
+from math import prod
 from operator import and_
 
 from kenken_cp.clock import checkpoint
@@ -19,11 +20,10 @@ from kenken_cp.encode.tuples import Relation
 BitTuple = tuple[int, ...]
 """A tuple of a cage, each value as its bit."""
 
-MAX_COMBINATIONS = 5_000
+_MAX_COMBINATIONS = 5_000
 """The most combinations of candidates for which an automaton is built if the cage's own is too
 large.
 """
-
 
 _MAX_REMEMBERED_ARCS = 2_000
 """Arcs of the largest automaton of which parts are remembered: 8,192 parts take 100 MB."""
@@ -33,20 +33,27 @@ class CageTuples:
     """Some tuples of a cage; immutable.
 
     Args:
+        relation: what the clue and the houses of the cage allow.
         layers: the arcs for each cell, which have values as bits. Arcs that lie on no path are left
             out.
+        exact: whether they are exactly the tuples of the cage. If not, there are others among them:
+            those in which cells that must differ have the same value, or any whatsoever.
         whole: all tuples of the cage; None if these are all.
 
     Attributes:
         count: the number of tuples.
         supports: for each cell, the mask of the values that it has in some tuple.
-        exact: whether they are exactly the tuples of the cage. If not, there are others among them,
-            in which cells that must differ have the same value.
     """
 
     def __init__(
-        self, layers: Sequence[Sequence[Arc]], whole: CageTuples | None = None, *, exact: bool
+        self,
+        relation: Relation,
+        layers: Sequence[Sequence[Arc]],
+        *,
+        exact: bool,
+        whole: CageTuples | None = None,
     ) -> None:
+        self._relation, self.exact = relation, exact
         self._whole = self if whole is None else whole
         counts = {0: 1}  # the paths from each state to the end
         self._layers: list[list[Arc]] = []
@@ -60,7 +67,6 @@ class CageTuples:
         self._layers.reverse()
         self.count = sum(counts.values())
         self.supports = tuple([union({arc[1] for arc in arcs}) for arcs in self._layers])
-        self.exact = exact
 
     def __bool__(self) -> bool:
         return self.count > 0
@@ -76,13 +82,18 @@ class CageTuples:
 
     def _filtered(self, masks: tuple[int, ...]) -> CageTuples:
         checkpoint()
+        relation = self._relation
+        if relation.clue_automaton is None and prod(map(int.bit_count, masks)) <= _MAX_COMBINATIONS:
+            clue = relation.values, relation.operators, relation.target, relation.conflicts
+            if (mdd := automaton(*clue, masks)) is not None:
+                return CageTuples(relation, mdd.bit_arcs(), exact=True)
         reached = {0}
         layers = []
         for arcs, mask in zip(self._layers, masks, strict=True):
             kept = [arc for arc in arcs if arc[1] & mask and arc[0] in reached]
             reached = {following for _, _, following in kept}
             layers.append(kept)
-        return CageTuples(layers, self._whole, exact=self.exact)
+        return CageTuples(relation, layers, exact=self.exact, whole=self._whole)
 
     def tuples(self, limit: int) -> list[BitTuple] | None:
         """The tuples in lexicographic order; None for more than ``limit``, or inexact ones."""
@@ -102,22 +113,11 @@ class CageTuples:
             ]
         return [beginning for beginning, _ in beginnings]
 
-    @cached_property
-    def holding(self) -> list[dict[int, int]]:
-        """For each cell and each value (bit) which of the tuples have it there, as a mask.
-
-        Made by listing all of them, so to be asked only where they are few.
-        """
-        holding: list[dict[int, int]] = [{} for _ in self.supports]
-        for number, bits in enumerate(self._tuples):
-            for held, bit in zip(holding, bits, strict=True):
-                held[bit] = held.get(bit, 0) | 1 << number
-        return holding
-
     def always(self, cells: Sequence[int]) -> int:
         """The values that every tuple has somewhere in these cells (by position)."""
-        if not self or not cells:
-            return 0
+        return _always(self, tuple(cells)) if self and cells else 0
+
+    def _always(self, cells: tuple[int, ...]) -> int:
         # Each state is on some path, so the cells before and after these do not matter.
         first, last = min(cells), max(cells)
         always = dict.fromkeys({state for state, _, _ in self._layers[first]}, 0)
@@ -131,6 +131,9 @@ class CageTuples:
         return reduce(and_, always.values())
 
 
+_always = lru_cache(maxsize=1 << 12)(CageTuples._always)
+
+
 @lru_cache(maxsize=1 << 13)
 def _part(whole: CageTuples, masks: tuple[int, ...]) -> CageTuples:
     """The tuples within some masks. Equal sets of tuples are one object, so that what is asked of
@@ -141,24 +144,12 @@ def _part(whole: CageTuples, masks: tuple[int, ...]) -> CageTuples:
 
 
 @lru_cache(maxsize=1 << 9)
-def all_tuples(relation: Relation) -> CageTuples | None:
-    """The tuples of a cage before anything is eliminated; None if its automaton is too large."""
-    mdd = relation.clue_automaton if relation.mdd is None else relation.mdd
-    return None if mdd is None else CageTuples(mdd.bit_arcs(), exact=mdd is relation.mdd)
-
-
-@lru_cache(maxsize=1 << 9)
-def tuples_within(relation: Relation, masks: tuple[int, ...]) -> CageTuples | None:
-    """The tuples that candidates leave a cage. None if that cannot be known: the automaton of the
-    cage is too large, and many candidates are left.
+def all_tuples(relation: Relation) -> CageTuples:
+    """The tuples of a cage before anything is eliminated; any whatsoever, as long as many
+    candidates are left, if its automaton is too large.
     """
-    whole = all_tuples(relation)
-    if whole is not None:
-        return whole.within(masks)
-    combinations = 1
-    for mask in masks:
-        combinations *= mask.bit_count()
-        if combinations > MAX_COMBINATIONS:
-            return None
-    mdd = automaton(relation.values, relation.operators, relation.target, relation.conflicts, masks)
-    return None if mdd is None else CageTuples(mdd.bit_arcs(), exact=True)
+    mdd = relation.clue_automaton if relation.mdd is None else relation.mdd
+    if mdd is not None:
+        return CageTuples(relation, mdd.bit_arcs(), exact=mdd is relation.mdd)
+    any_value = [(0, 1 << place, 0) for place in range(len(relation.values))]
+    return CageTuples(relation, [any_value] * len(relation.conflicts), exact=False)

@@ -6,16 +6,15 @@ Cells are indices in reading order; a value is a bit (the i-th of the puzzle's v
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import SupportsIndex
 
 from kenken_cp.clock import checkpoint
 from kenken_cp.encode.instance import Instance, instance
-from kenken_cp.encode.line_sums import contradicts_itself
 from kenken_cp.encode.masks import union
 from kenken_cp.errors import GridError
-from kenken_cp.logic.cage_tuples import CageTuples, all_tuples, tuples_within
+from kenken_cp.logic.cage_tuples import CageTuples, all_tuples
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.integers import as_integer
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
@@ -69,20 +68,6 @@ class Domain:
 _domain = lru_cache(maxsize=64)(Domain)
 
 
-@lru_cache(maxsize=8)
-def _tuples_at_first(instance: Instance) -> list[CageTuples | None]:
-    """The tuples of each cage before anything is eliminated."""
-    return [all_tuples(cage.relation) for cage in instance.cages]
-
-
-@lru_cache(maxsize=8)
-def _hopeless(instance: Instance) -> bool:
-    """Whether a cage has no tuple, or the cages of whole lines miss their sum or product."""
-    return any(
-        tuples is not None and not tuples for tuples in _tuples_at_first(instance)
-    ) or contradicts_itself(instance)
-
-
 class Candidates:
     """The candidates of every cell, and the cells that are placed; cheap to copy.
 
@@ -94,66 +79,40 @@ class Candidates:
         domain: its values as bits.
         masks: the candidates of each cell.
         open_cells: the cells that are not placed.
-        hopeless: whether the clues alone show that there is no solution.
+        log: all that has been eliminated, in order.
     """
 
-    __slots__ = (
-        "_cage_tuples",
-        "_checked",
-        "_log",
-        "domain",
-        "hopeless",
-        "instance",
-        "masks",
-        "open_cells",
-    )
+    __slots__ = ("_cage_tuples", "domain", "instance", "log", "masks", "open_cells")
 
     def __init__(self, puzzle: Puzzle | Instance) -> None:
         self.instance = puzzle if isinstance(puzzle, Instance) else instance(puzzle)
         self.domain = _domain(self.instance.domain)
         self.masks = [self.domain.every] * len(self.instance.cells)
         self.open_cells = set(range(len(self.masks)))
-        self.hopeless = _hopeless(self.instance)
-        self._log: list[Elimination] = []
-        """All that has been eliminated, in order."""
-        self._reset_caches()
-
-    def _reset_caches(self) -> None:
-        """Sets the caches to what is known before anything is asked. Each can be filled from the
-        masks, so no result depends on them.
-        """
-        self._cage_tuples = _tuples_at_first(self.instance)[:]
-        """For each cage at least the tuples within the masks."""
-        self._checked: dict[str, int] = {}
-        """By techniques, how long the log was when they last found nothing."""
+        self.log: list[Elimination] = []
+        self._cage_tuples: dict[int, CageTuples] = {}
+        """By cages, the tuples that were left when they were last asked for."""
 
     def copy(self) -> Candidates:
         """An independent copy."""
         twin = Candidates.__new__(Candidates)
-        twin.instance, twin.domain, twin.hopeless = self.instance, self.domain, self.hopeless
-        twin.masks = self.masks[:]
-        twin.open_cells = set(self.open_cells)
-        twin._cage_tuples = self._cage_tuples[:]
-        twin._log, twin._checked = self._log[:], self._checked.copy()
+        twin.instance, twin.domain = self.instance, self.domain
+        twin.masks, twin.open_cells = self.masks[:], self.open_cells.copy()
+        twin.log, twin._cage_tuples = self.log[:], self._cage_tuples.copy()
         return twin
-
-    @property
-    def eliminations(self) -> int:
-        """How often something has been eliminated, for ``restore``."""
-        return len(self._log)
 
     def restore(self, eliminations: int, open_cells: Iterable[int]) -> None:
         """Brings back what was eliminated after that many eliminations, and opens cells again."""
-        for cell, gone in self._log[eliminations:]:
+        for cell, gone in self.log[eliminations:]:
             self.masks[cell] |= gone
-        del self._log[eliminations:]
+        del self.log[eliminations:]
         self.open_cells.update(open_cells)
-        self._reset_caches()
+        self._cage_tuples.clear()
 
     @property
     def dead(self) -> bool:
-        """Whether a cell has no candidate left, or the clues alone show that none can do."""
-        return self.hopeless or 0 in self.masks
+        """Whether a cell has no candidate left."""
+        return 0 in self.masks
 
     @property
     def solved(self) -> bool:
@@ -165,7 +124,7 @@ class Candidates:
         gone = self.masks[cell] & ~mask
         if gone:
             self.masks[cell] &= mask
-            self._log.append((cell, gone))
+            self.log.append((cell, gone))
         return gone
 
     def place(self, cell: int, bit: int) -> None:
@@ -176,24 +135,15 @@ class Candidates:
             if self.masks[peer] & bit:
                 self.keep(peer, ~bit)
 
-    def cage_tuples(self, number: int) -> CageTuples | None:
-        """The tuples that its candidates leave to a cage; None if they cannot be known yet."""
+    def cage_tuples(self, number: int) -> CageTuples:
+        """The tuples that its candidates leave to a cage."""
         cage = self.instance.cages[number]
-        masks = tuple([self.masks[cell] for cell in cage.cells])
-        known = self._cage_tuples[number]
-        left = tuples_within(cage.relation, masks) if known is None else known.within(masks)
+        known = self._cage_tuples.get(number)
+        if known is None:
+            known = all_tuples(cage.relation)
+        left = known.within(tuple([self.masks[cell] for cell in cage.cells]))
         self._cage_tuples[number] = left
         return left
-
-    def note_found_nothing(self, technique: str) -> None:
-        """Notes that a technique found nothing: it need only look at what changes from now on."""
-        self._checked[technique] = len(self._log)
-
-    def changed_cells(self, technique: str) -> Set[int]:
-        """The cells that have changed since a technique found nothing; all if it never did."""
-        if technique not in self._checked:
-            return frozenset(range(len(self.masks)))
-        return {cell for cell, _ in self._log[self._checked[technique] :]}
 
     def outside(self, cells: Iterable[int], masks: Iterable[int]) -> list[Elimination]:
         """What goes when each of some cells keeps only its mask."""
@@ -214,12 +164,9 @@ class Candidates:
         return _places(tuple([self.masks[cell] for cell in cells]), len(self.domain.bit))
 
     def empty_cage(self) -> int | None:
-        """The first cage without a tuple; None if there is none, as far as can be known."""
-        for number in range(len(self._cage_tuples)):
-            tuples = self.cage_tuples(number)
-            if tuples is not None and not tuples:
-                return number
-        return None
+        """The first cage without a tuple; None if there is none."""
+        cages = range(len(self.instance.cages))
+        return next((number for number in cages if not self.cage_tuples(number)), None)
 
     @property
     def board(self) -> Board:
@@ -245,13 +192,8 @@ class Candidates:
 @lru_cache(maxsize=1 << 12)
 def _places(masks: tuple[int, ...], values: int) -> tuple[int, ...]:
     checkpoint()
-    places = [0] * values
-    for place, mask in enumerate(masks):
-        while mask:
-            bit = mask & -mask
-            places[bit.bit_length() - 1] |= 1 << place
-            mask ^= bit
-    return tuple(places)
+    bits = [(1 << place, mask) for place, mask in enumerate(masks)]
+    return tuple([sum([bit for bit, mask in bits if mask >> v & 1]) for v in range(values)])
 
 
 def filled(puzzle: Puzzle | Instance, entries: Entries) -> Candidates:

@@ -1,6 +1,6 @@
 """``explain``: the whole way to a solution, the easiest techniques first, and only what matters."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -15,12 +15,14 @@ from kenken_cp.logic.steps import (
     Contradiction,
     Level,
     Step,
+    Technique,
     contradiction_in,
+    contradiction_in_clues,
+    fits,
     next_steps,
-    stands,
     take,
 )
-from kenken_cp.logic.strategies import fewest_candidates
+from kenken_cp.logic.strategies import chosen_cell, fewest_candidates
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Puzzle
@@ -98,7 +100,11 @@ def explain(puzzle: Puzzle, *, seconds: float | None = None) -> Explanation:
     return replace(explained, solutions=outcome.count)
 
 
-def explanation(puzzle: Puzzle | Instance, solution: Grid | None = None) -> Explanation:
+def explanation(
+    puzzle: Puzzle | Instance,
+    solution: Grid | None = None,
+    techniques: Iterable[Technique] = TECHNIQUES,
+) -> Explanation:
     """The way by the easiest techniques first, where the solutions are known already.
 
     Where the techniques end it goes on by a value of the solution, if one is given, and otherwise
@@ -114,22 +120,20 @@ def explanation(puzzle: Puzzle | Instance, solution: Grid | None = None) -> Expl
     """
     with in_time(None):
         start = filled(puzzle, {})
-        hopeless = start.hopeless
-        # Line sums are left to the techniques; only an empty cage ends it at once.
-        start.hopeless = start.empty_cage() is not None
         left = start.copy()
-        steps = list(_way(left, solution))
-        left.hopeless = hopeless
-        contradiction = contradiction_in(left)
+        steps = list(_way(left, solution, techniques)) if start.empty_cage() is None else []
+        contradiction = contradiction_in(left) or contradiction_in_clues(left.instance)
         kept, _ = relevant(start, steps, contradiction and partial(shown_by, contradiction))
     return Explanation(left.instance.puzzle, tuple(kept), left.board, contradiction)
 
 
-def _way(candidates: Candidates, solution: Grid | None) -> Iterator[Step]:
+def _way(
+    candidates: Candidates, solution: Grid | None, techniques: Iterable[Technique] = TECHNIQUES
+) -> Iterator[Step]:
     """Takes steps, and yields each that changed something."""
     while not (candidates.dead or candidates.solved):
         checkpoint()
-        steps = next_steps(candidates, TECHNIQUES)
+        steps = next_steps(candidates, techniques)
         if not steps:
             if solution is None:
                 return
@@ -138,7 +142,7 @@ def _way(candidates: Candidates, solution: Grid | None) -> Iterator[Step]:
             # A player who has found a pair looks for what is easier before the next pair.
             steps = steps[:1]
         for step in steps:
-            if not stands(step, candidates):
+            if not fits(step, candidates):
                 return
             if take(candidates, step):
                 yield step
@@ -152,5 +156,5 @@ def _guess(candidates: Candidates, solution: Grid) -> Step:
 
 def easiest_guess(candidates: Candidates) -> tuple[Cell, tuple[int, ...]]:
     """The cell with the fewest candidates, and these."""
-    index = fewest_candidates(candidates)
+    index = chosen_cell(candidates, fewest_candidates)
     return candidates.instance.cells[index], candidates.domain.values(candidates.masks[index])

@@ -1,5 +1,6 @@
 """``hint``: what to do next on a board, or which of its entries are wrong."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -8,7 +9,7 @@ from kenken_cp.logic.candidates import AnyBoard, Board, Entries, entries_of, fil
 from kenken_cp.logic.explain import easiest_guess
 from kenken_cp.logic.relevance import relevant
 from kenken_cp.logic.sentences import looks_at, sentence
-from kenken_cp.logic.steps import TECHNIQUES, Step, next_steps, take
+from kenken_cp.logic.steps import TECHNIQUES, Step, Technique, next_steps, take
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Cell, Grid
 from kenken_cp.model.puzzle import Puzzle
@@ -71,19 +72,17 @@ class Hint:
         """Where to look, or what is wrong; no value is given away."""
         if self.steps:
             return tuple(f"Look at {looks_at(step, self.puzzle)}." for step in self.steps)
-        if self.found == "wrong" and self.wrong is not None:
+        if self.wrong is not None:
             entries = self.wrong.entries.items()
             names = ", ".join(f"{cell_name(cell)} = {value}" for cell, value in entries)
-            return (
-                f"No solution has all of {names}." if self.wrong.together else f"Wrong: {names}.",
-            )
+            claim = "No solution has all of" if self.wrong.together else "Wrong:"
+            return (f"{claim} {names}.",)
         if self.stuck is not None:
             cell, values = self.stuck
-            cells = f"the {plural(len(values), 'candidate')} of {cell_name(cell)}"
             why = "Nothing more can be deduced: the puzzle has more than one solution."
             if self.solutions == 1:
                 why = "No technique finds more."
-            return (f"{why} Try {cells}.",)
+            return (f"{why} Try the {plural(len(values), 'candidate')} of {cell_name(cell)}.",)
         return ("The board is solved." if self.solutions else "The puzzle has no solution.",)
 
     @property
@@ -144,7 +143,7 @@ def hint_for(puzzle: Puzzle, entries: Entries, outcome: Outcome) -> Hint:
 
 
 def easiest_steps(
-    puzzle: Puzzle, entries: Entries
+    puzzle: Puzzle, entries: Entries, techniques: Iterable[Technique] = TECHNIQUES
 ) -> tuple[tuple[Step, ...], tuple[Cell, tuple[int, ...]] | None]:
     """The steps up to the easiest placement, which is the last of them, on a board that can be
     completed, and is not complete.
@@ -155,7 +154,7 @@ def easiest_steps(
     start = filled(puzzle, entries)
     candidates = start.copy()
     before: list[Step] = []
-    while steps := next_steps(candidates, TECHNIQUES):
+    while steps := next_steps(candidates, techniques):
         if steps[0].places:
             ways = [tuple(relevant(start, [*before, step])[0]) for step in steps]
             return min(ways, key=len), None

@@ -33,6 +33,6 @@ def candidates(
         techniques = techniques_up_to() if level is None else techniques_up_to(level_named(level))
         left = filled(puzzle, entries)
         take_all(left, techniques)
-        if left.dead or contradiction_in(left):
+        if contradiction_in(left):
             return left.instance.grid([()] * len(left.masks))
         return left.table

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kenken_cp.clock import checkpoint
-from kenken_cp.errors import LimitReachedError
 from kenken_cp.logic.events import Deduced, Expanded, Found
 from kenken_cp.logic.solver import events
 from kenken_cp.logic.steps import TECHNIQUES, Level
@@ -40,58 +39,38 @@ class Rating:
         """Whether there is exactly one solution, and it was found."""
         return self.solutions == 1
 
-    @property
-    def needed(self) -> str:
-        """The hardest technique and the guesses; empty if nothing was needed."""
-        guesses = [plural(self.guesses, "guess", "guesses")] if self.guesses else []
-        return listed([*([self.hardest] if self.hardest else []), *guesses])
-
     def __str__(self) -> str:
         if not self.solved:
             return "several solutions" if self.solutions else "no solution"
-        return f"{self.level}: {self.needed}" if self.needed else str(self.level)
+        needed = [self.hardest] if self.hardest else []
+        needed += [plural(self.guesses, "guess", "guesses")] if self.guesses else []
+        return f"{self.level}: {listed(needed)}" if needed else str(self.level)
 
 
 def rate(puzzle: Puzzle, *, seconds: float | None = None) -> Rating:
     """Solves a puzzle as a person would, to see what that takes.
 
     Raises:
-        LimitReachedError: if the time ran out, or on Ctrl-C; it says what was needed so far.
+        LimitReachedError: if the time ran out, or on Ctrl-C.
         KenKenError: for a time that is not positive.
     """
     expect_puzzle(puzzle)
     steps: Counter[str] = Counter()
     guesses = solutions = 0
     givens = {(cell,) for cell in puzzle.givens}  # to read off a given is no step
-    try:
-        with in_time(seconds):
-            for event in events(puzzle, STRATEGIES.named("deduction"), boards=False):
-                checkpoint()
-                match event:
-                    case Deduced():
-                        steps[event.step.technique] += event.step.cells not in givens
-                    case Expanded():
-                        guesses += len(event.values) > 1
-                    case Found():
-                        solutions += 1
-                        if solutions == 2:
-                            break
-    except LimitReachedError as error:
-        so_far = rating_of(steps, guesses, 1)
-        if so_far.hardest is None:
-            raise
-        text = f"{error}; {so_far.level} so far: {so_far.needed}"
-        raise LimitReachedError(text, status=error.status) from None
-    return rating_of(steps, guesses, solutions)
-
-
-def rating_of(steps: Mapping[str, int], guesses: int, solutions: int) -> Rating:
-    """The rating of a puzzle that took these steps of each technique, and guesses.
-
-    Args:
-        solutions: 0, 1, or 2 for several.
-    """
-    used = [technique for technique in TECHNIQUES if steps.get(technique.name)]
+    with in_time(seconds):
+        for event in events(puzzle, STRATEGIES.named("deduction"), boards=False):
+            checkpoint()
+            match event:
+                case Deduced():
+                    steps[event.step.technique] += event.step.cells not in givens
+                case Expanded():
+                    guesses += len(event.values) > 1
+                case Found():
+                    solutions += 1
+                    if solutions == 2:
+                        break
+    used = [technique for technique in TECHNIQUES if steps[technique.name]]
     level = Level.UNREASONABLE if guesses else used[-1].level if used else Level.EASY
     return Rating(
         level if solutions == 1 else None,

@@ -8,20 +8,14 @@ a step needs to be absent, its technique says; what several of them share is bel
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import chain
 from typing import NamedTuple
 
 from kenken_cp.clock import checkpoint
-from kenken_cp.encode.instance import IndexedCage
-from kenken_cp.encode.masks import union
-from kenken_cp.logic.cage_tuples import CageTuples, all_tuples
+from kenken_cp.logic.cage_tuples import all_tuples
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.steps import GUESS, TECHNIQUES, Absent, Contradiction, Step, take
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Cage
-
-MAX_TUPLES = 24
-"""Tuples of a cage that a step lists: the orders of four values."""
 
 
 def relevant(
@@ -42,7 +36,7 @@ def relevant(
     for step in steps:
         checkpoint()
         cells = state.instance.indices([cell for cell, _ in step.places])
-        before_each.append((state.eliminations, state.open_cells.intersection(cells)))
+        before_each.append((len(state.log), state.open_cells.intersection(cells)))
         take(state, step)
     needed = conclusion(state) if conclusion else {}
     kept = []
@@ -92,24 +86,35 @@ def traced(start: Candidates, steps: Sequence[Step]) -> Iterator[list[Premise]]:
             for earlier, gone in gone_by.get(cell, ())
             if mask & gone
         ]
-        before = left.masks[:]
+        before = len(left.log)
         take(left, step)
-        for cell, (mask, kept) in enumerate(zip(before, left.masks, strict=True)):
-            if mask != kept:
-                gone_by.setdefault(cell, []).append((number, mask & ~kept))
+        for cell, gone in left.log[before:]:
+            gone_by.setdefault(cell, []).append((number, gone))
 
 
 def shown_by(contradiction: Contradiction, after: Candidates) -> Absent:
     """The absences that make a contradiction."""
     instance, domain = after.instance, after.domain
     if contradiction.cage is not None:
-        return fewest_absences(after, contradiction.cage, lambda tuples: not tuples)
+        return _emptying(contradiction.cage, after)
     if contradiction.house is not None:
         assert contradiction.value is not None
         return dict.fromkeys(instance.indices(contradiction.house), domain.bit[contradiction.value])
     if contradiction.cell is None:
         return {}  # the clues alone show it
     return {instance.index(contradiction.cell): domain.every}
+
+
+def _emptying(cage: Cage, after: Candidates) -> Absent:
+    """Absences that leave a cage no tuple, none of them to be spared."""
+    indexed = after.instance.cages[after.instance.puzzle.cages.index(cage)]
+    masks = [after.masks[cell] for cell in indexed.cells]
+    for i, narrow in enumerate(masks):
+        checkpoint()
+        masks[i] = after.domain.every
+        if all_tuples(indexed.relation).within(masks):
+            masks[i] = narrow
+    return {cell: ~mask for cell, mask in zip(indexed.cells, masks, strict=True)}
 
 
 def absences_needed(step: Step, before: Candidates) -> Absent:
@@ -138,30 +143,7 @@ def _cut(step: Step, wanted: Absent, before: Candidates) -> Step:
         return step
     cells, domain = before.instance.cells, before.domain
     eliminates = tuple((cells[cell], domain.values(mask)) for cell, mask in sorted(wanted.items()))
-    cut = replace(step, eliminates=eliminates)
-    return replace(cut, tuples=_tuples(cut, before)) if step.tuples else cut
-
-
-def _tuples(step: Step, before: Candidates) -> tuple[tuple[int, ...], ...]:
-    """The tuples left to a cage by what the step needs, and by the cells already placed: more is
-    perhaps not explained, and whoever reads the tuples should be able to check them.
-    """
-    cage, domain = _indexed(step.cages[0], before), before.domain
-    whole = all_tuples(cage.relation)
-    if whole is None:
-        return step.tuples
-    absent = absences_needed(step, before)
-    masks = [domain.every & ~(absent.get(cell, 0) | _seen(before, cell)) for cell in cage.cells]
-    left = whole.within(masks).tuples(MAX_TUPLES) or ()
-    return tuple(tuple(map(domain.value, bits)) for bits in left)
-
-
-def _seen(before: Candidates, cell: int) -> int:
-    """What a cell cannot hold because of cells that are placed, itself included."""
-    if cell not in before.open_cells:
-        return ~before.masks[cell]
-    placed = (peer for peer in before.instance.peers[cell] if peer not in before.open_cells)
-    return union(before.masks[peer] for peer in placed)
+    return replace(step, eliminates=eliminates)
 
 
 # --- premises that techniques share --------------------------------------------------------------
@@ -172,10 +154,13 @@ def nothing_else_in_cells(step: Step, before: Candidates) -> Absent:
     return dict.fromkeys(before.instance.indices(step.cells), before.domain.every)
 
 
-def nothing_else_in_groups(step: Step, before: Candidates) -> Absent:
-    """The cells of the cages and houses of the step have no other candidates than they have."""
-    cells = [*chain(*step.houses, *(cage.cells for cage in step.cages))]
-    return dict.fromkeys(before.instance.indices(cells), before.domain.every)
+def nothing_else_in_cages(step: Step, before: Candidates) -> Absent:
+    """Of what their clues alone allow, the cells of the cages have nothing else than they have."""
+    absent: Absent = {}
+    for cage in step.cages:
+        indexed = before.instance.cages[before.instance.puzzle.cages.index(cage)]
+        absent |= zip(indexed.cells, all_tuples(indexed.relation).supports, strict=True)
+    return absent
 
 
 def no_other_place(step: Step, before: Candidates) -> Absent:
@@ -187,21 +172,3 @@ def no_other_place(step: Step, before: Candidates) -> Absent:
 def contradiction_follows(step: Step, before: Candidates) -> Absent:
     """The assumption of the step leads to its contradiction."""
     return _consequences(step, before)[1]
-
-
-def fewest_absences(before: Candidates, cage: Cage, holds: Callable[[CageTuples], bool]) -> Absent:
-    """Absences in a cage that a claim about its tuples needs, none of them to be spared."""
-    indexed, every = _indexed(cage, before), before.domain.every
-    masks = [before.masks[cell] for cell in indexed.cells]
-    whole = all_tuples(indexed.relation)
-    if whole is not None:
-        for i in range(len(masks)):
-            checkpoint()
-            narrow, masks[i] = masks[i], every
-            if not holds(whole.within(masks)):
-                masks[i] = narrow
-    return {cell: every & ~mask for cell, mask in zip(indexed.cells, masks, strict=True)}
-
-
-def _indexed(cage: Cage, before: Candidates) -> IndexedCage:
-    return before.instance.cages[before.instance.puzzle.cages.index(cage)]

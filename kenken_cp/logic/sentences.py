@@ -1,24 +1,21 @@
 """Steps in sentences: the phrases that the techniques share, and the text of explanations.
 
-A step's own sentence is written by its technique (``Technique.describe``).
+A step's own sentence is written by its technique (``Technique.sentence``).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import groupby
 from operator import itemgetter
+from string import Formatter
 
-from kenken_cp.logic.steps import GUESS, TECHNIQUES, Contradiction, Describe, Step
+from kenken_cp.logic.steps import GUESS, TECHNIQUES, Contradiction, Step, Words
 from kenken_cp.model.geometry import Cell, House
 from kenken_cp.model.operators import Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.text import cell_name, cell_names, house_name, listed
 
 # --- phrases -------------------------------------------------------------------------------------
-
-
-def one_by_one(sentence: Callable[[Step, Puzzle], str]) -> Describe:
-    """For a technique each of whose steps is a sentence of its own."""
-    return lambda run, puzzle: [sentence(step, puzzle) for step in run]
 
 
 def name_of(house: House, puzzle: Puzzle) -> str:
@@ -56,43 +53,6 @@ def cells_of(cells: Iterable[Cell]) -> str:
     return listed(map(cell_name, cells))
 
 
-def conclusion(step: Step) -> str:
-    """What a step means for the cells it narrows: what they are, or what they are not."""
-    claims: dict[tuple[bool, tuple[int, ...]], list[Cell]] = {}
-    for cell, gone in step.eliminates:
-        left = step.left[cell]
-        is_shorter = len(left) == 1 or 0 < len(left) < len(gone)
-        claim = (True, left) if is_shorter else (False, gone)
-        claims.setdefault(claim, []).append(cell)
-    return listed(
-        f"{cells_of(cells)} {'is' if len(cells) == 1 else 'are'} {'' if holds else 'not '}"
-        + any_of(values)
-        for (holds, values), cells in sorted(claims.items(), key=lambda item: not item[0][0])
-    )
-
-
-def total_of(
-    operator: Operator, houses: Sequence[House], cages: Sequence[Cage], puzzle: Puzzle
-) -> str:
-    """``the sum of rows 1 and 2 is 12; the cages inside make 10``."""
-    values = [value for _ in houses for value in puzzle.values]
-    inside = f"the cages inside make {operator.evaluate([cage.target for cage in cages])}"
-    if len(cages) == 1:
-        inside = f"{cages[0]} is inside"
-    whole = operator.evaluate(values)
-    return f"the {operator.noun} of {names_of(houses, puzzle)} is {whole}; {inside}"
-
-
-def so_single(step: Step) -> str:
-    """The end of a sentence that has said what goes, not yet which cells that decides."""
-    single = [
-        f"{cell_name(cell)} is {values[0]}"
-        for cell, values in step.left.items()
-        if len(values) == 1
-    ]
-    return f"; {listed(single)}." if single else "."
-
-
 def eliminated(step: Step) -> list[int]:
     """The values that go, wherever they go from."""
     return sorted({value for _, values in step.eliminates for value in values})
@@ -108,12 +68,88 @@ def by_values(
     return list(cells.items())
 
 
-def values_in_cells(step: Step) -> str:
-    """``3 or 6 in r1c1 or r1c2``, for each set of values that goes."""
+def _conclusion(step: Step) -> str:
+    claims: dict[tuple[bool, tuple[int, ...]], list[Cell]] = {}
+    for cell, gone in step.eliminates:
+        left = step.left[cell]
+        is_shorter = len(left) == 1 or 0 < len(left) < len(gone)
+        claim = (True, left) if is_shorter else (False, gone)
+        claims.setdefault(claim, []).append(cell)
+    return listed(
+        f"{cells_of(cells)} {'is' if len(cells) == 1 else 'are'} {'' if holds else 'not '}"
+        + any_of(values)
+        for (holds, values), cells in sorted(claims.items(), key=lambda item: not item[0][0])
+    )
+
+
+def _gone_in_cells(step: Step) -> str:
     return any_of(
         f"{any_of(values)} in {any_of(map(cell_name, cells))}"
         for values, cells in by_values(step.eliminates)
     )
+
+
+def _so_single(step: Step) -> str:
+    left = step.left.items()
+    single = [f"{cell_name(cell)} is {values[0]}" for cell, values in left if len(values) == 1]
+    return f"; {listed(single)}" if single else ""
+
+
+def _half(step: Step, puzzle: Puzzle, *, second: bool) -> str:
+    half = len(step.houses) // 2
+    return names_of(step.houses[half:] if second else step.houses[:half], puzzle)
+
+
+PHRASES: dict[str, Callable[[Step, Puzzle], str]] = {
+    "cage": lambda step, _: str(step.cages[0]),
+    "other cage": lambda step, _: str(step.cages[1]),
+    "house": lambda step, puzzle: name_of(step.houses[0], puzzle),
+    "other house": lambda step, puzzle: name_of(step.houses[1], puzzle),
+    "houses": lambda step, puzzle: names_of(step.houses, puzzle),
+    "first half": partial(_half, second=False),  # of the houses
+    "second half": partial(_half, second=True),
+    "cages, houses": lambda step, puzzle: ", ".join(
+        [*map(str, step.cages), *([names_of(step.houses, puzzle)] if step.houses else [])]
+    ),
+    "cages and houses": lambda step, puzzle: listed(
+        [*map(str, step.cages), *names_by_kind(step.houses, puzzle)]
+    ),
+    "cells": lambda step, _: cells_of(step.cells),
+    "any cell": lambda step, _: any_of(map(cell_name, step.cells)),
+    "cell names": lambda step, _: cell_names(step.cells),
+    "values": lambda step, _: listed(step.values),
+    "total": lambda step, _: str(step.total),
+    "noun": lambda step, _: step.operator.noun if step.operator else "",
+    "gone": lambda step, _: listed(eliminated(step)),
+    "any gone": lambda step, _: any_of(eliminated(step)),
+    "gone in cells": lambda step, _: _gone_in_cells(step),
+    "conclusion": lambda step, _: _conclusion(step),
+    "so single": lambda step, _: _so_single(step),
+}
+"""What templates may say of a step. Of its eliminations: ``{conclusion}`` is what its cells are, or
+are not; ``{so single}``, where it has been said what goes, which cells that decides: ``; r1c1 is
+3``.
+"""
+
+
+def filled_in(words: Words, step: Step, puzzle: Puzzle) -> str:
+    """The words about a step."""
+    if not isinstance(words, str):
+        return words(step, puzzle)
+    names = {name for _, name, _, _ in Formatter().parse(words) if name}
+    return words.format(**{name: PHRASES[name](step, puzzle) for name in names})
+
+
+def total_of(
+    operator: Operator, houses: Sequence[House], cages: Sequence[Cage], puzzle: Puzzle
+) -> str:
+    """``the sum of rows 1 and 2 is 12; the cages inside make 10``."""
+    values = [value for _ in houses for value in puzzle.values]
+    inside = f"the cages inside make {operator.evaluate([cage.target for cage in cages])}"
+    if len(cages) == 1:
+        inside = f"{cages[0]} is inside"
+    whole = operator.evaluate(values)
+    return f"the {operator.noun} of {names_of(houses, puzzle)} is {whole}; {inside}"
 
 
 def contradiction_name(shown: Contradiction, puzzle: Puzzle, *, would: str = "is") -> str:
@@ -165,10 +201,15 @@ def sentence(step: Step, puzzle: Puzzle) -> str:
     return " ".join(_sentences(step.technique, [step], puzzle))
 
 
-def _sentences(technique: str, run: Sequence[Step], puzzle: Puzzle) -> list[str]:
-    if technique == GUESS:
+def _sentences(name: str, run: Sequence[Step], puzzle: Puzzle) -> list[str]:
+    if name == GUESS:
         return list(map(_guess_sentence, run))
-    return TECHNIQUES.named(technique).describe(run, puzzle)
+    technique = TECHNIQUES.named(name)
+    if not technique.run_on:
+        return [filled_in(technique.sentence, step, puzzle) for step in run]
+    first, *others = run
+    begun = filled_in(technique.sentence, first, puzzle).removesuffix(".")
+    return [begun + "".join(filled_in(technique.run_on, each, puzzle) for each in others) + "."]
 
 
 def _guess_sentence(step: Step) -> str:
@@ -182,15 +223,7 @@ def _guess_sentence(step: Step) -> str:
 
 def looks_at(step: Step, puzzle: Puzzle) -> str:
     """Where to look in order to find a step, without what is found there."""
-    if look_at := TECHNIQUES.named(step.technique).look_at:
-        return look_at(step, puzzle)
-    houses = [names_of(step.houses, puzzle)] if step.houses else []
-    return ", ".join([*map(str, step.cages), *houses])
-
-
-def look_at_cells(step: Step, _: Puzzle) -> str:
-    """A hint that names the cells of the step."""
-    return cell_names(step.cells)
+    return filled_in(TECHNIQUES.named(step.technique).look_at, step, puzzle)
 
 
 def margin_width() -> int:

@@ -13,8 +13,15 @@ from kenken_cp.clock import checkpoint
 from kenken_cp.logic.candidates import Board, CandidateBoard, Candidates
 from kenken_cp.logic.events import DeadEnd, Deduced, Event, Expanded, Found, Round, Stuck, Tried
 from kenken_cp.logic.sentences import contradiction_name
-from kenken_cp.logic.steps import Contradiction, contradiction_in, next_steps, placements_fit, take
-from kenken_cp.logic.strategies import Strategy
+from kenken_cp.logic.steps import (
+    Contradiction,
+    contradiction_in,
+    contradiction_in_clues,
+    fits,
+    next_steps,
+    take,
+)
+from kenken_cp.logic.strategies import Strategy, chosen_cell
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
 
@@ -64,6 +71,9 @@ class _Search:
         """How many nodes wait, without those that were pruned."""
 
     def run(self, start: Candidates) -> Iterator[Event]:
+        if contradiction := contradiction_in_clues(start.instance):
+            yield self._dead_end(_Node(start), contradiction)
+            return
         self._push([_Node(start)])
         while self._frontier:
             _, node = heappop(self._frontier)
@@ -81,6 +91,11 @@ class _Search:
                 yield from self._branch(node)
             else:
                 yield Stuck(self._board(candidates), self._table(candidates))
+
+    def _dead_end(self, node: _Node, shown: Contradiction | None) -> DeadEnd:
+        assert shown is not None
+        why = contradiction_name(shown, node.candidates.instance.puzzle)
+        return DeadEnd(node.depth, why, self._board(node.candidates))
 
     def _board(self, candidates: Candidates) -> Board:
         return candidates.board if self._boards else ()
@@ -114,37 +129,36 @@ class _Search:
         """Takes steps until the techniques find none, or the board is dead."""
         candidates, board = node.candidates, self._board(node.candidates)
         while steps := next_steps(candidates, self._techniques):
-            before, table = board, self._table(candidates)
+            before, table, open_cells = board, self._table(candidates), len(candidates.open_cells)
             placements: list[tuple[Cell, int]] = []
             for step in steps:
-                open_cells = len(candidates.open_cells)
+                if not fits(step, candidates):
+                    break
                 if not take(candidates, step):
                     continue
-                if not placements_fit(step, candidates):
-                    break  # a step beside it has eliminated what this one places
                 if step.places:
                     previous, board = board, self._board(candidates)
                     placements += step.places
                 for cell, value in step.places:
                     yield Expanded(cell, (value,), open_cells, self._waiting, previous, board)
-                yield Deduced(step, len(candidates.open_cells))
-                if 0 in candidates.masks:
-                    break  # a dead end: the other steps were found before that, and do not count
+                open_cells = len(candidates.open_cells)
+                yield Deduced(step, open_cells)
             if placements:
                 yield Round(before, table, tuple(placements), board)
         node.inferred = True
         if reports_end and self._dead(candidates):
             board, masks = self._board(candidates), candidates.masks
             if 0 in masks:
+                at = candidates.instance.cells[masks.index(0)]
                 empty = {cell for cell, mask in enumerate(masks) if not mask}
-                at, open_now = candidates.instance.cells[min(empty)], candidates.open_cells | empty
-                yield Expanded(at, (), len(open_now), self._waiting, board, None)
-            yield DeadEnd(node.depth, _why_dead(candidates), board)
+                open_cells = len(candidates.open_cells | empty)
+                yield Expanded(at, (), open_cells, self._waiting, board, None)
+            yield self._dead_end(node, contradiction_in(candidates))
 
     def _branch(self, node: _Node) -> Iterator[Event]:
         """Chooses a cell, and puts a node for each of its values on the frontier."""
         strategy, candidates = self._strategy, node.candidates
-        cell = strategy.cell_order(candidates, node.latest)
+        cell = chosen_cell(candidates, strategy.cell_order, node.latest)
         bits = strategy.value_order(candidates, cell)
         children = [self._child(node, cell, bit) for bit in bits]
         if strategy.best_first:
@@ -160,8 +174,7 @@ class _Search:
             for child in children:
                 if not child.inferred:
                     yield from self._event_of_choice(child, self._board(child.candidates))
-            why = contradiction_name(Contradiction(cell=at), candidates.instance.puzzle)
-            yield DeadEnd(node.depth, why, board)
+            yield self._dead_end(node, Contradiction(cell=at))
         # Depth first, a pruned board takes its turn between its siblings, to be reported there.
         self._push(live if strategy.best_first or not live else children)
 
@@ -180,20 +193,7 @@ class _Search:
         if child.broken is None:
             happened = list(self._infer(child, reports_end=False))
             if self._dead(child.candidates):
-                child.broken = _why_dead(child.candidates)
+                child.broken = self._dead_end(child, contradiction_in(child.candidates)).why
         child.inferred = True
         yield from self._event_of_choice(child, board)
         yield from happened
-
-
-def _why_dead(candidates: Candidates) -> str:
-    """Why no solution extends candidates of which that is plain, so briefly that it fits a line of
-    a trace.
-    """
-    contradiction = contradiction_in(candidates)
-    assert contradiction is not None
-    if contradiction.cage is not None:
-        return f"{contradiction.cage} cannot be met"
-    if contradiction.lines is not None:
-        return "the cages of whole lines miss their sum or product"
-    return contradiction_name(contradiction, candidates.instance.puzzle)

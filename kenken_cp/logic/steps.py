@@ -11,10 +11,11 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from kenken_cp.clock import checkpoint
+from kenken_cp.encode.instance import Instance
 from kenken_cp.encode.line_sums import LineSum, line_sums
 from kenken_cp.encode.masks import union
 from kenken_cp.errors import UnknownNameError
-from kenken_cp.logic.cage_tuples import BitTuple
+from kenken_cp.logic.cage_tuples import BitTuple, all_tuples
 from kenken_cp.logic.candidates import Candidates, Elimination
 from kenken_cp.model.geometry import Cell, House
 from kenken_cp.model.operators import Operator
@@ -91,16 +92,11 @@ class Step:
     left: Mapping[Cell, tuple[int, ...]] = field(default_factory=dict)
 
     def __repr__(self) -> str:
-        return f"<Step {self.summary}>"
-
-    @property
-    def summary(self) -> str:
-        """What it is and does, in a line: ``hidden single, r1c1 = 3``."""
         effects = [f"{cell_name(cell)} = {value}" for cell, value in self.places]
         if self.eliminates:
             gone = sum(len(values) for _, values in self.eliminates)
             effects.append(f"eliminates {plural(gone, 'candidate')}")
-        return ", ".join([self.technique, *(effects or ["a contradiction"])])
+        return f"<Step {', '.join([self.technique, *(effects or ['a contradiction'])])}>"
 
 
 GUESS = "guess"
@@ -111,12 +107,12 @@ Absent = dict[int, int]
 """For cells (indices) the mask of what they must not hold."""
 
 Find = Callable[[Candidates], Iterator[Step]]
-"""Finds steps, by the candidates alone, which it does not change. Every step is true of every
-solution that these still allow, so steps found together may be taken together.
+"""Finds steps, by the candidates alone, which it does not change. Every step changes something and
+is true of every solution that these still allow, so steps found together may be taken together.
 """
 
-Describe = Callable[[Sequence[Step], Puzzle], list[str]]
-"""The sentences for a run of steps of the technique."""
+Words = str | Callable[[Step, Puzzle], str]
+"""Words about a step: a template with ``kenken_cp.logic.sentences.PHRASES``, or a function."""
 
 Premises = Callable[[Step, Candidates], Absent]
 """What must be absent for a step to follow, given the candidates in which it was found."""
@@ -129,11 +125,11 @@ class Technique:
     Args:
         level: how hard a puzzle is that needs it.
         summary: one line for people.
-        describe: the sentences for a run of its steps.
+        sentence: a step in words.
         premises: what a step rests on. It may name more than what is absent from the candidates:
             only what is absent counts.
-        look_at: what a hint names: where to look for a step, without what is found there; None for
-            the cages and the houses of the step.
+        look_at: what a hint names: where to look for a step, without what is found there.
+        run_on: how the sentence goes on for the next step of the technique, if it can.
         complete: it finds whatever follows, by asking a solver. So it is no measure of how hard a
             puzzle is: explanations and hints use it where the others end, ratings do not.
         rank: its place among the techniques of its level, the lowest first; of equal ones the first
@@ -144,9 +140,10 @@ class Technique:
     level: Level
     summary: str
     find: Find
-    describe: Describe
+    sentence: Words
     premises: Premises
-    look_at: Callable[[Step, Puzzle], str] | None = None
+    look_at: str = "{cages, houses}"
+    run_on: str = ""
     complete: bool = False
     rank: int = 0
 
@@ -167,38 +164,31 @@ def techniques_up_to(level: Level = Level.UNREASONABLE) -> tuple[Technique, ...]
     )
 
 
-class StepMaker:
-    """Makes steps of one technique out of indices and masks."""
-
-    def __init__(self, technique: str, candidates: Candidates) -> None:
-        self._name, self._candidates = technique, candidates
-
-    def __call__(
-        self,
-        eliminations: Sequence[Elimination] = (),
-        *,
-        places: Sequence[tuple[int, int]] = (),
-        cells: Sequence[int] = (),
-        values: int = 0,
-        houses: Sequence[int] = (),
-        cages: Sequence[int] = (),
-        tuples: Sequence[BitTuple] = (),
-        contradiction: Contradiction | None = None,
-    ) -> Step:
-        """A step: cells, houses and cages are given as numbers, values as masks."""
-        instance, domain = self._candidates.instance, self._candidates.domain
-        at = instance.cells
-        return Step(
-            self._name,
-            places=tuple((at[cell], domain.value(bit)) for cell, bit in places),
-            eliminates=tuple((at[cell], domain.values(mask)) for cell, mask in eliminations),
-            cells=tuple(at[cell] for cell in cells),
-            values=domain.values(values),
-            houses=tuple(instance.houses[number].house for number in houses),
-            cages=tuple(instance.cages[number].cage for number in cages),
-            tuples=tuple(tuple(map(domain.value, bits)) for bits in tuples),
-            contradiction=contradiction,
-        )
+def make_step(
+    technique: str,
+    candidates: Candidates,
+    eliminations: Sequence[Elimination] = (),
+    *,
+    places: Sequence[tuple[int, int]] = (),
+    cells: Sequence[int] = (),
+    values: int = 0,
+    houses: Sequence[int] = (),
+    cages: Sequence[int] = (),
+    tuples: Sequence[BitTuple] = (),
+) -> Step:
+    """A step, of cells, houses and cages given as numbers, and values as masks."""
+    instance, domain = candidates.instance, candidates.domain
+    at = instance.cells
+    return Step(
+        technique,
+        places=tuple((at[cell], domain.value(bit)) for cell, bit in places),
+        eliminates=tuple((at[cell], domain.values(mask)) for cell, mask in eliminations),
+        cells=tuple(at[cell] for cell in cells),
+        values=domain.values(values),
+        houses=tuple(instance.houses[number].house for number in houses),
+        cages=tuple(instance.cages[number].cage for number in cages),
+        tuples=tuple(tuple(map(domain.value, bits)) for bits in tuples),
+    )
 
 
 # --- taking steps --------------------------------------------------------------------------------
@@ -219,10 +209,8 @@ def take(candidates: Candidates, step: Step) -> bool:
 
 
 def next_steps(candidates: Candidates, techniques: Iterable[Technique]) -> list[Step]:
-    """The steps of the first technique that finds any that change something; none on a full board,
-    where a contradiction is plain or a technique shows one, and when stuck.
-
-    The candidates note which techniques have found nothing.
+    """The steps of the first technique that finds any; none on a full board, where a contradiction
+    is plain or a technique shows one, and when stuck.
     """
     if candidates.dead or candidates.solved:
         return []
@@ -231,17 +219,18 @@ def next_steps(candidates: Candidates, techniques: Iterable[Technique]) -> list[
         steps = list(technique.find(candidates))
         if any(not (step.places or step.eliminates) for step in steps):
             return []  # a contradiction
-        if steps := [step for step in steps if _changes(candidates, step)]:
+        if steps:
             return steps
-        candidates.note_found_nothing(technique.name)
     return []
 
 
-def _changes(candidates: Candidates, step: Step) -> bool:
-    """Whether a step places or eliminates what is not yet."""
+def fits(step: Step, candidates: Candidates) -> bool:
+    """Whether a step found together with others may still be taken: none of those has led to a
+    contradiction.
+    """
     index, domain = candidates.instance.index, candidates.domain
-    return any(index(cell) in candidates.open_cells for cell, _ in step.places) or any(
-        candidates.masks[index(cell)] & domain.mask(values) for cell, values in step.eliminates
+    return not candidates.dead and all(
+        candidates.masks[index(cell)] & domain.bit[value] for cell, value in step.places
     )
 
 
@@ -250,24 +239,11 @@ def take_all(candidates: Candidates, techniques: Sequence[Technique]) -> list[St
     taken: list[Step] = []
     while steps := next_steps(candidates, techniques):
         for step in steps:
-            if not stands(step, candidates):
+            if not fits(step, candidates):
                 return taken
             if take(candidates, step):
                 taken.append(step)
     return taken
-
-
-def stands(step: Step, candidates: Candidates) -> bool:
-    """Whether a step found together with others may still be taken: none of those has led to a
-    contradiction.
-    """
-    return not candidates.dead and placements_fit(step, candidates)
-
-
-def placements_fit(step: Step, candidates: Candidates) -> bool:
-    """Whether the values that a step places are candidates of their cells."""
-    index, domain = candidates.instance.index, candidates.domain
-    return all(candidates.masks[index(cell)] & domain.bit[value] for cell, value in step.places)
 
 
 def contradiction_in(candidates: Candidates) -> Contradiction | None:
@@ -284,7 +260,13 @@ def contradiction_in(candidates: Candidates) -> Contradiction | None:
             if missing:
                 value = candidates.domain.values(missing)[0]
                 return Contradiction(house=house.house, value=value)
-    for line_sum in line_sums(instance, 0) if candidates.hopeless else ():
-        if line_sum.contradicts:
-            return Contradiction(lines=line_sum)
     return None
+
+
+def contradiction_in_clues(instance: Instance) -> Contradiction | None:
+    """A cage without a tuple, or cages that fill whole lines and miss their sum or product."""
+    for cage in instance.cages:
+        if not all_tuples(cage.relation):
+            return Contradiction(cage=cage.cage)
+    totals = (line_sum for line_sum in line_sums(instance, 0) if line_sum.contradicts)
+    return next((Contradiction(lines=total) for total in totals), None)

@@ -12,42 +12,33 @@ from kenken_cp.logic.techniques.subsets import HIDDEN_SINGLE, NAKED_SINGLE
 from kenken_cp.registry import Registry
 from kenken_cp.text import cell_name
 
-CellOrder = Callable[[Candidates, frozenset[int]], int]
-"""Chooses an open cell. The second argument: the cells that the last choice narrowed."""
+CellOrder = Callable[[Candidates, int, frozenset[int]], tuple[int, ...]]
+"""By what open cells are compared: the cell with the least is chosen, and of several the first in
+reading order. The last argument: the cells that the last choice narrowed.
+"""
 
 ValueOrder = Callable[[Candidates, int], list[int]]
 """The candidates of a cell (bits), in the order in which they are tried."""
 
 
-def row_by_row(candidates: Candidates, _: frozenset[int]) -> int:
-    """The first open cell in reading order."""
-    return min(candidates.open_cells)
+def fewest_candidates(candidates: Candidates, cell: int, _: frozenset[int]) -> tuple[int, ...]:
+    """The open cell with the fewest candidates."""
+    return (candidates.masks[cell].bit_count(),)
 
 
-def fewest_candidates(candidates: Candidates, _: frozenset[int] = frozenset()) -> int:
-    """The open cell with the fewest candidates; the first of these in reading order."""
-    masks = candidates.masks
-    return min(candidates.open_cells, key=lambda cell: (masks[cell].bit_count(), cell))
+def fewest_then_most_constraining(
+    candidates: Candidates, cell: int, _: frozenset[int]
+) -> tuple[int, ...]:
+    """The open cell with the fewest candidates; of these one with the most open peers."""
+    open_peers = candidates.open_cells.intersection(candidates.instance.peers[cell])
+    return candidates.masks[cell].bit_count(), -len(open_peers)
 
 
-def fewest_then_latest(candidates: Candidates, latest: frozenset[int]) -> int:
-    """The open cell with the fewest candidates; of these one that has just been narrowed."""
-    masks = candidates.masks
-
-    def rank(cell: int) -> tuple[int, bool, int]:
-        return masks[cell].bit_count(), cell not in latest, cell
-
-    return min(candidates.open_cells, key=rank)
-
-
-def fewest_then_most_constraining(candidates: Candidates, _: frozenset[int]) -> int:
-    """The open cell with the fewest candidates; of these the one with the most open peers."""
-    masks, peers, open_cells = candidates.masks, candidates.instance.peers, candidates.open_cells
-
-    def rank(cell: int) -> tuple[int, int, int]:
-        return masks[cell].bit_count(), -sum(peer in open_cells for peer in peers[cell]), cell
-
-    return min(open_cells, key=rank)
+def chosen_cell(
+    candidates: Candidates, order: CellOrder, latest: frozenset[int] = frozenset()
+) -> int:
+    """The open cell that comes first by an order."""
+    return min(sorted(candidates.open_cells), key=lambda cell: order(candidates, cell, latest))
 
 
 def ascending(candidates: Candidates, cell: int) -> list[int]:
@@ -77,10 +68,8 @@ def check_only(candidates: Candidates, cell: int, bit: int) -> str | None:
             if same and other not in candidates.open_cells:
                 return f"{cell_name(instance.cells[other])} is {candidates.domain.value(bit)}"
     number = instance.cage_of[cell]
-    if number is not None:
-        tuples = candidates.cage_tuples(number)
-        if tuples is not None and not tuples:
-            return f"{instance.cages[number].cage.clue} cannot be met"
+    if number is not None and not candidates.cage_tuples(number):
+        return f"{instance.cages[number].cage.clue} cannot be met"
     return None
 
 
@@ -123,7 +112,7 @@ STRATEGIES: Registry[Strategy] = Registry(
             "backtracking",
             "row by row, checking rows, columns and cages at each assignment",
             assign=check_only,
-            cell_order=row_by_row,
+            cell_order=lambda _, cell, __: (cell,),
         ),
         Strategy(
             "mcv-lcv",
@@ -141,7 +130,10 @@ STRATEGIES: Registry[Strategy] = Registry(
             "best-first",
             "forward checking; a queue of boards, the most constrained cell of all first",
             (CAGE_COMBINATIONS,),
-            cell_order=fewest_then_latest,
+            cell_order=lambda candidates, cell, latest: (
+                candidates.masks[cell].bit_count(),
+                cell not in latest,
+            ),
             best_first=True,
         ),
         Strategy(

@@ -115,10 +115,10 @@ class TestRepair:
 class TestExplain:
     def test_the_way_and_then_the_grid(self):
         text = answer("explain", KEEN)
-        assert text.startswith("cage values    3× at r1c1 r1c2 r2c2 needs two 1s and 3.\n   ")
+        assert text.startswith("cage values    3× at r1c1 r1c2 r2c2 needs 1, 1 and 3.\n   ")
         assert text.endswith("┃ 3 │ 2   1 ┃\n┗━━━┷━━━━━━━┛\n")
         first, *others = answer("explain", "-q", KEEN).splitlines()
-        assert first[2:] == " at r1c1 r1c2 r2c2 needs two 1s and 3."
+        assert first[2:] == " at r1c1 r1c2 r2c2 needs 1, 1 and 3."
         assert not any("┃" in line for line in others)
 
     @pytest.mark.parametrize("name", ["9x9/hard.kk", "9x9/sudoku-stuck.kk", "9x9/killer.kk"])

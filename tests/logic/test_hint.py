@@ -19,7 +19,7 @@ from kenken_cp import (
     solve,
     why,
 )
-from kenken_cp.logic.hint import Wrong, easiest_steps, wrong_entries
+from kenken_cp.logic.hint import Hint, Wrong, easiest_steps, wrong_entries
 from kenken_cp.logic.techniques.minimal_reason import MINIMAL_REASON
 from kenken_cp.logic.techniques.subsets import NAKED_SINGLE
 
@@ -110,18 +110,11 @@ class TestHint:
         assert found.revealed[-1] == "They are 2, 3."
         assert found.board[0] == (1, None, None)
 
-    def test_where_the_techniques_end_it_goes_on_by_minimal_reasons(self, monkeypatch):
-        monkeypatch.setattr("kenken_cp.logic.hint.TECHNIQUES", [NAKED_SINGLE, MINIMAL_REASON])
-        found = hint(CS332)
-        assert found.found == "next"
-        assert {step.technique for step in found.steps[:-1]} == {"minimal reason"}
-        (((row, column), value),) = found.steps[-1].places
-        assert solve(CS332).solution[row][column] == value
-        monkeypatch.setattr("kenken_cp.logic.hint.TECHNIQUES", [NAKED_SINGLE])
-        found = hint(CS332)
-        assert found.found == "stuck"
-        assert str(found).startswith("No technique finds more. Try the 4 candidates of r1c1.")
-        assert found.revealed[-1] == f"It is {found.value}."
+    def test_stuck_where_the_puzzle_has_one_solution(self):
+        found = Hint(CS332, solve(CS332).count, stuck=((0, 0), (1, 3)), value=3)
+        assert (found.found, found.value) == ("stuck", 3)
+        assert str(found) == "No technique finds more. Try the 2 candidates of r1c1."
+        assert found.revealed[-1] == "It is 3."
 
     def test_no_solution(self):
         found = hint(IMPOSSIBLE)
@@ -156,6 +149,15 @@ def test_a_hint_ends_in_a_placement_and_has_no_more_steps_than_it_needs():
     assert [step.technique for step in steps] == ["cage values", "hidden single"]
     assert steps[-1].places == (((3, 3), 1),)
     assert stuck is None
+
+
+def test_where_the_techniques_end_it_goes_on_by_minimal_reasons():
+    steps, stuck = easiest_steps(CS332, {}, [NAKED_SINGLE, MINIMAL_REASON])
+    assert {step.technique for step in steps[:-1]} == {"minimal reason"}
+    (((row, column), value),) = steps[-1].places
+    assert solve(CS332).solution[row][column] == value
+    assert stuck is None
+    assert easiest_steps(CS332, {}, [NAKED_SINGLE]) == ((), ((0, 0), (1, 2, 3, 4)))
 
 
 def test_entries_wrong_among_several_solutions():

@@ -18,10 +18,8 @@ from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.explain import explanation
 from kenken_cp.logic.sentences import looks_at, sentence
 from kenken_cp.logic.steps import next_steps, take
-from kenken_cp.logic.techniques import minimal_reason
 from kenken_cp.logic.techniques.minimal_reason import MINIMAL_REASON
 from kenken_cp.logic.techniques.subsets import NAKED_SINGLE
-from kenken_cp.registry import Registry
 from puzzles import board_sizes, examples, planted
 
 ALONE = [NAKED_SINGLE, MINIMAL_REASON]
@@ -85,14 +83,12 @@ def named(name):
     return next((puzzle, solution) for each, puzzle, solution in keen() if each == name)
 
 
-def test_reasons_alone_lead_to_the_solution(monkeypatch):
-    alone = Registry("technique", records=ALONE)
-    monkeypatch.setattr("kenken_cp.logic.explain.TECHNIQUES", alone)
+def test_reasons_alone_lead_to_the_solution():
     puzzle, solution = named("keen-4u-36")
-    found = explanation(puzzle, solution)
+    found = explanation(puzzle, solution, ALONE)
     assert (found.board, found.guesses) == (solution, 0)
     assert {step.technique for step in found.steps} == {each.name for each in ALONE}
-    assert explanation(puzzle, solution) == found, "whatever was asked before"
+    assert explanation(puzzle, solution, ALONE) == found, "whatever was asked before"
 
 
 def test_each_reason_on_the_way_is_minimal():
@@ -124,17 +120,22 @@ def test_several_solutions_are_explained_as_far_as_they_agree():
         assert value == (min(same) if len(same) == 1 else None)
 
 
-def test_there_is_none_without_a_solution_on_a_large_board_or_where_nothing_is_decided(monkeypatch):
+def test_there_is_none_without_a_solution_or_where_nothing_is_decided():
     candidates = Candidates(named("keen-4u-36")[0])
     assert list(MINIMAL_REASON.find(candidates))
-    monkeypatch.setattr(minimal_reason, "_MAX_CANDIDATES", 63)
-    assert not list(MINIMAL_REASON.find(candidates))
-    monkeypatch.undo()
     candidates.keep(0, 0b1)
     candidates.keep(1, 0b1)
     assert not list(MINIMAL_REASON.find(candidates))
     undecided = Candidates(Puzzle(4, [Cage([(0, 0), (0, 1)], "+", 3)]))
     assert not list(MINIMAL_REASON.find(undecided))
+
+
+@pytest.mark.parametrize(("size", "reasons"), [(9, 1), (10, 0)])
+def test_there_is_none_on_a_board_larger_than_an_empty_9x9(size, reasons):
+    candidates = Candidates(Puzzle(size))
+    for cell, mask in enumerate((0b11, 0b11, 0b101)):
+        candidates.keep(cell, mask)
+    assert len(list(MINIMAL_REASON.find(candidates))) == reasons
 
 
 @pytest.mark.parametrize("error", [StoppedError(Status.TIMEOUT), KeyboardInterrupt()], ids=repr)

@@ -8,8 +8,9 @@ from corpus import shipped
 from kenken_cp import Cage, Puzzle, explain
 from kenken_cp.logic.candidates import Candidates, filled
 from kenken_cp.logic.explain import _way
-from kenken_cp.logic.relevance import fewest_absences, relevant, traced
-from kenken_cp.logic.steps import TECHNIQUES, Level, next_steps, take
+from kenken_cp.logic.relevance import absences_needed, relevant, shown_by, traced
+from kenken_cp.logic.steps import TECHNIQUES, Contradiction, Level, next_steps, take
+from kenken_cp.logic.techniques.cages import CAGE_COMBINATIONS
 from kenken_cp.logic.techniques.subsets import NAKED_SINGLE
 
 
@@ -51,15 +52,26 @@ def test_placements_that_a_conclusion_does_not_rest_on_are_left_out():
     assert needed == {0: 0b110, 1: 0}
 
 
-def test_no_absence_in_a_cage_is_named_that_can_be_spared():
+def narrow_cage(*masks):
+    """A cage of 3 on the first two cells of a 3x3, which have only some values left."""
     candidates = Candidates(Puzzle(3, [Cage([(0, 0), (0, 1)], "+", 3)]))
-    candidates.keep(0, 0b10)
-    candidates.keep(1, 0b11)
+    for cell, mask in enumerate(masks):
+        candidates.keep(cell, mask)
+    return candidates
+
+
+def test_a_step_rests_on_nothing_that_the_clue_of_its_cage_implies():
+    candidates = narrow_cage(0b11, 0b1)
+    (step,) = CAGE_COMBINATIONS.find(candidates)
+    assert step.eliminates == (((0, 0), (1,)),)
+    assert absences_needed(step, candidates) == {1: 0b10}
+
+
+def test_a_cage_without_a_tuple_rests_on_no_absence_that_can_be_spared():
+    candidates = narrow_cage(0b100, 0b1)
     (cage,) = candidates.instance.puzzle.cages
-    assert fewest_absences(candidates, cage, lambda left: not left.supports[1] & 0b10) == {
-        0: 0b101,
-        1: 0,
-    }
+    shown = shown_by(Contradiction(cage=cage), candidates)
+    assert {cell: mask & 0b111 for cell, mask in shown.items()} == {0: 0b11, 1: 0}
 
 
 def test_a_hard_step_comes_only_where_no_easier_technique_finds_any():

@@ -53,7 +53,7 @@ def test_the_words_of_the_cs332_puzzle():
         ("5x5/unreasonable.kk", "The sum of row 2 is 15; 6+ at r2c2 r2c3 is inside, so"),
         (
             "9x9/unreasonable.kk",
-            "162* at r3c5 r3c6 r3c7 r4c6 always has a 9 in row 3, so no other cell of row 3 is 9.",
+            "162* at r3c5 r3c6 r3c7 r4c6 always has 9 in row 3, so no other cell of row 3 is 9.",
         ),
         (
             "9x9/sudoku-stuck.kk",

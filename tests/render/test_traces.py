@@ -111,7 +111,7 @@ def test_guesses_and_dead_ends_among_steps():
 def test_a_dead_end_that_no_expansion_shows_has_its_board():
     assert text(shipped()["impossible/3x3-sum.kk"], "deduction") == (
         "  . . .\n  . . .\n  . . .\n\tOpen cells: 9\n"
-        "\t7+ at r1c1 r1c2 cannot be met\n\n Dead end\n\n"
+        "\tnothing is left that makes 7+ at r1c1 r1c2\n\n Dead end\n\n"
     )
     assert text(shipped()["impossible/4x4-line.kk"], "deduction").endswith(
         "\tOpen cells: 14\n\t(3,1) -> []\n"

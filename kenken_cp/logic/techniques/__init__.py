@@ -6,7 +6,7 @@ records of another; none prints, and none changes the candidates that it is give
 """
 
 from kenken_cp.logic.steps import TECHNIQUES
-from kenken_cp.logic.techniques import cages, chains, intersections, line_sums, subsets
+from kenken_cp.logic.techniques import cages, chains, intersections, subsets
 from kenken_cp.logic.techniques.minimal_reason import MINIMAL_REASON
 
 __all__ = ["TECHNIQUES"]
@@ -20,7 +20,7 @@ for _technique in (
     intersections.POINTING,
     intersections.CLAIMING,
     *subsets.SUBSETS,
-    line_sums.INNIES_AND_OUTIES,
+    cages.INNIES_AND_OUTIES,
     intersections.X_WING,
     intersections.SWORDFISH,
     cages.CAGE_COMPARISON,

@@ -1,63 +1,57 @@
-"""Cage techniques: what the tuples of a cage leave to its cells, its houses, and other cages."""
+"""Cage techniques: what the tuples of a cage leave to its cells, its houses, and other cages; and
+what cages leave of the total of whole lines.
+"""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache, partial
 from operator import or_
 
 from kenken_cp.clock import checkpoint
 from kenken_cp.encode.instance import Instance
+from kenken_cp.encode.line_sums import LineSum, line_sums
 from kenken_cp.encode.masks import union
-from kenken_cp.logic.cage_tuples import CageTuples
+from kenken_cp.encode.tuples import Relation, relation
+from kenken_cp.logic.cage_tuples import CageTuples, all_tuples
 from kenken_cp.logic.candidates import Candidates
-from kenken_cp.logic.relevance import MAX_TUPLES, fewest_absences, nothing_else_in_groups
-from kenken_cp.logic.sentences import (
-    any_of,
-    conclusion,
-    eliminated,
-    name_of,
-    one_by_one,
-    so_single,
-    values_in_cells,
-)
-from kenken_cp.logic.steps import Absent, Contradiction, Level, Step, StepMaker, Technique
+from kenken_cp.logic.relevance import nothing_else_in_cages, nothing_else_in_cells
+from kenken_cp.logic.sentences import any_of, eliminated, filled_in, total_of
+from kenken_cp.logic.steps import Level, Step, Technique, make_step
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.text import cell_name, listed
+from kenken_cp.text import listed
 
 _MAX_LISTED = 3
 """Ways to fill a cage that a sentence lists."""
 
+_MAX_TUPLES = 24
+"""Tuples of a cage that a step lists: the orders of four values."""
+
 _MAX_PAIRS = 2_000
 """Pairs of tuples of two cages that are compared."""
+
+_MAX_SUMMED = 4
+"""Cells of the largest line sum that a person would look at."""
 
 # --- the cells of a cage: values and combinations ------------------------------------------------
 
 
 def _unsupported(candidates: Candidates, *, name: str, anywhere: bool) -> Iterator[Step]:
     """What no tuple has in this cell; or, if ``anywhere``, in no cell of the cage."""
-    make = StepMaker(name, candidates)
-    changed = candidates.changed_cells(name)
     for cage in candidates.instance.cages:
-        tuples = None if changed.isdisjoint(cage.cells) else candidates.cage_tuples(cage.number)
-        if tuples is None:
-            continue
-        if not tuples:
-            yield make(cages=(cage.number,), contradiction=Contradiction(cage=cage.cage))
-            continue
+        tuples = candidates.cage_tuples(cage.number)
         if anywhere:
             eliminations = candidates.without(cage.cells, ~union(tuples.supports))
         else:
             eliminations = candidates.outside(cage.cells, tuples.supports)
-        if eliminations:
-            few = tuples.tuples(MAX_TUPLES) or ()
-            yield make(eliminations, cells=cage.cells, cages=(cage.number,), tuples=few)
-
-
-def _without_anywhere(step: Step, before: Candidates) -> Absent:
-    """No tuple has anywhere what goes."""
-    gone = before.domain.mask(eliminated(step))
-    return fewest_absences(before, step.cages[0], lambda tuples: not union(tuples.supports) & gone)
+        if not tuples:
+            yield make_step(name, candidates, cages=(cage.number,))  # a contradiction
+        elif eliminations:
+            few = tuples.tuples(_MAX_TUPLES) or ()
+            yield make_step(
+                name, candidates, eliminations, cells=cage.cells, cages=(cage.number,), tuples=few
+            )
 
 
 def _sets(step: Step) -> list[tuple[int, ...]]:
@@ -65,26 +59,17 @@ def _sets(step: Step) -> list[tuple[int, ...]]:
     return sorted({tuple(sorted(values)) for values in step.tuples})
 
 
-def _cage_values_sentence(step: Step, _: Puzzle) -> str:
+def _cage_values_sentence(step: Step, puzzle: Puzzle) -> str:
     (cage,) = step.cages
     sets = _sets(step)
     if len(sets) == 1:
-        body = f"{cage} needs {listed(_counted(sets[0]))}"
+        body = f"{cage} needs {listed(sets[0])}"
     elif 1 < len(sets) <= _MAX_LISTED:
         names = [" ".join(map(str, values)) for values in sets]
         body = f"{cage} is {any_of(names if len(cage.cells) > 2 else map(listed, sets))}"
     else:
         body = f"{cage} has no use for {any_of(eliminated(step))}"
-    return body + so_single(step)
-
-
-def _counted(values: Sequence[int]) -> list[str]:
-    """``2``, ``two 3s``: each value with how often it is there."""
-    words = {2: "two", 3: "three", 4: "four"}
-    return [
-        str(value) if times == 1 else f"{words.get(times, times)} {value}s"
-        for value, times in Counter(values).items()
-    ]
+    return f"{body}{filled_in('{so single}.', step, puzzle)}"
 
 
 CAGE_VALUES = Technique(
@@ -92,29 +77,16 @@ CAGE_VALUES = Technique(
     Level.EASY,
     "no tuple of the cage has the value in any cell",
     partial(_unsupported, name="cage values", anywhere=True),
-    one_by_one(_cage_values_sentence),
-    _without_anywhere,
+    _cage_values_sentence,
+    nothing_else_in_cages,
 )
 
 
-def _without_in_cells(step: Step, before: Candidates) -> Absent:
-    """No tuple has in its cell what goes from there."""
-    (cage,), mask_of = step.cages, before.domain.mask
-    gone = [(cage.cells.index(cell), mask_of(values)) for cell, values in step.eliminates]
-    return fewest_absences(
-        before, cage, lambda tuples: not any(tuples.supports[i] & mask for i, mask in gone)
-    )
-
-
-def _cage_combinations_sentence(step: Step, _: Puzzle) -> str:
-    (cage,) = step.cages
-    if all(len(values) == 1 for values in step.left.values()):
-        needs = [f"{values[0]} in {cell_name(cell)}" for cell, values in step.left.items()]
-        return f"{cage} needs {listed(needs)}."
+def _cage_combinations_sentence(step: Step, puzzle: Puzzle) -> str:
     tuples = [" ".join(map(str, values)) for values in step.tuples]
     if 0 < len(tuples) <= _MAX_LISTED:
-        return f"{cage} can only be {any_of(tuples)}, so {conclusion(step)}."
-    return f"No way to make {cage} has {values_in_cells(step)}" + so_single(step)
+        return filled_in(f"{{cage}} can only be {any_of(tuples)}, so {{conclusion}}.", step, puzzle)
+    return filled_in("No way to make {cage} has {gone in cells}{so single}.", step, puzzle)
 
 
 CAGE_COMBINATIONS = Technique(
@@ -122,8 +94,8 @@ CAGE_COMBINATIONS = Technique(
     Level.NORMAL,
     "no tuple of the cage has the value in this cell",
     partial(_unsupported, name="cage combinations", anywhere=False),
-    one_by_one(_cage_combinations_sentence),
-    _without_in_cells,
+    _cage_combinations_sentence,
+    nothing_else_in_cages,
 )
 
 
@@ -144,48 +116,25 @@ def left_by_listed(step: Step) -> dict[Cell, set[int]]:
 
 
 def _cage_overlap(candidates: Candidates) -> Iterator[Step]:
-    make = StepMaker(CAGE_OVERLAP.name, candidates)
-    instance, changed = candidates.instance, candidates.changed_cells(CAGE_OVERLAP.name)
+    name, instance = CAGE_OVERLAP.name, candidates.instance
     for cage in instance.cages:
-        tuples = None if changed.isdisjoint(cage.cells) else candidates.cage_tuples(cage.number)
-        if not tuples:
-            continue
+        tuples = candidates.cage_tuples(cage.number)
         in_houses = Counter(house for cell in cage.cells for house in instance.groups_of[cell])
         for house in sorted(house for house, cells in in_houses.items() if cells > 1):
             if house >= len(instance.houses):
                 break  # the cage itself, under rules that forbid it a repetition
             inside = [i for i, cell in enumerate(cage.cells) if house in instance.groups_of[cell]]
             others = [cell for cell in instance.houses[house].cells if cell not in cage.cells]
-            eliminations = candidates.without(others, tuples.always(inside))
-            if eliminations:
-                yield make(
+            if eliminations := candidates.without(others, tuples.always(inside)):
+                yield make_step(
+                    name,
+                    candidates,
                     eliminations,
-                    cells=[cage.cells[i] for i in inside],
+                    cells=cage.cells,
                     values=union(mask for _, mask in eliminations),
                     houses=(house,),
                     cages=(cage.number,),
                 )
-
-
-def _always_in_house(step: Step, before: Candidates) -> Absent:
-    """Every tuple has, in the house, the values that leave the rest of it."""
-    inside = [step.cages[0].cells.index(cell) for cell in step.cells]
-    gone = before.domain.mask(eliminated(step))
-    return fewest_absences(before, step.cages[0], lambda tuples: not gone & ~tuples.always(inside))
-
-
-def _cage_overlap_sentence(step: Step, puzzle: Puzzle) -> str:
-    (cage,), (house,) = step.cages, step.houses
-    name, values = name_of(house, puzzle), eliminated(step)
-    if set(cage.cells) == set(step.cells):
-        cause = f"{cage} needs {listed(values)}"
-    else:
-        cause = f"{cage} always has {listed(map(_with_article, values))} in {name}"
-    return f"{cause}, so no other cell of {name} is {any_of(values)}" + so_single(step)
-
-
-def _with_article(value: int) -> str:
-    return f"{'an' if str(value)[0] == '8' or value in (11, 18) else 'a'} {value}"
 
 
 CAGE_OVERLAP = Technique(
@@ -193,8 +142,8 @@ CAGE_OVERLAP = Technique(
     Level.HARD,
     "every tuple of a cage has a value within one house",
     _cage_overlap,
-    one_by_one(_cage_overlap_sentence),
-    _always_in_house,
+    "{cage} always has {gone} in {house}, so no other cell of {house} is {any gone}{so single}.",
+    nothing_else_in_cages,
 )
 
 # --- two cages that share houses: comparison -----------------------------------------------------
@@ -222,54 +171,34 @@ def _neighbours(instance: Instance) -> list[tuple[int, int, Differing]]:
 
 
 @lru_cache(maxsize=1 << 12)
-def _compatible(
-    one: CageTuples, other: CageTuples, differing: Differing
-) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """For each cell of two cages, the values of tuples that leave the other cage a tuple."""
-    kept, left, every = (0,) * len(one.supports), 0, (1 << other.count) - 1
+def _compatible(one: CageTuples, other: CageTuples, differing: Differing) -> tuple[int, ...]:
+    """For each cell of a cage, the values of tuples that leave another cage a tuple."""
+    kept, others = (0,) * len(one.supports), other.tuples(_MAX_PAIRS) or ()
     for bits in one.tuples(_MAX_PAIRS) or ():
-        rest = every
-        for i, j in differing:
-            rest &= ~other.holding[j].get(bits[i], 0)
-        if rest:
-            kept = tuple(map(or_, kept, bits))
-            left |= rest
-            if left == every and kept == one.supports:
-                return one.supports, other.supports
-    return kept, tuple(
-        [union([bit for bit, mask in held.items() if mask & left]) for held in other.holding]
-    )
+        for those in others:
+            for i, j in differing:  # written out, for any() and all() take half as long again
+                if bits[i] == those[j]:
+                    break
+            else:
+                kept = tuple(map(or_, kept, bits))
+                break
+        if kept == one.supports:
+            break
+    return kept
 
 
 def _cage_comparison(candidates: Candidates) -> Iterator[Step]:
-    make = StepMaker(CAGE_COMPARISON.name, candidates)
-    changed = candidates.changed_cells(CAGE_COMPARISON.name)
-    cages = candidates.instance.cages
+    name, cages = CAGE_COMPARISON.name, candidates.instance.cages
     tuples = [candidates.cage_tuples(number) for number in range(len(cages))]
     for number, other_number, differing in _neighbours(candidates.instance):
-        cells = cages[number].cells
-        if changed.isdisjoint(cells) and changed.isdisjoint(cages[other_number].cells):
-            continue
+        cells = cages[number].cells + cages[other_number].cells
         one, other = tuples[number], tuples[other_number]
-        if one is None or other is None or not (one.exact and other.exact):
-            continue
-        if 0 < one.count * other.count <= _MAX_PAIRS:
+        if one.exact and other.exact and 0 < one.count * other.count <= _MAX_PAIRS:
             checkpoint()
-            if one.count <= other.count:  # the shorter list is gone through
-                kept, _ = _compatible(one, other, differing)
-            else:
-                _, kept = _compatible(other, one, tuple((j, i) for i, j in differing))
-            eliminations = candidates.outside(cells, kept)
-            if eliminations:
-                yield make(eliminations, cells=cells, cages=(number, other_number))
-
-
-def _cage_comparison_sentence(step: Step, _: Puzzle) -> str:
-    one, other = step.cages
-    return (
-        f"{one} would leave nothing for {other} with {values_in_cells(step)}, "
-        f"so {conclusion(step)}."
-    )
+            kept = _compatible(one, other, differing)
+            if eliminations := candidates.outside(cages[number].cells, kept):
+                both = (number, other_number)
+                yield make_step(name, candidates, eliminations, cells=cells, cages=both)
 
 
 CAGE_COMPARISON = Technique(
@@ -277,6 +206,57 @@ CAGE_COMPARISON = Technique(
     Level.UNREASONABLE,
     "with the value here, a cage leaves no tuple to another",
     _cage_comparison,
-    one_by_one(_cage_comparison_sentence),
-    nothing_else_in_groups,
+    "{cage} would leave nothing for {other cage} with {gone in cells}, so {conclusion}.",
+    nothing_else_in_cages,
+)
+
+# --- the cages of whole lines: innies and outies (the "45 rule") ---------------------------------
+
+
+@lru_cache(maxsize=8)
+def _sums(instance: Instance) -> list[tuple[LineSum, Relation]]:
+    """The line sums of few cells, each with the relation that it is between these."""
+    sums = []
+    for line_sum in line_sums(instance, _MAX_SUMMED):
+        cells, target = line_sum.cells, line_sum.target
+        if cells and target is not None:
+            conflicts = instance.conflicts(cells)
+            between = relation(instance.domain, (line_sum.operator,), target, conflicts)
+            sums.append((line_sum, between))
+    return sums
+
+
+def _innies_and_outies(candidates: Candidates) -> Iterator[Step]:
+    for line_sum, between in _sums(candidates.instance):
+        checkpoint()
+        tuples = all_tuples(between).within([candidates.masks[cell] for cell in line_sum.cells])
+        if eliminations := candidates.outside(line_sum.cells, tuples.supports):
+            yield replace(
+                make_step(INNIES_AND_OUTIES.name, candidates, eliminations, cells=line_sum.cells),
+                houses=line_sum.houses,
+                cages=line_sum.cages,
+                total=line_sum.target,
+                operator=line_sum.operator,
+            )
+
+
+def _line_sum_sentence(step: Step, puzzle: Puzzle) -> str:
+    assert step.operator is not None
+    cause = total_of(step.operator, step.houses, step.cages, puzzle)
+    end = "would be {total}, which it cannot be"
+    if len(step.cells) > 1:
+        end = "make {total} together: {conclusion}"
+    elif any(step.left.values()):
+        end = "is {total}"
+    return filled_in(f"{cause[0].upper()}{cause[1:]}, so {{cells}} {end}.", step, puzzle)
+
+
+INNIES_AND_OUTIES = Technique(
+    "innies and outies",
+    Level.EXTREME,
+    "what cages leave of the sum or product of whole lines",
+    _innies_and_outies,
+    _line_sum_sentence,
+    nothing_else_in_cells,
+    look_at="the {noun} of {houses}",
 )

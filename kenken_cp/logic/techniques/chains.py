@@ -1,21 +1,20 @@
 """Contradiction chains: a candidate is assumed, and what follows ends in a contradiction."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import takewhile
 
 from kenken_cp.encode.masks import bits_in
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.relevance import contradiction_follows
-from kenken_cp.logic.sentences import conclusion, contradiction_name, look_at_cells, one_by_one
+from kenken_cp.logic.sentences import contradiction_name, filled_in
 from kenken_cp.logic.steps import (
     TECHNIQUES,
     Level,
     Step,
-    StepMaker,
     Technique,
     contradiction_in,
+    make_step,
     take_all,
 )
 from kenken_cp.logic.techniques.cages import CAGE_COMBINATIONS
@@ -35,9 +34,8 @@ _MAX_FOLLOWED = 8
 """Placements of a chain that a sentence lists."""
 
 
-def _chain(candidates: Candidates, *, name: str, helpers: tuple[Technique, ...]) -> Iterator[Step]:
+def _chain(candidates: Candidates, kind: Technique, helpers: Sequence[Technique]) -> Iterator[Step]:
     """The first chain found, that of the cell with the fewest candidates."""
-    make = StepMaker(name, candidates)
     masks = candidates.masks
     if sum(mask.bit_count() for mask in masks) > _MAX_CANDIDATES:
         return
@@ -49,15 +47,18 @@ def _chain(candidates: Candidates, *, name: str, helpers: tuple[Technique, ...])
             then = tuple(take_all(assumed, helpers))
             contradiction = contradiction_in(assumed)
             if contradiction is not None:
-                step = make([(cell, bit)], cells=(cell,), values=bit, contradiction=contradiction)
-                yield replace(step, then=then)
+                step = make_step(kind.name, candidates, [(cell, bit)], cells=(cell,), values=bit)
+                yield replace(step, then=then, contradiction=contradiction)
                 return
+
+
+def _contradiction_chain(candidates: Candidates) -> Iterator[Step]:
+    return _chain(candidates, CONTRADICTION_CHAIN, (NAKED_SINGLE, HIDDEN_SINGLE, CAGE_COMBINATIONS))
 
 
 def _nishio(candidates: Candidates) -> Iterator[Step]:
     easier = takewhile(lambda technique: technique is not NISHIO, TECHNIQUES)
-    helpers = tuple(technique for technique in easier if technique is not CONTRADICTION_CHAIN)
-    return _chain(candidates, name=NISHIO.name, helpers=helpers)
+    return _chain(candidates, NISHIO, [each for each in easier if each is not CONTRADICTION_CHAIN])
 
 
 def _sentence(step: Step, puzzle: Puzzle) -> str:
@@ -70,30 +71,23 @@ def _sentence(step: Step, puzzle: Puzzle) -> str:
         parts += [f"{cell_name(cell)} {value}" for cell, value in others]
         more = len(places) > _MAX_FOLLOWED
         end = f"{', '.join(parts) + ' and so on' if more else listed(parts)}, and {end}"
-    return f"If {cell_name(step.cells[0])} were {step.values[0]}, {end}; so {conclusion(step)}."
+    return filled_in(f"If {{cells}} were {{values}}, {end}; so {{conclusion}}.", step, puzzle)
 
 
-CONTRADICTION_CHAIN = Technique(
-    "contradiction chain",
-    Level.UNREASONABLE,
-    "a candidate leads to a contradiction by singles and cages alone",
-    partial(
-        _chain, name="contradiction chain", helpers=(NAKED_SINGLE, HIDDEN_SINGLE, CAGE_COMBINATIONS)
-    ),
-    one_by_one(_sentence),
-    contradiction_follows,
-    look_at_cells,
-    rank=100,
-)
-
-NISHIO = Technique(
-    "Nishio",
-    Level.UNREASONABLE,
-    "a candidate leads to a contradiction by all easier techniques",
-    _nishio,
-    one_by_one(_sentence),
-    contradiction_follows,
-    look_at_cells,
-    rank=101,
+CONTRADICTION_CHAIN, NISHIO = (
+    Technique(
+        name,
+        Level.UNREASONABLE,
+        f"a candidate leads to a contradiction by {means}",
+        find,
+        _sentence,
+        contradiction_follows,
+        look_at="{cells}",
+        rank=rank,
+    )
+    for name, means, find, rank in (
+        ("contradiction chain", "singles and cages alone", _contradiction_chain, 100),
+        ("Nishio", "all easier techniques", _nishio, 101),
+    )
 )
 """Other techniques of its level rank below it, so that it uses them, too."""

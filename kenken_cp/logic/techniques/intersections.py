@@ -5,81 +5,42 @@ other houses need the value there, and it can be eliminated from their other cel
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import lru_cache, partial
-from itertools import combinations
+from functools import partial
+from itertools import chain, combinations
 
 from kenken_cp.clock import checkpoint
-from kenken_cp.encode.instance import Instance
-from kenken_cp.encode.masks import bits_in, union
+from kenken_cp.encode.masks import bits_in, numbers_in, union
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.relevance import no_other_place
-from kenken_cp.logic.sentences import any_of, name_of, names_of, one_by_one, so_single
-from kenken_cp.logic.steps import Absent, Level, Step, StepMaker, Technique
-from kenken_cp.model.geometry import House
-from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.text import cell_name
+from kenken_cp.logic.steps import Absent, Level, Step, Technique, make_step
 
 # --- two houses: pointing and claiming -----------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Overlap:
-    """Two houses that share at least two cells, as indices into ``Instance.houses``."""
-
-    source: int  # a full house: every value occurs in it
-    target: int  # the house from whose other cells a value may be eliminated
-    shared: frozenset[int]
-
-
-@lru_cache(maxsize=8)
-def _overlaps(instance: Instance, *, from_line: bool) -> list[_Overlap]:
-    """Find the pairs of houses that pointing (a box into a line) or claiming (a line into a box)
-    can use; two lines share one cell, so they are left out.
-    """
-    lines = instance.rows + instance.columns
-    sets = [frozenset(house.cells) for house in instance.houses]
-    # A house of two cells has no cell outside the overlap; a board may have thousands of these.
-    larger = [number for number, cells in enumerate(sets) if len(cells) > 2]
-    return [
-        _Overlap(source, target, shared)
-        for source in (range(lines) if from_line else range(lines, len(sets)))
-        if instance.houses[source].full
-        for target in larger
-        if source != target and max(source, target) >= lines
-        if len(shared := sets[source] & sets[target]) > 1
-    ]
-
-
 def _intersection(candidates: Candidates, *, name: str, from_line: bool) -> Iterator[Step]:
-    make = StepMaker(name, candidates)
-    houses, masks = candidates.instance.houses, candidates.masks
-    changed = candidates.changed_cells(name)
-    for overlap in _overlaps(candidates.instance, from_line=from_line):
-        source, shared = houses[overlap.source].cells, overlap.shared
-        if changed.isdisjoint(source):
+    instance = candidates.instance
+    lines, houses = range(instance.rows + instance.columns), range(len(instance.houses))
+    if len(lines) == len(houses):
+        return  # two lines share one cell only
+    for number in lines if from_line else houses[len(lines) :]:
+        house = instance.houses[number]
+        if not house.full:
             continue
         checkpoint()
-        inside = union([masks[cell] for cell in shared])
-        outside = union([masks[cell] for cell in source if cell not in shared])
-        for bit in bits_in(inside & ~outside):
-            others = [cell for cell in houses[overlap.target].cells if cell not in shared]
-            if eliminations := candidates.without(others, bit):
-                yield make(
-                    eliminations,
-                    cells=[cell for cell in sorted(shared) if masks[cell] & bit],
-                    values=bit,
-                    houses=(overlap.source, overlap.target),
-                )
-
-
-def _intersection_sentence(step: Step, puzzle: Puzzle) -> str:
-    one, other = (name_of(house, puzzle) for house in step.houses)
-    (value,) = step.values
-    return (
-        f"In {one}, {value} can only be at {any_of(map(cell_name, step.cells))}, "
-        f"so nowhere else in {other}" + so_single(step)
-    )
+        for value, places in enumerate(candidates.places(number)):
+            if places.bit_count() < 2:
+                continue
+            cells = [house.cells[place] for place in numbers_in(places)]
+            shared = frozenset.intersection(*(instance.groups_of[cell] for cell in cells))
+            for other in sorted(shared - {number}):
+                if other >= len(houses):
+                    break  # a cage, under rules that forbid it a repetition
+                outside = [cell for cell in instance.houses[other].cells if cell not in cells]
+                if eliminations := candidates.without(outside, 1 << value):
+                    both = (number, other)
+                    yield make_step(
+                        name, candidates, eliminations, cells=cells, values=1 << value, houses=both
+                    )
 
 
 POINTING, CLAIMING = (
@@ -88,7 +49,8 @@ POINTING, CLAIMING = (
         Level.HARD,
         f"all places of a value in a {one} lie in another house, such as a {other}",
         partial(_intersection, name=name, from_line=one == "line"),
-        one_by_one(_intersection_sentence),
+        "In {house}, {values} can only be at {any cell}, so nowhere else in {other house}"
+        "{so single}.",
         no_other_place,
     )
     for name, one, other in (("pointing", "box", "line"), ("claiming", "line", "box"))
@@ -98,12 +60,10 @@ POINTING, CLAIMING = (
 
 
 def _fish(candidates: Candidates, *, name: str, size: int) -> Iterator[Step]:
-    make = StepMaker(name, candidates)
     instance, masks = candidates.instance, candidates.masks
     rows, columns = range(instance.rows), range(instance.rows, instance.rows + instance.columns)
     places = [candidates.places(line) for line in (*rows, *columns)]
-    for value in range(len(candidates.domain.bit)):
-        bit = 1 << value
+    for value, bit in enumerate(bits_in(candidates.domain.every)):
         checkpoint()
         for base, crossing in ((rows, columns), (columns, rows)):
             if not instance.houses[base[0]].full:
@@ -113,7 +73,7 @@ def _fish(candidates: Candidates, *, name: str, size: int) -> Iterator[Step]:
                 across = union(places[line][value] for line in lines)
                 if across.bit_count() != size:
                     continue
-                crossed = [line for i, line in enumerate(crossing) if across >> i & 1]
+                crossed = [crossing[place] for place in numbers_in(across)]
                 base_cells = {cell for line in lines for cell in instance.houses[line].cells}
                 cells = [cell for line in crossed for cell in instance.houses[line].cells]
                 others = [cell for cell in cells if cell not in base_cells]
@@ -121,33 +81,17 @@ def _fish(candidates: Candidates, *, name: str, size: int) -> Iterator[Step]:
                     held = sorted(
                         cell for cell in base_cells.intersection(cells) if masks[cell] & bit
                     )
-                    yield make(eliminations, cells=held, values=bit, houses=(*lines, *crossed))
+                    houses = (*lines, *crossed)
+                    yield make_step(
+                        name, candidates, eliminations, cells=held, values=bit, houses=houses
+                    )
 
 
 def _nowhere_outside_crossing(step: Step, before: Candidates) -> Absent:
-    base, crossing = _halves(step)
-    crossed = {cell for house in crossing for cell in house}
-    outside = [cell for house in base for cell in house if cell not in crossed]
-    return dict.fromkeys(before.instance.indices(outside), before.domain.mask(step.values))
-
-
-def _halves(step: Step) -> tuple[tuple[House, ...], tuple[House, ...]]:
-    """The lines whose places are counted, and those that cross them."""
     half = len(step.houses) // 2
-    return step.houses[:half], step.houses[half:]
-
-
-def _fish_sentence(step: Step, puzzle: Puzzle) -> str:
-    base, crossed = (names_of(houses, puzzle) for houses in _halves(step))
-    (value,) = step.values
-    return (
-        f"In {base}, {value} must be in {crossed}, so no other cell of {crossed} is {value}"
-        + so_single(step)
-    )
-
-
-def _look_at_fish(step: Step, puzzle: Puzzle) -> str:
-    return ", ".join(names_of(houses, puzzle) for houses in _halves(step))
+    base, crossing = chain(*step.houses[:half]), chain(*step.houses[half:])
+    outside = before.instance.indices(list(set(base).difference(crossing)))
+    return dict.fromkeys(outside, before.domain.mask(step.values))
 
 
 X_WING, SWORDFISH = (
@@ -156,9 +100,10 @@ X_WING, SWORDFISH = (
         Level.EXTREME,
         f"a value's places in {number} parallel lines lie in {number} crossing lines",
         partial(_fish, name=name, size=size),
-        one_by_one(_fish_sentence),
+        "In {first half}, {values} must be in {second half}, so no other cell of {second half} is "
+        "{values}{so single}.",
         _nowhere_outside_crossing,
-        _look_at_fish,
+        look_at="{first half}, {second half}",
     )
     for name, size, number in (("X-wing", 2, "two"), ("swordfish", 3, "three"))
 )

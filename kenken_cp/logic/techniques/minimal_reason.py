@@ -16,11 +16,7 @@ from kenken_cp.encode.cnf import TooLargeError
 from kenken_cp.encode.instance import Kind
 from kenken_cp.encode.masks import bits_in
 from kenken_cp.logic.candidates import Candidates
-from kenken_cp.logic.relevance import nothing_else_in_groups
-from kenken_cp.logic.sentences import conclusion, names_by_kind, one_by_one
-from kenken_cp.logic.steps import Level, Step, StepMaker, Technique
-from kenken_cp.model.puzzle import Puzzle
-from kenken_cp.text import listed
+from kenken_cp.logic.steps import Absent, Level, Step, Technique, make_step
 
 if TYPE_CHECKING:
     from kenken_cp.sat.oracle import Constraints, Oracle
@@ -48,7 +44,9 @@ def _minimal_reason(candidates: Candidates) -> Iterator[Step]:
         core, cell, bit = min(cores, key=lambda refuted: len(refuted[0]))
         literal = oracle.literal(cell, candidates.domain.value(bit))
         members = sorted(oracle.minimal(core, [literal]))
-    yield StepMaker(MINIMAL_REASON.name, candidates)(
+    yield make_step(
+        MINIMAL_REASON.name,
+        candidates,
         [(cell, bit)],
         cells=(cell,),
         values=bit,
@@ -86,9 +84,9 @@ def _cores(candidates: Candidates, oracle: Oracle) -> list[tuple[Constraints, in
     return cores if decided else []
 
 
-def _names(step: Step, puzzle: Puzzle) -> str:
-    """``12* at r1c1 r1c2, rows 1 and 2 and column 3``."""
-    return listed([*map(str, step.cages), *names_by_kind(step.houses, puzzle)])
+def _nothing_else_in_its_cells(step: Step, before: Candidates) -> Absent:
+    cells = chain(*step.houses, *(cage.cells for cage in step.cages))
+    return dict.fromkeys(before.instance.indices([*cells]), before.domain.every)
 
 
 MINIMAL_REASON = Technique(
@@ -96,9 +94,9 @@ MINIMAL_REASON = Technique(
     Level.UNREASONABLE,
     "a few cages and houses, none to be spared, that together forbid a candidate",
     _minimal_reason,
-    one_by_one(lambda step, puzzle: f"By {_names(step, puzzle)} alone, {conclusion(step)}."),
-    nothing_else_in_groups,
-    _names,
+    "By {cages and houses} alone, {conclusion}.",
+    _nothing_else_in_its_cells,
+    look_at="{cages and houses}",
     complete=True,
     rank=200,
 )
