@@ -292,7 +292,7 @@ def check(
 def _agreement(stated: Count | None, found: Outcome) -> str:
     """The number of solutions that was found, beside that which the puzzle states."""
     if stated is None:
-        return found.in_words
+        return "it has a solution" if found.status is Status.LIMIT else found.in_words
     if found.status is Status.TIMEOUT:
         return f"states {stated.in_words}; {found.in_words}"
     if stated.agrees(found.count):
