@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import signal
 from contextlib import contextmanager
-from functools import cache
 from inspect import signature
 
 import pytest
@@ -32,15 +31,12 @@ AT_ONCE = ["warnings"]
 """It says what it has found in time."""
 
 
-@cache
-def certificate():
-    """The text of a certificate."""
-    return str(kenken_cp.prove(shipped()["ambiguous/3x3-12.kk"]))
+CERTIFICATE = str(kenken_cp.prove(shipped()["ambiguous/3x3-12.kk"]))
 
 
 def called(verb, **limits):
     """A verb about something that takes a while."""
-    about = [{"verify": certificate(), "generate": 6}.get(verb, shipped()[HARD])]
+    about = [{"verify": CERTIFICATE, "generate": 6}.get(verb, shipped()[HARD])]
     if verb == "each_solution":
         about.append(lambda _: None)
     return getattr(kenken_cp, verb)(*about, **limits)
@@ -77,7 +73,6 @@ def test_the_time_is_an_error(verb):
 @pytest.mark.parametrize("number", [1, 2])
 @pytest.mark.parametrize("verb", RAISING)
 def test_ctrl_c_is_an_error(verb, number):
-    certificate()
     with (
         pytest.raises(LimitReachedError, match="interrupted after") as raised,
         ctrl_c_at_checkpoint(number),
