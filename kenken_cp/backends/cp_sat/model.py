@@ -18,9 +18,6 @@ from kenken_cp.model.operators import ADD
 MAX_TUPLES_OF_CAGE = 100
 """Tuples of a cage; a cage with more has no table of its own."""
 
-MAX_LINE_SUM_CELLS = 5
-"""Line sums of more cells are left out, for they cost more than they gain."""
-
 MAX_NAMED = 30_000
 """Cells, times values, of the largest board on which sets of values are named: on a 30x30 with
 cages of 1-3 cells, stating them takes one second and 150 MB.
@@ -133,7 +130,7 @@ class _Writer:
         """States the line sums of a few cells. Of other operators, such as products, only those of
         one cell, which decide it, and contradictions are stated.
         """
-        for line_sum in line_sums(self._instance, MAX_LINE_SUM_CELLS):
+        for line_sum in line_sums(self._instance):
             if line_sum.target is None or line_sum.contradicts:
                 self._add_never()
             elif len(line_sum.cells) == 1 or (line_sum.cells and line_sum.operator is ADD):
