@@ -85,11 +85,8 @@ class Soundness:
                 raise UnsoundError(f"the clause does not follow from {constraint.name}", line)
 
     def rule_of(self, constraint: StatedConstraint) -> Callable[[Clause], bool]:
-        """The function that says whether a clause follows from a constraint.
-
-        Raises:
-            UnsoundError: if it is none of the puzzle, or its automaton excludes values.
-            KenKenError: for a cage that is too large to be checked.
+        """The function that says whether a clause follows from a constraint; UnsoundError if that
+        is none of the puzzle, KenKenError for a cage that is too large to be checked.
         """
         name, is_sum = constraint.name, constraint.name in _SUMS
         if (constraint.houses or constraint.cages) and not is_sum:
