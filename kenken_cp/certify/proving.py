@@ -140,14 +140,13 @@ def _trimmed(
     Each is checked on the way, to see what it needs.
     """
     known = Propagation(variable_count)
-    for number, clause in enumerate(clauses):
-        if not number % 64:
-            checkpoint()
+    for clause in clauses:
+        checkpoint()
         known.add(clause)
     causes: dict[int, set[int]] = {}  # of each lemma
     for deletes, clause in proof:
         checkpoint()
-        if known.conflict:
+        if known.false_clause:
             break
         if deletes:
             known.delete(clause)
@@ -167,10 +166,8 @@ def _trimmed(
                     last_uses.setdefault(cause, number)
     unneeded: dict[int, list[int]] = {}
     for number, user in last_uses.items():
-        checkpoint()
         unneeded.setdefault(user, []).append(number)
     for number in sorted(last_uses):
-        checkpoint()
         yield ProofStep(deletes=False, clause=known[number])
         for each in sorted(unneeded.get(number, ())):
             if len(known[each]) > 1:

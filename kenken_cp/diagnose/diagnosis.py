@@ -131,9 +131,6 @@ class Diagnosis:
         return as_html(self.sections)
 
 
-# --- in words and pictures -----------------------------------------------------------------------
-
-
 def _sections(found: Diagnosis) -> Iterator[Section]:
     """All that is known of a puzzle."""
     yield Section(_verdict(found))
@@ -235,8 +232,8 @@ def _conflict(conflict: Conflict) -> Iterator[Section]:
     """The reason why there is no solution."""
     puzzle, cages, houses = conflict.puzzle, conflict.cages, conflict.houses
     if len(cages) == 1 and not houses:  # and no picture: there is nothing to be seen
-        text = f"The reason: {no_values_make(conflict.part.cages[0])}."
-        yield _about(cages, text, (), "The reason")
+        why = no_values_make(conflict.part.cages[0])
+        yield _about(cages, f"The reason: {why}.", (), "The reason")
         return
     counts = [plural(len(cages), "clue")] if cages else []
     counts += [plural(len(houses), "house")] if houses else []

@@ -44,9 +44,8 @@ def warnings_with(
 def no_values_make(cage: IndexedCage) -> str:
     """That a cage has no tuple, in words."""
     mdd = cage.relation.clue_automaton
-    if mdd is not None and mdd.possible:
-        return f"no values that differ as they must make {cage.cage}"
-    return f"no values make {cage.cage}"
+    differing = "that differ as they must " if mdd is not None and mdd.possible else ""
+    return f"no values {differing}make {cage.cage}"
 
 
 def impossible_cages(puzzle: Puzzle, *, seconds: float | None = None) -> list[IndexedCage]:

@@ -42,7 +42,7 @@ class Relation:
     target: int
     conflicts: tuple[int, ...]
     _rows: FlatTuples | None = field(default=None, init=False, repr=False)
-    _least_limit: int = field(default=0, init=False, repr=False)
+    _limit_to_try: int = field(default=0, init=False, repr=False)
 
     @cached_property
     def clue_automaton(self) -> Mdd | None:
@@ -62,13 +62,13 @@ class Relation:
         They are remembered, and so is the largest limit that did not suffice.
         """
         cells = len(self.conflicts)
-        if self._rows is None and limit >= self._least_limit:
+        if self._rows is None and limit >= self._limit_to_try:
             small = len(self.values) ** cells <= MAX_FILLINGS
             found = self._from_fillings() if small else self._from_automaton(limit)
             if found is not None and len(found) <= limit:
                 self._rows = tuple(chain.from_iterable(found))
             else:
-                self._least_limit = limit + 1  # as a smaller one does not suffice
+                self._limit_to_try = limit + 1  # as a smaller one does not suffice
         if self._rows is None or len(self._rows) > limit * cells:
             return None
         return self._rows

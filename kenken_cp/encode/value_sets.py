@@ -55,7 +55,7 @@ def value_sets(relation: Relation, limit: int) -> tuple[ValueSet, ...] | None:
 
 
 class Exclusion(NamedTuple):
-    """A clause of two literals for each of some variables: it is false if the first one is true.
+    """If ``variable`` is true, all of ``excluded`` are false: a clause of two literals for each.
 
     CP-SAT takes them as one constraint, in a third of the time.
     """

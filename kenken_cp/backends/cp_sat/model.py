@@ -72,8 +72,8 @@ def _domain(values: Sequence[int]) -> list[int]:
 
 
 def _from_dimacs(literal: int) -> int:
-    """``stated_sets`` has literals as in DIMACS (from 1, negative if negated); CP-SAT numbers
-    variables from 0, and ``-1 - x`` is not ``x``.
+    """``stated_sets`` has literals as in DIMACS. CP-SAT's variable ``x`` is ``x + 1`` there; its
+    negation, ``-1 - x``, is the same number in both.
     """
     return literal - 1 if literal > 0 else literal
 
@@ -141,10 +141,10 @@ class _Writer:
 
         @cache
         def literals(cell: int) -> list[int]:
-            return [1 + self._literal(cell, value) for value in self._instance.domain]
+            return [1 + self._new_indicator(cell, value) for value in self._instance.domain]
 
         def new_literal() -> int:
-            return 1 + self._new([0, 1])
+            return 1 + self._new_variable([0, 1])
 
         for each in stated_sets(self._instance, literals, new_literal):
             constraint = self._constraints.add()
@@ -157,8 +157,8 @@ class _Writer:
 
     def _add_without_table(self, cage: IndexedCage) -> None:
         """States a cage by an equation or its automaton, or notes it as unstated if there is no
-        room. Beside it, what they say little of: the sums of all full houses, and that its cells
-        differ.
+        room; and that its cells differ, if they must. The first such cage has the totals of the
+        whole board stated, too.
         """
         self._add_totals()
         if self._instance.puzzle.rules.distinct_cages:
@@ -180,7 +180,7 @@ class _Writer:
         self._arcs_left -= arc_count
         state: list[int] = []
         for cell, arcs, states in zip(cage.cells, mdd.layers, mdd.widths[1:], strict=True):
-            following = [] if states == 1 else [self._new([0, states - 1])]
+            following = [] if states == 1 else [self._new_variable([0, states - 1])]
             table = self._constraints.add().table
             table.vars.extend((*state, cell, *following))
             for tail, value, head in arcs:
@@ -216,14 +216,14 @@ class _Writer:
     def _add_never(self) -> None:
         self._constraints.add().bool_or.literals.clear()  # an empty clause is never true
 
-    def _literal(self, cell: int, value: int) -> int:
+    def _new_indicator(self, cell: int, value: int) -> int:
         """A new 0/1 variable that is 1 exactly when a cell has a value."""
-        literal = self._new([0, 1])
+        literal = self._new_variable([0, 1])
         others = [other for other in self._instance.domain if other != value]
         for values, only_if in (([value], literal), (others, -literal - 1)):
             self._add_linear([cell], _domain(values)).enforcement_literal.append(only_if)
         return literal
 
-    def _new(self, domain: list[int]) -> int:
+    def _new_variable(self, domain: list[int]) -> int:
         self._variables.add().domain.extend(domain)
         return len(self._variables) - 1

@@ -72,10 +72,6 @@ def _made(values: tuple[int, ...], bits: int) -> frozenset[int]:
     )
 
 
-def _targets(values: Sequence[int], bits: int) -> frozenset[int]:
-    return _made(tuple(sorted(values)), bits)
-
-
 def _evaluate(values: Sequence[int]) -> int | None:
     """A small one of the targets that can be made: that of the values in descending order."""
     exponent, *bases = sorted(values)
@@ -101,7 +97,7 @@ POWER = Operator(
     noun="power",
     meaning="the values in any order as a tower of powers, taken from the right",
     evaluate=_evaluate,
-    targets=_targets,
+    targets=lambda values, bits: _made(tuple(sorted(values)), bits),
     fold=Fold((), lambda seen, value: tuple(sorted((*seen, value))), _alive),
     least_cells=1,
     most_cells=_MAX_CELLS,
