@@ -100,7 +100,7 @@ def _constraints(cnf: Cnf) -> Iterator[StatedConstraint]:
         if owner.kind is Kind.CELL:
             yield StatedConstraint(name_of_cell(instance.cells[owner.number]), count)
         elif owner.kind is Kind.HOUSE:
-            yield StatedConstraint(name_of_house(instance.houses[owner.number].house), count)
+            yield StatedConstraint(name_of_house(instance.houses[owner.number].places), count)
         else:
             cage = instance.cages[owner.number].cage
             states, arcs = _automaton(cnf.automata[owner.number])

@@ -81,15 +81,9 @@ def conflict(oracle: Oracle) -> Conflict:
             core, minimal = _minimal(oracle, smaller)
     part = part_of(puzzle, core)
     houses = [puzzle.all_houses[one.number] for one in sorted(core) if one.kind is Kind.HOUSE]
+    reproved, deduction = _reproved(part), _deduction(part)
     return Conflict(
-        puzzle,
-        part.puzzle.cages,
-        tuple(houses),
-        minimal,
-        smallest,
-        _reproved(part),
-        _deduction(part),
-        part,
+        puzzle, part.puzzle.cages, tuple(houses), minimal, smallest, reproved, deduction, part
     )
 
 

@@ -130,7 +130,7 @@ class Cnf:
 
         Each line sum follows from several constraints, and all their guards together imply it.
         """
-        houses = {group.house: n for n, group in enumerate(self.instance.houses) if group.full}
+        houses = {group.places: n for n, group in enumerate(self.instance.houses) if group.full}
         cages = {cage.cage: cage.number for cage in self.instance.cages}
         found: list[Clause] = []
         for line_sum, clauses, _ in self.stated_sums():
@@ -152,8 +152,8 @@ class Cnf:
         for line_sum in line_sums(self.instance):
             cells, target = line_sum.cells, line_sum.target
             if cells and target is not None:
-                no_conflicts = (0,) * len(cells)  # they may follow from other constraints
-                clue = relation(self.instance.domain, (line_sum.operator,), target, no_conflicts)
+                may_be_equal = (0,) * len(cells)  # they may follow from other constraints
+                clue = relation(self.instance.domain, (line_sum.operator,), target, may_be_equal)
                 if clue.clue_automaton is not None:  # it is implied, so it may be left out
                     stated = _unnumbered(clue.clue_automaton)
                     yield line_sum, self._clue_clauses(stated, cells), stated

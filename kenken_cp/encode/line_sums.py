@@ -94,7 +94,7 @@ def _regions(instance: Instance) -> Iterator[tuple[int, tuple[House, ...]]]:
     rows, lines = instance.rows, instance.rows + instance.columns
     for group in instance.houses[lines:]:
         if group.full:
-            yield mask_of(group.cells), (group.house,)
+            yield mask_of(group.cells), (group.places,)
     for parallel in (instance.houses[:rows], instance.houses[rows:lines]):
         for first in range(len(parallel)):
             region, houses = 0, list[House]()
@@ -102,5 +102,5 @@ def _regions(instance: Instance) -> Iterator[tuple[int, tuple[House, ...]]]:
                 if not line.full:
                     break
                 region |= mask_of(line.cells)
-                houses.append(line.house)
+                houses.append(line.places)
                 yield region, tuple(houses)

@@ -66,8 +66,8 @@ class Operator:
             that they make, for an operator under which the same values may make several; None if
             they make only that of ``evaluate``.
         complement: from the result for all parts and the result for one part, the result for the
-            others; None if there is none. For operators whose result does not depend on the order
-            or grouping of the values, such as a sum; else None.
+            others, also if these are none; None if there is no such result. For operators whose
+            result does not depend on the order or grouping of the values, such as a sum; else None.
     """
 
     name: str
