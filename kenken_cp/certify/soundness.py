@@ -94,8 +94,8 @@ class Soundness:
         if (constraint.states or constraint.arcs) and (name in self._cells or name in self._houses):
             raise UnsoundError("only a cage and a sum have an automaton")
         if name in self._cells:
-            pairs = self._pairs([self._cells[name]])
-            return _OneValue(map(self._variables.__getitem__, pairs)).follows
+            cell = self._cells[name]
+            return _OneValue(self._variables[cell, value] for value in self._puzzle.values).follows
         if name in self._houses:
             return self._different(self._houses[name]).follows
         if name in self._cages:
@@ -111,11 +111,9 @@ class Soundness:
             return self._paths(constraint, cells, [operator], target).follows
         raise UnsoundError("no constraint of the puzzle")
 
-    def _pairs(self, cells: Iterable[Cell]) -> list[tuple[Cell, int]]:
-        return [(cell, value) for cell in cells for value in self._puzzle.values]
-
     def _different(self, cells: Sequence[Cell]) -> _Different:
-        meanings = {self._variables[pair]: pair for pair in self._pairs(cells)}
+        pairs = [(cell, value) for cell in cells for value in self._puzzle.values]
+        meanings = {self._variables[pair]: pair for pair in pairs}
         return _Different(meanings, len(cells), is_full=len(cells) == len(self._puzzle.values))
 
     def _paths(

@@ -43,8 +43,9 @@ def model_of(problem: Instance) -> tuple[CpModelProto, Sequence[IndexedCage]]:
     """
     writer = _Writer(problem)
     writer.add_board()
-    for cage in problem.cages:
-        writer.add_cage(cage)
+    have_tables = [writer.add_cage(cage) for cage in problem.cages]
+    if not all(have_tables):
+        writer.add_totals()
     writer.add_line_sums()
     has_cages = any(len(cage.cells) > 1 for cage in problem.cages)
     if has_cages and len(problem.cells) * len(problem.domain) <= MAX_NAMED:
@@ -91,7 +92,6 @@ class _Writer:
         self.model = CpModelProto()
         self._variables = self.model.variables
         self._constraints = self.model.constraints
-        self._totals_stated = False
         self._tuples_left = MAX_TUPLES_OF_MODEL
         self._arcs_left = MAX_ARCS_OF_MODEL
         self.unstated: list[IndexedCage] = []
@@ -105,8 +105,8 @@ class _Writer:
             checkpoint()
             _extend(self._constraints.add().all_diff.exprs, house.cells)
 
-    def add_cage(self, cage: IndexedCage) -> None:
-        """States a cage by its tuples, or without a table if they are too many."""
+    def add_cage(self, cage: IndexedCage) -> bool:
+        """States a cage; returns whether by a table of its tuples, which may be too many."""
         checkpoint()
         cells = cage.cells
         most = MAX_TUPLES_OF_CAGE if len(cells) > 1 else len(self._instance.domain)
@@ -114,7 +114,8 @@ class _Writer:
         count = 0 if rows is None or len(cells) == 1 else len(rows) // len(cells)
         if rows is None or count > self._tuples_left:
             self._add_without_table(cage)
-        elif not rows:
+            return False
+        if not rows:
             self._add_never()
         elif len(cells) == 1:
             domain = self._variables[cells[0]].domain
@@ -125,6 +126,16 @@ class _Writer:
             table = self._constraints.add().table
             table.values.extend(rows)
             table.vars.extend(cells)
+        return True
+
+    def add_totals(self) -> None:
+        """States the sum of each full house, of which an equation or an automaton says little:
+        implied, but it halves the time of boards of sums.
+        """
+        total = sum(self._instance.domain)
+        for house in self._instance.houses:
+            if house.full:
+                self._add_sum(house.cells, total)
 
     def add_line_sums(self) -> None:
         """States the line sums of a few cells. Of other operators, such as products, only those of
@@ -157,10 +168,8 @@ class _Writer:
 
     def _add_without_table(self, cage: IndexedCage) -> None:
         """States a cage by an equation or its automaton, or notes it as unstated if there is no
-        room; and that its cells differ, if they must. The first such cage has the totals of the
-        whole board stated, too.
+        room; and that its cells differ, if they must.
         """
-        self._add_totals()
         if self._instance.puzzle.rules.distinct_cages:
             _extend(self._constraints.add().all_diff.exprs, cage.cells)
         if cage.relation.operators == (ADD,):
@@ -186,16 +195,6 @@ class _Writer:
             for tail, value, head in arcs:
                 table.values.extend((*(state and (tail,)), value, *(following and (head,))))
             state = following
-
-    def _add_totals(self) -> None:
-        """States the sum of each full house: implied, but it halves the time of boards of sums."""
-        if self._totals_stated:
-            return
-        self._totals_stated = True
-        total = sum(self._instance.domain)
-        for house in self._instance.houses:
-            if house.full:
-                self._add_sum(house.cells, total)
 
     def _add_sum(self, cells: Sequence[int], target: int) -> None:
         checkpoint()
