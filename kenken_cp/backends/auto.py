@@ -12,7 +12,6 @@ where a cage has so many tuples: then SAT and CP-SAT do all of the work.
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from kenken_cp.backends.cover.merging import MergingCount
 from kenken_cp.backends.cover.search import walk
@@ -21,9 +20,7 @@ from kenken_cp.encode.exact_cover import ExactCover, TooManyOptionsError
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.engine import Ended, Visit
-
-if TYPE_CHECKING:
-    from kenken_cp.search.engine import Batch
+from kenken_cp.search.gate import Gate
 
 MAX_OPTIONS = 2500
 """Options of the largest board that is searched by exact cover first. Of random boards with fewer
@@ -61,8 +58,9 @@ to be imported.
 """
 
 NODES_OF_LATER_MERGING = 2000
-"""Nodes per unit of ``work`` in later rounds; about a tenth of a round's time. Of all stages this
-one knows a good lower bound soonest: it counts some ten thousand in a second.
+"""The nodes that it has visited by the end of a later round, per unit of ``work``; about a tenth of
+a round's time. What it has counted is a lower bound, which the stages in numpy raise only once they
+complete boards.
 """
 
 FIRST_NODES, FIRST_STATES, FIRST_SOLUTIONS = 100_000, 30_000_000, 5000
@@ -243,16 +241,13 @@ def _counted_in_numpy(
 
 def _counted_by_race(puzzle: Puzzle, clock: Clock, most: int | None) -> Ended | None:
     """The count by SAT and CP-SAT; None if there are ``most`` solutions or more."""
-    total = 0
-
-    def add(batch: Batch) -> bool:
-        nonlocal total
-        total += len(batch)
-        clock.note(total)
-        return True
-
-    ended = _by_race(puzzle, add, clock, set(), most)
-    return None if ended is None else ended._replace(total=total)
+    gate = Gate(puzzle, "auto", None, clock, most=None, keep=0)
+    ended = _by_race(puzzle, gate.receive, clock, set(), most)
+    if gate.error is not None:
+        raise gate.error
+    if ended is None:
+        return None
+    return ended._replace(status=gate.closed or ended.status, total=gate.count)
 
 
 def _cover(puzzle: Puzzle, max_options: int | None) -> ExactCover | None:

@@ -17,7 +17,7 @@ from contextlib import suppress
 from dataclasses import replace
 from queue import Empty, Full, Queue
 
-from kenken_cp.clock import Clock, Status
+from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
@@ -70,7 +70,7 @@ class Solutions(Iterator[Grid]):
         self._all_taken = True
         outcome = self.outcome
         # That grids are missing must never look like the end of the iteration.
-        cut_off = outcome.status is not Status.EXHAUSTED and self._clock.status is not None
+        cut_off = outcome.status is Status.TIMEOUT and self._clock.status is not None
         if outcome.status is Status.INTERRUPTED or cut_off:
             raise limit_reached(outcome)
         raise StopIteration
@@ -102,7 +102,7 @@ class Solutions(Iterator[Grid]):
                 "block, or after close()"
             )
         outcome = self._ended.result()
-        if self._closed is None or outcome.status is Status.EXHAUSTED:
+        if self._closed is None or outcome.status is not Status.INTERRUPTED:
             return outcome
         return replace(outcome, status=self._closed)
 
@@ -152,7 +152,8 @@ def _search(
     """Puts the solutions into a queue, and None after the last; what the thread does."""
 
     def put(grid: Grid | None) -> None:
-        while clock.status is None:
+        while True:
+            clock.check()  # if it drops a grid, the outcome says that the search was stopped
             with suppress(Full):
                 grids.put(grid, timeout=_SECONDS_TO_LOOK)
                 return
@@ -162,7 +163,8 @@ def _search(
             ended.set_result(find_solutions(puzzle, put, limits, backend=backend))
     except BaseException as error:  # noqa: BLE001 - raised again in the thread that iterates
         ended.set_exception(error)
-    put(None)
+    with suppress(StoppedError):
+        put(None)
 
 
 _clocks: weakref.WeakKeyDictionary[threading.Thread, Clock] = weakref.WeakKeyDictionary()

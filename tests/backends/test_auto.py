@@ -12,6 +12,7 @@ from kenken_cp.backends import auto, race
 from kenken_cp.backends.cover.merging import MergingCount
 from kenken_cp.clock import Clock
 from kenken_cp.encode.exact_cover import ExactCover
+from kenken_cp.errors import InternalError
 from kenken_cp.search.verbs import count_solutions, find_solutions
 from puzzles import board_sizes, examples, planted
 
@@ -134,6 +135,29 @@ class TestCount:
         outcome = count_solutions(Puzzle(4))
         assert outcome.count == 576
         assert outcome.engine in engines
+
+    @pytest.mark.parametrize(
+        ("change", "message"),
+        [
+            (lambda grid: tuple(row[::-1] for row in grid), "auto gave a wrong grid"),
+            (lambda grid: grid, "gave a grid of .* twice"),
+        ],
+        ids=["wrong", "repeated"],
+    )
+    def test_what_the_race_counts_is_verified(self, monkeypatch, change, message):
+        def twice(self):
+            for grid in steps(self):
+                yield grid
+                yield grid and change(grid)
+
+        steps = race.SatSearch.steps
+        monkeypatch.setattr(race.SatSearch, "steps", twice)
+        monkeypatch.setattr(race, "STEPS_ALONE", 10**6)
+        monkeypatch.setattr(race._Race, "_record_and_filter", lambda _self, _engine, grids: grids)
+        monkeypatch.setattr(auto, "NODES_OF_MERGING", 1)
+        puzzle = Puzzle(4, [Cage([(0, 0)], "given", 1)])
+        with pytest.raises(InternalError, match=message):
+            count_solutions(puzzle)
 
     @pytest.mark.parametrize(("remembered", "nodes"), [(1, 977), (1 << 18, 617)])
     def test_merging_of_many_equal_nodes(self, remembered, nodes):

@@ -25,7 +25,6 @@ lie below branches that are rarer than that and that no bound reveals.
 
 import math
 import random
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -138,14 +137,14 @@ def estimate(
     probes, seed = plain_probes, plain_seed
     if probes < MIN_PROBES:
         raise KenKenError(f"{probes} probes; expected {MIN_PROBES} or more")
-    started = time.perf_counter()
     with in_time(seconds) as clock:
         cover = ExactCover(puzzle)
         count = _counted(cover, None if clock.left is None else clock.left / 2)
         if count is not None:
-            return Estimate(count, count, count, 0, time.perf_counter() - started)
+            return Estimate(count, count, count, 0, clock.elapsed)
         found = _probed(cover, probes, seed)
-    return Estimate(*_solutions(found), len(found), time.perf_counter() - started)
+    checkpoint()  # raises for a clock from outside
+    return Estimate(*_solutions(found), len(found), clock.elapsed)
 
 
 def _probed(cover: ExactCover, probes: int, seed: int) -> list[int]:

@@ -15,6 +15,7 @@ import kenken_cp
 from kenken_cp import Cage, KenKenError, LimitReachedError, Puzzle
 from kenken_cp.backends.cover.estimate import MIN_PROBES, estimate, interval
 from kenken_cp.backends.cover.propagation import propagate
+from kenken_cp.clock import Clock, StoppedError
 from kenken_cp.model.geometry import boxes
 
 each_known = pytest.mark.parametrize(
@@ -183,6 +184,22 @@ def test_the_time_may_end_within_a_probe(not_counted, monkeypatch):
     over_when(monkeypatch, lambda: len(visited) > 5)
     with pytest.raises(LimitReachedError, match="timeout"):
         estimate(Puzzle(8), seconds=1)
+
+
+@pytest.mark.usefixtures("not_counted")
+def test_a_clock_from_outside_leaves_no_estimate(monkeypatch):
+    visited = []
+
+    def visit(*node: Any) -> Any:
+        visited.append(node)
+        return propagate(*node)
+
+    monkeypatch.setattr("kenken_cp.backends.cover.estimate.propagate", visit)
+    over_when(monkeypatch, lambda: len(visited) > 1000)
+    assert estimate(Puzzle(5), probes=10**6, seconds=1).count
+    visited.clear()
+    with Clock(1).running(), pytest.raises(StoppedError, match="timeout"):
+        estimate(Puzzle(5), probes=10**6)
 
 
 @pytest.mark.usefixtures("interruptible")
