@@ -18,12 +18,12 @@ from pathlib import Path
 from kenken_cp.clock import Clock, Progress, Status, StoppedError
 from kenken_cp.errors import InternalError, KenKenError
 from kenken_cp.model.count import Count
-from kenken_cp.model.puzzle import Puzzle, expect_puzzle
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.parallel.batches import as_completed
 from kenken_cp.parallel.cubes import cubes
 from kenken_cp.parallel.journal import Journal
 from kenken_cp.parallel.workers import Workers, WorkersLostError
-from kenken_cp.search.engine import BACKENDS, DEFAULT_BACKEND
+from kenken_cp.search.engine import DEFAULT_BACKEND, backend_for
 from kenken_cp.search.interrupts import until_stopped
 from kenken_cp.search.limits import Limits
 from kenken_cp.search.outcome import Outcome
@@ -67,8 +67,7 @@ def count_in_parallel(
         raise KenKenError("a limit of solutions; expected none for a count that may be resumed")
     if limits.solutions is not None or not (workers.several or resume):
         return count_solutions(puzzle, limits, backend=backend, progress=progress)
-    expect_puzzle(puzzle)  # before there is a file; so is an unknown backend refused
-    BACKENDS.named(backend)
+    backend_for(puzzle, backend)  # an error is raised before there is a file
     shared = _SharedCount(puzzle, backend, clock_of(limits, progress))
     try:
         status = until_stopped(shared.clock, lambda: shared.run(workers, resume))

@@ -20,8 +20,8 @@ from queue import Empty, Full, Queue
 from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.geometry import Grid
-from kenken_cp.model.puzzle import Puzzle, expect_puzzle
-from kenken_cp.search.engine import BACKENDS, DEFAULT_BACKEND
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.search.engine import DEFAULT_BACKEND, backend_for
 from kenken_cp.search.interrupts import interruptible
 from kenken_cp.search.limits import Limits
 from kenken_cp.search.outcome import Outcome, limit_reached
@@ -41,13 +41,12 @@ class Solutions(Iterator[Grid]):
     """The solutions of a puzzle: an iterator, with ``for`` or ``async for``; see ``solutions``."""
 
     def __init__(self, puzzle: Puzzle, limits: Limits, backend: str) -> None:
-        expect_puzzle(puzzle)  # raises here, not at the first grid; so does an unknown backend
-        BACKENDS.named(backend)
+        backend_for(puzzle, backend)  # an error is raised here, not at the first grid
         self._clock = Clock()
         self._grids: Queue[Grid | None] = Queue(MAX_WAITING)
         self._ended: Future[Outcome] = Future()
         self._closed: Status | None = None  # why, if it was before all grids were taken
-        self._all_taken = False
+        self._is_over = False
         parts = (puzzle, limits, backend, self._clock, self._grids, self._ended)
         self._thread = threading.Thread(target=_search, args=parts, name="kenken-cp", daemon=True)
         _clocks[self._thread] = self._clock
@@ -67,7 +66,7 @@ class Solutions(Iterator[Grid]):
         except KeyboardInterrupt:  # it ends the iteration, as it would end a generator
             self._leave(Status.INTERRUPTED)
             raise
-        self._all_taken = True
+        self._is_over = True
         outcome = self.outcome
         # That grids are missing must never look like the end of the iteration.
         cut_off = outcome.status is Status.TIMEOUT and self._clock.status is not None
@@ -122,7 +121,7 @@ class Solutions(Iterator[Grid]):
 
     def _leave(self, why: Status) -> None:
         """Asks the search to stop; grids that were found but not taken are dropped."""
-        if self._closed is None and not self._all_taken:
+        if self._closed is None and not self._is_over:
             self._closed = why
             self._clock.stop()
 

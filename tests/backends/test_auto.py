@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 import pytest
 from engines import every_by, outcome_by, reference
 from hypothesis import assume, given
@@ -162,7 +164,7 @@ class TestCount:
     @pytest.mark.parametrize(("remembered", "nodes"), [(1, 977), (1 << 18, 617)])
     def test_merging_of_many_equal_nodes(self, remembered, nodes):
         merging = MergingCount(ExactCover(Puzzle(4)), remembered)
-        assert (merging.run(Clock()), merging.nodes) == (576, nodes)
+        assert (merging.run(Clock(), inf), merging.nodes) == (576, nodes)
 
     @pytest.mark.parametrize(
         ("puzzle", "total"),
@@ -173,7 +175,7 @@ class TestCount:
     )
     def test_nodes_that_differ_in_one_option_are_not_merged(self, puzzle, total):
         """With spare values, that one may be all by which two boards differ."""
-        assert MergingCount(ExactCover(puzzle)).run(Clock()) == total
+        assert MergingCount(ExactCover(puzzle)).run(Clock(), inf) == total
 
     @examples(60)
     @given(planted(sizes=board_sizes(1, 4)))

@@ -48,7 +48,7 @@ Pair = tuple[Frontier, Frontier]
 """Two frontiers of the same order: from the first option group and from the last."""
 
 
-def count(cover: ExactCover, clock: Clock, *, max_states: int | None = None) -> int | None:
+def count(cover: ExactCover, clock: Clock, *, max_states: float) -> int | None:
     """The number of solutions; None if there would be more states than ``max_states``, at all
     depths together.
 
@@ -71,7 +71,7 @@ class _TooManyStatesError(Exception):
 class _Counting:
     """A count by frontiers."""
 
-    def __init__(self, cover: ExactCover, live: int, clock: Clock, max_states: int | None) -> None:
+    def __init__(self, cover: ExactCover, live: int, clock: Clock, max_states: float) -> None:
         self._cover, self._live = cover, live
         self._clock, self._max_states = clock, max_states
         self._groups = len(cover.option_groups)
@@ -167,7 +167,7 @@ class _Counting:
     def _advance(self, frontier: Frontier) -> None:
         frontier.advance()
         self._states += frontier.width
-        if self._max_states is not None and self._states > self._max_states:
+        if self._states > self._max_states:
             raise _TooManyStatesError
 
 

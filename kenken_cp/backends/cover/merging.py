@@ -64,14 +64,14 @@ class MergingCount:
         self.share = 0.0
         self._enter(cover.all_options, cover.primary_items, 1.0)
 
-    def run(self, clock: Clock, max_nodes: int | None = None) -> int | None:
+    def run(self, clock: Clock, max_nodes: float) -> int | None:
         """The number of solutions; None if it has visited ``max_nodes`` before it is done.
 
         Raises:
             StoppedError: if the clock says so.
         """
         while self._path:
-            if max_nodes is not None and self.nodes >= max_nodes:
+            if self.nodes >= max_nodes:
                 return None
             clock.check()
             clock.note(self.found, self.share)
