@@ -7,7 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from kenken_cp.clock import Clock, Status, StoppedError
-from kenken_cp.errors import InternalError
+from kenken_cp.errors import InternalError, is_bool
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import Checker, wrong_grid
@@ -150,15 +150,10 @@ class Gate:
         self.count += 1
         if self.count <= self._keep:
             self.grids.append(grid)
-        if (self._visit is not None and is_false(self._visit(grid))) or self.count == self._most:
+        answer = None if self._visit is None else self._visit(grid)
+        if (is_bool(answer) and not answer) or self.count == self._most:
             self.closed = Status.LIMIT
         else:
             # Here, too: a visitor may take long, and a batch be large.
             self.closed = self._clock.status
         self._clock.note(self.count)
-
-
-def is_false(answer: object) -> bool:
-    """Whether an answer is False, Python's or numpy's; nothing else that is false counts."""
-    # numpy's type has one name since version 2, and another before; it is not imported for this.
-    return type(answer).__name__ in ("bool", "bool_") and not answer

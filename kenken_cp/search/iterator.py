@@ -44,10 +44,10 @@ class Solutions(Iterator[Grid]):
         backend_for(puzzle, backend)  # an error is raised here, not at the first grid
         self._clock = Clock()
         self._grids: Queue[Grid | None] = Queue(MAX_WAITING)
-        self._ended: Future[Outcome] = Future()
+        self._future_outcome: Future[Outcome] = Future()
         self._closed: Status | None = None  # why, if it was before all grids were taken
         self._is_over = False
-        parts = (puzzle, limits, backend, self._clock, self._grids, self._ended)
+        parts = (puzzle, limits, backend, self._clock, self._grids, self._future_outcome)
         self._thread = threading.Thread(target=_search, args=parts, name="kenken-cp", daemon=True)
         _clocks[self._thread] = self._clock
         self._thread.start()
@@ -95,12 +95,12 @@ class Solutions(Iterator[Grid]):
         search had ended by then. The count is that of the grids found, some of which may not have
         been taken.
         """
-        if self._closed is None and not self._ended.done():
+        if self._closed is None and not self._future_outcome.done():
             raise KenKenError(
                 "the search is not over; its outcome is known after the last grid, after the with "
                 "block, or after close()"
             )
-        outcome = self._ended.result()
+        outcome = self._future_outcome.result()
         if self._closed is None or outcome.status is not Status.INTERRUPTED:
             return outcome
         return replace(outcome, status=self._closed)

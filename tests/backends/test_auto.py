@@ -11,6 +11,7 @@ from oracle import few_solutions
 
 from kenken_cp import Cage, Puzzle, Status
 from kenken_cp.backends import auto, race
+from kenken_cp.backends.cover import merging as merging_module
 from kenken_cp.backends.cover.merging import MergingCount
 from kenken_cp.clock import Clock
 from kenken_cp.encode.exact_cover import ExactCover
@@ -162,8 +163,9 @@ class TestCount:
             count_solutions(puzzle)
 
     @pytest.mark.parametrize(("remembered", "nodes"), [(1, 977), (1 << 18, 617)])
-    def test_merging_of_many_equal_nodes(self, remembered, nodes):
-        merging = MergingCount(ExactCover(Puzzle(4)), remembered)
+    def test_merging_of_many_equal_nodes(self, monkeypatch, remembered, nodes):
+        monkeypatch.setattr(merging_module, "MAX_REMEMBERED", remembered)
+        merging = MergingCount(ExactCover(Puzzle(4)))
         assert (merging.run(Clock(), inf), merging.nodes) == (576, nodes)
 
     @pytest.mark.parametrize(
@@ -184,7 +186,9 @@ class TestCount:
         expected = few_solutions(puzzle_and_grid[0])
         assume(expected is not None)
         for remembered in (1, 1 << 18):
-            merging, total = MergingCount(ExactCover(puzzle_and_grid[0]), remembered), None
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(merging_module, "MAX_REMEMBERED", remembered)
+                merging, total = MergingCount(ExactCover(puzzle_and_grid[0])), None
             most = 0
             while total is None:
                 most += 7

@@ -338,7 +338,7 @@ class TestHowItWasLeft:
 
     def test_all_were_found_but_not_taken(self):
         with solutions(LATIN3) as grids:
-            while not grids._ended.done():
+            while not grids._future_outcome.done():
                 time.sleep(0.001)
             next(grids)
         assert (grids.status, grids.outcome.count) == (Status.EXHAUSTED, 12)
@@ -527,4 +527,4 @@ def test_ctrl_c_while_the_interpreter_waits_for_a_search():
         grids = solutions(LATIN3, backend="engine")
         next(grids)
         iterator._stop_all()
-    assert grids._ended.done()
+    assert grids._future_outcome.done()

@@ -2,8 +2,8 @@
 many solutions.
 
 A node is a board with its candidates (``bulk_inference``). Each node branches on its own most
-constrained cell, which is one in a cage as long as any of these is open: then only houses are left,
-and many ways to fill the cages result in equal boards. A count merges equal nodes (``bulk_nodes``).
+constrained cell: cells in cages come first; once they are filled only houses matter, and many nodes
+are equal. A count merges equal nodes (``bulk_nodes``).
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ class _Search:
             for first in range(0, nodes.size, NODES_AT_ONCE):
                 self._clock.check()
                 part = nodes.sliced(first, first + NODES_AT_ONCE)
-                changed = self._infer(part)
+                changed = self._infer_and_settle(part)
                 if changed.size:
                     parts.append(changed)
             if self._queue.size and sum(part.size for part in parts) < FEW_NODES:
@@ -134,8 +134,8 @@ class _Search:
         self._unfinished = parts
         self._clock.note(self.found, min(self._share, 1.0))
 
-    def _infer(self, nodes: Nodes) -> Nodes:
-        """One round of inference; drops the nodes that have no solution, counts or visits those
+    def _infer_and_settle(self, nodes: Nodes) -> Nodes:
+        """One round of inference; drops the nodes that have no solution, counts or collects those
         that are solved, and makes the others wait, but for those on which more may be inferred.
 
         Returns:

@@ -13,7 +13,7 @@ from corpus import named
 
 import kenken_cp
 from kenken_cp import Cage, KenKenError, LimitReachedError, Puzzle
-from kenken_cp.backends.cover.estimate import MIN_PROBES, estimate, interval
+from kenken_cp.backends.cover.estimate import MIN_PROBES, estimate, mean_and_interval
 from kenken_cp.backends.cover.propagation import propagate
 from kenken_cp.clock import Clock, StoppedError
 from kenken_cp.model.geometry import boxes
@@ -104,8 +104,8 @@ def test_it_covers_the_2x2_of_a_thousand_values(targets, count):
 
 
 def test_equal_probes_are_no_certainty():
-    assert interval([1000] * 1000) == (1000, 997, None)
-    mean, low, high = interval([1000] * 999 + [1001])
+    assert mean_and_interval([1000] * 1000) == (1000, 997, None)
+    mean, low, high = mean_and_interval([1000] * 999 + [1001])
     assert high - mean >= 3
     assert mean - low >= 3
 
@@ -219,10 +219,10 @@ def test_ctrl_c_ends_the_attempt_to_count(monkeypatch):
 
 
 def test_numbers_beyond_floats():
-    mean, low, high = interval([10**400 + i * 10**398 for i in range(100)])
+    mean, low, high = mean_and_interval([10**400 + i * 10**398 for i in range(100)])
     assert low < mean < high
     assert mean // 10**398 == 149
 
 
 def test_an_estimate_that_hangs_on_a_few_probes_has_no_interval():
-    assert interval([0] * 95 + [1000] * 5) == (50, 0, None)
+    assert mean_and_interval([0] * 95 + [1000] * 5) == (50, 0, None)
