@@ -22,9 +22,8 @@ class KenKenError(Exception):
 
 
 def is_bool(value: object) -> bool:
-    """Whether a value is True or False, Python's or numpy's."""
-    # numpy's type has one name since version 2, and another before; it is not imported for this.
-    return type(value).__name__ in ("bool", "bool_")
+    """Whether a value is True or False, Python's or numpy's, which is not imported for this."""
+    return type(value).__name__ in ("bool", "bool_")  # before version 2 numpy's was called bool_
 
 
 def expect_bool(value: object, name: str) -> None:

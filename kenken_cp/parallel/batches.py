@@ -81,8 +81,7 @@ def as_completed(
         except StoppedError:
             if clock_here.status is None:  # it was a clock of the task's own
                 raise
-        # One cut short by the time of this process is done again by a worker. After Ctrl-C none
-        # would do it, so what is known is passed on.
+        # What was cut short a worker does again; after Ctrl-C none would, so it is passed on.
         if clock_here.status is not Status.TIMEOUT:
             yield from done
             next_one = next(to_do, None)

@@ -102,9 +102,7 @@ class _SharedCount:
                 if self._whole is not None:
                     return
             if workers.several or journal is None or not journal.results:
-                clock_of_whole = stack.enter_context(
-                    self._counting_whole(workers.seconds_alone, journal)
-                )
+                clock_of_whole = stack.enter_context(self._counting_whole(workers, journal))
                 if not workers.several:
                     clock_of_whole.stop()  # from here on, cubes are counted instead
             if journal is None:
@@ -126,8 +124,8 @@ class _SharedCount:
         return Outcome(status, count, (), self.clock.elapsed, name, name, statistics)
 
     @contextmanager
-    def _counting_whole(self, seconds: float, journal: Journal | None) -> Iterator[Clock]:
-        """Counts the whole in a thread: for some seconds before the ``with`` block, and beside it.
+    def _counting_whole(self, workers: Workers, journal: Journal | None) -> Iterator[Clock]:
+        """Counts the whole in a thread: alone before the ``with`` block, then beside it.
 
         Yields:
             The clock that stops this count.
@@ -137,7 +135,7 @@ class _SharedCount:
             counting = thread.submit(self._count_whole, clock_of_whole)
             counting.add_done_callback(self._end_cubes)
             try:
-                wait([counting], seconds)
+                wait([counting], workers.seconds_alone)
                 yield clock_of_whole
             finally:
                 clock_of_whole.stop()

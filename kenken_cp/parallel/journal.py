@@ -173,9 +173,7 @@ _READERS: dict[str, Callable[..., object]] = {"Outcome": _outcome, "Rating": _ra
 
 
 def _digest(task: partial[Any], puzzles: Sequence[Puzzle]) -> str:
-    """Identifies a task on some puzzles; its time limit is not included, nor is what the
-    puzzles state of themselves: titles, levels and numbers of solutions.
-    """
+    """Identifies a task on puzzles; without time limits, titles, levels and stated numbers."""
     options = {
         str(name): value.solutions if isinstance(value, Limits) else value
         for name, value in (*enumerate(task.args), *task.keywords.items())
