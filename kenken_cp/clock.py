@@ -105,8 +105,8 @@ class Clock:
         return None if self._outer is None else self._outer.status
 
     def check(self) -> None:
-        """Raises ``StoppedError`` if the work must stop now; a report that is due is made. It takes
-        half a microsecond.
+        """Raises ``StoppedError`` if the work must stop now; else makes a report that is due. It
+        takes half a microsecond.
         """
         status = self.status
         if status is not None:
@@ -139,7 +139,7 @@ class Clock:
             self._report(Progress(self.found, self.elapsed, self._share))
             self._report_due = time.monotonic() + SECONDS_BETWEEN_REPORTS
 
-    def begin_stage(self) -> None:
+    def forget_share(self) -> None:
         """Forgets the share of the work that is done: what begins now does all of it anew."""
         self._share = None
 

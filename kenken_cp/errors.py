@@ -21,9 +21,14 @@ class KenKenError(Exception):
         return type(self).__new__, (type(self), *self.args), self.__dict__
 
 
+def is_bool(value: object) -> bool:
+    """Whether a value is True or False, Python's or numpy's, which is not imported for this."""
+    return type(value).__name__ in ("bool", "bool_")  # before version 2 numpy's was called bool_
+
+
 def expect_bool(value: object, name: str) -> None:
-    """KenKenError for anything but True and False, numpy's too: the text ``"no"`` would be true."""
-    if type(value).__name__ not in ("bool", "bool_"):  # what numpy's is called; it is not imported
+    """KenKenError for anything but True and False: the text ``"no"`` would be true."""
+    if not is_bool(value):
         raise KenKenError(f"{name}={quoted(value)}; expected True or False")
 
 

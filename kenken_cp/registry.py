@@ -51,7 +51,7 @@ class Registry(Generic[Record]):
         rank: Callable[[Record], Any] = lambda _: 0,
         home: str | None = None,
     ) -> None:
-        self.kind, self._group, self._home = kind, group, home
+        self.kind, self._to_load, self._home = kind, group, home
         self._names_of, self._rank = names_of, rank
         self._loading = RLock()
         self._records: list[Record] = []
@@ -119,7 +119,7 @@ class Registry(Generic[Record]):
             KenKenError: once, if one cannot be loaded; the others are there all the same.
         """
         with self._loading:
-            group, self._group = self._group, None  # one of them may ask for records itself
+            group, self._to_load = self._to_load, None  # one of them may ask for records itself
             if group is None:
                 return
             # Importing it takes a fifth of the time that ``--help`` needs to start.

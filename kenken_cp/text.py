@@ -28,8 +28,8 @@ _Cell = tuple[int, int]
 
 
 def shortened(text: str, limit: int = _MAX_QUOTED) -> str:
-    """A text of at most ``limit`` characters; if it was cut, the last three of them are dots."""
-    return text if len(text) <= limit else text[: max(limit - 3, 0)] + "..."
+    """A text of at most ``limit`` characters, 3 or more; if it was cut, it ends with three dots."""
+    return text if len(text) <= limit else text[: limit - 3] + "..."
 
 
 def quoted(value: object, limit: int = _MAX_QUOTED) -> str:

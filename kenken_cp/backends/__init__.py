@@ -1,4 +1,4 @@
-"""The engines, one module or folder each; ``ENGINES`` are their records.
+"""The engines, one module or folder each; ``BUILT_IN`` are the backends that one asks for.
 
 An engine is a function that visits every solution of a puzzle, and it may have another that counts
 them (``search.engine``). Limits, verification and counting are above the engines, in ``search``,
@@ -16,35 +16,31 @@ An engine is imported when it is first used: each solver package takes 0.05 to 0
 """
 
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from typing import Any
 
 from kenken_cp.search.engine import BACKENDS, Backend
 
 
-def _imported(module: str, function: str, *first: str) -> Callable[..., Any]:
-    """A function of a module of this folder, which is imported at the first call.
-
-    Args:
-        first: its first arguments.
-    """
+def _imported(module: str, function: str) -> Callable[..., Any]:
+    """A function of a module of this folder, which is imported at the first call."""
 
     def call(*arguments: Any) -> Any:
-        home = import_module(f"{__name__}.{module}")
-        return getattr(home, function)(*first, *arguments)
+        return getattr(import_module(f"{__name__}.{module}"), function)(*arguments)
 
     return call
 
 
 def _by_strategy(
-    name: str, summary: str, max_cells: int | None = None, *, strategy: str = ""
+    name: str, summary: str, strategy: str, *, max_cells: int | None = None
 ) -> Backend:
-    """The hand-written solver by one of its strategies; by default that of the same name."""
-    search = _imported("hand_written", "search_by", strategy or name)
+    """The hand-written solver by one of its strategies."""
+    search = partial(_imported("hand_written", "search_by"), strategy)
     return Backend(name, summary, search, max_cells=max_cells)
 
 
-ENGINES = (
+BUILT_IN = (
     Backend(
         "auto",
         "the default: cover; cp-sat and sat on hard boards",
@@ -67,13 +63,13 @@ ENGINES = (
         _imported("auto", "search_by_cover"),
         _imported("auto", "count_by_cover"),
     ),
+    _by_strategy("logic", "the hand-written solver: deduction, guessing when stuck", "deduction"),
+    _by_strategy("propagation", "the same, with naked singles and cages only", "propagation"),
+    _by_strategy("best-first", "the same, with a queue of boards", "best-first"),
     _by_strategy(
-        "logic", "the hand-written solver: deduction, guessing when stuck", strategy="deduction"
+        "mcv-lcv", "the same, most constraining cell, least constraining value", "mcv-lcv"
     ),
-    _by_strategy("propagation", "the same, with naked singles and cages only"),
-    _by_strategy("best-first", "the same, with a queue of boards"),
-    _by_strategy("mcv-lcv", "the same, most constraining cell, least constraining value"),
-    _by_strategy("backtracking", "the same, row by row, to 6x6", max_cells=36),
+    _by_strategy("backtracking", "the same, row by row, to 6x6", "backtracking", max_cells=36),
     Backend(
         "brute-force",
         "the oracle of the tests: thirty obvious lines, to 4x4",
@@ -82,5 +78,5 @@ ENGINES = (
     ),
 )
 
-for _engine in ENGINES:
-    BACKENDS.register(_engine)
+for _backend in BUILT_IN:
+    BACKENDS.register(_backend)

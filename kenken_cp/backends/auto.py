@@ -12,7 +12,6 @@ where a cage has so many tuples: then SAT and CP-SAT do all of the work.
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from kenken_cp.backends.cover.merging import MergingCount
 from kenken_cp.backends.cover.search import walk
@@ -21,9 +20,7 @@ from kenken_cp.encode.exact_cover import ExactCover, TooManyOptionsError
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.engine import Ended, Visit
-
-if TYPE_CHECKING:
-    from kenken_cp.search.engine import Batch
+from kenken_cp.search.gate import Gate
 
 MAX_OPTIONS = 2500
 """Options of the largest board that is searched by exact cover first. Of random boards with fewer
@@ -31,17 +28,17 @@ than 1000 it finishes all within its budget, of those with 2000 to 4000 one in s
 out costs as much as CP-SAT needs.
 """
 
-SECONDS_PER_NODE = 5e-9
+NODE_SECONDS_FACTOR = 5e-9
 """Time of a node, divided by (number of options)^1.5, as measured from 125 options to 27,000."""
 
 SECONDS_ONE_BY_ONE = 0.05
-"""Work of the search one node after the other, by that measure. CP-SAT needs 0.05 to 0.2 s for a
-board of large cages.
+"""Estimated seconds of the search node by node before others take over. CP-SAT needs 0.05 to 0.2 s
+for a board of large cages.
 """
 
 MANY_SOLUTIONS = 20
-"""Solutions found by then with which the rest are searched in bulk. No board of large cages, of
-three of each of seven kinds, has as many.
+"""If as many were found by then, the rest is searched in bulk. None of 21 boards of large cages
+(three of each of seven kinds) has as many.
 """
 
 MAX_DENSE_OPTIONS = 20_000
@@ -61,8 +58,9 @@ to be imported.
 """
 
 NODES_OF_LATER_MERGING = 2000
-"""Nodes per unit of ``work`` in later rounds; about a tenth of a round's time. Of all stages this
-one knows a good lower bound soonest: it counts some ten thousand in a second.
+"""The nodes that it has visited by the end of a later round, per unit of ``work``; about a tenth of
+a round's time. What it has counted is a lower bound, which the stages in numpy raise only once they
+complete boards.
 """
 
 FIRST_NODES, FIRST_STATES, FIRST_SOLUTIONS = 100_000, 30_000_000, 5000
@@ -123,21 +121,21 @@ def _by_cover(
         None if another engine is to take over: few solutions are soon found, or the bulk engine is
         unsuitable.
     """
-    max_nodes = 1 + int(SECONDS_ONE_BY_ONE / (SECONDS_PER_NODE * max(1, cover.options) ** 1.5))
+    max_nodes = 1 + int(SECONDS_ONE_BY_ONE / (NODE_SECONDS_FACTOR * max(1, cover.options) ** 1.5))
     nodes = 0
     for nodes, grid in enumerate(walk(cover, clock), 1):
         if grid is not None:
             if nodes <= max_nodes:
                 seen.add(grid)
             if not visit([grid]):
-                return Ended(Status.LIMIT, _figures(cover, nodes), "cover")
+                return Ended(Status.LIMIT, {"options": cover.options, "nodes": nodes}, "cover")
         if nodes == max_nodes:
             ended = None
             if len(seen) >= MANY_SOLUTIONS:
                 ended = _in_bulk(cover, visit, clock, seen)
             if ended is not None or not alone:
                 return ended
-    return Ended(Status.EXHAUSTED, _figures(cover, nodes), "cover")
+    return Ended(Status.EXHAUSTED, {"options": cover.options, "nodes": nodes}, "cover")
 
 
 def _in_bulk(
@@ -150,7 +148,7 @@ def _in_bulk(
     from kenken_cp.backends.cover.arrays import UnsuitableError
 
     enough = 0 if max_nodes is None else DENSE_SOLUTIONS
-    clock.begin_stage()
+    clock.forget_share()
     try:
         ended = bulk.visit_all(
             cover, visit, clock, known=seen, max_nodes=max_nodes, min_solutions=enough
@@ -166,7 +164,7 @@ def _by_race(
     """Visits every solution but those seen; None once it has visited ``most``."""
     from kenken_cp.backends import race  # the solvers, which most puzzles do not need
 
-    clock.begin_stage()
+    clock.forget_share()
     return race.search(puzzle, visit, clock, seen, most)
 
 
@@ -201,7 +199,8 @@ def _counted_in_rounds(cover: ExactCover, clock: Clock, *, alone: bool = False) 
         nodes = NODES_OF_MERGING if work == 1 else NODES_OF_LATER_MERGING * work
         total = merging.run(clock, nodes)
         if total is not None:
-            return Ended(Status.EXHAUSTED, _figures(cover, merging.nodes), "cover", total)
+            figures = {"options": cover.options, "nodes": merging.nodes}
+            return Ended(Status.EXHAUSTED, figures, "cover", total)
         counted = None
         if merging.leaves * NODES_PER_LEAF < merging.nodes and not alone:  # leaves are rare
             counted = _counted_by_race(cover.instance.puzzle, clock, FIRST_SOLUTIONS * work)
@@ -230,29 +229,26 @@ def _counted_in_numpy(
     for engine, total_by in methods:
         if engine in unsuitable:
             continue
-        clock.begin_stage()
+        clock.forget_share()
         try:
             total = total_by()
         except UnsuitableError:
             unsuitable.add(engine)
             continue
         if total is not None:
-            return Ended(Status.EXHAUSTED, _figures(cover), engine, total)
+            return Ended(Status.EXHAUSTED, {"options": cover.options}, engine, total)
     return None
 
 
 def _counted_by_race(puzzle: Puzzle, clock: Clock, most: int | None) -> Ended | None:
     """The count by SAT and CP-SAT; None if there are ``most`` solutions or more."""
-    total = 0
-
-    def add(batch: Batch) -> bool:
-        nonlocal total
-        total += len(batch)
-        clock.note(total)
-        return True
-
-    ended = _by_race(puzzle, add, clock, set(), most)
-    return None if ended is None else ended._replace(total=total)
+    gate = Gate(puzzle, "auto", None, clock, most=None, keep=0)
+    ended = _by_race(puzzle, gate.receive, clock, set(), most)
+    if gate.error is not None:
+        raise gate.error
+    if ended is None:
+        return None
+    return ended._replace(status=gate.closed or ended.status, total=gate.count)
 
 
 def _cover(puzzle: Puzzle, max_options: int | None) -> ExactCover | None:
@@ -261,10 +257,3 @@ def _cover(puzzle: Puzzle, max_options: int | None) -> ExactCover | None:
         return ExactCover(puzzle, max_options)
     except TooManyOptionsError:
         return None
-
-
-def _figures(cover: ExactCover, nodes: int | None = None) -> dict[str, int | float]:
-    figures: dict[str, int | float] = {"options": cover.options}
-    if nodes is not None:
-        figures["nodes"] = nodes
-    return figures

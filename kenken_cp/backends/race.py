@@ -38,7 +38,7 @@ CP-SAT cannot hand over what it finds.
 """
 
 SECONDS_BETWEEN_GRIDS = 0.005
-"""It waits as long as CP-SAT finds a grid in each such interval."""
+"""SAT goes on once CP-SAT has found no grid for so long."""
 
 MAX_LEAD = 1000
 """Grids by which one engine may be ahead of the other before the slower engine is dropped: all

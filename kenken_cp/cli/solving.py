@@ -223,8 +223,6 @@ def count(
     if named.several:
         task = partial(count_solutions, limits=limits, backend=backend)
         return each(named, task, report, output, workers=workers, resume=resume)
-    if limit is not None and resume is not None:
-        raise KenKenError("--limit on one puzzle; expected no --resume with it")
     one = partial(count_in_parallel, limits=limits, backend=backend, workers=workers, resume=resume)
     return each(named, one, report, output, workers=Workers())
 

@@ -37,8 +37,7 @@ def each_result(
     Args:
         task: a function that can be pickled, as can the items and results.
         journal: results in it are not computed again, and new ones are added to it.
-        here: does the task in this process, with each item as soon as it is taken; by default
-            ``task`` does. It may show progress.
+        here: what this process calls instead of ``task``; it may show progress.
 
     Raises:
         WorkersLostError: if a worker, or the connection to it, is lost for good.
@@ -82,7 +81,8 @@ def as_completed(
         except StoppedError:
             if clock_here.status is None:  # it was a clock of the task's own
                 raise
-        if clock_here.status is not Status.TIMEOUT:  # else it may have been cut short
+        # What was cut short a worker does again; after Ctrl-C none would, so it is passed on.
+        if clock_here.status is not Status.TIMEOUT:
             yield from done
             next_one = next(to_do, None)
     if next_one is None or clock.status is not None:

@@ -18,12 +18,12 @@ from pathlib import Path
 from kenken_cp.clock import Clock, Progress, Status, StoppedError
 from kenken_cp.errors import InternalError, KenKenError
 from kenken_cp.model.count import Count
-from kenken_cp.model.puzzle import Puzzle, expect_puzzle
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.parallel.batches import as_completed
 from kenken_cp.parallel.cubes import cubes
 from kenken_cp.parallel.journal import Journal
 from kenken_cp.parallel.workers import Workers, WorkersLostError
-from kenken_cp.search.engine import BACKENDS, DEFAULT_BACKEND
+from kenken_cp.search.engine import DEFAULT_BACKEND, backend_for
 from kenken_cp.search.interrupts import until_stopped
 from kenken_cp.search.limits import Limits
 from kenken_cp.search.outcome import Outcome
@@ -51,7 +51,7 @@ def count_in_parallel(
     """Counts the solutions of a puzzle by several workers; see ``search.verbs.count_solutions``.
 
     If it is cut short, the outcome has a lower bound: the sum of the cubes that were counted, or
-    what was counted alone, whichever is more.
+    what this process has counted of the whole, whichever is more.
 
     Args:
         limits: a limit of solutions is left to this process alone.
@@ -60,15 +60,15 @@ def count_in_parallel(
     Raises:
         WorkersLostError: if a worker, or the connection to it, is lost for good; its ``outcome``
             has the lower bound.
-        KenKenError: for a file that is not of this count, or with a limit of solutions.
+        KenKenError: for a file that is not of this count, or for a limit of solutions together with
+            ``resume``.
     """
     limits = limits or Limits()
     if limits.solutions is not None and resume is not None:
         raise KenKenError("a limit of solutions; expected none for a count that may be resumed")
     if limits.solutions is not None or not (workers.several or resume):
         return count_solutions(puzzle, limits, backend=backend, progress=progress)
-    expect_puzzle(puzzle)  # before there is a file; so is an unknown backend refused
-    BACKENDS.named(backend)
+    backend_for(puzzle, backend)  # an error is raised before there is a file
     shared = _SharedCount(puzzle, backend, clock_of(limits, progress))
     try:
         status = until_stopped(shared.clock, lambda: shared.run(workers, resume))
@@ -78,7 +78,7 @@ def count_in_parallel(
 
 
 class _SharedCount:
-    """A count of a puzzle alone, in a thread, beside counts of its cubes by workers.
+    """A count of a whole puzzle, in a thread, beside counts of its cubes by workers.
 
     Args:
         clock: that of the call; it is stopped once the whole is counted.
@@ -89,7 +89,7 @@ class _SharedCount:
         self._puzzle, self._backend = puzzle, backend
         self._count = partial(count_solutions, backend=backend)
         self._whole: Outcome | None = None
-        self._found_alone = self._found_in_cubes = self._cubes_counted = 0
+        self._found_in_whole = self._found_in_cubes = self._cubes_counted = 0
 
     def run(self, workers: Workers, resume: Path | None) -> None:
         """Counts until the whole or all cubes are counted; StoppedError if the clock says so."""
@@ -102,9 +102,9 @@ class _SharedCount:
                 if self._whole is not None:
                     return
             if workers.several or journal is None or not journal.results:
-                alone = stack.enter_context(self._counting_alone(workers.seconds_alone, journal))
+                clock_of_whole = stack.enter_context(self._counting_whole(workers, journal))
                 if not workers.several:
-                    alone.stop()  # from here on, cubes are counted instead
+                    clock_of_whole.stop()  # from here on, cubes are counted instead
             if journal is None:
                 elsewhere = workers.scheduler is not None
                 wanted = CUBES if elsewhere else CUBES_PER_PROCESS * workers.jobs
@@ -117,30 +117,30 @@ class _SharedCount:
         if self._whole is not None:
             return replace(self._whole, seconds=self.clock.elapsed)
         name, exact = self._backend, status is Status.EXHAUSTED
-        if exact and self._found_alone > self._found_in_cubes:
+        if exact and self._found_in_whole > self._found_in_cubes:
             raise InternalError(f"{name} has lost solutions of {self._puzzle.name} in its cubes")
-        count = Count(max(self._found_alone, self._found_in_cubes), exact)
+        count = Count(max(self._found_in_whole, self._found_in_cubes), exact)
         statistics = {"cubes": self._cubes_counted}
         return Outcome(status, count, (), self.clock.elapsed, name, name, statistics)
 
     @contextmanager
-    def _counting_alone(self, seconds: float, journal: Journal | None) -> Iterator[Clock]:
-        """Counts the whole in a thread: for some seconds before the ``with`` block, and beside it.
+    def _counting_whole(self, workers: Workers, journal: Journal | None) -> Iterator[Clock]:
+        """Counts the whole in a thread: alone before the ``with`` block, then beside it.
 
         Yields:
             The clock that stops this count.
         """
-        alone = Clock()  # it stops with that of the call
+        clock_of_whole = Clock()  # it stops with that of the call
         with ThreadPoolExecutor(1) as thread:
-            counting = thread.submit(self._count_whole, alone)
+            counting = thread.submit(self._count_whole, clock_of_whole)
             counting.add_done_callback(self._end_cubes)
             try:
-                wait([counting], seconds)
-                yield alone
+                wait([counting], workers.seconds_alone)
+                yield clock_of_whole
             finally:
-                alone.stop()
+                clock_of_whole.stop()
                 whole = counting.result()
-                self._found_alone = int(whole.count)
+                self._found_in_whole = int(whole.count)
                 if whole.status is Status.EXHAUSTED:
                     self._whole = whole
                     if journal is not None:
@@ -148,9 +148,9 @@ class _SharedCount:
 
     def _count_whole(self, clock: Clock) -> Outcome:
         with clock.running():
-            return self._count(self._puzzle, progress=self._note_alone)
+            return self._count(self._puzzle, progress=self._note_found_in_whole)
 
-    def _note_alone(self, progress: Progress) -> None:
+    def _note_found_in_whole(self, progress: Progress) -> None:
         # No report from here: that is left to the thread of the call.
         self.clock.found = max(self.clock.found, progress.found)
 

@@ -9,8 +9,8 @@ and counted by any backend. (The word is from SAT solving: Heule, Kullmann, Wier
 from __future__ import annotations
 
 import heapq
+import itertools
 from dataclasses import replace
-from itertools import count
 
 from kenken_cp.backends.cover.propagation import most_constrained, propagate
 from kenken_cp.clock import checkpoint
@@ -33,7 +33,7 @@ def cubes(puzzle: Puzzle, wanted: int) -> list[Puzzle]:
         cover = ExactCover(puzzle)
     except TooManyOptionsError:
         return [puzzle]
-    numbers = count()
+    numbers = itertools.count()
     decided: list[int] = []
     undecided: list[tuple[int, int, int, list[int], int]] = []
     added = [(cover.all_options, list(cover.primary_items))]

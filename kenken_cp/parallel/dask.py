@@ -37,6 +37,7 @@ def dask_pool(address: str) -> Iterator[Pool]:
         raise MissingExtraError("a scheduler", "dask", error.name) from None
     if not re.fullmatch(r"(tcp|tls|ws|wss)://\S+:[0-9]{1,5}", address):
         raise KenKenError(f"scheduler {quoted(address)}; expected one such as tcp://127.0.0.1:8786")
+    before = logging.root.manager.disable
     logging.disable(logging.CRITICAL)  # Dask's own messages: ours say what matters
     try:
         with _client(address) as client:
@@ -48,7 +49,7 @@ def dask_pool(address: str) -> Iterator[Pool]:
     except KilledWorker:
         raise WorkersLostError("a task has ended several workers (out of memory?)") from None
     finally:
-        logging.disable(logging.NOTSET)
+        logging.disable(before)
 
 
 def _client(address: str) -> Any:

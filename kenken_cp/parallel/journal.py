@@ -13,7 +13,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import fields, replace
+from dataclasses import fields
 from enum import Enum
 from functools import partial
 from pathlib import Path
@@ -28,7 +28,7 @@ from kenken_cp.search.limits import Limits
 from kenken_cp.search.outcome import Outcome
 from kenken_cp.text import path_name
 
-_VERSION = 4
+_VERSION = 5
 """The version of the format of lines, and of what tasks do."""
 
 
@@ -137,6 +137,8 @@ class Journal:
         *lines, torn = self._file.readall().split(b"\n")
         self._file.truncate(self._file.tell() - len(torn))
         for number, line in enumerate(lines, 2):
+            if line + b"\n" == opening:  # two files of the same work were joined
+                continue
             text = line.decode(errors="replace").rpartition(', "checksum"')[0] + "}"
             if self._line(text) != line + b"\n":
                 raise self._error(
@@ -171,7 +173,7 @@ _READERS: dict[str, Callable[..., object]] = {"Outcome": _outcome, "Rating": _ra
 
 
 def _digest(task: partial[Any], puzzles: Sequence[Puzzle]) -> str:
-    """Identifies a task on some puzzles; its time limit is not included, nor are titles."""
+    """Identifies a task on puzzles; without time limits, titles, levels and stated numbers."""
     options = {
         str(name): value.solutions if isinstance(value, Limits) else value
         for name, value in (*enumerate(task.args), *task.keywords.items())
@@ -179,5 +181,5 @@ def _digest(task: partial[Any], puzzles: Sequence[Puzzle]) -> str:
     }
     digest = hashlib.sha256(f"{task.func.__qualname__} {sorted(options.items())}".encode())
     for puzzle in puzzles:
-        digest.update(json_format.write(replace(puzzle, title="")).encode())
+        digest.update(json_format.write(puzzle.bare).encode())
     return digest.hexdigest()

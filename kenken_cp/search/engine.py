@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kenken_cp.clock import Clock, Status
 from kenken_cp.model.geometry import Grid
-from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.registry import Registry
 
 if TYPE_CHECKING:
@@ -97,3 +97,9 @@ class Backend:
 
 
 BACKENDS: Registry[Backend] = Registry("backend", "backends", home="kenken_cp.backends")
+
+
+def backend_for(puzzle: Puzzle, name: str) -> Backend:
+    """The backend of that name; KenKenError for what is no puzzle, or no backend's name."""
+    expect_puzzle(puzzle)
+    return BACKENDS.named(name)

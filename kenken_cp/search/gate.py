@@ -7,7 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from kenken_cp.clock import Clock, Status, StoppedError
-from kenken_cp.errors import InternalError
+from kenken_cp.errors import InternalError, is_bool
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rules import Checker, wrong_grid
@@ -37,7 +37,7 @@ class Gate:
     are remembered, which notices an engine that repeats grids systematically.
 
     Args:
-        backend: the engine's name, for errors.
+        backend: the backend's name, for errors.
         most: how many solutions are wanted; None for all.
         keep: how many of the first grids are kept.
 
@@ -76,7 +76,7 @@ class Gate:
             return False
         try:
             grids = self._wanted_and_checked(batch)
-            self._expect_new(grids)
+            self._expect_new_and_remember(grids)
             for grid in grids:
                 self._admit(grid)
                 if self.closed is not None:
@@ -91,25 +91,29 @@ class Gate:
 
     def _wanted_and_checked(self, batch: Batch) -> Sequence[Grid]:
         """The grids of a batch that are wanted; InternalError if one is no solution."""
-        puzzle, wanted = self._puzzle, None if self._most is None else self._most - self.count
+        wanted = None if self._most is None else self._most - self.count
         if isinstance(batch, Sequence):
             grids = batch[:wanted]
-            for grid in grids:
-                if not self._has_shape_of_board(grid):
-                    raise self._no_grid(grid)
-        elif getattr(batch, "shape", ())[1:] == (len(puzzle.cells),) and batch.dtype.kind in "iu":
-            # It imports numpy, which many searches do not need.
-            from kenken_cp.search.grid_arrays import all_are_solutions
-
-            grids = grids_of(batch[:wanted], puzzle)
-            if all_are_solutions(puzzle, batch[:wanted]):
-                return grids
-        else:
+            self._check_each(grids)
+            return grids
+        cells = len(self._puzzle.cells)
+        if getattr(batch, "shape", ())[1:] != (cells,) or batch.dtype.kind not in "iu":
             raise self._no_grid(batch)
-        for grid in grids:
-            if broken := self._broken_rules(tuple(chain.from_iterable(grid))):
-                raise wrong_grid(puzzle, self._backend, broken[0], grid)
+        # It imports numpy, which many searches do not need.
+        from kenken_cp.search.grid_arrays import all_are_solutions
+
+        grids = grids_of(batch[:wanted], self._puzzle)
+        if not all_are_solutions(self._puzzle, batch[:wanted]):
+            self._check_each(grids)
         return grids
+
+    def _check_each(self, grids: Sequence[Grid]) -> None:
+        """InternalError if one of the grids is no solution."""
+        for grid in grids:
+            if not self._has_shape_of_board(grid):
+                raise self._no_grid(grid)
+            if broken := self._broken_rules(tuple(chain.from_iterable(grid))):
+                raise wrong_grid(self._puzzle, self._backend, broken[0], grid)
 
     def _has_shape_of_board(self, grid: object) -> bool:
         """Whether something is a tuple of rows of plain integers, as many as the board has."""
@@ -125,8 +129,10 @@ class Gate:
             "tuples of rows of plain integers, or an array of integers, [grid, cell]"
         )
 
-    def _expect_new(self, grids: Sequence[Grid]) -> None:
-        """InternalError if a grid is known to have come before."""
+    def _expect_new_and_remember(self, grids: Sequence[Grid]) -> None:
+        """InternalError if a grid is known to have come before; if too many are remembered then,
+        half of them are forgotten.
+        """
         if self._mask:
             grids = [grid for grid in grids if not hash(grid) & self._mask]
         seen, new = self._seen, set(grids)
@@ -144,15 +150,10 @@ class Gate:
         self.count += 1
         if self.count <= self._keep:
             self.grids.append(grid)
-        if (self._visit is not None and is_false(self._visit(grid))) or self.count == self._most:
+        answer = None if self._visit is None else self._visit(grid)
+        if (is_bool(answer) and not answer) or self.count == self._most:
             self.closed = Status.LIMIT
         else:
             # Here, too: a visitor may take long, and a batch be large.
             self.closed = self._clock.status
         self._clock.note(self.count)
-
-
-def is_false(answer: object) -> bool:
-    """Whether an answer is False, Python's or numpy's; nothing else that is false counts."""
-    # numpy's type has one name since version 2, and another before; it is not imported for this.
-    return type(answer).__name__ in ("bool", "bool_") and not answer

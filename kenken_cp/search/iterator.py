@@ -17,11 +17,11 @@ from contextlib import suppress
 from dataclasses import replace
 from queue import Empty, Full, Queue
 
-from kenken_cp.clock import Clock, Status
+from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.errors import KenKenError
 from kenken_cp.model.geometry import Grid
-from kenken_cp.model.puzzle import Puzzle, expect_puzzle
-from kenken_cp.search.engine import BACKENDS, DEFAULT_BACKEND
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.search.engine import DEFAULT_BACKEND, backend_for
 from kenken_cp.search.interrupts import interruptible
 from kenken_cp.search.limits import Limits
 from kenken_cp.search.outcome import Outcome, limit_reached
@@ -41,14 +41,13 @@ class Solutions(Iterator[Grid]):
     """The solutions of a puzzle: an iterator, with ``for`` or ``async for``; see ``solutions``."""
 
     def __init__(self, puzzle: Puzzle, limits: Limits, backend: str) -> None:
-        expect_puzzle(puzzle)  # raises here, not at the first grid; so does an unknown backend
-        BACKENDS.named(backend)
+        backend_for(puzzle, backend)  # an error is raised here, not at the first grid
         self._clock = Clock()
         self._grids: Queue[Grid | None] = Queue(MAX_WAITING)
-        self._ended: Future[Outcome] = Future()
+        self._future_outcome: Future[Outcome] = Future()
         self._closed: Status | None = None  # why, if it was before all grids were taken
-        self._all_taken = False
-        parts = (puzzle, limits, backend, self._clock, self._grids, self._ended)
+        self._is_over = False
+        parts = (puzzle, limits, backend, self._clock, self._grids, self._future_outcome)
         self._thread = threading.Thread(target=_search, args=parts, name="kenken-cp", daemon=True)
         _clocks[self._thread] = self._clock
         self._thread.start()
@@ -67,10 +66,10 @@ class Solutions(Iterator[Grid]):
         except KeyboardInterrupt:  # it ends the iteration, as it would end a generator
             self._leave(Status.INTERRUPTED)
             raise
-        self._all_taken = True
+        self._is_over = True
         outcome = self.outcome
         # That grids are missing must never look like the end of the iteration.
-        cut_off = outcome.status is not Status.EXHAUSTED and self._clock.status is not None
+        cut_off = outcome.status is Status.TIMEOUT and self._clock.status is not None
         if outcome.status is Status.INTERRUPTED or cut_off:
             raise limit_reached(outcome)
         raise StopIteration
@@ -96,13 +95,13 @@ class Solutions(Iterator[Grid]):
         search had ended by then. The count is that of the grids found, some of which may not have
         been taken.
         """
-        if self._closed is None and not self._ended.done():
+        if self._closed is None and not self._future_outcome.done():
             raise KenKenError(
                 "the search is not over; its outcome is known after the last grid, after the with "
                 "block, or after close()"
             )
-        outcome = self._ended.result()
-        if self._closed is None or outcome.status is Status.EXHAUSTED:
+        outcome = self._future_outcome.result()
+        if self._closed is None or outcome.status is not Status.INTERRUPTED:
             return outcome
         return replace(outcome, status=self._closed)
 
@@ -122,7 +121,7 @@ class Solutions(Iterator[Grid]):
 
     def _leave(self, why: Status) -> None:
         """Asks the search to stop; grids that were found but not taken are dropped."""
-        if self._closed is None and not self._all_taken:
+        if self._closed is None and not self._is_over:
             self._closed = why
             self._clock.stop()
 
@@ -152,7 +151,8 @@ def _search(
     """Puts the solutions into a queue, and None after the last; what the thread does."""
 
     def put(grid: Grid | None) -> None:
-        while clock.status is None:
+        while True:
+            clock.check()  # if it drops a grid, the outcome says that the search was stopped
             with suppress(Full):
                 grids.put(grid, timeout=_SECONDS_TO_LOOK)
                 return
@@ -162,7 +162,8 @@ def _search(
             ended.set_result(find_solutions(puzzle, put, limits, backend=backend))
     except BaseException as error:  # noqa: BLE001 - raised again in the thread that iterates
         ended.set_exception(error)
-    put(None)
+    with suppress(StoppedError):
+        put(None)
 
 
 _clocks: weakref.WeakKeyDictionary[threading.Thread, Clock] = weakref.WeakKeyDictionary()

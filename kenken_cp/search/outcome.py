@@ -22,7 +22,7 @@ class Outcome:
         count: how many solutions were found; exact only if the search was exhausted.
         grids: the first of them, as many as were to be kept.
         seconds: elapsed time, everything included.
-        backend: the name of the engine that was asked.
+        backend: the name of the backend that was asked for.
         engine: the name of the engine that answered: another one if the backend chooses.
         statistics: the engine's own figures, by name.
         puzzle: what was searched, for drawing the grids; None if the outcome is not to be drawn.

@@ -13,8 +13,8 @@ from kenken_cp.errors import InternalError, KenKenError
 from kenken_cp.model.count import Count
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.integers import as_integer
-from kenken_cp.model.puzzle import Puzzle, expect_puzzle
-from kenken_cp.search.engine import BACKENDS, DEFAULT_BACKEND, Ended
+from kenken_cp.model.puzzle import Puzzle
+from kenken_cp.search.engine import DEFAULT_BACKEND, Ended, backend_for
 from kenken_cp.search.gate import Gate, Visitor
 from kenken_cp.search.interrupts import until_stopped
 from kenken_cp.search.limits import Limits
@@ -39,14 +39,13 @@ def find_solutions(
     Args:
         visit, keep, progress: as for ``each_solution``.
     """
-    expect_puzzle(puzzle)
-    engine, limits = BACKENDS.named(backend), limits or Limits()
+    chosen, limits = backend_for(puzzle, backend), limits or Limits()
     clock = clock_of(limits, progress)
     kept = as_integer(keep)
     if kept is None or kept < 0:
         raise KenKenError(f"keep {quoted(keep)}; expected a number of grids")
     gate = Gate(puzzle, backend, visit, clock, most=limits.solutions, keep=kept)
-    ended = _run(backend, clock, lambda: engine.search(puzzle, gate.receive, clock))
+    ended = _run(backend, clock, lambda: chosen.search(puzzle, gate.receive, clock))
     if gate.error is not None:
         raise gate.error
     # A search that was stopped at its last solution may not know that it was the last.
@@ -76,11 +75,10 @@ def count_solutions(
     progress: Report | None = None,
 ) -> Outcome:
     """Counts the solutions and keeps none; by the engine's own ``count`` if it has one."""
-    expect_puzzle(puzzle)
-    engine, limits = BACKENDS.named(backend), limits or Limits()
-    if engine.count is None or limits.solutions is not None:
+    chosen, limits = backend_for(puzzle, backend), limits or Limits()
+    if chosen.count is None or limits.solutions is not None:
         return find_solutions(puzzle, None, limits, backend=backend, progress=progress)
-    clock, count_by_engine = clock_of(limits, progress), engine.count
+    clock, count_by_engine = clock_of(limits, progress), chosen.count
     ended = _run(backend, clock, lambda: count_by_engine(puzzle, clock))
     total = as_integer(ended.total)
     if ended.status is Status.EXHAUSTED and (total is None or total < clock.found):
@@ -127,7 +125,7 @@ def solve(
     """Looks for two solutions: the outcome holds them, and says whether there is only one.
 
     Args:
-        backend: the name of an engine; ``kenken-cp list backends`` lists them.
+        backend: the name of a backend; ``kenken-cp list backends`` lists them.
         limit: how many solutions end the search; None for no limit.
         seconds: how long it may take; the outcome's ``status`` says what ended it.
         progress: called, at most once a second, with how far the search has come. What it raises

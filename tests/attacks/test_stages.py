@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from math import inf
 from random import Random
 
 import numpy as np
@@ -24,9 +25,9 @@ SEED = os.environ.get("ATTACK_SEED", "")
 
 
 COUNTS: dict[str, Callable[[Puzzle], int | None]] = {
-    "merging": lambda puzzle: MergingCount(ExactCover(puzzle)).run(Clock()),
-    "bulk": lambda puzzle: bulk.count(ExactCover(puzzle), Clock()),
-    "frontiers": lambda puzzle: frontier.count(ExactCover(puzzle), Clock()),
+    "merging": lambda puzzle: MergingCount(ExactCover(puzzle)).run(Clock(), inf),
+    "bulk": lambda puzzle: bulk.count(ExactCover(puzzle), Clock(), max_nodes=inf),
+    "frontiers": lambda puzzle: frontier.count(ExactCover(puzzle), Clock(), max_states=inf),
 }
 """None where the stage cannot take a puzzle."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 import pytest
 from engines import every_by, outcome_by, reference
 from hypothesis import assume, given
@@ -9,9 +11,11 @@ from oracle import few_solutions
 
 from kenken_cp import Cage, Puzzle, Status
 from kenken_cp.backends import auto, race
+from kenken_cp.backends.cover import merging as merging_module
 from kenken_cp.backends.cover.merging import MergingCount
 from kenken_cp.clock import Clock
 from kenken_cp.encode.exact_cover import ExactCover
+from kenken_cp.errors import InternalError
 from kenken_cp.search.verbs import count_solutions, find_solutions
 from puzzles import board_sizes, examples, planted
 
@@ -135,10 +139,34 @@ class TestCount:
         assert outcome.count == 576
         assert outcome.engine in engines
 
+    @pytest.mark.parametrize(
+        ("change", "message"),
+        [
+            (lambda grid: tuple(row[::-1] for row in grid), "auto gave a wrong grid"),
+            (lambda grid: grid, "gave a grid of .* twice"),
+        ],
+        ids=["wrong", "repeated"],
+    )
+    def test_what_the_race_counts_is_verified(self, monkeypatch, change, message):
+        def twice(self):
+            for grid in steps(self):
+                yield grid
+                yield grid and change(grid)
+
+        steps = race.SatSearch.steps
+        monkeypatch.setattr(race.SatSearch, "steps", twice)
+        monkeypatch.setattr(race, "STEPS_ALONE", 10**6)
+        monkeypatch.setattr(race._Race, "_record_and_filter", lambda _self, _engine, grids: grids)
+        monkeypatch.setattr(auto, "NODES_OF_MERGING", 1)
+        puzzle = Puzzle(4, [Cage([(0, 0)], "given", 1)])
+        with pytest.raises(InternalError, match=message):
+            count_solutions(puzzle)
+
     @pytest.mark.parametrize(("remembered", "nodes"), [(1, 977), (1 << 18, 617)])
-    def test_merging_of_many_equal_nodes(self, remembered, nodes):
-        merging = MergingCount(ExactCover(Puzzle(4)), remembered)
-        assert (merging.run(Clock()), merging.nodes) == (576, nodes)
+    def test_merging_of_many_equal_nodes(self, monkeypatch, remembered, nodes):
+        monkeypatch.setattr(merging_module, "MAX_REMEMBERED", remembered)
+        merging = MergingCount(ExactCover(Puzzle(4)))
+        assert (merging.run(Clock(), inf), merging.nodes) == (576, nodes)
 
     @pytest.mark.parametrize(
         ("puzzle", "total"),
@@ -149,7 +177,7 @@ class TestCount:
     )
     def test_nodes_that_differ_in_one_option_are_not_merged(self, puzzle, total):
         """With spare values, that one may be all by which two boards differ."""
-        assert MergingCount(ExactCover(puzzle)).run(Clock()) == total
+        assert MergingCount(ExactCover(puzzle)).run(Clock(), inf) == total
 
     @examples(60)
     @given(planted(sizes=board_sizes(1, 4)))
@@ -158,7 +186,9 @@ class TestCount:
         expected = few_solutions(puzzle_and_grid[0])
         assume(expected is not None)
         for remembered in (1, 1 << 18):
-            merging, total = MergingCount(ExactCover(puzzle_and_grid[0]), remembered), None
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(merging_module, "MAX_REMEMBERED", remembered)
+                merging, total = MergingCount(ExactCover(puzzle_and_grid[0])), None
             most = 0
             while total is None:
                 most += 7

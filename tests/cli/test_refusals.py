@@ -20,7 +20,7 @@ REFUSALS = {
     f"rate {KEEN} --timeout nan": "seconds nan; expected more than 0 seconds",
     f"solve {KEEN} --jobs -1": "--jobs",
     f"count {KEEN} --jobs 2 --scheduler tcp://x:1": "--jobs and --scheduler exclude each other",
-    f"count {LATIN5} --limit 3 --resume x": "--limit on one puzzle; expected no --resume with it",
+    f"count {LATIN5} --limit 3 --resume x": "a limit of solutions; expected none for a count",
     f"count {KEEN} --estimate --limit 3": "expected no --backend, --limit, --stats or --resume",
     f"solve {KEEN} --nonsense": "--nonsense",
     "solve '132 213 321'": "(a board is --board)",

@@ -170,10 +170,12 @@ def test_a_scheduler_that_is_killed_leaves_a_lower_bound(cluster, tmp_path, monk
 )
 def test_a_scheduler_out_of_reach_is_an_error_at_once(address, message, monkeypatch):
     monkeypatch.setattr(dask, "SECONDS_TO_CONNECT", 1.0)
+    monkeypatch.setattr(logging.root.manager, "disable", logging.DEBUG)
     started = time.monotonic()
     with pytest.raises(KenKenError, match=message), Workers(scheduler=address).pool():
         pass
     assert time.monotonic() - started < 25, "a client alone tries for half a minute"
+    assert logging.root.manager.disable == logging.DEBUG
 
 
 def test_without_dask(monkeypatch):

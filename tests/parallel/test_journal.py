@@ -143,14 +143,26 @@ def test_a_file_of_something_else_is_left_alone(tmp_path):
     for seconds in (5, 9):
         with Journal(tmp_path / "rated", partial(rate, seconds=seconds), [Puzzle(2)]):
             pass
-    with Journal(path, COUNT, [Puzzle(2, title="named")]) as journal:
+    named = Puzzle(2, title="named", level="easy", expected=2)
+    with Journal(path, COUNT, [named]) as journal:
         assert len(journal.results) == 1
+
+
+def test_two_files_of_the_same_work_may_be_joined(tmp_path):
+    paths = [tmp_path / name for name in ("one", "other", "both")]
+    with Journal(paths[0], COUNT, PUZZLES) as one, Journal(paths[1], COUNT, PUZZLES) as other:
+        one.add(0, COUNT(PUZZLES[0]))
+        other.add(1, COUNT(PUZZLES[1]))
+        expected = {0: COUNT(PUZZLES[0]).count, 1: COUNT(PUZZLES[1]).count}
+    paths[2].write_bytes(paths[0].read_bytes() + paths[1].read_bytes())
+    with Journal(paths[2], COUNT, PUZZLES) as both:
+        assert {number: each.count for number, each in both.results.items()} == expected
 
 
 def test_a_file_of_another_version_is_refused(tmp_path):
     path = tmp_path / "kept"
     kept(path, COUNT, [Puzzle(2)])
-    path.write_bytes(path.read_bytes().replace(b'"version": 4', b'"version": 3'))
+    path.write_bytes(path.read_bytes().replace(b'"version": 5', b'"version": 4'))
     with pytest.raises(KenKenError, match="version; expected those of this very command"):
         Journal(path, COUNT, [Puzzle(2)])
 

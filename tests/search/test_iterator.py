@@ -9,6 +9,7 @@ import time
 from itertools import islice
 
 import pytest
+from clocks import over_when
 from engine_from_outside import registered
 from engines import FAST, each_backend, each_fast_backend
 
@@ -39,6 +40,15 @@ def test_a_clock_that_stops_after_the_last_grid_was_found_does_not_matter():
         clock.stop()
         assert len({first, *grids}) == 12
         assert grids.status is Status.EXHAUSTED
+
+
+def test_nor_one_that_runs_out_after_the_limit_was_reached(monkeypatch):
+    with Clock(60).running():
+        grids = solutions(LATIN3, limit=2)
+        grids._thread.join()
+        over_when(monkeypatch, lambda: True)
+        assert len(set(grids)) == 2
+        assert grids.status is Status.LIMIT
 
 
 def test_a_thread_that_cannot_start_leaves_nothing_behind(monkeypatch):
@@ -228,6 +238,18 @@ class TestGridsMissing:
             list(grids)
         assert caught.value.outcome.status is Status.INTERRUPTED
 
+    def test_the_last_one_wanted(self, monkeypatch):
+        """A clock from outside runs out while the queue is full."""
+        monkeypatch.setattr(iterator, "MAX_WAITING", 2)
+        with Clock(60).running():
+            grids = solutions(LATIN3, limit=3)
+            while not grids._grids.full():
+                time.sleep(0.001)
+            over_when(monkeypatch, lambda: True)
+            grids._thread.join()
+            with pytest.raises(LimitReachedError, match="timeout"):
+                list(grids)
+
     def test_by_ctrl_c_while_it_waits(self, monkeypatch):
         grids = solutions(ENDLESS)
         next(grids)
@@ -308,9 +330,15 @@ class TestHowItWasLeft:
         with self.slowly(Status.INTERRUPTED):
             assert asyncio.run(main()) is Status.INTERRUPTED
 
+    def test_its_time_was_over_before_it_was_left(self):
+        with self.slowly(Status.TIMEOUT), solutions(Puzzle(1), backend="engine") as grids:
+            next(grids)
+            grids._thread.join()
+        assert grids.status is Status.TIMEOUT
+
     def test_all_were_found_but_not_taken(self):
         with solutions(LATIN3) as grids:
-            while not grids._ended.done():
+            while not grids._future_outcome.done():
                 time.sleep(0.001)
             next(grids)
         assert (grids.status, grids.outcome.count) == (Status.EXHAUSTED, 12)
@@ -499,4 +527,4 @@ def test_ctrl_c_while_the_interpreter_waits_for_a_search():
         grids = solutions(LATIN3, backend="engine")
         next(grids)
         iterator._stop_all()
-    assert grids._ended.done()
+    assert grids._future_outcome.done()

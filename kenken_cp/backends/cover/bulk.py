@@ -2,8 +2,8 @@
 many solutions.
 
 A node is a board with its candidates (``bulk_inference``). Each node branches on its own most
-constrained cell, which is one in a cage as long as any of these is open: then only houses are left,
-and many ways to fill the cages result in equal boards. A count merges equal nodes (``bulk_nodes``).
+constrained cell: cells in cages come first; once they are filled only houses matter, and many nodes
+are equal. A count merges equal nodes (``bulk_nodes``).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def visit_all(
     visit: Visit,
     clock: Clock,
     *,
-    known: set[Grid] | None = None,
+    known: set[Grid],
     max_nodes: int | None = None,
     min_solutions: int = 0,
 ) -> Ended | None:
@@ -56,7 +56,7 @@ def visit_all(
     inference = _inference(cover)
     puzzle = cover.instance.puzzle
     values = np.array(puzzle.values, cell_type(puzzle.values))
-    left_out = {np.array(grid, values.dtype).tobytes() for grid in known or ()}
+    left_out = {np.array(grid, values.dtype).tobytes() for grid in known}
     search = _Search(inference, clock, merging=False)
     statistics: dict[str, int | float] = {}
     while search.has_nodes:
@@ -68,14 +68,14 @@ def visit_all(
             grids = _without(values[np.bitwise_count(boards - boards.dtype.type(1))].T, left_out)
             if len(grids) and not visit(grids):
                 return Ended(Status.LIMIT, statistics)
-            if known is not None and search.found < min_solutions:
+            if search.found < min_solutions:
                 known.update(map(cover.instance.grid, grids.tolist()))
         if max_nodes is not None and search.nodes > max_nodes and search.found < min_solutions:
             return None
     return Ended(Status.EXHAUSTED, statistics)
 
 
-def count(cover: ExactCover, clock: Clock, *, max_nodes: int | None = None) -> int | None:
+def count(cover: ExactCover, clock: Clock, *, max_nodes: float) -> int | None:
     """The number of solutions; None if more nodes than ``max_nodes`` would be branched on.
 
     Raises:
@@ -84,7 +84,7 @@ def count(cover: ExactCover, clock: Clock, *, max_nodes: int | None = None) -> i
     search = _Search(_inference(cover), clock, merging=True)
     while search.has_nodes:
         search.step()
-        if max_nodes is not None and search.nodes > max_nodes:
+        if search.nodes > max_nodes:
             return None
     return search.found
 
@@ -126,7 +126,7 @@ class _Search:
             for first in range(0, nodes.size, NODES_AT_ONCE):
                 self._clock.check()
                 part = nodes.sliced(first, first + NODES_AT_ONCE)
-                changed = self._infer(part)
+                changed = self._infer_and_settle(part)
                 if changed.size:
                     parts.append(changed)
             if self._queue.size and sum(part.size for part in parts) < FEW_NODES:
@@ -134,8 +134,8 @@ class _Search:
         self._unfinished = parts
         self._clock.note(self.found, min(self._share, 1.0))
 
-    def _infer(self, nodes: Nodes) -> Nodes:
-        """One round of inference; drops the nodes that have no solution, counts or visits those
+    def _infer_and_settle(self, nodes: Nodes) -> Nodes:
+        """One round of inference; drops the nodes that have no solution, counts or collects those
         that are solved, and makes the others wait, but for those on which more may be inferred.
 
         Returns:

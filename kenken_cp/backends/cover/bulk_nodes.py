@@ -5,7 +5,7 @@ the same values. Equal nodes have the same number of solutions, so a count merge
 stands for all of them. Only nodes with the same number of open cells can be equal. A count takes
 nodes with an open cell in a cage before all others, and in each kind those with the most open cells
 first; so equal nodes wait for each other. If too many nodes would have to wait for that, it takes
-those with the fewest.
+those with the fewest open cells.
 """
 
 from __future__ import annotations
@@ -35,8 +35,7 @@ NODES_PER_STEP = 1 << 13
 """Nodes that are branched on together."""
 
 NODES_PER_VISITING_STEP = 1 << 11
-"""The same if solutions are visited: of each rank, as many nodes may wait as these have children.
-"""
+"""The same if solutions are visited; fewer, for all children of a step may wait at every rank."""
 
 FEW_NODES = 1 << 10
 """Fewer nodes are not worth a step, or a round of inference, of their own."""
@@ -134,7 +133,7 @@ class Queue:
         self._inference, self._merging = inference, merging
         self._per_step = NODES_PER_STEP if merging else NODES_PER_VISITING_STEP
         # If more nodes wait than this, those of the lowest rank are next.
-        self._most = MAX_BYTES // (inference.root.nbytes + 16)
+        self._max_waiting = MAX_BYTES // (inference.root.nbytes + 16)
         self._by_rank: dict[int, list[Nodes]] = {}
         self._sizes: dict[int, int] = {}
         self._distinct_ranks: set[int] = set()  # those whose nodes have been merged
@@ -163,8 +162,8 @@ class Queue:
         if self.size <= FEW_NODES:
             # To compare them would take longer than to branch on equal ones.
             cells = len(self._inference.root)
-            in_cages = [rank for rank in self._by_rank if rank > cells]
-            ranks = in_cages or [*self._by_rank]
+            ranks_in_cages = [rank for rank in self._by_rank if rank > cells]
+            ranks = ranks_in_cages or [*self._by_rank]
             return nodes_together([part for rank in ranks for part in self._remove(rank)])
         rank = self._next_rank()
         nodes = nodes_together(self._remove(rank))
@@ -178,7 +177,7 @@ class Queue:
 
     def _next_rank(self) -> int:
         """The rank of the next nodes, of many."""
-        if self._merging and self.size < self._most:
+        if self._merging and self.size < self._max_waiting:
             return max(self._by_rank)
         # The lowest with enough nodes for a step; if none has enough, the one with the most.
         enough = [rank for rank, size in self._sizes.items() if size >= self._per_step // 4]

@@ -19,13 +19,12 @@ The variance of the probes can still mislead. Branches that all n probes have mi
 3/n of the probability (rule of three: Hanley and Lippman-Hand, "If nothing goes wrong, is
 everything all right?", JAMA 249, 1983), and only the loose bounds say how many solutions lie there.
 So every interval is widened by that share, and has no upper end where all probes are equal or most
-of the estimate comes from few. What the interval does not cover is a board most of whose solutions
-lie below branches that are rarer than that and that no bound reveals.
+of the estimate comes from few. It may be wrong where most solutions lie below branches so rare that
+no probe took them, and no bound shows them.
 """
 
 import math
 import random
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -104,10 +103,10 @@ class Estimate:
     def __str__(self) -> str:
         if self.exact:
             return f"{self.brief} (counted exactly, as this was quick)"
-        return f"{self.brief} (an estimate from {self.probes} probes; {self._within})"
+        return f"{self.brief} (an estimate from {self.probes} probes; {self._how_sure})"
 
     @property
-    def _within(self) -> str:
+    def _how_sure(self) -> str:
         if self.high is not None:
             return f"{CONFIDENCE:.0%} sure: {about(self.low)} to {about(self.high)}"
         if not self.count:
@@ -138,14 +137,14 @@ def estimate(
     probes, seed = plain_probes, plain_seed
     if probes < MIN_PROBES:
         raise KenKenError(f"{probes} probes; expected {MIN_PROBES} or more")
-    started = time.perf_counter()
     with in_time(seconds) as clock:
         cover = ExactCover(puzzle)
         count = _counted(cover, None if clock.left is None else clock.left / 2)
         if count is not None:
-            return Estimate(count, count, count, 0, time.perf_counter() - started)
+            return Estimate(count, count, count, 0, clock.elapsed)
         found = _probed(cover, probes, seed)
-    return Estimate(*_solutions(found), len(found), time.perf_counter() - started)
+    checkpoint()  # raises for a clock from outside
+    return Estimate(*_rounded(found), len(found), clock.elapsed)
 
 
 def _probed(cover: ExactCover, probes: int, seed: int) -> list[int]:
@@ -168,9 +167,9 @@ def _probed(cover: ExactCover, probes: int, seed: int) -> list[int]:
     return found
 
 
-def _solutions(probes: Sequence[int]) -> tuple[int, int, int | None]:
+def _rounded(probes: Sequence[int]) -> tuple[int, int, int | None]:
     """(estimate, low, high) of probes, rounded to integers."""
-    mean, low, high = interval(probes)
+    mean, low, high = mean_and_interval(probes)
     low = max(low >> _UNIT_BITS, 1 if any(probes) else 0)
     high = None if high is None else -(-high >> _UNIT_BITS)
     rounded = (mean + (1 << _UNIT_BITS - 1)) >> _UNIT_BITS
@@ -271,7 +270,7 @@ def _weights(bounds: Sequence[float]) -> list[int]:
     ]
 
 
-def interval(found: Sequence[int]) -> tuple[int, int, int | None]:
+def mean_and_interval(found: Sequence[int]) -> tuple[int, int, int | None]:
     """(mean, low, high) of probes, which are integers of any size, not negative.
 
     Probes are skewed: many are small, few are large. So the interval is symmetric in the logarithm

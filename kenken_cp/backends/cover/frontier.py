@@ -48,7 +48,7 @@ Pair = tuple[Frontier, Frontier]
 """Two frontiers of the same order: from the first option group and from the last."""
 
 
-def count(cover: ExactCover, clock: Clock, *, max_states: int | None = None) -> int | None:
+def count(cover: ExactCover, clock: Clock, *, max_states: float) -> int | None:
     """The number of solutions; None if there would be more states than ``max_states``, at all
     depths together.
 
@@ -71,12 +71,12 @@ class _TooManyStatesError(Exception):
 class _Counting:
     """A count by frontiers."""
 
-    def __init__(self, cover: ExactCover, live: int, clock: Clock, max_states: int | None) -> None:
+    def __init__(self, cover: ExactCover, live: int, clock: Clock, max_states: float) -> None:
         self._cover, self._live = cover, live
         self._clock, self._max_states = clock, max_states
         self._groups = len(cover.option_groups)
         self._states = self._total = 0
-        self._boards_of_each, self._done = 1, 0.0
+        self._stands_for, self._done = 1, 0.0
 
     def total(self) -> int:
         """The number of solutions."""
@@ -87,7 +87,7 @@ class _Counting:
         cover, live = self._cover, self._live
         if not cover.instance.cages:
             line = max((group.cells for group in cover.instance.groups), key=len)
-            self._boards_of_each = perm(len(cover.instance.domain), len(line))
+            self._stands_for = perm(len(cover.instance.domain), len(line))
             live, _ = propagate(cover, _filled_ascending(cover, line) & live, cover.primary_items)
         self._add(live, 1.0)
         return self._total
@@ -108,7 +108,7 @@ class _Counting:
                 left, _ = propagate(cover, kept, cover.primary_items)
                 self._add(left, share / len(options))
             return
-        self._total += self._boards_of_each * boards
+        self._total += self._stands_for * boards
         self._done += share
         self._clock.note(self._total, self._done)
 
@@ -130,13 +130,13 @@ class _Counting:
         free = free_lines(cover, columns_first=columns_first)
         if free is None:
             return None
-        length, boards_of_each = len(free.crossing), 1
+        length, stands_for = len(free.crossing), 1
         # All options of free lines, for what inference has removed would break their symmetry.
         options = (group.mask for group in cover.option_groups if group.cells[0] in free.cells)
         live = reduce(or_, options, self._live)
         if len(free.cells) == self._groups:  # no other line is filled before
             live = _filled_ascending(cover, free.cells[:length])
-            boards_of_each = perm(len(cover.instance.domain), length)
+            stands_for = perm(len(cover.instance.domain), length)
         encoding = Encoding(cover, live)
         moves = encoding.moves(columns_first=columns_first, last=free.cells)
         representatives = Representatives(encoding.value_bits(free.crossing))
@@ -144,7 +144,7 @@ class _Counting:
         frontier = Frontier(encoding, moves, dict.fromkeys(depths, representatives))
         while not (frontier.finished or frontier.too_wide or _is_hopeless([[frontier]])):
             self._advance(frontier)
-        return boards_of_each * _boards_of(frontier) if frontier.finished else None
+        return stands_for * _boards_of(frontier) if frontier.finished else None
 
     def _meeting(self, live: int) -> Pair | None:
         """Two frontiers of the same order that meet, or one of which is finished; None if all are
@@ -167,7 +167,7 @@ class _Counting:
     def _advance(self, frontier: Frontier) -> None:
         frontier.advance()
         self._states += frontier.width
-        if self._max_states is not None and self._states > self._max_states:
+        if self._states > self._max_states:
             raise _TooManyStatesError
 
 

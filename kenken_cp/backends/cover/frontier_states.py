@@ -30,7 +30,7 @@ from kenken_cp.encode.masks import numbers_in
 
 MAX_BYTES = 1 << 25
 """Size of the states of one of four frontiers: some million states of a 7x7. A single frontier may
-have twice as much. While it is advanced it may need six times as much.
+have twice as much. While it is advanced it may need six times as much as its states.
 """
 
 STATES_PER_PRUNING_STEP = 1 << 15
@@ -312,10 +312,11 @@ class Frontier:
     def _filled(self, states: States) -> States:
         """The states after the next option group, without those that no later move can complete."""
         relevant, relevant_next = self.relevant[self.depth : self.depth + 2]
-        due, kept = rows_of([self.required & relevant & ~relevant_next, relevant_next], self.words)
+        needed_now = self.required & relevant & ~relevant_next
+        last_chance, kept = rows_of([needed_now, relevant_next], self.words)
         keys, counts = children(states.keys, states.counts, self._moves[self.depth])
         # They would die out later; without them a count takes four fifths of the time.
-        complete = np.flatnonzero((keys & due[:, None] == due[:, None]).all(axis=0))
+        complete = np.flatnonzero((~keys & last_chance[:, None] == 0).all(axis=0))
         keys, counts = columns(keys, complete) & kept[:, None], columns(counts, complete)
         if representatives := self._representatives.get(self.depth + 1):
             # Merged first, so that there are fewer states to replace.

@@ -44,9 +44,6 @@ class _Node:
 class MergingCount:
     """A count of the solutions, which can be interrupted and continued.
 
-    Args:
-        max_remembered: how many counts of nodes are remembered.
-
     Attributes:
         nodes: those visited so far.
         leaves: how many times it has reached solutions, one or more.
@@ -54,24 +51,25 @@ class MergingCount:
         share: the part of the tree that is done.
     """
 
-    def __init__(self, cover: ExactCover, max_remembered: int = MAX_REMEMBERED) -> None:
+    def __init__(self, cover: ExactCover) -> None:
         self._cover = cover
         room = MAX_REMEMBERED_BYTES // (cover.options // 8 + 200)
-        self._max_remembered = min(max_remembered, room)
+        self._max_remembered = min(MAX_REMEMBERED, room)
         self._totals: dict[int, int] = {}  # by open options
         self._path: list[_Node] = []
         self.nodes = self.leaves = self.found = 0
         self.share = 0.0
         self._enter(cover.all_options, cover.primary_items, 1.0)
 
-    def run(self, clock: Clock, max_nodes: int | None = None) -> int | None:
-        """The number of solutions; None if it has visited ``max_nodes`` before it is done.
+    def run(self, clock: Clock, max_nodes: float) -> int | None:
+        """The number of solutions; None if it has visited ``max_nodes``, those of earlier calls
+        included, before it is done.
 
         Raises:
             StoppedError: if the clock says so.
         """
         while self._path:
-            if max_nodes is not None and self.nodes >= max_nodes:
+            if self.nodes >= max_nodes:
                 return None
             clock.check()
             clock.note(self.found, self.share)

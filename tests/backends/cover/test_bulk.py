@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from itertools import product
-from math import factorial
+from math import factorial, inf
 from random import Random
 
 import numpy as np
@@ -55,7 +55,7 @@ def counts(puzzle):
     """The count in all ways, of all covers."""
     for cover, constants in product(covers(puzzle), WAYS.values()):
         with patched(constants):
-            yield bulk.count(cover, Clock())
+            yield bulk.count(cover, Clock(), max_nodes=inf)
 
 
 class Visitor:
@@ -76,9 +76,9 @@ class Visitor:
         return len(self.arrays) != self._batches
 
 
-def visited(puzzle, **arguments):
+def visited(puzzle, known=frozenset(), **arguments):
     visitor = Visitor(puzzle)
-    ended = bulk.visit_all(ExactCover(puzzle), visitor, Clock(), **arguments)
+    ended = bulk.visit_all(ExactCover(puzzle), visitor, Clock(), known=known, **arguments)
     return ended, visitor.grids
 
 
@@ -126,14 +126,16 @@ class TestVisits:
     def test_the_visitor_may_stop_it(self, batches):
         puzzle = Puzzle(5)
         visitor = Visitor(puzzle, batches)
-        assert bulk.visit_all(ExactCover(puzzle), visitor, Clock()).status is Status.LIMIT
+        assert (
+            bulk.visit_all(ExactCover(puzzle), visitor, Clock(), known=set()).status is Status.LIMIT
+        )
         assert len(visitor.arrays) == batches
 
     @pytest.mark.slow
     def test_batches_are_large(self):
         puzzle = Puzzle(5)
         visitor = Visitor(puzzle)
-        bulk.visit_all(ExactCover(puzzle), visitor, Clock())
+        bulk.visit_all(ExactCover(puzzle), visitor, Clock(), known=set())
         assert sum(map(len, visitor.arrays)) == 161_280
         assert 161_280 / len(visitor.arrays) > 1000
         assert max(map(len, visitor.arrays)) < 20_000
@@ -174,7 +176,7 @@ class TestVisits:
             return True
 
         with pytest.raises(StoppedError) as stopped:
-            bulk.visit_all(ExactCover(Puzzle(7)), visit, clock)
+            bulk.visit_all(ExactCover(Puzzle(7)), visit, clock, known=set())
         assert stopped.value.status is Status.INTERRUPTED
 
 
@@ -197,7 +199,7 @@ class TestCounts:
     def test_a_count_that_is_stopped_is_a_lower_bound(self):
         clock = Clock(0.5)
         with pytest.raises(StoppedError) as stopped:
-            bulk.count(ExactCover(Puzzle(8)), clock)
+            bulk.count(ExactCover(Puzzle(8)), clock, max_nodes=inf)
         assert stopped.value.status is Status.TIMEOUT
         assert clock.elapsed < 2
 
@@ -211,21 +213,21 @@ class TestCounts:
                 super().note(found, share)
 
         clock = Noting()
-        assert bulk.count(ExactCover(Puzzle(4)), clock) == clock.found == 576
+        assert bulk.count(ExactCover(Puzzle(4)), clock, max_nodes=inf) == clock.found == 576
         assert shares == sorted(shares)
         assert shares[-1] == pytest.approx(1)
 
     def test_unsuitable_puzzles(self):
         hidden = Puzzle(3, [Cage([(0, 0), (0, 1)], None, 2)])
         many_values = ExactCover(Puzzle(2, values=range(32)))
-        assert bulk.count(ExactCover(hidden), Clock()) is not None
+        assert bulk.count(ExactCover(hidden), Clock(), max_nodes=inf) is not None
         with pytest.raises(UnsuitableError):
-            bulk.count(many_values, Clock())
+            bulk.count(many_values, Clock(), max_nodes=inf)
         with pytest.raises(UnsuitableError):
-            bulk.visit_all(many_values, Visitor(many_values.instance.puzzle), Clock())
+            bulk.visit_all(many_values, Visitor(many_values.instance.puzzle), Clock(), known=set())
         small = {(bulk_inference, "MAX_ARCS"): 3, (bulk_inference, "MAX_TABLE_BYTES"): 0}
         with patched(small), pytest.raises(UnsuitableError):
-            bulk.count(ExactCover(hidden), Clock())
+            bulk.count(ExactCover(hidden), Clock(), max_nodes=inf)
 
 
 def loose_keen(left_out, name="keen-9n-04"):
@@ -263,7 +265,7 @@ class TestMerging:
 
         by_key = {}
         with patched({(bulk_nodes, "FEW_NODES"): 0, (bulk_nodes.Queue, "_distinct"): check}):
-            found = bulk.count(cover, Clock())
+            found = bulk.count(cover, Clock(), max_nodes=inf)
         assert live or not found
         return found, merged
 
@@ -293,7 +295,7 @@ class TestMerging:
         cover = ExactCover(loose_keen(16))
         for few in (0, bulk_nodes.FEW_NODES):
             with patched({(bulk_nodes, "FEW_NODES"): few, (bulk, "FEW_NODES"): few}):
-                assert bulk.count(cover, Clock()) == 348
+                assert bulk.count(cover, Clock(), max_nodes=inf) == 348
 
 
 def ways(puzzle, cover, board):

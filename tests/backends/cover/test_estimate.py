@@ -13,8 +13,9 @@ from corpus import named
 
 import kenken_cp
 from kenken_cp import Cage, KenKenError, LimitReachedError, Puzzle
-from kenken_cp.backends.cover.estimate import MIN_PROBES, estimate, interval
+from kenken_cp.backends.cover.estimate import MIN_PROBES, estimate, mean_and_interval
 from kenken_cp.backends.cover.propagation import propagate
+from kenken_cp.clock import Clock, StoppedError
 from kenken_cp.model.geometry import boxes
 
 each_known = pytest.mark.parametrize(
@@ -103,8 +104,8 @@ def test_it_covers_the_2x2_of_a_thousand_values(targets, count):
 
 
 def test_equal_probes_are_no_certainty():
-    assert interval([1000] * 1000) == (1000, 997, None)
-    mean, low, high = interval([1000] * 999 + [1001])
+    assert mean_and_interval([1000] * 1000) == (1000, 997, None)
+    mean, low, high = mean_and_interval([1000] * 999 + [1001])
     assert high - mean >= 3
     assert mean - low >= 3
 
@@ -185,6 +186,22 @@ def test_the_time_may_end_within_a_probe(not_counted, monkeypatch):
         estimate(Puzzle(8), seconds=1)
 
 
+@pytest.mark.usefixtures("not_counted")
+def test_a_clock_from_outside_leaves_no_estimate(monkeypatch):
+    visited = []
+
+    def visit(*node: Any) -> Any:
+        visited.append(node)
+        return propagate(*node)
+
+    monkeypatch.setattr("kenken_cp.backends.cover.estimate.propagate", visit)
+    over_when(monkeypatch, lambda: len(visited) > 1000)
+    assert estimate(Puzzle(5), probes=10**6, seconds=1).count
+    visited.clear()
+    with Clock(1).running(), pytest.raises(StoppedError, match="timeout"):
+        estimate(Puzzle(5), probes=10**6)
+
+
 @pytest.mark.usefixtures("interruptible")
 def test_ctrl_c_ends_the_attempt_to_count(monkeypatch):
     visited = []
@@ -202,10 +219,10 @@ def test_ctrl_c_ends_the_attempt_to_count(monkeypatch):
 
 
 def test_numbers_beyond_floats():
-    mean, low, high = interval([10**400 + i * 10**398 for i in range(100)])
+    mean, low, high = mean_and_interval([10**400 + i * 10**398 for i in range(100)])
     assert low < mean < high
     assert mean // 10**398 == 149
 
 
 def test_an_estimate_that_hangs_on_a_few_probes_has_no_interval():
-    assert interval([0] * 95 + [1000] * 5) == (50, 0, None)
+    assert mean_and_interval([0] * 95 + [1000] * 5) == (50, 0, None)

@@ -6,7 +6,7 @@ import random
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import combinations, permutations
-from math import exp
+from math import exp, inf
 
 import numpy as np
 import pytest
@@ -53,11 +53,11 @@ def counts(puzzle, ways=WAYS):
     cover = ExactCover(puzzle)
     for name in ways:
         with patched(WAYS[name]):
-            yield frontier.count(cover, Clock())
+            yield frontier.count(cover, Clock(), max_states=inf)
 
 
-def counted(puzzle, **arguments):
-    return frontier.count(ExactCover(puzzle), Clock(), **arguments)
+def counted(puzzle, max_states=inf):
+    return frontier.count(ExactCover(puzzle), Clock(), max_states=max_states)
 
 
 @given(planted(sizes=board_sizes(2, 4), most=5))
@@ -155,7 +155,7 @@ class TestBudgets:
         with patched({(frontier_states, "MAX_BYTES"): 1 << 12}):
             assert counted(puzzle, max_states=2000) is None
             clock = Clock()
-            assert frontier.count(ExactCover(puzzle), clock) == whole == clock.found
+            assert frontier.count(ExactCover(puzzle), clock, max_states=inf) == whole == clock.found
         assert whole > 100
 
     def test_it_gives_up_early_where_far_too_many_are_to_come(self):
@@ -163,12 +163,12 @@ class TestBudgets:
         (puzzle,) = (puzzle for name, puzzle, _ in keen() if name == "keen-9n-04")
         clock = Clock(30)
         with pytest.raises(UnsuitableError):
-            frontier.count(ExactCover(Puzzle(9, puzzle.cages[::2])), clock)
+            frontier.count(ExactCover(Puzzle(9, puzzle.cages[::2])), clock, max_states=inf)
 
     def test_the_clock_stops_it(self):
         clock = Clock(0.5)
         with clock.running(), pytest.raises(StoppedError) as stopped:
-            frontier.count(ExactCover(Puzzle(7, houses=diagonals(7))), clock)
+            frontier.count(ExactCover(Puzzle(7, houses=diagonals(7))), clock, max_states=inf)
         assert stopped.value.status is Status.TIMEOUT
         assert clock.elapsed < 2
 
