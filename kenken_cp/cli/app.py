@@ -73,6 +73,16 @@ class _Commands(TyperGroup):
 class _Command(TyperCommand):
     """A command: its function returns an exit code, and an exception is turned into one."""
 
+    def make_context(self, info_name: Any, args: list[str], *more: Any, **extra: Any) -> Any:
+        as_json = "--json" in args
+        try:
+            return super().make_context(info_name, args, *more, **extra)
+        except typer.TyperException as error:  # about options and arguments
+            if not as_json:
+                raise
+            Output(json=True).error(KenKenError(error.format_message()))
+            raise typer.Exit(error.exit_code) from None
+
     def invoke(self, ctx: Any) -> int:
         received = _install_signal_handlers()
         try:
@@ -170,12 +180,9 @@ def main() -> None:
 
 
 def _report_usage(error: typer.TyperException) -> int:
-    """Says what Typer finds wrong, to people in Typer's own way; returns the exit code."""
-    with suppress(OSError, SystemExit):  # who reads neither has the code
-        if "--json" in sys.argv:
-            Output(json=True).error(KenKenError(error.format_message()))
-        else:
-            from typer.rich_utils import rich_format_error
+    """Says what Typer finds wrong, in its own way; returns the exit code."""
+    from typer.rich_utils import rich_format_error
 
-            rich_format_error(cast("Any", error))
+    with suppress(OSError):  # who does not read it has the code
+        rich_format_error(cast("Any", error))
     return error.exit_code
