@@ -23,7 +23,8 @@ from kenken_cp.cli.reading import board_of, expect_one, incoming
 from kenken_cp.cli.turns import advise, in_turn, solved
 from kenken_cp.clock import Clock, Status
 from kenken_cp.encode.exports import EXPORTS
-from kenken_cp.errors import KenKenError
+from kenken_cp.errors import KenKenError, UnknownNameError
+from kenken_cp.formats import FORMATS
 from kenken_cp.generation import Recipe, new_seed, numbered
 from kenken_cp.logic.candidates import Board
 from kenken_cp.logic.pencil_marks import candidates as logical_candidates
@@ -75,7 +76,11 @@ def generate(
         str, typer.Option(metavar="LIST", help="Values of the cells, if not from 1 on: 0..5.")
     ] = "",
     houses: Annotated[
-        str, typer.Option(metavar="LIST", help="Extra houses: 2x3 (boxes), diagonals, windoku.")
+        str,
+        typer.Option(
+            metavar="LIST",
+            help="Extra houses: 2x3 (boxes), diagonals, windoku, anti-knight, anti-king.",
+        ),
     ] = "",
     rules: options.Rules = None,
     to: options.To = None,
@@ -94,7 +99,7 @@ def generate(
         raise KenKenError("--any with a level: a puzzle with a level has one solution")
     shape = _size(size)
     sizes = options.whole_numbers("--cage-sizes", cage_sizes)
-    if len(sizes) <= sizes[-1] - sizes[0]:
+    if sizes != list(range(sizes[0], sizes[-1] + 1)):
         raise KenKenError(f"--cage-sizes {quoted(cage_sizes)}; expected one range such as 2-4")
     recipe = Recipe(
         shape,
@@ -243,6 +248,8 @@ def _writer(to: str | None, path: Path | None) -> tuple[str, Callable[[Puzzle], 
     name = to or {"mzn": "mzn", "cnf": "dimacs"}.get(ending, "")
     if name in EXPORTS:
         return name, EXPORTS[name], None
+    if to is not None and FORMATS.get(to) is None:
+        raise UnknownNameError("format", to, [*FORMATS.names(), *EXPORTS])
     known = format_of(to, path)
     return known.name, known.write, known.separator
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -123,12 +124,9 @@ def write_pictures(
         files = [_file(kind, pictures, output)]
     else:
         files = [_file(kind, [each], output) for each in pictures]
-    if path == STANDARD_OUTPUT:
-        write(path, files[0])
-    else:
-        write_numbered(path, files, "picture", output)
-    for item, found in done:
-        found.event(item, output, file=str(path), text=None)
+    written = write_numbered(path, files, "picture", output)
+    for (item, found), file in zip(done, cycle(written)):  # one file may have all of them
+        found.event(item, output, file=str(file), text=None)
     return code
 
 

@@ -140,6 +140,7 @@ def hint(
     timeout: options.Timeout = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
+    verbose: options.Verbose = False,
     from_: options.From = None,
     rules: options.Rules = None,
 ) -> Exit:
@@ -149,7 +150,7 @@ def hint(
     the hint gives no value away.
     """
     expect_ending(path, [".html"], as_json=json)
-    named, output = incoming(puzzle, from_, rules), Output(json, quiet)
+    named, output = incoming(puzzle, from_, rules, verbose=verbose), Output(json, quiet)
     expect_one(named, "for a hint (a board is --board)")
     articles: list[Walkthrough] = []
 
@@ -250,7 +251,8 @@ def trace(
 ) -> Exit:
     """Show the hand-written solver at work, step by step.
 
-    Without --limit the trace goes on until no other solution is possible.
+    Without --limit the trace goes on until no other solution is possible. A strategy that is stuck
+    ends with exit code 3.
     """
     if json and style is not None:
         raise options.excluding("--json", "--style")
@@ -290,11 +292,14 @@ def trace(
         found = Count(count, exact=status == "exhausted")
         facts = {"status": status, **count_facts(found), "strategy": strategy}
         output.event("result", item, "logic", **facts)
-        more = "" if found.exact else f" found ({status}; there may be more)"
-        output.note(found.in_words + more)
-        if status in ("interrupted", "timeout"):
-            return Exit.INTERRUPTED if status == "interrupted" else Exit.LIMIT
-        return Exit.ANSWERED if count else Exit.NO
+        words = Count(count, exact=True).in_words
+        if not found.exact:
+            end = "stopped at the limit" if status == "limit" else status
+            words += f" found ({end}; there may be {'more' if count else 'some'})"
+        output.note(words)
+        if status in ("exhausted", "limit"):
+            return Exit.ANSWERED if count else Exit.NO
+        return Exit.INTERRUPTED if status == "interrupted" else Exit.LIMIT
 
     return in_turn(named, trace_one, output)
 

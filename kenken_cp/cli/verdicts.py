@@ -81,7 +81,9 @@ def _notes(results: Sequence[Judged], question: Question | None) -> list[str]:
     if skipped:
         notes.append(f"the first that was skipped, {skipped[0].name}: {skipped[0].verdict.detail}")
     bounded = sum(not truth.count.exact for truth in truths)
-    if bounded and question in (Question.ALL, Question.COUNT, None):
+    if bounded and question is Question.COUNT:
+        notes.append(f"{bounded} with more solutions than are known: any larger number passes")
+    if bounded and question in (Question.ALL, None):
         notes.append(
             f"{bounded} with more solutions than are searched for: every grid was checked, but "
             "their number only against a lower bound"
@@ -136,10 +138,10 @@ def say_failure(
         return
     names = printable(shortened("; ".join(one.name for one in same), _MAX_NAMES))
     output.say(f"\n{verdict.kind}, {plural(len(same), 'puzzle')}: {names}")
-    _say_pictures(example, output)
     output.say(printable(verdict.detail))
     if example.has_no_solution and "no solution" not in verdict.detail:
         output.say("The puzzle has no solution.")
+    _say_pictures(example, output)
     if not is_steady:
         output.say(
             "It did not fail so when it was tried again: does its answer depend on chance, on the "

@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from kenken_cp.clock import checkpoint
+from kenken_cp.clock import Status, checkpoint
 from kenken_cp.errors import KenKenError
 from kenken_cp.generation.cages import CageBuilder, with_cages
 from kenken_cp.generation.generator import generate_from
@@ -88,6 +88,8 @@ def random_any_puzzle(
             puzzle = _with_mistaken_clue(puzzle, builder)
         outcome = find_solutions(puzzle, limits=Limits(most_solutions + 1, _SOLVING_SECONDS))
         checkpoint()  # whether it was a limit of the caller's
+        if outcome.status is Status.INTERRUPTED:
+            raise KeyboardInterrupt
         if outcome.count.exact:
             return replace(puzzle, expected=outcome.count)
     raise KenKenError(

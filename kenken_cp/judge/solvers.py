@@ -80,10 +80,12 @@ def solver_named(text: str, format_name: str | None, limits: RunLimits) -> Solve
             parameter is annotated as ``str``.
 
     Raises:
-        KenKenError: if there is no such format, function or program.
+        KenKenError: if there is no such format, function or program, or no puzzle can be written
+            in the format.
     """
     name = format_name or DEFAULT_FORMAT
-    FORMATS.named(name)
+    if FORMATS.named(name).writer is None:
+        raise KenKenError(f"the {name} format is only read; expected one that puzzles are given in")
     if _FUNCTION.fullmatch(text) and (" " not in text or Path(text.rpartition(":")[0]).is_file()):
         return _function(text, format_name, limits)
     words = _words(text)
@@ -93,8 +95,10 @@ def solver_named(text: str, format_name: str | None, limits: RunLimits) -> Solve
             if place not in ("input", "output"):
                 raise KenKenError(f"{{{place}}} in the command; expected {{input}} or {{output}}")
     if shutil.which(words[0]) is None:
+        is_file = Path(words[0]).is_file()
+        what = f"{words[0]!r} is no program" if is_file else f"no program {words[0]!r}"
         raise KenKenError(
-            f'no program {words[0]!r}; expected a command such as "python3 solver.py {{input}}" or '
+            f'{what}; expected a command such as "python3 solver.py {{input}}" or '
             '"./solver", or a function such as solver.py:solve'
         )
     return Solver(text, words, name, limits)

@@ -5,8 +5,8 @@ from itertools import islice
 
 import pytest
 
-from kenken_cp import Cage, KenKenError, Puzzle, count, dumps
-from kenken_cp.generation import Recipe, fuzz, random_any_puzzle
+from kenken_cp import Cage, Count, KenKenError, Outcome, Puzzle, Status, count, dumps
+from kenken_cp.generation import Recipe, fuzz, mixture, random_any_puzzle
 from kenken_cp.generation.cages import CageBuilder
 from kenken_cp.generation.mixture import _with_mistaken_clue, _with_rounded_quotient
 from kenken_cp.model.operators import ADD, SUBTRACT
@@ -64,6 +64,14 @@ class TestFuzz:
         assert any(cage.target == 0 for puzzle, _ in planted for cage in puzzle.cages)
         mistaken = [_with_mistaken_clue(puzzle, builder) for puzzle, builder in planted]
         assert all(cage.target >= 0 for puzzle in mistaken for cage in puzzle.cages)
+
+    def test_an_interruption_ends_it(self, monkeypatch):
+        def interrupted(puzzle, limits):
+            return Outcome(Status.INTERRUPTED, Count(0, exact=False), (), 0.0, "auto", "auto", {})
+
+        monkeypatch.setattr(mixture, "find_solutions", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            list(fuzz(1, 60, 3))
 
     def test_wrong_options(self):
         with pytest.raises(KenKenError, match="unknown rule set 'x'"):
