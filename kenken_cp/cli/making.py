@@ -20,12 +20,12 @@ from kenken_cp.cli.output import STANDARD_OUTPUT, Exit, Output, problem
 from kenken_cp.cli.pictures import ENDINGS, Filled, draw, expect_ending, write_games, write_pictures
 from kenken_cp.cli.progress import shown
 from kenken_cp.cli.reading import board_of, expect_one, incoming
-from kenken_cp.cli.turns import advise, in_turn, solved
+from kenken_cp.cli.turns import advise, in_turn
 from kenken_cp.clock import Clock, Status
 from kenken_cp.encode.exports import EXPORTS
 from kenken_cp.errors import KenKenError, UnknownNameError
 from kenken_cp.formats import FORMATS
-from kenken_cp.generation import Recipe, new_seed, numbered
+from kenken_cp.generation import Recipe, new_seed, puzzle_of_seed
 from kenken_cp.logic.candidates import Board
 from kenken_cp.logic.pencil_marks import candidates as logical_candidates
 from kenken_cp.logic.steps import Level, level_named
@@ -39,6 +39,7 @@ from kenken_cp.render.pdf import expect_reportlab
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.sheets import GRIDS, AnswersAt, Paper, Sheet
 from kenken_cp.search.interrupts import in_time, interruptible
+from kenken_cp.search.verbs import find_or_stop
 from kenken_cp.text import listed, plural, quoted
 
 app = typer.Typer(rich_markup_mode="markdown")
@@ -159,7 +160,7 @@ def _made(
     """The puzzle of a number, and of a level: a task for the workers."""
     number, level = wanted
     with in_time(seconds):
-        return numbered(recipe, seed, number, unique=unique, level=level)
+        return puzzle_of_seed(recipe, seed, number, unique=unique, level=level)
 
 
 def _levels(level: str | None, levels: str | None, number: int | None) -> list[Level | None]:
@@ -352,7 +353,8 @@ def show(
 
 def _with_solution(item: Named, seconds: float | None, output: Output) -> Filled:
     """The puzzle and its solution; of several one, marked where another differs."""
-    outcome = solved(item, seconds)
+    with in_time(seconds):
+        outcome = find_or_stop(item.puzzle, solutions=2, keep=2)
     facts: dict[str, Any] = {"unique": outcome.unique}
     advise(item, outcome, output)
     if not outcome.count:

@@ -18,7 +18,7 @@ from kenken_cp.cli.output import NAME, Exit, Output, complain, count_facts, outc
 from kenken_cp.cli.pictures import expect_ending, explained_solution, walkthrough, write_page
 from kenken_cp.cli.progress import shown
 from kenken_cp.cli.reading import board_of, expect_one, incoming
-from kenken_cp.cli.turns import advise, each, in_turn, other_rules, solved, under_rules
+from kenken_cp.cli.turns import advise, each, in_turn, other_rules, under_rules
 from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.diagnose.diagnosis import Diagnosis
 from kenken_cp.diagnose.why import fill
@@ -42,6 +42,7 @@ from kenken_cp.render.records import by_cell_name, cage_record, event_record, st
 from kenken_cp.render.sections import Section
 from kenken_cp.render.traces import STYLES, style_for, with_open_cells
 from kenken_cp.search.interrupts import in_time
+from kenken_cp.search.verbs import find_or_stop
 from kenken_cp.text import cell_name
 
 app = typer.Typer(rich_markup_mode="markdown")
@@ -77,7 +78,7 @@ def explain(
 
     def explain_one(item: Named) -> Exit:
         with shown(output, "explaining"), in_time(timeout):
-            outcome = solved(item, timeout)
+            outcome = find_or_stop(item.puzzle, solutions=2, keep=2)
             explained = explained_solution(item.puzzle, outcome)
             if path is not None:
                 articles.append(walkthrough(item, of_explanation(explained), output))
@@ -96,7 +97,7 @@ def explain(
 
 
 def _say_steps(explained: Explanation, output: Output) -> None:
-    if output.begin_answer():
+    if output.gap_before_answer():
         output.say("")
     sentences = [
         (technique if number == 0 else "", text)
@@ -112,7 +113,7 @@ def _say_steps(explained: Explanation, output: Output) -> None:
 
 def _say_boards(explained: Explanation, output: Output) -> None:
     for number, frame in enumerate(of_explanation(explained)):
-        above = "\n" * bool(number) or output.begin_answer()
+        above = "\n" * bool(number) or output.gap_before_answer()
         words = "" if output.quiet else signed(f"{frame.heading}: {frame.text}\n")
         output.draw(replace(frame.picture, named=True), above + words)
 
@@ -157,7 +158,7 @@ def hint(
     def hint_one(item: Named) -> Exit:
         entries = entries_of(item.puzzle, board_of(item, board))
         with shown(output), in_time(timeout):
-            outcome = solved(item, timeout)
+            outcome = find_or_stop(item.puzzle, solutions=2, keep=2)
             found = hint_for(item.puzzle, entries, outcome)
         output.event("hint", item, outcome.engine, **_hint_facts(found, reveal=reveal))
         if path is None:

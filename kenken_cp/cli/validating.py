@@ -27,11 +27,11 @@ from kenken_cp.cli.reading import STANDARD_INPUT, Incoming, expect_one, incoming
 from kenken_cp.cli.turns import in_turn
 from kenken_cp.cli.verdicts import say_failure, say_summary, say_verdict
 from kenken_cp.errors import FormatError, KenKenError, NoPuzzleError
-from kenken_cp.generation import fuzz as random_puzzles
+from kenken_cp.generation import mixture
+from kenken_cp.judge import judging
 from kenken_cp.judge.answers import Question
 from kenken_cp.judge.engines import cross_checked
-from kenken_cp.judge.judging import Judged, NamedPuzzle, shrunk_failure, smallest
-from kenken_cp.judge.judging import judge as judged
+from kenken_cp.judge.judging import Judged, NamedPuzzle
 from kenken_cp.judge.junit import junit as as_xml
 from kenken_cp.judge.processes import RunLimits
 from kenken_cp.judge.solvers import Solver, solver_named
@@ -124,15 +124,15 @@ def judge(
     given, code = _readable(own, output)
     if code is Exit.INTERRUPTED or not (given or suites or fuzz):
         return max(code, Exit.BAD_INPUT)
-    drawn = random_puzzles(1 if seed is None else seed, fuzz, max_size, rules=rules or KENKEN)
+    drawn = mixture.fuzz(1 if seed is None else seed, fuzz, max_size, rules=rules or KENKEN)
     others = chain(*(each.puzzles for each in suites), drawn)
     puzzles = chain(given, ((one.name, one) for one in others))
-    verdicts = judged(puzzles, known, answers, jobs=jobs)
+    verdicts = judging.judge(puzzles, known, answers, jobs=jobs)
     found, ended = _run(verdicts, answers, output, verbose=verbose, solver=solver, answers=answers)
     if junit is not None:
         write(junit, as_xml(solver, found))
     if ended is not Exit.INTERRUPTED and (save is not None or not quiet):
-        again = _command(known, answers, puzzle_format)
+        again = _replay_command(known, answers, puzzle_format)
         shrinks = not no_shrink
         _say_failures(found, known, answers, again, output, shrinks, save)
     return max(ended, code)
@@ -152,8 +152,8 @@ def _expect_quotes(solver: str, arguments: Sequence[str]) -> None:
             raise KenKenError(f"{path_name(first)} holds no puzzle; {expected}") from None
 
 
-def _command(solver: Solver, answers: Question, puzzle_format: str | None) -> str:
-    """The command that judges a solver so again, without the puzzles."""
+def _replay_command(solver: Solver, answers: Question, puzzle_format: str | None) -> str:
+    """The command that repeats this judgement, without the puzzles."""
     limits = solver.limits
     again = " ".join(map(quoted_word, [NAME, "judge", solver.name]))
     again += "" if answers is Question.ONE else f" --answers {answers}"
@@ -223,17 +223,17 @@ def _say_failures(
     """Prints the smallest failure of each kind, and how to judge it again.
 
     Args:
-        again: the command that judges so again, without the puzzle.
+        again: the command that repeats this judgement, without the puzzle.
     """
     for kind in [kind for kind in Kind if kind not in (Kind.RIGHT, Kind.SKIPPED)]:
         same = [one for one in found if one.verdict.kind is kind]
         if not same:
             continue
-        example, is_steady = smallest(same), True
+        example, is_steady = judging.smallest(same), True
         # A timeout is not made smaller: each try would take as long again.
         if shrinks and kind is not Kind.TIMEOUT:
             with shown(output, "looking for a smaller one"):
-                example, is_steady = shrunk_failure(example, solver, question)
+                example, is_steady = judging.shrunk_failure(example, solver, question)
         saved = None if save is None else save / f"{kind}.kk"
         replay = f"{again} {quoted_word(str(saved)) if saved else _one_line(example.puzzle)}"
         if saved is not None:

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from kenken_cp.cli.items import Item
-from kenken_cp.cli.output import Output, problem
+from kenken_cp.cli.output import Output, count_facts, problem
 from kenken_cp.judge.answers import Question
 from kenken_cp.judge.judging import Judged
 from kenken_cp.judge.verdicts import Kind
+from kenken_cp.model.count import Count
 from kenken_cp.render.picture import Picture
 from kenken_cp.text import in_seconds, plural, printable, shortened
 
@@ -96,11 +97,14 @@ def _notes(results: Sequence[Judged], question: Question | None) -> list[str]:
 def _facts(one: Judged) -> dict[str, Any]:
     """A verdict as JSON, without what only failures have if it is right."""
     verdict, truth, reply = one.verdict, one.truth, one.reply
-    facts: dict[str, Any] = {"verdict": verdict.kind, "detail": verdict.detail}
-    facts |= {"seconds": round(one.seconds, 6), "size": one.puzzle.size_name}
-    facts |= {"count": 0 if truth is None else int(truth.count)}
-    facts |= {"exact": truth is not None and truth.count.exact}
-    facts |= {"confirmed": truth is not None and truth.confirmed}
+    facts: dict[str, Any] = {
+        "verdict": verdict.kind,
+        "detail": verdict.detail,
+        "seconds": round(one.seconds, 6),
+        "size": one.puzzle.size_name,
+        **count_facts(Count(0, exact=False) if truth is None else truth.count),
+        "confirmed": truth is not None and truth.confirmed,
+    }
     if not one.is_right:
         facts |= {"expected_grid": verdict.expected, "given_grid": verdict.given}
     if reply is not None:

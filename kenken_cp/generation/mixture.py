@@ -23,10 +23,10 @@ _MOST_SOLUTIONS = 1000
 _MIN_SIZE = 2
 """The smallest board: of what a solver prints, a row of one number looks like a count."""
 
-_CAGES = (2, 2, 3, 4, 6, 12)
+_LARGEST_CAGES = (2, 2, 3, 4, 6, 12)
 """The largest cages of a small board: each is drawn equally often."""
 
-_CAGES_OF_LARGE_BOARDS = (2, 3)
+_LARGEST_ON_LARGE_BOARDS = (2, 3)
 """The same of a large one, where larger cages take engines seconds."""
 
 _MIN_LARGE_SIZE = 7
@@ -49,14 +49,14 @@ def fuzz(seed: int, count: int, max_size: int, rules: RuleSet | str = KENKEN) ->
     """Puzzles to judge a solver by: sizes from 2 up mixed, about half of them with one solution.
 
     Each depends only on the options, the seed and its number, which its title states. It raises
-    what ``random_any_puzzle`` does.
+    what ``random_test_puzzle`` does.
     """
     for number in range(1, count + 1):
-        puzzle = random_any_puzzle(random.Random(f"fuzz/{seed}/{number}"), max_size, rules)
+        puzzle = random_test_puzzle(random.Random(f"fuzz/{seed}/{number}"), max_size, rules)
         yield replace(puzzle, title=f"fuzz, seed {seed}, number {number}")
 
 
-def random_any_puzzle(
+def random_test_puzzle(
     rng: random.Random,
     max_size: int,
     rules: RuleSet | str = KENKEN,
@@ -78,7 +78,7 @@ def random_any_puzzle(
         # Small boards show few mistakes: the larger of two draws.
         size = max(rng.randint(_MIN_SIZE, max_size), rng.randint(_MIN_SIZE, max_size))
         mixed = operators or _mix(rng, rules)
-        most = rng.choice(_CAGES if size < _MIN_LARGE_SIZE else _CAGES_OF_LARGE_BOARDS)
+        most = rng.choice(_LARGEST_CAGES if size < _MIN_LARGE_SIZE else _LARGEST_ON_LARGE_BOARDS)
         recipe = Recipe(size, operators=mixed, cage_sizes=(1, most), rules=rules)
         if rng.random() < _SHARE_UNIQUE:
             return generate_from(recipe, rng)

@@ -12,8 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from kenken_cp.clock import Status
-from kenken_cp.generation.cages import with_cages
-from kenken_cp.generation.mixture import random_any_puzzle
+from kenken_cp.generation import random_test_puzzle, with_cages
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.operators import GIVEN, OPERATORS
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -63,7 +62,7 @@ def _smaller_boards(puzzle: Puzzle) -> Iterator[Puzzle]:
             return
         rng = random.Random(side)
         for _ in range(number):
-            candidate = random_any_puzzle(
+            candidate = random_test_puzzle(
                 rng,
                 side,
                 puzzle.rules,

@@ -54,14 +54,14 @@ def truth_of(puzzle: Puzzle, most: int, clock: Clock, seconds: float) -> Truth |
     witness = _WITNESS if len(puzzle.cells) > _MAX_SMALL_BOARD_CELLS else _SMALL_BOARD_WITNESS
     left = min(max(end - time.perf_counter(), 0.01), _MAX_WITNESS_SECONDS)
     other, other_grids = _search(puzzle, witness, Limits(most, left), clock)
-    exhausted, also = (one.status is Status.EXHAUSTED for one in (main, other))
-    if (exhausted and not other_grids <= grids) or (also and not grids <= other_grids):
+    exhausted, other_exhausted = (one.status is Status.EXHAUSTED for one in (main, other))
+    if (exhausted and not other_grids <= grids) or (other_exhausted and not grids <= other_grids):
         counts = " and ".join(f"{o.backend} {o.count} ({o.status})" for o in (main, other))
         raise InternalError(f"two engines disagree, {counts}, on\n{dumps(puzzle, 'json')}")
-    exact = exhausted or also
+    exact = exhausted or other_exhausted
     known = grids | other_grids
     count = Count(len(known) if exact else min(len(known), most), exact)
-    agreed = (exhausted and also) or main.status is other.status is Status.LIMIT
+    agreed = (exhausted and other_exhausted) or main.status is other.status is Status.LIMIT
     return Truth(count, frozenset(known), agreed)
 
 

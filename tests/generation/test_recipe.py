@@ -4,7 +4,7 @@ import pytest
 from generation.recipes import follows
 
 from kenken_cp import KenKenError, UnknownNameError, boxes, count, diagonals
-from kenken_cp.generation import Recipe, numbered
+from kenken_cp.generation import Recipe, puzzle_of_seed
 from kenken_cp.model.operators import ADD, OPERATORS, Fold, Operator
 
 
@@ -87,7 +87,7 @@ class TestOperatorsFromOutside:
         for operators in ("!+", "peak, add", ("peak", "add"), (ADD, self.PEAK)):
             recipe = Recipe((3, 4), operators=operators, hidden=0.5)
             assert recipe.operators == (ADD, self.PEAK)
-            puzzle = numbered(recipe, 2, 1)
+            puzzle = puzzle_of_seed(recipe, 2, 1)
             follows(recipe, puzzle)
             assert any(cage.operator is self.PEAK for cage in puzzle.cages)
             assert {count(puzzle, backend=name) for name in ("brute-force", "cover")} == {1}
