@@ -75,14 +75,12 @@ def list_(
         raise UnknownNameError("list", what, _LISTS)
     module, table = _LISTS[what]
     registry = getattr(import_module(module), table)
-    models = dict.fromkeys(EXPORTS, _MODEL) if what == "formats" else {}
-    if name in models:
-        rows = {name: models[name]}
-    elif name:
-        found = registry.named(name)
-        rows = {found.name: _facts(found)}
-    else:
-        rows = {one.name: _facts(one) for one in registry} | models
+    rows = {one.name: _facts(one) for one in registry}
+    if what == "formats":
+        rows |= dict.fromkeys(EXPORTS, _MODEL)
+    if name:
+        own = name if name in rows else registry.named(name).name
+        rows = {own: rows[own]}
     for known, facts in rows.items():
         output.event("item", list=what, name=known, **facts)
     if name:
