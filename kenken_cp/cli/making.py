@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from contextlib import closing
-from functools import partial
-from itertools import count
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -21,7 +18,7 @@ from kenken_cp.cli.pictures import ENDINGS, Filled, draw, expect_ending, write_g
 from kenken_cp.cli.progress import shown
 from kenken_cp.cli.reading import board_of, expect_one, incoming
 from kenken_cp.cli.turns import advise, in_turn
-from kenken_cp.clock import Clock, Status
+from kenken_cp.clock import Clock
 from kenken_cp.encode.exports import EXPORTS
 from kenken_cp.errors import KenKenError, UnknownNameError
 from kenken_cp.formats import FORMATS
@@ -33,7 +30,6 @@ from kenken_cp.model.geometry import Size, boxes
 from kenken_cp.model.houses import HOUSE_KINDS
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
-from kenken_cp.parallel.batches import each_result
 from kenken_cp.render.board import differing
 from kenken_cp.render.pdf import expect_reportlab
 from kenken_cp.render.picture import Picture
@@ -87,7 +83,6 @@ def generate(
     to: options.To = None,
     path: options.File = None,
     timeout: options.Timeout = None,
-    jobs: options.Jobs = 1,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> Exit:
@@ -119,48 +114,26 @@ def generate(
     if seed is None:
         seed = new_seed()
         output.note(f"seed {seed}")
-    task = partial(_made, recipe, seed, unique=unique, seconds=timeout)
     texts: list[str] = []
-    clock = Clock()
-    with (
-        interruptible(clock),
-        shown(output, lambda: f"{len(texts)} of {total} made"),
-        closing(each_result(zip(count(first), wanted), task, options.workers(jobs))) as results,
-    ):
+    with interruptible(Clock()), shown(output, lambda: f"{len(texts)} of {total} made"):
         try:
-            for one in results:
-                if isinstance(one, KenKenError):
-                    raise one
+            for place, each in enumerate(wanted, first):
+                with in_time(timeout):
+                    one = puzzle_of_seed(recipe, seed, place, unique=unique, level=each)
                 text = known.write(one)
-                facts: dict[str, Any] = {"seed": seed, "number": first + len(texts)}
+                texts.append(text)
+                facts: dict[str, Any] = {"seed": seed, "number": place}
                 facts |= {"level": one.level or None, "format": known.name, "text": text}
                 output.event("puzzle", Item(one.title), **facts, problem=problem(one.bare))
                 if path in (None, STANDARD_OUTPUT):
-                    gap = known.separator or "" if texts else ""
+                    gap = "" if place == first else known.separator or ""
                     output.say(gap + text.removesuffix("\n"))
-                texts.append(text)
         finally:  # what was made before an error is kept
             if path not in (None, STANDARD_OUTPUT) and texts:
                 write(path, known.join(texts))
             if len(texts) < len(wanted):
                 output.note(f"{len(texts)} of {total} made")
-    if clock.status is Status.INTERRUPTED:
-        raise KeyboardInterrupt
     return Exit.ANSWERED
-
-
-def _made(
-    recipe: Recipe,
-    seed: int,
-    wanted: tuple[int, Level | None],
-    *,
-    unique: bool,
-    seconds: float | None,
-) -> Puzzle:
-    """The puzzle of a number, and of a level: a task for the workers."""
-    number, level = wanted
-    with in_time(seconds):
-        return puzzle_of_seed(recipe, seed, number, unique=unique, level=level)
 
 
 def _levels(level: str | None, levels: str | None, number: int | None) -> list[Level | None]:
