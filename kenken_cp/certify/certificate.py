@@ -59,7 +59,7 @@ def name_of_sum(operator: Operator) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Constraint:
+class StatedConstraint:
     """A constraint of the puzzle, and how many clauses follow from it.
 
     Args:
@@ -119,7 +119,7 @@ class Certificate:
 
     puzzle: Puzzle
     solutions: tuple[Grid, ...]
-    constraints: tuple[Constraint, ...]
+    constraints: tuple[StatedConstraint, ...]
     clauses: tuple[Clause, ...]
     proof: tuple[ProofStep, ...]
 
@@ -313,8 +313,8 @@ def _solutions(lines: _Lines) -> Iterator[Grid]:
         yield tuple(rows)
 
 
-def _constraints(lines: _Lines) -> tuple[Constraint, ...]:
-    made: list[Constraint] = []
+def _constraints(lines: _Lines) -> tuple[StatedConstraint, ...]:
+    made: list[StatedConstraint] = []
     for line in lines.until("[cnf]"):
         word, _, text = line.strip().partition(" ")
         last = made[-1] if made and line.startswith("  ") else None
@@ -327,7 +327,7 @@ def _constraints(lines: _Lines) -> tuple[Constraint, ...]:
         elif last is not None and word == "arcs":
             made[-1] = replace(last, arcs=(*last.arcs, lines.arcs(text)))
         elif match := re.fullmatch(r"(\S.*): ([0-9]{1,9}) clauses?", line):
-            made.append(Constraint(match[1], int(match[2]), line=lines.at))
+            made.append(StatedConstraint(match[1], int(match[2]), line=lines.at))
         else:
             raise lines.error(f"{quoted(line)}; expected a constraint, or [cnf]")
     return tuple(made)

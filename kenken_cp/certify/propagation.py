@@ -24,7 +24,7 @@ class Propagation:
         variable_count: variables are numbered from 1 to this.
 
     Attributes:
-        conflict: the number of a false clause, if the clauses cannot be satisfied; else 0.
+        false_clause: the number of a false clause, if the clauses cannot be satisfied; else 0.
     """
 
     def __init__(self, variable_count: int) -> None:
@@ -40,7 +40,7 @@ class Propagation:
         self._clauses: list[Clause] = [()]
         self._longer: dict[int, list[int]] = {}
         self._numbers: dict[Clause, list[int]] = {}
-        self.conflict = 0
+        self.false_clause = 0
 
     def __getitem__(self, number: int) -> Clause:
         """The clause with a number."""
@@ -51,7 +51,7 @@ class Propagation:
         number = len(self._clauses)
         self._clauses.append(clause)
         self._numbers.setdefault(tuple(sorted(clause)), []).append(number)
-        if self.conflict:
+        if self.false_clause:
             return number
         value = self._value
         possible = [literal for literal in clause if value[literal] >= 0]
@@ -65,10 +65,10 @@ class Propagation:
             self._watched[order[0]].append(watched)
             self._watched[order[1]].append(watched)
         if not possible:
-            self.conflict = number
+            self.false_clause = number
         elif len(possible) == 1 and not value[possible[0]]:
             self._assume(possible[0], number)
-            self.conflict = self._propagate()
+            self.false_clause = self._propagate()
         return number
 
     def delete(self, clause: Clause) -> bool:
@@ -76,7 +76,7 @@ class Propagation:
         numbers = self._numbers.get(tuple(sorted(clause)))
         if not numbers:
             return False
-        if self.conflict:
+        if self.false_clause:
             return True
         number = numbers.pop()
         if len(clause) == 2:
@@ -87,12 +87,12 @@ class Propagation:
             self._longer.pop(number)[0] = 0
         return True
 
-    def refuting_clause(self, clause: Clause) -> int:
-        """The number of a clause that propagation makes false if all literals of this one are
-        false; 0 if there is none. The assignments stay, for ``causes``, until ``reset``.
+    def assume_false(self, clause: Clause) -> int:
+        """Makes all literals of a clause false, until ``reset``, and propagates that; returns the
+        number of a clause made false, 0 if there is none.
         """
-        if self.conflict:
-            return self.conflict
+        if self.false_clause:
+            return self.false_clause
         value = self._value
         for literal in clause:
             if value[literal] > 0:
@@ -112,14 +112,14 @@ class Propagation:
     def is_rup(self, clause: Clause) -> bool:
         """Whether a clause is RUP for these clauses."""
         before = len(self._trail)
-        found = self.refuting_clause(clause)
+        found = self.assume_false(clause)
         self.reset(before)
         return bool(found)
 
     def causes(self, clause: Clause) -> set[int]:
         """The numbers of the clauses by which this one is RUP; none if it is not."""
         before = len(self._trail)
-        found = self.refuting_clause(clause)
+        found = self.assume_false(clause)
         used = {found} if found else set()
         unseen = list(self._clauses[found])
         while unseen:

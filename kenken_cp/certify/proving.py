@@ -11,14 +11,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from kenken_cp.certify.certificate import (
     Arc,
     Certificate,
-    Constraint,
     ProofStep,
+    StatedConstraint,
+    canonical,
     name_of_cage,
     name_of_cell,
     name_of_house,
     name_of_sum,
 )
 from kenken_cp.certify.propagation import Clause, Propagation
+from kenken_cp.certify.soundness import REST, Soundness
 from kenken_cp.clock import checkpoint
 from kenken_cp.encode.cnf import Cnf, StatedAutomaton
 from kenken_cp.encode.instance import Instance, Kind
@@ -46,9 +48,12 @@ def prove(puzzle: Puzzle, *, seconds: float | None = None) -> Certificate:
     Raises:
         TooManySolutionsError: if these are more than 1000 (``MAX_SOLUTIONS``).
         LimitReachedError: if the time ran out, on Ctrl-C, or if the certificate would be too long.
-        KenKenError: for a puzzle that is too large to be stated as clauses.
+        FormatError: for a puzzle that the native format cannot hold.
+        KenKenError: for a puzzle that is too large to be stated as clauses, or a cage that is too
+            large to be checked.
     """
     expect_puzzle(puzzle)
+    canonical(puzzle)  # before the work
     with in_time(seconds):
         most = MAX_SOLUTIONS + 1
         outcome = find_or_stop(puzzle, solutions=most, keep=most)
@@ -64,9 +69,12 @@ def prove(puzzle: Puzzle, *, seconds: float | None = None) -> Certificate:
 
 def _certificate(puzzle: Puzzle, grids: Sequence[Grid]) -> Certificate:
     instance = Instance(puzzle)
-    cnf = Cnf(instance, most=_MAX_CLAUSES)
+    cnf = Cnf(instance, max_clauses=_MAX_CLAUSES)
     clauses = cnf.clauses
     constraints = [*_constraints(cnf), *_sums(cnf, clauses)]
+    soundness = Soundness(puzzle, cnf.variable_count)
+    for constraint in constraints:
+        soundness.rule_of(constraint)  # whether it can be checked
     clauses += [tuple(-literal for literal in cnf.literals(grid)) for grid in grids]
     lines = refutation(clauses)
     if lines is None:
@@ -85,32 +93,29 @@ def _step(line: str) -> ProofStep:
     return ProofStep(deletes, tuple(map(int, line.removeprefix("d").split()[:-1])))
 
 
-def _constraints(cnf: Cnf) -> Iterator[Constraint]:
+def _constraints(cnf: Cnf) -> Iterator[StatedConstraint]:
     """The constraints of the puzzle, in the order of their clauses."""
     instance = cnf.instance
     for owner, count in cnf.clause_counts.items():
         if owner.kind is Kind.CELL:
-            yield Constraint(name_of_cell(instance.cells[owner.number]), count)
+            yield StatedConstraint(name_of_cell(instance.cells[owner.number]), count)
         elif owner.kind is Kind.HOUSE:
-            yield Constraint(name_of_house(instance.houses[owner.number].house), count)
+            yield StatedConstraint(name_of_house(instance.houses[owner.number].places), count)
         else:
             cage = instance.cages[owner.number].cage
-            states, arcs = _automaton(cnf.automata[owner.number], len(cage.cells))
-            yield Constraint(name_of_cage(cage), count, states=states, arcs=arcs)
+            states, arcs = _automaton(cnf.automata[owner.number])
+            yield StatedConstraint(name_of_cage(cage), count, states=states, arcs=arcs)
 
 
-def _sums(cnf: Cnf, clauses: list[Clause]) -> Iterator[Constraint]:
+def _sums(cnf: Cnf, clauses: list[Clause]) -> Iterator[StatedConstraint]:
     """Line sums; their clauses are added."""
-    for line_sum, stated in cnf.stated_sums():
-        if line_sum.target is None:
+    for line_sum, its_clauses, automaton in cnf.stated_sums():
+        if line_sum.target is None or line_sum.operator not in REST:
             continue
         before = len(clauses)
-        clauses += stated
-        states: tuple[tuple[int, ...], ...] = ((),)
-        arcs: tuple[tuple[Arc, ...], ...] = ()
-        if not line_sum.contradicts:
-            states, arcs = _automaton(cnf.automata[-1], len(line_sum.cells))
-        yield Constraint(
+        clauses += its_clauses
+        states, arcs = (((),), ()) if automaton is None else _automaton(automaton)
+        yield StatedConstraint(
             name_of_sum(line_sum.operator),
             len(clauses) - before,
             tuple(map(name_of_house, line_sum.houses)),
@@ -121,10 +126,10 @@ def _sums(cnf: Cnf, clauses: list[Clause]) -> Iterator[Constraint]:
 
 
 def _automaton(
-    stated: StatedAutomaton, cells: int
+    stated: StatedAutomaton,
 ) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[Arc, ...], ...]]:
     """The states and the arcs of an automaton, as a constraint has them."""
-    return tuple(map(tuple, stated.variables)), tuple(map(tuple, stated.mdd.layers[:cells]))
+    return tuple(map(tuple, stated.variables)), stated.mdd.layers
 
 
 def _trimmed(
@@ -135,14 +140,13 @@ def _trimmed(
     Each is checked on the way, to see what it needs.
     """
     known = Propagation(variable_count)
-    for number, clause in enumerate(clauses):
-        if not number % 64:
-            checkpoint()
+    for clause in clauses:
+        checkpoint()
         known.add(clause)
     causes: dict[int, set[int]] = {}  # of each lemma
     for deletes, clause in proof:
         checkpoint()
-        if known.conflict:
+        if known.false_clause:
             break
         if deletes:
             known.delete(clause)
@@ -162,10 +166,8 @@ def _trimmed(
                     last_uses.setdefault(cause, number)
     unneeded: dict[int, list[int]] = {}
     for number, user in last_uses.items():
-        checkpoint()
         unneeded.setdefault(user, []).append(number)
     for number in sorted(last_uses):
-        checkpoint()
         yield ProofStep(deletes=False, clause=known[number])
         for each in sorted(unneeded.get(number, ())):
             if len(known[each]) > 1:

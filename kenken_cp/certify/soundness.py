@@ -16,7 +16,7 @@ from typing import Any
 
 from kenken_cp.certify.arithmetic import arithmetic_of
 from kenken_cp.certify.certificate import (
-    Constraint,
+    StatedConstraint,
     name_of_cage,
     name_of_cell,
     name_of_house,
@@ -63,14 +63,17 @@ class Soundness:
         pairs = [((row, column), grid[row][column]) for row, column in self._puzzle.cells]
         return tuple(-self._variables[pair] for pair in pairs)
 
-    def check(self, constraint: Constraint, clauses: Sequence[Clause], first_line: int) -> None:
+    def check(
+        self, constraint: StatedConstraint, clauses: Sequence[Clause], first_line: int
+    ) -> None:
         """UnsoundError unless the constraint is one of the puzzle, and its clauses follow from it.
 
         Args:
             first_line: the line of the first clause.
         """
         try:
-            follows = self._follows(constraint)
+            follows = self.rule_of(constraint)
+            self._register_states(constraint)
         except UnsoundError as error:
             raise UnsoundError(f"{constraint.name}: {error}", constraint.line) from None
         if len(clauses) != constraint.clauses:
@@ -81,9 +84,9 @@ class Soundness:
             if not follows(clause):
                 raise UnsoundError(f"the clause does not follow from {constraint.name}", line)
 
-    def _follows(self, constraint: Constraint) -> Callable[[Clause], bool]:
-        """The function that says whether a clause follows from a constraint; it registers the
-        variables of the constraint's states.
+    def rule_of(self, constraint: StatedConstraint) -> Callable[[Clause], bool]:
+        """The function that says whether a clause follows from a constraint; UnsoundError if that
+        is none of the puzzle, KenKenError for a cage that is too large to be checked.
         """
         name, is_sum = constraint.name, constraint.name in _SUMS
         if (constraint.houses or constraint.cages) and not is_sum:
@@ -91,8 +94,8 @@ class Soundness:
         if (constraint.states or constraint.arcs) and (name in self._cells or name in self._houses):
             raise UnsoundError("only a cage and a sum have an automaton")
         if name in self._cells:
-            pairs = self._pairs([self._cells[name]])
-            return _OneValue(map(self._variables.__getitem__, pairs)).follows
+            cell = self._cells[name]
+            return _OneValue(self._variables[cell, value] for value in self._puzzle.values).follows
         if name in self._houses:
             return self._different(self._houses[name]).follows
         if name in self._cages:
@@ -108,31 +111,21 @@ class Soundness:
             return self._paths(constraint, cells, [operator], target).follows
         raise UnsoundError("no constraint of the puzzle")
 
-    def _pairs(self, cells: Iterable[Cell]) -> list[tuple[Cell, int]]:
-        return [(cell, value) for cell in cells for value in self._puzzle.values]
-
     def _different(self, cells: Sequence[Cell]) -> _Different:
-        meanings = {self._variables[pair]: pair for pair in self._pairs(cells)}
+        pairs = [(cell, value) for cell in cells for value in self._puzzle.values]
+        meanings = {self._variables[pair]: pair for pair in pairs}
         return _Different(meanings, len(cells), is_full=len(cells) == len(self._puzzle.values))
 
     def _paths(
         self,
-        constraint: Constraint,
+        constraint: StatedConstraint,
         cells: Sequence[Cell],
         operators: Iterable[Operator],
         target: int,
     ) -> _Paths:
-        """What follows from an automaton, once that has a path for each tuple that makes the target
-        by one of the operators, and its variables are new.
+        """What follows from an automaton, which has a path for each tuple that makes the target by
+        one of the operators.
         """
-        states = [variable for layer in constraint.states for variable in layer if variable]
-        if (
-            len(set(states)) < len(states)
-            or not self._used.isdisjoint(states)
-            or not all(1 <= variable <= self._variable_count for variable in states)
-        ):
-            raise UnsoundError("a variable stands for two states, or is none")
-        self._used.update(states)
         variables = [
             {self._variables[cell, value]: value for value in self._puzzle.values} for cell in cells
         ]
@@ -141,7 +134,18 @@ class Soundness:
             paths.check_covers(self._puzzle.values, operator, target)
         return paths
 
-    def _sum(self, constraint: Constraint) -> tuple[Operator, list[Cell], int]:
+    def _register_states(self, constraint: StatedConstraint) -> None:
+        """UnsoundError unless the variables of its states are new."""
+        states = [variable for layer in constraint.states for variable in layer if variable]
+        if (
+            len(set(states)) < len(states)
+            or not self._used.isdisjoint(states)
+            or not all(1 <= variable <= self._variable_count for variable in states)
+        ):
+            raise UnsoundError("a variable stands for two states, or is none")
+        self._used.update(states)
+
+    def _sum(self, constraint: StatedConstraint) -> tuple[Operator, list[Cell], int]:
         """The operator of a sum, the cells that its cages leave of its houses, and what they make:
         what the houses make, which have every value once, less the targets of the cages.
         """
@@ -174,7 +178,7 @@ def _quotient(values: Sequence[int], targets: Sequence[int]) -> int | None:
     return whole // parts if parts and whole % parts == 0 else None
 
 
-_REST: dict[Operator, Callable[[Sequence[int], Sequence[int]], int | None]] = {
+REST: dict[Operator, Callable[[Sequence[int], Sequence[int]], int | None]] = {
     ADD: lambda values, targets: sum(values) - sum(targets),
     MULTIPLY: _quotient,
     XOR: lambda values, targets: reduce(xor, (*values, *targets), 0),
@@ -183,7 +187,7 @@ _REST: dict[Operator, Callable[[Sequence[int], Sequence[int]], int | None]] = {
 some parts make: what the rest makes, None if there is no such number.
 """
 
-_SUMS = {name_of_sum(operator): (operator, rest_of) for operator, rest_of in _REST.items()}
+_SUMS = {name_of_sum(operator): (operator, rest_of) for operator, rest_of in REST.items()}
 
 
 class _OneValue:
@@ -238,7 +242,7 @@ class _Paths:
         cells: for each cell its variables, and the values that they stand for.
     """
 
-    def __init__(self, constraint: Constraint, cells: Sequence[dict[int, int]]) -> None:
+    def __init__(self, constraint: StatedConstraint, cells: Sequence[dict[int, int]]) -> None:
         layers = constraint.states
         if len(layers) != len(cells) + 1 or len(constraint.arcs) != len(cells):
             raise UnsoundError(f"the automaton is not one of {len(cells)} cells")

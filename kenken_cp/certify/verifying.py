@@ -120,7 +120,7 @@ def _check_proof(certificate: Certificate) -> None:
             raise UnsoundError(
                 "the clause does not follow from those before by unit propagation", line
             )
-        elif clause and known.conflict:
+        elif clause and known.false_clause:
             raise UnsoundError("the proof goes on after a contradiction", line)
         else:
             known.add(clause)

@@ -281,7 +281,7 @@ def check(
                 raise limit_reached(found)
             impossible = impossible_cages(puzzle)
         facts = {"warnings": warnings_with(puzzle, impossible), **outcome_facts(found)}
-        facts |= {"impossible": list(map(cage_record, impossible))}
+        facts |= {"impossible": [cage_record(each.cage) for each in impossible]}
         _say_check(item, output, [_agreement(stated, found)], facts, found.engine)
         advise(item, found, output)
         if found.status is Status.TIMEOUT:

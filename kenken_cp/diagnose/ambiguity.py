@@ -101,8 +101,8 @@ def fewest_givens(grids: Sequence[Grid]) -> tuple[Givens, bool] | None:
     """The fewest values of cells that only one of several grids has, and whether it is proved that
     no fewer do; None if that takes too long.
 
-    All choices of one value, of two, ... are tried, those that the same grids have as one: of each,
-    these grids are the bits of a mask. Of too many, those that the fewest grids have are kept.
+    All choices of one value, of two, ... are tried; of choices that the same grids have, one: these
+    grids are the bits of a mask. Of too many, those that the fewest grids have are kept.
     """
     masks: dict[int, tuple[Cell, int]] = {}
     for row, column in product(range(len(grids[0])), range(len(grids[0][0]))):
@@ -116,10 +116,10 @@ def fewest_givens(grids: Sequence[Grid]) -> tuple[Givens, bool] | None:
         proved = True
         while True:
             following: dict[int, tuple[tuple[Cell, int], ...]] = {}
-            for left, givens in chosen.items():
+            for grids_left, givens in chosen.items():
                 checkpoint()
                 for mask, given in masks.items():
-                    both = left & mask
+                    both = grids_left & mask
                     if both.bit_count() == 1:
                         return dict((*givens, given)), proved
                     if both and len(following) < MAX_CHOICES:

@@ -13,7 +13,7 @@ def distance(typed: Cage, meant: Cage) -> float:
     """How far a clue is from another, 0 for the same.
 
     1: the operator, or a digit that is its neighbour on a keyboard or in value, or two digits the
-    wrong way round; 1.5: a digit more or less; 2: one other digit; from 3 on: any other target.
+    wrong way round; 1.5: a digit more or less; 2: one other digit; 3 to 6: any other target.
     """
     if typed.operator is not meant.operator:
         return float(typed.target != meant.target) * (ANY_CLUE - 1) + 1
@@ -36,7 +36,9 @@ def _target_distance(typed: str, meant: str) -> float:
         shorter, longer = sorted((typed, meant), key=len)
         if any(longer[:i] + longer[i + 1 :] == shorter for i in range(len(longer))):
             return 1.5
-    return min(3 + abs(int(typed) - int(meant)) / (1 + abs(int(typed))), ANY_CLUE)
+    size = 1 + abs(int(typed))
+    difference = min(abs(int(typed) - int(meant)), 3 * size)  # so that the quotient is a float
+    return 3 + difference / size
 
 
 def _near(one: str, other: str) -> bool:

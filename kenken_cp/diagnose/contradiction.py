@@ -75,27 +75,21 @@ def conflict(oracle: Oracle) -> Conflict:
     smallest = False
     if minimal:
         with suppress(StoppedError), Clock(SECONDS_FOR_SMALLEST).running():
-            smaller = oracle.smallest(core)
+            smaller = oracle.find_smallest(core)
             smallest = True
         if smallest and len(smaller) < len(core):
             core, minimal = _minimal(oracle, smaller)
     part = part_of(puzzle, core)
     houses = [puzzle.all_houses[one.number] for one in sorted(core) if one.kind is Kind.HOUSE]
+    reproved, deduction = _reproved(part), _deduction(part)
     return Conflict(
-        puzzle,
-        part.puzzle.cages,
-        tuple(houses),
-        minimal,
-        smallest,
-        _reproved(part),
-        _deduction(part),
-        part,
+        puzzle, part.puzzle.cages, tuple(houses), minimal, smallest, reproved, deduction, part
     )
 
 
 def _minimal(oracle: Oracle, start: Constraints) -> tuple[Constraints, bool]:
     """What is left of contradicting constraints, and whether each of them is known to be needed:
-    some grid breaks it alone.
+    for each some grid satisfies all the others.
 
     Raises:
         InternalError: if a grid satisfies all of them, or does not break one alone as it should.
@@ -104,7 +98,7 @@ def _minimal(oracle: Oracle, start: Constraints) -> tuple[Constraints, bool]:
     with suppress(StoppedError), Clock(SECONDS_FOR_MINIMAL).running():
         if oracle.grid(start) is not None:
             raise InternalError(f"a solution of {oracle.puzzle.name}, which was to have none")
-        for left, without in oracle.shrunk(oracle.core()):
+        for left, without in oracle.shrink(oracle.core()):
             core, breaking = left, without
         for member, grid in breaking.items():
             if core - oracle.satisfied(grid) != {member}:

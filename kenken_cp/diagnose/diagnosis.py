@@ -11,6 +11,7 @@ from kenken_cp.clock import Status
 from kenken_cp.diagnose.ambiguity import Ambiguity
 from kenken_cp.diagnose.contradiction import Conflict
 from kenken_cp.diagnose.repairs import Repair, Suspect
+from kenken_cp.diagnose.warnings import no_values_make
 from kenken_cp.logic.candidates import filled
 from kenken_cp.logic.sentences import any_of, names_by_kind
 from kenken_cp.model.geometry import Grid
@@ -130,9 +131,6 @@ class Diagnosis:
         return as_html(self.sections)
 
 
-# --- in words and pictures -----------------------------------------------------------------------
-
-
 def _sections(found: Diagnosis) -> Iterator[Section]:
     """All that is known of a puzzle."""
     yield Section(_verdict(found))
@@ -161,7 +159,7 @@ def _sections(found: Diagnosis) -> Iterator[Section]:
 
 def _verdict(found: Diagnosis) -> str:
     if found.solutions is not None:
-        right = ": nothing is wrong" if found.solutions == "one" else ""
+        right = ": nothing is wrong" if found.solutions is HowMany.ONE else ""
         return f"{found.solutions.in_words.capitalize()}{right}."
     if found.grids:
         return "There is a solution; whether there are more is not known."
@@ -180,9 +178,6 @@ def _about(cages: Iterable[Cage], text: str, items: tuple[str, ...], heading: st
     return Section(text, items, heading=heading, cells=cells)
 
 
-# --- no solution ---------------------------------------------------------------------------------
-
-
 def _suspects(found: Diagnosis) -> Section:
     """The clues one of which may be wrong."""
     text = (
@@ -193,18 +188,20 @@ def _suspects(found: Diagnosis) -> Section:
         every = found.complete and found.status is Status.EXHAUSTED
         only = "; it is the only such clue" if every else ""
         text = f"One clue may be wrong: removing it leaves a solution{only}."
-    items = [_fits(suspect, found.puzzle) for suspect in found.suspects]
+    items = [_suspect_in_words(suspect, found.puzzle) for suspect in found.suspects]
     cages = [suspect.cage for suspect in found.suspects]
     return _about(cages, text, _shown(items), "Clues that may be wrong")
 
 
-def _fits(suspect: Suspect, puzzle: Puzzle) -> str:
+def _suspect_in_words(suspect: Suspect, puzzle: Puzzle) -> str:
     cage = suspect.cage
-    if suspect.fits_no_clue and len(cage.cells) > len(puzzle.values):
-        why = f"{len(cage.cells)} cells cannot differ, as there are {len(puzzle.values)} values"
+    if suspect.has_all_fits and not suspect.fits:
+        why = "in each solution without it a value repeats in its cells"
+        if not puzzle.rules.distinct_cages:
+            why = "no operator of these rules makes a number of its values"
+        elif len(cage.cells) > len(puzzle.values):
+            why = f"{len(cage.cells)} cells cannot differ, as there are {len(puzzle.values)} values"
         return f"{cage}: no clue fits: {why}"
-    if suspect.fits_no_clue:
-        return f"{cage}: no clue fits: in each solution without it a value repeats in its cells"
     if not suspect.fits:
         return f"{cage}: which clue fits is not known"
     shown = suspect.fits[:MAX_SHOWN]
@@ -235,7 +232,8 @@ def _conflict(conflict: Conflict) -> Iterator[Section]:
     """The reason why there is no solution."""
     puzzle, cages, houses = conflict.puzzle, conflict.cages, conflict.houses
     if len(cages) == 1 and not houses:  # and no picture: there is nothing to be seen
-        yield _about(cages, f"The reason: no values make {cages[0]}.", (), "The reason")
+        why = no_values_make(conflict.part.cages[0])
+        yield _about(cages, f"The reason: {why}.", (), "The reason")
         return
     counts = [plural(len(cages), "clue")] if cages else []
     counts += [plural(len(houses), "house")] if houses else []
@@ -250,9 +248,6 @@ def _conflict(conflict: Conflict) -> Iterator[Section]:
     if (steps := conflict.deduction) is not None and steps.steps:
         text, heading = "Step by step, from these alone:", "Step by step"
         yield Section(text, steps.sentences, heading=heading, steps=steps)
-
-
-# --- several solutions, or one -------------------------------------------------------------------
 
 
 def _ambiguity(ambiguity: Ambiguity) -> Iterator[Section]:

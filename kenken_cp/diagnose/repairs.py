@@ -15,6 +15,7 @@ from kenken_cp.clock import Status, checkpoint
 from kenken_cp.diagnose.clue_distance import ANY_CLUE, distance
 from kenken_cp.errors import InternalError
 from kenken_cp.model.geometry import Grid
+from kenken_cp.model.integers import as_integer
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.sat.oracle import Constraints, Oracle
 from kenken_cp.search.limits import Limits
@@ -25,6 +26,9 @@ MAX_SOLUTIONS = 300
 
 _MAX_FITS = 12
 """Clues that are listed for a suspect."""
+
+_TARGET_BITS = 40
+"""Bits of the largest of several targets of the same values: puzzles print none above 10^12."""
 
 _NOT_UNIQUE = 2.0
 """What a repair that leaves several solutions costs, as a distance of clues."""
@@ -38,7 +42,7 @@ class Repair:
         text: what changes, in a phrase: ``6* at r3c3 r4c3 becomes 6+``.
         cages: cages of the given puzzle.
         becomes: the cages that take their place; they may have other cells.
-        slip: how unlikely a person is to make this mistake; smaller is likelier.
+        unlikeliness: how unlikely a person is to make this mistake, as a distance of clues.
         puzzle: the mended puzzle, which states neither a level nor how many solutions it has.
         unique: whether it has one solution; None if that is not known.
     """
@@ -46,14 +50,14 @@ class Repair:
     text: str
     cages: tuple[Cage, ...]
     becomes: tuple[Cage, ...]
-    slip: float
+    unlikeliness: float
     puzzle: Puzzle
     unique: bool | None = None
 
     @property
     def distance(self) -> float:
         """How unlikely the repair is: one that leaves several solutions is less likely."""
-        return self.slip + (_NOT_UNIQUE if self.unique is False else 0)
+        return self.unlikeliness + (_NOT_UNIQUE if self.unique is False else 0)
 
     def __repr__(self) -> str:
         return f"<Repair {self.text}>"
@@ -73,8 +77,8 @@ class Suspect:
 
     Attributes:
         fits: clues that it could have instead, as repairs, the likeliest first.
-        has_all_fits: whether no other clue fits: without the cage there were few enough solutions
-            to look at each.
+        has_all_fits: whether no other clue fits that puzzles print: without the cage there were few
+            enough solutions to look at each.
     """
 
     cage: Cage
@@ -83,11 +87,6 @@ class Suspect:
 
     def __repr__(self) -> str:
         return f"<Suspect {self.cage}>"
-
-    @property
-    def fits_no_clue(self) -> bool:
-        """Whether any clue would have a value repeat in its cells, which the rules forbid."""
-        return self.has_all_fits and not self.fits
 
     @property
     def distance(self) -> float:
@@ -120,13 +119,13 @@ def suspects(oracle: Oracle, cores: list[Constraints]) -> Iterator[Suspect]:
     if oracle.grid(every) is not None:
         raise InternalError(f"a solution of {oracle.puzzle.name}, which was to have none")
     cores.append(oracle.core())
-    left = set(oracle.core())
+    left = set(cores[-1])
     while left:
         constraint = min(left)
         left.discard(constraint)
         if oracle.grid(every - {constraint}) is None:
             cores.append(oracle.core())
-            left &= oracle.core()
+            left &= cores[-1]
         else:
             yield _suspect(oracle.puzzle, oracle.puzzle.cages[constraint.number])
             checkpoint()  # whether the time was over before all clues that fit were known
@@ -143,18 +142,15 @@ def _suspect(puzzle: Puzzle, cage: Cage) -> Suspect:
 
     outcome = find_solutions(_without(puzzle, cage), note, Limits(MAX_SOLUTIONS))
     complete = outcome.status is Status.EXHAUSTED
+    counts: Counter[Cage] = Counter()  # by the clue that the solutions make
+    for values, number in solutions.items():
+        for clue in _clues(puzzle, cage, values):
+            counts[clue] += number
     repairs = []
-    for clue in {clue for values in solutions for clue in _clues(puzzle, cage, values)}:
-        operators = puzzle.possible_operators(clue)
-        count = sum(
-            number
-            for values, number in solutions.items()
-            if any(operator.holds(values, clue.target) for operator in operators)
-        )
+    for clue, count in counts.items():
         unique = count == 1 if count > 1 or complete else None
-        text, slip = f"{cage} becomes {clue.clue}", distance(cage, clue)
-        after = mended(puzzle, [cage], [clue])
-        repairs.append(Repair(text, (cage,), (clue,), slip, after, unique))
+        text, after = f"{cage} becomes {clue.clue}", mended(puzzle, [cage], [clue])
+        repairs.append(Repair(text, (cage,), (clue,), distance(cage, clue), after, unique))
     fits = likeliest_first(repairs)[:_MAX_FITS]
     return Suspect(cage, fits, has_all_fits=complete and len(repairs) <= _MAX_FITS)
 
@@ -169,17 +165,19 @@ def _without(puzzle: Puzzle, cage: Cage) -> Puzzle:
     return replace(puzzle, cages=others, houses=(*puzzle.houses, cage.cells))
 
 
-def _clues(puzzle: Puzzle, cage: Cage, values: Sequence[int]) -> list[Cage]:
+def _clues(puzzle: Puzzle, cage: Cage, values: Sequence[int]) -> set[Cage]:
     """A cage with each clue that values in its cells make; a hidden operator stays hidden. No clue
     if a value repeats that must not, as in a cage of more cells than there are values.
     """
     if len(values) == 1:
-        return [Cage(cage.cells, cage.operator, values[0])]
+        return {Cage(cage.cells, cage.operator, values[0])}
+    clues = set[Cage]()
     if puzzle.rules.distinct_cages and len(set(values)) < len(values):
-        return []
+        return clues
     operators = {*puzzle.rules.possible_operators(len(values)), *puzzle.possible_operators(cage)}
-    return [
-        Cage(cage.cells, operator if cage.operator else None, target)
-        for operator in operators
-        if (target := operator.evaluate(values)) is not None
-    ]
+    for operator in operators:
+        several = operator.targets(values, _TARGET_BITS) if operator.targets else ()
+        for target in {operator.evaluate(values), *several}:
+            if target is not None and as_integer(target) is not None:  # not too large to be typed
+                clues.add(Cage(cage.cells, operator if cage.operator else None, target))
+    return clues

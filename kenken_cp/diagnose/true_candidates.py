@@ -27,7 +27,7 @@ FEW_SOLUTIONS, MAX_SECONDS = 20, 2.0
 """So many are found however long it takes; with more the search ends after that time."""
 
 MAX_BY_QUESTIONS = 300
-"""As ``MAX_SOLUTIONS``, of those that a SAT solver is asked for, where that is too slow."""
+"""Solutions asked of a SAT solver, once the search was too slow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,10 +120,10 @@ def candidates_with(puzzle: Puzzle, entries: Entries) -> TrueCandidates:
 
     if find_or_stop(puzzle, note, solutions=MAX_SOLUTIONS).status is Status.EXHAUSTED:
         return _counted(puzzle, grids)
-    with Oracle(instance(puzzle)) as oracle:
-        index = instance(puzzle).index
-        board = [oracle.literal(index(cell), value) for cell, value in entries.items()]
-        # With as many as are looked for, all that is asked is which values solutions have.
+    problem = instance(puzzle)
+    with Oracle(problem) as oracle:
+        board = [oracle.literal(problem.index(cell), value) for cell, value in entries.items()]
+        # If there are this many already, only the values are asked for.
         known = grids if len(grids) < MAX_BY_QUESTIONS else ()
         for grid in known:
             oracle.exclude(grid)

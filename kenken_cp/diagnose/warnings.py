@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 
 from kenken_cp.clock import Clock, StoppedError, checkpoint
-from kenken_cp.encode.instance import instance
+from kenken_cp.encode.instance import IndexedCage, instance
 from kenken_cp.model.geometry import connected_components
 from kenken_cp.model.operators import GIVEN
-from kenken_cp.model.puzzle import Cage, Puzzle
+from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.limits import Limits
 from kenken_cp.text import listed, short_cell_names
 
@@ -32,16 +32,23 @@ def warnings(puzzle: Puzzle, *, seconds: float | None = None) -> list[str]:
 
 
 def warnings_with(
-    puzzle: Puzzle, impossible: Sequence[Cage], *, free_cells: bool = True
+    puzzle: Puzzle, impossible: Sequence[IndexedCage], *, free_cells: bool = True
 ) -> list[str]:
     """The warnings, where the cages whose clue no values make are known; those about cells in no
     cage only if wanted.
     """
-    no_values = [f"no values make {cage}, so there is no solution" for cage in impossible]
+    no_values = [f"{no_values_make(cage)}, so there is no solution" for cage in impossible]
     return [*no_values, *_odd_clues(puzzle), *(_free_cells(puzzle) if free_cells else ())]
 
 
-def impossible_cages(puzzle: Puzzle, *, seconds: float | None = None) -> list[Cage]:
+def no_values_make(cage: IndexedCage) -> str:
+    """That a cage has no tuple, in words."""
+    mdd = cage.relation.clue_automaton
+    differing = "that differ as they must " if mdd is not None and mdd.possible else ""
+    return f"no values {differing}make {cage.cage}"
+
+
+def impossible_cages(puzzle: Puzzle, *, seconds: float | None = None) -> list[IndexedCage]:
     """The cages without a tuple.
 
     Args:
@@ -52,13 +59,13 @@ def impossible_cages(puzzle: Puzzle, *, seconds: float | None = None) -> list[Ca
         for cage in instance(puzzle).cages:
             checkpoint()
             if cage.relation.tuples(_MAX_LISTED) == ():
-                found.append(cage.cage)
+                found.append(cage)
     return found
 
 
 def _free_cells(puzzle: Puzzle) -> Iterator[str]:
-    """The sentence about cells in no cage; none of a Sudoku, or a Latin square to be completed,
-    whose open cells are.
+    """The sentence about cells in no cage; none if all cages are givens, as in a Sudoku, whose open
+    cells are in no cage.
     """
     free = puzzle.free_cells
     if free and any(cage.operator is not GIVEN for cage in puzzle.cages):

@@ -75,7 +75,7 @@ def _look_into(diagnosis: Diagnosis, *, minimal: bool) -> None:
         if minimal:
             with Oracle(instance(puzzle), {Kind.CAGE}) as oracle:
                 oracle.exclude(outcome.grids[0])
-                enough = sorted(oracle.minimal(oracle.constraints))
+                enough = sorted(oracle.find_minimal(oracle.constraints))
             diagnosis.enough = tuple(puzzle.cages[each.number] for each in enough)
     else:
         diagnosis.solutions = HowMany.NONE

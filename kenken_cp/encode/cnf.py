@@ -27,16 +27,13 @@ from kenken_cp.clock import checkpoint
 from kenken_cp.encode.instance import Constraint, Instance, Kind
 from kenken_cp.encode.line_sums import LineSum, line_sums
 from kenken_cp.encode.mdd import Mdd
-from kenken_cp.encode.tuples import Relation, relation
+from kenken_cp.encode.tuples import relation
 from kenken_cp.encode.value_sets import Exclusion, stated_sets
 from kenken_cp.errors import InternalError, KenKenError
 from kenken_cp.model.geometry import Grid
 
 Clause = tuple[int, ...]
 """Literals as in DIMACS: a variable, numbered from 1, or its negative."""
-
-MAX_LINE_SUM_CELLS = 5
-"""Line sums of more cells are left out."""
 
 MAX_CLAUSES = 2_000_000
 """Clauses of the largest puzzle that is stated, without line sums and sets of values: a 30x30 of
@@ -64,24 +61,24 @@ class Cnf:
 
     Args:
         guarded: the kinds of constraints that get a guard.
-        most: how many clauses there may be.
+        max_clauses: how many clauses there may be.
 
     Attributes:
         clauses: all of them, constraint by constraint.
         clause_counts: for each constraint that has any, in that order, how many follow from it.
         guards: for each guarded constraint its variable.
         variable_count: variables are numbered from 1 to this.
-        automata: the automata as they were stated: one for each cage, then those of line sums.
+        automata: for each cage its automaton as it was stated.
 
     Raises:
         TooLargeError: for a cage whose automaton is too large, or for too many clauses.
     """
 
     def __init__(
-        self, instance: Instance, guarded: Collection[Kind] = (), most: int = MAX_CLAUSES
+        self, instance: Instance, guarded: Collection[Kind] = (), max_clauses: int = MAX_CLAUSES
     ) -> None:
         self.instance = instance
-        self._most = most
+        self._max_clauses = max_clauses
         self._width = len(instance.domain)
         self._place = {value: place for place, value in enumerate(instance.domain)}
         self._guarded = frozenset(guarded)
@@ -98,7 +95,12 @@ class Cnf:
         for number, house in enumerate(instance.houses):
             self._add(Constraint(Kind.HOUSE, number), self._differ(house.cells))
         for cage in instance.cages:
-            clauses = self._clue_clauses(cage.relation, cage.cells, str(cage.cage))
+            mdd = cage.relation.clue_automaton
+            if mdd is None:
+                text = f"the cage {cage.cage} allows too much to be stated as clauses"
+                raise TooLargeError(text)
+            self.automata.append(_unnumbered(mdd))
+            clauses = self._clue_clauses(self.automata[-1], cage.cells)
             if instance.puzzle.rules.distinct_cages:
                 clauses = chain(clauses, self._differ(cage.cells))
             self._add(Constraint(Kind.CAGE, cage.number), clauses)
@@ -128,10 +130,10 @@ class Cnf:
 
         Each line sum follows from several constraints, and all their guards together imply it.
         """
-        houses = {group.house: n for n, group in enumerate(self.instance.houses) if group.full}
+        houses = {group.places: n for n, group in enumerate(self.instance.houses) if group.full}
         cages = {cage.cage: cage.number for cage in self.instance.cages}
         found: list[Clause] = []
-        for line_sum, stated in self.stated_sums():
+        for line_sum, clauses, _ in self.stated_sums():
             needed = [
                 *(Constraint(Kind.HOUSE, houses[house]) for house in line_sum.houses),
                 *(Constraint(Kind.CAGE, cages[cage]) for cage in line_sum.cages),
@@ -139,25 +141,24 @@ class Cnf:
             guards = [self.guards[constraint] for constraint in needed if constraint in self.guards]
             all_hold = self.new_variable()
             found.append((all_hold, *(-guard for guard in guards)))
-            found.extend((-all_hold, *clause) for clause in stated)
+            found.extend((-all_hold, *clause) for clause in clauses)
         return found
 
-    def stated_sums(self) -> Iterator[tuple[LineSum, Iterable[Clause]]]:
-        """Line sums, each with an iterator that adds its variables and yields its clauses; with the
-        empty clause if it shows that there is no solution.
-
-        Each iterator that is begun adds its automaton, so that this is the last of ``automata``
-        until the next one is begun.
+    def stated_sums(self) -> Iterator[tuple[LineSum, Iterable[Clause], StatedAutomaton | None]]:
+        """Line sums, each with its clauses, and its automaton, whose states get their variables as
+        the clauses are taken. One that shows that there is no solution has the empty clause and no
+        automaton.
         """
-        for line_sum in line_sums(self.instance, MAX_LINE_SUM_CELLS):
+        for line_sum in line_sums(self.instance):
             cells, target = line_sum.cells, line_sum.target
             if cells and target is not None:
-                no_conflicts = (0,) * len(cells)  # they may follow from other constraints
-                clue = relation(self.instance.domain, (line_sum.operator,), target, no_conflicts)
+                may_be_equal = (0,) * len(cells)  # they may follow from other constraints
+                clue = relation(self.instance.domain, (line_sum.operator,), target, may_be_equal)
                 if clue.clue_automaton is not None:  # it is implied, so it may be left out
-                    yield line_sum, self._clue_clauses(clue, cells, f"{line_sum.operator} {target}")
+                    stated = _unnumbered(clue.clue_automaton)
+                    yield line_sum, self._clue_clauses(stated, cells), stated
             elif line_sum.contradicts:
-                yield line_sum, [()]
+                yield line_sum, [()], None
 
     def value_set_clauses(self) -> Iterator[Clause]:
         """Clauses for variables that name the sets of values of cages: see ``stated_sets``."""
@@ -180,9 +181,10 @@ class Cnf:
         self._check_room(len(self.clauses))
 
     def _check_room(self, clauses: int) -> None:
-        if clauses > self._most:
+        if clauses > self._max_clauses:
             raise TooLargeError(
-                f"{self.instance.puzzle.name} is too large: it takes more than {self._most} clauses"
+                f"{self.instance.puzzle.name} is too large: it takes more than {self._max_clauses} "
+                "clauses"
             )
 
     def _variables_of(self, cell: int) -> range:
@@ -205,23 +207,14 @@ class Cnf:
         self.variable_count += 1
         return self.variable_count
 
-    def _clue_clauses(self, clue: Relation, cells: Sequence[int], name: str) -> Iterator[Clause]:
-        """Clauses that say that cells make a clue, whether they differ or not.
+    def _clue_clauses(self, stated: StatedAutomaton, cells: Sequence[int]) -> Iterator[Clause]:
+        """Clauses that say that cells make a clue, whether they differ or not; the states of its
+        automaton get their variables.
 
         That cells differ is stated by their houses: automata that say so too would turn the 18
         thousand clauses of a 9x9 of large cages into three million.
-
-        Args:
-            name: of the clue, for the message.
-
-        Raises:
-            TooLargeError: if the automaton of the clue is too large.
         """
-        mdd = clue.clue_automaton
-        if mdd is None:
-            raise TooLargeError(f"the cage {name} allows too much to be stated as clauses")
-        variables = [[0] * width for width in mdd.widths]
-        self.automata.append(StatedAutomaton(mdd, variables))
+        mdd, variables = stated
         if not mdd.possible:
             yield ()
         elif len(cells) == 1:
@@ -251,8 +244,8 @@ class Cnf:
     def _paths(
         self, cells: Sequence[int], mdd: Mdd, variables: list[list[int]]
     ) -> Iterator[Clause]:
-        """Clauses of an automaton. The state of a layer that has only one needs no variable, for it
-        holds whenever the constraint does; all others get theirs.
+        """Clauses of an automaton. The only state of a layer needs no variable: every path passes
+        it.
         """
         for states in variables:
             if len(states) > 1:
@@ -269,6 +262,11 @@ class Cnf:
             yield from _implied(((after,), value) for _, value, after in arcs)
             if states[0] and following[0]:
                 yield from _implied(((state, after), value) for state, value, after in arcs)
+
+
+def _unnumbered(mdd: Mdd) -> StatedAutomaton:
+    """An automaton whose states have no variables yet."""
+    return StatedAutomaton(mdd, [[0] * width for width in mdd.widths])
 
 
 def _not_two(variables: Iterable[int]) -> Iterator[Clause]:
@@ -288,10 +286,10 @@ def _implied(cases: Iterable[tuple[Clause, int]]) -> Iterator[Clause]:
             yield (*[-each for each in premise if each], *literals)
 
 
-def all_clauses(instance: Instance, most: int = MAX_CLAUSES) -> tuple[Cnf, list[Clause]]:
+def all_clauses(instance: Instance, max_clauses: int = MAX_CLAUSES) -> tuple[Cnf, list[Clause]]:
     """The whole puzzle as clauses, with line sums and sets of values of cages.
 
     Args, Raises: as ``Cnf``.
     """
-    cnf = Cnf(instance, most=most)
+    cnf = Cnf(instance, max_clauses=max_clauses)
     return cnf, [*cnf.clauses, *cnf.line_sum_clauses(), *cnf.value_set_clauses()]

@@ -175,7 +175,7 @@ class ExactCover:
 @lru_cache(maxsize=1024)
 def _placements_of(relation: Relation) -> Placements:
     """The placements of all tuples of a relation whose tuples are listed."""
-    rows, width = relation.tuples(MAX_OPTIONS), len(relation.conflicts)
+    rows, width = relation.tuples(MAX_OPTIONS), len(relation.must_differ)
     assert rows is not None
     return [_bit_sets(rows[position::width]) for position in range(width)]
 

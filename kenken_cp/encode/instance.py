@@ -28,12 +28,12 @@ class Group:
     Args:
         cells: indices, ascending.
         full: whether it has as many cells as there are values, so that it holds each of them.
-        house: its cells as (row, column): a line, a house, or a whole cage.
+        places: its cells as (row, column).
     """
 
     cells: tuple[int, ...]
     full: bool
-    house: House
+    places: House
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -117,13 +117,13 @@ class Instance:
 
     def _group(self, house: House, *, released: bool = False) -> Group:
         if released:
-            return Group((), full=False, house=house)
+            return Group((), full=False, places=house)
         return Group(self.indices(house), len(house) == len(self.domain), house)
 
     def _indexed(self, number: int, cage: Cage) -> IndexedCage:
         cells = self.indices(cage.cells)
         operators = self.puzzle.possible_operators(cage)
-        allowed = relation(self.domain, operators, cage.target, self.conflicts(cells))
+        allowed = relation(self.domain, operators, cage.target, self.must_differ(cells))
         return IndexedCage(number, cage, cells, allowed)
 
     @property
@@ -142,7 +142,7 @@ class Instance:
             found.append(tuple(sorted(others)))
         return tuple(found)
 
-    def conflicts(self, cells: Sequence[int]) -> tuple[int, ...]:
+    def must_differ(self, cells: Sequence[int]) -> tuple[int, ...]:
         """For each of the cells, a bit mask of the earlier ones that it must differ from."""
         earlier: dict[int, int] = {}  # for each group, the mask of its cells so far
         found = []

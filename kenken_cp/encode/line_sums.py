@@ -17,6 +17,9 @@ from kenken_cp.model.geometry import House
 from kenken_cp.model.operators import GIVEN, OPERATORS, Operator
 from kenken_cp.model.puzzle import Cage
 
+MAX_LINE_SUM_CELLS = 5
+"""Cells of a line sum that engines get: with more they cost more than they gain."""
+
 
 class LineSum(NamedTuple):
     """The sum (or product, ...) of some cells, and what it follows from.
@@ -27,6 +30,8 @@ class LineSum(NamedTuple):
         target: what the cells make; None if no integer can be the rest of the total.
         houses: the whole houses.
         cages: those inside the houses, whose targets are subtracted from the total.
+        contradicts: whether the rest cannot be, or no cell is left for it, so that there is no
+            solution.
     """
 
     operator: Operator
@@ -34,14 +39,10 @@ class LineSum(NamedTuple):
     target: int | None
     houses: tuple[House, ...]
     cages: tuple[Cage, ...]
-
-    @property
-    def contradicts(self) -> bool:
-        """Whether the rest cannot be, or no cell is left for it, so that there is no solution."""
-        return self.target is None or (not self.cells and self.target != self.operator.evaluate(()))
+    contradicts: bool
 
 
-def line_sums(instance: Instance, max_cells: int) -> list[LineSum]:
+def line_sums(instance: Instance, max_cells: int = MAX_LINE_SUM_CELLS) -> list[LineSum]:
     """The line sums of at most ``max_cells`` cells; of several for the same cells, one that
     contradicts, or else the one with the fewest houses.
     """
@@ -52,11 +53,6 @@ def line_sums(instance: Instance, max_cells: int) -> list[LineSum]:
         if operator in shown
         for found in _line_sums(instance, operator, max_cells)
     ]
-
-
-def contradicts_itself(instance: Instance) -> bool:
-    """Whether cages that fill whole lines have another total than the lines."""
-    return any(line_sum.contradicts for line_sum in line_sums(instance, 0))
 
 
 def _line_sums(instance: Instance, operator: Operator, max_cells: int) -> list[LineSum]:
@@ -71,6 +67,7 @@ def _line_sums(instance: Instance, operator: Operator, max_cells: int) -> list[L
     whole = operator.evaluate(instance.domain)
     if whole is None or any(complement(whole, value) is None for value in instance.domain):
         return []  # some value, such as a zero in a product, cannot be taken out of a total
+    of_no_cells = complement(whole, whole)
     found: dict[int, LineSum] = {}
     for region, houses in _regions(instance):
         checkpoint()
@@ -82,7 +79,8 @@ def _line_sums(instance: Instance, operator: Operator, max_cells: int) -> list[L
         for _, cage in inside:
             target = None if target is None else complement(target, cage.target)
         cages = tuple(cage for _, cage in inside)
-        one = LineSum(operator, tuple(numbers_in(left)), target, houses, cages)
+        contradicts = target is None or (not left and target != of_no_cells)
+        one = LineSum(operator, tuple(numbers_in(left)), target, houses, cages, contradicts)
         found[left] = min(
             found.get(left, one), one, key=lambda each: (not each.contradicts, len(each.houses))
         )
@@ -96,7 +94,7 @@ def _regions(instance: Instance) -> Iterator[tuple[int, tuple[House, ...]]]:
     rows, lines = instance.rows, instance.rows + instance.columns
     for group in instance.houses[lines:]:
         if group.full:
-            yield mask_of(group.cells), (group.house,)
+            yield mask_of(group.cells), (group.places,)
     for parallel in (instance.houses[:rows], instance.houses[rows:lines]):
         for first in range(len(parallel)):
             region, houses = 0, list[House]()
@@ -104,5 +102,5 @@ def _regions(instance: Instance) -> Iterator[tuple[int, tuple[House, ...]]]:
                 if not line.full:
                     break
                 region |= mask_of(line.cells)
-                houses.append(line.house)
+                houses.append(line.places)
                 yield region, tuple(houses)

@@ -114,7 +114,7 @@ def automaton(
     values: tuple[int, ...],
     operators: tuple[Operator, ...],
     target: int,
-    conflicts: tuple[int, ...],
+    must_differ: tuple[int, ...],
     candidates: tuple[int, ...] | None = None,
 ) -> Mdd | None:
     """The automaton of a clue; None if it would take too many steps to build (``MAX_TRIED``).
@@ -126,18 +126,18 @@ def automaton(
     Args:
         values: the domain of every cell, ascending.
         operators: those that may explain the clue.
-        conflicts: for each cell of the cage, a bit mask of the earlier ones that it must differ
+        must_differ: for each cell of the cage, a bit mask of the earlier ones that it must differ
             from; all 0 for the clue alone.
         candidates: for each cell, a bit mask of the values that it may have, the i-th of ``values``
             being ``1 << i``; None for all.
     """
     start, step = _stepper(values, operators, target)
-    cells, width = len(conflicts), len(values)
-    state_bits = cells * width if any(conflicts) else 1
+    cells, width = len(must_differ), len(values)
+    state_bits = cells * width if any(must_differ) else 1
     max_tried = min(MAX_TRIED, MAX_TRIED_BITS // state_bits)
     if cells * width > max_tried:
         return None  # each layer has a state
-    later = _barred_later(conflicts, width)
+    later = _barred_later(must_differ, width)
     tried = 0
     layers = []
     states: dict[tuple[State, int], int] = {(start, 0): 0}
@@ -166,13 +166,13 @@ def automaton(
     return Mdd(values, _reduced(layers))
 
 
-def _barred_later(conflicts: Sequence[int], width: int) -> list[int]:
+def _barred_later(must_differ: Sequence[int], width: int) -> list[int]:
     """For each cell, the lowest bit of the mask of each later cell that must differ from it.
 
     Shifted by the index of a value, these are the bits that bar the value from those cells.
     """
-    later = [0] * len(conflicts)
-    for j, mask in enumerate(conflicts):
+    later = [0] * len(must_differ)
+    for j, mask in enumerate(must_differ):
         for i in numbers_in(mask):
             later[i] |= 1 << (j - i - 1) * width
     return later

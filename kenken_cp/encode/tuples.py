@@ -34,41 +34,41 @@ class Relation:
     Args:
         values: the domain of every cell, ascending.
         operators: those that may explain the clue.
-        conflicts: for each cell, a bit mask of the earlier ones that it must differ from.
+        must_differ: for each cell, a bit mask of the earlier ones that it must differ from.
     """
 
     values: tuple[int, ...]
     operators: tuple[Operator, ...]
     target: int
-    conflicts: tuple[int, ...]
+    must_differ: tuple[int, ...]
     _rows: FlatTuples | None = field(default=None, init=False, repr=False)
-    _least_limit: int = field(default=0, init=False, repr=False)
+    _limit_to_try: int = field(default=0, init=False, repr=False)
 
     @cached_property
     def clue_automaton(self) -> Mdd | None:
-        """The automaton of the clue alone, without ``conflicts``; None if it is too large."""
-        return automaton(self.values, self.operators, self.target, (0,) * len(self.conflicts))
+        """The automaton of the clue, whether cells differ or not; None if it is too large."""
+        return automaton(self.values, self.operators, self.target, (0,) * len(self.must_differ))
 
     @cached_property
     def mdd(self) -> Mdd | None:
         """The automaton whose paths are the tuples; None if it is too large to build."""
-        if self.clue_automaton is None or not any(self.conflicts):
+        if self.clue_automaton is None or not any(self.must_differ):
             return self.clue_automaton
-        return automaton(self.values, self.operators, self.target, self.conflicts)
+        return automaton(self.values, self.operators, self.target, self.must_differ)
 
     def tuples(self, limit: int) -> FlatTuples | None:
         """Every tuple; None if there are more than ``limit``, or far more beginnings of tuples.
 
         They are remembered, and so is the largest limit that did not suffice.
         """
-        cells = len(self.conflicts)
-        if self._rows is None and limit >= self._least_limit:
+        cells = len(self.must_differ)
+        if self._rows is None and limit >= self._limit_to_try:
             small = len(self.values) ** cells <= MAX_FILLINGS
             found = self._from_fillings() if small else self._from_automaton(limit)
             if found is not None and len(found) <= limit:
                 self._rows = tuple(chain.from_iterable(found))
             else:
-                self._least_limit = limit + 1  # as a smaller one does not suffice
+                self._limit_to_try = limit + 1  # as a smaller one does not suffice
         if self._rows is None or len(self._rows) > limit * cells:
             return None
         return self._rows
@@ -79,12 +79,12 @@ class Relation:
         rows: list[tuple[int, ...]] = []
         for operator in self.operators:
             alive = operator.fold.alive
-            for state, fillings in _fillings(self.values, operator, len(self.conflicts)).items():
+            for state, fillings in _fillings(self.values, operator, len(self.must_differ)).items():
                 if alive(state, 0, self.target, low, high):
                     rows += fillings
         if len(self.operators) > 1:  # several may explain the same values
             rows = list(set(rows))
-        for cell, mask in enumerate(self.conflicts):
+        for cell, mask in enumerate(self.must_differ):
             for earlier in numbers_in(mask):
                 rows = [row for row in rows if row[cell] != row[earlier]]
         rows.sort()
@@ -93,10 +93,10 @@ class Relation:
     def _from_automaton(self, limit: int) -> list[tuple[int, ...]] | None:
         """The tuples, as paths of the clue's automaton; None if there are too many."""
         mdd = self.clue_automaton
-        if mdd is None or (not any(self.conflicts) and mdd.path_count > limit):
+        if mdd is None or (not any(self.must_differ) and mdd.path_count > limit):
             return None
         by_state: dict[int, list[tuple[int, ...]]] = {0: [()]}
-        for layer, mask in zip(mdd.layers, self.conflicts, strict=True):
+        for layer, mask in zip(mdd.layers, self.must_differ, strict=True):
             checkpoint()
             longer: dict[int, list[tuple[int, ...]]] = {}
             count = 0
@@ -137,14 +137,14 @@ def relation(
     values: tuple[int, ...],
     operators: tuple[Operator, ...],
     target: int,
-    conflicts: tuple[int, ...],
+    must_differ: tuple[int, ...],
 ) -> Relation:
     """The relation of a clue, the same object for equal cages as long as it is remembered.
 
     Many small cages are remembered, but few large ones, whose automata take megabytes.
     """
-    small = len(values) ** len(conflicts) <= MAX_FILLINGS
-    return (_small_relation if small else _large_relation)(values, operators, target, conflicts)
+    small = len(values) ** len(must_differ) <= MAX_FILLINGS
+    return (_small_relation if small else _large_relation)(values, operators, target, must_differ)
 
 
 _small_relation = lru_cache(maxsize=1024)(Relation)

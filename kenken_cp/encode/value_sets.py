@@ -36,7 +36,7 @@ class ValueSet(NamedTuple):
 @lru_cache(maxsize=1024)  # SAT and CP-SAT state the same ones
 def value_sets(relation: Relation, limit: int) -> tuple[ValueSet, ...] | None:
     """The value sets of all tuples; None if there are more than ``limit``, or too many tuples."""
-    flat, cells = relation.tuples(_MAX_TUPLES), len(relation.conflicts)
+    flat, cells = relation.tuples(_MAX_TUPLES), len(relation.must_differ)
     if flat is None:
         return None
     found: dict[frozenset[int], list[set[int]]] = {}
@@ -55,7 +55,7 @@ def value_sets(relation: Relation, limit: int) -> tuple[ValueSet, ...] | None:
 
 
 class Exclusion(NamedTuple):
-    """A clause of two literals for each of some variables: it is false if the first one is true.
+    """If ``variable`` is true, all of ``excluded`` are false: a clause of two literals for each.
 
     CP-SAT takes them as one constraint, in a third of the time.
     """

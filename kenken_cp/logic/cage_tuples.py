@@ -84,7 +84,7 @@ class CageTuples:
         checkpoint()
         relation = self._relation
         if relation.clue_automaton is None and prod(map(int.bit_count, masks)) <= _MAX_COMBINATIONS:
-            clue = relation.values, relation.operators, relation.target, relation.conflicts
+            clue = relation.values, relation.operators, relation.target, relation.must_differ
             if (mdd := automaton(*clue, masks)) is not None:
                 return CageTuples(relation, mdd.bit_arcs(), exact=True)
         reached = {0}
@@ -152,4 +152,4 @@ def all_tuples(relation: Relation) -> CageTuples:
     if mdd is not None:
         return CageTuples(relation, mdd.bit_arcs(), exact=mdd is relation.mdd)
     any_value = [(0, 1 << place, 0) for place in range(len(relation.values))]
-    return CageTuples(relation, [any_value] * len(relation.conflicts), exact=False)
+    return CageTuples(relation, [any_value] * len(relation.must_differ), exact=False)

@@ -159,7 +159,7 @@ def contradiction_name(shown: Contradiction, puzzle: Puzzle, *, would: str = "is
     if shown.house is not None:
         return f"no place {would} left for {shown.value} in {name_of(shown.house, puzzle)}"
     if shown.lines is not None:
-        operator, _, _, houses, cages = shown.lines
+        operator, houses, cages = shown.lines.operator, shown.lines.houses, shown.lines.cages
         return f"{total_of(operator, houses, cages, puzzle)}, and no cell is left"
     assert shown.cell is not None
     text = f"no value {would} left for {cell_name(shown.cell)}"

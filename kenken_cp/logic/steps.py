@@ -185,7 +185,7 @@ def make_step(
         eliminates=tuple((at[cell], domain.values(mask)) for cell, mask in eliminations),
         cells=tuple(at[cell] for cell in cells),
         values=domain.values(values),
-        houses=tuple(instance.houses[number].house for number in houses),
+        houses=tuple(instance.houses[number].places for number in houses),
         cages=tuple(instance.cages[number].cage for number in cages),
         tuples=tuple(tuple(map(domain.value, bits)) for bits in tuples),
     )
@@ -259,7 +259,7 @@ def contradiction_in(candidates: Candidates) -> Contradiction | None:
             missing = candidates.domain.every & ~union(masks[cell] for cell in house.cells)
             if missing:
                 value = candidates.domain.values(missing)[0]
-                return Contradiction(house=house.house, value=value)
+                return Contradiction(house=house.places, value=value)
     return None
 
 

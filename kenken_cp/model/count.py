@@ -58,7 +58,9 @@ class Count(int):
     __repr__ = __str__
 
     def __format__(self, spec: str) -> str:
-        return int.__format__(self, spec) + ("" if self.exact else "+") if spec else str(self)
+        if re.fullmatch("[<>^]?[0-9]*", spec):  # a width: of numbers that stand on the right
+            return format(str(self), spec if spec[:1] in "<>^" else f">{spec}")
+        return int.__format__(self, spec) + ("" if self.exact else "+")
 
     def __reduce__(self) -> tuple[type[Count], tuple[int, bool]]:
         return Count, (int(self), self.exact)

@@ -89,27 +89,26 @@ class Oracle:
         guards = self._solver.core() & self._constraint.keys()
         return frozenset(self._constraint[guard] for guard in guards)
 
-    def minimal(self, core: Constraints, literals: Sequence[int] = ()) -> dict[Constraint, Grid]:
+    def find_minimal(
+        self, core: Constraints, literals: Sequence[int] = ()
+    ) -> dict[Constraint, Grid]:
         """A minimal contradicting subset of contradicting constraints, with a grid for each member
         that satisfies all other members.
 
         Args:
             literals: what always holds, too.
         """
-        *_, (_, without) = self.shrunk(core, literals)
+        *_, (_, without) = self.shrink(core, literals)
         return without
 
-    def shrunk(
+    def shrink(
         self, core: Constraints, literals: Sequence[int] = ()
     ) -> Iterator[tuple[Constraints, dict[Constraint, Grid]]]:
-        """Finds a ``minimal`` subset by leaving out one member after the other.
-
-        Args:
-            literals: what always holds, too.
+        """Finds a minimal subset by leaving out one member after the other.
 
         Yields:
             The members left, and for each that is known to be needed a grid that satisfies all
-            other members. After each question, and once before the first.
+            others (one dictionary, which grows). After each question, and once before the first.
         """
         without: dict[Constraint, Grid] = {}
         yield core, without
@@ -123,7 +122,7 @@ class Oracle:
                 without[member] = grid
             yield core, without
 
-    def smallest(self, minimal: Constraints) -> Constraints:
+    def find_smallest(self, minimal: Constraints) -> Constraints:
         """A smallest contradicting set, given a minimal one.
 
         A *correction set* is a set whose removal leaves a solution, so every contradicting set hits
@@ -132,23 +131,24 @@ class Oracle:
         """
         with closing(HittingSets(sorted(self.constraints))) as corrections:
             for member in sorted(minimal):  # sorted, so that every run finds the same set
-                corrections.add(self._correction(minimal - {member}))
+                corrections.add(self._correction(self.grid(minimal - {member})))
             while True:
                 candidate = corrections.smallest()
                 assert candidate is not None  # no correction set is empty, so all can be hit
                 if len(candidate) == len(minimal):
                     return minimal
-                if self.grid(candidate) is None:
+                grid = self.grid(candidate)
+                if grid is None:
                     return candidate
-                corrections.add(self._correction(candidate))
+                corrections.add(self._correction(grid))
 
-    def _correction(self, satisfied: Constraints) -> Constraints:
-        """A minimal correction set, none of whose members is among some satisfiable constraints.
+    def _correction(self, grid: Grid | None) -> Constraints:
+        """A minimal correction set, none of whose members a grid satisfies. InternalError if there
+        is none, as without a grid.
 
         Each grid that is found shows what else can be satisfied. (Marques-Silva, Heras, Janota,
         Previti and Belov, "On computing minimal correction subsets", 2013.)
         """
-        grid = self.grid(satisfied)
         kept = self.constraints if grid is None else self.satisfied(grid)
         for constraint in sorted(self.constraints - kept):
             if constraint in kept:

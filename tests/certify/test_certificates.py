@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import re
 from collections import Counter
@@ -18,6 +19,7 @@ from kenken_cp import (
     Cage,
     Certificate,
     FormatError,
+    KenKenError,
     LimitReachedError,
     Puzzle,
     TooManySolutionsError,
@@ -27,8 +29,11 @@ from kenken_cp import (
     prove,
     verify,
 )
+from kenken_cp.certify import proving
 from kenken_cp.certify.certificate import canonical
 from kenken_cp.encode.cnf import TooLargeError
+from kenken_cp.model.operators import ADD, MULTIPLY, OPERATORS, Operator
+from kenken_cp.model.rule_sets import RuleSet
 from puzzles import board_sizes, examples, planted
 
 KINDS = {
@@ -119,6 +124,42 @@ def test_a_board_of_too_many_clauses():
     big = Puzzle(28, [Cage([(r, c)], "=", (r + c) % 28 + 1) for r in range(28) for c in range(28)])
     with pytest.raises(TooLargeError, match="is too large: it takes more than 600000 clauses"):
         prove(big)
+
+
+def test_a_cage_that_is_too_large_to_be_checked_is_not_proved():
+    open_cells = [(row, 0) for row in range(7)]
+    grid = [[(row + column) % 9 + 1 for column in range(9)] for row in range(9)]
+    givens = [
+        Cage([(row, column)], "=", grid[row][column])
+        for row in range(9)
+        for column in range(9)
+        if (row, column) not in open_cells
+    ]
+    puzzle = Puzzle(9, [Cage(open_cells, "order", 0), *givens], rules="calcudoku")
+    with pytest.raises(KenKenError, match="0order on 7 cells has more than 300000 partial results"):
+        prove(puzzle)
+
+
+def test_a_puzzle_that_cannot_be_written_is_not_proved(monkeypatch):
+    monkeypatch.setattr(proving, "find_or_stop", None)  # it is refused before the search
+    with pytest.raises(FormatError, match="cannot hold the rules 'mine'"):
+        prove(Puzzle(3, rules=RuleSet("mine", "not registered", ((ADD, None),))))
+
+
+def test_an_operator_from_outside_is_in_no_sum():
+    """Its sums could not be checked."""
+    times = Operator(
+        name="times",
+        symbol="x*",
+        noun="product",
+        evaluate=math.prod,
+        fold=MULTIPLY.fold,
+        complement=MULTIPLY.complement,
+    )
+    with OPERATORS.registered(times):
+        cages = [Cage([(0, 0), (0, 1)], times, 2), Cage([(1, 0), (1, 1)], times, 6)]
+        found = verify(prove(Puzzle(3, [*cages, Cage([(2, 0)], "given", 3)])))
+        assert (found.valid, found.certificate.claim) == (True, 1)
 
 
 def test_limits_of_time():

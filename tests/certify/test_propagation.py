@@ -49,7 +49,7 @@ def test_it_finds_what_follows_also_when_clauses_are_deleted(seed):
                 clauses.append(drawn_clause(random))
                 assert propagation[propagation.add(clauses[-1])] == clauses[-1]
                 true = closed(clauses, true)
-                assert bool(propagation.conflict) == (true is None)
+                assert bool(propagation.false_clause) == (true is None)
             if random.random() < 0.5:
                 asked = drawn_clause(random)
                 expected = true is None or is_rup(clauses, true, asked)

@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from kenken_cp import Cage, KenKenError, Puzzle
-from kenken_cp.certify.certificate import Constraint, name_of_cage
+from kenken_cp.certify.certificate import StatedConstraint, name_of_cage
 from kenken_cp.certify.soundness import Soundness, UnsoundError
 from kenken_cp.model.operators import OPERATORS
 from kenken_cp.text import cell_names
@@ -32,15 +32,15 @@ WITH_ZEROS = Puzzle(2, [Cage([(0, 0)], "=", 1), Cage([(1, 0), (1, 1)], "*", 0)],
 RECTANGLE = Puzzle((2, 3), [Cage([(0, 0)], "=", 1)])
 KILLER = Puzzle(3, [Cage(((0, 0), (0, 1), (1, 2)), "+", 6)], rules="killer")
 
-CELL = Constraint("cell r1c2", 0)
-HOUSE = Constraint("house r1c1 r1c2 r1c3", 0)
-CAGE = Constraint(
+CELL = StatedConstraint("cell r1c2", 0)
+HOUSE = StatedConstraint("house r1c1 r1c2 r1c3", 0)
+CAGE = StatedConstraint(
     "cage 3+ r1c1 r1c2",
     0,
     states=((0,), (28, 29), (0,)),  # what the first cell holds
     arcs=(((0, 1, 0), (0, 2, 1)), ((0, 2, 0), (1, 1, 0))),
 )
-TRIPLE = Constraint(
+TRIPLE = StatedConstraint(
     "cage 6+ r2c1 r2c2 r2c3",
     0,
     # After two cells, a state for 3, for 4 (which has no variable), 5.
@@ -51,8 +51,10 @@ TRIPLE = Constraint(
         ((0, 3, 0), (1, 2, 0), (2, 1, 0)),
     ),
 )
-SUM = Constraint("sum +", 0, (HOUSE.name,), (CAGE.name,), states=((0,), (0,)), arcs=(((0, 3, 0),),))
-EMPTY_SUM = Constraint("sum +", 0, ("house r2c1 r2c2 r2c3",), (TRIPLE.name,), states=((),))
+SUM = StatedConstraint(
+    "sum +", 0, (HOUSE.name,), (CAGE.name,), states=((0,), (0,)), arcs=(((0, 3, 0),),)
+)
+EMPTY_SUM = StatedConstraint("sum +", 0, ("house r2c1 r2c2 r2c3",), (TRIPLE.name,), states=((),))
 
 
 def variables_of(puzzle, cells):
@@ -130,7 +132,7 @@ def test_a_hidden_operator_needs_a_path_for_the_tuples_of_each():
     """3 is 1 + 2, and 1 * 3 too."""
     puzzle = Puzzle(3, [Cage(ROW[:2], None, 3)])
     sums = ((0, 1, 0), (0, 2, 1)), ((0, 2, 0), (1, 1, 0))
-    stated = Constraint("cage 3 r1c1 r1c2", 0, states=((0,), (0, 0), (0,)), arcs=sums)
+    stated = StatedConstraint("cage 3 r1c1 r1c2", 0, states=((0,), (0, 0), (0,)), arcs=sums)
     assert "excludes values" in refusal(stated, puzzle=puzzle)
     both = ((0, 1, 0), (0, 2, 1), (0, 3, 1)), ((0, 2, 0), (0, 3, 0), (1, 1, 0))
     assert refusal(replace(stated, arcs=both), puzzle=puzzle) is None
@@ -149,7 +151,7 @@ def test_of_a_house_follows_that_no_value_comes_twice_and_each_comes_if_it_is_fu
     puzzle, cells, full
 ):
     own = variables_of(puzzle, cells)
-    house = Constraint(f"house {cell_names(cells)}", 0)
+    house = StatedConstraint(f"house {cell_names(cells)}", 0)
     sound = set()
     for same in zip(*own, strict=True):
         sound.update(frozenset((-one, -other)) for one, other in combinations(same, 2))
@@ -266,7 +268,7 @@ def test_each_tuple_that_makes_the_clue_needs_a_path(values, operator, data):
     )
     tuples = [each for each in every if operator.holds(each, max(made))]
     firsts, seconds = (sorted({each[:length] for each in tuples}) for length in (1, 2))
-    stated = Constraint(
+    stated = StatedConstraint(
         f"cage {puzzle.cages[0].clue} r1c1 r1c2 r2c1",
         0,
         states=((0,), (0,) * len(firsts), (0,) * len(seconds), (0,)),
@@ -311,6 +313,8 @@ def test_a_clue_with_too_many_partial_results():
     row = [(0, column) for column in range(4)]
     puzzle = Puzzle(24, [Cage(row, "order", 0)])
     loop = tuple((0, value, 0) for value in puzzle.values)
-    stated = Constraint(name_of_cage(puzzle.cages[0]), 0, states=((0,),) * 5, arcs=(loop,) * 4)
+    stated = StatedConstraint(
+        name_of_cage(puzzle.cages[0]), 0, states=((0,),) * 5, arcs=(loop,) * 4
+    )
     with pytest.raises(KenKenError, match="more than 300000 partial results; expected a clue with"):
         Soundness(puzzle, 24**3).check(stated, [], 1)

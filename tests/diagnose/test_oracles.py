@@ -48,14 +48,14 @@ def test_houses_are_left_out_before_cages():
     puzzle = Puzzle(2, [Cage([(0, 0)], "=", 1), Cage([(0, 1)], "=", 1)])
     row, *cages = Constraint(Kind.HOUSE, 0), Constraint(Kind.CAGE, 0), Constraint(Kind.CAGE, 1)
     with Oracle(instance(puzzle), {Kind.CAGE, Kind.HOUSE}) as oracle:
-        assert list(oracle.minimal(frozenset([row, *cages]))) == [row, *cages]
+        assert list(oracle.find_minimal(frozenset([row, *cages]))) == [row, *cages]
 
 
 def test_a_smaller_contradiction_elsewhere_is_found():
     wrong = [Cage([(0, 0)], "=", 1), Cage([(0, 1)], "=", 1), Cage([(1, 0), (1, 1)], "+", 9)]
     minimal = {Constraint(Kind.HOUSE, 0), Constraint(Kind.CAGE, 0), Constraint(Kind.CAGE, 1)}
     with Oracle(instance(Puzzle(2, wrong)), {Kind.CAGE, Kind.HOUSE}) as oracle:
-        assert oracle.smallest(frozenset(minimal)) == {Constraint(Kind.CAGE, 2)}
+        assert oracle.find_smallest(frozenset(minimal)) == {Constraint(Kind.CAGE, 2)}
 
 
 def test_a_new_literal_implies_one_of_some():
@@ -83,7 +83,7 @@ class Lying(Oracle):
 def test_an_engine_that_contradicts_itself(grid):
     lying = Lying(Puzzle(2, title="this one"), grid)
     with pytest.raises(InternalError, match=r"an engine contradicts itself .*this one"):
-        lying.smallest(lying.constraints)
+        lying.find_smallest(lying.constraints)
 
 
 def test_a_puzzle_with_a_solution_has_no_suspect():

@@ -30,6 +30,8 @@ from kenken_cp.diagnose.diagnosis import HowMany
 from kenken_cp.diagnose.repairs import suspects
 from kenken_cp.diagnose.why import why
 from kenken_cp.encode.instance import Constraint, Kind, instance
+from kenken_cp.model.operators import DIVIDE
+from kenken_cp.model.rule_sets import RuleSet
 from kenken_cp.sat.oracle import Oracle
 from puzzles import board_sizes, examples
 
@@ -147,6 +149,37 @@ def test_values_that_make_several_targets():
     assert typed.fits
     for repair in typed.fits:
         check(repair, puzzle)
+
+
+@pytest.mark.parametrize(
+    ("operator", "typed", "values", "fitting"),
+    [("power", 7, (2, 3), {"8^", "9^"}), ("mod", 4, (5, 7), {"2mod", "5mod"})],
+)
+def test_every_target_that_values_make_is_proposed(operator, typed, values, fitting):
+    cages = [Cage([(0, 0), (0, 1)], operator, typed), Cage([(1, 0)], "=", values[0])]
+    (suspect, *_) = why(puzzle := Puzzle(2, cages, values=values)).suspects
+    assert suspect.has_all_fits
+    clues = {clue.clue for fit in suspect.fits for clue in fit.becomes}
+    assert {clue for clue in clues if clue[1:] == cages[0].clue[1:]} == fitting
+    for repair in suspect.fits:
+        check(repair, puzzle)
+
+
+def test_products_that_are_huge():
+    """Too large for a float, and too large to be typed."""
+    for size in (8, 27):
+        board = [divmod(number, size) for number in range(size * size)]
+        values = range(900_000, 900_000 + size)
+        (suspect,) = why(Puzzle(size, [Cage(board, "*", 5)], values=values)).suspects
+        products = [fit for fit in suspect.fits if fit.becomes[0].operator.symbol == "*"]
+        assert len(products) == (size == 8)
+
+
+def test_rules_under_which_no_number_is_made():
+    rules = RuleSet("quotients", "division alone", ((DIVIDE, None),))
+    found = why(Puzzle(2, [Cage([(0, 0), (0, 1)], "/", 9)], values=(2, 3), rules=rules))
+    said = "no clue fits: no operator of these rules makes a number of its values"
+    assert said in str(found)
 
 
 def test_a_killer_cage_whose_values_would_repeat():

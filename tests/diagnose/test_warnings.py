@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from kenken_cp import Cage, Puzzle, loads, warnings
+from kenken_cp import Cage, Puzzle, loads, warnings, why
 from kenken_cp.diagnose.warnings import impossible_cages
 
 SUMS = (
@@ -92,3 +94,18 @@ def test_a_hidden_operator_is_odd_beside_several_that_are_shown(shown, odd):
     cages = [Cage([(row, 0), (row, 1)], "+", 5) for row in range(shown)]
     puzzle = Puzzle(4, [*cages, Cage([(3, 0), (3, 1)], None, 2)])
     assert any("was it left out?" in text for text in warnings(puzzle)) is odd
+
+
+@pytest.mark.parametrize(
+    ("cells", "clue", "rules"),
+    [([(0, 0), (0, 1)], "6+", "kenken"), ([(0, 0), (0, 1), (1, 1)], "4+", "killer")],
+)
+def test_values_that_make_a_clue_only_where_they_repeat(cells, clue, rules):
+    cage = Cage(cells, "+", int(clue[:-1]))
+    puzzle = Puzzle(3, [cage], rules=rules)
+    said = f"no values that differ as they must make {cage}"
+    assert f"{said}, so there is no solution" in warnings(puzzle)
+    assert rules == "kenken" or f"The reason: {said}." in " ".join(str(why(puzzle)).split())
+    assert f"no values make {replace(cage, target=99)}, so there is no solution" in warnings(
+        replace(puzzle, cages=[replace(cage, target=99)])
+    )

@@ -222,6 +222,6 @@ def test_a_model_that_is_no_grid(model):
 def test_too_many_clauses_are_refused(most):
     """Those of the houses alone are, or only those of the cages with them."""
     puzzle = Puzzle(4, [Cage([(0, c) for c in range(4)], "+", 10)], title="this one")
-    assert len(Cnf(instance(puzzle), most=508).clauses) == 508
+    assert len(Cnf(instance(puzzle), max_clauses=508).clauses) == 508
     with pytest.raises(TooLargeError, match="this one is too large: it takes more than"):
-        Cnf(instance(puzzle), most=most)
+        Cnf(instance(puzzle), max_clauses=most)

@@ -7,12 +7,12 @@ SQUARE = Cage(((0, 0), (0, 1), (1, 0), (1, 1)), "+", 10)
 
 
 def test_conflicts_come_from_lines_houses_and_rules():
-    def conflicts(**more):
-        return instance(Puzzle(4, (SQUARE,), **more)).cages[0].relation.conflicts
+    def must_differ(**more):
+        return instance(Puzzle(4, (SQUARE,), **more)).cages[0].relation.must_differ
 
-    assert conflicts() == (0, 0b1, 0b1, 0b110)
-    assert conflicts(houses=boxes(4, 2, 2)) == (0, 0b1, 0b11, 0b111)
-    assert conflicts(rules=KILLER) == (0, 0b1, 0b11, 0b111)
+    assert must_differ() == (0, 0b1, 0b1, 0b110)
+    assert must_differ(houses=boxes(4, 2, 2)) == (0, 0b1, 0b11, 0b111)
+    assert must_differ(rules=KILLER) == (0, 0b1, 0b11, 0b111)
 
 
 def test_groups_are_lines_houses_and_the_cages_of_killer():

@@ -1,12 +1,15 @@
 import math
+from functools import reduce
 from itertools import product
+from operator import xor
 
 from hypothesis import given
 
+from kenken_cp import count
 from kenken_cp.encode.instance import Instance, instance
-from kenken_cp.encode.line_sums import contradicts_itself, line_sums
+from kenken_cp.encode.line_sums import line_sums
 from kenken_cp.model.geometry import boxes
-from kenken_cp.model.operators import ADD, MULTIPLY
+from kenken_cp.model.operators import ADD, MULTIPLY, OPERATORS, Fold, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
 from puzzles import planted
 
@@ -63,8 +66,10 @@ def test_of_the_same_cells_one_that_contradicts_is_kept():
     """Row 0 is filled rightly, row 1 is not; both leave no cell."""
     targets = {(0, 0): 3, (0, 2): 7, (1, 0): 5, (1, 2): 6}
     cages = [Cage(((r, c), (r, c + 1)), "+", target) for (r, c), target in targets.items()]
-    assert contradicts_itself(instance(Puzzle(4, cages)))
-    assert not contradicts_itself(instance(Puzzle(4, cages[:3])))
+    for some, contradicts in ((cages, True), (cages[:3], False)):
+        assert (
+            any(one.contradicts for one in line_sums(instance(Puzzle(4, some)), 0)) is contradicts
+        )
 
 
 def test_what_cannot_be_taken_from_the_total_leaves_nothing():
@@ -95,3 +100,19 @@ def test_there_are_none_where_a_line_need_not_hold_every_value():
     assert left_over(Puzzle(3, (row,), values=(1, 2, 3, 4)), ADD, 9) == []
     product = Cage(((0, 0), (0, 1)), "*", 2)  # the zero that it leaves cannot be taken from a zero
     assert left_over(Puzzle(3, (product,), values=(0, 1, 2)), MULTIPLY, 9) == []
+
+
+def test_an_operator_from_outside_need_not_evaluate_no_values():
+    either = Operator(
+        name="either",
+        noun="exclusive or",
+        evaluate=lambda values: reduce(xor, values),
+        fold=Fold(0, xor),
+        complement=xor,
+    )
+    with OPERATORS.registered(either):
+        for target, solutions in ((0, 12), (1, 0)):
+            puzzle = Puzzle(3, [Cage([(0, 0), (0, 1), (0, 2)], either, target)])
+            assert left_over(puzzle, either, 0) == [((), target)]
+            for backend in ("cp-sat", "sat", "brute-force"):
+                assert count(puzzle, backend=backend) == solutions

@@ -34,19 +34,19 @@ def paths(mdd):
 
 def rows(relation, limit=10**6):
     flat = relation.tuples(limit)
-    cells = len(relation.conflicts)
+    cells = len(relation.must_differ)
     return None if flat is None else list(zip(*[iter(flat)] * cells, strict=True))
 
 
 def wanted(relation):
-    """What the clue and its conflicts allow, from the plain meaning of the operators."""
+    """What the clue allows of cells that differ as they must, by the operators alone."""
     return [
         values
-        for values in product(relation.values, repeat=len(relation.conflicts))
+        for values in product(relation.values, repeat=len(relation.must_differ))
         if any(operator.holds(values, relation.target) for operator in relation.operators)
         and all(
             values[i] != values[j]
-            for i, mask in enumerate(relation.conflicts)
+            for i, mask in enumerate(relation.must_differ)
             for j in range(i)
             if mask >> j & 1
         )
@@ -107,10 +107,10 @@ LONG_AND_SHORT = pytest.mark.parametrize("most", [0, 10**6], ids=["long", "short
 
 
 @LONG_AND_SHORT
-@pytest.mark.parametrize("conflicts", [(0, 0, 0), (0, 1, 1), (0, 1, 3)])
-def test_tuples_are_the_same_whatever_limits_are_asked_for(conflicts, most, monkeypatch):
+@pytest.mark.parametrize("must_differ", [(0, 0, 0), (0, 1, 1), (0, 1, 3)])
+def test_tuples_are_the_same_whatever_limits_are_asked_for(must_differ, most, monkeypatch):
     monkeypatch.setattr(tuples, "MAX_FILLINGS", most)
-    asked = Relation((1, 2, 3, 4, 5), (ADD,), 8, conflicts)
+    asked = Relation((1, 2, 3, 4, 5), (ADD,), 8, must_differ)
     expected = wanted(asked)
     for limit in (0, 3, 1, 7, len(expected) - 1, len(expected), 1000, 2, 5):
         assert rows(asked, limit) == (expected if len(expected) <= limit else None)
@@ -131,8 +131,8 @@ def test_an_automaton_is_reduced():
 
 
 def test_an_automaton_of_candidates_holds_no_other_value():
-    conflicts = (0, 1, 0)
-    found = automaton((2, 3, 5), (ADD,), 10, conflicts, (0b110, 0b111, 0b011))
+    must_differ = (0, 1, 0)
+    found = automaton((2, 3, 5), (ADD,), 10, must_differ, (0b110, 0b111, 0b011))
     assert paths(found) == [(3, 5, 2), (5, 2, 3), (5, 3, 2)]
 
 
@@ -156,7 +156,7 @@ def test_automata_and_tuples_are_exactly_what_the_clue_allows(most, puzzle_and_g
         patch.setattr(tuples, "MAX_FILLINGS", most)
         for cage in instance(puzzle).cages:
             clue = cage.relation
-            relation = Relation(puzzle.values, clue.operators, clue.target, clue.conflicts)
+            relation = Relation(puzzle.values, clue.operators, clue.target, clue.must_differ)
             expected = wanted(relation)
             assert rows(relation) == expected
             assert relation.mdd.path_count == len(expected)

@@ -12,12 +12,12 @@ from puzzles import board_sizes, planted
 
 def wanted(relation):
     """The value sets by the plain meaning of the operators."""
-    cells = len(relation.conflicts)
+    cells = len(relation.must_differ)
     found = {}
     for row in product(relation.values, repeat=cells):
         if any(operator.holds(row, relation.target) for operator in relation.operators) and not any(
             mask >> j & 1 and row[i] == row[j]
-            for i, mask in enumerate(relation.conflicts)
+            for i, mask in enumerate(relation.must_differ)
             for j in range(i)
         ):
             of_cells = found.setdefault(tuple(sorted(set(row))), [set() for _ in range(cells)])

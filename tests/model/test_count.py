@@ -9,6 +9,10 @@ class TestCount:
         assert str(Count(8)) == "8"
         assert f"{Count(8, exact=False)}" == "8+"
         assert f"{Count(1234567, exact=False):,}" == "1,234,567+"
+        widths = [
+            f"{Count(5, exact=exact):{spec}}" for exact in (True, False) for spec in (4, "<4")
+        ]
+        assert widths == ["   5", "5   ", "  5+", "5+  "]
         assert Count.parse("3+") == 3
         assert not Count.parse("3+").exact
         assert Count.parse("12").exact

@@ -18,9 +18,6 @@ from kenken_cp.model.operators import ADD
 MAX_TUPLES_OF_CAGE = 100
 """Tuples of a cage; a cage with more has no table of its own."""
 
-MAX_LINE_SUM_CELLS = 5
-"""Line sums of more cells are left out, for they cost more than they gain."""
-
 MAX_NAMED = 30_000
 """Cells, times values, of the largest board on which sets of values are named: on a 30x30 with
 cages of 1-3 cells, stating them takes one second and 150 MB.
@@ -46,8 +43,9 @@ def model_of(problem: Instance) -> tuple[CpModelProto, Sequence[IndexedCage]]:
     """
     writer = _Writer(problem)
     writer.add_board()
-    for cage in problem.cages:
-        writer.add_cage(cage)
+    have_tables = [writer.add_cage(cage) for cage in problem.cages]
+    if not all(have_tables):
+        writer.add_totals()
     writer.add_line_sums()
     has_cages = any(len(cage.cells) > 1 for cage in problem.cages)
     if has_cages and len(problem.cells) * len(problem.domain) <= MAX_NAMED:
@@ -75,8 +73,8 @@ def _domain(values: Sequence[int]) -> list[int]:
 
 
 def _from_dimacs(literal: int) -> int:
-    """``stated_sets`` has literals as in DIMACS (from 1, negative if negated); CP-SAT numbers
-    variables from 0, and ``-1 - x`` is not ``x``.
+    """``stated_sets`` has literals as in DIMACS. CP-SAT's variable ``x`` is ``x + 1`` there; its
+    negation, ``-1 - x``, is the same number in both.
     """
     return literal - 1 if literal > 0 else literal
 
@@ -94,7 +92,6 @@ class _Writer:
         self.model = CpModelProto()
         self._variables = self.model.variables
         self._constraints = self.model.constraints
-        self._totals_stated = False
         self._tuples_left = MAX_TUPLES_OF_MODEL
         self._arcs_left = MAX_ARCS_OF_MODEL
         self.unstated: list[IndexedCage] = []
@@ -108,8 +105,8 @@ class _Writer:
             checkpoint()
             _extend(self._constraints.add().all_diff.exprs, house.cells)
 
-    def add_cage(self, cage: IndexedCage) -> None:
-        """States a cage by its tuples, or without a table if they are too many."""
+    def add_cage(self, cage: IndexedCage) -> bool:
+        """States a cage; returns whether by a table of its tuples, which may be too many."""
         checkpoint()
         cells = cage.cells
         most = MAX_TUPLES_OF_CAGE if len(cells) > 1 else len(self._instance.domain)
@@ -117,7 +114,8 @@ class _Writer:
         count = 0 if rows is None or len(cells) == 1 else len(rows) // len(cells)
         if rows is None or count > self._tuples_left:
             self._add_without_table(cage)
-        elif not rows:
+            return False
+        if not rows:
             self._add_never()
         elif len(cells) == 1:
             domain = self._variables[cells[0]].domain
@@ -128,12 +126,22 @@ class _Writer:
             table = self._constraints.add().table
             table.values.extend(rows)
             table.vars.extend(cells)
+        return True
+
+    def add_totals(self) -> None:
+        """States the sum of each full house, of which an equation or an automaton says little:
+        implied, but it halves the time of boards of sums.
+        """
+        total = sum(self._instance.domain)
+        for house in self._instance.houses:
+            if house.full:
+                self._add_sum(house.cells, total)
 
     def add_line_sums(self) -> None:
         """States the line sums of a few cells. Of other operators, such as products, only those of
         one cell, which decide it, and contradictions are stated.
         """
-        for line_sum in line_sums(self._instance, MAX_LINE_SUM_CELLS):
+        for line_sum in line_sums(self._instance):
             if line_sum.target is None or line_sum.contradicts:
                 self._add_never()
             elif len(line_sum.cells) == 1 or (line_sum.cells and line_sum.operator is ADD):
@@ -144,10 +152,10 @@ class _Writer:
 
         @cache
         def literals(cell: int) -> list[int]:
-            return [1 + self._literal(cell, value) for value in self._instance.domain]
+            return [1 + self._new_indicator(cell, value) for value in self._instance.domain]
 
         def new_literal() -> int:
-            return 1 + self._new([0, 1])
+            return 1 + self._new_variable([0, 1])
 
         for each in stated_sets(self._instance, literals, new_literal):
             constraint = self._constraints.add()
@@ -160,10 +168,8 @@ class _Writer:
 
     def _add_without_table(self, cage: IndexedCage) -> None:
         """States a cage by an equation or its automaton, or notes it as unstated if there is no
-        room. Beside it, what they say little of: the sums of all full houses, and that its cells
-        differ.
+        room; and that its cells differ, if they must.
         """
-        self._add_totals()
         if self._instance.puzzle.rules.distinct_cages:
             _extend(self._constraints.add().all_diff.exprs, cage.cells)
         if cage.relation.operators == (ADD,):
@@ -183,22 +189,12 @@ class _Writer:
         self._arcs_left -= arc_count
         state: list[int] = []
         for cell, arcs, states in zip(cage.cells, mdd.layers, mdd.widths[1:], strict=True):
-            following = [] if states == 1 else [self._new([0, states - 1])]
+            following = [] if states == 1 else [self._new_variable([0, states - 1])]
             table = self._constraints.add().table
             table.vars.extend((*state, cell, *following))
             for tail, value, head in arcs:
                 table.values.extend((*(state and (tail,)), value, *(following and (head,))))
             state = following
-
-    def _add_totals(self) -> None:
-        """States the sum of each full house: implied, but it halves the time of boards of sums."""
-        if self._totals_stated:
-            return
-        self._totals_stated = True
-        total = sum(self._instance.domain)
-        for house in self._instance.houses:
-            if house.full:
-                self._add_sum(house.cells, total)
 
     def _add_sum(self, cells: Sequence[int], target: int) -> None:
         checkpoint()
@@ -219,14 +215,14 @@ class _Writer:
     def _add_never(self) -> None:
         self._constraints.add().bool_or.literals.clear()  # an empty clause is never true
 
-    def _literal(self, cell: int, value: int) -> int:
+    def _new_indicator(self, cell: int, value: int) -> int:
         """A new 0/1 variable that is 1 exactly when a cell has a value."""
-        literal = self._new([0, 1])
+        literal = self._new_variable([0, 1])
         others = [other for other in self._instance.domain if other != value]
         for values, only_if in (([value], literal), (others, -literal - 1)):
             self._add_linear([cell], _domain(values)).enforcement_literal.append(only_if)
         return literal
 
-    def _new(self, domain: list[int]) -> int:
+    def _new_variable(self, domain: list[int]) -> int:
         self._variables.add().domain.extend(domain)
         return len(self._variables) - 1

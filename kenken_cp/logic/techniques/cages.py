@@ -220,8 +220,8 @@ def _sums(instance: Instance) -> list[tuple[LineSum, Relation]]:
     for line_sum in line_sums(instance, _MAX_SUMMED):
         cells, target = line_sum.cells, line_sum.target
         if cells and target is not None:
-            conflicts = instance.conflicts(cells)
-            between = relation(instance.domain, (line_sum.operator,), target, conflicts)
+            must_differ = instance.must_differ(cells)
+            between = relation(instance.domain, (line_sum.operator,), target, must_differ)
             sums.append((line_sum, between))
     return sums
 

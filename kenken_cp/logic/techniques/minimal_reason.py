@@ -43,7 +43,7 @@ def _minimal_reason(candidates: Candidates) -> Iterator[Step]:
             return
         core, cell, bit = min(cores, key=lambda refuted: len(refuted[0]))
         literal = oracle.literal(cell, candidates.domain.value(bit))
-        members = sorted(oracle.minimal(core, [literal]))
+        members = sorted(oracle.find_minimal(core, [literal]))
     yield make_step(
         MINIMAL_REASON.name,
         candidates,

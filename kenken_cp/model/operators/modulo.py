@@ -10,20 +10,19 @@ from collections.abc import Sequence
 from kenken_cp.model.operators.record import Fold, Operator
 
 
-def _makes(values: Sequence[int], target: int) -> bool:
-    one, other = values
-    return (other != 0 and one % other == target) or (one != 0 and other % one == target)
+def _targets(values: Sequence[int], bits: int = 0) -> list[int]:
+    """Both remainders, however many bits they have; first the larger value by the smaller."""
+    smaller, larger = sorted(values)
+    pairs = ((larger, smaller), (smaller, larger))
+    return [dividend % divisor for dividend, divisor in pairs if divisor != 0]
 
 
 def _evaluate(values: Sequence[int]) -> int | None:
-    smaller, larger = sorted(values)
-    if smaller != 0:
-        return larger % smaller
-    return smaller % larger if larger != 0 else None
+    return next(iter(_targets(values)), None)
 
 
 def _alive(state: tuple[int, ...], left: int, target: int, low: int, high: int) -> bool:
-    return left > 0 or _makes(state, target)
+    return left > 0 or target in _targets(state)
 
 
 MODULO = Operator(
@@ -33,7 +32,7 @@ MODULO = Operator(
     noun="remainder",
     meaning="what is left when one of two values is divided by the other, in either order",
     evaluate=_evaluate,
-    makes=_makes,
+    targets=_targets,
     fold=Fold((), lambda seen, value: (*seen, value), _alive),
     most_cells=2,
 )

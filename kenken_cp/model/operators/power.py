@@ -5,7 +5,8 @@
 for the bases 1 and -1; with other bases there is no result.
 
 Powers explode, but as an exponent a huge number is as good as any other of its sign and parity:
-only the bases 0, 1 and -1 make a printable number with it, and no more of it matters to them.
+only the bases 0, 1 and -1 make a printable number with it, and to these only its sign and parity
+matter.
 """
 
 from collections.abc import Sequence
@@ -15,7 +16,7 @@ from math import log2
 from kenken_cp.model.operators.record import Fold, Operator
 
 _HUGE = 16
-"""Exponents from this and its successor up are cut to these two, by parity: 2^16 is larger than the
+"""An exponent of 16 or more counts as 16 if it is even, as 17 if it is odd: 2^16 is larger than the
 binary logarithm of any target (at most 4300 digits), so a power cut to that stays huge.
 """
 
@@ -60,20 +61,15 @@ def _tops(values: tuple[int, ...]) -> list[tuple[int, int]]:
 
 
 @lru_cache(1 << 12)
-def _made(values: tuple[int, ...], target: int) -> bool:
-    """Whether values, ascending, make a target in some order."""
+def _made(values: tuple[int, ...], bits: int) -> frozenset[int]:
+    """What values, ascending, make in any order, of at most so many bits."""
     if len(values) == 1:
-        return values[0] == target
-    bits = target.bit_length()
-    return any(
-        base**exponent == target
+        return frozenset(values)
+    return frozenset(
+        base**exponent
         for base, exponent in _tops(values)
         if abs(base) <= 1 or exponent * log2(abs(base)) <= bits
     )
-
-
-def _makes(values: Sequence[int], target: int) -> bool:
-    return _made(tuple(sorted(values)), target)
 
 
 def _evaluate(values: Sequence[int]) -> int | None:
@@ -89,7 +85,9 @@ def _evaluate(values: Sequence[int]) -> int | None:
 
 
 def _alive(state: tuple[int, ...], left: int, target: int, low: int, high: int) -> bool:
-    return left > 0 or _made(state, target)  # earlier bounds made no automaton smaller or faster
+    return left > 0 or target in _made(
+        state, target.bit_length()
+    )  # earlier bounds made no automaton smaller or faster
 
 
 POWER = Operator(
@@ -99,7 +97,7 @@ POWER = Operator(
     noun="power",
     meaning="the values in any order as a tower of powers, taken from the right",
     evaluate=_evaluate,
-    makes=_makes,
+    targets=lambda values, bits: _made(tuple(sorted(values)), bits),
     fold=Fold((), lambda seen, value: tuple(sorted((*seen, value))), _alive),
     least_cells=1,
     most_cells=_MAX_CELLS,

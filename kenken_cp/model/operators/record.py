@@ -7,7 +7,7 @@ cell at a time, with bounds; automata and tuples are made from it. A test compar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,11 +22,10 @@ def _alive(state: object, left: int, target: int, low: int, high: int) -> bool:
 class Fold:
     """An operator as a fold over the values of a cage, in the order of its cells.
 
-    ``alive(state, left, target, low, high)`` returns whether ``left`` more values may still
-    meet the target; ``low`` and ``high`` are the ends of the domain of every cell, earlier ones
-    too. It may be true too often, but not with ``left`` 0:
-    then it must be exact. It is asked after a value, so never of ``start``. By default it compares
-    the last state with the target. States are hashable.
+    ``alive(state, left, target, low, high)`` returns whether ``left`` more values may still meet
+    the target; ``low`` and ``high`` are the ends of the domain of every cell, earlier ones too.
+    With ``left`` 0 it is exact; before, it may be true too often. It is asked after a value, so
+    never of ``start``. By default it compares the last state with the target. States are hashable.
     """
 
     start: Any
@@ -63,11 +62,12 @@ class Operator:
         least_cells: the fewest cells it may stand on under any rules. If that is one, a single
             cell makes its own value, and such a cage is a given.
         most_cells: the most cells it may stand on under any rules; None for any number.
-        makes: whether the values of a cage make a target, for an operator under which the same
-            values may make several targets; None if they make only that of ``evaluate``.
+        targets: from the values of a cage and a number of bits, all targets of at most so many bits
+            that they make, for an operator under which the same values may make several; None if
+            they make only that of ``evaluate``.
         complement: from the result for all parts and the result for one part, the result for the
-            others; None if there is none. For operators whose result does not depend on the order
-            or grouping of the values, such as a sum; else None.
+            others, also if these are none; None if there is no such result. For operators whose
+            result does not depend on the order or grouping of the values, such as a sum; else None.
     """
 
     name: str
@@ -80,7 +80,7 @@ class Operator:
     meaning: str = "what its record says"
     least_cells: int = 2
     most_cells: int | None = None
-    makes: Callable[[Sequence[int], int], bool] | None = None
+    targets: Callable[[Sequence[int], int], Collection[int]] | None = None
     complement: Callable[[int, int], int | None] | None = None
 
     def __post_init__(self) -> None:
@@ -93,7 +93,7 @@ class Operator:
         """Whether the values of a cage make the target."""
         if self.evaluate(values) == target:
             return True
-        return self.makes is not None and self.makes(values, target)
+        return self.targets is not None and target in self.targets(values, target.bit_length())
 
     def stands_on(self, cells: int) -> bool:
         """Whether it may stand on that many cells under some rules."""
