@@ -56,7 +56,7 @@ from kenken_cp import (
     warnings,
     why,
 )
-from kenken_cp.generation import Recipe, numbered
+from kenken_cp.generation import Recipe, puzzle_of_seed
 
 VERBS = [
     *(candidates, count, dumps, estimate, explain, hint, is_unique, rate, solutions, solve),
@@ -89,7 +89,7 @@ def test_what_is_no_puzzle_is_refused_in_one_sentence(verb, other, message):
 class TestGenerate:
     def test_is_the_puzzle_of_the_command(self):
         puzzle = generate(size=4, level="normal", seed=1)
-        assert puzzle == numbered(Recipe(4), 1, 1, level=Level.NORMAL)
+        assert puzzle == puzzle_of_seed(Recipe(4), 1, 1, level=Level.NORMAL)
         assert puzzle.title == "4x4 normal, seed 1, number 1"
         assert rate(puzzle).level is Level.NORMAL
         assert generate(4, level=Level.NORMAL, seed=1, number=2) != puzzle

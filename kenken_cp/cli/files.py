@@ -58,18 +58,21 @@ def write(path: Path | None, content: str | bytes) -> None:
             aside.unlink(missing_ok=True)
 
 
-def write_numbered(path: Path, contents: Sequence[str | bytes], what: str, output: Output) -> None:
+def write_numbered(
+    path: Path, contents: Sequence[str | bytes], what: str, output: Output
+) -> list[Path]:
     """Writes each into a file of its own, FILE-1, FILE-2 and so on, and says which these are; the
-    only one into FILE.
+    only one into FILE. Returns the files.
     """
     if len(contents) == 1:
         write(path, contents[0])
-        return
+        return [path]
     numbers = range(1, len(contents) + 1)
     files = [path.with_name(f"{path.stem}-{number}{path.suffix}") for number in numbers]
     for file, content in zip(files, contents, strict=True):
         write(file, content)
     output.note(f"{files[0]} to {files[-1]}: {plural(len(files), what)}")
+    return files
 
 
 @contextmanager
@@ -88,12 +91,16 @@ def format_of(to: str | None, path: Path | None) -> Format:
     if to is not None:
         if to in EXPORTS:
             raise KenKenError(f"--to {to}: a model for other solvers, which only convert writes")
-        return FORMATS.named(to)
+        known = FORMATS.named(to)
+        if known.writer is None:
+            raise KenKenError(f"--to {to}: a format that is only read, not written")
+        return known
     ending = "" if path is None else path.suffix[1:].lower()
     if ending in ("", "txt"):
         return FORMATS.named("native")
-    found = [known for known in FORMATS if known.name == ending]
-    found = found or [known for known in FORMATS if known.suffix == ending]
+    written = [known for known in FORMATS if known.writer is not None]
+    found = [known for known in written if known.name == ending]
+    found = found or [known for known in written if known.suffix == ending]
     if len(found) == 1:
         return found[0]
     names = listed((known.name for known in found), "or") or "FORMAT (see: kenken-cp list formats)"

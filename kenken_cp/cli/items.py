@@ -41,6 +41,6 @@ class Named(Item):
 
 @dataclass(frozen=True, slots=True)
 class Unread(Item):
-    """What is not a puzzle, and why; it is called as if it were one."""
+    """What is not a puzzle, and why; its name is made as a puzzle's is."""
 
     error: KenKenError

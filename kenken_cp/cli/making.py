@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from contextlib import closing
-from functools import partial
-from itertools import count
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -20,11 +17,12 @@ from kenken_cp.cli.output import STANDARD_OUTPUT, Exit, Output, problem
 from kenken_cp.cli.pictures import ENDINGS, Filled, draw, expect_ending, write_games, write_pictures
 from kenken_cp.cli.progress import shown
 from kenken_cp.cli.reading import board_of, expect_one, incoming
-from kenken_cp.cli.turns import advise, in_turn, solved
-from kenken_cp.clock import Clock, Status
+from kenken_cp.cli.turns import advise, in_turn
+from kenken_cp.clock import Clock
 from kenken_cp.encode.exports import EXPORTS
-from kenken_cp.errors import KenKenError
-from kenken_cp.generation import Recipe, new_seed, numbered
+from kenken_cp.errors import KenKenError, UnknownNameError
+from kenken_cp.formats import FORMATS
+from kenken_cp.generation import Recipe, new_seed, puzzle_of_seed
 from kenken_cp.logic.candidates import Board
 from kenken_cp.logic.pencil_marks import candidates as logical_candidates
 from kenken_cp.logic.steps import Level, level_named
@@ -32,12 +30,12 @@ from kenken_cp.model.geometry import Size, boxes
 from kenken_cp.model.houses import HOUSE_KINDS
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
-from kenken_cp.parallel.batches import each_result
 from kenken_cp.render.board import differing
 from kenken_cp.render.pdf import expect_reportlab
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.sheets import GRIDS, AnswersAt, Paper, Sheet
 from kenken_cp.search.interrupts import in_time, interruptible
+from kenken_cp.search.verbs import find_or_stop
 from kenken_cp.text import listed, plural, quoted
 
 app = typer.Typer(rich_markup_mode="markdown")
@@ -75,13 +73,16 @@ def generate(
         str, typer.Option(metavar="LIST", help="Values of the cells, if not from 1 on: 0..5.")
     ] = "",
     houses: Annotated[
-        str, typer.Option(metavar="LIST", help="Extra houses: 2x3 (boxes), diagonals, windoku.")
+        str,
+        typer.Option(
+            metavar="LIST",
+            help="Extra houses: 2x3 (boxes), diagonals, windoku, anti-knight, anti-king.",
+        ),
     ] = "",
     rules: options.Rules = None,
     to: options.To = None,
     path: options.File = None,
     timeout: options.Timeout = None,
-    jobs: options.Jobs = 1,
     json: options.Json = False,
     quiet: options.Quiet = False,
 ) -> Exit:
@@ -94,7 +95,7 @@ def generate(
         raise KenKenError("--any with a level: a puzzle with a level has one solution")
     shape = _size(size)
     sizes = options.whole_numbers("--cage-sizes", cage_sizes)
-    if len(sizes) <= sizes[-1] - sizes[0]:
+    if sizes != list(range(sizes[0], sizes[-1] + 1)):
         raise KenKenError(f"--cage-sizes {quoted(cage_sizes)}; expected one range such as 2-4")
     recipe = Recipe(
         shape,
@@ -113,48 +114,26 @@ def generate(
     if seed is None:
         seed = new_seed()
         output.note(f"seed {seed}")
-    task = partial(_made, recipe, seed, unique=unique, seconds=timeout)
     texts: list[str] = []
-    clock = Clock()
-    with (
-        interruptible(clock),
-        shown(output, lambda: f"{len(texts)} of {total} made"),
-        closing(each_result(zip(count(first), wanted), task, options.workers(jobs))) as results,
-    ):
+    with interruptible(Clock()), shown(output, lambda: f"{len(texts)} of {total} made"):
         try:
-            for one in results:
-                if isinstance(one, KenKenError):
-                    raise one
+            for place, each in enumerate(wanted, first):
+                with in_time(timeout):
+                    one = puzzle_of_seed(recipe, seed, place, unique=unique, level=each)
                 text = known.write(one)
-                facts: dict[str, Any] = {"seed": seed, "number": first + len(texts)}
+                texts.append(text)
+                facts: dict[str, Any] = {"seed": seed, "number": place}
                 facts |= {"level": one.level or None, "format": known.name, "text": text}
                 output.event("puzzle", Item(one.title), **facts, problem=problem(one.bare))
                 if path in (None, STANDARD_OUTPUT):
-                    gap = known.separator or "" if texts else ""
+                    gap = "" if place == first else known.separator or ""
                     output.say(gap + text.removesuffix("\n"))
-                texts.append(text)
         finally:  # what was made before an error is kept
             if path not in (None, STANDARD_OUTPUT) and texts:
                 write(path, known.join(texts))
             if len(texts) < len(wanted):
                 output.note(f"{len(texts)} of {total} made")
-    if clock.status is Status.INTERRUPTED:
-        raise KeyboardInterrupt
     return Exit.ANSWERED
-
-
-def _made(
-    recipe: Recipe,
-    seed: int,
-    wanted: tuple[int, Level | None],
-    *,
-    unique: bool,
-    seconds: float | None,
-) -> Puzzle:
-    """The puzzle of a number, and of a level: a task for the workers."""
-    number, level = wanted
-    with in_time(seconds):
-        return numbered(recipe, seed, number, unique=unique, level=level)
 
 
 def _levels(level: str | None, levels: str | None, number: int | None) -> list[Level | None]:
@@ -243,6 +222,8 @@ def _writer(to: str | None, path: Path | None) -> tuple[str, Callable[[Puzzle], 
     name = to or {"mzn": "mzn", "cnf": "dimacs"}.get(ending, "")
     if name in EXPORTS:
         return name, EXPORTS[name], None
+    if to is not None and FORMATS.get(to) is None:
+        raise UnknownNameError("format", to, [*FORMATS.names(), *EXPORTS])
     known = format_of(to, path)
     return known.name, known.write, known.separator
 
@@ -345,7 +326,8 @@ def show(
 
 def _with_solution(item: Named, seconds: float | None, output: Output) -> Filled:
     """The puzzle and its solution; of several one, marked where another differs."""
-    outcome = solved(item, seconds)
+    with in_time(seconds):
+        outcome = find_or_stop(item.puzzle, solutions=2, keep=2)
     facts: dict[str, Any] = {"unique": outcome.unique}
     advise(item, outcome, output)
     if not outcome.count:

@@ -67,7 +67,7 @@ From = Annotated[
         metavar="FORMAT",
     ),
 ]
-_RULES = "The rule set (see: list rules), whatever the text says."
+_RULES = "The rule set (see: list rules), whatever a puzzle says."
 Rules = Annotated[str | None, one_of("kenken_cp.model.rule_sets", "RULE_SETS", _RULES)]
 Board = Annotated[
     str | None,
@@ -87,8 +87,8 @@ _TIMEOUT = typer.Option(
     metavar="SECONDS", help="Time limit for each puzzle.", callback=_expect_seconds
 )
 Timeout = Annotated[float | None, _TIMEOUT]
-Seconds = Annotated[float, _TIMEOUT]
-"""With a limit in any case."""
+TimeoutWithDefault = Annotated[float, _TIMEOUT]
+"""For commands that always have a limit."""
 Limit = Annotated[int | None, typer.Option(metavar="N", min=1, help="Stop after N solutions.")]
 _BACKEND = "The engine (see: list backends)."
 Backend = Annotated[str, one_of("kenken_cp.search.engine", "BACKENDS", _BACKEND)]
@@ -122,7 +122,9 @@ Resume = Annotated[
 
 Json = Annotated[bool, typer.Option("--json", help="Print a JSON object a line.")]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print the answers without words.")]
-Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Print what is left out.")]
+Verbose = Annotated[
+    bool, typer.Option("--verbose", "-v", help="Print each file that is skipped, and each verdict.")
+]
 Plain = Annotated[bool, typer.Option("--plain", help="Print grids as bare numbers.")]
 Stats = Annotated[bool, typer.Option("--stats", help="Say which engine answered, and its figures.")]
 File = Annotated[

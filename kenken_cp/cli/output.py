@@ -9,7 +9,7 @@ import json
 import os
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from contextvars import Context
 from dataclasses import dataclass
@@ -91,14 +91,14 @@ def complain(text: str) -> None:
 class Output:
     """What a call prints: ``--json`` and ``--quiet``, and whether it is about several puzzles.
 
-    Its methods print for people, and do nothing under ``--json``; ``event`` does the reverse.
+    What prints for people does nothing under ``--json``; ``event`` does the reverse.
     """
 
     json: bool = False
     quiet: bool = False
     several: bool = False
     _answered: bool = False
-    """Whether an answer of several lines stands above, and no heading below it."""
+    """Whether the last thing printed was an answer of several lines."""
 
     @property
     def is_bare(self) -> bool:
@@ -127,10 +127,10 @@ class Output:
     def head(self, item: Named) -> None:
         """Prints what stands above the answer on one of several puzzles: its name and its title."""
         if self.several and not self.is_bare:
-            say(self.begin_answer() + item.heading)
+            say(self.gap_before_answer() + item.heading)
             self._answered = False
 
-    def begin_answer(self) -> str:
+    def gap_before_answer(self) -> str:
         """Returns what is to be printed before an answer of several lines: a newline if another is
         above it, and nothing below a heading, which belongs to it.
         """
@@ -156,14 +156,14 @@ class Output:
         else:
             say(text)
 
-    def table(self, rows: Sequence[Sequence[str]], *, head: Sequence[str] = ()) -> None:
+    def table(self, rows: Iterable[Sequence[str]]) -> None:
         """Prints rows in columns; a terminal has what is too long for the last wrapped there."""
         from rich.console import Console
         from rich.table import Table
         from rich.text import Text
 
         table = Table.grid(padding=(0, 2, 0, 0))
-        for row in [head, *rows] if head else rows:
+        for row in rows:
             table.add_row(*map(Text, row))
         # A file or a pipe has lines of any length.
         width = get_terminal_size().columns if sys.stdout.isatty() else 10_000
@@ -224,11 +224,6 @@ def _meaning(error: BaseException) -> tuple[Exit, str]:
 
 
 # --- how it is drawn -----------------------------------------------------------------------------
-
-
-def line_width() -> int:
-    """Characters of a line of words: 80, or fewer on a narrower terminal."""
-    return min(80, max(40, get_terminal_size().columns)) if sys.stdout.isatty() else 80
 
 
 _COLOURS = {

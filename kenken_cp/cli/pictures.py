@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from kenken_cp.cli.items import Named
 from kenken_cp.cli.output import STANDARD_OUTPUT, Exit, Output
 from kenken_cp.cli.progress import shown
 from kenken_cp.cli.reading import Incoming, expect_one
-from kenken_cp.cli.turns import in_turn, solved
+from kenken_cp.cli.turns import in_turn
 from kenken_cp.clock import checkpoint
 from kenken_cp.errors import KenKenError
 from kenken_cp.logic.explain import Explanation, explanation
@@ -32,6 +33,7 @@ from kenken_cp.render.svg import element
 from kenken_cp.render.text import drawn, undrawn
 from kenken_cp.search.interrupts import in_time
 from kenken_cp.search.outcome import Outcome
+from kenken_cp.search.verbs import find_or_stop
 from kenken_cp.text import listed, path_name, plural, printable, quoted, short_values
 
 ENDINGS = (".svg", ".png", ".pdf", ".html")
@@ -73,7 +75,7 @@ def draw(named: Incoming, fill: Fill, output: Output) -> Exit:
         title = printable(item.puzzle.title)
         if title and not output.several and not output.quiet:
             output.say(title)
-        output.draw(found.picture, output.begin_answer())
+        output.draw(found.picture, output.gap_before_answer())
         for text in (*found.words, *_unseen(item.puzzle)):
             output.note(text)
         return found.code
@@ -99,7 +101,7 @@ def write_pictures(
     """Draws puzzles into a file, or each into one of its own; returns the exit code.
 
     Args:
-        sheet: what the sheet to hand out looks like that they are to be on, without its puzzles.
+        sheet: the sheet that they go on, if they do; its exercises are filled in here.
     """
     kind = path.suffix.lower() or ".svg"
     if path == STANDARD_OUTPUT:
@@ -123,12 +125,9 @@ def write_pictures(
         files = [_file(kind, pictures, output)]
     else:
         files = [_file(kind, [each], output) for each in pictures]
-    if path == STANDARD_OUTPUT:
-        write(path, files[0])
-    else:
-        write_numbered(path, files, "picture", output)
-    for item, found in done:
-        found.event(item, output, file=str(path), text=None)
+    written = write_numbered(path, files, "picture", output)
+    for (item, found), file in zip(done, cycle(written)):  # one file may have all of them
+        found.event(item, output, file=str(file), text=None)
     return code
 
 
@@ -208,7 +207,7 @@ def write_games(named: Incoming, path: Path, seconds: float | None, output: Outp
 
     def add(item: Named) -> Exit:
         with shown(output), in_time(seconds):
-            outcome = solved(item, seconds)
+            outcome = find_or_stop(item.puzzle, solutions=2, keep=2)
             if not outcome.unique:
                 found = "several solutions" if outcome.count else "no solution"
                 error = KenKenError(f"{found}; expected one, for --play")

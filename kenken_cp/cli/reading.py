@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 STANDARD_INPUT = "standard input"
 """Its name in messages; in JSON it is ``-``."""
 
-_ROWS = re.compile(r"[0-9\s.,_|\[\]]+")
+_ROWS = re.compile(r"[-0-9\s.,_|\[\]]+")
 """What is more like a board than like the name of a file."""
 
 

@@ -14,7 +14,7 @@ from kenken_cp.encode.exports import EXPORTS
 from kenken_cp.errors import UnknownNameError
 from kenken_cp.formats.record import Format
 from kenken_cp.logic.steps import Technique
-from kenken_cp.model.operators import OPERATORS, Operator
+from kenken_cp.model.operators import Operator
 from kenken_cp.model.rule_sets import RuleSet
 
 app = typer.Typer(rich_markup_mode="markdown")
@@ -41,22 +41,12 @@ def _facts(record: Any) -> dict[str, Any]:
             aliases = dict(record.aliases)
             return {"summary": record.summary, "source": record.source, "aliases": aliases}
         case Format():
-            return _format_facts(record)
+            facts = {"suffix": record.suffix, "writes": record.writer is not None}
+            return {"summary": record.summary, **facts, "example": record.example}
     return {"summary": record.summary}  # a backend, or a suite
 
 
-def _format_facts(known: Format) -> dict[str, Any]:
-    facts = {"summary": known.summary, "suffix": known.suffix, "writes": known.writer is not None}
-    if known.writer is not None:
-        holds, operators = known.holds, known.operators
-        chosen = [each.name for each in OPERATORS if operators is None or each in operators]
-        facts |= {"several": known.separator is not None, "sizes": holds.sides}
-        facts |= {"operator_names": chosen, "features": holds.features}
-        facts["rules"] = holds.rules and holds.rules.name
-    return {**facts, "example": known.example}
-
-
-_MODEL = {"summary": "a model for other solvers; written only", "writes": True}
+_MODEL: dict[str, Any] = {"summary": "a model for other solvers; written only", "writes": True}
 
 
 @command(app, "list", "Reference", "formats native")
@@ -74,18 +64,23 @@ def list_(
     ] = None,
     json: options.Json = False,
 ) -> Exit:
-    """List the engines, formats, operators, rule sets, suites of puzzles, or techniques."""
+    """List the backends, formats, operators, rules, suites of puzzles, or techniques."""
     output = Output(json)
     if what is None:
-        output.say("\n".join(_LISTS))
+        for each in _LISTS:
+            output.event("item", list="lists", name=each, summary=f"kenken-cp list {each}")
+            output.say(each)
         return Exit.ANSWERED
     if what not in _LISTS:
         raise UnknownNameError("list", what, _LISTS)
     module, table = _LISTS[what]
     registry = getattr(import_module(module), table)
-    rows = {one.name: _facts(one) for one in ([registry.named(name)] if name else registry)}
-    if what == "formats" and not name:
+    rows = {one.name: _facts(one) for one in registry}
+    if what == "formats":
         rows |= dict.fromkeys(EXPORTS, _MODEL)
+    if name:
+        own = name if name in rows else registry.named(name).name
+        rows = {own: rows[own]}
     for known, facts in rows.items():
         output.event("item", list=what, name=known, **facts)
     if name:
@@ -102,13 +97,6 @@ def list_(
 
 def _in_words(value: Any) -> str:
     """A fact as people read it."""
-    match value:
-        case None:
-            return "any"
-        case bool():
-            return "yes" if value else "no"
-        case dict():
-            return "; ".join(f"{name} ({source})" for name, source in value.items()) or "none"
-        case list() | tuple():
-            return ", ".join(map(str, value)) or "none"
-    return str(value).rstrip()
+    if isinstance(value, dict):
+        return "; ".join(f"{name} ({source})" for name, source in value.items()) or "none"
+    return {True: "yes", False: "no"}.get(value, str(value).rstrip())

@@ -15,7 +15,7 @@ from kenken_cp.cli.items import Named
 from kenken_cp.cli.output import Exit, Output, complain, count_facts, outcome_facts
 from kenken_cp.cli.progress import shown
 from kenken_cp.cli.reading import Incoming, expect_one, incoming, text_or_itself
-from kenken_cp.cli.turns import advise, each, exit_code, in_turn, not_interrupted
+from kenken_cp.cli.turns import advise, each, exit_code, in_turn
 from kenken_cp.clock import Clock, Status
 from kenken_cp.diagnose.warnings import impossible_cages, warnings_with
 from kenken_cp.errors import KenKenError
@@ -31,7 +31,7 @@ from kenken_cp.render.picture import Picture
 from kenken_cp.render.records import cage_record
 from kenken_cp.search.engine import BACKENDS, DEFAULT_BACKEND
 from kenken_cp.search.limits import Limits
-from kenken_cp.search.outcome import Outcome
+from kenken_cp.search.outcome import Outcome, limit_reached
 from kenken_cp.search.verbs import count_solutions, find_solutions
 from kenken_cp.text import listed
 
@@ -60,9 +60,9 @@ def _say_grid(
     elif plain:
         width = max(len(str(value)) for value in item.puzzle.values)
         rows = (" ".join([str(value).rjust(width) for value in row]) for row in grid)
-        output.say(output.begin_answer() + "\n".join(rows))
+        output.say(output.gap_before_answer() + "\n".join(rows))
     else:
-        output.draw(Picture(item.puzzle, grid, marked=marked), output.begin_answer())
+        output.draw(Picture(item.puzzle, grid, marked=marked), output.gap_before_answer())
 
 
 def _operators(puzzle: Puzzle, grid: Grid) -> dict[str, Any]:
@@ -274,7 +274,9 @@ def check(
         limits = Limits(int(wanted) + 1 if wanted.exact else max(int(wanted), 1))
         with shown(output, "checking") as doing, Clock(timeout).running():
             puzzle, report = doing.begin(item).puzzle, doing.report
-            found = not_interrupted(find_solutions(puzzle, None, limits, progress=report))
+            found = find_solutions(puzzle, None, limits, progress=report)
+            if found.status is Status.INTERRUPTED:
+                raise limit_reached(found)
             impossible = impossible_cages(puzzle)
         facts = {"warnings": warnings_with(puzzle, impossible), **outcome_facts(found)}
         facts |= {"impossible": [cage_record(each.cage) for each in impossible]}

@@ -23,24 +23,22 @@ from kenken_cp.parallel.batches import each_result
 from kenken_cp.parallel.journal import Journal
 from kenken_cp.parallel.workers import Workers, WorkersLostError
 from kenken_cp.search.interrupts import interruptible
-from kenken_cp.search.outcome import Outcome, limit_reached
-from kenken_cp.search.verbs import solve
+from kenken_cp.search.outcome import Outcome
 from kenken_cp.text import listed, plural
 
-_SECONDS_FOR_MISTAKES = 0.5
-"""Time to look for what is probably a mistake in a puzzle, before it is answered."""
+_SECONDS_FOR_ADVICE = 0.5
+"""Time to look for what is probably a mistake in a puzzle, before it is answered; and for other
+rule sets under which a puzzle with no solution, or several, has one.
+"""
 
 _MOST_WARNINGS = 3
 """Of one puzzle: who reads more has lost the answer."""
 
-_SECONDS_FOR_RULES = 0.5
-"""Time to look for other rule sets under which a puzzle with no solution, or several, has one."""
-
 
 def in_turn(named: Iterable[Named | Unread], do: Callable[[Named], Exit], output: Output) -> Exit:
-    """Does something for each puzzle, and returns the highest exit code; reports in its turn what
-    cannot be read or done, and before it what is probably a mistake. An interruption ends it, but
-    not between an answer and its heading.
+    """Does something for each puzzle, and returns the highest exit code. Prints each error in its
+    turn, and each puzzle's warnings before its answer. An interruption ends it, but not between an
+    answer and its heading.
     """
     code = Exit.ANSWERED
     clock = Clock()
@@ -125,23 +123,6 @@ def exit_code(outcome: Outcome, *, settled: bool) -> Exit:
     return Exit.ANSWERED if outcome.count else Exit.NO
 
 
-def solved(item: Named, seconds: float | None) -> Outcome:
-    """The outcome of a search for two solutions; LimitReachedError if the time ran out, or on
-    Ctrl-C.
-    """
-    outcome = not_interrupted(solve(item.puzzle, seconds=seconds))
-    if outcome.unique is None:
-        raise limit_reached(outcome)
-    return outcome
-
-
-def not_interrupted(outcome: Outcome) -> Outcome:
-    """The outcome; LimitReachedError if Ctrl-C ended its search."""
-    if outcome.status is Status.INTERRUPTED:
-        raise limit_reached(outcome)
-    return outcome
-
-
 # --- what is said beside the answer --------------------------------------------------------------
 
 
@@ -150,7 +131,7 @@ def warn(item: Named, output: Output) -> None:
     if output.is_bare:
         return
     states_none = item.puzzle.expected == 0
-    impossible = [] if states_none else impossible_cages(item.puzzle, seconds=_SECONDS_FOR_MISTAKES)
+    impossible = [] if states_none else impossible_cages(item.puzzle, seconds=_SECONDS_FOR_ADVICE)
     found = warnings_with(item.puzzle, impossible, free_cells=item.may_lack_cages)
     for text in found[:_MOST_WARNINGS]:
         output.note(f"warning: {text}", item)
@@ -179,7 +160,7 @@ def other_rules(item: Named) -> list[str]:
         return []
     from kenken_cp.diagnose.other_rule_sets import unique_under
 
-    return [rules.name for rules in unique_under(item.puzzle, seconds=_SECONDS_FOR_RULES)]
+    return [rules.name for rules in unique_under(item.puzzle, seconds=_SECONDS_FOR_ADVICE)]
 
 
 def under_rules(item: Named, others: list[str]) -> str:

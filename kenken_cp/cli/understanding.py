@@ -18,7 +18,7 @@ from kenken_cp.cli.output import NAME, Exit, Output, complain, count_facts, outc
 from kenken_cp.cli.pictures import expect_ending, explained_solution, walkthrough, write_page
 from kenken_cp.cli.progress import shown
 from kenken_cp.cli.reading import board_of, expect_one, incoming
-from kenken_cp.cli.turns import advise, each, in_turn, other_rules, solved, under_rules
+from kenken_cp.cli.turns import advise, each, in_turn, other_rules, under_rules
 from kenken_cp.clock import Clock, Status, StoppedError
 from kenken_cp.diagnose.diagnosis import Diagnosis
 from kenken_cp.diagnose.why import fill
@@ -42,6 +42,7 @@ from kenken_cp.render.records import by_cell_name, cage_record, event_record, st
 from kenken_cp.render.sections import Section
 from kenken_cp.render.traces import STYLES, style_for, with_open_cells
 from kenken_cp.search.interrupts import in_time
+from kenken_cp.search.verbs import find_or_stop
 from kenken_cp.text import cell_name
 
 app = typer.Typer(rich_markup_mode="markdown")
@@ -77,7 +78,7 @@ def explain(
 
     def explain_one(item: Named) -> Exit:
         with shown(output, "explaining"), in_time(timeout):
-            outcome = solved(item, timeout)
+            outcome = find_or_stop(item.puzzle, solutions=2, keep=2)
             explained = explained_solution(item.puzzle, outcome)
             if path is not None:
                 articles.append(walkthrough(item, of_explanation(explained), output))
@@ -96,7 +97,7 @@ def explain(
 
 
 def _say_steps(explained: Explanation, output: Output) -> None:
-    if output.begin_answer():
+    if output.gap_before_answer():
         output.say("")
     sentences = [
         (technique if number == 0 else "", text)
@@ -112,7 +113,7 @@ def _say_steps(explained: Explanation, output: Output) -> None:
 
 def _say_boards(explained: Explanation, output: Output) -> None:
     for number, frame in enumerate(of_explanation(explained)):
-        above = "\n" * bool(number) or output.begin_answer()
+        above = "\n" * bool(number) or output.gap_before_answer()
         words = "" if output.quiet else signed(f"{frame.heading}: {frame.text}\n")
         output.draw(replace(frame.picture, named=True), above + words)
 
@@ -140,6 +141,7 @@ def hint(
     timeout: options.Timeout = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
+    verbose: options.Verbose = False,
     from_: options.From = None,
     rules: options.Rules = None,
 ) -> Exit:
@@ -149,14 +151,14 @@ def hint(
     the hint gives no value away.
     """
     expect_ending(path, [".html"], as_json=json)
-    named, output = incoming(puzzle, from_, rules), Output(json, quiet)
+    named, output = incoming(puzzle, from_, rules, verbose=verbose), Output(json, quiet)
     expect_one(named, "for a hint (a board is --board)")
     articles: list[Walkthrough] = []
 
     def hint_one(item: Named) -> Exit:
         entries = entries_of(item.puzzle, board_of(item, board))
         with shown(output), in_time(timeout):
-            outcome = solved(item, timeout)
+            outcome = find_or_stop(item.puzzle, solutions=2, keep=2)
             found = hint_for(item.puzzle, entries, outcome)
         output.event("hint", item, outcome.engine, **_hint_facts(found, reveal=reveal))
         if path is None:
@@ -250,7 +252,8 @@ def trace(
 ) -> Exit:
     """Show the hand-written solver at work, step by step.
 
-    Without --limit the trace goes on until no other solution is possible.
+    Without --limit the trace goes on until no other solution is possible. A strategy that is stuck
+    ends with exit code 3.
     """
     if json and style is not None:
         raise options.excluding("--json", "--style")
@@ -290,11 +293,14 @@ def trace(
         found = Count(count, exact=status == "exhausted")
         facts = {"status": status, **count_facts(found), "strategy": strategy}
         output.event("result", item, "logic", **facts)
-        more = "" if found.exact else f" found ({status}; there may be more)"
-        output.note(found.in_words + more)
-        if status in ("interrupted", "timeout"):
-            return Exit.INTERRUPTED if status == "interrupted" else Exit.LIMIT
-        return Exit.ANSWERED if count else Exit.NO
+        words = Count(count, exact=True).in_words
+        if not found.exact:
+            end = "stopped at the limit" if status == "limit" else status
+            words += f" found ({end}; there may be {'more' if count else 'some'})"
+        output.note(words)
+        if status in ("exhausted", "limit"):
+            return Exit.ANSWERED if count else Exit.NO
+        return Exit.INTERRUPTED if status == "interrupted" else Exit.LIMIT
 
     return in_turn(named, trace_one, output)
 

@@ -15,10 +15,8 @@ from typing import Annotated, Any
 import typer
 
 from kenken_cp import formats
+from kenken_cp.certify import proving, verifying
 from kenken_cp.certify.certificate import MAX_BYTES, Certificate, canonical
-from kenken_cp.certify.proving import prove as proved
-from kenken_cp.certify.verifying import Verification
-from kenken_cp.certify.verifying import verify as checked
 from kenken_cp.cli import options
 from kenken_cp.cli.app import EXAMPLE, command
 from kenken_cp.cli.files import expect_writable, naming, write
@@ -28,12 +26,12 @@ from kenken_cp.cli.progress import shown
 from kenken_cp.cli.reading import STANDARD_INPUT, Incoming, expect_one, incoming, read_text
 from kenken_cp.cli.turns import in_turn
 from kenken_cp.cli.verdicts import say_failure, say_summary, say_verdict
-from kenken_cp.errors import FormatError, KenKenError
-from kenken_cp.generation import fuzz as random_puzzles
+from kenken_cp.errors import FormatError, KenKenError, NoPuzzleError
+from kenken_cp.generation import mixture
+from kenken_cp.judge import judging
 from kenken_cp.judge.answers import Question
 from kenken_cp.judge.engines import cross_checked
-from kenken_cp.judge.judging import Judged, NamedPuzzle, shrunk_failure, smallest
-from kenken_cp.judge.judging import judge as judged
+from kenken_cp.judge.judging import Judged, NamedPuzzle
 from kenken_cp.judge.junit import junit as as_xml
 from kenken_cp.judge.processes import RunLimits
 from kenken_cp.judge.solvers import Solver, solver_named
@@ -42,7 +40,7 @@ from kenken_cp.judge.verdicts import Kind
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
 from kenken_cp.search.engine import BACKENDS
-from kenken_cp.text import plural, printable
+from kenken_cp.text import path_name, plural, printable
 
 app = typer.Typer(rich_markup_mode="markdown")
 
@@ -67,7 +65,7 @@ def judge(
         str | None,
         options.one_of("kenken_cp.formats", "FORMATS", "The format that it reads, if not json."),
     ] = None,
-    timeout: options.Seconds = _USUAL.seconds,
+    timeout: options.TimeoutWithDefault = _USUAL.seconds,
     memory: Annotated[
         int, typer.Option(metavar="MB", min=1, help="Memory for each run.")
     ] = _USUAL.memory >> 20,
@@ -114,6 +112,8 @@ def judge(
     if rules is not None and suites:
         raise KenKenError("--rules: suites have their own; expected puzzles or --fuzz alone")
     known = solver_named(solver, puzzle_format, RunLimits(timeout, memory << 20))
+    if puzzle and from_ is None and not known.is_function and " " not in solver:
+        _expect_quotes(solver, puzzle)
     if junit == STANDARD_OUTPUT:
         raise KenKenError("--junit -: the verdicts are on standard output; expected a file")
     expect_writable(junit)
@@ -123,26 +123,37 @@ def judge(
     own = incoming(puzzle, from_, rules, verbose=verbose) if puzzle else Incoming(())
     given, code = _readable(own, output)
     if code is Exit.INTERRUPTED or not (given or suites or fuzz):
-        if code is Exit.BAD_INPUT and puzzle and not known.is_function and " " not in solver:
-            command = f'"{" ".join([solver, *puzzle])}"'
-            output.note(f"a solver with its arguments stands in double quotes: {command}")
         return max(code, Exit.BAD_INPUT)
-    drawn = random_puzzles(1 if seed is None else seed, fuzz, max_size, rules=rules or KENKEN)
+    drawn = mixture.fuzz(1 if seed is None else seed, fuzz, max_size, rules=rules or KENKEN)
     others = chain(*(each.puzzles for each in suites), drawn)
     puzzles = chain(given, ((one.name, one) for one in others))
-    verdicts = judged(puzzles, known, answers, jobs=jobs)
+    verdicts = judging.judge(puzzles, known, answers, jobs=jobs)
     found, ended = _run(verdicts, answers, output, verbose=verbose, solver=solver, answers=answers)
     if junit is not None:
         write(junit, as_xml(solver, found))
     if ended is not Exit.INTERRUPTED and (save is not None or not quiet):
-        again = _command(known, answers, puzzle_format)
+        again = _replay_command(known, answers, puzzle_format)
         shrinks = not no_shrink
         _say_failures(found, known, answers, again, output, shrinks, save)
     return max(ended, code)
 
 
-def _command(solver: Solver, answers: Question, puzzle_format: str | None) -> str:
-    """The command that judges a solver so again, without the puzzles."""
+def _expect_quotes(solver: str, arguments: Sequence[str]) -> None:
+    """KenKenError if what stands behind a program is an argument of it rather than a puzzle."""
+    first = arguments[0]
+    if not Path(first).is_file() or first.endswith(".kk"):
+        return
+    try:
+        formats.detect(read_text(first))
+    except FormatError as error:
+        if isinstance(error, NoPuzzleError):
+            whole = " ".join([solver, *arguments])
+            expected = f'expected a solver and its arguments in double quotes: "{whole}"'
+            raise KenKenError(f"{path_name(first)} holds no puzzle; {expected}") from None
+
+
+def _replay_command(solver: Solver, answers: Question, puzzle_format: str | None) -> str:
+    """The command that repeats this judgement, without the puzzles."""
     limits = solver.limits
     again = " ".join(map(quoted_word, [NAME, "judge", solver.name]))
     again += "" if answers is Question.ONE else f" --answers {answers}"
@@ -212,17 +223,17 @@ def _say_failures(
     """Prints the smallest failure of each kind, and how to judge it again.
 
     Args:
-        again: the command that judges so again, without the puzzle.
+        again: the command that repeats this judgement, without the puzzle.
     """
     for kind in [kind for kind in Kind if kind not in (Kind.RIGHT, Kind.SKIPPED)]:
         same = [one for one in found if one.verdict.kind is kind]
         if not same:
             continue
-        example, is_steady = smallest(same), True
+        example, is_steady = judging.smallest(same), True
         # A timeout is not made smaller: each try would take as long again.
         if shrinks and kind is not Kind.TIMEOUT:
             with shown(output, "looking for a smaller one"):
-                example, is_steady = shrunk_failure(example, solver, question)
+                example, is_steady = judging.shrunk_failure(example, solver, question)
         saved = None if save is None else save / f"{kind}.kk"
         replay = f"{again} {quoted_word(str(saved)) if saved else _one_line(example.puzzle)}"
         if saved is not None:
@@ -262,7 +273,7 @@ def cross_check(
             "kenken_cp.search.engine", "BACKENDS", "An engine to check, if not all that can."
         ),
     ] = None,
-    timeout: options.Seconds = 60.0,
+    timeout: options.TimeoutWithDefault = 60.0,
     json: options.Json = False,
     quiet: options.Quiet = False,
     verbose: options.Verbose = False,
@@ -293,6 +304,7 @@ def prove(
     timeout: options.Timeout = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
+    verbose: options.Verbose = False,
     from_: options.From = None,
     rules: options.Rules = None,
 ) -> Exit:
@@ -302,13 +314,13 @@ def prove(
     contains, how it is checked, and why that suffices.
     """
     expect_writable(path, as_json=json)
-    named, output = incoming(puzzle, from_, rules), Output(json, quiet)
+    named, output = incoming(puzzle, from_, rules, verbose=verbose), Output(json, quiet)
     expect_one(named, "for a certificate")
 
     def prove_one(item: Named) -> Exit:
         started = time.perf_counter()
         with shown(output, "proving"):
-            certificate = proved(item.puzzle, seconds=timeout)
+            certificate = proving.prove(item.puzzle, seconds=timeout)
         if path is not None or not json:
             write(path, str(certificate))
         more = {"text": str(certificate)} if path is None else {"file": str(path)}
@@ -336,14 +348,16 @@ def verify(
     timeout: options.Timeout = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
+    from_: options.From = None,
+    rules: options.Rules = None,
 ) -> Exit:
     """Check a certificate, without a solver.
 
-    The check uses the rules and unit propagation. Exit code 1: the proof is not valid; 2: the file
-    is no certificate.
+    The check uses the rules and unit propagation. Exit code 1: the proof is not valid, or not of
+    the puzzle that is expected; 2: the file is no certificate.
     """
     output = Output(json, quiet)
-    claimed = Incoming(()) if of is None else incoming([of], None, None)
+    claimed = Incoming(()) if of is None else incoming([of], from_, rules)
     expect_one(claimed, "for --of")
     given, code = _readable(claimed, output)
     if code is not Exit.ANSWERED:
@@ -351,23 +365,28 @@ def verify(
     wanted = [canonical(each) for _, each in given]
     source, started = STANDARD_INPUT if file == "-" else file, time.perf_counter()
     text = read_text(file, MAX_BYTES)
-    with shown(output, "checking the proof"):
-        found = checked(text, seconds=timeout)
-    if found.valid and wanted and wanted != [canonical(found.certificate.puzzle)]:
-        found = Verification(found.certificate, "it is of another puzzle")
+    try:
+        with shown(output, "checking the proof"):
+            found = verifying.verify(text, seconds=timeout)
+    except FormatError as error:
+        error.source = source
+        raise
     if split is not None:
-        _split(found, split)
-    facts: dict[str, Any] = {"valid": found.valid, "reason": found.reason or None}
-    facts |= {"line": found.line, **_certificate_facts(found.certificate, started)}
-    output.event("verification", file=file, **facts)
+        _split(found.certificate, split)
+    certificate, answer = found.certificate, str(found)
+    is_right = found.valid and wanted in ([], [canonical(certificate.puzzle)])
+    if found.valid and not is_right:
+        answer = "valid, but of another puzzle"
+    facts: dict[str, Any] = {"valid": is_right, "line": found.line}
+    facts["reason"] = None if is_right else found.reason or answer
+    output.event("verification", file=file, **facts, **_certificate_facts(certificate, started))
     if quiet:
-        output.say(str(found.certificate.claim) if found.valid else "not valid")
+        output.say(str(certificate.claim) if is_right else answer.partition(":")[0])
     else:
-        output.say(f"{printable(source)}: {found}")
-        if found.valid:
-            output.say(f"  of {found.certificate.puzzle.summary}")
-            output.say(f"  sha256 {found.certificate.sha256}")
-    return Exit.ANSWERED if found.valid else Exit.NO
+        output.say(f"{printable(source)}: {answer}")
+        if is_right:
+            output.say(f"  of {certificate.puzzle.summary}\n  sha256 {certificate.sha256}")
+    return Exit.ANSWERED if is_right else Exit.NO
 
 
 def _certificate_facts(certificate: Certificate, started: float) -> dict[str, Any]:
@@ -380,8 +399,8 @@ def _certificate_facts(certificate: Certificate, started: float) -> dict[str, An
     }
 
 
-def _split(found: Verification, folder: Path) -> None:
+def _split(certificate: Certificate, folder: Path) -> None:
     with naming(folder):
         folder.mkdir(parents=True, exist_ok=True)
-    write(folder / "puzzle.cnf", "\n".join([*found.certificate.dimacs(), ""]))
-    write(folder / "puzzle.drup", "\n".join([*found.certificate.drup(), ""]))
+    write(folder / "puzzle.cnf", "\n".join([*certificate.dimacs(), ""]))
+    write(folder / "puzzle.drup", "\n".join([*certificate.drup(), ""]))

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from kenken_cp.cli.items import Item
-from kenken_cp.cli.output import Output, problem
+from kenken_cp.cli.output import Output, count_facts, problem
 from kenken_cp.judge.answers import Question
 from kenken_cp.judge.judging import Judged
 from kenken_cp.judge.verdicts import Kind
+from kenken_cp.model.count import Count
 from kenken_cp.render.picture import Picture
 from kenken_cp.text import in_seconds, plural, printable, shortened
 
@@ -81,7 +82,9 @@ def _notes(results: Sequence[Judged], question: Question | None) -> list[str]:
     if skipped:
         notes.append(f"the first that was skipped, {skipped[0].name}: {skipped[0].verdict.detail}")
     bounded = sum(not truth.count.exact for truth in truths)
-    if bounded and question in (Question.ALL, Question.COUNT, None):
+    if bounded and question is Question.COUNT:
+        notes.append(f"{bounded} with more solutions than are known: any larger number passes")
+    if bounded and question in (Question.ALL, None):
         notes.append(
             f"{bounded} with more solutions than are searched for: every grid was checked, but "
             "their number only against a lower bound"
@@ -94,11 +97,14 @@ def _notes(results: Sequence[Judged], question: Question | None) -> list[str]:
 def _facts(one: Judged) -> dict[str, Any]:
     """A verdict as JSON, without what only failures have if it is right."""
     verdict, truth, reply = one.verdict, one.truth, one.reply
-    facts: dict[str, Any] = {"verdict": verdict.kind, "detail": verdict.detail}
-    facts |= {"seconds": round(one.seconds, 6), "size": one.puzzle.size_name}
-    facts |= {"count": 0 if truth is None else int(truth.count)}
-    facts |= {"exact": truth is not None and truth.count.exact}
-    facts |= {"confirmed": truth is not None and truth.confirmed}
+    facts: dict[str, Any] = {
+        "verdict": verdict.kind,
+        "detail": verdict.detail,
+        "seconds": round(one.seconds, 6),
+        "size": one.puzzle.size_name,
+        **count_facts(Count(0, exact=False) if truth is None else truth.count),
+        "confirmed": truth is not None and truth.confirmed,
+    }
     if not one.is_right:
         facts |= {"expected_grid": verdict.expected, "given_grid": verdict.given}
     if reply is not None:
@@ -136,10 +142,10 @@ def say_failure(
         return
     names = printable(shortened("; ".join(one.name for one in same), _MAX_NAMES))
     output.say(f"\n{verdict.kind}, {plural(len(same), 'puzzle')}: {names}")
-    _say_pictures(example, output)
     output.say(printable(verdict.detail))
     if example.has_no_solution and "no solution" not in verdict.detail:
         output.say("The puzzle has no solution.")
+    _say_pictures(example, output)
     if not is_steady:
         output.say(
             "It did not fail so when it was tried again: does its answer depend on chance, on the "

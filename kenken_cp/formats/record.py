@@ -92,20 +92,6 @@ class Holds:
     zero: bool = True
     largest: int = _MAX_TARGET - 1
 
-    @property
-    def features(self) -> list[str]:
-        """What it can hold besides square boards of cages whose operators are shown, in words."""
-        said = {
-            "killer rules with sums": self.killers,
-            "rectangles": self.rectangles,
-            "other values": self.values,
-            self.houses: bool(self.houses),
-            "hidden operators": self.hidden,
-            "free cells": self.free,
-            "negative targets": self.negative,
-        }
-        return [words for words, held in said.items() if held]
-
     def check(self, puzzle: Puzzle, operators: OperatorWords | None) -> None:
         """Raises a FormatError of what the format cannot hold: ``a cell in no cage, r1c1``."""
         (least, most), size = self.sides, (puzzle.rows, puzzle.columns)

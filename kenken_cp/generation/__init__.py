@@ -7,15 +7,16 @@ From the ground up; each module knows only those above it:
 - ``cages``: random cages and clues around a planted grid
 - ``local_search``: small changes to a puzzle, until it has one solution, or a level
 - ``generator``: puzzles made to order: ``generate``, with plain parameters, and by recipe
-- ``mixture``: random puzzles for judging solvers: ``random_any_puzzle``, ``fuzz``
+- ``mixture``: random puzzles for judging solvers: ``random_test_puzzle``, ``fuzz``
 
 Everything is drawn from the ``random.Random`` that is handed in, so the same seed gives the same
 puzzles on every machine (with the same releases of this package and of the engines, whose choice of
 a second solution decides where an ambiguous puzzle is repaired).
 """
 
-from kenken_cp.generation.generator import generate, generate_from, new_seed, numbered
-from kenken_cp.generation.mixture import fuzz, random_any_puzzle
+from kenken_cp.generation.cages import with_cages
+from kenken_cp.generation.generator import generate, generate_from, new_seed, puzzle_of_seed
+from kenken_cp.generation.mixture import fuzz, random_test_puzzle
 from kenken_cp.generation.recipe import Recipe
 
 __all__ = [
@@ -24,6 +25,7 @@ __all__ = [
     "generate",
     "generate_from",
     "new_seed",
-    "numbered",
-    "random_any_puzzle",
+    "puzzle_of_seed",
+    "random_test_puzzle",
+    "with_cages",
 ]

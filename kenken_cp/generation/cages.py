@@ -131,8 +131,8 @@ class CageBuilder:
 
 
 def with_cages(puzzle: Puzzle, old: Iterable[Cage], new: Iterable[Cage]) -> Puzzle:
-    """A puzzle in which some cages stand in place of others of it; another one, of which nothing is
-    said yet.
+    """A puzzle in which some cages stand in place of others of it. Title, level and number of
+    solutions are dropped: they may no longer hold.
     """
     gone = set(map(id, old))
     kept = (cage for cage in puzzle.cages if id(cage) not in gone)

@@ -90,7 +90,7 @@ def generate(
         hidden=hidden,
     )
     with in_time(seconds):
-        return numbered(recipe, sequence, place, unique=unique, level=wanted)
+        return puzzle_of_seed(recipe, sequence, place, unique=unique, level=wanted)
 
 
 def new_seed() -> int:
@@ -143,7 +143,7 @@ def generate_from(
         ) from None
 
 
-def numbered(
+def puzzle_of_seed(
     recipe: Recipe, seed: int, number: int, *, unique: bool = True, level: Level | None = None
 ) -> Puzzle:
     """The puzzle of that number in the sequence of a seed; raises as ``generate_from``.

@@ -108,8 +108,8 @@ class Measured:
     """How far the techniques up to a level solve a puzzle.
 
     Args:
-        rank: the greater, the harder it is: whether they do not solve it; then the rank of the
-            hardest technique used, and how often it was used.
+        rank: unsolved or not, then the rank of the hardest technique used, then how often it was
+            used; the greater, the harder.
         level: of the puzzle, if it has one solution, and the techniques up to ``EXTREME`` were
             tried.
         excess: the candidates left beyond one a cell.
@@ -123,7 +123,7 @@ class Measured:
     open_cells: tuple[Cell, ...]
 
 
-def difficulty(puzzle: Puzzle, level: Level, budget: Budget) -> Measured:
+def measure(puzzle: Puzzle, level: Level, budget: Budget) -> Measured:
     """Solves with the techniques of a level and below."""
     budget.spend()
     techniques = tuple(TECHNIQUES)
@@ -152,8 +152,10 @@ def reach_level(
     """
     best = _tightened(builder, puzzle, level, budget)
     for _ in range(_MAX_LOOSENINGS):
-        if best is None or best.level == level:
-            return None if best is None else best.puzzle
+        if best is None:
+            return None
+        if best.level == level:
+            return best.puzzle
         least = best.rank
         changed = loosening_moves(builder, best.puzzle)
         tightened = (_tightened(builder, looser, level, budget) for looser in changed)
@@ -169,13 +171,13 @@ def _tightened(
     """
     if level is Level.UNREASONABLE:
         unique = make_unique(builder, puzzle, budget)
-        best = None if unique is None else difficulty(unique, Level.EXTREME, budget)
+        best = None if unique is None else measure(unique, Level.EXTREME, budget)
     else:
-        best = difficulty(puzzle, level, budget)
+        best = measure(puzzle, level, budget)
         while best is not None and best.excess:
             excess = best.excess
             moves = tightening_moves(builder, best.puzzle, best.open_cells, gently=True)
-            after = (difficulty(changed, level, budget) for changed in moves)
+            after = (measure(changed, level, budget) for changed in moves)
             best = next((one for one in after if one.excess < excess), None)
     if best is not None:
         budget.levels.add(best.level)

@@ -12,7 +12,7 @@ from kenken_cp.model.integers import as_integers, as_tuple
 from kenken_cp.model.operators import GIVEN, OPERATORS, Operator, operator_named
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN, RuleSet
-from kenken_cp.text import plural, quoted
+from kenken_cp.text import listed, plural, quoted
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -46,7 +46,7 @@ class Recipe:
         hidden: float = 0.0,
     ) -> None:
         board = Puzzle(size, (), values, houses, rules)
-        if not isinstance(hidden, Real) or not 0 <= hidden <= 1:
+        if isinstance(hidden, bool) or not isinstance(hidden, Real) or not 0 <= hidden <= 1:
             raise KenKenError(f"hidden {quoted(hidden)}; expected a share from 0 to 1")
         chosen = _operators(operators, board.rules)
         object.__setattr__(self, "board", board)
@@ -78,7 +78,7 @@ def _operators(wanted: str | Iterable[Operator | str], rules: RuleSet) -> tuple[
     if others and not rules.shown:
         raise KenKenError(
             f"{rules.name} rules have no operator {others[0].symbol!r}; "
-            f"expected of {symbols(known)}"
+            f"expected {listed((each.symbol for each in known), 'or')}"
         )
     ordered = [*(operator for operator in known if operator in chosen), *others]
     return tuple(dict.fromkeys(ordered or known))

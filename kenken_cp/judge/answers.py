@@ -1,24 +1,8 @@
 """The shapes of answers that the judge reads in what a solver prints.
 
-- A grid in *rows of numbers*. A row is a line with as many numbers as the board has columns, and
-  besides them only blanks, quotes, ``| _ , ; [ ] ( ) { }`` and box-drawing characters; where every
-  value has one digit, values need no gaps. Lines of borders alone (these characters and ``- + =``)
-  have no meaning; a blank line or any other line ends a block of rows. A block of as many rows as
-  the board has, or a multiple of that, is that many grids; other blocks are ignored.
-- A grid in *JSON*: a list of rows, a list of grids (an empty one: no solution), or an object with
-  either as its ``grid``, ``solution`` or ``solutions``: the whole output, or one a line. Lists of
-  numbers alone may have ``( )`` or ``{ }`` for ``[ ]``, and blanks for commas, as Python, Go and
-  C++ print them.
-- *No solution*: a line that, apart from case and the punctuation at its ends, is ``no solution``
-  or ``no solutions`` (perhaps with ``found``), ``no solution exists``, ``there is no solution``,
-  ``not solvable``, ``unsolvable``, ``infeasible``, ``unsatisfiable``, ``unsat``, ``none`` or
-  ``0 solutions``, perhaps with "the puzzle is" or "has" before it. Where standard output is empty,
-  standard error is read for it.
-- *A number*, if that is asked for: a line that is ``N``, ``N solutions``, ``N solutions found``,
-  ``count: N``, ``solutions: N`` or ``total: N``; the last of them.
-- *Unique or not*, if that is asked for: a line that is ``unique`` or ``not unique``, or ends with
-  that behind the word "is" or one of ``: , ; (``, with no "if", "whether" or "not" before it; the
-  last of them. A grid beside it is checked, too.
+Grids are read in rows of numbers or in JSON; a line may say that there is no solution, or, if that
+is asked for, their number, or whether there is one. ``docs/judge.md`` ("What it may print") says
+exactly what each looks like.
 
 Whatever has none of these shapes is ignored beside a complete answer, and alone it is unreadable:
 nothing is guessed.

@@ -15,7 +15,7 @@ from kenken_cp.judge.answers import Question
 from kenken_cp.judge.processes import Reply, RunEnd
 from kenken_cp.judge.shrink import shrink
 from kenken_cp.judge.solvers import Solver, ask
-from kenken_cp.judge.truth import MAX_SOLUTIONS, Truth, truth_of
+from kenken_cp.judge.truth import MAX_SOLUTIONS, Truth, truth_of, with_exact_count
 from kenken_cp.judge.verdicts import Kind, Verdict, exception_in, verdict_on
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.model.rule_sets import KENKEN
@@ -140,6 +140,8 @@ def judge_one(
     most = 2 if question in (Question.ONE, Question.UNIQUE) else MAX_SOLUTIONS
     with _one_at_a_time:
         truth = None if clock.status else truth_of(puzzle, most, clock, left)
+        if truth is not None and question is Question.COUNT and not truth.count.exact:
+            truth = with_exact_count(puzzle, truth, clock, left)
     if clock.status or reply.ended is RunEnd.STOPPED:
         return None
     if truth and question is Question.UNIQUE and truth.count == 1 and not truth.count.exact:

@@ -1,6 +1,6 @@
 """A failing puzzle made as small as is quickly possible.
 
-Random puzzles of its kind on smaller boards come first, the smallest before larger ones: another
+Random puzzles of its kind on smaller boards come first, the bound of their size growing: another
 small puzzle often shows the same fault. On the board that is left cages then become givens, as
 long as the solver still fails: delta debugging (Zeller and Hildebrandt, "Simplifying and isolating
 failure-inducing input", 2002).
@@ -12,15 +12,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from kenken_cp.clock import Status
-from kenken_cp.generation.cages import with_cages
-from kenken_cp.generation.mixture import random_any_puzzle
+from kenken_cp.generation import random_test_puzzle, with_cages
 from kenken_cp.model.geometry import Grid
 from kenken_cp.model.operators import GIVEN, OPERATORS
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.search.verbs import solve
 
 _RANDOM_PUZZLES = {2: 20, 3: 100, 4: 100, 5: 40}
-"""How many random puzzles are tried by the longer side of their board."""
+"""How many random puzzles are tried by the greatest side that their boards may have."""
 
 _MAX_SOLUTIONS = 100
 """Solutions of a random puzzle: with more, a solver might only seem to hang."""
@@ -51,18 +50,19 @@ def shrink(puzzle: Puzzle, still_fails: Callable[[Puzzle], bool], seconds: float
 
 
 def _smaller_boards(puzzle: Puzzle) -> Iterator[Puzzle]:
-    """Random puzzles of the same kind on smaller boards, the smallest first: with the same rules
-    and operators, or with any if some of the puzzle's are hidden. Those of a puzzle without a
-    solution have none.
+    """Random puzzles of the same kind on boards of fewer cells: with the same rules and operators,
+    or with any if some of the puzzle's are hidden. Those of a puzzle without a solution have none.
     """
     used = {cage.operator for cage in puzzle.cages} - {GIVEN}
     if not used:  # of givens alone there is nothing simpler
         return
     solvable = _solution(puzzle) is not None
-    for side in range(2, max(puzzle.rows, puzzle.columns)):
+    for side, number in _RANDOM_PUZZLES.items():
+        if side * side >= len(puzzle.cells):
+            return
         rng = random.Random(side)
-        for _ in range(_RANDOM_PUZZLES.get(side, 0)):
-            candidate = random_any_puzzle(
+        for _ in range(number):
+            candidate = random_test_puzzle(
                 rng,
                 side,
                 puzzle.rules,

@@ -18,7 +18,7 @@ from kenken_cp.model.puzzle import Puzzle
 DEFAULT_FORMAT = "json"
 """The format in which a solver is given its puzzles, if nothing else is said."""
 
-_PLACE = re.compile(r"\{(\w+)\}")
+_PLACEHOLDER = re.compile(r"\{(\w+)\}")
 _FUNCTION = re.compile(r"([A-Za-z_][\w.]*|.*\.py):([A-Za-z_][\w.]*)")
 
 
@@ -54,7 +54,7 @@ def ask(solver: Solver, puzzle: Puzzle, clock: Clock) -> Reply:
         given, answer = Path(folder, f"puzzle.{suffix}"), Path(folder, "answer.txt")
         given.write_text(text, encoding="utf-8", newline="\n")
         files = {"input": str(given), "output": str(answer)}
-        words = [_PLACE.sub(lambda m: files.get(m[1], m[0]), word) for word in solver.words]
+        words = [_PLACEHOLDER.sub(lambda m: files.get(m[1], m[0]), word) for word in solver.words]
         takes_file = any("{input}" in word for word in solver.words)
         reply = run(words, Path(os.devnull) if takes_file else given, solver.limits, clock)
         reply = replace(reply, given=text, printed="" if solver.is_function else reply.printed)
@@ -80,21 +80,25 @@ def solver_named(text: str, format_name: str | None, limits: RunLimits) -> Solve
             parameter is annotated as ``str``.
 
     Raises:
-        KenKenError: if there is no such format, function or program.
+        KenKenError: if there is no such format, function or program, or no puzzle can be written
+            in the format.
     """
     name = format_name or DEFAULT_FORMAT
-    FORMATS.named(name)
+    if FORMATS.named(name).writer is None:
+        raise KenKenError(f"the {name} format is only read; expected one that puzzles are given in")
     if _FUNCTION.fullmatch(text) and (" " not in text or Path(text.rpartition(":")[0]).is_file()):
         return _function(text, format_name, limits)
     words = _words(text)
     for word in words:
         # With blanks or quotes it is a program, for sh -c or python -c.
-        for place in [] if re.search(r"[\s'\"]", word) else _PLACE.findall(word):
+        for place in [] if re.search(r"[\s'\"]", word) else _PLACEHOLDER.findall(word):
             if place not in ("input", "output"):
                 raise KenKenError(f"{{{place}}} in the command; expected {{input}} or {{output}}")
     if shutil.which(words[0]) is None:
+        is_file = Path(words[0]).is_file()
+        what = f"{words[0]!r} is no program" if is_file else f"no program {words[0]!r}"
         raise KenKenError(
-            f'no program {words[0]!r}; expected a command such as "python3 solver.py {{input}}" or '
+            f'{what}; expected a command such as "python3 solver.py {{input}}" or '
             '"./solver", or a function such as solver.py:solve'
         )
     return Solver(text, words, name, limits)

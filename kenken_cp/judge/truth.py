@@ -1,7 +1,7 @@
 """The true solutions of a puzzle, found by two engines that share as little as possible."""
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kenken_cp.clock import Clock, Status
 from kenken_cp.errors import InternalError
@@ -11,7 +11,7 @@ from kenken_cp.model.geometry import Grid
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.search.limits import Limits
 from kenken_cp.search.outcome import Outcome
-from kenken_cp.search.verbs import find_solutions
+from kenken_cp.search.verbs import count_solutions, find_solutions
 
 MAX_SOLUTIONS = 10_000
 """Solutions that are searched for; of a puzzle that has more, only that many are known."""
@@ -54,15 +54,24 @@ def truth_of(puzzle: Puzzle, most: int, clock: Clock, seconds: float) -> Truth |
     witness = _WITNESS if len(puzzle.cells) > _MAX_SMALL_BOARD_CELLS else _SMALL_BOARD_WITNESS
     left = min(max(end - time.perf_counter(), 0.01), _MAX_WITNESS_SECONDS)
     other, other_grids = _search(puzzle, witness, Limits(most, left), clock)
-    exhausted, also = (one.status is Status.EXHAUSTED for one in (main, other))
-    if (exhausted and not other_grids <= grids) or (also and not grids <= other_grids):
+    exhausted, other_exhausted = (one.status is Status.EXHAUSTED for one in (main, other))
+    if (exhausted and not other_grids <= grids) or (other_exhausted and not grids <= other_grids):
         counts = " and ".join(f"{o.backend} {o.count} ({o.status})" for o in (main, other))
         raise InternalError(f"two engines disagree, {counts}, on\n{dumps(puzzle, 'json')}")
-    exact = exhausted or also
+    exact = exhausted or other_exhausted
     known = grids | other_grids
     count = Count(len(known) if exact else min(len(known), most), exact)
-    agreed = (exhausted and also) or main.status is other.status is Status.LIMIT
+    agreed = (exhausted and other_exhausted) or main.status is other.status is Status.LIMIT
     return Truth(count, frozenset(known), agreed)
+
+
+def with_exact_count(puzzle: Puzzle, truth: Truth, clock: Clock, seconds: float) -> Truth:
+    """The same with the exact number of solutions, if it is found in time. The engine that counts
+    may find more than can be searched for; no second one confirms it.
+    """
+    with clock.running():
+        count = count_solutions(puzzle, Limits(seconds=seconds)).count
+    return replace(truth, count=count, confirmed=False) if count.exact else truth
 
 
 def _search(

@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from cli.calls import COMMANDS, answer, complaint, options_of, run, said
+from cli.calls import COMMANDS, answer, complaint, events, options_of, run, said
 from cli.puzzles import EASY, KEEN, THREE
 
 from kenken_cp.formats import detect, load, load_all, loads
@@ -93,6 +93,11 @@ def test_puzzles_of_which_a_file_holds_one_are_written_into_numbered_files(tmp_p
     assert (tmp_path / "x-2.mzn").read_text() == answer("convert", EASY, "--to", "mzn")
     assert said("convert", KEEN, EASY, "-q", "--to", "aikenken", "-o", str(path)) == ("", "")
     assert (tmp_path / "x-1.mzn").read_text() == answer("convert", KEEN, "--to", "aikenken")
+    for ending, numbered in ((".svg", True), (".html", False)):
+        found = events("show", KEEN, EASY, "-o", str(tmp_path / f"y{ending}"))
+        expected = [f"{tmp_path}/y{f'-{n}' * numbered}{ending}" for n in (1, 2)]
+        assert [event["file"] for event in found] == expected
+        assert all(map(os.path.exists, expected))
     assert not path.exists()
 
 

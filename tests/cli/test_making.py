@@ -15,7 +15,7 @@ from cli.puzzles import EASY, KEEN, NONE, THREE
 from corpus import PUZZLES
 
 from kenken_cp import boxes, candidates, load, loads, loads_all, true_candidates
-from kenken_cp.generation import Recipe, numbered
+from kenken_cp.generation import Recipe, puzzle_of_seed
 from kenken_cp.logic.rate import rate
 from kenken_cp.logic.steps import Level
 from kenken_cp.model.houses import ANTI_KNIGHT, WINDOKU, extra_houses
@@ -30,7 +30,7 @@ def made(*arguments):
 class TestGenerate:
     def test_they_are_those_of_the_library(self):
         puzzles = made("--size", "5", "--count", "3")
-        assert puzzles == [numbered(Recipe(5), 1, number) for number in (1, 2, 3)]
+        assert puzzles == [puzzle_of_seed(Recipe(5), 1, number) for number in (1, 2, 3)]
         assert puzzles[2].title == "5x5, seed 1, number 3"
         assert [puzzle.expected for puzzle in puzzles] == [1, 1, 1]
 
@@ -53,7 +53,7 @@ class TestGenerate:
             *("--cage-sizes", "2-3", "--values", "0..3", "--houses", "2x2", "--hidden", "1"),
         )
         more = {"cage_sizes": (2, 3), "values": range(4), "houses": boxes(4, 2, 2), "hidden": 1.0}
-        assert puzzle == numbered(Recipe(4, rules="calcudoku", operators="+-", **more), 1, 1)
+        assert puzzle == puzzle_of_seed(Recipe(4, rules="calcudoku", operators="+-", **more), 1, 1)
         (puzzle,) = made("--size", "5", "--houses", "diagonals", "--values", "1 2 3 5 8")
         assert (len(puzzle.houses), puzzle.values) == (2, (1, 2, 3, 5, 8))
         (puzzle,) = made("--size", "4", "--houses", "windoku,anti-knight")
@@ -70,7 +70,7 @@ class TestGenerate:
     def test_json_holds_the_puzzle_as_json(self):
         first, second = events("generate", "-s", "4", "--count", "2", "--seed", "1", "--first", "7")
         puzzle = loads(json.dumps(first.pop("problem")))
-        assert puzzle == numbered(Recipe(4), 1, 7).bare
+        assert puzzle == puzzle_of_seed(Recipe(4), 1, 7).bare
         head = {"event": "puzzle", "puzzle": "4x4, seed 1, number 7", "backend": None}
         text = first.pop("text")
         assert (loads(text).bare, loads(text).title) == (puzzle, head["puzzle"])

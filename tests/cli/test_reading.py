@@ -19,6 +19,7 @@ from kenken_cp.formats.record import ReadPuzzle
 
 PICTURE = "aab\ncdb\ncdd\n\na 3+\nb 1-\nc 2-\nd 6*\n"
 BROKEN = "aa\nbb\n\na 3+\n"
+BOARD = "-1 0 1 0 1 -1 1 -1 0"
 FILES = {
     "p2.kk": PICTURE,
     "p10.kk": PICTURE,
@@ -70,6 +71,12 @@ class TestArguments:
         done = run(*call, stdin=KEEN)
         assert done.returncode == 2
         assert b"only once" in done.stderr
+
+    def test_a_board_of_negative_values(self, tmp_path):
+        path = tmp_path / "negative.kk"
+        path.write_text("values: -1..1\n\n...\n...\n...\n")
+        assert "the board is a solution" in answer("check", str(path), "--board", BOARD)
+        assert answer("show", str(path), "--board", "-1 . . . . . . . .").startswith("-1  .  .\n")
 
     def test_a_terminal_is_not_waited_for(self):
         assert "no puzzle; expected a file" in complaint("solve", terminal=True)

@@ -221,7 +221,7 @@ class TestTrace:
         assert remark("trace", THREE).strip(".\n") == "3 solutions"
         text, words = said("trace", THREE, "--limit", "2", "--style", "steps")
         assert "solution 2\n" in text
-        assert "2+ solutions found (limit; there may be more)" in words
+        assert "2 solutions found (stopped at the limit; there may be more)" in words
 
     def test_some_boards_only(self):
         call = ("trace", EASY, "--strategy", "best-first", "--open-cells", "10,15-16")
@@ -232,13 +232,15 @@ class TestTrace:
         found = events("trace", EASY, "--open-cells", "3", "--limit", "1")
         assert [each["open_cells"] for each in found if "open_cells" in each] == [3, 3]
 
-    def test_no_solution_and_stuck_are_answers_with_code_1(self):
+    def test_how_it_ended(self):
         assert answer("trace", NONE, code=1).endswith(" Dead end\n\n")
         call = ("trace", NO_GUESS, "--strategy", "patterns")
-        text, words = said(*call, code=1)
+        text, words = said(*call, code=3)
         assert "Could not solve" in text
-        assert "found (stuck; there may be more)" in words
-        assert events(*call, code=1)[-1]["status"] == "stuck"
+        assert words == "no solution found (stuck; there may be some)\n"
+        assert events(*call, code=3)[-1]["status"] == "stuck"
+        words = remark("trace", EASY, "--limit", "1")
+        assert words == "1 solution found (stopped at the limit; there may be more)\n"
 
     def test_json(self):
         found = events("trace", EASY, "--strategy", "best-first")

@@ -62,6 +62,12 @@ class TestJudge:
         assert words == ""
         assert f'in double quotes: "{sys.executable} {program}"' in error
         assert "double quotes" not in complaint("judge", f"{program}:print", "missing.kk")
+        for further in ([KEEN], ["--suite", "smoke"], ["-q"]):
+            assert "in double quotes" in complaint("judge", sys.executable, str(program), *further)
+        bad = tmp_path / "bad.kk"
+        bad.write_text("Buy milk.")
+        for mistyped in ("nosuch.kk", str(bad), str(tmp_path)):
+            assert "double quotes" not in complaint("judge", "cat", mistyped)
 
     def test_the_summary_comes_first(self):
         text = answer("judge", homework("right"))
@@ -80,7 +86,7 @@ class TestJudge:
         assert "every failure" not in text
         text = answer("judge", "false", *IMPOSSIBLE, "--no-shrink", code=1)
         assert "every failure is on a puzzle without a solution" in text
-        assert "\nexit code 1\nThe puzzle has no solution.\nit was given:\n| {" in text
+        assert "\nexit code 1\nThe puzzle has no solution.\nthe puzzle\n" in text
 
     def test_a_long_answer_is_quoted_by_its_beginning_and_its_end(self):
         text = answer("judge", "seq 101 120", KEEN, "--no-shrink", code=1)
@@ -153,6 +159,13 @@ class TestJudge:
     def test_what_a_format_does_not_hold_is_skipped(self):
         text = answer("judge", "true", "--puzzle-format", "sudoku", EASY, code=2)
         assert text.startswith("1 puzzle: 0 right, 1 skipped\nthe first that was skipped, ")
+
+    def test_a_number_is_held_against_the_exact_one(self):
+        """A 5x5 without cages has 161280 solutions, more than are searched for."""
+        call = ("--answers", "count", LATIN5, "--no-shrink")
+        assert answer("judge", "echo 161280", *call).startswith("1 puzzle: right\n")
+        text = answer("judge", "echo 99999", *call, code=1)
+        assert "says 99999; it has 161280 solutions" in text
 
     def test_a_function(self):
         call = ("judge", "kenken_cp:count", THREE, EASY, "--answers", "count", "-q")
@@ -238,7 +251,21 @@ class TestCertificates:
         assert answer("verify", path, "--quiet") == "1\n"
         assert answer("verify", path, "--of", KEEN) == text
         other = answer("verify", path, "--of", THREE, code=1)
-        assert other == f"{path}: not valid: it is of another puzzle\n"
+        assert other == f"{path}: valid, but of another puzzle\n"
+        (event,) = events("verify", path, "--of", THREE, code=1)
+        assert (event["valid"], event["reason"]) == (False, "valid, but of another puzzle")
+
+    def test_of_a_puzzle_under_other_rules(self, tmp_path):
+        path = str(tmp_path / "killer.cert")
+        puzzle = "2:__b,a3a3"
+        run("prove", puzzle, "--rules", "killer", "-o", path)
+        assert "another puzzle" in answer("verify", path, "--of", puzzle, code=1)
+        assert "valid: " in answer("verify", path, "--of", puzzle, "--rules", "killer")
+
+    def test_what_is_no_certificate_is_named(self):
+        assert f"{EASY}:1: no certificate" in complaint("verify", EASY)
+        (event,) = events("verify", EASY, code=2)
+        assert (event["file"], event["line"]) == (EASY, 1)
 
     def test_one_that_proves_nothing(self, certificate):
         lines = certificate.read_text().split("\n")

@@ -9,7 +9,7 @@ from corpus import ROOT
 from generation.recipes import RECIPES, follows
 
 from kenken_cp import KenKenError, LimitReachedError, boxes, count, diagonals, dumps, generate
-from kenken_cp.generation import Recipe, generate_from, generator, local_search, numbered
+from kenken_cp.generation import Recipe, generate_from, generator, local_search, puzzle_of_seed
 from kenken_cp.logic.rate import rate
 from kenken_cp.logic.steps import Level
 
@@ -18,7 +18,7 @@ class TestGenerate:
     @pytest.mark.parametrize("name", RECIPES)
     @pytest.mark.parametrize("number", [1, pytest.param(2, marks=pytest.mark.slow)])
     def test_one_solution_by_another_engine(self, name, number):
-        puzzle = numbered(RECIPES[name], 1, number)
+        puzzle = puzzle_of_seed(RECIPES[name], 1, number)
         follows(RECIPES[name], puzzle)
         assert puzzle.expected == 1
         assert count(puzzle, backend="logic") == 1
@@ -28,42 +28,42 @@ class TestGenerate:
     @pytest.mark.parametrize("level", Level)
     def test_levels(self, size, level):
         for number in (1, 2):
-            puzzle = numbered(Recipe(size), 3, number, level=level)
+            puzzle = puzzle_of_seed(Recipe(size), 3, number, level=level)
             assert rate(puzzle).level == level
             assert puzzle.expected == count(puzzle, backend="logic") == 1
 
     @pytest.mark.slow
     @pytest.mark.parametrize("level", Level)
     def test_levels_of_nine_by_nine(self, level):
-        puzzle = numbered(Recipe(9), 2, 1, level=level)
+        puzzle = puzzle_of_seed(Recipe(9), 2, 1, level=level)
         assert rate(puzzle).level == level
         assert count(puzzle, backend="logic") == 1
 
     @pytest.mark.slow
     def test_a_hundred_six_by_six(self):
-        puzzles = [numbered(Recipe(6), 1, number) for number in range(1, 101)]
+        puzzles = [puzzle_of_seed(Recipe(6), 1, number) for number in range(1, 101)]
         assert len(set(puzzles)) == 100
         assert all(count(puzzle, backend="cp-sat") == 1 for puzzle in puzzles)
 
     def test_levels_of_other_kinds(self):
         recipe = Recipe(6, rules="killer", houses=boxes(6, 2, 3), cage_sizes=(2, 4))
         for level in (Level.NORMAL, Level.HARD):
-            assert rate(numbered(recipe, 2, 1, level=level)).level == level
-        assert rate(numbered(Recipe((4, 6)), 1, 1, level=Level.HARD)).level == Level.HARD
+            assert rate(puzzle_of_seed(recipe, 2, 1, level=level)).level == level
+        assert rate(puzzle_of_seed(Recipe((4, 6)), 1, 1, level=Level.HARD)).level == Level.HARD
 
     def test_any(self):
-        some = [numbered(Recipe(6), 1, number, unique=False) for number in range(1, 30)]
+        some = [puzzle_of_seed(Recipe(6), 1, number, unique=False) for number in range(1, 30)]
         assert {puzzle.expected for puzzle in some} == {None}
         assert any(count(puzzle) > 1 for puzzle in some)
 
     def test_depends_on_the_seed_and_the_number_alone(self):
-        first = numbered(Recipe(6), 7, 3)
-        assert numbered(Recipe(6), 7, 3) == first
-        assert numbered(Recipe(6), 7, 4) != first
-        assert numbered(Recipe(6), 8, 3) != first
+        first = puzzle_of_seed(Recipe(6), 7, 3)
+        assert puzzle_of_seed(Recipe(6), 7, 3) == first
+        assert puzzle_of_seed(Recipe(6), 7, 4) != first
+        assert puzzle_of_seed(Recipe(6), 8, 3) != first
         script = (
-            "from kenken_cp import dumps; from kenken_cp.generation import Recipe, numbered\n"
-            "print(dumps(numbered(Recipe(6), 7, 3)), end='')"
+            "from kenken_cp import dumps; from kenken_cp.generation import Recipe, puzzle_of_seed\n"
+            "print(dumps(puzzle_of_seed(Recipe(6), 7, 3)), end='')"
         )
         done = subprocess.run(  # in which sets have another order
             [sys.executable, "-c", script],
@@ -81,29 +81,29 @@ class TestGenerate:
             generate(4, seed=1, number=0)
 
     def test_a_puzzle_of_a_level_is_another_if_an_engine_finds_a_second_solution(self, monkeypatch):
-        usual = numbered(Recipe(4), 1, 1, level=Level.EASY)
+        usual = puzzle_of_seed(Recipe(4), 1, 1, level=Level.EASY)
         answers = iter([None, ["another"], []])
         monkeypatch.setattr(generator, "other_solutions", lambda *_: next(answers))
-        assert numbered(Recipe(4), 1, 1, level=Level.EASY) != usual
+        assert puzzle_of_seed(Recipe(4), 1, 1, level=Level.EASY) != usual
         assert next(answers, "all asked for") == "all asked for"
 
     def test_it_states_the_level_that_was_asked_for(self):
-        assert numbered(Recipe(4), 1, 1, level=Level.NORMAL).level == "normal"
-        assert numbered(Recipe(3), 1, 1).level == ""
+        assert puzzle_of_seed(Recipe(4), 1, 1, level=Level.NORMAL).level == "normal"
+        assert puzzle_of_seed(Recipe(3), 1, 1).level == ""
 
     def test_the_title_tells_how_to_make_it_again(self):
         recipe = Recipe(4, operators="-+", cage_sizes=(2, 3), rules="calcudoku", hidden=0.5)
-        puzzle = numbered(recipe, 1, 2, level=Level.EASY)
+        puzzle = puzzle_of_seed(recipe, 1, 2, level=Level.EASY)
         assert puzzle.title == (
             "4x4 calcudoku easy, operators + -, cages 2-3, hidden 0.5, seed 1, number 2"
         )
         other = Recipe(4, values=(2, 3, 5, 7), houses=diagonals(4), hidden=0.123456789)
-        assert numbered(other, 1, 1).title == (
+        assert puzzle_of_seed(other, 1, 1).title == (
             "4x4, values 2 3 5 7, houses diagonals, hidden 0.123456789, seed 1, number 1"
         )
-        assert numbered(Recipe(1), 1, 1).title == "1x1, seed 1, number 1"
-        assert numbered(Recipe((2, 3)), 1, 1).title == "2x3, seed 1, number 1"
-        assert numbered(Recipe(2), 1, 1, unique=False).title == "2x2, any, seed 1, number 1"
+        assert puzzle_of_seed(Recipe(1), 1, 1).title == "1x1, seed 1, number 1"
+        assert puzzle_of_seed(Recipe((2, 3)), 1, 1).title == "2x3, seed 1, number 1"
+        assert puzzle_of_seed(Recipe(2), 1, 1, unique=False).title == "2x2, any, seed 1, number 1"
 
     @pytest.mark.parametrize(
         ("recipe", "level", "message"),

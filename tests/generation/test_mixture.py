@@ -5,8 +5,8 @@ from itertools import islice
 
 import pytest
 
-from kenken_cp import Cage, KenKenError, Puzzle, count, dumps
-from kenken_cp.generation import Recipe, fuzz, random_any_puzzle
+from kenken_cp import Cage, Count, KenKenError, Outcome, Puzzle, Status, count, dumps
+from kenken_cp.generation import Recipe, fuzz, mixture, random_test_puzzle
 from kenken_cp.generation.cages import CageBuilder
 from kenken_cp.generation.mixture import _with_mistaken_clue, _with_rounded_quotient
 from kenken_cp.model.operators import ADD, SUBTRACT
@@ -31,7 +31,7 @@ class TestFuzz:
     @pytest.mark.parametrize("rules", list(RULE_SETS))
     def test_the_stated_count_is_right_and_bounded(self, rules):
         for number in range(12):
-            puzzle = random_any_puzzle(random.Random(number), 4, rules, most_solutions=20)
+            puzzle = random_test_puzzle(random.Random(number), 4, rules, most_solutions=20)
             assert puzzle.rules is rules
             assert count(puzzle, backend="python-constraint") == puzzle.expected
             assert puzzle.expected <= 20
@@ -47,7 +47,7 @@ class TestFuzz:
 
     def test_operators_that_are_wanted(self):
         for number in range(20):
-            puzzle = random_any_puzzle(random.Random(number), 4, operators=(ADD, SUBTRACT))
+            puzzle = random_test_puzzle(random.Random(number), 4, operators=(ADD, SUBTRACT))
             assert {cage.operator.symbol for cage in puzzle.cages} <= set("+-=")
 
     def test_a_mistaken_clue_is_another(self):
@@ -65,11 +65,19 @@ class TestFuzz:
         mistaken = [_with_mistaken_clue(puzzle, builder) for puzzle, builder in planted]
         assert all(cage.target >= 0 for puzzle in mistaken for cage in puzzle.cages)
 
+    def test_an_interruption_ends_it(self, monkeypatch):
+        def interrupted(puzzle, limits):
+            return Outcome(Status.INTERRUPTED, Count(0, exact=False), (), 0.0, "auto", "auto", {})
+
+        monkeypatch.setattr(mixture, "find_solutions", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            list(fuzz(1, 60, 3))
+
     def test_wrong_options(self):
         with pytest.raises(KenKenError, match="unknown rule set 'x'"):
             list(fuzz(1, 1, 3, rules="x"))
         with pytest.raises(KenKenError, match="killer rules have no operator"):
-            random_any_puzzle(random.Random(1), 3, "killer", operators=[SUBTRACT])
+            random_test_puzzle(random.Random(1), 3, "killer", operators=[SUBTRACT])
 
 
 def test_a_quotient_that_is_rounded():

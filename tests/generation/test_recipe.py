@@ -4,7 +4,7 @@ import pytest
 from generation.recipes import follows
 
 from kenken_cp import KenKenError, UnknownNameError, boxes, count, diagonals
-from kenken_cp.generation import Recipe, numbered
+from kenken_cp.generation import Recipe, puzzle_of_seed
 from kenken_cp.model.operators import ADD, OPERATORS, Fold, Operator
 
 
@@ -25,6 +25,7 @@ from kenken_cp.model.operators import ADD, OPERATORS, Fold, Operator
         ({"size": 3, "cage_sizes": (2, 2)}, "9 cells cannot be divided into cages of 2 to 2 cells"),
         ({"size": 4, "cage_sizes": (3, 4), "operators": "-/"}, "cages of 3 cells or more with - /"),
         ({"size": 4, "hidden": 1.5}, "hidden 1.5; expected a share from 0 to 1"),
+        ({"size": 4, "hidden": True}, "hidden True; expected a share from 0 to 1"),
         ({"size": 4, "values": (1, 2)}, "2 values (1 2) for lines of 4 cells"),
         ({"size": 4, "rules": "chess"}, "unknown rule set 'chess'"),
         (
@@ -86,7 +87,7 @@ class TestOperatorsFromOutside:
         for operators in ("!+", "peak, add", ("peak", "add"), (ADD, self.PEAK)):
             recipe = Recipe((3, 4), operators=operators, hidden=0.5)
             assert recipe.operators == (ADD, self.PEAK)
-            puzzle = numbered(recipe, 2, 1)
+            puzzle = puzzle_of_seed(recipe, 2, 1)
             follows(recipe, puzzle)
             assert any(cage.operator is self.PEAK for cage in puzzle.cages)
             assert {count(puzzle, backend=name) for name in ("brute-force", "cover")} == {1}

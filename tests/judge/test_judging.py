@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from corpus import PUZZLES, ROOT
 
-from kenken_cp import Cage, KenKenError, Puzzle, count, load
+from kenken_cp import Cage, KenKenError, Puzzle, count, generate, load
 from kenken_cp.clock import Status
 from kenken_cp.judge import judging
 from kenken_cp.judge.answers import Question
@@ -165,6 +165,13 @@ def test_the_time_for_smaller_puzzles_is_limited():
     tried = []
     assert shrink(EASY, lambda puzzle: bool(tried.append(puzzle)), seconds=0.0) is EASY
     assert not tried
+
+
+def test_a_smaller_puzzle_has_fewer_cells():
+    wide, tried = generate((2, 5), seed=1), []
+    shrink(wide, lambda puzzle: bool(tried.append(len(puzzle.cells))), seconds=2.0)
+    assert 9 in tried
+    assert max(tried) <= len(wide.cells)
 
 
 def test_smaller_puzzles_of_one_without_a_solution_have_none():

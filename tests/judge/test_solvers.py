@@ -123,7 +123,7 @@ def files(tmp_path, monkeypatch):
 
 NO_SOLVERS = {
     "no-such-solver {input}": "no program", "./no/such": "no program",
-    "./data.txt": "no program", "it.py": "python3 solver.py", "": "no command",
+    "./data.txt": "'./data.txt' is no program", "it.py": "python3 solver.py", "": "no command",
     "python3 it.py --in={inptu}": "{inptu} in the command",
     "python3 it.py {inptu}": "expected {input}", "python3 it.py {outfile}": "{output}",
     "solve 'it": "not a command", "no_such_module:solve": "ModuleNotFoundError",
