@@ -183,6 +183,6 @@ def _report_usage(error: typer.TyperException) -> int:
     """Says what Typer finds wrong, in its own way; returns the exit code."""
     from typer.rich_utils import rich_format_error
 
-    with suppress(OSError):  # who does not read it has the code
+    with suppress(OSError, SystemExit):  # who does not read it has the code
         rich_format_error(cast("Any", error))
     return error.exit_code
