@@ -63,7 +63,7 @@ class Explanation:
         if self.solutions is None or self.solutions == 1:
             return ""
         if self.solutions:
-            return "Nothing more can be deduced: the puzzle has more than one solution."
+            return "No technique places another value; the puzzle has more than one solution."
         return "Nothing more can be deduced, and nothing fits: the puzzle has no solution."
 
     @property
@@ -120,15 +120,17 @@ def explanation(
     """
     with in_time(None):
         start = filled(puzzle, {})
-        left = start.copy()
-        steps = list(_way(left, solution, techniques)) if start.empty_cage() is None else []
-        contradiction = contradiction_in(left) or contradiction_in_clues(left.instance)
+        left, steps = start.copy(), list[Step]()
+        contradiction = contradiction_in_clues(start.instance) or contradiction_in(start)
+        if contradiction is None:
+            steps = list(_steps_taken(left, solution, techniques))
+            contradiction = contradiction_in(left)
         kept, _ = relevant(start, steps, contradiction and partial(shown_by, contradiction))
     return Explanation(left.instance.puzzle, tuple(kept), left.board, contradiction)
 
 
-def _way(
-    candidates: Candidates, solution: Grid | None, techniques: Iterable[Technique] = TECHNIQUES
+def _steps_taken(
+    candidates: Candidates, solution: Grid | None, techniques: Iterable[Technique]
 ) -> Iterator[Step]:
     """Takes steps, and yields each that changed something."""
     while not (candidates.dead or candidates.solved):

@@ -13,7 +13,8 @@ from typing import NamedTuple
 from kenken_cp.clock import checkpoint
 from kenken_cp.logic.cage_tuples import all_tuples
 from kenken_cp.logic.candidates import Candidates
-from kenken_cp.logic.steps import GUESS, TECHNIQUES, Absent, Contradiction, Step, take
+from kenken_cp.logic.sentences import eliminated
+from kenken_cp.logic.steps import GUESS, TECHNIQUES, Absent, Contradiction, Step, take, take_as_told
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Cage
 
@@ -29,7 +30,7 @@ def relevant(
     Args:
         start: the candidates before the first step; unchanged.
         steps: to be taken one after the other.
-        conclusion: what is needed after the last; None for every placement.
+        conclusion: what must be absent after the last; None: keep every step that places a value.
     """
     state = start.copy()
     before_each = []
@@ -52,12 +53,20 @@ def relevant(
         if not wanted and (conclusion or not step.places):
             continue
         cut = _cut(step, wanted, state)
-        index, values = start.instance.index, start.domain.values
-        left = {cell: values(after[index(cell)]) for cell, _ in cut.eliminates}
-        kept.append(replace(cut, left=left))
+        kept.append(cut)
         for index_of_cell, mask in absences_needed(cut, state).items():
             needed[index_of_cell] = needed.get(index_of_cell, 0) | mask
-    return kept[::-1], {cell: mask & ~start.masks[cell] for cell, mask in needed.items()}
+    needed = {cell: mask & ~start.masks[cell] for cell, mask in needed.items()}
+    return list(_with_what_is_left(start, kept[::-1])), needed
+
+
+def _with_what_is_left(start: Candidates, steps: Sequence[Step]) -> Iterator[Step]:
+    """Steps with the values that they, and nothing else, leave to the cells they narrow."""
+    now, index = start.copy(), start.instance.index
+    for step in steps:
+        take_as_told(now, step)
+        masks = {cell: now.masks[index(cell)] for cell, _ in step.eliminates}
+        yield replace(step, left={cell: now.domain.values(mask) for cell, mask in masks.items()})
 
 
 class Premise(NamedTuple):
@@ -146,7 +155,7 @@ def _cut(step: Step, wanted: Absent, before: Candidates) -> Step:
     return replace(step, eliminates=eliminates)
 
 
-# --- premises that techniques share --------------------------------------------------------------
+# --- absences that techniques share --------------------------------------------------------------
 
 
 def nothing_else_in_cells(step: Step, before: Candidates) -> Absent:
@@ -167,6 +176,15 @@ def no_other_place(step: Step, before: Candidates) -> Absent:
     """The values of the step are nowhere else in its first house."""
     elsewhere = [cell for cell in step.houses[0] if cell not in step.cells]
     return dict.fromkeys(before.instance.indices(elsewhere), before.domain.mask(step.values))
+
+
+def gone_elsewhere(step: Step, before: Candidates) -> Absent:
+    """The values that go leave all other cells of the house of the step; of the second half of its
+    houses, if it has several.
+    """
+    cells = {cell for house in step.houses[len(step.houses) // 2 :] for cell in house}
+    elsewhere = before.instance.indices([*cells.difference(step.cells)])
+    return dict.fromkeys(elsewhere, before.domain.mask(eliminated(step)))
 
 
 def contradiction_follows(step: Step, before: Candidates) -> Absent:

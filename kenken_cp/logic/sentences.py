@@ -163,11 +163,11 @@ def contradiction_name(shown: Contradiction, puzzle: Puzzle, *, would: str = "is
         return f"{total_of(operator, houses, cages, puzzle)}, and no cell is left"
     assert shown.cell is not None
     text = f"no value {would} left for {cell_name(shown.cell)}"
-    same = _given_the_same(shown.cell, puzzle)
+    same = given_the_same(shown.cell, puzzle)
     return text if same is None else f"{text}, as {cell_name(same)} is given the same"
 
 
-def _given_the_same(given: Cell, puzzle: Puzzle) -> Cell | None:
+def given_the_same(given: Cell, puzzle: Puzzle) -> Cell | None:
     """For a given, another one of a common house with the same value, if there is one."""
     for cell, value in puzzle.givens.items():
         is_same = cell != given and value == puzzle.givens.get(given)

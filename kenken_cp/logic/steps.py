@@ -73,8 +73,8 @@ class Step:
         then: what follows from ``values`` in ``cells``, if they are assumed, up to the
             contradiction.
         contradiction: what it shows, or what the assumption leads to.
-        left: the values that it leaves to the cells it narrows; known of the steps of explanations
-            and hints, which are cut down to what matters.
+        left: the values that the narrowed cells can still hold after it; empty until ``relevant``
+            has cut the step down to what matters.
     """
 
     technique: str
@@ -114,8 +114,15 @@ is true of every solution that these still allow, so steps found together may be
 Words = str | Callable[[Step, Puzzle], str]
 """Words about a step: a template with ``kenken_cp.logic.sentences.PHRASES``, or a function."""
 
-Premises = Callable[[Step, Candidates], Absent]
-"""What must be absent for a step to follow, given the candidates in which it was found."""
+Absences = Callable[[Step, Candidates], Absent]
+"""What must be absent for a step to follow, or is absent by its sentence, given the candidates in
+which it was found.
+"""
+
+
+def nothing(_step: Step, _before: Candidates) -> Absent:
+    """No absences."""
+    return {}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -130,6 +137,8 @@ class Technique:
             only what is absent counts.
         look_at: what a hint names: where to look for a step, without what is found there.
         run_on: how the sentence goes on for the next step of the technique, if it can.
+        told: what the sentence says to go beside what the step eliminates, which may be less, as it
+            is cut down to what matters.
         complete: it finds whatever follows, by asking a solver. So it is no measure of how hard a
             puzzle is: explanations and hints use it where the others end, ratings do not.
         rank: its place among the techniques of its level, the lowest first; of equal ones the first
@@ -141,9 +150,10 @@ class Technique:
     summary: str
     find: Find
     sentence: Words
-    premises: Premises
+    premises: Absences
     look_at: str = "{cages, houses}"
     run_on: str = ""
+    told: Absences = nothing
     complete: bool = False
     rank: int = 0
 
@@ -206,6 +216,15 @@ def take(candidates: Candidates, step: Step) -> bool:
     for place, values in step.eliminates:
         changed |= bool(candidates.keep(index(place), ~domain.mask(values)))
     return changed
+
+
+def take_as_told(candidates: Candidates, step: Step) -> None:
+    """Carries a step out, and eliminates whatever its sentence says to go."""
+    if step.technique != GUESS:
+        told = TECHNIQUES.named(step.technique).told(step, candidates)
+        for cell, gone in told.items():
+            candidates.keep(cell, ~gone)
+    take(candidates, step)
 
 
 def next_steps(candidates: Candidates, techniques: Iterable[Technique]) -> list[Step]:

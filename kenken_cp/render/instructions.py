@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import combinations, groupby
 
 from kenken_cp.model.geometry import House, connected_components
 from kenken_cp.model.houses import extra_houses
@@ -106,10 +106,16 @@ def _on_cages(boards: Sequence[Puzzle]) -> Iterator[str]:
         yield "A cage of one cell holds the number in its corner."
     if puzzle.rules.distinct_cages:
         yield "No number is twice in a cage."
-    elif any(len(cage.cells) > 2 for cage in cages):
+    elif any(_may_repeat(cage, board) for board in boards for cage in board.cages):
         yield "A number may be twice in a cage where no other rule forbids it."
     if any(len(connected_components(cage.cells)) > 1 for cage in cages):
         yield "Cells with the same letter belong to one cage."
+
+
+def _may_repeat(cage: Cage, puzzle: Puzzle) -> bool:
+    """Whether two cells of a cage share no house."""
+    pairs = map(set, combinations(cage.cells, 2))
+    return any(not any(pair.issubset(house) for house in puzzle.all_houses) for pair in pairs)
 
 
 def _clues(puzzle: Puzzle, cages: Sequence[Cage]) -> Iterator[str]:
@@ -120,9 +126,8 @@ def _clues(puzzle: Puzzle, cages: Sequence[Cage]) -> Iterator[str]:
     options = _in_order(op for cage in hidden for op in possible(len(cage.cells)))
     choice = listed((_choice(operator, puzzle, hidden) for operator in options), "or")
     make = f"The numbers in {_CAGE} make the number in its corner"
-    if len(signs or options) == 1:
-        noun = (signs or options)[0].noun
-        yield f"The number in the corner of {_CAGE} is the {noun} of its numbers."
+    if len(only := {*signs, *options}) == 1:
+        yield f"The number in the corner of {_CAGE} is the {only.pop().noun} of its numbers."
     elif signs:
         words = (_NO_BREAK.join(dict.fromkeys((op.glyph, op.noun))) for op in signs)
         yield f"{make}: {', '.join(words)}."
@@ -163,5 +168,5 @@ def _meanings(puzzle: Puzzle, cages: Sequence[Cage]) -> Iterator[str]:
 
     pairs = [(op, len(cage.cells)) for cage in cages for op in puzzle.possible_operators(cage)]
     for op in _in_order(op for op, cells in pairs if not is_clear(op, cells)):
-        meaning = re.sub(r"\bvalue", "number", op.meaning)
+        meaning = re.sub(r"\bvalue", "number", op.meaning).replace("-1", written(-1))
         yield f"The sign{_NO_BREAK}{op.glyph} means {meaning}."

@@ -49,7 +49,8 @@ class Picture:
         marked: cells that are pointed out: they differ, or are wrong.
         basis: cells that a deduction rests on.
         placed: cells that get their value by it.
-        eliminated: candidates that go by it, for each cell; they are drawn crossed out.
+        eliminated: candidates that go by it, for each cell; they are drawn crossed out, whether or
+            not other pencil marks are drawn.
         part: what is shown, if not all of the puzzle.
         named: whether the names of all rows and columns stand in the margins.
 
@@ -99,6 +100,8 @@ class Picture:
             (r, c): read((r, c), eliminated[r, c])
             for r, c in _cells(puzzle, eliminated, "eliminated")
         }
+        if checked["eliminated"] and candidates is None:  # they are drawn among pencil marks
+            checked["candidates"] = (((),) * puzzle.columns,) * puzzle.rows
         checked["puzzle"], checked["part"], checked["named"] = puzzle, part, named
         if isinstance(part, Part):
             lines = lines_of(puzzle)
@@ -129,7 +132,7 @@ class Picture:
         return None if self.values is None else self.values[row][column]
 
     def shown(self, cell: Cell) -> int | None:
-        """The value that is seen in a cell: without clues a given is one."""
+        """The value that is seen in a cell: a given, too, if no clues are drawn."""
         value = self.value(cell)
         return self.givens.get(cell) if value is None and not self._has_clues else value
 

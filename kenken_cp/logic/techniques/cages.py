@@ -15,10 +15,9 @@ from kenken_cp.encode.masks import union
 from kenken_cp.encode.tuples import Relation, relation
 from kenken_cp.logic.cage_tuples import CageTuples, all_tuples
 from kenken_cp.logic.candidates import Candidates
-from kenken_cp.logic.relevance import nothing_else_in_cages, nothing_else_in_cells
+from kenken_cp.logic.relevance import gone_elsewhere, nothing_else_in_cages, nothing_else_in_cells
 from kenken_cp.logic.sentences import any_of, eliminated, filled_in, total_of
-from kenken_cp.logic.steps import Level, Step, Technique, make_step
-from kenken_cp.model.geometry import Cell
+from kenken_cp.logic.steps import Absent, Level, Step, Technique, make_step
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.text import listed
 
@@ -72,6 +71,14 @@ def _cage_values_sentence(step: Step, puzzle: Puzzle) -> str:
     return f"{body}{filled_in('{so single}.', step, puzzle)}"
 
 
+def _told_of_cage(step: Step, before: Candidates) -> Absent:
+    """15* on two cells needs 3 and 5, even if it only matters that neither is 1."""
+    gone = before.domain.mask(eliminated(step))
+    if 0 < len(_sets(step)) <= _MAX_LISTED:
+        gone = ~before.domain.mask(set().union(*step.tuples))
+    return dict.fromkeys(before.instance.indices(step.cages[0].cells), gone)
+
+
 CAGE_VALUES = Technique(
     "cage values",
     Level.EASY,
@@ -79,6 +86,7 @@ CAGE_VALUES = Technique(
     partial(_unsupported, name="cage values", anywhere=True),
     _cage_values_sentence,
     nothing_else_in_cages,
+    told=_told_of_cage,
 )
 
 
@@ -89,6 +97,14 @@ def _cage_combinations_sentence(step: Step, puzzle: Puzzle) -> str:
     return filled_in("No way to make {cage} has {gone in cells}{so single}.", step, puzzle)
 
 
+def _told_of_tuples(step: Step, before: Candidates) -> Absent:
+    if len(step.tuples) > _MAX_LISTED:
+        return {}
+    cells = before.instance.indices(step.cages[0].cells)
+    columns = zip(*step.tuples, strict=True)
+    return {cell: ~before.domain.mask(held) for cell, held in zip(cells, columns, strict=False)}
+
+
 CAGE_COMBINATIONS = Technique(
     "cage combinations",
     Level.NORMAL,
@@ -96,20 +112,8 @@ CAGE_COMBINATIONS = Technique(
     partial(_unsupported, name="cage combinations", anywhere=False),
     _cage_combinations_sentence,
     nothing_else_in_cages,
+    told=_told_of_tuples,
 )
-
-
-def left_by_listed(step: Step) -> dict[Cell, set[int]]:
-    """The candidates that the listed ways to fill a cage leave to its cells, if the sentence of a
-    step lists them; else nothing. They may eliminate more than the step needs: the sentence says
-    that 15* on two cells needs 3 and 5, even if it only matters that neither is 1.
-    """
-    if step.tuples and step.technique == CAGE_VALUES.name and len(_sets(step)) <= _MAX_LISTED:
-        return dict.fromkeys(step.cages[0].cells, set().union(*step.tuples))
-    if step.technique == CAGE_COMBINATIONS.name and 0 < len(step.tuples) <= _MAX_LISTED:
-        columns = map(set, zip(*step.tuples, strict=True))
-        return dict(zip(step.cages[0].cells, columns, strict=True))
-    return {}
 
 
 # --- the houses of a cage: overlap ---------------------------------------------------------------
@@ -144,6 +148,7 @@ CAGE_OVERLAP = Technique(
     _cage_overlap,
     "{cage} always has {gone} in {house}, so no other cell of {house} is {any gone}{so single}.",
     nothing_else_in_cages,
+    told=gone_elsewhere,
 )
 
 # --- two cages that share houses: comparison -----------------------------------------------------
@@ -251,6 +256,13 @@ def _line_sum_sentence(step: Step, puzzle: Puzzle) -> str:
     return filled_in(f"{cause[0].upper()}{cause[1:]}, so {{cells}} {end}.", step, puzzle)
 
 
+def _told_of_line_sum(step: Step, before: Candidates) -> Absent:
+    if len(step.cells) > 1:
+        return {}
+    only = 0 if step.total is None else before.domain.bit.get(step.total, 0)
+    return dict.fromkeys(before.instance.indices(step.cells), ~only)
+
+
 INNIES_AND_OUTIES = Technique(
     "innies and outies",
     Level.EXTREME,
@@ -258,5 +270,6 @@ INNIES_AND_OUTIES = Technique(
     _innies_and_outies,
     _line_sum_sentence,
     nothing_else_in_cells,
+    told=_told_of_line_sum,
     look_at="the {noun} of {houses}",
 )

@@ -11,8 +11,8 @@ from itertools import combinations
 from kenken_cp.clock import checkpoint
 from kenken_cp.encode.masks import mask_of, union
 from kenken_cp.logic.candidates import Candidates
-from kenken_cp.logic.relevance import no_other_place, nothing_else_in_cells
-from kenken_cp.logic.steps import Level, Step, Technique, make_step
+from kenken_cp.logic.relevance import gone_elsewhere, no_other_place, nothing_else_in_cells
+from kenken_cp.logic.steps import Absent, Level, Step, Technique, make_step
 
 # --- singles -------------------------------------------------------------------------------------
 
@@ -100,6 +100,10 @@ def _subset(candidates: Candidates, *, name: str, size: int, hidden: bool) -> It
                 )
 
 
+def _told_of_hidden(step: Step, before: Candidates) -> Absent:
+    return dict.fromkeys(before.instance.indices(step.cells), ~before.domain.mask(step.values))
+
+
 def _subsets(size: int, word: str, number: str) -> tuple[Technique, Technique]:
     naked, hidden = f"naked {word}", f"hidden {word}"
     return (
@@ -110,6 +114,7 @@ def _subsets(size: int, word: str, number: str) -> tuple[Technique, Technique]:
             partial(_subset, name=naked, size=size, hidden=False),
             "{cells} share {values}, so no other cell of {house} is {any gone}{so single}.",
             nothing_else_in_cells,
+            told=gone_elsewhere,
             look_at="{houses}, {cell names}",
         ),
         Technique(
@@ -119,6 +124,7 @@ def _subsets(size: int, word: str, number: str) -> tuple[Technique, Technique]:
             partial(_subset, name=hidden, size=size, hidden=True),
             "In {house} only {cells} can hold {values}, and so nothing else: {conclusion}.",
             no_other_place,
+            told=_told_of_hidden,
         ),
     )
 
