@@ -79,17 +79,15 @@ class Candidates:
         domain: its values as bits.
         masks: the candidates of each cell.
         open_cells: the cells that are not placed.
-        log: all that has been eliminated, in order.
     """
 
-    __slots__ = ("_cage_tuples", "domain", "instance", "log", "masks", "open_cells")
+    __slots__ = ("_cage_tuples", "domain", "instance", "masks", "open_cells")
 
     def __init__(self, puzzle: Puzzle | Instance) -> None:
         self.instance = puzzle if isinstance(puzzle, Instance) else instance(puzzle)
         self.domain = _domain(self.instance.domain)
         self.masks = [self.domain.every] * len(self.instance.cells)
         self.open_cells = set(range(len(self.masks)))
-        self.log: list[Elimination] = []
         self._cage_tuples: dict[int, CageTuples] = {}
         """By cages, the tuples that were left when they were last asked for."""
 
@@ -98,16 +96,8 @@ class Candidates:
         twin = Candidates.__new__(Candidates)
         twin.instance, twin.domain = self.instance, self.domain
         twin.masks, twin.open_cells = self.masks[:], self.open_cells.copy()
-        twin.log, twin._cage_tuples = self.log[:], self._cage_tuples.copy()
+        twin._cage_tuples = self._cage_tuples.copy()
         return twin
-
-    def restore(self, eliminations: int, open_cells: Iterable[int]) -> None:
-        """Brings back what was eliminated after that many eliminations, and opens cells again."""
-        for cell, gone in self.log[eliminations:]:
-            self.masks[cell] |= gone
-        del self.log[eliminations:]
-        self.open_cells.update(open_cells)
-        self._cage_tuples.clear()
 
     @property
     def dead(self) -> bool:
@@ -122,9 +112,7 @@ class Candidates:
     def keep(self, cell: int, mask: int) -> int:
         """Eliminates all candidates outside a mask; returns those that went."""
         gone = self.masks[cell] & ~mask
-        if gone:
-            self.masks[cell] &= mask
-            self.log.append((cell, gone))
+        self.masks[cell] &= mask
         return gone
 
     def place(self, cell: int, bit: int) -> None:

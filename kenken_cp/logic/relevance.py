@@ -32,32 +32,32 @@ def relevant(
         steps: to be taken one after the other.
         conclusion: what must be absent after the last; None: keep every step that places a value.
     """
-    state = start.copy()
-    before_each = []
+    after, before_each = start.copy(), list[Candidates]()
     for step in steps:
         checkpoint()
-        cells = state.instance.indices([cell for cell, _ in step.places])
-        before_each.append((len(state.log), state.open_cells.intersection(cells)))
-        take(state, step)
-    needed = conclusion(state) if conclusion else {}
+        before_each.append(after.copy())
+        take(after, step)
+    needed = conclusion(after) if conclusion else {}
     kept = []
-    for step, (eliminations, opened) in zip(reversed(steps), reversed(before_each), strict=True):
+    for step, before in zip(reversed(steps), reversed(before_each), strict=True):
         checkpoint()
-        after = state.masks[:]
-        state.restore(eliminations, opened)  # back to the candidates before the step
-        wanted = {
-            cell: gone
-            for cell, mask in needed.items()
-            if (gone := mask & state.masks[cell] & ~after[cell])
-        }
+        gone = _gone(before, after)
+        wanted = {cell: both for cell, mask in needed.items() if (both := mask & gone.get(cell, 0))}
+        after = before
         if not wanted and (conclusion or not step.places):
             continue
-        cut = _cut(step, wanted, state)
+        cut = _cut(step, wanted, before)
         kept.append(cut)
-        for index_of_cell, mask in absences_needed(cut, state).items():
-            needed[index_of_cell] = needed.get(index_of_cell, 0) | mask
+        for cell, mask in absences_needed(cut, before).items():
+            needed[cell] = needed.get(cell, 0) | mask
     needed = {cell: mask & ~start.masks[cell] for cell, mask in needed.items()}
     return list(_with_what_is_left(start, kept[::-1])), needed
+
+
+def _gone(before: Candidates, after: Candidates) -> Absent:
+    """What went between two states of the candidates."""
+    both = enumerate(zip(before.masks, after.masks, strict=True))
+    return {cell: gone for cell, (old, new) in both if (gone := old & ~new)}
 
 
 def _with_what_is_left(start: Candidates, steps: Sequence[Step]) -> Iterator[Step]:
@@ -95,9 +95,9 @@ def traced(start: Candidates, steps: Sequence[Step]) -> Iterator[list[Premise]]:
             for earlier, gone in gone_by.get(cell, ())
             if mask & gone
         ]
-        before = len(left.log)
+        before = left.copy()
         take(left, step)
-        for cell, gone in left.log[before:]:
+        for cell, gone in _gone(before, left).items():
             gone_by.setdefault(cell, []).append((number, gone))
 
 

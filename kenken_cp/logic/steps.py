@@ -120,11 +120,6 @@ which it was found.
 """
 
 
-def nothing(_step: Step, _before: Candidates) -> Absent:
-    """No absences."""
-    return {}
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Technique:
     """A named kind of step.
@@ -153,7 +148,7 @@ class Technique:
     premises: Absences
     look_at: str = "{cages, houses}"
     run_on: str = ""
-    told: Absences = nothing
+    told: Absences | None = None
     complete: bool = False
     rank: int = 0
 
@@ -220,10 +215,9 @@ def take(candidates: Candidates, step: Step) -> bool:
 
 def take_as_told(candidates: Candidates, step: Step) -> None:
     """Carries a step out, and eliminates whatever its sentence says to go."""
-    if step.technique != GUESS:
-        told = TECHNIQUES.named(step.technique).told(step, candidates)
-        for cell, gone in told.items():
-            candidates.keep(cell, ~gone)
+    told = None if step.technique == GUESS else TECHNIQUES.named(step.technique).told
+    for cell, gone in (told(step, candidates) if told else {}).items():
+        candidates.keep(cell, ~gone)
     take(candidates, step)
 
 
