@@ -36,8 +36,8 @@ class CageTuples:
         relation: what the clue and the houses of the cage allow.
         layers: the arcs for each cell, which have values as bits. Arcs that lie on no path are left
             out.
-        exact: whether they are exactly the tuples of the cage. If not, there are others among them:
-            those in which cells that must differ have the same value, or any whatsoever.
+        exact: whether they are exactly the tuples of the cage. If not, they are too many: houses
+            are ignored, or even the clue.
         whole: all tuples of the cage; None if these are all.
 
     Attributes:

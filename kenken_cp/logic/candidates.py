@@ -123,6 +123,11 @@ class Candidates:
             if self.masks[peer] & bit:
                 self.keep(peer, ~bit)
 
+    def gone_since(self, before: Candidates) -> dict[int, int]:
+        """For the cells that had more candidates before, the mask of those that went."""
+        both = enumerate(zip(before.masks, self.masks, strict=True))
+        return {cell: gone for cell, (old, new) in both if (gone := old & ~new)}
+
     def cage_tuples(self, number: int) -> CageTuples:
         """The tuples that its candidates leave to a cage."""
         cage = self.instance.cages[number]

@@ -16,8 +16,8 @@ from kenken_cp.logic.steps import (
     Level,
     Step,
     Technique,
+    contradiction_at_start,
     contradiction_in,
-    contradiction_in_clues,
     fits,
     next_steps,
     take,
@@ -73,9 +73,7 @@ class Explanation:
         return (*texts, self.ending) if self.ending else tuple(texts)
 
     def __repr__(self) -> str:
-        open_cells = sum(value is None for row in self.board for value in row)
-        left = f", {plural(open_cells, 'cell')} left open" if open_cells else ""
-        return f"<Explanation in {plural(len(self.steps), 'step')}{left}>"
+        return f"<Explanation in {plural(len(self.steps), 'step')}>"
 
     def _repr_html_(self) -> str:
         from kenken_cp.render.sections import explanation_html  # a layer above this one
@@ -121,7 +119,7 @@ def explanation(
     with in_time(None):
         start = filled(puzzle, {})
         left, steps = start.copy(), list[Step]()
-        contradiction = contradiction_in_clues(start.instance) or contradiction_in(start)
+        contradiction = contradiction_at_start(start)
         if contradiction is None:
             steps = list(_steps_taken(left, solution, techniques))
             contradiction = contradiction_in(left)

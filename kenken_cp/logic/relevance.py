@@ -41,7 +41,7 @@ def relevant(
     kept = []
     for step, before in zip(reversed(steps), reversed(before_each), strict=True):
         checkpoint()
-        gone = _gone(before, after)
+        gone = after.gone_since(before)
         wanted = {cell: both for cell, mask in needed.items() if (both := mask & gone.get(cell, 0))}
         after = before
         if not wanted and (conclusion or not step.places):
@@ -52,12 +52,6 @@ def relevant(
             needed[cell] = needed.get(cell, 0) | mask
     needed = {cell: mask & ~start.masks[cell] for cell, mask in needed.items()}
     return list(_with_what_is_left(start, kept[::-1])), needed
-
-
-def _gone(before: Candidates, after: Candidates) -> Absent:
-    """What went between two states of the candidates."""
-    both = enumerate(zip(before.masks, after.masks, strict=True))
-    return {cell: gone for cell, (old, new) in both if (gone := old & ~new)}
 
 
 def _with_what_is_left(start: Candidates, steps: Sequence[Step]) -> Iterator[Step]:
@@ -97,7 +91,7 @@ def traced(start: Candidates, steps: Sequence[Step]) -> Iterator[list[Premise]]:
         ]
         before = left.copy()
         take(left, step)
-        for cell, gone in _gone(before, left).items():
+        for cell, gone in left.gone_since(before).items():
             gone_by.setdefault(cell, []).append((number, gone))
 
 

@@ -11,11 +11,10 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from kenken_cp.clock import checkpoint
-from kenken_cp.encode.instance import Instance
 from kenken_cp.encode.line_sums import LineSum, line_sums
 from kenken_cp.encode.masks import union
 from kenken_cp.errors import UnknownNameError
-from kenken_cp.logic.cage_tuples import BitTuple, all_tuples
+from kenken_cp.logic.cage_tuples import BitTuple
 from kenken_cp.logic.candidates import Candidates, Elimination
 from kenken_cp.model.geometry import Cell, House
 from kenken_cp.model.operators import Operator
@@ -146,14 +145,11 @@ class Technique:
     find: Find
     sentence: Words
     premises: Absences
-    look_at: str = "{cages, houses}"
+    look_at: str = "{cages and houses}"
     run_on: str = ""
     told: Absences | None = None
     complete: bool = False
     rank: int = 0
-
-    def __repr__(self) -> str:
-        return f"<technique {self.name}>"
 
 
 TECHNIQUES: Registry[Technique] = Registry(
@@ -276,10 +272,8 @@ def contradiction_in(candidates: Candidates) -> Contradiction | None:
     return None
 
 
-def contradiction_in_clues(instance: Instance) -> Contradiction | None:
-    """A cage without a tuple, or cages that fill whole lines and miss their sum or product."""
-    for cage in instance.cages:
-        if not all_tuples(cage.relation):
-            return Contradiction(cage=cage.cage)
-    totals = (line_sum for line_sum in line_sums(instance, 0) if line_sum.contradicts)
-    return next((Contradiction(lines=total) for total in totals), None)
+def contradiction_at_start(candidates: Candidates) -> Contradiction | None:
+    """The same, or cages that fill whole lines and miss their sum or product."""
+    totals = (total for total in line_sums(candidates.instance, 0) if total.contradicts)
+    of_clues = (Contradiction(lines=total) for total in totals)
+    return contradiction_in(candidates) or next(of_clues, None)

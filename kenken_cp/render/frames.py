@@ -96,10 +96,10 @@ def of_hint(hint: Hint, *, reveal: bool = False) -> Iterator[Frame]:
         yield from _steps(hint.steps, left, puzzle)
         return
     for step, text in zip(hint.steps, hint.sentences, strict=True):
-        yield Frame(replace(board, basis=looked_at(step)), step.technique, text)
+        yield Frame(replace(board, basis=cells_pointed_to(step)), step.technique, text)
 
 
-def looked_at(step: Step) -> frozenset[Cell]:
+def cells_pointed_to(step: Step) -> frozenset[Cell]:
     """The cells that a hint at a step points to: those of all cages and houses that the step rests
     on; if there are none, those of the step.
     """
@@ -123,9 +123,9 @@ def _steps(steps: Iterable[Step], left: Candidates, puzzle: Puzzle) -> Iterator[
         before = left.copy()
         take_as_told(left, step)
         gone = {
-            cell: before.domain.values(mask)
-            for index, cell in enumerate(left.instance.cells)
-            if (mask := before.masks[index] & ~left.masks[index]) and index in left.open_cells
+            left.instance.cells[cell]: left.domain.values(mask)
+            for cell, mask in left.gone_since(before).items()
+            if cell in left.open_cells
         }
         picture = replace(
             _picture(left, puzzle),

@@ -282,7 +282,7 @@ def test_a_hint_points_at_a_wrong_entry_and_at_a_cell_to_try():
     [
         (NO_USE, "42 at r3c1 r3c2 r3c3 r4c2 has no use for 5."),
         (ALWAYS, "always has 4 in column 2, so no other cell of column 2 is 4."),
-        (ONLY, "In column 6 only r2c6 and r3c6 can hold 2 and 5, and so nothing else"),
+        (ONLY, "In column 6 only r2c6 and r3c6 can hold 2 and 5, so r2c6 is not 1."),
     ],
 )
 def test_frames_leave_what_the_words_leave(puzzle, said):

@@ -36,11 +36,11 @@ _MAX_SUMMED = 4
 # --- the cells of a cage: values and combinations ------------------------------------------------
 
 
-def _unsupported(candidates: Candidates, *, name: str, anywhere: bool) -> Iterator[Step]:
-    """What no tuple has in this cell; or, if ``anywhere``, in no cell of the cage."""
+def _unsupported(candidates: Candidates, *, name: str, whole_cage: bool) -> Iterator[Step]:
+    """What no tuple has in this cell; or, if ``whole_cage``, in no cell of the cage."""
     for cage in candidates.instance.cages:
         tuples = candidates.cage_tuples(cage.number)
-        if anywhere:
+        if whole_cage:
             eliminations = candidates.without(cage.cells, ~union(tuples.supports))
         else:
             eliminations = candidates.outside(cage.cells, tuples.supports)
@@ -53,17 +53,18 @@ def _unsupported(candidates: Candidates, *, name: str, anywhere: bool) -> Iterat
             )
 
 
-def _sets(step: Step) -> list[tuple[int, ...]]:
-    """The values of each tuple, in order."""
-    return sorted({tuple(sorted(values)) for values in step.tuples})
+def _listed_sets(step: Step) -> list[tuple[int, ...]]:
+    """The values of each tuple, in order; none if they are too many for a sentence."""
+    sets = sorted({tuple(sorted(values)) for values in step.tuples})
+    return sets if len(sets) <= _MAX_LISTED else []
 
 
 def _cage_values_sentence(step: Step, puzzle: Puzzle) -> str:
     (cage,) = step.cages
-    sets = _sets(step)
+    sets = _listed_sets(step)
     if len(sets) == 1:
         body = f"{cage} needs {listed(sets[0])}"
-    elif 1 < len(sets) <= _MAX_LISTED:
+    elif sets:
         names = [" ".join(map(str, values)) for values in sets]
         body = f"{cage} is {any_of(names if len(cage.cells) > 2 else map(listed, sets))}"
     else:
@@ -74,7 +75,7 @@ def _cage_values_sentence(step: Step, puzzle: Puzzle) -> str:
 def _told_of_cage(step: Step, before: Candidates) -> Absent:
     """15* on two cells needs 3 and 5, even if it only matters that neither is 1."""
     gone = before.domain.mask(eliminated(step))
-    if 0 < len(_sets(step)) <= _MAX_LISTED:
+    if _listed_sets(step):
         gone = ~before.domain.mask(set().union(*step.tuples))
     return dict.fromkeys(before.instance.indices(step.cages[0].cells), gone)
 
@@ -83,7 +84,7 @@ CAGE_VALUES = Technique(
     "cage values",
     Level.EASY,
     "no tuple of the cage has the value in any cell",
-    partial(_unsupported, name="cage values", anywhere=True),
+    partial(_unsupported, name="cage values", whole_cage=True),
     _cage_values_sentence,
     nothing_else_in_cages,
     told=_told_of_cage,
@@ -109,7 +110,7 @@ CAGE_COMBINATIONS = Technique(
     "cage combinations",
     Level.NORMAL,
     "no tuple of the cage has the value in this cell",
-    partial(_unsupported, name="cage combinations", anywhere=False),
+    partial(_unsupported, name="cage combinations", whole_cage=False),
     _cage_combinations_sentence,
     nothing_else_in_cages,
     told=_told_of_tuples,
@@ -257,10 +258,9 @@ def _line_sum_sentence(step: Step, puzzle: Puzzle) -> str:
 
 
 def _told_of_line_sum(step: Step, before: Candidates) -> Absent:
-    if len(step.cells) > 1:
-        return {}
-    only = 0 if step.total is None else before.domain.bit.get(step.total, 0)
-    return dict.fromkeys(before.instance.indices(step.cells), ~only)
+    assert step.total is not None
+    cells = before.instance.indices(step.cells)
+    return {} if cells[1:] else {cells[0]: ~before.domain.bit.get(step.total, 0)}
 
 
 INNIES_AND_OUTIES = Technique(

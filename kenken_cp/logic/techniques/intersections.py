@@ -49,7 +49,7 @@ POINTING, CLAIMING = (
         Level.HARD,
         f"all places of a value in a {one} lie in another house, such as a {other}",
         partial(_intersection, name=name, from_line=one == "line"),
-        "In {house}, {values} can only be at {any cell}, so nowhere else in {other house}"
+        "In {house}, {values} can only be at {any cell}, so nowhere else in {second half}"
         "{so single}.",
         no_other_place,
         told=gone_elsewhere,

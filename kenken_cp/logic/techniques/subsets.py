@@ -12,7 +12,7 @@ from kenken_cp.clock import checkpoint
 from kenken_cp.encode.masks import mask_of, union
 from kenken_cp.logic.candidates import Candidates
 from kenken_cp.logic.relevance import gone_elsewhere, no_other_place, nothing_else_in_cells
-from kenken_cp.logic.steps import Absent, Level, Step, Technique, make_step
+from kenken_cp.logic.steps import Level, Step, Technique, make_step
 
 # --- singles -------------------------------------------------------------------------------------
 
@@ -100,10 +100,6 @@ def _subset(candidates: Candidates, *, name: str, size: int, hidden: bool) -> It
                 )
 
 
-def _told_of_hidden(step: Step, before: Candidates) -> Absent:
-    return dict.fromkeys(before.instance.indices(step.cells), ~before.domain.mask(step.values))
-
-
 def _subsets(size: int, word: str, number: str) -> tuple[Technique, Technique]:
     naked, hidden = f"naked {word}", f"hidden {word}"
     return (
@@ -122,9 +118,8 @@ def _subsets(size: int, word: str, number: str) -> tuple[Technique, Technique]:
             Level.HARD,
             f"{number} values have {number} places between them in a house that must hold them",
             partial(_subset, name=hidden, size=size, hidden=True),
-            "In {house} only {cells} can hold {values}, and so nothing else: {conclusion}.",
+            "In {house} only {cells} can hold {values}, so {conclusion}.",
             no_other_place,
-            told=_told_of_hidden,
         ),
     )
 
