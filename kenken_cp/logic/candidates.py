@@ -15,7 +15,7 @@ from kenken_cp.encode.instance import Instance, instance
 from kenken_cp.encode.masks import union
 from kenken_cp.errors import GridError
 from kenken_cp.logic.cage_tuples import CageTuples, all_tuples
-from kenken_cp.model.geometry import Cell, Grid
+from kenken_cp.model.geometry import Cell
 from kenken_cp.model.integers import as_integer
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.model.rules import rows_of
@@ -175,11 +175,6 @@ class Candidates:
     def table(self) -> CandidateBoard:
         """The candidates of every cell, in rows."""
         return self.instance.grid([*map(self.domain.values, self.masks)])
-
-    @property
-    def grid(self) -> Grid:
-        """The board, when every cell is placed and has a value."""
-        return self.instance.grid([self.domain.value(mask) for mask in self.masks])
 
 
 @lru_cache(maxsize=1 << 12)

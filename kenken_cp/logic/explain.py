@@ -118,11 +118,9 @@ def explanation(
     """
     with in_time(None):
         start = filled(puzzle, {})
-        left, steps = start.copy(), list[Step]()
-        contradiction = contradiction_at_start(start)
-        if contradiction is None:
-            steps = list(_steps_taken(left, solution, techniques))
-            contradiction = contradiction_in(left)
+        left, contradiction = start.copy(), contradiction_at_start(start)
+        steps = [] if contradiction else list(_steps_taken(left, solution, techniques))
+        contradiction = contradiction or contradiction_in(left)
         kept, _ = relevant(start, steps, contradiction and partial(shown_by, contradiction))
     return Explanation(left.instance.puzzle, tuple(kept), left.board, contradiction)
 

@@ -10,7 +10,7 @@ from heapq import heappop, heappush
 from itertools import count
 
 from kenken_cp.clock import checkpoint
-from kenken_cp.logic.candidates import Board, CandidateBoard, Candidates
+from kenken_cp.logic.candidates import Board, Candidates
 from kenken_cp.logic.events import DeadEnd, Deduced, Event, Expanded, Found, Round, Stuck, Tried
 from kenken_cp.logic.sentences import contradiction_name
 from kenken_cp.logic.steps import (
@@ -86,11 +86,12 @@ class _Search:
             if node.broken is not None or self._dead(candidates):
                 continue
             if candidates.solved:
-                yield Found(candidates.grid)
+                values = list(map(candidates.domain.value, candidates.masks))
+                yield Found(candidates.instance.grid(values))
             elif self._strategy.guesses:
                 yield from self._branch(node)
             else:
-                yield Stuck(self._board(candidates), self._table(candidates))
+                yield Stuck(self._board(candidates), candidates.table if self._boards else ())
 
     def _dead_end(self, node: _Node, shown: Contradiction | None) -> DeadEnd:
         assert shown is not None
@@ -99,9 +100,6 @@ class _Search:
 
     def _board(self, candidates: Candidates) -> Board:
         return candidates.board if self._boards else ()
-
-    def _table(self, candidates: Candidates) -> CandidateBoard:
-        return candidates.table if self._boards else ()
 
     def _push(self, nodes: list[_Node]) -> None:
         push = next(self._pushes)
@@ -129,7 +127,8 @@ class _Search:
         """Takes steps until the techniques find none, or the board is dead."""
         candidates, board = node.candidates, self._board(node.candidates)
         while steps := next_steps(candidates, self._techniques):
-            before, table, open_cells = board, self._table(candidates), len(candidates.open_cells)
+            before, open_cells = board, len(candidates.open_cells)
+            table = candidates.table if self._boards else ()
             placements: list[tuple[Cell, int]] = []
             for step in steps:
                 if not fits(step, candidates):

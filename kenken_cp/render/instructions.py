@@ -23,8 +23,6 @@ _CAGE = "each cage (a group of outlined cells)"
 
 _TO_THE_SIZE = "the numbers from 1 to the size of the board"
 
-_ONE_DIAGONAL = "marked diagonal"
-
 
 def instructions(puzzles: Mapping[int, Puzzle]) -> list[str]:
     """The rules of puzzles, by their numbers: a paragraph for each kind of them."""
@@ -60,20 +58,22 @@ def _numbers(puzzle: Puzzle) -> str:
 def _on_cells(puzzle: Puzzle, numbers: str) -> Iterator[str]:
     """What to write where, and what the houses forbid."""
     drawn = drawn_houses(puzzle)
-    names, sizes = ["row", "column"], {puzzle.rows, puzzle.columns}
+    # Of each kind of houses the name, and the article.
+    names, sizes = {"row": "every", "column": "every"}, {puzzle.rows, puzzle.columns}
     if drawn.boxed:
         rectangles = extra_houses(puzzle.size, puzzle.houses).box_shape is not None
-        names.append("box" if rectangles else "region with a thick border")
+        names["box" if rectangles else "region with a thick border"] = "every"
     if drawn.diagonals:
-        names.append("main diagonal" if len(drawn.diagonals) > 1 else _ONE_DIAGONAL)
+        several = len(drawn.diagonals) > 1
+        names |= {"main diagonal": "every"} if several else {"marked diagonal": "the"}
     # Whether tinted houses are told apart by their tint.
     tinted = {cell for house in drawn.tinted for cell in house}
     apart = set(connected_components(tinted)) == set(drawn.tinted)
     if drawn.tinted and apart:
-        names.append("group of grey cells")
+        names["group of grey cells"] = "every"
         sizes |= set(map(len, drawn.tinted))
     if min(sizes | set(map(len, drawn.regions))) == len(puzzle.values):
-        where = listed(f"{'the' if name == _ONE_DIAGONAL else 'every'} {name}" for name in names)
+        where = listed(f"{article} {name}" for name, article in names.items())
         yield f"Fill {where} with {numbers}, each number once."
     else:
         nowhere = listed(names, "or")

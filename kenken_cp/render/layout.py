@@ -185,9 +185,7 @@ class _Layout:
             yield Line(*start, *end, Role.DIAGONAL)
 
     def _borders(self) -> list[Line]:
-        """The lines between cells, the thin ones below the thick ones; one for neighbouring sides
-        of one role.
-        """
+        """The lines between cells, the thin below the thick; equal sides in a row are one line."""
         # In a picture of a part, cells in no cage have thin lines between them.
         edge = edges(self._puzzle, separates_free_cells=self._picture.part is None)
         lines: list[Line] = []

@@ -49,8 +49,7 @@ class Picture:
         marked: cells that are pointed out: they differ, or are wrong.
         basis: cells that a deduction rests on.
         placed: cells that get their value by it.
-        eliminated: candidates that go by it, for each cell; they are drawn crossed out, whether or
-            not other pencil marks are drawn.
+        eliminated: candidates that go by it, for each cell; they are drawn crossed out.
         part: what is shown, if not all of the puzzle.
         named: whether the names of all rows and columns stand in the margins.
 
