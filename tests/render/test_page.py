@@ -295,6 +295,16 @@ def test_frames_leave_what_the_words_leave(puzzle, said):
                 assert frame.picture.candidates_of(cell) == left
 
 
+def test_what_no_other_cell_holds_is_drawn_nowhere_else():
+    """Though it matters only of some of these cells."""
+    frames = [*of_hint(hint(ALWAYS), reveal=True), *of_explanation(explain(ALWAYS))]
+    (column, *_) = [one.picture for one in frames if "no other cell of column 2 is 4" in one.text]
+    (cage,) = [one for one in ALWAYS.cages if one.clue == "16+"]
+    others = [(row, 1) for row in range(5) if (row, 1) not in cage.cells]
+    assert others
+    assert not any(4 in column.candidates_of(cell) for cell in others)
+
+
 def test_both_of_two_equal_givens_are_marked():
     twice = Puzzle(3, [Cage([(0, c)], None, 1) for c in (0, 1)])
     *_, end = of_explanation(explain(twice))
