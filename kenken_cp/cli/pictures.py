@@ -27,7 +27,6 @@ from kenken_cp.render.page import Walkthrough, page
 from kenken_cp.render.pdf import Font, font_for, page_of, pdf, png
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.play import Game, play_page
-from kenken_cp.render.records import open_board
 from kenken_cp.render.sheets import AnswersAt, Exercise, Sheet
 from kenken_cp.render.svg import element
 from kenken_cp.render.text import drawn, undrawn
@@ -58,7 +57,7 @@ class Filled:
 
     def event(self, item: Named, output: Output, **more: Any) -> None:
         """Prints the drawing as an event."""
-        board = self.picture.values or open_board(item.puzzle)
+        board = self.picture.values or [[None] * item.puzzle.columns] * item.puzzle.rows
         output.event("drawing", item, **more, board=board, **self.facts)
 
 

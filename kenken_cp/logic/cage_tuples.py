@@ -36,8 +36,8 @@ class CageTuples:
         relation: what the clue and the houses of the cage allow.
         layers: the arcs for each cell, which have values as bits. Arcs that lie on no path are left
             out.
-        exact: whether they are exactly the tuples of the cage. If not, there are others among them:
-            those in which cells that must differ have the same value, or any whatsoever.
+        exact: whether they are exactly the tuples of the cage. If not, they are too many: houses
+            are ignored, or even the clue.
         whole: all tuples of the cage; None if these are all.
 
     Attributes:
@@ -101,17 +101,13 @@ class CageTuples:
 
     @cached_property
     def _tuples(self) -> list[BitTuple]:
-        beginnings: list[tuple[BitTuple, int]] = [((), 0)]  # each with the state it leads to
+        by_state: dict[int, list[BitTuple]] = {0: [()]}  # their beginnings
         for arcs in self._layers:
-            leaving: dict[int, list[tuple[int, int]]] = {}
+            longer: dict[int, list[BitTuple]] = {}
             for state, bit, following in arcs:
-                leaving.setdefault(state, []).append((bit, following))
-            beginnings = [
-                ((*beginning, bit), following)
-                for beginning, state in beginnings
-                for bit, following in leaving.get(state, ())
-            ]
-        return [beginning for beginning, _ in beginnings]
+                longer.setdefault(following, []).extend((*row, bit) for row in by_state[state])
+            by_state = longer
+        return sorted(by_state.get(0, []))
 
     def always(self, cells: Sequence[int]) -> int:
         """The values that every tuple has somewhere in these cells (by position)."""

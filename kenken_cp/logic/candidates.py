@@ -15,7 +15,7 @@ from kenken_cp.encode.instance import Instance, instance
 from kenken_cp.encode.masks import union
 from kenken_cp.errors import GridError
 from kenken_cp.logic.cage_tuples import CageTuples, all_tuples
-from kenken_cp.model.geometry import Cell, Grid
+from kenken_cp.model.geometry import Cell
 from kenken_cp.model.integers import as_integer
 from kenken_cp.model.puzzle import Puzzle, expect_puzzle
 from kenken_cp.model.rules import rows_of
@@ -79,17 +79,15 @@ class Candidates:
         domain: its values as bits.
         masks: the candidates of each cell.
         open_cells: the cells that are not placed.
-        log: all that has been eliminated, in order.
     """
 
-    __slots__ = ("_cage_tuples", "domain", "instance", "log", "masks", "open_cells")
+    __slots__ = ("_cage_tuples", "domain", "instance", "masks", "open_cells")
 
     def __init__(self, puzzle: Puzzle | Instance) -> None:
         self.instance = puzzle if isinstance(puzzle, Instance) else instance(puzzle)
         self.domain = _domain(self.instance.domain)
         self.masks = [self.domain.every] * len(self.instance.cells)
         self.open_cells = set(range(len(self.masks)))
-        self.log: list[Elimination] = []
         self._cage_tuples: dict[int, CageTuples] = {}
         """By cages, the tuples that were left when they were last asked for."""
 
@@ -98,16 +96,8 @@ class Candidates:
         twin = Candidates.__new__(Candidates)
         twin.instance, twin.domain = self.instance, self.domain
         twin.masks, twin.open_cells = self.masks[:], self.open_cells.copy()
-        twin.log, twin._cage_tuples = self.log[:], self._cage_tuples.copy()
+        twin._cage_tuples = self._cage_tuples.copy()
         return twin
-
-    def restore(self, eliminations: int, open_cells: Iterable[int]) -> None:
-        """Brings back what was eliminated after that many eliminations, and opens cells again."""
-        for cell, gone in self.log[eliminations:]:
-            self.masks[cell] |= gone
-        del self.log[eliminations:]
-        self.open_cells.update(open_cells)
-        self._cage_tuples.clear()
 
     @property
     def dead(self) -> bool:
@@ -122,9 +112,7 @@ class Candidates:
     def keep(self, cell: int, mask: int) -> int:
         """Eliminates all candidates outside a mask; returns those that went."""
         gone = self.masks[cell] & ~mask
-        if gone:
-            self.masks[cell] &= mask
-            self.log.append((cell, gone))
+        self.masks[cell] &= mask
         return gone
 
     def place(self, cell: int, bit: int) -> None:
@@ -134,6 +122,11 @@ class Candidates:
         for peer in self.instance.peers[cell]:
             if self.masks[peer] & bit:
                 self.keep(peer, ~bit)
+
+    def gone_since(self, before: Candidates) -> dict[int, int]:
+        """For the cells that had more candidates before, the mask of those that went."""
+        both = enumerate(zip(before.masks, self.masks, strict=True))
+        return {cell: gone for cell, (old, new) in both if (gone := old & ~new)}
 
     def cage_tuples(self, number: int) -> CageTuples:
         """The tuples that its candidates leave to a cage."""
@@ -182,11 +175,6 @@ class Candidates:
     def table(self) -> CandidateBoard:
         """The candidates of every cell, in rows."""
         return self.instance.grid([*map(self.domain.values, self.masks)])
-
-    @property
-    def grid(self) -> Grid:
-        """The board, when every cell is placed and has a value."""
-        return self.instance.grid([self.domain.value(mask) for mask in self.masks])
 
 
 @lru_cache(maxsize=1 << 12)

@@ -37,8 +37,8 @@ class Expanded:
 class Tried:
     """A board has been considered: ``value`` in ``cell``, ``depth`` choices below the root.
 
-    ``broken`` says why it was pruned at once, if it was. Depth first, all boards below one come
-    between it and its next sibling; best first, siblings come together.
+    ``broken`` says why it was pruned at once, if it was. Depth first come a board, all boards
+    made from it, then its sibling; best first, siblings come together.
     """
 
     cell: Cell

@@ -16,8 +16,8 @@ from kenken_cp.logic.steps import (
     Level,
     Step,
     Technique,
+    contradiction_at_start,
     contradiction_in,
-    contradiction_in_clues,
     fits,
     next_steps,
     take,
@@ -63,7 +63,7 @@ class Explanation:
         if self.solutions is None or self.solutions == 1:
             return ""
         if self.solutions:
-            return "Nothing more can be deduced: the puzzle has more than one solution."
+            return "No technique places another value; the puzzle has more than one solution."
         return "Nothing more can be deduced, and nothing fits: the puzzle has no solution."
 
     @property
@@ -73,9 +73,7 @@ class Explanation:
         return (*texts, self.ending) if self.ending else tuple(texts)
 
     def __repr__(self) -> str:
-        open_cells = sum(value is None for row in self.board for value in row)
-        left = f", {plural(open_cells, 'cell')} left open" if open_cells else ""
-        return f"<Explanation in {plural(len(self.steps), 'step')}{left}>"
+        return f"<Explanation in {plural(len(self.steps), 'step')}>"
 
     def _repr_html_(self) -> str:
         from kenken_cp.render.sections import explanation_html  # a layer above this one
@@ -120,15 +118,15 @@ def explanation(
     """
     with in_time(None):
         start = filled(puzzle, {})
-        left = start.copy()
-        steps = list(_way(left, solution, techniques)) if start.empty_cage() is None else []
-        contradiction = contradiction_in(left) or contradiction_in_clues(left.instance)
+        left, contradiction = start.copy(), contradiction_at_start(start)
+        steps = [] if contradiction else list(_steps_taken(left, solution, techniques))
+        contradiction = contradiction or contradiction_in(left)
         kept, _ = relevant(start, steps, contradiction and partial(shown_by, contradiction))
     return Explanation(left.instance.puzzle, tuple(kept), left.board, contradiction)
 
 
-def _way(
-    candidates: Candidates, solution: Grid | None, techniques: Iterable[Technique] = TECHNIQUES
+def _steps_taken(
+    candidates: Candidates, solution: Grid | None, techniques: Iterable[Technique]
 ) -> Iterator[Step]:
     """Takes steps, and yields each that changed something."""
     while not (candidates.dead or candidates.solved):

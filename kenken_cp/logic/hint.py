@@ -79,7 +79,7 @@ class Hint:
             return (f"{claim} {names}.",)
         if self.stuck is not None:
             cell, values = self.stuck
-            why = "Nothing more can be deduced: the puzzle has more than one solution."
+            why = "No technique places another value; the puzzle has more than one solution."
             if self.solutions == 1:
                 why = "No technique finds more."
             return (f"{why} Try the {plural(len(values), 'candidate')} of {cell_name(cell)}.",)

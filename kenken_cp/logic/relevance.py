@@ -13,7 +13,8 @@ from typing import NamedTuple
 from kenken_cp.clock import checkpoint
 from kenken_cp.logic.cage_tuples import all_tuples
 from kenken_cp.logic.candidates import Candidates
-from kenken_cp.logic.steps import GUESS, TECHNIQUES, Absent, Contradiction, Step, take
+from kenken_cp.logic.sentences import eliminated
+from kenken_cp.logic.steps import GUESS, TECHNIQUES, Absent, Contradiction, Step, take, take_as_told
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Cage
 
@@ -29,35 +30,37 @@ def relevant(
     Args:
         start: the candidates before the first step; unchanged.
         steps: to be taken one after the other.
-        conclusion: what is needed after the last; None for every placement.
+        conclusion: what must be absent after the last; None: keep every step that places a value.
     """
-    state = start.copy()
-    before_each = []
+    after, before_each = start.copy(), list[Candidates]()
     for step in steps:
         checkpoint()
-        cells = state.instance.indices([cell for cell, _ in step.places])
-        before_each.append((len(state.log), state.open_cells.intersection(cells)))
-        take(state, step)
-    needed = conclusion(state) if conclusion else {}
+        before_each.append(after.copy())
+        take(after, step)
+    needed = conclusion(after) if conclusion else {}
     kept = []
-    for step, (eliminations, opened) in zip(reversed(steps), reversed(before_each), strict=True):
+    for step, before in zip(reversed(steps), reversed(before_each), strict=True):
         checkpoint()
-        after = state.masks[:]
-        state.restore(eliminations, opened)  # back to the candidates before the step
-        wanted = {
-            cell: gone
-            for cell, mask in needed.items()
-            if (gone := mask & state.masks[cell] & ~after[cell])
-        }
+        gone = after.gone_since(before)
+        wanted = {cell: both for cell, mask in needed.items() if (both := mask & gone.get(cell, 0))}
+        after = before
         if not wanted and (conclusion or not step.places):
             continue
-        cut = _cut(step, wanted, state)
-        index, values = start.instance.index, start.domain.values
-        left = {cell: values(after[index(cell)]) for cell, _ in cut.eliminates}
-        kept.append(replace(cut, left=left))
-        for index_of_cell, mask in absences_needed(cut, state).items():
-            needed[index_of_cell] = needed.get(index_of_cell, 0) | mask
-    return kept[::-1], {cell: mask & ~start.masks[cell] for cell, mask in needed.items()}
+        cut = _cut(step, wanted, before)
+        kept.append(cut)
+        for cell, mask in absences_needed(cut, before).items():
+            needed[cell] = needed.get(cell, 0) | mask
+    needed = {cell: mask & ~start.masks[cell] for cell, mask in needed.items()}
+    return list(_with_what_is_left(start, kept[::-1])), needed
+
+
+def _with_what_is_left(start: Candidates, steps: Sequence[Step]) -> Iterator[Step]:
+    """Steps with the values that they, and nothing else, leave to the cells they narrow."""
+    now, index = start.copy(), start.instance.index
+    for step in steps:
+        take_as_told(now, step)
+        masks = {cell: now.masks[index(cell)] for cell, _ in step.eliminates}
+        yield replace(step, left={cell: now.domain.values(mask) for cell, mask in masks.items()})
 
 
 class Premise(NamedTuple):
@@ -86,9 +89,9 @@ def traced(start: Candidates, steps: Sequence[Step]) -> Iterator[list[Premise]]:
             for earlier, gone in gone_by.get(cell, ())
             if mask & gone
         ]
-        before = len(left.log)
+        before = left.copy()
         take(left, step)
-        for cell, gone in left.log[before:]:
+        for cell, gone in left.gone_since(before).items():
             gone_by.setdefault(cell, []).append((number, gone))
 
 
@@ -146,7 +149,7 @@ def _cut(step: Step, wanted: Absent, before: Candidates) -> Step:
     return replace(step, eliminates=eliminates)
 
 
-# --- premises that techniques share --------------------------------------------------------------
+# --- absences that techniques share --------------------------------------------------------------
 
 
 def nothing_else_in_cells(step: Step, before: Candidates) -> Absent:
@@ -167,6 +170,15 @@ def no_other_place(step: Step, before: Candidates) -> Absent:
     """The values of the step are nowhere else in its first house."""
     elsewhere = [cell for cell in step.houses[0] if cell not in step.cells]
     return dict.fromkeys(before.instance.indices(elsewhere), before.domain.mask(step.values))
+
+
+def gone_elsewhere(step: Step, before: Candidates) -> Absent:
+    """The values that go leave all other cells of the house of the step; of the second half of its
+    houses, if it has several.
+    """
+    cells = {cell for house in step.houses[len(step.houses) // 2 :] for cell in house}
+    elsewhere = before.instance.indices([*cells.difference(step.cells)])
+    return dict.fromkeys(elsewhere, before.domain.mask(eliminated(step)))
 
 
 def contradiction_follows(step: Step, before: Candidates) -> Absent:

@@ -4,7 +4,6 @@ A step's own sentence is written by its technique (``Technique.sentence``).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
 from itertools import groupby
 from operator import itemgetter
 from string import Formatter
@@ -23,13 +22,13 @@ def name_of(house: House, puzzle: Puzzle) -> str:
     return house_name(house, puzzle.rows, puzzle.columns)
 
 
-def names_of(houses: Sequence[House], puzzle: Puzzle) -> str:
+def house_names(houses: Sequence[House], puzzle: Puzzle) -> str:
     """Houses in a sentence: ``row 3``, ``rows 1-3``, ``columns 2 and 5``."""
     return listed(names_by_kind(houses, puzzle))
 
 
 def names_by_kind(houses: Iterable[House], puzzle: Puzzle) -> list[str]:
-    """The parts of ``names_of``: the rows, the columns, and each other house by itself."""
+    """The parts of ``house_names``: the rows, the columns, and each other house by itself."""
     parts: list[str] = []
     names = (name_of(house, puzzle).split(" ", 1) for house in houses)
     for kind, run in groupby(names, key=itemgetter(0)):
@@ -95,22 +94,13 @@ def _so_single(step: Step) -> str:
     return f"; {listed(single)}" if single else ""
 
 
-def _half(step: Step, puzzle: Puzzle, *, second: bool) -> str:
-    half = len(step.houses) // 2
-    return names_of(step.houses[half:] if second else step.houses[:half], puzzle)
-
-
 PHRASES: dict[str, Callable[[Step, Puzzle], str]] = {
     "cage": lambda step, _: str(step.cages[0]),
     "other cage": lambda step, _: str(step.cages[1]),
     "house": lambda step, puzzle: name_of(step.houses[0], puzzle),
-    "other house": lambda step, puzzle: name_of(step.houses[1], puzzle),
-    "houses": lambda step, puzzle: names_of(step.houses, puzzle),
-    "first half": partial(_half, second=False),  # of the houses
-    "second half": partial(_half, second=True),
-    "cages, houses": lambda step, puzzle: ", ".join(
-        [*map(str, step.cages), *([names_of(step.houses, puzzle)] if step.houses else [])]
-    ),
+    "houses": lambda step, puzzle: house_names(step.houses, puzzle),
+    "first half": lambda step, puzzle: house_names(step.houses[: len(step.houses) // 2], puzzle),
+    "second half": lambda step, puzzle: house_names(step.houses[len(step.houses) // 2 :], puzzle),
     "cages and houses": lambda step, puzzle: listed(
         [*map(str, step.cages), *names_by_kind(step.houses, puzzle)]
     ),
@@ -149,7 +139,7 @@ def total_of(
     if len(cages) == 1:
         inside = f"{cages[0]} is inside"
     whole = operator.evaluate(values)
-    return f"the {operator.noun} of {names_of(houses, puzzle)} is {whole}; {inside}"
+    return f"the {operator.noun} of {house_names(houses, puzzle)} is {whole}; {inside}"
 
 
 def contradiction_name(shown: Contradiction, puzzle: Puzzle, *, would: str = "is") -> str:
@@ -163,11 +153,11 @@ def contradiction_name(shown: Contradiction, puzzle: Puzzle, *, would: str = "is
         return f"{total_of(operator, houses, cages, puzzle)}, and no cell is left"
     assert shown.cell is not None
     text = f"no value {would} left for {cell_name(shown.cell)}"
-    same = _given_the_same(shown.cell, puzzle)
+    same = given_the_same(shown.cell, puzzle)
     return text if same is None else f"{text}, as {cell_name(same)} is given the same"
 
 
-def _given_the_same(given: Cell, puzzle: Puzzle) -> Cell | None:
+def given_the_same(given: Cell, puzzle: Puzzle) -> Cell | None:
     """For a given, another one of a common house with the same value, if there is one."""
     for cell, value in puzzle.givens.items():
         is_same = cell != given and value == puzzle.givens.get(given)
@@ -224,8 +214,3 @@ def _guess_sentence(step: Step) -> str:
 def looks_at(step: Step, puzzle: Puzzle) -> str:
     """Where to look in order to find a step, without what is found there."""
     return filled_in(TECHNIQUES.named(step.technique).look_at, step, puzzle)
-
-
-def margin_width() -> int:
-    """Columns that the names of techniques take beside the sentences."""
-    return max(map(len, TECHNIQUES.names())) + 2

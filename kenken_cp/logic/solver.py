@@ -10,13 +10,13 @@ from heapq import heappop, heappush
 from itertools import count
 
 from kenken_cp.clock import checkpoint
-from kenken_cp.logic.candidates import Board, CandidateBoard, Candidates
+from kenken_cp.logic.candidates import Board, Candidates
 from kenken_cp.logic.events import DeadEnd, Deduced, Event, Expanded, Found, Round, Stuck, Tried
 from kenken_cp.logic.sentences import contradiction_name
 from kenken_cp.logic.steps import (
     Contradiction,
+    contradiction_at_start,
     contradiction_in,
-    contradiction_in_clues,
     fits,
     next_steps,
     take,
@@ -71,7 +71,7 @@ class _Search:
         """How many nodes wait, without those that were pruned."""
 
     def run(self, start: Candidates) -> Iterator[Event]:
-        if contradiction := contradiction_in_clues(start.instance):
+        if contradiction := contradiction_at_start(start):
             yield self._dead_end(_Node(start), contradiction)
             return
         self._push([_Node(start)])
@@ -82,15 +82,16 @@ class _Search:
             if not node.inferred:
                 yield from self._event_of_choice(node, self._board(candidates))
                 if node.broken is None:
-                    yield from self._infer(node, reports_end=True)
+                    yield from self._infer(node, reports_dead_end=True)
             if node.broken is not None or self._dead(candidates):
                 continue
             if candidates.solved:
-                yield Found(candidates.grid)
+                values = list(map(candidates.domain.value, candidates.masks))
+                yield Found(candidates.instance.grid(values))
             elif self._strategy.guesses:
                 yield from self._branch(node)
             else:
-                yield Stuck(self._board(candidates), self._table(candidates))
+                yield Stuck(self._board(candidates), candidates.table if self._boards else ())
 
     def _dead_end(self, node: _Node, shown: Contradiction | None) -> DeadEnd:
         assert shown is not None
@@ -99,9 +100,6 @@ class _Search:
 
     def _board(self, candidates: Candidates) -> Board:
         return candidates.board if self._boards else ()
-
-    def _table(self, candidates: Candidates) -> CandidateBoard:
-        return candidates.table if self._boards else ()
 
     def _push(self, nodes: list[_Node]) -> None:
         push = next(self._pushes)
@@ -125,11 +123,12 @@ class _Search:
             at, value = node.candidates.instance.cells[cell], node.candidates.domain.value(bit)
             yield Tried(at, value, node.depth, node.broken, board)
 
-    def _infer(self, node: _Node, *, reports_end: bool) -> Iterator[Event]:
+    def _infer(self, node: _Node, *, reports_dead_end: bool) -> Iterator[Event]:
         """Takes steps until the techniques find none, or the board is dead."""
         candidates, board = node.candidates, self._board(node.candidates)
         while steps := next_steps(candidates, self._techniques):
-            before, table, open_cells = board, self._table(candidates), len(candidates.open_cells)
+            before, open_cells = board, len(candidates.open_cells)
+            table = candidates.table if self._boards else ()
             placements: list[tuple[Cell, int]] = []
             for step in steps:
                 if not fits(step, candidates):
@@ -146,7 +145,7 @@ class _Search:
             if placements:
                 yield Round(before, table, tuple(placements), board)
         node.inferred = True
-        if reports_end and self._dead(candidates):
+        if reports_dead_end and self._dead(candidates):
             board, masks = self._board(candidates), candidates.masks
             if 0 in masks:
                 at = candidates.instance.cells[masks.index(0)]
@@ -191,7 +190,7 @@ class _Search:
         """Infers from a new node before it waits, so that a dead one is pruned at once."""
         board, happened = self._board(child.candidates), list[Event]()
         if child.broken is None:
-            happened = list(self._infer(child, reports_end=False))
+            happened = list(self._infer(child, reports_dead_end=False))
             if self._dead(child.candidates):
                 child.broken = self._dead_end(child, contradiction_in(child.candidates)).why
         child.inferred = True

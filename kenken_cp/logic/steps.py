@@ -11,11 +11,10 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from kenken_cp.clock import checkpoint
-from kenken_cp.encode.instance import Instance
 from kenken_cp.encode.line_sums import LineSum, line_sums
 from kenken_cp.encode.masks import union
 from kenken_cp.errors import UnknownNameError
-from kenken_cp.logic.cage_tuples import BitTuple, all_tuples
+from kenken_cp.logic.cage_tuples import BitTuple
 from kenken_cp.logic.candidates import Candidates, Elimination
 from kenken_cp.model.geometry import Cell, House
 from kenken_cp.model.operators import Operator
@@ -73,8 +72,8 @@ class Step:
         then: what follows from ``values`` in ``cells``, if they are assumed, up to the
             contradiction.
         contradiction: what it shows, or what the assumption leads to.
-        left: the values that it leaves to the cells it narrows; known of the steps of explanations
-            and hints, which are cut down to what matters.
+        left: the values that the narrowed cells can still hold after it; empty until ``relevant``
+            has cut the step down to what matters.
     """
 
     technique: str
@@ -114,8 +113,10 @@ is true of every solution that these still allow, so steps found together may be
 Words = str | Callable[[Step, Puzzle], str]
 """Words about a step: a template with ``kenken_cp.logic.sentences.PHRASES``, or a function."""
 
-Premises = Callable[[Step, Candidates], Absent]
-"""What must be absent for a step to follow, given the candidates in which it was found."""
+Absences = Callable[[Step, Candidates], Absent]
+"""What must be absent for a step to follow, or is absent by its sentence, given the candidates in
+which it was found.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -130,6 +131,8 @@ class Technique:
             only what is absent counts.
         look_at: what a hint names: where to look for a step, without what is found there.
         run_on: how the sentence goes on for the next step of the technique, if it can.
+        told: what the sentence says to go beside what the step eliminates, which may be less, as it
+            is cut down to what matters.
         complete: it finds whatever follows, by asking a solver. So it is no measure of how hard a
             puzzle is: explanations and hints use it where the others end, ratings do not.
         rank: its place among the techniques of its level, the lowest first; of equal ones the first
@@ -141,14 +144,12 @@ class Technique:
     summary: str
     find: Find
     sentence: Words
-    premises: Premises
-    look_at: str = "{cages, houses}"
+    premises: Absences
+    look_at: str = "{cages and houses}"
     run_on: str = ""
+    told: Absences | None = None
     complete: bool = False
     rank: int = 0
-
-    def __repr__(self) -> str:
-        return f"<technique {self.name}>"
 
 
 TECHNIQUES: Registry[Technique] = Registry(
@@ -208,6 +209,14 @@ def take(candidates: Candidates, step: Step) -> bool:
     return changed
 
 
+def take_as_told(candidates: Candidates, step: Step) -> None:
+    """Carries a step out, and eliminates whatever its sentence says to go."""
+    told = None if step.technique == GUESS else TECHNIQUES.named(step.technique).told
+    for cell, gone in (told(step, candidates) if told else {}).items():
+        candidates.keep(cell, ~gone)
+    take(candidates, step)
+
+
 def next_steps(candidates: Candidates, techniques: Iterable[Technique]) -> list[Step]:
     """The steps of the first technique that finds any; none on a full board, where a contradiction
     is plain or a technique shows one, and when stuck.
@@ -263,10 +272,8 @@ def contradiction_in(candidates: Candidates) -> Contradiction | None:
     return None
 
 
-def contradiction_in_clues(instance: Instance) -> Contradiction | None:
-    """A cage without a tuple, or cages that fill whole lines and miss their sum or product."""
-    for cage in instance.cages:
-        if not all_tuples(cage.relation):
-            return Contradiction(cage=cage.cage)
-    totals = (line_sum for line_sum in line_sums(instance, 0) if line_sum.contradicts)
-    return next((Contradiction(lines=total) for total in totals), None)
+def contradiction_at_start(candidates: Candidates) -> Contradiction | None:
+    """The same, or cages that fill whole lines and miss their sum or product."""
+    totals = (total for total in line_sums(candidates.instance, 0) if total.contradicts)
+    of_clues = (Contradiction(lines=total) for total in totals)
+    return contradiction_in(candidates) or next(of_clues, None)

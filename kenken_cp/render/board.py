@@ -110,17 +110,17 @@ EdgeOf = Callable[[Cell, Cell], Edge]
 """A function of two neighbouring cells, on the board or just beyond it: the edge between them."""
 
 
-def edges(puzzle: Puzzle, *, free_apart: bool = True) -> EdgeOf:
+def edges(puzzle: Puzzle, *, separates_free_cells: bool = True) -> EdgeOf:
     """The edges of a board.
 
     Args:
-        free_apart: whether there are edges between cells in no cage.
+        separates_free_cells: whether there are edges between cells in no cage.
     """
     box = dict.fromkeys(puzzle.cells, -1)
     for number, house in enumerate(drawn_houses(puzzle).regions):
         box |= dict.fromkeys(house, number)
     # A cage is known by its first cell; so a free cell is like a cage of one.
-    cage = {cell: cell if free_apart else (-1, -1) for cell in puzzle.cells}
+    cage = {cell: cell if separates_free_cells else (-1, -1) for cell in puzzle.cells}
     cage |= {cell: caged.cells[0] for caged in puzzle.cages for cell in caged.cells}
 
     def edge(one: Cell, other: Cell) -> Edge:

@@ -35,7 +35,7 @@ def document(kind: str, names: Sequence[str], articles: Sequence[str]) -> str:
         f"default-src 'none'; style-src {_hash(style)} {_hash(STYLE)}; "
         f"script-src {_hash(script)}; base-uri 'none'; form-action 'none'"
     )
-    return from_template(
+    return _from_template(
         "document.html",
         policy=policy,
         title=escaped(plural(len(names), "puzzle") if len(names) > 1 else names[0]),
@@ -58,7 +58,7 @@ def article(template: str, puzzle: Puzzle, heading: str, classes: str = "", **pa
     longest = max(puzzle.rows, puzzle.columns)
     size = "small" if longest <= _MAX_SMALL else "large" if longest > _MAX_USUAL else "usual"
     level = f", {puzzle.level}" if puzzle.level else ""
-    return from_template(
+    return _from_template(
         template,
         classes=f"{size}{classes}",
         heading=f"<h2>{escaped(heading)}</h2>\n" if heading else "",
@@ -67,7 +67,7 @@ def article(template: str, puzzle: Puzzle, heading: str, classes: str = "", **pa
     )
 
 
-def from_template(file: str, /, **parts: object) -> str:
+def _from_template(file: str, /, **parts: object) -> str:
     """The text of a file in which names after ``$`` stand for its parts."""
     return Template(_file(file)).substitute(parts)
 

@@ -9,9 +9,8 @@ from kenken_cp.errors import KenKenError
 from kenken_cp.logic.candidates import Candidates, filled
 from kenken_cp.logic.explain import Explanation
 from kenken_cp.logic.hint import Hint
-from kenken_cp.logic.sentences import sentence
-from kenken_cp.logic.steps import Contradiction, Step, take
-from kenken_cp.logic.techniques.cages import left_by_listed
+from kenken_cp.logic.sentences import given_the_same, sentence
+from kenken_cp.logic.steps import Contradiction, Step, take_as_told
 from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.picture import Picture
@@ -70,7 +69,7 @@ def of_explanation(explained: Explanation, start: Candidates | None = None) -> I
     yield from _steps(explained.steps, left, puzzle)
     if explained.ending:
         shown = explained.contradiction
-        marked = frozenset[Cell]() if shown is None else _cells_of_contradiction(shown)
+        marked = frozenset[Cell]() if shown is None else _cells_of_contradiction(shown, puzzle)
         yield Frame(replace(_picture(left, puzzle), marked=marked), "End", explained.ending)
 
 
@@ -80,26 +79,29 @@ def of_hint(hint: Hint, *, reveal: bool = False) -> Iterator[Frame]:
     if hint.wrong is not None:
         (text,) = hint.sentences
         board = Picture(puzzle, hint.board, marked=frozenset(hint.wrong.entries))
-        yield Frame(board, "Wrong", text)
+        yield Frame(board, "Entries", text)
         return
     left = filled(puzzle, hint.entries)
-    board = _picture(left, puzzle)
     if not hint.steps:
-        stuck = frozenset[Cell]() if hint.stuck is None else frozenset([hint.stuck[0]])
+        stuck = [] if hint.stuck is None else [hint.stuck]
+        for cell, values in stuck:
+            left.keep(left.instance.index(cell), left.domain.mask(values))
         text = " ".join(hint.revealed if reveal else hint.sentences)
-        yield Frame(replace(board, basis=stuck), "Hint", text)
+        board = replace(_picture(left, puzzle), basis=frozenset(cell for cell, _ in stuck))
+        yield Frame(board, "Hint", text)
         return
+    board = _picture(left, puzzle)
     yield Frame(board, "Start", _START)
     if reveal:
         yield from _steps(hint.steps, left, puzzle)
         return
     for step, text in zip(hint.steps, hint.sentences, strict=True):
-        yield Frame(replace(board, basis=looked_at(step)), step.technique, text)
+        yield Frame(replace(board, basis=cells_pointed_to(step)), step.technique, text)
 
 
-def looked_at(step: Step) -> frozenset[Cell]:
-    """The cells that a hint at a step points to: where it names a house, it does not name the cells
-    in it.
+def cells_pointed_to(step: Step) -> frozenset[Cell]:
+    """The cells that a hint at a step points to: those of all cages and houses that the step rests
+    on; if there are none, those of the step.
     """
     return _constraints(step) or frozenset(step.cells)
 
@@ -119,13 +121,11 @@ def _steps(steps: Iterable[Step], left: Candidates, puzzle: Puzzle) -> Iterator[
     """A frame for each step, which changes the candidates."""
     for step in steps:
         before = left.copy()
-        take(left, step)
-        for cell, values in left_by_listed(step).items():
-            left.keep(left.instance.index(cell), left.domain.mask(values))
+        take_as_told(left, step)
         gone = {
-            cell: before.domain.values(mask)
-            for index, cell in enumerate(left.instance.cells)
-            if (mask := before.masks[index] & ~left.masks[index]) and index in left.open_cells
+            left.instance.cells[cell]: left.domain.values(mask)
+            for cell, mask in left.gone_since(before).items()
+            if cell in left.open_cells
         }
         picture = replace(
             _picture(left, puzzle),
@@ -146,7 +146,9 @@ def _constraints(step: Step) -> frozenset[Cell]:
     return frozenset(cell for group in groups for cell in group)
 
 
-def _cells_of_contradiction(shown: Contradiction) -> frozenset[Cell]:
+def _cells_of_contradiction(shown: Contradiction, puzzle: Puzzle) -> frozenset[Cell]:
     if shown.cage is not None:
         return frozenset(shown.cage.cells)
-    return frozenset(shown.house or ([shown.cell] if shown.cell is not None else []))
+    if shown.cell is None:
+        return frozenset(shown.house or ())
+    return frozenset(filter(None, [shown.cell, given_the_same(shown.cell, puzzle)]))

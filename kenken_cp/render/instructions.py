@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import combinations, groupby
 
 from kenken_cp.model.geometry import House, connected_components
 from kenken_cp.model.houses import extra_houses
@@ -22,8 +22,6 @@ _NO_BREAK = "\N{NO-BREAK SPACE}"
 _CAGE = "each cage (a group of outlined cells)"
 
 _TO_THE_SIZE = "the numbers from 1 to the size of the board"
-
-_ONE_DIAGONAL = "marked diagonal"
 
 
 def instructions(puzzles: Mapping[int, Puzzle]) -> list[str]:
@@ -60,20 +58,22 @@ def _numbers(puzzle: Puzzle) -> str:
 def _on_cells(puzzle: Puzzle, numbers: str) -> Iterator[str]:
     """What to write where, and what the houses forbid."""
     drawn = drawn_houses(puzzle)
-    names, sizes = ["row", "column"], {puzzle.rows, puzzle.columns}
+    # Of each kind of houses the name, and the article.
+    names, sizes = {"row": "every", "column": "every"}, {puzzle.rows, puzzle.columns}
     if drawn.boxed:
         rectangles = extra_houses(puzzle.size, puzzle.houses).box_shape is not None
-        names.append("box" if rectangles else "region with a thick border")
+        names["box" if rectangles else "region with a thick border"] = "every"
     if drawn.diagonals:
-        names.append("main diagonal" if len(drawn.diagonals) > 1 else _ONE_DIAGONAL)
+        several = len(drawn.diagonals) > 1
+        names |= {"main diagonal": "every"} if several else {"marked diagonal": "the"}
     # Whether tinted houses are told apart by their tint.
     tinted = {cell for house in drawn.tinted for cell in house}
     apart = set(connected_components(tinted)) == set(drawn.tinted)
     if drawn.tinted and apart:
-        names.append("group of grey cells")
+        names["group of grey cells"] = "every"
         sizes |= set(map(len, drawn.tinted))
     if min(sizes | set(map(len, drawn.regions))) == len(puzzle.values):
-        where = listed(f"{'the' if name == _ONE_DIAGONAL else 'every'} {name}" for name in names)
+        where = listed(f"{article} {name}" for name, article in names.items())
         yield f"Fill {where} with {numbers}, each number once."
     else:
         nowhere = listed(names, "or")
@@ -106,10 +106,16 @@ def _on_cages(boards: Sequence[Puzzle]) -> Iterator[str]:
         yield "A cage of one cell holds the number in its corner."
     if puzzle.rules.distinct_cages:
         yield "No number is twice in a cage."
-    elif any(len(cage.cells) > 2 for cage in cages):
+    elif any(_may_repeat(cage, board) for board in boards for cage in board.cages):
         yield "A number may be twice in a cage where no other rule forbids it."
     if any(len(connected_components(cage.cells)) > 1 for cage in cages):
         yield "Cells with the same letter belong to one cage."
+
+
+def _may_repeat(cage: Cage, puzzle: Puzzle) -> bool:
+    """Whether two cells of a cage share no house."""
+    pairs = map(set, combinations(cage.cells, 2))
+    return any(not any(pair.issubset(house) for house in puzzle.all_houses) for pair in pairs)
 
 
 def _clues(puzzle: Puzzle, cages: Sequence[Cage]) -> Iterator[str]:
@@ -120,9 +126,8 @@ def _clues(puzzle: Puzzle, cages: Sequence[Cage]) -> Iterator[str]:
     options = _in_order(op for cage in hidden for op in possible(len(cage.cells)))
     choice = listed((_choice(operator, puzzle, hidden) for operator in options), "or")
     make = f"The numbers in {_CAGE} make the number in its corner"
-    if len(signs or options) == 1:
-        noun = (signs or options)[0].noun
-        yield f"The number in the corner of {_CAGE} is the {noun} of its numbers."
+    if len(only := {*signs, *options}) == 1:
+        yield f"The number in the corner of {_CAGE} is the {only.pop().noun} of its numbers."
     elif signs:
         words = (_NO_BREAK.join(dict.fromkeys((op.glyph, op.noun))) for op in signs)
         yield f"{make}: {', '.join(words)}."
@@ -163,5 +168,5 @@ def _meanings(puzzle: Puzzle, cages: Sequence[Cage]) -> Iterator[str]:
 
     pairs = [(op, len(cage.cells)) for cage in cages for op in puzzle.possible_operators(cage)]
     for op in _in_order(op for op, cells in pairs if not is_clear(op, cells)):
-        meaning = re.sub(r"\bvalue", "number", op.meaning)
+        meaning = re.sub(r"\bvalue", "number", op.meaning).replace("-1", written(-1))
         yield f"The sign{_NO_BREAK}{op.glyph} means {meaning}."

@@ -185,11 +185,9 @@ class _Layout:
             yield Line(*start, *end, Role.DIAGONAL)
 
     def _borders(self) -> list[Line]:
-        """The lines between cells, the thin ones below the thick ones; what follows each other is
-        one line.
-        """
+        """The lines between cells, the thin below the thick; equal sides in a row are one line."""
         # In a picture of a part, cells in no cage have thin lines between them.
-        edge = edges(self._puzzle, free_apart=self._picture.part is None)
+        edge = edges(self._puzzle, separates_free_cells=self._picture.part is None)
         lines: list[Line] = []
         rows, columns = self._puzzle.rows, self._puzzle.columns
         for row in range(rows + 1):

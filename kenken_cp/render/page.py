@@ -89,7 +89,7 @@ def page(walkthroughs: Sequence[Walkthrough]) -> str:
 
 def _article(walkthrough: Walkthrough, heading: str = "", prefix: str = "") -> str:
     puzzle, frames = walkthrough.puzzle, walkthrough.frames
-    boards = [_whole(frame.picture, puzzle) for frame in frames]
+    boards = [_on_whole_board(frame.picture, puzzle) for frame in frames]
     steps = (_step(frame, f"{prefix}step-{n}") for n, frame in enumerate(frames))
     has = {name: any(getattr(board, name) for board in boards) for name in _COLOURED}
     has |= {"steps": len(frames) > 1, "candidates": walkthrough.has_candidates}
@@ -114,7 +114,7 @@ def _step(frame: Frame, name: str) -> str:
 # --- data ----------------------------------------------------------------------------------------
 
 
-def _whole(picture: Picture, puzzle: Puzzle) -> Picture:
+def _on_whole_board(picture: Picture, puzzle: Puzzle) -> Picture:
     """A frame's picture, on the board of the whole puzzle."""
     if (part := picture.part) is None:
         return picture

@@ -99,6 +99,8 @@ class Picture:
             (r, c): read((r, c), eliminated[r, c])
             for r, c in _cells(puzzle, eliminated, "eliminated")
         }
+        if checked["eliminated"] and candidates is None:  # they are drawn among pencil marks
+            checked["candidates"] = (((),) * puzzle.columns,) * puzzle.rows
         checked["puzzle"], checked["part"], checked["named"] = puzzle, part, named
         if isinstance(part, Part):
             lines = lines_of(puzzle)
@@ -129,13 +131,9 @@ class Picture:
         return None if self.values is None else self.values[row][column]
 
     def shown(self, cell: Cell) -> int | None:
-        """The value that is seen in a cell: without clues a given is one."""
+        """The value that is seen in a cell: a given, too, if no clues are drawn."""
         value = self.value(cell)
-        return self.givens.get(cell) if value is None and not self._has_clues else value
-
-    @cached_property
-    def _has_clues(self) -> bool:
-        return has_cages(self.puzzle)
+        return self.givens.get(cell) if value is None and not has_cages(self.puzzle) else value
 
     def candidates_of(self, cell: Cell) -> Collection[int]:
         """The pencil marks of a cell, which are drawn if it has no value."""

@@ -52,11 +52,15 @@ function sameContent(one, other) {
 
 /** One puzzle of the page. */
 class Game {
-  constructor(article) {
+  /** `before` are the games above it on the page: of equal puzzles each keeps a board of its own. */
+  constructor(article, before) {
     this.article = article;
     this.drawing = article.querySelector(".board svg");
     this.shapes = cellsOf(this.drawing);
     Object.assign(this, unhidden(article.querySelector("script").textContent));
+    while (before.some((game) => game.key === this.key)) {
+      this.key += " again";
+    }
     this.names = this.cells.flat();
     this.givens = new Map(this.givens);
     this.solution = new Map(this.solution);
@@ -186,8 +190,10 @@ class Game {
   }
 
   again() {
+    const moves = this.past.length;
     this.move([...this.start]);
-    this.say("Everything is erased. Undo brings it back.");
+    const erased = this.past.length > moves;
+    this.say(erased ? "Everything is erased. Undo brings it back." : "Nothing is to be erased.");
   }
 
   /** Takes a digit or a minus. It goes on what was typed last in that cell, if a value begins so:
@@ -404,9 +410,12 @@ class Game {
   recall() {
     this.board = this.start;
     try {
-      this.board = new Map(JSON.parse(localStorage.getItem(this.key)) || this.start);
+      const stored = new Map(JSON.parse(localStorage.getItem(this.key)));
+      if (this.names.every((cell) => stored.get(cell)?.marks)) {
+        this.board = stored;
+      }
     } catch {
-      // The browser does not allow it.
+      // The browser does not allow it, or keeps something else.
     }
     const untouched = (cell) => sameContent(this.board.get(cell), this.start.get(cell));
     this.say(this.names.every(untouched) ? START : "The board is as you left it.");
@@ -469,6 +478,10 @@ class Game {
   }
 }
 
-const games = [...document.querySelectorAll(".game")].map((article) => new Game(article));
+const games = [];
+
+for (const article of document.querySelectorAll(".game")) {
+  games.push(new Game(article, games));
+}
 
 sendKeys(games, (game, key, target) => game.handleKey(key, target));

@@ -42,7 +42,7 @@ from kenken_cp.model.geometry import Cell
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.render.board import corner_clues, written
 from kenken_cp.render.document import article, document
-from kenken_cp.render.frames import looked_at
+from kenken_cp.render.frames import cells_pointed_to
 from kenken_cp.render.instructions import instructions
 from kenken_cp.render.picture import Picture
 from kenken_cp.render.records import names_of, no_candidates
@@ -150,7 +150,7 @@ def _steps(explained: Explanation, start: Candidates) -> Iterator[dict[str, Any]
             "technique": step.technique,
             "look": " ".join(names_of(step.cells)) if guess else with_signs(looks_at(step, puzzle)),
             "text": with_signs(sentence(step, puzzle)),
-            "cells": names_of(looked_at(step)),
+            "cells": names_of(cells_pointed_to(step)),
             "places": _by_name(step.places),
             "left": _by_name(step.left.items()),
             "rests": [[earlier, cell_name(cell), values] for earlier, cell, values in rests],

@@ -35,11 +35,6 @@ def cage_record(cage: Cage) -> dict[str, Any]:
     return {"clue": cage.clue, "cells": names_of(cage.cells)}
 
 
-def open_board(puzzle: Puzzle) -> list[list[None]]:
-    """The rows of a board in which every cell is open."""
-    return [[None] * puzzle.columns] * puzzle.rows
-
-
 def no_candidates(puzzle: Puzzle) -> list[list[tuple[int, ...]]]:
     """The rows of a board in which no cell has pencil marks."""
     return [[()] * puzzle.columns] * puzzle.rows

@@ -85,7 +85,7 @@ _NAME = 0.42
 """What the line for a name takes of the width."""
 
 
-class _Print(NamedTuple):
+class _Sizes(NamedTuple):
     """Sizes of fonts; and the longest side that a cell has."""
 
     heading: float
@@ -97,8 +97,8 @@ class _Print(NamedTuple):
     cell: float
 
 
-_USUAL = _Print(heading=16, caption=11, rules=9.5, foot=8, smallest_readable=5.5, cell=72)
-_LARGE = _Print(heading=24, caption=18, rules=16, foot=14, smallest_readable=12, cell=130)
+_USUAL = _Sizes(heading=16, caption=11, rules=9.5, foot=8, smallest_readable=5.5, cell=72)
+_LARGE = _Sizes(heading=24, caption=18, rules=16, foot=14, smallest_readable=12, cell=130)
 """Large print begins at 16 points for sentences; a clue is a number and a sign."""
 
 
@@ -246,9 +246,9 @@ class _Draft:
         illegible: the numbers of the boards with texts too small to be read.
     """
 
-    def __init__(self, size: tuple[float, float], print_: _Print) -> None:
+    def __init__(self, size: tuple[float, float], sizes: _Sizes) -> None:
         self._width, self._height = size
-        self._print = print_
+        self._sizes = sizes
         self._words: list[Shape] = []
         self._placed: list[Placed] = []
         self._room = self._width - 2 * _MARGIN
@@ -257,7 +257,7 @@ class _Draft:
 
     def finished(self, number: int, count: int) -> Page:
         """The page; its own number is at its foot if there are several."""
-        x, y, size = self._width / 2, self._height - _MARGIN, self._print.foot
+        x, y, size = self._width / 2, self._height - _MARGIN, self._sizes.foot
         foot = Text(x, y, size, f"Page {number} of {count}", Role.NAME, centred=True)
         words = (*self._words, foot) if count > 1 else tuple(self._words)
         return Page(
@@ -268,7 +268,7 @@ class _Draft:
 
     def set_title(self, title: str, *, with_name: bool) -> None:
         """Sets the title of the page, and the line for a name beside it."""
-        size, caption, room = self._print.heading, self._print.caption, self._room
+        size, caption, room = self._sizes.heading, self._sizes.caption, self._room
         below_name = self.top
         if with_name:
             baseline, right = self.top + size, self._width - _MARGIN
@@ -284,8 +284,8 @@ class _Draft:
     def set_rules(self, paragraphs: Sequence[str]) -> None:
         """Sets paragraphs across the page."""
         for text in paragraphs:
-            self._set(text, self._room, self._print.rules, Role.WORDS)
-        self.top += self._print.rules
+            self._set(text, self._room, self._sizes.rules, Role.WORDS)
+        self.top += self._sizes.rules
 
     def _set(self, text: str, room: float, size: float, role: Role) -> None:
         """Sets a text in lines at the left margin."""
@@ -308,7 +308,7 @@ class _Draft:
             most: the largest size, as a share of what a board to write in has at most.
             behind: whether they are answers behind such boards: from right to left, and smaller.
         """
-        bottom = self._height - _MARGIN - 2 * self._print.foot
+        bottom = self._height - _MARGIN - 2 * self._sizes.foot
         width = (self._room - _GAP * (columns - 1)) / columns
         height = (bottom - self.top - _GAP * (rows - 1)) / rows
         for row, beside in enumerate(_in_groups(boards, columns)):
@@ -322,17 +322,17 @@ class _Draft:
                     continue
                 # Where no height is left, whatever is drawn is too small.
                 high = max(top + height - below, 1.0) / drawing.height
-                scale = min(width / drawing.width, high, most * self._print.cell / CELL)
+                scale = min(width / drawing.width, high, most * self._sizes.cell / CELL)
                 scale *= _SMALLER if behind else 1.0
                 self._placed.append(
                     Placed(drawing, middle - scale * drawing.width / 2, below, scale)
                 )
-                if scale * board.smallest_text < self._print.smallest_readable:
+                if scale * board.smallest_text < self._sizes.smallest_readable:
                     self.illegible.append(board.number)
 
     def _set_caption(self, board: _Board, middle: float, top: float, width: float) -> float:
         """Sets what stands above a board; returns where the board begins."""
-        size = self._print.caption
+        size = self._sizes.caption
         for text, role in ((board.caption, Role.HEADING), (board.note, Role.NAME)):
             lines = in_lines(text, middle, top, width, size, role, centred=True)
             self._words += lines

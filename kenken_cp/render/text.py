@@ -76,8 +76,8 @@ def fitting_style() -> Style:
 
 
 def with_signs(sentence: str, style: Style = DEFAULT_STYLE) -> str:
-    """A sentence beside a picture, with the signs that the picture has: ``12×`` for ``12*``, the
-    clue as files write it. In ASCII it stays as it is.
+    """A sentence beside a picture, with signs as they are printed: ``12×`` for ``12*``, the clue as
+    files write it. In ASCII it stays as it is.
     """
     return sentence if style.ascii else _CLUE.sub(_printed, sentence)
 
@@ -221,7 +221,7 @@ def _with_borders(picture: Picture, style: Style) -> Iterator[str]:
     widths = [-(-(len(clue.text) + 1) // clue.cells) - 1 for clue in clues.values()]
     width = max(_MIN_CELL_WIDTH, _content_width(picture), *widths)
     # In a picture of a part, what is in no cage is left blank.
-    edge = edges(picture.puzzle, free_apart=picture.part is None)
+    edge = edges(picture.puzzle, separates_free_cells=picture.part is None)
     row_names, column_names = picture.names_in_margins
     margin = _margin(row_names)
     if any(column_names):
@@ -280,7 +280,9 @@ def _pencil_mark(picture: Picture, cell: Cell, value: int) -> tuple[str, Role | 
     """What stands at the place of a value in a cell with pencil marks."""
     standing, left = picture.value(cell), picture.candidates_of(cell)
     if standing is not None:
-        return (str(value), _role(picture, cell)) if value == standing else ("", None)
+        known = picture.puzzle.values
+        place = standing if standing in known else known[0]
+        return (str(standing), _role(picture, cell)) if value == place else ("", None)
     if value in picture.eliminated.get(cell, ()):
         return _CROSS, Role.ELIMINATED
     if value in left:

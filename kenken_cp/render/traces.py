@@ -12,8 +12,8 @@ from textwrap import wrap
 
 from kenken_cp.logic.candidates import Board, CandidateBoard
 from kenken_cp.logic.events import DeadEnd, Deduced, Event, Expanded, Found, Round, Stuck, Tried
-from kenken_cp.logic.sentences import by_values, margin_width
-from kenken_cp.logic.steps import Step
+from kenken_cp.logic.sentences import by_values
+from kenken_cp.logic.steps import TECHNIQUES, Step
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.registry import Registry
 from kenken_cp.render.board import drawn_houses
@@ -273,7 +273,7 @@ def steps(events: Iterable[Event], puzzle: Puzzle) -> Iterator[str]:
 
 
 def _line(name: str, text: str) -> str:
-    margin = margin_width()
+    margin = max(map(len, TECHNIQUES.names())) + 2
     return "\n".join(
         wrap(text, _WIDTH, initial_indent=name.ljust(margin), subsequent_indent=" " * margin)
     )

@@ -87,6 +87,35 @@ def play(open_tab):
     return opened
 
 
+def test_the_same_puzzle_twice_has_two_boards(play):
+    first = play(EASY, EASY)
+    second = Played(first.tab, 1)
+    first.click("r1c1")
+    first.keys("3")
+    second.click("r1c1")
+    second.keys("4")
+    first.page.reload()
+    assert (first.name("r1c1"), second.name("r1c1")) == ("3 entered", "4 entered")
+    second.do("Start again", "Undo")
+    assert second.name("r1c1") == "4 entered"
+
+
+@pytest.mark.parametrize("stored", ["[]", "null", '[["r1c1", {"value": 3}]]', "7", "no"])
+def test_what_is_stored_of_something_else_is_left(play, stored):
+    game = play(EASY)
+    game.click("r1c1")
+    game.keys("3")
+    game.page.evaluate("text => localStorage.setItem(Object.keys(localStorage)[0], text)", stored)
+    game.page.reload()
+    assert (game.name("r1c1"), game.message) == ("open", START)
+
+
+def test_start_again_on_an_untouched_board(play):
+    game = play(EASY)
+    game.do("Start again")
+    assert game.message == "Nothing is to be erased."
+
+
 def test_every_key(play):
     game = play(EASY)
     game.click("r1c1")

@@ -128,7 +128,7 @@ class TestExplain:
 
     def test_several_solutions_and_none(self):
         text = answer("explain", THREE)
-        assert "Nothing more can be deduced: the puzzle has more than one solution.\n" in text
+        assert "No technique places another value; the puzzle has more than one solution.\n" in text
         start = "Nothing is left that makes 3+ at r3c1 r4c1: the puzzle has no solution.\n"
         assert answer("explain", NONE, code=1).startswith(start)
         assert answer("explain", NONE, "-q", code=1) == start

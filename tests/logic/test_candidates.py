@@ -108,18 +108,6 @@ def test_tuples_are_those_that_the_candidates_leave(puzzle_and_grid, random):
                 assert tuples.always(places) == always
 
 
-def test_what_was_eliminated_is_brought_back():
-    candidates = Candidates(THREE)
-    candidates.keep(0, 0b11)
-    masks, eliminations = candidates.masks[:], len(candidates.log)
-    candidates.place(0, 0b1)
-    assert candidates.cage_tuples(0).tuples(2) == [(1, 2)]
-    candidates.restore(eliminations, [0])
-    assert (candidates.masks, len(candidates.log)) == (masks, eliminations)
-    assert 0 in candidates.open_cells
-    assert candidates.cage_tuples(0).tuples(2) == [(1, 2), (2, 1)]
-
-
 def test_tuples_are_inexact_where_only_the_automaton_of_the_clue_is_small_enough():
     all_differ = tuple((1 << i) - 1 for i in range(16))
     row = all_tuples(relation(tuple(range(1, 17)), (ADD,), 136, all_differ))

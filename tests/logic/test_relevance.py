@@ -7,7 +7,7 @@ from corpus import shipped
 
 from kenken_cp import Cage, Puzzle, explain
 from kenken_cp.logic.candidates import Candidates, filled
-from kenken_cp.logic.explain import _way
+from kenken_cp.logic.explain import _steps_taken
 from kenken_cp.logic.relevance import absences_needed, relevant, shown_by, traced
 from kenken_cp.logic.steps import TECHNIQUES, Contradiction, Level, next_steps, take
 from kenken_cp.logic.techniques.cages import CAGE_COMBINATIONS
@@ -77,7 +77,7 @@ def test_a_cage_without_a_tuple_rests_on_no_absence_that_can_be_spared():
 def test_a_hard_step_comes_only_where_no_easier_technique_finds_any():
     candidates = filled(shipped()["6x6/hidden.kk"], {})
     hard = 0
-    for step in _way(candidates.copy(), None):
+    for step in _steps_taken(candidates.copy(), None, TECHNIQUES):
         level = TECHNIQUES.named(step.technique).level
         if level > Level.NORMAL:
             hard += 1

@@ -13,7 +13,7 @@ from kenken_cp.logic import relevance
 from kenken_cp.logic.candidates import Candidates, filled
 from kenken_cp.logic.events import Found
 from kenken_cp.logic.explain import explanation
-from kenken_cp.logic.sentences import contradiction_name, names_of, paragraphs, sentence
+from kenken_cp.logic.sentences import contradiction_name, house_names, paragraphs, sentence
 from kenken_cp.logic.solver import events
 from kenken_cp.logic.steps import GUESS, contradiction_in, take
 from kenken_cp.logic.strategies import STRATEGIES
@@ -90,8 +90,7 @@ def spoken(technique, puzzle, **left):
 def test_words_of_a_hidden_subset():
     rest = {f"r1c{column}": [3, 4, 5] for column in (3, 4, 5)}
     assert spoken("hidden pair", Puzzle(5), **rest) == (
-        "In row 1 only r1c1 and r1c2 can hold 1 and 2, and so nothing else: "
-        "r1c1 and r1c2 are 1 or 2."
+        "In row 1 only r1c1 and r1c2 can hold 1 and 2, so r1c1 and r1c2 are 1 or 2."
     )
 
 
@@ -267,11 +266,11 @@ def test_each_step_of_a_large_puzzle_follows(level):
             assert_each_follows(puzzle, solution)
 
 
-def test_names_of_houses():
+def test_house_names_houses():
     puzzle = Puzzle(4, houses=boxes(4, 2, 2))
     rows, columns, squares = (puzzle.all_houses[start : start + 4] for start in (0, 4, 8))
-    assert names_of(rows[:1], puzzle) == "row 1"
-    assert names_of(rows[:3], puzzle) == "rows 1-3"
-    assert names_of((rows[0], *rows[2:]), puzzle) == "rows 1, 3 and 4"
-    assert names_of((*rows[:2], columns[2]), puzzle) == "rows 1 and 2 and column 3"
-    assert names_of(squares[:2], puzzle) == "box r1c1-r2c2 and box r1c3-r2c4"
+    assert house_names(rows[:1], puzzle) == "row 1"
+    assert house_names(rows[:3], puzzle) == "rows 1-3"
+    assert house_names((rows[0], *rows[2:]), puzzle) == "rows 1, 3 and 4"
+    assert house_names((*rows[:2], columns[2]), puzzle) == "rows 1 and 2 and column 3"
+    assert house_names(squares[:2], puzzle) == "box r1c1-r2c2 and box r1c3-r2c4"

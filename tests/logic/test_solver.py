@@ -276,7 +276,7 @@ def test_a_dead_end_says_why(name, why):
 
 
 def test_what_was_found_beside_a_dead_end_does_not_count():
-    candidates = Candidates(Puzzle(3))
+    candidates = Candidates(Puzzle((1, 3), values=range(1, 5)))  # no row must hold every value
     for cell, mask in enumerate((0b1, 0b10, 0b1)):
         candidates.keep(cell, mask)
     happened = list(events(candidates, STRATEGIES.named("propagation")))

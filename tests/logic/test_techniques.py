@@ -318,7 +318,7 @@ def assert_progress_keeps_the_solutions(position, techniques):
     assert not candidates.dead
     assert contradiction_in(candidates) is None
     if candidates.solved:
-        assert candidates.grid in solutions or len(solutions) >= 8
+        assert candidates.board in solutions or len(solutions) >= 8
 
 
 @given(positions(), st.randoms(use_true_random=False), st.booleans())

@@ -83,13 +83,14 @@ class TestCages:
         assert "range, concat concatenation. " in rules_of(
             Cage(ROW, "range", 1), Cage(COLUMN, "concat", 12)
         )
+        assert "−1 if each is smaller" in rules_of(Cage(ROW, "order", 1))
         assert "The sign gcd" in rules_of(Cage(COLUMN, "gcd", 1), values=range(4))
 
     def test_hidden_operators(self):
         shown, hidden = Cage(COLUMN, "+", 3), Cage(ROW, None, 3)
         assert "which is to be found: +, −, × or ÷." in rules_of(hidden)
         text = rules_of(shown, hidden)
-        assert "is the sum of its numbers" in text
+        assert "make the number in its corner: + sum. Where" in text
         assert "Where a cage of several cells shows no sign, find it: +, −, × or ÷." in text
         more = Cage([(2, 1), (2, 2), (3, 2)], None, 6)
         assert "found: +, − (of two cells only), × or ÷ (of two cells only)." in rules_of(
@@ -108,6 +109,8 @@ class TestCages:
         may = "A number may be twice in a cage where no other rule forbids it."
         assert may in rules_of(Cage(L_SHAPE, "+", 6))
         assert may not in rules_of(Cage(ROW, "+", 3))
+        assert may not in rules_of(Cage([*ROW, (0, 2)], "+", 6))
+        assert may in rules_of(Cage([(0, 0), (1, 1)], "+", 4))
 
     def test_single_cells_and_parts(self):
         given = Cage([(3, 3)], None, 2)

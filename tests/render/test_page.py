@@ -10,7 +10,7 @@ import pytest
 from corpus import PUZZLES
 from hypothesis import given
 
-from kenken_cp import explain, hint, load
+from kenken_cp import explain, hint, load, loads
 from kenken_cp.logic.candidates import filled
 from kenken_cp.logic.sentences import sentence
 from kenken_cp.logic.steps import take
@@ -26,6 +26,75 @@ from puzzles import examples, planted
 SMALL = Puzzle(3, [Cage([(0, 0), (0, 1), (1, 0)], "+", 6), Cage([(2, 2)], "=", 3)])
 EASY = load(PUZZLES / "4x4/cs332.kk")
 HARD = load(PUZZLES / "6x6/hard.kk")
+NO_USE = loads("""
+abbbbcc
+adddeef
+ggghhef
+igjkhll
+iijkkkm
+nopppqm
+nooqqqm
+
+a 8+
+b 60*
+c 5
+d 210*
+e 72*
+f 6
+g 42
+h 48
+i 8+
+j 30
+k 280
+l 4+
+m 17+
+n 35*
+o 8+
+p 11+
+q 70*
+""")
+
+ALWAYS = loads("""
+abccd
+abbdd
+ebfgg
+efffh
+iihhh
+
+a 4
+b 16+
+c 2
+d 8+
+e 3-
+f 13+
+g 1
+h 30*
+i 1-
+""")
+
+ONLY = loads("""
+aabbcc
+dddeef
+ghdeif
+ghiiij
+kklmmj
+nnlljj
+
+a 6
+b 1
+c 6*
+d 216*
+e 10
+f 7+
+g 3-
+h 2
+i 16+
+j 72*
+k 3-
+l 7
+m 3
+n 6
+""")
 
 
 class Page(HTMLParser):
@@ -202,9 +271,45 @@ def test_a_hint_gives_nothing_away_unless_it_is_to():
 def test_a_hint_points_at_a_wrong_entry_and_at_a_cell_to_try():
     (frame,) = of_hint(hint(EASY, [[1, None, None, None], *[[None] * 4] * 3]))
     assert (frame.picture.marked, frame.text) == ({(0, 0)}, "Wrong: r1c1 = 1.")
-    (frame,) = of_hint(hint(Puzzle(2)))
-    assert len(frame.picture.basis) == 1
-    assert "more than one solution" in frame.text
+    (frame,) = of_hint(hint(Puzzle(4, [Cage([(0, 0), (0, 1)], "+", 4)])))
+    assert frame.picture.basis == {(0, 0)}
+    assert frame.text.endswith("has more than one solution. Try the 2 candidates of r1c1.")
+    assert frame.picture.candidates_of((0, 0)) == (1, 3)
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "said"),
+    [
+        (NO_USE, "42 at r3c1 r3c2 r3c3 r4c2 has no use for 5."),
+        (ALWAYS, "always has 4 in column 2, so no other cell of column 2 is 4."),
+        (ONLY, "In column 6 only r2c6 and r3c6 can hold 2 and 5, so r2c6 is not 1."),
+    ],
+)
+def test_frames_leave_what_the_words_leave(puzzle, said):
+    advice, explained = hint(puzzle), explain(puzzle)
+    revealed, told = list(of_hint(advice, reveal=True)), list(of_explanation(explained))
+    assert any(said in frame.text for frame in (*revealed, *told))
+    for steps, (_, *frames) in ((advice.steps, revealed), (explained.steps, told)):
+        for step, frame in zip(steps, frames, strict=False):
+            for cell, left in step.left.items():
+                assert frame.picture.candidates_of(cell) == left
+
+
+def test_what_no_other_cell_holds_is_drawn_nowhere_else():
+    """Though it matters only of some of these cells."""
+    frames = [*of_hint(hint(ALWAYS), reveal=True), *of_explanation(explain(ALWAYS))]
+    (column, *_) = [one.picture for one in frames if "no other cell of column 2 is 4" in one.text]
+    (cage,) = [one for one in ALWAYS.cages if one.clue == "16+"]
+    others = [(row, 1) for row in range(5) if (row, 1) not in cage.cells]
+    assert others
+    assert not any(4 in column.candidates_of(cell) for cell in others)
+
+
+def test_both_of_two_equal_givens_are_marked():
+    twice = Puzzle(3, [Cage([(0, c)], None, 1) for c in (0, 1)])
+    *_, end = of_explanation(explain(twice))
+    assert "is given the same" in end.text
+    assert end.picture.marked == {(0, 0), (0, 1)}
 
 
 def test_of_several_puzzles_each_has_names_of_its_own():

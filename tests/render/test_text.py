@@ -186,6 +186,15 @@ r2 |  2*|x 2 |
 """)
 
 
+def test_a_value_of_no_cell_stands_at_the_first_place():
+    shown = Picture(Puzzle((1, 3)), [[9, None, 1]], candidates=[[(), (2, 3), ()]])
+    assert drawn(shown, ASCII).splitlines()[1:3] == ["|9  |  2|1  |", "|   |3  |   |"]
+
+
+def test_crossed_out_marks_need_no_others():
+    assert "x" in drawn(Picture(Puzzle(2), eliminated={(1, 1): [1]}), ASCII)
+
+
 def test_the_roles_of_pencil_marks():
     painted = []
     drawn(CANDIDATES, Style(paint=lambda text, role: painted.append((role, text)) or text))

@@ -15,10 +15,9 @@ from kenken_cp.encode.masks import union
 from kenken_cp.encode.tuples import Relation, relation
 from kenken_cp.logic.cage_tuples import CageTuples, all_tuples
 from kenken_cp.logic.candidates import Candidates
-from kenken_cp.logic.relevance import nothing_else_in_cages, nothing_else_in_cells
+from kenken_cp.logic.relevance import gone_elsewhere, nothing_else_in_cages, nothing_else_in_cells
 from kenken_cp.logic.sentences import any_of, eliminated, filled_in, total_of
-from kenken_cp.logic.steps import Level, Step, Technique, make_step
-from kenken_cp.model.geometry import Cell
+from kenken_cp.logic.steps import Absent, Level, Step, Technique, make_step
 from kenken_cp.model.puzzle import Puzzle
 from kenken_cp.text import listed
 
@@ -37,11 +36,11 @@ _MAX_SUMMED = 4
 # --- the cells of a cage: values and combinations ------------------------------------------------
 
 
-def _unsupported(candidates: Candidates, *, name: str, anywhere: bool) -> Iterator[Step]:
-    """What no tuple has in this cell; or, if ``anywhere``, in no cell of the cage."""
+def _unsupported(candidates: Candidates, *, name: str, whole_cage: bool) -> Iterator[Step]:
+    """What no tuple has in this cell; or, if ``whole_cage``, in no cell of the cage."""
     for cage in candidates.instance.cages:
         tuples = candidates.cage_tuples(cage.number)
-        if anywhere:
+        if whole_cage:
             eliminations = candidates.without(cage.cells, ~union(tuples.supports))
         else:
             eliminations = candidates.outside(cage.cells, tuples.supports)
@@ -54,17 +53,18 @@ def _unsupported(candidates: Candidates, *, name: str, anywhere: bool) -> Iterat
             )
 
 
-def _sets(step: Step) -> list[tuple[int, ...]]:
-    """The values of each tuple, in order."""
-    return sorted({tuple(sorted(values)) for values in step.tuples})
+def _listed_sets(step: Step) -> list[tuple[int, ...]]:
+    """The values of each tuple, in order; none if they are too many for a sentence."""
+    sets = sorted({tuple(sorted(values)) for values in step.tuples})
+    return sets if len(sets) <= _MAX_LISTED else []
 
 
 def _cage_values_sentence(step: Step, puzzle: Puzzle) -> str:
     (cage,) = step.cages
-    sets = _sets(step)
+    sets = _listed_sets(step)
     if len(sets) == 1:
         body = f"{cage} needs {listed(sets[0])}"
-    elif 1 < len(sets) <= _MAX_LISTED:
+    elif sets:
         names = [" ".join(map(str, values)) for values in sets]
         body = f"{cage} is {any_of(names if len(cage.cells) > 2 else map(listed, sets))}"
     else:
@@ -72,13 +72,22 @@ def _cage_values_sentence(step: Step, puzzle: Puzzle) -> str:
     return f"{body}{filled_in('{so single}.', step, puzzle)}"
 
 
+def _told_of_cage(step: Step, before: Candidates) -> Absent:
+    """15* on two cells needs 3 and 5, even if it only matters that neither is 1."""
+    gone = before.domain.mask(eliminated(step))
+    if _listed_sets(step):
+        gone = ~before.domain.mask(set().union(*step.tuples))
+    return dict.fromkeys(before.instance.indices(step.cages[0].cells), gone)
+
+
 CAGE_VALUES = Technique(
     "cage values",
     Level.EASY,
     "no tuple of the cage has the value in any cell",
-    partial(_unsupported, name="cage values", anywhere=True),
+    partial(_unsupported, name="cage values", whole_cage=True),
     _cage_values_sentence,
     nothing_else_in_cages,
+    told=_told_of_cage,
 )
 
 
@@ -89,27 +98,23 @@ def _cage_combinations_sentence(step: Step, puzzle: Puzzle) -> str:
     return filled_in("No way to make {cage} has {gone in cells}{so single}.", step, puzzle)
 
 
+def _told_of_tuples(step: Step, before: Candidates) -> Absent:
+    if len(step.tuples) > _MAX_LISTED:
+        return {}
+    cells = before.instance.indices(step.cages[0].cells)
+    columns = zip(*step.tuples, strict=True)
+    return {cell: ~before.domain.mask(held) for cell, held in zip(cells, columns, strict=False)}
+
+
 CAGE_COMBINATIONS = Technique(
     "cage combinations",
     Level.NORMAL,
     "no tuple of the cage has the value in this cell",
-    partial(_unsupported, name="cage combinations", anywhere=False),
+    partial(_unsupported, name="cage combinations", whole_cage=False),
     _cage_combinations_sentence,
     nothing_else_in_cages,
+    told=_told_of_tuples,
 )
-
-
-def left_by_listed(step: Step) -> dict[Cell, set[int]]:
-    """The candidates that the listed ways to fill a cage leave to its cells, if the sentence of a
-    step lists them; else nothing. They may eliminate more than the step needs: the sentence says
-    that 15* on two cells needs 3 and 5, even if it only matters that neither is 1.
-    """
-    if step.tuples and step.technique == CAGE_VALUES.name and len(_sets(step)) <= _MAX_LISTED:
-        return dict.fromkeys(step.cages[0].cells, set().union(*step.tuples))
-    if step.technique == CAGE_COMBINATIONS.name and 0 < len(step.tuples) <= _MAX_LISTED:
-        columns = map(set, zip(*step.tuples, strict=True))
-        return dict(zip(step.cages[0].cells, columns, strict=True))
-    return {}
 
 
 # --- the houses of a cage: overlap ---------------------------------------------------------------
@@ -144,6 +149,7 @@ CAGE_OVERLAP = Technique(
     _cage_overlap,
     "{cage} always has {gone} in {house}, so no other cell of {house} is {any gone}{so single}.",
     nothing_else_in_cages,
+    told=gone_elsewhere,
 )
 
 # --- two cages that share houses: comparison -----------------------------------------------------
@@ -251,6 +257,12 @@ def _line_sum_sentence(step: Step, puzzle: Puzzle) -> str:
     return filled_in(f"{cause[0].upper()}{cause[1:]}, so {{cells}} {end}.", step, puzzle)
 
 
+def _told_of_line_sum(step: Step, before: Candidates) -> Absent:
+    assert step.total is not None
+    cells = before.instance.indices(step.cells)
+    return {} if cells[1:] else {cells[0]: ~before.domain.bit.get(step.total, 0)}
+
+
 INNIES_AND_OUTIES = Technique(
     "innies and outies",
     Level.EXTREME,
@@ -258,5 +270,6 @@ INNIES_AND_OUTIES = Technique(
     _innies_and_outies,
     _line_sum_sentence,
     nothing_else_in_cells,
+    told=_told_of_line_sum,
     look_at="the {noun} of {houses}",
 )

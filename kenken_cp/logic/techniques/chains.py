@@ -45,8 +45,7 @@ def _chain(candidates: Candidates, kind: Technique, helpers: Sequence[Technique]
             assumed = candidates.copy()
             assumed.place(cell, bit)
             then = tuple(take_all(assumed, helpers))
-            contradiction = contradiction_in(assumed)
-            if contradiction is not None:
+            if contradiction := contradiction_in(assumed):
                 step = make_step(kind.name, candidates, [(cell, bit)], cells=(cell,), values=bit)
                 yield replace(step, then=then, contradiction=contradiction)
                 return

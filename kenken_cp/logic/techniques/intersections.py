@@ -11,7 +11,7 @@ from itertools import chain, combinations
 from kenken_cp.clock import checkpoint
 from kenken_cp.encode.masks import bits_in, numbers_in, union
 from kenken_cp.logic.candidates import Candidates
-from kenken_cp.logic.relevance import no_other_place
+from kenken_cp.logic.relevance import gone_elsewhere, no_other_place
 from kenken_cp.logic.steps import Absent, Level, Step, Technique, make_step
 
 # --- two houses: pointing and claiming -----------------------------------------------------------
@@ -49,9 +49,10 @@ POINTING, CLAIMING = (
         Level.HARD,
         f"all places of a value in a {one} lie in another house, such as a {other}",
         partial(_intersection, name=name, from_line=one == "line"),
-        "In {house}, {values} can only be at {any cell}, so nowhere else in {other house}"
+        "In {house}, {values} can only be at {any cell}, so nowhere else in {second half}"
         "{so single}.",
         no_other_place,
+        told=gone_elsewhere,
     )
     for name, one, other in (("pointing", "box", "line"), ("claiming", "line", "box"))
 )
@@ -103,6 +104,7 @@ X_WING, SWORDFISH = (
         "In {first half}, {values} must be in {second half}, so no other cell of {second half} is "
         "{values}{so single}.",
         _nowhere_outside_crossing,
+        told=gone_elsewhere,
         look_at="{first half}, {second half}",
     )
     for name, size, number in (("X-wing", 2, "two"), ("swordfish", 3, "three"))

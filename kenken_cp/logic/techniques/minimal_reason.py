@@ -96,7 +96,6 @@ MINIMAL_REASON = Technique(
     _minimal_reason,
     "By {cages and houses} alone, {conclusion}.",
     _nothing_else_in_its_cells,
-    look_at="{cages and houses}",
     complete=True,
     rank=200,
 )

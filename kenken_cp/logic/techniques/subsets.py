@@ -11,7 +11,7 @@ from itertools import combinations
 from kenken_cp.clock import checkpoint
 from kenken_cp.encode.masks import mask_of, union
 from kenken_cp.logic.candidates import Candidates
-from kenken_cp.logic.relevance import no_other_place, nothing_else_in_cells
+from kenken_cp.logic.relevance import gone_elsewhere, no_other_place, nothing_else_in_cells
 from kenken_cp.logic.steps import Level, Step, Technique, make_step
 
 # --- singles -------------------------------------------------------------------------------------
@@ -110,6 +110,7 @@ def _subsets(size: int, word: str, number: str) -> tuple[Technique, Technique]:
             partial(_subset, name=naked, size=size, hidden=False),
             "{cells} share {values}, so no other cell of {house} is {any gone}{so single}.",
             nothing_else_in_cells,
+            told=gone_elsewhere,
             look_at="{houses}, {cell names}",
         ),
         Technique(
@@ -117,7 +118,7 @@ def _subsets(size: int, word: str, number: str) -> tuple[Technique, Technique]:
             Level.HARD,
             f"{number} values have {number} places between them in a house that must hold them",
             partial(_subset, name=hidden, size=size, hidden=True),
-            "In {house} only {cells} can hold {values}, and so nothing else: {conclusion}.",
+            "In {house} only {cells} can hold {values}, so {conclusion}.",
             no_other_place,
         ),
     )
