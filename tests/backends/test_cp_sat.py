@@ -5,7 +5,7 @@ from functools import cache
 from itertools import product
 
 import pytest
-from engines import every_by, outcome_by
+from engines import every_by, outcome_by, patched
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from ortools.sat.python import cp_model
@@ -32,15 +32,13 @@ def every(puzzle):
 
 def every_without_tables(puzzle):
     """With every cage stated by an equation, or by its automaton."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(modelling, "MAX_TUPLES_OF_CAGE", 0)
+    with patched({(modelling, "MAX_TUPLES_OF_CAGE"): 0}):
         return every(puzzle)
 
 
 def model(puzzle):
     """The model without names of sets of values, for few constraints are easier to look at."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(modelling, "MAX_NAMED", 0)
+    with patched({(modelling, "MAX_NAMED"): 0}):
         found, unstated = model_of(instance(puzzle))
     assert not unstated
     return found
@@ -104,8 +102,7 @@ class TestWithoutTables:
     @given(planted(most=6))
     def test_helper_variables_are_functions_of_the_cells(self, puzzle_and_grid):
         puzzle, _ = puzzle_and_grid
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(modelling, "MAX_TUPLES_OF_CAGE", 0)
+        with patched({(modelling, "MAX_TUPLES_OF_CAGE"): 0}):
             assert outcome_by(cp_sat.search, puzzle, most=200).count <= 200  # the gate looks
 
     @pytest.mark.parametrize("rules", ["kenken", "calcudoku"])

@@ -6,7 +6,7 @@ import signal
 from itertools import product
 
 import pytest
-from engines import every_by, outcome_by, reference
+from engines import every_by, outcome_by, patched, reference
 from hypothesis import given
 from hypothesis import strategies as st
 from memory import takes_less
@@ -27,8 +27,7 @@ MAX_MEGABYTES = 42
 @given(planted(sizes=board_sizes(1, 3)), st.integers(2, 9))
 def test_each_grid_comes_once_however_it_is_split(puzzle_and_grid, grids):
     puzzle, grid = puzzle_and_grid
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sat, "MAX_FORBIDDEN", grids)
+    with patched({(sat, "MAX_FORBIDDEN"): grids}):
         found = every_by(sat.search, puzzle)
     assert found == reference(puzzle, "brute-force")
     assert grid in found

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from contextlib import contextmanager
 from dataclasses import replace
 from itertools import combinations, permutations
 from math import exp, inf
@@ -11,6 +10,7 @@ from math import exp, inf
 import numpy as np
 import pytest
 from corpus import keen, named
+from engines import patched
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from oracle import few_solutions
@@ -38,14 +38,6 @@ WAYS = {
     "hashed alike": {(arrays, "_hashes"): lambda keys: keys[0] & np.uint64(3)},
     "without symmetry": {(frontier, "free_lines"): lambda cover, **_: None},
 }
-
-
-@contextmanager
-def patched(constants):
-    with pytest.MonkeyPatch.context() as patch:
-        for (module, name), value in constants.items():
-            patch.setattr(module, name, value)
-        yield
 
 
 def counts(puzzle, ways=WAYS):
