@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
+from types import ModuleType
 
 import pytest
 
@@ -60,3 +63,14 @@ def every_by(search: SearchFunction, puzzle: Puzzle) -> set[Grid]:
     found: list[Grid] = []
     assert outcome_by(search, puzzle, found.append).status is Status.EXHAUSTED
     return set(found)
+
+
+@contextmanager
+def patched(constants: dict[tuple[ModuleType | type, str], object]) -> Iterator[None]:
+    """In the ``with`` block, attributes of modules or classes have other values; as
+    ``monkeypatch`` does it for a whole test.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        for (owner, name), value in constants.items():
+            patch.setattr(owner, name, value)
+        yield

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 
 import pytest
-from engines import every_by, outcome_by, reference
+from engines import every_by, outcome_by, patched, reference
 from hypothesis import assume, given
 from oracle import few_solutions
 
@@ -59,12 +59,9 @@ class TestSearch:
     def test_all_stages_agree(self, puzzle_and_grid):
         expected = few_solutions(puzzle_and_grid[0])
         assume(expected is not None)
-        for changed in ({}, {"MANY_SOLUTIONS": 1}, {"MAX_OPTIONS": 0}):
-            with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(auto, "SECONDS_ONE_BY_ONE", 1e-5)
-                patch.setattr(auto, "SOLUTIONS_OF_RACE", 3)
-                for name, value in changed.items():
-                    patch.setattr(auto, name, value)
+        soon_over = {(auto, "SECONDS_ONE_BY_ONE"): 1e-5, (auto, "SOLUTIONS_OF_RACE"): 3}
+        for changed in ({}, {(auto, "MANY_SOLUTIONS"): 1}, {(auto, "MAX_OPTIONS"): 0}):
+            with patched(soon_over | changed):
                 assert every_by(auto.search, puzzle_and_grid[0]) == expected
 
 
@@ -186,8 +183,7 @@ class TestCount:
         expected = few_solutions(puzzle_and_grid[0])
         assume(expected is not None)
         for remembered in (1, 1 << 18):
-            with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(merging_module, "MAX_REMEMBERED", remembered)
+            with patched({(merging_module, "MAX_REMEMBERED"): remembered}):
                 merging, total = MergingCount(ExactCover(puzzle_and_grid[0])), None
             most = 0
             while total is None:

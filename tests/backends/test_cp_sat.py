@@ -1,11 +1,10 @@
 """What CP-SAT does that one would not expect, pinned down (measured on OR-Tools 9.15)."""
 
 import threading
-from functools import cache
 from itertools import product
 
 import pytest
-from engines import every_by, outcome_by
+from engines import every_by, outcome_by, patched, reference
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from ortools.sat.python import cp_model
@@ -32,25 +31,20 @@ def every(puzzle):
 
 def every_without_tables(puzzle):
     """With every cage stated by an equation, or by its automaton."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(modelling, "MAX_TUPLES_OF_CAGE", 0)
+    with patched({(modelling, "MAX_TUPLES_OF_CAGE"): 0}):
         return every(puzzle)
 
 
 def model(puzzle):
     """The model without names of sets of values, for few constraints are easier to look at."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(modelling, "MAX_NAMED", 0)
+    with patched({(modelling, "MAX_NAMED"): 0}):
         found, unstated = model_of(instance(puzzle))
     assert not unstated
     return found
 
 
-@cache
 def truth(puzzle):
-    found = []
-    assert find_solutions(puzzle, found.append, backend="brute-force").count.exact
-    return set(found)
+    return reference(puzzle, "brute-force")
 
 
 def test_parameters():
@@ -71,24 +65,6 @@ def test_a_thread_that_cannot_start_is_not_waited_for(monkeypatch):
         cp_sat.find(instance(Puzzle(3)), Clock())
 
 
-def test_no_solution_is_lost_and_none_comes_twice():
-    assert len(every(Puzzle(4))) == 576
-    assert len(every(Puzzle((2, 5)))) == 120 * 44
-
-
-def test_stopping_on_the_very_last_solution_is_not_a_proof():
-    """CP-SAT then returns OPTIMAL, as if it had been exhausted by itself."""
-    for limit in (1, 11, 12):
-        outcome = find_solutions(Puzzle(3), None, Limits(limit), backend="cp-sat")
-        assert outcome.status is Status.LIMIT
-        assert outcome.count == limit
-
-
-def test_division_is_exact():
-    seven = Puzzle(2, (Cage(((0, 0), (0, 1)), "/", 3),), values=(2, 7))
-    assert every(seven) == set()
-
-
 class TestWithoutTables:
     """No cage stated by its table: the same solutions, each once."""
 
@@ -104,8 +80,7 @@ class TestWithoutTables:
     @given(planted(most=6))
     def test_helper_variables_are_functions_of_the_cells(self, puzzle_and_grid):
         puzzle, _ = puzzle_and_grid
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(modelling, "MAX_TUPLES_OF_CAGE", 0)
+        with patched({(modelling, "MAX_TUPLES_OF_CAGE"): 0}):
             assert outcome_by(cp_sat.search, puzzle, most=200).count <= 200  # the gate looks
 
     @pytest.mark.parametrize("rules", ["kenken", "calcudoku"])

@@ -64,12 +64,6 @@ def test_certificates_and_explanations(operator):
     assert str(explain(puzzle))
 
 
-def test_killer_rules_have_sums_only():
-    for operator in OTHERS:
-        with pytest.raises(PuzzleError, match="killer rules allow only"):
-            Puzzle(3, [Cage(PAIR, operator, 2)], rules="killer")
-
-
 def test_the_number_of_cells():
     with pytest.raises(PuzzleError, match=r"'mod' of the cage at r1c1 r1c2 r2c1 stands on 3 cells"):
         Cage(CORNER, "mod", 1)

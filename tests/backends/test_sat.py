@@ -6,7 +6,7 @@ import signal
 from itertools import product
 
 import pytest
-from engines import every_by, outcome_by, reference
+from engines import every_by, outcome_by, patched, reference
 from hypothesis import given
 from hypothesis import strategies as st
 from memory import takes_less
@@ -14,8 +14,6 @@ from memory import takes_less
 from kenken_cp import Cage, Limits, Puzzle, Status, solve
 from kenken_cp.backends import sat
 from kenken_cp.encode.cnf import TooLargeError
-from kenken_cp.encode.instance import instance
-from kenken_cp.encode.line_sums import line_sums
 from kenken_cp.search.verbs import find_solutions
 from puzzles import board_sizes, examples, planted
 
@@ -27,8 +25,7 @@ MAX_MEGABYTES = 42
 @given(planted(sizes=board_sizes(1, 3)), st.integers(2, 9))
 def test_each_grid_comes_once_however_it_is_split(puzzle_and_grid, grids):
     puzzle, grid = puzzle_and_grid
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sat, "MAX_FORBIDDEN", grids)
+    with patched({(sat, "MAX_FORBIDDEN"): grids}):
         found = every_by(sat.search, puzzle)
     assert found == reference(puzzle, "brute-force")
     assert grid in found
@@ -50,39 +47,21 @@ def test_many_solutions_in_bounded_memory():
     assert (outcome.status, outcome.count) == (Status.LIMIT, SOLUTIONS)
 
 
-class TestWhileTheSolverRuns:
-    @pytest.fixture
-    def at_third_part(self, monkeypatch):
-        """Something that happens at the third part of the solver's work."""
-        happens = []
+@pytest.mark.usefixtures("interruptible")
+def test_ctrl_c_while_the_solver_runs(monkeypatch):
+    """It comes at the third part of the solver's work."""
 
-        class Watched(sat.Solver):
-            parts = 0
+    class Interrupted(sat.Solver):
+        parts = 0
 
-            def try_to_solve(self, assumptions=()):
-                self.parts += 1
-                if self.parts == 3:
-                    happens[0]()
-                return super().try_to_solve(assumptions)
+        def try_to_solve(self, assumptions=()):
+            self.parts += 1
+            if self.parts == 3:
+                signal.raise_signal(signal.SIGINT)
+            return super().try_to_solve(assumptions)
 
-        monkeypatch.setattr(sat, "Solver", Watched)
-        return happens
-
-    @pytest.mark.usefixtures("interruptible")
-    def test_ctrl_c(self, at_third_part):
-        at_third_part.append(lambda: signal.raise_signal(signal.SIGINT))
-        outcome = find_solutions(Puzzle(5), backend="sat")
-        assert outcome.status is Status.INTERRUPTED
-
-
-def test_line_sums_are_stated():
-    """Rows that a cage fills, less a cell: one solver call, and no conflict, tells that cell."""
-    cells = list(product(range(4), repeat=2))
-    puzzle = Puzzle(4, [Cage(cells[:15], "+", 38)])
-    assert [found.cells for found in line_sums(instance(puzzle), 5)] == [(15,)]
-    grids = []
-    assert find_solutions(puzzle, grids.append, backend="sat").count == 576 // 4
-    assert {grid[3][3] for grid in grids} == {2}
+    monkeypatch.setattr(sat, "Solver", Interrupted)
+    assert find_solutions(Puzzle(5), backend="sat").status is Status.INTERRUPTED
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from dataclasses import replace
 import pytest
 from corpus import ROOT, keen, shipped
 from diagnose.small import smallest_conflict
+from engines import patched
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from mistakes import digit, with_mistake
@@ -30,8 +31,7 @@ from puzzles import board_sizes, examples, planted
 
 def conflict_of(puzzle, *, for_smallest=0.5):
     oracle = Oracle(instance(puzzle), {Kind.CAGE, Kind.HOUSE})
-    with pytest.MonkeyPatch.context() as patch, oracle:
-        patch.setattr(contradiction, "SECONDS_FOR_SMALLEST", for_smallest)
+    with patched({(contradiction, "SECONDS_FOR_SMALLEST"): for_smallest}), oracle:
         return conflict(oracle)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from corpus import shipped
-from engines import reference
+from engines import patched, reference
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -63,10 +63,8 @@ def test_too_many_to_find_all(most, puzzle_and_board):
     """The limits are lowered, so that small boards have too many."""
     puzzle, board = puzzle_and_board
     grids = agreeing(puzzle, board)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(candidates, "FEW_SOLUTIONS", 1)
-        patch.setattr(candidates, "MAX_SOLUTIONS", most)
-        patch.setattr(candidates, "MAX_BY_QUESTIONS", 2)
+    few = {(candidates, "FEW_SOLUTIONS"): 1, (candidates, "MAX_BY_QUESTIONS"): 2}
+    with patched({**few, (candidates, "MAX_SOLUTIONS"): most}):
         found = true_candidates(puzzle, board)
     expected = counted(puzzle, grids)
     assert found.solutions <= len(grids)

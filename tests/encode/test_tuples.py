@@ -3,6 +3,7 @@
 from itertools import permutations, product
 
 import pytest
+from engines import patched
 from hypothesis import given
 
 from kenken_cp.encode import mdd, tuples
@@ -152,8 +153,7 @@ def test_an_automaton_is_built_within_its_bound_of_pairs(monkeypatch):
 @given(planted())
 def test_automata_and_tuples_are_exactly_what_the_clue_allows(most, puzzle_and_grid):
     puzzle, grid = puzzle_and_grid
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tuples, "MAX_FILLINGS", most)
+    with patched({(tuples, "MAX_FILLINGS"): most}):
         for cage in instance(puzzle).cages:
             clue = cage.relation
             relation = Relation(puzzle.values, clue.operators, clue.target, clue.must_differ)

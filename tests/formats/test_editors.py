@@ -197,12 +197,12 @@ ERRORS = [
     ),
     (
         f"https://f-puzzles.com/?load={IN_F_PUZZLES[:-9]}",
-        "line 1, column 30: a damaged link: what it holds is no text",
+        "line 1, column 29: a damaged link: what it holds is no text",
     ),
-    ("https://f-puzzles.com/?load=" + packed('{"a": [[{}]], 2, 3, 4, 5}'), "line 1, column 30: in"),
+    ("https://f-puzzles.com/?load=" + packed('{"a": [[{}]], 2, 3, 4, 5}'), "line 1, column 29: in"),
     (
         f"https://f-puzzles.com/?load={packed(f_puzzles(text=[1]))}",
-        "line 1, column 30: in the link: text: an unknown key",
+        "line 1, column 29: in the link: text: an unknown key",
     ),
     (sudokupad(lines=[{}]), "lines: an unknown key; expected cells, regions, cages"),
     (sudokupad(metadata={"antiknight": True}), "metadata.antiknight: an unknown key; expected"),
@@ -229,11 +229,7 @@ def test_errors(text: str, message: str) -> None:
     name = "sudokupad" if '"cells": [[{}' in text and "size" not in text else "f-puzzles"
     with pytest.raises(FormatError) as caught:
         loads(text, name)
-    assert (
-        str(caught.value)
-        .replace("column 29", "column 30")
-        .startswith(message.replace("column 29", "column 30"))
-    )
+    assert str(caught.value).startswith(message)
 
 
 def test_a_given_inside_a_cage_of_an_editor() -> None:

@@ -74,12 +74,6 @@ class TestGenerate:
         )
         assert done.stdout == dumps(first)
 
-    def test_wrong_options(self):
-        with pytest.raises(KenKenError, match="a puzzle with a level has one solution"):
-            generate(4, level="easy", unique=False)
-        with pytest.raises(KenKenError, match="number 0; expected integers, the number 1 or more"):
-            generate(4, seed=1, number=0)
-
     def test_a_puzzle_of_a_level_is_another_if_an_engine_finds_a_second_solution(self, monkeypatch):
         usual = puzzle_of_seed(Recipe(4), 1, 1, level=Level.EASY)
         answers = iter([None, ["another"], []])

@@ -1,4 +1,3 @@
-import pickle
 from itertools import combinations_with_replacement, permutations, product
 
 import pytest
@@ -184,10 +183,6 @@ def test_powers_against_every_order(cells):
             assert POWER.holds(values, target) == (target in made), (values, target)
 
 
-def test_division_does_not_truncate():
-    assert not DIVIDE.holds((7, 2), 3)
-
-
 @pytest.mark.parametrize("operator", tuple(OPERATORS)[1:], ids=lambda operator: operator.name)
 @pytest.mark.parametrize(
     "values", [(-2, -1, 0, 1, 3), (2, 3, 4, 8), (1, 10, 12), (-4, -2, 0), (-9, -5)]
@@ -231,7 +226,3 @@ def test_an_operator_has_a_name_a_symbol_and_a_glyph():
 def test_an_unknown_operator_is_named_with_those_known():
     with pytest.raises(UnknownNameError, match=r"unknown operator '\?'; known: .*add \(\+\)"):
         operator_named("?")
-
-
-def test_operators_survive_pickling_as_themselves():
-    assert pickle.loads(pickle.dumps(ADD)) is ADD

@@ -6,7 +6,7 @@ import pytest
 
 from kenken_cp.errors import KenKenError, PuzzleError, UnknownNameError
 from kenken_cp.model.count import Count
-from kenken_cp.model.operators import ADD, GIVEN
+from kenken_cp.model.operators import GIVEN
 from kenken_cp.model.puzzle import Cage, Puzzle
 from kenken_cp.model.rule_sets import CALCUDOKU, KENKEN, KILLER
 
@@ -65,11 +65,6 @@ def test_what_is_no_text_is_refused(other):
     assert type(Puzzle(2, title=np.str_("x")).title) is str
 
 
-def test_an_unknown_operator_is_refused():
-    with pytest.raises(UnknownNameError, match="unknown operator 'median'"):
-        Cage(((0, 0), (0, 1)), "median", 3)
-
-
 ROW = ((0, 0), (0, 1), (0, 2))
 
 
@@ -77,7 +72,6 @@ ROW = ((0, 0), (0, 1), (0, 2))
     ("arguments", "message"),
     [
         ({"size": 0}, "size 0; expected a whole number from 1 to 64"),
-        ({"size": 10000}, "size 10000; expected"),
         ({"size": -3}, "size -3; expected"),
         ({"size": True}, "size True; expected"),
         ({"size": "3"}, "size '3'; expected"),
@@ -180,14 +174,6 @@ def test_the_possible_operators_of_a_hidden_clue():
         "calcudoku": [["given"], four, four],
         "killer": [["given"], ["add"], ["add"]],
     }
-
-
-def test_puzzles_survive_pickling():
-    puzzle = Puzzle(2, (Cage(((0, 0), (0, 1)), ADD, 3),), expected=Count(1, exact=False))
-    copy = pickle.loads(pickle.dumps(puzzle))
-    assert copy == puzzle
-    assert copy.cages[0].operator is ADD
-    assert str(copy.expected) == "1+"
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 from engine_from_outside import registered
 
@@ -11,7 +10,6 @@ from kenken_cp import (
     LimitReachedError,
     Puzzle,
     Status,
-    UnknownNameError,
     count,
     is_unique,
     solutions,
@@ -37,25 +35,6 @@ def test_one_from_outside_is_a_function():
         assert not is_unique(Puzzle(2), backend="engine")
         with solutions(Puzzle(2), backend="engine") as grids:
             assert list(grids) == GRIDS
-
-
-def test_one_that_finds_many_at_a_time():
-    def search(puzzle, visit, clock):
-        assert visit(np.array([[1, 2, 2, 1]]))
-        return Ended(Status.EXHAUSTED)
-
-    with registered(search):
-        assert solve(Puzzle(2), backend="engine").grids == (GRIDS[0],)
-
-
-def test_one_that_names_the_engine_that_answered():
-    with registered(lambda puzzle, visit, clock: Ended(Status.EXHAUSTED, engine="inner")):
-        assert solve(Puzzle(2), backend="engine").engine == "inner"
-
-
-def test_one_that_is_not_there():
-    with pytest.raises(UnknownNameError, match="unknown backend 'engine'"):
-        solve(Puzzle(2), backend="engine")
 
 
 def test_one_that_counts():
@@ -111,14 +90,3 @@ def test_a_total_that_is_no_integer_is_a_bug(total):
         ),
     ):
         count(Puzzle(2), backend="engine")
-
-
-def test_what_the_visitor_raises_comes_out_whatever_the_engine_does():
-    def search(puzzle, visit, clock):
-        for grid in GRIDS:
-            visit([grid])  # it does not look at the answer
-        return Ended(Status.EXHAUSTED)
-
-    with registered(search):
-        outcome = solve(Puzzle(2), backend="engine", limit=1)
-        assert (outcome.status, outcome.count) == (Status.LIMIT, 1)

@@ -7,7 +7,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import chain
 
-import numpy as np
 import pytest
 from engine_from_outside import registered
 from engines import each_backend, each_engine, reference
@@ -74,25 +73,14 @@ def test_a_limit_equal_to_the_count_is_still_only_a_limit(backend):
     assert outcome.status is Status.EXHAUSTED
 
 
-@pytest.mark.parametrize("said", [bool, np.bool_])
 @each_backend
-def test_visit_stops_the_search(backend, said):
+def test_visit_stops_the_search(backend):
     seen = []
     outcome = each_solution(
-        LATIN3, lambda grid: seen.append(grid) or said(len(seen) < 5), backend=backend
+        LATIN3, lambda grid: seen.append(grid) or len(seen) < 5, backend=backend
     )
     assert len(seen) == outcome.count == 5
     assert outcome.status is Status.LIMIT
-
-
-@each_backend
-def test_a_visitor_that_does_not_return_false_sees_every_solution(backend):
-    grids = []
-    outcome = each_solution(LATIN3, grids.append, backend=backend)
-    assert (outcome.status, outcome.count) == (Status.EXHAUSTED, 12)
-    assert len(set(grids)) == 12
-    for falsy in (0, "", [], None):
-        assert each_solution(LATIN3, lambda _, value=falsy: value, backend=backend).count == 12
 
 
 @each_backend
@@ -332,27 +320,18 @@ def test_limits_are_positive(limit):
 class TestEnginesAreNotTrusted:
     """A stand-in engine that errs is caught by what stands above every backend."""
 
-    def run(self, grids, **more):
+    def test_a_wrong_grid(self):
         def search(puzzle, visit, clock):
-            for grid in grids:
-                if not visit([grid]):
-                    return Ended(Status.LIMIT)
+            visit([((1, 1), (2, 1))])
             return Ended(Status.EXHAUSTED)
 
-        with registered(search):
-            return find_solutions(Puzzle(2), backend="engine", **more)
-
-    def test_a_wrong_grid(self):
-        with pytest.raises(
-            InternalError, match=r"engine gave a wrong grid .* row 1 has 1 more than"
+        with (
+            registered(search),
+            pytest.raises(
+                InternalError, match=r"engine gave a wrong grid .* row 1 has 1 more than"
+            ),
         ):
-            self.run([((1, 1), (2, 1))])
-
-    def test_a_repeated_grid(self):
-        one, other = ((1, 2), (2, 1)), ((2, 1), (1, 2))
-        with pytest.raises(InternalError, match=r"engine gave a grid of .* twice"):
-            self.run([one, other, one])
-        assert self.run([one, other]).count == 2
+            solve(Puzzle(2), backend="engine")
 
     def test_one_that_does_not_stop(self):
         """What it finds afterwards is not counted, and that it finished proves nothing."""

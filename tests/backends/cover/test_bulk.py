@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from itertools import product
 from math import factorial, inf
 from random import Random
@@ -10,6 +9,7 @@ from random import Random
 import numpy as np
 import pytest
 from corpus import keen
+from engines import patched
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from oracle import few_solutions
@@ -34,14 +34,6 @@ WAYS = {
     },
     "all merged that wait": {(bulk_nodes, "FEW_NODES"): 0},
 }
-
-
-@contextmanager
-def patched(constants):
-    with pytest.MonkeyPatch.context() as patch:
-        for (module, name), value in constants.items():
-            patch.setattr(module, name, value)
-        yield
 
 
 def covers(puzzle):

@@ -36,6 +36,20 @@ def not_counted(monkeypatch):
     monkeypatch.setattr("kenken_cp.backends.cover.estimate.MAX_NODES_COUNTED", 0)
 
 
+@pytest.fixture
+def visited(monkeypatch):
+    """Keeps the nodes that are looked at, whether for probes or for the attempt to count."""
+    nodes = []
+
+    def visit(*node: Any) -> Any:
+        nodes.append(node)
+        return propagate(*node)
+
+    for module in ("estimate", "merging"):
+        monkeypatch.setattr(f"kenken_cp.backends.cover.{module}.propagate", visit)
+    return nodes
+
+
 @cache
 def estimates(puzzle):
     return [estimate(puzzle, probes=MIN_PROBES, seed=seed) for seed in range(40)]
@@ -172,29 +186,15 @@ def test_few_probes(monkeypatch):
     assert (found.low, found.high) in [(0, None), (1, None)]  # 1: it has met a solution
 
 
-def test_the_time_may_end_within_a_probe(not_counted, monkeypatch):
+def test_the_time_may_end_within_a_probe(not_counted, visited, monkeypatch):
     """On a board of 25 rows a probe takes seconds."""
-    visited = []
-
-    def visit(*node: Any) -> Any:
-        visited.append(node)
-        return propagate(*node)
-
-    monkeypatch.setattr("kenken_cp.backends.cover.estimate.propagate", visit)
     over_when(monkeypatch, lambda: len(visited) > 5)
     with pytest.raises(LimitReachedError, match="timeout"):
         estimate(Puzzle(8), seconds=1)
 
 
 @pytest.mark.usefixtures("not_counted")
-def test_a_clock_from_outside_leaves_no_estimate(monkeypatch):
-    visited = []
-
-    def visit(*node: Any) -> Any:
-        visited.append(node)
-        return propagate(*node)
-
-    monkeypatch.setattr("kenken_cp.backends.cover.estimate.propagate", visit)
+def test_a_clock_from_outside_leaves_no_estimate(visited, monkeypatch):
     over_when(monkeypatch, lambda: len(visited) > 1000)
     assert estimate(Puzzle(5), probes=10**6, seconds=1).count
     visited.clear()

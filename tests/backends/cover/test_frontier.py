@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from contextlib import contextmanager
 from dataclasses import replace
-from itertools import combinations, permutations
+from itertools import permutations
 from math import exp, inf
 
 import numpy as np
 import pytest
 from corpus import keen, named
+from engines import patched
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from oracle import few_solutions
@@ -40,14 +40,6 @@ WAYS = {
 }
 
 
-@contextmanager
-def patched(constants):
-    with pytest.MonkeyPatch.context() as patch:
-        for (module, name), value in constants.items():
-            patch.setattr(module, name, value)
-        yield
-
-
 def counts(puzzle, ways=WAYS):
     """The count in some ways."""
     cover = ExactCover(puzzle)
@@ -72,18 +64,9 @@ def test_the_truth(puzzle_and_grid):
     ("puzzle", "count"),
     [
         (Puzzle(1), 1),
-        (Puzzle(4), 576),
-        (Puzzle(4, houses=boxes(4, 2, 2)), 288),
         (Puzzle(5, houses=diagonals(5)), 960),
-        (Puzzle(3, values=range(5)), 27480),
-        (Puzzle((2, 3)), 12),
-        (Puzzle((3, 2)), 12),
-        (Puzzle((2, 4)), 216),
-        (Puzzle((3, 4)), 576),
-        (Puzzle((4, 3)), 576),
         (Puzzle((3, 5)), 66240),
         (Puzzle((1, 6)), 720),
-        (Puzzle((2, 3), values=range(4)), 264),
         (Puzzle(2, [Cage([(0, 0), (0, 1)], "+", 99)]), 0),
     ],
     ids=named,
@@ -236,7 +219,6 @@ class TestSymmetry:
         three columns, and each column has three. Up to the order of columns and values there are 7,
         as trying all permutations shows.
         """
-        triples = [frozenset(chosen) for chosen in combinations(range(6), 3)]
         drawn = random.Random(1)
         states = []
         while len(states) < 300:
@@ -245,7 +227,7 @@ class TestSymmetry:
                 row = drawn.sample(range(6), 6)
                 for column, value in zip(sets, row, strict=True):
                     column.add(value)
-            if all(frozenset(column) in triples for column in sets):
+            if all(len(column) == 3 for column in sets):
                 states.append(
                     sum(1 << 6 * line + value for line in range(6) for value in sets[line])
                 )
