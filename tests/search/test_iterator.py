@@ -264,6 +264,16 @@ class TestHowItWasLeft:
             grids.close()
             assert grids.status is Status.LIMIT
 
+    def test_closing_waits_for_the_end_in_a_loop(self):
+        async def main():
+            grids = solutions(Puzzle(1), backend="engine")
+            await anext(grids)
+            await asyncio.wait_for(grids.aclose(), 60)
+            return grids.status
+
+        with registered(until_stopped):
+            assert asyncio.run(main()) is Status.LIMIT
+
     def test_a_cancelled_block(self):
         async def main():
             with pytest.raises(asyncio.CancelledError):
