@@ -65,6 +65,24 @@ def test_a_thread_that_cannot_start_is_not_waited_for(monkeypatch):
         cp_sat.find(instance(Puzzle(3)), Clock())
 
 
+def test_no_solution_is_lost_and_none_comes_twice():
+    assert len(every(Puzzle(4))) == 576
+    assert len(every(Puzzle((2, 5)))) == 120 * 44
+
+
+def test_stopping_on_the_very_last_solution_is_not_a_proof():
+    """CP-SAT then returns OPTIMAL, as if it had been exhausted by itself."""
+    for limit in (1, 11, 12):
+        outcome = find_solutions(Puzzle(3), None, Limits(limit), backend="cp-sat")
+        assert outcome.status is Status.LIMIT
+        assert outcome.count == limit
+
+
+def test_division_is_exact():
+    seven = Puzzle(2, (Cage(((0, 0), (0, 1)), "/", 3),), values=(2, 7))
+    assert every(seven) == set()
+
+
 class TestWithoutTables:
     """No cage stated by its table: the same solutions, each once."""
 
