@@ -165,14 +165,14 @@ def test_every_target_that_values_make_is_proposed(operator, typed, values, fitt
         check(repair, puzzle)
 
 
-def test_products_that_are_huge():
+@pytest.mark.parametrize("size", [8, pytest.param(27, marks=pytest.mark.slow)])
+def test_products_that_are_huge(size):
     """Too large for a float, and too large to be typed."""
-    for size in (8, 27):
-        board = [divmod(number, size) for number in range(size * size)]
-        values = range(900_000, 900_000 + size)
-        (suspect,) = why(Puzzle(size, [Cage(board, "*", 5)], values=values)).suspects
-        products = [fit for fit in suspect.fits if fit.becomes[0].operator.symbol == "*"]
-        assert len(products) == (size == 8)
+    board = [divmod(number, size) for number in range(size * size)]
+    values = range(900_000, 900_000 + size)
+    (suspect,) = why(Puzzle(size, [Cage(board, "*", 5)], values=values)).suspects
+    products = [fit for fit in suspect.fits if fit.becomes[0].operator.symbol == "*"]
+    assert len(products) == (size == 8)
 
 
 def test_rules_under_which_no_number_is_made():
