@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import _thread
 import os
 import signal
 import sys
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
@@ -25,6 +27,9 @@ EXAMPLE = "3:a_3aba_,m3a5s1s1"
 
 AMBIGUOUS_EXAMPLE = "3:_ea3,a1a5a12"
 """The same with several solutions."""
+
+_SECONDS_TO_END = 9.0
+"""Time that a command has to end by itself after another signal than that of Ctrl-C."""
 
 _MODULES = {
     "solving": ("solve", "enumerate", "count", "check"),
@@ -103,6 +108,9 @@ def _install_signal_handlers() -> list[int]:
     received: list[int] = []
 
     def end(number: int, frame: FrameType | None) -> None:
+        if not received:
+            # Not by ``threading``, whose locks may be held by what the signal has interrupted.
+            _thread.start_new_thread(_exit_soon, (number,))
         received.append(number)
         handler = signal.getsignal(signal.SIGINT)
         if callable(handler):
@@ -114,6 +122,14 @@ def _install_signal_handlers() -> list[int]:
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:  # not under nohup
             signal.signal(number, end)
     return received
+
+
+def _exit_soon(number: int) -> None:
+    """Exits some seconds after a signal, whatever the command still waits for: perhaps to write
+    more than a pipe holds, which nobody reads.
+    """
+    time.sleep(_SECONDS_TO_END)
+    os._exit(128 + number)
 
 
 def command(

@@ -105,6 +105,15 @@ def test_a_signal_keeps_what_was_found(command, places):
         assert b"interrupted" in error
 
 
+@pytest.mark.slow
+def test_one_whose_output_nobody_reads_ends_all_the_same():
+    """It waits to write more than a pipe holds."""
+    with started("enumerate", "--plain", LATIN5) as process:
+        assert os.read(process.stdout.fileno(), 1)
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=300) == 143
+
+
 @pytest.mark.parametrize("command", some(LONG, ["enumerate", "count"]))
 def test_a_signal_among_events(command, places):
     with started(*words_of(command, LONG, places), "--json") as process:
