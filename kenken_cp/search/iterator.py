@@ -79,7 +79,11 @@ class Solutions(Iterator[Grid]):
 
     async def __anext__(self) -> Grid:
         try:
-            grid = await asyncio.to_thread(next, self, None)
+            await asyncio.sleep(0)  # other tasks have their turn
+            if self._grids.empty():
+                grid = await asyncio.to_thread(next, self, None)
+            else:
+                grid = next(self, None)
         except asyncio.CancelledError:
             self._leave(Status.INTERRUPTED)
             raise
