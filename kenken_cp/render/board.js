@@ -5,8 +5,10 @@
 
 const TINTS = ["basis", "placed", "marked"];
 
-/** What may change in a drawing, for each cell by its name. */
+/** What may change in a drawing, for each cell by its name; the board may be as wide as fits. */
 function cellsOf(drawing) {
+  const { width, height } = drawing.viewBox.baseVal;
+  drawing.closest(".board").style.setProperty("--ratio", width / height);
   const cells = new Map();
   for (const shape of drawing.querySelectorAll("[data-cell]")) {
     const name = shape.dataset.cell;
@@ -80,10 +82,11 @@ function sendKeys(ones, handleKey) {
     if (event.defaultPrevented || event.altKey || help.open) {
       return;
     }
-    if (event.key === "?") {
+    const key = keyName(event);
+    if (key === "?") {
       event.preventDefault();
       help.showModal();
-    } else if (handleKey(used, keyName(event), event.target)) {
+    } else if (handleKey(used, key, event.target)) {
       event.preventDefault();
     }
   });

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, groupby
 
-from kenken_cp.model.geometry import House, connected_components
+from kenken_cp.model.geometry import Cell, House, connected_components
 from kenken_cp.model.houses import extra_houses
 from kenken_cp.model.operators import OPERATORS, Operator
 from kenken_cp.model.puzzle import Cage, Puzzle
@@ -106,16 +106,20 @@ def _on_cages(boards: Sequence[Puzzle]) -> Iterator[str]:
         yield "A cage of one cell holds the number in its corner."
     if puzzle.rules.distinct_cages:
         yield "No number is twice in a cage."
-    elif any(_may_repeat(cage, board) for board in boards for cage in board.cages):
+    elif any(map(_has_cage_that_may_repeat, boards)):
         yield "A number may be twice in a cage where no other rule forbids it."
     if any(len(connected_components(cage.cells)) > 1 for cage in cages):
         yield "Cells with the same letter belong to one cage."
 
 
-def _may_repeat(cage: Cage, puzzle: Puzzle) -> bool:
+def _has_cage_that_may_repeat(puzzle: Puzzle) -> bool:
     """Whether two cells of a cage share no house."""
-    pairs = map(set, combinations(cage.cells, 2))
-    return any(not any(pair.issubset(house) for house in puzzle.all_houses) for pair in pairs)
+    houses_of: dict[Cell, set[int]] = {cell: set() for cell in puzzle.cells}
+    for number, house in enumerate(puzzle.all_houses):
+        for cell in house:
+            houses_of[cell].add(number)
+    pairs = (pair for cage in puzzle.cages for pair in combinations(cage.cells, 2))
+    return any(houses_of[one].isdisjoint(houses_of[other]) for one, other in pairs)
 
 
 def _clues(puzzle: Puzzle, cages: Sequence[Cage]) -> Iterator[str]:

@@ -133,7 +133,11 @@ class Picture:
     def shown(self, cell: Cell) -> int | None:
         """The value that is seen in a cell: a given, too, if no clues are drawn."""
         value = self.value(cell)
-        return self.givens.get(cell) if value is None and not has_cages(self.puzzle) else value
+        return self.givens.get(cell) if value is None and not self._has_clues else value
+
+    @cached_property
+    def _has_clues(self) -> bool:
+        return has_cages(self.puzzle)
 
     def candidates_of(self, cell: Cell) -> Collection[int]:
         """The pencil marks of a cell, which are drawn if it has no value."""

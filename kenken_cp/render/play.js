@@ -324,7 +324,6 @@ class Game {
       button.style.height = percent(box.height, height);
       this.buttons.set(cell, button);
     }
-    this.article.querySelector(".board").style.setProperty("--ratio", width / height);
     this.drawing.setAttribute("aria-hidden", "true"); // the grid says it all
     this.article.querySelectorAll("[hidden]").forEach((each) => each.removeAttribute("hidden"));
   }

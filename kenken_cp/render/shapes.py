@@ -178,7 +178,7 @@ def width_of(text: str) -> float:
 _WIDTHS = dict.fromkeys("0123456789", 0.56) | dict.fromkeys("+−×", 0.59)
 _WIDTHS |= {"÷": 0.55, "*": 0.39, "-": 0.34} | dict.fromkeys(" /.,:;ftI", 0.28)
 _WIDTHS |= dict.fromkeys("ijl", 0.22) | dict.fromkeys("r()", 0.34) | dict.fromkeys("cksvxyz", 0.5)
-_WIDTHS |= {"m": 0.84, "w": 0.73}
+_WIDTHS |= {"m": 0.84, "w": 0.73, "M": 0.84, "W": 0.95, "@": 1.02, "%": 0.89}
 
 
 def _usual_width(char: str) -> float:
@@ -204,7 +204,9 @@ def in_lines(
     lines = [""]
     for word in text.split(" "):
         while len(word) > 1 and width_of(word) > most:
-            end = max(1, int(len(word) * most / width_of(word)))
+            end = 1
+            while width_of(word[: end + 1]) <= most:
+                end += 1
             lines.append(word[:end])
             word = word[end:]
         longer = f"{lines[-1]} {word}".strip(" ")

@@ -223,7 +223,7 @@ class Sheet:
         draft = self._draft_of_answers()
         draft.top = max(draft.top, front.top)
         boards = [self._answer(*one) for one in exercises]
-        draft.place_boards(boards, *GRIDS[self.per_page], behind=True)
+        draft.place_boards(boards, *GRIDS[self.per_page], behind=front)
         return draft
 
 
@@ -244,6 +244,7 @@ class _Draft:
     Attributes:
         top: below which there is room.
         illegible: the numbers of the boards with texts too small to be read.
+        scales: by the numbers of the boards, how much larger than drawn they stand there.
     """
 
     def __init__(self, size: tuple[float, float], sizes: _Sizes) -> None:
@@ -254,6 +255,7 @@ class _Draft:
         self._room = self._width - 2 * _MARGIN
         self.top = _MARGIN
         self.illegible: list[int] = []
+        self.scales: dict[int, float] = {}
 
     def finished(self, number: int, count: int) -> Page:
         """The page; its own number is at its foot if there are several."""
@@ -300,20 +302,21 @@ class _Draft:
         rows: int,
         *,
         most: float = 1.0,
-        behind: bool = False,
+        behind: _Draft | None = None,
     ) -> None:
         """Places boards from left to right and from above, as large as there is room for.
 
         Args:
             most: the largest size, as a share of what a board to write in has at most.
-            behind: whether they are answers behind such boards: from right to left, and smaller.
+            behind: the page in front, if they are the answers behind its boards: from right to
+                left, and smaller.
         """
         bottom = self._height - _MARGIN - 2 * self._sizes.foot
         width = (self._room - _GAP * (columns - 1)) / columns
         height = (bottom - self.top - _GAP * (rows - 1)) / rows
         for row, beside in enumerate(_in_groups(boards, columns)):
             top = self.top + row * (height + _GAP)
-            places = range(columns - 1, -1, -1) if behind else range(columns)
+            places = range(columns) if behind is None else range(columns - 1, -1, -1)
             middles = [_MARGIN + place * (width + _GAP) + width / 2 for place in places]
             placed = list(zip(beside, middles, strict=False))  # the last row may be short
             below = max(self._set_caption(board, middle, top, width) for board, middle in placed)
@@ -323,7 +326,9 @@ class _Draft:
                 # Where no height is left, whatever is drawn is too small.
                 high = max(top + height - below, 1.0) / drawing.height
                 scale = min(width / drawing.width, high, most * self._sizes.cell / CELL)
-                scale *= _SMALLER if behind else 1.0
+                if behind is not None:
+                    scale = min(scale, _SMALLER * behind.scales[board.number])
+                self.scales[board.number] = scale
                 self._placed.append(
                     Placed(drawing, middle - scale * drawing.width / 2, below, scale)
                 )
