@@ -32,7 +32,8 @@ how is a clue such as ``12*`` spelt? a board?   ``formats.operators``; ``formats
 where in a text does an error say it is?        ``formats.tokens``; in JSON ``formats.json_values``
 which tuples may a cage have?                   ``encode.tuples``
 what do CP-SAT, SAT, exact cover get?           ``backends.cp_sat``, ``encode.cnf``,
-                                                ``encode.exact_cover``; other programs:
+                                                ``encode.exact_cover``; operators as equations:
+                                                ``model.equations``; other programs:
                                                 ``encode.mzn``, ``encode.dimacs``
 which engine answers, and in which order?       ``backends.auto``; SAT beside CP-SAT:
                                                 ``backends.race``

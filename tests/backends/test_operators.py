@@ -38,7 +38,7 @@ def test_hidden_they_are_among_those_that_may_be_meant(backend, values, any_rule
 
 
 @pytest.mark.parametrize("operator", OTHERS, ids=lambda operator: operator.name)
-def test_without_tables(operator, monkeypatch):
+def test_by_equations_and_automata(operator, monkeypatch):
     """As cp-sat has cages of too many tuples for a table."""
     monkeypatch.setattr(model, "MAX_TUPLES_OF_CAGE", 0)
     for cells in filter(lambda cells: operator.stands_on(len(cells)), (PAIR, CORNER, SQUARE)):

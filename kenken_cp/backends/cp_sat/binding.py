@@ -4,8 +4,8 @@ The binding takes 0.1 s and 34 MB to import, ``cp_model`` 0.5 s and 91 MB, for i
 Both have the same models and solver. Used are:
 
 - ``CpModelProto``: the protocol buffer of a model (``variables``, ``constraints``: ``all_diff``,
-  ``table``, ``linear``, ``bool_or``, ``bool_and``), whose fields are filled by ``add``,
-  ``append`` and ``extend``; its format is documented in OR-Tools' ``cp_model.proto``
+  ``table``, ``linear``, ``lin_max``, ``bool_or``, ``bool_and``), whose fields are filled by
+  ``add``, ``append`` and ``extend``; its format is documented in OR-Tools' ``cp_model.proto``
 - ``SatParameters``: its fields are documented in ``sat_parameters.proto``
 - ``SolveWrapper``: ``set_parameters``, ``add_solution_callback``, ``solve``, which returns a
   ``CpSolverResponse`` and lets other threads run, and ``stop_search``

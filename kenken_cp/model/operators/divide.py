@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 
+from kenken_cp.model.equations import Equation, Largest, exponents, negatives, zeros
 from kenken_cp.model.operators.record import Fold, Operator
 
 _State = tuple[int, int | None, int]
@@ -37,6 +38,17 @@ def _alive(state: _State, left: int, target: int, low: int, high: int) -> bool:
     return abs(target * product) <= reach * reach
 
 
+def _linear(cells: tuple[int, ...], target: int, values: tuple[int, ...]) -> list[Equation]:
+    if target == 0:
+        return [zeros(cells, values, (1,))]
+    # largest = target * (the rest), so the square of the largest is target * the product of all.
+    return [
+        zeros(cells, values, (0,)),
+        *negatives(cells, target, values),
+        *exponents({Largest(cells): 2, **dict.fromkeys(cells, -1)}, target, values),
+    ]
+
+
 DIVIDE = Operator(
     name="divide",
     symbol="/",
@@ -46,4 +58,5 @@ DIVIDE = Operator(
     meaning="the largest value divided by all others, exactly; a zero can only be what is divided",
     evaluate=_evaluate,
     fold=Fold((0, None, 1), _step, _alive),
+    linear=_linear,
 )

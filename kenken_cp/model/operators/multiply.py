@@ -2,6 +2,7 @@
 
 import math
 
+from kenken_cp.model.equations import Equation, exponents, negatives, zeros
 from kenken_cp.model.operators.record import Fold, Operator
 
 
@@ -20,6 +21,16 @@ def _complement(whole: int, part: int) -> int | None:
     return None if part == 0 or whole % part else whole // part
 
 
+def _linear(cells: tuple[int, ...], target: int, values: tuple[int, ...]) -> list[Equation]:
+    if target == 0:
+        return [zeros(cells, values, range(1, len(cells) + 1))]
+    return [
+        zeros(cells, values, (0,)),
+        *negatives(cells, target, values),
+        *exponents(dict.fromkeys(cells, 1), target, values),
+    ]
+
+
 MULTIPLY = Operator(
     name="multiply",
     symbol="*",
@@ -30,5 +41,6 @@ MULTIPLY = Operator(
     evaluate=math.prod,
     fold=Fold(1, int.__mul__, _alive),
     least_cells=1,
+    linear=_linear,
     complement=_complement,
 )

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from kenken_cp.model.equations import Equation
 from kenken_cp.registry import Registry
 
 
@@ -44,6 +45,12 @@ def lattice_fold(start: Hashable, combine: Callable[[Any, int], int]) -> Fold:
     return Fold(start, combine, alive)
 
 
+Statement = Callable[[tuple[int, ...], int, tuple[int, ...]], list[Equation]]
+"""From cells (indices in reading order), a target and the puzzle's values, ascending: equations
+that all hold exactly if the operator makes the target of the cells.
+"""
+
+
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Operator:
     """One operator: how it is written, what it means, and its words in a sentence.
@@ -65,6 +72,8 @@ class Operator:
         targets: from the values of a cage and a number of bits, all targets of at most so many bits
             that they make, for an operator under which the same values may make several; None if
             they make only that of ``evaluate``.
+        linear: the meaning as linear equations. None if it has none; engines that would use them
+            use the cage's automaton instead.
         complement: from the result for all parts and the result for one part, the result for the
             others, also if these are none; None if there is no such result. For operators whose
             result does not depend on the order or grouping of the values, such as a sum; else None.
@@ -81,6 +90,7 @@ class Operator:
     least_cells: int = 2
     most_cells: int | None = None
     targets: Callable[[Sequence[int], int], Collection[int]] | None = None
+    linear: Statement | None = None
     complement: Callable[[int, int], int | None] | None = None
 
     def __post_init__(self) -> None:

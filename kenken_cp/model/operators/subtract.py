@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from kenken_cp.model.equations import NEVER, Equation, Largest
 from kenken_cp.model.operators.record import Fold, Operator
 
 _State = tuple[int | None, int]
@@ -28,6 +29,13 @@ def _alive(state: _State, left: int, target: int, low: int, high: int) -> bool:
     return least <= target <= most
 
 
+def _linear(cells: tuple[int, ...], target: int, values: tuple[int, ...]) -> list[Equation]:
+    reach = max(abs(values[0]), abs(values[-1])) * (len(cells) + 2)
+    if abs(target) > reach:
+        return [NEVER]
+    return [Equation(((Largest(cells), 2), *((cell, -1) for cell in cells)), (target,))]
+
+
 SUBTRACT = Operator(
     name="subtract",
     symbol="-",
@@ -37,4 +45,5 @@ SUBTRACT = Operator(
     meaning="the largest value less all others",
     evaluate=_evaluate,
     fold=Fold((None, 0), _step, _alive),
+    linear=_linear,
 )

@@ -2,11 +2,18 @@
 
 from collections.abc import Sequence
 
+from kenken_cp.model.equations import NEVER, Equation
 from kenken_cp.model.operators.record import Fold, Operator
 
 
 def _sum_alive(total: int, left: int, target: int, low: int, high: int) -> bool:
     return total + left * low <= target <= total + left * high
+
+
+def _sum_linear(cells: tuple[int, ...], target: int, values: tuple[int, ...]) -> list[Equation]:
+    if not len(cells) * values[0] <= target <= len(cells) * values[-1]:
+        return [NEVER]
+    return [Equation(tuple((cell, 1) for cell in cells), (target,))]
 
 
 ADD = Operator(
@@ -18,6 +25,7 @@ ADD = Operator(
     evaluate=sum,
     fold=Fold(0, int.__add__, _sum_alive),
     least_cells=1,
+    linear=_sum_linear,
     complement=int.__sub__,
 )
 
